@@ -1,0 +1,53 @@
+import type { z } from 'zod'
+
+/** The least a caller must be. There is no default: a route without a rule does not compile. */
+export type Access = 'public' | 'user' | 'admin' | 'root'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export interface EndpointInput {
+  readonly params?: z.ZodType
+  readonly query?: z.ZodType
+  readonly body?: z.ZodType
+}
+
+export interface EndpointDefinition {
+  readonly method: Method
+  readonly path: `/${string}`
+  readonly access: Access
+  /** One plain sentence; it becomes the summary in the API description. */
+  readonly summary: string
+  readonly input: EndpointInput
+  readonly data: z.ZodType
+  /** Fields that existing clients read beside `data`, at the top level of the envelope. */
+  readonly extra?: z.ZodType
+  /** A GET that changes something: refused when a browser calls it from another site. */
+  readonly changesState?: true
+  /** Only a console session may call it; a system access token may not. */
+  readonly sessionOnly?: true
+}
+
+export type Endpoint<D extends EndpointDefinition = EndpointDefinition> = Readonly<D>
+
+export const endpoint = <const D extends EndpointDefinition>(definition: D): Endpoint<D> => Object.freeze(definition)
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+type Sent<S> = S extends z.ZodType ? z.input<S> : undefined
+
+/** What a handler receives: every part already checked. */
+export interface HandlerInput<D extends EndpointDefinition> {
+  readonly params: Parsed<D['input']['params']>
+  readonly query: Parsed<D['input']['query']>
+  readonly body: Parsed<D['input']['body']>
+}
+
+type PresentParts<T> = { readonly [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
+
+/** What a client sends. Parts the endpoint does not declare are absent. */
+export type ClientInput<D extends EndpointDefinition> = PresentParts<{
+  params: Sent<D['input']['params']>
+  query: Sent<D['input']['query']>
+  body: Sent<D['input']['body']>
+}>
+
+export type DataOf<D extends EndpointDefinition> = z.output<D['data']>

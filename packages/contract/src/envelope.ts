@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+export interface Envelope<T> {
+  readonly success: boolean
+  readonly message: string
+  readonly data?: T
+}
+
+export const PAGE_SIZE = 10
+export const MAX_PAGE_SIZE = 100
+
+/** Numbers in a query string arrive as text; anything that is not a number means "not given", as existing clients rely on. */
+const lenientNumber = (fallback: number) =>
+  z.preprocess((value) => {
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+    return Number.isSafeInteger(number) ? number : fallback
+  }, z.number())
+
+export const queryNumber = lenientNumber(0)
+
+export const pageQuery = z.object({
+  p: lenientNumber(0).transform((page) => Math.max(0, page)),
+  page_size: lenientNumber(PAGE_SIZE).transform((size) => (size < 1 ? PAGE_SIZE : Math.min(size, MAX_PAGE_SIZE))),
+})
+
+export const idParams = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+
+/** Replies that carry nothing leave `data` out of the envelope. */
+export const noData = z.undefined()

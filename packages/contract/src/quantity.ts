@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+/** Whole units of quota. Beyond ±2^53 a JSON number is no longer exact, so nothing larger is accepted. */
+export const quotaUnits = z.int()
+export const quotaNotNegative = z.int().min(0)
+
+export const epochSeconds = z.int()
+export const NEVER_EXPIRES = -1
+
+/** Comma-joined on the wire; blanks and repeats have no meaning. */
+export const splitList = (joined: string): readonly string[] => [
+  ...new Set(joined.split(',').map((item) => item.trim()).filter((item) => item !== '')),
+]
+
+export const joinedList = z.string().transform((joined) => splitList(joined).join(','))
+
+/** NUL is refused: PostgreSQL cannot store it, and a name that ends early on one database is a different name. */
+export const cleanText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => !text.includes('\0'), 'NUL')

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { noData } from './envelope.ts'
+import { userObject } from './user.ts'
+
+/** What the console keeps of the signed-in user, and nothing more. */
+export const sessionUser = userObject.pick({ id: true, username: true, display_name: true, role: true, status: true })
+export type SessionUser = z.output<typeof sessionUser>
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/user/login',
+  access: 'public',
+  summary: 'Sign in with a username or e-mail address and a password',
+  input: { body: z.object({ username: z.string().min(1).max(320), password: z.string().min(1).max(1024) }) },
+  data: sessionUser,
+})
+
+export const logout = endpoint({
+  method: 'GET',
+  path: '/api/user/logout',
+  access: 'public',
+  summary: 'Sign out',
+  input: {},
+  data: noData,
+  changesState: true,
+})

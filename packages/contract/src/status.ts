@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+export const serverStatus = z.object({
+  version: z.string(),
+  start_time: z.int(),
+  system_name: z.string(),
+  logo: z.string(),
+  footer_html: z.string(),
+  quota_per_unit: z.number(),
+  display_in_currency: z.boolean(),
+  chat_link: z.string(),
+  server_address: z.string(),
+  top_up_link: z.string(),
+  turnstile_check: z.boolean(),
+  turnstile_site_key: z.string(),
+  email_verification: z.boolean(),
+  github_oauth: z.boolean(),
+  github_client_id: z.string(),
+  wechat_login: z.boolean(),
+  wechat_qrcode: z.string(),
+  lark_client_id: z.string(),
+  oidc: z.boolean(),
+  oidc_client_id: z.string(),
+  oidc_well_known: z.string(),
+  oidc_authorization_endpoint: z.string(),
+  oidc_token_endpoint: z.string(),
+  oidc_userinfo_endpoint: z.string(),
+})
+export type ServerStatus = z.output<typeof serverStatus>
+
+export const getStatus = endpoint({
+  method: 'GET',
+  path: '/api/status',
+  access: 'public',
+  summary: 'What the console needs to know before anyone signs in',
+  input: {},
+  data: serverStatus,
+})

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idParams, noData, pageQuery } from './envelope.ts'
+import { NEVER_EXPIRES, cleanText, epochSeconds, joinedList, quotaNotNegative, quotaUnits } from './quantity.ts'
+
+export const TokenStatus = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
+export const TOKEN_DEFAULT_QUOTA = 500_000
+
+export const tokenObject = z.object({
+  id: z.int(),
+  user_id: z.int(),
+  key: z.string(),
+  status: z.int(),
+  name: z.string(),
+  created_time: epochSeconds,
+  accessed_time: epochSeconds,
+  expired_time: epochSeconds,
+  remain_quota: quotaUnits,
+  unlimited_quota: z.boolean(),
+  used_quota: quotaUnits,
+  models: z.string(),
+  subnet: z.string(),
+})
+export type TokenObject = z.output<typeof tokenObject>
+
+const tokenFields = {
+  name: cleanText(64).default(''),
+  // 0 has always meant "never" on this wire, as -1 does.
+  expired_time: epochSeconds.default(NEVER_EXPIRES).transform((time) => (time === 0 ? NEVER_EXPIRES : time)),
+  remain_quota: quotaNotNegative.default(0),
+  unlimited_quota: z.boolean().default(false),
+  models: cleanText(20_000).default('').pipe(joinedList),
+  subnet: cleanText(2_000).default('').pipe(joinedList),
+}
+
+const settableStatus = z.union([z.literal(TokenStatus.enabled), z.literal(TokenStatus.disabled)])
+const tokenId = z.int().positive()
+
+export const tokenOrder = z.enum(['remain_quota', 'used_quota']).optional().catch(undefined)
+
+export const listTokens = endpoint({
+  method: 'GET',
+  path: '/api/token/',
+  access: 'user',
+  summary: "One page of the caller's own tokens, newest first",
+  input: { query: pageQuery.extend({ order: tokenOrder }) },
+  data: z.array(tokenObject),
+})
+
+export const searchTokens = endpoint({
+  method: 'GET',
+  path: '/api/token/search',
+  access: 'user',
+  summary: "The caller's own tokens whose name starts with the keyword",
+  input: { query: z.object({ keyword: cleanText(64).default('').transform((keyword) => keyword.trim()) }) },
+  data: z.array(tokenObject),
+})
+
+export const getToken = endpoint({
+  method: 'GET',
+  path: '/api/token/:id',
+  access: 'user',
+  summary: "One of the caller's own tokens",
+  input: { params: idParams },
+  data: tokenObject,
+})
+
+export const createToken = endpoint({
+  method: 'POST',
+  path: '/api/token/',
+  access: 'user',
+  summary: 'Create a token',
+  input: { body: z.object(tokenFields) },
+  data: tokenObject,
+})
+
+/** With `status_only` the status alone changes; without it the six fields are overwritten and the status stays. */
+export const editToken = endpoint({
+  method: 'PUT',
+  path: '/api/token/',
+  access: 'user',
+  summary: 'Change a token, or its status alone with status_only',
+  input: {
+    query: z.object({ status_only: z.string().default('') }),
+    body: z.object({ id: tokenId, status: settableStatus.optional().catch(undefined), ...tokenFields }),
+  },
+  data: tokenObject,
+})
+
+export const deleteToken = endpoint({
+  method: 'DELETE',
+  path: '/api/token/:id',
+  access: 'user',
+  summary: "Delete one of the caller's own tokens",
+  input: { params: idParams },
+  data: noData,
+})

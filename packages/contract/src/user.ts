@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { quotaUnits } from './quantity.ts'
+
+export const Role = { user: 1, admin: 10, root: 100 } as const
+export const UserStatus = { enabled: 1, disabled: 2, deleted: 3 } as const
+
+export const isAdmin = (role: number): boolean => role >= Role.admin
+export const isRoot = (role: number): boolean => role >= Role.root
+
+export const userObject = z.object({
+  id: z.int(),
+  username: z.string(),
+  password: z.literal('').default(''),
+  display_name: z.string(),
+  role: z.int(),
+  status: z.int(),
+  email: z.string(),
+  github_id: z.string(),
+  wechat_id: z.string(),
+  lark_id: z.string(),
+  oidc_id: z.string(),
+  verification_code: z.literal('').default(''),
+  access_token: z.literal('').default(''),
+  quota: quotaUnits,
+  used_quota: quotaUnits,
+  request_count: z.int(),
+  group: z.string(),
+  aff_code: z.string(),
+  inviter_id: z.int(),
+})
+export type UserObject = z.output<typeof userObject>
+
+export const getSelf = endpoint({
+  method: 'GET',
+  path: '/api/user/self',
+  access: 'user',
+  summary: "The caller's own record",
+  input: {},
+  data: userObject,
+})
+
+export const createSystemToken = endpoint({
+  method: 'GET',
+  path: '/api/user/token',
+  access: 'user',
+  summary: 'Replace the system access token and show the new one once',
+  input: {},
+  data: z.string(),
+  changesState: true,
+  sessionOnly: true,
+})
