@@ -1,0 +1,13 @@
+/** A chat call as the line sees it: what routing, pricing and re-rendering need. The wire body travels along untouched. */
+export interface ChatCall {
+  readonly model: string
+  readonly isStream: boolean
+  /** The caller asked for the usage chunk at the end of a stream. */
+  readonly wantsStreamUsage: boolean
+  readonly maxOutputTokens: number | undefined
+  readonly choices: number
+  /** Bytes of text in the prompt, for the estimate that is held before upstream answers. */
+  readonly promptBytes: number
+  readonly rawBody: string
+  readonly body: Readonly<Record<string, unknown>>
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'bun:test'
+import { estimateHold } from './estimate.ts'
+import type { PriceRatios } from './price.ts'
+import { toQuota } from './quota.ts'
+
+const ratios: PriceRatios = { model: 2, group: 1, completion: 3, cacheRead: 1, cacheWrite: 1 }
+
+describe('amount held before a request', () => {
+  it('covers the prompt, the floor and every answer at its longest', () => {
+    const held = estimateHold({ promptTokens: 100, maxOutputTokens: 50, choices: 2 }, ratios, toQuota(500))
+    expect(Number(held)).toBe(2 * (100 + 500 + 3 * 100))
+  })
+
+  it('assumes an ordinary answer when the caller sets no limit', () => {
+    const held = estimateHold({ promptTokens: 0, maxOutputTokens: undefined, choices: 1 }, ratios, toQuota(0))
+    expect(Number(held)).toBe(2 * 3 * 1024)
+  })
+
+  it('holds nothing for a free model', () => {
+    const held = estimateHold({ promptTokens: 10, maxOutputTokens: 10, choices: 1 }, { ...ratios, model: 0 }, toQuota(500))
+    expect(Number(held)).toBe(0)
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'bun:test'
+import fc from 'fast-check'
+import { costOf, type PriceRatios } from './price.ts'
+
+const ratios = (over: Partial<PriceRatios> = {}): PriceRatios => ({ model: 1, group: 1, completion: 1, cacheRead: 0.1, cacheWrite: 1.25, ...over })
+const tokens = (input: number, output: number, cacheRead = 0, cacheWrite = 0) => ({ input, output, cacheRead, cacheWrite })
+
+describe('cost of a request', () => {
+  it('is nothing when nothing was used, whatever the price', () => {
+    expect(costOf(tokens(0, 0), ratios({ model: 30 }))).toBe(0 as never)
+  })
+
+  it('rounds up once, at the end', () => {
+    // 0.15 + 0.15 × 4 = 0.75 → 1, where rounding each part would give 2
+    expect(Number(costOf(tokens(1, 1), ratios({ model: 0.15, completion: 4 })))).toBe(1)
+    expect(Number(costOf(tokens(1000, 500), ratios({ model: 0.075, completion: 4 })))).toBe(225)
+  })
+
+  it('costs at least one unit when the price is above zero', () => {
+    expect(Number(costOf(tokens(0, 1), ratios({ model: 0.01, completion: 0 })))).toBe(1)
+    expect(Number(costOf(tokens(9, 9), ratios({ model: 0 })))).toBe(0)
+  })
+
+  it('does not lose a unit to binary fractions', () => {
+    // 0.1 × 3 is 0.30000000000000004 in floats and would be charged as 31
+    expect(Number(costOf(tokens(100, 0), ratios({ model: 0.1, group: 3 })))).toBe(30)
+  })
+
+  it('charges cached input at its own ratio', () => {
+    expect(Number(costOf(tokens(100, 10, 1000, 200), ratios({ model: 2, completion: 5 })))).toBe(2 * (100 + 100 + 250 + 50))
+  })
+
+  it('refuses counts that are negative, broken or not whole', () => {
+    for (const bad of [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) expect(() => costOf(tokens(bad, 1), ratios())).toThrow(RangeError)
+  })
+
+  it('agrees with an independent exact computation in thousandths', () => {
+    const thousandth = fc.integer({ min: 1, max: 60_000 })
+    const count = fc.integer({ min: 0, max: 2_000_000 })
+    fc.assert(
+      fc.property(count, count, thousandth, thousandth, thousandth, (input, output, model, group, completion) => {
+        const exact = (BigInt(input) * 1000n + BigInt(output) * BigInt(completion)) * BigInt(model) * BigInt(group)
+        const expected = input + output === 0 ? 0n : (exact + 999_999_999n) / 1_000_000_000n
+        const cost = costOf(tokens(input, output), ratios({ model: model / 1000, group: group / 1000, completion: completion / 1000 }))
+        return BigInt(cost) === expected
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})

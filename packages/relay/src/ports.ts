@@ -1,0 +1,164 @@
+import type { ChatCall } from '@weir/dialects/model/call'
+import type { UpstreamFault } from '@weir/dialects/model/fault'
+import type { Price } from '@weir/ledger/price'
+import type { Quota } from '@weir/ledger/quota'
+
+/** Time in milliseconds since the epoch. */
+export type Clock = () => number
+
+/** A number in [0, 1). */
+export type Random = () => number
+
+/** A token and its owner as they stand in the database; the authenticate stage judges them. */
+export interface Identity {
+  readonly tokenId: number
+  readonly tokenName: string
+  readonly tokenStatus: number
+  /** Epoch seconds; -1 never. */
+  readonly expiresAt: number
+  readonly isUnlimited: boolean
+  readonly remainQuota: number
+  readonly models: readonly string[]
+  readonly subnets: readonly string[]
+  readonly userId: number
+  readonly username: string
+  readonly userStatus: number
+  readonly role: number
+  readonly group: string
+}
+
+export interface Identities {
+  /** `key` is the presented value without `sk-`. Undefined when no such token exists. */
+  find(key: string): Promise<Identity | undefined>
+  markExpired(tokenId: number): Promise<void>
+  markExhausted(tokenId: number): Promise<void>
+}
+
+export interface Channel {
+  readonly id: number
+  readonly type: number
+  readonly name: string
+  readonly key: string
+  readonly baseUrl: string
+  readonly other: string
+  readonly config: Readonly<Record<string, string>>
+  readonly models: readonly string[]
+  readonly groups: readonly string[]
+  readonly priority: number
+  readonly weight: number
+  readonly modelMapping: Readonly<Record<string, string>>
+  readonly systemPrompt: string
+}
+
+/** An unchanging picture of the enabled channels. */
+export interface PoolSnapshot {
+  channelsFor(group: string, model: string): readonly Channel[]
+  modelsOf(group: string): readonly string[]
+  byId(id: number): Channel | undefined
+}
+
+export interface ChannelPool {
+  snapshot(): Promise<PoolSnapshot>
+}
+
+export interface Hold {
+  readonly requestId: string
+  readonly userId: number
+  readonly tokenId: number
+  readonly isTokenLimited: boolean
+  readonly amount: Quota
+}
+
+export type HoldOutcome = 'held' | 'user-short' | 'token-short'
+
+export interface AttemptRecord {
+  readonly channel: number
+  readonly fault: UpstreamFault | 'none'
+  readonly ms: number
+}
+
+export type Outcome = 'ok' | 'failed' | 'cut'
+
+/** Everything the log keeps of one request. The charge can be recomputed from `detail` alone. */
+export interface UsageRecord {
+  readonly createdAt: number
+  readonly username: string
+  readonly tokenName: string
+  readonly model: string
+  readonly channelId: number
+  readonly promptTokens: number
+  readonly completionTokens: number
+  readonly elapsedMs: number
+  readonly isStream: boolean
+  readonly isSystemPromptReset: boolean
+  readonly outcome: Outcome
+  readonly content: string
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+export interface Settlement {
+  readonly hold: Hold
+  readonly cost: Quota
+  readonly record: UsageRecord
+}
+
+/** The only way money moves on the relay path. Every promise resolves after the commit, never before. */
+export interface Ledger {
+  hold(hold: Hold): Promise<HoldOutcome>
+  /** Books the cost, returns the rest and writes the log row in one commit. A second call for the same hold changes nothing. */
+  settle(settlement: Settlement): Promise<void>
+  /** Returns the whole hold and writes the log row of a request that delivered nothing. */
+  release(hold: Hold, record: UsageRecord): Promise<void>
+}
+
+export interface UpstreamRequest {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface UpstreamReply {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: ReadableStream<Uint8Array> | null
+}
+
+export type Send = (request: UpstreamRequest, signal: AbortSignal) => Promise<UpstreamReply>
+
+/** What the line needs of a provider that can chat. Pure: no network, no clock. */
+export interface ChatProvider {
+  encode(call: ChatCall, channel: Channel): UpstreamRequest
+  classify(status: number, body: string): UpstreamFault
+}
+
+export interface HealthEvent {
+  readonly channelId: number
+  readonly model: string
+  readonly fault: UpstreamFault | 'none'
+  readonly ms: number
+}
+
+export interface RelaySettings {
+  readonly preConsumedQuota: Quota
+  readonly retryTimes: number
+  readonly firstByteTimeoutMs: number
+  readonly idleTimeoutMs: number
+  readonly maxReplyBytes: number
+}
+
+export interface Ports {
+  readonly identities: Identities
+  readonly pool: ChannelPool
+  readonly ledger: Ledger
+  readonly send: Send
+  readonly clock: Clock
+  readonly random: Random
+  readonly settings: () => RelaySettings
+  readonly priceOf: (model: string, group: string) => Price
+  readonly chatProviderFor: (channelType: number) => ChatProvider | undefined
+  readonly isAddressInSubnet: (address: string, subnet: string) => boolean
+  readonly reportHealth: (event: HealthEvent) => void
+  /** Called for a fault of ours that must not break the reply it happened in. */
+  readonly reportBug: (error: unknown, requestId: string) => void
+}
