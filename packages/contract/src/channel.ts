@@ -135,7 +135,7 @@ export const editChannel = endpoint({
 
 export const deleteChannel = endpoint({
   method: 'DELETE',
-  path: '/api/channel/:id',
+  path: '/api/channel/:id/',
   access: 'admin',
   summary: 'Delete a channel',
   input: { params: idParams },

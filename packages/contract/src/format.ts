@@ -1,4 +1,8 @@
-/** The product's number, money and time rules. All of them are pure: what they need is passed in. */
+import type { ChannelType } from './channel-types.ts'
+
+// The product's number, money and time rules. All of them are pure: what they need is passed in.
+
+type BalanceUnit = ChannelType['balanceUnit']
 
 const scaled = (value: number, divisor: number, suffix: string) => `${(value / divisor).toFixed(1)}${suffix}`
 
@@ -40,3 +44,44 @@ export const truncate = (text: string, max: number): string => {
   const characters = Array.from(text)
   return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`
 }
+
+/** A blank cannot be money, so the caller prints its own word for `undefined`: the balance of that type is not supported. */
+export const formatBalance = (balance: number, unit: BalanceUnit): string | undefined => {
+  switch (unit) {
+    case 'usd':
+      return `$${balance.toFixed(2)}`
+    case 'cny':
+      return `¥${balance.toFixed(2)}`
+    case 'cny-per-10000':
+      return `¥${(balance / 10_000).toFixed(2)}`
+    case 'points':
+      return formatNumber(balance)
+    case 'unsupported':
+      return undefined
+  }
+}
+
+export type SpeedColor = 'grey' | 'green' | 'olive' | 'yellow' | 'red'
+
+const speedSteps = [
+  { upToMs: 0, color: 'grey' },
+  { upToMs: 1000, color: 'green' },
+  { upToMs: 3000, color: 'olive' },
+  { upToMs: 5000, color: 'yellow' },
+] as const
+
+/** Grey means that the channel has not been tested yet. */
+export const speedColor = (responseTimeMs: number): SpeedColor => speedSteps.find((step) => responseTimeMs <= step.upToMs)?.color ?? 'red'
+
+export const formatSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`
+
+export const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const stripTrailingSlash = (url: string): string => url.replace(/\/$/, '')

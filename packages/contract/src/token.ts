@@ -89,7 +89,7 @@ export const editToken = endpoint({
 
 export const deleteToken = endpoint({
   method: 'DELETE',
-  path: '/api/token/:id',
+  path: '/api/token/:id/',
   access: 'user',
   summary: "Delete one of the caller's own tokens",
   input: { params: idParams },

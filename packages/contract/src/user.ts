@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { quotaUnits } from './quantity.ts'
+import { noData } from './envelope.ts'
+import { cleanText, quotaUnits } from './quantity.ts'
 
 export const Role = { user: 1, admin: 10, root: 100 } as const
 export const UserStatus = { enabled: 1, disabled: 2, deleted: 3 } as const
@@ -49,4 +50,28 @@ export const createSystemToken = endpoint({
   data: z.string(),
   changesState: true,
   sessionOnly: true,
+})
+
+export const MIN_PASSWORD_LENGTH = 8
+
+const newPassword = cleanText(1024).refine((password) => password === '' || password.length >= MIN_PASSWORD_LENGTH, 'password')
+
+/** A field that is absent stays as it is; an empty password means "keep". */
+export const editSelf = endpoint({
+  method: 'PUT',
+  path: '/api/user/self',
+  access: 'user',
+  summary: "Change the caller's own username, password or display name",
+  input: { body: z.object({ username: cleanText(64), password: newPassword, display_name: cleanText(64) }).partial() },
+  data: noData,
+  sessionOnly: true,
+})
+
+export const listAvailableModels = endpoint({
+  method: 'GET',
+  path: '/api/user/available_models',
+  access: 'user',
+  summary: "The models the caller's group can use",
+  input: {},
+  data: z.array(z.string()),
 })

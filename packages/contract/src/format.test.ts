@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'bun:test'
+import {
+  LOG_QUOTA_DECIMALS,
+  formatBalance,
+  formatNumber,
+  formatQuota,
+  formatSeconds,
+  formatTimestamp,
+  isJson,
+  speedColor,
+  stripTrailingSlash,
+  truncate,
+} from './format.ts'
+
+process.env.TZ = 'UTC'
+
+const dollars = { quotaPerUnit: 500_000, inCurrency: true }
+const units = { quotaPerUnit: 500_000, inCurrency: false }
+
+describe('timestamps', () => {
+  test.each([
+    ['C-001', 0, '1970-01-01 00:00:00'],
+    ['C-002 C-004', 1_700_000_000, '2023-11-14 22:13:20'],
+    ['C-003', 1_704_164_645, '2024-01-02 03:04:05'],
+  ])('%s %d prints %s', (_, time, printed) => {
+    expect(formatTimestamp(time)).toBe(printed)
+  })
+})
+
+describe('numbers', () => {
+  test.each([
+    ['C-005', 0, '0'],
+    ['C-005', 9999, '9999'],
+    ['C-006', 10_000, '10.0k'],
+    ['C-007', 12_345, '12.3k'],
+    ['C-008', 1_000_000, '1.0M'],
+    ['C-008', 2_500_000, '2.5M'],
+    ['C-009', 1_000_000_000, '1.0B'],
+    ['C-009', 2_500_000_000, '2.5B'],
+    ['rolls over', 999_950, '1.0M'],
+    ['negative', -12_345, '-12.3k'],
+  ])('%s %d prints %s', (_, value, printed) => {
+    expect(formatNumber(value)).toBe(printed)
+  })
+})
+
+describe('quota', () => {
+  test('C-010 one unit of quota is one dollar', () => expect(formatQuota(500_000, dollars)).toBe('$1.00'))
+  test('C-011 money has two decimals', () => expect(formatQuota(1_234_567, dollars)).toBe('$2.47'))
+  test('C-012 log rows have six decimals', () => expect(formatQuota(1, dollars, LOG_QUOTA_DECIMALS)).toBe('$0.000002'))
+  test('C-013 without currency the number rule applies', () => expect(formatQuota(500_000, units)).toBe('500.0k'))
+  test('the sign stands before the currency', () => expect(formatQuota(-500_000, dollars)).toBe('-$1.00'))
+  test.each([0, Number.NaN, -1])('a unit of %d counts as 1 instead of printing NaN', (quotaPerUnit) => {
+    expect(formatQuota(3, { quotaPerUnit, inCurrency: true })).toBe('$3.00')
+  })
+})
+
+describe('channel balance', () => {
+  test('C-015 C-016 dollars', () => expect(formatBalance(12.5, 'usd')).toBe('$12.50'))
+  test('C-017 C-018 yuan', () => expect(formatBalance(12.5, 'cny')).toBe('¥12.50'))
+  test('C-019 yuan in ten-thousandths', () => expect(formatBalance(125_000, 'cny-per-10000')).toBe('¥12.50'))
+  test('C-020 C-021 points follow the number rule', () => expect(formatBalance(12_345, 'points')).toBe('12.3k'))
+  test('C-022 an unsupported balance has no figure', () => expect(formatBalance(12.5, 'unsupported')).toBeUndefined())
+  test('C-023 zero dollars are printed', () => expect(formatBalance(0, 'usd')).toBe('$0.00'))
+})
+
+describe('response time', () => {
+  test.each([
+    ['C-024', 0, 'grey'],
+    ['C-025', 1, 'green'],
+    ['C-025', 1000, 'green'],
+    ['C-026', 1001, 'olive'],
+    ['C-026', 3000, 'olive'],
+    ['C-027', 3001, 'yellow'],
+    ['C-027', 5000, 'yellow'],
+    ['C-028', 5001, 'red'],
+  ])('%s %d ms is %s', (_, milliseconds, color) => {
+    expect<string>(speedColor(milliseconds)).toBe(color)
+  })
+
+  test('is printed in seconds with two decimals', () => expect(formatSeconds(1234)).toBe('1.23 s'))
+})
+
+describe('text', () => {
+  test('C-029 fifteen characters stay', () => expect(truncate('abcdefghijklmno', 15)).toBe('abcdefghijklmno'))
+  test('C-030 twenty characters become fifteen with an ellipsis', () =>
+    expect(truncate('abcdefghijklmnopqrst', 15)).toBe('abcdefghijklmn…'))
+  test('C-031 the JSON check', () => expect(['{"a":1}', '{a:1}', ''].map(isJson)).toEqual([true, false, false]))
+  test('C-032 C-033 exactly one trailing slash goes', () => {
+    expect(['https://a.b/', 'https://a.b', 'https://a.b//'].map(stripTrailingSlash)).toEqual(['https://a.b', 'https://a.b', 'https://a.b/'])
+  })
+})
