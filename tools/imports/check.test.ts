@@ -1,0 +1,133 @@
+import { afterEach, describe, expect, it } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { checkImports } from './check.ts'
+import { layers, placeOf } from './layers.ts'
+
+const roots: string[] = []
+
+afterEach(() => {
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true })
+})
+
+const plant = (files: Readonly<Record<string, string>>): string => {
+  const root = mkdtempSync(join(tmpdir(), 'imports-'))
+  roots.push(root)
+  for (const [path, source] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), source)
+  }
+  return root
+}
+
+const violationsOf = (path: string, source: string): readonly string[] => checkImports(plant({ [path]: source })).violations
+
+const forbidden: readonly (readonly [layer: string, path: string, source: string])[] = [
+  ['contract', 'packages/contract/src/a.ts', "import '@weir/ledger/quota'"],
+  ['contract', 'packages/contract/src/a.ts', "import { Hono } from 'hono'"],
+  ['dialects', 'packages/dialects/src/a.ts', "import type { Token } from '@weir/contract/token'"],
+  ['dialects', 'packages/dialects/src/a.ts', "await fetch('https://example.com')"],
+  ['dialects', 'packages/dialects/src/a.ts', 'Date.now()'],
+  ['ledger', 'packages/ledger/src/a.ts', "import { z } from 'zod'"],
+  ['ledger', 'packages/ledger/src/a.ts', 'new Date()'],
+  ['relay', 'packages/relay/src/a.ts', "import '@weir/providers'"],
+  ['relay', 'packages/relay/src/a.ts', "export * from '../../store/src/schema.ts'"],
+  ['relay', 'packages/relay/src/a.ts', "import 'kysely'"],
+  ['relay', 'packages/relay/src/a.ts', 'process.env.PORT'],
+  ['relay', 'packages/relay/src/a.ts', 'Math.random()'],
+  ['providers/kit', 'packages/providers/src/kit/a.ts', "import '../groq/index.ts'"],
+  ['providers/*', 'packages/providers/src/groq/index.ts', "import '../anthropic/wire.ts'"],
+  ['providers/*', 'packages/providers/src/groq/index.ts', "import '@weir/relay/ports'"],
+  ['providers/*', 'packages/providers/src/groq/index.ts', "fetch('https://example.com')"],
+  ['providers/*', 'packages/providers/src/groq/index.ts', 'crypto.randomUUID()'],
+  ['providers', 'packages/providers/src/index.ts', "import '@weir/relay/ports'"],
+  ['store', 'packages/store/src/a.ts', "import 'hono/cookie'"],
+  ['store', 'packages/store/src/a.ts', "import '@weir/providers/index'"],
+  ['server/http', 'apps/server/src/http/a.ts', "import '@weir/store/schema'"],
+  ['server/rules', 'apps/server/src/admin/a.ts', "import type { Store } from '@weir/store/store'"],
+  ['server/rules', 'apps/server/src/services/a.ts', "await import('@weir/store/store')"],
+  ['server/rules', 'apps/server/src/jobs/a.ts', "import 'hono'"],
+  ['server', 'apps/server/src/a.ts', "import 'hono'"],
+  ['console/features/*', 'apps/console/src/features/tokens/a.tsx', "import '../users/list.tsx'"],
+  ['console/features/*', 'apps/console/src/features/tokens/a.tsx', "import '../../app/paths.ts'"],
+  ['console/features/*', 'apps/console/src/features/tokens/a.tsx', "import '@weir/ledger/quota'"],
+  ['console/shared', 'apps/console/src/shared/a.ts', "import '../features/users/list.tsx'"],
+  ['console/app', 'apps/console/src/app/a.tsx', "import '@weir/dialects/model/call'"],
+  ['console', 'apps/console/src/a.tsx', "import '@weir/relay/relay'"],
+  ['e2e', 'e2e/relay/a.ts', "import '@weir/store/schema'"],
+  ['bench', 'bench/a.ts', "import '../packages/relay/src/relay.ts'"],
+  ['bin', 'bin/weir.mjs', "import 'bun'"],
+]
+
+describe('a planted violation', () => {
+  it.each(forbidden)('of %s in %s is reported: %s', (layer, path, source) => {
+    const [place, violations] = [placeOf(path), violationsOf(path, `\n${source}\n`)]
+    expect(place?.layer.name).toBe(layer)
+    expect(violations).toHaveLength(1)
+    expect(violations[0]).toStartWith(`${path}:2: `)
+  })
+
+  it('exists for every row of the table that forbids anything', () => {
+    const limited = layers.filter((layer) => !layer.may.includes('*')).map((layer) => layer.name)
+    expect(new Set(forbidden.map(([layer]) => layer))).toEqual(new Set(limited))
+  })
+
+  it('says what is imported, why not and who may', () => {
+    expect(violationsOf('packages/providers/src/groq/index.ts', "import '../anthropic/wire.ts'")).toEqual([
+      'packages/providers/src/groq/index.ts:1: ../anthropic/wire.ts: providers/groq must not import providers/anthropic; only providers, server/main, tools may',
+    ])
+  })
+})
+
+describe('what the table allows', () => {
+  it.each([
+    ['packages/contract/src/a.ts', "import { z } from 'zod'"],
+    ['packages/relay/src/a.ts', "import '@weir/ledger/quota'\nimport './ports.ts'"],
+    ['packages/providers/src/groq/index.ts', "import '../kit/define.ts'\nimport '@weir/dialects/model/call'"],
+    ['packages/providers/src/index.ts', "import './groq/index.ts'"],
+    ['packages/store/src/a.ts', "import { Database } from 'bun:sqlite'\nimport '@weir/relay/ports'"],
+    ['apps/server/src/main.ts', "import '@weir/store/open'\nimport '@weir/providers'\nimport './http/server.ts'\nimport 'hono'"],
+    ['apps/server/src/config.ts', 'process.env.PORT'],
+    ['apps/server/src/http/server.ts', "import 'hono'\nBun.serve({})"],
+    ['apps/console/src/app/router.tsx', "import '../features/tokens/page.tsx'"],
+    ['apps/console/src/features/tokens/page.tsx', "import '../../shared/session.ts'\nimport './row.tsx'"],
+    ['apps/console/src/shared/api-client.ts', 'import.meta.env.DEV'],
+    ['packages/ledger/src/a.test.ts', "import { it } from 'bun:test'\nprocess.env.CI\nDate.now()"],
+  ])('passes in %s', (path, source) => {
+    expect(violationsOf(path, source)).toEqual([])
+  })
+})
+
+describe('Bun and the environment', () => {
+  it.each([
+    ['packages/relay/src/a.ts', 'Bun.sleep(1)'],
+    ['apps/console/src/shared/a.ts', "import { file } from 'bun'"],
+    ['packages/contract/src/a.ts', "import { Database } from 'bun:sqlite'"],
+    ['apps/server/src/http/a.ts', 'Bun.env.PORT'],
+    ['apps/server/src/main.ts', 'process.env.PORT'],
+    ['packages/store/src/a.ts', "import { env } from 'node:process'"],
+    ['apps/console/src/features/tokens/a.ts', 'import.meta.env.DEV'],
+  ])('stay out of %s: %s', (path, source) => {
+    expect(violationsOf(path, source)).toHaveLength(1)
+  })
+})
+
+it('asks for the file extension in relative imports', () => {
+  expect(violationsOf('packages/ledger/src/a.ts', "import './quota'")[0]).toContain('extension')
+})
+
+it('reports a file that belongs to no layer', () => {
+  expect(violationsOf('packages/surprise/src/a.ts', '')[0]).toContain('belongs to no layer')
+})
+
+it('sees no files in an empty tree', () => {
+  expect(checkImports(plant({ 'README.md': '' }))).toEqual({ fileCount: 0, violations: [] })
+})
+
+it('fails as a command on an empty tree and on a violation', () => {
+  const run = (root: string): number => Bun.spawnSync([process.execPath, join(import.meta.dirname, '../check-imports.ts'), root]).exitCode
+  expect(run(plant({ 'README.md': '' }))).toBe(1)
+  expect(run(plant({ 'packages/ledger/src/a.ts': "import 'zod'" }))).toBe(1)
+  expect(run(plant({ 'packages/ledger/src/a.ts': 'export const one = 1' }))).toBe(0)
+})

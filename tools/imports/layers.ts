@@ -1,0 +1,133 @@
+import type { GlobalName } from './references.ts'
+
+export interface Layer {
+  /** A star stands for one folder name, so that `providers/*` is a layer of its own for every provider. */
+  readonly name: string
+  readonly folder: string
+  /** Layers beside itself. */
+  readonly may: readonly string[]
+  /** Foreign modules; `any` leaves the choice to the workspace's package.json, which the dead-code gate compares with the sources. */
+  readonly modules: 'any' | readonly string[]
+  readonly neverModules?: readonly string[]
+  readonly neverGlobals?: readonly GlobalName[]
+}
+
+const serverLayers = ['contract', 'relay', 'ledger', 'dialects']
+
+/** Who may import whom. The first folder that matches decides, so the narrower ones stand first. */
+export const layers: readonly Layer[] = [
+  { name: 'contract', folder: 'packages/contract', may: [], modules: ['zod'] },
+  { name: 'dialects', folder: 'packages/dialects', may: [], modules: ['zod'], neverGlobals: ['fetch', 'clock'] },
+  { name: 'ledger', folder: 'packages/ledger', may: [], modules: [], neverGlobals: ['clock'] },
+  { name: 'relay', folder: 'packages/relay', may: ['dialects', 'ledger'], modules: [], neverGlobals: ['clock', 'randomness'] },
+  {
+    name: 'providers/kit',
+    folder: 'packages/providers/src/kit',
+    may: ['dialects', 'contract'],
+    modules: [],
+    neverGlobals: ['fetch', 'clock', 'randomness'],
+  },
+  {
+    name: 'providers/*',
+    folder: 'packages/providers/src/*',
+    may: ['dialects', 'contract', 'providers/kit'],
+    modules: [],
+    neverGlobals: ['fetch', 'clock', 'randomness'],
+  },
+  { name: 'providers', folder: 'packages/providers', may: ['dialects', 'contract', 'providers/kit', 'providers/*'], modules: [] },
+  { name: 'store', folder: 'packages/store', may: ['relay', 'ledger', 'contract'], modules: 'any', neverModules: ['hono'] },
+  { name: 'server/main', folder: 'apps/server/src/main.ts', may: ['*'], modules: 'any' },
+  { name: 'server/http', folder: 'apps/server/src/http', may: [...serverLayers, 'server/rules', 'server'], modules: 'any' },
+  {
+    name: 'server/rules',
+    folder: 'apps/server/src/{admin,services,jobs}',
+    may: [...serverLayers, 'server'],
+    modules: 'any',
+    neverModules: ['hono'],
+  },
+  { name: 'server', folder: 'apps/server', may: [...serverLayers, 'server/rules'], modules: 'any', neverModules: ['hono'] },
+  { name: 'console/features/*', folder: 'apps/console/src/features/*', may: ['contract', 'console/shared'], modules: 'any' },
+  { name: 'console/shared', folder: 'apps/console/src/shared', may: ['contract'], modules: 'any' },
+  { name: 'console/app', folder: 'apps/console/src/app', may: ['contract', 'console/shared', 'console/features/*'], modules: 'any' },
+  { name: 'console', folder: 'apps/console', may: ['contract', 'console/app'], modules: 'any' },
+  { name: 'e2e', folder: 'e2e', may: ['contract'], modules: 'any' },
+  { name: 'bench', folder: 'bench', may: ['contract'], modules: 'any' },
+  { name: 'tools', folder: 'tools', may: ['*'], modules: 'any' },
+  { name: 'bin', folder: 'bin', may: [], modules: ['node:*'] },
+]
+
+export interface Permission {
+  readonly what: string
+  readonly folders: readonly string[]
+}
+
+/** Tests, and the shared test code of the providers, may use the test runner and the file system. */
+export const isTestFile = (path: string): boolean =>
+  /\.test\.tsx?$/.test(path) || path.includes('/testing/') || path.startsWith('packages/providers/src/kit/conformance')
+
+export const bunPermission: Permission = {
+  what: 'Bun',
+  folders: ['apps/server', 'packages/store', 'tools', 'e2e', 'bench'],
+}
+
+export const environmentPermission: Permission = {
+  what: 'the environment',
+  folders: ['apps/server/src/config.ts', 'bin', 'tools', 'e2e', 'bench', 'apps/console/vite.config.ts'],
+}
+
+export const consoleEnvironmentPermission: Permission = {
+  what: 'import.meta.env',
+  folders: ['apps/console/src/shared/api-client.ts', 'apps/console/src/shared/api-client'],
+}
+
+const folderPattern = (folder: string): RegExp => {
+  const source = folder
+    .replaceAll('.', '\\.')
+    .replaceAll('*', '([^/]+)')
+    .replace(/\{([^}]+)\}/, (_, names: string) => `(?:${names.replaceAll(',', '|')})`)
+  return new RegExp(`^${source}(?:/|$)`)
+}
+
+const patterns = layers.map((layer) => ({ layer, pattern: folderPattern(layer.folder) }))
+
+export interface Place {
+  readonly layer: Layer
+  /** The layer's name with the star filled in: `providers/groq`. */
+  readonly name: string
+}
+
+/** A star names a folder: a file beside the folders belongs to the wider layer. */
+export const placeOf = (path: string): Place | undefined => {
+  for (const { layer, pattern } of patterns) {
+    const match = pattern.exec(path)
+    if (match === null) continue
+    const folder = match[1]
+    if (folder === undefined) return { layer, name: layer.name }
+    if (match[0].endsWith('/')) return { layer, name: layer.name.replace('*', folder) }
+  }
+  return undefined
+}
+
+const matchesName = (pattern: string, name: string): boolean =>
+  pattern === '*' || pattern === name || (pattern.endsWith('/*') && name.startsWith(pattern.slice(0, -1)))
+
+export const mayImportPlace = (from: Place, to: Place): boolean =>
+  from.name === to.name || from.layer.may.some((pattern) => matchesName(pattern, to.name))
+
+export const mayImportModule = (layer: Layer, module: string): boolean => {
+  if (layer.neverModules?.includes(module) === true) return false
+  return layer.modules === 'any' || layer.modules.some((allowed) => matchesModule(allowed, module))
+}
+
+const matchesModule = (allowed: string, module: string): boolean =>
+  allowed.endsWith('*') ? module.startsWith(allowed.slice(0, -1)) : allowed === module
+
+export const isPermitted = (permission: Permission, path: string): boolean =>
+  permission.folders.some((folder) => path === folder || path.startsWith(`${folder}/`))
+
+/** Who may import the thing, for the message of a violation. */
+export const importersOf = (place: Place): readonly string[] =>
+  layers.filter((layer) => layer.may.some((pattern) => matchesName(pattern, place.name))).map((layer) => layer.name)
+
+export const importersOfModule = (module: string): readonly string[] =>
+  layers.filter((layer) => mayImportModule(layer, module)).map((layer) => layer.name)
