@@ -1,27 +1,12 @@
 import { afterEach, describe, expect, it } from 'bun:test'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { plantTree, removePlanted } from '../testing/plant-tree.ts'
 import { checkImports } from './check.ts'
 import { layers, placeOf } from './layers.ts'
 
-const roots: string[] = []
+afterEach(removePlanted)
 
-afterEach(() => {
-  for (const root of roots.splice(0)) rmSync(root, { recursive: true })
-})
-
-const plant = (files: Readonly<Record<string, string>>): string => {
-  const root = mkdtempSync(join(tmpdir(), 'imports-'))
-  roots.push(root)
-  for (const [path, source] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), source)
-  }
-  return root
-}
-
-const violationsOf = (path: string, source: string): readonly string[] => checkImports(plant({ [path]: source })).violations
+const violationsOf = (path: string, source: string): readonly string[] => checkImports(plantTree({ [path]: source })).violations
 
 const forbidden: readonly (readonly [layer: string, path: string, source: string])[] = [
   ['contract', 'packages/contract/src/a.ts', "import '@weir/ledger/quota'"],
@@ -86,6 +71,7 @@ describe('what the table allows', () => {
     ['packages/relay/src/a.ts', "import '@weir/ledger/quota'\nimport './ports.ts'"],
     ['packages/providers/src/groq/index.ts', "import '../kit/define.ts'\nimport '@weir/dialects/model/call'"],
     ['packages/providers/src/index.ts', "import './groq/index.ts'"],
+    ['packages/providers/src/kit/conformance.test.ts', "import { providers } from '../index.ts'"],
     ['packages/store/src/a.ts', "import { Database } from 'bun:sqlite'\nimport '@weir/relay/ports'"],
     ['apps/server/src/main.ts', "import '@weir/store/open'\nimport '@weir/providers'\nimport './http/server.ts'\nimport 'hono'"],
     ['apps/server/src/config.ts', 'process.env.PORT'],
@@ -122,12 +108,12 @@ it('reports a file that belongs to no layer', () => {
 })
 
 it('sees no files in an empty tree', () => {
-  expect(checkImports(plant({ 'README.md': '' }))).toEqual({ fileCount: 0, violations: [] })
+  expect(checkImports(plantTree({ 'README.md': '' }))).toEqual({ fileCount: 0, violations: [] })
 })
 
 it('fails as a command on an empty tree and on a violation', () => {
   const run = (root: string): number => Bun.spawnSync([process.execPath, join(import.meta.dirname, '../check-imports.ts'), root]).exitCode
-  expect(run(plant({ 'README.md': '' }))).toBe(1)
-  expect(run(plant({ 'packages/ledger/src/a.ts': "import 'zod'" }))).toBe(1)
-  expect(run(plant({ 'packages/ledger/src/a.ts': 'export const one = 1' }))).toBe(0)
+  expect(run(plantTree({ 'README.md': '' }))).toBe(1)
+  expect(run(plantTree({ 'packages/ledger/src/a.ts': "import 'zod'" }))).toBe(1)
+  expect(run(plantTree({ 'packages/ledger/src/a.ts': 'export const one = 1' }))).toBe(0)
 })

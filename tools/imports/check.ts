@@ -12,6 +12,7 @@ import {
   mayImportModule,
   mayImportPlace,
   placeOf,
+  testMayImportPlace,
   type Permission,
   type Place,
 } from './layers.ts'
@@ -55,7 +56,8 @@ const checkOwn = (file: SourceFile, specifier: string, target: string): string |
   if (specifier.startsWith('.') && !/\.\w+$/.test(target)) return `${specifier}: a relative import names its file with the extension`
   const place = placeOf(target)
   if (place === undefined) return `${specifier}: ${target} belongs to no layer`
-  if (mayImportPlace(file.place, place)) return undefined
+  const mayImport = file.isTest ? testMayImportPlace : mayImportPlace
+  if (mayImport(file.place, place)) return undefined
   return `${specifier}: ${file.place.name} must not import ${place.name}; ${only(importersOf(place))}`
 }
 

@@ -6,6 +6,8 @@ export interface Layer {
   readonly folder: string
   /** Layers beside itself. */
   readonly may: readonly string[]
+  /** Layers that only the tests of this one may import as well. */
+  readonly testsMay?: readonly string[]
   /** Foreign modules; `any` leaves the choice to the workspace's package.json, which the dead-code gate compares with the sources. */
   readonly modules: 'any' | readonly string[]
   readonly neverModules?: readonly string[]
@@ -24,6 +26,7 @@ export const layers: readonly Layer[] = [
     name: 'providers/kit',
     folder: 'packages/providers/src/kit',
     may: ['dialects', 'contract'],
+    testsMay: ['providers', 'providers/*'],
     modules: [],
     neverGlobals: ['fetch', 'clock', 'randomness'],
   },
@@ -113,6 +116,9 @@ const matchesName = (pattern: string, name: string): boolean =>
 
 export const mayImportPlace = (from: Place, to: Place): boolean =>
   from.name === to.name || from.layer.may.some((pattern) => matchesName(pattern, to.name))
+
+export const testMayImportPlace = (from: Place, to: Place): boolean =>
+  mayImportPlace(from, to) || from.layer.testsMay?.some((pattern) => matchesName(pattern, to.name)) === true
 
 export const mayImportModule = (layer: Layer, module: string): boolean => {
   if (layer.neverModules?.includes(module) === true) return false

@@ -3,7 +3,20 @@ export interface ChannelType {
   readonly id: number
   readonly name: { readonly zh: string; readonly en: string }
   /** A colour word of the badge palette. */
-  readonly color: 'green' | 'olive' | 'teal' | 'blue' | 'violet' | 'purple' | 'pink' | 'orange' | 'red' | 'brown' | 'grey' | 'black' | 'yellow'
+  readonly color:
+    | 'green'
+    | 'olive'
+    | 'teal'
+    | 'blue'
+    | 'violet'
+    | 'purple'
+    | 'pink'
+    | 'orange'
+    | 'red'
+    | 'brown'
+    | 'grey'
+    | 'black'
+    | 'yellow'
   readonly defaultBaseUrl: string
   readonly keyHint: { readonly zh: string; readonly en: string }
   readonly balanceUnit: 'usd' | 'cny' | 'cny-per-10000' | 'points' | 'unsupported'

@@ -9,15 +9,35 @@ interface RefusalText {
 
 const table = {
   'not-signed-in': { status: 401, zh: '未登录或登录已过期，请重新登录', en: 'Not logged in or login expired, please log in again' },
-  'bad-access-token': { status: 401, zh: '系统访问令牌无效，请在个人设置中重新生成', en: 'The system access token is not valid; generate a new one in personal settings' },
-  'account-unusable': { status: 401, zh: '账号已被封禁或删除，请联系管理员', en: 'This account is banned or deleted; contact the administrator' },
+  'bad-access-token': {
+    status: 401,
+    zh: '系统访问令牌无效，请在个人设置中重新生成',
+    en: 'The system access token is not valid; generate a new one in personal settings',
+  },
+  'account-unusable': {
+    status: 401,
+    zh: '账号已被封禁或删除，请联系管理员',
+    en: 'This account is banned or deleted; contact the administrator',
+  },
   'no-right': { status: 403, zh: '没有权限执行此操作', en: 'You do not have the right to do this' },
   'session-only': { status: 403, zh: '此操作只能在控制台登录后进行', en: 'This can only be done from a console session' },
-  'cross-site': { status: 403, zh: '已拒绝来自其他站点的请求，请在控制台内操作', en: 'A request from another site was refused; use the console itself' },
+  'cross-site': {
+    status: 403,
+    zh: '已拒绝来自其他站点的请求，请在控制台内操作',
+    en: 'A request from another site was refused; use the console itself',
+  },
   'unknown-path': { status: 404, zh: '接口不存在：{method} {path}', en: 'Invalid URL ({method} {path})' },
   'body-too-large': { status: 413, zh: '请求体超过 {limit} 字节的上限', en: 'The request body is larger than the limit of {limit} bytes' },
-  'internal': { status: 500, zh: '服务器内部错误，请联系管理员（请求编号 {requestId}）', en: 'Internal server error, contact the administrator (request id {requestId})' },
-  'store-unavailable': { status: 503, zh: '数据库暂时不可用，请稍后再试', en: 'The database is not available right now, try again shortly' },
+  internal: {
+    status: 500,
+    zh: '服务器内部错误，请联系管理员（请求编号 {requestId}）',
+    en: 'Internal server error, contact the administrator (request id {requestId})',
+  },
+  'store-unavailable': {
+    status: 503,
+    zh: '数据库暂时不可用，请稍后再试',
+    en: 'The database is not available right now, try again shortly',
+  },
   'invalid-json': { status: 200, zh: '请求体不是合法的 JSON', en: 'The request body is not valid JSON' },
   'invalid-input': { status: 200, zh: '参数无效：{field}，{problem}', en: 'Invalid parameter: {field}, {problem}' },
   'wrong-credentials': { status: 200, zh: '用户名或密码错误，或账号已被封禁', en: 'Wrong username or password, or the account is banned' },
@@ -28,8 +48,16 @@ const table = {
   },
   'not-found': { status: 200, zh: '{object} {id} 不存在', en: '{object} {id} does not exist' },
   'token-expired': { status: 200, zh: '令牌已过期，请先修改过期时间', en: 'The token has expired; change its expiry first' },
-  'token-exhausted': { status: 200, zh: '令牌额度已用尽，请先修改剩余额度或设为无限额度', en: 'The token has no quota left; change its quota first or make it unlimited' },
-  'key-required': { status: 200, zh: '更换渠道的上游地址或类型时必须重新填写密钥', en: 'Enter the key again when you change the address or the type of a channel' },
+  'token-exhausted': {
+    status: 200,
+    zh: '令牌额度已用尽，请先修改剩余额度或设为无限额度',
+    en: 'The token has no quota left; change its quota first or make it unlimited',
+  },
+  'key-required': {
+    status: 200,
+    zh: '更换渠道的上游地址或类型时必须重新填写密钥',
+    en: 'Enter the key again when you change the address or the type of a channel',
+  },
   'name-taken': { status: 200, zh: '{field} {value} 已被占用', en: '{field} {value} is already taken' },
 } as const satisfies Record<string, RefusalText>
 

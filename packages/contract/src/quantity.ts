@@ -9,7 +9,12 @@ export const NEVER_EXPIRES = -1
 
 /** Comma-joined on the wire; blanks and repeats have no meaning. */
 export const splitList = (joined: string): readonly string[] => [
-  ...new Set(joined.split(',').map((item) => item.trim()).filter((item) => item !== '')),
+  ...new Set(
+    joined
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  ),
 ]
 
 export const joinedList = z.string().transform((joined) => splitList(joined).join(','))

@@ -52,7 +52,13 @@ export const searchTokens = endpoint({
   path: '/api/token/search',
   access: 'user',
   summary: "The caller's own tokens whose name starts with the keyword",
-  input: { query: z.object({ keyword: cleanText(64).default('').transform((keyword) => keyword.trim()) }) },
+  input: {
+    query: z.object({
+      keyword: cleanText(64)
+        .default('')
+        .transform((keyword) => keyword.trim()),
+    }),
+  },
   data: z.array(tokenObject),
 })
 

@@ -1,0 +1,37 @@
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
+import { renderFailure, renderTable } from './report.ts'
+import { runAll, type Command, type Outcome } from './run-command.ts'
+
+export const root = resolve(import.meta.dirname, '../..')
+
+const tool = (name: string): string => join(root, 'node_modules/.bin', name)
+
+/** The small tests run without servers, even where their addresses are set. */
+const withoutServers = { TEST_POSTGRES_URL: undefined, TEST_MYSQL_URL: undefined, TEST_REDIS_URL: undefined }
+
+/** The longest first, so that the short ones fill the gaps. */
+const gates: readonly Command[] = [
+  { name: 'tests', argv: [process.execPath, 'test', './packages', './apps', './tools'], env: withoutServers },
+  { name: 'dead code', argv: [tool('knip'), '--no-progress', '--no-config-hints'] },
+  { name: 'lint', argv: [tool('oxlint')] },
+  { name: 'types', argv: [tool('tsc'), '--noEmit', '-p', 'tsconfig.json'] },
+  { name: 'types of the console', argv: [tool('tsc'), '--noEmit', '-p', 'apps/console/tsconfig.json'] },
+  { name: 'format', argv: [tool('oxfmt'), '--check'] },
+  { name: 'imports', argv: [process.execPath, 'tools/check-imports.ts'] },
+  { name: 'duplicates', argv: [process.execPath, 'tools/check-duplicates.ts'] },
+  { name: 'idle tests', argv: [process.execPath, 'tools/check-idle-tests.ts'] },
+]
+
+/** Runs every gate, prints the output of those that fail and a table at the end. */
+export const runGates = async (): Promise<readonly Outcome[]> => {
+  const outcomes = await runAll(gates, {
+    root,
+    width: Math.min(4, Math.max(2, availableParallelism())),
+    onDone: (outcome) => {
+      if (!outcome.isPassed) console.error(renderFailure(outcome))
+    },
+  })
+  console.log(renderTable(outcomes))
+  return outcomes
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'bun:test'
+import { tmpdir } from 'node:os'
+import { runAll, runCommand } from './run-command.ts'
+
+const script = (name: string, code: string) => ({ name, argv: [process.execPath, '-e', code] as const })
+
+it('keeps both outputs and the verdict of a command', async () => {
+  const outcome = await runCommand(
+    { name: 'bad', argv: [process.execPath, '-e', 'console.log(1); console.error(2); process.exit(3)'] },
+    tmpdir(),
+  )
+  expect(outcome.isPassed).toBe(false)
+  expect(outcome.output.split('\n').toSorted()).toEqual(['', '1', '2'])
+})
+
+it('fails when the program does not exist', async () => {
+  const outcome = await runCommand({ name: 'none', argv: ['weir-no-such-program'] }, tmpdir())
+  expect(outcome.isPassed).toBe(false)
+  expect(outcome.output).toContain('weir-no-such-program')
+})
+
+it('returns the outcomes in the order of the commands, whichever ends first', async () => {
+  const ended: string[] = []
+  const options = { root: tmpdir(), width: 2, onDone: ({ name }: { name: string }) => ended.push(name) }
+  const outcomes = await runAll([script('slow', 'await Bun.sleep(300)'), script('fast', ''), script('last', '')], options)
+  expect(outcomes.map(({ name }) => name)).toEqual(['slow', 'fast', 'last'])
+  expect(ended.toSorted()).toEqual(['fast', 'last', 'slow'])
+})
