@@ -2,7 +2,14 @@ import { describe, expect, it } from 'bun:test'
 import fc from 'fast-check'
 import { costOf, type PriceRatios } from './price.ts'
 
-const ratios = (over: Partial<PriceRatios> = {}): PriceRatios => ({ model: 1, group: 1, completion: 1, cacheRead: 0.1, cacheWrite: 1.25, ...over })
+const ratios = (over: Partial<PriceRatios> = {}): PriceRatios => ({
+  model: 1,
+  group: 1,
+  completion: 1,
+  cacheRead: 0.1,
+  cacheWrite: 1.25,
+  ...over,
+})
 const tokens = (input: number, output: number, cacheRead = 0, cacheWrite = 0) => ({ input, output, cacheRead, cacheWrite })
 
 describe('cost of a request', () => {

@@ -1,5 +1,6 @@
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
+import type { ChannelTarget, UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { Price } from '@weir/ledger/price'
 import type { Quota } from '@weir/ledger/quota'
 
@@ -8,6 +9,9 @@ export type Clock = () => number
 
 /** A number in [0, 1). */
 export type Random = () => number
+
+/** Calls back after the given time unless cancelled. */
+export type StartTimer = (ms: number, onFire: () => void) => () => void
 
 /** A token and its owner as they stand in the database; the authenticate stage judges them. */
 export interface Identity {
@@ -34,20 +38,14 @@ export interface Identities {
   markExhausted(tokenId: number): Promise<void>
 }
 
-export interface Channel {
+export interface Channel extends ChannelTarget {
   readonly id: number
   readonly type: number
   readonly name: string
-  readonly key: string
-  readonly baseUrl: string
-  readonly other: string
-  readonly config: Readonly<Record<string, string>>
   readonly models: readonly string[]
   readonly groups: readonly string[]
   readonly priority: number
   readonly weight: number
-  readonly modelMapping: Readonly<Record<string, string>>
-  readonly systemPrompt: string
 }
 
 /** An unchanging picture of the enabled channels. */
@@ -111,13 +109,6 @@ export interface Ledger {
   release(hold: Hold, record: UsageRecord): Promise<void>
 }
 
-export interface UpstreamRequest {
-  readonly method: 'GET' | 'POST'
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
-
 export interface UpstreamReply {
   readonly status: number
   readonly headers: Headers
@@ -128,7 +119,7 @@ export type Send = (request: UpstreamRequest, signal: AbortSignal) => Promise<Up
 
 /** What the line needs of a provider that can chat. Pure: no network, no clock. */
 export interface ChatProvider {
-  encode(call: ChatCall, channel: Channel): UpstreamRequest
+  encode(call: ChatCall, target: ChannelTarget): UpstreamRequest
   classify(status: number, body: string): UpstreamFault
 }
 
@@ -154,6 +145,7 @@ export interface Ports {
   readonly send: Send
   readonly clock: Clock
   readonly random: Random
+  readonly startTimer: StartTimer
   readonly settings: () => RelaySettings
   readonly priceOf: (model: string, group: string) => Price
   readonly chatProviderFor: (channelType: number) => ChatProvider | undefined

@@ -12,3 +12,18 @@ export interface Usage {
 }
 
 export const promptTokensOf = (usage: Usage): number => usage.input + usage.cacheRead + usage.cacheWrite
+
+/** Tokens per byte of text, the figure this family of gateways uses where nothing better is known. */
+const TOKENS_PER_BYTE = 0.38
+
+export const approximateTokens = (bytes: number): number => Math.ceil(bytes * TOKENS_PER_BYTE)
+
+/** Stands in when upstream reported nothing: both figures come from byte counts. */
+export const estimatedUsage = (promptBytes: number, producedBytes: number): Usage => ({
+  input: approximateTokens(promptBytes),
+  cacheRead: 0,
+  cacheWrite: 0,
+  output: approximateTokens(producedBytes),
+  reasoning: 0,
+  source: 'estimate',
+})

@@ -1,0 +1,60 @@
+import type { CatalogEntry } from './entry.ts'
+
+/** List prices in dollars per million tokens, August 2026. */
+export const models: readonly CatalogEntry[] = [
+  { model: 'glm-4-32b-0414-128k', mode: 'chat', price: { input: 0.1, output: 0.1 }, context: 128000, maxOutput: 32000, can: ['tools'] },
+  { model: 'glm-4.5', mode: 'chat', price: { input: 0.6, output: 2.2 }, context: 128000, maxOutput: 32000, can: ['tools'] },
+  { model: 'glm-4.5-air', mode: 'chat', price: { input: 0.2, output: 1.1 }, context: 128000, maxOutput: 32000, can: ['tools'] },
+  { model: 'glm-4.5-airx', mode: 'chat', price: { input: 1.1, output: 4.5 }, context: 128000, maxOutput: 32000, can: ['tools'] },
+  { model: 'glm-4.5-flash', mode: 'chat', price: { input: 0, output: 0 }, context: 128000, maxOutput: 32000, can: ['tools'] },
+  { model: 'glm-4.5-x', mode: 'chat', price: { input: 2.2, output: 8.9 }, context: 128000, maxOutput: 32000, can: ['tools'] },
+  { model: 'glm-4.5v', mode: 'chat', price: { input: 0.6, output: 1.8 }, context: 128000, maxOutput: 32000, can: ['vision', 'tools'] },
+  {
+    model: 'glm-4.6',
+    mode: 'chat',
+    price: { input: 0.6, output: 2.2, cacheRead: 0.11, cacheWrite: 0 },
+    context: 200000,
+    maxOutput: 128000,
+    can: ['tools', 'reasoning'],
+  },
+  {
+    model: 'glm-4.7',
+    mode: 'chat',
+    price: { input: 0.6, output: 2.2, cacheRead: 0.11, cacheWrite: 0 },
+    context: 200000,
+    maxOutput: 128000,
+    can: ['tools', 'reasoning'],
+  },
+  {
+    model: 'glm-4.7-flash',
+    mode: 'chat',
+    price: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+    context: 200000,
+    maxOutput: 128000,
+    can: ['tools', 'reasoning'],
+  },
+  {
+    model: 'glm-5',
+    mode: 'chat',
+    price: { input: 1, output: 3.2, cacheRead: 0.2, cacheWrite: 0 },
+    context: 200000,
+    maxOutput: 128000,
+    can: ['tools', 'reasoning'],
+  },
+  {
+    model: 'glm-5-code',
+    mode: 'chat',
+    price: { input: 1.2, output: 5, cacheRead: 0.3, cacheWrite: 0 },
+    context: 200000,
+    maxOutput: 128000,
+    can: ['tools', 'reasoning'],
+  },
+  {
+    model: 'glm-5.1',
+    mode: 'chat',
+    price: { input: 1.4, output: 4.4, cacheRead: 0.26, cacheWrite: 0 },
+    context: 200000,
+    maxOutput: 128000,
+    can: ['tools', 'reasoning'],
+  },
+]

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+
+/** How the value of an option is written, checked and shown. Values are always text on the wire. */
+export type OptionKind = 'boolean' | 'integer' | 'number' | 'text' | 'secret' | 'list' | 'ratios' | 'theme' | 'unpriced-policy'
+
+export interface OptionDefinition {
+  readonly kind: OptionKind
+  readonly default: string
+}
+
+const option = (kind: OptionKind, value = ''): OptionDefinition => ({ kind, default: value })
+
+export const QUOTA_PER_UNIT = 500_000
+
+/** Every option of the product with its kind and default. */
+export const optionTable = {
+  PasswordLoginEnabled: option('boolean', 'true'),
+  PasswordRegisterEnabled: option('boolean', 'true'),
+  RegisterEnabled: option('boolean', 'true'),
+  EmailVerificationEnabled: option('boolean', 'false'),
+  EmailDomainRestrictionEnabled: option('boolean', 'false'),
+  EmailDomainWhitelist: option('list', 'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud.com,yahoo.com,foxmail.com'),
+  GitHubOAuthEnabled: option('boolean', 'false'),
+  GitHubClientId: option('text'),
+  GitHubClientSecret: option('secret'),
+  LarkClientId: option('text'),
+  LarkClientSecret: option('secret'),
+  OidcEnabled: option('boolean', 'false'),
+  OidcClientId: option('text'),
+  OidcClientSecret: option('secret'),
+  OidcWellKnown: option('text'),
+  OidcAuthorizationEndpoint: option('text'),
+  OidcTokenEndpoint: option('text'),
+  OidcUserinfoEndpoint: option('text'),
+  WeChatAuthEnabled: option('boolean', 'false'),
+  WeChatServerAddress: option('text'),
+  WeChatServerToken: option('secret'),
+  WeChatAccountQRCodeImageURL: option('text'),
+  TurnstileCheckEnabled: option('boolean', 'false'),
+  TurnstileSiteKey: option('text'),
+  TurnstileSecretKey: option('secret'),
+  SMTPServer: option('text'),
+  SMTPPort: option('integer', '587'),
+  SMTPAccount: option('text'),
+  SMTPFrom: option('text'),
+  SMTPToken: option('secret'),
+  MessagePusherAddress: option('text'),
+  MessagePusherToken: option('secret'),
+  ServerAddress: option('text'),
+  SystemName: option('text', 'Weir API Gateway'),
+  Logo: option('text'),
+  Footer: option('text'),
+  Notice: option('text'),
+  About: option('text'),
+  HomePageContent: option('text'),
+  Theme: option('theme', 'default'),
+  TopUpLink: option('text'),
+  ChatLink: option('text'),
+  QuotaForNewUser: option('integer', '0'),
+  QuotaForInviter: option('integer', '0'),
+  QuotaForInvitee: option('integer', '0'),
+  QuotaRemindThreshold: option('integer', '1000'),
+  PreConsumedQuota: option('integer', '500'),
+  QuotaPerUnit: option('number', String(QUOTA_PER_UNIT)),
+  DisplayInCurrencyEnabled: option('boolean', 'true'),
+  DisplayTokenStatEnabled: option('boolean', 'true'),
+  ApproximateTokenEnabled: option('boolean', 'false'),
+  LogConsumeEnabled: option('boolean', 'true'),
+  RetryTimes: option('integer', '0'),
+  ChannelDisableThreshold: option('number', '5'),
+  AutomaticDisableChannelEnabled: option('boolean', 'false'),
+  AutomaticEnableChannelEnabled: option('boolean', 'false'),
+  ModelRatio: option('ratios', '{}'),
+  CompletionRatio: option('ratios', '{}'),
+  CacheReadRatio: option('ratios', '{}'),
+  CacheWriteRatio: option('ratios', '{}'),
+  GroupRatio: option('ratios', '{"default":1,"vip":1,"svip":1}'),
+  UnpricedModelPolicy: option('unpriced-policy', 'ceiling'),
+} as const satisfies Record<string, OptionDefinition>
+
+export type OptionKey = keyof typeof optionTable
+
+export const isOptionKey = (key: string): key is OptionKey => Object.hasOwn(optionTable, key)
+
+export const isSecretOption = (key: OptionKey): boolean => optionTable[key].kind === 'secret'
+
+const jsonValue = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+const ratioMap = z.record(z.string(), z.number().min(0).max(1_000_000))
+
+/** Name → ratio. Anything but an object of non-negative numbers is refused. */
+export const parseRatios = (text: string): Readonly<Record<string, number>> | undefined => {
+  const parsed = ratioMap.safeParse(jsonValue(text.trim() === '' ? '{}' : text))
+  return parsed.success ? parsed.data : undefined
+}

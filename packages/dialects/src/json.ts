@@ -1,0 +1,49 @@
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+export const objectAt = (value: unknown, key: string): JsonObject | undefined => {
+  const member = isObject(value) ? value[key] : undefined
+  return isObject(member) ? member : undefined
+}
+
+export const arrayAt = (value: unknown, key: string): readonly unknown[] => {
+  const member = isObject(value) ? value[key] : undefined
+  return Array.isArray(member) ? member : []
+}
+
+export const textAt = (value: unknown, key: string): string | undefined => {
+  const member = isObject(value) ? value[key] : undefined
+  return typeof member === 'string' ? member : undefined
+}
+
+/** A count as upstreams report it; anything but a whole number from 0 is treated as not reported. */
+export const countAt = (value: unknown, key: string): number | undefined => {
+  const member = isObject(value) ? value[key] : undefined
+  return Number.isSafeInteger(member) && (member as number) >= 0 ? (member as number) : undefined
+}
+
+/** Nesting of the deepest array or object, without recursion: a hostile body must not exhaust the stack. */
+export const isDeeperThan = (text: string, limit: number): boolean => {
+  let depth = 0
+  let isInString = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (isInString) {
+      if (code === 92) at++
+      else if (code === 34) isInString = false
+    } else if (code === 34) isInString = true
+    else if (code === 123 || code === 91) {
+      if (++depth > limit) return true
+    } else if (code === 125 || code === 93) depth--
+  }
+  return false
+}

@@ -1,0 +1,74 @@
+import { isDeeperThan, isObject, objectAt, parseJson, textAt } from '../json.ts'
+import type { ChatCall } from '../model/call.ts'
+
+export const MAX_JSON_DEPTH = 64
+/** The largest limit the family of gateways accepts; beyond it an estimate would overflow. */
+const MAX_OUTPUT_TOKENS = 1_073_741_823
+const MAX_CHOICES = 128
+
+export interface CallProblem {
+  readonly param: string
+  readonly zh: string
+  readonly en: string
+}
+
+export type ParsedCall = { readonly ok: true; readonly call: ChatCall } | { readonly ok: false; readonly problem: CallProblem }
+
+const refuse = (param: string, zh: string, en: string): ParsedCall => ({ ok: false, problem: { param, zh, en } })
+
+const limitOf = (body: Readonly<Record<string, unknown>>): number | undefined | 'bad' => {
+  const value = body['max_completion_tokens'] ?? body['max_tokens']
+  if (value === undefined || value === null) return undefined
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= MAX_OUTPUT_TOKENS ? (value as number) : 'bad'
+}
+
+const choicesOf = (body: Readonly<Record<string, unknown>>): number | 'bad' => {
+  const value = body['n'] ?? 1
+  return Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= MAX_CHOICES ? (value as number) : 'bad'
+}
+
+const isUsableMessages = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > 0 && value.every(isObject)
+
+/** Bytes of everything a model would read. Image and audio data are counted by upstream, not by their transfer size. */
+const promptBytes = (body: Readonly<Record<string, unknown>>): number => {
+  const text = JSON.stringify([body['messages'], body['tools'], body['functions']], (key, value: unknown) =>
+    (key === 'url' || key === 'data') && typeof value === 'string' && value.length > 256 ? '' : value,
+  )
+  return Buffer.byteLength(text)
+}
+
+/** Turns the bytes of a chat completion request into a call, or says which field is wrong. */
+export const parseChatCall = (rawBody: string): ParsedCall => {
+  if (isDeeperThan(rawBody, MAX_JSON_DEPTH))
+    return refuse('', `请求体嵌套超过 ${MAX_JSON_DEPTH} 层`, `The request body is nested deeper than ${MAX_JSON_DEPTH} levels`)
+  const body = parseJson(rawBody)
+  if (!isObject(body)) return refuse('', '请求体不是合法的 JSON 对象', 'The request body is not a valid JSON object')
+  const model = textAt(body, 'model')?.trim()
+  if (!model) return refuse('model', '缺少 model 字段', 'The field model is missing')
+  if (!isUsableMessages(body['messages']))
+    return refuse('messages', 'messages 必须是非空的消息数组', 'The field messages must be a non-empty array of messages')
+  const maxOutputTokens = limitOf(body)
+  if (maxOutputTokens === 'bad')
+    return refuse(
+      'max_tokens',
+      `max_tokens 必须是 0 到 ${MAX_OUTPUT_TOKENS} 的整数`,
+      `The field max_tokens must be a whole number from 0 to ${MAX_OUTPUT_TOKENS}`,
+    )
+  const choices = choicesOf(body)
+  if (choices === 'bad')
+    return refuse('n', `n 必须是 1 到 ${MAX_CHOICES} 的整数`, `The field n must be a whole number from 1 to ${MAX_CHOICES}`)
+  const isStream = body['stream'] === true
+  return {
+    ok: true,
+    call: {
+      model,
+      isStream,
+      wantsStreamUsage: objectAt(body, 'stream_options')?.['include_usage'] === true,
+      maxOutputTokens,
+      choices,
+      promptBytes: promptBytes(body),
+      rawBody,
+      body,
+    },
+  }
+}

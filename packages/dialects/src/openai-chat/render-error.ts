@@ -1,0 +1,14 @@
+import { encodeDataFrame } from '../sse/encode.ts'
+
+export interface WireError {
+  readonly message: string
+  readonly type: string
+  readonly param?: string | null
+  readonly code?: string | null
+}
+
+export const renderErrorBody = (error: WireError): string =>
+  JSON.stringify({ error: { message: error.message, type: error.type, param: error.param ?? null, code: error.code ?? null } })
+
+/** An error inside a stream that has already begun. */
+export const renderErrorFrame = (error: WireError): Uint8Array => encodeDataFrame(renderErrorBody(error))

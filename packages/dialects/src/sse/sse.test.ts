@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'bun:test'
+import fc from 'fast-check'
+import { FrameSplitter, FrameTooLong, MAX_FRAME_BYTES, dataOfFrame } from './decode.ts'
+import { encodeDataFrame } from './encode.ts'
+
+const encoder = new TextEncoder()
+
+const readAll = (bytes: Uint8Array, cuts: readonly number[]): readonly (string | undefined)[] => {
+  const splitter = new FrameSplitter()
+  const frames: Uint8Array[] = []
+  let start = 0
+  for (const cut of [...cuts, bytes.length]) {
+    frames.push(...splitter.push(bytes.slice(start, cut)))
+    start = cut
+  }
+  const rest = splitter.flush()
+  if (rest.length > 0) frames.push(rest)
+  return frames.map(dataOfFrame)
+}
+
+const sample = encoder.encode(
+  'data: {"a":1}\n\n: keep-alive\n\ndata:{"b":"中文🙂"}\r\n\r\nevent: x\ndata: one\ndata: two\n\ndata: [DONE]\n\n',
+)
+const expected = ['{"a":1}', undefined, '{"b":"中文🙂"}', 'one\ntwo', '[DONE]']
+
+describe('reading server-sent events', () => {
+  it('understands LF and CRLF, comments, data with and without a space, and several data lines', () => {
+    expect(readAll(sample, [])).toEqual(expected)
+  })
+
+  it('gives the same events however the bytes are split', () => {
+    for (let cut = 1; cut < sample.length; cut++) expect(readAll(sample, [cut])).toEqual(expected)
+    expect(readAll(sample, Array.from(sample.keys()).slice(1))).toEqual(expected)
+  })
+
+  it('keeps every byte', () => {
+    const splitter = new FrameSplitter()
+    const bytes = splitter.push(sample).reduce((sum, frame) => sum + frame.length, 0)
+    expect(bytes + splitter.flush().length).toBe(sample.length)
+  })
+
+  it('hands out an unfinished last frame at the end', () => {
+    expect(readAll(encoder.encode('data: 1\n\ndata: 2'), [])).toEqual(['1', '2'])
+  })
+
+  it('reads back what was written', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.string({ unit: 'grapheme' }).filter((text) => !/[\r]/.test(text)),
+          { minLength: 1 },
+        ),
+        (texts) => {
+          const bytes = Uint8Array.from(texts.flatMap((text) => [...encodeDataFrame(text)]))
+          expect(readAll(bytes, [])).toEqual(texts)
+        },
+      ),
+    )
+  })
+
+  it('refuses an event that never ends', () => {
+    const splitter = new FrameSplitter()
+    const piece = new Uint8Array(MAX_FRAME_BYTES / 2 + 1).fill(97)
+    splitter.push(piece)
+    expect(() => splitter.push(piece)).toThrow(FrameTooLong)
+  })
+})

@@ -1,0 +1,140 @@
+/** Why the relay says no, in the words and codes that callers of this family of gateways know. */
+const table = {
+  'no-token': {
+    status: 401,
+    code: 'no_token',
+    zh: '未提供令牌，请在 Authorization 头中填写 Bearer sk-…',
+    en: 'No token provided; send Authorization: Bearer sk-…',
+  },
+  'invalid-token': { status: 401, code: 'invalid_token', zh: '无效的令牌', en: 'Invalid token' },
+  'token-exhausted': {
+    status: 401,
+    code: 'token_exhausted',
+    zh: '令牌「{token}」额度已用尽',
+    en: 'The quota of token "{token}" is exhausted',
+  },
+  'token-expired': { status: 401, code: 'token_expired', zh: '令牌「{token}」已过期', en: 'Token "{token}" has expired' },
+  'token-disabled': { status: 401, code: 'token_disabled', zh: '令牌「{token}」已被禁用', en: 'Token "{token}" is disabled' },
+  subnet: {
+    status: 403,
+    code: 'address_not_allowed',
+    zh: '令牌只允许在指定网段使用，当前地址 {address}',
+    en: 'This token is limited to certain subnets; your address is {address}',
+  },
+  'user-banned': { status: 403, code: 'user_banned', zh: '用户已被封禁', en: 'The user is banned' },
+  'channel-pinned': {
+    status: 403,
+    code: 'channel_not_allowed',
+    zh: '普通用户不支持指定渠道',
+    en: 'Only administrators may choose a channel',
+  },
+  'invalid-channel': {
+    status: 400,
+    code: 'invalid_channel',
+    zh: '渠道 {channel} 不存在或已停用',
+    en: 'Channel {channel} does not exist or is disabled',
+  },
+  'model-not-allowed': {
+    status: 403,
+    code: 'model_not_allowed',
+    zh: '该令牌无权使用模型 {model}',
+    en: 'This token may not use the model {model}',
+  },
+  'invalid-request': { status: 400, code: 'invalid_text_request', zh: '{problem}', en: '{problem}' },
+  'body-too-large': {
+    status: 413,
+    code: 'body_too_large',
+    zh: '请求体超过 {limit} 字节的上限',
+    en: 'The request body is larger than the limit of {limit} bytes',
+  },
+  'user-quota': { status: 403, code: 'insufficient_user_quota', zh: '用户额度不足', en: 'The user has not enough quota' },
+  'token-quota': {
+    status: 403,
+    code: 'pre_consume_token_quota_failed',
+    zh: '令牌「{token}」额度不足',
+    en: 'Token "{token}" has not enough quota',
+  },
+  'no-channel': {
+    status: 503,
+    code: 'no_available_channel',
+    zh: '分组 {group} 下模型 {model} 暂无可用渠道',
+    en: 'No channel is available for the model {model} in group {group}',
+  },
+  'unknown-path': { status: 404, code: 'unknown_url', zh: '接口不存在：{method} {path}', en: 'Invalid URL ({method} {path})' },
+  'model-unknown': { status: 404, code: 'model_not_found', zh: '模型 {model} 不存在', en: 'The model {model} does not exist' },
+  'upstream-refused': {
+    status: 502,
+    code: 'upstream_refused',
+    zh: '上游拒绝了本网关的请求，请联系管理员',
+    en: 'The provider refused the gateway; contact the administrator',
+  },
+  'upstream-busy': {
+    status: 429,
+    code: 'upstream_rate_limited',
+    zh: '当前分组上游负载已饱和，请稍后再试',
+    en: 'The providers of this group are saturated, try again later',
+  },
+  'upstream-overloaded': {
+    status: 503,
+    code: 'upstream_overloaded',
+    zh: '上游服务过载，请稍后再试',
+    en: 'The provider is overloaded, try again later',
+  },
+  'upstream-not-found': {
+    status: 404,
+    code: 'model_not_found',
+    zh: '上游没有模型 {model}',
+    en: 'The provider does not have the model {model}',
+  },
+  'upstream-unreachable': { status: 502, code: 'do_request_failed', zh: '无法连接上游服务', en: 'The provider could not be reached' },
+  'upstream-too-slow': { status: 504, code: 'upstream_timeout', zh: '上游没有在限定时间内响应', en: 'The provider did not answer in time' },
+  'upstream-broken': { status: 502, code: 'bad_response', zh: '上游返回了无法使用的响应', en: 'The provider sent an unusable answer' },
+  'store-unavailable': {
+    status: 503,
+    code: 'store_unavailable',
+    zh: '数据库暂时不可用，请稍后再试',
+    en: 'The database is not available right now, try again shortly',
+  },
+  internal: {
+    status: 500,
+    code: 'internal_error',
+    zh: '服务器内部错误，请联系管理员',
+    en: 'Internal server error, contact the administrator',
+  },
+} as const satisfies Record<string, { status: number; code: string; zh: string; en: string }>
+
+export type RelayRefusalKind = keyof typeof table
+export const relayRefusalTable: Readonly<Record<RelayRefusalKind, { status: number; code: string; zh: string; en: string }>> = table
+
+export interface RefusalOptions {
+  readonly params?: Readonly<Record<string, string | number>>
+  /** Text in both languages where the table only has a place for it. */
+  readonly problem?: { readonly zh: string; readonly en: string }
+  readonly param?: string
+  readonly retryAfter?: string
+}
+
+export class RelayRefusal extends Error {
+  readonly kind: RelayRefusalKind
+  readonly options: RefusalOptions
+
+  constructor(kind: RelayRefusalKind, options: RefusalOptions = {}) {
+    super(kind)
+    this.name = 'RelayRefusal'
+    this.kind = kind
+    this.options = options
+  }
+
+  get status(): number {
+    return table[this.kind].status
+  }
+
+  get code(): string {
+    return table[this.kind].code
+  }
+
+  text(language: 'zh' | 'en'): string {
+    const values: Readonly<Record<string, string | number>> = { ...this.options.params, problem: this.options.problem?.[language] ?? '' }
+    return table[this.kind][language].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+  }
+}

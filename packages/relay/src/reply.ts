@@ -1,0 +1,71 @@
+import { objectAt, parseJson, textAt } from '@weir/dialects/json'
+import type { UpstreamFault } from '@weir/dialects/model/fault'
+import { renderErrorBody, type WireError } from '@weir/dialects/openai-chat/render-error'
+import { RelayRefusal, type RelayRefusalKind } from './refusal.ts'
+import type { FailedAttempt } from './stages/exchange.ts'
+
+export interface RelayReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | string | ReadableStream<Uint8Array>
+}
+
+export type Language = 'zh' | 'en'
+
+/** Anything longer is not an explanation any more. */
+const MAX_UPSTREAM_MESSAGE = 2000
+
+export const wireErrorOf = (refusal: RelayRefusal, requestId: string, language: Language): WireError => ({
+  message: `${refusal.text(language)} (request id: ${requestId})`,
+  type: refusal.kind === 'unknown-path' ? 'invalid_request_error' : 'one_api_error',
+  param: refusal.options.param ?? '',
+  code: refusal.code,
+})
+
+export const replyOfRefusal = (refusal: RelayRefusal, requestId: string, language: Language): RelayReply => ({
+  status: refusal.status,
+  headers: {
+    'content-type': 'application/json; charset=utf-8',
+    ...(refusal.options.retryAfter !== undefined && { 'retry-after': refusal.options.retryAfter }),
+  },
+  body: renderErrorBody(wireErrorOf(refusal, requestId, language)),
+})
+
+const REFUSAL_OF_FAULT: Readonly<Record<Exclude<UpstreamFault, 'bad-request'>, RelayRefusalKind>> = {
+  'bad-credential': 'upstream-refused',
+  'out-of-credit': 'upstream-refused',
+  'rate-limited': 'upstream-busy',
+  overloaded: 'upstream-overloaded',
+  'not-found': 'upstream-not-found',
+  unreachable: 'upstream-unreachable',
+  'too-slow': 'upstream-too-slow',
+  broken: 'upstream-broken',
+}
+
+/** A caller's mistake is explained in upstream's words, without the channel's key should upstream repeat it. */
+const replyOfBadRequest = (failure: FailedAttempt, secret: string, requestId: string): RelayReply => {
+  const error = objectAt(parseJson(failure.body), 'error')
+  const scrub = (text: string) => (secret === '' ? text : text.replaceAll(secret, '***')).slice(0, MAX_UPSTREAM_MESSAGE)
+  return {
+    status: failure.status >= 400 && failure.status <= 499 ? failure.status : 400,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: renderErrorBody({
+      message: `${scrub(textAt(error, 'message') ?? `bad response status code ${failure.status}`)} (request id: ${requestId})`,
+      type: scrub(textAt(error, 'type') ?? 'upstream_error'),
+      param: scrub(textAt(error, 'param') ?? ''),
+      code: scrub(textAt(error, 'code') ?? 'bad_response_status_code'),
+    }),
+  }
+}
+
+export const replyOfFailure = (
+  failure: FailedAttempt,
+  context: { readonly secret: string; readonly requestId: string; readonly language: Language; readonly model: string },
+): RelayReply => {
+  if (failure.fault === 'bad-request') return replyOfBadRequest(failure, context.secret, context.requestId)
+  const refusal = new RelayRefusal(REFUSAL_OF_FAULT[failure.fault], {
+    params: { model: context.model },
+    ...(failure.retryAfter !== undefined && { retryAfter: failure.retryAfter }),
+  })
+  return replyOfRefusal(refusal, context.requestId, context.language)
+}

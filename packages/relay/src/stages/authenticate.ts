@@ -1,0 +1,74 @@
+import type { Identity, Ports } from '../ports.ts'
+import { RelayRefusal } from '../refusal.ts'
+
+const TOKEN_ENABLED = 1
+const TOKEN_EXPIRED = 3
+const TOKEN_EXHAUSTED = 4
+const USER_ENABLED = 1
+const ADMIN_ROLE = 10
+const NEVER = -1
+/** Longer than any key ever issued; a longer header is not worth hashing. */
+const MAX_KEY_LENGTH = 128
+
+export interface Credential {
+  readonly key: string
+  readonly channelId: number | undefined
+}
+
+export interface Caller extends Identity {
+  /** Set when an administrator pinned the request to one channel. */
+  readonly pinnedChannelId: number | undefined
+}
+
+/** `Bearer sk-KEY` or, for administrators, `Bearer sk-KEY-CHANNEL`. */
+export const parseCredential = (authorization: string | undefined): Credential => {
+  const value = (authorization ?? '')
+    .replace(/^Bearer\s+/i, '')
+    .trim()
+    .replace(/^sk-/, '')
+  if (value === '') throw new RelayRefusal('no-token')
+  const [key = '', channel, ...rest] = value.split('-')
+  if (key === '' || rest.length > 0 || value.length > MAX_KEY_LENGTH) throw new RelayRefusal('invalid-token')
+  if (channel === undefined) return { key, channelId: undefined }
+  if (!/^[0-9]{1,15}$/.test(channel)) throw new RelayRefusal('invalid-token')
+  return { key, channelId: Number(channel) }
+}
+
+const refuseByStatus = (identity: Identity): void => {
+  const params = { token: identity.tokenName }
+  if (identity.tokenStatus === TOKEN_EXHAUSTED) throw new RelayRefusal('token-exhausted', { params })
+  if (identity.tokenStatus === TOKEN_EXPIRED) throw new RelayRefusal('token-expired', { params })
+  if (identity.tokenStatus !== TOKEN_ENABLED) throw new RelayRefusal('token-disabled', { params })
+}
+
+/** A token that has run out is marked in the database when it is met, so that its owner sees why. */
+const refuseByLimits = async (identity: Identity, ports: Pick<Ports, 'identities' | 'clock'>): Promise<void> => {
+  const params = { token: identity.tokenName }
+  if (identity.expiresAt !== NEVER && identity.expiresAt * 1000 <= ports.clock()) {
+    await ports.identities.markExpired(identity.tokenId)
+    throw new RelayRefusal('token-expired', { params })
+  }
+  if (!identity.isUnlimited && identity.remainQuota <= 0) {
+    await ports.identities.markExhausted(identity.tokenId)
+    throw new RelayRefusal('token-exhausted', { params })
+  }
+}
+
+const isFromAllowedSubnet = (identity: Identity, address: string, ports: Pick<Ports, 'isAddressInSubnet'>): boolean =>
+  identity.subnets.length === 0 || identity.subnets.some((subnet) => ports.isAddressInSubnet(address, subnet))
+
+export const authenticate = async (
+  authorization: string | undefined,
+  address: string,
+  ports: Pick<Ports, 'identities' | 'clock' | 'isAddressInSubnet'>,
+): Promise<Caller> => {
+  const credential = parseCredential(authorization)
+  const identity = await ports.identities.find(credential.key)
+  if (identity === undefined) throw new RelayRefusal('invalid-token')
+  refuseByStatus(identity)
+  await refuseByLimits(identity, ports)
+  if (!isFromAllowedSubnet(identity, address, ports)) throw new RelayRefusal('subnet', { params: { address } })
+  if (identity.userStatus !== USER_ENABLED) throw new RelayRefusal('user-banned')
+  if (credential.channelId !== undefined && identity.role < ADMIN_ROLE) throw new RelayRefusal('channel-pinned')
+  return { ...identity, pinnedChannelId: credential.channelId }
+}
