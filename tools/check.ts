@@ -1,6 +1,8 @@
+import { exitOnInterrupt } from './gates/children.ts'
 import { runGates } from './gates/gates.ts'
 import { sumCounts } from './gates/report.ts'
 
+exitOnInterrupt()
 const outcomes = await runGates()
 const { passed, failed } = sumCounts(outcomes)
 console.log(`${passed} passed, ${failed} failed`)

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { endWithUs } from './children.ts'
 
 export interface Command {
   readonly name: string
@@ -29,6 +30,7 @@ export const runCommand = (command: Command, root: string): Promise<Outcome> => 
     env: { ...process.env, NO_COLOR: '1', ...command.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  endWithUs(child)
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
   child.on('error', (error) => finish(false, `${program}: ${error.message}\n`))

@@ -1,0 +1,123 @@
+import { endWithUs } from '../gates/children.ts'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+
+export const isRoot = (): boolean => process.getuid?.() === 0
+
+/** A loopback port that was free a moment ago. */
+export const freePort = (): Promise<number> => {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const server = createServer()
+  server.on('error', reject)
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    server.close(() => resolve(port))
+  })
+  return promise
+}
+
+const idOf = (flag: '-u' | '-g', user: string): number | undefined => {
+  const { status, stdout } = spawnSync('id', [flag, user], { encoding: 'utf8' })
+  return status === 0 ? Number(stdout.trim()) : undefined
+}
+
+/** The account that a database server runs as when the tests run as root, which it refuses. */
+export const accountFor = (preferred: string): string | undefined =>
+  isRoot() ? [preferred, 'nobody'].find((user) => idOf('-u', user) !== undefined) : undefined
+
+const folders = new Set<string>()
+
+const removeFolder = (folder: string): void => {
+  folders.delete(folder)
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+}
+
+// After the hook that ends the children: a live server would write into its folder again.
+process.on('exit', () => {
+  for (const folder of folders) removeFolder(folder)
+})
+
+/** A fresh data folder, owned by the account that will use it. */
+export const createDataFolder = (name: string, account: string | undefined): string => {
+  const folder = mkdtempSync(join(tmpdir(), `weir-${name}-`))
+  folders.add(folder)
+  if (account !== undefined) chownSync(folder, idOf('-u', account) ?? 0, idOf('-g', account) ?? 0)
+  return folder
+}
+
+/** setpriv replaces itself by the program, so that the process id is the server's own. */
+const asAccount = (account: string | undefined, argv: readonly string[]): readonly string[] =>
+  account === undefined ? argv : ['setpriv', `--reuid=${account}`, `--regid=${idOf('-g', account) ?? account}`, '--init-groups', ...argv]
+
+export interface RunOptions {
+  readonly account: string | undefined
+  readonly folder: string
+}
+
+/** Runs a preparing command such as initdb to its end. A failure removes the folder. */
+export const runToEnd = async (argv: readonly string[], { account, folder }: RunOptions): Promise<void> => {
+  const [program = '', ...args] = asAccount(account, argv)
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+  const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  endWithUs(child)
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.on('error', reject)
+  child.on('close', resolve)
+  const code = await promise
+  if (code === 0) return
+  removeFolder(folder)
+  throw new Error(`${argv[0]} failed: ${output.trim().split('\n').slice(-5).join(' | ')}`)
+}
+
+export interface ServerOptions extends RunOptions {
+  readonly argv: readonly string[]
+  /** What the server prints once it takes connections. */
+  readonly readyLine: RegExp
+  /** Ends the server at once; its data is thrown away. */
+  readonly endSignal: NodeJS.Signals
+}
+
+export interface RunningServer {
+  readonly stop: () => Promise<void>
+}
+
+const readyOrExit = (child: ChildProcess, readyLine: RegExp): Promise<void> => {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let output = ''
+  const read = (chunk: Buffer): void => {
+    output = (output + chunk.toString()).slice(-4000)
+    if (readyLine.test(output)) resolve()
+  }
+  child.stdout?.on('data', read)
+  child.stderr?.on('data', read)
+  child.on('error', reject)
+  child.on('close', () => reject(new Error(`the server ended before it was ready: ${output.trim().split('\n').slice(-5).join(' | ')}`)))
+  const timer = setTimeout(() => reject(new Error(`the server was not ready within 60 s: ${output.slice(-500)}`)), 60_000)
+  return promise.finally(() => clearTimeout(timer))
+}
+
+/** Starts a server and waits until it is ready. Stopping it removes its folder, and so does a failed start. */
+export const startServer = async ({ argv, account, folder, readyLine, endSignal }: ServerOptions): Promise<RunningServer> => {
+  const [program = '', ...args] = asAccount(account, argv)
+  const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()).once('error', () => resolve()))
+  endWithUs(child, endSignal)
+  const stop = async (): Promise<void> => {
+    child.kill(endSignal)
+    await closed
+    removeFolder(folder)
+  }
+  try {
+    await readyOrExit(child, readyLine)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { stop }
+}
