@@ -1,0 +1,139 @@
+import { afterEach, expect, it } from 'bun:test'
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { plantTree, removePlanted } from './testing/plant-tree.ts'
+
+afterEach(removePlanted)
+
+const repository = resolve(import.meta.dirname, '..')
+
+const fakeVite = `
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
+appendFileSync('builds', '.')
+if (existsSync('broken')) { console.error('syntax error in page.tsx'); process.exit(1) }
+writeFileSync(process.argv[process.argv.indexOf('--outDir') + 1] + '/index.html', 'built')
+`
+
+const fakeServer = `
+console.log(JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd(), limit: process.env.BUN_CONFIG_MAX_HTTP_REQUESTS }))
+const [what] = process.argv.slice(2)
+if (what === 'fail') process.exit(7)
+if (what === '--wait') {
+  let signals = 0
+  process.on('SIGINT', () => { signals++; setTimeout(() => process.exit(signals === 1 ? 0 : 9), 100) })
+  process.on('SIGTERM', () => process.exit(0))
+  setInterval(() => {}, 1000)
+}
+`
+
+const plantProduct = (): string => {
+  const root = plantTree({
+    'package.json': '{ "name": "product", "type": "module" }',
+    'apps/console/package.json': '{ "name": "console", "type": "module" }',
+    'apps/console/src/page.tsx': 'page',
+    'apps/server/src/main.ts': fakeServer,
+    'node_modules/vite/package.json': '{ "name": "vite", "type": "module" }',
+    'node_modules/vite/bin/vite.js': fakeVite,
+  })
+  cpSync(join(repository, 'bin'), join(root, 'bin'), { recursive: true })
+  symlinkSync(join(repository, 'node_modules/bun'), join(root, 'node_modules/bun'))
+  return root
+}
+
+interface Run {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+interface LaunchOptions {
+  readonly args?: readonly string[]
+  readonly cwd?: string
+  readonly signal?: NodeJS.Signals
+}
+
+const launch = (root: string, { args = [], cwd = root, signal }: LaunchOptions = {}): Promise<Run> => {
+  const env = { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: undefined }
+  const { promise, resolve: finish } = Promise.withResolvers<Run>()
+  const child = spawn('node', [join(root, 'bin/weir.mjs'), ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let stdout = ''
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString()
+    if (signal !== undefined) child.kill(signal)
+  })
+  child.on('close', (code) => finish({ code, stdout, stderr }))
+  return promise
+}
+
+const buildsOf = (root: string): number => {
+  const path = join(root, 'apps/console/builds')
+  return existsSync(path) ? readFileSync(path, 'utf8').length : 0
+}
+
+it('builds the console on the first start and not on the second', async () => {
+  const root = plantProduct()
+  expect((await launch(root)).code).toBe(0)
+  expect(readFileSync(join(root, 'apps/console/dist/index.html'), 'utf8')).toBe('built')
+  const started = performance.now()
+  expect((await launch(root)).stderr).toBe('')
+  expect(performance.now() - started).toBeLessThan(2000)
+  expect(buildsOf(root)).toBe(1)
+})
+
+it('builds again after a source has changed', async () => {
+  const root = plantProduct()
+  await launch(root)
+  mkdirSync(join(root, 'packages/contract/src'), { recursive: true })
+  writeFileSync(join(root, 'packages/contract/src/token.ts'), 'changed')
+  await launch(root)
+  expect(buildsOf(root)).toBe(2)
+})
+
+it('keeps the old build and tries again when a build fails', async () => {
+  const root = plantProduct()
+  await launch(root)
+  writeFileSync(join(root, 'apps/console/broken'), '')
+  writeFileSync(join(root, 'apps/console/src/page.tsx'), 'broken page')
+  const failed = await launch(root)
+  expect(failed.code).toBe(1)
+  expect(failed.stdout).toBe('')
+  expect(failed.stderr).toContain('syntax error in page.tsx')
+  expect(failed.stderr).toContain('weir: the console could not be built')
+  expect(existsSync(join(root, 'apps/console/dist/index.html'))).toBe(true)
+  rmSync(join(root, 'apps/console/broken'))
+  expect((await launch(root)).code).toBe(0)
+  expect(buildsOf(root)).toBe(3)
+})
+
+it.each([[['passwd', 'root']], [['help']], [['--version']]])('builds nothing for weir %j', async (args) => {
+  const root = plantProduct()
+  const { stdout } = await launch(root, { args })
+  expect(JSON.parse(stdout)).toMatchObject({ args })
+  expect(buildsOf(root)).toBe(0)
+})
+
+it('leaves the caller in its folder and lifts the limit on parallel calls', async () => {
+  const root = plantProduct()
+  const { stdout } = await launch(root, { args: ['start', '--quiet'], cwd: tmpdir() })
+  expect(JSON.parse(stdout)).toEqual({ args: ['start', '--quiet'], cwd: realpathSync(tmpdir()), limit: '65535' })
+})
+
+it('leaves with the code of the server', async () => {
+  expect((await launch(plantProduct(), { args: ['fail'] })).code).toBe(7)
+})
+
+it.each(['SIGINT', 'SIGTERM'] as const)('hands %s to the server once and leaves with its zero', async (signal) => {
+  expect((await launch(plantProduct(), { args: ['--wait'], signal })).code).toBe(0)
+})
+
+it('says in one line that bun is missing', async () => {
+  const root = plantProduct()
+  rmSync(join(root, 'node_modules/bun'))
+  const { code, stderr } = await launch(root)
+  expect(code).toBe(1)
+  expect(stderr).toBe('weir: the package bun is not installed; run npm ci first\n')
+})

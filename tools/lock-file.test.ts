@@ -1,0 +1,51 @@
+import { expect, it } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+interface LockedPackage {
+  readonly resolved?: string
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+  readonly os?: readonly string[]
+  readonly cpu?: readonly string[]
+  readonly libc?: readonly string[]
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+
+const isLockedPackages = (value: unknown): value is Readonly<Record<string, LockedPackage>> =>
+  isObject(value) && Object.values(value).every(isObject)
+
+const readLock = (): Readonly<Record<string, LockedPackage>> => {
+  const lock: unknown = JSON.parse(readFileSync(join(import.meta.dirname, '../package-lock.json'), 'utf8'))
+  if (!isObject(lock) || !isLockedPackages(lock['packages'])) throw new Error('package-lock.json lists no packages')
+  return lock['packages']
+}
+
+const packages = readLock()
+
+const runsOn = (name: string, cpu: string): boolean => {
+  const found = packages[`node_modules/${name}`]
+  if (found?.os?.includes('linux') !== true || found.cpu?.includes(cpu) !== true) return false
+  return found.libc === undefined || found.libc.includes('glibc')
+}
+
+const nativeBuilds = (name: string): readonly string[] => Object.keys(packages[`node_modules/${name}`]?.optionalDependencies ?? {})
+
+const isNative = (name: string): boolean => nativeBuilds(name).some((build) => runsOn(build, 'x64') || runsOn(build, 'arm64'))
+
+it('records no download address, so that every registry serves it', () => {
+  const addresses = Object.entries(packages).filter(([, { resolved }]) => resolved?.includes('://') === true)
+  expect(addresses).toEqual([])
+})
+
+it('knows the native tools that install, build and tests need', () => {
+  const names = Object.keys(packages).map((path) => path.replace('node_modules/', ''))
+  const expected = ['bun', 'lightningcss', 'oxc-parser', 'oxc-resolver', 'oxfmt', 'oxlint', 'oxlint-tsgolint', 'rolldown', 'typescript']
+  expect(names.filter(isNative)).toEqual(expect.arrayContaining(expected))
+})
+
+it.each(['x64', 'arm64'])('has a Linux build for %s of every native package', (cpu) => {
+  const names = Object.keys(packages).map((path) => path.replace('node_modules/', ''))
+  const lacking = names.filter((name) => isNative(name) && !nativeBuilds(name).some((build) => runsOn(build, cpu)))
+  expect(lacking).toEqual([])
+})
