@@ -12,7 +12,6 @@ import {
   mayImportModule,
   mayImportPlace,
   placeOf,
-  testMayImportPlace,
   type Permission,
   type Place,
 } from './layers.ts'
@@ -52,12 +51,16 @@ const moduleName = (specifier: string): string => {
 
 const isBunModule = (module: string): boolean => module === 'bun' || module.startsWith('bun:')
 
-const checkOwn = (file: SourceFile, specifier: string, target: string): string | undefined => {
+interface OwnTarget {
+  readonly target: string
+  readonly isTypeOnly: boolean
+}
+
+const checkOwn = (file: SourceFile, specifier: string, { target, isTypeOnly }: OwnTarget): string | undefined => {
   if (specifier.startsWith('.') && !/\.\w+$/.test(target)) return `${specifier}: a relative import names its file with the extension`
   const place = placeOf(target)
   if (place === undefined) return `${specifier}: ${target} belongs to no layer`
-  const mayImport = file.isTest ? testMayImportPlace : mayImportPlace
-  if (mayImport(file.place, place)) return undefined
+  if (mayImportPlace(file.place, place, { isTest: file.isTest, isTypeOnly })) return undefined
   return `${specifier}: ${file.place.name} must not import ${place.name}; ${only(importersOf(place))}`
 }
 
@@ -75,7 +78,7 @@ const checkImport = (file: SourceFile, reference: ImportReference): string | und
   if (specifier === undefined)
     return file.isTest || file.place.name === 'tools' ? undefined : 'import(…): a dynamic import names its module literally'
   const target = ownPath(file, specifier)
-  return target === undefined ? checkModule(file, specifier) : checkOwn(file, specifier, target)
+  return target === undefined ? checkModule(file, specifier) : checkOwn(file, specifier, { target, isTypeOnly: reference.isTypeOnly })
 }
 
 const permissionFor = (name: GlobalReference['name']): Permission | undefined => {

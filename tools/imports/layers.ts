@@ -8,6 +8,8 @@ export interface Layer {
   readonly may: readonly string[]
   /** Layers that only the tests of this one may import as well. */
   readonly testsMay?: readonly string[]
+  /** Layers of which only the types may be imported: the things themselves come as arguments. */
+  readonly mayTypes?: readonly string[]
   /** Foreign modules; `any` leaves the choice to the workspace's package.json, which the dead-code gate compares with the sources. */
   readonly modules: 'any' | readonly string[]
   readonly neverModules?: readonly string[]
@@ -40,15 +42,29 @@ export const layers: readonly Layer[] = [
   { name: 'providers', folder: 'packages/providers', may: ['dialects', 'contract', 'providers/kit', 'providers/*'], modules: [] },
   { name: 'store', folder: 'packages/store', may: ['relay', 'ledger', 'contract'], modules: 'any', neverModules: ['hono'] },
   { name: 'server/main', folder: 'apps/server/src/main.ts', may: ['*'], modules: 'any' },
-  { name: 'server/http', folder: 'apps/server/src/http', may: [...serverLayers, 'server/rules', 'server'], modules: 'any' },
+  {
+    name: 'server/http',
+    folder: 'apps/server/src/http',
+    may: [...serverLayers, 'server/rules', 'server'],
+    mayTypes: ['store'],
+    modules: 'any',
+  },
   {
     name: 'server/rules',
     folder: 'apps/server/src/{admin,services,jobs}',
-    may: [...serverLayers, 'server'],
+    may: [...serverLayers, 'server', 'server/http'],
+    mayTypes: ['store'],
     modules: 'any',
     neverModules: ['hono'],
   },
-  { name: 'server', folder: 'apps/server', may: [...serverLayers, 'server/rules'], modules: 'any', neverModules: ['hono'] },
+  {
+    name: 'server',
+    folder: 'apps/server',
+    may: [...serverLayers, 'server/rules', 'server/http'],
+    mayTypes: ['store'],
+    modules: 'any',
+    neverModules: ['hono'],
+  },
   { name: 'console/features/*', folder: 'apps/console/src/features/*', may: ['contract', 'console/shared'], modules: 'any' },
   { name: 'console/shared', folder: 'apps/console/src/shared', may: ['contract'], modules: 'any' },
   { name: 'console/app', folder: 'apps/console/src/app', may: ['contract', 'console/shared', 'console/features/*'], modules: 'any' },
@@ -114,11 +130,16 @@ export const placeOf = (path: string): Place | undefined => {
 const matchesName = (pattern: string, name: string): boolean =>
   pattern === '*' || pattern === name || (pattern.endsWith('/*') && name.startsWith(pattern.slice(0, -1)))
 
-export const mayImportPlace = (from: Place, to: Place): boolean =>
-  from.name === to.name || from.layer.may.some((pattern) => matchesName(pattern, to.name))
+export interface ImportKind {
+  readonly isTest: boolean
+  readonly isTypeOnly: boolean
+}
 
-export const testMayImportPlace = (from: Place, to: Place): boolean =>
-  mayImportPlace(from, to) || from.layer.testsMay?.some((pattern) => matchesName(pattern, to.name)) === true
+export const mayImportPlace = (from: Place, to: Place, { isTest, isTypeOnly }: ImportKind): boolean => {
+  const { may, testsMay = [], mayTypes = [] } = from.layer
+  const allowed = [...may, ...(isTest ? testsMay : []), ...(isTypeOnly ? mayTypes : [])]
+  return from.name === to.name || allowed.some((pattern) => matchesName(pattern, to.name))
+}
 
 export const mayImportModule = (layer: Layer, module: string): boolean => {
   if (layer.neverModules?.includes(module) === true) return false

@@ -44,7 +44,17 @@ describe('imports', () => {
   })
 
   it('reports a computed dynamic import without a name', () => {
-    expect(findReferences('\nawait import(name)').imports).toEqual([{ line: 2, specifier: undefined }])
+    expect(findReferences('\nawait import(name)').imports).toEqual([{ line: 2, specifier: undefined, isTypeOnly: false }])
+  })
+
+  it.each([
+    ["import type { A } from 'x'", true],
+    ["export type { A } from 'x'", true],
+    ["import { type A } from 'x'", false],
+    ["import type from 'x'", false],
+    ["import type, { a } from 'x'", false],
+  ])('knows whether %s is erased', (source, isTypeOnly) => {
+    expect(findReferences(source).imports.map((found) => found.isTypeOnly)).toEqual([isTypeOnly])
   })
 
   it('does not run from an export list into the next statement', () => {

@@ -4,6 +4,8 @@ export interface ImportReference {
   readonly line: number
   /** Undefined when a dynamic import computes its name. */
   readonly specifier: string | undefined
+  /** Erased before the program runs. */
+  readonly isTypeOnly: boolean
 }
 
 export type GlobalName = 'Bun' | 'process.env' | 'import.meta.env' | 'fetch' | 'clock' | 'randomness'
@@ -86,25 +88,35 @@ const exportSpecifier = (cursor: Cursor): string | undefined => {
   return undefined
 }
 
-const importAt = (cursor: Cursor): ImportReference | undefined => {
-  if (cursor.isProperty) return undefined
-  const next = cursor.code(1)
+/** `import type from 'x'` imports a value named type. */
+const isTypeClause = (cursor: Cursor): boolean => cursor.code(1) === 'type' && cursor.code(2) !== 'from' && cursor.code(2) !== ','
+
+const specifierOf = (cursor: Cursor): string | undefined => {
   switch (cursor.code(0)) {
-    case 'import': {
-      if (next === '.') return undefined
-      if (next === '(') return { line: cursor.line, specifier: cursor.string(2) }
-      const specifier = cursor.string(1) ?? specifierAfterClause(cursor)
-      return specifier === undefined ? undefined : { line: cursor.line, specifier }
-    }
-    case 'export': {
-      const specifier = exportSpecifier(cursor)
-      return specifier === undefined ? undefined : { line: cursor.line, specifier }
-    }
-    case 'require':
-      return next === '(' && cursor.string(2) !== undefined ? { line: cursor.line, specifier: cursor.string(2) } : undefined
+    case 'import':
+      return cursor.string(1) ?? specifierAfterClause(cursor)
+    case 'export':
+      return exportSpecifier(cursor)
     default:
       return undefined
   }
+}
+
+/** A computed name is reported for `import(…)` only: many functions are called require. */
+const importCall = (cursor: Cursor): ImportReference | undefined => {
+  const specifier = cursor.string(2)
+  const isImport = cursor.code(0) === 'import'
+  const isCall = isImport || (cursor.code(0) === 'require' && specifier !== undefined)
+  return isCall ? { line: cursor.line, specifier, isTypeOnly: false } : undefined
+}
+
+const importAt = (cursor: Cursor): ImportReference | undefined => {
+  if (cursor.isProperty) return undefined
+  const next = cursor.code(1)
+  if (next === '.') return undefined
+  if (next === '(') return importCall(cursor)
+  const specifier = specifierOf(cursor)
+  return specifier === undefined ? undefined : { line: cursor.line, specifier, isTypeOnly: isTypeClause(cursor) }
 }
 
 const isDestructuredFrom = (cursor: Cursor): boolean => cursor.code(-1) === '=' && cursor.code(-2) === '}'
