@@ -1,0 +1,53 @@
+import type { DialectAdapter, Kysely, QueryCompiler } from 'kysely'
+import type { ColumnTypes } from './column-types.ts'
+import type { Schema } from '../schema.ts'
+
+/** What a parameter may be. Dates never travel: every time is a number of seconds. */
+export type Value = string | number | boolean | null
+
+export interface Row {
+  readonly [column: string]: unknown
+}
+
+export interface Result {
+  readonly rows: readonly Row[]
+  readonly affected: number
+  readonly insertId: number | undefined
+}
+
+/** One connection, held by one user at a time. */
+export interface Link {
+  query(sql: string, params: readonly unknown[]): Promise<Result>
+  release(): void
+}
+
+export interface Capabilities {
+  readonly supportsReturning: boolean
+  readonly supportsForUpdate: boolean
+  /** False: each statement costs no round trip, so rows go in one by one with one prepared statement. */
+  readonly prefersManyRowsPerInsert: boolean
+}
+
+export interface IndexSpec {
+  readonly name: string
+  readonly table: string
+  readonly columns: readonly string[]
+}
+
+/** Everything the rest of the store may know about a database. */
+export interface Engine {
+  readonly capabilities: Capabilities
+  readonly columns: ColumnTypes
+  readonly beginSql: string
+  /** Closes the CREATE TABLE statement. */
+  readonly tableSuffix: string
+  open(): Promise<Link>
+  close(): Promise<void>
+  /** Hand-written SQL has `?` for parameters; PostgreSQL numbers them. */
+  toNative(sql: string): string
+  createAdapter(): DialectAdapter
+  createQueryCompiler(): QueryCompiler
+  createIndex(db: Kysely<Schema>, index: IndexSpec): Promise<void>
+  /** Runs `work` while no other process can run its own. */
+  underMigrationLock<T>(kysely: Kysely<Schema>, work: (locked: Kysely<Schema>) => Promise<T>): Promise<T>
+}

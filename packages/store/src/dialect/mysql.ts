@@ -1,0 +1,153 @@
+import { MysqlAdapter, MysqlQueryCompiler, sql, type Kysely } from 'kysely'
+import {
+  createPool,
+  type PoolConnection,
+  type ResultSetHeader,
+  type RowDataPacket,
+  type TypeCastField,
+  type TypeCastNext,
+} from 'mysql2/promise'
+import type { ServerAddress } from '../dsn.ts'
+import { DuplicateRow, StoreUnavailable, WriteConflict, checkedInteger, firstLine } from '../errors.ts'
+import { mysqlColumns } from './column-types.ts'
+import type { Schema } from '../schema.ts'
+import type { Engine, Link } from './engine.ts'
+
+const POOL_SIZE = 10
+const CONNECT_TIMEOUT_MS = 5000
+const MIGRATION_LOCK = 'weir-migrations:'
+const MIGRATION_WAIT_SECONDS = 60
+
+/**
+ * Strict: an overlong or broken value is an error, never cut silently.
+ * READ COMMITTED: no gap locks, so holds of different requests do not block each other; every rule that counts is in a conditional
+ * statement or a row lock, which read the newest committed row at any level.
+ */
+const SESSION_SETUP = [
+  "set session sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'",
+  'set session transaction isolation level read committed',
+  "set session time_zone = '+00:00'",
+] as const
+
+const LOST = /^(E[A-Z]+|PROTOCOL_.*|ER_SERVER_SHUTDOWN|ER_CON_COUNT_ERROR|ER_QUERY_INTERRUPTED|ER_CONNECTION_KILLED)$/
+
+const propertyOf = (error: unknown, name: string): unknown =>
+  typeof error === 'object' && error !== null ? Object.getOwnPropertyDescriptor(error, name)?.value : undefined
+
+const isConnectionError = (error: unknown): boolean => {
+  const code = propertyOf(error, 'code')
+  if (propertyOf(error, 'fatal') === true) return true
+  if (typeof code === 'string') return LOST.test(code)
+  return error instanceof Error && /connection|closed state|timeout/i.test(error.message)
+}
+
+const toStoreError = (error: unknown): unknown => {
+  const code = propertyOf(error, 'code')
+  if (code === 'ER_LOCK_DEADLOCK' || code === 'ER_LOCK_WAIT_TIMEOUT') return new WriteConflict(firstLine(error), { cause: error })
+  if (code === 'ER_DUP_ENTRY') return new DuplicateRow('a unique value exists already', { cause: error })
+  const isRefused = code === 'ER_ACCESS_DENIED_ERROR' || code === 'ER_BAD_DB_ERROR' || code === 'ER_DBACCESS_DENIED_ERROR'
+  if (isRefused || isConnectionError(error)) return new StoreUnavailable(`MySQL: ${firstLine(error)}`, { cause: error })
+  return error
+}
+
+const readInteger = (text: string | null): number | null => (text === null ? null : checkedInteger(Number(text)))
+
+const readField = (field: TypeCastField, next: TypeCastNext): unknown => {
+  if (field.type === 'LONGLONG') return readInteger(field.string())
+  if (field.type === 'TINY' && field.length === 1) {
+    const text = field.string()
+    return text === null ? null : text === '1'
+  }
+  if (field.type === 'NEWDECIMAL') {
+    // SUM over bigint is decimal.
+    const text = field.string()
+    return text !== null && /^-?\d+$/.test(text) ? readInteger(text) : Number(text ?? 0)
+  }
+  return next()
+}
+
+const createLink = (connection: PoolConnection): Link => {
+  let isBroken = false
+  return {
+    async query(text, params) {
+      try {
+        const [result] = await connection.query<RowDataPacket[] | ResultSetHeader>(text, [...params])
+        if (Array.isArray(result)) return { rows: result, affected: result.length, insertId: undefined }
+        return { rows: [], affected: result.affectedRows, insertId: result.insertId }
+      } catch (error) {
+        isBroken ||= isConnectionError(error)
+        throw toStoreError(error)
+      }
+    },
+    release() {
+      if (isBroken) connection.destroy()
+      else connection.release()
+    },
+  }
+}
+
+export const openMysql = (address: ServerAddress): Engine => {
+  const pool = createPool({
+    ...(address.socketPath === undefined ? { host: address.host, port: address.port } : { socketPath: address.socketPath }),
+    user: address.user,
+    password: address.password,
+    database: address.database,
+    ...(address.tls === 'off' ? {} : { ssl: { rejectUnauthorized: address.tls === 'verify' } }),
+    connectionLimit: POOL_SIZE,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    charset: 'utf8mb4_bin',
+    supportBigNumbers: true,
+    typeCast: readField,
+  })
+  const prepared = new WeakSet<object>()
+
+  const prepareSession = async (connection: PoolConnection): Promise<void> => {
+    if (prepared.has(connection.connection)) return
+    for (const statement of SESSION_SETUP) await connection.query(statement)
+    prepared.add(connection.connection)
+  }
+
+  return {
+    capabilities: { supportsReturning: false, supportsForUpdate: true, prefersManyRowsPerInsert: true },
+    columns: mysqlColumns,
+    beginSql: 'begin',
+    // Keys and names are compared byte for byte; the server's default would take `KEY` for `key`.
+    tableSuffix: 'engine=InnoDB default charset=utf8mb4 collate=utf8mb4_bin',
+    async open() {
+      try {
+        const connection = await pool.getConnection()
+        await prepareSession(connection)
+        return createLink(connection)
+      } catch (error) {
+        throw toStoreError(error)
+      }
+    },
+    close: () => pool.end(),
+    toNative: (text) => text,
+    createAdapter: () => new MysqlAdapter(),
+    createQueryCompiler: () => new MysqlQueryCompiler(),
+    async createIndex(db, { name, table, columns }) {
+      // MySQL has no IF NOT EXISTS for an index.
+      const { rows } = await sql`select 1 as found from information_schema.statistics
+        where table_schema = database() and table_name = ${table} and index_name = ${name} limit 1`.execute(db)
+      if (rows.length === 0)
+        await db.schema
+          .createIndex(name)
+          .on(table)
+          .columns([...columns])
+          .execute()
+    },
+    underMigrationLock: <T>(kysely: Kysely<Schema>, work: (locked: Kysely<Schema>) => Promise<T>) =>
+      kysely.connection().execute(async (locked) => {
+        const { rows } = await sql<{
+          got: number
+        }>`select get_lock(concat(${MIGRATION_LOCK}, database()), ${MIGRATION_WAIT_SECONDS}) as got`.execute(locked)
+        if (rows[0]?.got !== 1) throw new StoreUnavailable('MySQL: another process is changing the schema and did not finish in time')
+        try {
+          return await work(locked)
+        } finally {
+          await sql`select release_lock(concat(${MIGRATION_LOCK}, database()))`.execute(locked)
+        }
+      }),
+  }
+}

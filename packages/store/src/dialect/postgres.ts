@@ -1,0 +1,111 @@
+import { PostgresAdapter, PostgresQueryCompiler, sql, type Kysely } from 'kysely'
+import { Pool, types as pgTypes, type PoolClient, type PoolConfig } from 'pg'
+import type { ServerAddress } from '../dsn.ts'
+import { DuplicateRow, StoreUnavailable, WriteConflict, checkedInteger, firstLine } from '../errors.ts'
+import { postgresColumns } from './column-types.ts'
+import type { Schema } from '../schema.ts'
+import type { Engine, Link, Row } from './engine.ts'
+
+const POOL_SIZE = 10
+const CONNECT_TIMEOUT_MS = 5000
+/** Any number will do as long as no other program on this database uses it; these are the bytes of "weir". */
+const MIGRATION_LOCK = 0x77656972
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+const isConnectionError = (error: unknown): boolean => {
+  const code = codeOf(error)
+  if (/^(08|57P|53)/.test(code) || /^E[A-Z]+$/.test(code)) return true
+  // The driver gives no code for a socket that closes under a query or a pool that cannot connect in time.
+  return code === '' && error instanceof Error && /connection|timeout|not queryable/i.test(error.message)
+}
+
+const toStoreError = (error: unknown): unknown => {
+  const code = codeOf(error)
+  if (code === '40001' || code === '40P01') return new WriteConflict(firstLine(error), { cause: error })
+  if (code === '23505') return new DuplicateRow(firstLine(error), { cause: error })
+  if (isConnectionError(error) || /^(28|3D)/.test(code)) return new StoreUnavailable(`PostgreSQL: ${firstLine(error)}`, { cause: error })
+  return error
+}
+
+const readInteger = (text: string): number => checkedInteger(Number(text))
+const readNumeric = (text: string): number => (/^-?\d+$/.test(text) ? readInteger(text) : Number(text))
+
+/** Per pool, not global: another library in the process keeps its own reading of 64-bit numbers. */
+const typeReaders: NonNullable<PoolConfig['types']> = {
+  getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
+    if (oid === pgTypes.builtins.INT8) return readInteger
+    // SUM over bigint is numeric.
+    if (oid === pgTypes.builtins.NUMERIC) return readNumeric
+    return pgTypes.getTypeParser(oid, format) as (text: string) => unknown
+  },
+}
+
+const createLink = (client: PoolClient): Link => {
+  let isBroken = false
+  return {
+    async query(text, params) {
+      try {
+        const result = await client.query<Row>(text, [...params])
+        return { rows: result.rows, affected: result.rowCount ?? 0, insertId: undefined }
+      } catch (error) {
+        isBroken ||= isConnectionError(error)
+        throw toStoreError(error)
+      }
+    },
+    release() {
+      client.release(isBroken)
+    },
+  }
+}
+
+export const openPostgres = (address: ServerAddress): Engine => {
+  const pool = new Pool({
+    host: address.socketPath ?? address.host,
+    port: address.port,
+    user: address.user,
+    password: address.password,
+    database: address.database,
+    ssl: address.tls === 'off' ? false : { rejectUnauthorized: address.tls === 'verify' },
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'weir',
+    types: typeReaders,
+  })
+  // An idle connection that the server closes is replaced by the pool; without a listener the event would end the process.
+  pool.on('error', () => undefined)
+
+  return {
+    capabilities: { supportsReturning: true, supportsForUpdate: true, prefersManyRowsPerInsert: true },
+    columns: postgresColumns,
+    beginSql: 'begin isolation level read committed',
+    tableSuffix: '',
+    async open() {
+      try {
+        return createLink(await pool.connect())
+      } catch (error) {
+        throw toStoreError(error)
+      }
+    },
+    close: () => pool.end(),
+    toNative: (text) => {
+      let position = 0
+      return text.replaceAll('?', () => `$${++position}`)
+    },
+    createAdapter: () => new PostgresAdapter(),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createIndex: (db, { name, table, columns }) =>
+      db.schema
+        .createIndex(name)
+        .ifNotExists()
+        .on(table)
+        .columns([...columns])
+        .execute(),
+    underMigrationLock: <T>(kysely: Kysely<Schema>, work: (locked: Kysely<Schema>) => Promise<T>) =>
+      kysely.transaction().execute(async (locked) => {
+        await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(locked)
+        return work(locked)
+      }),
+  }
+}

@@ -1,0 +1,45 @@
+/** The database cannot be reached or refuses to work right now. Safe to show to an operator: no credentials, one line. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
+}
+
+/** Two writers met; the loser was rolled back by the database and may simply try again. */
+export class WriteConflict extends Error {
+  override readonly name = 'WriteConflict'
+}
+
+/** A unique value exists already. */
+export class DuplicateRow extends Error {
+  override readonly name = 'DuplicateRow'
+}
+
+/** The root key is not the one this database was sealed with. */
+export class WrongKey extends Error {
+  override readonly name = 'WrongKey'
+}
+
+/** The database was written by a later version; running on would damage it. */
+export class StoreTooNew extends Error {
+  override readonly name = 'StoreTooNew'
+}
+
+/** The address of the database cannot be understood. Never carries the password. */
+export class BadDsn extends Error {
+  override readonly name = 'BadDsn'
+}
+
+/** A number in the database is beyond ±2^53 and would lose units as a JavaScript number. */
+export class UnsafeInteger extends Error {
+  override readonly name = 'UnsafeInteger'
+}
+
+export const checkedInteger = (value: number): number => {
+  if (!Number.isSafeInteger(value)) throw new UnsafeInteger('a stored number is beyond ±2^53 and cannot be read exactly')
+  return value
+}
+
+/** First line only: drivers append queries, addresses with credentials or stack traces below it. */
+export const firstLine = (error: unknown): string => {
+  const text = error instanceof Error ? error.message : String(error)
+  return (text.split('\n', 1)[0] ?? '').replace(/\/\/[^@/\s]*@/g, '//')
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { nowSeconds, type StoreContext } from '../context.ts'
+import { DuplicateRow } from '../errors.ts'
+import { createEntries, type Credit, type CreditOutcome } from './entries.ts'
+import type { MeteringLedger } from './ledger.ts'
+
+const LEASE_SECONDS = 120
+const SWEEP_BATCH = 1000
+
+/** One account whose columns and ledger lines disagree. */
+export interface Difference {
+  readonly userId: number
+  readonly username: string
+  readonly quota: number
+  readonly expectedQuota: number
+  readonly usedQuota: number
+  readonly expectedUsedQuota: number
+}
+
+export interface Books {
+  /** `duplicate`: a credit of this kind with this request id was booked before. */
+  grant(credit: Credit): Promise<CreditOutcome | 'duplicate'>
+  /** Recomputes every balance from the ledger lines and the open reservations, in one snapshot. */
+  verify(): Promise<readonly Difference[]>
+  heartbeat(): Promise<void>
+  /** At start: what an earlier life of this node left open was never delivered to the end. */
+  releaseOwnHolds(): Promise<number>
+  releaseHoldsOfDeadNodes(leaseSeconds?: number): Promise<number>
+}
+
+export const createBooks = (context: StoreContext, ledger: MeteringLedger): Books => {
+  const { kysely, clock, nodeId } = context
+  const entries = createEntries(context)
+
+  const openHolds = () => kysely.selectFrom('reservations').select('request_id').limit(SWEEP_BATCH)
+
+  const sweepAll = async (query: ReturnType<typeof openHolds>): Promise<number> => {
+    let released = 0
+    for (;;) {
+      const rows = await query.execute()
+      if (rows.length === 0) return released
+      released += await ledger.sweep(rows.map((row) => row.request_id))
+    }
+  }
+
+  return {
+    async grant(credit) {
+      try {
+        return await kysely.transaction().execute((transaction) => entries.add(transaction, credit))
+      } catch (error) {
+        if (error instanceof DuplicateRow) return 'duplicate'
+        throw error
+      }
+    },
+    async verify() {
+      const { rows } = await sql<Difference>`
+        select u.id as ${sql.ref('userId')}, u.username as ${sql.ref('username')}, u.quota as ${sql.ref('quota')},
+          coalesce(e.total, 0) - coalesce(r.total, 0) as ${sql.ref('expectedQuota')},
+          u.used_quota as ${sql.ref('usedQuota')}, coalesce(e.used, 0) as ${sql.ref('expectedUsedQuota')}
+        from users u
+        left join (select user_id, sum(amount) as total, sum(case when kind = 'consume' then -amount else 0 end) as used
+          from ledger_entries group by user_id) e on e.user_id = u.id
+        left join (select user_id, sum(amount) as total from reservations group by user_id) r on r.user_id = u.id
+        where u.quota <> coalesce(e.total, 0) - coalesce(r.total, 0) or u.used_quota <> coalesce(e.used, 0)
+        order by u.id`.execute(kysely)
+      return rows
+    },
+    async heartbeat() {
+      const seen = { seen_at: nowSeconds(clock) }
+      const { numUpdatedRows } = await kysely.updateTable('nodes').set(seen).where('node_id', '=', nodeId).executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n)
+        await kysely
+          .insertInto('nodes')
+          .values({ node_id: nodeId, ...seen })
+          .execute()
+      await ledger.retryBacklog()
+    },
+    releaseOwnHolds: () => sweepAll(openHolds().where('node_id', '=', nodeId)),
+    releaseHoldsOfDeadNodes: (leaseSeconds = LEASE_SECONDS) => {
+      const deadline = nowSeconds(clock) - leaseSeconds
+      return sweepAll(
+        openHolds()
+          .where('node_id', '!=', nodeId)
+          .where('created_at', '<', deadline)
+          .where('node_id', 'not in', (eb) => eb.selectFrom('nodes').select('node_id').where('seen_at', '>=', deadline)),
+      )
+    },
+  }
+}

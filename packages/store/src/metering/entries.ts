@@ -1,0 +1,56 @@
+import { toQuota } from '@weir/ledger/quota'
+import type { Kysely } from 'kysely'
+import { nowSeconds, type StoreContext } from '../context.ts'
+import type { Schema } from '../schema.ts'
+
+/** `consume` is written by settlements alone: the sum of its entries is what a user has used. */
+export type CreditKind = 'grant' | 'redeem' | 'top-up' | 'adjust' | 'invite'
+
+export interface Credit {
+  readonly userId: number
+  /** Signed: a correction may take units away. */
+  readonly amount: number
+  readonly kind: CreditKind
+  readonly note: string
+  /** With it, a repeat of the same credit is refused by the database. */
+  readonly requestId?: string
+}
+
+export type CreditOutcome = 'booked' | 'no-user' | 'too-large'
+
+export interface Entries {
+  /** Books a credit as part of a transaction of the caller. Throws `DuplicateRow` when the request id was booked before. */
+  add(db: Kysely<Schema>, credit: Credit): Promise<CreditOutcome>
+}
+
+export const createEntries = ({ clock }: Pick<StoreContext, 'clock'>): Entries => ({
+  async add(db, credit) {
+    const amount = toQuota(credit.amount)
+    const { numUpdatedRows } = await db
+      .updateTable('users')
+      .set((eb) => ({ quota: eb('quota', '+', amount) }))
+      .where('id', '=', credit.userId)
+      // A balance beyond ±2^53 could never be read again.
+      .$if(amount > 0, (update) => update.where('quota', '<=', Number.MAX_SAFE_INTEGER - amount))
+      .$if(amount < 0, (update) => update.where('quota', '>=', Number.MIN_SAFE_INTEGER - amount))
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) {
+      const user = await db.selectFrom('users').select('id').where('id', '=', credit.userId).executeTakeFirst()
+      return user === undefined ? 'no-user' : 'too-large'
+    }
+    await db
+      .insertInto('ledger_entries')
+      .values({
+        user_id: credit.userId,
+        token_id: 0,
+        channel_id: 0,
+        kind: credit.kind,
+        amount,
+        request_id: credit.requestId ?? null,
+        created_at: nowSeconds(clock),
+        note: credit.note,
+      })
+      .execute()
+    return 'booked'
+  },
+})

@@ -1,0 +1,96 @@
+import type { Ledger } from '@weir/relay/ports'
+import { nowSeconds, type StoreContext } from '../context.ts'
+import { transact } from '../database.ts'
+import { StoreUnavailable, WriteConflict } from '../errors.ts'
+import { applyBatch } from './batch.ts'
+import { createGroupCommit } from './group-commit.ts'
+import type { CloseOperation, Operation, OperationOutcome } from './operation.ts'
+import { createStatements } from './statements.ts'
+
+const MAX_BATCH = 256
+const MAX_CONFLICTS = 8
+/** A lost connection is tried once more on a fresh one: a restarted server leaves dead connections in the pool. */
+const MAX_LOST = 1
+/** Closings kept for the return of the database; beyond it the sweep gives the holds back at the next start. */
+const MAX_BACKLOG = 10_000
+
+export interface MeteringLedger extends Ledger {
+  /** Closes reservations without cost and without a log row. Returns how many were open. */
+  sweep(requestIds: readonly string[]): Promise<number>
+  /** Tries again what an unreachable database refused. Called with every heartbeat. */
+  retryBacklog(): Promise<void>
+  drain(): Promise<void>
+}
+
+export const createLedger = (context: Pick<StoreContext, 'engine' | 'clock' | 'nodeId'>): MeteringLedger => {
+  const { engine, clock, nodeId } = context
+  const statements = createStatements(engine)
+  const backlog = new Map<string, CloseOperation>()
+
+  const commit = async (operations: readonly Operation[]): Promise<readonly OperationOutcome[]> => {
+    let conflicts = 0
+    let lost = 0
+    for (;;) {
+      const batch = { statements, nodeId, nowSeconds: nowSeconds(clock), mayBeRepeated: lost > 0 }
+      try {
+        return await transact(engine, (link) => applyBatch(link, operations, batch))
+      } catch (error) {
+        if (error instanceof WriteConflict && conflicts < MAX_CONFLICTS) conflicts += 1
+        else if (error instanceof StoreUnavailable && lost < MAX_LOST) lost += 1
+        else throw error
+      }
+    }
+  }
+
+  const group = createGroupCommit<Operation, OperationOutcome>({
+    maxBatch: MAX_BATCH,
+    commit,
+    isCommonFailure: (error) => error instanceof StoreUnavailable || error instanceof WriteConflict,
+  })
+
+  const keep = (operation: CloseOperation): void => {
+    if (backlog.size < MAX_BACKLOG) backlog.set(operation.requestId, operation)
+  }
+
+  const submitClose = async (operation: CloseOperation): Promise<void> => {
+    try {
+      await group.submit(operation)
+    } catch (error) {
+      // What was delivered must be booked, even if the caller no longer waits for it.
+      if (error instanceof StoreUnavailable || error instanceof WriteConflict) keep(operation)
+      throw error
+    }
+  }
+
+  const sweepOne = (requestId: string): CloseOperation => ({ kind: 'close', requestId, cost: 0, isDelivered: false, record: undefined })
+
+  return {
+    async hold(hold) {
+      if (hold.amount < 0) throw new RangeError(`a hold cannot be negative, got ${hold.amount}`)
+      try {
+        const outcome = await group.submit({ kind: 'hold', hold })
+        if (outcome === 'closed' || outcome === 'gone') throw new Error(`a hold cannot end as ${outcome}`)
+        return outcome
+      } catch (error) {
+        // The commit may have reached the database before the connection died; if so, the units must come back.
+        if (error instanceof StoreUnavailable) keep(sweepOne(hold.requestId))
+        throw error
+      }
+    },
+    settle: ({ hold, cost, record }) => submitClose({ kind: 'close', requestId: hold.requestId, cost, isDelivered: true, record }),
+    release: (hold, record) => submitClose({ kind: 'close', requestId: hold.requestId, cost: 0, isDelivered: false, record }),
+    async sweep(requestIds) {
+      const outcomes = await Promise.all(requestIds.map((requestId) => group.submit(sweepOne(requestId))))
+      return outcomes.filter((outcome) => outcome === 'closed').length
+    },
+    async retryBacklog() {
+      const kept = [...backlog.values()]
+      const results = await Promise.allSettled(kept.map((operation) => group.submit(operation)))
+      for (const [index, result] of results.entries()) {
+        const operation = kept[index]
+        if (operation !== undefined && result.status === 'fulfilled') backlog.delete(operation.requestId)
+      }
+    },
+    drain: () => group.drain(),
+  }
+}

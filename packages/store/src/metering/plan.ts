@@ -1,0 +1,96 @@
+import { toQuota } from '@weir/ledger/quota'
+import { closeReservation } from '@weir/ledger/reservation'
+import type { Hold } from '@weir/relay/ports'
+import type { Value } from '../dialect/engine.ts'
+import { toLogRow } from './log-row.ts'
+import type { CloseOperation, Operation, OperationOutcome } from './operation.ts'
+import type { ReservationRow } from './statements.ts'
+
+/** A hold that still has to be decided; `index` is its place in the batch. */
+export interface PendingHold {
+  readonly index: number
+  readonly hold: Hold
+}
+
+/** Everything one batch does to one user or one token. */
+export interface AccountPlan {
+  returned: number
+  charged: number
+  delivered: number
+  hasClosings: boolean
+  readonly holds: PendingHold[]
+}
+
+export interface BatchPlan {
+  readonly outcomes: OperationOutcome[]
+  readonly users: Map<number, AccountPlan>
+  readonly tokens: Map<number, AccountPlan>
+  readonly channelCosts: Map<number, number>
+  readonly closedIds: string[]
+  readonly entryRows: (readonly Value[])[]
+  readonly logRows: (readonly Value[])[]
+}
+
+export const accountIn = (accounts: Map<number, AccountPlan>, id: number): AccountPlan => {
+  const known = accounts.get(id)
+  if (known !== undefined) return known
+  const fresh: AccountPlan = { returned: 0, charged: 0, delivered: 0, hasClosings: false, holds: [] }
+  accounts.set(id, fresh)
+  return fresh
+}
+
+const addClosing = (account: AccountPlan, charged: number, returned: number): void => {
+  account.charged += charged
+  account.returned += returned
+  account.hasClosings = true
+}
+
+const planClosing = (plan: BatchPlan, operation: CloseOperation, row: ReservationRow): void => {
+  const { charged, returned } = closeReservation(toQuota(row.amount), toQuota(operation.cost))
+  const user = accountIn(plan.users, row.user_id)
+  addClosing(user, charged, returned)
+  user.delivered += operation.isDelivered ? 1 : 0
+  addClosing(accountIn(plan.tokens, row.token_id), charged, row.is_token_limited ? returned : 0)
+  plan.closedIds.push(row.request_id)
+  if (charged > 0) {
+    const channelId = operation.record?.channelId ?? 0
+    plan.channelCosts.set(channelId, (plan.channelCosts.get(channelId) ?? 0) + charged)
+    plan.entryRows.push([
+      row.user_id,
+      row.token_id,
+      channelId,
+      'consume',
+      0 - charged,
+      row.request_id,
+      operation.record?.createdAt ?? 0,
+      '',
+    ])
+  }
+  if (operation.record !== undefined) plan.logRows.push(toLogRow(row, operation.record, charged))
+}
+
+/** `open`: the reservations of the batch as they stand in the database. A closing without one was done before and does nothing. */
+export const planBatch = (operations: readonly Operation[], found: readonly ReservationRow[]): BatchPlan => {
+  const open = new Map(found.map((row) => [row.request_id, row]))
+  const plan: BatchPlan = {
+    outcomes: operations.map(() => 'gone'),
+    users: new Map(),
+    tokens: new Map(),
+    channelCosts: new Map(),
+    closedIds: [],
+    entryRows: [],
+    logRows: [],
+  }
+  for (const [index, operation] of operations.entries()) {
+    const row = open.get(operation.kind === 'close' ? operation.requestId : operation.hold.requestId)
+    if (operation.kind === 'hold') {
+      if (row === undefined) accountIn(plan.users, operation.hold.userId).holds.push({ index, hold: operation.hold })
+      else plan.outcomes[index] = 'held'
+    } else if (row !== undefined) {
+      open.delete(row.request_id)
+      planClosing(plan, operation, row)
+      plan.outcomes[index] = 'closed'
+    }
+  }
+  return plan
+}

@@ -1,0 +1,109 @@
+import type { Engine, Link, Value } from '../dialect/engine.ts'
+
+const RESERVATION_COLUMNS = ['request_id', 'user_id', 'token_id', 'is_token_limited', 'amount', 'node_id', 'created_at'] as const
+const ENTRY_COLUMNS = ['user_id', 'token_id', 'channel_id', 'kind', 'amount', 'request_id', 'created_at', 'note'] as const
+const LOG_COLUMNS = [
+  'user_id',
+  'created_at',
+  'type',
+  'content',
+  'username',
+  'token_name',
+  'model_name',
+  'quota',
+  'prompt_tokens',
+  'completion_tokens',
+  'channel_id',
+  'request_id',
+  'elapsed_time',
+  'is_stream',
+  'system_prompt_reset',
+  'outcome',
+  'detail',
+] as const
+
+const COLUMNS = { reservations: RESERVATION_COLUMNS, ledger_entries: ENTRY_COLUMNS, logs: LOG_COLUMNS } as const
+export type MeteringTable = keyof typeof COLUMNS
+
+export interface ReservationRow {
+  readonly request_id: string
+  readonly user_id: number
+  readonly token_id: number
+  readonly is_token_limited: boolean
+  readonly amount: number
+}
+
+/** The statements of the metering path, written once as text: building them for every request would cost more than running them. */
+export interface Statements {
+  readonly takeFromUser: string
+  readonly giveToUser: string
+  readonly closeUser: string
+  readonly takeFromToken: string
+  readonly closeToken: string
+  readonly closeChannel: string
+  findReservations(link: Link, requestIds: readonly string[]): Promise<readonly ReservationRow[]>
+  deleteReservations(link: Link, requestIds: readonly string[]): Promise<void>
+  insert(link: Link, table: MeteringTable, rows: readonly (readonly Value[])[]): Promise<void>
+}
+
+const list = (count: number): string => Array.from({ length: count }, () => '?').join(', ')
+
+/** Lists are padded to a power of two by repeating the last id, so that nine texts serve every batch. */
+const padded = (ids: readonly string[]): readonly string[] => {
+  const size = 2 ** Math.ceil(Math.log2(ids.length))
+  const last = ids.at(-1)
+  return last === undefined ? ids : [...ids, ...Array.from({ length: size - ids.length }, () => last)]
+}
+
+export const createStatements = (engine: Engine): Statements => {
+  const native = new Map<string, string>()
+  const cached = (name: string, build: () => string): string => {
+    const known = native.get(name)
+    if (known !== undefined) return known
+    const text = engine.toNative(build())
+    native.set(name, text)
+    return text
+  }
+  const { supportsForUpdate, prefersManyRowsPerInsert } = engine.capabilities
+  const lockSuffix = supportsForUpdate ? ' order by request_id for update' : ''
+
+  const insertText = (table: MeteringTable, rowCount: number): string =>
+    cached(`insert ${table} ${rowCount}`, () => {
+      const columns = COLUMNS[table]
+      const tuples = Array.from({ length: rowCount }, () => `(${list(columns.length)})`).join(', ')
+      return `insert into ${table} (${columns.join(', ')}) values ${tuples}`
+    })
+
+  return {
+    takeFromUser: engine.toNative('update users set quota = quota - ? where id = ? and status = 1 and quota >= ?'),
+    giveToUser: engine.toNative('update users set quota = quota + ? where id = ?'),
+    closeUser: engine.toNative(
+      'update users set quota = quota + ?, used_quota = used_quota + ?, request_count = request_count + ? where id = ?',
+    ),
+    takeFromToken: engine.toNative('update tokens set remain_quota = remain_quota - ? where id = ? and remain_quota >= ?'),
+    closeToken: engine.toNative(
+      'update tokens set remain_quota = remain_quota + ?, used_quota = used_quota + ?, accessed_time = ? where id = ?',
+    ),
+    closeChannel: engine.toNative('update channels set used_quota = used_quota + ? where id = ?'),
+    async findReservations(link, requestIds) {
+      const ids = padded(requestIds)
+      const text = cached(
+        `find ${ids.length}`,
+        () =>
+          `select request_id, user_id, token_id, is_token_limited, amount from reservations where request_id in (${list(ids.length)})${lockSuffix}`,
+      )
+      return (await link.query(text, ids)).rows as readonly unknown[] as readonly ReservationRow[]
+    },
+    async deleteReservations(link, requestIds) {
+      const ids = padded(requestIds)
+      await link.query(
+        cached(`delete ${ids.length}`, () => `delete from reservations where request_id in (${list(ids.length)})`),
+        ids,
+      )
+    },
+    async insert(link, table, rows) {
+      if (prefersManyRowsPerInsert && rows.length > 0) await link.query(insertText(table, rows.length), rows.flat())
+      else for (const row of rows) await link.query(insertText(table, 1), row)
+    },
+  }
+}

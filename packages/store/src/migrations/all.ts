@@ -1,0 +1,10 @@
+import { first } from './0001-first.ts'
+import type { MigrationContext } from './table-builder.ts'
+
+export interface Migration {
+  readonly name: string
+  up(context: MigrationContext): Promise<void>
+}
+
+/** In order. A migration that was released is never edited; a change is a new one. */
+export const migrations: readonly Migration[] = [first]

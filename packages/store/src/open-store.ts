@@ -1,0 +1,91 @@
+import type { ChannelPool, Clock, Identities, Ledger } from '@weir/relay/ports'
+import { nowSeconds, type StoreContext } from './context.ts'
+import { openDatabase } from './database.ts'
+import { parseDsn } from './dsn.ts'
+import { createBooks, type Books } from './metering/books.ts'
+import { createLedger } from './metering/ledger.ts'
+import { migrate } from './migrate.ts'
+import { createChannels, type Channels } from './repositories/channels.ts'
+import { createIdentities } from './repositories/identities.ts'
+import { createLogs, type Logs } from './repositories/logs.ts'
+import { createOptions, type Options } from './repositories/options.ts'
+import { createPool } from './repositories/pool.ts'
+import { createSessions, type Sessions } from './repositories/sessions.ts'
+import { createTokens, type Tokens } from './repositories/tokens.ts'
+import { createUsers, type Users } from './repositories/users.ts'
+import { createVault, type Vault } from './vault.ts'
+
+export interface StoreOptions {
+  /** Empty: SQLite at `sqlitePath`. */
+  readonly dsn: string
+  readonly sqlitePath: string
+  /** 32 bytes that never enter the database. */
+  readonly rootKey: Uint8Array
+  /** The same after a restart, and of no other running process: holds of an earlier life are found by it. */
+  readonly nodeId: string
+  readonly clock: Clock
+}
+
+export interface Store {
+  readonly users: Users
+  readonly sessions: Sessions
+  readonly tokens: Tokens
+  readonly channels: Channels
+  readonly options: Options
+  readonly logs: Logs
+  readonly identities: Identities
+  readonly pool: ChannelPool
+  readonly ledger: Ledger
+  readonly books: Books
+  readonly vault: Vault
+  /** Throws `StoreUnavailable` when the database does not answer. */
+  ping(): Promise<void>
+  /** Waits for running commits. */
+  close(): Promise<void>
+}
+
+/** Connects, checks the root key, brings the schema up to date and gives back what an earlier life of this node held. */
+export const openStore = async (options: StoreOptions): Promise<Store> => {
+  const vault = createVault(options.rootKey)
+  const database = openDatabase(parseDsn(options.dsn, options.sqlitePath))
+  const { engine, kysely } = database
+  const base = { ...database, vault, clock: options.clock, nodeId: options.nodeId }
+  try {
+    await migrate(database, vault, nowSeconds(options.clock))
+    const identities = createIdentities(base)
+    const pool = createPool(base)
+    const ledger = createLedger(base)
+    const context: StoreContext = { ...base, identitiesChanged: () => identities.forgetAll(), channelsChanged: () => pool.forget() }
+    const books = createBooks(context, ledger)
+    await books.heartbeat()
+    await books.releaseOwnHolds()
+    return {
+      users: createUsers(context),
+      sessions: createSessions(context),
+      tokens: createTokens(context),
+      channels: createChannels(context),
+      options: createOptions(context),
+      logs: createLogs(context),
+      identities,
+      pool,
+      ledger,
+      books,
+      vault,
+      async ping() {
+        const link = await engine.open()
+        try {
+          await link.query('select 1 as alive', [])
+        } finally {
+          link.release()
+        }
+      },
+      async close() {
+        await ledger.drain()
+        await kysely.destroy()
+      },
+    }
+  } catch (error) {
+    await kysely.destroy()
+    throw error
+  }
+}

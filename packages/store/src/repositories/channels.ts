@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
+import { sql, type Selectable, type Updateable } from 'kysely'
+import { nowSeconds, type StoreContext } from '../context.ts'
+import type { ChannelsTable } from '../schema.ts'
+import { LIKE_ESCAPE, bumpRevision, insertRow, prefixPattern, type Page } from './rows.ts'
+
+export interface ChannelFields {
+  readonly type: number
+  readonly name: string
+  readonly weight: number
+  readonly priority: number
+  readonly baseUrl: string
+  readonly other: string
+  readonly models: string
+  readonly group: string
+  readonly modelMapping: string
+  /** JSON text, shown to admins. */
+  readonly config: string
+  readonly systemPrompt: string
+}
+
+export interface NewChannel extends ChannelFields {
+  readonly key: string
+  /** JSON text of what the console never shows again. */
+  readonly secretConfig?: string
+}
+
+/** Only what is given is written. An absent key stays. */
+export interface ChannelChange extends Partial<ChannelFields> {
+  readonly key?: string
+  readonly secretConfig?: string
+  readonly status?: number
+  readonly testTime?: number
+  readonly responseTimeMs?: number
+  readonly balance?: number
+  readonly balanceUpdatedTime?: number
+}
+
+export interface Channels {
+  list(page: Page): Promise<readonly ChannelObject[]>
+  /** By id, by the beginning of the name, or by the exact key. */
+  search(keyword: string, limit: number): Promise<readonly ChannelObject[]>
+  all(): Promise<readonly ChannelObject[]>
+  get(id: number): Promise<ChannelObject | undefined>
+  /** The secret part, for a test or a balance lookup; never for an answer. */
+  secretsOf(id: number): Promise<{ readonly key: string; readonly secretConfig: string } | undefined>
+  /** All or none. */
+  createMany(channels: readonly NewChannel[]): Promise<readonly number[]>
+  update(id: number, change: ChannelChange): Promise<ChannelObject | undefined>
+  /** False when the status was no longer `from`: a person's decision is never overwritten by a machine's. */
+  changeStatus(id: number, from: number, to: number): Promise<boolean>
+  delete(id: number): Promise<boolean>
+  deleteDisabled(): Promise<number>
+}
+
+export const keyPlace = (secretId: string): string => `channels.key_cipher.${secretId}`
+export const configPlace = (secretId: string): string => `channels.config_cipher.${secretId}`
+
+const toChannelObject = (row: Selectable<ChannelsTable>): ChannelObject => ({
+  id: row.id,
+  type: row.type,
+  key: '',
+  status: row.status,
+  name: row.name,
+  weight: row.weight,
+  created_time: row.created_time,
+  test_time: row.test_time,
+  response_time: row.response_time,
+  base_url: row.base_url,
+  other: row.other,
+  balance: row.balance,
+  balance_updated_time: row.balance_updated_time,
+  models: row.models,
+  group: row.group_list,
+  used_quota: row.used_quota,
+  model_mapping: row.model_mapping,
+  priority: row.priority,
+  config: row.config,
+  system_prompt: row.system_prompt,
+})
+
+const PLAIN_COLUMNS = {
+  type: 'type',
+  name: 'name',
+  weight: 'weight',
+  priority: 'priority',
+  baseUrl: 'base_url',
+  other: 'other',
+  models: 'models',
+  group: 'group_list',
+  modelMapping: 'model_mapping',
+  config: 'config',
+  systemPrompt: 'system_prompt',
+  status: 'status',
+  testTime: 'test_time',
+  responseTimeMs: 'response_time',
+  balance: 'balance',
+  balanceUpdatedTime: 'balance_updated_time',
+} as const satisfies Partial<Record<keyof ChannelChange, keyof ChannelsTable>>
+
+const plainNames = Object.keys(PLAIN_COLUMNS) as readonly (keyof typeof PLAIN_COLUMNS)[]
+
+const toColumns = (change: ChannelChange): Updateable<ChannelsTable> =>
+  Object.fromEntries(plainNames.filter((name) => change[name] !== undefined).map((name) => [PLAIN_COLUMNS[name], change[name]]))
+
+export const createChannels = (context: StoreContext): Channels => {
+  const { kysely, vault, engine, clock } = context
+
+  const changing = async <T>(work: (db: typeof kysely) => Promise<T>): Promise<T> => {
+    const value = await kysely.transaction().execute(async (transaction) => {
+      const result = await work(transaction)
+      await bumpRevision(transaction, 'channels')
+      return result
+    })
+    context.channelsChanged()
+    return value
+  }
+
+  const sealed = (secretId: string, { key, secretConfig }: ChannelChange): Updateable<ChannelsTable> => ({
+    ...(key === undefined
+      ? {}
+      : { key_cipher: vault.seal('channel-encrypt', keyPlace(secretId), key), key_hmac: vault.lookup('channel-lookup', key) }),
+    ...(secretConfig === undefined ? {} : { config_cipher: vault.seal('channel-encrypt', configPlace(secretId), secretConfig) }),
+  })
+
+  const toRow = (channel: NewChannel) => {
+    const secretId = randomUUID()
+    return {
+      type: channel.type,
+      secret_id: secretId,
+      key_cipher: vault.seal('channel-encrypt', keyPlace(secretId), channel.key),
+      key_hmac: vault.lookup('channel-lookup', channel.key),
+      status: ChannelStatus.enabled,
+      name: channel.name,
+      weight: channel.weight,
+      created_time: nowSeconds(clock),
+      test_time: 0,
+      response_time: 0,
+      base_url: channel.baseUrl,
+      other: channel.other,
+      balance: 0,
+      balance_updated_time: 0,
+      models: channel.models,
+      group_list: channel.group,
+      used_quota: 0,
+      model_mapping: channel.modelMapping,
+      priority: channel.priority,
+      config: channel.config,
+      config_cipher: vault.seal('channel-encrypt', configPlace(secretId), channel.secretConfig ?? ''),
+      system_prompt: channel.systemPrompt,
+    }
+  }
+
+  const find = (id: number) => kysely.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst()
+  const newestFirst = () => kysely.selectFrom('channels').selectAll().orderBy('id', 'desc')
+
+  const get = async (id: number): Promise<ChannelObject | undefined> => {
+    const row = await find(id)
+    return row === undefined ? undefined : toChannelObject(row)
+  }
+
+  return {
+    async list({ offset, limit }) {
+      return (await newestFirst().limit(limit).offset(offset).execute()).map(toChannelObject)
+    },
+    async search(keyword, limit) {
+      const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0
+      const rows = await newestFirst()
+        .where(
+          sql<boolean>`(id = ${id} or name like ${prefixPattern(keyword)} escape ${sql.lit(LIKE_ESCAPE)}
+            or key_hmac = ${vault.lookup('channel-lookup', keyword)})`,
+        )
+        .limit(limit)
+        .execute()
+      return rows.map(toChannelObject)
+    },
+    async all() {
+      return (await newestFirst().execute()).map(toChannelObject)
+    },
+    get,
+    async secretsOf(id) {
+      const row = await find(id)
+      if (row === undefined) return undefined
+      return {
+        key: vault.open('channel-encrypt', keyPlace(row.secret_id), row.key_cipher),
+        secretConfig: vault.open('channel-encrypt', configPlace(row.secret_id), row.config_cipher),
+      }
+    },
+    createMany: (channels) =>
+      changing(async (db) => {
+        const ids: number[] = []
+        for (const channel of channels) ids.push(await insertRow(db, engine, { table: 'channels', values: toRow(channel) }))
+        return ids
+      }),
+    async update(id, change) {
+      const isFound = await changing(async (db) => {
+        const row = await db.selectFrom('channels').select('secret_id').where('id', '=', id).executeTakeFirst()
+        if (row === undefined) return false
+        const columns = { ...toColumns(change), ...sealed(row.secret_id, change) }
+        if (Object.keys(columns).length > 0) await db.updateTable('channels').set(columns).where('id', '=', id).execute()
+        return true
+      })
+      return isFound ? get(id) : undefined
+    },
+    changeStatus: (id, from, to) =>
+      changing(async (db) => {
+        const update = db.updateTable('channels').set({ status: to }).where('id', '=', id).where('status', '=', from)
+        return (await update.executeTakeFirstOrThrow()).numUpdatedRows > 0n
+      }),
+    delete: (id) =>
+      changing(async (db) => (await db.deleteFrom('channels').where('id', '=', id).executeTakeFirstOrThrow()).numDeletedRows > 0n),
+    deleteDisabled: () =>
+      changing(async (db) =>
+        Number((await db.deleteFrom('channels').where('status', '!=', ChannelStatus.enabled).executeTakeFirstOrThrow()).numDeletedRows),
+      ),
+  }
+}

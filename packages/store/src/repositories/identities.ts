@@ -1,0 +1,135 @@
+import { splitList } from '@weir/contract/quantity'
+import { TokenStatus } from '@weir/contract/token'
+import type { Identities, Identity } from '@weir/relay/ports'
+import { nowSeconds, type StoreContext } from '../context.ts'
+
+const CACHE_MS = 1000
+const MAX_KNOWN = 10_000
+/** Apart from the known ones, so that a flood of guesses cannot push real callers out. */
+const MAX_UNKNOWN = 1000
+/** No key that was ever issued is longer. */
+const MAX_KEY_LENGTH = 256
+
+interface Entry {
+  readonly identity: Identity | undefined
+  readonly goodUntil: number
+}
+
+const FIND_SQL = `select t.id as token_id, t.name as token_name, t.status as token_status, t.expired_time, t.unlimited_quota,
+  t.remain_quota, t.models, t.subnet, u.id as user_id, u.username, u.status as user_status, u.role, u.user_group
+  from tokens t join users u on u.id = t.user_id where t.key_hmac = ? and t.deleted_at is null`
+
+interface FoundRow {
+  readonly token_id: number
+  readonly token_name: string
+  readonly token_status: number
+  readonly expired_time: number
+  readonly unlimited_quota: boolean
+  readonly remain_quota: number
+  readonly models: string
+  readonly subnet: string
+  readonly user_id: number
+  readonly username: string
+  readonly user_status: number
+  readonly role: number
+  readonly user_group: string
+}
+
+const toIdentity = (row: FoundRow): Identity => ({
+  tokenId: row.token_id,
+  tokenName: row.token_name,
+  tokenStatus: row.token_status,
+  expiresAt: row.expired_time,
+  isUnlimited: row.unlimited_quota,
+  remainQuota: row.remain_quota,
+  models: splitList(row.models),
+  subnets: splitList(row.subnet),
+  userId: row.user_id,
+  username: row.username,
+  userStatus: row.user_status,
+  role: row.role,
+  group: row.user_group,
+})
+
+interface Cache {
+  readonly entries: Map<string, Entry>
+  readonly limit: number
+}
+
+const remember = ({ entries, limit }: Cache, key: string, entry: Entry): void => {
+  entries.delete(key)
+  entries.set(key, entry)
+  if (entries.size <= limit) return
+  for (const oldest of entries.keys()) {
+    entries.delete(oldest)
+    return
+  }
+}
+
+export interface CachedIdentities extends Identities {
+  forgetAll(): void
+}
+
+export const createIdentities = ({
+  engine,
+  kysely,
+  vault,
+  clock,
+}: Pick<StoreContext, 'engine' | 'kysely' | 'vault' | 'clock'>): CachedIdentities => {
+  const known: Cache = { entries: new Map(), limit: MAX_KNOWN }
+  const unknown: Cache = { entries: new Map(), limit: MAX_UNKNOWN }
+  const running = new Map<string, Promise<Identity | undefined>>()
+  const findSql = engine.toNative(FIND_SQL)
+  // A lookup that began before a change must not be kept after it.
+  let generation = 0
+
+  const forgetAll = (): void => {
+    generation += 1
+    known.entries.clear()
+    unknown.entries.clear()
+    running.clear()
+  }
+
+  const load = async (key: string): Promise<Identity | undefined> => {
+    const startedIn = generation
+    const link = await engine.open()
+    try {
+      const { rows } = await link.query(findSql, [vault.lookup('token-lookup', key)])
+      const row = rows[0]
+      const identity = row === undefined ? undefined : toIdentity(row as unknown as FoundRow)
+      if (startedIn === generation) {
+        remember(identity === undefined ? unknown : known, key, { identity, goodUntil: clock() + CACHE_MS })
+      }
+      return identity
+    } finally {
+      link.release()
+      if (startedIn === generation) running.delete(key)
+    }
+  }
+
+  const closeStatus = async (tokenId: number, status: number, isStillTrue: 'is-expired' | 'is-exhausted'): Promise<void> => {
+    const base = kysely.updateTable('tokens').set({ status }).where('id', '=', tokenId).where('status', '=', TokenStatus.enabled)
+    const update =
+      isStillTrue === 'is-expired'
+        ? base.where('expired_time', '!=', -1).where('expired_time', '<=', nowSeconds(clock))
+        : base.where('unlimited_quota', '=', false).where('remain_quota', '<=', 0)
+    await update.execute()
+    forgetAll()
+  }
+
+  return {
+    async find(key) {
+      if (key === '' || key.length > MAX_KEY_LENGTH) return undefined
+      const entry = known.entries.get(key) ?? unknown.entries.get(key)
+      if (entry !== undefined && clock() < entry.goodUntil) return entry.identity
+      const already = running.get(key)
+      if (already !== undefined) return already
+      const lookup = load(key)
+      running.set(key, lookup)
+      return lookup
+    },
+    markExpired: (tokenId) => closeStatus(tokenId, TokenStatus.expired, 'is-expired'),
+    markExhausted: (tokenId) => closeStatus(tokenId, TokenStatus.exhausted, 'is-exhausted'),
+    forgetAll,
+  }
+}

@@ -1,0 +1,50 @@
+import type { InsertObject, Kysely } from 'kysely'
+import type { Engine } from '../dialect/engine.ts'
+import { checkedInteger } from '../errors.ts'
+import type { Schema } from '../schema.ts'
+
+export interface Page {
+  readonly offset: number
+  readonly limit: number
+}
+
+type WithId = 'users' | 'tokens' | 'channels' | 'logs' | 'ledger_entries'
+
+/** One insert, and the id the database gave it. */
+export const insertRow = async <T extends WithId>(
+  db: Kysely<Schema>,
+  engine: Engine,
+  { table, values }: { readonly table: T; readonly values: InsertObject<Schema, T> },
+): Promise<number> => {
+  const insert = db.insertInto<WithId>(table).values(values)
+  if (engine.capabilities.supportsReturning) return (await insert.returning('id').executeTakeFirstOrThrow()).id
+  const { insertId } = await insert.executeTakeFirstOrThrow()
+  return checkedInteger(Number(insertId))
+}
+
+/** `|` escapes, not the backslash: MySQL and PostgreSQL disagree on what a backslash means in a literal. */
+export const LIKE_ESCAPE = '|'
+export const prefixPattern = (prefix: string): string => `${prefix.replace(/[|%_]/g, (character) => `|${character}`)}%`
+
+/** Counts characters, not halves of them: a cut emoji is not valid text. */
+export const clip = (text: string, length: number): string => (text.length <= length ? text : Array.from(text).slice(0, length).join(''))
+
+/** PostgreSQL cannot store NUL, and a log row must never be the reason why a request is not booked. */
+export const cleanForLog = (text: string, length: number): string => clip(text.replaceAll('\0', ''), length)
+
+export const emptyToNull = (text: string): string | null => (text === '' ? null : text)
+export const nullToEmpty = (text: string | null): string => text ?? ''
+
+export type Revision = 'channels' | 'options'
+
+/** Tells other nodes that their picture is old. Runs in the transaction that changes the thing. */
+export const bumpRevision = async (db: Kysely<Schema>, name: Revision): Promise<void> => {
+  await db
+    .updateTable('revisions')
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('name', '=', name)
+    .execute()
+}
+
+export const readRevision = async (db: Kysely<Schema>, name: Revision): Promise<number> =>
+  (await db.selectFrom('revisions').select('revision').where('name', '=', name).executeTakeFirst())?.revision ?? 0

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { TokenStatus, type TokenObject } from '@weir/contract/token'
+import { sql, type Selectable } from 'kysely'
+import { nowSeconds, type StoreContext } from '../context.ts'
+import type { TokensTable } from '../schema.ts'
+import { LIKE_ESCAPE, insertRow, prefixPattern, type Page } from './rows.ts'
+
+/** The six fields an owner sets. */
+export interface TokenFields {
+  readonly name: string
+  readonly expiredTime: number
+  readonly remainQuota: number
+  readonly isUnlimited: boolean
+  readonly models: string
+  readonly subnet: string
+}
+
+export type TokenOrder = 'remain_quota' | 'used_quota'
+
+/** Every call names the owner: somebody else's token does not exist. */
+export interface Tokens {
+  list(userId: number, page: Page, order?: TokenOrder): Promise<readonly TokenObject[]>
+  search(userId: number, prefix: string, limit: number): Promise<readonly TokenObject[]>
+  get(userId: number, id: number): Promise<TokenObject | undefined>
+  /** `key` without `sk-`. Throws `DuplicateRow` when it exists. */
+  create(userId: number, key: string, fields: TokenFields): Promise<TokenObject>
+  update(userId: number, id: number, fields: TokenFields): Promise<TokenObject | undefined>
+  setStatus(userId: number, id: number, status: number): Promise<TokenObject | undefined>
+  softDelete(userId: number, id: number): Promise<boolean>
+}
+
+const place = (secretId: string): string => `tokens.key_cipher.${secretId}`
+
+const toColumns = (fields: TokenFields) => ({
+  name: fields.name,
+  expired_time: fields.expiredTime,
+  remain_quota: fields.remainQuota,
+  unlimited_quota: fields.isUnlimited,
+  models: fields.models,
+  subnet: fields.subnet,
+})
+
+export const createTokens = (context: StoreContext): Tokens => {
+  const { kysely, vault, engine, clock } = context
+
+  const toTokenObject = (row: Selectable<TokensTable>): TokenObject => ({
+    id: row.id,
+    user_id: row.user_id,
+    key: vault.open('token-encrypt', place(row.secret_id), row.key_cipher),
+    status: row.status,
+    name: row.name,
+    created_time: row.created_time,
+    accessed_time: row.accessed_time,
+    expired_time: row.expired_time,
+    remain_quota: row.remain_quota,
+    unlimited_quota: row.unlimited_quota,
+    used_quota: row.used_quota,
+    models: row.models,
+    subnet: row.subnet,
+  })
+
+  const own = (userId: number) => kysely.selectFrom('tokens').selectAll().where('user_id', '=', userId).where('deleted_at', 'is', null)
+
+  const get = async (userId: number, id: number): Promise<TokenObject | undefined> => {
+    const row = await own(userId).where('id', '=', id).executeTakeFirst()
+    return row === undefined ? undefined : toTokenObject(row)
+  }
+
+  return {
+    async list(userId, { offset, limit }, order) {
+      const rows = await own(userId)
+        .$if(order === 'remain_quota', (query) => query.orderBy('unlimited_quota', 'desc'))
+        .$if(order !== undefined, (query) => query.orderBy(order ?? 'id', 'desc'))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute()
+      return rows.map(toTokenObject)
+    },
+    async search(userId, prefix, limit) {
+      const rows = await own(userId)
+        .where(sql<boolean>`name like ${prefixPattern(prefix)} escape ${sql.lit(LIKE_ESCAPE)}`)
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(toTokenObject)
+    },
+    get,
+    async create(userId, key, fields) {
+      const now = nowSeconds(clock)
+      const secretId = randomUUID()
+      const values = {
+        ...toColumns(fields),
+        user_id: userId,
+        secret_id: secretId,
+        key_cipher: vault.seal('token-encrypt', place(secretId), key),
+        key_hmac: vault.lookup('token-lookup', key),
+        status: TokenStatus.enabled,
+        created_time: now,
+        accessed_time: now,
+        used_quota: 0,
+        deleted_at: null,
+      }
+      const id = await insertRow(kysely, engine, { table: 'tokens', values })
+      context.identitiesChanged()
+      return toTokenObject({ ...values, id })
+    },
+    async update(userId, id, fields) {
+      const isChanged = await kysely.transaction().execute(async (transaction) => {
+        // The owner sets what may be spent from now on; what running requests give back belongs to the limit before.
+        // Reservations before tokens: the order in which settlements lock them.
+        await transaction
+          .updateTable('reservations')
+          .set({ is_token_limited: false })
+          .where('token_id', '=', id)
+          .where('user_id', '=', userId)
+          .where((eb) =>
+            eb.exists(eb.selectFrom('tokens').select('id').where('id', '=', id).where('remain_quota', '!=', fields.remainQuota)),
+          )
+          .execute()
+        const { numUpdatedRows } = await transaction
+          .updateTable('tokens')
+          .set(toColumns(fields))
+          .where('id', '=', id)
+          .where('user_id', '=', userId)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirstOrThrow()
+        return numUpdatedRows > 0n
+      })
+      context.identitiesChanged()
+      return isChanged ? get(userId, id) : undefined
+    },
+    async setStatus(userId, id, status) {
+      await kysely
+        .updateTable('tokens')
+        .set({ status })
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .where('deleted_at', 'is', null)
+        .execute()
+      context.identitiesChanged()
+      return get(userId, id)
+    },
+    async softDelete(userId, id) {
+      const { numUpdatedRows } = await kysely
+        .updateTable('tokens')
+        .set({ deleted_at: nowSeconds(clock), status: TokenStatus.disabled })
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      context.identitiesChanged()
+      return numUpdatedRows > 0n
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import type { Generated } from 'kysely'
+
+/** Names avoid the reserved words of all three databases (`key`, `group`, `groups`), so hand-written SQL needs no quoting. */
+export interface UsersTable {
+  id: Generated<number>
+  username: string
+  password_hash: string
+  display_name: string
+  role: number
+  status: number
+  email: string | null
+  github_id: string | null
+  wechat_id: string | null
+  lark_id: string | null
+  oidc_id: string | null
+  access_token_hmac: string | null
+  quota: number
+  used_quota: number
+  request_count: number
+  user_group: string
+  aff_code: string | null
+  inviter_id: number
+  auth_version: number
+  must_change_password: boolean
+  created_at: number
+}
+
+export interface TokensTable {
+  id: Generated<number>
+  user_id: number
+  secret_id: string
+  key_cipher: string
+  key_hmac: string
+  status: number
+  name: string
+  created_time: number
+  accessed_time: number
+  expired_time: number
+  remain_quota: number
+  unlimited_quota: boolean
+  used_quota: number
+  models: string
+  subnet: string
+  /** A deleted token keeps its row: requests still running on it must find what they owe. */
+  deleted_at: number | null
+}
+
+export interface ChannelsTable {
+  id: Generated<number>
+  type: number
+  secret_id: string
+  key_cipher: string
+  key_hmac: string
+  status: number
+  name: string
+  weight: number
+  created_time: number
+  test_time: number
+  response_time: number
+  base_url: string
+  other: string
+  balance: number
+  balance_updated_time: number
+  models: string
+  group_list: string
+  used_quota: number
+  model_mapping: string
+  priority: number
+  config: string
+  config_cipher: string
+  system_prompt: string
+}
+
+export interface SessionsTable {
+  id_hash: string
+  user_id: number
+  auth_version: number
+  created_at: number
+  seen_at: number
+  expires_at: number
+  address: string
+  agent: string
+}
+
+export interface OptionsTable {
+  name: string
+  value: string
+  is_sealed: boolean
+}
+
+export interface ReservationsTable {
+  request_id: string
+  user_id: number
+  token_id: number
+  is_token_limited: boolean
+  amount: number
+  node_id: string
+  created_at: number
+}
+
+export interface LedgerEntriesTable {
+  id: Generated<number>
+  user_id: number
+  token_id: number
+  channel_id: number
+  kind: string
+  /** Signed effect on the balance. */
+  amount: number
+  request_id: string | null
+  created_at: number
+  note: string
+}
+
+export interface LogsTable {
+  id: Generated<number>
+  user_id: number
+  created_at: number
+  type: number
+  content: string
+  username: string
+  token_name: string
+  model_name: string
+  quota: number
+  prompt_tokens: number
+  completion_tokens: number
+  channel_id: number
+  request_id: string
+  elapsed_time: number
+  is_stream: boolean
+  system_prompt_reset: boolean
+  outcome: string
+  detail: string
+}
+
+export interface NodesTable {
+  node_id: string
+  seen_at: number
+}
+
+/** One counter per thing that other nodes keep a picture of; bumped in the transaction that changes it. */
+export interface RevisionsTable {
+  name: string
+  revision: number
+}
+
+export interface MigrationsTable {
+  name: string
+  applied_at: number
+}
+
+export interface Schema {
+  users: UsersTable
+  tokens: TokensTable
+  channels: ChannelsTable
+  sessions: SessionsTable
+  options: OptionsTable
+  reservations: ReservationsTable
+  ledger_entries: LedgerEntriesTable
+  logs: LogsTable
+  nodes: NodesTable
+  revisions: RevisionsTable
+  migrations: MigrationsTable
+}
