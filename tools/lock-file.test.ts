@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 interface LockedPackage {
   readonly resolved?: string
+  readonly engines?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
   readonly os?: readonly string[]
   readonly cpu?: readonly string[]
@@ -48,4 +49,9 @@ it.each(['x64', 'arm64'])('has a Linux build for %s of every native package', (c
   const names = Object.keys(packages).map((path) => path.replace('node_modules/', ''))
   const lacking = names.filter((name) => isNative(name) && !nativeBuilds(name).some((build) => runsOn(build, cpu)))
   expect(lacking).toEqual([])
+})
+
+it('holds no package that refuses the oldest Node we promise', () => {
+  const refusing = Object.entries(packages).filter(([, { engines }]) => !Bun.semver.satisfies('20.19.0', engines?.['node'] ?? '*'))
+  expect(refusing.map(([path]) => path)).toEqual([])
 })

@@ -41,7 +41,7 @@ export const layers: readonly Layer[] = [
   },
   { name: 'providers', folder: 'packages/providers', may: ['dialects', 'contract', 'providers/kit', 'providers/*'], modules: [] },
   { name: 'store', folder: 'packages/store', may: ['relay', 'ledger', 'contract'], modules: 'any', neverModules: ['hono'] },
-  { name: 'server/main', folder: 'apps/server/src/main.ts', may: ['*'], modules: 'any' },
+  { name: 'server/main', folder: 'apps/server/src/{main,serve,commands}.ts', may: ['*'], modules: 'any' },
   {
     name: 'server/http',
     folder: 'apps/server/src/http',
@@ -72,6 +72,7 @@ export const layers: readonly Layer[] = [
   { name: 'e2e', folder: 'e2e', may: ['contract'], modules: 'any' },
   { name: 'bench', folder: 'bench', may: ['contract'], modules: 'any' },
   { name: 'tools', folder: 'tools', may: ['*'], modules: 'any' },
+  { name: 'manifest', folder: 'package.json', may: [], modules: [] },
   { name: 'bin', folder: 'bin', may: [], modules: ['node:*'] },
 ]
 
