@@ -100,7 +100,7 @@ export const relayChat = async (input: RelayInput, ports: Ports): Promise<RelayR
   const parsed = parseChatCall(input.rawBody)
   if (!parsed.ok) throw new RelayRefusal('invalid-request', { problem: parsed.problem, param: parsed.problem.param })
   const { call } = parsed
-  const routed = route(caller, call.model, await ports.pool.snapshot(), ports.random)
+  const routed = route({ caller, model: call.model, pool: await ports.pool.snapshot(), random: ports.random })
   const hold = await admit({ call, caller, candidates: routed.candidates, requestId: input.requestId }, ports)
   const facts: RequestFacts = { caller, hold, isStream: call.isStream, startedAt }
   try {

@@ -4,7 +4,7 @@ import type { ChannelTarget, UpstreamRequest } from '@weir/dialects/model/upstre
 
 /** Absence of a capability means "not supported"; there is nothing to implement and nothing to refuse at run time. */
 export interface ChatCapability {
-  encode(call: ChatCall, target: ChannelTarget): UpstreamRequest
+  readonly encode: (call: ChatCall, target: ChannelTarget) => UpstreamRequest
 }
 
 export interface Provider {
@@ -12,7 +12,7 @@ export interface Provider {
   readonly channelType: number
   readonly defaultBaseUrl: string
   readonly chat?: ChatCapability
-  classify(status: number, body: string): UpstreamFault
+  readonly classify: (status: number, body: string) => UpstreamFault
 }
 
 interface ProviderDefinition {

@@ -41,7 +41,14 @@ export interface Routed {
   readonly isPinned: boolean
 }
 
-export const route = (caller: Caller, model: string, pool: PoolSnapshot, random: Random): Routed => {
+export interface RouteInput {
+  readonly caller: Caller
+  readonly model: string
+  readonly pool: PoolSnapshot
+  readonly random: Random
+}
+
+export const route = ({ caller, model, pool, random }: RouteInput): Routed => {
   if (caller.models.length > 0 && !caller.models.includes(model)) throw new RelayRefusal('model-not-allowed', { params: { model } })
   if (caller.pinnedChannelId !== undefined) return { candidates: pinnedCandidate(caller.pinnedChannelId, pool), isPinned: true }
   const candidates = orderCandidates(pool.channelsFor(caller.group, model), random)

@@ -1,0 +1,50 @@
+import { Refusal } from '@weir/contract/errors'
+import { createSystemToken, editSelf, getSelf, listAvailableModels } from '@weir/contract/user'
+import type { ChannelPool } from '@weir/relay/ports'
+import { DuplicateRow } from '@weir/store/errors'
+import type { Account, Users } from '@weir/store/repositories/users'
+import { route, type Route } from '../http/route.ts'
+import { hashPassword } from '../services/passwords.ts'
+import { newSecretId } from '../services/random-text.ts'
+
+interface Dependencies {
+  readonly users: Users
+  readonly pool: ChannelPool
+}
+
+const found = (account: Account | undefined): Account => {
+  if (account === undefined) throw new Refusal('not-signed-in')
+  return account
+}
+
+const given = (text: string | undefined): string | undefined => (text === undefined || text.trim() === '' ? undefined : text.trim())
+
+export const selfRoutes = ({ users, pool }: Dependencies): readonly Route[] => [
+  route(getSelf, async (_, { actor }) => found(await users.findById(actor.id)).user),
+  route(editSelf, async ({ body }, { actor, session }) => {
+    const username = given(body.username)
+    const displayName = given(body.display_name)
+    try {
+      await users.updateProfile(actor.id, {
+        ...(username !== undefined && { username }),
+        ...(displayName !== undefined && { displayName }),
+      })
+    } catch (error) {
+      if (error instanceof DuplicateRow) throw new Refusal('name-taken', { field: 'username', value: username ?? '' })
+      throw error
+    }
+    if (!body.password) return
+    await users.setPassword(actor.id, await hashPassword(body.password))
+    // The new password ended every session; whoever set it stays signed in, with a new one.
+    await session.start(actor.id)
+  }),
+  route(createSystemToken, async (_, { actor }) => {
+    const token = newSecretId()
+    await users.setAccessToken(actor.id, token)
+    return token
+  }),
+  route(listAvailableModels, async (_, { actor }) => {
+    const { user } = found(await users.findById(actor.id))
+    return [...(await pool.snapshot()).modelsOf(user.group)]
+  }),
+]

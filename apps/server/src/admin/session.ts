@@ -1,0 +1,28 @@
+import { Refusal } from '@weir/contract/errors'
+import { login, logout } from '@weir/contract/session'
+import { UserStatus } from '@weir/contract/user'
+import type { Account, Users } from '@weir/store/repositories/users'
+import { isLoopback } from '../http/address.ts'
+import { route, type Route } from '../http/route.ts'
+import { DEFAULT_ROOT_PASSWORD, hashPassword, isOutdatedHash, verifyPassword } from '../services/passwords.ts'
+
+const findAccount = async (users: Users, name: string): Promise<Account | undefined> =>
+  (await users.findByName(name)) ?? (await users.findByEmail(name))
+
+export const sessionRoutes = ({ users }: { readonly users: Users }): readonly Route[] => [
+  route(login, async ({ body }, context) => {
+    const account = await findAccount(users, body.username)
+    const isMatch = await verifyPassword(body.password, account?.passwordHash)
+    if (account === undefined || !isMatch || account.user.status !== UserStatus.enabled) throw new Refusal('wrong-credentials')
+    const { user } = account
+    if (body.password === DEFAULT_ROOT_PASSWORD && !isLoopback(context.address)) {
+      throw new Refusal('default-password-remote', { username: user.username })
+    }
+    if (isOutdatedHash(account.passwordHash)) await users.rehashPassword(user.id, await hashPassword(body.password))
+    await context.session.start(user.id)
+    return user
+  }),
+  route(logout, async (_, context) => {
+    await context.session.end()
+  }),
+]

@@ -1,0 +1,41 @@
+import { getStatus } from '@weir/contract/status'
+import { route, type Route } from '../http/route.ts'
+import type { Settings } from '../services/settings.ts'
+
+interface Dependencies {
+  readonly settings: () => Settings
+  readonly version: string
+  readonly startedAt: number
+}
+
+export const statusRoutes = ({ settings, version, startedAt }: Dependencies): readonly Route[] => [
+  route(getStatus, () => {
+    const now = settings()
+    return Promise.resolve({
+      version,
+      start_time: startedAt,
+      system_name: now.text('SystemName'),
+      logo: now.text('Logo'),
+      footer_html: now.text('Footer'),
+      quota_per_unit: now.number('QuotaPerUnit'),
+      display_in_currency: now.isOn('DisplayInCurrencyEnabled'),
+      chat_link: now.text('ChatLink'),
+      server_address: now.text('ServerAddress'),
+      top_up_link: now.text('TopUpLink'),
+      turnstile_check: now.isOn('TurnstileCheckEnabled'),
+      turnstile_site_key: now.text('TurnstileSiteKey'),
+      email_verification: now.isOn('EmailVerificationEnabled'),
+      github_oauth: now.isOn('GitHubOAuthEnabled'),
+      github_client_id: now.text('GitHubClientId'),
+      wechat_login: now.isOn('WeChatAuthEnabled'),
+      wechat_qrcode: now.text('WeChatAccountQRCodeImageURL'),
+      lark_client_id: now.text('LarkClientId'),
+      oidc: now.isOn('OidcEnabled'),
+      oidc_client_id: now.text('OidcClientId'),
+      oidc_well_known: now.text('OidcWellKnown'),
+      oidc_authorization_endpoint: now.text('OidcAuthorizationEndpoint'),
+      oidc_token_endpoint: now.text('OidcTokenEndpoint'),
+      oidc_userinfo_endpoint: now.text('OidcUserinfoEndpoint'),
+    })
+  }),
+]

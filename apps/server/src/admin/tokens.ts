@@ -1,0 +1,80 @@
+import { Refusal, type Language } from '@weir/contract/errors'
+import { NEVER_EXPIRES, splitList } from '@weir/contract/quantity'
+import {
+  TokenStatus,
+  createToken,
+  deleteToken,
+  editToken,
+  getToken,
+  listTokens,
+  searchTokens,
+  type TokenObject,
+} from '@weir/contract/token'
+import type { Clock } from '@weir/relay/ports'
+import type { Tokens } from '@weir/store/repositories/tokens'
+import { isSubnet } from '../http/address.ts'
+import { invalidInput } from '../http/input.ts'
+import { route, type Route } from '../http/route.ts'
+import { newTokenKey } from '../services/random-text.ts'
+import { SEARCH_LIMIT, toPage } from './page.ts'
+
+interface Dependencies {
+  readonly tokens: Tokens
+  readonly clock: Clock
+}
+
+interface WireFields {
+  readonly name: string
+  readonly expired_time: number
+  readonly remain_quota: number
+  readonly unlimited_quota: boolean
+  readonly models: string
+  readonly subnet: string
+}
+
+const fieldsFrom = (body: WireFields, language: Language) => {
+  if (!splitList(body.subnet).every(isSubnet)) throw invalidInput('subnet', 'subnet', language)
+  return {
+    name: body.name,
+    expiredTime: body.expired_time,
+    remainQuota: body.remain_quota,
+    isUnlimited: body.unlimited_quota,
+    models: body.models,
+    subnet: body.subnet,
+  }
+}
+
+const found = (token: TokenObject | undefined, id: number): TokenObject => {
+  if (token === undefined) throw new Refusal('not-found', { object: '#', id })
+  return token
+}
+
+/** A token that has run out is not switched on again until its owner has changed what ran out. */
+const refuseReviving = (token: TokenObject, now: number): void => {
+  const isPast = token.expired_time !== NEVER_EXPIRES && token.expired_time * 1000 <= now
+  if (token.status === TokenStatus.expired && isPast) throw new Refusal('token-expired')
+  if (token.status === TokenStatus.exhausted && token.remain_quota <= 0 && !token.unlimited_quota) throw new Refusal('token-exhausted')
+}
+
+export const tokenRoutes = ({ tokens, clock }: Dependencies): readonly Route[] => {
+  const setStatus = async (userId: number, id: number, status: number | undefined): Promise<TokenObject> => {
+    const token = found(await tokens.get(userId, id), id)
+    if (status === undefined) throw new Refusal('invalid-input', { field: 'status', problem: '1, 2' })
+    if (status === TokenStatus.enabled) refuseReviving(token, clock())
+    return found(await tokens.setStatus(userId, id, status), id)
+  }
+
+  return [
+    route(listTokens, async ({ query }, { actor }) => [...(await tokens.list(actor.id, toPage(query), query.order))]),
+    route(searchTokens, async ({ query }, { actor }) => [...(await tokens.search(actor.id, query.keyword, SEARCH_LIMIT))]),
+    route(getToken, async ({ params }, { actor }) => found(await tokens.get(actor.id, params.id), params.id)),
+    route(createToken, ({ body }, { actor, language }) => tokens.create(actor.id, newTokenKey(), fieldsFrom(body, language))),
+    route(editToken, async ({ query, body }, { actor, language }) => {
+      if (query.status_only !== '') return await setStatus(actor.id, body.id, body.status)
+      return found(await tokens.update(actor.id, body.id, fieldsFrom(body, language)), body.id)
+    }),
+    route(deleteToken, async ({ params }, { actor }) => {
+      if (!(await tokens.softDelete(actor.id, params.id))) throw new Refusal('not-found', { object: '#', id: params.id })
+    }),
+  ]
+}

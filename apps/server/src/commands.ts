@@ -1,0 +1,59 @@
+import { createInterface } from 'node:readline/promises'
+import { openStore, type Store } from '@weir/store/open-store'
+import type { Config } from './config.ts'
+import { loadRootKey } from './root-key.ts'
+import { hashPassword } from './services/passwords.ts'
+
+/** A command that cannot go on; the message is for the person at the terminal. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+}
+
+const MIN_PASSWORD_LENGTH = 8
+
+/** Commands hold nothing, so they may share a name that no server has. */
+const withStore = async <T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> => {
+  const store = await openStore({
+    dsn: config.dsn,
+    sqlitePath: config.sqlitePath,
+    rootKey: await loadRootKey(config),
+    nodeId: 'command',
+    clock: Date.now,
+  })
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+const askPassword = async (): Promise<string> => {
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return await lines.question('New password: ')
+  } finally {
+    lines.close()
+  }
+}
+
+export const setPassword = async (config: Config, username: string | undefined): Promise<string> => {
+  if (!username) throw new CommandError('usage: weir passwd <username>')
+  return await withStore(config, async (store) => {
+    const account = await store.users.findByName(username)
+    if (account === undefined) throw new CommandError(`there is no user ${username}`)
+    const password = await askPassword()
+    if (password.length < MIN_PASSWORD_LENGTH) throw new CommandError(`the password must have at least ${MIN_PASSWORD_LENGTH} characters`)
+    await store.users.setPassword(account.user.id, await hashPassword(password))
+    return `The password of ${username} is changed and every session of the account has ended.`
+  })
+}
+
+export const verifyLedger = async (config: Config): Promise<string> => {
+  const differences = await withStore(config, (store) => store.books.verify())
+  if (differences.length === 0) return 'All balances agree with the ledger.'
+  const lines = differences.map(
+    (row) =>
+      `user ${row.userId} (${row.username}): balance ${row.quota}, ledger says ${row.expectedQuota}; used ${row.usedQuota}, ledger says ${row.expectedUsedQuota}`,
+  )
+  throw new CommandError(`${differences.length} accounts disagree with the ledger\n${lines.join('\n')}`)
+}

@@ -1,0 +1,122 @@
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { isSubnet } from './http/address.ts'
+
+/** A setting that stops the start. The message is one line and names the variable, its value and what is allowed. */
+export class ConfigError extends Error {
+  constructor(variable: string, value: string, allowed: string) {
+    super(`${variable}=${JSON.stringify(value)} is not usable: ${allowed}`)
+    this.name = 'ConfigError'
+  }
+}
+
+const whole = (min: number, max: number, fallback: number) =>
+  z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(min).max(max)).default(fallback)
+
+const subnets = z
+  .string()
+  .default('')
+  .transform((list) =>
+    list
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  )
+  .refine((list) => list.every(isSubnet))
+
+interface Variable {
+  readonly schema: z.ZodType
+  readonly allowed: string
+  readonly isSecret?: true
+}
+
+const HOUR_SECONDS = 3600
+
+/** Every variable the product reads. Nothing else in the server looks at the environment. */
+export const variables = {
+  PORT: { schema: whole(1, 65_535, 3000), allowed: 'a port number from 1 to 65535' },
+  HOST: { schema: z.string().min(1).default('0.0.0.0'), allowed: 'an address to listen on, such as 0.0.0.0 or 127.0.0.1' },
+  DATA_DIR: { schema: z.string().min(1).default('./data'), allowed: 'a folder that the server may write to' },
+  SQL_DSN: {
+    schema: z.string().default(''),
+    allowed: 'empty for SQLite, postgres://…, mysql://… or user:pass@tcp(host:port)/db',
+    isSecret: true,
+  },
+  SQLITE_PATH: { schema: z.string().default(''), allowed: 'a file path; empty means weir.db in DATA_DIR' },
+  SECRET_KEY_FILE: { schema: z.string().default(''), allowed: 'a file path; empty means secret.key in DATA_DIR' },
+  SESSION_SECRET: {
+    schema: z.union([z.literal(''), z.string().min(32)]).default(''),
+    allowed: 'empty, or at least 32 random characters shared by all nodes',
+    isSecret: true,
+  },
+  INITIAL_ROOT_PASSWORD: {
+    schema: z.union([z.literal(''), z.string().min(8).max(128)]).default(''),
+    allowed: 'empty, or 8 to 128 characters',
+    isSecret: true,
+  },
+  TRUSTED_PROXIES: { schema: subnets, allowed: 'addresses or CIDR ranges separated by commas' },
+  UPSTREAM_DENY_CIDR: { schema: subnets, allowed: 'addresses or CIDR ranges separated by commas' },
+  RELAY_PROXY: {
+    schema: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+    allowed: 'empty, or an http:// or https:// proxy address',
+    isSecret: true,
+  },
+  RELAY_TIMEOUT: { schema: whole(1, HOUR_SECONDS, 120), allowed: `seconds from 1 to ${HOUR_SECONDS}` },
+  STREAM_IDLE_TIMEOUT: { schema: whole(1, HOUR_SECONDS, 60), allowed: `seconds from 1 to ${HOUR_SECONDS}` },
+  MAX_REQUEST_BYTES: { schema: whole(1024, 1_073_741_824, 33_554_432), allowed: 'bytes from 1024 to 1073741824' },
+  DRAIN_TIMEOUT: { schema: whole(0, HOUR_SECONDS, 120), allowed: `seconds from 0 to ${HOUR_SECONDS}` },
+} as const satisfies Record<string, Variable>
+
+type Name = keyof typeof variables
+type Values = { readonly [K in Name]: z.output<(typeof variables)[K]['schema']> }
+
+export interface Config {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  readonly dsn: string
+  readonly sqlitePath: string
+  readonly secretKeyFile: string
+  readonly sessionSecret: string
+  readonly initialRootPassword: string
+  readonly trustedProxies: readonly string[]
+  readonly upstreamDenyCidr: readonly string[]
+  readonly relayProxy: string
+  readonly firstByteTimeoutMs: number
+  readonly idleTimeoutMs: number
+  readonly maxRequestBytes: number
+  readonly drainTimeoutMs: number
+}
+
+const readValues = (environment: Readonly<Record<string, string | undefined>>): Values => {
+  const values: Record<string, unknown> = {}
+  for (const [name, variable] of Object.entries<Variable>(variables)) {
+    const given = environment[name]
+    const parsed = variable.schema.safeParse(given)
+    if (!parsed.success) throw new ConfigError(name, variable.isSecret ? '***' : (given ?? ''), variable.allowed)
+    values[name] = parsed.data
+  }
+  return values as Values
+}
+
+export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
+  const values = readValues(environment)
+  const dataDir = resolve(values.DATA_DIR)
+  return Object.freeze({
+    port: values.PORT,
+    host: values.HOST,
+    dataDir,
+    dsn: values.SQL_DSN,
+    sqlitePath: values.SQLITE_PATH === '' ? join(dataDir, 'weir.db') : resolve(values.SQLITE_PATH),
+    secretKeyFile: values.SECRET_KEY_FILE === '' ? join(dataDir, 'secret.key') : resolve(values.SECRET_KEY_FILE),
+    sessionSecret: values.SESSION_SECRET,
+    initialRootPassword: values.INITIAL_ROOT_PASSWORD,
+    trustedProxies: values.TRUSTED_PROXIES,
+    upstreamDenyCidr: values.UPSTREAM_DENY_CIDR,
+    relayProxy: values.RELAY_PROXY,
+    firstByteTimeoutMs: values.RELAY_TIMEOUT * 1000,
+    idleTimeoutMs: values.STREAM_IDLE_TIMEOUT * 1000,
+    maxRequestBytes: values.MAX_REQUEST_BYTES,
+    drainTimeoutMs: values.DRAIN_TIMEOUT * 1000,
+  })
+}

@@ -1,0 +1,47 @@
+import ipaddr from 'ipaddr.js'
+
+type Address = ReturnType<typeof ipaddr.process>
+type Range = readonly [Address, number]
+
+const parseRange = (text: string): Range | undefined => {
+  try {
+    if (text.includes('/')) return ipaddr.parseCIDR(text)
+    const address = ipaddr.process(text)
+    return [address, address.kind() === 'ipv4' ? 32 : 128]
+  } catch {
+    return undefined
+  }
+}
+
+export const isSubnet = (text: string): boolean => parseRange(text) !== undefined
+
+const parseAddress = (text: string): Address | undefined => {
+  const withoutZone = text.replace(/%.*$/, '')
+  return ipaddr.isValid(withoutZone) ? ipaddr.process(withoutZone) : undefined
+}
+
+/** IPv4 addresses written in IPv6 form count as the IPv4 addresses they are. */
+export const isAddressInSubnet = (address: string, subnet: string): boolean => {
+  const parsed = parseAddress(address)
+  const range = parseRange(subnet)
+  if (parsed === undefined || range === undefined || parsed.kind() !== range[0].kind()) return false
+  return parsed.match(range[0], range[1])
+}
+
+export const isLoopback = (address: string): boolean => parseAddress(address)?.range() === 'loopback'
+
+const isTrusted = (address: string, proxies: readonly string[]): boolean => proxies.some((proxy) => isAddressInSubnet(address, proxy))
+
+/**
+ * Who is calling. Forwarding headers are believed only when the peer is a listed proxy, and then the right-most address
+ * that is not itself a proxy counts: everything to its left was written by the caller.
+ */
+export const clientAddress = (peer: string, forwardedFor: string | null, proxies: readonly string[]): string => {
+  if (forwardedFor === null || !isTrusted(peer, proxies)) return peer
+  const hops = forwardedFor.split(',').map((hop) => hop.trim())
+  for (const hop of hops.toReversed()) {
+    if (parseAddress(hop) === undefined) return peer
+    if (!isTrusted(hop, proxies)) return hop
+  }
+  return hops[0] ?? peer
+}

@@ -1,0 +1,39 @@
+import type { Access, DataOf, EndpointDefinition, HandlerInput } from '@weir/contract/endpoint'
+import type { Language } from '@weir/contract/errors'
+import type { Reply } from './envelope.ts'
+
+/** Who is calling the management API, as the database says at this moment. */
+export interface Actor {
+  readonly id: number
+  readonly username: string
+  readonly role: number
+  readonly credential: 'session' | 'access-token'
+}
+
+/** The console session behind the call. Cookies are the edge's business; handlers say what should happen. */
+export interface SessionControl {
+  start(userId: number): Promise<void>
+  end(): Promise<void>
+}
+
+interface CallContext {
+  readonly address: string
+  readonly requestId: string
+  readonly language: Language
+  readonly session: SessionControl
+}
+
+export interface PublicContext extends CallContext {
+  readonly actor: Actor | undefined
+}
+
+export interface ActorContext extends CallContext {
+  readonly actor: Actor
+}
+
+export type ContextFor<A extends Access> = A extends 'public' ? PublicContext : ActorContext
+
+/** A handler of an endpoint without data may simply end. */
+type Result<T> = T | Reply<T> | (undefined extends T ? void : never)
+
+export type Handler<D extends EndpointDefinition> = (input: HandlerInput<D>, context: ContextFor<D['access']>) => Promise<Result<DataOf<D>>>

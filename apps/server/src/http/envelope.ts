@@ -1,0 +1,32 @@
+import { type Refusal, refusalTable, renderRefusal, type Language } from '@weir/contract/errors'
+
+/** What a handler returns when plain data is not enough. */
+export class Reply<T> {
+  readonly data: T
+  readonly message: string
+  readonly extra: Readonly<Record<string, unknown>>
+
+  constructor(data: T, options: { readonly message?: string; readonly extra?: Readonly<Record<string, unknown>> } = {}) {
+    this.data = data
+    this.message = options.message ?? ''
+    this.extra = options.extra ?? {}
+  }
+}
+
+const json = (status: number, body: unknown): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+  })
+
+export const successResponse = (reply: Reply<unknown>): Response =>
+  json(200, { success: true, message: reply.message, ...reply.extra, ...(reply.data !== undefined && { data: reply.data }) })
+
+/** Paths nobody serves answer with both shapes: the envelope, and the error object that API clients look for. */
+const openaiError = (refusal: Refusal, message: string) =>
+  refusal.code === 'unknown-path' && { error: { message, type: 'invalid_request_error', param: '', code: '' } }
+
+export const refusalResponse = (refusal: Refusal, language: Language): Response => {
+  const message = renderRefusal(refusal, language)
+  return json(refusalTable[refusal.code].status, { success: false, message, ...openaiError(refusal, message) })
+}

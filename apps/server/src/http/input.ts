@@ -1,0 +1,42 @@
+import { Refusal, type Language } from '@weir/contract/errors'
+import { isDeeperThan } from '@weir/dialects/json'
+import { z } from 'zod'
+
+const MAX_BODY_BYTES = 1024 * 1024
+const MAX_DEPTH = 64
+
+const locales = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError }
+
+/** What the contract's own rules say when they refuse; everything else is worded by the schema library. */
+const ruleTexts: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = {
+  NUL: { zh: '不能包含空字符', en: 'must not contain a NUL character' },
+  JSON: { zh: '必须是合法的 JSON 对象', en: 'must be a valid JSON object' },
+  required: { zh: '不能为空', en: 'must not be empty' },
+  type: { zh: '不支持的渠道类型', en: 'is not a known channel type' },
+  'http(s) URL': { zh: '必须是 http 或 https 地址，且不含账号与片段', en: 'must be an http or https address without user and fragment' },
+  subnet: { zh: '必须是以逗号分隔的网段，例如 192.168.0.0/16', en: 'must be subnets separated by commas, such as 192.168.0.0/16' },
+}
+
+export const readJsonBody = async (request: Request): Promise<unknown> => {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw new Refusal('body-too-large', { limit: MAX_BODY_BYTES })
+  const text = await request.text()
+  if (text.length > MAX_BODY_BYTES) throw new Refusal('body-too-large', { limit: MAX_BODY_BYTES })
+  if (isDeeperThan(text, MAX_DEPTH)) throw new Refusal('invalid-json')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal('invalid-json')
+  }
+}
+
+export const invalidInput = (field: string, rule: string, language: Language): Refusal =>
+  new Refusal('invalid-input', { field, problem: ruleTexts[rule]?.[language] ?? rule })
+
+export const parsePart = (schema: z.ZodType | undefined, value: unknown, language: Language): unknown => {
+  if (schema === undefined) return undefined
+  const parsed = schema.safeParse(value, { error: locales[language] })
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const field = issue?.path.join('.') || 'body'
+  throw new Refusal('invalid-input', { field, problem: ruleTexts[issue?.message ?? '']?.[language] ?? issue?.message ?? '' })
+}

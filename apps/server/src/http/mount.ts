@@ -1,0 +1,92 @@
+import type { Access, EndpointDefinition } from '@weir/contract/endpoint'
+import { Refusal, languageOf, type Language } from '@weir/contract/errors'
+import { Role } from '@weir/contract/user'
+import type { Context, Hono } from 'hono'
+import type { Actor, PublicContext } from './context.ts'
+import { isCrossSite } from './cross-site.ts'
+import { Reply, refusalResponse, successResponse } from './envelope.ts'
+import { parsePart, readJsonBody } from './input.ts'
+import type { Origin } from './origin.ts'
+import type { Route } from './route.ts'
+import { identify, openSessionEdge, type Credentials, type SessionEdge } from './session.ts'
+
+export interface MountOptions {
+  readonly credentials: Credentials
+  readonly originOf: (request: Request) => Origin
+  /** Turns anything that is not a refusal into one, after writing it down. */
+  readonly refusalOf: (error: unknown, requestId: string) => Refusal
+}
+
+const LEAST_ROLE: Readonly<Record<Exclude<Access, 'public'>, number>> = { user: Role.user, admin: Role.admin, root: Role.root }
+
+const requireAccess = (endpoint: EndpointDefinition, actor: Actor | undefined): void => {
+  if (endpoint.access === 'public') return
+  if (actor === undefined) throw new Refusal('not-signed-in')
+  if (actor.role < LEAST_ROLE[endpoint.access]) throw new Refusal('no-right')
+  if (endpoint.sessionOnly && actor.credential !== 'session') throw new Refusal('session-only')
+}
+
+/** A public call never fails because of a stale credential; it just has no actor. */
+const actorFor = async (endpoint: EndpointDefinition, headers: Headers, credentials: Credentials): Promise<Actor | undefined> => {
+  if (endpoint.access !== 'public') return await identify(headers, credentials)
+  return await identify(headers, credentials).catch((error: unknown) => {
+    if (error instanceof Refusal) return undefined
+    throw error
+  })
+}
+
+const readInput = async (endpoint: EndpointDefinition, context: Context, language: Language) => {
+  const { params, query, body } = endpoint.input
+  return {
+    params: parsePart(params, context.req.param(), language),
+    query: parsePart(query, context.req.query(), language),
+    body: body && parsePart(body, await readJsonBody(context.req.raw), language),
+  }
+}
+
+const checkedReply = (endpoint: EndpointDefinition, result: unknown): Reply<unknown> => {
+  const reply = result instanceof Reply ? result : new Reply(result)
+  const extra = endpoint.extra?.parse(reply.extra)
+  return new Reply(endpoint.data.parse(reply.data), {
+    message: reply.message,
+    ...(extra !== undefined && { extra: extra as Record<string, unknown> }),
+  })
+}
+
+const withCookies = (response: Response, edge: SessionEdge): Response => {
+  for (const cookie of edge.cookies) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+const serve =
+  (route: Route, options: MountOptions) =>
+  async (context: Context): Promise<Response> => {
+    const { endpoint } = route
+    const request = context.req.raw
+    const language = languageOf(request.headers.get('accept-language'))
+    const origin = options.originOf(request)
+    const edge = openSessionEdge(request.headers, origin, options.credentials)
+    try {
+      const isChange = endpoint.method !== 'GET' || endpoint.changesState === true
+      if (isChange && isCrossSite(request.headers, origin.host)) throw new Refusal('cross-site')
+      const actor = await actorFor(endpoint, request.headers, options.credentials)
+      requireAccess(endpoint, actor)
+      const input = await readInput(endpoint, context, language)
+      const callContext: PublicContext = { actor, address: origin.address, requestId: origin.requestId, language, session: edge.control }
+      return withCookies(successResponse(checkedReply(endpoint, await route.handle(input, callContext))), edge)
+    } catch (error) {
+      const refusal = error instanceof Refusal ? error : options.refusalOf(error, origin.requestId)
+      return withCookies(refusalResponse(refusal, language), edge)
+    }
+  }
+
+/** Fixed paths before those with parameters, so that /search is never read as an id. */
+const bySpecificity = (a: Route, b: Route): number => Number(a.endpoint.path.includes(':')) - Number(b.endpoint.path.includes(':'))
+
+/** The only way an endpoint reaches the network: match, who, access, input, handler, checked data, envelope. Both slash forms are served. */
+export const mount = (app: Hono, routes: readonly Route[], options: MountOptions): void => {
+  for (const route of routes.toSorted(bySpecificity)) {
+    const bare = route.endpoint.path.replace(/\/$/, '')
+    app.on(route.endpoint.method, [bare, `${bare}/`], serve(route, options))
+  }
+}

@@ -1,0 +1,73 @@
+import { Refusal, languageOf } from '@weir/contract/errors'
+import { RelayRefusal } from '@weir/relay/refusal'
+import { StoreUnavailable } from '@weir/store/errors'
+import { Hono } from 'hono'
+import { randomBase62 } from '../services/random-text.ts'
+import { describeError, log } from '../log.ts'
+import { refusalResponse } from './envelope.ts'
+import { mount } from './mount.ts'
+import { originFrom, type Origin } from './origin.ts'
+import { createRelayRoutes, type RelayRoutesOptions } from './relay-routes.ts'
+import type { Route } from './route.ts'
+import type { Credentials } from './session.ts'
+
+interface ServerOptions {
+  readonly routes: readonly Route[]
+  readonly credentials: Credentials
+  readonly relay: Pick<RelayRoutesOptions, 'ports' | 'maxRequestBytes'>
+  readonly serveConsole: (request: Request) => Response
+  readonly trustedProxies: readonly string[]
+}
+
+const noteBug = (error: unknown, requestId: string): void => {
+  log.error('request failed', { requestId, ...describeError(error) })
+}
+
+const adminRefusalOf = (error: unknown, requestId: string): Refusal => {
+  if (error instanceof StoreUnavailable) return new Refusal('store-unavailable')
+  noteBug(error, requestId)
+  return new Refusal('internal', { requestId })
+}
+
+const relayRefusalOf = (error: unknown, requestId: string): RelayRefusal => {
+  if (error instanceof StoreUnavailable) return new RelayRefusal('store-unavailable')
+  noteBug(error, requestId)
+  return new RelayRefusal('internal')
+}
+
+/** Sortable by time, unguessable in the rest. */
+const newRequestId = (): string => new Date().toISOString().replace(/\D/g, '').slice(0, 17) + randomBase62(12)
+
+/** The whole product behind one function, so that it can be tested without a socket. */
+export const createServer = (options: ServerOptions): ((request: Request, peer: string) => Promise<Response>) => {
+  const origins = new WeakMap<Request, Origin>()
+  const originOf = (request: Request): Origin => {
+    const known = origins.get(request)
+    if (known === undefined) throw new Error('a request reached a handler without an origin')
+    return known
+  }
+  const app = new Hono()
+  mount(app, options.routes, { credentials: options.credentials, originOf, refusalOf: adminRefusalOf })
+  app.notFound((context) => {
+    const refusal = new Refusal('unknown-path', { method: context.req.method, path: context.req.path })
+    return refusalResponse(refusal, languageOf(context.req.header('accept-language')))
+  })
+  const relay = createRelayRoutes({ ...options.relay, refusalOf: relayRefusalOf })
+
+  const dispatch = async (request: Request, path: string): Promise<Response> => {
+    if (path.startsWith('/v1/') || path === '/v1') return await relay(request, originOf(request))
+    if (path.startsWith('/api/') || path === '/api') return await app.fetch(request)
+    return options.serveConsole(request)
+  }
+
+  return async (request, peer) => {
+    const requestId = newRequestId()
+    origins.set(request, originFrom(request, { address: peer, requestId }, options.trustedProxies))
+    const response = await dispatch(request, new URL(request.url).pathname)
+    if (!response.headers.has('x-request-id')) {
+      response.headers.set('x-request-id', requestId)
+      response.headers.set('x-oneapi-request-id', requestId)
+    }
+    return response
+  }
+}

@@ -1,0 +1,57 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import { documentHeaders } from './security-headers.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+}
+const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest'])
+
+interface StaticFile {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly gzip: Uint8Array<ArrayBuffer> | undefined
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** File names under assets/ carry a hash of their content, so they never change. */
+const cacheRule = (path: string): string => (path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+
+const load = async (folder: string, name: string): Promise<[string, StaticFile]> => {
+  const bytes = new Uint8Array(await readFile(name))
+  const path = `/${relative(folder, name).split(sep).join('/')}`
+  const type = extname(name)
+  return [
+    path,
+    {
+      bytes,
+      gzip: COMPRESSIBLE.has(type) ? Bun.gzipSync(bytes) : undefined,
+      headers: { ...documentHeaders, 'content-type': TYPES[type] ?? 'application/octet-stream', 'cache-control': cacheRule(path) },
+    },
+  ]
+}
+
+/** The built console, kept in memory. Every path that is not a file gets the start page: the console routes by itself. */
+export const openStaticFiles = async (folder: string): Promise<(request: Request) => Response> => {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = new Map(
+    await Promise.all(names.filter((entry) => entry.isFile()).map((entry) => load(folder, join(entry.parentPath, entry.name)))),
+  )
+  const index = files.get('/index.html')
+  return (request) => {
+    const { pathname } = new URL(request.url)
+    const file = files.get(pathname) ?? (pathname.startsWith('/assets/') ? undefined : index)
+    if (file === undefined) return new Response('not found', { status: 404, headers: { 'content-type': 'text/plain' } })
+    if (request.method !== 'GET' && request.method !== 'HEAD') return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
+    const isGzip = file.gzip !== undefined && (request.headers.get('accept-encoding') ?? '').includes('gzip')
+    const headers = { ...file.headers, vary: 'accept-encoding', ...(isGzip && { 'content-encoding': 'gzip' }) }
+    return new Response(isGzip && file.gzip !== undefined ? file.gzip : file.bytes, { headers })
+  }
+}

@@ -1,0 +1,23 @@
+import type { Store } from '@weir/store/open-store'
+import type { LiveSettings } from '../services/live-settings.ts'
+import { every } from './every.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+/** A node that has been silent for this long is dead, and what it held is given back. */
+const LEASE_SECONDS = 120
+
+/** What must happen again and again while the server runs. Returns how to stop. */
+export const keepHouse = (store: Pick<Store, 'books' | 'sessions'>, settings: LiveSettings): (() => void) => {
+  const stops = [
+    every(SECOND, 'refresh settings', () => settings.refresh()),
+    every(30 * SECOND, 'heartbeat', () => store.books.heartbeat()),
+    every(MINUTE, 'sweep holds', async () => {
+      await store.books.releaseHoldsOfDeadNodes(LEASE_SECONDS)
+    }),
+    every(60 * MINUTE, 'sweep sessions', async () => {
+      await store.sessions.deleteExpired()
+    }),
+  ]
+  return () => stops.forEach((stop) => stop())
+}

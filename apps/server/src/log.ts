@@ -1,0 +1,27 @@
+type Fields = Readonly<Record<string, string | number | boolean | undefined>>
+
+const render = (fields: Fields): string =>
+  Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ` ${name}=${typeof value === 'string' ? JSON.stringify(value) : String(value)}`)
+    .join('')
+
+const write = (level: string, message: string, fields: Fields): void => {
+  process.stdout.write(`${new Date().toISOString()} ${level} ${message}${render(fields)}\n`)
+}
+
+/** One line a record. Values are quoted, so that nothing a caller sends can forge a line. */
+export const log = {
+  info: (message: string, fields: Fields = {}): void => write('info', message, fields),
+  error: (message: string, fields: Fields = {}): void => write('error', message, fields),
+}
+
+/** The place and kind of a fault. Messages of foreign errors may carry secrets or what a caller sent, so only ours are printed. */
+export const describeError = (error: unknown): Fields => {
+  if (!(error instanceof Error)) return { error: typeof error }
+  const place = error.stack
+    ?.split('\n')
+    .find((line) => /^\s+at /.test(line))
+    ?.trim()
+  return { error: error.name, ...(place !== undefined && { place }) }
+}

@@ -1,0 +1,93 @@
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { providers } from '@weir/providers'
+import { openStore } from '@weir/store/open-store'
+import packageInfo from '../../../package.json' with { type: 'json' }
+import { channelRoutes } from './admin/channels.ts'
+import { logRoutes } from './admin/logs.ts'
+import { selfRoutes } from './admin/self.ts'
+import { sessionRoutes } from './admin/session.ts'
+import { statusRoutes } from './admin/status.ts'
+import { tokenRoutes } from './admin/tokens.ts'
+import type { Config } from './config.ts'
+import { createServer } from './http/server.ts'
+import { openStaticFiles } from './http/static-files.ts'
+import { keepHouse } from './jobs/keep-house.ts'
+import { describeError, log } from './log.ts'
+import { claimNode } from './node-identity.ts'
+import { loadRootKey } from './root-key.ts'
+import { bootstrapRoot } from './services/bootstrap-root.ts'
+import { createCredentials } from './services/credentials.ts'
+import { openSettings } from './services/live-settings.ts'
+import { createOutboundPolicy } from './services/outbound-policy.ts'
+import { createRelayPorts } from './services/relay-ports.ts'
+import { createSend } from './services/upstream.ts'
+
+const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
+
+export interface RunningServer {
+  readonly address: string
+  readonly signIn: string
+  /** Lets running requests end, then closes everything. */
+  stop(): Promise<void>
+}
+
+/** Opens the database, the console and the port, in that order; what fails leaves nothing half open. */
+export const startServer = async (config: Config): Promise<RunningServer> => {
+  const clock = Date.now
+  await mkdir(config.dataDir, { recursive: true })
+  const node = claimNode(config.dataDir)
+  const rootKey = await loadRootKey(config)
+  const store = await openStore({ dsn: config.dsn, sqlitePath: config.sqlitePath, rootKey, nodeId: node.id, clock })
+  const settings = await openSettings(store.options)
+  const signIn = await bootstrapRoot(store.users, config.initialRootPassword)
+  const ports = createRelayPorts({
+    store,
+    clock,
+    settings: settings.current,
+    send: createSend({ checkAddress: createOutboundPolicy(config.upstreamDenyCidr, clock), proxy: config.relayProxy }),
+    chatProviderFor: (type) => {
+      const provider = providers.get(type)
+      return provider?.chat && { encode: provider.chat.encode, classify: provider.classify }
+    },
+    timeouts: { firstByteTimeoutMs: config.firstByteTimeoutMs, idleTimeoutMs: config.idleTimeoutMs },
+    reportBug: (error, requestId) => log.error('request failed', { requestId, ...describeError(error) }),
+  })
+  const handle = createServer({
+    routes: [
+      ...statusRoutes({ settings: settings.current, version: `v${packageInfo.version}`, startedAt: Math.floor(clock() / 1000) }),
+      ...sessionRoutes(store),
+      ...selfRoutes(store),
+      ...tokenRoutes({ tokens: store.tokens, clock }),
+      ...channelRoutes(store),
+      ...logRoutes(store),
+    ],
+    credentials: createCredentials(store, clock),
+    relay: { ports, maxRequestBytes: config.maxRequestBytes },
+    serveConsole: await openStaticFiles(CONSOLE_FOLDER),
+    trustedProxies: config.trustedProxies,
+  })
+  const server = Bun.serve({
+    port: config.port,
+    hostname: config.host,
+    maxRequestBodySize: config.maxRequestBytes + 1,
+    development: false,
+    fetch: (request, connection) => {
+      // Upstreams may think longer than the default idle limit; the relay has deadlines of its own.
+      connection.timeout(request, 0)
+      return handle(request, connection.requestIP(request)?.address ?? '')
+    },
+  })
+  const stopHouse = keepHouse(store, settings)
+  return {
+    address: `http://localhost:${server.port}`,
+    signIn,
+    stop: async () => {
+      stopHouse()
+      await Promise.race([server.stop(), Bun.sleep(config.drainTimeoutMs)])
+      await server.stop(true)
+      await store.close()
+      node.release()
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import type { Users } from '@weir/store/repositories/users'
+import { DEFAULT_ROOT_PASSWORD, hashPassword, verifyPassword } from './passwords.ts'
+
+/** Makes the first account when there is none, and says who can sign in. */
+export const bootstrapRoot = async (users: Users, initialPassword: string): Promise<string> => {
+  const password = initialPassword === '' ? DEFAULT_ROOT_PASSWORD : initialPassword
+  const created = await users.createRootIfEmpty({ passwordHash: await hashPassword(password) })
+  const root = await users.findByName('root')
+  if (created !== undefined && initialPassword !== '') return 'root, with the password from INITIAL_ROOT_PASSWORD'
+  if (root === undefined) return 'the accounts in the database'
+  const isDefault = await verifyPassword(DEFAULT_ROOT_PASSWORD, root.passwordHash)
+  return isDefault ? `root with the password ${DEFAULT_ROOT_PASSWORD}, from this machine only. Change it now` : 'root'
+}

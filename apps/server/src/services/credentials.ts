@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { UserStatus } from '@weir/contract/user'
+import type { Clock } from '@weir/relay/ports'
+import type { Sessions } from '@weir/store/repositories/sessions'
+import type { Account, Users } from '@weir/store/repositories/users'
+import { SESSION_MAX_AGE_SECONDS, type Credentials } from '../http/session.ts'
+import { newSecretId } from './random-text.ts'
+
+/** A session that nobody has used for this long is over. */
+const IDLE_SECONDS = 12 * 3600
+
+const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex')
+
+const actorOf = ({ user }: Account) => ({ id: user.id, username: user.username, role: user.role })
+
+export const createCredentials = (repositories: { readonly users: Users; readonly sessions: Sessions }, clock: Clock): Credentials => {
+  const { users, sessions } = repositories
+  const nowSeconds = () => Math.floor(clock() / 1000)
+  return {
+    findBySession: async (id) => {
+      const idHash = hashOf(id)
+      const found = await sessions.find(idHash)
+      if (found === undefined || found.session.seenAt + IDLE_SECONDS <= nowSeconds()) return undefined
+      await sessions.touch(idHash)
+      return actorOf(found.account)
+    },
+    findByAccessToken: async (token) => {
+      const account = await users.findByAccessToken(token)
+      return account?.user.status === UserStatus.enabled ? actorOf(account) : undefined
+    },
+    startSession: async (userId, origin) => {
+      const account = await users.findById(userId)
+      if (account === undefined) throw new Error(`user ${userId} vanished while signing in`)
+      const id = newSecretId()
+      const expiresAt = nowSeconds() + SESSION_MAX_AGE_SECONDS
+      await sessions.create({ idHash: hashOf(id), userId, authVersion: account.authVersion, expiresAt, ...origin })
+      return id
+    },
+    endSession: async (id) => {
+      await sessions.delete(hashOf(id))
+    },
+  }
+}

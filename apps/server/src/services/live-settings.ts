@@ -1,0 +1,21 @@
+import type { Options } from '@weir/store/repositories/options'
+import { settingsFrom, type Settings } from './settings.ts'
+
+export interface LiveSettings {
+  readonly current: () => Settings
+  /** Reads the options again if any node changed one. */
+  readonly refresh: () => Promise<void>
+}
+
+export const openSettings = async (options: Options): Promise<LiveSettings> => {
+  let revision = -1
+  let settings = settingsFrom(new Map())
+  const refresh = async (): Promise<void> => {
+    const now = await options.revision()
+    if (now === revision) return
+    settings = settingsFrom(new Map((await options.all()).map(({ name, value }) => [name, value])))
+    revision = now
+  }
+  await refresh()
+  return { current: () => settings, refresh }
+}

@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto'
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** Bytes from here on are thrown away: taking them modulo 62 would favour some letters. */
+const FAIR_LIMIT = 248
+
+export const randomBase62 = (length: number): string => {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) if (byte < FAIR_LIMIT && text.length < length) text += BASE62[byte % 62]
+  }
+  return text
+}
+
+/** A relay token without its `sk-`. No dash may appear: it would be read as a channel number. */
+export const newTokenKey = (): string => randomBase62(48)
+
+/** 256 bits, for what is stored only as a hash. */
+export const newSecretId = (): string => randomBytes(32).toString('base64url')
