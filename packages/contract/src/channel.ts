@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { channelTypeById } from './channel-types.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, noData, pageQuery } from './envelope.ts'
+import { idParams, noData, pageQuery, searchQuery } from './envelope.ts'
 import { cleanText, epochSeconds, joinedList, quotaUnits } from './quantity.ts'
 
 export const ChannelStatus = { enabled: 1, disabled: 2, autoDisabled: 3 } as const
@@ -140,4 +140,115 @@ export const deleteChannel = endpoint({
   summary: 'Delete a channel',
   input: { params: idParams },
   data: noData,
+})
+
+export const searchChannels = endpoint({
+  method: 'GET',
+  path: '/api/channel/search',
+  access: 'admin',
+  summary: 'Channels by id, by the beginning of the name, or by the exact key',
+  input: { query: searchQuery },
+  data: z.array(channelObject),
+})
+
+/** The shape of OpenAI's model list inside the envelope: existing clients read `data[].id`. */
+export const listChannelModels = endpoint({
+  method: 'GET',
+  path: '/api/channel/models',
+  access: 'admin',
+  summary: 'Every model the product knows',
+  input: {},
+  data: z.array(z.object({ id: z.string(), object: z.literal('model'), owned_by: z.string() })),
+  extra: z.object({ object: z.literal('list') }),
+})
+
+export const deleteDisabledChannels = endpoint({
+  method: 'DELETE',
+  path: '/api/channel/disabled',
+  access: 'admin',
+  summary: 'Delete every disabled channel; the answer is how many',
+  input: {},
+  data: z.int(),
+})
+
+export const testChannel = endpoint({
+  method: 'GET',
+  path: '/api/channel/test/:id/',
+  access: 'admin',
+  summary: 'Test one channel with a short chat; the message is the reply or the reason',
+  input: { params: idParams, query: z.object({ model: cleanText(200).default('') }) },
+  data: noData,
+  extra: z.object({ time: z.number(), modelName: z.string() }),
+  changesState: true,
+})
+
+export const testChannels = endpoint({
+  method: 'GET',
+  path: '/api/channel/test',
+  access: 'admin',
+  summary: 'Test all channels, or the disabled ones, in the background',
+  input: { query: z.object({ scope: z.enum(['all', 'disabled']).catch('all') }) },
+  data: noData,
+  changesState: true,
+})
+
+/** How far the background test has come, with the result of every channel tested so far. */
+export const channelTestProgress = z.object({
+  is_running: z.boolean(),
+  total: z.int(),
+  done: z.int(),
+  results: z.array(z.object({ id: z.int(), success: z.boolean(), message: z.string(), response_time: z.int(), status: z.int() })),
+})
+
+export const getTestProgress = endpoint({
+  method: 'GET',
+  path: '/api/channel/test/progress',
+  access: 'admin',
+  summary: 'Progress and results of the background test',
+  input: {},
+  data: channelTestProgress,
+})
+
+export const updateBalance = endpoint({
+  method: 'GET',
+  path: '/api/channel/update_balance/:id/',
+  access: 'admin',
+  summary: 'Ask the provider for the balance of one channel',
+  input: { params: idParams },
+  data: noData,
+  extra: z.object({ balance: z.number() }),
+  changesState: true,
+})
+
+export const updateBalances = endpoint({
+  method: 'GET',
+  path: '/api/channel/update_balance',
+  access: 'admin',
+  summary: 'Refresh the balances of all enabled channels in the background',
+  input: {},
+  data: noData,
+  changesState: true,
+})
+
+/** Why each channel would or would not be tried for a model, in the order of the tries. */
+export const explainRoute = endpoint({
+  method: 'GET',
+  path: '/api/channel/route',
+  access: 'admin',
+  summary: 'Explain how a request for a model in a group would be routed',
+  input: { query: z.object({ model: cleanText(200), group: cleanText(64).default('default') }) },
+  data: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      type: z.int(),
+      priority: z.int(),
+      weight: z.int(),
+      /** 1 is tried first; 0 is never tried. */
+      order: z.int(),
+      /** Chance of being the first try, from 0 to 1. */
+      share: z.number(),
+      reason: z.enum(['usable', 'drained', 'circuit-open', 'disabled', 'auto-disabled', 'other-group', 'other-model']),
+    }),
+  ),
 })

@@ -27,3 +27,12 @@ export const idParams = z.object({ id: z.coerce.number().int().positive().max(Nu
 
 /** Replies that carry nothing leave `data` out of the envelope. */
 export const noData = z.undefined()
+
+/** Searches take one keyword, trimmed; an empty one matches everything the list would show. */
+export const searchQuery = z.object({
+  keyword: z
+    .string()
+    .max(200)
+    .default('')
+    .transform((keyword) => keyword.trim().replaceAll('\0', '')),
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { pageQuery, queryNumber } from './envelope.ts'
+import { pageQuery, queryNumber, searchQuery } from './envelope.ts'
 import { cleanText, epochSeconds, quotaUnits } from './quantity.ts'
 
 export const LogType = { all: 0, topUp: 1, consume: 2, manage: 3, system: 4, test: 5 } as const
@@ -40,4 +40,63 @@ export const listOwnLogs = endpoint({
   summary: "One page of the caller's own log rows, newest first",
   input: { query: pageQuery.extend(logFilter) },
   data: z.array(logObject),
+})
+
+const adminLogFilter = { ...logFilter, username: cleanText(200).default(''), channel: queryNumber }
+
+export const listLogs = endpoint({
+  method: 'GET',
+  path: '/api/log/',
+  access: 'admin',
+  summary: 'One page of all log rows, newest first',
+  input: { query: pageQuery.extend(adminLogFilter) },
+  data: z.array(logObject),
+})
+
+/** `token` is the sum of prompt and completion tokens. */
+export const logStat = z.object({ quota: quotaUnits, token: z.int() })
+
+export const statLogs = endpoint({
+  method: 'GET',
+  path: '/api/log/stat',
+  access: 'admin',
+  summary: 'Quota and tokens consumed under the filters',
+  input: { query: z.object(adminLogFilter) },
+  data: logStat,
+})
+
+export const statOwnLogs = endpoint({
+  method: 'GET',
+  path: '/api/log/self/stat',
+  access: 'user',
+  summary: 'Quota and tokens the caller consumed under the filters',
+  input: { query: z.object(logFilter) },
+  data: logStat,
+})
+
+export const searchLogs = endpoint({
+  method: 'GET',
+  path: '/api/log/search',
+  access: 'admin',
+  summary: 'The newest hundred log rows whose type is the keyword or whose content begins with it',
+  input: { query: searchQuery },
+  data: z.array(logObject),
+})
+
+export const searchOwnLogs = endpoint({
+  method: 'GET',
+  path: '/api/log/self/search',
+  access: 'user',
+  summary: "The caller's newest hundred log rows whose type is the keyword",
+  input: { query: searchQuery },
+  data: z.array(logObject),
+})
+
+export const deleteLogs = endpoint({
+  method: 'DELETE',
+  path: '/api/log/',
+  access: 'admin',
+  summary: 'Delete log rows older than a time; the ledger is not touched',
+  input: { query: z.object({ target_timestamp: queryNumber }) },
+  data: z.int(),
 })

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { noData } from './envelope.ts'
+import { cleanText } from './quantity.ts'
+import { sessionUser } from './session.ts'
+
+const email = cleanText(254).transform((address) => address.trim())
+const turnstile = cleanText(4096).default('')
+const code = cleanText(4096)
+
+/** `password2` is for the form alone; the server does not compare it again. */
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/user/register',
+  access: 'public',
+  summary: 'Create an account',
+  input: {
+    query: z.object({ turnstile }),
+    body: z.object({
+      username: cleanText(64).transform((name) => name.trim()),
+      password: cleanText(1024),
+      password2: z.string().optional(),
+      email: email.default(''),
+      verification_code: cleanText(64).default(''),
+      aff_code: cleanText(64).default(''),
+    }),
+  },
+  data: noData,
+})
+
+export const sendVerification = endpoint({
+  method: 'GET',
+  path: '/api/verification',
+  access: 'public',
+  summary: 'Send a verification code to an e-mail address',
+  input: { query: z.object({ email, turnstile }) },
+  data: noData,
+  changesState: true,
+})
+
+export const requestReset = endpoint({
+  method: 'GET',
+  path: '/api/reset_password',
+  access: 'public',
+  summary: 'Send a password-reset link; the answer is the same whether or not the address is known',
+  input: { query: z.object({ email, turnstile }) },
+  data: noData,
+  changesState: true,
+})
+
+export const confirmReset = endpoint({
+  method: 'POST',
+  path: '/api/user/reset',
+  access: 'public',
+  summary: 'Set a new random password with the token from the mail, and show it once',
+  input: { body: z.object({ email, token: code }) },
+  data: z.string(),
+})
+
+export const getInvitationCode = endpoint({
+  method: 'GET',
+  path: '/api/user/aff',
+  access: 'user',
+  summary: "The caller's invitation code, made on first use",
+  input: {},
+  data: z.string(),
+  changesState: true,
+})
+
+export const deleteSelf = endpoint({
+  method: 'DELETE',
+  path: '/api/user/self',
+  access: 'user',
+  summary: "Delete the caller's own account",
+  input: {},
+  data: noData,
+})
+
+export const getOauthState = endpoint({
+  method: 'GET',
+  path: '/api/oauth/state',
+  access: 'public',
+  summary: 'A single-use state for the next external sign-in, valid for ten minutes',
+  input: {},
+  data: z.string(),
+  changesState: true,
+})
+
+const callbackQuery = z.object({ code, state: cleanText(256).default('') })
+
+/** Signed in: binds, with the message `bind` and no data. Otherwise signs in, and makes the account when registration is open. */
+const oauthCallback = <const P extends `/${string}`>(path: P, summary: string) =>
+  endpoint({
+    method: 'GET',
+    path,
+    access: 'public',
+    summary,
+    input: { query: callbackQuery },
+    data: sessionUser.optional(),
+    changesState: true,
+  })
+
+export const githubCallback = oauthCallback('/api/oauth/github', 'Sign in or bind with GitHub')
+export const larkCallback = oauthCallback('/api/oauth/lark', 'Sign in or bind with Lark')
+export const oidcCallback = oauthCallback('/api/oauth/oidc', 'Sign in or bind with OpenID Connect')
+
+export const wechatLogin = endpoint({
+  method: 'GET',
+  path: '/api/oauth/wechat',
+  access: 'public',
+  summary: 'Sign in with a code from the WeChat server',
+  input: { query: z.object({ code }) },
+  data: sessionUser,
+  changesState: true,
+})
+
+export const bindWechat = endpoint({
+  method: 'GET',
+  path: '/api/oauth/wechat/bind',
+  access: 'user',
+  summary: 'Bind a WeChat account',
+  input: { query: z.object({ code }) },
+  data: noData,
+  changesState: true,
+})
+
+export const bindEmail = endpoint({
+  method: 'GET',
+  path: '/api/oauth/email/bind',
+  access: 'user',
+  summary: 'Bind an e-mail address with the code that was sent to it',
+  input: { query: z.object({ email, code: cleanText(64) }) },
+  data: noData,
+  changesState: true,
+})

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { queryNumber } from './envelope.ts'
+import { epochSeconds, quotaUnits } from './quantity.ts'
+
+/** The caller's last seven days, in the capitalised form existing clients read. */
+export const getOwnUsage = endpoint({
+  method: 'GET',
+  path: '/api/user/dashboard',
+  access: 'user',
+  summary: "The caller's use by day and model over the last seven days",
+  input: {},
+  data: z.array(
+    z.object({
+      Day: z.string(),
+      ModelName: z.string(),
+      RequestCount: z.int(),
+      Quota: quotaUnits,
+      PromptTokens: z.int(),
+      CompletionTokens: z.int(),
+    }),
+  ),
+})
+
+const figures = z.object({
+  requests: z.int(),
+  failures: z.int(),
+  quota: quotaUnits,
+  tokens: z.int(),
+  /** Milliseconds; 0 when there were no requests. */
+  median_latency: z.int(),
+})
+
+const slice = z.object({ time: epochSeconds, model: z.string(), requests: z.int(), failures: z.int(), quota: quotaUnits, tokens: z.int() })
+
+export const dashboardData = z.object({
+  start: epochSeconds,
+  end: epochSeconds,
+  /** Seconds per slice. */
+  step: z.int(),
+  current: figures,
+  /** The period of the same length before `start`. */
+  previous: figures,
+  slices: z.array(slice),
+  /** Administrators only; empty for everyone else. */
+  channels: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      status: z.int(),
+      cells: z.array(z.object({ time: epochSeconds, requests: z.int(), failures: z.int(), median_latency: z.int() })),
+    }),
+  ),
+  attention: z.array(
+    z.object({
+      kind: z.enum(['channel-auto-disabled', 'token-exhausted', 'token-expired', 'model-without-price', 'low-balance']),
+      id: z.int(),
+      name: z.string(),
+      value: z.number(),
+    }),
+  ),
+})
+export type DashboardData = z.output<typeof dashboardData>
+
+export const getDashboard = endpoint({
+  method: 'GET',
+  path: '/api/dashboard',
+  access: 'user',
+  summary: 'Figures, course and what needs attention; administrators see everyone, others themselves',
+  input: { query: z.object({ start_timestamp: queryNumber, end_timestamp: queryNumber }) },
+  data: dashboardData,
+})

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+const publicText = <const P extends `/${string}`>(path: P, summary: string) =>
+  endpoint({ method: 'GET', path, access: 'public', summary, input: {}, data: z.string() })
+
+export const getNotice = publicText('/api/notice', 'The notice to show on the home page')
+export const getAbout = publicText('/api/about', 'The text of the about page')
+export const getHomePageContent = publicText('/api/home_page_content', 'The content of the home page')
+
+export const listModelsByType = endpoint({
+  method: 'GET',
+  path: '/api/models',
+  access: 'user',
+  summary: 'Channel type to the names of its default models',
+  input: {},
+  data: z.record(z.string(), z.array(z.string())),
+})
+
+export const listGroups = endpoint({
+  method: 'GET',
+  path: '/api/group/',
+  access: 'admin',
+  summary: 'The names of the groups, sorted',
+  input: {},
+  data: z.array(z.string()),
+})
+
+export const listOptions = endpoint({
+  method: 'GET',
+  path: '/api/option/',
+  access: 'admin',
+  summary: 'All options but the secrets',
+  input: {},
+  data: z.array(z.object({ key: z.string(), value: z.string() })),
+})
+
+export const setOption = endpoint({
+  method: 'PUT',
+  path: '/api/option/',
+  access: 'admin',
+  summary: 'Set one option; an empty secret clears it',
+  input: { body: z.object({ key: z.string().max(100), value: z.string().max(1_000_000) }) },
+  data: z.undefined(),
+})
