@@ -45,6 +45,13 @@ it('knows the native tools that install, build and tests need', () => {
   expect(names.filter(isNative)).toEqual(expect.arrayContaining(expected))
 })
 
+// npm leaves out a build that the registry does not have, and npm ci then refuses the lock file on a fresh machine.
+it('holds every optional package that another one names', () => {
+  const named = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
+  const held = new Set(Object.keys(packages).map((path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)))
+  expect(named.filter((name) => !held.has(name))).toEqual([])
+})
+
 it.each(['x64', 'arm64'])('has a Linux build for %s of every native package', (cpu) => {
   const names = Object.keys(packages).map((path) => path.replace('node_modules/', ''))
   const lacking = names.filter((name) => isNative(name) && !nativeBuilds(name).some((build) => runsOn(build, cpu)))
