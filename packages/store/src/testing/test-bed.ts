@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { toQuota } from '@weir/ledger/quota'
+import type { Hold, UsageRecord } from '@weir/relay/ports'
+import { sql } from 'kysely'
+import { openDatabase, type Database } from '../database.ts'
+import { parseDsn, type DatabaseAddress } from '../dsn.ts'
+import { openStore, type Store } from '../open-store.ts'
+
+export type DatabaseName = 'SQLite' | 'PostgreSQL' | 'MySQL'
+
+export interface FreshDatabase {
+  readonly dsn: string
+  readonly sqlitePath: string
+  drop(): Promise<void>
+}
+
+const ROOT_KEY = new Uint8Array(32).fill(7)
+
+const freshSqlite = async (): Promise<FreshDatabase> => {
+  const folder = mkdtempSync(join(tmpdir(), 'weir-store-'))
+  return { dsn: '', sqlitePath: join(folder, 'test.db'), drop: async () => rmSync(folder, { recursive: true }) }
+}
+
+const freshOnServer = async (adminDsn: string, dropSuffix: string): Promise<FreshDatabase> => {
+  const name = `weir_${crypto.randomUUID().replaceAll('-', '')}`
+  const admin = async (statement: string): Promise<void> => {
+    const { kysely } = openDatabase(parseDsn(adminDsn, ''))
+    await sql.raw(statement).execute(kysely)
+    await kysely.destroy()
+  }
+  await admin(`create database ${name}`)
+  const url = new URL(adminDsn)
+  url.pathname = `/${name}`
+  return { dsn: url.href, sqlitePath: '', drop: () => admin(`drop database ${name}${dropSuffix}`) }
+}
+
+const servers: readonly { readonly name: DatabaseName; readonly fresh: (() => Promise<FreshDatabase>) | undefined }[] = [
+  { name: 'SQLite', fresh: freshSqlite },
+  { name: 'PostgreSQL', fresh: serverOf(process.env['TEST_POSTGRES_URL'], ' with (force)') },
+  { name: 'MySQL', fresh: serverOf(process.env['TEST_MYSQL_URL'], '') },
+]
+
+function serverOf(dsn: string | undefined, dropSuffix: string): (() => Promise<FreshDatabase>) | undefined {
+  return dsn === undefined || dsn === '' ? undefined : () => freshOnServer(dsn, dropSuffix)
+}
+
+/** One database of its own for a suite, a clock that only moves when told, and builders for rows. */
+export class TestBed {
+  readonly name: DatabaseName
+  readonly #fresh: () => Promise<FreshDatabase>
+  readonly #opened: { close(): Promise<void> }[] = []
+  readonly #dropped: FreshDatabase[] = []
+  #store: Store | undefined
+  #database: FreshDatabase | undefined
+  nowMs = 1_800_000_000_000
+
+  constructor(name: DatabaseName, fresh: () => Promise<FreshDatabase>) {
+    this.name = name
+    this.#fresh = fresh
+  }
+
+  get store(): Store {
+    if (this.#store === undefined) throw new Error('the suite has not started')
+    return this.#store
+  }
+
+  get database(): FreshDatabase {
+    if (this.#database === undefined) throw new Error('the suite has not started')
+    return this.#database
+  }
+
+  get nowSeconds(): number {
+    return Math.floor(this.nowMs / 1000)
+  }
+
+  async start(): Promise<void> {
+    this.#database = await this.fresh()
+    this.#store = await this.open(this.#database)
+  }
+
+  async fresh(): Promise<FreshDatabase> {
+    const database = await this.#fresh()
+    this.#dropped.push(database)
+    return database
+  }
+
+  async open(database: FreshDatabase, over: { readonly nodeId?: string; readonly rootKey?: Uint8Array } = {}): Promise<Store> {
+    const store = await openStore({ ...database, rootKey: ROOT_KEY, nodeId: 'node-1', clock: () => this.nowMs, ...over })
+    this.#opened.push(store)
+    return store
+  }
+
+  /** The tables themselves, for what no repository would do. */
+  async raw<T>(work: (database: Database) => Promise<T>, at: FreshDatabase = this.database): Promise<T> {
+    const address: DatabaseAddress = parseDsn(at.dsn, at.sqlitePath)
+    const database = openDatabase(address)
+    try {
+      return await work(database)
+    } finally {
+      await database.kysely.destroy()
+    }
+  }
+
+  async user(startQuota = 0, store: Store = this.store): Promise<number> {
+    const username = crypto.randomUUID()
+    return store.users.create({ username, passwordHash: 'hash', displayName: 'Someone', role: 1, startQuota })
+  }
+
+  async token(userId: number, over: { readonly remainQuota?: number; readonly isUnlimited?: boolean; readonly name?: string } = {}) {
+    const fields = { name: 'token', expiredTime: -1, remainQuota: 0, isUnlimited: true, models: '', subnet: '', ...over }
+    return this.store.tokens.create(userId, crypto.randomUUID().replaceAll('-', ''), fields)
+  }
+
+  hold(over: { readonly userId: number; readonly tokenId?: number; readonly isTokenLimited?: boolean; readonly amount: number }): Hold {
+    return { requestId: crypto.randomUUID(), tokenId: 0, isTokenLimited: false, ...over, amount: toQuota(over.amount) }
+  }
+
+  record(over: Partial<UsageRecord> = {}): UsageRecord {
+    return {
+      createdAt: this.nowSeconds,
+      username: 'someone',
+      tokenName: 'token',
+      model: 'gpt-4o',
+      channelId: 0,
+      promptTokens: 3,
+      completionTokens: 4,
+      elapsedMs: 12,
+      isStream: true,
+      isSystemPromptReset: false,
+      outcome: 'ok',
+      content: '',
+      detail: {},
+      ...over,
+    }
+  }
+
+  async balance(
+    userId: number,
+    store: Store = this.store,
+  ): Promise<{ readonly quota: number; readonly used: number; readonly requests: number }> {
+    const account = await store.users.findById(userId)
+    if (account === undefined) throw new Error(`no user ${userId}`)
+    return { quota: account.user.quota, used: account.user.used_quota, requests: account.user.request_count }
+  }
+
+  async end(): Promise<void> {
+    for (const store of this.#opened) await store.close()
+    for (const database of this.#dropped) await database.drop()
+  }
+}
+
+/** The same promises on every database that is there; servers are named by TEST_POSTGRES_URL and TEST_MYSQL_URL. */
+export const describeStore = (title: string, suite: (bed: TestBed) => void): void => {
+  for (const { name, fresh } of servers) {
+    if (fresh === undefined) continue
+    describe(`${title} (${name})`, () => {
+      const bed = new TestBed(name, fresh)
+      beforeAll(() => bed.start())
+      afterAll(() => bed.end())
+      suite(bed)
+    })
+  }
+}
