@@ -1,5 +1,5 @@
 import { exitOnInterrupt } from '../gates/children.ts'
-import { canInstall, installPackages } from './apt.ts'
+import { canInstall, installPackages, updatePackageLists } from './apt.ts'
 import { testServers, type StartedServer, type TestServer } from './servers.ts'
 
 export interface RunningTestServers {
@@ -28,17 +28,25 @@ const attempt = async (server: TestServer, installProblem: string | undefined): 
   }
 }
 
-const installMissing = async (servers: readonly TestServer[]): Promise<string | undefined> => {
-  const packages = servers.filter((server) => server.find() === undefined).flatMap((server) => server.packages)
-  return packages.length > 0 && canInstall() ? installPackages(packages) : undefined
+/** Reasons by server. One after the other: a system that lacks one package still gets the rest. */
+const installMissing = async (servers: readonly TestServer[]): Promise<ReadonlyMap<TestServer, string>> => {
+  const reasons = new Map<TestServer, string>()
+  const missing = servers.filter((server) => server.find() === undefined)
+  if (missing.length === 0 || !canInstall()) return reasons
+  await updatePackageLists()
+  for (const server of missing) {
+    const reason = await installPackages(server.packages)
+    if (reason !== undefined) reasons.set(server, reason)
+  }
+  return reasons
 }
 
 /** Brings up what the suites need. An address that is already set is used as it is. */
 export const startTestServers = async (names: readonly string[] = testServers.map(({ name }) => name)): Promise<RunningTestServers> => {
   exitOnInterrupt()
   const wanted = testServers.filter(({ name, variable }) => names.includes(name) && (process.env[variable] ?? '') === '')
-  const installProblem = await installMissing(wanted)
-  const attempts = await Promise.all(wanted.map((server) => attempt(server, installProblem)))
+  const installProblems = await installMissing(wanted)
+  const attempts = await Promise.all(wanted.map((server) => attempt(server, installProblems.get(server))))
   return {
     env: Object.fromEntries(attempts.flatMap(({ server, started }) => (started === undefined ? [] : [[server.variable, started.address]]))),
     missing: attempts.flatMap(({ server, reason }) =>
