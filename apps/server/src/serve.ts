@@ -3,12 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { providers } from '@weir/providers'
 import { openStore } from '@weir/store/open-store'
 import packageInfo from '../../../package.json' with { type: 'json' }
-import { channelRoutes } from './admin/channels.ts'
-import { logRoutes } from './admin/logs.ts'
-import { selfRoutes } from './admin/self.ts'
-import { sessionRoutes } from './admin/session.ts'
-import { statusRoutes } from './admin/status.ts'
-import { tokenRoutes } from './admin/tokens.ts'
 import type { Config } from './config.ts'
 import { createServer } from './http/server.ts'
 import { openStaticFiles } from './http/static-files.ts'
@@ -16,6 +10,7 @@ import { keepHouse } from './jobs/keep-house.ts'
 import { describeError, log } from './log.ts'
 import { claimNode } from './node-identity.ts'
 import { loadRootKey } from './root-key.ts'
+import { allRoutes } from './routes.ts'
 import { bootstrapRoot } from './services/bootstrap-root.ts'
 import { createCredentials } from './services/credentials.ts'
 import { openSettings } from './services/live-settings.ts'
@@ -54,14 +49,7 @@ export const startServer = async (config: Config): Promise<RunningServer> => {
     reportBug: (error, requestId) => log.error('request failed', { requestId, ...describeError(error) }),
   })
   const handle = createServer({
-    routes: [
-      ...statusRoutes({ settings: settings.current, version: `v${packageInfo.version}`, startedAt: Math.floor(clock() / 1000) }),
-      ...sessionRoutes(store),
-      ...selfRoutes(store),
-      ...tokenRoutes({ tokens: store.tokens, clock }),
-      ...channelRoutes(store),
-      ...logRoutes(store),
-    ],
+    routes: allRoutes({ store, settings: settings.current, clock, version: `v${packageInfo.version}` }),
     credentials: createCredentials(store, clock),
     relay: { ports, maxRequestBytes: config.maxRequestBytes },
     serveConsole: await openStaticFiles(CONSOLE_FOLDER),
