@@ -34,7 +34,7 @@ export class UnsafeInteger extends Error {
 }
 
 export const checkedInteger = (value: number): number => {
-  if (!Number.isSafeInteger(value)) throw new UnsafeInteger('a stored number is beyond ±2^53 and cannot be read exactly')
+  if (!Number.isSafeInteger(value)) throw new UnsafeInteger('a number of the database is beyond ±2^53 and would not be exact')
   return value
 }
 

@@ -1,9 +1,17 @@
 import type { DialectAdapter, Kysely, QueryCompiler } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
+import { checkedInteger } from '../errors.ts'
 import type { Schema } from '../schema.ts'
 
 /** What a parameter may be. Dates never travel: every time is a number of seconds. */
 export type Value = string | number | boolean | null
+
+/** The same values are refused on every database, instead of one rounding what another rejects. */
+export const toValue = (value: unknown): Value => {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new TypeError(`a value of type ${typeof value} cannot be stored`)
+  return Number.isInteger(value) ? checkedInteger(value) : value
+}
 
 export interface Row {
   readonly [column: string]: unknown

@@ -11,7 +11,7 @@ import type { ServerAddress } from '../dsn.ts'
 import { DuplicateRow, StoreUnavailable, WriteConflict, checkedInteger, firstLine } from '../errors.ts'
 import { mysqlColumns } from './column-types.ts'
 import type { Schema } from '../schema.ts'
-import type { Engine, Link } from './engine.ts'
+import { toValue, type Engine, type Link } from './engine.ts'
 
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5000
@@ -71,7 +71,7 @@ const createLink = (connection: PoolConnection): Link => {
   return {
     async query(text, params) {
       try {
-        const [result] = await connection.query<RowDataPacket[] | ResultSetHeader>(text, [...params])
+        const [result] = await connection.query<RowDataPacket[] | ResultSetHeader>(text, params.map(toValue))
         if (Array.isArray(result)) return { rows: result, affected: result.length, insertId: undefined }
         return { rows: [], affected: result.affectedRows, insertId: result.insertId }
       } catch (error) {

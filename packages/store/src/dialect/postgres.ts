@@ -4,7 +4,7 @@ import type { ServerAddress } from '../dsn.ts'
 import { DuplicateRow, StoreUnavailable, WriteConflict, checkedInteger, firstLine } from '../errors.ts'
 import { postgresColumns } from './column-types.ts'
 import type { Schema } from '../schema.ts'
-import type { Engine, Link, Row } from './engine.ts'
+import { toValue, type Engine, type Link, type Row } from './engine.ts'
 
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5000
@@ -47,7 +47,7 @@ const createLink = (client: PoolClient): Link => {
   return {
     async query(text, params) {
       try {
-        const result = await client.query<Row>(text, [...params])
+        const result = await client.query<Row>(text, params.map(toValue))
         return { rows: result.rows, affected: result.rowCount ?? 0, insertId: undefined }
       } catch (error) {
         isBroken ||= isConnectionError(error)
@@ -73,8 +73,9 @@ export const openPostgres = (address: ServerAddress): Engine => {
     application_name: 'weir',
     types: typeReaders,
   })
-  // An idle connection that the server closes is replaced by the pool; without a listener the event would end the process.
+  // A connection that the server closes is replaced at its next use; without listeners the event would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
 
   return {
     capabilities: { supportsReturning: true, supportsForUpdate: true, prefersManyRowsPerInsert: true },

@@ -3,7 +3,7 @@ import { SqliteAdapter, SqliteQueryCompiler, type Kysely } from 'kysely'
 import { DuplicateRow, StoreUnavailable, checkedInteger, firstLine } from '../errors.ts'
 import { sqliteColumns } from './column-types.ts'
 import type { Schema } from '../schema.ts'
-import type { Engine, Link, Result, Row } from './engine.ts'
+import { toValue, type Engine, type Link, type Result, type Row, type Value } from './engine.ts'
 
 const STATEMENT_CACHE_SIZE = 256
 const BUSY_TIMEOUT_MS = 5000
@@ -19,19 +19,11 @@ const toStoreError = (error: unknown): unknown => {
   return error
 }
 
-type Param = string | number | boolean | null
-
 interface Prepared {
-  readonly statement: Statement<Record<string, unknown>, Param[]>
+  readonly statement: Statement<Record<string, unknown>, Value[]>
   readonly isQuery: boolean
   /** Columns whose values need a look, known after the first run: expressions have no declared type. */
   booleans: readonly string[] | undefined
-}
-
-const toParam = (value: unknown): Param => {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
-  if (typeof value === 'number') return value
-  throw new TypeError(`a value of type ${typeof value} cannot be stored`)
 }
 
 const isBoolean = (declared: string | null | undefined): boolean => declared?.toLowerCase() === 'boolean'
@@ -50,7 +42,7 @@ const createStatementCache = (database: Database) => {
   return (sql: string): Prepared => {
     const known = cache.get(sql)
     if (known !== undefined) return known
-    const statement = database.prepare<Record<string, unknown>, Param[]>(sql)
+    const statement = database.prepare<Record<string, unknown>, Value[]>(sql)
     const prepared: Prepared = { statement, isQuery: statement.columnNames.length > 0, booleans: undefined }
     cache.set(sql, prepared)
     if (cache.size > STATEMENT_CACHE_SIZE) {
@@ -65,7 +57,7 @@ const createStatementCache = (database: Database) => {
 }
 
 const runPrepared = (prepared: Prepared, params: readonly unknown[]): Result => {
-  const values = params.map(toParam)
+  const values = params.map(toValue)
   if (!prepared.isQuery) {
     const { changes, lastInsertRowid } = prepared.statement.run(...values)
     return { rows: [], affected: changes, insertId: Number(lastInsertRowid) }

@@ -104,6 +104,21 @@ export class TestBed {
     }
   }
 
+  /** What a restarted server or a firewall does. SQLite has no connections to lose. */
+  async dropConnections(): Promise<void> {
+    await this.raw(async ({ kysely }) => {
+      if (this.name === 'PostgreSQL') {
+        await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+          kysely,
+        )
+      }
+      if (this.name !== 'MySQL') return
+      const { rows } = await sql<{ id: number }>`select id from information_schema.processlist
+        where db = database() and id <> connection_id()`.execute(kysely)
+      for (const { id } of rows) await sql`kill ${sql.lit(id)}`.execute(kysely)
+    })
+  }
+
   async user(startQuota = 0, store: Store = this.store): Promise<number> {
     const username = crypto.randomUUID()
     return store.users.create({ username, passwordHash: 'hash', displayName: 'Someone', role: 1, startQuota })

@@ -1,0 +1,79 @@
+import { expect, it } from 'bun:test'
+import { describeStore } from '../testing/test-bed.ts'
+
+describeStore('sessions', (bed) => {
+  const signIn = async (userId: number): Promise<string> => {
+    const idHash = crypto.randomUUID()
+    const authVersion = (await bed.store.users.findById(userId))?.authVersion ?? 0
+    await bed.store.sessions.create({
+      idHash,
+      userId,
+      authVersion,
+      expiresAt: bed.nowSeconds + 3600,
+      address: '127.0.0.1',
+      agent: 'x'.repeat(5000),
+    })
+    return idHash
+  }
+
+  it('finds a living session with its user', async () => {
+    const userId = await bed.user()
+    const idHash = await signIn(userId)
+    const found = await bed.store.sessions.find(idHash)
+    expect(found?.account.user.id).toBe(userId)
+    expect(found?.session).toMatchObject({ idHash, createdAt: bed.nowSeconds, seenAt: bed.nowSeconds, address: '127.0.0.1' })
+    expect(found?.session.agent).toHaveLength(200)
+    expect(await bed.store.sessions.find(idHash.toUpperCase())).toBeUndefined()
+  })
+
+  it('ends with a new password, a new role, a ban and the deletion of the user', async () => {
+    const changes = [
+      (id: number) => bed.store.users.setPassword(id, 'x'),
+      (id: number) => bed.store.users.setRole(id, 10),
+      (id: number) => bed.store.users.setStatus(id, 2),
+      (id: number) => bed.store.users.softDelete(id),
+    ]
+    for (const change of changes) {
+      const userId = await bed.user()
+      const idHash = await signIn(userId)
+      await change(userId)
+      expect(await bed.store.sessions.find(idHash)).toBeUndefined()
+      expect(await bed.store.sessions.list(userId)).toEqual([])
+    }
+  })
+
+  it('stays dead when a ban is lifted', async () => {
+    const userId = await bed.user()
+    const idHash = await signIn(userId)
+    await bed.store.users.setStatus(userId, 2)
+    await bed.store.users.setStatus(userId, 1)
+    expect(await bed.store.sessions.find(idHash)).toBeUndefined()
+  })
+
+  it('ends when its time is over, and is cleaned away', async () => {
+    const idHash = await signIn(await bed.user())
+    bed.nowMs += 3_600_000
+    expect(await bed.store.sessions.find(idHash)).toBeUndefined()
+    expect(await bed.store.sessions.deleteExpired()).toBeGreaterThan(0)
+    expect(await bed.store.sessions.delete(idHash)).toBe(false)
+  })
+
+  it('notes when it was seen, at most once a minute', async () => {
+    const idHash = await signIn(await bed.user())
+    const start = bed.nowSeconds
+    bed.nowMs += 59_000
+    await bed.store.sessions.touch(idHash)
+    expect((await bed.store.sessions.find(idHash))?.session.seenAt).toBe(start)
+    bed.nowMs += 1000
+    await bed.store.sessions.touch(idHash)
+    expect((await bed.store.sessions.find(idHash))?.session.seenAt).toBe(start + 60)
+  })
+
+  it('ends one session or all of a user', async () => {
+    const userId = await bed.user()
+    const [one, two, three] = [await signIn(userId), await signIn(userId), await signIn(userId)]
+    expect(await bed.store.sessions.delete(one)).toBe(true)
+    expect((await bed.store.sessions.list(userId)).map((session) => session.idHash).toSorted()).toEqual([two, three].toSorted())
+    expect(await bed.store.sessions.deleteForUser(userId)).toBe(2)
+  })
+})

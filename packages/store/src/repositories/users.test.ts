@@ -1,0 +1,105 @@
+import { expect, it } from 'bun:test'
+import { DuplicateRow } from '../errors.ts'
+import { describeStore } from '../testing/test-bed.ts'
+
+describeStore('users', (bed) => {
+  const create = (username: string, over: object = {}) =>
+    bed.store.users.create({ username, passwordHash: 'hash', displayName: 'Someone', role: 1, ...over })
+
+  it('creates root with its credit in the ledger when nobody is there, once', async () => {
+    const store = await bed.open(await bed.fresh())
+    const created = await store.users.createRootIfEmpty({ passwordHash: 'argon', accessToken: 'initial' })
+    const root = await store.users.findByName('root')
+    expect(root).toMatchObject({
+      passwordHash: 'argon',
+      user: { id: created, role: 100, status: 1, display_name: 'Root User', quota: 500_000_000_000_000, group: 'default' },
+    })
+    expect((await store.users.findByAccessToken('initial'))?.user.username).toBe('root')
+    expect(await store.users.createRootIfEmpty({ passwordHash: 'other' })).toBeUndefined()
+    expect(await store.books.verify()).toEqual([])
+  })
+
+  it('keeps names apart by case and byte for byte', async () => {
+    const names = ['Ada', 'ada', 'Ádá', 'مستخدم', '用户🙂']
+    for (const name of names) await create(name)
+    for (const name of names) expect((await bed.store.users.findByName(name))?.user.username).toBe(name)
+    expect(await bed.store.users.findByName('ADA')).toBeUndefined()
+    await expect(create('ada')).rejects.toThrow(DuplicateRow)
+  })
+
+  it('lets many have no e-mail and nobody share one', async () => {
+    await create('mail-1')
+    await create('mail-2')
+    await create('mail-3', { email: 'a@example.org', githubId: '42' })
+    await expect(create('mail-4', { email: 'a@example.org' })).rejects.toThrow(DuplicateRow)
+    expect((await bed.store.users.findByEmail('a@example.org'))?.user.username).toBe('mail-3')
+    expect((await bed.store.users.findByExternalId('github', '42'))?.user.username).toBe('mail-3')
+    expect(await bed.store.users.findByEmail('')).toBeUndefined()
+    expect(await bed.store.users.findByExternalId('oidc', '')).toBeUndefined()
+    expect(await bed.store.users.findByAffCode('')).toBeUndefined()
+  })
+
+  it('writes the named columns and no others', async () => {
+    const id = await create('profile', { email: 'p@example.org', startQuota: 10 })
+    expect(await bed.store.users.updateProfile(id, { displayName: 'New', group: 'vip', email: '' })).toBe(true)
+    expect((await bed.store.users.findById(id))?.user).toMatchObject({
+      username: 'profile',
+      display_name: 'New',
+      group: 'vip',
+      email: '',
+      quota: 10,
+    })
+    expect(await bed.store.users.updateProfile(999_999, { group: 'x' })).toBe(false)
+    expect(await bed.store.users.updateProfile(999_999, {})).toBe(false)
+  })
+
+  it('raises the version that sessions are bound to with password, role and status, and only then', async () => {
+    const id = await create('version')
+    const version = async () => (await bed.store.users.findById(id))?.authVersion
+    expect(await version()).toBe(1)
+    await bed.store.users.setPassword(id, 'new', true)
+    expect(await bed.store.users.findById(id)).toMatchObject({ passwordHash: 'new', mustChangePassword: true, authVersion: 2 })
+    await bed.store.users.setRole(id, 10)
+    await bed.store.users.setStatus(id, 2)
+    expect(await version()).toBe(4)
+    await bed.store.users.rehashPassword(id, 'stronger')
+    await bed.store.users.updateProfile(id, { displayName: 'x' })
+    expect(await version()).toBe(4)
+  })
+
+  it('finds by the newest system token alone', async () => {
+    const id = await create('system-token')
+    expect((await bed.store.users.findById(id))?.hasAccessToken).toBe(false)
+    await bed.store.users.setAccessToken(id, 'one')
+    await bed.store.users.setAccessToken(id, 'two')
+    expect(await bed.store.users.findByAccessToken('one')).toBeUndefined()
+    expect((await bed.store.users.findByAccessToken('two'))?.user.id).toBe(id)
+  })
+
+  it('frees the name of a deleted user, keeps the row and hides it from lists', async () => {
+    const id = await create('gone', { startQuota: 5 })
+    await bed.store.users.setAccessToken(id, 'gone-token')
+    expect(await bed.store.users.softDelete(id)).toBe(true)
+    const account = await bed.store.users.findById(id)
+    expect(account?.user).toMatchObject({ status: 3, quota: 5 })
+    expect(account?.user.username).toMatch(/^deleted_[0-9a-f]{32}$/)
+    expect(await bed.store.users.findByAccessToken('gone-token')).toBeUndefined()
+    await create('gone')
+    const listed = await bed.store.users.list({ offset: 0, limit: 100 })
+    expect(listed.some((user) => user.id === id)).toBe(false)
+  })
+
+  it('lists in the order asked for and searches literally', async () => {
+    const store = await bed.open(await bed.fresh())
+    const make = (username: string, startQuota: number) =>
+      store.users.create({ username, passwordHash: '', displayName: '', role: 1, startQuota })
+    await make('100%', 1)
+    const rich = await make('100x', 3)
+    await make('a_b', 2)
+    expect((await store.users.list({ offset: 0, limit: 2 }, 'quota')).map((user) => user.username)).toEqual(['100x', 'a_b'])
+    expect((await store.users.list({ offset: 1, limit: 2 })).map((user) => user.username)).toEqual(['100x', '100%'])
+    expect((await store.users.search('100%', 10)).map((user) => user.username)).toEqual(['100%'])
+    expect((await store.users.search('a_', 10)).map((user) => user.username)).toEqual(['a_b'])
+    expect((await store.users.search(String(rich), 10)).some((user) => user.id === rich)).toBe(true)
+  })
+})
