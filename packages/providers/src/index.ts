@@ -1,5 +1,5 @@
+import type { Provider } from '@weir/dialects/model/provider'
 import { custom } from './custom/index.ts'
-import type { Provider } from './kit/define.ts'
 import { openai } from './openai/index.ts'
 
 const registry: readonly Provider[] = [custom, openai]

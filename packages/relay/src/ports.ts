@@ -1,5 +1,5 @@
-import type { ChatCall } from '@weir/dialects/model/call'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
+import type { Provider } from '@weir/dialects/model/provider'
 import type { ChannelTarget, UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { Price } from '@weir/ledger/price'
 import type { Quota } from '@weir/ledger/quota'
@@ -117,12 +117,6 @@ export interface UpstreamReply {
 
 export type Send = (request: UpstreamRequest, signal: AbortSignal) => Promise<UpstreamReply>
 
-/** What the line needs of a provider that can chat. Pure: no network, no clock. */
-export interface ChatProvider {
-  encode(call: ChatCall, target: ChannelTarget): UpstreamRequest
-  classify(status: number, body: string): UpstreamFault
-}
-
 export interface HealthEvent {
   readonly channelId: number
   readonly model: string
@@ -148,7 +142,9 @@ export interface Ports {
   readonly startTimer: StartTimer
   readonly settings: () => RelaySettings
   readonly priceOf: (model: string, group: string) => Price
-  readonly chatProviderFor: (channelType: number) => ChatProvider | undefined
+  readonly providerFor: (channelType: number) => Provider | undefined
+  /** Fresh for every upstream request. */
+  readonly nonce: () => string
   readonly isAddressInSubnet: (address: string, subnet: string) => boolean
   readonly reportHealth: (event: HealthEvent) => void
   /** Called for a fault of ours that must not break the reply it happened in. */

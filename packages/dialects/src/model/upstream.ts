@@ -8,11 +8,25 @@ export interface ChannelTarget {
   readonly systemPrompt: string
 }
 
+/** Effects a provider may need for signing, handed in so that the same input always gives the same request. */
+export interface EncodeContext {
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  /** 32 random hexadecimal characters, fresh for every request. */
+  readonly nonce: string
+  /** The token of the provider's access exchange; empty when it has none. */
+  readonly accessToken: string
+}
+
+/**
+ * One request to upstream. With a `wss:` or `ws:` address the body is sent as one text message, and every message that
+ * comes back appears in the reply as one line of text.
+ */
 export interface UpstreamRequest {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | readonly Uint8Array[]
 }
 
 /** The name upstream knows a model by. One step only: a mapping is not followed further. */

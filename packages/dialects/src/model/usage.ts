@@ -8,6 +8,8 @@ export interface Usage {
   readonly output: number
   /** How much of `output` was reasoning; for information only. */
   readonly reasoning: number
+  /** What is counted where it is not tokens: images are counted in thousandths of the smallest, audio in milliseconds. */
+  readonly unit?: 'image' | 'character' | 'millisecond' | 'query'
   readonly source: 'upstream' | 'estimate'
 }
 

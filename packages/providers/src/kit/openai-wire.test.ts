@@ -9,6 +9,8 @@ const call = (() => {
   if (!parsed.ok) throw new Error(parsed.problem.en)
   return parsed.call
 })()
+const classify = classifyOpenaiError()
+const context = { now: 0, nonce: '', accessToken: '' }
 const target = { baseUrl: '', key: 'secret-key', other: '', config: {}, modelMapping: {}, systemPrompt: '' }
 
 describe('provider registry', () => {
@@ -23,30 +25,30 @@ describe('provider registry', () => {
 
 describe('an OpenAI-wire provider', () => {
   it('sends the key in the authorization header and nowhere else', () => {
-    const request = providers.get(1)?.chat?.encode(call, target)
+    const request = providers.get(1)?.chat?.encode(call, target, context)
     expect(request).toMatchObject({ url: 'https://api.openai.com/v1/chat/completions', headers: { authorization: 'Bearer secret-key' } })
     expect(`${request?.url}${request?.body}`).not.toContain('secret-key')
   })
 
   it('uses the address of the channel when it has one', () => {
-    expect(providers.get(8)?.chat?.encode(call, { ...target, baseUrl: 'http://127.0.0.1:9/x' }).url).toBe(
+    expect(providers.get(8)?.chat?.encode(call, { ...target, baseUrl: 'http://127.0.0.1:9/x' }, context).url).toBe(
       'http://127.0.0.1:9/x/v1/chat/completions',
     )
   })
 
   it('sends the mapped model name', () => {
-    const body = providers.get(1)?.chat?.encode(call, { ...target, modelMapping: { 'gpt-4o': 'gpt-4o-2024-11-20' } }).body ?? ''
-    expect(JSON.parse(body)).toMatchObject({ model: 'gpt-4o-2024-11-20' })
+    const body = providers.get(1)?.chat?.encode(call, { ...target, modelMapping: { 'gpt-4o': 'gpt-4o-2024-11-20' } }, context).body
+    expect(JSON.parse(typeof body === 'string' ? body : '')).toMatchObject({ model: 'gpt-4o-2024-11-20' })
   })
 
   it('tells faults of the key, the account, the load and the call apart', () => {
     const error = (code: string) => JSON.stringify({ error: { message: 'credit balance', code } })
-    expect(classifyOpenaiError(401, '')).toBe('bad-credential')
-    expect(classifyOpenaiError(429, error('insufficient_quota'))).toBe('out-of-credit')
-    expect(classifyOpenaiError(429, error('rate_limit_exceeded'))).toBe('rate-limited')
-    expect(classifyOpenaiError(400, error('invalid_value'))).toBe('bad-request')
-    expect(classifyOpenaiError(404, error('model_not_found'))).toBe('not-found')
-    expect(classifyOpenaiError(500, 'credit balance too low')).toBe('broken')
-    expect(classifyOpenaiError(503, '')).toBe('overloaded')
+    expect(classify(401, '')).toBe('bad-credential')
+    expect(classify(429, error('insufficient_quota'))).toBe('out-of-credit')
+    expect(classify(429, error('rate_limit_exceeded'))).toBe('rate-limited')
+    expect(classify(400, error('invalid_value'))).toBe('bad-request')
+    expect(classify(404, error('model_not_found'))).toBe('not-found')
+    expect(classify(500, 'credit balance too low')).toBe('broken')
+    expect(classify(503, '')).toBe('overloaded')
   })
 })

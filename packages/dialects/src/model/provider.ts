@@ -1,0 +1,106 @@
+import type { JsonObject } from '../json.ts'
+import type { ChatCall } from './call.ts'
+import type { ChatEvent, ChatReply, Decoded } from './event.ts'
+import type { UpstreamFault } from './fault.ts'
+import type { Task, TaskCall } from './task.ts'
+import type { ChannelTarget, EncodeContext, UpstreamRequest } from './upstream.ts'
+import type { Usage } from './usage.ts'
+import type { ReplyFacts } from '../openai-chat/reply-facts.ts'
+
+/** The upstream speaks the caller's own wire: bytes pass, a tap reads along. */
+export interface SameWire {
+  readonly kind: 'same'
+  /** How usage, finish and in-band errors are found where they differ from OpenAI's. */
+  readonly factsOf?: (json: unknown) => ReplyFacts
+  /** Mends a reply or chunk that clients would refuse. Where it is given, replies are re-serialised. */
+  readonly mend?: (json: JsonObject) => JsonObject
+}
+
+export interface StreamDecoder {
+  readonly push: (chunk: Uint8Array) => readonly ChatEvent[]
+  /** The upstream closed; what is still owed, if anything. */
+  readonly end: () => readonly ChatEvent[]
+}
+
+/** The upstream has a wire of its own, translated through the common model. */
+export interface NativeWire {
+  readonly kind: 'native'
+  readonly decode: (body: string, call: ChatCall) => Decoded<ChatReply>
+  readonly openStream: (call: ChatCall) => StreamDecoder
+}
+
+/** Names what the caller asked for and this wire cannot say; the log row keeps the list. */
+export type Dropped = readonly string[]
+
+export interface ChatCapability {
+  readonly encode: (call: ChatCall, target: ChannelTarget, context: EncodeContext) => UpstreamRequest
+  readonly wire: SameWire | NativeWire
+  readonly dropped?: (call: ChatCall) => Dropped
+  /** A provider that answers in steps: the next request after a reply, or undefined when that reply is the answer. */
+  readonly follow?: FollowUp
+}
+
+export interface TaskReply {
+  readonly body: string | Uint8Array
+  readonly contentType: string
+  readonly usage: Usage | undefined
+}
+
+export interface UpstreamBody {
+  readonly contentType: string
+  readonly bytes: Uint8Array
+}
+
+export interface FollowUpStep {
+  readonly request: UpstreamRequest
+  readonly delayMs: number
+}
+
+/** Asked after every 2xx reply that is not a stream. */
+export type FollowUp = (
+  reply: { readonly status: number; readonly body: string },
+  target: ChannelTarget,
+  context: EncodeContext,
+) => FollowUpStep | undefined
+
+export interface TaskCapability {
+  readonly encode: (call: TaskCall, target: ChannelTarget, context: EncodeContext) => UpstreamRequest
+  /** Absent: the reply is OpenAI's own and passes as it is. */
+  readonly decode?: (reply: UpstreamBody, call: TaskCall) => Decoded<TaskReply>
+  readonly follow?: FollowUp
+}
+
+/** A credential that must be exchanged or signed before it can be used. Cached until shortly before it expires. */
+export interface AccessExchange {
+  /** A request to make, or the token itself when it can be made without asking anyone. Undefined: this key needs no exchange. */
+  readonly request: (target: ChannelTarget, context: Omit<EncodeContext, 'accessToken'>) => UpstreamRequest | AccessToken | undefined
+  readonly decode: (reply: { readonly status: number; readonly body: string }, now: number) => Decoded<AccessToken>
+}
+
+export interface AccessToken {
+  readonly token: string
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number
+}
+
+/** Balance in the provider's own unit, in one or several requests. */
+export interface BalanceLookup {
+  readonly next: (
+    replies: readonly { readonly status: number; readonly body: string }[],
+    target: ChannelTarget,
+    context: EncodeContext,
+  ) => UpstreamRequest | Decoded<number>
+}
+
+export interface Provider {
+  readonly id: string
+  readonly channelType: number
+  readonly defaultBaseUrl: string
+  /** Absence of a capability means "not supported"; there is nothing to implement and nothing to refuse at run time. */
+  readonly chat?: ChatCapability
+  readonly tasks?: Readonly<Partial<Record<Task, TaskCapability>>>
+  readonly access?: AccessExchange
+  readonly balance?: BalanceLookup
+  /** Decides from status and error codes, never from words a caller could have written. */
+  readonly classify: (status: number, body: string) => UpstreamFault
+}

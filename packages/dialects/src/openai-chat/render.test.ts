@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'bun:test'
+import type { ChatEvent } from '../model/event.ts'
+import { dataOfFrame } from '../sse/decode.ts'
+import { renderReply } from './render-reply.ts'
+import { StreamRenderer } from './render-stream.ts'
+
+const meta = { id: 'chatcmpl-1', created: 1, model: 'm' }
+const usage = { input: 5, cacheRead: 3, cacheWrite: 2, output: 7, reasoning: 4, source: 'upstream' as const }
+
+const chunksOf = (events: readonly ChatEvent[]): readonly Record<string, unknown>[] => {
+  const renderer = new StreamRenderer(meta)
+  return events.flatMap((event) => {
+    const frame = renderer.render(event)
+    return frame === undefined ? [] : [JSON.parse(dataOfFrame(frame) ?? '') as Record<string, unknown>]
+  })
+}
+
+describe('a translated answer', () => {
+  it('is written as a whole with text, reasoning, tools and usage', () => {
+    const reply = renderReply(
+      { text: '', reasoning: 'hm', toolCalls: [{ id: 'call_1', name: 'f', arguments: '{"a":1}' }], finishReason: 'tool_calls', usage },
+      meta,
+    )
+    expect(JSON.parse(reply)).toMatchObject({
+      object: 'chat.completion',
+      choices: [
+        {
+          finish_reason: 'tool_calls',
+          message: { content: null, reasoning_content: 'hm', tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'f' } }] },
+        },
+      ],
+      usage: {
+        prompt_tokens: 10,
+        completion_tokens: 7,
+        total_tokens: 17,
+        prompt_tokens_details: { cached_tokens: 3, cache_write_tokens: 2 },
+      },
+    })
+  })
+
+  it('is streamed with the role once, tool calls by index and one finish', () => {
+    const chunks = chunksOf([
+      { kind: 'text', text: 'hi' },
+      { kind: 'tool-call-begun', index: 0, id: 'call_1', name: 'f' },
+      { kind: 'tool-call-arguments', index: 0, fragment: '{}' },
+      { kind: 'usage', usage },
+      { kind: 'finished', reason: 'tool_calls' },
+    ])
+    expect(chunks).toHaveLength(4)
+    expect(chunks[0]).toMatchObject({
+      id: 'chatcmpl-1',
+      object: 'chat.completion.chunk',
+      choices: [{ index: 0, delta: { role: 'assistant', content: 'hi' }, finish_reason: null }],
+    })
+    expect(chunks[1]).toMatchObject({
+      choices: [{ delta: { tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: { name: 'f', arguments: '' } }] } }],
+    })
+    expect(chunks[2]).toMatchObject({ choices: [{ delta: { tool_calls: [{ index: 0, function: { arguments: '{}' } }] } }] })
+    expect(chunks[3]).toMatchObject({ choices: [{ delta: {}, finish_reason: 'tool_calls' }] })
+    expect(chunks.filter((chunk) => JSON.stringify(chunk).includes('"role"'))).toHaveLength(1)
+  })
+})
