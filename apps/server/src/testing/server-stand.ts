@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openStore, type Store } from '@weir/store/open-store'
+import { createServer } from '../http/server.ts'
+import type { Route } from '../http/route.ts'
+import { allRoutes } from '../routes.ts'
+import { bootstrapRoot } from '../services/bootstrap-root.ts'
+import { createCredentials } from '../services/credentials.ts'
+import { openSettings } from '../services/live-settings.ts'
+import { hashPassword } from '../services/passwords.ts'
+import { createRelayPorts } from '../services/relay-ports.ts'
+
+export interface CallOptions {
+  readonly body?: unknown
+  /** Sent as it is, for what JSON.stringify would never write. */
+  readonly rawBody?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cookie?: string
+  readonly peer?: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly cookies: readonly string[]
+  /** The reply as JSON; undefined when it is none. */
+  readonly json: Readonly<Record<string, unknown>> | undefined
+}
+
+const parseObject = (text: string): Answer['json'] => {
+  try {
+    return JSON.parse(text) as Answer['json']
+  } catch {
+    return undefined
+  }
+}
+
+const LOOPBACK = '127.0.0.1'
+const MAX_REQUEST_BYTES = 2 * 1024 * 1024
+
+interface StandParts {
+  readonly store: Store
+  readonly routes: readonly Route[]
+  readonly handle: (request: Request, peer: string) => Promise<Response>
+  readonly folder: string
+}
+
+/** The whole product over a real SQLite file, called without a socket. The clock moves only when told. */
+export class ServerStand {
+  readonly store: Store
+  readonly routes: readonly Route[]
+  readonly #handle: StandParts['handle']
+  readonly #folder: string
+
+  constructor(parts: StandParts) {
+    this.store = parts.store
+    this.routes = parts.routes
+    this.#handle = parts.handle
+    this.#folder = parts.folder
+  }
+
+  async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    const headers = new Headers(options.headers)
+    if (options.cookie !== undefined) headers.set('cookie', options.cookie)
+    const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
+    if (body !== undefined) headers.set('content-type', 'application/json')
+    const request = new Request(`http://weir.test${path}`, { method, headers, ...(body !== undefined && { body }) })
+    const response = await this.#handle(request, options.peer ?? LOOPBACK)
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, cookies: response.headers.getSetCookie(), json: parseObject(text) }
+  }
+
+  /** Signs in and returns the cookie as a browser would send it back. */
+  async signIn(username: string, password: string, options: CallOptions = {}): Promise<string> {
+    const answer = await this.call('POST', '/api/user/login', { body: { username, password }, ...options })
+    if (answer.json?.['success'] !== true) throw new Error(`${username} could not sign in: ${answer.text}`)
+    return cookieOf(answer)
+  }
+
+  /** An account of its own with a session. */
+  async member(role: number, username = `m${crypto.randomUUID().slice(0, 12)}`): Promise<Member> {
+    const password = `password of ${username}`
+    const id = await this.store.users.create({
+      username,
+      passwordHash: await hashPassword(password),
+      displayName: username,
+      role,
+      startQuota: 1_000_000,
+    })
+    return { id, username, password, cookie: await this.signIn(username, password) }
+  }
+
+  async close(): Promise<void> {
+    await this.store.close()
+    rmSync(this.#folder, { recursive: true })
+  }
+}
+
+export interface Member {
+  readonly id: number
+  readonly username: string
+  readonly password: string
+  readonly cookie: string
+}
+
+/** The cookie of a reply, without its attributes. */
+export const cookieOf = (answer: Answer): string => {
+  const [cookie] = answer.cookies
+  if (cookie === undefined) throw new Error('the reply sets no cookie')
+  return cookie.split(';', 1)[0] ?? ''
+}
+
+export interface StandOptions {
+  readonly clock?: () => number
+  readonly trustedProxies?: readonly string[]
+}
+
+export const openServerStand = async ({ clock = Date.now, trustedProxies = [] }: StandOptions = {}): Promise<ServerStand> => {
+  const folder = mkdtempSync(join(tmpdir(), 'weir-server-'))
+  const rootKey = crypto.getRandomValues(new Uint8Array(32))
+  const store = await openStore({ dsn: '', sqlitePath: join(folder, 'weir.db'), rootKey, nodeId: 'test', clock })
+  const settings = await openSettings(store.options)
+  await bootstrapRoot(store.users, '')
+  const routes = allRoutes({ store, settings: settings.current, clock, version: 'v0.0.0' })
+  const ports = createRelayPorts({
+    store,
+    clock,
+    settings: settings.current,
+    send: () => Promise.reject(new Error('nothing is sent upstream here')),
+    chatProviderFor: () => undefined,
+    timeouts: { firstByteTimeoutMs: 1000, idleTimeoutMs: 1000 },
+    reportBug: () => undefined,
+  })
+  const handle = createServer({
+    routes,
+    credentials: createCredentials(store, clock),
+    relay: { ports, maxRequestBytes: MAX_REQUEST_BYTES },
+    serveConsole: () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
+    trustedProxies,
+  })
+  return new ServerStand({ store, routes, handle, folder })
+}
