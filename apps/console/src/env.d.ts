@@ -1,0 +1,4 @@
+interface ImportMetaEnv {
+  /** Origin of the server when it is not the origin of the page; empty by default. */
+  readonly VITE_SERVER?: string
+}
