@@ -1,0 +1,9 @@
+import { auth } from './en/auth.ts'
+import { common } from './en/common.ts'
+import { home } from './en/home.ts'
+import { log } from './en/log.ts'
+import { shell } from './en/shell.ts'
+import { token } from './en/token.ts'
+import type { Dictionary } from './translate.ts'
+
+export const en: Dictionary = { ...common, ...shell, ...auth, ...home, ...token, ...log }

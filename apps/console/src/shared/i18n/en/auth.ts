@@ -1,0 +1,35 @@
+import type { Translated } from '../translate.ts'
+import type { auth as zh } from '../zh/auth.ts'
+
+export const auth: Translated<typeof zh> = {
+  'login.title': 'Sign in',
+  'login.welcome': 'Sign in to {name}',
+  'login.username': 'Username or e-mail',
+  'login.password': 'Password',
+  'login.submit': 'Sign in',
+  'login.done': 'Login successful',
+  'login.expired': 'Not logged in or login expired, please log in again',
+  'login.defaultPassword': 'Change the default password at once',
+  'login.usernameRequired': 'Enter your username or e-mail',
+  'login.passwordRequired': 'Enter your password',
+  'login.capsLock': 'Caps Lock is on',
+  'login.already': 'You are signed in as {name}',
+  'login.continue': 'Continue',
+  'login.loggedOut': 'Signed out',
+  'login.tagline': 'One address, one kind of token, metered to the last unit.',
+
+  'profile.title': 'Profile',
+  'profile.hint': 'Change your username, password and display name.',
+  'profile.username': 'Username',
+  'profile.password': 'New password',
+  'profile.passwordPlaceholder': 'At least 8 characters; empty keeps the current one',
+  'profile.passwordShort': 'Password length must not be less than 8',
+  'profile.displayName': 'Display name',
+  'profile.displayNameHelp': 'Used in the greeting on the home page; empty means the username.',
+  'profile.bound': 'Linked accounts',
+  'profile.github': 'GitHub',
+  'profile.wechat': 'WeChat',
+  'profile.email': 'E-mail',
+  'profile.notBound': 'Not linked',
+  'profile.save': 'Save profile',
+}

@@ -1,0 +1,30 @@
+import type { Translated } from '../translate.ts'
+import type { home as zh } from '../zh/home.ts'
+
+export const home: Translated<typeof zh> = {
+  'home.greeting': 'Hello, {name}',
+  'home.balance': 'Remaining quota',
+  'home.used': 'Used quota',
+  'home.requests': 'Requests',
+  'home.baseUrl': 'API base URL',
+  'home.baseUrlHelp': 'Set it as the base URL of any OpenAI-compatible client.',
+  'home.quickStart': 'Quick start',
+  'home.quickStartHint': 'Send your first request with a token of your own.',
+  'home.usingToken': 'Using token “{name}”',
+  'home.noToken': 'No usable token yet',
+  'home.noTokenHint': 'Create one and these examples fill themselves in.',
+  'home.createToken': 'Create a token',
+  'home.manageTokens': 'Manage tokens',
+  'home.revealKey': 'Show the key',
+  'home.hideKey': 'Hide the key',
+  'home.copyExample': 'Copy the example',
+  'home.visitorTitle': 'One address for every model',
+  'home.visitorText': 'Call every provider with one kind of token. Quota, use and cost are recorded call by call, to the last unit.',
+  'home.signIn': 'Sign in',
+  'home.point.protocol': 'Speaks the usual APIs',
+  'home.point.protocolText': 'Existing clients and code change the address and the key, nothing else.',
+  'home.point.metering': 'Metered exactly',
+  'home.point.meteringText': 'Every call is reserved first and settled after; a broken one is never overcharged.',
+  'home.point.routing': 'Many channels',
+  'home.point.routingText': 'Upstreams are chosen by priority and weight; a failing one gives way to the next.',
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test'
+import { Glob } from 'bun'
+import { join } from 'node:path'
+import { en } from './en.ts'
+import { fill } from './translate.ts'
+import { zh } from './zh.ts'
+
+const source = join(import.meta.dir, '..', '..')
+const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort()
+
+const filesIn = async (pattern: string) => {
+  const files: { path: string; text: string }[] = []
+  for await (const path of new Glob(pattern).scan(source)) {
+    if (!path.includes('.test.') && !path.startsWith('shared/i18n/')) files.push({ path, text: await Bun.file(join(source, path)).text() })
+  }
+  return files
+}
+
+const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '')
+
+test('English has the keys of Chinese, and both use the same placeholders', () => {
+  expect(Object.keys(en).sort()).toEqual(Object.keys(zh).sort())
+  for (const [key, text] of Object.entries(zh)) {
+    expect({ key, used: placeholders(new Map(Object.entries(en)).get(key) ?? '') }).toEqual({ key, used: placeholders(text) })
+  }
+})
+
+test('no text is empty', () => {
+  expect([...Object.entries(zh), ...Object.entries(en)].filter(([, text]) => text.trim() === '')).toEqual([])
+})
+
+test('values fill their placeholders, and a missing one stays visible', () => {
+  expect(fill('{a} 和 {b}', { a: 1 })).toBe('1 和 {b}')
+})
+
+test('the quoted texts of the product appear as they are', () => {
+  expect([zh['token.expiryInvalid'], zh['error.status']]).toEqual(['过期时间格式错误！', '无法正常连接至服务器！'])
+})
+
+test('source files hold no Chinese of their own', async () => {
+  const files = await filesIn('**/*.{ts,tsx}')
+  expect(files.length).toBeGreaterThan(50)
+  expect(files.filter(({ text }) => /\p{Script=Han}/u.test(withoutComments(text))).map(({ path }) => path)).toEqual([])
+})
+
+test('components hold no bare text', async () => {
+  const files = await filesIn('**/*.tsx')
+  const bare = files.flatMap(({ path, text }) =>
+    [...withoutComments(text).matchAll(/<\/?[\w.]+(?:\s[^<>]*)?>\s*([^<>{}()=;]*\p{L}{2,}[^<>{}()=;]*)<\//gu)].map(
+      (match) => `${path}: ${match[1]?.trim()}`,
+    ),
+  )
+  expect(files.length).toBeGreaterThan(30)
+  expect(bare).toEqual([])
+})
+
+test('attributes that are read aloud or shown come from the texts', async () => {
+  const files = await filesIn('**/*.tsx')
+  const bare = files.flatMap(({ path, text }) =>
+    [...text.matchAll(/\s(?:title|placeholder|aria-label|label|alt)="([^"]+)"/g)].map((match) => `${path}: ${match[1]}`),
+  )
+  expect(bare).toEqual([])
+})

@@ -1,0 +1,35 @@
+import type { zh } from './zh.ts'
+
+export type Language = 'zh' | 'en'
+export type MessageKey = keyof typeof zh
+export type Params = Readonly<Record<string, string | number>>
+
+/** A text with its values, for places that decide what to say before anyone says it. */
+export interface Message {
+  readonly key: MessageKey
+  readonly params?: Params
+}
+
+/** The same keys as the Chinese texts: a missing or a surplus one does not compile. */
+export type Translated<T> = { readonly [K in keyof T]: string }
+export type Dictionary = Translated<typeof zh>
+
+type Placeholders<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never
+
+/** Texts without placeholders take no values; texts with some take exactly those. */
+export type Values<K extends MessageKey> = [Placeholders<(typeof zh)[K]>] extends [never]
+  ? []
+  : [values: Readonly<Record<Placeholders<(typeof zh)[K]>, string | number>>]
+
+/** Keys of texts without placeholders. */
+export type PlainKey = { [K in MessageKey]: [Placeholders<(typeof zh)[K]>] extends [never] ? K : never }[MessageKey]
+
+export type Translate = <K extends MessageKey>(key: K, ...values: Values<K>) => string
+
+export const fill = (template: string, params: Params = {}): string =>
+  template.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole))
+
+export const translatorFor =
+  (dictionary: Dictionary): Translate =>
+  (key, ...[values]) =>
+    fill(dictionary[key], values)
