@@ -1,0 +1,108 @@
+import { afterAll, expect, test } from 'bun:test'
+import { deleteToken, editToken, listTokens, searchTokens } from '@weir/contract/token'
+import { getSelf } from '@weir/contract/user'
+import { createClient } from './api-client.ts'
+import { CallError } from './call-error.ts'
+
+interface Seen {
+  method: string
+  url: URL
+  language: string | null
+  body: string
+}
+
+let seen: Seen | undefined
+let answer: (request: Request) => Response | Promise<Response> = () => new Response()
+
+const server = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch: async (request) => {
+    seen = {
+      method: request.method,
+      url: new URL(request.url),
+      language: request.headers.get('accept-language'),
+      body: await request.text(),
+    }
+    return answer(request)
+  },
+})
+afterAll(() => server.stop(true))
+
+const call = createClient({ baseUrl: `http://127.0.0.1:${server.port}`, language: () => 'en' })
+const answerWith = (body: unknown, status = 200) => {
+  answer = () => Response.json(body, { status })
+}
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => (error instanceof CallError ? error.failure : error),
+  )
+
+test('C-113 C-319 calls go to the given server with the query of the list', async () => {
+  answerWith({ success: true, message: '', data: [] })
+  expect(await call(listTokens, { query: { p: 0, order: '' } })).toEqual([])
+  expect(seen?.url.href).toBe(`http://127.0.0.1:${server.port}/api/token/?p=0&order=`)
+  expect(seen?.language).toBe('en')
+})
+
+test('C-593 a keyword arrives exactly as it was typed', async () => {
+  answerWith({ success: true, message: '', data: [] })
+  await call(searchTokens, { query: { keyword: 'a&b#c' } })
+  expect(seen?.url.searchParams.get('keyword')).toBe('a&b#c')
+})
+
+test('C-342 path values are encoded into the path', async () => {
+  answerWith({ success: true, message: '' })
+  await call(deleteToken, { params: { id: 7 } })
+  expect([seen?.method, seen?.url.pathname]).toEqual(['DELETE', '/api/token/7/'])
+  await call(deleteToken, { params: { id: '7/../8' } })
+  expect(seen?.url.pathname).toBe('/api/token/7%2F..%2F8/')
+})
+
+test('C-344 the body is sent as given', async () => {
+  answerWith({ success: true, message: '', data: { status: 2 } })
+  await call(editToken, { query: { status_only: 'true' }, body: { id: 7, status: 2 } })
+  expect(JSON.parse(seen?.body ?? '')).toEqual({ id: 7, status: 2 })
+  expect(seen?.url.search).toBe('?status_only=true')
+})
+
+test('a refusal carries the server message', async () => {
+  answerWith({ success: false, message: 'boom' })
+  expect(await failureOf(call(getSelf, {}))).toEqual({ kind: 'refused', message: 'boom' })
+})
+
+test('an HTTP error carries its status and the message of the envelope', async () => {
+  answerWith({ success: false, message: 'no right' }, 403)
+  expect(await failureOf(call(getSelf, {}))).toEqual({ kind: 'status', status: 403, message: 'no right' })
+})
+
+test('a page of a proxy in place of JSON is a status, or unreadable when it says 200', async () => {
+  answer = () => new Response('<html>', { status: 502 })
+  expect(await failureOf(call(getSelf, {}))).toEqual({ kind: 'status', status: 502, message: '' })
+  answer = () => new Response('<html>')
+  expect(await failureOf(call(getSelf, {}))).toEqual({ kind: 'unreadable' })
+})
+
+test('silence is a timeout', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  answer = () => promise
+  expect(await failureOf(call(getSelf, {}, { timeoutMs: 20 }))).toEqual({ kind: 'timeout', seconds: 0.02 })
+  resolve(new Response())
+})
+
+test('an abort by the caller stays an abort', async () => {
+  const stop = new AbortController()
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  answer = () => {
+    stop.abort()
+    return promise
+  }
+  expect(await failureOf(call(getSelf, {}, { signal: stop.signal }))).toMatchObject({ name: 'AbortError' })
+  resolve(new Response())
+})
+
+test('C-104 no server is "offline"', async () => {
+  const nowhere = createClient({ baseUrl: 'http://127.0.0.1:1', language: () => 'zh' })
+  expect(await failureOf(nowhere(getSelf, {}))).toEqual({ kind: 'offline' })
+})

@@ -1,0 +1,17 @@
+/** Why a call did not give data. A closed set: the error policy decides on each of them. */
+export type CallFailure =
+  | { readonly kind: 'status'; readonly status: number; readonly message: string }
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'timeout'; readonly seconds: number }
+  | { readonly kind: 'unreadable' }
+
+export class CallError extends Error {
+  readonly failure: CallFailure
+
+  constructor(failure: CallFailure, options?: ErrorOptions) {
+    super('message' in failure ? failure.message : failure.kind, options)
+    this.name = 'CallError'
+    this.failure = failure
+  }
+}

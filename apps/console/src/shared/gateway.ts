@@ -1,0 +1,15 @@
+import { stripTrailingSlash } from '@weir/contract/format'
+import { useStatus } from './use-session.ts'
+
+export const KEY_PREFIX = 'sk-'
+
+/** The address programs should call: what the operator set, or the page's own origin. */
+export const serverAddressOf = (configured: string | undefined, origin: string): string => stripTrailingSlash(configured || origin)
+
+export const apiBaseUrlOf = (serverAddress: string): string => `${serverAddress}/v1`
+
+export const fullKey = (key: string): string => (key.startsWith(KEY_PREFIX) ? key : `${KEY_PREFIX}${key}`)
+
+export const maskedKey = (key: string): string => `${KEY_PREFIX}••••••••${fullKey(key).slice(-4)}`
+
+export const useServerAddress = (): string => serverAddressOf(useStatus()?.server_address, window.location.origin)

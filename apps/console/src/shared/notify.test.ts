@@ -1,0 +1,59 @@
+import { expect, test } from 'bun:test'
+import { createToasts } from './notify.ts'
+
+const open = (width = 1280) => {
+  const surroundings = { time: 0, width }
+  return { surroundings, toasts: createToasts({ now: () => surroundings.time, width: () => surroundings.width }) }
+}
+
+test.each([
+  ['C-115', 'success', 1500],
+  ['C-116', 'info', 3000],
+  ['C-117', 'error', 5000],
+  ['C-118', 'warning', 10_000],
+] as const)('%s a %s toast lasts %d ms', (_, kind, durationMs) => {
+  const { toasts } = open()
+  toasts.show({ kind, text: 'x' })
+  expect(toasts.shown()[0]?.durationMs).toBe(durationMs)
+})
+
+test('C-119 C-120 a notice with HTML lasts 20 s, one without stays', () => {
+  const { toasts } = open()
+  toasts.show({ kind: 'notice', text: '', html: '<b>x</b>' })
+  toasts.show({ kind: 'notice', text: 'x' })
+  expect(toasts.shown().map((toast) => toast.durationMs)).toEqual([20_000, undefined])
+})
+
+test('C-122 C-123 the place follows the width at the time of showing', () => {
+  const { surroundings, toasts } = open(600)
+  toasts.show({ kind: 'info', text: 'narrow' })
+  surroundings.width = 601
+  toasts.show({ kind: 'info', text: 'wide' })
+  expect(toasts.shown().map((toast) => toast.placement)).toEqual(['top', 'topRight'])
+})
+
+test('C-124 two different errors stand side by side', () => {
+  const { toasts } = open()
+  toasts.show({ kind: 'error', text: 'a' })
+  toasts.show({ kind: 'error', text: 'b' })
+  expect(toasts.shown().map((toast) => toast.text)).toEqual(['a', 'b'])
+})
+
+test('an identical toast within two seconds is counted instead of repeated', () => {
+  const { surroundings, toasts } = open()
+  toasts.show({ kind: 'error', text: 'a' })
+  surroundings.time = 1999
+  toasts.show({ kind: 'error', text: 'a' })
+  expect(toasts.shown().map((toast) => toast.count)).toEqual([2])
+  surroundings.time = 3999
+  toasts.show({ kind: 'error', text: 'a' })
+  expect(toasts.shown().map((toast) => toast.count)).toEqual([2, 1])
+})
+
+test('C-121 dismissing removes exactly that toast', () => {
+  const { toasts } = open()
+  toasts.show({ kind: 'notice', text: 'a' })
+  toasts.show({ kind: 'notice', text: 'b' })
+  toasts.dismiss(toasts.shown()[0]?.id ?? 0)
+  expect(toasts.shown().map((toast) => toast.text)).toEqual(['b'])
+})

@@ -1,0 +1,3 @@
+/** The project itself, for the credit line and the about page. */
+export const REPOSITORY_URL = 'https://github.com/weir-gateway/weir'
+export const LICENCE_URL = `${REPOSITORY_URL}/blob/main/LICENSE`

@@ -1,0 +1,63 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { DataOf, EndpointDefinition } from '@weir/contract/endpoint'
+import { call, type CallInput } from './api-client.ts'
+import { t } from './i18n/language.ts'
+import type { MessageKey, PlainKey } from './i18n/translate.ts'
+import { notify } from './notify.ts'
+
+/** Travels with a query or mutation to the one place that reacts to failures. */
+export interface CallMeta extends Record<string, unknown> {
+  /** Replaces the policy's text; may hold `{message}` for the server's own words. */
+  readonly failure?: MessageKey
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: CallMeta
+    mutationMeta: CallMeta
+  }
+}
+
+interface ReadOptions {
+  readonly enabled?: boolean
+  readonly staleTimeMs?: number
+  readonly failure?: MessageKey
+}
+
+const metaOf = (failure: MessageKey | undefined): { meta?: CallMeta } => (failure === undefined ? {} : { meta: { failure } })
+
+/** Reads an endpoint and keeps the result; aborted when the screen goes away. `null` when the server sent no data. */
+export const useEndpoint = <const D extends EndpointDefinition>(
+  endpoint: D,
+  input: CallInput<D>,
+  { enabled = true, staleTimeMs = 0, failure }: ReadOptions = {},
+) =>
+  useQuery<DataOf<D> | null>({
+    queryKey: [endpoint.path, input],
+    queryFn: async ({ signal }) => (await call(endpoint, input, { signal })) ?? null,
+    enabled,
+    staleTime: staleTimeMs,
+    ...metaOf(failure),
+  })
+
+interface ActionOptions<D extends EndpointDefinition> {
+  /** Toast after success; the standard one unless told, none with `false`. */
+  readonly success?: PlainKey | false
+  readonly failure?: MessageKey
+  readonly timeoutMs?: number
+  readonly onDone?: (data: DataOf<D>, input: CallInput<D>) => void
+}
+
+/** Runs a changing call: `const remove = useAction(deleteToken)`, then `remove.mutate({ params: { id } })`. */
+export const useAction = <const D extends EndpointDefinition>(
+  endpoint: D,
+  { success = 'common.done', failure, timeoutMs, onDone }: ActionOptions<D> = {},
+) =>
+  useMutation<DataOf<D>, Error, CallInput<D>>({
+    mutationFn: (input) => call(endpoint, input, timeoutMs === undefined ? {} : { timeoutMs }),
+    onSuccess: (data, input) => {
+      if (success !== false) notify.success(t(success))
+      onDone?.(data, input)
+    },
+    ...metaOf(failure),
+  })

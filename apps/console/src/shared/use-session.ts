@@ -1,0 +1,17 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import { session, type Preference } from './session.ts'
+
+const useStored = <T>(read: () => T): T => useSyncExternalStore(session.subscribe, read)
+
+export const useUser = () => useStored(session.user)
+export const useStatus = () => useStored(session.status)
+export const useSystemName = () => useStored(session.systemName)
+export const useLogo = () => useStored(session.logo)
+export const useFooterHtml = () => useStored(session.footerHtml)
+export const useQuotaDisplay = () => useStored(session.quotaDisplay)
+
+export const usePreference = (name: Preference): readonly [string, (value: string) => void] => {
+  const value = useStored(() => session.preference(name))
+  const set = useCallback((next: string) => session.setPreference(name, next), [name])
+  return [value, set]
+}
