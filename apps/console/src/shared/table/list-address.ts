@@ -1,0 +1,53 @@
+import { useCallback, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { parsePage } from './paging.ts'
+
+type Change = Readonly<Record<string, string>>
+
+/** Defaults leave no trace in the address. */
+export const changedParams = (params: URLSearchParams, change: Change): URLSearchParams => {
+  const next = new URLSearchParams(params)
+  for (const [name, value] of Object.entries(change)) {
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+  }
+  return next
+}
+
+const pageParam = (page: number) => (page === 1 ? '' : String(page))
+
+/** Page, keyword and order of a list live in the address, so Back and reload work. The text being typed does not. */
+export const useListAddress = () => {
+  const [params, setParams] = useSearchParams()
+  const keyword = params.get('keyword') ?? ''
+  const order = params.get('order') ?? ''
+  const page = parsePage(params.get('page'))
+  // Typed text belongs to the search it was typed over; another keyword, say after Back, shows itself.
+  const [typed, setTyped] = useState({ over: keyword, text: keyword })
+  const searchText = typed.over === keyword ? typed.text : keyword
+  const setSearchText = useCallback((text: string) => setTyped({ over: keyword, text }), [keyword])
+
+  const change = useCallback(
+    (values: Change, isCorrection = false) =>
+      setParams((current) => changedParams(current, values), { replace: isCorrection, preventScrollReset: true }),
+    [setParams],
+  )
+  const setPage = useCallback(
+    (next: number, { isCorrection = false }: { readonly isCorrection?: boolean } = {}) => {
+      if (next !== page) change({ page: pageParam(next) }, isCorrection)
+    },
+    [change, page],
+  )
+  const setOrder = useCallback((next: string) => change({ order: next, page: '', keyword: '' }), [change])
+  const search = useCallback(
+    (text: string) => {
+      setTyped({ over: text.trim(), text: text.trim() })
+      change({ keyword: text.trim(), page: '', order: '' })
+    },
+    [change],
+  )
+  return useMemo(
+    () => ({ page, keyword, order, searchText, setSearchText, setPage, setOrder, search }),
+    [page, keyword, order, searchText, setSearchText, setPage, setOrder, search],
+  )
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'bun:test'
+import {
+  nextPageIndex,
+  parsePage,
+  rowsOf,
+  rowsOnPage,
+  shownPageCount,
+  toLoadedPage,
+  withChangedRow,
+  withReloadedPage,
+  withoutRows,
+} from './paging.ts'
+
+const rows = (from: number, count: number) => Array.from({ length: count }, (_, index) => ({ id: from - index, name: `n${from - index}` }))
+const page = (from: number, count: number) => toLoadedPage(rows(from, count))
+
+describe('which page to fetch', () => {
+  test('C-585 after a full first page it is p=1', () => expect(nextPageIndex([page(30, 10)])).toBe(1))
+  test('C-589 a short page is the end', () => expect(nextPageIndex([page(7, 7)])).toBeUndefined())
+  test('an empty extra page is the end', () => expect(nextPageIndex([page(20, 10), page(10, 0)])).toBeUndefined())
+
+  test('a deleted row does not make the next call skip one', () => {
+    const pages = withoutRows([page(40, 10), page(30, 10)], [40])
+    expect(nextPageIndex(pages)).toBe(1)
+  })
+
+  test('a page whose rows were all deleted is not the end', () => {
+    expect(
+      nextPageIndex(
+        withoutRows(
+          [page(20, 10)],
+          rows(20, 10).map((row) => row.id),
+        ),
+      ),
+    ).toBe(0)
+  })
+
+  test('a call that brought nothing new is the end', () => {
+    expect(nextPageIndex([page(10, 10), page(10, 10)])).toBeUndefined()
+  })
+})
+
+describe('pager', () => {
+  test('C-584 ten rows of a full page offer page 2', () => expect(shownPageCount(10, true)).toBe(2))
+  test('C-589 seven rows offer one page', () => expect(shownPageCount(7, false)).toBe(1))
+  test('C-590 no rows offer one page', () => expect(shownPageCount(0, false)).toBe(1))
+  test('the end of the list drops the extra page', () => expect(shownPageCount(20, false)).toBe(2))
+})
+
+describe('rows', () => {
+  test('C-586 pages accumulate in order, repeated rows appear once', () => {
+    expect(rowsOf([page(20, 10), page(11, 10)]).map((row) => row.id)).toEqual(rows(20, 19).map((row) => row.id))
+  })
+
+  test('C-586 page 2 shows the second ten', () => {
+    expect(rowsOnPage(rows(25, 25), 2)[0]?.id).toBe(15)
+    expect(rowsOnPage(rows(25, 25), 3)).toHaveLength(5)
+  })
+
+  test('a list that came as null is empty', () => expect(toLoadedPage(null)).toEqual({ rows: [], isFull: false }))
+
+  test('reloading page 2 keeps page 1 and forgets page 3', () => {
+    const pages = withReloadedPage([page(30, 10), page(20, 10), page(10, 10)], 1, page(20, 10))
+    expect(rowsOf(pages).map((row) => row.id)).toEqual(rows(30, 20).map((row) => row.id))
+    expect(nextPageIndex(pages)).toBe(2)
+  })
+
+  test('a change touches the row with that id alone', () => {
+    const changed = rowsOf(withChangedRow([page(3, 3)], 2, { name: 'new' }))
+    expect(changed.map((row) => row.name)).toEqual(['n3', 'new', 'n1'])
+  })
+})
+
+test.each([
+  ['2', 2],
+  [null, 1],
+  ['0', 1],
+  ['-3', 1],
+  ['1.5', 1],
+  ['x', 1],
+] as const)('page %p in the address means page %d', (text, number) => {
+  expect(parsePage(text)).toBe(number)
+})

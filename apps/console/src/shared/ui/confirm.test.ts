@@ -1,0 +1,18 @@
+import { expect, test } from 'bun:test'
+import { confirm, openQuestion } from './confirm.ts'
+
+test('the answer of the dialog reaches the caller and closes the question', async () => {
+  const answer = confirm({ title: 'x', ok: 'y' })
+  openQuestion()?.answer(true)
+  expect(await answer).toBe(true)
+  expect(openQuestion()).toBeUndefined()
+})
+
+test('a second question answers the first with no', async () => {
+  const first = confirm({ title: 'first', ok: 'y' })
+  const second = confirm({ title: 'second', ok: 'y' })
+  expect(await first).toBe(false)
+  expect(openQuestion()?.title).toBe('second')
+  openQuestion()?.answer(false)
+  expect(await second).toBe(false)
+})

@@ -1,0 +1,32 @@
+import { Button, Input, type InputRef } from 'antd'
+import { useCallback, useRef } from 'react'
+import { useText } from '../i18n/use-text.ts'
+import classes from './copy-field.module.css'
+import { Icon } from './icon.tsx'
+import { useCopy } from './use-copy.ts'
+
+interface Props {
+  readonly value: string
+  readonly label: string
+  readonly name: string
+  /** What is shown instead of the value, for instance a masked key. */
+  readonly shown?: string
+}
+
+/** A value to take away. When the clipboard refuses, the text itself is selected. */
+export const CopyField = ({ value, label, name, shown = value }: Props) => {
+  const t = useText()
+  const field = useRef<InputRef>(null)
+  const copy = useCopy(
+    useCallback(() => field.current?.select(), []),
+    'error.clipboardField',
+  )
+  return (
+    <div className={classes.row}>
+      <Input ref={field} className={classes.value} value={shown} readOnly aria-label={label} data-testid={`field-${name}`} />
+      <Button icon={<Icon name="copy" />} onClick={() => copy(value)} data-testid={`btn-copy-${name}`}>
+        {t('common.copy')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+
+const drawings = {
+  home: <path d="M4 11l8-7 8 7v9h-5v-6H9v6H4z" />,
+  key: (
+    <>
+      <circle cx="8" cy="15" r="4" />
+      <path d="M11 12l8-8M16 7l3 3" />
+    </>
+  ),
+  list: <path d="M5 6h14M5 12h14M5 18h9" />,
+  info: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M12 11v5M12 8v.01" />
+    </>
+  ),
+  menu: <path d="M4 7h16M4 12h16M4 17h16" />,
+  close: <path d="M6 6l12 12M18 6L6 18" />,
+  collapse: <path d="M4 5v14M20 12H9M13 8l-4 4 4 4" />,
+  expand: <path d="M4 5v14M9 12h11M16 8l4 4-4 4" />,
+  down: <path d="M7 10l5 5 5-5" />,
+  up: <path d="M7 14l5-5 5 5" />,
+  more: <path d="M6 12h.01M12 12h.01M18 12h.01" strokeWidth="2.5" />,
+  search: (
+    <>
+      <circle cx="11" cy="11" r="6" />
+      <path d="M20 20l-4.5-4.5" />
+    </>
+  ),
+  refresh: <path d="M19 8a8 8 0 1 0 1 5M19 4v4h-4" />,
+  plus: <path d="M12 5v14M5 12h14" />,
+  columns: <path d="M4 5h16v14H4zM10 5v14M15 5v14" />,
+  copy: <path d="M9 9h11v11H9zM15 9V4H4v11h5" />,
+  check: <path d="M5 12.500l5 5L19 7" />,
+  sun: (
+    <>
+      <circle cx="12" cy="12" r="4" />
+      <path d="M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.600L7 7M17 17l1.4 1.400M18.4 5.600L17 7M7 17l-1.4 1.4" />
+    </>
+  ),
+  moon: <path d="M19 14.500A7.5 7.5 0 0 1 9.5 5a7.5 7.5 0 1 0 9.5 9.500z" />,
+  screen: <path d="M4 5h16v11H4zM9 20h6M12 16v4" />,
+  language: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M3.5 12h17M12 3.500c5 5 5 12 0 17c-5-5-5-12 0-17z" />
+    </>
+  ),
+  user: (
+    <>
+      <circle cx="12" cy="8.5" r="3.5" />
+      <path d="M5 20c.5-4 3.5-5.5 7-5.500s6.5 1.5 7 5.5" />
+    </>
+  ),
+  eye: (
+    <>
+      <path d="M3 12c4.5-7 13.5-7 18 0c-4.5 7-13.5 7-18 0z" />
+      <circle cx="12" cy="12" r="2.5" />
+    </>
+  ),
+  success: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M8.5 12.500l2.5 2.5 4.5-5.5" />
+    </>
+  ),
+  warning: <path d="M12 4l9 16H3zM12 10v5M12 17.500v.01" />,
+  error: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M9 9l6 6M15 9l-6 6" />
+    </>
+  ),
+} as const satisfies Record<string, ReactNode>
+
+export type IconName = keyof typeof drawings
+
+/** Line icons of our own, 24 units wide. Always beside a text or inside a control that has a name. */
+export const Icon = ({ name, size = 18 }: { readonly name: IconName; readonly size?: number }) => (
+  <svg
+    className="icon"
+    width={size}
+    height={size}
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.6"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    {drawings[name]}
+  </svg>
+)

@@ -1,0 +1,22 @@
+import { useCallback } from 'react'
+import { copyText } from '../clipboard.ts'
+import { useText } from '../i18n/use-text.ts'
+import { notify } from '../notify.ts'
+
+/** `onBlocked` receives the text when the clipboard refuses, and puts it where it can be copied by hand. */
+export const useCopy = (onBlocked: (text: string) => void, blockedKey: 'error.clipboard' | 'error.clipboardField' = 'error.clipboard') => {
+  const t = useText()
+  return useCallback(
+    (text: string) => {
+      void copyText(text).then((isCopied) => {
+        if (isCopied) {
+          notify.success(t('common.copied'))
+          return
+        }
+        notify.warning(t(blockedKey))
+        onBlocked(text)
+      })
+    },
+    [t, onBlocked, blockedKey],
+  )
+}
