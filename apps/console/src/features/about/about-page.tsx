@@ -1,0 +1,50 @@
+import { useText } from '../../shared/i18n/use-text.ts'
+import { apiBaseUrlOf, useServerAddress } from '../../shared/gateway.ts'
+import { LICENCE_URL, REPOSITORY_URL } from '../../shared/project.ts'
+import { TimeCell } from '../../shared/ui/cells.tsx'
+import { CopyField } from '../../shared/ui/copy-field.tsx'
+import { PageHeader } from '../../shared/ui/page-header.tsx'
+import { useStatus } from '../../shared/use-session.ts'
+import classes from './about-page.module.css'
+
+export const AboutPage = () => {
+  const t = useText()
+  const status = useStatus()
+  const baseUrl = apiBaseUrlOf(useServerAddress())
+  return (
+    <>
+      <PageHeader title={t('about.title')} />
+      <section className={classes.surface}>
+        <p className={classes.text}>{t('about.text')}</p>
+        <dl className={classes.facts}>
+          <dt>{t('about.version')}</dt>
+          <dd>{status?.version ?? t('common.unknown')}</dd>
+          {status?.start_time !== undefined && (
+            <>
+              <dt>{t('about.started')}</dt>
+              <dd>
+                <TimeCell time={status.start_time} />
+              </dd>
+            </>
+          )}
+          <dt>{t('about.baseUrl')}</dt>
+          <dd>
+            <CopyField name="base-url" label={t('about.baseUrl')} value={baseUrl} />
+          </dd>
+          <dt>{t('about.source')}</dt>
+          <dd>
+            <a href={REPOSITORY_URL} target="_blank" rel="noopener noreferrer">
+              {REPOSITORY_URL}
+            </a>
+          </dd>
+          <dt>{t('about.licence')}</dt>
+          <dd>
+            <a href={LICENCE_URL} target="_blank" rel="noopener noreferrer">
+              {t('footer.licence')}
+            </a>
+          </dd>
+        </dl>
+      </section>
+    </>
+  )
+}

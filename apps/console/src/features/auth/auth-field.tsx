@@ -1,0 +1,52 @@
+import Input, { type InputRef } from 'antd/es/input/Input'
+import Password from 'antd/es/input/Password'
+import { useId, type KeyboardEventHandler, type Ref } from 'react'
+import classes from './auth-field.module.css'
+
+interface Props {
+  readonly name: string
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly error?: string | undefined
+  readonly hint?: string | undefined
+  readonly isSecret?: boolean
+  readonly autoComplete: string
+  readonly inputRef?: Ref<InputRef>
+  readonly onKeyUp?: KeyboardEventHandler
+}
+
+/**
+ * A labelled field of the sign-in pages. They do without Ant Design's form and import its inputs one by one: the first page anyone sees
+ * stays small that way.
+ */
+export const AuthField = (props: Props) => {
+  const { name, label, value, onChange, error, hint, isSecret = false, autoComplete, inputRef, onKeyUp } = props
+  const id = useId()
+  const note = error ?? hint
+  const Field = isSecret ? Password : Input
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id}>{label}</label>
+      <Field
+        ref={inputRef ?? null}
+        id={id}
+        name={name}
+        size="large"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        autoComplete={autoComplete}
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-invalid={error !== undefined}
+        aria-describedby={note === undefined ? undefined : `${id}-note`}
+        {...(error === undefined ? {} : { status: 'error' as const })}
+        {...(onKeyUp === undefined ? {} : { onKeyUp })}
+        data-testid={`field-${name}`}
+      />
+      <p id={`${id}-note`} className={error === undefined ? classes.hint : classes.error}>
+        {note}
+      </p>
+    </div>
+  )
+}

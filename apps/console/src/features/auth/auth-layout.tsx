@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { paths } from '../../shared/paths.ts'
+import { LanguageSwitch, ThemeSwitch } from '../../shared/ui/look-switches.tsx'
+import { SiteFooter } from '../../shared/ui/site-footer.tsx'
+import { useLogo, useSystemName } from '../../shared/use-session.ts'
+import classes from './auth-layout.module.css'
+import { FlowingLines } from './flowing-lines.tsx'
+
+/** The frame of all sign-in pages: the form on the left, flowing lines on the rest. */
+export const AuthLayout = ({ children }: { readonly children: ReactNode }) => {
+  const t = useText()
+  const name = useSystemName()
+  const logo = useLogo()
+  return (
+    <div className={classes.frame}>
+      <div className={classes.side}>
+        <header className={classes.header}>
+          <Link to={paths.home} className={classes.brand ?? ''}>
+            <img src={logo} alt="" width={28} height={28} data-testid="logo" />
+            <span data-testid="system-name">{name}</span>
+          </Link>
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </header>
+        <main className={classes.main}>{children}</main>
+        <SiteFooter />
+      </div>
+      <div className={classes.picture} aria-hidden="true">
+        <FlowingLines />
+        <p className={classes.tagline}>{t('login.tagline')}</p>
+      </div>
+    </div>
+  )
+}

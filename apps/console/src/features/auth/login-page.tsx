@@ -1,0 +1,72 @@
+import { login, type SessionUser } from '@weir/contract/session'
+import { useEffect } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { notify } from '../../shared/notify.ts'
+import { usePageTitle } from '../../shared/page-title.ts'
+import { paths } from '../../shared/paths.ts'
+import { session } from '../../shared/session.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { useAction } from '../../shared/use-endpoint.ts'
+import { useSystemName, useUser } from '../../shared/use-session.ts'
+import { AuthLayout } from './auth-layout.tsx'
+import { isDefaultAccount } from './default-account.ts'
+import { LoginForm, type Credentials } from './login-form.tsx'
+import classes from './login-page.module.css'
+
+const ExpiredNotice = () => {
+  const t = useText()
+  useEffect(() => notify.error(t('login.expired')), [t])
+  return (
+    <p className={classes.notice} role="alert">
+      <Icon name="warning" />
+      {t('login.expired')}
+    </p>
+  )
+}
+
+const SignedInNotice = ({ user }: { readonly user: SessionUser }) => {
+  const t = useText()
+  return (
+    <p className={classes.notice}>
+      <Icon name="user" />
+      {t('login.already', { name: user.username })}
+      <Link to={paths.token}>{t('login.continue')}</Link>
+    </p>
+  )
+}
+
+const useSignIn = () => {
+  const t = useText()
+  const navigate = useNavigate()
+  return useAction(login, {
+    success: 'login.done',
+    onDone: (user, { body }) => {
+      session.signIn(user)
+      if (!isDefaultAccount(body)) {
+        void navigate(paths.token)
+        return
+      }
+      void navigate(paths.profile)
+      notify.warning(t('login.defaultPassword'))
+    },
+  })
+}
+
+export const LoginPage = () => {
+  const t = useText()
+  const name = useSystemName()
+  const user = useUser()
+  const [params] = useSearchParams()
+  const signIn = useSignIn()
+  usePageTitle(t('login.title'))
+  const submit = (body: Credentials, onRefused: () => void) => signIn.mutate({ body }, { onError: onRefused })
+  return (
+    <AuthLayout>
+      <h1 className={classes.title}>{t('login.welcome', { name })}</h1>
+      {params.get('expired') === 'true' && <ExpiredNotice />}
+      {user !== undefined && !signIn.isSuccess && <SignedInNotice user={user} />}
+      <LoginForm isBusy={signIn.isPending} onSubmit={submit} />
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,48 @@
+import { formatNumber, formatQuota } from '@weir/contract/format'
+import type { SessionUser } from '@weir/contract/session'
+import { getSelf } from '@weir/contract/user'
+import { apiBaseUrlOf, useServerAddress } from '../../shared/gateway.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { CopyField } from '../../shared/ui/copy-field.tsx'
+import { useEndpoint } from '../../shared/use-endpoint.ts'
+import { useQuotaDisplay } from '../../shared/use-session.ts'
+import classes from './home.module.css'
+import { QuickStart } from './quick-start.tsx'
+
+const Figure = ({ name, label, value }: { readonly name: string; readonly label: string; readonly value: string | undefined }) => (
+  <div className={classes.figure}>
+    <dt>{label}</dt>
+    <dd data-testid={`figure-${name}`}>{value ?? <span className={classes.bone} />}</dd>
+  </div>
+)
+
+const Figures = () => {
+  const t = useText()
+  const display = useQuotaDisplay()
+  const { data } = useEndpoint(getSelf, {})
+  return (
+    <dl className={classes.figures}>
+      <Figure name="balance" label={t('home.balance')} value={data ? formatQuota(data.quota, display) : undefined} />
+      <Figure name="used" label={t('home.used')} value={data ? formatQuota(data.used_quota, display) : undefined} />
+      <Figure name="requests" label={t('home.requests')} value={data ? formatNumber(data.request_count) : undefined} />
+    </dl>
+  )
+}
+
+/** What a user needs first: the balance, the address, and a request that works. */
+export const Overview = ({ user }: { readonly user: SessionUser }) => {
+  const t = useText()
+  const baseUrl = apiBaseUrlOf(useServerAddress())
+  return (
+    <div className={classes.overview}>
+      <h2 className={classes.greeting}>{t('home.greeting', { name: user.display_name || user.username })}</h2>
+      <Figures />
+      <section className={classes.surface}>
+        <h3 className={classes.heading}>{t('home.baseUrl')}</h3>
+        <p className={classes.hint}>{t('home.baseUrlHelp')}</p>
+        <CopyField name="base-url" label={t('home.baseUrl')} value={baseUrl} />
+      </section>
+      <QuickStart baseUrl={baseUrl} />
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { editSelf, getSelf, MIN_PASSWORD_LENGTH, type UserObject } from '@weir/contract/user'
+import { useQueryClient } from '@tanstack/react-query'
+import { Form, Input } from 'antd'
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
+import { useFormDraft } from '../../shared/form/use-form-draft.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { AFTER_PROFILE } from '../../shared/paths.ts'
+import { session } from '../../shared/session.ts'
+import { PageLoading } from '../../shared/ui/page-loading.tsx'
+import { FailedState } from '../../shared/ui/state.tsx'
+import { useAction, useEndpoint } from '../../shared/use-endpoint.ts'
+import { BoundAccounts } from './bound-accounts.tsx'
+
+interface ProfileValues {
+  readonly username: string
+  readonly password: string
+  readonly display_name: string
+}
+
+const secrets = ['password'] as const
+
+const ProfileForm = ({ self }: { readonly self: UserObject }) => {
+  const t = useText()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [form] = Form.useForm<ProfileValues>()
+  const initial = useMemo(() => ({ username: self.username, password: '', display_name: self.display_name }), [self])
+  const draft = useFormDraft({ name: 'profile', initial, secrets })
+
+  const save = useAction(editSelf, {
+    onDone: (_data, { body: { username = '', display_name = '' } }) => {
+      draft.finish()
+      form.resetFields(['password'])
+      const user = session.user()
+      if (user !== undefined) session.signIn({ ...user, username, display_name })
+      void client.invalidateQueries({ queryKey: [getSelf.path] })
+    },
+  })
+
+  const submit = ({ username, password, display_name }: ProfileValues) =>
+    save.mutate({ body: { username, display_name, ...(password === '' ? {} : { password }) } })
+
+  return (
+    <FormPage
+      title={t('profile.title')}
+      hint={t('profile.hint')}
+      form={form}
+      draft={draft}
+      initial={initial}
+      saveLabel={t('profile.save')}
+      isSaving={save.isPending}
+      onSave={submit}
+      onCancel={() => void navigate(AFTER_PROFILE)}
+    >
+      <FormSection title={t('profile.title')}>
+        <Form.Item
+          name="username"
+          label={t('profile.username')}
+          rules={[{ required: true, message: t('form.required', { field: t('profile.username') }) }]}
+        >
+          <Input autoComplete="username" data-testid="field-username" />
+        </Form.Item>
+        <Form.Item
+          name="password"
+          label={t('profile.password')}
+          rules={[{ min: MIN_PASSWORD_LENGTH, message: t('profile.passwordShort') }]}
+        >
+          <Input.Password autoComplete="new-password" placeholder={t('profile.passwordPlaceholder')} data-testid="field-password" />
+        </Form.Item>
+        <Form.Item name="display_name" label={t('profile.displayName')} extra={t('profile.displayNameHelp')}>
+          <Input autoComplete="nickname" data-testid="field-display_name" />
+        </Form.Item>
+      </FormSection>
+      <BoundAccounts user={self} />
+    </FormPage>
+  )
+}
+
+/** The caller's own record. */
+export const ProfilePage = () => {
+  const { data, isError, refetch } = useEndpoint(getSelf, {})
+  if (data) return <ProfileForm self={data} />
+  return isError ? <FailedState onRetry={() => void refetch()} /> : <PageLoading page="page.profile" />
+}

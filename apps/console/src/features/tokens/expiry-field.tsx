@@ -1,0 +1,44 @@
+import { NEVER_EXPIRES } from '@weir/contract/quantity'
+import { Button } from 'antd'
+import { DateTimeField } from '../../shared/form/date-time-field.tsx'
+import { useText } from '../../shared/i18n/use-text.ts'
+import classes from './token-form.module.css'
+import { expiryAfter, expiryPresets, type Expiry } from './token-values.ts'
+
+interface Props {
+  readonly id?: string
+  readonly value?: Expiry
+  readonly onChange?: (expiry: Expiry) => void
+}
+
+/** A point in time or "never"; `Form.Item` supplies value and onChange. */
+export const ExpiryField = ({ id, value = null, onChange = () => undefined }: Props) => {
+  const t = useText()
+  const isNever = value === NEVER_EXPIRES
+  return (
+    <>
+      <DateTimeField
+        {...(id === undefined ? {} : { id })}
+        value={isNever ? null : value}
+        onChange={onChange}
+        placeholder={t(isNever ? 'token.never' : 'token.expiryPlaceholder')}
+        testId="field-expired_time"
+      />
+      <div className={classes.presets}>
+        {expiryPresets.map(({ name, seconds }) => (
+          <Button
+            key={name}
+            size="small"
+            aria-pressed={name === 'never' ? isNever : undefined}
+            type={name === 'never' && isNever ? 'primary' : 'default'}
+            ghost={name === 'never' && isNever}
+            onClick={() => onChange(expiryAfter(seconds, Date.now()))}
+            data-testid={`btn-expiry-${name}`}
+          >
+            {t(`token.expiry.${name}`)}
+          </Button>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { NEVER_EXPIRES } from '@weir/contract/quantity'
+import type { TokenObject } from '@weir/contract/token'
+import type { Translate } from '../../shared/i18n/translate.ts'
+import type { Column } from '../../shared/table/column.ts'
+import { Badge } from '../../shared/ui/badge.tsx'
+import { QuotaCell, TextCell, TimeCell } from '../../shared/ui/cells.tsx'
+import { tokenStatusLook } from './token-status.ts'
+
+export const tokenColumns = (t: Translate): readonly Column<TokenObject>[] => [
+  {
+    key: 'name',
+    title: t('token.name'),
+    cell: (row) => <TextCell text={row.name || t('common.none')} />,
+    sortValue: (row) => row.name,
+    isMain: true,
+  },
+  {
+    key: 'status',
+    title: t('token.status'),
+    cell: (row) => <Badge color={tokenStatusLook(row.status).color} text={t(tokenStatusLook(row.status).label)} />,
+    sortValue: (row) => row.status,
+    isBadge: true,
+  },
+  {
+    key: 'used_quota',
+    title: t('token.used'),
+    cell: (row) => <QuotaCell quota={row.used_quota} />,
+    sortValue: (row) => row.used_quota,
+    align: 'right',
+  },
+  {
+    key: 'remain_quota',
+    title: t('token.remaining'),
+    cell: (row) => (row.unlimited_quota ? t('common.unlimited') : <QuotaCell quota={row.remain_quota} />),
+    sortValue: (row) => (row.unlimited_quota ? Number.POSITIVE_INFINITY : row.remain_quota),
+    align: 'right',
+  },
+  {
+    key: 'created_time',
+    title: t('token.created'),
+    cell: (row) => <TimeCell time={row.created_time} />,
+    sortValue: (row) => row.created_time,
+  },
+  {
+    key: 'expired_time',
+    title: t('token.expiry'),
+    cell: (row) => (row.expired_time === NEVER_EXPIRES ? t('token.never') : <TimeCell time={row.expired_time} />),
+    sortValue: (row) => (row.expired_time === NEVER_EXPIRES ? Number.POSITIVE_INFINITY : row.expired_time),
+  },
+]

@@ -1,0 +1,86 @@
+import { listAvailableModels } from '@weir/contract/user'
+import { Form, Input, Select } from 'antd'
+import { useNavigate } from 'react-router'
+import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
+import { useFormDraft } from '../../shared/form/use-form-draft.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { notify } from '../../shared/notify.ts'
+import { paths } from '../../shared/paths.ts'
+import { useEndpoint } from '../../shared/use-endpoint.ts'
+import { ExpiryField } from './expiry-field.tsx'
+import { QuotaFields } from './quota-fields.tsx'
+import { bodyOf, isUsableExpiry, type Expiry, type TokenValues } from './token-values.ts'
+
+type TokenBody = NonNullable<ReturnType<typeof bodyOf>>
+
+interface Props {
+  readonly draftName: string
+  readonly title: string
+  readonly saveLabel: string
+  readonly initial: TokenValues
+  readonly isNameRequired: boolean
+  readonly isSaving: boolean
+  /** `finish` drops the draft; call it when the server has accepted. */
+  readonly onSave: (body: TokenBody, finish: () => void) => void
+}
+
+export const TokenForm = ({ draftName, title, saveLabel, initial, isNameRequired, isSaving, onSave }: Props) => {
+  const t = useText()
+  const navigate = useNavigate()
+  const [form] = Form.useForm<TokenValues>()
+  const draft = useFormDraft({ name: draftName, initial })
+  const models = useEndpoint(listAvailableModels, {})
+
+  const submit = (values: TokenValues) => {
+    const body = bodyOf(values)
+    if (body !== undefined) onSave(body, draft.finish)
+  }
+
+  const checkExpiry = (_rule: unknown, expiry: Expiry) => {
+    if (isUsableExpiry(expiry)) return Promise.resolve()
+    notify.error(t('token.expiryInvalid'))
+    return Promise.reject(new Error(t('token.expiryInvalid')))
+  }
+
+  return (
+    <FormPage
+      title={title}
+      form={form}
+      draft={draft}
+      initial={initial}
+      saveLabel={saveLabel}
+      isSaving={isSaving}
+      onSave={submit}
+      onCancel={() => void navigate(paths.token)}
+    >
+      <FormSection title={t('token.section.basic')}>
+        <Form.Item
+          name="name"
+          label={t('token.name')}
+          rules={isNameRequired ? [{ required: true, whitespace: true, message: t('token.nameRequired') }] : []}
+        >
+          <Input placeholder={t('token.namePlaceholder')} data-testid="field-name" />
+        </Form.Item>
+        <Form.Item name="expiry" label={t('token.expiry')} validateTrigger="onSubmit" rules={[{ validator: checkExpiry }]}>
+          <ExpiryField />
+        </Form.Item>
+        <QuotaFields />
+      </FormSection>
+      <FormSection title={t('token.section.limits')}>
+        <Form.Item name="models" label={t('token.models')} extra={t('token.modelsHelp')}>
+          <Select
+            mode="multiple"
+            allowClear
+            loading={models.isLoading}
+            options={(models.data ?? []).map((name) => ({ value: name, label: name }))}
+            placeholder={t('token.modelsPlaceholder')}
+            data-testid="field-models"
+          />
+        </Form.Item>
+        <Form.Item name="subnet" label={t('token.subnet')} extra={t('token.subnetHelp')}>
+          <Input placeholder={t('token.subnetPlaceholder')} spellCheck={false} data-testid="field-subnet" />
+        </Form.Item>
+      </FormSection>
+    </FormPage>
+  )
+}
