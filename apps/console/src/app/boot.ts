@@ -1,0 +1,24 @@
+import { getStatus } from '@weir/contract/status'
+import { useEffect } from 'react'
+import { session } from '../shared/session.ts'
+import { useEndpoint } from '../shared/use-endpoint.ts'
+import { useLogo } from '../shared/use-session.ts'
+
+const showIcon = (logo: string) => {
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+  if (icon === null || logo === '/logo.png') return
+  icon.type = ''
+  icon.href = logo
+}
+
+export const useServerStatus = () => useEndpoint(getStatus, {}, { failure: 'error.status', staleTimeMs: Number.POSITIVE_INFINITY })
+
+/** Asks the server once per page load who it is, and keeps the answer for every screen and the next visit. */
+export const useBoot = (): void => {
+  const { data } = useServerStatus()
+  const logo = useLogo()
+  useEffect(() => {
+    if (data) session.setStatus(data)
+  }, [data])
+  useEffect(() => showIcon(logo), [logo])
+}

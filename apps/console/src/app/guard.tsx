@@ -1,0 +1,29 @@
+import { canSee, isPublicArea, type Area } from '@weir/contract/areas'
+import type { ReactNode } from 'react'
+import { Link, Navigate } from 'react-router'
+import { useText } from '../shared/i18n/use-text.ts'
+import { usePageTitle } from '../shared/page-title.ts'
+import { paths } from '../shared/paths.ts'
+import { State } from '../shared/ui/state.tsx'
+import { useUser } from '../shared/use-session.ts'
+
+const ForbiddenPage = () => {
+  const t = useText()
+  usePageTitle(t('state.forbidden'))
+  return (
+    <State
+      drawing="gate"
+      title={t('state.forbidden')}
+      hint={t('state.forbiddenHint')}
+      action={<Link to={paths.home}>{t('common.home')}</Link>}
+      testId="state-forbidden"
+    />
+  )
+}
+
+/** Looks at the stored user only. The server decides again on every call. */
+export const Guard = ({ area, children }: { readonly area: Area; readonly children: ReactNode }) => {
+  const user = useUser()
+  if (user === undefined && !isPublicArea(area)) return <Navigate to={paths.login} replace />
+  return canSee(user?.role, area) ? children : <ForbiddenPage />
+}

@@ -1,0 +1,124 @@
+import { Drawer } from 'antd'
+import { useState } from 'react'
+import { Outlet } from 'react-router'
+import { useText } from '../shared/i18n/use-text.ts'
+import { useCurrentPageTitle } from '../shared/page-title.ts'
+import { useShortcutKeys } from '../shared/shortcuts.ts'
+import { ConfirmHost } from '../shared/ui/confirm-host.tsx'
+import { Icon } from '../shared/ui/icon.tsx'
+import { LanguageSwitch, ThemeSwitch } from '../shared/ui/look-switches.tsx'
+import { SiteFooter } from '../shared/ui/site-footer.tsx'
+import { useIsNarrow, useMedia } from '../shared/use-media.ts'
+import { useLogo, usePreference, useSystemName } from '../shared/use-session.ts'
+import { AccountLinks, UserMenu } from './account.tsx'
+import { Banners } from './banners.tsx'
+import classes from './layout.module.css'
+import { NavList } from './nav-list.tsx'
+import { ShortcutHelp } from './shortcut-help.tsx'
+
+const Brand = () => {
+  const name = useSystemName()
+  const logo = useLogo()
+  return (
+    <span className={classes.brand}>
+      <img src={logo} alt="" width={28} height={28} data-testid="logo" />
+      <span className={classes.brandName} data-testid="system-name">
+        {name}
+      </span>
+    </span>
+  )
+}
+
+const SideNav = () => {
+  const t = useText()
+  const [stored, store] = usePreference('nav')
+  const isTight = useMedia('(max-width: 960px)')
+  const isCollapsed = stored === '' ? isTight : stored === 'collapsed'
+  const label = t(isCollapsed ? 'nav.expand' : 'nav.collapse')
+  return (
+    <aside className={classes.side} data-collapsed={isCollapsed}>
+      <Brand />
+      <NavList isCollapsed={isCollapsed} />
+      <button
+        type="button"
+        className={classes.fold}
+        onClick={() => store(isCollapsed ? 'open' : 'collapsed')}
+        aria-label={label}
+        title={label}
+      >
+        <Icon name={isCollapsed ? 'expand' : 'collapse'} />
+      </button>
+    </aside>
+  )
+}
+
+const NarrowNav = () => {
+  const t = useText()
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.toggle}
+        aria-expanded={isOpen}
+        aria-label={t(isOpen ? 'nav.close' : 'nav.open')}
+        onClick={() => setIsOpen(!isOpen)}
+        data-testid="nav-toggle"
+      >
+        <Icon name={isOpen ? 'close' : 'menu'} size={22} />
+      </button>
+      <Drawer open={isOpen} onClose={close} placement="left" size={280} title={<Brand />} styles={{ body: { padding: 0 } }}>
+        <div className={classes.drawer}>
+          <NavList isCollapsed={false} onChoose={close} />
+          <div className={classes.drawerEnd}>
+            <AccountLinks onChoose={close} />
+            <div className={classes.switches}>
+              <LanguageSwitch />
+              <ThemeSwitch />
+            </div>
+          </div>
+        </div>
+      </Drawer>
+    </>
+  )
+}
+
+const Header = ({ isNarrow }: { readonly isNarrow: boolean }) => {
+  const title = useCurrentPageTitle()
+  const logo = useLogo()
+  return (
+    <header className={classes.header}>
+      {isNarrow && <NarrowNav />}
+      {isNarrow && <img src={logo} alt="" width={24} height={24} data-testid="logo" />}
+      <h1 className={classes.title}>{title}</h1>
+      {!isNarrow && <LanguageSwitch />}
+      {!isNarrow && <ThemeSwitch />}
+      {!isNarrow && <UserMenu />}
+    </header>
+  )
+}
+
+export const Layout = () => {
+  const t = useText()
+  const isNarrow = useIsNarrow()
+  useShortcutKeys()
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#content">
+        {t('nav.skip')}
+      </a>
+      {!isNarrow && <SideNav />}
+      <div className={classes.page}>
+        <Header isNarrow={isNarrow} />
+        <Banners />
+        <main id="content" className={classes.content} tabIndex={-1}>
+          <Outlet />
+        </main>
+        <SiteFooter />
+      </div>
+      <ShortcutHelp />
+      <ConfirmHost />
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { ConfigProvider } from 'antd'
+import { StrictMode, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router'
+import { loadChosenLanguage } from '../shared/i18n/language.ts'
+import { useLanguagePack } from '../shared/i18n/use-text.ts'
+import { session } from '../shared/session.ts'
+import { antdThemeFor, useThemeName } from '../shared/theme.ts'
+import { Toasts } from '../shared/ui/toasts.tsx'
+import { useMedia } from '../shared/use-media.ts'
+import './app.css'
+import { createOnFailure } from './on-failure.ts'
+import { createQueryClient } from './query-client.ts'
+import { createRouter } from './router.tsx'
+
+const router = createRouter()
+
+const queryClient = createQueryClient(
+  createOnFailure({
+    pathname: () => router.state.location.pathname,
+    goTo: (path) => void router.navigate(path),
+    forgetData: () => queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== '/api/status' }),
+  }),
+)
+
+const Look = ({ children }: { readonly children: ReactNode }) => {
+  const { antd } = useLanguagePack()
+  const isStill = useMedia('(prefers-reduced-motion: reduce)')
+  const theme = antdThemeFor(useThemeName(), isStill)
+  return (
+    <ConfigProvider locale={antd} theme={theme} wave={{ disabled: true }} button={{ autoInsertSpace: false }}>
+      {children}
+    </ConfigProvider>
+  )
+}
+
+const start = async (root: HTMLElement) => {
+  await loadChosenLanguage()
+  window.addEventListener('storage', session.changed)
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <Look>
+          <RouterProvider router={router} />
+          <Toasts />
+        </Look>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
+
+const root = document.getElementById('root')
+if (root !== null) void start(root)

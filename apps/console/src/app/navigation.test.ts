@@ -1,0 +1,15 @@
+import { expect, test } from 'bun:test'
+import { menuFor } from './navigation.ts'
+
+const productOrder = ['home', 'chat', 'channel', 'token', 'redemption', 'topup', 'user', 'log', 'dashboard', 'setting', 'about']
+
+test.each([undefined, 1, 10, 100])('C-079 C-081 the menu of role %p keeps the order of the product', (role) => {
+  const areas = menuFor(role).map(({ area }) => area)
+  expect<string[]>(areas).toEqual(productOrder.filter((area) => (areas as string[]).includes(area)))
+  expect(areas).toContain('token')
+})
+
+test('C-084 every entry leads to its own address', () => {
+  const entries = menuFor(100)
+  expect(entries.every(({ area, path }) => path === (area === 'home' ? '/' : `/${area}`))).toBe(true)
+})

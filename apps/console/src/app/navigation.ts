@@ -1,0 +1,21 @@
+import { isInMenu, type Area } from '@weir/contract/areas'
+import type { MessageKey } from '../shared/i18n/translate.ts'
+import { paths } from '../shared/paths.ts'
+import type { IconName } from '../shared/ui/icon.tsx'
+
+export interface NavEntry {
+  readonly area: Area
+  readonly path: string
+  readonly label: Extract<MessageKey, `nav.${Area}`>
+  readonly icon: IconName
+}
+
+/** In the product's order: home, chat, channel, token, redemption, top-up, user, log, dashboard, setting, about. */
+const entries: readonly NavEntry[] = [
+  { area: 'home', path: paths.home, label: 'nav.home', icon: 'home' },
+  { area: 'token', path: paths.token, label: 'nav.token', icon: 'key' },
+  { area: 'log', path: paths.log, label: 'nav.log', icon: 'list' },
+  { area: 'about', path: paths.about, label: 'nav.about', icon: 'info' },
+]
+
+export const menuFor = (role: number | undefined): readonly NavEntry[] => entries.filter(({ area }) => isInMenu(role, area))

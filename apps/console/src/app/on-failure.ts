@@ -1,0 +1,36 @@
+import { CallError } from '../shared/call-error.ts'
+import { reactionTo } from '../shared/error-policy.ts'
+import { textOf } from '../shared/i18n/language.ts'
+import { notify } from '../shared/notify.ts'
+import { LOGIN_EXPIRED, paths } from '../shared/paths.ts'
+import { session } from '../shared/session.ts'
+import type { CallMeta } from '../shared/use-endpoint.ts'
+
+export interface Surroundings {
+  readonly pathname: () => string
+  readonly goTo: (path: string) => void
+  readonly forgetData: () => void
+}
+
+const messageOf = (error: unknown) => (error instanceof CallError && 'message' in error.failure ? error.failure.message : '')
+
+/** Carries out the error policy: one failed call, one reaction. */
+export const createOnFailure =
+  ({ pathname, goTo, forgetData }: Surroundings) =>
+  (error: unknown, meta: CallMeta | undefined): void => {
+    const reaction = reactionTo(error)
+    switch (reaction.kind) {
+      case 'nothing':
+        return
+      case 'sign-in-again':
+        if (pathname() === paths.login) return
+        session.signOut()
+        forgetData()
+        goTo(LOGIN_EXPIRED)
+        return
+      case 'toast':
+        notify[reaction.toast](
+          textOf(meta?.failure === undefined ? reaction.message : { key: meta.failure, params: { message: messageOf(error) } }),
+        )
+    }
+  }

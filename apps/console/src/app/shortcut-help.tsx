@@ -1,0 +1,28 @@
+import { Modal } from 'antd'
+import { useMemo, useState } from 'react'
+import { useText } from '../shared/i18n/use-text.ts'
+import { useActiveShortcuts, useShortcuts } from '../shared/shortcuts.ts'
+import classes from './shortcut-help.module.css'
+
+/** `?` lists the keys that work on the current page. */
+export const ShortcutHelp = () => {
+  const t = useText()
+  const [isOpen, setIsOpen] = useState(false)
+  const shortcuts = useActiveShortcuts()
+  useShortcuts(useMemo(() => [{ key: '?', label: 'keys.help', run: () => setIsOpen(true) }] as const, []))
+  const close = () => setIsOpen(false)
+  return (
+    <Modal open={isOpen} onCancel={close} footer={null} title={t('keys.title')} width={416} centered>
+      <dl className={classes.keys}>
+        {[...shortcuts, { key: 'Esc', label: 'keys.close' } as const].map(({ key, label }) => (
+          <div key={key} className={classes.row}>
+            <dt>
+              <kbd className={classes.key}>{key}</kbd>
+            </dt>
+            <dd>{t(label)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  )
+}
