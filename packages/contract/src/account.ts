@@ -3,8 +3,13 @@ import { endpoint } from './endpoint.ts'
 import { noData } from './envelope.ts'
 import { cleanText } from './quantity.ts'
 import { sessionUser } from './session.ts'
+import { newPassword, newUsername } from './user.ts'
 
-const email = cleanText(254).transform((address) => address.trim())
+const isEmail = (text: string): boolean => z.email().safeParse(text).success
+
+/** Upper and lower case are one mailbox everywhere that matters; two accounts must not share it by spelling. */
+const emailText = cleanText(254).transform((address) => address.trim().toLowerCase())
+const email = emailText.refine(isEmail, 'email')
 const turnstile = cleanText(4096).default('')
 const code = cleanText(4096)
 
@@ -17,15 +22,16 @@ export const register = endpoint({
   input: {
     query: z.object({ turnstile }),
     body: z.object({
-      username: cleanText(64).transform((name) => name.trim()),
-      password: cleanText(1024),
+      username: newUsername,
+      password: newPassword,
       password2: z.string().optional(),
-      email: email.default(''),
+      email: emailText.default('').refine((text) => text === '' || isEmail(text), 'email'),
       verification_code: cleanText(64).default(''),
       aff_code: cleanText(64).default(''),
     }),
   },
   data: noData,
+  limit: 'register',
 })
 
 export const sendVerification = endpoint({
@@ -36,6 +42,7 @@ export const sendVerification = endpoint({
   input: { query: z.object({ email, turnstile }) },
   data: noData,
   changesState: true,
+  limit: 'mail',
 })
 
 export const requestReset = endpoint({
@@ -46,6 +53,7 @@ export const requestReset = endpoint({
   input: { query: z.object({ email, turnstile }) },
   data: noData,
   changesState: true,
+  limit: 'mail',
 })
 
 export const confirmReset = endpoint({
@@ -55,6 +63,7 @@ export const confirmReset = endpoint({
   summary: 'Set a new random password with the token from the mail, and show it once',
   input: { body: z.object({ email, token: code }) },
   data: z.string(),
+  limit: 'code',
 })
 
 export const getInvitationCode = endpoint({
@@ -76,14 +85,18 @@ export const deleteSelf = endpoint({
   data: noData,
 })
 
+/** A state asked for one provider is of no use with another. */
+export const oauthProvider = z.enum(['github', 'lark', 'oidc'])
+
 export const getOauthState = endpoint({
   method: 'GET',
   path: '/api/oauth/state',
   access: 'public',
-  summary: 'A single-use state for the next external sign-in, valid for ten minutes',
-  input: {},
+  summary: 'A single-use state for the next external sign-in, valid for ten minutes in this browser alone',
+  input: { query: z.object({ provider: oauthProvider.optional().catch(undefined) }) },
   data: z.string(),
   changesState: true,
+  limit: 'oauth-state',
 })
 
 const callbackQuery = z.object({ code, state: cleanText(256).default('') })
@@ -98,6 +111,7 @@ const oauthCallback = <const P extends `/${string}`>(path: P, summary: string) =
     input: { query: callbackQuery },
     data: sessionUser.optional(),
     changesState: true,
+    limit: 'critical',
   })
 
 export const githubCallback = oauthCallback('/api/oauth/github', 'Sign in or bind with GitHub')
@@ -112,6 +126,7 @@ export const wechatLogin = endpoint({
   input: { query: z.object({ code }) },
   data: sessionUser,
   changesState: true,
+  limit: 'critical',
 })
 
 export const bindWechat = endpoint({
@@ -122,6 +137,7 @@ export const bindWechat = endpoint({
   input: { query: z.object({ code }) },
   data: noData,
   changesState: true,
+  limit: 'critical',
 })
 
 export const bindEmail = endpoint({
@@ -132,4 +148,5 @@ export const bindEmail = endpoint({
   input: { query: z.object({ email, code: cleanText(64) }) },
   data: noData,
   changesState: true,
+  limit: 'code',
 })

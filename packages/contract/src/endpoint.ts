@@ -5,6 +5,12 @@ export type Access = 'public' | 'user' | 'admin' | 'root'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
+/**
+ * Which counters a call runs through, beside the one over the whole API. The server holds the numbers.
+ * `login` and `redeem` count failures alone.
+ */
+export type LimitName = 'critical' | 'login' | 'register' | 'mail' | 'code' | 'oauth-state' | 'redeem'
+
 export interface EndpointInput {
   readonly params?: z.ZodType
   readonly query?: z.ZodType
@@ -25,6 +31,7 @@ export interface EndpointDefinition {
   readonly changesState?: true
   /** Only a console session may call it; a system access token may not. */
   readonly sessionOnly?: true
+  readonly limit?: LimitName
 }
 
 export type Endpoint<D extends EndpointDefinition = EndpointDefinition> = Readonly<D>

@@ -28,6 +28,11 @@ const table = {
   },
   'unknown-path': { status: 404, zh: '接口不存在：{method} {path}', en: 'Invalid URL ({method} {path})' },
   'body-too-large': { status: 413, zh: '请求体超过 {limit} 字节的上限', en: 'The request body is larger than the limit of {limit} bytes' },
+  'too-many-requests': {
+    status: 429,
+    zh: '请求过于频繁，请在 {seconds} 秒后再试',
+    en: 'Too many requests, try again in {seconds} seconds',
+  },
   internal: {
     status: 500,
     zh: '服务器内部错误，请联系管理员（请求编号 {requestId}）',
@@ -46,6 +51,70 @@ const table = {
     zh: '默认密码只能在服务器本机登录。请用环境变量 INITIAL_ROOT_PASSWORD 或在服务器上运行 weir passwd {username} 设置密码',
     en: 'The default password works only on the server itself. Set one with INITIAL_ROOT_PASSWORD, or run "weir passwd {username}" on the server',
   },
+  'password-login-closed': { status: 200, zh: '管理员关闭了密码登录', en: 'The administrator has turned off sign-in with a password' },
+  'registration-closed': { status: 200, zh: '管理员关闭了新用户注册', en: 'The administrator has closed registration' },
+  'password-registration-closed': {
+    status: 200,
+    zh: '管理员关闭了密码注册，请使用第三方账号登录',
+    en: 'The administrator has turned off registration with a password; sign in with an external account',
+  },
+  'account-closed': {
+    status: 200,
+    zh: '账号已被封禁或删除，请联系管理员',
+    en: 'The account is banned or deleted; contact the administrator',
+  },
+  'root-stays': { status: 200, zh: '不能删除超级管理员账号', en: 'The super admin account cannot be deleted' },
+  'common-password': {
+    status: 200,
+    zh: '这个密码太常见，容易被猜到，请换一个',
+    en: 'This password is too common and easily guessed; choose another one',
+  },
+  'email-required': {
+    status: 200,
+    zh: '管理员开启了邮箱验证，请填写邮箱地址和验证码',
+    en: 'E-mail verification is on; enter an e-mail address and the code sent to it',
+  },
+  'email-domain': {
+    status: 200,
+    zh: '管理员限制了邮箱域名，请使用这些域名的邮箱：{domains}',
+    en: 'The administrator allows only these e-mail domains: {domains}',
+  },
+  'email-taken': { status: 200, zh: '该邮箱地址已被占用', en: 'This e-mail address is already in use' },
+  'wrong-code': { status: 200, zh: '验证码错误或已过期，请重新获取', en: 'The code is wrong or has expired; ask for a new one' },
+  'reset-link-invalid': { status: 200, zh: '重置链接无效或已过期', en: 'The reset link is not valid or has expired' },
+  'mail-not-configured': {
+    status: 200,
+    zh: '管理员尚未配置邮件服务器，无法发送邮件',
+    en: 'No mail server is configured, so no mail can be sent; ask the administrator',
+  },
+  'mail-failed': {
+    status: 200,
+    zh: '邮件发送失败，请稍后再试或联系管理员',
+    en: 'The mail could not be sent; try again later or ask the administrator',
+  },
+  'human-check-missing': { status: 200, zh: '请先完成人机验证', en: 'Complete the human check first' },
+  'human-check-failed': {
+    status: 200,
+    zh: '人机验证未通过，请刷新页面后重试',
+    en: 'The human check failed; reload the page and try again',
+  },
+  'bad-oauth-state': {
+    status: 403,
+    zh: '登录请求已失效或不是从本浏览器发起，请重新登录',
+    en: 'This sign-in has expired or did not start in this browser; start again',
+  },
+  'provider-closed': { status: 200, zh: '管理员没有开启 {provider} 登录', en: 'Sign-in with {provider} is not turned on' },
+  'provider-unreachable': {
+    status: 200,
+    zh: '无法连接 {provider}，请稍后再试',
+    en: '{provider} could not be reached, try again later',
+  },
+  'provider-refused': {
+    status: 200,
+    zh: '{provider} 没有确认您的身份，请重新登录',
+    en: '{provider} did not confirm who you are; start again',
+  },
+  'already-bound': { status: 200, zh: '该 {provider} 账号已绑定其他用户', en: 'This {provider} account is bound to another user' },
   'not-found': { status: 200, zh: '{object} {id} 不存在', en: '{object} {id} does not exist' },
   'token-expired': { status: 200, zh: '令牌已过期，请先修改过期时间', en: 'The token has expired; change its expiry first' },
   'token-exhausted': {

@@ -102,4 +102,5 @@ export const redeemCode = endpoint({
     }),
   },
   data: quotaUnits,
+  limit: 'redeem',
 })

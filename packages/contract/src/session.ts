@@ -14,6 +14,7 @@ export const login = endpoint({
   summary: 'Sign in with a username or e-mail address and a password',
   input: { body: z.object({ username: z.string().min(1).max(320), password: z.string().min(1).max(1024) }) },
   data: sessionUser,
+  limit: 'login',
 })
 
 export const logout = endpoint({

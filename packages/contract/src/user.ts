@@ -53,8 +53,22 @@ export const createSystemToken = endpoint({
 })
 
 export const MIN_PASSWORD_LENGTH = 8
+const MAX_PASSWORD_LENGTH = 128
 
-const newPassword = cleanText(1024).refine((password) => password === '' || password.length >= MIN_PASSWORD_LENGTH, 'password')
+/** Counted in characters; the limit in front keeps a huge text from being counted at all. */
+const isPasswordLength = (password: string): boolean => {
+  if (password.length > 2 * MAX_PASSWORD_LENGTH) return false
+  const { length } = Array.from(password)
+  return length >= MIN_PASSWORD_LENGTH && length <= MAX_PASSWORD_LENGTH
+}
+
+export const newPassword = cleanText(1024).refine(isPasswordLength, 'password')
+
+/** A name that looks like an address could be another account's address, and the name wins at sign-in. */
+export const newUsername = cleanText(64)
+  .transform((name) => name.trim())
+  .refine((name) => name !== '', 'required')
+  .refine((name) => !name.includes('@'), 'username')
 
 /** A field that is absent stays as it is; an empty password means "keep". */
 export const editSelf = endpoint({
@@ -62,7 +76,9 @@ export const editSelf = endpoint({
   path: '/api/user/self',
   access: 'user',
   summary: "Change the caller's own username, password or display name",
-  input: { body: z.object({ username: cleanText(64), password: newPassword, display_name: cleanText(64) }).partial() },
+  input: {
+    body: z.object({ username: cleanText(64), password: z.union([z.literal(''), newPassword]), display_name: cleanText(64) }).partial(),
+  },
   data: noData,
   sessionOnly: true,
 })

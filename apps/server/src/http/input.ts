@@ -11,6 +11,9 @@ const locales = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeErr
 const ruleTexts: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = {
   NUL: { zh: '不能包含空字符', en: 'must not contain a NUL character' },
   JSON: { zh: '必须是合法的 JSON 对象', en: 'must be a valid JSON object' },
+  password: { zh: '长度须为 8 至 128 个字符', en: 'must have 8 to 128 characters' },
+  username: { zh: '不能包含 @', en: 'must not contain @' },
+  email: { zh: '不是有效的邮箱地址', en: 'is not a valid e-mail address' },
   required: { zh: '不能为空', en: 'must not be empty' },
   type: { zh: '不支持的渠道类型', en: 'is not a known channel type' },
   'http(s) URL': { zh: '必须是 http 或 https 地址，且不含账号与片段', en: 'must be an http or https address without user and fragment' },
