@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from './database.ts'
 import { StoreTooNew, WrongKey } from './errors.ts'
 import { migrations } from './migrations/all.ts'
-import { startTable } from './migrations/table-builder.ts'
+import { startKeyedTable } from './migrations/table-builder.ts'
 import type { Schema } from './schema.ts'
 import type { Vault } from './vault.ts'
 
@@ -26,8 +26,7 @@ const appliedNames = async (db: Kysely<Schema>): Promise<ReadonlySet<string>> =>
 /** Brings the schema up to date. Refuses, before any change, a database of a later version or of another root key. */
 export const migrate = async ({ engine, kysely }: Database, vault: Vault, nowSeconds: number): Promise<void> => {
   await engine.underMigrationLock(kysely, async (db) => {
-    await startTable({ db, engine }, 'migrations')
-      .addColumn('name', engine.columns.shortText, (column) => column.primaryKey())
+    await startKeyedTable({ db, engine }, 'migrations', 'name')
       .addColumn('applied_at', engine.columns.epoch, (column) => column.notNull())
       .execute()
     const applied = await appliedNames(db)

@@ -47,8 +47,9 @@ export interface Engine {
   readonly capabilities: Capabilities
   readonly columns: ColumnTypes
   readonly beginSql: string
-  /** Closes the CREATE TABLE statement. */
+  /** Close the CREATE TABLE statement: of a table with numbered rows, and of one found by a text key alone. */
   readonly tableSuffix: string
+  readonly keyedTableSuffix: string
   open(): Promise<Link>
   close(): Promise<void>
   /** Hand-written SQL has `?` for parameters; PostgreSQL numbers them. */

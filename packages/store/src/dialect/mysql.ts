@@ -29,6 +29,9 @@ const SESSION_SETUP = [
   "set session time_zone = '+00:00'",
 ] as const
 
+/** Keys and names are compared byte for byte; the server's default would take `KEY` for `key`. */
+const TABLE_SUFFIX = 'engine=InnoDB default charset=utf8mb4 collate=utf8mb4_bin'
+
 const LOST = /^(E[A-Z]+|PROTOCOL_.*|ER_SERVER_SHUTDOWN|ER_CON_COUNT_ERROR|ER_QUERY_INTERRUPTED|ER_CONNECTION_KILLED)$/
 
 const propertyOf = (error: unknown, name: string): unknown =>
@@ -111,8 +114,8 @@ export const openMysql = (address: ServerAddress): Engine => {
     capabilities: { supportsReturning: false, supportsForUpdate: true, prefersManyRowsPerInsert: true },
     columns: mysqlColumns,
     beginSql: 'begin',
-    // Keys and names are compared byte for byte; the server's default would take `KEY` for `key`.
-    tableSuffix: 'engine=InnoDB default charset=utf8mb4 collate=utf8mb4_bin',
+    tableSuffix: TABLE_SUFFIX,
+    keyedTableSuffix: TABLE_SUFFIX,
     async open() {
       try {
         const connection = await pool.getConnection()

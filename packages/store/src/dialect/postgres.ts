@@ -82,6 +82,7 @@ export const openPostgres = (address: ServerAddress): Engine => {
     columns: postgresColumns,
     beginSql: 'begin isolation level read committed',
     tableSuffix: '',
+    keyedTableSuffix: '',
     async open() {
       try {
         return createLink(await pool.connect())

@@ -1,5 +1,5 @@
 import type { Engine } from '../dialect/engine.ts'
-import { addColumns, addId, addNullableColumns, startTable, type MigrationContext } from './table-builder.ts'
+import { addColumns, addId, addNullableColumns, startKeyedTable, startTable, type MigrationContext } from './table-builder.ts'
 
 const addAccounts = async (context: MigrationContext, { columns: c }: Engine): Promise<void> => {
   const users = addColumns(addId(startTable(context, 'users'), context.engine), {
@@ -22,7 +22,7 @@ const addAccounts = async (context: MigrationContext, { columns: c }: Engine): P
   const withLinks = addNullableColumns(users, Object.fromEntries(linked.map((name) => [name, c.shortText])))
   await ['username', ...linked].reduce((table, name) => table.addUniqueConstraint(`users_${name}`, [name]), withLinks).execute()
 
-  const sessions = startTable(context, 'sessions').addColumn('id_hash', c.shortText, (column) => column.primaryKey())
+  const sessions = startKeyedTable(context, 'sessions', 'id_hash')
   await addColumns(sessions, {
     user_id: c.reference,
     auth_version: c.count,
@@ -82,7 +82,7 @@ const addChannels = async (context: MigrationContext, { columns: c }: Engine): P
 }
 
 const addMetering = async (context: MigrationContext, { columns: c }: Engine): Promise<void> => {
-  const reservations = startTable(context, 'reservations').addColumn('request_id', c.shortText, (column) => column.primaryKey())
+  const reservations = startKeyedTable(context, 'reservations', 'request_id')
   await addColumns(reservations, {
     user_id: c.reference,
     token_id: c.reference,
@@ -127,10 +127,9 @@ const addMetering = async (context: MigrationContext, { columns: c }: Engine): P
 }
 
 const addOperation = async (context: MigrationContext, { columns: c }: Engine): Promise<void> => {
-  const keyed = (table: string, key: string) => startTable(context, table).addColumn(key, c.shortText, (column) => column.primaryKey())
-  await addColumns(keyed('options', 'name'), { value: c.text, is_sealed: c.boolean }).execute()
-  await addColumns(keyed('nodes', 'node_id'), { seen_at: c.epoch }).execute()
-  await addColumns(keyed('revisions', 'name'), { revision: c.count }).execute()
+  await addColumns(startKeyedTable(context, 'options', 'name'), { value: c.text, is_sealed: c.boolean }).execute()
+  await addColumns(startKeyedTable(context, 'nodes', 'node_id'), { seen_at: c.epoch }).execute()
+  await addColumns(startKeyedTable(context, 'revisions', 'name'), { revision: c.count }).execute()
   const { db } = context
   await db.deleteFrom('revisions').execute()
   await db
@@ -142,14 +141,14 @@ const addOperation = async (context: MigrationContext, { columns: c }: Engine): 
     .execute()
 }
 
-/** The id closes an index so that "newest first, from here on" is one walk along it. */
+/**
+ * The id closes an index so that "newest first, from here on" is one walk along it. Reservations have none but their key: only requests
+ * under way are in the table, and an index would cost every request two writes.
+ */
 const INDEXES = [
   ['sessions_user', 'sessions', ['user_id']],
   ['tokens_user', 'tokens', ['user_id', 'id']],
   ['channels_key', 'channels', ['key_hmac']],
-  ['reservations_node', 'reservations', ['node_id']],
-  ['reservations_user', 'reservations', ['user_id']],
-  ['reservations_token', 'reservations', ['token_id']],
   ['ledger_entries_user', 'ledger_entries', ['user_id', 'id']],
   ['logs_user', 'logs', ['user_id', 'id']],
   ['logs_time', 'logs', ['created_at', 'type']],

@@ -11,10 +11,17 @@ export interface MigrationContext {
 }
 
 /** Every statement may meet its own result: a database without transactional DDL can stop half-way through a migration. */
-export const startTable = ({ db, engine }: MigrationContext, name: string): Table => {
+const start = (db: Kysely<Schema>, name: string, suffix: string): Table => {
   const builder = db.schema.createTable(name).ifNotExists()
-  return engine.tableSuffix === '' ? builder : builder.modifyEnd(sql.raw(engine.tableSuffix))
+  return suffix === '' ? builder : builder.modifyEnd(sql.raw(suffix))
 }
+
+/** A table of numbered rows; `addId` comes first. */
+export const startTable = ({ db, engine }: MigrationContext, name: string): Table => start(db, name, engine.tableSuffix)
+
+/** A table whose rows are found by a text key. */
+export const startKeyedTable = ({ db, engine }: MigrationContext, name: string, key: string): Table =>
+  start(db, name, engine.keyedTableSuffix).addColumn(key, engine.columns.shortText, (column) => column.primaryKey().notNull())
 
 export const addId = (builder: Table, engine: Engine): Table =>
   builder.addColumn('id', engine.columns.id, (column) =>

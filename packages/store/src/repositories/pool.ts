@@ -45,7 +45,7 @@ const toChannel = (row: Selectable<ChannelsTable>, vault: Vault): Channel => ({
 })
 
 /** Highest priority first, oldest first among equals. */
-export const createSnapshot = (channels: readonly Channel[]): PoolSnapshot => {
+const createSnapshot = (channels: readonly Channel[]): PoolSnapshot => {
   const sorted = channels.toSorted((a, b) => b.priority - a.priority || a.id - b.id)
   const byId = new Map(sorted.map((channel) => [channel.id, channel]))
   const byGroup = new Map<string, Map<string, Channel[]>>()
