@@ -10,10 +10,17 @@ import type { ReplyFacts } from '../openai-chat/reply-facts.ts'
 /** The upstream speaks the caller's own wire: bytes pass, a tap reads along. */
 export interface SameWire {
   readonly kind: 'same'
-  /** How usage, finish and in-band errors are found where they differ from OpenAI's. */
+  /** How usage, finish and in-band errors are found where they differ from OpenAI's. Reads the mended form. */
   readonly factsOf?: (json: unknown) => ReplyFacts
-  /** Mends a reply or chunk that clients would refuse. Where it is given, replies are re-serialised. */
-  readonly mend?: (json: JsonObject) => JsonObject
+  /** Opened once for every answer that clients would refuse as it comes. Where it is given, replies are re-serialised. */
+  readonly openMender?: (call: ChatCall) => Mender
+}
+
+/** Mends the chunks of one answer in their order and may remember what has passed; a whole reply is mended as one chunk. */
+export interface Mender {
+  readonly mend: (json: JsonObject) => JsonObject
+  /** Asked when upstream's end mark has come: a chunk that is still owed, such as a finish that upstream never names. */
+  readonly owed?: () => JsonObject | undefined
 }
 
 export interface StreamDecoder {

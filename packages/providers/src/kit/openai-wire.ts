@@ -1,7 +1,7 @@
 import { type JsonObject, objectAt, parseJson, textAt } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
-import type { ChatCapability, TaskCapability } from '@weir/dialects/model/provider'
+import type { ChatCapability, SameWire, TaskCapability } from '@weir/dialects/model/provider'
 import type { Task, TaskCall } from '@weir/dialects/model/task'
 import { type ChannelTarget, type EncodeContext, mappedModel } from '@weir/dialects/model/upstream'
 import { renderChatCall } from '@weir/dialects/openai-chat/render-call'
@@ -18,7 +18,7 @@ export interface OpenaiWireOptions {
   /** The last word on a body that must be rebuilt. Return the same object when nothing changes: then the caller's bytes are sent. */
   readonly adapt?: (body: JsonObject, call: ChatCall) => JsonObject
   readonly factsOf?: (json: unknown) => ReplyFacts
-  readonly mend?: (json: JsonObject) => JsonObject
+  readonly openMender?: NonNullable<SameWire['openMender']>
 }
 
 const bearer = (target: ChannelTarget): Readonly<Record<string, string>> => ({ authorization: `Bearer ${target.key}` })
@@ -54,7 +54,11 @@ export const openaiChat = (options: OpenaiWireOptions): ChatCapability => ({
       body: renderChatCall(adaptedCall(call, options), { model, systemPrompt: target.systemPrompt }),
     }
   },
-  wire: { kind: 'same', ...(options.factsOf && { factsOf: options.factsOf }), ...(options.mend && { mend: options.mend }) },
+  wire: {
+    kind: 'same',
+    ...(options.factsOf && { factsOf: options.factsOf }),
+    ...(options.openMender && { openMender: options.openMender }),
+  },
 })
 
 const taskBody = (call: TaskCall, model: string): { readonly type: string; readonly body: string | readonly Uint8Array[] } => {
