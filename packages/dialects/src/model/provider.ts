@@ -99,6 +99,9 @@ export interface BalanceLookup {
   ) => UpstreamRequest | Decoded<number>
 }
 
+/** Value of a reply header by its lower-case name. */
+export type HeaderLookup = (name: string) => string | undefined
+
 export interface Provider {
   readonly id: string
   readonly channelType: number
@@ -109,5 +112,5 @@ export interface Provider {
   readonly access?: AccessExchange
   readonly balance?: BalanceLookup
   /** Decides from status and error codes, never from words a caller could have written. */
-  readonly classify: (status: number, body: string) => UpstreamFault
+  readonly classify: (status: number, body: string, header?: HeaderLookup) => UpstreamFault
 }

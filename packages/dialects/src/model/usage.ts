@@ -4,6 +4,8 @@ export interface Usage {
   readonly input: number
   readonly cacheRead: number
   readonly cacheWrite: number
+  /** How much of `cacheWrite` went to a cache that is kept for an hour, where upstream sells that at another price. */
+  readonly cacheWriteHour?: number
   /** Everything produced, reasoning included. */
   readonly output: number
   /** How much of `output` was reasoning; for information only. */

@@ -20,7 +20,16 @@ export const renderUsage = (usage: Usage) => {
   }
 }
 
-const renderToolCall = (call: ToolCall) => ({ id: call.id, type: 'function', function: { name: call.name, arguments: call.arguments } })
+/** Where Google's own OpenAI-compatible endpoint puts it, and so where clients keep it. */
+export const renderSignature = (signature: string | undefined) =>
+  signature === undefined ? {} : { extra_content: { google: { thought_signature: signature } } }
+
+const renderToolCall = (call: ToolCall) => ({
+  id: call.id,
+  type: 'function',
+  function: { name: call.name, arguments: call.arguments },
+  ...renderSignature(call.signature),
+})
 
 /** A whole answer as OpenAI would have sent it. */
 export const renderReply = (reply: ChatReply, meta: ReplyMeta): string => {
@@ -30,6 +39,7 @@ export const renderReply = (reply: ChatReply, meta: ReplyMeta): string => {
     content: hasTools && reply.text === '' ? null : reply.text,
     refusal: null,
     ...(reply.reasoning !== '' && { reasoning_content: reply.reasoning }),
+    ...(reply.sealedReasoning && { thinking_blocks: reply.sealedReasoning }),
     ...(hasTools && { tool_calls: reply.toolCalls.map(renderToolCall) }),
   }
   return JSON.stringify({

@@ -1,16 +1,26 @@
 import type { ChatEvent } from '../model/event.ts'
 import type { Usage } from '../model/usage.ts'
 import { encodeDataFrame } from '../sse/encode.ts'
-import { renderUsage, type ReplyMeta } from './render-reply.ts'
+import { renderSignature, renderUsage, type ReplyMeta } from './render-reply.ts'
 
 const deltaOf = (event: ChatEvent): object | undefined => {
   switch (event.kind) {
     case 'text':
       return { content: event.text }
     case 'reasoning':
-      return { reasoning_content: event.text }
+      return { ...(event.text !== '' && { reasoning_content: event.text }), ...(event.sealed && { thinking_blocks: event.sealed }) }
     case 'tool-call-begun':
-      return { tool_calls: [{ index: event.index, id: event.id, type: 'function', function: { name: event.name, arguments: '' } }] }
+      return {
+        tool_calls: [
+          {
+            index: event.index,
+            id: event.id,
+            type: 'function',
+            function: { name: event.name, arguments: '' },
+            ...renderSignature(event.signature),
+          },
+        ],
+      }
     case 'tool-call-arguments':
       return { tool_calls: [{ index: event.index, function: { arguments: event.fragment } }] }
     case 'usage':

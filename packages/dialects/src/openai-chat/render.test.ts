@@ -59,4 +59,19 @@ describe('a translated answer', () => {
     expect(chunks[3]).toMatchObject({ choices: [{ delta: {}, finish_reason: 'tool_calls' }] })
     expect(chunks.filter((chunk) => JSON.stringify(chunk).includes('"role"'))).toHaveLength(1)
   })
+
+  it('hands signed thoughts to the caller, who must send them back', () => {
+    const sealed = [{ type: 'thinking', thinking: 'hm', signature: 'sig' }]
+    const toolCalls = [{ id: 'call_1', name: 'f', arguments: '{}', signature: 'QUJD' }]
+    const reply = renderReply({ text: '', reasoning: 'hm', sealedReasoning: sealed, toolCalls, finishReason: 'tool_calls', usage }, meta)
+    const seal = { extra_content: { google: { thought_signature: 'QUJD' } } }
+    expect(JSON.parse(reply)).toMatchObject({ choices: [{ message: { thinking_blocks: sealed, tool_calls: [seal] } }] })
+    const chunks = chunksOf([
+      { kind: 'reasoning', text: '', sealed },
+      { kind: 'tool-call-begun', index: 0, id: 'call_1', name: 'f', signature: 'QUJD' },
+    ])
+    expect(chunks[0]).toMatchObject({ choices: [{ delta: { thinking_blocks: sealed } }] })
+    expect(JSON.stringify(chunks[0])).not.toContain('reasoning_content')
+    expect(chunks[1]).toMatchObject({ choices: [{ delta: { tool_calls: [seal] } }] })
+  })
 })
