@@ -30,24 +30,27 @@ export const channelObject = z.object({
 })
 export type ChannelObject = z.output<typeof channelObject>
 
-const isJsonObject = (text: string): boolean => {
+const parseJsonObject = (text: string): object | undefined => {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
   } catch {
-    return false
+    return undefined
   }
 }
 
-const jsonText = cleanText(20_000)
-  .transform((text) => text.trim())
-  .refine((text) => text === '' || isJsonObject(text), 'JSON')
+const jsonTextWhere = (isUsable: (value: object) => boolean) =>
+  cleanText(20_000)
+    .transform((text) => text.trim())
+    .refine((text) => {
+      const value = parseJsonObject(text)
+      return text === '' || (value !== undefined && isUsable(value))
+    }, 'JSON')
+
+const jsonText = jsonTextWhere(() => true)
 
 /** Maps a requested model name to the name sent upstream. */
-const modelMapping = jsonText.refine(
-  (text) => text === '' || Object.values(JSON.parse(text) as object).every((target) => typeof target === 'string' && target !== ''),
-  'JSON',
-)
+const modelMapping = jsonTextWhere((value) => Object.values(value).every((target) => typeof target === 'string' && target !== ''))
 
 const isHttpUrl = (text: string): boolean => {
   if (!URL.canParse(text)) return false
