@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { tokenObject, type TokenObject } from '@weir/contract/token'
 import { openStore, type Store } from '@weir/store/open-store'
 import { createServer } from '../http/server.ts'
 import type { Route } from '../http/route.ts'
+import type { Credentials } from '../http/session.ts'
 import { allRoutes } from '../routes.ts'
 import { bootstrapRoot } from '../services/bootstrap-root.ts'
 import { createCredentials } from '../services/credentials.ts'
@@ -37,27 +39,34 @@ const parseObject = (text: string): Answer['json'] => {
   }
 }
 
+const MEMBER_PASSWORD = 'a password of some length'
+/** Hashing is slow on purpose; one hash serves every member. */
+let memberHash: Promise<string> | undefined
+
 const LOOPBACK = '127.0.0.1'
 const MAX_REQUEST_BYTES = 2 * 1024 * 1024
 
 interface StandParts {
   readonly store: Store
   readonly routes: readonly Route[]
+  readonly credentials: Credentials
   readonly handle: (request: Request, peer: string) => Promise<Response>
   readonly folder: string
 }
 
-/** The whole product over a real SQLite file, called without a socket. The clock moves only when told. */
+/** The whole product over a real SQLite file, called without a socket. */
 export class ServerStand {
   readonly store: Store
   readonly routes: readonly Route[]
   readonly #handle: StandParts['handle']
+  readonly #credentials: Credentials
   readonly #folder: string
 
   constructor(parts: StandParts) {
     this.store = parts.store
     this.routes = parts.routes
     this.#handle = parts.handle
+    this.#credentials = parts.credentials
     this.#folder = parts.folder
   }
 
@@ -81,15 +90,17 @@ export class ServerStand {
 
   /** An account of its own with a session. */
   async member(role: number, username = `m${crypto.randomUUID().slice(0, 12)}`): Promise<Member> {
-    const password = `password of ${username}`
-    const id = await this.store.users.create({
-      username,
-      passwordHash: await hashPassword(password),
-      displayName: username,
-      role,
-      startQuota: 1_000_000,
-    })
-    return { id, username, password, cookie: await this.signIn(username, password) }
+    const passwordHash = await (memberHash ??= hashPassword(MEMBER_PASSWORD))
+    const id = await this.store.users.create({ username, passwordHash, displayName: username, role, startQuota: 1_000_000 })
+    const session = await this.#credentials.startSession(id, { address: LOOPBACK, agent: 'test' })
+    return { id, username, password: MEMBER_PASSWORD, cookie: `session=${session}` }
+  }
+
+  /** A relay token made through the management API. */
+  async token(member: Member, over: Readonly<Record<string, unknown>> = {}): Promise<TokenObject> {
+    const body = { name: 'token', unlimited_quota: true, ...over }
+    const answer = await this.call('POST', '/api/token/', { cookie: member.cookie, body })
+    return tokenObject.parse(answer.json?.['data'])
   }
 
   async close(): Promise<void> {
@@ -133,12 +144,13 @@ export const openServerStand = async ({ clock = Date.now, trustedProxies = [] }:
     timeouts: { firstByteTimeoutMs: 1000, idleTimeoutMs: 1000 },
     reportBug: () => undefined,
   })
+  const credentials = createCredentials(store, clock)
   const handle = createServer({
     routes,
-    credentials: createCredentials(store, clock),
+    credentials,
     relay: { ports, maxRequestBytes: MAX_REQUEST_BYTES },
     serveConsole: () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
     trustedProxies,
   })
-  return new ServerStand({ store, routes, handle, folder })
+  return new ServerStand({ store, routes, credentials, handle, folder })
 }
