@@ -15,6 +15,8 @@ import { toValue, type Engine, type Link } from './engine.ts'
 
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5000
+/** A node that hangs inside a transaction must not hang the others. */
+const LOCK_WAIT_SECONDS = 5
 const MIGRATION_LOCK = 'weir-migrations:'
 const MIGRATION_WAIT_SECONDS = 60
 
@@ -27,12 +29,15 @@ const SESSION_SETUP = [
   "set session sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'",
   'set session transaction isolation level read committed',
   "set session time_zone = '+00:00'",
+  `set session innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}`,
 ] as const
 
 /** Keys and names are compared byte for byte; the server's default would take `KEY` for `key`. */
 const TABLE_SUFFIX = 'engine=InnoDB default charset=utf8mb4 collate=utf8mb4_bin'
 
 const LOST = /^(E[A-Z]+|PROTOCOL_.*|ER_SERVER_SHUTDOWN|ER_CON_COUNT_ERROR|ER_QUERY_INTERRUPTED|ER_CONNECTION_KILLED)$/
+
+const REFUSED = /^ER_(ACCESS_DENIED_ERROR|BAD_DB_ERROR|DBACCESS_DENIED_ERROR|LOCK_WAIT_TIMEOUT)$/
 
 const propertyOf = (error: unknown, name: string): unknown =>
   typeof error === 'object' && error !== null ? Object.getOwnPropertyDescriptor(error, name)?.value : undefined
@@ -46,10 +51,10 @@ const isConnectionError = (error: unknown): boolean => {
 
 const toStoreError = (error: unknown): unknown => {
   const code = propertyOf(error, 'code')
-  if (code === 'ER_LOCK_DEADLOCK' || code === 'ER_LOCK_WAIT_TIMEOUT') return new WriteConflict(firstLine(error), { cause: error })
+  if (code === 'ER_LOCK_DEADLOCK') return new WriteConflict(firstLine(error), { cause: error })
   if (code === 'ER_DUP_ENTRY') return new DuplicateRow('a unique value exists already', { cause: error })
-  const isRefused = code === 'ER_ACCESS_DENIED_ERROR' || code === 'ER_BAD_DB_ERROR' || code === 'ER_DBACCESS_DENIED_ERROR'
-  if (isRefused || isConnectionError(error)) return new StoreUnavailable(`MySQL: ${firstLine(error)}`, { cause: error })
+  if ((typeof code === 'string' && REFUSED.test(code)) || isConnectionError(error))
+    return new StoreUnavailable(`MySQL: ${firstLine(error)}`, { cause: error })
   return error
 }
 
@@ -104,10 +109,16 @@ export const openMysql = (address: ServerAddress): Engine => {
   })
   const prepared = new WeakSet<object>()
 
-  const prepareSession = async (connection: PoolConnection): Promise<void> => {
-    if (prepared.has(connection.connection)) return
-    for (const statement of SESSION_SETUP) await connection.query(statement)
+  const prepareSession = async (connection: PoolConnection): Promise<PoolConnection> => {
+    if (prepared.has(connection.connection)) return connection
+    try {
+      for (const statement of SESSION_SETUP) await connection.query(statement)
+    } catch (error) {
+      connection.destroy()
+      throw error
+    }
     prepared.add(connection.connection)
+    return connection
   }
 
   return {
@@ -118,9 +129,7 @@ export const openMysql = (address: ServerAddress): Engine => {
     keyedTableSuffix: TABLE_SUFFIX,
     async open() {
       try {
-        const connection = await pool.getConnection()
-        await prepareSession(connection)
-        return createLink(connection)
+        return createLink(await prepareSession(await pool.getConnection()))
       } catch (error) {
         throw toStoreError(error)
       }

@@ -8,6 +8,8 @@ import { toValue, type Engine, type Link, type Row } from './engine.ts'
 
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5000
+/** A node that hangs inside a transaction must not hang the others: they give up waiting, and the server ends its session. */
+const SESSION_SETUP = "set lock_timeout = '5s'; set idle_in_transaction_session_timeout = '30s'"
 /** Any number will do as long as no other program on this database uses it; these are the bytes of "weir". */
 const MIGRATION_LOCK = 0x77656972
 
@@ -16,7 +18,7 @@ const codeOf = (error: unknown): string =>
 
 const isConnectionError = (error: unknown): boolean => {
   const code = codeOf(error)
-  if (/^(08|57P|53)/.test(code) || /^E[A-Z]+$/.test(code)) return true
+  if (/^(08|57P|53|25P03)/.test(code) || /^E[A-Z]+$/.test(code)) return true
   // The driver gives no code for a socket that closes under a query or a pool that cannot connect in time.
   return code === '' && error instanceof Error && /connection|timeout|not queryable/i.test(error.message)
 }
@@ -25,7 +27,8 @@ const toStoreError = (error: unknown): unknown => {
   const code = codeOf(error)
   if (code === '40001' || code === '40P01') return new WriteConflict(firstLine(error), { cause: error })
   if (code === '23505') return new DuplicateRow(firstLine(error), { cause: error })
-  if (isConnectionError(error) || /^(28|3D)/.test(code)) return new StoreUnavailable(`PostgreSQL: ${firstLine(error)}`, { cause: error })
+  if (isConnectionError(error) || /^(28|3D|55P03)/.test(code))
+    return new StoreUnavailable(`PostgreSQL: ${firstLine(error)}`, { cause: error })
   return error
 }
 
@@ -71,11 +74,16 @@ export const openPostgres = (address: ServerAddress): Engine => {
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'weir',
+    keepAlive: true,
     types: typeReaders,
   })
   // A connection that the server closes is replaced at its next use; without listeners the event would end the process.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    // Runs before anything else on this connection; if it fails, so will the first query, and that one is reported.
+    client.query(SESSION_SETUP).catch(() => undefined)
+  })
 
   return {
     capabilities: { supportsReturning: true, supportsForUpdate: true, prefersManyRowsPerInsert: true },
@@ -106,6 +114,7 @@ export const openPostgres = (address: ServerAddress): Engine => {
         .execute(),
     underMigrationLock: <T>(kysely: Kysely<Schema>, work: (locked: Kysely<Schema>) => Promise<T>) =>
       kysely.transaction().execute(async (locked) => {
+        await sql`set local lock_timeout = '60s'`.execute(locked)
         await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(locked)
         return work(locked)
       }),

@@ -1,0 +1,109 @@
+import { expect, it } from 'bun:test'
+import { toQuota } from '@weir/ledger/quota'
+import type { Engine, Link } from '../dialect/engine.ts'
+import { StoreUnavailable, WriteConflict } from '../errors.ts'
+import { describeStore, type TestBed } from '../testing/test-bed.ts'
+import { createLedger, type MeteringLedger } from './ledger.ts'
+
+/** What goes wrong with the next statement of this text, after or instead of running it. */
+interface Faults {
+  isDown: boolean
+  lostAnswers: number
+  conflicts: number
+}
+
+const unreliable = (engine: Engine, faults: Faults): Engine => ({
+  ...engine,
+  async open() {
+    if (faults.isDown) throw new StoreUnavailable('down')
+    const link = await engine.open()
+    const query: Link['query'] = async (sql, params) => {
+      if (sql === 'commit' && faults.conflicts > 0) {
+        faults.conflicts -= 1
+        throw new WriteConflict('deadlock')
+      }
+      const result = await link.query(sql, params)
+      if (sql === 'commit' && faults.lostAnswers > 0) {
+        faults.lostAnswers -= 1
+        throw new StoreUnavailable('the answer was lost')
+      }
+      return result
+    }
+    return { query, release: () => link.release() }
+  },
+})
+
+describeStore('ledger on an unreliable database', (bed) => {
+  const withFaults = (work: (ledger: MeteringLedger, faults: Faults) => Promise<void>) =>
+    bed.raw(async ({ engine }) => {
+      const faults: Faults = { isDown: false, lostAnswers: 0, conflicts: 0 }
+      await work(createLedger({ engine: unreliable(engine, faults), clock: () => bed.nowMs, nodeId: 'node-1' }), faults)
+      expect(await bed.store.books.verify()).toEqual([])
+    })
+
+  const openHolds = (testBed: TestBed, userId: number) =>
+    testBed.raw(({ kysely }) => kysely.selectFrom('reservations').select('amount').where('user_id', '=', userId).execute())
+
+  it('tries again after a deadlock', () =>
+    withFaults(async (ledger, faults) => {
+      const userId = await bed.user(100)
+      faults.conflicts = 3
+      expect(await ledger.hold(bed.hold({ userId, amount: 60 }))).toBe('held')
+      expect((await bed.balance(userId)).quota).toBe(40)
+    }))
+
+  it('gives up after many deadlocks and takes nothing', () =>
+    withFaults(async (ledger, faults) => {
+      const userId = await bed.user(100)
+      faults.conflicts = 1000
+      await expect(ledger.hold(bed.hold({ userId, amount: 60 }))).rejects.toThrow(WriteConflict)
+      expect((await bed.balance(userId)).quota).toBe(100)
+    }))
+
+  it('does not hold twice when the answer to a commit was lost', () =>
+    withFaults(async (ledger, faults) => {
+      const userId = await bed.user(100)
+      faults.lostAnswers = 1
+      expect(await ledger.hold(bed.hold({ userId, amount: 60 }))).toBe('held')
+      expect((await bed.balance(userId)).quota).toBe(40)
+      expect(await openHolds(bed, userId)).toHaveLength(1)
+    }))
+
+  it('does not charge twice when the answer to a commit was lost', () =>
+    withFaults(async (ledger, faults) => {
+      const userId = await bed.user(100)
+      const hold = bed.hold({ userId, amount: 60 })
+      await ledger.hold(hold)
+      faults.lostAnswers = 1
+      await ledger.settle({ hold, cost: toQuota(25), record: bed.record() })
+      expect(await bed.balance(userId)).toEqual({ quota: 75, used: 25, requests: 1 })
+    }))
+
+  it('gives back a hold whose fate was unknown once the database answers again', () =>
+    withFaults(async (ledger, faults) => {
+      const userId = await bed.user(100)
+      faults.lostAnswers = 2
+      await expect(ledger.hold(bed.hold({ userId, amount: 60 }))).rejects.toThrow(StoreUnavailable)
+      expect((await bed.balance(userId)).quota).toBe(40)
+      await ledger.retryBacklog()
+      expect((await bed.balance(userId)).quota).toBe(100)
+    }))
+
+  it('books what was delivered during an outage once the database is back, and only once', () =>
+    withFaults(async (ledger, faults) => {
+      const userId = await bed.user(100)
+      const [settled, released] = [bed.hold({ userId, amount: 60 }), bed.hold({ userId, amount: 10 })]
+      await ledger.hold(settled)
+      await ledger.hold(released)
+      faults.isDown = true
+      await expect(ledger.settle({ hold: settled, cost: toQuota(25), record: bed.record() })).rejects.toThrow(StoreUnavailable)
+      await expect(ledger.release(released, bed.record({ outcome: 'failed' }))).rejects.toThrow(StoreUnavailable)
+      await ledger.retryBacklog()
+      expect((await bed.balance(userId)).quota).toBe(30)
+      faults.isDown = false
+      await ledger.retryBacklog()
+      await ledger.retryBacklog()
+      expect(await bed.balance(userId)).toEqual({ quota: 75, used: 25, requests: 1 })
+      expect(await bed.store.logs.listOwn(userId, {}, { offset: 0, limit: 10 })).toHaveLength(2)
+    }))
+})
