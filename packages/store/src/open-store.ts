@@ -2,14 +2,20 @@ import type { ChannelPool, Clock, Identities, Ledger } from '@weir/relay/ports'
 import { nowSeconds, type StoreContext } from './context.ts'
 import { openDatabase } from './database.ts'
 import { parseDsn } from './dsn.ts'
+import { createBalances, type Balances } from './metering/balances.ts'
 import { createBooks, type Books } from './metering/books.ts'
 import { createLedger } from './metering/ledger.ts'
 import { migrate } from './migrate.ts'
+import { createAccounts, type Accounts } from './repositories/accounts.ts'
+import { createAudit, type Audit } from './repositories/audit.ts'
 import { createChannels, type Channels } from './repositories/channels.ts'
+import { createCodes, type Codes } from './repositories/codes.ts'
 import { createIdentities } from './repositories/identities.ts'
 import { createLogs, type Logs } from './repositories/logs.ts'
+import { createOauthStates, type OauthStates } from './repositories/oauth-states.ts'
 import { createOptions, type Options } from './repositories/options.ts'
 import { createPool } from './repositories/pool.ts'
+import { createRedemptions, type Redemptions } from './repositories/redemptions.ts'
 import { createSessions, type Sessions } from './repositories/sessions.ts'
 import { createTokens, type Tokens } from './repositories/tokens.ts'
 import { createUsers, type Users } from './repositories/users.ts'
@@ -28,15 +34,21 @@ export interface StoreOptions {
 
 export interface Store {
   readonly users: Users
+  readonly accounts: Accounts
+  readonly codes: Codes
+  readonly oauthStates: OauthStates
   readonly sessions: Sessions
   readonly tokens: Tokens
   readonly channels: Channels
   readonly options: Options
   readonly logs: Logs
+  readonly redemptions: Redemptions
+  readonly audit: Audit
   readonly identities: Identities
   readonly pool: ChannelPool
   readonly ledger: Ledger
   readonly books: Books
+  readonly balances: Balances
   readonly vault: Vault
   /** Throws `StoreUnavailable` when the database does not answer. */
   ping(): Promise<void>
@@ -61,15 +73,21 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
     await books.releaseOwnHolds()
     return {
       users: createUsers(context),
+      accounts: createAccounts(context),
+      codes: createCodes(context),
+      oauthStates: createOauthStates(context),
       sessions: createSessions(context),
       tokens: createTokens(context),
       channels: createChannels(context),
       options: createOptions(context),
       logs: createLogs(context),
+      redemptions: createRedemptions(context),
+      audit: createAudit(context),
       identities,
       pool,
       ledger,
       books,
+      balances: createBalances(context),
       vault,
       async ping() {
         const link = await engine.open()

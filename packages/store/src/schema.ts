@@ -132,6 +132,62 @@ export interface LogsTable {
   detail: string
 }
 
+export interface RedemptionsTable {
+  id: Generated<number>
+  /** Who made the code. */
+  user_id: number
+  secret_id: string
+  /** Empty once the code is used: nobody needs to read it again. */
+  key_cipher: string
+  key_hmac: string
+  status: number
+  name: string
+  quota: number
+  created_time: number
+  redeemed_time: number
+  redeemed_by: number
+}
+
+/** Append-only: nothing in this program changes or removes a row. */
+export interface AuditEntriesTable {
+  id: Generated<number>
+  created_at: number
+  actor_id: number
+  actor_name: string
+  credential: string
+  address: string
+  request_id: string
+  action: string
+  object: string
+  before_text: string
+  after_text: string
+}
+
+/** Codes sent by mail. The target is an address with a purpose, known here only by its HMAC. */
+export interface CodesTable {
+  target_hmac: string
+  code_hmac: string
+  attempts: number
+  expires_at: number
+}
+
+/** How many mails an address has been sent, whatever they were for. */
+export interface MailCountsTable {
+  target_hmac: string
+  sent_at: number
+  hour_start: number
+  hour_count: number
+}
+
+/** Sign-ins under way at an external provider. */
+export interface OauthStatesTable {
+  state_hmac: string
+  visitor_hmac: string
+  user_id: number
+  provider: string
+  expires_at: number
+}
+
 export interface NodesTable {
   node_id: string
   seen_at: number
@@ -157,6 +213,11 @@ export interface Schema {
   reservations: ReservationsTable
   ledger_entries: LedgerEntriesTable
   logs: LogsTable
+  redemptions: RedemptionsTable
+  audit_entries: AuditEntriesTable
+  codes: CodesTable
+  mail_counts: MailCountsTable
+  oauth_states: OauthStatesTable
   nodes: NodesTable
   revisions: RevisionsTable
   migrations: MigrationsTable

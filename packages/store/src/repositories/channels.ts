@@ -3,7 +3,7 @@ import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
 import { sql, type Selectable, type Updateable } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { ChannelsTable } from '../schema.ts'
-import { LIKE_ESCAPE, bumpRevision, insertRow, prefixPattern, type Page } from './rows.ts'
+import { LIKE_ESCAPE, bumpRevision, idIn, insertRow, prefixPattern, type Page } from './rows.ts'
 
 export interface ChannelFields {
   readonly type: number
@@ -165,10 +165,9 @@ export const createChannels = (context: StoreContext): Channels => {
       return (await newestFirst().limit(limit).offset(offset).execute()).map(toChannelObject)
     },
     async search(keyword, limit) {
-      const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0
       const rows = await newestFirst()
         .where(
-          sql<boolean>`(id = ${id} or name like ${prefixPattern(keyword)} escape ${sql.lit(LIKE_ESCAPE)}
+          sql<boolean>`(id = ${idIn(keyword)} or name like ${prefixPattern(keyword)} escape ${sql.lit(LIKE_ESCAPE)}
             or key_hmac = ${vault.lookup('channel-lookup', keyword)})`,
         )
         .limit(limit)

@@ -1,9 +1,9 @@
 import { LogType, type LogObject } from '@weir/contract/log'
 import type { SelectQueryBuilder, Selectable } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
-import { SHORT_TEXT_LENGTH } from '../dialect/column-types.ts'
 import type { LogsTable, Schema } from '../schema.ts'
-import { cleanForLog, type Page } from './rows.ts'
+import { insertLog, type NewLog } from './new-log.ts'
+import type { Page } from './rows.ts'
 
 /** Zero and empty mean "any". */
 export interface LogFilter {
@@ -16,20 +16,6 @@ export interface LogFilter {
   readonly channelId?: number
   /** Rows older than this one: paging that stays fast on the thousandth page. */
   readonly beforeId?: number
-}
-
-export interface NewLog {
-  readonly userId: number
-  readonly username: string
-  readonly type: number
-  readonly content: string
-  readonly quota?: number
-  readonly channelId?: number
-  readonly modelName?: string
-  readonly elapsedMs?: number
-  readonly requestId?: string
-  readonly outcome?: string
-  readonly detail?: Readonly<Record<string, unknown>>
 }
 
 /** A log row with what the charge was computed from. */
@@ -49,7 +35,6 @@ export interface Logs {
 }
 
 const DELETE_BATCH = 1000
-const CONTENT_LENGTH = 20_000
 
 const toLog = (row: Selectable<LogsTable>): DetailedLog => {
   const { channel_id: channel, ...rest } = row
@@ -100,30 +85,7 @@ export const createLogs = ({ kysely, clock }: StoreContext): Logs => {
         .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
         .executeTakeFirstOrThrow()
     },
-    async add(log) {
-      await kysely
-        .insertInto('logs')
-        .values({
-          user_id: log.userId,
-          created_at: nowSeconds(clock),
-          type: log.type,
-          content: cleanForLog(log.content, CONTENT_LENGTH),
-          username: log.username,
-          token_name: '',
-          model_name: cleanForLog(log.modelName ?? '', SHORT_TEXT_LENGTH),
-          quota: log.quota ?? 0,
-          prompt_tokens: 0,
-          completion_tokens: 0,
-          channel_id: log.channelId ?? 0,
-          request_id: log.requestId ?? '',
-          elapsed_time: log.elapsedMs ?? 0,
-          is_stream: false,
-          system_prompt_reset: false,
-          outcome: log.outcome ?? 'ok',
-          detail: JSON.stringify(log.detail ?? {}),
-        })
-        .execute()
-    },
+    add: (log) => insertLog(kysely, nowSeconds(clock), log),
     async deleteBefore(createdAt) {
       let deleted = 0
       for (;;) {

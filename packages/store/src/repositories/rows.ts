@@ -26,6 +26,9 @@ export const insertRow = async <T extends WithId>(
 export const LIKE_ESCAPE = '|'
 export const prefixPattern = (prefix: string): string => `${prefix.replace(/[|%_]/g, (character) => `|${character}`)}%`
 
+/** A keyword that is a number may name a row; 0 names none. */
+export const idIn = (keyword: string): number => (/^\d{1,15}$/.test(keyword) ? Number(keyword) : 0)
+
 /** Counts characters, not halves of them: a cut emoji is not valid text. */
 export const clip = (text: string, length: number): string => (text.length <= length ? text : Array.from(text).slice(0, length).join(''))
 

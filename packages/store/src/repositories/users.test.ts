@@ -57,7 +57,7 @@ describeStore('users', (bed) => {
     const id = await create('version')
     const version = async () => (await bed.store.users.findById(id))?.authVersion
     expect(await version()).toBe(1)
-    await bed.store.users.setPassword(id, 'new', true)
+    await bed.store.users.setPassword(id, 'new', { mustChange: true })
     expect(await bed.store.users.findById(id)).toMatchObject({ passwordHash: 'new', mustChangePassword: true, authVersion: 2 })
     await bed.store.users.setRole(id, 10)
     await bed.store.users.setStatus(id, 2)

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Role, UserStatus, type UserObject } from '@weir/contract/user'
-import type { Kysely, Selectable, Updateable } from 'kysely'
-import { nowSeconds, type StoreContext } from '../context.ts'
-import { createEntries } from '../metering/entries.ts'
-import type { Schema, UsersTable } from '../schema.ts'
-import { LIKE_ESCAPE, emptyToNull, insertRow, nullToEmpty, prefixPattern, type Page } from './rows.ts'
+import type { Selectable, Updateable } from 'kysely'
+import type { StoreContext } from '../context.ts'
+import type { UsersTable } from '../schema.ts'
+import { UNLIMITED_TOKEN, insertToken } from './insert-token.ts'
+import { insertUser, type NewUser } from './insert-user.ts'
+import { LIKE_ESCAPE, emptyToNull, idIn, nullToEmpty, prefixPattern, type Page } from './rows.ts'
 import { sql } from 'kysely'
 
 /** A user with what only the sign-in code may see. */
@@ -14,24 +15,6 @@ export interface Account {
   readonly authVersion: number
   readonly mustChangePassword: boolean
   readonly hasAccessToken: boolean
-}
-
-export interface NewUser {
-  readonly username: string
-  readonly passwordHash: string
-  readonly displayName: string
-  readonly role: number
-  readonly group?: string
-  readonly email?: string
-  readonly githubId?: string
-  readonly wechatId?: string
-  readonly larkId?: string
-  readonly oidcId?: string
-  readonly affCode?: string
-  readonly inviterId?: number
-  readonly mustChangePassword?: boolean
-  /** Booked as a ledger entry of kind `grant`. */
-  readonly startQuota?: number
 }
 
 /** Only what is named is written; quota moves through the ledger alone. */
@@ -45,6 +28,18 @@ export interface ProfileChange {
   readonly oidcId?: string
   readonly affCode?: string
   readonly group?: string
+}
+
+/** What the row must still be when the write arrives: a right that was lost in between refuses it. Deleted users never match. */
+export interface Guard {
+  readonly roleBelow: number
+}
+
+/** The first account, with a system access token and a relay token when they are given. */
+export interface NewRoot {
+  readonly passwordHash: string
+  readonly accessToken?: string
+  readonly tokenKey?: string
 }
 
 export type UserOrder = 'quota' | 'used_quota' | 'request_count'
@@ -63,24 +58,27 @@ export interface Users {
   /** Throws `DuplicateRow` when a unique value is taken. */
   create(user: NewUser): Promise<number>
   /** Creates the first account when there is none. Undefined when there is one. */
-  createRootIfEmpty(root: { readonly passwordHash: string; readonly accessToken?: string }): Promise<number | undefined>
-  updateProfile(id: number, change: ProfileChange): Promise<boolean>
-  /** Ends every session of the user. */
-  setPassword(id: number, passwordHash: string, mustChange?: boolean): Promise<boolean>
+  createRootIfEmpty(root: NewRoot): Promise<number | undefined>
+  updateProfile(id: number, change: ProfileChange, guard?: Guard): Promise<boolean>
+  /** Ends every session of the user and the system access token. */
+  setPassword(id: number, passwordHash: string, options?: { readonly mustChange?: boolean; readonly guard?: Guard }): Promise<boolean>
   /** Kept as it is but for its parameters: a stronger hash of the same password ends no session. */
   rehashPassword(id: number, passwordHash: string): Promise<boolean>
+  /** Gives the user the code unless there is one. Throws `DuplicateRow` when it is somebody else's. */
+  offerAffCode(id: number, affCode: string): Promise<boolean>
   setAccessToken(id: number, accessToken: string): Promise<boolean>
-  setRole(id: number, role: number): Promise<boolean>
-  setStatus(id: number, status: number): Promise<boolean>
+  setRole(id: number, role: number, guard?: Guard): Promise<boolean>
+  setStatus(id: number, status: number, guard?: Guard): Promise<boolean>
   /** Keeps the row and its money; frees the name. */
-  softDelete(id: number): Promise<boolean>
+  softDelete(id: number, guard?: Guard): Promise<boolean>
 }
 
 export type ExternalProvider = 'github' | 'wechat' | 'lark' | 'oidc'
 
 const EXTERNAL_COLUMNS = { github: 'github_id', wechat: 'wechat_id', lark: 'lark_id', oidc: 'oidc_id' } as const
 
-export const ROOT_QUOTA = 500_000_000_000_000
+const ROOT_QUOTA = 500_000_000_000_000
+const ROOT_TOKEN = { ...UNLIMITED_TOKEN, name: 'Initial Root Token', remainQuota: ROOT_QUOTA }
 
 const toUserObject = (row: Selectable<UsersTable>): UserObject => ({
   id: row.id,
@@ -112,8 +110,6 @@ export const toAccount = (row: Selectable<UsersTable>): Account => ({
   hasAccessToken: row.access_token_hmac !== null,
 })
 
-const optional = (text: string | undefined): string | null => emptyToNull(text ?? '')
-
 const profileColumns = (change: ProfileChange): Updateable<UsersTable> => ({
   ...(change.username === undefined ? {} : { username: change.username }),
   ...(change.displayName === undefined ? {} : { display_name: change.displayName }),
@@ -127,55 +123,33 @@ const profileColumns = (change: ProfileChange): Updateable<UsersTable> => ({
 })
 
 export const createUsers = (context: StoreContext): Users => {
-  const { kysely, vault, engine, clock } = context
-  const entries = createEntries(context)
+  const { kysely, vault } = context
 
   const findBy = async (column: keyof UsersTable, value: string | number): Promise<Account | undefined> => {
     const row = await kysely.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst()
     return row === undefined ? undefined : toAccount(row)
   }
 
-  const change = async (id: number, columns: Updateable<UsersTable>, endsSessions = false): Promise<boolean> => {
+  interface ChangeOptions {
+    readonly endsSessions?: boolean
+    readonly guard?: Guard | undefined
+  }
+
+  const change = async (
+    id: number,
+    columns: Updateable<UsersTable>,
+    { endsSessions = false, guard }: ChangeOptions = {},
+  ): Promise<boolean> => {
     if (Object.keys(columns).length === 0) return (await findBy('id', id)) !== undefined
     const { numUpdatedRows } = await kysely
       .updateTable('users')
       .set(columns)
       .$if(endsSessions, (update) => update.set((eb) => ({ auth_version: eb('auth_version', '+', 1) })))
       .where('id', '=', id)
+      .$if(guard !== undefined, (update) => update.where('role', '<', guard?.roleBelow ?? 0).where('status', '!=', UserStatus.deleted))
       .executeTakeFirstOrThrow()
     context.identitiesChanged()
     return numUpdatedRows > 0n
-  }
-
-  const insert = async (db: Kysely<Schema>, user: NewUser & { readonly accessTokenHmac?: string }): Promise<number> => {
-    const id = await insertRow(db, engine, {
-      table: 'users',
-      values: {
-        username: user.username,
-        password_hash: user.passwordHash,
-        display_name: user.displayName,
-        role: user.role,
-        status: UserStatus.enabled,
-        email: optional(user.email),
-        github_id: optional(user.githubId),
-        wechat_id: optional(user.wechatId),
-        lark_id: optional(user.larkId),
-        oidc_id: optional(user.oidcId),
-        access_token_hmac: user.accessTokenHmac ?? null,
-        quota: 0,
-        used_quota: 0,
-        request_count: 0,
-        user_group: user.group ?? 'default',
-        aff_code: optional(user.affCode),
-        inviter_id: user.inviterId ?? 0,
-        auth_version: 1,
-        must_change_password: user.mustChangePassword ?? false,
-        created_at: nowSeconds(clock),
-      },
-    })
-    const amount = user.startQuota ?? 0
-    if (amount !== 0) await entries.add(db, { userId: id, amount, kind: 'grant', note: 'first credit' })
-    return id
   }
 
   return {
@@ -198,14 +172,13 @@ export const createUsers = (context: StoreContext): Users => {
       return rows.map(toUserObject)
     },
     async search(keyword, limit) {
-      const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0
       const pattern = prefixPattern(keyword)
       const rows = await kysely
         .selectFrom('users')
         .selectAll()
         .where('status', '!=', UserStatus.deleted)
         .where(
-          sql<boolean>`(id = ${id} or username like ${pattern} escape ${sql.lit(LIKE_ESCAPE)}
+          sql<boolean>`(id = ${idIn(keyword)} or username like ${pattern} escape ${sql.lit(LIKE_ESCAPE)}
             or display_name like ${pattern} escape ${sql.lit(LIKE_ESCAPE)} or email like ${pattern} escape ${sql.lit(LIKE_ESCAPE)})`,
         )
         .orderBy('id', 'desc')
@@ -213,28 +186,38 @@ export const createUsers = (context: StoreContext): Users => {
         .execute()
       return rows.map(toUserObject)
     },
-    create: (user) => kysely.transaction().execute((transaction) => insert(transaction, user)),
-    createRootIfEmpty: ({ passwordHash, accessToken }) =>
+    create: (user) => kysely.transaction().execute((transaction) => insertUser(transaction, context, user)),
+    createRootIfEmpty: ({ passwordHash, accessToken, tokenKey }) =>
       kysely.transaction().execute(async (transaction) => {
         const someone = await transaction.selectFrom('users').select('id').limit(1).executeTakeFirst()
         if (someone !== undefined) return undefined
-        return insert(transaction, {
+        const id = await insertUser(transaction, context, {
           username: 'root',
           passwordHash,
           displayName: 'Root User',
           role: Role.root,
           startQuota: ROOT_QUOTA,
-          ...(accessToken === undefined ? {} : { accessTokenHmac: vault.lookup('access-token-hmac', accessToken) }),
+          ...(accessToken !== undefined && { accessToken }),
         })
+        if (tokenKey !== undefined) await insertToken(transaction, context, { userId: id, key: tokenKey, fields: ROOT_TOKEN })
+        return id
       }),
-    updateProfile: (id, profile) => change(id, profileColumns(profile)),
-    setPassword: (id, passwordHash, mustChange = false) =>
-      change(id, { password_hash: passwordHash, must_change_password: mustChange }, true),
+    updateProfile: (id, profile, guard) => change(id, profileColumns(profile), { guard }),
+    setPassword: (id, passwordHash, { mustChange = false, guard } = {}) =>
+      change(id, { password_hash: passwordHash, must_change_password: mustChange, access_token_hmac: null }, { endsSessions: true, guard }),
     rehashPassword: (id, passwordHash) => change(id, { password_hash: passwordHash }),
+    async offerAffCode(id, affCode) {
+      const offer = kysely.updateTable('users').set({ aff_code: affCode }).where('id', '=', id).where('aff_code', 'is', null)
+      return (await offer.executeTakeFirstOrThrow()).numUpdatedRows > 0n
+    },
     setAccessToken: (id, accessToken) => change(id, { access_token_hmac: vault.lookup('access-token-hmac', accessToken) }),
-    setRole: (id, role) => change(id, { role }, true),
-    setStatus: (id, status) => change(id, { status }, true),
-    softDelete: (id) =>
-      change(id, { username: `deleted_${randomUUID().replaceAll('-', '')}`, status: UserStatus.deleted, access_token_hmac: null }, true),
+    setRole: (id, role, guard) => change(id, { role }, { endsSessions: true, guard }),
+    setStatus: (id, status, guard) => change(id, { status }, { endsSessions: true, guard }),
+    softDelete: (id, guard) =>
+      change(
+        id,
+        { username: `deleted_${randomUUID().replaceAll('-', '')}`, status: UserStatus.deleted, access_token_hmac: null },
+        { endsSessions: true, guard },
+      ),
   }
 }

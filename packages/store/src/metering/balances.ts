@@ -1,0 +1,71 @@
+import { UserStatus } from '@weir/contract/user'
+import type { Transaction } from 'kysely'
+import { nowSeconds, type StoreContext } from '../context.ts'
+import { insertLog, type NewLog } from '../repositories/new-log.ts'
+import type { Schema } from '../schema.ts'
+import { inTransaction } from '../transaction.ts'
+import { createEntries, type CreditOutcome } from './entries.ts'
+
+type Description = Omit<NewLog, 'userId' | 'username'>
+
+interface Target {
+  readonly userId: number
+  /** Whoever asks stands above the target when the change is booked, not only when it was asked for. */
+  readonly roleBelow: number
+  readonly requestId: string
+}
+
+export interface BalanceChange extends Target {
+  readonly quota: number
+  readonly describe: (before: number) => Description
+}
+
+export interface TopUp extends Target {
+  readonly amount: number
+  readonly log: Description
+}
+
+export interface Balances {
+  /** Sets what is left. The difference is computed while the row is locked, so that spending in between is not undone. */
+  setQuota(change: BalanceChange): Promise<{ readonly before: number } | 'no-user'>
+  topUp(credit: TopUp): Promise<CreditOutcome>
+}
+
+export const createBalances = (context: StoreContext): Balances => {
+  const { kysely, engine, clock } = context
+  const entries = createEntries(context)
+
+  const lock = (db: Transaction<Schema>, { userId, roleBelow }: Target) =>
+    db
+      .selectFrom('users')
+      .select(['username', 'quota'])
+      .where('id', '=', userId)
+      .where('role', '<', roleBelow)
+      .where('status', '!=', UserStatus.deleted)
+      .$if(engine.capabilities.supportsForUpdate, (query) => query.forUpdate())
+      .executeTakeFirst()
+
+  return {
+    setQuota: (change) =>
+      inTransaction(kysely, async (db) => {
+        const user = await lock(db, change)
+        if (user === undefined) return 'no-user'
+        const { userId, quota, requestId } = change
+        if (quota === user.quota) return { before: quota }
+        const amount = quota - user.quota
+        const outcome = await entries.add(db, { userId, amount, kind: 'adjust', note: 'set by an administrator', requestId })
+        if (outcome !== 'booked') throw new RangeError(`a balance of ${quota} cannot be booked: ${outcome}`)
+        await insertLog(db, nowSeconds(clock), { requestId, ...change.describe(user.quota), userId, username: user.username })
+        return { before: user.quota }
+      }),
+    topUp: (credit) =>
+      inTransaction(kysely, async (db) => {
+        const user = await lock(db, credit)
+        if (user === undefined) return 'no-user'
+        const { userId, amount, requestId } = credit
+        const outcome = await entries.add(db, { userId, amount, kind: 'top-up', note: credit.log.content, requestId })
+        if (outcome === 'booked') await insertLog(db, nowSeconds(clock), { requestId, ...credit.log, userId, username: user.username })
+        return outcome
+      }),
+  }
+}

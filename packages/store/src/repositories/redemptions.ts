@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { LogType } from '@weir/contract/log'
+import { RedemptionStatus, type RedemptionObject } from '@weir/contract/redemption'
+import { sql, type Selectable } from 'kysely'
+import { nowSeconds, type StoreContext } from '../context.ts'
+import { createEntries } from '../metering/entries.ts'
+import type { RedemptionsTable } from '../schema.ts'
+import { inTransaction } from '../transaction.ts'
+import { insertLog } from './new-log.ts'
+import { LIKE_ESCAPE, idIn, prefixPattern, type Page } from './rows.ts'
+
+export interface NewRedemptions {
+  readonly creatorId: number
+  readonly name: string
+  readonly quota: number
+  readonly keys: readonly string[]
+}
+
+export interface Redeeming {
+  readonly key: string
+  readonly user: { readonly id: number; readonly username: string }
+  readonly requestId: string
+  /** The text of the log row. */
+  readonly describe: (quota: number, name: string) => string
+}
+
+export type RedeemOutcome = { readonly quota: number; readonly id: number } | 'unknown' | 'used' | 'disabled' | 'too-large'
+
+/** `used`: the code was redeemed and never changes again. */
+export type RedemptionChange = RedemptionObject | 'used' | undefined
+
+export interface Redemptions {
+  list(page: Page): Promise<readonly RedemptionObject[]>
+  /** By id or by the beginning of the name. */
+  search(keyword: string, limit: number): Promise<readonly RedemptionObject[]>
+  get(id: number): Promise<RedemptionObject | undefined>
+  /** All or none. Throws `DuplicateRow` when a key exists. */
+  createMany(codes: NewRedemptions): Promise<void>
+  update(id: number, change: { readonly name?: string; readonly quota?: number; readonly status?: number }): Promise<RedemptionChange>
+  delete(id: number): Promise<boolean>
+  /** The status is compared and swapped first, and the credit shares its transaction: one code pays once. */
+  redeem(redeeming: Redeeming): Promise<RedeemOutcome>
+}
+
+const place = (secretId: string): string => `redemptions.key_cipher.${secretId}`
+
+/** Takes a transaction back without being an error to anyone. */
+class CreditRefused extends Error {}
+
+export const createRedemptions = (context: StoreContext): Redemptions => {
+  const { kysely, vault, clock } = context
+  const entries = createEntries(context)
+
+  const toObject = (row: Selectable<RedemptionsTable>): RedemptionObject => ({
+    id: row.id,
+    user_id: row.user_id,
+    key: row.key_cipher === '' ? '' : vault.open('code-encrypt', place(row.secret_id), row.key_cipher),
+    status: row.status,
+    name: row.name,
+    quota: row.quota,
+    created_time: row.created_time,
+    redeemed_time: row.redeemed_time,
+    count: 0,
+  })
+
+  const newestFirst = () => kysely.selectFrom('redemptions').selectAll().orderBy('id', 'desc')
+
+  const get = async (id: number): Promise<RedemptionObject | undefined> => {
+    const row = await newestFirst().where('id', '=', id).executeTakeFirst()
+    return row === undefined ? undefined : toObject(row)
+  }
+
+  const whyNot = async (keyHmac: string): Promise<'unknown' | 'used' | 'disabled'> => {
+    const row = await kysely.selectFrom('redemptions').select('status').where('key_hmac', '=', keyHmac).executeTakeFirst()
+    if (row === undefined) return 'unknown'
+    return row.status === RedemptionStatus.used ? 'used' : 'disabled'
+  }
+
+  const redeem = ({ key, user, requestId, describe }: Redeeming): Promise<RedeemOutcome> =>
+    inTransaction(kysely, async (db) => {
+      const keyHmac = vault.lookup('code-lookup', key)
+      const now = nowSeconds(clock)
+      const { numUpdatedRows } = await db
+        .updateTable('redemptions')
+        .set({ status: RedemptionStatus.used, redeemed_time: now, redeemed_by: user.id, key_cipher: '' })
+        .where('key_hmac', '=', keyHmac)
+        .where('status', '=', RedemptionStatus.unused)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) return 'unknown'
+      const code = await db
+        .selectFrom('redemptions')
+        .select(['id', 'name', 'quota'])
+        .where('key_hmac', '=', keyHmac)
+        .executeTakeFirstOrThrow()
+      const credit = { userId: user.id, amount: code.quota, kind: 'redeem', note: `code ${code.id}`, requestId: `code-${code.id}` } as const
+      const outcome = await entries.add(db, credit)
+      if (outcome !== 'booked') throw new CreditRefused(outcome)
+      await insertLog(db, now, {
+        userId: user.id,
+        username: user.username,
+        type: LogType.topUp,
+        quota: code.quota,
+        content: describe(code.quota, code.name),
+        requestId,
+        detail: { redemption: code.id },
+      })
+      return { quota: code.quota, id: code.id }
+    })
+
+  return {
+    async list({ offset, limit }) {
+      return (await newestFirst().limit(limit).offset(offset).execute()).map(toObject)
+    },
+    async search(keyword, limit) {
+      const rows = await newestFirst()
+        .where(sql<boolean>`(id = ${idIn(keyword)} or name like ${prefixPattern(keyword)} escape ${sql.lit(LIKE_ESCAPE)})`)
+        .limit(limit)
+        .execute()
+      return rows.map(toObject)
+    },
+    get,
+    async createMany({ creatorId, name, quota, keys }) {
+      const rows = keys.map((key) => {
+        const secretId = randomUUID()
+        return {
+          user_id: creatorId,
+          secret_id: secretId,
+          key_cipher: vault.seal('code-encrypt', place(secretId), key),
+          key_hmac: vault.lookup('code-lookup', key),
+          status: RedemptionStatus.unused,
+          name,
+          quota,
+          created_time: nowSeconds(clock),
+          redeemed_time: 0,
+          redeemed_by: 0,
+        }
+      })
+      await kysely.insertInto('redemptions').values(rows).execute()
+    },
+    async update(id, change) {
+      const { numUpdatedRows } = await kysely
+        .updateTable('redemptions')
+        .set({ id, ...change })
+        .where('id', '=', id)
+        .where('status', '!=', RedemptionStatus.used)
+        .executeTakeFirstOrThrow()
+      const code = await get(id)
+      return numUpdatedRows === 0n && code !== undefined ? 'used' : code
+    },
+    async delete(id) {
+      return (await kysely.deleteFrom('redemptions').where('id', '=', id).executeTakeFirstOrThrow()).numDeletedRows > 0n
+    },
+    async redeem(redeeming) {
+      try {
+        const outcome = await redeem(redeeming)
+        return outcome === 'unknown' ? await whyNot(vault.lookup('code-lookup', redeeming.key)) : outcome
+      } catch (error) {
+        if (error instanceof CreditRefused) return 'too-large'
+        throw error
+      }
+    },
+  }
+}
