@@ -46,7 +46,7 @@ const runVite = (folder, output) =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [findVite(folder), 'build', '--logLevel', 'warn', '--emptyOutDir', '--outDir', output], {
       cwd: folder,
-      env: { ...process.env, NODE_ENV: 'production' },
+      env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     process.on('exit', () => child.kill())

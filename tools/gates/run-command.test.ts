@@ -7,9 +7,9 @@ afterEach(removePlanted)
 
 const script = (name: string, code: string) => ({ name, argv: [process.execPath, '-e', code] as const })
 
-it('keeps both outputs and the verdict of a command', async () => {
+it('keeps both outputs, without colours, and the verdict of a command', async () => {
   const outcome = await runCommand(
-    { name: 'bad', argv: [process.execPath, '-e', 'console.log(1); console.error(2); process.exit(3)'] },
+    { name: 'bad', argv: [process.execPath, '-e', String.raw`console.log('\x1b[31m1\x1b[0m'); console.error(2); process.exit(3)`] },
     tmpdir(),
   )
   expect(outcome.isPassed).toBe(false)

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { stripVTControlCharacters } from 'node:util'
 import { endWithUs } from './children.ts'
 
 export interface Command {
@@ -11,7 +12,7 @@ export interface Outcome {
   readonly name: string
   readonly seconds: number
   readonly isPassed: boolean
-  /** What the command wrote to both of its outputs, in the order it came. */
+  /** What the command wrote to both of its outputs, in the order it came, without colours. */
   readonly output: string
 }
 
@@ -23,7 +24,7 @@ export const runCommand = (command: Command, root: string): Promise<Outcome> => 
   const chunks: Buffer[] = []
   const finish = (isPassed: boolean, note = ''): void => {
     const seconds = (performance.now() - start) / 1000
-    resolve({ name: command.name, seconds, isPassed, output: Buffer.concat(chunks).toString('utf8') + note })
+    resolve({ name: command.name, seconds, isPassed, output: stripVTControlCharacters(Buffer.concat(chunks).toString('utf8')) + note })
   }
   const child = spawn(program, args, {
     cwd: root,
