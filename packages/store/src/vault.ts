@@ -11,6 +11,8 @@ const PURPOSES = [
   'code-lookup',
   'code-encrypt',
   'code-hmac',
+  'mail-target-hmac',
+  'oauth-state-hmac',
   'access-token-hmac',
   'key-check',
 ] as const

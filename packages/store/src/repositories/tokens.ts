@@ -1,19 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { TokenStatus, type TokenObject } from '@weir/contract/token'
 import { sql, type Selectable } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { TokensTable } from '../schema.ts'
-import { LIKE_ESCAPE, insertRow, prefixPattern, type Page } from './rows.ts'
-
-/** The six fields an owner sets. */
-export interface TokenFields {
-  readonly name: string
-  readonly expiredTime: number
-  readonly remainQuota: number
-  readonly isUnlimited: boolean
-  readonly models: string
-  readonly subnet: string
-}
+import { insertToken, tokenColumns, tokenKeyPlace, type TokenFields } from './insert-token.ts'
+import { LIKE_ESCAPE, prefixPattern, type Page } from './rows.ts'
 
 export type TokenOrder = 'remain_quota' | 'used_quota'
 
@@ -29,24 +19,13 @@ export interface Tokens {
   softDelete(userId: number, id: number): Promise<boolean>
 }
 
-const place = (secretId: string): string => `tokens.key_cipher.${secretId}`
-
-const toColumns = (fields: TokenFields) => ({
-  name: fields.name,
-  expired_time: fields.expiredTime,
-  remain_quota: fields.remainQuota,
-  unlimited_quota: fields.isUnlimited,
-  models: fields.models,
-  subnet: fields.subnet,
-})
-
 export const createTokens = (context: StoreContext): Tokens => {
-  const { kysely, vault, engine, clock } = context
+  const { kysely, vault, clock } = context
 
   const toTokenObject = (row: Selectable<TokensTable>): TokenObject => ({
     id: row.id,
     user_id: row.user_id,
-    key: vault.open('token-encrypt', place(row.secret_id), row.key_cipher),
+    key: vault.open('token-encrypt', tokenKeyPlace(row.secret_id), row.key_cipher),
     status: row.status,
     name: row.name,
     created_time: row.created_time,
@@ -87,23 +66,9 @@ export const createTokens = (context: StoreContext): Tokens => {
     },
     get,
     async create(userId, key, fields) {
-      const now = nowSeconds(clock)
-      const secretId = randomUUID()
-      const values = {
-        ...toColumns(fields),
-        user_id: userId,
-        secret_id: secretId,
-        key_cipher: vault.seal('token-encrypt', place(secretId), key),
-        key_hmac: vault.lookup('token-lookup', key),
-        status: TokenStatus.enabled,
-        created_time: now,
-        accessed_time: now,
-        used_quota: 0,
-        deleted_at: null,
-      }
-      const id = await insertRow(kysely, engine, { table: 'tokens', values })
+      const row = await insertToken(kysely, context, { userId, key, fields })
       context.identitiesChanged()
-      return toTokenObject({ ...values, id })
+      return toTokenObject(row)
     },
     async update(userId, id, fields) {
       const isChanged = await kysely.transaction().execute(async (transaction) => {
@@ -120,7 +85,7 @@ export const createTokens = (context: StoreContext): Tokens => {
           .execute()
         const { numUpdatedRows } = await transaction
           .updateTable('tokens')
-          .set(toColumns(fields))
+          .set(tokenColumns(fields))
           .where('id', '=', id)
           .where('user_id', '=', userId)
           .where('deleted_at', 'is', null)

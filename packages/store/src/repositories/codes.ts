@@ -1,0 +1,112 @@
+import { nowSeconds, type StoreContext } from '../context.ts'
+import { DuplicateRow } from '../errors.ts'
+
+/** `email` proves that an address is yours, `reset` that you may set a new password. One is worthless for the other. */
+export type CodePurpose = 'email' | 'reset'
+
+export interface Codes {
+  /** Counts a mail to the address. 0 when it may be sent now, else how many seconds to wait; a refused one is not counted. */
+  admitMail(address: string): Promise<number>
+  /** Replaces the code that was there: only the newest works. */
+  issue(purpose: CodePurpose, address: string, code: string): Promise<void>
+  /** True once for the right code in time. Every call costs one of the attempts, right or wrong. */
+  redeem(purpose: CodePurpose, address: string, code: string): Promise<boolean>
+  deleteExpired(): Promise<void>
+}
+
+const LIFE_SECONDS = 600
+const MAX_ATTEMPTS = 5
+const RESEND_GAP_SECONDS = 30
+const HOUR_SECONDS = 3600
+const MAX_MAILS_PER_HOUR = 5
+
+const isInserted = async (insert: () => Promise<unknown>): Promise<boolean> => {
+  try {
+    await insert()
+    return true
+  } catch (error) {
+    if (error instanceof DuplicateRow) return false
+    throw error
+  }
+}
+
+export const createCodes = ({ kysely, vault, clock }: StoreContext): Codes => {
+  const targetOf = (purpose: CodePurpose | 'mail', address: string): string => vault.lookup('mail-target-hmac', `${purpose}|${address}`)
+  const hmacOf = (target: string, code: string): string => vault.lookup('code-hmac', `${target}|${code}`)
+
+  /** Two nodes that send at the same moment meet in one row, and the second changes nothing. */
+  const countAgain = async (target: string, now: number): Promise<boolean> => {
+    const rested = kysely
+      .updateTable('mail_counts')
+      .where('target_hmac', '=', target)
+      .where('sent_at', '<=', now - RESEND_GAP_SECONDS)
+    const inThisHour = await rested
+      .set((eb) => ({ sent_at: now, hour_count: eb('hour_count', '+', 1) }))
+      .where('hour_start', '>', now - HOUR_SECONDS)
+      .where('hour_count', '<', MAX_MAILS_PER_HOUR)
+      .executeTakeFirstOrThrow()
+    if (inThisHour.numUpdatedRows > 0n) return true
+    const inNewHour = await rested
+      .set({ sent_at: now, hour_start: now, hour_count: 1 })
+      .where('hour_start', '<=', now - HOUR_SECONDS)
+      .executeTakeFirstOrThrow()
+    return inNewHour.numUpdatedRows > 0n
+  }
+
+  const secondsToWait = async (target: string, now: number): Promise<number> => {
+    const row = await kysely.selectFrom('mail_counts').selectAll().where('target_hmac', '=', target).executeTakeFirst()
+    if (row === undefined) return 1
+    const isHourFull = row.hour_count >= MAX_MAILS_PER_HOUR
+    const until = Math.max(row.sent_at + RESEND_GAP_SECONDS, isHourFull ? row.hour_start + HOUR_SECONDS : 0)
+    return Math.max(1, until - now)
+  }
+
+  return {
+    async admitMail(address) {
+      const now = nowSeconds(clock)
+      const target = targetOf('mail', address)
+      if (await countAgain(target, now)) return 0
+      const first = { target_hmac: target, sent_at: now, hour_start: now, hour_count: 1 }
+      const isFirst = await isInserted(() => kysely.insertInto('mail_counts').values(first).execute())
+      return isFirst ? 0 : await secondsToWait(target, now)
+    },
+    async issue(purpose, address, code) {
+      const target = targetOf(purpose, address)
+      const fresh = { code_hmac: hmacOf(target, code), attempts: 0, expires_at: nowSeconds(clock) + LIFE_SECONDS }
+      const replace = async (): Promise<boolean> => {
+        const update = kysely.updateTable('codes').set(fresh).where('target_hmac', '=', target)
+        return (await update.executeTakeFirstOrThrow()).numUpdatedRows > 0n
+      }
+      if (await replace()) return
+      const insert = kysely.insertInto('codes').values({ target_hmac: target, ...fresh })
+      if (!(await isInserted(() => insert.execute()))) await replace()
+    },
+    async redeem(purpose, address, code) {
+      const target = targetOf(purpose, address)
+      // Counted before the comparison: guesses in parallel must not share one attempt.
+      const counted = await kysely
+        .updateTable('codes')
+        .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+        .where('target_hmac', '=', target)
+        .where('attempts', '<', MAX_ATTEMPTS)
+        .where('expires_at', '>', nowSeconds(clock))
+        .executeTakeFirstOrThrow()
+      if (counted.numUpdatedRows === 0n) return false
+      const taken = await kysely
+        .deleteFrom('codes')
+        .where('target_hmac', '=', target)
+        .where('code_hmac', '=', hmacOf(target, code))
+        .executeTakeFirstOrThrow()
+      return taken.numDeletedRows > 0n
+    },
+    async deleteExpired() {
+      const now = nowSeconds(clock)
+      await kysely.deleteFrom('codes').where('expires_at', '<=', now).execute()
+      await kysely
+        .deleteFrom('mail_counts')
+        .where('sent_at', '<=', now - HOUR_SECONDS)
+        .where('hour_start', '<=', now - HOUR_SECONDS)
+        .execute()
+    },
+  }
+}

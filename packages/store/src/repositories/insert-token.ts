@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { NEVER_EXPIRES } from '@weir/contract/quantity'
+import { TokenStatus } from '@weir/contract/token'
+import type { Kysely, Selectable } from 'kysely'
+import { nowSeconds, type StoreContext } from '../context.ts'
+import type { Schema, TokensTable } from '../schema.ts'
+import { insertRow } from './rows.ts'
+
+/** The six fields an owner sets. */
+export interface TokenFields {
+  readonly name: string
+  readonly expiredTime: number
+  readonly remainQuota: number
+  readonly isUnlimited: boolean
+  readonly models: string
+  readonly subnet: string
+}
+
+export const UNLIMITED_TOKEN: Omit<TokenFields, 'name'> = {
+  expiredTime: NEVER_EXPIRES,
+  remainQuota: 0,
+  isUnlimited: true,
+  models: '',
+  subnet: '',
+}
+
+/** Names the row for the vault, so that a key copied to another row does not open there. */
+export const tokenKeyPlace = (secretId: string): string => `tokens.key_cipher.${secretId}`
+
+export const tokenColumns = (fields: TokenFields) => ({
+  name: fields.name,
+  expired_time: fields.expiredTime,
+  remain_quota: fields.remainQuota,
+  unlimited_quota: fields.isUnlimited,
+  models: fields.models,
+  subnet: fields.subnet,
+})
+
+interface NewToken {
+  readonly userId: number
+  /** Without `sk-`. */
+  readonly key: string
+  readonly fields: TokenFields
+}
+
+/** Part of a transaction of the caller. Throws `DuplicateRow` when the key exists. */
+export const insertToken = async (
+  db: Kysely<Schema>,
+  { vault, engine, clock }: StoreContext,
+  { userId, key, fields }: NewToken,
+): Promise<Selectable<TokensTable>> => {
+  const now = nowSeconds(clock)
+  const secretId = randomUUID()
+  const values = {
+    ...tokenColumns(fields),
+    user_id: userId,
+    secret_id: secretId,
+    key_cipher: vault.seal('token-encrypt', tokenKeyPlace(secretId), key),
+    key_hmac: vault.lookup('token-lookup', key),
+    status: TokenStatus.enabled,
+    created_time: now,
+    accessed_time: now,
+    used_quota: 0,
+    deleted_at: null,
+  }
+  return { ...values, id: await insertRow(db, engine, { table: 'tokens', values }) }
+}
