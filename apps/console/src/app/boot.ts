@@ -11,7 +11,7 @@ const showIcon = (logo: string) => {
   icon.href = logo
 }
 
-export const useServerStatus = () => useEndpoint(getStatus, {}, { failure: 'error.status', staleTimeMs: Number.POSITIVE_INFINITY })
+export const useServerStatus = () => useEndpoint(getStatus, {}, { failure: 'error.status', isOnce: true })
 
 /** Asks the server once per page load who it is, and keeps the answer for every screen and the next visit. */
 export const useBoot = (): void => {

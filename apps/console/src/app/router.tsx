@@ -1,6 +1,6 @@
 import { Suspense, lazy, type ComponentType, type ReactNode } from 'react'
 import type { Area } from '@weir/contract/areas'
-import { Outlet, createBrowserRouter, type RouteObject } from 'react-router'
+import { Outlet, createBrowserRouter, matchPath, useLocation, type RouteObject } from 'react-router'
 import { paths } from '../shared/paths.ts'
 import { PageLoading, type PageKey } from '../shared/ui/page-loading.tsx'
 import { useBoot } from './boot.ts'
@@ -62,19 +62,33 @@ const routeOf = ({ path, page, area, load }: Screen): RouteObject => {
 const Shell = lazily(async () => (await import('./layout.tsx')).Layout)
 const LoginPage = lazily(async () => (await import('../features/auth/login-page.tsx')).LoginPage)
 
+const screenAt = (pathname: string) => screens.find(({ path }) => matchPath(path, pathname) !== null)
+
+const ShellLoading = () => <PageLoading page={screenAt(useLocation().pathname)?.page ?? 'page.notFound'} />
+
 const Root = () => {
   useBoot()
   return <Outlet />
 }
 
-export const createRouter = () =>
-  createBrowserRouter([
+export const createRouter = () => {
+  // The shell and the first screen are fetched side by side instead of one after the other.
+  if (window.location.pathname !== paths.login) void screenAt(window.location.pathname)?.load()
+  return createBrowserRouter([
     {
       element: <Root />,
       errorElement: <CrashPage />,
       children: [
         { path: paths.login, element: waiting('page.login', <LoginPage />) },
-        { element: waiting('page.home', <Shell />), children: screens.map(routeOf) },
+        {
+          element: (
+            <Suspense fallback={<ShellLoading />}>
+              <Shell />
+            </Suspense>
+          ),
+          children: screens.map(routeOf),
+        },
       ],
     },
   ])
+}

@@ -20,7 +20,8 @@ declare module '@tanstack/react-query' {
 
 interface ReadOptions {
   readonly enabled?: boolean
-  readonly staleTimeMs?: number
+  /** Asked once per page load, whatever the answer; a retry is the reader's decision. */
+  readonly isOnce?: boolean
   readonly failure?: MessageKey
 }
 
@@ -30,13 +31,13 @@ const metaOf = (failure: MessageKey | undefined): { meta?: CallMeta } => (failur
 export const useEndpoint = <const D extends EndpointDefinition>(
   endpoint: D,
   input: CallInput<D>,
-  { enabled = true, staleTimeMs = 0, failure }: ReadOptions = {},
+  { enabled = true, isOnce = false, failure }: ReadOptions = {},
 ) =>
   useQuery<DataOf<D> | null>({
     queryKey: [endpoint.path, input],
     queryFn: async ({ signal }) => (await call(endpoint, input, { signal })) ?? null,
     enabled,
-    staleTime: staleTimeMs,
+    ...(isOnce ? { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, retryOnMount: false } : {}),
     ...metaOf(failure),
   })
 

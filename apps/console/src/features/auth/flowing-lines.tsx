@@ -1,4 +1,4 @@
-const LINES = 17
+const LINES = 14
 const GAP = 34
 
 /** The mark, grown into a pattern: level lines that drop over a step and run on. */

@@ -19,7 +19,7 @@ const ExpiredNotice = () => {
   useEffect(() => notify.error(t('login.expired')), [t])
   return (
     <p className={classes.notice} role="alert">
-      <Icon name="warning" />
+      <Icon name="warning" size={20} />
       {t('login.expired')}
     </p>
   )
@@ -29,8 +29,8 @@ const SignedInNotice = ({ user }: { readonly user: SessionUser }) => {
   const t = useText()
   return (
     <p className={classes.notice}>
-      <Icon name="user" />
-      {t('login.already', { name: user.username })}
+      <Icon name="user" size={20} />
+      <span className={classes.who}>{t('login.already', { name: user.username })}</span>
       <Link to={paths.token}>{t('login.continue')}</Link>
     </p>
   )

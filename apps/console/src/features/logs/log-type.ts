@@ -16,3 +16,15 @@ const looks: Readonly<Record<number, LogTypeLook>> = {
 }
 
 export const logTypeLook = (type: number): LogTypeLook => looks[type] ?? { label: 'log.type.unknown', color: 'black' }
+
+/** Channel tests are written by the system and not offered as a filter. */
+export const filterableLogTypes = [
+  { value: LogType.all, label: 'log.type.all' },
+  { value: LogType.topUp, label: 'log.type.topUp' },
+  { value: LogType.consume, label: 'log.type.consume' },
+  { value: LogType.manage, label: 'log.type.manage' },
+  { value: LogType.system, label: 'log.type.system' },
+] as const satisfies readonly { value: number; label: MessageKey }[]
+
+export const parseLogType = (text: string): number =>
+  filterableLogTypes.find(({ value }) => text !== '' && value === Number(text))?.value ?? LogType.all

@@ -34,13 +34,7 @@ export const QuotaFields = () => {
       >
         <InputNumber className={classes.quota ?? ''} min={0} controls={false} disabled={isUnlimited} data-testid="field-remain_quota" />
       </Form.Item>
-      <Form.Item
-        name="isUnlimited"
-        label={t('token.unlimited')}
-        valuePropName="checked"
-        layout="horizontal"
-        className={classes.switch ?? ''}
-      >
+      <Form.Item name="isUnlimited" label={t('token.unlimited')} valuePropName="checked" layout="horizontal" colon={false}>
         <Switch data-testid="field-unlimited_quota" />
       </Form.Item>
     </>

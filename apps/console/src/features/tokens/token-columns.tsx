@@ -19,7 +19,7 @@ export const tokenColumns = (t: Translate): readonly Column<TokenObject>[] => [
     title: t('token.status'),
     cell: (row) => <Badge color={tokenStatusLook(row.status).color} text={t(tokenStatusLook(row.status).label)} />,
     sortValue: (row) => row.status,
-    isBadge: true,
+    card: 'badge',
   },
   {
     key: 'used_quota',

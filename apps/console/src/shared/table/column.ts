@@ -7,10 +7,10 @@ export interface Column<Row> {
   /** Present when the header sorts by this column, within the loaded rows. */
   readonly sortValue?: (row: Row) => string | number
   readonly align?: 'right'
-  /** Takes the slack of the table; one column per list. On a card it is the heading. */
+  /** Takes the slack of the table and cannot be hidden; one column per list. On a card it is the heading unless another column is. */
   readonly isMain?: boolean
-  /** Stands beside the heading of a card. */
-  readonly isBadge?: boolean
+  /** Its place on a phone's card; a line among the facts unless told. */
+  readonly card?: 'heading' | 'badge'
 }
 
 export interface RowAction {
@@ -22,7 +22,7 @@ export interface RowAction {
   readonly isBusy?: boolean
   /** Why the action cannot be taken now. */
   readonly blocked?: string
-  /** Further forms of the same action, behind a small arrow. */
+  /** The forms of the action, the plain one among them, behind a small arrow. */
   readonly variants?: { readonly label: string; readonly actions: readonly RowAction[] }
 }
 

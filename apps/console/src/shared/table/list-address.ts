@@ -16,6 +16,13 @@ export const changedParams = (params: URLSearchParams, change: Change): URLSearc
 
 const pageParam = (page: number) => (page === 1 ? '' : String(page))
 
+/** A filter that lives in the address; a change starts again at page one. `''` is the default and leaves no trace. */
+export const useAddressFilter = (name: string): readonly [string, (value: string) => void] => {
+  const [params, setParams] = useSearchParams()
+  const set = useCallback((value: string) => setParams((current) => changedParams(current, { [name]: value, page: '' })), [setParams, name])
+  return [params.get(name) ?? '', set]
+}
+
 /** Page, keyword and order of a list live in the address, so Back and reload work. The text being typed does not. */
 export const useListAddress = () => {
   const [params, setParams] = useSearchParams()

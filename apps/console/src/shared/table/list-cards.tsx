@@ -6,16 +6,16 @@ import type { RowsProps } from './list-table.tsx'
 import type { Identified } from './paging.ts'
 import { RowMenu } from './row-actions.tsx'
 
-const cellsOf = <Row,>(columns: readonly Column<Row>[]) => ({
-  main: columns.filter((column) => column.isMain === true),
-  badges: columns.filter((column) => column.isBadge === true),
-  facts: columns.filter((column) => column.isMain !== true && column.isBadge !== true),
-})
+const cellsOf = <Row,>(columns: readonly Column<Row>[]) => {
+  const heading = columns.find((column) => column.card === 'heading') ?? columns.find((column) => column.isMain === true)
+  const badges = columns.filter((column) => column.card === 'badge')
+  return { heading, badges, facts: columns.filter((column) => column !== heading && !badges.includes(column)) }
+}
 
 /** The rows of a list on a phone: the same facts and the same actions, one card each. */
 export const ListCards = <Row extends Identified>({ name, columns, rows, rowName, actions, selection }: RowsProps<Row>) => {
   const t = useText()
-  const { main, badges, facts } = cellsOf(columns)
+  const { heading, badges, facts } = cellsOf(columns)
   return (
     <ul className={classes.cards} data-testid={`table-${name}`}>
       {rows.map((row) => (
@@ -28,11 +28,11 @@ export const ListCards = <Row extends Identified>({ name, columns, rows, rowName
                 onChange={() => selection.toggle(row.id)}
               />
             )}
-            {main.map((column) => (
-              <div key={column.key} className={classes.name} data-testid={`cell-${column.key}`}>
-                {column.cell(row)}
+            {heading !== undefined && (
+              <div className={classes.name} data-testid={`cell-${heading.key}`}>
+                {heading.cell(row)}
               </div>
-            ))}
+            )}
             {badges.map((column) => (
               <div key={column.key} data-testid={`cell-${column.key}`}>
                 {column.cell(row)}

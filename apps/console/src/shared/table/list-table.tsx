@@ -1,10 +1,11 @@
 import { Checkbox } from 'antd'
 import { useText } from '../i18n/use-text.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useMedia } from '../use-media.ts'
 import type { Column, RowAction } from './column.ts'
 import classes from './list-table.module.css'
 import type { Identified } from './paging.ts'
-import { RowActions } from './row-actions.tsx'
+import { RowActions, RowMenu } from './row-actions.tsx'
 import type { Selection } from './selection.ts'
 import type { Sort } from './sorting.ts'
 
@@ -58,6 +59,7 @@ interface TableProps<Row extends Identified> extends RowsProps<Row> {
 
 export const ListTable = <Row extends Identified>({ name, columns, rows, rowName, actions, selection, sort, onSort }: TableProps<Row>) => {
   const t = useText()
+  const isTight = useMedia('(max-width: 1100px)')
   return (
     <div className={classes.scroll}>
       <table className={classes.table} data-testid={`table-${name}`}>
@@ -106,7 +108,7 @@ export const ListTable = <Row extends Identified>({ name, columns, rows, rowName
               ))}
               {actions !== undefined && (
                 <td className={classes.actions}>
-                  <RowActions actions={actions(row)} />
+                  {isTight ? <RowMenu actions={actions(row)} rowName={rowName(row)} /> : <RowActions actions={actions(row)} />}
                 </td>
               )}
             </tr>

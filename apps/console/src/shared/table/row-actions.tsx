@@ -61,8 +61,8 @@ export const RowActions = ({ actions }: { readonly actions: readonly RowAction[]
   </span>
 )
 
-const flatten = (actions: readonly RowAction[]): readonly RowAction[] =>
-  actions.flatMap((action) => [action, ...(action.variants?.actions ?? []).filter((variant) => variant.label !== action.label)])
+/** An action with variants is itself one of them. */
+const flatten = (actions: readonly RowAction[]): readonly RowAction[] => actions.flatMap((action) => action.variants?.actions ?? [action])
 
 /** The same actions behind one button, for cards. */
 export const RowMenu = ({ actions, rowName }: { readonly actions: readonly RowAction[]; readonly rowName: string }) => {

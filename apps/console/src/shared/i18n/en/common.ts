@@ -48,7 +48,7 @@ export const common: Translated<typeof zh> = {
 
   'state.loading': 'Loading {page} in progress',
   'state.failed': 'Loading failed',
-  'state.failedHint': 'No data arrived. What is already shown stays as it is.',
+  'state.failedHint': 'No data arrived. Try again in a moment.',
   'state.nothingFound': 'Nothing matches',
   'state.clearSearch': 'Clear the search',
   'state.forbidden': 'No permission',

@@ -45,7 +45,7 @@ export const common = {
 
   'state.loading': '正在加载{page}',
   'state.failed': '加载失败',
-  'state.failedHint': '没有取到数据，已显示的内容保持不变。',
+  'state.failedHint': '没有取到数据，请稍后重试。',
   'state.nothingFound': '没有符合条件的结果',
   'state.clearSearch': '清除搜索',
   'state.forbidden': '没有权限',
