@@ -4,9 +4,8 @@ import { sql } from 'kysely'
 import { StoreTooNew, StoreUnavailable, UnsafeInteger, WrongKey } from './errors.ts'
 import { migrations } from './migrations/all.ts'
 import { openStore } from './open-store.ts'
+import { TEST_ROOT_KEY } from './testing/root-key.ts'
 import { describeStore, type FreshDatabase } from './testing/test-bed.ts'
-
-const rootKey = new Uint8Array(32).fill(7)
 
 describeStore('opening a store', (bed) => {
   const migrationsOf = (database: FreshDatabase) => bed.raw(({ kysely }) => kysely.selectFrom('migrations').selectAll().execute(), database)
@@ -132,7 +131,7 @@ describeStore('opening a store', (bed) => {
       PostgreSQL: { dsn: 'postgres://me:hunter2@127.0.0.1:1/weir', sqlitePath: '' },
       MySQL: { dsn: 'me:hunter2@tcp(127.0.0.1:1)/weir', sqlitePath: '' },
     } as const
-    const opening = openStore({ ...addresses[bed.name], rootKey, nodeId: 'x', clock: () => bed.nowMs })
+    const opening = openStore({ ...addresses[bed.name], rootKey: TEST_ROOT_KEY, nodeId: 'x', clock: () => bed.nowMs })
     const error: unknown = await opening.catch((reason: unknown) => reason)
     if (!(error instanceof StoreUnavailable)) throw new Error('expected StoreUnavailable', { cause: error })
     expect(error.message).not.toContain('hunter2')

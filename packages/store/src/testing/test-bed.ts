@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { openDatabase, type Database } from '../database.ts'
 import { parseDsn, type DatabaseAddress } from '../dsn.ts'
 import { openStore, type Store } from '../open-store.ts'
+import { TEST_ROOT_KEY } from './root-key.ts'
 
 export type DatabaseName = 'SQLite' | 'PostgreSQL' | 'MySQL'
 
@@ -16,8 +17,6 @@ export interface FreshDatabase {
   readonly sqlitePath: string
   drop(): Promise<void>
 }
-
-const ROOT_KEY = new Uint8Array(32).fill(7)
 
 const freshSqlite = async (): Promise<FreshDatabase> => {
   const folder = mkdtempSync(join(tmpdir(), 'weir-store-'))
@@ -88,7 +87,7 @@ export class TestBed {
   }
 
   async open(database: FreshDatabase, over: { readonly nodeId?: string; readonly rootKey?: Uint8Array } = {}): Promise<Store> {
-    const store = await openStore({ ...database, rootKey: ROOT_KEY, nodeId: 'node-1', clock: () => this.nowMs, ...over })
+    const store = await openStore({ ...database, rootKey: TEST_ROOT_KEY, nodeId: 'node-1', clock: () => this.nowMs, ...over })
     this.#opened.push(store)
     return store
   }

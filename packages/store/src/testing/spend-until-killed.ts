@@ -1,0 +1,33 @@
+import { toQuota } from '@weir/ledger/quota'
+import { openStore } from '../open-store.ts'
+import { TEST_ROOT_KEY } from './root-key.ts'
+
+/** Spends from one account in several loops and prints each request id after its settlement was acknowledged. */
+const [sqlitePath = '', userId = ''] = process.argv.slice(2)
+const store = await openStore({ dsn: '', sqlitePath, rootKey: TEST_ROOT_KEY, nodeId: 'node-1', clock: () => Date.now() })
+
+const spend = async (): Promise<never> => {
+  for (;;) {
+    const hold = { requestId: crypto.randomUUID(), userId: Number(userId), tokenId: 0, isTokenLimited: false, amount: toQuota(100) }
+    await store.ledger.hold(hold)
+    const record = {
+      createdAt: Math.floor(Date.now() / 1000),
+      username: 'someone',
+      tokenName: '',
+      model: 'm',
+      channelId: 0,
+      promptTokens: 1,
+      completionTokens: 1,
+      elapsedMs: 1,
+      isStream: false,
+      isSystemPromptReset: false,
+      outcome: 'ok',
+      content: '',
+      detail: {},
+    } as const
+    await store.ledger.settle({ hold, cost: toQuota(3), record })
+    process.stdout.write(`${hold.requestId}\n`)
+  }
+}
+
+await Promise.all(Array.from({ length: 8 }, spend))
