@@ -8,7 +8,8 @@ export interface RenderOptions {
   readonly systemPrompt: string
 }
 
-const withSystemPrompt = (body: JsonObject, prompt: string): readonly unknown[] => {
+/** The caller's messages under the channel's own system prompt. */
+export const withSystemPrompt = (body: JsonObject, prompt: string): readonly unknown[] => {
   const messages = arrayAt(body, 'messages')
   const rest = textAt(messages[0], 'role') === 'system' ? messages.slice(1) : messages
   return [{ role: 'system', content: prompt }, ...rest]

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'bun:test'
+import { UnsupportedInput } from '../model/unsupported-input.ts'
+import { argumentsObject, readMessages } from './read-messages.ts'
+import { readEffort, readResponseFormat, readStop, readToolChoice, readTools } from './read-options.ts'
+import { toolNames } from './tool-names.ts'
+
+const user = (content: unknown) => ({ messages: [{ role: 'user', content }] })
+const param = 'messages[0].content'
+
+describe('reading messages', () => {
+  it('knows every role, and puts the channel’s system prompt in place of the caller’s', () => {
+    const messages = [
+      { role: 'developer', content: 'own' },
+      { role: 'user', content: 'hi' },
+      { role: 'assistant', content: null, tool_calls: [{ id: 'c1', type: 'function', function: { name: 'f', arguments: '{"a":1}' } }] },
+      { role: 'tool', tool_call_id: 'c1', content: 'ok' },
+    ]
+    expect(readMessages({ messages }, '').map((message) => message.role)).toEqual(['system', 'user', 'assistant', 'tool'])
+    expect(readMessages({ messages: messages.slice(1) }, 'channel')[0]).toEqual({ role: 'system', text: 'channel' })
+  })
+
+  it('reads a data URL with its real type, whatever type it claims', () => {
+    const parts = [{ type: 'image_url', image_url: { url: 'data:image/png;base64,_9j_AA==' } }]
+    expect(readMessages(user(parts), '')[0]).toEqual({
+      role: 'user',
+      parts: [{ kind: 'image', param: `${param}[0]`, source: { kind: 'inline', mimeType: 'image/jpeg', data: '/9j/AA==' } }],
+    })
+  })
+
+  it('keeps a web address as it is and refuses any other', () => {
+    const image = (url: string) => user([{ type: 'image_url', image_url: { url } }])
+    expect(readMessages(image('https://example.com/a.png'), '')[0]).toMatchObject({ parts: [{ source: { kind: 'url' } }] })
+    expect(() => readMessages(image('file:///etc/passwd'), '')).toThrow(UnsupportedInput)
+  })
+
+  it('refuses a part it does not know instead of leaving it out', () => {
+    expect(() => readMessages(user([{ type: 'video_url' }]), '')).toThrow(UnsupportedInput)
+  })
+
+  it('carries the seals of earlier thoughts', () => {
+    const call = { id: 'c', function: { name: 'f', arguments: '{}' }, extra_content: { google: { thought_signature: 'QUJD' } } }
+    const assistant = { role: 'assistant', content: '', thinking_blocks: [{ type: 'thinking', signature: 's' }], tool_calls: [call] }
+    expect(readMessages({ messages: [assistant] }, '')[0]).toMatchObject({
+      sealedReasoning: [{ type: 'thinking', signature: 's' }],
+      toolCalls: [{ signature: 'QUJD' }],
+    })
+  })
+
+  it('reads arguments that are not an object as none', () => {
+    expect(argumentsObject({ id: '', name: 'f', arguments: '[1' })).toEqual({})
+    expect(argumentsObject({ id: '', name: 'f', arguments: '{"a":1}' })).toEqual({ a: 1 })
+  })
+})
+
+describe('reading options', () => {
+  it('takes tools and choices in the current and the older spelling', () => {
+    expect(readTools({ functions: [{ name: 'f' }] }).map((tool) => tool.name)).toEqual(['f'])
+    expect(readToolChoice({ function_call: { name: 'f' } })).toEqual({ mode: 'named', name: 'f' })
+    expect(readToolChoice({ tool_choice: { type: 'function', function: { name: 'f' } } })).toEqual({ mode: 'named', name: 'f' })
+    expect(readToolChoice({ tool_choice: 'required' })).toEqual({ mode: 'required' })
+  })
+
+  it('leaves out stop sequences that are blank', () => {
+    expect(readStop({ stop: ['a', ' ', 3] })).toEqual(['a'])
+    expect(readStop({ stop: 'b' })).toEqual(['b'])
+    expect(readStop({})).toEqual([])
+  })
+
+  it('knows the formats and efforts of the wire and nothing else', () => {
+    expect(readResponseFormat({ response_format: { type: 'json_object' } })).toEqual({ kind: 'json-object' })
+    expect(readResponseFormat({ response_format: { type: 'text' } })).toBeUndefined()
+    expect(readEffort({ reasoning: { effort: 'xhigh' } })).toBe('xhigh')
+    expect(readEffort({ reasoning_effort: 'extreme' })).toBeUndefined()
+  })
+})
+
+describe('tool names', () => {
+  it('are changed only where a wire would refuse them, and found again', () => {
+    const tools = ['a.b', 'a_b', '9x', 'y'.repeat(80)].map((name) => ({ type: 'function', function: { name } }))
+    const names = toolNames({ tools })
+    const wires = tools.map((tool) => names.toWire(tool.function.name))
+    expect(wires).toEqual(['a_b_2', 'a_b', '_9x', 'y'.repeat(64)])
+    expect(wires.map(names.fromWire)).toEqual(tools.map((tool) => tool.function.name))
+  })
+})

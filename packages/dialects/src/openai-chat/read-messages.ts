@@ -1,0 +1,78 @@
+import { arrayAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '../json.ts'
+import type { SealedReasoning, ToolCall } from '../model/event.ts'
+import { readParts, textOfParts, type Part } from './read-parts.ts'
+import { withSystemPrompt } from './render-call.ts'
+
+/** A conversation in typed form, for wires that are not OpenAI's. */
+export type Message =
+  | { readonly role: 'system'; readonly text: string; readonly cacheControl?: JsonObject }
+  | { readonly role: 'user'; readonly parts: readonly Part[] }
+  | {
+      readonly role: 'assistant'
+      readonly text: string
+      readonly reasoning: string
+      readonly sealedReasoning: SealedReasoning
+      readonly toolCalls: readonly ToolCall[]
+    }
+  | { readonly role: 'tool'; readonly callId: string; readonly parts: readonly Part[] }
+
+const signatureOf = (call: unknown): string | undefined => textAt(objectAt(objectAt(call, 'extra_content'), 'google'), 'thought_signature')
+
+const readToolCall = (call: unknown): readonly ToolCall[] => {
+  const fn = objectAt(call, 'function')
+  const name = textAt(fn, 'name')
+  if (name === undefined) return []
+  const signature = signatureOf(call)
+  return [
+    { id: textAt(call, 'id') ?? name, name, arguments: textAt(fn, 'arguments') ?? '{}', ...(signature !== undefined && { signature }) },
+  ]
+}
+
+/** The form that came before tool calls; the function's name stands in for the missing id. */
+const readFunctionCall = (message: JsonObject): readonly ToolCall[] => {
+  const call = objectAt(message, 'function_call')
+  const name = textAt(call, 'name')
+  return name === undefined ? [] : [{ id: name, name, arguments: textAt(call, 'arguments') ?? '{}' }]
+}
+
+const readAssistant = (message: JsonObject, param: string): Message => ({
+  role: 'assistant',
+  text: textOfParts(readParts(message['content'], param)),
+  reasoning: textAt(message, 'reasoning_content') ?? textAt(message, 'reasoning') ?? '',
+  sealedReasoning: arrayAt(message, 'thinking_blocks').filter(isObject),
+  toolCalls: [...arrayAt(message, 'tool_calls').flatMap(readToolCall), ...readFunctionCall(message)],
+})
+
+const readSystem = (message: JsonObject, param: string): Message => {
+  const parts = readParts(message['content'], param)
+  const cacheControl = parts.findLast((part) => part.cacheControl !== undefined)?.cacheControl
+  return { role: 'system', text: textOfParts(parts), ...(cacheControl && { cacheControl }) }
+}
+
+const readMessage = (message: unknown, at: number): Message => {
+  const param = `messages[${at}].content`
+  if (!isObject(message)) return { role: 'user', parts: [] }
+  switch (textAt(message, 'role')) {
+    case 'system':
+    case 'developer':
+      return readSystem(message, param)
+    case 'assistant':
+      return readAssistant(message, param)
+    case 'tool':
+      return { role: 'tool', callId: textAt(message, 'tool_call_id') ?? '', parts: readParts(message['content'], param) }
+    case 'function':
+      return { role: 'tool', callId: textAt(message, 'name') ?? '', parts: readParts(message['content'], param) }
+    default:
+      return { role: 'user', parts: readParts(message['content'], param) }
+  }
+}
+
+/** The caller's messages, with the channel's own system prompt in place of the caller's where it has one. */
+export const readMessages = (body: JsonObject, systemPrompt: string): readonly Message[] =>
+  (systemPrompt === '' ? arrayAt(body, 'messages') : withSystemPrompt(body, systemPrompt)).map(readMessage)
+
+/** Arguments as the object they should be; models sometimes write something else, which must not break the next turn. */
+export const argumentsObject = (call: ToolCall): JsonObject => {
+  const parsed = parseJson(call.arguments)
+  return isObject(parsed) ? parsed : {}
+}

@@ -1,0 +1,78 @@
+import { arrayAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
+
+export interface ToolSpec {
+  readonly name: string
+  readonly description: string
+  readonly parameters: JsonObject | undefined
+  readonly isStrict: boolean | undefined
+}
+
+const readTool = (fn: JsonObject | undefined): readonly ToolSpec[] => {
+  const name = textAt(fn, 'name')
+  if (name === undefined) return []
+  const strict = fn?.['strict']
+  return [
+    {
+      name,
+      description: textAt(fn, 'description') ?? '',
+      parameters: objectAt(fn, 'parameters'),
+      isStrict: typeof strict === 'boolean' ? strict : undefined,
+    },
+  ]
+}
+
+/** Functions the model may call, in either spelling of the wire. */
+export const readTools = (body: JsonObject): readonly ToolSpec[] => [
+  ...arrayAt(body, 'tools').flatMap((tool) => readTool(objectAt(tool, 'function'))),
+  ...arrayAt(body, 'functions').flatMap((fn) => readTool(isObject(fn) ? fn : undefined)),
+]
+
+export type ToolChoice = { readonly mode: 'auto' | 'none' | 'required' } | { readonly mode: 'named'; readonly name: string }
+
+export const readToolChoice = (body: JsonObject): ToolChoice | undefined => {
+  const choice = body['tool_choice'] ?? body['function_call']
+  if (choice === 'auto' || choice === 'none' || choice === 'required') return { mode: choice }
+  const name = textAt(objectAt(choice, 'function'), 'name') ?? textAt(choice, 'name')
+  return name === undefined ? undefined : { mode: 'named', name }
+}
+
+export type ResponseFormat =
+  | { readonly kind: 'json-object' }
+  | { readonly kind: 'json-schema'; readonly name: string; readonly schema: JsonObject }
+
+export const readResponseFormat = (body: JsonObject): ResponseFormat | undefined => {
+  const format = objectAt(body, 'response_format')
+  const schema = objectAt(objectAt(format, 'json_schema'), 'schema')
+  switch (textAt(format, 'type')) {
+    case 'json_object':
+      return { kind: 'json-object' }
+    case 'json_schema':
+      return schema && { kind: 'json-schema', name: textAt(objectAt(format, 'json_schema'), 'name') ?? 'response', schema }
+    default:
+      return undefined
+  }
+}
+
+/** Stop sequences that can stop anything; several wires refuse a blank one. */
+export const readStop = (body: JsonObject): readonly string[] => {
+  const stop = body['stop']
+  const list: readonly unknown[] = Array.isArray(stop) ? stop : [stop]
+  return list.filter((entry) => typeof entry === 'string').filter((entry) => entry.trim() !== '')
+}
+
+export const readNumber = (body: JsonObject, name: string): number | undefined => {
+  const value = body[name]
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}
+
+export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+export type Effort = (typeof EFFORTS)[number]
+
+export const readEffort = (body: JsonObject): Effort | undefined => {
+  const value = textAt(body, 'reasoning_effort') ?? textAt(objectAt(body, 'reasoning'), 'effort')
+  return EFFORTS.find((effort) => effort === value)
+}
+
+/** Names of the given fields that the caller set to something. */
+export const fieldsPresent = (body: JsonObject, names: readonly string[]): readonly string[] =>
+  names.filter((name) => body[name] !== undefined && body[name] !== null && body[name] !== false)
