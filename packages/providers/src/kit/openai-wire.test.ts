@@ -27,7 +27,7 @@ describe('an OpenAI-wire provider', () => {
   it('sends the key in the authorization header and nowhere else', () => {
     const request = providers.get(1)?.chat?.encode(call, target, context)
     expect(request).toMatchObject({ url: 'https://api.openai.com/v1/chat/completions', headers: { authorization: 'Bearer secret-key' } })
-    expect(`${request?.url}${request?.body}`).not.toContain('secret-key')
+    expect(JSON.stringify([request?.url, request?.body])).not.toContain('secret-key')
   })
 
   it('uses the address of the channel when it has one', () => {

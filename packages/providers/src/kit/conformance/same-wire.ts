@@ -1,0 +1,146 @@
+import { arrayAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import type { ChatCall } from '@weir/dialects/model/call'
+import { decoded, failedWith, type ChatEvent, type ChatReply, type Decoded, type ToolCall } from '@weir/dialects/model/event'
+import type { FinishReason } from '@weir/dialects/model/finish-reason'
+import type { Provider, SameWire, StreamDecoder } from '@weir/dialects/model/provider'
+import { factsOf } from '@weir/dialects/openai-chat/reply-facts'
+import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
+
+/** What OpenAI's own clients refuse or misread; each was seen to break at least one of them. */
+class RefusedByClients extends Error {}
+
+const refuse = (what: string): never => {
+  throw new RefusedByClients(`clients refuse ${what}`)
+}
+
+const FINISH_REASONS: readonly FinishReason[] = ['stop', 'length', 'tool_calls', 'content_filter']
+
+const finishOf = (choice: unknown): FinishReason | undefined => {
+  const reason = isObject(choice) ? choice['finish_reason'] : undefined
+  if (reason === undefined || reason === null) return undefined
+  return FINISH_REASONS.find((known) => known === reason) ?? refuse(`finish_reason ${JSON.stringify(reason)}`)
+}
+
+const contentOf = (message: JsonObject): string => {
+  const content = message['content']
+  if (content === undefined || content === null) return ''
+  return typeof content === 'string' ? content : refuse('content that is not text')
+}
+
+const toolCallOf = (value: unknown): ToolCall => {
+  const fn = objectAt(value, 'function')
+  const args = textAt(fn, 'arguments') ?? refuse('tool arguments that are not text')
+  if (textAt(value, 'type') === undefined) refuse('a tool call without type')
+  return { id: textAt(value, 'id') ?? refuse('a tool call without id'), name: textAt(fn, 'name') ?? '', arguments: args }
+}
+
+const reasoningOf = (message: JsonObject): string => textAt(message, 'reasoning_content') ?? ''
+
+const firstChoice = (json: JsonObject): JsonObject => {
+  const [choice] = arrayAt(json, 'choices')
+  if (!isObject(choice)) return refuse('a reply without choices')
+  return Number.isSafeInteger(choice['index']) ? choice : refuse('a choice without index')
+}
+
+const inBandFault = (provider: Provider, error: JsonObject) => provider.classify(500, JSON.stringify({ error }))
+
+export interface Reading {
+  readonly provider: Provider
+  readonly wire: SameWire
+  readonly call: ChatCall
+}
+
+/** Reads a reply on OpenAI's wire the way the relay and then a strict client would. */
+export const readSameWire = ({ provider, wire, call }: Reading, body: string): Decoded<ChatReply> => {
+  const json = parseJson(body)
+  if (!isObject(json)) return failedWith('broken')
+  const mended = wire.openMender?.(call).mend(json) ?? json
+  const facts = (wire.factsOf ?? factsOf)(mended)
+  if (facts.error !== undefined) return failedWith(inBandFault(provider, facts.error))
+  if (!facts.hasChoices) return failedWith('broken')
+  const choice = firstChoice(mended)
+  const message = objectAt(choice, 'message') ?? refuse('a choice without message')
+  return decoded({
+    text: contentOf(message),
+    reasoning: reasoningOf(message),
+    toolCalls: arrayAt(message, 'tool_calls').map(toolCallOf),
+    finishReason: finishOf(choice) ?? refuse('a reply without finish_reason'),
+    usage: facts.usage,
+  })
+}
+
+const DONE = '[DONE]'
+
+/** The events of a stream on OpenAI's wire, after mending. */
+export class SameWireStream implements StreamDecoder {
+  readonly #provider: Provider
+  readonly #wire: SameWire
+  readonly #mender: ReturnType<NonNullable<SameWire['openMender']>> | undefined
+  readonly #splitter = new FrameSplitter()
+  #hasRole = false
+
+  constructor({ provider, wire, call }: Reading) {
+    this.#provider = provider
+    this.#wire = wire
+    this.#mender = wire.openMender?.(call)
+  }
+
+  push(chunk: Uint8Array): readonly ChatEvent[] {
+    return this.#splitter.push(chunk).flatMap((frame) => this.#eventsOfFrame(frame))
+  }
+
+  end(): readonly ChatEvent[] {
+    return this.#eventsOfFrame(this.#splitter.flush())
+  }
+
+  #eventsOfFrame(frame: Uint8Array): readonly ChatEvent[] {
+    const data = dataOfFrame(frame)
+    if (data === undefined) return []
+    if (data.trim() === DONE) {
+      const owed = this.#mender?.owed?.()
+      return owed === undefined ? [] : this.#eventsOfChunk(owed)
+    }
+    const json = parseJson(data)
+    return isObject(json) ? this.#eventsOfChunk(this.#mender?.mend(json) ?? json) : []
+  }
+
+  #eventsOfChunk(json: JsonObject): readonly ChatEvent[] {
+    const facts = (this.#wire.factsOf ?? factsOf)(json)
+    if (facts.error !== undefined) return [{ kind: 'failed', failure: { fault: inBandFault(this.#provider, facts.error), message: '' } }]
+    if (!Array.isArray(json['choices'])) refuse('a chunk without choices')
+    const events = facts.hasChoices ? this.#eventsOfChoice(firstChoice(json)) : []
+    return facts.usage === undefined ? events : [...events, { kind: 'usage', usage: facts.usage }]
+  }
+
+  #eventsOfChoice(choice: JsonObject): readonly ChatEvent[] {
+    const delta = objectAt(choice, 'delta') ?? {}
+    this.#checkRole(delta)
+    const text = contentOf(delta)
+    const reasoning = reasoningOf(delta)
+    const reason = finishOf(choice)
+    return [
+      ...(reasoning === '' ? [] : [{ kind: 'reasoning', text: reasoning } as const]),
+      ...(text === '' ? [] : [{ kind: 'text', text } as const]),
+      ...arrayAt(delta, 'tool_calls').flatMap(toolEvents),
+      ...(reason === undefined ? [] : [{ kind: 'finished', reason } as const]),
+    ]
+  }
+
+  #checkRole(delta: JsonObject): void {
+    if (delta['role'] === '') refuse('an empty role')
+    if (textAt(delta, 'role') !== undefined) this.#hasRole = true
+    else if (!this.#hasRole) refuse('a first chunk without role')
+  }
+}
+
+const toolEvents = (value: unknown): readonly ChatEvent[] => {
+  const index = isObject(value) ? value['index'] : undefined
+  if (typeof index !== 'number') return refuse('a tool call without index')
+  const fn = objectAt(value, 'function')
+  const fragment = fn?.['arguments'] ?? ''
+  if (typeof fragment !== 'string') return refuse('tool arguments that are not text')
+  const id = textAt(value, 'id')
+  const begun = id === undefined ? [] : [{ kind: 'tool-call-begun', index, id, name: textAt(fn, 'name') ?? '' } as const]
+  if (id !== undefined && textAt(value, 'type') === undefined) refuse('a tool call without type')
+  return fragment === '' ? begun : [...begun, { kind: 'tool-call-arguments', index, fragment }]
+}
