@@ -16,6 +16,7 @@ import { createCredentials } from './services/credentials.ts'
 import { openSettings } from './services/live-settings.ts'
 import { createOutboundPolicy } from './services/outbound-policy.ts'
 import { createRelayPorts } from './services/relay-ports.ts'
+import { createTokenCounter } from './services/token-counter.ts'
 import { createSend } from './services/upstream.ts'
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
@@ -36,15 +37,15 @@ export const startServer = async (config: Config): Promise<RunningServer> => {
   const store = await openStore({ dsn: config.dsn, sqlitePath: config.sqlitePath, rootKey, nodeId: node.id, clock })
   const settings = await openSettings(store.options)
   const signIn = await bootstrapRoot(store.users, config.initialRootPassword)
+  const counter = createTokenCounter()
   const ports = createRelayPorts({
     store,
     clock,
     settings: settings.current,
     send: createSend({ checkAddress: createOutboundPolicy(config.upstreamDenyCidr, clock), proxy: config.relayProxy }),
-    chatProviderFor: (type) => {
-      const provider = providers.get(type)
-      return provider?.chat && { encode: provider.chat.encode, classify: provider.classify }
-    },
+    providerFor: (type) => providers.get(type),
+    countTokens: counter.count,
+    reportHealth: () => undefined,
     timeouts: { firstByteTimeoutMs: config.firstByteTimeoutMs, idleTimeoutMs: config.idleTimeoutMs },
     reportBug: (error, requestId) => log.error('request failed', { requestId, ...describeError(error) }),
   })
@@ -74,6 +75,7 @@ export const startServer = async (config: Config): Promise<RunningServer> => {
       stopHouse()
       await Promise.race([server.stop(), Bun.sleep(config.drainTimeoutMs)])
       await server.stop(true)
+      counter.stop()
       await store.close()
       node.release()
     },

@@ -9,12 +9,16 @@ export interface Envelope<T> {
 export const PAGE_SIZE = 10
 export const MAX_PAGE_SIZE = 100
 
-/** Numbers in a query string arrive as text; anything that is not a number means "not given", as existing clients rely on. */
+/** Numbers in a query string arrive as text; anything that is not a whole number means "not given", as existing clients rely on. */
 const lenientNumber = (fallback: number) =>
-  z.preprocess((value) => {
-    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-    return Number.isSafeInteger(number) ? number : fallback
-  }, z.number())
+  z
+    .union([z.string(), z.number()])
+    .optional()
+    .catch(undefined)
+    .transform((value) => {
+      const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+      return Number.isSafeInteger(number) ? Number(number) : fallback
+    })
 
 export const queryNumber = lenientNumber(0)
 

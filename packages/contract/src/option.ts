@@ -1,7 +1,18 @@
 import { z } from 'zod'
 
 /** How the value of an option is written, checked and shown. Values are always text on the wire. */
-export type OptionKind = 'boolean' | 'integer' | 'number' | 'text' | 'secret' | 'list' | 'ratios' | 'theme' | 'unpriced-policy'
+export type OptionKind =
+  | 'boolean'
+  | 'integer'
+  | 'number'
+  | 'text'
+  | 'url'
+  | 'html'
+  | 'secret'
+  | 'list'
+  | 'ratios'
+  | 'theme'
+  | 'unpriced-policy'
 
 export interface OptionDefinition {
   readonly kind: OptionKind
@@ -28,14 +39,14 @@ export const optionTable = {
   OidcEnabled: option('boolean', 'false'),
   OidcClientId: option('text'),
   OidcClientSecret: option('secret'),
-  OidcWellKnown: option('text'),
-  OidcAuthorizationEndpoint: option('text'),
-  OidcTokenEndpoint: option('text'),
-  OidcUserinfoEndpoint: option('text'),
+  OidcWellKnown: option('url'),
+  OidcAuthorizationEndpoint: option('url'),
+  OidcTokenEndpoint: option('url'),
+  OidcUserinfoEndpoint: option('url'),
   WeChatAuthEnabled: option('boolean', 'false'),
-  WeChatServerAddress: option('text'),
+  WeChatServerAddress: option('url'),
   WeChatServerToken: option('secret'),
-  WeChatAccountQRCodeImageURL: option('text'),
+  WeChatAccountQRCodeImageURL: option('url'),
   TurnstileCheckEnabled: option('boolean', 'false'),
   TurnstileSiteKey: option('text'),
   TurnstileSecretKey: option('secret'),
@@ -44,18 +55,18 @@ export const optionTable = {
   SMTPAccount: option('text'),
   SMTPFrom: option('text'),
   SMTPToken: option('secret'),
-  MessagePusherAddress: option('text'),
+  MessagePusherAddress: option('url'),
   MessagePusherToken: option('secret'),
-  ServerAddress: option('text'),
+  ServerAddress: option('url'),
   SystemName: option('text', 'Weir API Gateway'),
-  Logo: option('text'),
-  Footer: option('text'),
-  Notice: option('text'),
-  About: option('text'),
-  HomePageContent: option('text'),
+  Logo: option('url'),
+  Footer: option('html'),
+  Notice: option('html'),
+  About: option('html'),
+  HomePageContent: option('html'),
   Theme: option('theme', 'default'),
-  TopUpLink: option('text'),
-  ChatLink: option('text'),
+  TopUpLink: option('url'),
+  ChatLink: option('url'),
   QuotaForNewUser: option('integer', '0'),
   QuotaForInviter: option('integer', '0'),
   QuotaForInvitee: option('integer', '0'),
@@ -67,6 +78,12 @@ export const optionTable = {
   ApproximateTokenEnabled: option('boolean', 'false'),
   LogConsumeEnabled: option('boolean', 'true'),
   RetryTimes: option('integer', '0'),
+  TokenRequestsPerMinute: option('integer', '0'),
+  TokenTokensPerMinute: option('integer', '0'),
+  TokenParallelRequests: option('integer', '0'),
+  UserRequestsPerMinute: option('integer', '0'),
+  UserTokensPerMinute: option('integer', '0'),
+  UserParallelRequests: option('integer', '0'),
   ChannelDisableThreshold: option('number', '5'),
   AutomaticDisableChannelEnabled: option('boolean', 'false'),
   AutomaticEnableChannelEnabled: option('boolean', 'false'),
@@ -92,7 +109,7 @@ const jsonValue = (text: string): unknown => {
   }
 }
 
-const ratioMap = z.record(z.string(), z.number().min(0).max(1_000_000))
+const ratioMap = z.record(z.string().min(1), z.number().min(0).max(1_000_000))
 
 /** Name → ratio. Anything but an object of non-negative numbers is refused. */
 export const parseRatios = (text: string): Readonly<Record<string, number>> | undefined => {

@@ -10,7 +10,7 @@ const ratios = (over: Partial<PriceRatios> = {}): PriceRatios => ({
   cacheWrite: 1.25,
   ...over,
 })
-const tokens = (input: number, output: number, cacheRead = 0, cacheWrite = 0) => ({ input, output, cacheRead, cacheWrite })
+const tokens = (input: number, output: number, cached = { cacheRead: 0, cacheWrite: 0 }) => ({ input, output, ...cached })
 
 describe('cost of a request', () => {
   it('is nothing when nothing was used, whatever the price', () => {
@@ -34,7 +34,9 @@ describe('cost of a request', () => {
   })
 
   it('charges cached input at its own ratio', () => {
-    expect(Number(costOf(tokens(100, 10, 1000, 200), ratios({ model: 2, completion: 5 })))).toBe(2 * (100 + 100 + 250 + 50))
+    expect(Number(costOf(tokens(100, 10, { cacheRead: 1000, cacheWrite: 200 }), ratios({ model: 2, completion: 5 })))).toBe(
+      2 * (100 + 100 + 250 + 50),
+    )
   })
 
   it('refuses counts that are negative, broken or not whole', () => {
@@ -45,7 +47,7 @@ describe('cost of a request', () => {
     const thousandth = fc.integer({ min: 1, max: 60_000 })
     const count = fc.integer({ min: 0, max: 2_000_000 })
     fc.assert(
-      fc.property(count, count, thousandth, thousandth, thousandth, (input, output, model, group, completion) => {
+      fc.property(fc.tuple(count, count), fc.tuple(thousandth, thousandth, thousandth), ([input, output], [model, group, completion]) => {
         const exact = (BigInt(input) * 1000n + BigInt(output) * BigInt(completion)) * BigInt(model) * BigInt(group)
         const expected = input + output === 0 ? 0n : (exact + 999_999_999n) / 1_000_000_000n
         const cost = costOf(tokens(input, output), ratios({ model: model / 1000, group: group / 1000, completion: completion / 1000 }))

@@ -1,6 +1,7 @@
+import type { Caller } from './line.ts'
 import type { Ports } from './ports.ts'
 import { RelayRefusal } from './refusal.ts'
-import { authenticate, type Caller } from './stages/authenticate.ts'
+import { authenticate } from './stages/authenticate.ts'
 
 /** The date this family of gateways has always given for every model. */
 const CREATED = 1626777600

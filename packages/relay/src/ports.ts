@@ -1,3 +1,4 @@
+import type { WireFailure } from '@weir/dialects/model/event'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { Provider } from '@weir/dialects/model/provider'
 import type { ChannelTarget, UpstreamRequest } from '@weir/dialects/model/upstream'
@@ -117,16 +118,50 @@ export interface UpstreamReply {
 
 export type Send = (request: UpstreamRequest, signal: AbortSignal) => Promise<UpstreamReply>
 
+/** The token of a provider's access exchange, fetched once for many parallel requests; empty when the provider needs none. */
+export interface AccessTokens {
+  tokenFor(provider: Provider, channel: Channel, signal: AbortSignal): Promise<AccessGrant>
+  /** Upstream refused the token: the next request asks for a new one. */
+  forget(channel: Channel): void
+}
+
+export type AccessGrant = { readonly token: string; readonly isFresh: boolean } | { readonly failure: WireFailure }
+
 export interface HealthEvent {
   readonly channelId: number
   readonly model: string
   readonly fault: UpstreamFault | 'none'
   readonly ms: number
+  /** Set when evidence against the key was found; used to decide on switching the channel off. */
+  readonly namesTheKey: boolean
+}
+
+/** Which channels are resting after repeated failures. */
+export interface Circuits {
+  isOpen(channelId: number, model: string): boolean
+  record(event: HealthEvent & { readonly retryAfterMs: number | undefined }): void
+}
+
+export interface LimitTicket {
+  /** Tells what was really used, and frees the place. Called once. */
+  release(tokens: number): void
+}
+
+export type LimitDecision =
+  | { readonly ok: true; readonly ticket: LimitTicket }
+  | { readonly ok: false; readonly retryAfterSeconds: number; readonly limit: 'requests' | 'tokens' | 'parallel' }
+
+/** Requests and tokens per minute and parallel requests, per token and per user. */
+export interface Limits {
+  take(caller: { readonly tokenId: number; readonly userId: number }, estimatedTokens: number): LimitDecision
 }
 
 export interface RelaySettings {
   readonly preConsumedQuota: Quota
   readonly retryTimes: number
+  /** Models without a price are refused instead of charged at the ceiling. */
+  readonly refusesUnpriced: boolean
+  readonly approximatesTokens: boolean
   readonly firstByteTimeoutMs: number
   readonly idleTimeoutMs: number
   readonly maxReplyBytes: number
@@ -137,6 +172,7 @@ export interface Ports {
   readonly pool: ChannelPool
   readonly ledger: Ledger
   readonly send: Send
+  readonly access: AccessTokens
   readonly clock: Clock
   readonly random: Random
   readonly startTimer: StartTimer
@@ -147,6 +183,10 @@ export interface Ports {
   readonly nonce: () => string
   readonly isAddressInSubnet: (address: string, subnet: string) => boolean
   readonly reportHealth: (event: HealthEvent) => void
+  /** Counts with a real tokenizer, off the event loop. */
+  readonly countTokens: (model: string, text: string) => Promise<number>
+  readonly circuits: Circuits
+  readonly limits: Limits
   /** Called for a fault of ours that must not break the reply it happened in. */
   readonly reportBug: (error: unknown, requestId: string) => void
 }

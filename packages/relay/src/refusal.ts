@@ -54,6 +54,24 @@ const table = {
     zh: '令牌「{token}」额度不足',
     en: 'Token "{token}" has not enough quota',
   },
+  unpriced: {
+    status: 403,
+    code: 'model_without_price',
+    zh: '模型 {model} 没有设置价格，暂不可用',
+    en: 'The model {model} has no price and cannot be used',
+  },
+  limited: {
+    status: 429,
+    code: 'rate_limit_exceeded',
+    zh: '请求过于频繁（{limit}），请稍后再试',
+    en: 'Too many requests ({limit}), try again later',
+  },
+  'not-supported': {
+    status: 501,
+    code: 'api_not_implemented',
+    zh: '该接口尚未实现：{path}',
+    en: 'This API is not implemented: {path}',
+  },
   'no-channel': {
     status: 503,
     code: 'no_available_channel',

@@ -1,114 +1,111 @@
-import type { Usage } from '@weir/dialects/model/usage'
-import { estimatedUsage } from '@weir/dialects/model/usage'
+import { promptTokensOf, type Usage } from '@weir/dialects/model/usage'
 import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
-import type { ChatCall } from '@weir/dialects/model/call'
-import type { Outcome, Ports } from './ports.ts'
+import { chatJob } from './jobs/chat-job.ts'
+import type { Caller, Delivery, Job, RelayInput, RequestFacts, StreamAnswer, WholeAnswer } from './line.ts'
+import type { LimitTicket, Outcome, Ports } from './ports.ts'
 import { RelayRefusal } from './refusal.ts'
-import { replyOfFailure, type Language, type RelayReply } from './reply.ts'
+import { passedHeaders, replyOfFailure, type RelayReply } from './reply.ts'
 import { admit } from './stages/admit.ts'
 import { authenticate } from './stages/authenticate.ts'
 import { deliverStream } from './stages/deliver.ts'
-import { exchange, type Exchanged, type OpenStream, type WholeReply } from './stages/exchange.ts'
 import { route } from './stages/route.ts'
-import { release, settle, type RequestFacts } from './stages/settle.ts'
+import { release, settle } from './stages/settle.ts'
+import { walk, type Walked } from './stages/walk.ts'
 
-export interface RelayInput {
-  readonly authorization: string | undefined
-  readonly address: string
-  readonly rawBody: string
-  readonly requestId: string
-  readonly language: Language
-  /** Aborts when the caller goes away. */
-  readonly signal: AbortSignal
-}
-
-const PASSED_HEADER = /^(x-ratelimit-.*|openai-processing-ms|openai-version|retry-after)$/
-
-const passedHeaders = (headers: Headers): Record<string, string> => {
-  const passed: Record<string, string> = {}
-  headers.forEach((value, name) => {
-    if (PASSED_HEADER.test(name)) passed[name] = value
-  })
-  return passed
-}
-
-interface Admitted {
+interface Running {
   readonly input: RelayInput
-  readonly call: ChatCall
   readonly facts: RequestFacts
-  readonly exchanged: Exchanged
+  readonly ticket: LimitTicket
+  readonly ports: Ports
 }
 
-const bookUsage = (admitted: Admitted, ports: Ports) => (usage: Usage | undefined, producedBytes: number, outcome: Outcome) =>
-  settle(
-    {
-      facts: admitted.facts,
-      delivery: admitted.exchanged.delivery,
-      usage: usage ?? estimatedUsage(admitted.call.promptBytes, producedBytes),
-      outcome,
-    },
-    ports,
-  )
-
-const wholeReply = async (admitted: Admitted, reply: WholeReply, ports: Ports): Promise<RelayReply> => {
-  await bookUsage(admitted, ports)(reply.facts.usage, reply.facts.textBytes, 'ok')
-  return { status: 200, headers: { ...passedHeaders(reply.headers), 'content-type': 'application/json; charset=utf-8' }, body: reply.body }
+const book = async (running: Running, delivery: Delivery, used: { readonly usage: Usage; readonly outcome: Outcome }): Promise<void> => {
+  try {
+    await settle({ facts: running.facts, delivery, ...used }, running.ports)
+  } finally {
+    running.ticket.release(promptTokensOf(used.usage) + used.usage.output)
+  }
 }
 
-const streamReply = (admitted: Admitted, stream: OpenStream, ports: Ports): RelayReply => ({
+const giveBack = async (running: Running, delivery: Delivery): Promise<void> => {
+  try {
+    await release(running.facts, delivery, running.ports)
+  } finally {
+    running.ticket.release(0)
+  }
+}
+
+const wholeReply = async (running: Running, delivery: Delivery, answer: WholeAnswer): Promise<RelayReply> => {
+  const usage = answer.produced.usage ?? (await answer.produced.estimate())
+  await book(running, delivery, { usage, outcome: 'ok' })
+  return { status: 200, headers: { ...passedHeaders(answer.headers), 'content-type': answer.contentType }, body: answer.body }
+}
+
+const streamReply = (running: Running, delivery: Delivery, answer: StreamAnswer): RelayReply => ({
   status: 200,
   headers: {
-    ...passedHeaders(stream.headers),
-    'content-type': 'text/event-stream; charset=utf-8',
+    ...passedHeaders(answer.headers),
+    'content-type': answer.contentType,
     'cache-control': 'no-cache',
     'x-accel-buffering': 'no',
   },
   body: deliverStream({
-    stream,
-    requestId: admitted.input.requestId,
-    language: admitted.input.language,
-    ports,
-    settle: bookUsage(admitted, ports),
+    answer,
+    requestId: running.input.requestId,
+    language: running.input.language,
+    ports: running.ports,
+    settle: (usage, outcome) => book(running, delivery, { usage, outcome }),
   }),
 })
 
 /** 499 is what proxies log for a caller who left; nobody receives it. */
 const nobodyListens: RelayReply = { status: 499, headers: {}, body: '' }
 
-const replyTo = async (admitted: Admitted, ports: Ports): Promise<RelayReply> => {
-  const { result, channel, delivery } = admitted.exchanged
+const replyTo = async (running: Running, { result, channel, delivery }: Walked): Promise<RelayReply> => {
   switch (result.kind) {
     case 'whole':
-      return await wholeReply(admitted, result, ports)
+      return await wholeReply(running, delivery, result)
     case 'stream':
-      return streamReply(admitted, result, ports)
+      return streamReply(running, delivery, result)
     case 'caller-left':
-      await release(admitted.facts, delivery, ports)
+      await giveBack(running, delivery)
       return nobodyListens
     case 'failed': {
-      await release(admitted.facts, delivery, ports)
-      const { requestId, language } = admitted.input
+      await giveBack(running, delivery)
+      const { requestId, language } = running.input
       return replyOfFailure(result, { secret: channel.key, requestId, language, model: delivery.model })
     }
   }
 }
 
-/** One chat request from its bytes to the reply. Whatever happens after the hold, the hold ends exactly once. */
-export const relayChat = async (input: RelayInput, ports: Ports): Promise<RelayReply> => {
+const UNDELIVERED: Delivery = { model: '', channelId: 0, isSystemPromptReset: false, attempts: [], dropped: [] }
+
+/** From a known caller and a parsed job to the reply. Whatever happens after the hold, the hold ends exactly once. */
+export const relayJob = async (
+  job: Job,
+  caller: Caller,
+  context: { readonly input: RelayInput; readonly ports: Ports; readonly startedAt: number },
+): Promise<RelayReply> => {
+  const { input, ports } = context
+  const pool = await ports.pool.snapshot()
+  const routed = route({ caller, job, pool, ports })
+  const { hold, ticket } = await admit({ job, caller, candidates: routed.candidates, requestId: input.requestId }, ports)
+  const facts: RequestFacts = { caller, hold, isStream: job.isStream, startedAt: context.startedAt }
+  const running: Running = { input, facts, ticket, ports }
+  try {
+    return await replyTo(running, await walk(job, routed, { input, ports }))
+  } catch (error) {
+    // Releasing twice is harmless: the second finds the hold already closed.
+    await giveBack(running, { ...UNDELIVERED, model: job.model })
+    throw error
+  }
+}
+
+/** One chat request from its bytes to the reply. */
+export const relayChat = async (input: RelayInput & { readonly rawBody: string }, ports: Ports): Promise<RelayReply> => {
   const startedAt = ports.clock()
   const caller = await authenticate(input.authorization, input.address, ports)
   const parsed = parseChatCall(input.rawBody)
   if (!parsed.ok) throw new RelayRefusal('invalid-request', { problem: parsed.problem, param: parsed.problem.param })
-  const { call } = parsed
-  const routed = route({ caller, model: call.model, pool: await ports.pool.snapshot(), random: ports.random })
-  const hold = await admit({ call, caller, candidates: routed.candidates, requestId: input.requestId }, ports)
-  const facts: RequestFacts = { caller, hold, isStream: call.isStream, startedAt }
-  try {
-    const exchanged = await exchange({ call, routed, callerSignal: input.signal }, ports)
-    return await replyTo({ input, call, facts, exchanged }, ports)
-  } catch (error) {
-    // Releasing twice is harmless: the second finds the hold already closed.
-    await release(facts, { model: call.model, channelId: 0, isSystemPromptReset: false, attempts: [] }, ports)
-    throw error
-  }
+  return await relayJob(chatJob(parsed.call, ports), caller, { input, ports, startedAt })
 }

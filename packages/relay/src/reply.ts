@@ -2,7 +2,7 @@ import { objectAt, parseJson, textAt } from '@weir/dialects/json'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import { renderErrorBody, type WireError } from '@weir/dialects/openai-chat/render-error'
 import { RelayRefusal, type RelayRefusalKind } from './refusal.ts'
-import type { FailedAttempt } from './stages/exchange.ts'
+import type { FailedAttempt } from './line.ts'
 
 export interface RelayReply {
   readonly status: number
@@ -14,6 +14,18 @@ export type Language = 'zh' | 'en'
 
 /** Anything longer is not an explanation any more. */
 const MAX_UPSTREAM_MESSAGE = 2000
+
+const PASSED_HEADER = /^(x-ratelimit-.*|openai-processing-ms|openai-version|retry-after|retry-after-ms)$/
+
+/** Upstream's headers that mean something to the caller; cookies, server names and the rest stay behind. */
+export const passedHeaders = (headers: Headers): Record<string, string> => {
+  const passed: Record<string, string> = {}
+  headers.forEach((value, name) => {
+    if (PASSED_HEADER.test(name)) passed[name] = value
+    else if (name === 'x-request-id') passed['x-upstream-request-id'] = value
+  })
+  return passed
+}
 
 export const wireErrorOf = (refusal: RelayRefusal, requestId: string, language: Language): WireError => ({
   message: `${refusal.text(language)} (request id: ${requestId})`,
@@ -34,6 +46,7 @@ export const replyOfRefusal = (refusal: RelayRefusal, requestId: string, languag
 const REFUSAL_OF_FAULT: Readonly<Record<Exclude<UpstreamFault, 'bad-request'>, RelayRefusalKind>> = {
   'bad-credential': 'upstream-refused',
   'out-of-credit': 'upstream-refused',
+  forbidden: 'upstream-refused',
   'rate-limited': 'upstream-busy',
   overloaded: 'upstream-overloaded',
   'not-found': 'upstream-not-found',
@@ -50,7 +63,7 @@ const replyOfBadRequest = (failure: FailedAttempt, secret: string, requestId: st
     status: failure.status >= 400 && failure.status <= 499 ? failure.status : 400,
     headers: { 'content-type': 'application/json; charset=utf-8' },
     body: renderErrorBody({
-      message: `${scrub(textAt(error, 'message') ?? `bad response status code ${failure.status}`)} (request id: ${requestId})`,
+      message: `${scrub((textAt(error, 'message') ?? failure.message) || `bad response status code ${failure.status}`)} (request id: ${requestId})`,
       type: scrub(textAt(error, 'type') ?? 'upstream_error'),
       param: scrub(textAt(error, 'param') ?? ''),
       code: scrub(textAt(error, 'code') ?? 'bad_response_status_code'),

@@ -41,7 +41,7 @@ const readBody = async (request: Request, limit: number): Promise<string> => {
 }
 
 const toResponse = (reply: RelayReply, requestId: string): Response =>
-  new Response(reply.body as BodyInit, {
+  new Response(reply.body, {
     status: reply.status,
     headers: { ...reply.headers, ...CORS, 'x-request-id': requestId, 'x-oneapi-request-id': requestId },
   })

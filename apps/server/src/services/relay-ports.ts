@@ -1,44 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import type { Provider } from '@weir/dialects/model/provider'
 import { toQuota } from '@weir/ledger/quota'
-import type { ChatProvider, Clock, Ports, Send } from '@weir/relay/ports'
+import { createAccessTokens } from '@weir/relay/access-tokens'
+import { createCircuits } from '@weir/relay/circuits'
+import { createLimits } from '@weir/relay/limits'
+import type { Clock, Ports, Send, StartTimer } from '@weir/relay/ports'
 import type { Store } from '@weir/store/open-store'
 import { isAddressInSubnet } from '../http/address.ts'
 import { priceOf } from './prices.ts'
 import type { Settings } from './settings.ts'
 
 const MAX_REPLY_BYTES = 64 * 1024 * 1024
+/** For a provider's token exchange: nobody should wait longer for a key. */
+const ACCESS_TIMEOUT_MS = 10_000
 
 interface RelayPortsOptions {
   readonly store: Pick<Store, 'identities' | 'pool' | 'ledger'>
   readonly settings: () => Settings
   readonly send: Send
   readonly clock: Clock
-  readonly chatProviderFor: (channelType: number) => ChatProvider | undefined
+  readonly providerFor: (channelType: number) => Provider | undefined
+  readonly countTokens: Ports['countTokens']
   readonly timeouts: { readonly firstByteTimeoutMs: number; readonly idleTimeoutMs: number }
+  readonly reportHealth: Ports['reportHealth']
   readonly reportBug: Ports['reportBug']
 }
 
-/** Everything the relay line may touch, in one place. */
-export const createRelayPorts = (options: RelayPortsOptions): Ports => ({
-  ...options.store,
-  send: options.send,
-  clock: options.clock,
-  random: Math.random,
-  startTimer: (ms, onFire) => {
-    const timer = setTimeout(onFire, ms)
-    return () => clearTimeout(timer)
-  },
-  settings: () => {
-    const now = options.settings()
-    return {
-      preConsumedQuota: toQuota(now.number('PreConsumedQuota')),
-      retryTimes: now.number('RetryTimes'),
-      maxReplyBytes: MAX_REPLY_BYTES,
-      ...options.timeouts,
-    }
-  },
-  priceOf: (model, group) => priceOf(model, group, options.settings()),
-  chatProviderFor: options.chatProviderFor,
-  isAddressInSubnet,
-  reportHealth: () => undefined,
-  reportBug: options.reportBug,
+const startTimer: StartTimer = (ms, onFire) => {
+  const timer = setTimeout(onFire, ms)
+  return () => clearTimeout(timer)
+}
+
+const nonce = (): string => randomBytes(16).toString('hex')
+
+const relaySettings = (now: Settings, timeouts: RelayPortsOptions['timeouts']) => ({
+  preConsumedQuota: toQuota(now.number('PreConsumedQuota')),
+  retryTimes: now.number('RetryTimes'),
+  refusesUnpriced: now.text('UnpricedModelPolicy') === 'refuse',
+  approximatesTokens: now.isOn('ApproximateTokenEnabled'),
+  maxReplyBytes: MAX_REPLY_BYTES,
+  ...timeouts,
 })
+
+const limitSettings = (now: Settings) => ({
+  perToken: {
+    requestsPerMinute: now.number('TokenRequestsPerMinute'),
+    tokensPerMinute: now.number('TokenTokensPerMinute'),
+    parallel: now.number('TokenParallelRequests'),
+  },
+  perUser: {
+    requestsPerMinute: now.number('UserRequestsPerMinute'),
+    tokensPerMinute: now.number('UserTokensPerMinute'),
+    parallel: now.number('UserParallelRequests'),
+  },
+})
+
+/** Everything the relay line may touch, in one place. */
+export const createRelayPorts = (options: RelayPortsOptions): Ports => {
+  const { clock, send, settings } = options
+  return {
+    ...options.store,
+    send,
+    clock,
+    nonce,
+    startTimer,
+    random: Math.random,
+    settings: () => relaySettings(settings(), options.timeouts),
+    access: createAccessTokens({ send, clock, nonce, startTimer }, ACCESS_TIMEOUT_MS),
+    circuits: createCircuits(clock),
+    limits: createLimits(() => limitSettings(settings()), clock),
+    priceOf: (model, group) => priceOf(model, group, settings()),
+    providerFor: options.providerFor,
+    countTokens: options.countTokens,
+    isAddressInSubnet,
+    reportHealth: options.reportHealth,
+    reportBug: options.reportBug,
+  }
+}

@@ -140,7 +140,9 @@ export const openServerStand = async ({ clock = Date.now, trustedProxies = [] }:
     clock,
     settings: settings.current,
     send: () => Promise.reject(new Error('nothing is sent upstream here')),
-    chatProviderFor: () => undefined,
+    providerFor: () => undefined,
+    countTokens: (_, text) => Promise.resolve(text.length),
+    reportHealth: () => undefined,
     timeouts: { firstByteTimeoutMs: 1000, idleTimeoutMs: 1000 },
     reportBug: () => undefined,
   })

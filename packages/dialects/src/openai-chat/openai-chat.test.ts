@@ -116,13 +116,13 @@ describe('facts of a reply', () => {
   it('finds the finish, the error and the produced bytes', () => {
     expect(factsOfText('{"choices":[{"delta":{"content":"héllo"},"finish_reason":null}]}')).toMatchObject({
       hasFinished: false,
-      textBytes: 6,
+      text: 'héllo',
     })
     expect(factsOfText('{"choices":[{"delta":{},"finish_reason":"stop"}]}').hasFinished).toBe(true)
     expect(factsOfText('{"error":{"message":"no"}}').error).toEqual({ message: 'no' })
-    expect(
-      factsOfText('{"choices":[{"message":{"content":null,"tool_calls":[{"function":{"name":"f","arguments":"{}"}}]}}]}').textBytes,
-    ).toBe(3)
+    expect(factsOfText('{"choices":[{"message":{"content":null,"tool_calls":[{"function":{"name":"f","arguments":"{}"}}]}}]}').text).toBe(
+      'f{}',
+    )
     expect(factsOfText('not json')).toMatchObject({ hasFinished: false, usage: undefined })
   })
 })

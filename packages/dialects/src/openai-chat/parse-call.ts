@@ -1,5 +1,6 @@
 import { isDeeperThan, isObject, objectAt, parseJson, textAt } from '../json.ts'
 import type { ChatCall } from '../model/call.ts'
+import { promptTextOf } from './prompt-text.ts'
 
 export const MAX_JSON_DEPTH = 64
 /** The largest limit the family of gateways accepts; beyond it an estimate would overflow. */
@@ -28,14 +29,6 @@ const choicesOf = (body: Readonly<Record<string, unknown>>): number | 'bad' => {
 }
 
 const isUsableMessages = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > 0 && value.every(isObject)
-
-/** Bytes of everything a model would read. Image and audio data are counted by upstream, not by their transfer size. */
-const promptBytes = (body: Readonly<Record<string, unknown>>): number => {
-  const text = JSON.stringify([body['messages'], body['tools'], body['functions']], (key, value: unknown) =>
-    (key === 'url' || key === 'data') && typeof value === 'string' && value.length > 256 ? '' : value,
-  )
-  return Buffer.byteLength(text)
-}
 
 /** Turns the bytes of a chat completion request into a call, or says which field is wrong. */
 export const parseChatCall = (rawBody: string): ParsedCall => {
@@ -66,7 +59,7 @@ export const parseChatCall = (rawBody: string): ParsedCall => {
       wantsStreamUsage: objectAt(body, 'stream_options')?.['include_usage'] === true,
       maxOutputTokens,
       choices,
-      promptBytes: promptBytes(body),
+      promptBytes: Buffer.byteLength(promptTextOf(body)),
       rawBody,
       body,
     },

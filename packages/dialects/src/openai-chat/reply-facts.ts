@@ -9,26 +9,27 @@ export interface ReplyFacts {
   readonly hasChoices: boolean
   /** The upstream's error object inside a 200 reply or a stream. */
   readonly error: JsonObject | undefined
-  /** Bytes of produced text, for an estimate when no usage is reported. The text itself is not kept. */
-  readonly textBytes: number
+  /** Produced text of every kind, for a count when no usage is reported. */
+  readonly text: string
 }
 
-export const NO_FACTS: ReplyFacts = { usage: undefined, hasFinished: false, hasChoices: false, error: undefined, textBytes: 0 }
+export const NO_FACTS: ReplyFacts = { usage: undefined, hasFinished: false, hasChoices: false, error: undefined, text: '' }
 
-const byteLength = (text: string | undefined): number => (text === undefined ? 0 : Buffer.byteLength(text))
-
-const toolCallBytes = (message: JsonObject): number =>
-  arrayAt(message, 'tool_calls').reduce<number>((sum, call) => {
+const toolCallText = (message: JsonObject): string => {
+  let text = ''
+  for (const call of arrayAt(message, 'tool_calls')) {
     const fn = objectAt(call, 'function')
-    return sum + byteLength(textAt(fn, 'name')) + byteLength(textAt(fn, 'arguments'))
-  }, 0)
+    text += (textAt(fn, 'name') ?? '') + (textAt(fn, 'arguments') ?? '')
+  }
+  return text
+}
 
-const producedBytes = (choice: unknown): number => {
+const producedText = (choice: unknown): string => {
   const message = objectAt(choice, 'delta') ?? objectAt(choice, 'message')
-  if (message === undefined) return byteLength(textAt(choice, 'text'))
-  const text =
-    byteLength(textAt(message, 'content')) + byteLength(textAt(message, 'reasoning_content')) + byteLength(textAt(message, 'refusal'))
-  return text + toolCallBytes(message)
+  if (message === undefined) return textAt(choice, 'text') ?? ''
+  const content = textAt(message, 'content') ?? ''
+  const reasoning = textAt(message, 'reasoning_content') ?? textAt(message, 'reasoning') ?? ''
+  return reasoning + content + (textAt(message, 'refusal') ?? '') + toolCallText(message)
 }
 
 /** Reads a whole reply or one chunk; both have the same outline on this wire. */
@@ -41,7 +42,7 @@ export const factsOf = (json: unknown): ReplyFacts => {
     hasFinished: choices.some((choice) => textAt(choice, 'finish_reason') !== undefined),
     hasChoices: choices.length > 0,
     error: objectAt(json, 'error'),
-    textBytes: choices.reduce<number>((sum, choice) => sum + producedBytes(choice), 0),
+    text: choices.map(producedText).join(''),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Caller } from '../line.ts'
 import type { Identity, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 
@@ -13,11 +14,6 @@ const MAX_KEY_LENGTH = 128
 export interface Credential {
   readonly key: string
   readonly channelId: number | undefined
-}
-
-export interface Caller extends Identity {
-  /** Set when an administrator pinned the request to one channel. */
-  readonly pinnedChannelId: number | undefined
 }
 
 /** `Bearer sk-KEY` or, for administrators, `Bearer sk-KEY-CHANNEL`. */

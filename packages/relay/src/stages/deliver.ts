@@ -1,22 +1,22 @@
 import { renderErrorFrame } from '@weir/dialects/openai-chat/render-error'
 import type { Usage } from '@weir/dialects/model/usage'
+import type { StreamAnswer } from '../line.ts'
 import type { Outcome, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { wireErrorOf, type Language } from '../reply.ts'
-import type { OpenStream } from './exchange.ts'
 
 export interface StreamSession {
-  readonly stream: OpenStream
+  readonly answer: StreamAnswer
   readonly requestId: string
   readonly language: Language
   readonly ports: Pick<Ports, 'settings' | 'reportBug'>
   /** Commits the charge. Called exactly once, on whichever way the stream ends. */
-  settle(usage: Usage | undefined, producedBytes: number, outcome: Outcome): Promise<void>
+  readonly settle: (usage: Usage, outcome: Outcome) => Promise<void>
 }
 
 type Controller = ReadableStreamDefaultController<Uint8Array>
 
-/** Passes upstream's stream to the caller at the caller's pace, and settles before the end mark goes out. */
+/** Passes upstream's stream to the caller at the caller's pace, and settles before the last bytes go out. */
 class StreamDelivery {
   readonly #session: StreamSession
   #closing: Promise<void> | undefined
@@ -24,10 +24,10 @@ class StreamDelivery {
   constructor(session: StreamSession) {
     this.#session = session
     // A caller who leaves while nothing is being read must still end the exchange.
-    session.stream.link.signal.addEventListener('abort', () => void this.#end('cut'), { once: true })
+    session.answer.link.signal.addEventListener('abort', () => this.#endQuietly(), { once: true })
   }
 
-  async pull(controller: Controller): Promise<void> {
+  pull = async (controller: Controller): Promise<void> => {
     try {
       await this.#forwardNext(controller)
     } catch {
@@ -35,34 +35,36 @@ class StreamDelivery {
     }
   }
 
-  async cancel(): Promise<void> {
-    this.#session.stream.link.callerLeft()
+  cancel = async (): Promise<void> => {
+    this.#session.answer.link.callerLeft()
     await this.#end('cut')
   }
 
   async #forwardNext(controller: Controller): Promise<void> {
-    const { link, reader, tap } = this.#session.stream
+    const { link, reader, stream } = this.#session.answer
     for (;;) {
+      if (stream.isEnded()) return await this.#finish(controller)
       const { done, value } = await link.within(this.#session.ports.settings().idleTimeoutMs, reader.read())
-      const bytes = done ? tap.flush() : tap.push(value)
+      const bytes = done || value === undefined ? stream.flush() : stream.push(value)
       if (bytes.length > 0) controller.enqueue(bytes)
-      if (tap.facts.error !== undefined) return await this.#breakOff(controller)
-      if (done || tap.endMark !== undefined) return await this.#finish(controller)
+      if (stream.failure() !== undefined) return await this.#breakOff(controller)
+      if (done) return await this.#finish(controller)
       if (bytes.length > 0) return
     }
   }
 
   async #finish(controller: Controller): Promise<void> {
-    const { tap } = this.#session.stream
-    if (!tap.isComplete) return await this.#breakOff(controller)
+    const { stream } = this.#session.answer
+    if (!stream.isComplete()) return await this.#breakOff(controller)
     await this.#end('ok')
-    if (tap.endMark !== undefined) controller.enqueue(tap.endMark)
+    const tail = stream.tail()
+    if (tail !== undefined) controller.enqueue(tail)
     controller.close()
   }
 
   /** Upstream failed in the middle: the caller is told inside the stream, and no end mark is sent. */
   async #breakOff(controller: Controller): Promise<void> {
-    const { link } = this.#session.stream
+    const { link } = this.#session.answer
     const isCallerGone = link.cutReason === 'caller-gone'
     await this.#end('cut').catch((error: unknown) => this.#session.ports.reportBug(error, this.#session.requestId))
     if (isCallerGone) return
@@ -71,15 +73,19 @@ class StreamDelivery {
     controller.close()
   }
 
+  #endQuietly(): void {
+    this.#end('cut').catch((error: unknown) => this.#session.ports.reportBug(error, this.#session.requestId))
+  }
+
   #end(outcome: Outcome): Promise<void> {
     this.#closing ??= this.#settleAndClose(outcome)
     return this.#closing
   }
 
   async #settleAndClose(outcome: Outcome): Promise<void> {
-    const { tap, link } = this.#session.stream
+    const { stream, link, estimate } = this.#session.answer
     try {
-      await this.#session.settle(tap.facts.usage, tap.facts.textBytes, outcome)
+      await this.#session.settle(stream.usage() ?? (await estimate()), outcome)
     } finally {
       link.close()
     }
@@ -91,10 +97,10 @@ export const deliverStream = (session: StreamSession): ReadableStream<Uint8Array
   return new ReadableStream<Uint8Array>(
     {
       start: (controller) => {
-        if (session.stream.head.length > 0) controller.enqueue(session.stream.head)
+        if (session.answer.head.length > 0) controller.enqueue(session.answer.head)
       },
-      pull: (controller) => delivery.pull(controller),
-      cancel: () => delivery.cancel(),
+      pull: delivery.pull,
+      cancel: delivery.cancel,
     },
     { highWaterMark: 1 },
   )

@@ -1,6 +1,7 @@
-import type { Channel, PoolSnapshot, Random } from '../ports.ts'
+import { mappedModel } from '@weir/dialects/model/upstream'
+import type { Caller, Job, Routed } from '../line.ts'
+import type { Channel, PoolSnapshot, Ports, Random } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
-import type { Caller } from './authenticate.ts'
 
 /** Index of a channel by weight. All weights zero means equal; a zero beside a positive weight is drained. */
 const pickByWeight = (channels: readonly Channel[], roll: number): number => {
@@ -36,22 +37,31 @@ const pinnedCandidate = (channelId: number, pool: PoolSnapshot): readonly Channe
   return [channel]
 }
 
-export interface Routed {
-  readonly candidates: readonly Channel[]
-  readonly isPinned: boolean
-}
-
 export interface RouteInput {
   readonly caller: Caller
-  readonly model: string
+  readonly job: Job
   readonly pool: PoolSnapshot
-  readonly random: Random
+  readonly ports: Pick<Ports, 'random' | 'circuits' | 'providerFor'>
 }
 
-export const route = ({ caller, model, pool, random }: RouteInput): Routed => {
+/** Channels that keep failing rest, unless they are all there is: then the least bad choice is to try. */
+const withoutResting = (channels: readonly Channel[], { job, ports }: RouteInput): readonly Channel[] => {
+  const awake = channels.filter((channel) => !ports.circuits.isOpen(channel.id, mappedModel(job.model, channel.modelMapping)))
+  return awake.length > 0 ? awake : channels
+}
+
+const canDo = (channel: Channel, { job, ports }: RouteInput): boolean => {
+  const provider = ports.providerFor(channel.type)
+  return provider !== undefined && job.isSupportedBy(provider)
+}
+
+export const route = (input: RouteInput): Routed => {
+  const { caller, pool, ports } = input
+  const { model } = input.job
   if (caller.models.length > 0 && !caller.models.includes(model)) throw new RelayRefusal('model-not-allowed', { params: { model } })
   if (caller.pinnedChannelId !== undefined) return { candidates: pinnedCandidate(caller.pinnedChannelId, pool), isPinned: true }
-  const candidates = orderCandidates(pool.channelsFor(caller.group, model), random)
+  const able = pool.channelsFor(caller.group, model).filter((channel) => canDo(channel, input))
+  const candidates = orderCandidates(withoutResting(able, input), ports.random)
   if (candidates.length === 0) throw new RelayRefusal('no-channel', { params: { model, group: caller.group } })
   return { candidates, isPinned: false }
 }

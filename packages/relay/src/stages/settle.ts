@@ -1,24 +1,7 @@
 import { promptTokensOf, type Usage } from '@weir/dialects/model/usage'
 import { costOf } from '@weir/ledger/price'
-import { ZERO_QUOTA } from '@weir/ledger/quota'
-import type { AttemptRecord, Hold, Outcome, Ports, UsageRecord } from '../ports.ts'
-import type { Caller } from './authenticate.ts'
-
-/** The facts of one request that its log row is written from. */
-export interface RequestFacts {
-  readonly caller: Caller
-  readonly hold: Hold
-  readonly isStream: boolean
-  readonly startedAt: number
-}
-
-export interface Delivery {
-  /** The name sent upstream: what is priced and logged. */
-  readonly model: string
-  readonly channelId: number
-  readonly isSystemPromptReset: boolean
-  readonly attempts: readonly AttemptRecord[]
-}
+import type { Delivery, RequestFacts } from '../line.ts'
+import type { Outcome, Ports, UsageRecord } from '../ports.ts'
 
 type SettlePorts = Pick<Ports, 'ledger' | 'clock' | 'priceOf'>
 
@@ -36,21 +19,26 @@ const recordOf = (facts: RequestFacts, delivery: Delivery, ports: SettlePorts) =
   }
 }
 
+const traceOf = (delivery: Delivery) => ({ attempts: delivery.attempts, ...(delivery.dropped.length > 0 && { dropped: delivery.dropped }) })
+
+export interface Booking {
+  readonly facts: RequestFacts
+  readonly delivery: Delivery
+  readonly usage: Usage
+  readonly outcome: Outcome
+}
+
 /** Books what was used, in the same commit as the log row. */
-export const settle = async (
-  input: { readonly facts: RequestFacts; readonly delivery: Delivery; readonly usage: Usage; readonly outcome: Outcome },
-  ports: SettlePorts,
-): Promise<void> => {
-  const { facts, delivery, usage } = input
+export const settle = async ({ facts, delivery, usage, outcome }: Booking, ports: SettlePorts): Promise<void> => {
   const price = ports.priceOf(delivery.model, facts.caller.group)
   const { ratios } = price
   const record: UsageRecord = {
     ...recordOf(facts, delivery, ports),
     promptTokens: promptTokensOf(usage),
     completionTokens: usage.output,
-    outcome: input.outcome,
+    outcome,
     content: `${ratios.model} × ${ratios.group} × ${ratios.completion}`,
-    detail: { price: { version: price.version, isListed: price.isListed, ...ratios }, usage, attempts: delivery.attempts },
+    detail: { price: { version: price.version, isListed: price.isListed, ...ratios }, usage, ...traceOf(delivery) },
   }
   await ports.ledger.settle({ hold: facts.hold, cost: costOf(usage, ratios), record })
 }
@@ -63,7 +51,7 @@ export const release = async (facts: RequestFacts, delivery: Delivery, ports: Se
     completionTokens: 0,
     outcome: 'failed',
     content: delivery.attempts.at(-1)?.fault ?? '',
-    detail: { cost: ZERO_QUOTA, attempts: delivery.attempts },
+    detail: traceOf(delivery),
   }
   await ports.ledger.release(facts.hold, record)
 }

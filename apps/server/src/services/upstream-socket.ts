@@ -1,0 +1,46 @@
+import type { UpstreamRequest } from '@weir/dialects/model/upstream'
+import type { UpstreamReply } from '@weir/relay/ports'
+
+const encoder = new TextEncoder()
+
+/** A message never holds a line break of its own once it is one line of the reply. */
+const asLine = (data: unknown): Uint8Array => encoder.encode(`${String(data).replaceAll('\n', ' ')}\n`)
+
+/**
+ * Speaks to an upstream over WebSocket: the request's body is the one message sent, and every message that comes back is one line
+ * of the reply. So deadlines, aborts and limits are those of any other reply.
+ */
+export const openSocketReply = (request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamReply> =>
+  new Promise((resolve, reject) => {
+    const socket = new WebSocket(request.url, { headers: { ...request.headers } })
+    let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+    let hasEnded = false
+    const end = (act: () => void): void => {
+      if (hasEnded) return
+      hasEnded = true
+      signal.removeEventListener('abort', onAbort)
+      act()
+    }
+    const onAbort = (): void => {
+      socket.close()
+      end(() => (controller === undefined ? reject(new Error('aborted')) : controller.error(new Error('aborted'))))
+    }
+    const body = new ReadableStream<Uint8Array>({
+      start: (opened) => {
+        controller = opened
+      },
+      cancel: () => socket.close(),
+    })
+    if (signal.aborted) return onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    socket.addEventListener('open', () => {
+      socket.send(typeof request.body === 'string' ? request.body : '')
+      resolve({ status: 200, headers: new Headers({ 'content-type': 'application/x-ndjson' }), body })
+    })
+    socket.addEventListener('message', (event) => controller?.enqueue(asLine(event.data)))
+    socket.addEventListener('close', () => end(() => controller?.close()))
+    socket.addEventListener('error', () => {
+      reject(new Error('the connection failed'))
+      end(() => controller?.error(new Error('the connection failed')))
+    })
+  })

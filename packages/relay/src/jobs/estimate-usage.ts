@@ -1,0 +1,19 @@
+import { approximateTokens, type Usage } from '@weir/dialects/model/usage'
+import type { Ports } from '../ports.ts'
+
+type CountPorts = Pick<Ports, 'countTokens' | 'settings'>
+
+/** Counts a text with a real tokenizer, or by its size where the operator prefers speed. */
+export const counterFor =
+  (ports: CountPorts) =>
+  (model: string, text: string): Promise<number> =>
+    ports.settings().approximatesTokens ? Promise.resolve(approximateTokens(Buffer.byteLength(text))) : ports.countTokens(model, text)
+
+/** Stands in for usage that upstream did not report. */
+export const estimateUsage = async (
+  input: { readonly model: string; readonly prompt: string; readonly output: Promise<number> },
+  ports: CountPorts,
+): Promise<Usage> => {
+  const [prompt, output] = await Promise.all([counterFor(ports)(input.model, input.prompt), input.output])
+  return { input: prompt, cacheRead: 0, cacheWrite: 0, output, reasoning: 0, source: 'estimate' }
+}

@@ -1,0 +1,40 @@
+import type { Usage } from '@weir/dialects/model/usage'
+import { failedAttempt, type Attempt, type Attempted } from '../line.ts'
+import type { Ports, UpstreamReply } from '../ports.ts'
+import { joinBytes, type ReplyStream } from '../streams/reply-stream.ts'
+
+interface Opening {
+  readonly reply: UpstreamReply
+  readonly stream: ReplyStream
+  readonly attempt: Attempt
+  readonly contentType: string
+  readonly estimate: () => Promise<Usage>
+}
+
+/** Reads up to the beginning of an answer: until then another channel can still answer instead. */
+export const openStream = async (opening: Opening, ports: Pick<Ports, 'settings'>): Promise<Attempted> => {
+  const { reply, stream, attempt } = opening
+  if (reply.body === null) return failedAttempt('broken')
+  const reader = reply.body.getReader()
+  const head: Uint8Array[] = []
+  for (;;) {
+    const { done, value } = await attempt.link.within(ports.settings().firstByteTimeoutMs, reader.read())
+    head.push(done || value === undefined ? stream.flush() : stream.push(value))
+    const failure = stream.failure()
+    if (failure !== undefined && !stream.hasBegun()) return failedAttempt(failure.fault, { message: failure.message })
+    if (stream.hasBegun()) {
+      const bytes = joinBytes(head.filter((part) => part.length > 0))
+      return {
+        kind: 'stream',
+        headers: reply.headers,
+        contentType: opening.contentType,
+        link: attempt.link,
+        reader,
+        stream,
+        head: bytes,
+        estimate: opening.estimate,
+      }
+    }
+    if (done) return failedAttempt('broken')
+  }
+}

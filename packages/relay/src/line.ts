@@ -1,0 +1,121 @@
+import type { UpstreamFault } from '@weir/dialects/model/fault'
+import type { Provider } from '@weir/dialects/model/provider'
+import type { Usage } from '@weir/dialects/model/usage'
+import type { EstimateInput } from '@weir/ledger/estimate'
+import type { AttemptRecord, Channel, Hold, Identity } from './ports.ts'
+import type { Language } from './reply.ts'
+import type { ReplyStream } from './streams/reply-stream.ts'
+import type { UpstreamLink } from './upstream-link.ts'
+
+/** What stages hand to each other. No stage imports another; relay.ts alone composes them. */
+
+export interface Caller extends Identity {
+  /** Set when an administrator pinned the request to one channel. */
+  readonly pinnedChannelId: number | undefined
+}
+
+export interface Routed {
+  readonly candidates: readonly Channel[]
+  readonly isPinned: boolean
+}
+
+export interface RelayInput {
+  readonly authorization: string | undefined
+  readonly address: string
+  readonly requestId: string
+  readonly language: Language
+  /** Aborts when the caller goes away. */
+  readonly signal: AbortSignal
+}
+
+/** The facts of one request that its log row is written from. */
+export interface RequestFacts {
+  readonly caller: Caller
+  readonly hold: Hold
+  readonly isStream: boolean
+  readonly startedAt: number
+}
+
+export interface Delivery {
+  /** The name sent upstream: what is priced and logged. */
+  readonly model: string
+  readonly channelId: number
+  readonly isSystemPromptReset: boolean
+  readonly attempts: readonly AttemptRecord[]
+  /** What the caller asked for and the upstream's wire could not say. */
+  readonly dropped: readonly string[]
+}
+
+/** What a reply used, as far as upstream said; the estimate fills in the rest. */
+export interface Produced {
+  readonly usage: Usage | undefined
+  readonly estimate: () => Promise<Usage>
+}
+
+export interface WholeAnswer {
+  readonly kind: 'whole'
+  readonly headers: Headers
+  readonly contentType: string
+  readonly body: Uint8Array | string
+  readonly produced: Produced
+}
+
+export interface StreamAnswer {
+  readonly kind: 'stream'
+  readonly headers: Headers
+  readonly contentType: string
+  readonly link: UpstreamLink
+  readonly reader: ByteReader
+  readonly stream: ReplyStream
+  /** Bytes for the caller that came before anything else. */
+  readonly head: Uint8Array
+  readonly estimate: () => Promise<Usage>
+}
+
+export interface FailedAttempt {
+  readonly kind: 'failed'
+  readonly fault: UpstreamFault
+  readonly status: number
+  /** Upstream's error reply; shown to the caller only when the mistake is the caller's. */
+  readonly body: string
+  readonly message: string
+  readonly retryAfter: string | undefined
+}
+
+export interface CallerLeft {
+  readonly kind: 'caller-left'
+}
+
+export type Attempted = WholeAnswer | StreamAnswer | FailedAttempt | CallerLeft
+
+export interface Attempt {
+  readonly channel: Channel
+  readonly provider: Provider
+  readonly link: UpstreamLink
+  readonly requestId: string
+}
+
+/** Reads upstream's body piece by piece. */
+export interface ByteReader {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
+}
+
+/** One kind of request: how much to hold for it and how to try it on a channel. Chat and every other task are jobs. */
+export interface Job {
+  readonly model: string
+  readonly isStream: boolean
+  readonly estimate: EstimateInput
+  readonly isSupportedBy: (provider: Provider) => boolean
+  readonly dropped: (provider: Provider) => readonly string[]
+  readonly attempt: (attempt: Attempt) => Promise<Attempted>
+}
+
+export const failedAttempt = (fault: UpstreamFault, over: Partial<FailedAttempt> = {}): FailedAttempt => ({
+  kind: 'failed',
+  fault,
+  status: 0,
+  body: '',
+  message: '',
+  retryAfter: undefined,
+  ...over,
+})

@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'bun:test'
+import type { UpstreamReply } from './ports.ts'
+import { RelayRefusal } from './refusal.ts'
+import type { RelayReply } from './reply.ts'
+import { chatReply, sse, stand } from './test-stand.ts'
+
+const frame = (content: string) => sse({ choices: [{ delta: { content } }] })
+const finish = sse({ choices: [{ delta: {}, finish_reason: 'stop' }] })
+const usage = sse({ choices: [], usage: { prompt_tokens: 10, completion_tokens: 4 } })
+const textOf = (reply: RelayReply): string => (typeof reply.body === 'string' ? reply.body : '')
+const DONE = 'data: [DONE]\n\n'
+
+describe('a request that is answered', () => {
+  it('costs what upstream reported, and the reply comes after the commit', async () => {
+    const test = stand({ replies: [chatReply({ prompt_tokens: 10, completion_tokens: 4 })] })
+    const reply = await test.call({ model: 'm' })
+    expect(reply.status).toBe(200)
+    expect(test.events).toEqual(['hold', 'send:1', 'settle:18'])
+    expect(test.records[0]).toMatchObject({ promptTokens: 10, completionTokens: 4, outcome: 'ok', channelId: 1, model: 'm' })
+  })
+
+  it('is charged by estimate and marked so when upstream reports no usage', async () => {
+    const test = stand({ replies: [chatReply(undefined)] })
+    await test.call({ model: 'm' })
+    expect(test.records[0]?.detail).toMatchObject({ usage: { source: 'estimate' } })
+  })
+
+  it('carries the model the channel maps it to, upstream, in the price and in the log', async () => {
+    const test = stand({ replies: [chatReply({ prompt_tokens: 1, completion_tokens: 1 })], channels: [{ modelMapping: { m: 'real' } }] })
+    await test.call({ model: 'm' })
+    expect(test.sent[0]).toMatchObject({ model: 'real' })
+    expect(test.records[0]?.model).toBe('real')
+  })
+})
+
+describe('a request that upstream fails', () => {
+  it('moves to the next channel and leaves both attempts in the log', async () => {
+    const test = stand({
+      replies: [{ status: 500 }, chatReply({ prompt_tokens: 1, completion_tokens: 0 })],
+      channels: [{}, {}],
+      retryTimes: 1,
+    })
+    expect((await test.call({ model: 'm' })).status).toBe(200)
+    expect(test.records[0]?.detail).toMatchObject({ attempts: [{ fault: 'broken' }, { fault: 'none' }] })
+  })
+
+  it('costs nothing when every channel failed', async () => {
+    const test = stand({ replies: [{ status: 503 }, { status: 500 }], channels: [{}, {}], retryTimes: 5 })
+    expect((await test.call({ model: 'm' })).status).toBe(502)
+    expect(test.events).toEqual(['hold', 'send:1', 'send:2', 'release'])
+  })
+
+  it('is not tried elsewhere when the call itself is wrong', async () => {
+    const body = { error: { message: 'bad key-1 value', type: 'invalid_request_error', code: 'x' } }
+    const test = stand({ replies: [{ status: 422, body }], channels: [{}, {}], retryTimes: 3 })
+    const reply = await test.call({ model: 'm' })
+    expect(reply.status).toBe(422)
+    expect(textOf(reply)).toContain('bad *** value')
+    expect(test.events).toEqual(['hold', 'send:1', 'release'])
+  })
+
+  it('hides what upstream says about our key', async () => {
+    const test = stand({ replies: [{ status: 401, body: { error: { message: 'Incorrect API key provided: key-1' } } }] })
+    const reply = await test.call({ model: 'm' })
+    expect(reply.status).toBe(502)
+    expect(textOf(reply)).not.toContain('key-1')
+  })
+
+  it('treats an error inside a 200 reply as a failure', async () => {
+    const test = stand({ replies: [{ status: 200, body: { error: { message: 'no', code: 'insufficient_quota' } } }] })
+    expect((await test.call({ model: 'm' })).status).toBe(502)
+    expect(test.events.at(-1)).toBe('release')
+  })
+
+  it('gives up after the first-byte deadline', async () => {
+    const test = stand({ replies: ['never'] })
+    const pending = test.call({ model: 'm' })
+    await test.whenSent(1)
+    test.fireTimers()
+    expect((await pending).status).toBe(504)
+    expect(test.events.at(-1)).toBe('release')
+  })
+})
+
+describe('a request that is refused before upstream is called', () => {
+  const refusalOf = async (pending: Promise<unknown>): Promise<string> => {
+    const error: unknown = await pending.catch((reason: unknown) => reason)
+    return error instanceof RelayRefusal ? error.kind : 'none'
+  }
+
+  it('holds nothing and sends nothing', async () => {
+    const test = stand({ replies: [] })
+    expect(await refusalOf(test.call({ model: 'other' }))).toBe('no-channel')
+    expect(await refusalOf(test.call({ model: 'm', messages: 'x' }))).toBe('invalid-request')
+    expect(await refusalOf(stand({ replies: [], identity: { models: ['n'] } }).call({ model: 'm' }))).toBe('model-not-allowed')
+    expect(test.events).toEqual([])
+  })
+
+  it('says whose quota is short', async () => {
+    expect(await refusalOf(stand({ replies: [], holdOutcome: 'user-short' }).call({ model: 'm' }))).toBe('user-quota')
+    expect(await refusalOf(stand({ replies: [], holdOutcome: 'token-short' }).call({ model: 'm' }))).toBe('token-quota')
+  })
+
+  it('judges the token before anything else', async () => {
+    const judge = (identity: object) => refusalOf(stand({ replies: [], identity }).call({ model: 'm' }))
+    expect(await judge({ tokenStatus: 2 })).toBe('token-disabled')
+    expect(await judge({ tokenStatus: 3 })).toBe('token-expired')
+    expect(await judge({ tokenStatus: 4 })).toBe('token-exhausted')
+    expect(await judge({ expiresAt: 999 })).toBe('token-expired')
+    expect(await judge({ isUnlimited: false, remainQuota: 0 })).toBe('token-exhausted')
+    expect(await judge({ subnets: ['10.0.0.0/8'] })).toBe('subnet')
+    expect(await judge({ userStatus: 2 })).toBe('user-banned')
+  })
+
+  it('reads only well-formed keys, and lets administrators alone pin a channel', async () => {
+    const test = stand({ replies: [] })
+    const withKey = (authorization: string | undefined) => refusalOf(test.call({ model: 'm' }, { authorization }))
+    expect(await withKey(undefined)).toBe('no-token')
+    expect(await withKey('Bearer sk-')).toBe('no-token')
+    expect(await withKey('Bearer sk--1')).toBe('invalid-token')
+    expect(await withKey('Bearer sk-KEY-')).toBe('invalid-token')
+    expect(await withKey('Bearer sk-KEY-1-2')).toBe('invalid-token')
+    expect(await withKey('Bearer sk-KEY-１')).toBe('invalid-token')
+    expect(await withKey('Bearer sk-unknown')).toBe('invalid-token')
+    expect(await withKey('Bearer sk-KEY-1')).toBe('channel-pinned')
+    expect(await refusalOf(stand({ replies: [], identity: { role: 10 } }).call({ model: 'm' }, { authorization: 'Bearer sk-KEY-9' }))).toBe(
+      'invalid-channel',
+    )
+  })
+})
+
+describe('a stream', () => {
+  const streamOf = (...parts: readonly string[]): Partial<UpstreamReply> & { chunks: readonly string[] } => ({ status: 200, chunks: parts })
+
+  it('passes the bytes through, drops the usage chunk nobody asked for, and commits before the end mark', async () => {
+    const test = stand({ replies: [streamOf(frame('he'), frame('llo') + finish, usage, DONE)] })
+    const text = await test.readStream({ model: 'm', stream: true })
+    expect(text).toBe(frame('he') + frame('llo') + finish + DONE)
+    expect(test.events).toEqual(['hold', 'send:1', 'settle:18'])
+    expect(test.sent[0]).toMatchObject({ stream_options: { include_usage: true } })
+  })
+
+  it('keeps the usage chunk for a caller who asked for it', async () => {
+    const test = stand({ replies: [streamOf(frame('x'), finish + usage + DONE)] })
+    const text = await test.readStream({ model: 'm', stream: true, stream_options: { include_usage: true } })
+    expect(text).toBe(frame('x') + finish + usage + DONE)
+  })
+
+  it('is the same however upstream splits it', async () => {
+    const whole = frame('中文') + finish + usage + DONE
+    const bytes = new TextEncoder().encode(whole)
+    for (const size of [1, 2, 3, 7, 50]) {
+      const chunks: Uint8Array[] = []
+      for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.slice(at, at + size))
+      const test = stand({ replies: [{ status: 200, chunks }] })
+      expect(await test.readStream({ model: 'm', stream: true })).toBe(frame('中文') + finish + DONE)
+    }
+  })
+
+  it('invents no end mark when upstream breaks off, tells the caller, and charges what was delivered', async () => {
+    const test = stand({ replies: [streamOf(frame('half'))] })
+    const text = await test.readStream({ model: 'm', stream: true })
+    expect(text).toStartWith(frame('half'))
+    expect(text).toContain('"code":"bad_response"')
+    expect(text).not.toContain('[DONE]')
+    expect(test.records[0]).toMatchObject({ outcome: 'cut', detail: { usage: { source: 'estimate' } } })
+  })
+
+  it('falls over to the next channel while nothing has reached the caller', async () => {
+    const test = stand({
+      replies: [streamOf(sse({ error: { message: 'overloaded' } })), streamOf(), streamOf(frame('ok') + finish + DONE)],
+      channels: [{}, {}, {}],
+      retryTimes: 2,
+    })
+    expect(await test.readStream({ model: 'm', stream: true })).toBe(frame('ok') + finish + DONE)
+  })
+
+  it('closes upstream and settles what was streamed when the caller hangs up half-way', async () => {
+    const test = stand({ replies: [{ status: 200, chunks: [frame('one')], isOpenEnded: true }] })
+    const reply = await test.call({ model: 'm', stream: true })
+    const reader = (reply.body as ReadableStream<Uint8Array>).getReader()
+    await reader.read()
+    await reader.cancel()
+    expect(test.upstreamSignals[0]?.aborted).toBe(true)
+    expect(test.events.at(-1)).toStartWith('settle:')
+    expect(test.records[0]?.outcome).toBe('cut')
+  })
+
+  it('ends when upstream falls silent', async () => {
+    const test = stand({ replies: [{ status: 200, chunks: [frame('one')], isOpenEnded: true }] })
+    const reply = await test.call({ model: 'm', stream: true })
+    const reader = (reply.body as ReadableStream<Uint8Array>).getReader()
+    await reader.read()
+    const next = reader.read()
+    await test.whenTimerRuns()
+    test.fireTimers()
+    expect(new TextDecoder().decode((await next).value)).toContain('"code":"upstream_timeout"')
+    expect(test.records[0]?.outcome).toBe('cut')
+  })
+})

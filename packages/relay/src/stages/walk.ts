@@ -1,0 +1,86 @@
+import { isCallersFault, namesTheKey, type UpstreamFault } from '@weir/dialects/model/fault'
+import type { Provider } from '@weir/dialects/model/provider'
+import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
+import { mappedModel } from '@weir/dialects/model/upstream'
+import { failedAttempt, type Attempted, type Delivery, type Job, type RelayInput, type Routed } from '../line.ts'
+import type { AttemptRecord, Channel, Ports } from '../ports.ts'
+import { UpstreamLink } from '../upstream-link.ts'
+
+type WalkPorts = Pick<Ports, 'settings' | 'startTimer' | 'clock' | 'providerFor' | 'reportHealth' | 'circuits'>
+
+export interface Walked {
+  readonly result: Attempted
+  readonly delivery: Delivery
+  readonly channel: Channel
+}
+
+interface Try {
+  readonly job: Job
+  readonly input: RelayInput
+  readonly channel: Channel
+  readonly provider: Provider
+}
+
+const tryChannel = async ({ job, input, channel, provider }: Try, ports: WalkPorts): Promise<Attempted> => {
+  const link = new UpstreamLink(input.signal, ports.startTimer)
+  let isHandedOver = false
+  try {
+    const result = await job.attempt({ channel, provider, link, requestId: input.requestId })
+    isHandedOver = result.kind === 'stream'
+    return result
+  } catch (error) {
+    if (link.cutReason === 'caller-gone') return { kind: 'caller-left' }
+    if (link.cutReason === 'too-slow') return failedAttempt('too-slow')
+    // A provider refuses what its wire cannot say by throwing; that is the caller's mistake, and upstream was never called.
+    if (error instanceof UnsupportedInput) return failedAttempt('bad-request', { status: 400, message: error.message })
+    return failedAttempt('unreachable')
+  } finally {
+    if (!isHandedOver) link.close()
+  }
+}
+
+const retryAfterMs = (result: Attempted): number | undefined => {
+  if (result.kind !== 'failed' || result.retryAfter === undefined) return undefined
+  const seconds = Number(result.retryAfter)
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
+}
+
+const isLast = (result: Attempted): boolean => result.kind !== 'failed' || isCallersFault(result.fault)
+
+/** Walks the candidates until one answers, the caller's own mistake shows, or the tries are used up. No channel is tried twice. */
+export const walk = async (
+  job: Job,
+  routed: Routed,
+  context: { readonly input: RelayInput; readonly ports: WalkPorts },
+): Promise<Walked> => {
+  const { input, ports } = context
+  const tries = routed.isPinned ? 1 : 1 + ports.settings().retryTimes
+  const attempts: AttemptRecord[] = []
+  let walked: Walked | undefined
+  for (const channel of routed.candidates.slice(0, tries)) {
+    const provider = ports.providerFor(channel.type)
+    if (provider === undefined) continue
+    const startedAt = ports.clock()
+    const model = mappedModel(job.model, channel.modelMapping)
+    const result = await tryChannel({ job, input, channel, provider }, ports)
+    const fault: UpstreamFault | 'none' = result.kind === 'failed' ? result.fault : 'none'
+    const ms = Math.max(0, Math.round(ports.clock() - startedAt))
+    attempts.push({ channel: channel.id, fault, ms })
+    if (result.kind !== 'caller-left') {
+      const event = { channelId: channel.id, model, fault, ms, namesTheKey: fault !== 'none' && namesTheKey(fault) }
+      ports.circuits.record({ ...event, retryAfterMs: retryAfterMs(result) })
+      ports.reportHealth(event)
+    }
+    const delivery = {
+      model,
+      channelId: channel.id,
+      isSystemPromptReset: channel.systemPrompt !== '',
+      attempts: [...attempts],
+      dropped: job.dropped(provider),
+    }
+    walked = { result, delivery, channel }
+    if (isLast(result)) break
+  }
+  if (walked === undefined) throw new Error('no candidate had a provider')
+  return walked
+}

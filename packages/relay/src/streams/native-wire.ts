@@ -1,0 +1,81 @@
+import type { ChatEvent, WireFailure } from '@weir/dialects/model/event'
+import type { StreamDecoder } from '@weir/dialects/model/provider'
+import type { Usage } from '@weir/dialects/model/usage'
+import type { ReplyMeta } from '@weir/dialects/openai-chat/render-reply'
+import { END_FRAME, StreamRenderer } from '@weir/dialects/openai-chat/render-stream'
+import { joinBytes, type ReplyStream } from './reply-stream.ts'
+
+export interface NativeWireOptions {
+  readonly decoder: StreamDecoder
+  readonly meta: ReplyMeta
+  readonly wantsUsage: boolean
+  readonly onText: (text: string) => void
+}
+
+const isOfAnAnswer = (event: ChatEvent): boolean => event.kind !== 'usage' && event.kind !== 'failed'
+
+const countedText = (event: ChatEvent): string => {
+  switch (event.kind) {
+    case 'text':
+    case 'reasoning':
+      return event.text
+    case 'tool-call-begun':
+      return event.name
+    case 'tool-call-arguments':
+      return event.fragment
+    case 'usage':
+    case 'finished':
+    case 'failed':
+      return ''
+  }
+}
+
+/** Translates an upstream's own events into OpenAI chunks while they pass. */
+export class NativeWireStream implements ReplyStream {
+  readonly #options: NativeWireOptions
+  readonly #renderer: StreamRenderer
+  #usage: Usage | undefined
+  #failure: WireFailure | undefined
+  #hasBegun = false
+  #hasFinished = false
+
+  constructor(options: NativeWireOptions) {
+    this.#options = options
+    this.#renderer = new StreamRenderer(options.meta)
+  }
+
+  push = (chunk: Uint8Array): Uint8Array => this.#pass(this.#options.decoder.push(chunk))
+  flush = (): Uint8Array => this.#pass(this.#options.decoder.end())
+
+  /** These wires end with a finish of their own, so the end mark stands for it. */
+  tail = (): Uint8Array | undefined => {
+    if (!this.isComplete()) return undefined
+    const usage = this.#options.wantsUsage && this.#usage !== undefined ? [this.#renderer.renderUsage(this.#usage)] : []
+    return joinBytes([...usage, END_FRAME])
+  }
+
+  /** Usage may follow the finish, so the upstream is read to its end. */
+  isEnded = (): boolean => false
+  hasBegun = (): boolean => this.#hasBegun
+  isComplete = (): boolean => this.#failure === undefined && this.#hasFinished
+  failure = (): WireFailure | undefined => this.#failure
+  usage = (): Usage | undefined => this.#usage
+
+  #pass(events: readonly ChatEvent[]): Uint8Array {
+    return joinBytes(events.map((event) => this.#take(event)).filter((frame) => frame !== undefined))
+  }
+
+  #take(event: ChatEvent): Uint8Array | undefined {
+    if (event.kind === 'usage') this.#usage = event.usage
+    if (event.kind === 'failed') this.#failure ??= event.failure
+    if (isOfAnAnswer(event)) this.#hasBegun = true
+    const text = countedText(event)
+    if (text !== '') this.#options.onText(text)
+    if (event.kind === 'finished') {
+      // Two finishes would make some clients run a tool twice.
+      if (this.#hasFinished) return undefined
+      this.#hasFinished = true
+    }
+    return this.#renderer.render(event)
+  }
+}

@@ -1,0 +1,33 @@
+import type { WireFailure } from '@weir/dialects/model/event'
+import type { Usage } from '@weir/dialects/model/usage'
+
+/** An upstream stream on its way to the caller: bytes in, bytes out, and what was learnt on the way. */
+export interface ReplyStream {
+  /** The bytes to pass on now; empty when the chunk completed nothing. */
+  readonly push: (chunk: Uint8Array) => Uint8Array
+  /** Upstream closed: what is still to be passed on. */
+  readonly flush: () => Uint8Array
+  /** Sent last, after the charge is committed. Undefined when upstream gave no end. */
+  readonly tail: () => Uint8Array | undefined
+  /** Upstream has said everything; nothing more needs to be read. */
+  readonly isEnded: () => boolean
+  /** Something of an answer has come, so this channel has answered. */
+  readonly hasBegun: () => boolean
+  readonly isComplete: () => boolean
+  readonly failure: () => WireFailure | undefined
+  readonly usage: () => Usage | undefined
+}
+
+export const NO_BYTES = new Uint8Array(0)
+
+export const joinBytes = (parts: readonly Uint8Array[]): Uint8Array => {
+  const [first = NO_BYTES] = parts
+  if (parts.length <= 1) return first
+  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    joined.set(part, at)
+    at += part.length
+  }
+  return joined
+}

@@ -1,0 +1,93 @@
+import type { JsonObject } from '@weir/dialects/json'
+import { isObject, parseJson } from '@weir/dialects/json'
+import type { WireFailure } from '@weir/dialects/model/event'
+import type { Mender, SameWire } from '@weir/dialects/model/provider'
+import type { Usage } from '@weir/dialects/model/usage'
+import { factsOf as standardFacts } from '@weir/dialects/openai-chat/reply-facts'
+import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
+import { encodeDataFrame } from '@weir/dialects/sse/encode'
+import { NO_BYTES, joinBytes, type ReplyStream } from './reply-stream.ts'
+
+const DONE = '[DONE]'
+
+export interface SameWireOptions {
+  readonly factsOf: SameWire['factsOf']
+  readonly mender: Mender | undefined
+  /** The caller asked for the usage chunk; otherwise it is dropped on the way. */
+  readonly wantsUsage: boolean
+  readonly failureOf: (error: JsonObject) => WireFailure
+  readonly onText: (text: string) => void
+}
+
+const encodeJson = (json: JsonObject): Uint8Array => encodeDataFrame(JSON.stringify(json))
+
+/**
+ * Watches an OpenAI-wire stream on its way to the caller. Frames pass byte for byte, but for two: the usage chunk the caller
+ * did not ask for is dropped, and the end mark is kept back, because it may only be sent after the charge is committed.
+ */
+export class SameWireStream implements ReplyStream {
+  readonly #options: SameWireOptions
+  readonly #factsOf: NonNullable<SameWire['factsOf']>
+  readonly #splitter = new FrameSplitter()
+  #usage: Usage | undefined
+  #failure: WireFailure | undefined
+  #endMark: Uint8Array | undefined
+  #hasBegun = false
+  #hasFinished = false
+
+  constructor(options: SameWireOptions) {
+    this.#options = options
+    this.#factsOf = options.factsOf ?? standardFacts
+  }
+
+  push = (chunk: Uint8Array): Uint8Array => {
+    const passed: Uint8Array[] = []
+    for (const frame of this.#splitter.push(chunk)) {
+      const bytes = this.#pass(frame)
+      if (bytes.length > 0) passed.push(bytes)
+    }
+    return joinBytes(passed)
+  }
+
+  flush = (): Uint8Array => {
+    const rest = this.#splitter.flush()
+    return rest.length > 0 ? this.#pass(rest) : NO_BYTES
+  }
+
+  /** Upstream's own end mark, if it has come. None is ever invented. */
+  tail = (): Uint8Array | undefined => this.#endMark
+  isEnded = (): boolean => this.#endMark !== undefined
+  hasBegun = (): boolean => this.#hasBegun
+  isComplete = (): boolean => this.#failure === undefined && (this.#hasFinished || this.#endMark !== undefined)
+  failure = (): WireFailure | undefined => this.#failure
+  usage = (): Usage | undefined => this.#usage
+
+  /** The frame as the caller gets it; empty when it is not for the caller. */
+  #pass(frame: Uint8Array): Uint8Array {
+    const data = dataOfFrame(frame)
+    if (data === undefined) return frame
+    if (data.trim() === DONE) {
+      this.#endMark = frame
+      const owed = this.#options.mender?.owed?.()
+      return owed === undefined ? NO_BYTES : encodeJson(owed)
+    }
+    const json = parseJson(data)
+    const mended = this.#options.mender !== undefined && isObject(json) ? this.#options.mender.mend(json) : undefined
+    if (!this.#learn(mended ?? json)) return NO_BYTES
+    return mended === undefined ? frame : encodeJson(mended)
+  }
+
+  /** Notes what a chunk says; false when the chunk is not for the caller. */
+  #learn(json: unknown): boolean {
+    const facts = this.#factsOf(json)
+    if (facts.error !== undefined) {
+      this.#failure ??= this.#options.failureOf(facts.error)
+      return false
+    }
+    if (facts.text !== '') this.#options.onText(facts.text)
+    if (facts.usage !== undefined) this.#usage = facts.usage
+    if (facts.hasChoices) this.#hasBegun = true
+    if (facts.hasFinished) this.#hasFinished = true
+    return this.#options.wantsUsage || facts.usage === undefined || facts.hasChoices
+  }
+}

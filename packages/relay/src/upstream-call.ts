@@ -1,0 +1,104 @@
+import type { ChannelTarget, EncodeContext, UpstreamRequest } from '@weir/dialects/model/upstream'
+import type { FollowUp } from '@weir/dialects/model/provider'
+import { failedAttempt, type Attempt, type FailedAttempt } from './line.ts'
+import type { Ports, UpstreamReply } from './ports.ts'
+import { readBody } from './read-body.ts'
+import type { UpstreamLink } from './upstream-link.ts'
+
+export type CallPorts = Pick<Ports, 'send' | 'settings' | 'startTimer' | 'clock' | 'nonce' | 'access'>
+
+/** Enough of an error reply to classify it. */
+const MAX_ERROR_BYTES = 64 * 1024
+/** A provider that never finishes must not be asked for ever. */
+const MAX_FOLLOW_UPS = 600
+
+const decoder = new TextDecoder()
+
+export const isEventStream = (reply: UpstreamReply): boolean => (reply.headers.get('content-type') ?? '').startsWith('text/event-stream')
+
+const isSuccess = (reply: UpstreamReply): boolean => reply.status >= 200 && reply.status <= 299
+
+const pause = (ms: number, link: UpstreamLink, ports: CallPorts): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (link.signal.aborted) return reject(new Error('cut while waiting'))
+    const onAbort = () => {
+      cancel()
+      reject(new Error('cut while waiting'))
+    }
+    const cancel = ports.startTimer(ms, () => {
+      link.signal.removeEventListener('abort', onAbort)
+      resolve()
+    })
+    link.signal.addEventListener('abort', onAbort, { once: true })
+  })
+
+const failureOfReply = async (reply: UpstreamReply, attempt: Attempt, ports: CallPorts): Promise<FailedAttempt> => {
+  const bytes = await attempt.link.within(ports.settings().idleTimeoutMs, readBody(reply.body, MAX_ERROR_BYTES))
+  const body = decoder.decode(bytes)
+  return failedAttempt(
+    attempt.provider.classify(reply.status, body, (name) => reply.headers.get(name) ?? undefined),
+    {
+      status: reply.status,
+      body,
+      retryAfter: reply.headers.get('retry-after') ?? undefined,
+    },
+  )
+}
+
+export type CallResult = { readonly ok: true; readonly reply: UpstreamReply } | { readonly ok: false; readonly failure: FailedAttempt }
+
+export interface CallPlan {
+  readonly encode: (target: ChannelTarget, context: EncodeContext) => UpstreamRequest
+  readonly follow: FollowUp | undefined
+}
+
+const bodyText = async (reply: UpstreamReply, link: UpstreamLink, ports: CallPorts): Promise<string> =>
+  decoder.decode(await link.within(ports.settings().idleTimeoutMs, readBody(reply.body, ports.settings().maxReplyBytes)))
+
+/** The reply itself where it is the answer; otherwise what the provider says must be asked next, until it is. */
+const followToAnswer = async (
+  first: UpstreamReply,
+  plan: CallPlan & { context: EncodeContext },
+  call: { attempt: Attempt; ports: CallPorts },
+): Promise<CallResult> => {
+  const { attempt, ports } = call
+  let reply = first
+  for (let step = 0; plan.follow !== undefined && !isEventStream(reply) && step < MAX_FOLLOW_UPS; step++) {
+    const body = await bodyText(reply, attempt.link, ports)
+    const next = plan.follow({ status: reply.status, body }, attempt.channel, plan.context)
+    if (next === undefined) return { ok: true, reply: { ...reply, body: new Response(body).body } }
+    if (next.delayMs > 0) await pause(next.delayMs, attempt.link, ports)
+    reply = await attempt.link.within(ports.settings().firstByteTimeoutMs, ports.send(next.request, attempt.link.signal))
+    if (!isSuccess(reply)) return { ok: false, failure: await failureOfReply(reply, attempt, ports) }
+  }
+  return { ok: true, reply }
+}
+
+const callOnce = async (
+  plan: CallPlan,
+  attempt: Attempt,
+  context: { readonly encode: EncodeContext; readonly ports: CallPorts },
+): Promise<CallResult> => {
+  const { ports } = context
+  const request = plan.encode(attempt.channel, context.encode)
+  const reply = await attempt.link.within(ports.settings().firstByteTimeoutMs, ports.send(request, attempt.link.signal))
+  if (!isSuccess(reply)) return { ok: false, failure: await failureOfReply(reply, attempt, ports) }
+  return await followToAnswer(reply, { ...plan, context: context.encode }, { attempt, ports })
+}
+
+/**
+ * One exchange with upstream up to a successful reply: access token first, then the request, then whatever the provider asks to follow.
+ * A refused token that came from the cache is fetched anew once: it may have been revoked before its time.
+ */
+export const callUpstream = async (plan: CallPlan, attempt: Attempt, ports: CallPorts): Promise<CallResult> => {
+  for (let isSecondTry = false; ; isSecondTry = true) {
+    const grant = await ports.access.tokenFor(attempt.provider, attempt.channel, attempt.link.signal)
+    if ('failure' in grant) return { ok: false, failure: failedAttempt(grant.failure.fault, { message: grant.failure.message }) }
+    const encode: EncodeContext = { now: ports.clock(), nonce: ports.nonce(), accessToken: grant.token }
+    const result = await callOnce(plan, attempt, { encode, ports })
+    const isTokenRefused = !result.ok && result.failure.fault === 'bad-credential' && grant.token !== ''
+    if (!isTokenRefused) return result
+    ports.access.forget(attempt.channel)
+    if (grant.isFresh || isSecondTry) return result
+  }
+}
