@@ -3,6 +3,8 @@ import type { RateCounter } from './rate-counter.ts'
 
 /** A counter that answers later than this is worth less than one that answers. */
 const ANSWER_MS = 500
+/** While Redis is away nobody waits for it; one call in this time looks whether it is back. */
+const RETRY_MS = 2000
 const PREFIX = 'weir:limit:'
 
 // One script, so that two nodes never both read the last free place.
@@ -24,6 +26,7 @@ interface RedisCounterOptions {
   readonly url: string
   /** Counts while Redis is away: a limit that is not shared is still a limit. */
   readonly fallback: RateCounter
+  readonly clock: () => number
   /** Told once when Redis goes and once when it is back. */
   readonly onChange: (isAvailable: boolean) => void
 }
@@ -33,11 +36,13 @@ export interface RedisCounter extends RateCounter {
 }
 
 /** Counters shared by all nodes. */
-export const openRedisCounter = ({ url, fallback, onChange }: RedisCounterOptions): RedisCounter => {
+export const openRedisCounter = ({ url, fallback, clock, onChange }: RedisCounterOptions): RedisCounter => {
   const client = new RedisClient(url, { enableOfflineQueue: false, connectionTimeout: ANSWER_MS })
   let isAvailable = true
+  let retryAt = 0
 
   const note = (isNowAvailable: boolean): void => {
+    if (!isNowAvailable) retryAt = clock() + RETRY_MS
     if (isNowAvailable === isAvailable) return
     isAvailable = isNowAvailable
     onChange(isNowAvailable)
@@ -60,6 +65,8 @@ export const openRedisCounter = ({ url, fallback, onChange }: RedisCounterOption
   }
 
   const orFallback = async <T>(work: () => Promise<T>, instead: () => Promise<T>): Promise<T> => {
+    if (!isAvailable && clock() < retryAt) return await instead()
+    retryAt = clock() + RETRY_MS
     try {
       const value = await work()
       note(true)
