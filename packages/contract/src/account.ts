@@ -74,6 +74,7 @@ export const getInvitationCode = endpoint({
   input: {},
   data: z.string(),
   changesState: true,
+  audit: false,
 })
 
 export const deleteSelf = endpoint({
@@ -83,6 +84,7 @@ export const deleteSelf = endpoint({
   summary: "Delete the caller's own account",
   input: {},
   data: noData,
+  audit: 'self.delete',
 })
 
 /** A state asked for one provider is of no use with another. */
@@ -138,6 +140,7 @@ export const bindWechat = endpoint({
   data: noData,
   changesState: true,
   limit: 'critical',
+  audit: 'self.bind-wechat',
 })
 
 export const bindEmail = endpoint({
@@ -149,4 +152,5 @@ export const bindEmail = endpoint({
   data: noData,
   changesState: true,
   limit: 'code',
+  audit: 'self.bind-email',
 })

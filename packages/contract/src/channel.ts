@@ -119,6 +119,7 @@ export const createChannel = endpoint({
     }),
   },
   data: noData,
+  audit: 'channel.create',
 })
 
 /** A field that is absent stays as it is; an empty key means "keep". */
@@ -134,6 +135,7 @@ export const editChannel = endpoint({
       .extend({ id: z.int().positive() }),
   },
   data: channelObject,
+  audit: 'channel.edit',
 })
 
 export const deleteChannel = endpoint({
@@ -143,6 +145,7 @@ export const deleteChannel = endpoint({
   summary: 'Delete a channel',
   input: { params: idParams },
   data: noData,
+  audit: 'channel.delete',
 })
 
 export const searchChannels = endpoint({
@@ -172,6 +175,7 @@ export const deleteDisabledChannels = endpoint({
   summary: 'Delete every disabled channel; the answer is how many',
   input: {},
   data: z.int(),
+  audit: 'channel.delete-disabled',
 })
 
 export const testChannel = endpoint({
@@ -183,6 +187,7 @@ export const testChannel = endpoint({
   data: noData,
   extra: z.object({ time: z.number(), modelName: z.string() }),
   changesState: true,
+  audit: 'channel.test',
 })
 
 export const testChannels = endpoint({
@@ -193,6 +198,7 @@ export const testChannels = endpoint({
   input: { query: z.object({ scope: z.enum(['all', 'disabled']).catch('all') }) },
   data: noData,
   changesState: true,
+  audit: 'channel.test-many',
 })
 
 /** How far the background test has come, with the result of every channel tested so far. */
@@ -221,6 +227,7 @@ export const updateBalance = endpoint({
   data: noData,
   extra: z.object({ balance: z.number() }),
   changesState: true,
+  audit: 'channel.balance',
 })
 
 export const updateBalances = endpoint({
@@ -231,6 +238,7 @@ export const updateBalances = endpoint({
   input: {},
   data: noData,
   changesState: true,
+  audit: 'channel.balance-all',
 })
 
 /** Why each channel would or would not be tried for a model, in the order of the tries. */

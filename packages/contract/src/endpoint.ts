@@ -32,11 +32,24 @@ export interface EndpointDefinition {
   /** Only a console session may call it; a system access token may not. */
   readonly sessionOnly?: true
   readonly limit?: LimitName
+  /** The name of the change in the audit trail; `false` says on purpose that the call leaves no trace there. */
+  readonly audit?: string | false
 }
 
 export type Endpoint<D extends EndpointDefinition = EndpointDefinition> = Readonly<D>
 
-export const endpoint = <const D extends EndpointDefinition>(definition: D): Endpoint<D> => Object.freeze(definition)
+type ChangesState<D extends EndpointDefinition> = D['method'] extends 'GET' ? (D extends { changesState: true } ? true : false) : true
+
+/** What somebody can be held to must say how it is written down: without it the definition does not compile. */
+type AuditRule<D extends EndpointDefinition> = D['access'] extends 'public'
+  ? unknown
+  : ChangesState<D> extends true
+    ? { readonly audit: string | false }
+    : unknown
+
+export const endpoint = <const D extends EndpointDefinition>(definition: D & AuditRule<D>): Endpoint<D> => Object.freeze(definition)
+
+export const isChange = (definition: EndpointDefinition): boolean => definition.method !== 'GET' || definition.changesState === true
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined

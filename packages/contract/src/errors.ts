@@ -26,6 +26,12 @@ const table = {
     zh: '已拒绝来自其他站点的请求，请在控制台内操作',
     en: 'A request from another site was refused; use the console itself',
   },
+  'not-below-you': {
+    status: 403,
+    zh: '只能操作权限低于自己的用户',
+    en: 'You can only act on users whose role is below your own',
+  },
+  'root-only': { status: 403, zh: '只有超级管理员可以执行此操作', en: 'Only the super admin can do this' },
   'unknown-path': { status: 404, zh: '接口不存在：{method} {path}', en: 'Invalid URL ({method} {path})' },
   'body-too-large': { status: 413, zh: '请求体超过 {limit} 字节的上限', en: 'The request body is larger than the limit of {limit} bytes' },
   'too-many-requests': {
@@ -127,6 +133,40 @@ const table = {
     zh: '更换渠道的上游地址或类型时必须重新填写密钥',
     en: 'Enter the key again when you change the address or the type of a channel',
   },
+  'already-role': { status: 200, zh: '用户 {username} 已经是该角色', en: 'User {username} has this role already' },
+  'quota-too-large': {
+    status: 200,
+    zh: '额度超出可记录的范围',
+    en: 'The amount is larger than a balance can hold',
+  },
+  'code-unknown': { status: 200, zh: '兑换失败：兑换码无效', en: 'Redeeming failed: the code is not valid' },
+  'code-used': { status: 200, zh: '兑换失败：兑换码已被使用', en: 'Redeeming failed: the code has been used already' },
+  'code-disabled': { status: 200, zh: '兑换失败：兑换码已被禁用', en: 'Redeeming failed: the code is disabled' },
+  'code-is-used': { status: 200, zh: '兑换码已被使用，不能再修改', en: 'The code has been used and can no longer be changed' },
+  'time-not-past': {
+    status: 200,
+    zh: '请指定一个早于现在的时间（target_timestamp）',
+    en: 'Give a time in the past (target_timestamp)',
+  },
+  'option-unknown': { status: 200, zh: '不存在设置项 {key}', en: 'There is no option {key}' },
+  'option-boolean': { status: 200, zh: '{key} 只能是 true 或 false', en: '{key} must be true or false' },
+  'option-integer': { status: 200, zh: '{key} 必须是 {min} 到 {max} 的整数', en: '{key} must be a whole number from {min} to {max}' },
+  'option-number': { status: 200, zh: '{key} 必须是不小于 0 的数字', en: '{key} must be a number not below 0' },
+  'option-positive': { status: 200, zh: '{key} 必须是大于 0 的数字', en: '{key} must be a number above 0' },
+  'option-ratios': {
+    status: 200,
+    zh: '{key} 必须是合法的 JSON 对象，值为 0 到 1000000 的数字，名称不能重复',
+    en: '{key} must be a valid JSON object of numbers from 0 to 1000000, each name once',
+  },
+  'option-choice': { status: 200, zh: '{key} 只能是 {choices} 之一', en: '{key} must be one of {choices}' },
+  'option-url': { status: 200, zh: '{key} 必须是 http 或 https 地址', en: '{key} must be an http or https address' },
+  'option-domains': { status: 200, zh: '{key} 必须是以逗号分隔的域名', en: '{key} must be domain names separated by commas' },
+  'option-text': {
+    status: 200,
+    zh: '{key} 不能换行，且不能超过 {max} 个字符',
+    en: '{key} must be one line of at most {max} characters',
+  },
+  'option-needs': { status: 200, zh: '启用 {key} 之前请先填写 {missing}', en: 'Before {key} can be enabled, set {missing}' },
   'name-taken': { status: 200, zh: '{field} {value} 已被占用', en: '{field} {value} is already taken' },
 } as const satisfies Record<string, RefusalText>
 

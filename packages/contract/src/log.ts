@@ -99,4 +99,5 @@ export const deleteLogs = endpoint({
   summary: 'Delete log rows older than a time; the ledger is not touched',
   input: { query: z.object({ target_timestamp: queryNumber }) },
   data: z.int(),
+  audit: 'log.delete',
 })

@@ -60,6 +60,7 @@ export const createRedemptions = endpoint({
   summary: 'Make redemption codes and return them',
   input: { body: z.object({ name, quota, count: z.int().min(1).max(MAX_CODES_AT_ONCE).default(1) }) },
   data: z.array(z.string()),
+  audit: 'redemption.create',
 })
 
 /** With `status_only` the status alone changes; a used code never changes again. */
@@ -78,6 +79,7 @@ export const editRedemption = endpoint({
     }),
   },
   data: redemptionObject,
+  audit: 'redemption.edit',
 })
 
 export const deleteRedemption = endpoint({
@@ -87,6 +89,7 @@ export const deleteRedemption = endpoint({
   summary: 'Delete a redemption code',
   input: { params: idParams },
   data: noData,
+  audit: 'redemption.delete',
 })
 
 export const redeemCode = endpoint({
@@ -103,4 +106,5 @@ export const redeemCode = endpoint({
   },
   data: quotaUnits,
   limit: 'redeem',
+  audit: 'redemption.redeem',
 })

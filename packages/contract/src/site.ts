@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { cleanText } from './quantity.ts'
 
 const publicText = <const P extends `/${string}`>(path: P, summary: string) =>
   endpoint({ method: 'GET', path, access: 'public', summary, input: {}, data: z.string() })
@@ -40,6 +41,7 @@ export const setOption = endpoint({
   path: '/api/option/',
   access: 'admin',
   summary: 'Set one option; an empty secret clears it',
-  input: { body: z.object({ key: z.string().max(100), value: z.string().max(1_000_000) }) },
+  input: { body: z.object({ key: cleanText(100), value: cleanText(500_000) }) },
   data: z.undefined(),
+  audit: 'option.set',
 })

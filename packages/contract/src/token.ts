@@ -78,6 +78,7 @@ export const createToken = endpoint({
   summary: 'Create a token',
   input: { body: z.object(tokenFields) },
   data: tokenObject,
+  audit: 'token.create',
 })
 
 /** With `status_only` the status alone changes; without it the six fields are overwritten and the status stays. */
@@ -91,6 +92,7 @@ export const editToken = endpoint({
     body: z.object({ id: tokenId, status: settableStatus.optional().catch(undefined), ...tokenFields }),
   },
   data: tokenObject,
+  audit: 'token.edit',
 })
 
 export const deleteToken = endpoint({
@@ -100,4 +102,5 @@ export const deleteToken = endpoint({
   summary: "Delete one of the caller's own tokens",
   input: { params: idParams },
   data: noData,
+  audit: 'token.delete',
 })

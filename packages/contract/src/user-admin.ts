@@ -49,6 +49,7 @@ export const createUser = endpoint({
     }),
   },
   data: noData,
+  audit: 'user.create',
 })
 
 /** A field that is absent stays as it is, and so does an empty password; a quota that is given is set, 0 included. */
@@ -70,6 +71,7 @@ export const editUser = endpoint({
       .extend({ id: z.int().positive() }),
   },
   data: noData,
+  audit: 'user.edit',
 })
 
 export const manageAction = z.enum(['promote', 'demote', 'delete', 'disable', 'enable'])
@@ -81,6 +83,7 @@ export const manageUser = endpoint({
   summary: "Promote, demote, enable, disable or delete a user below the caller's role",
   input: { body: z.object({ username: cleanText(64).refine((name) => name !== '', 'required'), action: manageAction }) },
   data: userObject.pick({ role: true, status: true }),
+  audit: 'user.manage',
 })
 
 export const deleteUser = endpoint({
@@ -90,6 +93,7 @@ export const deleteUser = endpoint({
   summary: "Delete a user below the caller's role",
   input: { params: idParams },
   data: noData,
+  audit: 'user.delete',
 })
 
 export const creditUser = endpoint({
@@ -99,4 +103,5 @@ export const creditUser = endpoint({
   summary: "Add to a user's balance",
   input: { body: z.object({ user_id: z.int().positive(), quota: quotaNotNegative, remark: cleanText(200).default('') }) },
   data: noData,
+  audit: 'user.credit',
 })

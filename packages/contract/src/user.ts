@@ -50,6 +50,7 @@ export const createSystemToken = endpoint({
   data: z.string(),
   changesState: true,
   sessionOnly: true,
+  audit: 'self.token',
 })
 
 export const MIN_PASSWORD_LENGTH = 8
@@ -81,6 +82,7 @@ export const editSelf = endpoint({
   },
   data: noData,
   sessionOnly: true,
+  audit: 'self.edit',
 })
 
 export const listAvailableModels = endpoint({

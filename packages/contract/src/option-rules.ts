@@ -1,0 +1,116 @@
+import { Refusal } from './errors.ts'
+import { optionTable, parseRatios, type OptionKey } from './option.ts'
+import { splitList } from './quantity.ts'
+
+type Check = (key: OptionKey, value: string) => string
+
+const MAX_TEXT = 4000
+const MAX_URL = 2000
+const THEMES = ['default', 'berry', 'air']
+const UNPRICED_POLICIES = ['ceiling', 'refuse', 'free']
+
+/** Where more than "not negative" is known about a whole number. */
+const integerRanges: Partial<Record<OptionKey, readonly [min: number, max: number]>> = {
+  SMTPPort: [1, 65_535],
+  RetryTimes: [0, 100],
+}
+
+const checkBoolean: Check = (key, value) => {
+  if (value !== 'true' && value !== 'false') throw new Refusal('option-boolean', { key })
+  return value
+}
+
+const checkInteger: Check = (key, value) => {
+  const [min, max] = integerRanges[key] ?? [0, Number.MAX_SAFE_INTEGER]
+  const number = /^\d{1,16}$/.test(value.trim()) ? Number(value) : Number.NaN
+  if (!(number >= min && number <= max)) throw new Refusal('option-integer', { key, min, max })
+  return String(number)
+}
+
+const checkNumber: Check = (key, value) => {
+  const number = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : Number.NaN
+  if (!Number.isFinite(number) || number > Number.MAX_SAFE_INTEGER) throw new Refusal('option-number', { key })
+  if (key === 'QuotaPerUnit' && number === 0) throw new Refusal('option-positive', { key })
+  return String(number)
+}
+
+/** Values are numbers, so every string before a colon is a name: fewer names than strings means that one came twice. */
+const hasRepeatedName = (text: string, names: number): boolean => (text.match(/"(?:[^"\\]|\\.)*"\s*:/g) ?? []).length > names
+
+const checkRatios: Check = (key, value) => {
+  const ratios = parseRatios(value)
+  if (ratios === undefined || hasRepeatedName(value, Object.keys(ratios).length)) throw new Refusal('option-ratios', { key })
+  return value.trim() === '' ? '{}' : value.trim()
+}
+
+const checkChoice =
+  (choices: readonly string[]): Check =>
+  (key, value) => {
+    if (!choices.includes(value)) throw new Refusal('option-choice', { key, choices: choices.join(', ') })
+    return value
+  }
+
+const checkText: Check = (key, value) => {
+  // A line break in a name would start a new header in a mail.
+  if (value.length > MAX_TEXT || /[\r\n]/.test(value)) throw new Refusal('option-text', { key, max: MAX_TEXT })
+  return value.trim()
+}
+
+const isWebAddress = (text: string): boolean => {
+  if (text.length > MAX_URL || /\s/.test(text) || !URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return /^https?:$/.test(protocol) && username === '' && password === ''
+}
+
+const isOwnPath = (text: string): boolean => /^\/(?![/\\])[^\s\\]*$/.test(text) && text.length <= MAX_URL
+
+const checkUrl: Check = (key, value) => {
+  const address = value.trim().replace(/\/$/, '')
+  if (address === '' || isWebAddress(address) || (key === 'Logo' && isOwnPath(address))) return address
+  throw new Refusal('option-url', { key })
+}
+
+const isDomain = (text: string): boolean => /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/.test(text)
+
+const checkDomains: Check = (key, value) => {
+  const domains = splitList(value.toLowerCase())
+  if (!domains.every(isDomain)) throw new Refusal('option-domains', { key })
+  return domains.join(',')
+}
+
+const checks = {
+  boolean: checkBoolean,
+  integer: checkInteger,
+  number: checkNumber,
+  ratios: checkRatios,
+  theme: checkChoice(THEMES),
+  'unpriced-policy': checkChoice(UNPRICED_POLICIES),
+  text: checkText,
+  secret: checkText,
+  url: checkUrl,
+  list: checkDomains,
+  html: (_, value) => value,
+} as const satisfies Record<string, Check>
+
+/** The value as it is stored. Throws a refusal that names the option when it is none. */
+export const normalizeOption = (key: OptionKey, value: string): string => checks[optionTable[key].kind](key, value)
+
+/** What must be set before a switch may be turned on; one of the inner lists is enough. */
+const needs: Partial<Record<OptionKey, readonly (readonly OptionKey[])[]>> = {
+  GitHubOAuthEnabled: [['GitHubClientId', 'GitHubClientSecret']],
+  WeChatAuthEnabled: [['WeChatServerAddress', 'WeChatServerToken']],
+  TurnstileCheckEnabled: [['TurnstileSiteKey', 'TurnstileSecretKey']],
+  EmailDomainRestrictionEnabled: [['EmailDomainWhitelist']],
+  OidcEnabled: [
+    ['OidcClientId', 'OidcClientSecret', 'OidcWellKnown'],
+    ['OidcClientId', 'OidcClientSecret', 'OidcAuthorizationEndpoint', 'OidcTokenEndpoint', 'OidcUserinfoEndpoint'],
+  ],
+}
+
+/** Refuses to turn something on that could not work. */
+export const requireNeeds = (key: OptionKey, value: string, current: (key: OptionKey) => string): void => {
+  const ways = needs[key]
+  if (value !== 'true' || ways === undefined) return
+  const missing = ways.map((way) => way.filter((needed) => current(needed) === ''))
+  if (missing.every((names) => names.length > 0)) throw new Refusal('option-needs', { key, missing: missing[0]?.join(', ') ?? '' })
+}
