@@ -1,0 +1,65 @@
+import { DEFAULT_TEXT, DEFAULT_USAGE, type Behaviour } from './behaviour.ts'
+import type { Gate } from './gate.ts'
+import type { JournalEntry } from './journal.ts'
+
+export interface ChatBody {
+  readonly model?: string
+  readonly stream?: boolean
+  readonly stream_options?: { readonly include_usage?: boolean }
+  readonly messages?: readonly { readonly role: string; readonly content: unknown }[]
+}
+
+/** One chat request on its way to the reply. */
+export interface Chat {
+  readonly body: ChatBody
+  readonly behaviour: Behaviour
+  readonly entry: JournalEntry
+  readonly gate: Gate
+}
+
+const CREATED = 1_700_000_000
+/** What a provider's edge adds: the first is meant for callers, the second for nobody but its own browser pages. */
+const EDGE_HEADERS = { 'x-ratelimit-remaining-requests': '59', 'set-cookie': 'tracking=1' }
+
+const usageOf = ({ usage = DEFAULT_USAGE }: Behaviour) => usage && { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens }
+
+export const wholeReply = ({ body, behaviour, entry }: Chat): Response => {
+  const usage = usageOf(behaviour)
+  const message = { role: 'assistant', content: behaviour.text ?? DEFAULT_TEXT }
+  entry.isFinished = true
+  return Response.json(
+    {
+      id: 'chatcmpl-fake',
+      object: 'chat.completion',
+      created: CREATED,
+      model: body.model,
+      choices: [{ index: 0, message, finish_reason: 'stop', logprobs: null }],
+      ...(usage && { usage }),
+    },
+    { headers: EDGE_HEADERS },
+  )
+}
+
+const pieces = (text: string, count: number): readonly string[] => {
+  const size = Math.max(1, Math.ceil(text.length / count))
+  return Array.from({ length: count }, (_, index) => text.slice(index * size, (index + 1) * size) || '.')
+}
+
+const frames = async function* ({ body, behaviour, entry, gate }: Chat): AsyncGenerator<string> {
+  const chunk = (over: object) =>
+    `data: ${JSON.stringify({ id: 'chatcmpl-fake', object: 'chat.completion.chunk', created: CREATED, model: body.model, ...over })}\n\n`
+  for (const piece of pieces(behaviour.text ?? DEFAULT_TEXT, behaviour.events ?? 5)) {
+    if (behaviour.cutAfter !== undefined && entry.eventsSent >= behaviour.cutAfter) return
+    if (behaviour.waits === 'between-events' && entry.eventsSent > 0) await gate.turn()
+    entry.eventsSent++
+    yield chunk({ choices: [{ index: 0, delta: { role: 'assistant', content: piece }, finish_reason: null }] })
+  }
+  yield chunk({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
+  const usage = usageOf(behaviour)
+  if (body.stream_options?.include_usage && usage) yield chunk({ choices: [], usage })
+  entry.isFinished = true
+  yield 'data: [DONE]\n\n'
+}
+
+export const streamReply = (chat: Chat): Response =>
+  new Response(frames(chat), { headers: { ...EDGE_HEADERS, 'content-type': 'text/event-stream' } })

@@ -1,0 +1,32 @@
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+export const repository = resolve(import.meta.dirname, '../..')
+
+/** Started without the launcher: on some versions of Node that stays as a parent, and killing it would spare the server. */
+export const command: readonly string[] = [process.execPath, join(repository, 'apps/server/src/main.ts')]
+
+export type Environment = Readonly<Record<string, string>>
+
+/** Nothing of the tests' own environment reaches the product but what a shell needs. */
+export const environmentWith = (own: Environment): Environment => ({
+  PATH: process.env['PATH'] ?? '',
+  HOME: process.env['HOME'] ?? '',
+  BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
+  HOST: '127.0.0.1',
+  ...own,
+})
+
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'weir-e2e-'))
+
+export const freePort = async (): Promise<number> => {
+  const { promise, resolve: found } = Promise.withResolvers<number>()
+  const probe = createServer()
+  probe.listen(0, '127.0.0.1', () => {
+    const address = probe.address()
+    probe.close(() => found(typeof address === 'object' && address !== null ? address.port : 0))
+  })
+  return await promise
+}

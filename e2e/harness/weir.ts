@@ -1,0 +1,133 @@
+import { rmSync } from 'node:fs'
+import { ensureConsoleBuilt } from './console-build.ts'
+import { eventually } from './eventually.ts'
+import { command, environmentWith, freePort, repository, temporaryFolder, type Environment } from './product.ts'
+
+const READY = /is ready at (http:\/\/\S+)/
+const START_PATIENCE_MS = 20_000
+
+type Child = Bun.Subprocess<'ignore', 'pipe', 'pipe'>
+
+const running = new Set<Child>()
+
+// The last resort when a suite dies before its own end: no server outlives the tests.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+export interface WeirOptions {
+  /** Kept by whoever gave it; without one the server gets its own, removed at the end. */
+  readonly dataDir?: string
+  readonly environment?: Environment
+  readonly port?: number
+}
+
+/** The real product as a process of its own on a free loopback port. */
+export class Weir {
+  readonly url: string
+  readonly dataDir: string
+  readonly environment: Environment
+  /** From the start of the process to its ready line. */
+  readonly startMs: number
+  readonly #child: Child
+  readonly #output: readonly Collected[]
+  readonly #ownsFolder: boolean
+
+  private constructor(child: Child, started: StartedWeir) {
+    this.#child = child
+    this.url = started.url
+    this.dataDir = started.dataDir
+    this.environment = started.environment
+    this.startMs = started.startMs
+    this.#output = started.output
+    this.#ownsFolder = started.ownsFolder
+  }
+
+  static async start(options: WeirOptions = {}): Promise<Weir> {
+    await ensureConsoleBuilt()
+    const dataDir = options.dataDir ?? temporaryFolder()
+    const port = options.port ?? (await freePort())
+    const environment = { ...options.environment, DATA_DIR: dataDir, PORT: String(port) }
+    const startedAt = performance.now()
+    const child = Bun.spawn([...command], {
+      cwd: repository,
+      env: environmentWith(environment),
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    running.add(child)
+    const output = [collect(child.stdout), collect(child.stderr)]
+    const text = () => output.map(({ text: part }) => part).join('')
+    await eventually(
+      'the ready line',
+      () => {
+        if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${text()}`)
+        return READY.test(text()) ? true : undefined
+      },
+      START_PATIENCE_MS,
+    )
+    const startMs = performance.now() - startedAt
+    const parts: StartedWeir = {
+      url: `http://127.0.0.1:${port}`,
+      dataDir,
+      environment,
+      startMs,
+      output,
+      ownsFolder: options.dataDir === undefined,
+    }
+    return new Weir(child, parts)
+  }
+
+  /** Everything the server has printed so far. */
+  get output(): string {
+    return this.#output.map(({ text }) => text).join('')
+  }
+
+  /** Ends the server as an operator would. Returns its exit code. */
+  async stop(signal: 'SIGINT' | 'SIGTERM' = 'SIGTERM'): Promise<number> {
+    this.#child.kill(signal)
+    return await this.#ended()
+  }
+
+  /** Ends the server as a power cut would. */
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.#ended()
+  }
+
+  /** Ends the server if it still runs and removes what it left. */
+  async close(): Promise<void> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) await this.kill()
+    if (this.#ownsFolder) rmSync(this.dataDir, { recursive: true, force: true })
+  }
+
+  async #ended(): Promise<number> {
+    const code = await this.#child.exited
+    running.delete(this.#child)
+    return code
+  }
+}
+
+interface Collected {
+  readonly text: string
+}
+
+interface StartedWeir {
+  readonly url: string
+  readonly dataDir: string
+  readonly environment: Environment
+  readonly startMs: number
+  readonly output: readonly Collected[]
+  readonly ownsFolder: boolean
+}
+
+const collect = (stream: ReadableStream<Uint8Array>): Collected => {
+  const collected = { text: '' }
+  const decoder = new TextDecoder()
+  const read = async (): Promise<void> => {
+    for await (const chunk of stream) collected.text += decoder.decode(chunk, { stream: true })
+  }
+  void read()
+  return collected
+}
