@@ -6,18 +6,18 @@ import { sessionRoutes } from './admin/session.ts'
 import { statusRoutes } from './admin/status.ts'
 import { tokenRoutes } from './admin/tokens.ts'
 import type { Route } from './http/route.ts'
-import type { Settings } from './services/settings.ts'
+import type { LiveSettings } from './services/live-settings.ts'
 
 export interface RouteDependencies {
   readonly store: Store
-  readonly settings: () => Settings
+  readonly settings: LiveSettings
   readonly clock: () => number
   readonly version: string
 }
 
 /** Every endpoint under /api. A route that is not in this list does not exist. */
 export const allRoutes = ({ store, settings, clock, version }: RouteDependencies): readonly Route[] => [
-  ...statusRoutes({ settings, version, startedAt: Math.floor(clock() / 1000) }),
+  ...statusRoutes({ settings: settings.current, version, startedAt: Math.floor(clock() / 1000) }),
   ...sessionRoutes(store),
   ...selfRoutes(store),
   ...tokenRoutes({ tokens: store.tokens, clock }),

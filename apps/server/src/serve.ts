@@ -50,8 +50,9 @@ export const startServer = async (config: Config): Promise<RunningServer> => {
     reportBug: (error, requestId) => log.error('request failed', { requestId, ...describeError(error) }),
   })
   const handle = createServer({
-    routes: allRoutes({ store, settings: settings.current, clock, version: `v${packageInfo.version}` }),
+    routes: allRoutes({ store, settings, clock, version: `v${packageInfo.version}` }),
     credentials: createCredentials(store, clock),
+    audit: store.audit,
     relay: { ports, maxRequestBytes: config.maxRequestBytes },
     serveConsole: await openStaticFiles(CONSOLE_FOLDER),
     trustedProxies: config.trustedProxies,

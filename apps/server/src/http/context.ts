@@ -16,7 +16,18 @@ export interface SessionControl {
   end(): Promise<void>
 }
 
+/** What a call changed, for the audit trail. Never a secret, not even sealed. */
+export interface Change {
+  /** Such as `user 12` or `option RetryTimes`. */
+  readonly object: string
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
 interface CallContext {
+  /** Written down once the handler has succeeded. */
+  readonly note: (change: Change) => void
+
   readonly address: string
   readonly requestId: string
   readonly language: Language

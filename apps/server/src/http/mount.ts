@@ -1,8 +1,9 @@
-import type { Access, EndpointDefinition } from '@weir/contract/endpoint'
+import { isChange, type Access, type EndpointDefinition } from '@weir/contract/endpoint'
 import { Refusal, languageOf, type Language } from '@weir/contract/errors'
 import { Role } from '@weir/contract/user'
 import type { Context, Hono } from 'hono'
-import type { Actor, PublicContext } from './context.ts'
+import { entriesOf, type AuditTrail } from './audit-trail.ts'
+import type { Actor, Change, PublicContext } from './context.ts'
 import { isCrossSite } from './cross-site.ts'
 import { Reply, refusalResponse, successResponse } from './envelope.ts'
 import { parsePart, readJsonBody } from './input.ts'
@@ -12,6 +13,7 @@ import { identify, openSessionEdge, type Credentials, type SessionEdge } from '.
 
 export interface MountOptions {
   readonly credentials: Credentials
+  readonly audit: AuditTrail
   readonly originOf: (request: Request) => Origin
   /** Turns anything that is not a refusal into one, after writing it down. */
   readonly refusalOf: (error: unknown, requestId: string) => Refusal
@@ -67,13 +69,17 @@ const serve =
     const origin = options.originOf(request)
     const edge = openSessionEdge(request.headers, origin, options.credentials)
     try {
-      const isChange = endpoint.method !== 'GET' || endpoint.changesState === true
-      if (isChange && isCrossSite(request.headers, origin.host)) throw new Refusal('cross-site')
+      if (isChange(endpoint) && isCrossSite(request.headers, origin.host)) throw new Refusal('cross-site')
       const actor = await actorFor(endpoint, request.headers, options.credentials)
       requireAccess(endpoint, actor)
       const input = await readInput(endpoint, context, language)
-      const callContext: PublicContext = { actor, address: origin.address, requestId: origin.requestId, language, session: edge.control }
-      return withCookies(successResponse(checkedReply(endpoint, await route.handle(input, callContext))), edge)
+      const changes: Change[] = []
+      const { address, requestId } = origin
+      const note: PublicContext['note'] = (change) => void changes.push(change)
+      const reply = checkedReply(endpoint, await route.handle(input, { actor, address, requestId, language, session: edge.control, note }))
+      const entries = entriesOf({ endpoint, actor, address, requestId, input }, changes)
+      if (entries.length > 0) await options.audit.add(entries)
+      return withCookies(successResponse(reply), edge)
     } catch (error) {
       const refusal = error instanceof Refusal ? error : options.refusalOf(error, origin.requestId)
       return withCookies(refusalResponse(refusal, language), edge)
@@ -83,7 +89,7 @@ const serve =
 /** Fixed paths before those with parameters, so that /search is never read as an id. */
 const bySpecificity = (a: Route, b: Route): number => Number(a.endpoint.path.includes(':')) - Number(b.endpoint.path.includes(':'))
 
-/** The only way an endpoint reaches the network: match, who, access, input, handler, checked data, envelope. Both slash forms are served. */
+/** The only way an endpoint reaches the network: match, who, access, input, handler, checked data, audit trail, envelope. Both slash forms are served. */
 export const mount = (app: Hono, routes: readonly Route[], options: MountOptions): void => {
   for (const route of routes.toSorted(bySpecificity)) {
     const bare = route.endpoint.path.replace(/\/$/, '')

@@ -4,6 +4,7 @@ import { StoreUnavailable } from '@weir/store/errors'
 import { Hono } from 'hono'
 import { randomBase62 } from '../services/random-text.ts'
 import { describeError, log } from '../log.ts'
+import type { AuditTrail } from './audit-trail.ts'
 import { refusalResponse } from './envelope.ts'
 import { mount } from './mount.ts'
 import { originFrom, type Origin } from './origin.ts'
@@ -14,6 +15,7 @@ import type { Credentials } from './session.ts'
 interface ServerOptions {
   readonly routes: readonly Route[]
   readonly credentials: Credentials
+  readonly audit: AuditTrail
   readonly relay: Pick<RelayRoutesOptions, 'ports' | 'maxRequestBytes'>
   readonly serveConsole: (request: Request) => Response
   readonly trustedProxies: readonly string[]
@@ -47,7 +49,7 @@ export const createServer = (options: ServerOptions): ((request: Request, peer: 
     return known
   }
   const app = new Hono()
-  mount(app, options.routes, { credentials: options.credentials, originOf, refusalOf: adminRefusalOf })
+  mount(app, options.routes, { credentials: options.credentials, audit: options.audit, originOf, refusalOf: adminRefusalOf })
   app.notFound((context) => {
     const refusal = new Refusal('unknown-path', { method: context.req.method, path: context.req.path })
     return refusalResponse(refusal, languageOf(context.req.header('accept-language')))

@@ -134,7 +134,7 @@ export const openServerStand = async ({ clock = Date.now, trustedProxies = [] }:
   const store = await openStore({ dsn: '', sqlitePath: join(folder, 'weir.db'), rootKey, nodeId: 'test', clock })
   const settings = await openSettings(store.options)
   await bootstrapRoot(store.users, '')
-  const routes = allRoutes({ store, settings: settings.current, clock, version: 'v0.0.0' })
+  const routes = allRoutes({ store, settings, clock, version: 'v0.0.0' })
   const ports = createRelayPorts({
     store,
     clock,
@@ -150,6 +150,7 @@ export const openServerStand = async ({ clock = Date.now, trustedProxies = [] }:
   const handle = createServer({
     routes,
     credentials,
+    audit: store.audit,
     relay: { ports, maxRequestBytes: MAX_REQUEST_BYTES },
     serveConsole: () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
     trustedProxies,
