@@ -19,6 +19,17 @@ describeStore('users', (bed) => {
     expect(await store.books.verify()).toEqual([])
   })
 
+  // SQLite is one node's own file.
+  if (bed.name !== 'SQLite') {
+    it('creates one root when several nodes start together', async () => {
+      const database = await bed.fresh()
+      const nodes = await Promise.all([bed.open(database, { nodeId: 'a' }), bed.open(database, { nodeId: 'b' })])
+      const created = await Promise.all(nodes.map((node) => node.users.createRootIfEmpty({ passwordHash: 'x' })))
+      expect(created.filter((id) => id !== undefined)).toHaveLength(1)
+      expect(await nodes[0].users.list({ offset: 0, limit: 10 })).toHaveLength(1)
+    })
+  }
+
   it('keeps names apart by case and byte for byte', async () => {
     const names = ['Ada', 'ada', 'Ádá', 'مستخدم', '用户🙂']
     for (const name of names) await create(name)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { Role, UserStatus, type UserObject } from '@weir/contract/user'
-import type { Selectable, Updateable } from 'kysely'
+import { sql, type Kysely, type Selectable, type Updateable } from 'kysely'
 import type { StoreContext } from '../context.ts'
-import type { UsersTable } from '../schema.ts'
+import { DuplicateRow } from '../errors.ts'
+import type { Schema, UsersTable } from '../schema.ts'
 import { UNLIMITED_TOKEN, insertToken } from './insert-token.ts'
 import { insertUser, type NewUser } from './insert-user.ts'
 import { LIKE_ESCAPE, emptyToNull, idIn, nullToEmpty, prefixPattern, type Page } from './rows.ts'
-import { sql } from 'kysely'
 
 /** A user with what only the sign-in code may see. */
 export interface Account {
@@ -152,6 +152,21 @@ export const createUsers = (context: StoreContext): Users => {
     return numUpdatedRows > 0n
   }
 
+  const insertRoot = async (db: Kysely<Schema>, { passwordHash, accessToken, tokenKey }: NewRoot): Promise<number | undefined> => {
+    const someone = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
+    if (someone !== undefined) return undefined
+    const id = await insertUser(db, context, {
+      username: 'root',
+      passwordHash,
+      displayName: 'Root User',
+      role: Role.root,
+      startQuota: ROOT_QUOTA,
+      ...(accessToken !== undefined && { accessToken }),
+    })
+    if (tokenKey !== undefined) await insertToken(db, context, { userId: id, key: tokenKey, fields: ROOT_TOKEN })
+    return id
+  }
+
   return {
     findById: (id) => findBy('id', id),
     findByName: (username) => findBy('username', username),
@@ -187,21 +202,15 @@ export const createUsers = (context: StoreContext): Users => {
       return rows.map(toUserObject)
     },
     create: (user) => kysely.transaction().execute((transaction) => insertUser(transaction, context, user)),
-    createRootIfEmpty: ({ passwordHash, accessToken, tokenKey }) =>
-      kysely.transaction().execute(async (transaction) => {
-        const someone = await transaction.selectFrom('users').select('id').limit(1).executeTakeFirst()
-        if (someone !== undefined) return undefined
-        const id = await insertUser(transaction, context, {
-          username: 'root',
-          passwordHash,
-          displayName: 'Root User',
-          role: Role.root,
-          startQuota: ROOT_QUOTA,
-          ...(accessToken !== undefined && { accessToken }),
-        })
-        if (tokenKey !== undefined) await insertToken(transaction, context, { userId: id, key: tokenKey, fields: ROOT_TOKEN })
-        return id
-      }),
+    async createRootIfEmpty(root) {
+      try {
+        return await kysely.transaction().execute((transaction) => insertRoot(transaction, root))
+      } catch (error) {
+        // Another node was faster by a moment.
+        if (error instanceof DuplicateRow) return undefined
+        throw error
+      }
+    },
     updateProfile: (id, profile, guard) => change(id, profileColumns(profile), { guard }),
     setPassword: (id, passwordHash, { mustChange = false, guard } = {}) =>
       change(id, { password_hash: passwordHash, must_change_password: mustChange, access_token_hmac: null }, { endsSessions: true, guard }),
