@@ -1,6 +1,6 @@
 import { arrayAt, countAt, isObject, objectAt, textAt, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
-import type { ChatEvent, ChatReply, ToolCall } from '@weir/dialects/model/event'
+import type { ChatEvent, ChatReply, SealedReasoning, ToolCall } from '@weir/dialects/model/event'
 import { TASKS, type MultipartBody, type Task, type TaskCall } from '@weir/dialects/model/task'
 import type { ChannelTarget, EncodeContext } from '@weir/dialects/model/upstream'
 import type { Usage } from '@weir/dialects/model/usage'
@@ -77,6 +77,7 @@ export const contextOf = (script: JsonObject): EncodeContext => {
 export interface Answer {
   readonly text: string
   readonly reasoning: string
+  readonly sealedReasoning?: SealedReasoning
   readonly toolCalls: readonly ToolCall[]
   readonly finishReason: string
   readonly usage: UsageFigures | 'estimate'
@@ -86,25 +87,32 @@ interface UsageFigures {
   readonly input: number
   readonly cacheRead: number
   readonly cacheWrite: number
+  readonly cacheWriteHour?: number
   readonly output: number
   readonly reasoning: number
   readonly unit?: string
 }
 
+const signed = (signature: string | undefined) => (signature === undefined ? {} : { signature })
+const sealed = (blocks: SealedReasoning | undefined) => (blocks === undefined || blocks.length === 0 ? {} : { sealedReasoning: blocks })
+
 const toolCallOf = (value: unknown): ToolCall => ({
   id: textAt(value, 'id') ?? '',
   name: textAt(value, 'name') ?? '',
   arguments: textAt(value, 'arguments') ?? '',
+  ...signed(textAt(value, 'signature')),
 })
 
 const figuresAt = (value: unknown): UsageFigures | 'estimate' => {
   if (!isObject(value)) return 'estimate'
   const count = (name: string): number => countAt(value, name) ?? 0
   const unit = textAt(value, 'unit')
+  const cacheWriteHour = countAt(value, 'cacheWriteHour')
   return {
     input: count('input'),
     cacheRead: count('cacheRead'),
     cacheWrite: count('cacheWrite'),
+    ...(cacheWriteHour !== undefined && { cacheWriteHour }),
     output: count('output'),
     reasoning: count('reasoning'),
     ...(unit !== undefined && { unit }),
@@ -119,6 +127,7 @@ export const expectedFigures = (expected: JsonObject): UsageFigures | 'estimate'
 export const expectedAnswer = (expected: JsonObject): Answer => ({
   text: textAt(expected, 'text') ?? '',
   reasoning: textAt(expected, 'reasoning') ?? '',
+  ...sealed(arrayAt(expected, 'sealedReasoning').filter(isObject)),
   toolCalls: arrayAt(expected, 'toolCalls').map(toolCallOf),
   finishReason: textAt(expected, 'finishReason') ?? '',
   usage: figuresAt(expected['usage']),
@@ -128,15 +137,19 @@ export const answerOfReply = (reply: ChatReply): Answer => ({ ...reply, usage: f
 
 /** Adds up the events of a stream. Fragments of a tool call go to the call with their number. */
 export const answerOfEvents = (events: readonly ChatEvent[]): Answer => {
-  const toolCalls = new Map<number, { id: string; name: string; arguments: string }>()
+  const toolCalls = new Map<number, { id: string; name: string; arguments: string; signature?: string }>()
+  let blocks: SealedReasoning | undefined
   let [text, reasoning, finishReason] = ['', '', '']
   let usage: Usage | undefined
   for (const event of events) {
     if (event.kind === 'text') text += event.text
-    else if (event.kind === 'reasoning') reasoning += event.text
-    else if (event.kind === 'finished') finishReason = event.reason
+    else if (event.kind === 'reasoning') {
+      reasoning += event.text
+      blocks = event.sealed ?? blocks
+    } else if (event.kind === 'finished') finishReason = event.reason
     else if (event.kind === 'usage') usage = event.usage
-    else if (event.kind === 'tool-call-begun') toolCalls.set(event.index, { id: event.id, name: event.name, arguments: '' })
+    else if (event.kind === 'tool-call-begun')
+      toolCalls.set(event.index, { id: event.id, name: event.name, arguments: '', ...signed(event.signature) })
     else if (event.kind === 'tool-call-arguments') {
       const call = toolCalls.get(event.index)
       if (call === undefined) throw new Error(`arguments for tool call ${event.index}, which has not begun`)
@@ -145,5 +158,5 @@ export const answerOfEvents = (events: readonly ChatEvent[]): Answer => {
   }
   const inOrder = [...toolCalls].toSorted(([a], [b]) => a - b)
   if (inOrder.some(([index], place) => index !== place)) throw new Error('tool calls are not numbered 0, 1, 2')
-  return { text, reasoning, toolCalls: inOrder.map(([, call]) => call), finishReason, usage: figuresOf(usage) }
+  return { text, reasoning, ...sealed(blocks), toolCalls: inOrder.map(([, call]) => call), finishReason, usage: figuresOf(usage) }
 }

@@ -140,12 +140,14 @@ export const sharedReplyProblems = (provider: Provider, fixture: ReplyFixture): 
   return streamEndProblems(readInPieces(provider, call, [fixture.bytes]), fixture.expected)
 }
 
+const headersOf = (expected: JsonObject) => (name: string) => textAt(objectAt(expected, 'headers'), name)
+
 /** What is wrong with how a provider reads one recorded reply; empty when nothing is. */
 export const replyProblems = (provider: Provider, fixture: ReplyFixture): Problems => {
   const { expected } = fixture
   const status = countAt(expected, 'status') ?? 200
   if (status < 200 || status > 299)
-    return differs('the fault', provider.classify(status, decoder.decode(fixture.bytes)), textAt(expected, 'fault'))
+    return differs('the fault', provider.classify(status, decoder.decode(fixture.bytes), headersOf(expected)), textAt(expected, 'fault'))
   const task = textAt(expected, 'task')
   if (task !== undefined) return taskProblems(provider, fixture, task)
   const call = chatCallOf(objectAt(expected, 'call'), fixture.isStream)
