@@ -16,16 +16,17 @@ if (existsSync('broken')) { console.error('syntax error in page.tsx'); process.e
 writeFileSync(process.argv[process.argv.indexOf('--outDir') + 1] + '/index.html', 'built')
 `
 
+// The words come last: they tell the test that the server is ready for a signal.
 const fakeServer = `
-console.log(JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd(), limit: process.env.BUN_CONFIG_MAX_HTTP_REQUESTS }))
 const [what] = process.argv.slice(2)
-if (what === 'fail') process.exit(7)
+let signals = 0
 if (what === '--wait') {
-  let signals = 0
   process.on('SIGINT', () => { signals++; setTimeout(() => process.exit(signals === 1 ? 0 : 9), 100) })
   process.on('SIGTERM', () => process.exit(0))
   setInterval(() => {}, 1000)
 }
+console.log(JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd(), limit: process.env.BUN_CONFIG_MAX_HTTP_REQUESTS }))
+if (what === 'fail') process.exit(7)
 `
 
 const plantProduct = (): string => {

@@ -6,8 +6,8 @@ import { startTestServers, type RunningTestServers } from './test-servers/start.
 const mustHaveAll = process.env['CI'] === 'true'
 
 const suites = (env: Readonly<Record<string, string>>): readonly Command[] => [
-  { name: 'end to end', argv: [process.execPath, 'test', '--timeout', '60000', './e2e'], env },
-  { name: 'store on all databases', argv: [process.execPath, 'test', '--timeout', '30000', './packages/store'], env },
+  { name: 'end to end', argv: [process.execPath, 'test', '--only-failures', '--timeout', '60000', './e2e'], env },
+  { name: 'store on all databases', argv: [process.execPath, 'test', '--only-failures', '--timeout', '30000', './packages/store'], env },
 ]
 
 const runSuites = async ({ env, missing }: RunningTestServers): Promise<boolean> => {

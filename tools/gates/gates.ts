@@ -12,7 +12,7 @@ const withoutServers = { TEST_POSTGRES_URL: undefined, TEST_MYSQL_URL: undefined
 
 /** The longest first, so that the short ones fill the gaps. */
 const gates: readonly Command[] = [
-  { name: 'tests', argv: [process.execPath, 'test', './packages', './apps', './tools'], env: withoutServers },
+  { name: 'tests', argv: [process.execPath, 'test', '--only-failures', './packages', './apps', './tools'], env: withoutServers },
   { name: 'dead code', argv: [tool('knip'), '--no-progress', '--no-config-hints'] },
   { name: 'lint', argv: [tool('oxlint')] },
   { name: 'types', argv: [tool('tsc'), '--noEmit', '-p', 'tsconfig.json'] },

@@ -89,7 +89,7 @@ export const isTestFile = (path: string): boolean =>
 
 export const bunPermission: Permission = {
   what: 'Bun',
-  folders: ['apps/server', 'packages/store', 'tools', 'e2e', 'bench'],
+  folders: ['apps/server', 'packages/store', 'apps/console/scripts', 'tools', 'e2e', 'bench'],
 }
 
 export const environmentPermission: Permission = {
