@@ -10,6 +10,8 @@ export interface FreshDatabase {
   readonly environment: Environment
   /** Reads past the product: what is really in the tables. */
   count(table: string): Promise<number>
+  /** Changes the tables past the product. */
+  run(statement: string): Promise<void>
   drop(): Promise<void>
 }
 
@@ -26,6 +28,11 @@ const freshSqlite = (): Promise<FreshDatabase> => {
     count: (table) => {
       using file = new Database(join(dataDir, 'weir.db'), { readonly: true })
       return Promise.resolve(file.query<{ n: number }, []>(`select count(*) as n from ${table}`).get()?.n ?? 0)
+    },
+    run: (statement) => {
+      using file = new Database(join(dataDir, 'weir.db'))
+      file.run(statement)
+      return Promise.resolve()
     },
     drop: () => Promise.resolve(rmSync(dataDir, { recursive: true, force: true })),
   })
@@ -50,6 +57,9 @@ const freshOnServer = async (url: string, dropSuffix: string): Promise<FreshData
     dataDir,
     environment: { SQL_DSN: own.href },
     count: async (table) => Number((await query(own.href, `select count(*) as n from ${table}`))[0]?.['n']),
+    run: async (statement) => {
+      await query(own.href, statement)
+    },
     drop: async () => {
       rmSync(dataDir, { recursive: true, force: true })
       await query(url, `drop database ${name}${dropSuffix}`)
