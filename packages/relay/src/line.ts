@@ -54,6 +54,8 @@ export interface Produced {
 
 export interface WholeAnswer {
   readonly kind: 'whole'
+  /** Upstream's own status, where it is passed on; 200 otherwise. */
+  readonly status?: number
   readonly headers: Headers
   readonly contentType: string
   readonly body: Uint8Array | string

@@ -38,7 +38,11 @@ const giveBack = async (running: Running, delivery: Delivery): Promise<void> => 
 const wholeReply = async (running: Running, delivery: Delivery, answer: WholeAnswer): Promise<RelayReply> => {
   const usage = answer.produced.usage ?? (await answer.produced.estimate())
   await book(running, delivery, { usage, outcome: 'ok' })
-  return { status: 200, headers: { ...passedHeaders(answer.headers), 'content-type': answer.contentType }, body: answer.body }
+  return {
+    status: answer.status ?? 200,
+    headers: { ...passedHeaders(answer.headers), 'content-type': answer.contentType },
+    body: answer.body,
+  }
 }
 
 const streamReply = (running: Running, delivery: Delivery, answer: StreamAnswer): RelayReply => ({

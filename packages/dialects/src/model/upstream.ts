@@ -23,7 +23,7 @@ export interface EncodeContext {
  * comes back appears in the reply as one line of text.
  */
 export interface UpstreamRequest {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | readonly Uint8Array[]

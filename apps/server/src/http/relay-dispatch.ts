@@ -1,0 +1,103 @@
+import { TASKS, type Task } from '@weir/dialects/model/task'
+import type { RelayInput } from '@weir/relay/line'
+import { getModel, listModels } from '@weir/relay/models'
+import type { Ports } from '@weir/relay/ports'
+import { RelayRefusal } from '@weir/relay/refusal'
+import { relayChat } from '@weir/relay/relay'
+import { relayProxy } from '@weir/relay/relay-proxy'
+import { relayTask } from '@weir/relay/relay-task'
+import type { RelayReply } from '@weir/relay/reply'
+import { readRelayBody } from './relay-body.ts'
+
+export interface RelayCall {
+  readonly request: Request
+  readonly url: URL
+  /** Without a trailing slash. */
+  readonly path: string
+  readonly input: RelayInput
+}
+
+interface DispatchOptions {
+  readonly ports: Ports
+  readonly maxRequestBytes: number
+}
+
+const decoder = new TextDecoder()
+
+/** Parts of OpenAI's API that exist there and not here: said plainly, so that nobody looks for a typing error. */
+const KNOWN_ELSEWHERE = /^\/v1\/(files|fine_tuning|assistants|threads|batches|vector_stores|uploads|responses|realtime|edits)(\/|$)/
+
+const TASK_OF_PATH: ReadonlyMap<string, Task> = new Map(TASKS.map((task) => [`/v1/${task}`, task]))
+const ENGINE_EMBEDDINGS = /^\/v1\/engines\/([^/]+)\/embeddings$/
+const PROXY = /^\/v1\/oneapi\/proxy\/([0-9]{1,15})(\/.*)?$/
+const MODEL = /^\/v1\/models\/(.+)$/
+
+const jsonReply = (value: unknown): RelayReply => ({
+  status: 200,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: JSON.stringify(value),
+})
+
+/** A path part that is not valid percent-encoding is taken as it stands; it will simply name nothing. */
+const unescape = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+const contentTypeOf = (request: Request): string => request.headers.get('content-type') ?? ''
+
+/** The relay's own small router: it stays off the framework because every microsecond here is paid by every request. */
+export const createRelayDispatch = ({ ports, maxRequestBytes }: DispatchOptions) => {
+  const chat = async ({ request, input }: RelayCall): Promise<RelayReply> =>
+    await relayChat({ ...input, rawBody: decoder.decode(await readRelayBody(request, maxRequestBytes)) }, ports)
+
+  const task = async ({ request, input }: RelayCall, name: Task, pathModel?: string): Promise<RelayReply> => {
+    const body = await readRelayBody(request, maxRequestBytes)
+    return await relayTask({ ...input, task: name, contentType: contentTypeOf(request), body, pathModel }, ports)
+  }
+
+  const proxy = async ({ request, url, path, input }: RelayCall): Promise<RelayReply | undefined> => {
+    const match = PROXY.exec(path)
+    if (match === null) return undefined
+    const body = await readRelayBody(request, maxRequestBytes)
+    return await relayProxy(
+      {
+        ...input,
+        body,
+        channelId: Number(match[1]),
+        method: request.method,
+        target: `${match[2] ?? ''}${url.search}`,
+        contentType: contentTypeOf(request),
+        accept: request.headers.get('accept') ?? '',
+      },
+      ports,
+    )
+  }
+
+  const post = async (call: RelayCall): Promise<RelayReply | undefined> => {
+    if (call.path === '/v1/chat/completions') return await chat(call)
+    const name = TASK_OF_PATH.get(call.path)
+    if (name !== undefined) return await task(call, name)
+    const engine = ENGINE_EMBEDDINGS.exec(call.path)?.[1]
+    return engine === undefined ? undefined : await task(call, 'embeddings', unescape(engine))
+  }
+
+  const get = async ({ path, input }: RelayCall): Promise<RelayReply | undefined> => {
+    const { authorization, address } = input
+    if (path === '/v1/models') return jsonReply(await listModels(authorization, address, ports))
+    const model = MODEL.exec(path)?.[1]
+    return model === undefined ? undefined : jsonReply(await getModel({ authorization, address, model: unescape(model) }, ports))
+  }
+
+  return async (call: RelayCall): Promise<RelayReply> => {
+    const { method } = call.request
+    const reply =
+      (method === 'POST' ? await post(call) : undefined) ?? (method === 'GET' ? await get(call) : undefined) ?? (await proxy(call))
+    if (reply !== undefined) return reply
+    const kind = KNOWN_ELSEWHERE.test(call.path) || (method === 'DELETE' && MODEL.test(call.path)) ? 'not-supported' : 'unknown-path'
+    throw new RelayRefusal(kind, { params: { method, path: call.path } })
+  }
+}

@@ -1,0 +1,70 @@
+import type { MultipartBody } from '../model/task.ts'
+
+const CRLF = Buffer.from('\r\n')
+const HEAD_END = Buffer.from('\r\n\r\n')
+/** Text fields are short; anything larger is a file and is not read. */
+const MAX_FIELD_BYTES = 64 * 1024
+
+interface Part {
+  readonly name: string
+  readonly isFile: boolean
+  /** Where the value begins and ends in the body. */
+  readonly start: number
+  readonly end: number
+}
+
+const boundaryOf = (contentType: string): string | undefined => {
+  const match = /boundary=(?:"([^"]{1,200})"|([^;\s]{1,200}))/i.exec(contentType)
+  return match?.[1] ?? match?.[2]
+}
+
+const partAt = (bytes: Buffer, headStart: number, end: number): Part | undefined => {
+  const headEnd = bytes.indexOf(HEAD_END, headStart)
+  if (headEnd === -1 || headEnd > end) return undefined
+  const head = bytes.toString('utf8', headStart, headEnd)
+  const name = /content-disposition:[^\r\n]*?\bname="([^"]*)"/i.exec(head)?.[1]
+  if (name === undefined) return undefined
+  return { name, isFile: /\bfilename\*?=/i.test(head), start: headEnd + HEAD_END.length, end }
+}
+
+/** Finds the parts by their boundaries alone; file contents are skipped over, never copied. */
+const partsOf = (bytes: Buffer, boundary: string): readonly Part[] => {
+  const mark = Buffer.from(`--${boundary}`)
+  const parts: Part[] = []
+  let at = bytes.indexOf(mark)
+  while (at !== -1) {
+    const headStart = at + mark.length + CRLF.length
+    const next = bytes.indexOf(mark, headStart)
+    if (next === -1) break
+    const part = partAt(bytes, headStart, next - CRLF.length)
+    if (part !== undefined) parts.push(part)
+    at = next
+  }
+  return parts
+}
+
+/** Reads the text fields of a form and can send it on with one field changed. Undefined when it is not a form. */
+export const parseMultipart = (contentType: string, body: Uint8Array): (MultipartBody & { readonly fileBytes: number }) | undefined => {
+  const boundary = boundaryOf(contentType)
+  if (boundary === undefined) return undefined
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  const parts = partsOf(bytes, boundary)
+  if (parts.length === 0) return undefined
+  const fields: Record<string, string> = {}
+  for (const part of parts) {
+    if (!part.isFile && part.end - part.start <= MAX_FIELD_BYTES) fields[part.name] = bytes.toString('utf8', part.start, part.end)
+  }
+  return {
+    contentType,
+    fields,
+    fileBytes: parts.reduce((sum, part) => sum + (part.isFile ? part.end - part.start : 0), 0),
+    withField: (name, value) => {
+      const part = parts.findLast((candidate) => candidate.name === name && !candidate.isFile)
+      if (part === undefined) {
+        const added = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+        return [Buffer.from(added), bytes]
+      }
+      return value === fields[name] ? [bytes] : [bytes.subarray(0, part.start), Buffer.from(value), bytes.subarray(part.end)]
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'bun:test'
+import { parseMultipart } from './multipart.ts'
+import { parseFormTask, parseJsonTask } from './parse-task.ts'
+import { usageOfTaskReply } from './task-usage.ts'
+
+const form = (fields: Record<string, string>, file: Uint8Array) => {
+  const boundary = 'b0undary'
+  const text = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.mp3"\r\nContent-Type: audio/mpeg\r\n\r\n`
+  const body = Buffer.concat([Buffer.from(text.join('')), Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  return { contentType: `multipart/form-data; boundary=${boundary}`, body }
+}
+
+const problemOf = (result: ReturnType<typeof parseJsonTask>) => (result.ok ? 'none' : result.problem.param)
+
+describe('a form', () => {
+  const file = Uint8Array.from({ length: 3200 }, (_, index) => (index % 7 === 0 ? 13 : index % 256))
+
+  it('gives its text fields and the size of its files', () => {
+    const { contentType, body } = form({ model: 'whisper-1', language: '中文' }, file)
+    expect(parseMultipart(contentType, body)).toMatchObject({ fields: { model: 'whisper-1', language: '中文' }, fileBytes: 3200 })
+  })
+
+  it('is sent on byte for byte, or with the one field changed', async () => {
+    const { contentType, body } = form({ model: 'whisper-1' }, file)
+    const parsed = parseMultipart(contentType, body)
+    expect(Buffer.concat([...(parsed?.withField('model', 'whisper-1') ?? [])])).toEqual(body)
+    const changed = new Response(Buffer.concat([...(parsed?.withField('model', 'other-model') ?? [])]), {
+      headers: { 'content-type': contentType },
+    })
+    const read = await changed.formData()
+    expect(read.get('model')).toBe('other-model')
+    expect(new Uint8Array(await (read.get('file') as Blob).arrayBuffer())).toEqual(file)
+  })
+
+  it('gets a field it lacks', async () => {
+    const { contentType, body } = form({}, file)
+    const added = Buffer.concat([...(parseMultipart(contentType, body)?.withField('model', 'whisper-1') ?? [])])
+    expect((await new Response(added, { headers: { 'content-type': contentType } }).formData()).get('model')).toBe('whisper-1')
+  })
+
+  it('is refused when it is none', () => {
+    expect(parseFormTask('audio/transcriptions', 'multipart/form-data', new Uint8Array(3)).ok).toBe(false)
+    expect(parseFormTask('audio/transcriptions', 'multipart/form-data; boundary=x', Buffer.from('hello')).ok).toBe(false)
+  })
+
+  it('is held for by the length its size suggests', () => {
+    const { contentType, body } = form({}, file)
+    const parsed = parseFormTask('audio/transcriptions', contentType, body)
+    expect(parsed).toMatchObject({ ok: true, value: { call: { model: 'whisper-1' }, fixedUsage: { input: 200, unit: 'millisecond' } } })
+  })
+})
+
+describe('a task', () => {
+  it('names the field that is missing or wrong', () => {
+    expect(problemOf(parseJsonTask('embeddings', '{"model":"m"}'))).toBe('input')
+    expect(problemOf(parseJsonTask('embeddings', '{"model":"m","input":[]}'))).toBe('input')
+    expect(problemOf(parseJsonTask('completions', '{"model":"m","prompt":""}'))).toBe('prompt')
+    expect(problemOf(parseJsonTask('embeddings', '{"input":"x"}'))).toBe('model')
+    expect(problemOf(parseJsonTask('embeddings', '{"input":"x"}', 'from-path'))).toBe('none')
+    expect(problemOf(parseJsonTask('rerank', '{"model":"m"}'))).toBe('query')
+  })
+
+  it('H-05 never accepts a number of pictures below one', () => {
+    for (const n of [-1, 0, 1.5, 11, 'x'])
+      expect(problemOf(parseJsonTask('images/generations', JSON.stringify({ prompt: 'p', n })))).toBe('n')
+  })
+
+  it('costs pictures by size and quality', () => {
+    const usage = (body: object) => {
+      const parsed = parseJsonTask('images/generations', JSON.stringify({ prompt: 'p', ...body }))
+      return parsed.ok ? parsed.value.fixedUsage?.input : undefined
+    }
+    expect(usage({})).toBe(1250)
+    expect(usage({ model: 'dall-e-3', size: '1792x1024', quality: 'hd' })).toBe(3000)
+    expect(usage({ model: 'cogview-3', n: 2 })).toBe(2000)
+    expect(problemOf(parseJsonTask('images/generations', '{"prompt":"p","size":"1x1"}'))).toBe('size')
+  })
+
+  it('counts speech by characters', () => {
+    const parsed = parseJsonTask('audio/speech', JSON.stringify({ model: 'tts-1', input: '你好🙂' }))
+    expect(parsed).toMatchObject({ ok: true, value: { fixedUsage: { input: 3, unit: 'character' } } })
+    expect(problemOf(parseJsonTask('audio/speech', JSON.stringify({ model: 'tts-1', input: 'x'.repeat(4097) })))).toBe('input')
+  })
+})
+
+describe('usage of a task', () => {
+  it('is read in every form the wire has', () => {
+    expect(usageOfTaskReply({ usage: { prompt_tokens: 5, total_tokens: 5 } })).toMatchObject({ input: 5, output: 0 })
+    expect(usageOfTaskReply({ usage: { total_tokens: 9 } })).toMatchObject({ input: 9 })
+    expect(usageOfTaskReply({ usage: { input_tokens: 3, output_tokens: 4 } })).toMatchObject({ input: 3, output: 4 })
+    expect(usageOfTaskReply({ usage: { type: 'duration', seconds: 1.5 } })).toMatchObject({ input: 1500, unit: 'millisecond' })
+    expect(usageOfTaskReply({ duration: 2, text: 'x' })).toMatchObject({ input: 2000, unit: 'millisecond' })
+    expect(usageOfTaskReply({ text: 'x' })).toBeUndefined()
+  })
+})

@@ -1,0 +1,149 @@
+import { isDeeperThan, isObject, parseJson, textAt, type JsonObject } from '../json.ts'
+import type { Task, TaskCall } from '../model/task.ts'
+import type { Usage } from '../model/usage.ts'
+import { MAX_JSON_DEPTH, type CallProblem } from '../openai-chat/parse-call.ts'
+import { promptTextOf } from '../openai-chat/prompt-text.ts'
+import { DEFAULT_IMAGE_SIZE, imageUnits } from './image-size.ts'
+import { parseMultipart } from './multipart.ts'
+
+/** A task with what must be known of it before upstream answers. */
+export interface ParsedTask {
+  readonly call: TaskCall
+  /** What the prompt would be counted from when upstream reports nothing. */
+  readonly promptText: string
+  readonly maxOutputTokens: number
+  /** Known in advance where the price is per picture, character or second. */
+  readonly fixedUsage: Usage | undefined
+}
+
+export type TaskResult = { readonly ok: true; readonly value: ParsedTask } | { readonly ok: false; readonly problem: CallProblem }
+
+const refuse = (param: string, zh: string, en: string): TaskResult => ({ ok: false, problem: { param, zh, en } })
+
+const DEFAULT_MODELS: Readonly<Partial<Record<Task, string>>> = {
+  moderations: 'omni-moderation-latest',
+  'images/generations': 'dall-e-2',
+  'images/edits': 'dall-e-2',
+  'images/variations': 'dall-e-2',
+  'audio/transcriptions': 'whisper-1',
+  'audio/translations': 'whisper-1',
+}
+
+/** The field without which a task makes no sense. */
+const REQUIRED: Readonly<Partial<Record<Task, string>>> = {
+  completions: 'prompt',
+  embeddings: 'input',
+  moderations: 'input',
+  'images/generations': 'prompt',
+  'audio/speech': 'input',
+  rerank: 'query',
+}
+
+const MAX_SPEECH_CHARACTERS = 4096
+const MAX_IMAGES = 10
+const DEFAULT_COMPLETION_TOKENS = 16
+/** 128 kbit/s, a common rate of compressed speech: how long a recording is, as far as its size tells. */
+const BYTES_PER_MILLISECOND = 16
+
+const fixed = (unit: NonNullable<Usage['unit']>, input: number): Usage => ({
+  input,
+  cacheRead: 0,
+  cacheWrite: 0,
+  output: 0,
+  reasoning: 0,
+  unit,
+  source: 'estimate',
+})
+
+const countOf = (value: unknown): number | undefined => {
+  const count = value === undefined || value === null || value === '' ? 1 : Number(value)
+  return Number.isSafeInteger(count) && count >= 1 && count <= MAX_IMAGES ? count : undefined
+}
+
+const textOf = (value: unknown, fallback: string): string => (typeof value === 'string' && value !== '' ? value : fallback)
+
+const imagesUsage = (model: string, read: (name: string) => unknown): Usage | CallProblem => {
+  const count = countOf(read('n'))
+  if (count === undefined)
+    return { param: 'n', zh: `n 必须是 1 到 ${MAX_IMAGES} 的整数`, en: `The field n must be a whole number from 1 to ${MAX_IMAGES}` }
+  const size = textOf(read('size'), DEFAULT_IMAGE_SIZE)
+  const units = imageUnits(model, size, textOf(read('quality'), ''))
+  if (units === undefined)
+    return { param: 'size', zh: `模型 ${model} 不支持尺寸 ${size}`, en: `The model ${model} does not support the size ${size}` }
+  return fixed('image', units * count)
+}
+
+const completionLimit = (body: JsonObject): number | undefined => {
+  const tokens = body['max_tokens'] ?? DEFAULT_COMPLETION_TOKENS
+  const choices = Math.max(Number(body['n'] ?? 1), Number(body['best_of'] ?? 1))
+  const total = Number(tokens) * choices
+  return Number.isSafeInteger(total) && total >= 0 ? total : undefined
+}
+
+const isMissing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+const fixedUsageOf = (task: Task, model: string, body: JsonObject): Usage | CallProblem | undefined => {
+  switch (task) {
+    case 'images/generations':
+      return imagesUsage(model, (name) => body[name])
+    case 'audio/speech': {
+      const characters = [...(textAt(body, 'input') ?? '')].length
+      if (characters > MAX_SPEECH_CHARACTERS)
+        return {
+          param: 'input',
+          zh: `input 不能超过 ${MAX_SPEECH_CHARACTERS} 个字符`,
+          en: `The field input must not be longer than ${MAX_SPEECH_CHARACTERS} characters`,
+        }
+      return fixed('character', characters)
+    }
+    case 'rerank':
+      return fixed('query', 1)
+    default:
+      return undefined
+  }
+}
+
+interface JsonTask {
+  readonly task: Task
+  readonly rawBody: string
+  readonly body: JsonObject
+  readonly model: string
+}
+
+const readTask = ({ task, rawBody, body, model }: JsonTask): TaskResult => {
+  const required = REQUIRED[task]
+  if (required !== undefined && isMissing(body[required]))
+    return refuse(required, `缺少 ${required} 字段`, `The field ${required} is missing`)
+  const maxOutputTokens = task === 'completions' ? completionLimit(body) : 0
+  if (maxOutputTokens === undefined) return refuse('max_tokens', 'max_tokens 无效', 'The field max_tokens is not valid')
+  const fixedUsage = fixedUsageOf(task, model, body)
+  if (fixedUsage !== undefined && 'param' in fixedUsage) return { ok: false, problem: fixedUsage }
+  const call = { task, model, isStream: body['stream'] === true, body, form: undefined, rawBody }
+  return { ok: true, value: { call, promptText: promptTextOf(body), maxOutputTokens, fixedUsage } }
+}
+
+/** A task whose body is JSON. */
+export const parseJsonTask = (task: Task, rawBody: string, pathModel?: string): TaskResult => {
+  if (isDeeperThan(rawBody, MAX_JSON_DEPTH))
+    return refuse('', `请求体嵌套超过 ${MAX_JSON_DEPTH} 层`, `The request body is nested deeper than ${MAX_JSON_DEPTH} levels`)
+  const body = parseJson(rawBody)
+  if (!isObject(body)) return refuse('', '请求体不是合法的 JSON 对象', 'The request body is not a valid JSON object')
+  const model = (textAt(body, 'model') ?? pathModel ?? DEFAULT_MODELS[task] ?? '').trim()
+  return model === '' ? refuse('model', '缺少 model 字段', 'The field model is missing') : readTask({ task, rawBody, body, model })
+}
+
+/** A task whose body is a form with files. */
+export const parseFormTask = (task: Task, contentType: string, bytes: Uint8Array): TaskResult => {
+  const form = parseMultipart(contentType, bytes)
+  if (form === undefined) return refuse('', '请求体不是合法的 multipart 表单', 'The request body is not a valid multipart form')
+  const model = (form.fields['model'] ?? DEFAULT_MODELS[task] ?? '').trim()
+  if (model === '') return refuse('model', '缺少 model 字段', 'The field model is missing')
+  const isAudio = task === 'audio/transcriptions' || task === 'audio/translations'
+  const fixedUsage = isAudio
+    ? fixed('millisecond', Math.ceil(form.fileBytes / BYTES_PER_MILLISECOND))
+    : imagesUsage(model, (name) => form.fields[name])
+  if ('param' in fixedUsage) return { ok: false, problem: fixedUsage }
+  const call = { task, model, isStream: form.fields['stream'] === 'true', body: undefined, form, rawBody: '' }
+  return { ok: true, value: { call, promptText: form.fields['prompt'] ?? '', maxOutputTokens: 0, fixedUsage } }
+}
