@@ -1,0 +1,67 @@
+import { isObject, type JsonObject } from '../json.ts'
+
+/** Keywords the structured output of this wire refuses. */
+const REFUSED = new Set([
+  '$schema',
+  '$id',
+  '$defs',
+  'definitions',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'maxItems',
+  'uniqueItems',
+  'patternProperties',
+  'minProperties',
+  'maxProperties',
+  'if',
+  'then',
+  'else',
+  'not',
+])
+
+const MAX_DEPTH = 32
+
+const resolve = (root: JsonObject, reference: string): unknown =>
+  reference
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, step) => (isObject(at) ? at[step.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined), root)
+
+const isRefused = (name: string, value: unknown): boolean => REFUSED.has(name) || (name === 'minItems' && Number(value) > 1)
+
+/** Members of `properties` are names the caller chose, not keywords. */
+const cleanProperties = (value: unknown, clean: (schema: unknown) => unknown): unknown =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, clean(schema)])) : value
+
+/** A schema the structured output of this wire takes: references resolved, refused keywords left out, objects closed. */
+export const cleanSchema = (root: JsonObject): JsonObject => {
+  const cleanObject = (schema: JsonObject, depth: number): JsonObject => {
+    // A schema that refers to itself has no finite form; past this depth anything is accepted.
+    if (depth > MAX_DEPTH) return {}
+    const reference = schema['$ref']
+    if (typeof reference === 'string') {
+      const { $ref: _, ...rest } = schema
+      const target = resolve(root, reference)
+      return cleanObject({ ...(isObject(target) ? target : {}), ...rest }, depth + 1)
+    }
+    const clean = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(clean)
+      return isObject(value) ? cleanObject(value, depth + 1) : value
+    }
+    const cleaned = Object.entries(schema)
+      .filter(([name, value]) => !isRefused(name, value))
+      .map(([name, value]): [string, unknown] => {
+        if (name === 'properties') return [name, cleanProperties(value, clean)]
+        if (name === 'enum' || name === 'const' || name === 'required' || name === 'default') return [name, value]
+        return [name === 'oneOf' ? 'anyOf' : name, clean(value)]
+      })
+    return { ...Object.fromEntries(cleaned), ...(schema['type'] === 'object' && { additionalProperties: false }) }
+  }
+  return cleanObject(root, 0)
+}

@@ -1,0 +1,58 @@
+import { arrayAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '../json.ts'
+import type { ChatCall } from '../model/call.ts'
+import { decoded, failedWith, type ChatReply, type Decoded, type ToolCall } from '../model/event.ts'
+import { readResponseFormat, readTools } from '../openai-chat/read-options.ts'
+import { toolNames } from '../openai-chat/tool-names.ts'
+import { faultOfClaudeError } from './errors.ts'
+import { finishReasonOf } from './finish.ts'
+import { JSON_TOOL } from './render-call.ts'
+import { usageFromClaude } from './usage.ts'
+
+/** The answer comes as the input of our own tool, which the caller must not see. */
+export const answersByTool = (call: ChatCall): boolean =>
+  readResponseFormat(call.body)?.kind === 'json-schema' && !readTools(call.body).some((tool) => tool.name === JSON_TOOL)
+
+const isThought = (block: unknown): block is JsonObject => {
+  const type = textAt(block, 'type')
+  return type === 'thinking' || type === 'redacted_thinking'
+}
+
+const joinedText = (blocks: readonly unknown[], type: string, member: string): string =>
+  blocks.map((block) => (textAt(block, 'type') === type ? (textAt(block, member) ?? '') : '')).join('')
+
+const inputText = (block: unknown): string => JSON.stringify(objectAt(block, 'input') ?? {})
+
+const readReply = (message: JsonObject, call: ChatCall): ChatReply => {
+  const blocks = arrayAt(message, 'content')
+  const names = toolNames(call.body)
+  const uses = blocks.filter((block) => textAt(block, 'type') === 'tool_use')
+  const answer = answersByTool(call) ? uses.find((block) => textAt(block, 'name') === JSON_TOOL) : undefined
+  const toolCalls = uses
+    .filter((block) => block !== answer)
+    .map((block): ToolCall => ({
+      id: textAt(block, 'id') ?? '',
+      name: names.fromWire(textAt(block, 'name') ?? ''),
+      arguments: inputText(block),
+    }))
+  const thoughts = blocks.filter(isThought)
+  const usage = objectAt(message, 'usage')
+  const reason = finishReasonOf(textAt(message, 'stop_reason') ?? '')
+  return {
+    text: answer ? inputText(answer) : joinedText(blocks, 'text', 'text'),
+    reasoning: joinedText(blocks, 'thinking', 'thinking'),
+    ...(thoughts.length > 0 && { sealedReasoning: thoughts }),
+    toolCalls,
+    finishReason: reason === 'tool_calls' && toolCalls.length === 0 ? 'stop' : reason,
+    usage: usage && usageFromClaude(usage),
+  }
+}
+
+/** A whole reply, or the error that stands in its place. */
+export const parseClaudeReply = (body: string, call: ChatCall): Decoded<ChatReply> => {
+  const message = parseJson(body)
+  if (!isObject(message)) return failedWith('broken')
+  const error = objectAt(message, 'error')
+  if (error) return failedWith(faultOfClaudeError(error) ?? 'broken', textAt(error, 'message'))
+  if (!Array.isArray(message['content']) || textAt(message, 'stop_reason') === undefined) return failedWith('broken')
+  return decoded(readReply(message, call))
+}

@@ -1,0 +1,141 @@
+import { countAt, objectAt, textAt, type JsonObject } from '../json.ts'
+import type { ChatCall } from '../model/call.ts'
+import type { ChatEvent } from '../model/event.ts'
+import type { FinishReason } from '../model/finish-reason.ts'
+import { toolNames, type ToolNames } from '../openai-chat/tool-names.ts'
+import { faultOfClaudeError } from './errors.ts'
+import { finishReasonOf } from './finish.ts'
+import { answersByTool } from './parse-reply.ts'
+import { JSON_TOOL } from './render-call.ts'
+import { mergeUsage, usageFromClaude } from './usage.ts'
+
+type OpenBlock =
+  | { readonly kind: 'text' }
+  | { readonly kind: 'tool'; readonly index: number; hasArguments: boolean }
+  /** Our own tool: its input is the answer's text. */
+  | { readonly kind: 'answer' }
+  | { readonly kind: 'thought'; readonly block: Record<string, unknown> }
+  | { readonly kind: 'other' }
+
+/** Reads the events of one answer in their order, whatever carried them. Kinds it does not know are passed over. */
+export class ClaudeEventReader {
+  readonly #names: ToolNames
+  readonly #answersByTool: boolean
+  readonly #blocks = new Map<number, OpenBlock>()
+  readonly #thoughts: JsonObject[] = []
+  #toolCount = 0
+  #usage: JsonObject = {}
+  #reason: FinishReason | undefined
+
+  constructor(call: ChatCall) {
+    this.#names = toolNames(call.body)
+    this.#answersByTool = answersByTool(call)
+  }
+
+  read(event: unknown): readonly ChatEvent[] {
+    switch (textAt(event, 'type')) {
+      case 'message_start':
+        this.#usage = mergeUsage(this.#usage, objectAt(objectAt(event, 'message'), 'usage'))
+        return []
+      case 'content_block_start':
+        return this.#begin(countAt(event, 'index') ?? 0, objectAt(event, 'content_block') ?? {})
+      case 'content_block_delta':
+        return this.#continue(this.#blockAt(event), objectAt(event, 'delta') ?? {})
+      case 'content_block_stop':
+        return this.#close(this.#blockAt(event))
+      case 'message_delta':
+        return this.#note(event)
+      case 'message_stop':
+        return this.#finish()
+      case 'error':
+        return [failureOf(objectAt(event, 'error'))]
+      default:
+        return []
+    }
+  }
+
+  #blockAt(event: unknown): OpenBlock | undefined {
+    return this.#blocks.get(countAt(event, 'index') ?? 0)
+  }
+
+  #begin(at: number, block: JsonObject): readonly ChatEvent[] {
+    const type = textAt(block, 'type') ?? ''
+    if (type === 'tool_use') return this.#beginTool(at, block)
+    if (type === 'thinking' || type === 'redacted_thinking') {
+      this.#blocks.set(at, { kind: 'thought', block: { ...block } })
+      return reasoningOf(textAt(block, 'thinking'))
+    }
+    this.#blocks.set(at, { kind: type === 'text' ? 'text' : 'other' })
+    return type === 'text' ? textOf(textAt(block, 'text')) : []
+  }
+
+  #beginTool(at: number, block: JsonObject): readonly ChatEvent[] {
+    const name = textAt(block, 'name') ?? ''
+    if (this.#answersByTool && name === JSON_TOOL) {
+      this.#blocks.set(at, { kind: 'answer' })
+      return []
+    }
+    const index = this.#toolCount++
+    this.#blocks.set(at, { kind: 'tool', index, hasArguments: false })
+    return [{ kind: 'tool-call-begun', index, id: textAt(block, 'id') ?? '', name: this.#names.fromWire(name) }]
+  }
+
+  #continue(block: OpenBlock | undefined, delta: JsonObject): readonly ChatEvent[] {
+    switch (textAt(delta, 'type')) {
+      case 'text_delta':
+        return textOf(textAt(delta, 'text'))
+      case 'thinking_delta':
+        return think(block, textAt(delta, 'thinking') ?? '')
+      case 'signature_delta':
+        if (block?.kind === 'thought')
+          block.block['signature'] = `${textAt(block.block, 'signature') ?? ''}${textAt(delta, 'signature') ?? ''}`
+        return []
+      case 'input_json_delta':
+        return continueInput(block, textAt(delta, 'partial_json') ?? '')
+      default:
+        return []
+    }
+  }
+
+  #close(block: OpenBlock | undefined): readonly ChatEvent[] {
+    if (block?.kind === 'thought') this.#thoughts.push(block.block)
+    return block?.kind === 'tool' && !block.hasArguments ? [{ kind: 'tool-call-arguments', index: block.index, fragment: '{}' }] : []
+  }
+
+  #note(event: unknown): readonly ChatEvent[] {
+    this.#usage = mergeUsage(this.#usage, objectAt(event, 'usage'))
+    const reason = textAt(objectAt(event, 'delta'), 'stop_reason')
+    if (reason !== undefined) this.#reason = finishReasonOf(reason)
+    const usage = usageFromClaude(this.#usage)
+    return usage ? [{ kind: 'usage', usage }] : []
+  }
+
+  #finish(): readonly ChatEvent[] {
+    if (this.#reason === undefined) return []
+    const reason = this.#reason === 'tool_calls' && this.#toolCount === 0 ? 'stop' : this.#reason
+    // All thoughts at once: clients keep only the last list they were sent.
+    const sealed = this.#thoughts.length > 0 ? [{ kind: 'reasoning' as const, text: '', sealed: this.#thoughts }] : []
+    return [...sealed, { kind: 'finished', reason }]
+  }
+}
+
+const textOf = (text: string | undefined): readonly ChatEvent[] => (text ? [{ kind: 'text', text }] : [])
+const reasoningOf = (text: string | undefined): readonly ChatEvent[] => (text ? [{ kind: 'reasoning', text }] : [])
+
+const think = (block: OpenBlock | undefined, text: string): readonly ChatEvent[] => {
+  if (block?.kind === 'thought') block.block['thinking'] = `${textAt(block.block, 'thinking') ?? ''}${text}`
+  return reasoningOf(text)
+}
+
+const continueInput = (block: OpenBlock | undefined, fragment: string): readonly ChatEvent[] => {
+  if (fragment === '') return []
+  if (block?.kind === 'answer') return [{ kind: 'text', text: fragment }]
+  if (block?.kind !== 'tool') return []
+  block.hasArguments = true
+  return [{ kind: 'tool-call-arguments', index: block.index, fragment }]
+}
+
+const failureOf = (error: JsonObject | undefined): ChatEvent => ({
+  kind: 'failed',
+  failure: { fault: faultOfClaudeError(error) ?? 'broken', message: textAt(error, 'message') ?? '' },
+})

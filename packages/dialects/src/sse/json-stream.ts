@@ -1,0 +1,39 @@
+import { parseJson } from '../json.ts'
+import type { ChatEvent } from '../model/event.ts'
+import type { StreamDecoder } from '../model/provider.ts'
+import { FrameSplitter, dataOfFrame } from './decode.ts'
+
+export interface JsonStreamReader {
+  /** One event's data. What is not JSON is passed over: heartbeats, end marks. */
+  readonly read: (json: unknown) => readonly ChatEvent[]
+  /** Asked when upstream sent a plain body in place of a stream, which may be an error or a whole answer. */
+  readonly readWhole: (body: string) => readonly ChatEvent[]
+}
+
+const text = new TextDecoder()
+
+/** Decodes a stream of events whose data is JSON. */
+export const openJsonStream = (reader: JsonStreamReader): StreamDecoder => {
+  const splitter = new FrameSplitter()
+  const stray: Uint8Array[] = []
+  let hasEvents = false
+  const take = (frame: Uint8Array): readonly ChatEvent[] => {
+    const data = dataOfFrame(frame)
+    if (data === undefined) {
+      if (!hasEvents && frame.length > 0) stray.push(frame.slice())
+      return []
+    }
+    hasEvents = true
+    const json = parseJson(data)
+    return json === undefined ? [] : reader.read(json)
+  }
+  return {
+    push: (chunk) => splitter.push(chunk).flatMap(take),
+    end: () => {
+      const events = take(splitter.flush())
+      if (hasEvents) return events
+      const body = text.decode(Buffer.concat(stray)).trim()
+      return body.startsWith('{') || body.startsWith('[') ? reader.readWhole(body) : []
+    },
+  }
+}
