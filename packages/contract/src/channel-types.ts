@@ -1,7 +1,22 @@
+export interface BilingualText {
+  readonly zh: string
+  readonly en: string
+}
+
+/** A form field that only some channel types have. */
+export interface ChannelField {
+  /** Where the value is kept: a column of the channel, or a member of its config. */
+  readonly name: 'base_url' | 'other' | `config.${string}`
+  readonly label: BilingualText
+  readonly placeholder?: string
+  /** Stored when the field is left empty. */
+  readonly default?: string
+}
+
 /** Every channel type as data: the console renders its form from this table, the server takes its defaults. */
 export interface ChannelType {
   readonly id: number
-  readonly name: { readonly zh: string; readonly en: string }
+  readonly name: BilingualText
   /** A colour word of the badge palette. */
   readonly color:
     | 'green'
@@ -18,8 +33,9 @@ export interface ChannelType {
     | 'black'
     | 'yellow'
   readonly defaultBaseUrl: string
-  readonly keyHint: { readonly zh: string; readonly en: string }
+  readonly keyHint: BilingualText
   readonly balanceUnit: 'usd' | 'cny' | 'cny-per-10000' | 'points' | 'unsupported'
+  readonly fields?: readonly ChannelField[]
 }
 
 const plainKey = { zh: '上游签发的 API 密钥', en: 'The API key issued by the provider' }
@@ -40,6 +56,15 @@ export const channelTypes: readonly ChannelType[] = [
     defaultBaseUrl: '',
     keyHint: plainKey,
     balanceUnit: 'usd',
+  },
+  {
+    id: 14,
+    name: { zh: 'Anthropic Claude', en: 'Anthropic Claude' },
+    color: 'black',
+    defaultBaseUrl: 'https://api.anthropic.com',
+    keyHint: plainKey,
+    balanceUnit: 'unsupported',
+    fields: [{ name: 'config.api_version', label: { zh: 'API 版本', en: 'API version' }, placeholder: '2023-06-01' }],
   },
 ]
 

@@ -1,0 +1,19 @@
+import { claudeErrorOf, faultOfClaudeError } from '@weir/dialects/anthropic-messages/errors'
+import { openClaudeStream } from '@weir/dialects/anthropic-messages/open-stream'
+import { parseClaudeReply } from '@weir/dialects/anthropic-messages/parse-reply'
+import { droppedByClaude } from '@weir/dialects/anthropic-messages/render-call'
+import { defineProvider } from '../kit/define.ts'
+import { faultOfStatus } from '../kit/openai-wire.ts'
+import { DEFAULT_BASE_URL, encodeChat } from './request.ts'
+
+export const anthropic = defineProvider({
+  id: 'anthropic',
+  channelType: 14,
+  defaultBaseUrl: DEFAULT_BASE_URL,
+  chat: {
+    encode: encodeChat,
+    wire: { kind: 'native', decode: parseClaudeReply, openStream: openClaudeStream },
+    dropped: droppedByClaude,
+  },
+  classify: (status, body) => faultOfClaudeError(claudeErrorOf(body)) ?? faultOfStatus(status),
+})
