@@ -29,6 +29,7 @@ const forbidden: readonly (readonly [layer: string, path: string, source: string
   ['providers', 'packages/providers/src/index.ts', "import '@weir/relay/ports'"],
   ['store', 'packages/store/src/a.ts', "import 'hono/cookie'"],
   ['store', 'packages/store/src/a.ts', "import '@weir/providers/index'"],
+  ['store/errors', 'packages/store/src/errors.ts', "import 'kysely'"],
   ['server/http', 'apps/server/src/http/a.ts', "import '@weir/store/schema'"],
   ['server/rules', 'apps/server/src/admin/a.ts', "import { openStore } from '@weir/store/open-store'"],
   ['server/rules', 'apps/server/src/admin/a.ts', "import type { Provider } from '@weir/providers'"],

@@ -16,7 +16,8 @@ export interface Layer {
   readonly neverGlobals?: readonly GlobalName[]
 }
 
-const serverLayers = ['contract', 'relay', 'ledger', 'dialects']
+/** The kinds of failure of the store are values that the server must tell apart; everything else of it comes as an argument. */
+const serverLayers = ['contract', 'relay', 'ledger', 'dialects', 'store/errors']
 
 /** Who may import whom. The first folder that matches decides, so the narrower ones stand first. */
 export const layers: readonly Layer[] = [
@@ -40,8 +41,9 @@ export const layers: readonly Layer[] = [
     neverGlobals: ['fetch', 'clock', 'randomness'],
   },
   { name: 'providers', folder: 'packages/providers', may: ['dialects', 'contract', 'providers/kit', 'providers/*'], modules: [] },
-  { name: 'store', folder: 'packages/store', may: ['relay', 'ledger', 'contract'], modules: 'any', neverModules: ['hono'] },
-  { name: 'server/main', folder: 'apps/server/src/{main,serve,commands}.ts', may: ['*'], modules: 'any' },
+  { name: 'store/errors', folder: 'packages/store/src/errors.ts', may: [], modules: [] },
+  { name: 'store', folder: 'packages/store', may: ['relay', 'ledger', 'contract', 'store/errors'], modules: 'any', neverModules: ['hono'] },
+  { name: 'server/main', folder: 'apps/server/src/{main,serve,commands,rate-counter}.ts', may: ['*'], modules: 'any' },
   {
     name: 'server/http',
     folder: 'apps/server/src/http',

@@ -31,6 +31,15 @@ interface Variable {
 }
 
 const HOUR_SECONDS = 3600
+const MANY_CALLS = 1_000_000
+const SERVICE_URL = 'an http:// or https:// address without a slash at the end'
+
+/** Where a service of somebody else answers. Changed by tests alone. */
+const serviceUrl = (address: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .refine((text) => !text.endsWith('/'))
+    .default(address)
 
 /** Every variable the product reads. Nothing else in the server looks at the environment. */
 export const variables = {
@@ -54,6 +63,29 @@ export const variables = {
     allowed: 'empty, or 8 to 128 characters',
     isSecret: true,
   },
+  INITIAL_ROOT_TOKEN: {
+    schema: z.union([z.literal(''), z.string().regex(/^(sk-)?[0-9A-Za-z]{16,120}$/)]).default(''),
+    allowed: 'empty, or 16 to 120 letters and digits',
+    isSecret: true,
+  },
+  INITIAL_ROOT_ACCESS_TOKEN: {
+    schema: z.union([z.literal(''), z.string().regex(/^[!-~]{16,200}$/)]).default(''),
+    allowed: 'empty, or 16 to 200 characters without blanks',
+    isSecret: true,
+  },
+  REDIS_CONN_STRING: {
+    schema: z.union([z.literal(''), z.url({ protocol: /^rediss?$/ })]).default(''),
+    allowed: 'empty, or a redis:// or rediss:// address',
+    isSecret: true,
+  },
+  GLOBAL_API_RATE_LIMIT: { schema: whole(0, MANY_CALLS, 480), allowed: `calls per three minutes from 0 (off) to ${MANY_CALLS}` },
+  GLOBAL_WEB_RATE_LIMIT: { schema: whole(0, MANY_CALLS, 240), allowed: `calls per three minutes from 0 (off) to ${MANY_CALLS}` },
+  CRITICAL_RATE_LIMIT: { schema: whole(0, MANY_CALLS, 20), allowed: `calls per twenty minutes from 0 (off) to ${MANY_CALLS}` },
+  GITHUB_BASE_URL: { schema: serviceUrl('https://github.com'), allowed: SERVICE_URL },
+  GITHUB_API_URL: { schema: serviceUrl('https://api.github.com'), allowed: SERVICE_URL },
+  LARK_BASE_URL: { schema: serviceUrl('https://open.feishu.cn'), allowed: SERVICE_URL },
+  LARK_PASSPORT_URL: { schema: serviceUrl('https://passport.feishu.cn'), allowed: SERVICE_URL },
+  TURNSTILE_VERIFY_URL: { schema: serviceUrl('https://challenges.cloudflare.com/turnstile/v0/siteverify'), allowed: SERVICE_URL },
   TRUSTED_PROXIES: { schema: subnets, allowed: 'addresses or CIDR ranges separated by commas' },
   UPSTREAM_DENY_CIDR: { schema: subnets, allowed: 'addresses or CIDR ranges separated by commas' },
   RELAY_PROXY: {
@@ -79,6 +111,17 @@ export interface Config {
   readonly secretKeyFile: string
   readonly sessionSecret: string
   readonly initialRootPassword: string
+  readonly initialRootToken: string
+  readonly initialRootAccessToken: string
+  readonly redisUrl: string
+  readonly limits: { readonly api: number; readonly web: number; readonly critical: number }
+  readonly services: {
+    readonly githubBase: string
+    readonly githubApi: string
+    readonly larkBase: string
+    readonly larkPassport: string
+    readonly turnstileVerify: string
+  }
   readonly trustedProxies: readonly string[]
   readonly upstreamDenyCidr: readonly string[]
   readonly relayProxy: string
@@ -99,7 +142,7 @@ const readValues = (environment: Readonly<Record<string, string | undefined>>): 
   return values as Values
 }
 
-export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
+export const readConfig = (environment: Readonly<Record<string, string | undefined>> = process.env): Config => {
   const values = readValues(environment)
   const dataDir = resolve(values.DATA_DIR)
   return Object.freeze({
@@ -111,6 +154,17 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     secretKeyFile: values.SECRET_KEY_FILE === '' ? join(dataDir, 'secret.key') : resolve(values.SECRET_KEY_FILE),
     sessionSecret: values.SESSION_SECRET,
     initialRootPassword: values.INITIAL_ROOT_PASSWORD,
+    initialRootToken: values.INITIAL_ROOT_TOKEN.replace(/^sk-/, ''),
+    initialRootAccessToken: values.INITIAL_ROOT_ACCESS_TOKEN,
+    redisUrl: values.REDIS_CONN_STRING,
+    limits: { api: values.GLOBAL_API_RATE_LIMIT, web: values.GLOBAL_WEB_RATE_LIMIT, critical: values.CRITICAL_RATE_LIMIT },
+    services: {
+      githubBase: values.GITHUB_BASE_URL,
+      githubApi: values.GITHUB_API_URL,
+      larkBase: values.LARK_BASE_URL,
+      larkPassport: values.LARK_PASSPORT_URL,
+      turnstileVerify: values.TURNSTILE_VERIFY_URL,
+    },
     trustedProxies: values.TRUSTED_PROXIES,
     upstreamDenyCidr: values.UPSTREAM_DENY_CIDR,
     relayProxy: values.RELAY_PROXY,

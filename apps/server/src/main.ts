@@ -56,7 +56,7 @@ const run = async (config: Config, [command = 'start', ...args]: readonly string
 
 let config: Config | undefined
 try {
-  config = readConfig(process.env)
+  config = readConfig()
   await run(config, process.argv.slice(2))
 } catch (error) {
   const explanation = error instanceof CommandError ? error.message : explainStartError(error, config)

@@ -9,12 +9,14 @@ import { openStaticFiles } from './http/static-files.ts'
 import { keepHouse } from './jobs/keep-house.ts'
 import { describeError, log } from './log.ts'
 import { claimNode } from './node-identity.ts'
+import { openRateCounter } from './rate-counter.ts'
 import { loadRootKey } from './root-key.ts'
 import { allRoutes } from './routes.ts'
 import { bootstrapRoot } from './services/bootstrap-root.ts'
 import { createCredentials } from './services/credentials.ts'
 import { openSettings } from './services/live-settings.ts'
 import { createOutboundPolicy } from './services/outbound-policy.ts'
+import { createRateLimits } from './services/rate-limits.ts'
 import { createRelayPorts } from './services/relay-ports.ts'
 import { createTokenCounter } from './services/token-counter.ts'
 import { createSend } from './services/upstream.ts'
@@ -36,7 +38,12 @@ export const startServer = async (config: Config): Promise<RunningServer> => {
   const rootKey = await loadRootKey(config)
   const store = await openStore({ dsn: config.dsn, sqlitePath: config.sqlitePath, rootKey, nodeId: node.id, clock })
   const settings = await openSettings(store.options)
-  const signIn = await bootstrapRoot(store.users, config.initialRootPassword)
+  const signIn = await bootstrapRoot(store.users, {
+    password: config.initialRootPassword,
+    accessToken: config.initialRootAccessToken,
+    tokenKey: config.initialRootToken,
+  })
+  const rates = openRateCounter(config.redisUrl, clock)
   const counter = createTokenCounter()
   const ports = createRelayPorts({
     store,
@@ -52,6 +59,7 @@ export const startServer = async (config: Config): Promise<RunningServer> => {
   const handle = createServer({
     routes: allRoutes({ store, settings, clock, version: `v${packageInfo.version}` }),
     credentials: createCredentials(store, clock),
+    limits: createRateLimits(rates.counter, config.limits),
     audit: store.audit,
     relay: { ports, maxRequestBytes: config.maxRequestBytes },
     serveConsole: await openStaticFiles(CONSOLE_FOLDER),
@@ -77,6 +85,7 @@ export const startServer = async (config: Config): Promise<RunningServer> => {
       await Promise.race([server.stop(), Bun.sleep(config.drainTimeoutMs)])
       await server.stop(true)
       counter.stop()
+      rates.close()
       await store.close()
       node.release()
     },

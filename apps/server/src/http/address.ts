@@ -30,6 +30,15 @@ export const isAddressInSubnet = (address: string, subnet: string): boolean => {
 
 export const isLoopback = (address: string): boolean => parseAddress(address)?.range() === 'loopback'
 
+const IPV6_BLOCK_BITS = 64
+
+/** What counts as one caller: an IPv6 household has a whole /64 to call from. Anything unreadable is itself. */
+export const addressBlock = (address: string): string => {
+  const parsed = parseAddress(address)
+  if (parsed === undefined || parsed.kind() === 'ipv4') return parsed?.toString() ?? address
+  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${IPV6_BLOCK_BITS}`).toString()
+}
+
 const isTrusted = (address: string, proxies: readonly string[]): boolean => proxies.some((proxy) => isAddressInSubnet(address, proxy))
 
 /**

@@ -24,11 +24,21 @@ export interface Change {
   readonly after?: unknown
 }
 
+/** A browser, signed in or not. Its id proves nothing but that a later call comes from the same browser. */
+export interface VisitorControl {
+  readonly id: string | undefined
+  /** The id of the browser, given now unless there is one. */
+  ensure(): string
+}
+
 interface CallContext {
   /** Written down once the handler has succeeded. */
   readonly note: (change: Change) => void
 
   readonly address: string
+  /** What the browser has in its address line, port included. */
+  readonly host: string
+  readonly visitor: VisitorControl
   readonly requestId: string
   readonly language: Language
   readonly session: SessionControl

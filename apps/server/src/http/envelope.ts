@@ -13,10 +13,10 @@ export class Reply<T> {
   }
 }
 
-const json = (status: number, body: unknown): Response =>
+const json = (status: number, body: unknown, extraHeaders: Readonly<Record<string, string>> = {}): Response =>
   new Response(JSON.stringify(body), {
     status,
-    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...extraHeaders },
   })
 
 export const successResponse = (reply: Reply<unknown>): Response =>
@@ -28,5 +28,6 @@ const openaiError = (refusal: Refusal, message: string) =>
 
 export const refusalResponse = (refusal: Refusal, language: Language): Response => {
   const message = renderRefusal(refusal, language)
-  return json(refusalTable[refusal.code].status, { success: false, message, ...openaiError(refusal, message) })
+  const retryAfter = refusal.code === 'too-many-requests' && { 'retry-after': String(refusal.params['seconds']) }
+  return json(refusalTable[refusal.code].status, { success: false, message, ...openaiError(refusal, message) }, { ...retryAfter })
 }

@@ -2,17 +2,20 @@ import { isChange, type Access, type EndpointDefinition } from '@weir/contract/e
 import { Refusal, languageOf, type Language } from '@weir/contract/errors'
 import { Role } from '@weir/contract/user'
 import type { Context, Hono } from 'hono'
+import type { RateLimits } from '../services/rate-limits.ts'
 import { entriesOf, type AuditTrail } from './audit-trail.ts'
 import type { Actor, Change, PublicContext } from './context.ts'
 import { isCrossSite } from './cross-site.ts'
 import { Reply, refusalResponse, successResponse } from './envelope.ts'
 import { parsePart, readJsonBody } from './input.ts'
+import { limitedCaller, runLimited } from './limited.ts'
 import type { Origin } from './origin.ts'
 import type { Route } from './route.ts'
 import { identify, openSessionEdge, type Credentials, type SessionEdge } from './session.ts'
 
 export interface MountOptions {
   readonly credentials: Credentials
+  readonly limits: RateLimits
   readonly audit: AuditTrail
   readonly originOf: (request: Request) => Origin
   /** Turns anything that is not a refusal into one, after writing it down. */
@@ -74,9 +77,12 @@ const serve =
       requireAccess(endpoint, actor)
       const input = await readInput(endpoint, context, language)
       const changes: Change[] = []
-      const { address, requestId } = origin
+      const { address, host, requestId } = origin
       const note: PublicContext['note'] = (change) => void changes.push(change)
-      const reply = checkedReply(endpoint, await route.handle(input, { actor, address, requestId, language, session: edge.control, note }))
+      const { control: session, visitor } = edge
+      const work = () => route.handle(input, { actor, address, host, requestId, language, session, visitor, note })
+      const caller = limitedCaller(address, actor?.id, input.body)
+      const reply = checkedReply(endpoint, await runLimited(options.limits, { endpoint, caller, work }))
       const entries = entriesOf({ endpoint, actor, address, requestId, input }, changes)
       if (entries.length > 0) await options.audit.add(entries)
       return withCookies(successResponse(reply), edge)

@@ -2,6 +2,7 @@ import { Refusal, languageOf } from '@weir/contract/errors'
 import { RelayRefusal } from '@weir/relay/refusal'
 import { StoreUnavailable } from '@weir/store/errors'
 import { Hono } from 'hono'
+import type { RateLimits } from '../services/rate-limits.ts'
 import { randomBase62 } from '../services/random-text.ts'
 import { describeError, log } from '../log.ts'
 import type { AuditTrail } from './audit-trail.ts'
@@ -15,6 +16,7 @@ import type { Credentials } from './session.ts'
 interface ServerOptions {
   readonly routes: readonly Route[]
   readonly credentials: Credentials
+  readonly limits: RateLimits
   readonly audit: AuditTrail
   readonly relay: Pick<RelayRoutesOptions, 'ports' | 'maxRequestBytes'>
   readonly serveConsole: (request: Request) => Response
@@ -49,17 +51,29 @@ export const createServer = (options: ServerOptions): ((request: Request, peer: 
     return known
   }
   const app = new Hono()
-  mount(app, options.routes, { credentials: options.credentials, audit: options.audit, originOf, refusalOf: adminRefusalOf })
+  const { credentials, limits, audit } = options
+  mount(app, options.routes, { credentials, limits, audit, originOf, refusalOf: adminRefusalOf })
   app.notFound((context) => {
     const refusal = new Refusal('unknown-path', { method: context.req.method, path: context.req.path })
     return refusalResponse(refusal, languageOf(context.req.header('accept-language')))
   })
   const relay = createRelayRoutes({ ...options.relay, refusalOf: relayRefusalOf })
 
+  /** The counters over everything; what a single call may do more or less often is the endpoint's own matter. */
+  const underLimit = async (limit: 'api' | 'web', request: Request, work: () => Response | Promise<Response>): Promise<Response> => {
+    try {
+      await limits.admit(limit, { address: originOf(request).address })
+    } catch (error) {
+      if (error instanceof Refusal) return refusalResponse(error, languageOf(request.headers.get('accept-language')))
+      throw error
+    }
+    return await work()
+  }
+
   const dispatch = async (request: Request, path: string): Promise<Response> => {
     if (path.startsWith('/v1/') || path === '/v1') return await relay(request, originOf(request))
-    if (path.startsWith('/api/') || path === '/api') return await app.fetch(request)
-    return options.serveConsole(request)
+    if (path.startsWith('/api/') || path === '/api') return await underLimit('api', request, () => app.fetch(request))
+    return await underLimit('web', request, () => options.serveConsole(request))
   }
 
   return async (request, peer) => {

@@ -1,5 +1,6 @@
 import { Refusal } from '@weir/contract/errors'
-import type { Actor, SessionControl } from './context.ts'
+import { newSecretId } from '../services/random-text.ts'
+import type { Actor, SessionControl, VisitorControl } from './context.ts'
 
 /** Where sessions and access tokens are looked up; both answer only for accounts that may be used right now. */
 export interface Credentials {
@@ -9,12 +10,16 @@ export interface Credentials {
   endSession(id: string): Promise<void>
 }
 
-const SECURE_NAME = '__Host-session'
-const PLAIN_NAME = 'session'
+type CookieName = 'session' | 'visitor'
+
+/** The prefix makes browsers refuse the cookie from a plain connection or another host. */
+const SECURE_PREFIX = '__Host-'
+/** As long as an external sign-in may take. */
+const VISITOR_MAX_AGE_SECONDS = 600
 /** The absolute life of a session; the server ends it earlier when it lies idle. */
 export const SESSION_MAX_AGE_SECONDS = 7 * 24 * 3600
 
-const cookieValue = (header: string | null, name: string): string | undefined => {
+const findCookie = (header: string | null, name: string): string | undefined => {
   for (const part of (header ?? '').split(';')) {
     const [key, ...value] = part.split('=')
     if (key?.trim() === name) return value.join('=').trim()
@@ -22,17 +27,24 @@ const cookieValue = (header: string | null, name: string): string | undefined =>
   return undefined
 }
 
-export const sessionIdOf = (headers: Headers): string | undefined => {
+const cookieValue = (headers: Headers, name: CookieName): string | undefined => {
   const cookie = headers.get('cookie')
-  return cookieValue(cookie, SECURE_NAME) ?? cookieValue(cookie, PLAIN_NAME)
+  return findCookie(cookie, `${SECURE_PREFIX}${name}`) ?? findCookie(cookie, name)
 }
 
-const setCookie = (id: string, isSecure: boolean, maxAge: number): string =>
-  `${isSecure ? SECURE_NAME : PLAIN_NAME}=${id}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
+interface Cookie {
+  readonly name: CookieName
+  readonly value: string
+  readonly isSecure: boolean
+  readonly maxAge: number
+}
+
+const renderCookie = ({ name, value, isSecure, maxAge }: Cookie): string =>
+  `${isSecure ? SECURE_PREFIX : ''}${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
 
 /** A valid session wins over the header, as existing clients expect. Undefined when the caller showed nothing at all. */
 export const identify = async (headers: Headers, credentials: Credentials): Promise<Actor | undefined> => {
-  const sessionId = sessionIdOf(headers)
+  const sessionId = cookieValue(headers, 'session')
   if (sessionId) {
     const user = await credentials.findBySession(sessionId)
     if (user !== undefined) return { ...user, credential: 'session' }
@@ -46,32 +58,45 @@ export const identify = async (headers: Headers, credentials: Credentials): Prom
 
 export interface SessionEdge {
   readonly control: SessionControl
+  readonly visitor: VisitorControl
   /** Cookies to set on the reply. */
   readonly cookies: readonly string[]
 }
 
 export const openSessionEdge = (
   headers: Headers,
-  origin: { readonly address: string; readonly isSecure: boolean },
+  { address, isSecure }: { readonly address: string; readonly isSecure: boolean },
   credentials: Credentials,
 ): SessionEdge => {
   const cookies: string[] = []
+  const setCookie = (name: CookieName, value: string, maxAge: number): void => {
+    cookies.push(renderCookie({ name, value, isSecure, maxAge }))
+  }
+  const visitorId = cookieValue(headers, 'visitor') || undefined
   const endCurrent = async (): Promise<void> => {
-    const current = sessionIdOf(headers)
+    const current = cookieValue(headers, 'session')
     if (current) await credentials.endSession(current)
   }
   return {
     cookies,
+    visitor: {
+      id: visitorId,
+      ensure: () => {
+        const id = visitorId ?? newSecretId()
+        setCookie('visitor', id, VISITOR_MAX_AGE_SECONDS)
+        return id
+      },
+    },
     control: {
       start: async (userId) => {
         await endCurrent()
         const agent = (headers.get('user-agent') ?? '').slice(0, 200)
-        const id = await credentials.startSession(userId, { address: origin.address, agent })
-        cookies.push(setCookie(id, origin.isSecure, SESSION_MAX_AGE_SECONDS))
+        const id = await credentials.startSession(userId, { address, agent })
+        setCookie('session', id, SESSION_MAX_AGE_SECONDS)
       },
       end: async () => {
         await endCurrent()
-        cookies.push(setCookie('', origin.isSecure, 0))
+        setCookie('session', '', 0)
       },
     },
   }

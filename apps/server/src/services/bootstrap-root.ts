@@ -1,10 +1,21 @@
 import type { Users } from '@weir/store/repositories/users'
 import { DEFAULT_ROOT_PASSWORD, hashPassword, verifyPassword } from './passwords.ts'
 
+/** What the operator wants the first account to have; empty means the default, or none. */
+export interface InitialRoot {
+  readonly password: string
+  readonly accessToken?: string
+  readonly tokenKey?: string
+}
+
 /** Makes the first account when there is none, and says who can sign in. */
-export const bootstrapRoot = async (users: Users, initialPassword: string): Promise<string> => {
+export const bootstrapRoot = async (users: Users, { password: initialPassword, accessToken, tokenKey }: InitialRoot): Promise<string> => {
   const password = initialPassword === '' ? DEFAULT_ROOT_PASSWORD : initialPassword
-  const created = await users.createRootIfEmpty({ passwordHash: await hashPassword(password) })
+  const created = await users.createRootIfEmpty({
+    passwordHash: await hashPassword(password),
+    ...(accessToken && { accessToken }),
+    ...(tokenKey && { tokenKey }),
+  })
   const root = await users.findByName('root')
   if (created !== undefined && initialPassword !== '') return 'root, with the password from INITIAL_ROOT_PASSWORD'
   if (root === undefined) return 'the accounts in the database'

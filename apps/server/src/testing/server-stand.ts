@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { tokenObject, type TokenObject } from '@weir/contract/token'
+import { createMemoryCounter } from '@weir/store/cache/memory'
 import { openStore, type Store } from '@weir/store/open-store'
 import { createServer } from '../http/server.ts'
 import type { Route } from '../http/route.ts'
@@ -11,6 +12,7 @@ import { bootstrapRoot } from '../services/bootstrap-root.ts'
 import { createCredentials } from '../services/credentials.ts'
 import { openSettings } from '../services/live-settings.ts'
 import { hashPassword } from '../services/passwords.ts'
+import { createRateLimits, type LimitSizes } from '../services/rate-limits.ts'
 import { createRelayPorts } from '../services/relay-ports.ts'
 
 export interface CallOptions {
@@ -43,6 +45,7 @@ const MEMBER_PASSWORD = 'a password of some length'
 /** Hashing is slow on purpose; one hash serves every member. */
 let memberHash: Promise<string> | undefined
 
+const UNLIMITED: LimitSizes = { api: 0, web: 0, critical: 0 }
 const LOOPBACK = '127.0.0.1'
 const MAX_REQUEST_BYTES = 2 * 1024 * 1024
 
@@ -126,14 +129,20 @@ export const cookieOf = (answer: Answer): string => {
 export interface StandOptions {
   readonly clock?: () => number
   readonly trustedProxies?: readonly string[]
+  /** Calls per address are unlimited unless a test says otherwise; those per account are always counted. */
+  readonly limits?: LimitSizes
 }
 
-export const openServerStand = async ({ clock = Date.now, trustedProxies = [] }: StandOptions = {}): Promise<ServerStand> => {
+export const openServerStand = async ({
+  clock = Date.now,
+  trustedProxies = [],
+  limits = UNLIMITED,
+}: StandOptions = {}): Promise<ServerStand> => {
   const folder = mkdtempSync(join(tmpdir(), 'weir-server-'))
   const rootKey = crypto.getRandomValues(new Uint8Array(32))
   const store = await openStore({ dsn: '', sqlitePath: join(folder, 'weir.db'), rootKey, nodeId: 'test', clock })
   const settings = await openSettings(store.options)
-  await bootstrapRoot(store.users, '')
+  await bootstrapRoot(store.users, { password: '' })
   const routes = allRoutes({ store, settings, clock, version: 'v0.0.0' })
   const ports = createRelayPorts({
     store,
@@ -150,6 +159,7 @@ export const openServerStand = async ({ clock = Date.now, trustedProxies = [] }:
   const handle = createServer({
     routes,
     credentials,
+    limits: createRateLimits(createMemoryCounter(clock), limits),
     audit: store.audit,
     relay: { ports, maxRequestBytes: MAX_REQUEST_BYTES },
     serveConsole: () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
