@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { Link, Navigate } from 'react-router'
 import { useText } from '../shared/i18n/use-text.ts'
 import { usePageTitle } from '../shared/page-title.ts'
-import { paths } from '../shared/paths.ts'
+import { LOGIN_EXPIRED, paths } from '../shared/paths.ts'
+import { session } from '../shared/session.ts'
 import { State } from '../shared/ui/state.tsx'
 import { useUser } from '../shared/use-session.ts'
 
@@ -24,6 +25,6 @@ const ForbiddenPage = () => {
 /** Looks at the stored user only. The server decides again on every call. */
 export const Guard = ({ area, children }: { readonly area: Area; readonly children: ReactNode }) => {
   const user = useUser()
-  if (user === undefined && !isPublicArea(area)) return <Navigate to={paths.login} replace />
+  if (user === undefined && !isPublicArea(area)) return <Navigate to={session.hasExpired() ? LOGIN_EXPIRED : paths.login} replace />
   return canSee(user?.role, area) ? children : <ForbiddenPage />
 }

@@ -19,7 +19,7 @@ const router = createRouter()
 const queryClient = createQueryClient(
   createOnFailure({
     pathname: () => router.state.location.pathname,
-    goTo: (path) => void router.navigate(path),
+    goTo: (path) => void router.navigate(path, { replace: true }),
     forgetData: () => queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== '/api/status' }),
   }),
 )

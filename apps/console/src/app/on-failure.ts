@@ -24,7 +24,7 @@ export const createOnFailure =
         return
       case 'sign-in-again':
         if (pathname() === paths.login) return
-        session.signOut()
+        session.expire()
         forgetData()
         goTo(LOGIN_EXPIRED)
         return

@@ -31,6 +31,14 @@ describe('user', () => {
     expect(storage.getItem('user')).toBeNull()
   })
 
+  test('C-096 an expired session is remembered until the next sign-in', () => {
+    const { storage, session } = open({ user: JSON.stringify(alice) })
+    session.expire()
+    expect([storage.getItem('user'), session.hasExpired()]).toEqual([null, true])
+    session.signIn(alice)
+    expect(session.hasExpired()).toBe(false)
+  })
+
   test('reads give the same object until the stored text changes', () => {
     const { session } = open({ user: JSON.stringify(alice) })
     const before = session.user()

@@ -83,6 +83,7 @@ export const createSession = (storage: KeyValueStorage) => {
     },
   )
   let models: ChannelModels | undefined
+  let hasExpired = false
 
   if (storage.getItem('user') !== null && user() === undefined) storage.removeItem('user')
 
@@ -97,9 +98,20 @@ export const createSession = (storage: KeyValueStorage) => {
     changed,
 
     user,
-    signIn: ({ id, username, display_name, role, status: state }: SessionUser) =>
-      write('user', JSON.stringify({ id, username, display_name, role, status: state })),
-    signOut: () => write('user', undefined),
+    signIn: ({ id, username, display_name, role, status: state }: SessionUser) => {
+      hasExpired = false
+      write('user', JSON.stringify({ id, username, display_name, role, status: state }))
+    },
+    signOut: () => {
+      hasExpired = false
+      write('user', undefined)
+    },
+    /** The server no longer knows the session: until the next sign-in the guard leads to the page that says so. */
+    expire: () => {
+      hasExpired = true
+      write('user', undefined)
+    },
+    hasExpired: () => hasExpired,
 
     status,
     setStatus: (next: KnownStatus) => {

@@ -53,7 +53,7 @@ const themes: Readonly<Record<ThemeName, ThemeConfig>> = {
       colorBorder: '#c9d4db',
       colorBorderSecondary: '#e3e9ed',
       colorTextDescription: '#52646f',
-      colorTextPlaceholder: '#6b7b86',
+      colorTextPlaceholder: '#5f707b',
       colorError: '#c4242b',
     },
     components: { Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' } },
