@@ -19,17 +19,18 @@ const say = (text: string): void => {
 }
 
 const runServer = async (config: Config): Promise<void> => {
+  // Listened for from the first moment: a signal that comes during the start must not end the process half-way.
+  const stopSignal = new Promise<string>((resolve) => {
+    process.once('SIGINT', resolve)
+    process.once('SIGTERM', resolve)
+  })
   const server = await startServer(config)
   say(`Weir ${packageInfo.version} is ready at ${server.address}`)
   say(`  sign in   ${server.signIn}`)
   say(
     `  data      ${config.dsn === '' ? config.sqlitePath : 'the database of SQL_DSN'}, key ${config.sessionSecret === '' ? config.secretKeyFile : 'from SESSION_SECRET'}`,
   )
-  const signal = await new Promise<string>((resolve) => {
-    process.once('SIGINT', resolve)
-    process.once('SIGTERM', resolve)
-  })
-  log.info('stopping', { signal })
+  log.info('stopping', { signal: await stopSignal })
   await server.stop()
   process.exit(0)
 }

@@ -70,6 +70,8 @@ export const startServer = async (config: Config): Promise<RunningServer> => {
     hostname: config.host,
     maxRequestBodySize: config.maxRequestBytes + 1,
     development: false,
+    // Bun shares a port by default outside development: a second server would silently take half of the requests.
+    reusePort: false,
     fetch: (request, connection) => {
       // Upstreams may think longer than the default idle limit; the relay has deadlines of its own.
       connection.timeout(request, 0)

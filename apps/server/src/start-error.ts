@@ -3,16 +3,18 @@ import { ConfigError, type Config } from './config.ts'
 import { DataDirInUse } from './node-identity.ts'
 import { BadKeyFile } from './root-key.ts'
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+const ownCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+/** The store wraps what its driver says; for the embedded database the operator is told which file is meant. */
+const codeOf = (error: unknown): string => {
+  const inner = error instanceof StoreUnavailable ? ownCode(error.cause) : ''
+  return inner.startsWith('SQLITE_') ? inner : ownCode(error)
+}
 
 const SPEAKS_FOR_ITSELF = [ConfigError, BadKeyFile, DataDirInUse, BadDsn, StoreTooNew, StoreUnavailable]
 
-/** One line that says what stopped the start and what to do about it. Undefined for a fault of ours. */
-export const explainStartError = (error: unknown, config: Config | undefined): string | undefined => {
-  if (SPEAKS_FOR_ITSELF.some((kind) => error instanceof kind)) return (error as Error).message
-  if (error instanceof WrongKey)
-    return `the key in ${config?.secretKeyFile} is not the one this database was made with: restore the right key file`
-  switch (codeOf(error)) {
+const explainCode = (code: string, config: Config | undefined): string | undefined => {
+  switch (code) {
     case 'EADDRINUSE':
       return `port ${config?.port} is in use: stop the other program, or set PORT`
     case 'EACCES':
@@ -28,4 +30,12 @@ export const explainStartError = (error: unknown, config: Config | undefined): s
     default:
       return undefined
   }
+}
+
+/** One line that says what stopped the start and what to do about it. Undefined for a fault of ours. */
+export const explainStartError = (error: unknown, config: Config | undefined): string | undefined => {
+  if (error instanceof WrongKey)
+    return `the key in ${config?.secretKeyFile} is not the one this database was made with: restore the right key file`
+  const speaks = SPEAKS_FOR_ITSELF.some((kind) => error instanceof kind) && error instanceof Error
+  return explainCode(codeOf(error), config) ?? (speaks ? error.message : undefined)
 }
