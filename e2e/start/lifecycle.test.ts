@@ -1,0 +1,119 @@
+import { afterAll, afterEach, describe, expect, it } from 'bun:test'
+import { rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { ask } from '../fake-upstream/behaviour.ts'
+import { ApiClient } from '../harness/api-client.ts'
+import { eventually } from '../harness/eventually.ts'
+import { temporaryFolder } from '../harness/product.ts'
+import { runWeir } from '../harness/run-weir.ts'
+import { MODEL, closeStand, openStand, selfOf } from '../harness/stand.ts'
+import { Weir, type WeirOptions } from '../harness/weir.ts'
+
+/** Two seconds on a quiet machine; the tests share theirs. */
+const SECOND_START_LIMIT_MS = 6000
+
+const servers: Weir[] = []
+const folders: string[] = []
+
+const start = async (options: WeirOptions = {}): Promise<Weir> => {
+  const weir = await Weir.start(options)
+  servers.push(weir)
+  return weir
+}
+
+afterEach(async () => {
+  for (const weir of servers.splice(0)) await weir.close()
+})
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+describe('a server', () => {
+  it('ends with 0 on an interrupt and on a request to end', async () => {
+    const codes = [await (await start()).stop('SIGINT'), await (await start()).stop('SIGTERM')]
+    expect(codes).toEqual([0, 0])
+  })
+
+  it('says where it is, who can sign in and where the data lie', async () => {
+    const weir = await start()
+    const { port } = new URL(weir.url)
+    expect(weir.output).toMatch(/^Weir \d+\.\d+\.\d+ is ready at /)
+    expect(weir.output).toContain(`http://localhost:${port}`)
+    expect(weir.output).toContain('root with the password 123456, from this machine only. Change it now')
+    expect(weir.output).toContain(join(weir.dataDir, 'weir.db'))
+  })
+
+  it('keeps its data and its key to its own account', async () => {
+    const weir = await start()
+    expect(statSync(join(weir.dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
+  })
+
+  it('starts again quickly and remembers everything', async () => {
+    const dataDir = temporaryFolder()
+    folders.push(dataDir)
+    const first = await start({ dataDir })
+    const client = await ApiClient.signIn(first.url)
+    await first.stop()
+    const port = Number(new URL(first.url).port)
+    const second = await start({ dataDir, port })
+    expect(await selfOf(client)).toMatchObject({ username: 'root' })
+    process.stderr.write(`second start: ${Math.round(second.startMs)} ms\n`)
+    expect(second.startMs).toBeLessThan(SECOND_START_LIMIT_MS)
+  })
+
+  it('lets a running stream end before it ends itself', async () => {
+    const stand = await openStand()
+    try {
+      const content = ask({ events: 3, waits: 'between-events', text: 'one two three' })
+      const messages = [{ role: 'user' as const, content }]
+      const stream = await stand.openai.chat.completions.create({ model: MODEL, messages, stream: true })
+      const ended = stand.weir.stop()
+      await eventually('the server stops listening', async () => {
+        const answer = await fetch(`${stand.weir.url}/api/status`).catch(() => undefined)
+        return answer === undefined ? true : undefined
+      })
+      stand.fake.gate.open()
+      let text = ''
+      for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? ''
+      expect(text).toBe('one two three')
+      expect(await ended).toBe(0)
+    } finally {
+      await closeStand(stand)
+    }
+  })
+})
+
+describe('the password of root', () => {
+  it('comes from INITIAL_ROOT_PASSWORD on the first start and never again', async () => {
+    const dataDir = temporaryFolder()
+    folders.push(dataDir)
+    const first = await start({ dataDir, environment: { INITIAL_ROOT_PASSWORD: 'first password' } })
+    expect(first.output).toContain('root, with the password from INITIAL_ROOT_PASSWORD')
+    await ApiClient.signIn(first.url, 'root', 'first password')
+    await first.stop()
+    const second = await start({ dataDir, environment: { INITIAL_ROOT_PASSWORD: 'second password' } })
+    await ApiClient.signIn(second.url, 'root', 'first password')
+    expect(ApiClient.signIn(second.url, 'root', 'second password')).rejects.toThrow('Wrong username or password')
+  })
+
+  it('is set on the server with a command that ends every session', async () => {
+    const weir = await start()
+    const before = await ApiClient.signIn(weir.url)
+    const command = await runWeir(['passwd', 'root'], weir.environment, 'a better password\n')
+    expect([command.code, command.stdout]).toEqual([0, 'The password of root is changed and every session of the account has ended.\n'])
+    expect(selfOf(before)).rejects.toThrow('401')
+    expect(ApiClient.signIn(weir.url)).rejects.toThrow('Wrong username or password')
+    expect(await selfOf(await ApiClient.signIn(weir.url, 'root', 'a better password'))).toMatchObject({ username: 'root' })
+  })
+
+  it('is not set for a name nobody has, nor to one that is too short', async () => {
+    const weir = await start()
+    const nobody = await runWeir(['passwd', 'nobody'], weir.environment, 'a better password\n')
+    const short = await runWeir(['passwd', 'root'], weir.environment, 'short\n')
+    expect([nobody.code, nobody.stderr]).toEqual([1, 'weir: there is no user nobody\n'])
+    expect(short.code).toBe(1)
+    expect(short.stderr).toContain('the password must have at least 8 characters')
+    await ApiClient.signIn(weir.url)
+  })
+})
