@@ -76,7 +76,7 @@ export const createToasts = ({ now, width }: Surroundings) => {
   }
 }
 
-export const toasts = createToasts({ now: () => Date.now(), width: () => window.innerWidth })
+export const toasts = createToasts({ now: () => Date.now(), width: () => globalThis.innerWidth })
 
 export const notify = {
   success: (text: string) => toasts.show({ kind: 'success', text }),

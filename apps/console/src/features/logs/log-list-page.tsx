@@ -25,7 +25,12 @@ const columnsFor = (t: Translate): readonly Column<LogObject>[] => [
     sortValue: (row) => row.created_at,
     card: 'heading',
   },
-  { key: 'token_name', title: t('log.token'), cell: (row) => <TextCell text={row.token_name} />, sortValue: (row) => row.token_name },
+  {
+    key: 'token_name',
+    title: t('log.token'),
+    cell: (row) => (row.token_name === '' ? '' : <TextCell text={row.token_name} />),
+    sortValue: (row) => row.token_name,
+  },
   {
     key: 'type',
     title: t('log.type'),
@@ -36,7 +41,7 @@ const columnsFor = (t: Translate): readonly Column<LogObject>[] => [
   {
     key: 'model_name',
     title: t('log.model'),
-    cell: (row) => <TextCell text={row.model_name} isCode />,
+    cell: (row) => (row.model_name === '' ? '' : <TextCell text={row.model_name} isCode />),
     sortValue: (row) => row.model_name,
   },
   {
@@ -60,7 +65,7 @@ const columnsFor = (t: Translate): readonly Column<LogObject>[] => [
     sortValue: (row) => row.quota,
     align: 'right',
   },
-  { key: 'content', title: t('log.detail'), cell: (row) => <TextCell text={row.content} />, isMain: true },
+  { key: 'content', title: t('log.detail'), cell: (row) => (row.content === '' ? '' : <TextCell text={row.content} />), isMain: true },
 ]
 
 const useLogSource = (type: number): ListSource<LogObject> => {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 export interface Column<Row> {
   readonly key: string
   readonly title: string
+  /** `''` leaves the cell blank and the line out of a card. */
   readonly cell: (row: Row) => ReactNode
   /** Present when the header sorts by this column, within the loaded rows. */
   readonly sortValue?: (row: Row) => string | number

@@ -41,12 +41,15 @@ export const ListCards = <Row extends Identified>({ name, columns, rows, rowName
             {actions !== undefined && <RowMenu actions={actions(row)} rowName={rowName(row)} />}
           </div>
           <dl className={classes.facts}>
-            {facts.map((column) => (
-              <div key={column.key} className={classes.fact}>
-                <dt>{column.title}</dt>
-                <dd data-testid={`cell-${column.key}`}>{column.cell(row)}</dd>
-              </div>
-            ))}
+            {facts
+              .map((column) => ({ column, content: column.cell(row) }))
+              .filter(({ content }) => content !== '')
+              .map(({ column, content }) => (
+                <div key={column.key} className={classes.fact}>
+                  <dt>{column.title}</dt>
+                  <dd data-testid={`cell-${column.key}`}>{content}</dd>
+                </div>
+              ))}
           </dl>
         </li>
       ))}

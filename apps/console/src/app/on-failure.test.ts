@@ -1,0 +1,55 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { CallError } from '../shared/call-error.ts'
+import { toasts } from '../shared/notify.ts'
+import { session } from '../shared/session.ts'
+import { createOnFailure } from './on-failure.ts'
+
+const alice = { id: 2, username: 'alice', display_name: 'Alice', role: 1, status: 1 }
+const unauthorised = new CallError({ kind: 'status', status: 401, message: 'x' })
+
+const open = (pathname: string) => {
+  const visited: string[] = []
+  let forgotten = 0
+  const onFailure = createOnFailure({
+    pathname: () => pathname,
+    goTo: (path) => visited.push(path),
+    forgetData: () => {
+      forgotten += 1
+    },
+  })
+  return { onFailure, visited, forgotten: () => forgotten }
+}
+
+const shownTexts = () => toasts.shown().map(({ kind, text }) => `${kind}: ${text}`)
+
+beforeEach(() => {
+  for (const { id } of toasts.shown()) toasts.dismiss(id)
+  session.signIn(alice)
+})
+
+test('C-096 C-098 401 drops the user and goes to the sign-in page without a toast', () => {
+  const { onFailure, visited, forgotten } = open('/token')
+  onFailure(unauthorised, undefined)
+  expect({ visited, user: session.user(), toasts: shownTexts(), forgotten: forgotten() }).toEqual({
+    visited: ['/login?expired=true'],
+    user: undefined,
+    toasts: [],
+    forgotten: 1,
+  })
+})
+
+test('401 on the sign-in page itself changes nothing', () => {
+  const { onFailure, visited } = open('/login')
+  onFailure(unauthorised, undefined)
+  expect({ visited, user: session.user() }).toEqual({ visited: [], user: alice })
+})
+
+test('C-107 C-109 a text of the call replaces the one of the policy, in one toast', () => {
+  open('/').onFailure(new CallError({ kind: 'offline' }), { failure: 'error.status' })
+  expect(shownTexts()).toEqual(['error: 无法正常连接至服务器！'])
+})
+
+test('C-101 405 is told as information', () => {
+  open('/').onFailure(new CallError({ kind: 'status', status: 405, message: '' }), undefined)
+  expect(toasts.shown().map(({ kind }) => kind)).toEqual(['info'])
+})
