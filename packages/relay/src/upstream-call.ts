@@ -50,6 +50,7 @@ export type CallResult = { readonly ok: true; readonly reply: UpstreamReply } | 
 export interface CallPlan {
   readonly encode: (target: ChannelTarget, context: EncodeContext) => UpstreamRequest
   readonly follow: FollowUp | undefined
+  readonly isStream: boolean
 }
 
 const bodyText = async (reply: UpstreamReply, link: UpstreamLink, ports: CallPorts): Promise<string> =>
@@ -65,7 +66,8 @@ const followToAnswer = async (
   let reply = first
   for (let step = 0; plan.follow !== undefined && !isEventStream(reply) && step < MAX_FOLLOW_UPS; step++) {
     const body = await bodyText(reply, attempt.link, ports)
-    const next = plan.follow({ status: reply.status, body }, attempt.channel, plan.context)
+    const next = plan.follow({ status: reply.status, body, step, isStream: plan.isStream }, attempt.channel, plan.context)
+    if (next !== undefined && 'fault' in next) return { ok: false, failure: failedAttempt(next.fault, { message: next.message }) }
     if (next === undefined) return { ok: true, reply: { ...reply, body: new Response(body).body } }
     if (next.delayMs > 0) await pause(next.delayMs, attempt.link, ports)
     reply = await attempt.link.within(ports.settings().firstByteTimeoutMs, ports.send(next.request, attempt.link.signal))

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.ts'
 import type { ChatCall } from './call.ts'
-import type { ChatEvent, ChatReply, Decoded } from './event.ts'
+import type { ChatEvent, ChatReply, Decoded, WireFailure } from './event.ts'
 import type { UpstreamFault } from './fault.ts'
 import type { Task, TaskCall } from './task.ts'
 import type { ChannelTarget, EncodeContext, UpstreamRequest } from './upstream.ts'
@@ -42,6 +42,8 @@ export type Dropped = readonly string[]
 export interface ChatCapability {
   readonly encode: (call: ChatCall, target: ChannelTarget, context: EncodeContext) => UpstreamRequest
   readonly wire: SameWire | NativeWire
+  /** For a provider with several wires, where the channel or the model decides which. Absent: `wire` is the only one. */
+  readonly wireFor?: (call: ChatCall, target: ChannelTarget) => SameWire | NativeWire
   readonly dropped?: (call: ChatCall) => Dropped
   /** A provider that answers in steps: the next request after a reply, or undefined when that reply is the answer. */
   readonly follow?: FollowUp
@@ -63,12 +65,17 @@ export interface FollowUpStep {
   readonly delayMs: number
 }
 
-/** Asked after every 2xx reply that is not a stream. */
-export type FollowUp = (
-  reply: { readonly status: number; readonly body: string },
-  target: ChannelTarget,
-  context: EncodeContext,
-) => FollowUpStep | undefined
+export interface FollowedReply {
+  readonly status: number
+  readonly body: string
+  /** How many follow-ups came before this reply. */
+  readonly step: number
+  /** The caller wants a stream. */
+  readonly isStream: boolean
+}
+
+/** Asked after every 2xx reply that is not a stream. A failure says that the reply is an error in spite of its status. */
+export type FollowUp = (reply: FollowedReply, target: ChannelTarget, context: EncodeContext) => FollowUpStep | WireFailure | undefined
 
 export interface TaskCapability {
   readonly encode: (call: TaskCall, target: ChannelTarget, context: EncodeContext) => UpstreamRequest

@@ -113,10 +113,11 @@ export const chatJob = (call: ChatCall, ports: ChatPorts): Job => ({
   attempt: async (attempt) => {
     const { chat } = attempt.provider
     if (chat === undefined) return failedAttempt('not-found')
-    const plan = { encode: chat.encode.bind(undefined, call), follow: chat.follow }
+    const plan = { encode: chat.encode.bind(undefined, call), follow: chat.follow, isStream: call.isStream }
     const result = await callUpstream(plan, attempt, ports)
     if (!result.ok) return result.failure
     const model = mappedModel(call.model, attempt.channel.modelMapping)
-    return await answerFrom(result.reply, chat.wire, { call, attempt, model, ports })
+    const wire = chat.wireFor?.(call, attempt.channel) ?? chat.wire
+    return await answerFrom(result.reply, wire, { call, attempt, model, ports })
   },
 })

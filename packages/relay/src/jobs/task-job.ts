@@ -98,7 +98,8 @@ export const taskJob = (task: ParsedTask, ports: TaskPorts): Job => {
     attempt: async (attempt) => {
       const capability = capabilityOf(attempt.provider)
       if (capability === undefined) return failedAttempt('not-found')
-      const result = await callUpstream({ encode: capability.encode.bind(undefined, call), follow: capability.follow }, attempt, ports)
+      const plan = { encode: capability.encode.bind(undefined, call), follow: capability.follow, isStream: call.isStream }
+      const result = await callUpstream(plan, attempt, ports)
       if (!result.ok) return result.failure
       const model = mappedModel(call.model, attempt.channel.modelMapping)
       return await answerFrom(result.reply, { task, attempt, capability, model, ports })

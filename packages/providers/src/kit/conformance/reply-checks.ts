@@ -3,6 +3,7 @@ import { countAt, objectAt, parseJson, textAt, type JsonObject } from '@weir/dia
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { ChatEvent, ChatReply, Decoded } from '@weir/dialects/model/event'
 import type { Provider, StreamDecoder } from '@weir/dialects/model/provider'
+import type { ChannelTarget } from '@weir/dialects/model/upstream'
 import {
   answerOfEvents,
   answerOfReply,
@@ -25,23 +26,41 @@ export const show = (value: unknown): string => JSON.stringify(value)
 export const differs = (what: string, got: unknown, wanted: unknown): Problems =>
   isDeepStrictEqual(got, wanted) ? [] : [`${what} is ${show(got)}, expected ${show(wanted)}`]
 
+/** What the recorded reply answers. */
+interface Asked {
+  readonly call: ChatCall
+  readonly target: ChannelTarget
+}
+
+const askedOf = (expected: JsonObject, isStream: boolean): Asked => ({
+  call: chatCallOf(objectAt(expected, 'call'), isStream),
+  target: targetOf(expected),
+})
+
 const chatOf = (provider: Provider) => {
   if (provider.chat === undefined) throw new Error(`${provider.id} has no chat`)
   return provider.chat
 }
 
-const decodeChat = (provider: Provider, body: string, call: ChatCall): Decoded<ChatReply> => {
-  const { wire } = chatOf(provider)
+const wireOf = (provider: Provider, { call, target }: Asked) => {
+  const chat = chatOf(provider)
+  return chat.wireFor?.(call, target) ?? chat.wire
+}
+
+const decodeChat = (provider: Provider, body: string, asked: Asked): Decoded<ChatReply> => {
+  const wire = wireOf(provider, asked)
+  const { call } = asked
   return wire.kind === 'same' ? readSameWire({ provider, wire, call }, body) : wire.decode(body, call)
 }
 
-const openDecoder = (provider: Provider, call: ChatCall): StreamDecoder => {
-  const { wire } = chatOf(provider)
+const openDecoder = (provider: Provider, asked: Asked): StreamDecoder => {
+  const wire = wireOf(provider, asked)
+  const { call } = asked
   return wire.kind === 'same' ? new SameWireStream({ provider, wire, call }) : wire.openStream(call)
 }
 
-const readInPieces = (provider: Provider, call: ChatCall, pieces: readonly Uint8Array[]): readonly ChatEvent[] => {
-  const stream = openDecoder(provider, call)
+const readInPieces = (provider: Provider, asked: Asked, pieces: readonly Uint8Array[]): readonly ChatEvent[] => {
+  const stream = openDecoder(provider, asked)
   return [...pieces.flatMap((piece) => stream.push(piece)), ...stream.end()]
 }
 
@@ -50,8 +69,8 @@ const finishCount = (events: readonly ChatEvent[]): number => events.filter((eve
 const secretIn = (message: string, expected: JsonObject): Problems =>
   message.includes(targetOf(expected).key) ? ['the message repeats the key'] : []
 
-const wholeProblems = (provider: Provider, fixture: ReplyFixture, call: ChatCall): Problems => {
-  const result = decodeChat(provider, decoder.decode(fixture.bytes), call)
+const wholeProblems = (provider: Provider, fixture: ReplyFixture, asked: Asked): Problems => {
+  const result = decodeChat(provider, decoder.decode(fixture.bytes), asked)
   const fault = textAt(fixture.expected, 'fault')
   if (fault !== undefined) {
     if (result.ok) return [`read as an answer, expected the fault ${fault}`]
@@ -62,21 +81,21 @@ const wholeProblems = (provider: Provider, fixture: ReplyFixture, call: ChatCall
 }
 
 /** A cut may fall anywhere, also inside a character; nothing may depend on where. */
-const splitProblems = (provider: Provider, call: ChatCall, bytes: Uint8Array): Problems => {
-  const whole = readInPieces(provider, call, [bytes])
+const splitProblems = (provider: Provider, asked: Asked, bytes: Uint8Array): Problems => {
+  const whole = readInPieces(provider, asked, [bytes])
   for (let at = 1; at < bytes.length; at++) {
-    const events = readInPieces(provider, call, [bytes.subarray(0, at), bytes.subarray(at)])
+    const events = readInPieces(provider, asked, [bytes.subarray(0, at), bytes.subarray(at)])
     if (!isDeepStrictEqual(events, whole)) return [`split at byte ${at} the events differ: ${show(events)}`]
   }
   const single = Array.from(bytes, (_, at) => bytes.subarray(at, at + 1))
-  return differs('events of single bytes', readInPieces(provider, call, single), whole)
+  return differs('events of single bytes', readInPieces(provider, asked, single), whole)
 }
 
 /** Whatever is cut off, a finish may be reported only when all of the answer has come. */
-const prefixProblems = (provider: Provider, call: ChatCall, bytes: Uint8Array): Problems => {
-  const whole = answerOfEvents(readInPieces(provider, call, [bytes]))
+const prefixProblems = (provider: Provider, asked: Asked, bytes: Uint8Array): Problems => {
+  const whole = answerOfEvents(readInPieces(provider, asked, [bytes]))
   for (let length = 0; length < bytes.length; length++) {
-    const events = readInPieces(provider, call, [bytes.subarray(0, length)])
+    const events = readInPieces(provider, asked, [bytes.subarray(0, length)])
     const answer = answerOfEvents(events)
     const isWhole = answer.text === whole.text && isDeepStrictEqual(answer.toolCalls, whole.toolCalls)
     if (finishCount(events) > 0 && !isWhole) return [`cut after ${length} bytes the stream still finishes`]
@@ -108,10 +127,10 @@ const isReadLikeOpenai = (provider: Provider): boolean => {
   return wire.kind === 'same' && wire.openMender === undefined && wire.factsOf === undefined
 }
 
-const streamProblems = (provider: Provider, fixture: ReplyFixture, call: ChatCall): Problems => [
-  ...streamEndProblems(readInPieces(provider, call, [fixture.bytes]), fixture.expected),
-  ...splitProblems(provider, call, fixture.bytes),
-  ...prefixProblems(provider, call, fixture.bytes),
+const streamProblems = (provider: Provider, fixture: ReplyFixture, asked: Asked): Problems => [
+  ...streamEndProblems(readInPieces(provider, asked, [fixture.bytes]), fixture.expected),
+  ...splitProblems(provider, asked, fixture.bytes),
+  ...prefixProblems(provider, asked, fixture.bytes),
 ]
 
 const taskProblems = (provider: Provider, fixture: ReplyFixture, name: string): Problems => {
@@ -136,8 +155,8 @@ const taskProblems = (provider: Provider, fixture: ReplyFixture, name: string): 
 /** A recording of OpenAI's wire. Where nothing is read differently, the cuts were already tried in OpenAI's folder. */
 export const sharedReplyProblems = (provider: Provider, fixture: ReplyFixture): Problems => {
   if (!fixture.isStream || !isReadLikeOpenai(provider)) return replyProblems(provider, fixture)
-  const call = chatCallOf(objectAt(fixture.expected, 'call'), true)
-  return streamEndProblems(readInPieces(provider, call, [fixture.bytes]), fixture.expected)
+  const asked = askedOf(fixture.expected, true)
+  return streamEndProblems(readInPieces(provider, asked, [fixture.bytes]), fixture.expected)
 }
 
 const headersOf = (expected: JsonObject) => (name: string) => textAt(objectAt(expected, 'headers'), name)
@@ -150,6 +169,6 @@ export const replyProblems = (provider: Provider, fixture: ReplyFixture): Proble
     return differs('the fault', provider.classify(status, decoder.decode(fixture.bytes), headersOf(expected)), textAt(expected, 'fault'))
   const task = textAt(expected, 'task')
   if (task !== undefined) return taskProblems(provider, fixture, task)
-  const call = chatCallOf(objectAt(expected, 'call'), fixture.isStream)
-  return fixture.isStream ? streamProblems(provider, fixture, call) : wholeProblems(provider, fixture, call)
+  const asked = askedOf(expected, fixture.isStream)
+  return fixture.isStream ? streamProblems(provider, fixture, asked) : wholeProblems(provider, fixture, asked)
 }

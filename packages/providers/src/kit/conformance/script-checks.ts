@@ -119,8 +119,10 @@ const followOf = (provider: Provider, script: JsonObject): FollowUp | undefined 
 }
 
 const followProblems = (provider: Provider, script: JsonObject): Problems => {
-  const step = followOf(provider, script)?.(stepReply(script), targetOf(script), contextOf(script))
+  const reply = { ...stepReply(script), step: countAt(script, 'step') ?? 0, isStream: script['isStream'] === true }
+  const step = followOf(provider, script)?.(reply, targetOf(script), contextOf(script))
   const wanted = objectAt(script, 'next')
+  if (step !== undefined && 'fault' in step) return differs('the fault', step.fault, script['fault'])
   return differs('the next step', step && { request: shownRequest(step.request), delayMs: step.delayMs }, wanted)
 }
 
