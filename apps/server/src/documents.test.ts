@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { refusalTable } from '@weir/contract/errors'
+import { relayRefusalTable } from '@weir/relay/refusal'
+import { variables } from './config.ts'
+
+const documentAt = (name: string): string => readFileSync(resolve(import.meta.dirname, '../../../docs', name), 'utf8')
+
+/** The cells of every table row below a heading whose first cell is code, without the padding. */
+const rowsUnder = (text: string, heading: string): readonly (readonly string[])[] => {
+  const [, after = ''] = text.split(`\n## ${heading}\n`)
+  const [section = ''] = after.split('\n## ')
+  return section
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split(' | ')
+        .map((cell) => cell.trim()),
+    )
+}
+
+const asDefault = (value: unknown): string =>
+  value === '' || (Array.isArray(value) && value.length === 0) ? 'empty' : `\`${String(value)}\``
+
+describe('docs/configuration.md', () => {
+  const documented = rowsUnder(documentAt('configuration.md'), 'Variables')
+
+  it('lists every variable with its default and what is allowed, and no other', () => {
+    const actual = Object.entries(variables).map(([name, { schema, allowed }]) => [
+      `\`${name}\``,
+      asDefault(schema.parse(undefined)),
+      allowed,
+    ])
+    expect(documented.map((cells) => cells.slice(0, 3)).toSorted()).toEqual(actual.toSorted())
+  })
+
+  it('says what each is for', () => {
+    expect(documented.filter(([, , , purpose = '']) => purpose.length < 20)).toEqual([])
+  })
+})
+
+describe('docs/errors.md', () => {
+  const text = documentAt('errors.md')
+
+  it('lists every refusal of the management API, and no other', () => {
+    const actual = Object.entries(refusalTable).map(([code, { status, en }]) => [`\`${code}\``, String(status), en])
+    expect(rowsUnder(text, 'Management API').toSorted()).toEqual(actual.toSorted())
+  })
+
+  it('lists every refusal of the relay, and no other', () => {
+    const actual = Object.values(relayRefusalTable).map(({ code, status, en }) => [`\`${code}\``, String(status), en])
+    expect(rowsUnder(text, 'Relay').toSorted()).toEqual(actual.toSorted())
+  })
+})
