@@ -6,6 +6,8 @@ export interface RenderOptions {
   readonly model: string
   /** Replaces the caller's system message, or is put before all others. Empty: the caller's own stands. */
   readonly systemPrompt: string
+  /** Upstream reports the usage of a stream without being asked, or refuses to be asked. */
+  readonly hasUnaskedUsage?: boolean
 }
 
 /** The caller's messages under the channel's own system prompt. */
@@ -19,7 +21,7 @@ export const withSystemPrompt = (body: JsonObject, prompt: string): readonly unk
  * Raw bytes may go upstream only when the model that was checked is provably the model that is sent.
  * A second "model" key, or one spelt with escapes, would let a caller name one model to us and another to upstream.
  */
-const hasOneModelKey = (rawBody: string): boolean => {
+export const hasOneModelKey = (rawBody: string): boolean => {
   const first = rawBody.indexOf('"model"')
   return first !== -1 && !rawBody.includes('"model"', first + 1) && !rawBody.includes('\\u')
 }
@@ -27,7 +29,7 @@ const hasOneModelKey = (rawBody: string): boolean => {
 /** The request body for upstream: the caller's bytes when nothing must change, else the same object with the changes applied. */
 export const renderChatCall = (call: ChatCall, options: RenderOptions): string => {
   const isSameModel = options.model === call.body['model']
-  const needsUsageChunk = call.isStream && !call.wantsStreamUsage
+  const needsUsageChunk = call.isStream && !call.wantsStreamUsage && options.hasUnaskedUsage !== true
   if (isSameModel && !needsUsageChunk && options.systemPrompt === '' && hasOneModelKey(call.rawBody)) return call.rawBody
   const body: Record<string, unknown> = { ...call.body, model: options.model }
   // Without the usage chunk a stream can only be charged by estimate.

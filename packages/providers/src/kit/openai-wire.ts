@@ -1,48 +1,76 @@
-import { type JsonObject, objectAt, parseJson, textAt } from '@weir/dialects/json'
+import { isObject, objectAt, parseJson } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { ChatCapability, SameWire, TaskCapability } from '@weir/dialects/model/provider'
 import type { Task, TaskCall } from '@weir/dialects/model/task'
-import { type ChannelTarget, type EncodeContext, mappedModel } from '@weir/dialects/model/upstream'
-import { renderChatCall } from '@weir/dialects/openai-chat/render-call'
+import { type ChannelTarget, type EncodeContext, type UpstreamRequest, mappedModel } from '@weir/dialects/model/upstream'
+import { hasOneModelKey, renderChatCall } from '@weir/dialects/openai-chat/render-call'
 import type { ReplyFacts } from '@weir/dialects/openai-chat/reply-facts'
+import { type BodyChange, withoutFields } from './body.ts'
 
 /** How a provider that speaks OpenAI's wire differs from OpenAI. Everything is optional; nothing given means nothing differs. */
 export interface OpenaiWireOptions {
   readonly defaultBaseUrl: string
-  /** The path after the base address; OpenAI's own is `/v1/` and the task. */
-  readonly path?: (task: Task | 'chat/completions', model: string) => string
+  /** The path after the base address, or a whole address. OpenAI's own is `/v1/` and the task. */
+  readonly path?: (where: Where) => string
   readonly headers?: (target: ChannelTarget, context: EncodeContext) => Readonly<Record<string, string>>
-  /** Top-level fields upstream would refuse. */
-  readonly drop?: readonly string[]
-  /** The last word on a body that must be rebuilt. Return the same object when nothing changes: then the caller's bytes are sent. */
-  readonly adapt?: (body: JsonObject, call: ChatCall) => JsonObject
+  /** Upstream's name where it is not the one in the call. */
+  readonly modelName?: (model: string) => string
+  /** Top-level fields of a chat call that upstream would refuse. They are reported as dropped. */
+  readonly drop?: readonly string[] | ((model: string) => readonly string[])
+  /** Other changes to a chat body. The same object back means that the caller's bytes can be sent. */
+  readonly adapt?: BodyChange
+  /** Changes to the body of the other tasks. */
+  readonly adaptTask?: Readonly<Partial<Record<Task, BodyChange>>>
+  /** Upstream refuses `stream_options`, or reports usage without being asked. */
+  readonly hasUnaskedUsage?: boolean
   readonly factsOf?: (json: unknown) => ReplyFacts
   readonly openMender?: NonNullable<SameWire['openMender']>
 }
 
+export interface Where {
+  readonly task: Task | 'chat/completions'
+  readonly model: string
+  readonly base: string
+}
+
 const bearer = (target: ChannelTarget): Readonly<Record<string, string>> => ({ authorization: `Bearer ${target.key}` })
 
-/** Operators often paste an address that already ends in the version. */
-const joinUrl = (base: string, path: string): string =>
-  base.endsWith('/v1') && path.startsWith('/v1/') ? `${base}${path.slice('/v1'.length)}` : `${base}${path}`
+const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com/'
 
-const urlOf = (options: OpenaiWireOptions, target: ChannelTarget, where: { task: Task | 'chat/completions'; model: string }): string =>
-  joinUrl(target.baseUrl || options.defaultBaseUrl, options.path?.(where.task, where.model) ?? `/v1/${where.task}`)
+/**
+ * Operators often paste an address that already ends in a version, and special plans have versions of their own:
+ * then only what follows the version is appended. Cloudflare's gateway knows the version itself.
+ */
+const joinUrl = (base: string, path: string): string => {
+  if (path.startsWith('http')) return path
+  const isVersioned = /\/v\d+(?:beta)?$/.test(base) || base.startsWith(CLOUDFLARE_GATEWAY)
+  return `${base}${isVersioned ? path.replace(/^.*?\/v\d+(?=\/)/, '') : path}`
+}
 
-const withoutFields = (body: JsonObject, fields: readonly string[]): JsonObject =>
-  fields.some((field) => field in body) ? Object.fromEntries(Object.entries(body).filter(([name]) => !fields.includes(name))) : body
+const urlOf = (options: OpenaiWireOptions, target: ChannelTarget, where: Omit<Where, 'base'>): string => {
+  const base = (target.baseUrl || options.defaultBaseUrl).replace(/\/$/, '')
+  return joinUrl(base, options.path?.({ ...where, base }) ?? `/v1/${where.task}`)
+}
 
-const adaptedCall = (call: ChatCall, options: OpenaiWireOptions): ChatCall => {
-  const kept = withoutFields(call.body, options.drop ?? [])
-  const body = options.adapt?.(kept, call) ?? kept
+const modelFor = (model: string, target: ChannelTarget, options: OpenaiWireOptions): string => {
+  const mapped = mappedModel(model, target.modelMapping)
+  return options.modelName?.(mapped) ?? mapped
+}
+
+const dropList = ({ drop = [] }: OpenaiWireOptions, model: string): readonly string[] => (typeof drop === 'function' ? drop(model) : drop)
+
+const adaptedCall = (call: ChatCall, options: OpenaiWireOptions, mapped: string): ChatCall => {
+  const adapted = options.adapt?.(call.body, mapped) ?? call.body
+  const body = withoutFields(...dropList(options, mapped))(adapted, mapped)
   return body === call.body ? call : { ...call, body, rawBody: JSON.stringify(body) }
 }
 
 /** Chat over OpenAI's own wire: the caller's body goes on as it is, with the channel's key. */
 export const openaiChat = (options: OpenaiWireOptions): ChatCapability => ({
   encode: (call, target, context) => {
-    const model = mappedModel(call.model, target.modelMapping)
+    const model = modelFor(call.model, target, options)
+    const adapted = adaptedCall(call, options, mappedModel(call.model, target.modelMapping))
     return {
       method: 'POST',
       url: urlOf(options, target, { task: 'chat/completions', model }),
@@ -51,7 +79,7 @@ export const openaiChat = (options: OpenaiWireOptions): ChatCapability => ({
         'content-type': 'application/json',
         accept: call.isStream ? 'text/event-stream' : 'application/json',
       },
-      body: renderChatCall(adaptedCall(call, options), { model, systemPrompt: target.systemPrompt }),
+      body: renderChatCall(adapted, { model, systemPrompt: target.systemPrompt, hasUnaskedUsage: options.hasUnaskedUsage === true }),
     }
   },
   wire: {
@@ -59,18 +87,25 @@ export const openaiChat = (options: OpenaiWireOptions): ChatCapability => ({
     ...(options.factsOf && { factsOf: options.factsOf }),
     ...(options.openMender && { openMender: options.openMender }),
   },
+  ...(options.drop && { dropped: (call: ChatCall) => dropList(options, call.model).filter((field) => Object.hasOwn(call.body, field)) }),
 })
 
-const taskBody = (call: TaskCall, model: string): { readonly type: string; readonly body: string | readonly Uint8Array[] } => {
+const taskBody = (
+  call: TaskCall,
+  model: string,
+  adapt: BodyChange | undefined,
+): Pick<UpstreamRequest, 'body'> & { readonly type: string } => {
   if (call.form !== undefined) return { type: call.form.contentType, body: call.form.withField('model', model) }
-  const isSame = call.body?.['model'] === model
-  return { type: 'application/json', body: isSame ? call.rawBody : JSON.stringify({ ...call.body, model }) }
+  const given = call.body ?? {}
+  const body = adapt?.(given, model) ?? given
+  const isSame = body === given && body['model'] === model && hasOneModelKey(call.rawBody)
+  return { type: 'application/json', body: isSame ? call.rawBody : JSON.stringify({ ...body, model }) }
 }
 
 const openaiTask = (task: Task, options: OpenaiWireOptions): TaskCapability => ({
   encode: (call, target, context) => {
-    const model = mappedModel(call.model, target.modelMapping)
-    const { type, body } = taskBody(call, model)
+    const model = modelFor(call.model, target, options)
+    const { type, body } = taskBody(call, model, options.adaptTask?.[task])
     return {
       method: 'POST',
       url: urlOf(options, target, { task, model }),
@@ -101,17 +136,37 @@ export const faultOfStatus = (status: number): UpstreamFault => {
 /** Codes of a provider that mean something its status does not say. */
 export type FaultCodes = Readonly<Record<string, UpstreamFault>>
 
+/** Statuses that a provider uses in a sense of its own. */
+export type FaultStatuses = Readonly<Record<number, UpstreamFault>>
+
+const nameOf = (value: unknown): string | undefined => {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+const NAME_FIELDS = ['code', 'type', 'reason', 'status'] as const
+
+/** An error's code and type wherever this family puts them: in `error`, in the first of a list, or at the top. */
+const namesOf = (body: string): readonly string[] => {
+  const json = parseJson(body)
+  const first: unknown = Array.isArray(json) ? json[0] : json
+  const places = [objectAt(first, 'error'), isObject(first) ? first : undefined]
+  return places.flatMap((place) => NAME_FIELDS.map((field) => nameOf(place?.[field]))).filter((name) => name !== undefined)
+}
+
+const asStatus = (name: string): number | undefined => (/^[45]\d\d$/.test(name) ? Number(name) : undefined)
+
 /** Reads the error's code and type, never its message: a message may repeat what the caller wrote. */
 export const classifyOpenaiError =
-  (codes: FaultCodes = {}) =>
+  (codes: FaultCodes = {}, statuses: FaultStatuses = {}) =>
   (status: number, body: string): UpstreamFault => {
-    const error = objectAt(parseJson(body), 'error')
-    for (const name of [textAt(error, 'code'), textAt(error, 'type')]) {
-      if (name === undefined) continue
-      const own = codes[name]
-      if (own !== undefined) return own
+    const names = namesOf(body)
+    for (const name of names) {
+      if (Object.hasOwn(codes, name)) return codes[name] ?? 'broken'
       if (CREDENTIAL_CODES.has(name)) return 'bad-credential'
       if (CREDIT_CODES.has(name)) return 'out-of-credit'
     }
-    return faultOfStatus(status)
+    // An error inside a reply that looked fine often carries the status it should have had.
+    const inner = status === 200 || status === 500 ? names.map(asStatus).find((code) => code !== undefined) : undefined
+    return statuses[inner ?? status] ?? faultOfStatus(inner ?? status)
   }

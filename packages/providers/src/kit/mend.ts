@@ -1,0 +1,220 @@
+import { arrayAt, isObject, objectAt, textAt, type JsonObject } from '@weir/dialects/json'
+import type { ChatCall } from '@weir/dialects/model/call'
+import type { FinishReason } from '@weir/dialects/model/finish-reason'
+import type { Mender } from '@weir/dialects/model/provider'
+import { withoutFields } from './body.ts'
+
+/** How an answer on OpenAI's wire differs from what clients accept, beyond what is mended for everyone. */
+export interface MendOptions {
+  /** Finish words of this upstream beside those that most share. */
+  readonly finish?: Readonly<Record<string, FinishReason>>
+  /** Finish words that mean upstream gave up; the chunk is turned into an error with the word as its code. */
+  readonly failures?: readonly string[]
+  /** The last word on each chunk, before anything is mended. */
+  readonly first?: (json: JsonObject) => JsonObject
+}
+
+const FINISH_WORDS: Readonly<Record<string, FinishReason>> = {
+  stop: 'stop',
+  eos: 'stop',
+  end_turn: 'stop',
+  normal: 'stop',
+  stop_sequence: 'stop',
+  length: 'length',
+  max_tokens: 'length',
+  model_length: 'length',
+  tool_calls: 'tool_calls',
+  function_call: 'tool_calls',
+  content_filter: 'content_filter',
+  sensitive: 'content_filter',
+}
+
+interface Parts {
+  readonly text: string
+  readonly reasoning: string
+}
+
+const partsOf = (content: readonly unknown[]): Parts => {
+  let [text, reasoning] = ['', '']
+  for (const part of content) {
+    if (typeof part === 'string') text += part
+    else if (textAt(part, 'type') === 'thinking') reasoning += partsOf(arrayAt(part, 'thinking')).text + (textAt(part, 'thinking') ?? '')
+    else text += textAt(part, 'text') ?? textAt(objectAt(part, 'text'), 'content') ?? ''
+  }
+  return { text, reasoning }
+}
+
+const withoutRole = (message: JsonObject): JsonObject => withoutFields('role')(message, '')
+
+const detailsText = (message: JsonObject): string =>
+  arrayAt(message, 'reasoning_details')
+    .map((detail) => textAt(detail, 'text') ?? '')
+    .join('')
+
+/** Text in one string, and reasoning also under the name that clients know. */
+const mendText = (message: JsonObject): JsonObject => {
+  const { content } = message
+  const parts = Array.isArray(content) ? partsOf(content) : undefined
+  const hasKnownName = textAt(message, 'reasoning_content') !== undefined
+  const thought = hasKnownName ? '' : (textAt(message, 'reasoning') ?? (parts?.reasoning || detailsText(message)))
+  if (parts === undefined && thought === '') return message
+  return { ...message, ...(parts !== undefined && { content: parts.text }), ...(thought !== '' && { reasoning_content: thought }) }
+}
+
+const argumentsText = (value: unknown): string => {
+  if (typeof value === 'string') return value
+  return value === undefined || value === null ? '' : JSON.stringify(value)
+}
+
+/** What has passed of one choice. */
+class ChoiceMender {
+  readonly #words: Readonly<Record<string, FinishReason>>
+  readonly #isStream: boolean
+  #hasRole = false
+  #toolCount = 0
+  #hasFinished = false
+
+  constructor(words: Readonly<Record<string, FinishReason>>, isStream: boolean) {
+    this.#words = words
+    this.#isStream = isStream
+  }
+
+  mend(choice: JsonObject, index: number): JsonObject {
+    const name = this.#isStream && objectAt(choice, 'message') === undefined ? 'delta' : 'message'
+    const message = objectAt(choice, name) ?? {}
+    const mended = this.#mendTools(this.#mendRole(mendText(message)))
+    const finish = this.#finishOf(choice['finish_reason'])
+    if (finish !== null) this.#hasFinished = true
+    const isSame = mended === message && finish === choice['finish_reason'] && index === choice['index']
+    return isSame ? choice : { ...choice, index, [name]: mended, finish_reason: finish }
+  }
+
+  /** The word for a finish that upstream leaves out; nothing when no answer has come. */
+  owedFinish(): FinishReason | undefined {
+    return this.#hasFinished || !this.#hasRole ? undefined : this.#usualFinish()
+  }
+
+  #mendRole(message: JsonObject): JsonObject {
+    const hasOwn = textAt(message, 'role') !== undefined && message['role'] !== ''
+    const needsRole = !this.#hasRole && !hasOwn
+    this.#hasRole = true
+    if (needsRole) return { role: 'assistant', ...withoutRole(message) }
+    return message['role'] === '' ? withoutRole(message) : message
+  }
+
+  #mendTools(message: JsonObject): JsonObject {
+    const calls = message['tool_calls']
+    if (calls === undefined || calls === null) return message
+    const list: readonly unknown[] = Array.isArray(calls) ? calls : [calls]
+    const mended = list.map((call) => this.#mendTool(call))
+    return Array.isArray(calls) && mended.every((call, at) => call === list[at]) ? message : { ...message, tool_calls: mended }
+  }
+
+  #mendTool(value: unknown): unknown {
+    if (!isObject(value)) return value
+    const fn = objectAt(value, 'function') ?? {}
+    const isFragment = this.#isStream && textAt(fn, 'name') === undefined && textAt(value, 'id') === undefined
+    const index = this.#toolIndex(value['index'], isFragment)
+    const text = argumentsText(fn['arguments'])
+    const identity = isFragment ? {} : { id: textAt(value, 'id') || `call_${index}`, type: textAt(value, 'type') ?? 'function' }
+    const wanted = { ...identity, ...(this.#isStream && { index }) }
+    const isSame = text === fn['arguments'] && Object.entries(wanted).every(([key, member]) => value[key] === member)
+    return isSame ? value : { ...value, ...wanted, function: { ...fn, arguments: text } }
+  }
+
+  #toolIndex(given: unknown, isFragment: boolean): number {
+    const isUsable = typeof given === 'number' && Number.isSafeInteger(given) && given >= 0
+    if (isUsable) this.#toolCount = Math.max(this.#toolCount, given + 1)
+    else if (!isFragment) this.#toolCount += 1
+    return isUsable ? given : Math.max(0, this.#toolCount - 1)
+  }
+
+  /** Some say "stop" after tool calls; clients would then not run them. */
+  #usualFinish(): FinishReason {
+    return this.#toolCount > 0 ? 'tool_calls' : 'stop'
+  }
+
+  #finishOf(word: unknown): FinishReason | null {
+    if (this.#hasFinished) return null
+    if (typeof word !== 'string' || word === '' || word === 'null') return this.#isStream ? null : this.#usualFinish()
+    const finish = Object.hasOwn(this.#words, word) ? (this.#words[word] ?? 'stop') : 'stop'
+    return finish === 'stop' ? this.#usualFinish() : finish
+  }
+}
+
+const errorOf = (json: JsonObject): JsonObject | undefined => {
+  const { error } = json
+  if (typeof error !== 'string' || error === '') return undefined
+  return { message: error, type: 'upstream_error', ...(json['code'] !== undefined && { code: json['code'] }) }
+}
+
+class AnswerMender implements Mender {
+  readonly #options: MendOptions
+  readonly #call: ChatCall
+  readonly #choices = new Map<number, ChoiceMender>()
+  #outline: JsonObject = {}
+
+  constructor(options: MendOptions, call: ChatCall) {
+    this.#options = options
+    this.#call = call
+  }
+
+  mend(raw: JsonObject): JsonObject {
+    const json = this.#options.first?.(raw) ?? raw
+    const error = errorOf(json) ?? this.#failureOf(json)
+    if (error !== undefined) return { ...json, error }
+    if (objectAt(json, 'error') !== undefined) return json
+    return this.#mendOutline(this.#mendChoices(json))
+  }
+
+  owed(): JsonObject | undefined {
+    const open = [...this.#choices].flatMap(([index, choice]) => {
+      const finish = choice.owedFinish()
+      return finish === undefined ? [] : [{ index, delta: {}, logprobs: null, finish_reason: finish }]
+    })
+    return open.length === 0 ? undefined : { ...this.#outline, choices: open }
+  }
+
+  #failureOf(json: JsonObject): JsonObject | undefined {
+    const words = arrayAt(json, 'choices').map((choice) => textAt(choice, 'finish_reason'))
+    const word = words.find((candidate) => candidate !== undefined && this.#options.failures?.includes(candidate) === true)
+    return word === undefined ? undefined : { message: '', type: 'upstream_error', code: word }
+  }
+
+  #mendChoices(json: JsonObject): JsonObject {
+    const list = arrayAt(json, 'choices')
+    if (!Array.isArray(json['choices'])) return this.#call.isStream ? { ...json, choices: [] } : json
+    const mended = list.map((choice, at) => this.#mendChoice(choice, at))
+    return mended.every((choice, at) => choice === list[at]) ? json : { ...json, choices: mended }
+  }
+
+  #mendChoice(value: unknown, at: number): unknown {
+    if (!isObject(value)) return value
+    const given = value['index']
+    const index = typeof given === 'number' && Number.isSafeInteger(given) ? given : at
+    const known = this.#choices.get(index)
+    const choice = known ?? new ChoiceMender({ ...FINISH_WORDS, ...this.#options.finish }, this.#call.isStream)
+    if (known === undefined) this.#choices.set(index, choice)
+    return choice.mend(value, index)
+  }
+
+  /** Clients want id, object, created and model on every chunk, the same for the whole answer. */
+  #mendOutline(json: JsonObject): JsonObject {
+    const outline = {
+      id: textAt(json, 'id') || (textAt(this.#outline, 'id') ?? 'chatcmpl-upstream'),
+      object: this.#call.isStream ? 'chat.completion.chunk' : 'chat.completion',
+      created: Number.isSafeInteger(json['created']) ? json['created'] : (this.#outline['created'] ?? 0),
+      model: textAt(json, 'model') || this.#call.model,
+    }
+    this.#outline = outline
+    return Object.entries(outline).every(([key, value]) => json[key] === value) ? json : { ...json, ...outline }
+  }
+}
+
+/** Mends what servers on OpenAI's wire are known to get wrong. A chunk that is right comes back as the same object. */
+export const lenientMender =
+  (options: MendOptions = {}) =>
+  (call: ChatCall): Mender => {
+    const mender = new AnswerMender(options, call)
+    return { mend: (json) => mender.mend(json), owed: () => mender.owed() }
+  }
