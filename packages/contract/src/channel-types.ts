@@ -5,12 +5,14 @@ export interface BilingualText {
 
 /** A form field that only some channel types have. */
 export interface ChannelField {
-  /** Where the value is kept: a column of the channel, or a member of its config. */
+  /** Where the value is kept: a column of the channel, or a member of its config. A field for `base_url` replaces the general one. */
   readonly name: 'base_url' | 'other' | `config.${string}`
   readonly label: BilingualText
   readonly placeholder?: string
   /** Stored when the field is left empty. */
   readonly default?: string
+  readonly isRequired?: boolean
+  readonly isSecret?: boolean
 }
 
 /** Every channel type as data: the console renders its form from this table, the server takes its defaults. */
@@ -36,14 +38,28 @@ export interface ChannelType {
   readonly keyHint: BilingualText
   readonly balanceUnit: 'usd' | 'cny' | 'cny-per-10000' | 'points' | 'unsupported'
   readonly fields?: readonly ChannelField[]
+  /** What an operator must know before filling in the form. */
+  readonly note?: BilingualText
+  /** General fields that this type has no use for. */
+  readonly hides?: readonly ('key' | 'base_url')[]
 }
 
+/** A name that is the same in every language. */
+const same = (name: string): BilingualText => ({ zh: name, en: name })
+
 const plainKey = { zh: '上游签发的 API 密钥', en: 'The API key issued by the provider' }
+
+const ownAddress: ChannelField = {
+  name: 'base_url',
+  label: { zh: '接口地址', en: 'Base URL' },
+  placeholder: 'https://api.example.com',
+  isRequired: true,
+}
 
 export const channelTypes: readonly ChannelType[] = [
   {
     id: 1,
-    name: { zh: 'OpenAI', en: 'OpenAI' },
+    name: same('OpenAI'),
     color: 'green',
     defaultBaseUrl: 'https://api.openai.com',
     keyHint: plainKey,
@@ -56,6 +72,7 @@ export const channelTypes: readonly ChannelType[] = [
     defaultBaseUrl: '',
     keyHint: plainKey,
     balanceUnit: 'usd',
+    fields: [ownAddress],
   },
   {
     id: 14,
