@@ -1,12 +1,12 @@
 import { getStatus } from '@weir/contract/status'
 import { useEffect } from 'react'
-import { session } from '../shared/session.ts'
+import { DEFAULT_LOGO, session } from '../shared/session.ts'
 import { useEndpoint } from '../shared/use-endpoint.ts'
 import { useLogo } from '../shared/use-session.ts'
 
 const showIcon = (logo: string) => {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
-  if (icon === null || logo === '/logo.png') return
+  if (icon === null || logo === DEFAULT_LOGO) return
   icon.type = ''
   icon.href = logo
 }

@@ -28,7 +28,7 @@ interface LooseInput {
 
 const isScalar = (value: unknown) => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-export const urlOf = (path: string, { params = {}, query = {} }: LooseInput): string => {
+const urlOf = (path: string, { params = {}, query = {} }: LooseInput): string => {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const pairs = Object.entries(query).filter(([, value]) => isScalar(value))
   const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()

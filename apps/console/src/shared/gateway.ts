@@ -1,7 +1,7 @@
 import { stripTrailingSlash } from '@weir/contract/format'
 import { useStatus } from './use-session.ts'
 
-export const KEY_PREFIX = 'sk-'
+const KEY_PREFIX = 'sk-'
 
 /** The address programs should call: what the operator set, or the page's own origin. */
 export const serverAddressOf = (configured: string | undefined, origin: string): string => stripTrailingSlash(configured || origin)

@@ -3,7 +3,7 @@ import type { SessionUser } from '@weir/contract/session'
 import type { ServerStatus } from '@weir/contract/status'
 import { openStorage, type KeyValueStorage } from './storage.ts'
 
-export const DEFAULT_SYSTEM_NAME = 'Weir API Gateway'
+const DEFAULT_SYSTEM_NAME = 'Weir API Gateway'
 export const DEFAULT_LOGO = '/logo.png'
 
 /** A status kept from an older server may lack fields, so every reader names its own default. */

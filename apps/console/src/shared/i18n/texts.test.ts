@@ -61,3 +61,11 @@ test('attributes that are read aloud or shown come from the texts', async () => 
   )
   expect(bare).toEqual([])
 })
+
+test('every text is used', async () => {
+  const all = (await filesIn('**/*.{ts,tsx}')).map(({ text }) => text).join('\n')
+  const quoted = new Set([...all.matchAll(/'([a-z]+(?:\.\w+)+)'/g)].map((match) => match[1]))
+  const templates = [...all.matchAll(/`([a-z]+\.[\w.]*)\$\{[^}]+\}(\w*)`/g)].map((match) => [match[1] ?? '', match[2] ?? ''] as const)
+  const isUsed = (key: string) => quoted.has(key) || templates.some(([start, end]) => key.startsWith(start) && key.endsWith(end))
+  expect(Object.keys(zh).filter((key) => !isUsed(key))).toEqual([])
+})
