@@ -1,0 +1,10 @@
+import type { ChatCall } from '../model/call.ts'
+import type { StreamDecoder } from '../model/provider.ts'
+import { parseJson } from '../json.ts'
+import { openJsonStream } from '../sse/json-stream.ts'
+import { GeminiReader } from './parse-reply.ts'
+
+export const openGeminiStream = (call: ChatCall): StreamDecoder => {
+  const reader = new GeminiReader(call)
+  return openJsonStream({ read: (json) => reader.read(json), readWhole: (body) => reader.read(parseJson(body)) })
+}

@@ -1,0 +1,135 @@
+import { arrayAt, objectAt, type JsonObject } from '../json.ts'
+import type { ChatCall } from '../model/call.ts'
+import { UnsupportedInput } from '../model/unsupported-input.ts'
+import { readMessages } from '../openai-chat/read-messages.ts'
+import {
+  fieldsPresent,
+  readEffort,
+  readNumber,
+  readResponseFormat,
+  readStop,
+  readToolChoice,
+  readTools,
+} from '../openai-chat/read-options.ts'
+import { toolNames, type ToolNames } from '../openai-chat/tool-names.ts'
+import { geminiTraits, thinkingConfig } from './models.ts'
+import { renderContents, systemText, withLeadingText } from './render-contents.ts'
+
+export interface GeminiCallOptions {
+  readonly model: string
+  readonly systemPrompt: string
+  /** Vertex AI differs from the developers' endpoint in a few fields. */
+  readonly isVertex: boolean
+}
+
+const MAX_STOPS = 5
+
+const CATEGORIES = ['HARASSMENT', 'HATE_SPEECH', 'SEXUALLY_EXPLICIT', 'DANGEROUS_CONTENT']
+const NO_FILTERS = CATEGORIES.map((category) => ({ category: `HARM_CATEGORY_${category}`, threshold: 'BLOCK_NONE' }))
+
+/** Google's own extension of the OpenAI wire. */
+const googleExtras = (body: JsonObject): JsonObject => objectAt(objectAt(body, 'extra_body'), 'google') ?? {}
+
+const toolFields = (body: JsonObject, names: ToolNames): JsonObject => {
+  const declarations = readTools(body).map((tool) => ({
+    name: names.toWire(tool.name),
+    ...(tool.description !== '' && { description: tool.description }),
+    ...(tool.parameters && { parametersJsonSchema: tool.parameters }),
+  }))
+  if (declarations.length === 0) return {}
+  const config = choiceConfig(body, names)
+  return { tools: [{ functionDeclarations: declarations }], ...(config && { toolConfig: { functionCallingConfig: config } }) }
+}
+
+const MODES = { auto: 'AUTO', none: 'NONE', required: 'ANY' } as const
+
+const choiceConfig = (body: JsonObject, names: ToolNames): JsonObject | undefined => {
+  const choice = readToolChoice(body)
+  if (choice === undefined) return undefined
+  return choice.mode === 'named' ? { mode: 'ANY', allowedFunctionNames: [names.toWire(choice.name)] } : { mode: MODES[choice.mode] }
+}
+
+const formatFields = (body: JsonObject): JsonObject => {
+  const format = readResponseFormat(body)
+  if (format === undefined) return {}
+  return { responseMimeType: 'application/json', ...(format.kind === 'json-schema' && { responseJsonSchema: format.schema }) }
+}
+
+const SAMPLING: Readonly<Record<string, string>> = { temperature: 'temperature', top_p: 'topP', top_k: 'topK' }
+const PENALTIES: Readonly<Record<string, string>> = { presence_penalty: 'presencePenalty', frequency_penalty: 'frequencyPenalty' }
+
+const acceptsPenalties = (model: string, isVertex: boolean): boolean => geminiTraits(model).version < (isVertex ? 3 : 2.5)
+
+const renamed = (body: JsonObject, fields: Readonly<Record<string, string>>): JsonObject =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, wire]): [string, number][] => {
+      const value = readNumber(body, name)
+      return value === undefined ? [] : [[wire, value]]
+    }),
+  )
+
+const modalities = (body: JsonObject, drawsImages: boolean): readonly string[] => {
+  const wished = arrayAt(body, 'modalities').filter((entry) => typeof entry === 'string')
+  if (wished.length > 0) return wished.map((entry) => entry.toUpperCase())
+  return drawsImages ? ['TEXT', 'IMAGE'] : []
+}
+
+const generationConfig = (call: ChatCall, options: GeminiCallOptions): JsonObject => {
+  const traits = geminiTraits(options.model)
+  const stop = readStop(call.body).slice(0, MAX_STOPS)
+  const thinking = objectAt(googleExtras(call.body), 'thinking_config') ?? thinkingConfig(options.model, readEffort(call.body))
+  const wanted = modalities(call.body, traits.drawsImages)
+  return {
+    ...(call.maxOutputTokens !== undefined && { maxOutputTokens: call.maxOutputTokens }),
+    ...(traits.hasSampling && renamed(call.body, SAMPLING)),
+    ...(acceptsPenalties(options.model, options.isVertex) && renamed(call.body, PENALTIES)),
+    ...renamed(call.body, { seed: 'seed' }),
+    ...(stop.length > 0 && { stopSequences: stop }),
+    ...formatFields(call.body),
+    ...(thinking && { thinkingConfig: thinking }),
+    ...(wanted.length > 0 && { responseModalities: wanted }),
+  }
+}
+
+/** The body of a call; the model stands in the address on this wire. */
+export const renderGeminiCall = (call: ChatCall, options: GeminiCallOptions): JsonObject => {
+  if (call.choices > 1) throw new UnsupportedInput('n', 'This model gives one answer at a time')
+  const traits = geminiTraits(options.model)
+  const names = toolNames(call.body)
+  const messages = readMessages(call.body, options.systemPrompt)
+  const takesLinks = options.isVertex || traits.version >= 3
+  const contents = renderContents(messages, { names, sealsCalls: traits.sealsCalls, takesLinks })
+  const system = systemText(messages)
+  const extras = googleExtras(call.body)
+  const config = generationConfig(call, options)
+  return {
+    ...(system !== '' && traits.hasSystem && { systemInstruction: { parts: [{ text: system }] } }),
+    contents: system !== '' && !traits.hasSystem ? withLeadingText(contents, system) : contents,
+    ...toolFields(call.body, names),
+    safetySettings: extras['safety_settings'] ?? NO_FILTERS,
+    ...(extras['cached_content'] !== undefined && { cachedContent: extras['cached_content'] }),
+    ...(Object.keys(config).length > 0 && { generationConfig: config }),
+  }
+}
+
+const WITHOUT_PLACE = [
+  'logit_bias',
+  'logprobs',
+  'top_logprobs',
+  'parallel_tool_calls',
+  'prediction',
+  'web_search_options',
+  'service_tier',
+  'audio',
+]
+
+export const droppedByGemini =
+  (isVertex: boolean) =>
+  (call: ChatCall): readonly string[] => [
+    ...fieldsPresent(call.body, [
+      ...WITHOUT_PLACE,
+      ...(geminiTraits(call.model).hasSampling ? [] : Object.keys(SAMPLING)),
+      ...(acceptsPenalties(call.model, isVertex) ? [] : Object.keys(PENALTIES)),
+    ]),
+    ...(readStop(call.body).length > MAX_STOPS ? ['stop'] : []),
+  ]

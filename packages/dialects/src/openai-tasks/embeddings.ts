@@ -1,0 +1,37 @@
+import { textAt } from '../json.ts'
+import type { TaskReply } from '../model/provider.ts'
+import type { TaskCall } from '../model/task.ts'
+import { UnsupportedInput } from '../model/unsupported-input.ts'
+import { estimatedUsage, promptTokensOf, type Usage } from '../model/usage.ts'
+
+/** The texts to embed. Lists of token numbers belong to one tokenizer and mean nothing to another model. */
+export const readEmbeddingInputs = (call: TaskCall): readonly string[] => {
+  const input = call.body?.['input']
+  const list: readonly unknown[] = Array.isArray(input) ? input : [input]
+  const texts = list.filter((entry) => typeof entry === 'string')
+  if (texts.length === 0 || texts.length !== list.length) throw new UnsupportedInput('input', 'The input must be text or a list of texts')
+  return texts
+}
+
+/** OpenAI's clients ask for base64 and unpack 32-bit floats from it. */
+const packed = (vector: readonly number[]): string => Buffer.from(Float32Array.from(vector).buffer).toString('base64')
+
+/** Vectors as OpenAI would have sent them. Without figures from upstream the usage is an estimate. */
+export const renderEmbeddings = (vectors: readonly (readonly number[])[], call: TaskCall, reported: Usage | undefined): TaskReply => {
+  const usage = reported ?? estimatedUsage(Buffer.byteLength(readEmbeddingInputs(call).join('')), 0)
+  const isPacked = textAt(call.body, 'encoding_format') === 'base64'
+  const tokens = promptTokensOf(usage)
+  return {
+    body: JSON.stringify({
+      object: 'list',
+      data: vectors.map((vector, index) => ({ object: 'embedding', index, embedding: isPacked ? packed(vector) : vector })),
+      model: call.model,
+      usage: { prompt_tokens: tokens, total_tokens: tokens },
+    }),
+    contentType: 'application/json',
+    usage,
+  }
+}
+
+export const numbersOf = (value: unknown): readonly number[] =>
+  Array.isArray(value) ? value.filter((entry): entry is number => typeof entry === 'number') : []
