@@ -83,6 +83,14 @@ export const channelTypes: readonly ChannelType[] = [
     balanceUnit: 'unsupported',
     fields: [{ name: 'config.api_version', label: { zh: 'API 版本', en: 'API version' }, placeholder: '2023-06-01' }],
   },
+  {
+    id: 24,
+    name: same('Google Gemini'),
+    color: 'orange',
+    defaultBaseUrl: 'https://generativelanguage.googleapis.com',
+    keyHint: plainKey,
+    balanceUnit: 'unsupported',
+  },
 ]
 
 const byId = new Map(channelTypes.map((type) => [type.id, type]))

@@ -1,8 +1,9 @@
 import type { Provider } from '@weir/dialects/model/provider'
 import { anthropic } from './anthropic/index.ts'
 import { custom } from './custom/index.ts'
+import { gemini } from './gemini/index.ts'
 import { openai } from './openai/index.ts'
 
-const registry: readonly Provider[] = [anthropic, custom, openai]
+const registry: readonly Provider[] = [anthropic, custom, gemini, openai]
 
 export const providers: ReadonlyMap<number, Provider> = new Map(registry.map((provider) => [provider.channelType, provider]))

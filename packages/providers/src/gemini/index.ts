@@ -1,0 +1,25 @@
+import { parseBatchEmbedding } from '@weir/dialects/gemini/embeddings'
+import { faultOfGoogleError, googleErrorOf } from '@weir/dialects/gemini/errors'
+import { parseImages } from '@weir/dialects/gemini/images'
+import { openGeminiStream } from '@weir/dialects/gemini/open-stream'
+import { parseGeminiReply } from '@weir/dialects/gemini/parse-reply'
+import { droppedByGemini } from '@weir/dialects/gemini/render-call'
+import { defineProvider } from '../kit/define.ts'
+import { faultOfStatus } from '../kit/openai-wire.ts'
+import { DEFAULT_BASE_URL, encodeChat, encodeEmbeddings, encodeImages } from './request.ts'
+
+export const gemini = defineProvider({
+  id: 'gemini',
+  channelType: 24,
+  defaultBaseUrl: DEFAULT_BASE_URL,
+  chat: {
+    encode: encodeChat,
+    wire: { kind: 'native', decode: parseGeminiReply, openStream: openGeminiStream },
+    dropped: droppedByGemini(false),
+  },
+  tasks: {
+    embeddings: { encode: encodeEmbeddings, decode: parseBatchEmbedding },
+    'images/generations': { encode: encodeImages, decode: parseImages },
+  },
+  classify: (status, body) => faultOfGoogleError(googleErrorOf(body)) ?? faultOfStatus(status),
+})

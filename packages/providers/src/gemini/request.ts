@@ -1,0 +1,45 @@
+import { renderBatchEmbedding } from '@weir/dialects/gemini/embeddings'
+import { isImagen, renderImageCall } from '@weir/dialects/gemini/images'
+import { renderGeminiCall } from '@weir/dialects/gemini/render-call'
+import type { JsonObject } from '@weir/dialects/json'
+import type { ChatCall } from '@weir/dialects/model/call'
+import type { TaskCall } from '@weir/dialects/model/task'
+import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
+
+export const DEFAULT_BASE_URL = 'https://generativelanguage.googleapis.com'
+
+interface Asked {
+  readonly model: string
+  readonly method: string
+  readonly body: JsonObject
+}
+
+/** Operators often paste an address that already ends in a version. */
+const baseOf = (target: ChannelTarget): string => (target.baseUrl || DEFAULT_BASE_URL).replace(/\/v1(beta)?$/, '')
+
+/** The key goes into a header: as a part of the address it would end up in the logs of proxies. */
+const request = (target: ChannelTarget, { model, method, body }: Asked): UpstreamRequest => ({
+  method: 'POST',
+  url: `${baseOf(target)}/v1beta/models/${encodeURIComponent(model.replace(/^models\//, ''))}:${method}`,
+  headers: { 'x-goog-api-key': target.key, 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamRequest => {
+  const model = mappedModel(call.model, target.modelMapping)
+  return request(target, {
+    model,
+    method: call.isStream ? 'streamGenerateContent?alt=sse' : 'generateContent',
+    body: renderGeminiCall(call, { model, systemPrompt: target.systemPrompt, isVertex: false }),
+  })
+}
+
+export const encodeEmbeddings = (call: TaskCall, target: ChannelTarget): UpstreamRequest => {
+  const model = mappedModel(call.model, target.modelMapping)
+  return request(target, { model, method: 'batchEmbedContents', body: renderBatchEmbedding(call, model) })
+}
+
+export const encodeImages = (call: TaskCall, target: ChannelTarget): UpstreamRequest => {
+  const model = mappedModel(call.model, target.modelMapping)
+  return request(target, { model, method: isImagen(model) ? 'predict' : 'generateContent', body: renderImageCall(call, model) })
+}
