@@ -75,6 +75,14 @@ export const channelTypes: readonly ChannelType[] = [
     fields: [ownAddress],
   },
   {
+    id: 11,
+    name: same('Google PaLM2'),
+    color: 'orange',
+    defaultBaseUrl: 'https://generativelanguage.googleapis.com',
+    keyHint: plainKey,
+    balanceUnit: 'unsupported',
+  },
+  {
     id: 14,
     name: { zh: 'Anthropic Claude', en: 'Anthropic Claude' },
     color: 'black',

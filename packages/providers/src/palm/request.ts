@@ -1,0 +1,45 @@
+import type { ChatCall } from '@weir/dialects/model/call'
+import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
+import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
+import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
+import { readNumber } from '@weir/dialects/openai-chat/read-options'
+import { baseUrlOf } from '../kit/base-url.ts'
+import { textOnly } from '../kit/text-only.ts'
+import { OTHER_AUTHOR, USER_AUTHOR, type WireMessage } from './wire.ts'
+
+export const DEFAULT_BASE_URL = 'https://generativelanguage.googleapis.com'
+
+/** The only model there was, under the name this family of gateways gives it. */
+const MODEL_NAMES: Readonly<Record<string, string>> = { 'PaLM-2': 'chat-bison-001' }
+
+const messageOf = (message: Message): WireMessage => {
+  switch (message.role) {
+    case 'user':
+      return { author: USER_AUTHOR, content: textOnly(message.parts) }
+    case 'tool':
+      return { author: OTHER_AUTHOR, content: textOnly(message.parts) }
+    case 'system':
+    case 'assistant':
+      return { author: OTHER_AUTHOR, content: message.text }
+  }
+}
+
+export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamRequest => {
+  if (call.choices > 1) throw new UnsupportedInput('n', 'This model gives one answer at a time')
+  const model = mappedModel(call.model, target.modelMapping)
+  const temperature = readNumber(call.body, 'temperature')
+  const topP = readNumber(call.body, 'top_p')
+  const topK = readNumber(call.body, 'top_k')
+  return {
+    method: 'POST',
+    url: `${baseUrlOf(target, DEFAULT_BASE_URL)}/v1beta2/models/${encodeURIComponent(MODEL_NAMES[model] ?? model)}:generateMessage`,
+    headers: { 'x-goog-api-key': target.key, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      prompt: { messages: readMessages(call.body, target.systemPrompt).map(messageOf) },
+      candidateCount: 1,
+      ...(temperature !== undefined && { temperature }),
+      ...(topP !== undefined && { topP }),
+      ...(topK !== undefined && { topK }),
+    }),
+  }
+}
