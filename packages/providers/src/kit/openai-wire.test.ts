@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'bun:test'
-import { channelTypes } from '@weir/contract/channel-types'
 import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
 import { providers } from '../index.ts'
 import { classifyOpenaiError } from './openai-wire.ts'
@@ -12,16 +11,6 @@ const call = (() => {
 const classify = classifyOpenaiError()
 const context = { now: 0, nonce: '', accessToken: '' }
 const target = { baseUrl: '', key: 'secret-key', other: '', config: {}, modelMapping: {}, systemPrompt: '' }
-
-describe('provider registry', () => {
-  it('knows exactly the channel types that can be chosen', () => {
-    expect([...providers.keys()].toSorted((a, b) => a - b)).toEqual(channelTypes.map((type) => type.id))
-  })
-
-  it('agrees with the channel types on the default address', () => {
-    for (const type of channelTypes) expect(providers.get(type.id)?.defaultBaseUrl).toBe(type.defaultBaseUrl)
-  })
-})
 
 describe('an OpenAI-wire provider', () => {
   it('sends the key in the authorization header and nowhere else', () => {

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'bun:test'
+import { channelTypes } from '@weir/contract/channel-types'
+import { defaultModels } from '@weir/contract/catalog/default-models'
+import { providers } from './index.ts'
+
+const inOrder = (ids: Iterable<number>): readonly number[] => [...ids].toSorted((a, b) => a - b)
+const known = inOrder(providers.keys())
+
+describe('provider registry', () => {
+  it('knows exactly the channel types that can be chosen', () => {
+    expect(known).toEqual(channelTypes.map((type) => type.id))
+  })
+
+  it('has default models for every type, also where the list is empty', () => {
+    expect(known.filter((id) => !Object.hasOwn(defaultModels, id))).toEqual([])
+  })
+
+  it('names no provider twice', () => {
+    const ids = [...providers.values()].map((provider) => provider.id)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('agrees with the channel types on the default address', () => {
+    for (const type of channelTypes) expect(providers.get(type.id)?.defaultBaseUrl).toBe(type.defaultBaseUrl)
+  })
+
+  it('shows a balance exactly where one can be asked for', () => {
+    const shown = channelTypes.filter((type) => type.balanceUnit !== 'unsupported').map((type) => type.id)
+    expect(inOrder([...providers.values()].filter((provider) => provider.balance).map((provider) => provider.channelType))).toEqual(shown)
+  })
+})
