@@ -1,14 +1,25 @@
 import { TASKS } from '@weir/dialects/model/task'
-import { defineProvider } from '../kit/define.ts'
-import { classifyOpenaiError, openaiChat, openaiTasks } from '../kit/openai-wire.ts'
+import { dashboardBalance } from '../kit/balance.ts'
+import { lenientMender } from '../kit/mend.ts'
+import { openaiProvider } from '../kit/openai-provider.ts'
+import type { Where } from '../kit/openai-wire.ts'
 
-const wire = { defaultBaseUrl: '' }
+const ENDINGS = ['chat/completions', ...TASKS] as const
 
-export const custom = defineProvider({
+/** The address may be a host, a host with a version, or one whole endpoint in which `{model}` stands for the model. */
+const path = ({ base, task, model }: Where): string => {
+  const address = base.replaceAll('{model}', encodeURIComponent(model))
+  const ending = ENDINGS.find((known) => address.endsWith(`/${known}`))
+  if (ending !== undefined) return `${address.slice(0, -ending.length)}${task}`
+  return address === base ? `/v1/${task}` : address
+}
+
+export const custom = openaiProvider({
   id: 'custom',
   channelType: 8,
-  ...wire,
-  chat: openaiChat(wire),
-  tasks: openaiTasks(TASKS, wire),
-  classify: classifyOpenaiError(),
+  defaultBaseUrl: '',
+  path,
+  tasks: TASKS,
+  openMender: lenientMender(),
+  balance: dashboardBalance(''),
 })

@@ -1,17 +1,25 @@
 import { TASKS } from '@weir/dialects/model/task'
-import { defineProvider } from '../kit/define.ts'
-import { classifyOpenaiError, openaiChat, openaiTasks } from '../kit/openai-wire.ts'
+import { dashboardBalance } from '../kit/balance.ts'
+import { forModels, renameField } from '../kit/body.ts'
+import { openaiProvider } from '../kit/openai-provider.ts'
 
-const wire = { defaultBaseUrl: 'https://api.openai.com' }
+const defaultBaseUrl = 'https://api.openai.com'
 
-export const openai = defineProvider({
+/** Models that think before they answer refuse the old name of the output limit. */
+const THINKS = /^(?:o[134](?:-|$)|gpt-(?:5|6)(?!-chat)(?![\d.]*-chat))/
+
+/** Of these, the ones that refuse sampling at every effort; the others take it when the effort is none. */
+const NEVER_SAMPLES = /^(?:o[134](?:-|$)|gpt-5(?:-mini|-nano)?(?:-\d{4}|$)|gpt-6-astra|gpt-6\.1-sol)/
+
+const SAMPLING = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'logit_bias', 'logprobs', 'top_logprobs']
+
+export const openai = openaiProvider({
   id: 'openai',
   channelType: 1,
-  ...wire,
-  chat: openaiChat(wire),
-  tasks: openaiTasks(
-    TASKS.filter((task) => task !== 'rerank'),
-    wire,
-  ),
-  classify: classifyOpenaiError(),
+  defaultBaseUrl,
+  adapt: forModels(THINKS, renameField('max_tokens', 'max_completion_tokens')),
+  drop: (model) => (NEVER_SAMPLES.test(model) ? SAMPLING : []),
+  tasks: TASKS.filter((task) => task !== 'rerank'),
+  codes: { server_is_overloaded: 'overloaded', slow_down: 'rate-limited', unsupported_country_region_territory: 'bad-credential' },
+  balance: dashboardBalance(defaultBaseUrl),
 })
