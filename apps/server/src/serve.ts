@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { providers } from '@weir/providers'
+import { createCircuits } from '@weir/relay/circuits'
+import { createShutdown } from '@weir/relay/shutdown'
 import { openStore } from '@weir/store/open-store'
 import packageInfo from '../../../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
@@ -15,7 +17,10 @@ import { allRoutes } from './routes.ts'
 import { bootstrapRoot } from './services/bootstrap-root.ts'
 import { createCredentials } from './services/credentials.ts'
 import { openSettings } from './services/live-settings.ts'
+import { createMetrics } from './services/metrics/metrics.ts'
 import { createOutboundPolicy } from './services/outbound-policy.ts'
+import { createCallOutside } from './services/outside-call.ts'
+import { openOutsideWorld } from './services/outside-world.ts'
 import { createRateLimits } from './services/rate-limits.ts'
 import { createRelayPorts } from './services/relay-ports.ts'
 import { createTokenCounter } from './services/token-counter.ts'
@@ -43,21 +48,35 @@ export const startServer = async (config: Config): Promise<RunningServer> => {
     accessToken: config.initialRootAccessToken,
     tokenKey: config.initialRootToken,
   })
+  const checkAddress = createOutboundPolicy(config.upstreamDenyCidr, clock)
+  const outside = openOutsideWorld({
+    users: store.users,
+    settings: settings.current,
+    clock,
+    callOutside: createCallOutside({ checkAddress }),
+    addresses: config.services,
+  })
   const rates = openRateCounter(config.redisUrl, clock)
   const counter = createTokenCounter()
+  const circuits = createCircuits(clock)
+  const shutdown = createShutdown()
+  const metrics = createMetrics({ openCircuits: circuits.openCount, loopLagSeconds: () => 0 })
   const ports = createRelayPorts({
     store,
     clock,
     settings: settings.current,
-    send: createSend({ checkAddress: createOutboundPolicy(config.upstreamDenyCidr, clock), proxy: config.relayProxy }),
+    send: createSend({ checkAddress, proxy: config.relayProxy }),
     providerFor: (type) => providers.get(type),
     countTokens: counter.count,
+    circuits,
+    observe: metrics.observer,
+    shutdown,
     reportHealth: () => undefined,
     timeouts: { firstByteTimeoutMs: config.firstByteTimeoutMs, idleTimeoutMs: config.idleTimeoutMs },
     reportBug: (error, requestId) => log.error('request failed', { requestId, ...describeError(error) }),
   })
   const handle = createServer({
-    routes: allRoutes({ store, settings, clock, version: `v${packageInfo.version}` }),
+    routes: allRoutes({ store, settings, clock, version: `v${packageInfo.version}`, outside }),
     credentials: createCredentials(store, clock),
     limits: createRateLimits(rates.counter, config.limits),
     audit: store.audit,

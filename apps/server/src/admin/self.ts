@@ -3,13 +3,20 @@ import { createSystemToken, editSelf, getSelf, listAvailableModels } from '@weir
 import type { ChannelPool } from '@weir/relay/ports'
 import { DuplicateRow } from '@weir/store/errors'
 import type { Account, Users } from '@weir/store/repositories/users'
+import { invalidInput } from '../http/input.ts'
 import { route, type Route } from '../http/route.ts'
+import { passwordChangedMail } from '../services/mail-texts.ts'
+import type { Mailer } from '../services/mailer.ts'
+import { requireGoodPassword } from '../services/password-rules.ts'
 import { hashPassword } from '../services/passwords.ts'
 import { newSecretId } from '../services/random-text.ts'
+import type { Settings } from '../services/settings.ts'
 
 interface Dependencies {
   readonly users: Users
   readonly pool: ChannelPool
+  readonly settings: () => Settings
+  readonly mailer: Mailer
 }
 
 const found = (account: Account | undefined): Account => {
@@ -19,10 +26,13 @@ const found = (account: Account | undefined): Account => {
 
 const given = (text: string | undefined): string | undefined => (text === undefined || text.trim() === '' ? undefined : text.trim())
 
-export const selfRoutes = ({ users, pool }: Dependencies): readonly Route[] => [
+export const selfRoutes = ({ users, pool, settings, mailer }: Dependencies): readonly Route[] => [
   route(getSelf, async (_, { actor }) => found(await users.findById(actor.id)).user),
-  route(editSelf, async ({ body }, { actor, session }) => {
+  route(editSelf, async ({ body }, { actor, session, language }) => {
+    const { user } = found(await users.findById(actor.id))
     const username = given(body.username)
+    if (username !== undefined && username !== user.username && username.includes('@')) throw invalidInput('username', 'username', language)
+    if (body.password) requireGoodPassword(body.password, username ?? user.username)
     const displayName = given(body.display_name)
     try {
       await users.updateProfile(actor.id, {
@@ -37,6 +47,7 @@ export const selfRoutes = ({ users, pool }: Dependencies): readonly Route[] => [
     await users.setPassword(actor.id, await hashPassword(body.password))
     // The new password ended every session; whoever set it stays signed in, with a new one.
     await session.start(actor.id)
+    mailer.sendLater(user.email, passwordChangedMail(settings().text('SystemName'), language))
   }),
   route(createSystemToken, async (_, { actor }) => {
     const token = newSecretId()

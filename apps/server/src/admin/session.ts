@@ -5,12 +5,19 @@ import type { Account, Users } from '@weir/store/repositories/users'
 import { isLoopback } from '../http/address.ts'
 import { route, type Route } from '../http/route.ts'
 import { DEFAULT_ROOT_PASSWORD, hashPassword, isOutdatedHash, verifyPassword } from '../services/passwords.ts'
+import type { Settings } from '../services/settings.ts'
 
 const findAccount = async (users: Users, name: string): Promise<Account | undefined> =>
-  (await users.findByName(name)) ?? (await users.findByEmail(name))
+  (await users.findByName(name)) ?? (await users.findByEmail(name.trim().toLowerCase()))
 
-export const sessionRoutes = ({ users }: { readonly users: Users }): readonly Route[] => [
+interface Dependencies {
+  readonly users: Users
+  readonly settings: () => Settings
+}
+
+export const sessionRoutes = ({ users, settings }: Dependencies): readonly Route[] => [
   route(login, async ({ body }, context) => {
+    if (!settings().isOn('PasswordLoginEnabled')) throw new Refusal('password-login-closed')
     const account = await findAccount(users, body.username)
     const isMatch = await verifyPassword(body.password, account?.passwordHash)
     if (account === undefined || !isMatch || account.user.status !== UserStatus.enabled) throw new Refusal('wrong-credentials')

@@ -1,16 +1,20 @@
 import { getStatus } from '@weir/contract/status'
 import { route, type Route } from '../http/route.ts'
+import type { OidcDiscovery } from '../services/external/oidc-discovery.ts'
+import { serverAddress } from '../services/server-address.ts'
 import type { Settings } from '../services/settings.ts'
 
 interface Dependencies {
   readonly settings: () => Settings
   readonly version: string
   readonly startedAt: number
+  readonly oidcDiscovery: OidcDiscovery
 }
 
-export const statusRoutes = ({ settings, version, startedAt }: Dependencies): readonly Route[] => [
+export const statusRoutes = ({ settings, version, startedAt, oidcDiscovery }: Dependencies): readonly Route[] => [
   route(getStatus, () => {
     const now = settings()
+    const discovered = now.isOn('OidcEnabled') ? oidcDiscovery.known(now) : undefined
     return Promise.resolve({
       version,
       start_time: startedAt,
@@ -20,7 +24,7 @@ export const statusRoutes = ({ settings, version, startedAt }: Dependencies): re
       quota_per_unit: now.number('QuotaPerUnit'),
       display_in_currency: now.isOn('DisplayInCurrencyEnabled'),
       chat_link: now.text('ChatLink'),
-      server_address: now.text('ServerAddress'),
+      server_address: serverAddress(now),
       top_up_link: now.text('TopUpLink'),
       turnstile_check: now.isOn('TurnstileCheckEnabled'),
       turnstile_site_key: now.text('TurnstileSiteKey'),
@@ -33,9 +37,9 @@ export const statusRoutes = ({ settings, version, startedAt }: Dependencies): re
       oidc: now.isOn('OidcEnabled'),
       oidc_client_id: now.text('OidcClientId'),
       oidc_well_known: now.text('OidcWellKnown'),
-      oidc_authorization_endpoint: now.text('OidcAuthorizationEndpoint'),
-      oidc_token_endpoint: now.text('OidcTokenEndpoint'),
-      oidc_userinfo_endpoint: now.text('OidcUserinfoEndpoint'),
+      oidc_authorization_endpoint: now.text('OidcAuthorizationEndpoint') || (discovered?.authorization_endpoint ?? ''),
+      oidc_token_endpoint: now.text('OidcTokenEndpoint') || (discovered?.token_endpoint ?? ''),
+      oidc_userinfo_endpoint: now.text('OidcUserinfoEndpoint') || (discovered?.userinfo_endpoint ?? ''),
     })
   }),
 ]

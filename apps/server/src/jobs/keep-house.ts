@@ -8,7 +8,7 @@ const MINUTE = 60 * SECOND
 const LEASE_SECONDS = 120
 
 /** What must happen again and again while the server runs. Returns how to stop. */
-export const keepHouse = (store: Pick<Store, 'books' | 'sessions'>, settings: LiveSettings): (() => void) => {
+export const keepHouse = (store: Pick<Store, 'books' | 'sessions' | 'codes' | 'oauthStates'>, settings: LiveSettings): (() => void) => {
   const stops = [
     every(SECOND, 'refresh settings', () => settings.refresh()),
     every(30 * SECOND, 'heartbeat', () => store.books.heartbeat()),
@@ -17,6 +17,10 @@ export const keepHouse = (store: Pick<Store, 'books' | 'sessions'>, settings: Li
     }),
     every(60 * MINUTE, 'sweep sessions', async () => {
       await store.sessions.deleteExpired()
+    }),
+    every(10 * MINUTE, 'sweep codes', async () => {
+      await store.codes.deleteExpired()
+      await store.oauthStates.deleteExpired()
     }),
   ]
   return () => stops.forEach((stop) => stop())

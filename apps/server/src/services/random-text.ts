@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** Bytes from here on are thrown away: taking them modulo 62 would favour some letters. */
@@ -15,5 +15,11 @@ export const randomBase62 = (length: number): string => {
 /** A relay token without its `sk-`. No dash may appear: it would be read as a channel number. */
 export const newTokenKey = (): string => randomBase62(48)
 
+/** Short enough to type; five wrong guesses end it. */
+export const newMailCode = (): string => String(randomInt(100_000_000)).padStart(8, '0')
+
 /** 256 bits, for what is stored only as a hash. */
 export const newSecretId = (): string => randomBytes(32).toString('base64url')
+
+/** A redemption code: 128 bits as the 32 hexadecimal digits that existing clients expect. */
+export const newRedemptionCode = (): string => randomBytes(16).toString('hex')

@@ -2,18 +2,25 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { tokenObject, type TokenObject } from '@weir/contract/token'
+import type { OptionKey } from '@weir/contract/option'
+import { createCircuits } from '@weir/relay/circuits'
+import { createShutdown } from '@weir/relay/shutdown'
 import { createMemoryCounter } from '@weir/store/cache/memory'
 import { openStore, type Store } from '@weir/store/open-store'
+import { readConfig, type Config } from '../config.ts'
 import { createServer } from '../http/server.ts'
 import type { Route } from '../http/route.ts'
 import type { Credentials } from '../http/session.ts'
 import { allRoutes } from '../routes.ts'
 import { bootstrapRoot } from '../services/bootstrap-root.ts'
 import { createCredentials } from '../services/credentials.ts'
-import { openSettings } from '../services/live-settings.ts'
+import { openSettings, type LiveSettings } from '../services/live-settings.ts'
 import { hashPassword } from '../services/passwords.ts'
+import { createCallOutside } from '../services/outside-call.ts'
+import { openOutsideWorld, type OutsideWorld } from '../services/outside-world.ts'
 import { createRateLimits, type LimitSizes } from '../services/rate-limits.ts'
 import { createRelayPorts } from '../services/relay-ports.ts'
+import { quietObserver } from './quiet-observer.ts'
 
 export interface CallOptions {
   readonly body?: unknown
@@ -51,6 +58,8 @@ const MAX_REQUEST_BYTES = 2 * 1024 * 1024
 
 interface StandParts {
   readonly store: Store
+  readonly settings: LiveSettings
+  readonly outside: OutsideWorld
   readonly routes: readonly Route[]
   readonly credentials: Credentials
   readonly handle: (request: Request, peer: string) => Promise<Response>
@@ -60,13 +69,17 @@ interface StandParts {
 /** The whole product over a real SQLite file, called without a socket. */
 export class ServerStand {
   readonly store: Store
+  readonly outside: OutsideWorld
   readonly routes: readonly Route[]
+  readonly #settings: LiveSettings
   readonly #handle: StandParts['handle']
   readonly #credentials: Credentials
   readonly #folder: string
 
   constructor(parts: StandParts) {
     this.store = parts.store
+    this.outside = parts.outside
+    this.#settings = parts.settings
     this.routes = parts.routes
     this.#handle = parts.handle
     this.#credentials = parts.credentials
@@ -82,6 +95,13 @@ export class ServerStand {
     const response = await this.#handle(request, options.peer ?? LOOPBACK)
     const text = await response.text()
     return { status: response.status, headers: response.headers, text, cookies: response.headers.getSetCookie(), json: parseObject(text) }
+  }
+
+  /** Sets options past their rules, and at once. */
+  async configure(options: Partial<Record<OptionKey, string>>): Promise<void> {
+    const rows = Object.entries(options).map(([name, value]) => ({ name, value, isSecret: false }))
+    await this.store.options.set(rows)
+    await this.#settings.refresh()
   }
 
   /** Signs in and returns the cookie as a browser would send it back. */
@@ -131,19 +151,29 @@ export interface StandOptions {
   readonly trustedProxies?: readonly string[]
   /** Calls per address are unlimited unless a test says otherwise; those per account are always counted. */
   readonly limits?: LimitSizes
+  /** Where the services of others answer; a test that uses one brings its own. */
+  readonly addresses?: Partial<Config['services']>
 }
 
 export const openServerStand = async ({
   clock = Date.now,
   trustedProxies = [],
   limits = UNLIMITED,
+  addresses = {},
 }: StandOptions = {}): Promise<ServerStand> => {
   const folder = mkdtempSync(join(tmpdir(), 'weir-server-'))
   const rootKey = crypto.getRandomValues(new Uint8Array(32))
   const store = await openStore({ dsn: '', sqlitePath: join(folder, 'weir.db'), rootKey, nodeId: 'test', clock })
   const settings = await openSettings(store.options)
   await bootstrapRoot(store.users, { password: '' })
-  const routes = allRoutes({ store, settings, clock, version: 'v0.0.0' })
+  const outside = openOutsideWorld({
+    users: store.users,
+    settings: settings.current,
+    clock,
+    callOutside: createCallOutside({ checkAddress: () => Promise.resolve() }),
+    addresses: { ...readConfig({}).services, ...addresses },
+  })
+  const routes = allRoutes({ store, settings, clock, version: 'v0.0.0', outside })
   const ports = createRelayPorts({
     store,
     clock,
@@ -151,6 +181,9 @@ export const openServerStand = async ({
     send: () => Promise.reject(new Error('nothing is sent upstream here')),
     providerFor: () => undefined,
     countTokens: (_, text) => Promise.resolve(text.length),
+    circuits: createCircuits(clock),
+    observe: quietObserver,
+    shutdown: createShutdown(),
     reportHealth: () => undefined,
     timeouts: { firstByteTimeoutMs: 1000, idleTimeoutMs: 1000 },
     reportBug: () => undefined,
@@ -165,5 +198,5 @@ export const openServerStand = async ({
     serveConsole: () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
     trustedProxies,
   })
-  return new ServerStand({ store, routes, credentials, handle, folder })
+  return new ServerStand({ store, settings, outside, routes, credentials, handle, folder })
 }

@@ -50,6 +50,8 @@ export interface Users {
   findByEmail(email: string): Promise<Account | undefined>
   findByAccessToken(accessToken: string): Promise<Account | undefined>
   findByExternalId(provider: ExternalProvider, externalId: string): Promise<Account | undefined>
+  /** The oldest enabled account of the highest role. */
+  findRoot(): Promise<Account | undefined>
   findByAffCode(affCode: string): Promise<Account | undefined>
   /** Deleted users are left out. */
   list(page: Page, order?: UserOrder): Promise<readonly UserObject[]>
@@ -173,6 +175,17 @@ export const createUsers = (context: StoreContext): Users => {
     findByEmail: async (email) => (email === '' ? undefined : findBy('email', email)),
     findByAccessToken: (accessToken) => findBy('access_token_hmac', vault.lookup('access-token-hmac', accessToken)),
     findByExternalId: async (provider, externalId) => (externalId === '' ? undefined : findBy(EXTERNAL_COLUMNS[provider], externalId)),
+    async findRoot() {
+      const row = await kysely
+        .selectFrom('users')
+        .selectAll()
+        .where('role', '>=', Role.root)
+        .where('status', '=', UserStatus.enabled)
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst()
+      return row === undefined ? undefined : toAccount(row)
+    },
     findByAffCode: async (affCode) => (affCode === '' ? undefined : findBy('aff_code', affCode)),
     async list({ offset, limit }, order) {
       const rows = await kysely

@@ -1,0 +1,109 @@
+import { bindEmail, deleteSelf, getInvitationCode, register, sendVerification } from '@weir/contract/account'
+import { Refusal } from '@weir/contract/errors'
+import { Role } from '@weir/contract/user'
+import { DuplicateRow } from '@weir/store/errors'
+import type { Codes } from '@weir/store/repositories/codes'
+import type { Users } from '@weir/store/repositories/users'
+import { route, type Route } from '../http/route.ts'
+import { requireAllowedDomain } from '../services/email-rules.ts'
+import type { HumanCheck } from '../services/human-check.ts'
+import { addressInUseMail, codeMail } from '../services/mail-texts.ts'
+import type { Mailer } from '../services/mailer.ts'
+import type { OpenAccount } from '../services/open-account.ts'
+import { requireGoodPassword } from '../services/password-rules.ts'
+import { hashPassword } from '../services/passwords.ts'
+import { newMailCode, randomBase62 } from '../services/random-text.ts'
+import type { Settings } from '../services/settings.ts'
+
+interface Dependencies {
+  readonly users: Users
+  readonly codes: Codes
+  readonly settings: () => Settings
+  readonly mailer: Mailer
+  readonly humanCheck: HumanCheck
+  readonly openAccount: OpenAccount
+}
+
+const AFF_CODE_LENGTH = 8
+
+/** Every mail counts against its address, whoever asks for it and whatever comes of it. */
+export const admitMail = async (codes: Codes, email: string): Promise<void> => {
+  const seconds = await codes.admitMail(email)
+  if (seconds > 0) throw new Refusal('too-many-requests', { seconds })
+}
+
+const requireOpenRegistration = (settings: Settings): void => {
+  if (!settings.isOn('RegisterEnabled')) throw new Refusal('registration-closed')
+  if (!settings.isOn('PasswordRegisterEnabled')) throw new Refusal('password-registration-closed')
+}
+
+export const accountRoutes = ({ users, codes, settings, mailer, humanCheck, openAccount }: Dependencies): readonly Route[] => {
+  /** The address the account may carry: proven by its code, or none at all. */
+  const provenEmail = async (email: string, code: string): Promise<string> => {
+    if (!settings().isOn('EmailVerificationEnabled')) return ''
+    if (email === '' || code === '') throw new Refusal('email-required')
+    requireAllowedDomain(email, settings())
+    if (!(await codes.redeem('email', email, code.trim()))) throw new Refusal('wrong-code')
+    return email
+  }
+
+  const invitationCodeOf = async (userId: number): Promise<string> => {
+    for (;;) {
+      const code = (await users.findById(userId))?.user.aff_code
+      if (code === undefined) throw new Refusal('not-signed-in')
+      if (code !== '') return code
+      await users.offerAffCode(userId, randomBase62(AFF_CODE_LENGTH)).catch((error: unknown) => {
+        if (!(error instanceof DuplicateRow)) throw error
+      })
+    }
+  }
+
+  return [
+    route(register, async ({ query, body }, { address, host }) => {
+      requireOpenRegistration(settings())
+      await humanCheck({ action: 'register', token: query.turnstile, address, host })
+      requireGoodPassword(body.password, body.username)
+      const taken = () => new Refusal('name-taken', { field: 'username', value: body.username })
+      // Before the code is spent: nobody should need a second one because of a name.
+      if ((await users.findByName(body.username)) !== undefined) throw taken()
+      const email = await provenEmail(body.email, body.verification_code)
+      const inviter = await users.findByAffCode(body.aff_code.trim())
+      const passwordHash = await hashPassword(body.password)
+      try {
+        const inviterId = inviter?.user.id ?? 0
+        await openAccount({ username: body.username, displayName: body.username, passwordHash, email, inviterId })
+      } catch (error) {
+        if (!(error instanceof DuplicateRow)) throw error
+        throw email !== '' && (await users.findByEmail(email)) !== undefined ? new Refusal('email-taken') : taken()
+      }
+    }),
+    route(sendVerification, async ({ query: { email, turnstile } }, { address, host, language }) => {
+      await humanCheck({ action: 'verification', token: turnstile, address, host })
+      mailer.requireConfigured()
+      requireAllowedDomain(email, settings())
+      await admitMail(codes, email)
+      const systemName = settings().text('SystemName')
+      const isTaken = (await users.findByEmail(email)) !== undefined
+      const code = newMailCode()
+      await codes.issue('email', email, code)
+      await mailer.send(email, isTaken ? addressInUseMail(systemName, language) : codeMail(systemName, code, language))
+    }),
+    route(bindEmail, async ({ query: { email, code } }, { actor, note }) => {
+      requireAllowedDomain(email, settings())
+      if (!(await codes.redeem('email', email, code.trim()))) throw new Refusal('wrong-code')
+      try {
+        await users.updateProfile(actor.id, { email })
+      } catch (error) {
+        if (error instanceof DuplicateRow) throw new Refusal('email-taken')
+        throw error
+      }
+      note({ object: `user ${actor.id}`, after: { email } })
+    }),
+    route(getInvitationCode, (_, { actor }) => invitationCodeOf(actor.id)),
+    route(deleteSelf, async (_, { actor, session, note }) => {
+      if (!(await users.softDelete(actor.id, { roleBelow: Role.root }))) throw new Refusal('root-stays')
+      note({ object: `user ${actor.id}` })
+      await session.end()
+    }),
+  ]
+}

@@ -1,0 +1,84 @@
+import type { Language } from '@weir/contract/errors'
+
+export interface Mail {
+  readonly subject: string
+  readonly lines: readonly string[]
+  /** On a line of its own after the others. */
+  readonly link?: string
+}
+
+interface Words {
+  readonly zh: Mail
+  readonly en: Mail
+}
+
+export const codeMail = (systemName: string, code: string, language: Language): Mail => {
+  const words: Words = {
+    zh: {
+      subject: `${systemName} 邮箱验证码`,
+      lines: [`您的验证码是 ${code}，10 分钟内有效，只能使用一次。`, '如果不是您本人操作，请忽略这封邮件。'],
+    },
+    en: {
+      subject: `${systemName} verification code`,
+      lines: [`Your code is ${code}. It is valid for ten minutes and can be used once.`, 'If you did not ask for it, ignore this mail.'],
+    },
+  }
+  return words[language]
+}
+
+/** Goes out instead of a code, so that only the owner of the mailbox learns that there is an account. */
+export const addressInUseMail = (systemName: string, language: Language): Mail => {
+  const words: Words = {
+    zh: {
+      subject: `${systemName} 邮箱已被使用`,
+      lines: [
+        `有人用这个邮箱申请验证码，但它已经属于 ${systemName} 的一个账号，因此没有发送验证码。`,
+        '如果您忘记了密码，请在登录页面选择重置密码。',
+      ],
+    },
+    en: {
+      subject: `${systemName}: this address is already in use`,
+      lines: [
+        `Somebody asked for a code for this address, but it already belongs to an account at ${systemName}, so no code was sent.`,
+        'If you forgot your password, choose to reset it on the sign-in page.',
+      ],
+    },
+  }
+  return words[language]
+}
+
+export const resetMail = (systemName: string, link: string, language: Language): Mail => {
+  const words: Words = {
+    zh: {
+      subject: `${systemName} 重置密码`,
+      lines: ['请打开下面的链接重置密码，链接 10 分钟内有效，只能使用一次。', '如果不是您本人操作，请忽略这封邮件，密码不会改变。'],
+      link,
+    },
+    en: {
+      subject: `${systemName}: reset your password`,
+      lines: [
+        'Open this link to reset your password. It is valid for ten minutes and can be used once.',
+        'If you did not ask for it, ignore this mail; your password stays as it is.',
+      ],
+      link,
+    },
+  }
+  return words[language]
+}
+
+export const passwordChangedMail = (systemName: string, language: Language): Mail => {
+  const words: Words = {
+    zh: {
+      subject: `${systemName} 密码已修改`,
+      lines: ['您的密码刚刚被修改，其他设备上的登录和系统访问令牌已经失效。', '如果不是您本人操作，请立即重置密码并联系管理员。'],
+    },
+    en: {
+      subject: `${systemName}: your password was changed`,
+      lines: [
+        'Your password has just been changed. Other sign-ins and the system access token have ended.',
+        'If this was not you, reset your password at once and tell the administrator.',
+      ],
+    },
+  }
+  return words[language]
+}

@@ -1,0 +1,75 @@
+export interface OutsideRequest {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** An object goes as JSON, form fields as a form. */
+  readonly body?: URLSearchParams | Readonly<Record<string, unknown>>
+}
+
+export interface OutsideReply {
+  readonly status: number
+  /** Undefined when the reply is not JSON. */
+  readonly json: unknown
+}
+
+/** The other side could not be reached, was too slow or said too much. */
+export class OutsideUnreachable extends Error {
+  override readonly name = 'OutsideUnreachable'
+}
+
+export type CallOutside = (request: OutsideRequest) => Promise<OutsideReply>
+
+const TIMEOUT_MS = 5000
+const MAX_BYTES = 1024 * 1024
+
+const bodyOf = (body: OutsideRequest['body']): RequestInit => {
+  if (body === undefined) return {}
+  if (body instanceof URLSearchParams) return { body }
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+}
+
+const readText = async (response: Response): Promise<string> => {
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  const chunks: AsyncIterable<Uint8Array> | readonly Uint8Array[] = response.body ?? []
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > MAX_BYTES) throw new OutsideUnreachable('the reply is too long')
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+interface OutsideOptions {
+  readonly checkAddress: (url: URL) => Promise<void>
+  readonly timeoutMs?: number
+}
+
+/** Short calls to services an operator has set up. Redirects are not followed: what is sent must not travel elsewhere. */
+export const createCallOutside =
+  ({ checkAddress, timeoutMs = TIMEOUT_MS }: OutsideOptions): CallOutside =>
+  async ({ method, url, headers, body }) => {
+    try {
+      await checkAddress(new URL(url))
+      const { headers: bodyHeaders, ...content } = bodyOf(body)
+      const response = await fetch(url, {
+        method,
+        ...content,
+        headers: { accept: 'application/json', 'user-agent': 'weir', ...bodyHeaders, ...headers },
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      return { status: response.status, json: parseJson(await readText(response)) }
+    } catch (cause) {
+      throw new OutsideUnreachable('the service could not be reached', { cause })
+    }
+  }

@@ -1,0 +1,47 @@
+import type { Users } from '@weir/store/repositories/users'
+import type { Config } from '../config.ts'
+import { createGithub } from './external/github.ts'
+import type { IdentityProvider, ProviderKey } from './external/identity.ts'
+import { createLark } from './external/lark.ts'
+import { createOidcDiscovery, type OidcDiscovery } from './external/oidc-discovery.ts'
+import { createOidc } from './external/oidc.ts'
+import { createWechat } from './external/wechat.ts'
+import { createHumanCheck, type HumanCheck } from './human-check.ts'
+import { createMailer, type Mailer } from './mailer.ts'
+import { createNotifyRoot, type NotifyRoot } from './notify-root.ts'
+import type { CallOutside } from './outside-call.ts'
+import type { Settings } from './settings.ts'
+
+/** Everything accounts need that lies outside this program. */
+export interface OutsideWorld {
+  readonly mailer: Mailer
+  readonly notifyRoot: NotifyRoot
+  readonly humanCheck: HumanCheck
+  readonly providers: Readonly<Record<ProviderKey, IdentityProvider>>
+  readonly oidcDiscovery: OidcDiscovery
+}
+
+interface Dependencies {
+  readonly users: Users
+  readonly settings: () => Settings
+  readonly callOutside: CallOutside
+  readonly clock: () => number
+  readonly addresses: Config['services']
+}
+
+export const openOutsideWorld = ({ users, settings, callOutside, clock, addresses }: Dependencies): OutsideWorld => {
+  const mailer = createMailer(settings)
+  const oidcDiscovery = createOidcDiscovery(callOutside, clock)
+  return {
+    mailer,
+    notifyRoot: createNotifyRoot({ users, settings, callOutside, mailer }),
+    humanCheck: createHumanCheck({ settings, callOutside, verifyUrl: addresses.turnstileVerify }),
+    providers: {
+      github: createGithub(callOutside, addresses),
+      lark: createLark(callOutside, addresses),
+      oidc: createOidc({ callOutside, discovery: oidcDiscovery, clock }),
+      wechat: createWechat(callOutside),
+    },
+    oidcDiscovery,
+  }
+}
