@@ -14,6 +14,12 @@ interface Circuit {
   isProbing: boolean
 }
 
+export interface KnownCircuits extends Circuits {
+  /** Looks without asking to be let through. */
+  readonly isResting: (channelId: number, model: string) => boolean
+  readonly openCount: () => number
+}
+
 /** Failures that say something about the channel's health; a wrong call or key does not. */
 const isUnhealthy = (fault: UpstreamFault | 'none'): boolean =>
   fault === 'overloaded' || fault === 'unreachable' || fault === 'too-slow' || fault === 'broken' || fault === 'rate-limited'
@@ -22,7 +28,7 @@ const isUnhealthy = (fault: UpstreamFault | 'none'): boolean =>
  * A breaker per channel and model: after several failures in a row the pair rests, longer each time; then one request probes it.
  * An upstream that names its own waiting time is believed at once.
  */
-export const createCircuits = (clock: Clock): Circuits & { readonly openCount: () => number } => {
+export const createCircuits = (clock: Clock): KnownCircuits => {
   const circuits = new Map<string, Circuit>()
   const nameOf = (channelId: number, model: string) => `${channelId} ${model}`
 
@@ -57,6 +63,7 @@ export const createCircuits = (clock: Clock): Circuits & { readonly openCount: (
       if (isUnhealthy(fault)) return fail(circuitFor(name), retryAfterMs)
       circuits.delete(name)
     },
+    isResting: (channelId, model) => (circuits.get(nameOf(channelId, model))?.restsUntil ?? 0) > clock(),
     openCount: () => [...circuits.values()].filter((circuit) => circuit.restsUntil > clock()).length,
   }
 }

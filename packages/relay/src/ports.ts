@@ -138,8 +138,25 @@ export interface HealthEvent {
 
 /** Which channels are resting after repeated failures. */
 export interface Circuits {
+  /** Asked for a request that is about to go out: when the rest is over, one asker is let through to probe. */
   isOpen(channelId: number, model: string): boolean
   record(event: HealthEvent & { readonly retryAfterMs: number | undefined }): void
+}
+
+/** What the line tells about itself. Called for every request, so it must cost next to nothing. */
+export interface Observer {
+  attempted(channelType: number, fault: UpstreamFault | 'none', isRetry: boolean): void
+  /** From the arrival of the request to the first bytes of a streamed answer. */
+  begun(ms: number): void
+  /** After the commit. */
+  ended(record: UsageRecord, quota: number): void
+}
+
+/** The end of the process. When its patience is over, every request that still runs is cut. */
+export interface Shutdown {
+  readonly isCutting: () => boolean
+  /** Calls back at the cut unless taken back. */
+  onCut(cut: () => void): () => void
 }
 
 export interface LimitTicket {
@@ -186,6 +203,8 @@ export interface Ports {
   /** Counts with a real tokenizer, off the event loop. */
   readonly countTokens: (model: string, text: string) => Promise<number>
   readonly circuits: Circuits
+  readonly observe: Observer
+  readonly shutdown: Shutdown
   readonly limits: Limits
   /** Called for a fault of ours that must not break the reply it happened in. */
   readonly reportBug: (error: unknown, requestId: string) => void

@@ -113,6 +113,12 @@ const table = {
     zh: '数据库暂时不可用，请稍后再试',
     en: 'The database is not available right now, try again shortly',
   },
+  'shutting-down': {
+    status: 503,
+    code: 'shutting_down',
+    zh: '服务正在停止，请稍后重试',
+    en: 'The server is shutting down, try again shortly',
+  },
   internal: {
     status: 500,
     code: 'internal_error',

@@ -45,22 +45,26 @@ const wholeReply = async (running: Running, delivery: Delivery, answer: WholeAns
   }
 }
 
-const streamReply = (running: Running, delivery: Delivery, answer: StreamAnswer): RelayReply => ({
-  status: 200,
-  headers: {
-    ...passedHeaders(answer.headers),
-    'content-type': answer.contentType,
-    'cache-control': 'no-cache',
-    'x-accel-buffering': 'no',
-  },
-  body: deliverStream({
-    answer,
-    requestId: running.input.requestId,
-    language: running.input.language,
-    ports: running.ports,
-    settle: (usage, outcome) => book(running, delivery, { usage, outcome }),
-  }),
-})
+const streamReply = (running: Running, delivery: Delivery, answer: StreamAnswer): RelayReply => {
+  const { input, facts, ports } = running
+  ports.observe.begun(ports.clock() - facts.startedAt)
+  return {
+    status: 200,
+    headers: {
+      ...passedHeaders(answer.headers),
+      'content-type': answer.contentType,
+      'cache-control': 'no-cache',
+      'x-accel-buffering': 'no',
+    },
+    body: deliverStream({
+      answer,
+      requestId: input.requestId,
+      language: input.language,
+      ports,
+      settle: (usage, outcome) => book(running, delivery, { usage, outcome }),
+    }),
+  }
+}
 
 /** 499 is what proxies log for a caller who left; nobody receives it. */
 const nobodyListens: RelayReply = { status: 499, headers: {}, body: '' }

@@ -71,6 +71,15 @@ const replyOfBadRequest = (failure: FailedAttempt, secret: string, requestId: st
   }
 }
 
+/** Why an attempt failed, for whoever runs the gateway: upstream's own words first. They may repeat the channel's key. */
+export const reasonOf = (failure: FailedAttempt, context: { readonly language: Language; readonly model: string }): string => {
+  const said =
+    textAt(objectAt(parseJson(failure.body), 'error'), 'message') ?? textAt(parseJson(failure.body), 'message') ?? failure.message
+  if (said !== '') return said
+  if (failure.fault === 'bad-request') return `bad response status code ${failure.status}`
+  return new RelayRefusal(REFUSAL_OF_FAULT[failure.fault], { params: { model: context.model } }).text(context.language)
+}
+
 export const replyOfFailure = (
   failure: FailedAttempt,
   context: { readonly secret: string; readonly requestId: string; readonly language: Language; readonly model: string },

@@ -3,6 +3,7 @@ import { renderChatCall } from '@weir/dialects/openai-chat/render-call'
 import { toQuota } from '@weir/ledger/quota'
 import type { Channel, HoldOutcome, Identity, Ports, UpstreamReply, UsageRecord } from './ports.ts'
 import { createCircuits } from './circuits.ts'
+import { createShutdown } from './shutdown.ts'
 import { createLimits } from './limits.ts'
 import { relayChat } from './relay.ts'
 import type { RelayReply } from './reply.ts'
@@ -87,6 +88,8 @@ const identityOf = (over: Partial<Identity> = {}): Identity => ({
 /** The whole line with a scripted upstream, a hand-driven clock and a ledger that only writes down what it is told. */
 export const stand = (options: StandOptions) => {
   const events: string[] = []
+  const observed: string[] = []
+  const shutdown = createShutdown()
   const records: UsageRecord[] = []
   const sent: unknown[] = []
   const upstreamSignals: AbortSignal[] = []
@@ -168,6 +171,12 @@ export const stand = (options: StandOptions) => {
     nonce: () => 'n',
     countTokens: (_, text) => Promise.resolve(text.length),
     circuits: createCircuits(now),
+    observe: {
+      attempted: (type, fault, isRetry) => void observed.push(`attempt ${type} ${fault}${isRetry ? ' again' : ''}`),
+      begun: () => void observed.push('begun'),
+      ended: ({ outcome }, quota) => void observed.push(`ended ${outcome} ${quota}`),
+    },
+    shutdown,
     limits: createLimits(() => ({ perToken: NO_LIMITS, perUser: NO_LIMITS }), now),
     providerFor: () => ({
       id: 'fake',
@@ -203,6 +212,8 @@ export const stand = (options: StandOptions) => {
 
   return {
     events,
+    observed,
+    shutdown,
     records,
     sent,
     upstreamSignals,

@@ -1,19 +1,22 @@
-import type { StartTimer } from './ports.ts'
+import type { Ports, StartTimer } from './ports.ts'
 
-export type CutReason = 'too-slow' | 'caller-gone'
+export type CutReason = 'too-slow' | 'caller-gone' | 'stopping'
 
-/** One connection to upstream: it ends when the caller leaves or a deadline passes, and knows which of the two it was. */
+/** One connection to upstream: it ends when the caller leaves, a deadline passes or the server stops, and knows which it was. */
 export class UpstreamLink {
   readonly #controller = new AbortController()
   readonly #callerSignal: AbortSignal
   readonly #startTimer: StartTimer
   readonly #onCallerGone = (): void => this.#cut('caller-gone')
+  readonly #forgetCut: () => void
   #cancelTimer: (() => void) | undefined
   #reason: CutReason | undefined
 
-  constructor(callerSignal: AbortSignal, startTimer: StartTimer) {
+  constructor(callerSignal: AbortSignal, ports: Pick<Ports, 'startTimer' | 'shutdown'>) {
     this.#callerSignal = callerSignal
-    this.#startTimer = startTimer
+    this.#startTimer = ports.startTimer
+    this.#forgetCut = ports.shutdown.onCut(() => this.#cut('stopping'))
+    if (ports.shutdown.isCutting()) this.#cut('stopping')
     if (callerSignal.aborted) this.#cut('caller-gone')
     else callerSignal.addEventListener('abort', this.#onCallerGone, { once: true })
   }
@@ -43,6 +46,7 @@ export class UpstreamLink {
 
   close(): void {
     this.#callerSignal.removeEventListener('abort', this.#onCallerGone)
+    this.#forgetCut()
     this.#cancelTimer?.()
     this.#controller.abort()
   }

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Provider } from '@weir/dialects/model/provider'
 import { toQuota } from '@weir/ledger/quota'
 import { createAccessTokens } from '@weir/relay/access-tokens'
-import { createCircuits } from '@weir/relay/circuits'
 import { createLimits } from '@weir/relay/limits'
-import type { Clock, Ports, Send, StartTimer } from '@weir/relay/ports'
+import type { Circuits, Clock, Observer, Ports, Send, Shutdown, StartTimer } from '@weir/relay/ports'
 import type { Store } from '@weir/store/open-store'
 import { isAddressInSubnet } from '../http/address.ts'
 import { priceOf } from './prices.ts'
@@ -22,6 +21,9 @@ interface RelayPortsOptions {
   readonly providerFor: (channelType: number) => Provider | undefined
   readonly countTokens: Ports['countTokens']
   readonly timeouts: { readonly firstByteTimeoutMs: number; readonly idleTimeoutMs: number }
+  readonly circuits: Circuits
+  readonly observe: Observer
+  readonly shutdown: Shutdown
   readonly reportHealth: Ports['reportHealth']
   readonly reportBug: Ports['reportBug']
 }
@@ -67,7 +69,9 @@ export const createRelayPorts = (options: RelayPortsOptions): Ports => {
     random: Math.random,
     settings: () => relaySettings(settings(), options.timeouts),
     access: createAccessTokens({ send, clock, nonce, startTimer }, ACCESS_TIMEOUT_MS),
-    circuits: createCircuits(clock),
+    circuits: options.circuits,
+    observe: options.observe,
+    shutdown: options.shutdown,
     limits: createLimits(() => limitSettings(settings()), clock),
     priceOf: (model, group) => priceOf(model, group, settings()),
     providerFor: options.providerFor,

@@ -14,6 +14,8 @@ export interface StreamSession {
   readonly settle: (usage: Usage, outcome: Outcome) => Promise<void>
 }
 
+const REFUSAL_OF_CUT = { 'too-slow': 'upstream-too-slow', stopping: 'shutting-down', 'caller-gone': 'upstream-broken' } as const
+
 type Controller = ReadableStreamDefaultController<Uint8Array>
 
 /** Passes upstream's stream to the caller at the caller's pace, and settles before the last bytes go out. */
@@ -68,7 +70,7 @@ class StreamDelivery {
     const isCallerGone = link.cutReason === 'caller-gone'
     await this.#end('cut').catch((error: unknown) => this.#session.ports.reportBug(error, this.#session.requestId))
     if (isCallerGone) return
-    const refusal = new RelayRefusal(link.cutReason === 'too-slow' ? 'upstream-too-slow' : 'upstream-broken')
+    const refusal = new RelayRefusal(link.cutReason === undefined ? 'upstream-broken' : REFUSAL_OF_CUT[link.cutReason])
     controller.enqueue(renderErrorFrame(wireErrorOf(refusal, this.#session.requestId, this.#session.language)))
     controller.close()
   }

@@ -3,7 +3,7 @@ import { costOf } from '@weir/ledger/price'
 import type { Delivery, RequestFacts } from '../line.ts'
 import type { Outcome, Ports, UsageRecord } from '../ports.ts'
 
-type SettlePorts = Pick<Ports, 'ledger' | 'clock' | 'priceOf'>
+type SettlePorts = Pick<Ports, 'ledger' | 'clock' | 'priceOf' | 'observe'>
 
 const recordOf = (facts: RequestFacts, delivery: Delivery, ports: SettlePorts) => {
   const now = ports.clock()
@@ -40,7 +40,9 @@ export const settle = async ({ facts, delivery, usage, outcome }: Booking, ports
     content: `${ratios.model} × ${ratios.group} × ${ratios.completion}`,
     detail: { price: { version: price.version, isListed: price.isListed, ...ratios }, usage, ...traceOf(delivery) },
   }
-  await ports.ledger.settle({ hold: facts.hold, cost: costOf(usage, ratios), record })
+  const cost = costOf(usage, ratios)
+  await ports.ledger.settle({ hold: facts.hold, cost, record })
+  ports.observe.ended(record, cost)
 }
 
 /** Gives the hold back: the request delivered nothing, so it costs nothing. */
@@ -54,4 +56,5 @@ export const release = async (facts: RequestFacts, delivery: Delivery, ports: Se
     detail: traceOf(delivery),
   }
   await ports.ledger.release(facts.hold, record)
+  ports.observe.ended(record, 0)
 }

@@ -4,9 +4,10 @@ import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { failedAttempt, type Attempted, type Delivery, type Job, type RelayInput, type Routed } from '../line.ts'
 import type { AttemptRecord, Channel, Ports } from '../ports.ts'
+import { RelayRefusal } from '../refusal.ts'
 import { UpstreamLink } from '../upstream-link.ts'
 
-type WalkPorts = Pick<Ports, 'settings' | 'startTimer' | 'clock' | 'providerFor' | 'reportHealth' | 'circuits'>
+type WalkPorts = Pick<Ports, 'settings' | 'startTimer' | 'clock' | 'providerFor' | 'reportHealth' | 'circuits' | 'observe' | 'shutdown'>
 
 export interface Walked {
   readonly result: Attempted
@@ -22,7 +23,7 @@ interface Try {
 }
 
 const tryChannel = async ({ job, input, channel, provider }: Try, ports: WalkPorts): Promise<Attempted> => {
-  const link = new UpstreamLink(input.signal, ports.startTimer)
+  const link = new UpstreamLink(input.signal, ports)
   let isHandedOver = false
   try {
     const result = await job.attempt({ channel, provider, link, requestId: input.requestId })
@@ -31,6 +32,7 @@ const tryChannel = async ({ job, input, channel, provider }: Try, ports: WalkPor
   } catch (error) {
     if (link.cutReason === 'caller-gone') return { kind: 'caller-left' }
     if (link.cutReason === 'too-slow') return failedAttempt('too-slow')
+    if (link.cutReason === 'stopping') throw new RelayRefusal('shutting-down')
     // A provider refuses what its wire cannot say by throwing; that is the caller's mistake, and upstream was never called.
     if (error instanceof UnsupportedInput) return failedAttempt('bad-request', { status: 400, message: error.message })
     return failedAttempt('unreachable')
@@ -65,6 +67,7 @@ export const walk = async (
     const result = await tryChannel({ job, input, channel, provider }, ports)
     const fault: UpstreamFault | 'none' = result.kind === 'failed' ? result.fault : 'none'
     const ms = Math.max(0, Math.round(ports.clock() - startedAt))
+    ports.observe.attempted(channel.type, fault, attempts.length > 0)
     attempts.push({ channel: channel.id, fault, ms })
     if (result.kind !== 'caller-left') {
       const event = { channelId: channel.id, model, fault, ms, namesTheKey: fault !== 'none' && namesTheKey(fault) }

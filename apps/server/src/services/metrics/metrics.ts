@@ -1,0 +1,85 @@
+import type { Ledger, Observer } from '@weir/relay/ports'
+import { Counter, Gauge, Histogram, Total, type Family } from './instruments.ts'
+
+const LATENCY_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300]
+const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256]
+
+export interface Metrics {
+  readonly observer: Observer
+  /** One reply of the relay, at the moment its status is known. */
+  replied(endpoint: string, status: number): void
+  committed(operations: number): void
+  /** Counts the holds that are open while it passes everything on. */
+  watch(ledger: Ledger): Ledger
+  read(): readonly Family[]
+}
+
+interface Looks {
+  readonly openCircuits: () => number
+  readonly loopLagSeconds: () => number
+}
+
+const processGauges = ({ openCircuits, loopLagSeconds }: Looks) => [
+  new Gauge({ name: 'weir_circuits_open', help: 'Pairs of channel and model that rest after failures.' }, openCircuits),
+  new Gauge({ name: 'weir_event_loop_lag_seconds', help: 'How late the last timer of the process fired.' }, loopLagSeconds),
+  new Gauge({ name: 'process_resident_memory_bytes', help: 'Resident memory of the process.' }, () => process.memoryUsage.rss()),
+  new Gauge({ name: 'process_uptime_seconds', help: 'Seconds since the process started.' }, () => process.uptime()),
+]
+
+/** Figures about the relay, kept in memory and read at a scrape. */
+export const createMetrics = (looks: Looks): Metrics => {
+  const requests = new Counter({ name: 'weir_relay_requests_total', help: 'Replies of the relay.' }, ['endpoint', 'status'])
+  const attempts = new Counter({ name: 'weir_upstream_attempts_total', help: 'Calls to upstreams; none is a success.' }, [
+    'channel_type',
+    'fault',
+  ])
+  const tokens = new Counter({ name: 'weir_tokens_total', help: 'Tokens of ended requests.' }, ['direction', 'outcome'])
+  const retries = new Total({ name: 'weir_upstream_retries_total', help: 'Calls to a further channel after one failed.' })
+  const quota = new Total({ name: 'weir_quota_units_total', help: 'Units charged.' })
+  const firstToken = new Histogram(
+    { name: 'weir_first_token_seconds', help: 'From the request to the first bytes of a streamed answer.' },
+    LATENCY_SECONDS,
+  )
+  const duration = new Histogram(
+    { name: 'weir_request_duration_seconds', help: 'From the request to the end of its answer.' },
+    LATENCY_SECONDS,
+  )
+  const batches = new Histogram({ name: 'weir_commit_operations', help: 'Operations of the ledger in one commit.' }, BATCH_SIZES)
+  const holds = new Set<string>()
+  const openHolds = new Gauge({ name: 'weir_open_holds', help: 'Reservations of this process that are not closed.' }, () => holds.size)
+  const instruments = [requests, attempts, retries, firstToken, duration, tokens, quota, openHolds, batches, ...processGauges(looks)]
+
+  return {
+    observer: {
+      attempted: (channelType, fault, isRetry) => {
+        attempts.add(channelType, fault)
+        if (isRetry) retries.add()
+      },
+      begun: (ms) => firstToken.observe(ms / 1000),
+      ended: (record, units) => {
+        duration.observe(record.elapsedMs / 1000)
+        if (record.promptTokens > 0) tokens.add('input', record.outcome, record.promptTokens)
+        if (record.completionTokens > 0) tokens.add('output', record.outcome, record.completionTokens)
+        quota.add(units)
+      },
+    },
+    replied: (endpoint, status) => requests.add(endpoint, status),
+    committed: (operations) => batches.observe(operations),
+    watch: (ledger) => ({
+      hold: async (hold) => {
+        const outcome = await ledger.hold(hold)
+        if (outcome === 'held') holds.add(hold.requestId)
+        return outcome
+      },
+      settle: async (settlement) => {
+        await ledger.settle(settlement)
+        holds.delete(settlement.hold.requestId)
+      },
+      release: async (hold, record) => {
+        await ledger.release(hold, record)
+        holds.delete(hold.requestId)
+      },
+    }),
+    read: () => instruments.map((instrument) => instrument.read()),
+  }
+}

@@ -1,0 +1,85 @@
+import { mappedModel } from '@weir/dialects/model/upstream'
+
+/** A channel in any state, as the console knows it. */
+export interface ExplainedChannel {
+  readonly id: number
+  readonly name: string
+  readonly type: number
+  readonly state: 'enabled' | 'disabled' | 'auto-disabled'
+  readonly models: readonly string[]
+  readonly groups: readonly string[]
+  readonly priority: number
+  readonly weight: number
+  readonly modelMapping: Readonly<Record<string, string>>
+}
+
+export type RouteReason = 'usable' | 'drained' | 'circuit-open' | 'disabled' | 'auto-disabled' | 'other-group' | 'other-model'
+
+export interface RouteExplanation {
+  readonly id: number
+  readonly name: string
+  readonly type: number
+  readonly priority: number
+  readonly weight: number
+  /** 1 is the likeliest first try; 0 is never tried. */
+  readonly order: number
+  /** Chance of being the first try, from 0 to 1. */
+  readonly share: number
+  readonly reason: RouteReason
+}
+
+export interface RouteQuestion {
+  readonly model: string
+  readonly group: string
+  readonly channels: readonly ExplainedChannel[]
+  readonly isResting: (channelId: number, model: string) => boolean
+}
+
+const refusalOf = (channel: ExplainedChannel, { model, group }: RouteQuestion): RouteReason | undefined => {
+  if (channel.state !== 'enabled') return channel.state
+  if (!channel.groups.includes(group)) return 'other-group'
+  return channel.models.includes(model) ? undefined : 'other-model'
+}
+
+/** Inside a priority a zero beside a positive weight gets nothing; all zero means equal. */
+const weightIn = (tier: readonly ExplainedChannel[], channel: ExplainedChannel): number =>
+  tier.some(({ weight }) => weight > 0) ? channel.weight : 1
+
+const explain = (channel: ExplainedChannel, over: Pick<RouteExplanation, 'order' | 'share' | 'reason'>): RouteExplanation => {
+  const { id, name, type, priority, weight } = channel
+  return { id, name, type, priority, weight, ...over }
+}
+
+/** Why each channel would or would not be tried, those that would first and in the likeliest order. Says what the route stage does. */
+export const explainRoute = (question: RouteQuestion): readonly RouteExplanation[] => {
+  const { channels, model } = question
+  const serving = channels.filter((channel) => refusalOf(channel, question) === undefined)
+  const isResting = (channel: ExplainedChannel) => question.isResting(channel.id, mappedModel(model, channel.modelMapping))
+  const awake = serving.filter((channel) => !isResting(channel))
+  // As in the route stage: resting channels are tried when there is nothing else.
+  const pool = awake.length > 0 ? awake : serving
+  const tierOf = (channel: ExplainedChannel) => pool.filter(({ priority }) => priority === channel.priority)
+  const top = Math.max(...pool.map(({ priority }) => priority))
+  const tried = pool
+    .filter((channel) => weightIn(tierOf(channel), channel) > 0)
+    .toSorted((a, b) => b.priority - a.priority || b.weight - a.weight || a.id - b.id)
+
+  const shareOf = (channel: ExplainedChannel): number => {
+    if (channel.priority !== top) return 0
+    const tier = tierOf(channel)
+    return weightIn(tier, channel) / tier.reduce((sum, other) => sum + weightIn(tier, other), 0)
+  }
+
+  const reasonOf = (channel: ExplainedChannel): RouteReason => {
+    const refusal = refusalOf(channel, question)
+    if (refusal !== undefined) return refusal
+    if (isResting(channel)) return 'circuit-open'
+    return tried.includes(channel) ? 'usable' : 'drained'
+  }
+
+  const rest = channels.filter((channel) => !tried.includes(channel)).toSorted((a, b) => b.priority - a.priority || a.id - b.id)
+  return [
+    ...tried.map((channel, index) => explain(channel, { order: index + 1, share: shareOf(channel), reason: reasonOf(channel) })),
+    ...rest.map((channel) => explain(channel, { order: 0, share: 0, reason: reasonOf(channel) })),
+  ]
+}
