@@ -153,6 +153,7 @@ class AnswerMender implements Mender {
   readonly #call: ChatCall
   readonly #choices = new Map<number, ChoiceMender>()
   #outline: JsonObject = {}
+  #hasFailed = false
 
   constructor(options: MendOptions, call: ChatCall) {
     this.#options = options
@@ -162,12 +163,16 @@ class AnswerMender implements Mender {
   mend(raw: JsonObject): JsonObject {
     const json = this.#options.first?.(raw) ?? raw
     const error = errorOf(json) ?? this.#failureOf(json)
-    if (error !== undefined) return { ...json, error }
+    if (error !== undefined) {
+      this.#hasFailed = true
+      return { ...json, error }
+    }
     if (objectAt(json, 'error') !== undefined) return json
     return this.#mendOutline(this.#mendChoices(json))
   }
 
   owed(): JsonObject | undefined {
+    if (this.#hasFailed) return undefined
     const open = [...this.#choices].flatMap(([index, choice]) => {
       const finish = choice.owedFinish()
       return finish === undefined ? [] : [{ index, delta: {}, logprobs: null, finish_reason: finish }]
