@@ -1,10 +1,38 @@
 import type { Provider } from '@weir/dialects/model/provider'
+import { aiLs } from './ai-ls/index.ts'
+import { aiProxy } from './ai-proxy/index.ts'
+import { aigc2d } from './aigc2d/index.ts'
 import { anthropic } from './anthropic/index.ts'
+import { api2d } from './api2d/index.ts'
+import { api2gpt } from './api2gpt/index.ts'
+import { azure } from './azure/index.ts'
+import { closeai } from './closeai/index.ts'
 import { custom } from './custom/index.ts'
 import { gemini } from './gemini/index.ts'
+import { ohmygpt } from './ohmygpt/index.ts'
 import { openai } from './openai/index.ts'
+import { openaiMax } from './openai-max/index.ts'
+import { openaiSb } from './openai-sb/index.ts'
 import { palm } from './palm/index.ts'
+import { zhipu } from './zhipu/index.ts'
 
-const registry: readonly Provider[] = [anthropic, custom, gemini, openai, palm]
+const registry: readonly Provider[] = [
+  aiLs,
+  aiProxy,
+  aigc2d,
+  anthropic,
+  api2d,
+  api2gpt,
+  azure,
+  closeai,
+  custom,
+  gemini,
+  ohmygpt,
+  openai,
+  openaiMax,
+  openaiSb,
+  palm,
+  zhipu,
+]
 
 export const providers: ReadonlyMap<number, Provider> = new Map(registry.map((provider) => [provider.channelType, provider]))

@@ -1,0 +1,125 @@
+import { arrayAt, isObject, objectAt, textAt, type JsonObject } from '@weir/dialects/json'
+import type { ChatCall } from '@weir/dialects/model/call'
+import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
+import { mappedModel, type ChannelTarget, type EncodeContext, type UpstreamRequest } from '@weir/dialects/model/upstream'
+import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
+import { readEffort, readNumber } from '@weir/dialects/openai-chat/read-options'
+import { parseDataUrl } from '@weir/dialects/openai-chat/read-parts'
+import { baseUrlOf } from '../kit/base-url.ts'
+import {
+  changes,
+  clampField,
+  developerIsSystem,
+  eachMessage,
+  forModels,
+  renameField,
+  translateField,
+  withoutFields,
+  type BodyChange,
+} from '../kit/body.ts'
+import { schemaAsInstruction } from '../kit/schema-instruction.ts'
+import { oneAnswerOnly, refuseSeveralAnswers } from '../kit/one-answer.ts'
+import { textOnly } from '../kit/text-only.ts'
+import { signToken } from './sign.ts'
+import type { LegacyMessage, LegacyRequest } from './wire.ts'
+
+export const isLegacyModel = (model: string): boolean => model.startsWith('chatglm_')
+
+export const DROPPED = [
+  'n',
+  'seed',
+  'logit_bias',
+  'logprobs',
+  'top_logprobs',
+  'presence_penalty',
+  'frequency_penalty',
+  'parallel_tool_calls',
+  'reasoning_effort',
+]
+
+const stopAsList: BodyChange = (body) => (typeof body['stop'] === 'string' ? { ...body, stop: [body['stop']] } : body)
+
+/** Only the model's own choice is promised; to be forced to a tool is refused. */
+const freeToolChoice: BodyChange = (body) =>
+  isObject(body['tool_choice']) ? { ...body, tool_choice: 'auto' } : translateField('tool_choice', { required: 'auto' })(body, '')
+
+const effortAsThinking: BodyChange = (body) => {
+  const effort = readEffort(body)
+  if (effort === undefined || body['thinking'] !== undefined) return body
+  return { ...body, thinking: { type: effort === 'none' ? 'disabled' : 'enabled' } }
+}
+
+const bareImage = (part: unknown): unknown => {
+  const inline = parseDataUrl(textAt(objectAt(part, 'image_url'), 'url') ?? '')
+  return isObject(part) && inline ? { ...part, image_url: { url: inline.data } } : part
+}
+
+/** The first models that see take an image's base64 without the head of a data URL. */
+const bareImages = eachMessage((message) =>
+  Array.isArray(message['content']) ? { ...message, content: arrayAt(message, 'content').map(bareImage) } : message,
+)
+
+export const adaptChat = changes(
+  oneAnswerOnly,
+  developerIsSystem,
+  renameField('max_completion_tokens', 'max_tokens'),
+  renameField('user', 'user_id'),
+  clampField('temperature', { min: 0, max: 1 }),
+  clampField('top_p', { min: 0.01, max: 0.99 }),
+  forModels(/^glm-4v/, changes(clampField('max_tokens', { max: 1024 }), bareImages)),
+  forModels(/^glm-zero/, clampField('max_tokens', { max: 15_300 })),
+  stopAsList,
+  freeToolChoice,
+  effortAsThinking,
+  schemaAsInstruction,
+)
+
+/** The older of the two models takes one text, not a list. */
+export const adaptEmbeddings: BodyChange = forModels(/^embedding-2$/, (body) => {
+  const { input } = body
+  if (!Array.isArray(input)) return body
+  if (input.length !== 1) throw new UnsupportedInput('input', 'This model embeds one text at a time')
+  return { ...body, input: arrayAt(body, 'input')[0] }
+})
+
+export const adaptImages: BodyChange = (body, model) => {
+  if (body['response_format'] === 'b64_json') throw new UnsupportedInput('response_format', 'This channel answers with addresses of images')
+  return changes(oneAnswerOnly, withoutFields('n', 'response_format', 'style'), renameField('user', 'user_id'))(body, model)
+}
+
+const legacyMessage = (message: Message): LegacyMessage => {
+  switch (message.role) {
+    case 'system':
+    case 'assistant':
+      return { role: message.role, content: message.text }
+    case 'user':
+    case 'tool':
+      return { role: 'user', content: textOnly(message.parts) }
+  }
+}
+
+const legacyBody = (call: ChatCall, target: ChannelTarget): LegacyRequest & JsonObject => {
+  const temperature = readNumber(call.body, 'temperature')
+  const topP = readNumber(call.body, 'top_p')
+  return {
+    prompt: readMessages(call.body, target.systemPrompt).map(legacyMessage),
+    ...(temperature !== undefined && { temperature: Math.min(temperature, 1) }),
+    ...(topP !== undefined && { top_p: Math.min(topP, 0.99) }),
+  }
+}
+
+export const encodeLegacy = (call: ChatCall, target: ChannelTarget, { now }: EncodeContext): UpstreamRequest => {
+  refuseSeveralAnswers(call)
+  const model = encodeURIComponent(mappedModel(call.model, target.modelMapping))
+  const base = baseUrlOf(target, 'https://open.bigmodel.cn')
+  return {
+    method: 'POST',
+    url: `${base}/api/paas/v3/model-api/${model}/${call.isStream ? 'sse-invoke' : 'invoke'}`,
+    headers: {
+      authorization: signToken(target.key, now),
+      'content-type': 'application/json',
+      accept: call.isStream ? 'text/event-stream' : 'application/json',
+    },
+    body: JSON.stringify(legacyBody(call, target)),
+  }
+}
