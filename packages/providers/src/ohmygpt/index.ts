@@ -1,0 +1,9 @@
+import { TASKS } from '@weir/dialects/model/task'
+import { openaiProvider } from '../kit/openai-provider.ts'
+
+export const ohmygpt = openaiProvider({
+  id: 'ohmygpt',
+  channelType: 7,
+  defaultBaseUrl: 'https://api.ohmygpt.com',
+  tasks: TASKS,
+})
