@@ -24,10 +24,15 @@ export interface Stand {
 
 export const openaiClient = (url: string, key: string): OpenAI => new OpenAI({ baseURL: `${url}/v1`, apiKey: key, maxRetries: 0 })
 
-export const openStand = async (options: WeirOptions = {}): Promise<Stand> => {
+interface StandOptions extends WeirOptions {
+  /** Of root, where it is not the default one. */
+  readonly password?: string
+}
+
+export const openStand = async (options: StandOptions = {}): Promise<Stand> => {
   const fake = new FakeOpenai([UPSTREAM_KEY])
   const weir = await Weir.start(options)
-  const root = await ApiClient.signIn(weir.url)
+  const root = await ApiClient.signIn(weir.url, 'root', options.password)
   const body = { type: OPENAI_CHANNEL, name: 'fake', key: UPSTREAM_KEY, base_url: fake.url, models: `${MODEL},gpt-4o` }
   await root.call(createChannel, { body })
   const token = await root.call(createToken, { body: { name: 'first', unlimited_quota: true } })

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { LOG_QUOTA_DECIMALS, formatQuota } from '@weir/contract/format'
+import type { Browser, Page } from 'playwright-core'
+import { DEFAULT_TEXT, ask } from '../fake-upstream/behaviour.ts'
+import { ApiClient } from '../harness/api-client.ts'
+import { browserPath, launchBrowser, newContext, signIn, watchErrors } from '../harness/browser.ts'
+import { buildConsole } from '../harness/console-build.ts'
+import { eventually } from '../harness/eventually.ts'
+import { MODEL, closeStand, openStand, openaiClient, selfOf, unitsFor, type Stand } from '../harness/stand.ts'
+
+const NEW_PASSWORD = 'a password of my own'
+const USAGE = { prompt_tokens: 1_000_000, completion_tokens: 500_000 }
+const DISPLAY = { quotaPerUnit: 500_000, inCurrency: true }
+
+const suite = () => {
+  let stand: Stand
+  let browser: Browser
+  let page: Page
+  let errors: readonly string[]
+  let key = ''
+
+  beforeAll(async () => {
+    await buildConsole()
+    stand = await openStand()
+    browser = await launchBrowser()
+    page = await (await newContext(browser)).newPage()
+    errors = watchErrors(page)
+  }, 60_000)
+
+  afterAll(async () => {
+    await browser.close()
+    await closeStand(stand)
+  })
+
+  it('signs in with the default password, is warned and led to the own profile', async () => {
+    await signIn(page, stand.weir.url, '123456')
+    await page.waitForURL('**/user/edit')
+    await page.locator('[data-kind="warning"]').waitFor()
+  })
+
+  it('changes the password and stays signed in', async () => {
+    await page.getByTestId('field-password').fill(NEW_PASSWORD)
+    await page.getByTestId('btn-save').click()
+    await eventually('the form is saved', async () => ((await page.getByTestId('field-password').inputValue()) === '' ? true : undefined))
+    await page.getByTestId('nav-token').click()
+    await page.getByTestId('table-token').waitFor()
+    expect(ApiClient.signIn(stand.weir.url)).rejects.toThrow('Wrong username or password')
+  })
+
+  it('creates a token and copies its key', async () => {
+    await page.getByTestId('btn-create').click()
+    await page.getByTestId('field-name').fill('my app')
+    await page.getByTestId('field-unlimited_quota').click()
+    await page.getByTestId('btn-save').click()
+    await page.getByTestId('created-token').waitFor()
+    key = await page.getByTestId('field-key').inputValue()
+    expect(key).toMatch(/^sk-[0-9A-Za-z]{48}$/)
+    await page.getByTestId('btn-copy-key').click()
+    expect(await page.evaluate<unknown>('navigator.clipboard.readText()')).toBe(key)
+    expect(await page.getByTestId('field-base-url').inputValue()).toBe(`${stand.weir.url}/v1`)
+    await page.getByTestId('btn-to-list').click()
+    await page.getByTestId('table-token').getByText('my app').waitFor()
+  })
+
+  it('calls a model with that key', async () => {
+    const client = openaiClient(stand.weir.url, key)
+    const reply = await client.chat.completions.create({ model: MODEL, messages: [{ role: 'user', content: ask({ usage: USAGE }) }] })
+    expect(reply.choices[0]?.message.content).toBe(DEFAULT_TEXT)
+  })
+
+  it('finds the call in the log with its price', async () => {
+    const price = unitsFor(USAGE.prompt_tokens, USAGE.completion_tokens)
+    await page.getByTestId('nav-log').click()
+    const row = page.getByTestId('table-log').locator('[data-testid^="row-"]').filter({ hasText: 'my app' })
+    await row.waitFor()
+    expect(await row.count()).toBe(1)
+    expect(await row.getByTestId('cell-model_name').textContent()).toBe(MODEL)
+    expect(await row.getByTestId('cell-quota').textContent()).toBe(formatQuota(price, DISPLAY, LOG_QUOTA_DECIMALS))
+  })
+
+  it('sees the balance the server has', async () => {
+    const root = await ApiClient.signIn(stand.weir.url, 'root', NEW_PASSWORD)
+    const self = await selfOf(root)
+    await page.getByTestId('nav-home').click()
+    await page.getByTestId('figure-used').filter({ hasText: '$' }).waitFor()
+    expect(await page.getByTestId('figure-used').textContent()).toBe('$0.45')
+    expect(await page.getByTestId('figure-balance').textContent()).toBe(formatQuota(self.quota, DISPLAY))
+    await page.getByTestId('nav-token').click()
+    const row = page.getByTestId('table-token').locator('[data-testid^="row-"]').filter({ hasText: 'my app' })
+    await row.waitFor()
+    expect(await row.getByTestId('cell-used_quota').textContent()).toBe('$0.45')
+  })
+
+  it('leaves no error behind in the browser', () => {
+    expect(errors).toEqual([])
+  })
+}
+
+if (browserPath !== undefined) describe('a new operator', suite)

@@ -1,0 +1,50 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createToken } from '@weir/contract/token'
+import { ask } from '../fake-upstream/behaviour.ts'
+import { launchBrowser, newContext, signIn } from '../harness/browser.ts'
+import { buildConsole } from '../harness/console-build.ts'
+import { repository } from '../harness/product.ts'
+import { MODEL, closeStand, openStand, openaiClient, type Stand } from '../harness/stand.ts'
+
+const IMAGES = join(repository, 'docs/images')
+
+const DAY_SECONDS = 86_400
+
+/** Oldest first. Tokens of a small company: who uses them, what they may spend and what they have spent. */
+const TOKENS = [
+  { name: '知识库检索', remain_quota: 25_000_000, millions: 4.1 },
+  { name: 'IDE plugins', unlimited_quota: true, millions: 12.6 },
+  { name: '客服机器人', remain_quota: 50_000_000, millions: 31.8, models: MODEL },
+  { name: 'Nightly evaluation', remain_quota: 10_000_000, days: 90, millions: 2.2 },
+  { name: '移动端正式环境', remain_quota: 100_000_000, millions: 58.4, subnet: '10.0.0.0/8' },
+  { name: 'Staging', remain_quota: 2_500_000, days: 30, millions: 0.7 },
+  { name: '数据标注', unlimited_quota: true, millions: 9.3 },
+]
+
+const fill = async ({ root, weir }: Stand): Promise<void> => {
+  const now = Math.floor(Date.now() / 1000)
+  for (const { millions, days, ...fields } of TOKENS) {
+    const body = { ...fields, expired_time: days === undefined ? -1 : now + days * DAY_SECONDS }
+    const token = await root.call(createToken, { body })
+    const usage = { prompt_tokens: Math.round(millions * 900_000), completion_tokens: Math.round(millions * 100_000) }
+    const messages = [{ role: 'user' as const, content: ask({ usage }) }]
+    await openaiClient(weir.url, token.key).chat.completions.create({ model: MODEL, messages })
+  }
+}
+
+await buildConsole()
+mkdirSync(IMAGES, { recursive: true })
+const stand = await openStand({ environment: { INITIAL_ROOT_PASSWORD: 'only for pictures' }, password: 'only for pictures' })
+const browser = await launchBrowser()
+try {
+  await fill(stand)
+  const page = await (await newContext(browser, { scale: 2 })).newPage()
+  await signIn(page, stand.weir.url, 'only for pictures')
+  await page.getByTestId('table-token').getByText('数据标注').waitFor()
+  await page.locator('[data-kind]').first().waitFor({ state: 'hidden' })
+  await page.screenshot({ path: join(IMAGES, 'tokens.png') })
+} finally {
+  await browser.close()
+  await closeStand(stand)
+}

@@ -1,0 +1,47 @@
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+
+/** Undefined where no browser is installed; the suites of the console are left out then. */
+export const browserPath: string | undefined = process.env['CHROMIUM_PATH'] || undefined
+
+export const launchBrowser = (): Promise<Browser> => {
+  if (browserPath === undefined) throw new Error('CHROMIUM_PATH names no browser')
+  return chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'] })
+}
+
+interface ContextOptions {
+  readonly width?: number
+  readonly height?: number
+  readonly scale?: number
+}
+
+const PATIENCE_MS = 10_000
+
+export const newContext = async (browser: Browser, options: ContextOptions = {}): Promise<BrowserContext> => {
+  const { width = 1280, height = 800, scale = 1 } = options
+  const context = await browser.newContext({
+    viewport: { width, height },
+    deviceScaleFactor: scale,
+    locale: 'zh-CN',
+    timezoneId: 'UTC',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  context.setDefaultTimeout(PATIENCE_MS)
+  return context
+}
+
+/** Everything that went wrong inside the page without anyone being told. */
+export const watchErrors = (page: Page): readonly string[] => {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  return errors
+}
+
+export const signIn = async (page: Page, url: string, password: string): Promise<void> => {
+  await page.goto(`${url}/login`)
+  await page.getByTestId('field-username').fill('root')
+  await page.getByTestId('field-password').fill(password)
+  await page.getByTestId('btn-login').click()
+}
