@@ -33,6 +33,14 @@ export const countAt = (value: unknown, key: string): number | undefined => {
 
 /** Nesting of the deepest array or object, without recursion: a hostile body must not exhaust the stack. */
 export const isDeeperThan = (text: string, limit: number): boolean => {
+  // Most bodies have fewer opening brackets than the limit, inside strings and out; counting those is much cheaper.
+  let brackets = 0
+  for (let at = text.indexOf('['); at !== -1 && brackets <= limit; at = text.indexOf('[', at + 1)) brackets++
+  for (let at = text.indexOf('{'); at !== -1 && brackets <= limit; at = text.indexOf('{', at + 1)) brackets++
+  return brackets > limit && depthExceeds(text, limit)
+}
+
+const depthExceeds = (text: string, limit: number): boolean => {
   let depth = 0
   let isInString = false
   for (let at = 0; at < text.length; at++) {

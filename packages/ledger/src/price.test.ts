@@ -39,6 +39,18 @@ describe('cost of a request', () => {
     )
   })
 
+  it('charges input that is cached for an hour at that price', () => {
+    const used = { input: 0, output: 0, cacheRead: 0, cacheWrite: 300, cacheWriteHour: 100 }
+    expect(Number(costOf(used, ratios({ model: 1, cacheWrite: 1.25, cacheWriteHour: 2 })))).toBe(250 + 200)
+    expect(Number(costOf(used, ratios({ model: 1, cacheWrite: 1.25 })))).toBe(375)
+  })
+
+  it('stays exact where plain numbers would not be', () => {
+    const cost = costOf(tokens(2 ** 40, 3), ratios({ model: 0.123456789, completion: 1.000000001 }))
+    const exact = (BigInt(2 ** 40) * 1_000_000_000n + 3n * 1_000_000_001n) * 123_456_789n
+    expect(BigInt(cost)).toBe((exact + 10n ** 18n - 1n) / 10n ** 18n)
+  })
+
   it('refuses counts that are negative, broken or not whole', () => {
     for (const bad of [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) expect(() => costOf(tokens(bad, 1), ratios())).toThrow(RangeError)
   })

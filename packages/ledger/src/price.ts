@@ -1,12 +1,14 @@
 import { atScale, ceilDivide, multiply, toDecimal } from './decimal.ts'
-import { ZERO_QUOTA, quotaFromBigInt, type Quota } from './quota.ts'
+import { ZERO_QUOTA, quotaFromBigInt, toQuota, type Quota } from './quota.ts'
 
-/** Tokens by what they cost. The classes do not overlap: cached input is not counted again under `input`. */
+/** Tokens by what they cost. The classes do not overlap, but for the last: it is part of `cacheWrite`. */
 export interface BillableTokens {
   readonly input: number
   readonly cacheRead: number
   readonly cacheWrite: number
   readonly output: number
+  /** How much of `cacheWrite` is kept for an hour, where that has a price of its own. */
+  readonly cacheWriteHour?: number
 }
 
 /** Ratio 1 is one unit per token. The class ratios are relative to the model's input price. */
@@ -16,6 +18,8 @@ export interface PriceRatios {
   readonly completion: number
   readonly cacheRead: number
   readonly cacheWrite: number
+  /** As `cacheWrite` when absent. */
+  readonly cacheWriteHour?: number
 }
 
 export interface Price {
@@ -26,38 +30,77 @@ export interface Price {
   readonly isListed: boolean
 }
 
-const CLASSES = ['input', 'cacheRead', 'cacheWrite', 'output'] as const
+/** Whole numbers: a class costs `multiplier / divisor` units a token, exactly. */
+interface ExactPrice {
+  readonly multipliers: readonly bigint[]
+  readonly divisor: bigint
+  /** The same as plain numbers where they are small enough to be exact. */
+  readonly small: { readonly multipliers: readonly number[]; readonly divisor: number } | undefined
+  readonly isFree: boolean
+}
 
-const classRatio = (ratios: PriceRatios, tokenClass: (typeof CLASSES)[number]): number => {
-  switch (tokenClass) {
-    case 'input':
-      return 1
-    case 'cacheRead':
-      return ratios.cacheRead
-    case 'cacheWrite':
-      return ratios.cacheWrite
-    case 'output':
-      return ratios.completion
+const isSafe = (value: bigint): boolean => value <= BigInt(Number.MAX_SAFE_INTEGER)
+
+const exactPrice = (ratios: PriceRatios): ExactPrice => {
+  const base = multiply(toDecimal(ratios.model), toDecimal(ratios.group))
+  const hour = ratios.cacheWriteHour ?? ratios.cacheWrite
+  const prices = [1, ratios.cacheRead, ratios.cacheWrite, hour, ratios.completion].map((ratio) => multiply(base, toDecimal(ratio)))
+  const scale = Math.max(...prices.map((price) => price.scale))
+  const multipliers = prices.map((price) => atScale(price, scale))
+  const divisor = 10n ** BigInt(scale)
+  const areSmall = isSafe(divisor) && multipliers.every(isSafe)
+  return {
+    multipliers,
+    divisor,
+    small: areSmall ? { multipliers: multipliers.map(Number), divisor: Number(divisor) } : undefined,
+    isFree: base.units === 0n,
   }
 }
 
-const checkedCount = (count: number): bigint => {
-  if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`a token count must be a whole number from 0, got ${count}`)
-  return BigInt(count)
+/** Prices are few and requests are many: each price is worked out once. */
+const known = new WeakMap<PriceRatios, ExactPrice>()
+
+const exactPriceOf = (ratios: PriceRatios): ExactPrice => {
+  const cached = known.get(ratios)
+  if (cached !== undefined) return cached
+  const exact = exactPrice(ratios)
+  known.set(ratios, exact)
+  return exact
+}
+
+/** In the order of `ExactPrice.multipliers`. */
+const countsOf = (tokens: BillableTokens): readonly number[] => {
+  const hour = tokens.cacheWriteHour ?? 0
+  const counts = [tokens.input, tokens.cacheRead, tokens.cacheWrite - hour, hour, tokens.output]
+  for (const count of counts) {
+    if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`a token count must be a whole number from 0, got ${count}`)
+  }
+  return counts
+}
+
+/** Undefined when a sum leaves the range in which plain numbers are exact. */
+const smallCost = (counts: readonly number[], { small }: ExactPrice): number | undefined => {
+  if (small === undefined) return undefined
+  let total = 0
+  for (let index = 0; index < counts.length; index++) total += (counts[index] ?? 0) * (small.multipliers[index] ?? 0)
+  if (!Number.isSafeInteger(total)) return undefined
+  const remainder = total % small.divisor
+  return (total - remainder) / small.divisor + (remainder > 0 ? 1 : 0)
+}
+
+const largeCost = (counts: readonly number[], price: ExactPrice): Quota => {
+  const total = counts.reduce((sum, count, index) => sum + BigInt(count) * (price.multipliers[index] ?? 0n), 0n)
+  return quotaFromBigInt(ceilDivide(total, price.divisor))
 }
 
 /**
  * The exact cost, rounded up once, at the end. Nothing used costs nothing; anything used at a price above zero costs at least one unit.
  */
 export const costOf = (tokens: BillableTokens, ratios: PriceRatios): Quota => {
-  if (CLASSES.every((tokenClass) => tokens[tokenClass] === 0)) return ZERO_QUOTA
-  const base = multiply(toDecimal(ratios.model), toDecimal(ratios.group))
-  const parts = CLASSES.map((tokenClass) => ({
-    count: checkedCount(tokens[tokenClass]),
-    unitPrice: multiply(base, toDecimal(classRatio(ratios, tokenClass))),
-  }))
-  const scale = Math.max(...parts.map((part) => part.unitPrice.scale))
-  const total = parts.reduce((sum, part) => sum + part.count * atScale(part.unitPrice, scale), 0n)
-  const cost = ceilDivide(total, 10n ** BigInt(scale))
-  return quotaFromBigInt(cost === 0n && base.units > 0n ? 1n : cost)
+  const counts = countsOf(tokens)
+  if (counts.every((count) => count === 0)) return ZERO_QUOTA
+  const price = exactPriceOf(ratios)
+  const small = smallCost(counts, price)
+  const cost = small === undefined ? largeCost(counts, price) : toQuota(small)
+  return cost === 0 && !price.isFree ? toQuota(1) : cost
 }

@@ -1,6 +1,6 @@
 import { isDeeperThan, isObject, objectAt, parseJson, textAt } from '../json.ts'
 import type { ChatCall } from '../model/call.ts'
-import { promptTextOf } from './prompt-text.ts'
+import { promptBytesOf } from './prompt-text.ts'
 
 export const MAX_JSON_DEPTH = 64
 /** The largest limit the family of gateways accepts; beyond it an estimate would overflow. */
@@ -59,7 +59,7 @@ export const parseChatCall = (rawBody: string): ParsedCall => {
       wantsStreamUsage: objectAt(body, 'stream_options')?.['include_usage'] === true,
       maxOutputTokens,
       choices,
-      promptBytes: Buffer.byteLength(promptTextOf(body)),
+      promptBytes: promptBytesOf(body),
       rawBody,
       body,
     },
