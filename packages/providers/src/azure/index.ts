@@ -1,0 +1,73 @@
+import { TASKS, type Task } from '@weir/dialects/model/task'
+import type { ChatCapability, TaskCapability } from '@weir/dialects/model/provider'
+import type { ChannelTarget } from '@weir/dialects/model/upstream'
+import { defineProvider } from '../kit/define.ts'
+import { classifyOpenaiError, openaiChat, openaiTasks, type OpenaiWireOptions, type Where } from '../kit/openai-wire.ts'
+
+const DEFAULT_VERSION = '2024-03-01-preview'
+/** What the paths that exist only per deployment are asked under when the channel names no dated version. */
+const LAST_DATED_VERSION = '2024-10-21'
+const FIRST_VERSION_WITH_STREAM_OPTIONS = '2024-09-01-preview'
+
+const UNDATED = new Set(['v1', 'preview', 'latest'])
+const PER_DEPLOYMENT = new Set<Where['task']>(['audio/transcriptions', 'audio/translations'])
+
+/** Cloudflare's gateway has the first part of the path in its own address. */
+const deploymentUrl = ({ base, model, task }: Where, version: string): string => {
+  const folder = base.startsWith('https://gateway.ai.cloudflare.com/') ? '' : '/openai/deployments'
+  return `${base}${folder}/${encodeURIComponent(model)}/${task}?api-version=${encodeURIComponent(version)}`
+}
+
+const undatedUrl = ({ base, task }: Where, version: string): string =>
+  `${base}/openai/v1/${task}${version === 'preview' ? '?api-version=preview' : ''}`
+
+const urlFor =
+  (version: string) =>
+  (where: Where): string => {
+    if (!UNDATED.has(version)) return deploymentUrl(where, version)
+    return PER_DEPLOYMENT.has(where.task) ? deploymentUrl(where, LAST_DATED_VERSION) : undatedUrl(where, version)
+  }
+
+/** A signed-in identity sends a token in three parts; everything else is a key of the resource. */
+const credential = ({ key }: ChannelTarget): Readonly<Record<string, string>> =>
+  /^eyJ[^.]*\.[^.]+\.[^.]+$/.test(key) ? { authorization: `Bearer ${key}` } : { 'api-key': key }
+
+/** A deployment's name could not hold a dot when the first models came, so theirs are spelt without. */
+const deploymentName = (model: string): string => (model.startsWith('gpt-3.5') ? model.replace('gpt-3.5', 'gpt-35') : model)
+
+const wireOf = (target: ChannelTarget): OpenaiWireOptions => {
+  const version = target.config['api_version'] || target.other || DEFAULT_VERSION
+  const hasUnaskedUsage = !UNDATED.has(version) && version < FIRST_VERSION_WITH_STREAM_OPTIONS
+  return {
+    defaultBaseUrl: '',
+    path: urlFor(version),
+    headers: credential,
+    modelName: deploymentName,
+    hasUnaskedUsage,
+    drop: hasUnaskedUsage ? ['stream_options'] : [],
+  }
+}
+
+const chat: ChatCapability = {
+  encode: (call, target, context) => openaiChat(wireOf(target)).encode(call, target, context),
+  wire: { kind: 'same' },
+}
+
+const SERVED: readonly Task[] = TASKS.filter((task) => task !== 'rerank' && task !== 'moderations')
+
+const taskOf = (task: Task): TaskCapability => ({
+  encode: (call, target, context) => {
+    const capability = openaiTasks([task], wireOf(target))[task]
+    if (capability === undefined) throw new Error(`the task ${task} is not served`)
+    return capability.encode(call, target, context)
+  },
+})
+
+export const azure = defineProvider({
+  id: 'azure',
+  channelType: 3,
+  defaultBaseUrl: '',
+  chat,
+  tasks: Object.fromEntries(SERVED.map((task) => [task, taskOf(task)])),
+  classify: classifyOpenaiError(),
+})

@@ -1,0 +1,4 @@
+import { describeProvider } from '../kit/conformance.ts'
+import { azure } from './index.ts'
+
+describeProvider(azure, { folder: import.meta.dirname, isOpenaiWire: true, secretIn: ['header:api-key', 'header:authorization'] })
