@@ -36,7 +36,8 @@ const Look = ({ children }: { readonly children: ReactNode }) => {
 }
 
 const start = async (root: HTMLElement) => {
-  await loadChosenLanguage()
+  // Without its texts the console still works, in Chinese; without a start it does not.
+  await loadChosenLanguage().catch(() => undefined)
   window.addEventListener('storage', session.changed)
   createRoot(root).render(
     <StrictMode>

@@ -1,3 +1,5 @@
+import { createObservable } from './observable.ts'
+
 export type ToastKind = 'success' | 'info' | 'error' | 'warning' | 'notice'
 
 export interface Toast {
@@ -37,15 +39,11 @@ const durationOf = ({ kind, html }: Message): number | undefined => {
 }
 
 export const createToasts = ({ now, width }: Surroundings) => {
-  let shown: readonly Toast[] = []
+  const toasts = createObservable<readonly Toast[]>([])
   let lastId = 0
-  const listeners = new Set<() => void>()
-  const publish = (next: readonly Toast[]) => {
-    shown = next
-    for (const listener of listeners) listener()
-  }
 
   const show = (message: Message) => {
+    const shown = toasts.get()
     const shownAt = now()
     const placement: Toast['placement'] = width() <= NARROW_PX ? 'top' : 'topRight'
     const twin = shown.find(
@@ -56,23 +54,18 @@ export const createToasts = ({ now, width }: Surroundings) => {
         shownAt - toast.shownAt < MERGE_WITHIN_MS,
     )
     if (twin !== undefined) {
-      publish(shown.map((toast) => (toast === twin ? { ...toast, count: toast.count + 1, shownAt, placement } : toast)))
+      toasts.set(shown.map((toast) => (toast === twin ? { ...toast, count: toast.count + 1, shownAt, placement } : toast)))
       return
     }
     lastId += 1
-    publish([...shown, { ...message, id: lastId, count: 1, durationMs: durationOf(message), placement, shownAt }].slice(-MOST_SHOWN))
+    toasts.set([...shown, { ...message, id: lastId, count: 1, durationMs: durationOf(message), placement, shownAt }].slice(-MOST_SHOWN))
   }
 
   return {
     show,
-    dismiss: (id: number) => publish(shown.filter((toast) => toast.id !== id)),
-    shown: () => shown,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    dismiss: (id: number) => toasts.set(toasts.get().filter((toast) => toast.id !== id)),
+    shown: toasts.get,
+    subscribe: toasts.subscribe,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { QuotaDisplay } from '@weir/contract/format'
 import type { SessionUser } from '@weir/contract/session'
 import type { ServerStatus } from '@weir/contract/status'
+import { createObservable } from './observable.ts'
 import { openStorage, type KeyValueStorage } from './storage.ts'
 
 const DEFAULT_SYSTEM_NAME = 'Weir API Gateway'
@@ -60,10 +61,8 @@ const statusTexts = ['system_name', 'logo', 'footer_html', 'quota_per_unit', 'di
 
 /** Everything the console keeps in the browser, in one place. Broken values read as absent. */
 export const createSession = (storage: KeyValueStorage) => {
-  const listeners = new Set<() => void>()
-  const changed = () => {
-    for (const listener of listeners) listener()
-  }
+  const version = createObservable(0)
+  const changed = () => version.set(version.get() + 1)
   const write = (key: string, value: string | undefined) => {
     if (value === undefined) storage.removeItem(key)
     else storage.setItem(key, value)
@@ -88,12 +87,7 @@ export const createSession = (storage: KeyValueStorage) => {
   if (storage.getItem('user') !== null && user() === undefined) storage.removeItem('user')
 
   return {
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe: version.subscribe,
     /** Another tab changed the storage. */
     changed,
 

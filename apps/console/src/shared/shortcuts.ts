@@ -1,5 +1,7 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import type { MessageKey } from './i18n/translate.ts'
+import { createObservable } from './observable.ts'
+import { useObservable } from './use-observable.ts'
 
 export interface Shortcut {
   readonly key: string
@@ -7,28 +9,15 @@ export interface Shortcut {
   readonly run: () => void
 }
 
-let active: readonly Shortcut[] = []
-const listeners = new Set<() => void>()
+const active = createObservable<readonly Shortcut[]>([])
 
-const setActive = (next: readonly Shortcut[]) => {
-  active = next
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-export const useActiveShortcuts = (): readonly Shortcut[] => useSyncExternalStore(subscribe, () => active)
+export const useActiveShortcuts = (): readonly Shortcut[] => useObservable(active)
 
 /** Pass a memoised list: the shortcuts hold while the component is on the screen. */
 export const useShortcuts = (shortcuts: readonly Shortcut[]): void => {
   useEffect(() => {
-    setActive([...active, ...shortcuts])
-    return () => setActive(active.filter((shortcut) => !shortcuts.includes(shortcut)))
+    active.set([...active.get(), ...shortcuts])
+    return () => active.set(active.get().filter((shortcut) => !shortcuts.includes(shortcut)))
   }, [shortcuts])
 }
 
@@ -54,7 +43,7 @@ export const useShortcutKeys = (): void => {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isTyping(event.target) || document.querySelector('[role="dialog"]') !== null) return
-      const shortcut = shortcutFor(active, event)
+      const shortcut = shortcutFor(active.get(), event)
       if (shortcut === undefined) return
       event.preventDefault()
       shortcut.run()

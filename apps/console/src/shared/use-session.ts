@@ -1,7 +1,8 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback } from 'react'
 import { session, type Preference } from './session.ts'
+import { useObservable } from './use-observable.ts'
 
-const useStored = <T>(read: () => T): T => useSyncExternalStore(session.subscribe, read)
+const useStored = <T>(read: () => T): T => useObservable({ subscribe: session.subscribe, get: read })
 
 export const useUser = () => useStored(session.user)
 export const useStatus = () => useStored(session.status)

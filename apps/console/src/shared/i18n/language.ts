@@ -1,5 +1,6 @@
 import type { Locale } from 'antd/es/locale'
 import zhCN from 'antd/es/locale/zh_CN'
+import { createObservable } from '../observable.ts'
 import { session } from '../session.ts'
 import { fill, translatorFor, type Dictionary, type Language, type Message, type Translate } from './translate.ts'
 import { zh } from './zh.ts'
@@ -20,23 +21,12 @@ const packs: Readonly<Record<Language, () => Promise<LanguagePack>>> = {
   en: async () => (await import('./en-pack.ts')).enPack,
 }
 
-let current = zhPack
-const listeners = new Set<() => void>()
-
-export const currentPack = (): LanguagePack => current
-export const currentLanguage = (): Language => current.language
-
-export const subscribeLanguage = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+export const currentPack = createObservable(zhPack)
+export const currentLanguage = (): Language => currentPack.get().language
 
 const switchTo = (pack: LanguagePack) => {
-  current = pack
   document.documentElement.lang = pack.htmlLang
-  for (const listener of listeners) listener()
+  currentPack.set(pack)
 }
 
 /** Chinese unless the reader chose otherwise before, whatever the browser says. */
@@ -45,11 +35,11 @@ export const loadChosenLanguage = async (): Promise<void> => {
 }
 
 export const chooseLanguage = async (language: Language): Promise<void> => {
-  session.setPreference('lang', language)
   switchTo(await packs[language]())
+  session.setPreference('lang', language)
 }
 
 /** For texts outside components. Inside them use `useText`, which follows a change of language. */
-export const t: Translate = (key, ...values) => current.t(key, ...values)
+export const t: Translate = (key, ...values) => currentPack.get().t(key, ...values)
 
-export const textOf = ({ key, params }: Message): string => fill(current.dictionary[key], params)
+export const textOf = ({ key, params }: Message): string => fill(currentPack.get().dictionary[key], params)

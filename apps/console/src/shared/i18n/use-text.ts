@@ -1,8 +1,8 @@
-import { useSyncExternalStore } from 'react'
-import { currentPack, subscribeLanguage, type LanguagePack } from './language.ts'
+import { useObservable } from '../use-observable.ts'
+import { currentPack, type LanguagePack } from './language.ts'
 import type { Translate } from './translate.ts'
 
-export const useLanguagePack = (): LanguagePack => useSyncExternalStore(subscribeLanguage, currentPack)
+export const useLanguagePack = (): LanguagePack => useObservable(currentPack)
 
 /** `const t = useText()`, then `t('token.name')`. A change of language renders again. */
 export const useText = (): Translate => useLanguagePack().t

@@ -1,14 +1,14 @@
 import { Modal } from 'antd'
-import { useSyncExternalStore } from 'react'
 import { useText } from '../i18n/use-text.ts'
-import { openQuestion, subscribeQuestion } from './confirm.ts'
+import { useObservable } from '../use-observable.ts'
+import { openQuestion } from './confirm.ts'
 
 const testId = (name: string) => ({ 'data-testid': name })
 
 /** Mounted once by the shell; shows what `confirm()` asks. Focus starts on the harmless button. */
 export const ConfirmHost = () => {
   const t = useText()
-  const question = useSyncExternalStore(subscribeQuestion, openQuestion)
+  const question = useObservable(openQuestion)
   if (question === undefined) return null
   return (
     <Modal

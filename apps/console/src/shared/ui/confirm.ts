@@ -1,4 +1,6 @@
-export interface Question {
+import { createObservable } from '../observable.ts'
+
+interface Question {
   readonly title: string
   readonly hint?: string
   /** Names the object: "删除「openai-1」". */
@@ -7,35 +9,21 @@ export interface Question {
   readonly isDangerous?: boolean
 }
 
-export interface OpenQuestion extends Question {
+interface OpenQuestion extends Question {
   readonly answer: (isConfirmed: boolean) => void
 }
 
-let open: OpenQuestion | undefined
-const listeners = new Set<() => void>()
-
-const setOpen = (next: OpenQuestion | undefined) => {
-  open = next
-  for (const listener of listeners) listener()
-}
-
-export const openQuestion = () => open
-
-export const subscribeQuestion = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+/** What `ConfirmHost` shows. */
+export const openQuestion = createObservable<OpenQuestion | undefined>(undefined)
 
 /** `if (await confirm({ … })) remove.mutate(…)`. A second question answers the first with no. */
 export const confirm = (question: Question): Promise<boolean> => {
-  open?.answer(false)
+  openQuestion.get()?.answer(false)
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  setOpen({
+  openQuestion.set({
     ...question,
     answer: (isConfirmed) => {
-      setOpen(undefined)
+      openQuestion.set(undefined)
       resolve(isConfirmed)
     },
   })

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { chooseLanguage } from '../i18n/language.ts'
 import type { Language } from '../i18n/translate.ts'
 import { useLanguagePack } from '../i18n/use-text.ts'
+import { notify } from '../notify.ts'
 import { useThemeChoice, type ThemeChoice } from '../theme.ts'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -19,7 +20,7 @@ export const LanguageSwitch = () => {
       icon={<Icon name="language" size={20} />}
       title={t('language.label')}
       lang={next}
-      onClick={() => void chooseLanguage(next)}
+      onClick={() => void chooseLanguage(next).catch(() => notify.error(t('error.offline')))}
       data-testid="switch-language"
     >
       {t(`language.${next}`)}

@@ -1,6 +1,7 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { toasts, type Toast } from '../notify.ts'
+import { useObservable } from '../use-observable.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { SafeHtml } from './safe-html.tsx'
 import classes from './toasts.module.css'
@@ -46,7 +47,7 @@ const ToastCard = ({ toast }: { readonly toast: Toast }) => {
 
 /** Mounted once. Each toast keeps the place that fitted the window when it was shown. */
 export const Toasts = () => {
-  const shown = useSyncExternalStore(toasts.subscribe, toasts.shown)
+  const shown = useObservable({ subscribe: toasts.subscribe, get: toasts.shown })
   return (['top', 'topRight'] as const).map((placement) => (
     <div key={placement} className={classes.stack} data-placement={placement}>
       {shown
