@@ -18,12 +18,11 @@ export const originFrom = (
 ): Origin => {
   const { headers } = request
   const forwardedFor = headers.get('x-forwarded-for')
-  const url = new URL(request.url)
   const isProxied = isTrustedPeer(peer.address, forwardedFor, trustedProxies)
   return {
     address: clientAddress(peer.address, forwardedFor, trustedProxies),
-    host: (isProxied ? headers.get('x-forwarded-host') : null) ?? headers.get('host') ?? url.host,
-    isSecure: (isProxied ? headers.get('x-forwarded-proto') : null) === 'https' || url.protocol === 'https:',
+    host: (isProxied ? headers.get('x-forwarded-host') : null) ?? headers.get('host') ?? new URL(request.url).host,
+    isSecure: (isProxied ? headers.get('x-forwarded-proto') : null) === 'https' || request.url.startsWith('https:'),
     requestId: peer.requestId,
   }
 }

@@ -7,11 +7,12 @@ import { relayChat } from '@weir/relay/relay'
 import { relayProxy } from '@weir/relay/relay-proxy'
 import { relayTask } from '@weir/relay/relay-task'
 import type { RelayReply } from '@weir/relay/reply'
+import type { ReadBilling } from '../services/billing.ts'
 import { readRelayBody } from './relay-body.ts'
+import { queryOf } from './request-path.ts'
 
 export interface RelayCall {
   readonly request: Request
-  readonly url: URL
   /** Without a trailing slash. */
   readonly path: string
   readonly input: RelayInput
@@ -20,6 +21,7 @@ export interface RelayCall {
 interface DispatchOptions {
   readonly ports: Ports
   readonly maxRequestBytes: number
+  readonly readBilling: ReadBilling
 }
 
 const decoder = new TextDecoder()
@@ -30,6 +32,7 @@ const KNOWN_ELSEWHERE = /^\/v1\/(files|fine_tuning|assistants|threads|batches|ve
 const TASK_OF_PATH: ReadonlyMap<string, Task> = new Map(TASKS.map((task) => [`/v1/${task}`, task]))
 const ENGINE_EMBEDDINGS = /^\/v1\/engines\/([^/]+)\/embeddings$/
 const PROXY = /^\/v1\/oneapi\/proxy\/([0-9]{1,15})(\/.*)?$/
+const BILLING = /^(?:\/v1)?\/dashboard\/billing\/(subscription|usage)$/
 const MODEL = /^\/v1\/models\/(.+)$/
 
 const jsonReply = (value: unknown): RelayReply => ({
@@ -50,7 +53,7 @@ const unescape = (part: string): string => {
 const contentTypeOf = (request: Request): string => request.headers.get('content-type') ?? ''
 
 /** The relay's own small router: it stays off the framework because every microsecond here is paid by every request. */
-export const createRelayDispatch = ({ ports, maxRequestBytes }: DispatchOptions) => {
+export const createRelayDispatch = ({ ports, maxRequestBytes, readBilling }: DispatchOptions) => {
   const chat = async ({ request, input }: RelayCall): Promise<RelayReply> =>
     await relayChat({ ...input, rawBody: decoder.decode(await readRelayBody(request, maxRequestBytes)) }, ports)
 
@@ -59,7 +62,7 @@ export const createRelayDispatch = ({ ports, maxRequestBytes }: DispatchOptions)
     return await relayTask({ ...input, task: name, contentType: contentTypeOf(request), body, pathModel }, ports)
   }
 
-  const proxy = async ({ request, url, path, input }: RelayCall): Promise<RelayReply | undefined> => {
+  const proxy = async ({ request, path, input }: RelayCall): Promise<RelayReply | undefined> => {
     const match = PROXY.exec(path)
     if (match === null) return undefined
     const body = await readRelayBody(request, maxRequestBytes)
@@ -69,7 +72,7 @@ export const createRelayDispatch = ({ ports, maxRequestBytes }: DispatchOptions)
         body,
         channelId: Number(match[1]),
         method: request.method,
-        target: `${match[2] ?? ''}${url.search}`,
+        target: `${match[2] ?? ''}${queryOf(request.url)}`,
         contentType: contentTypeOf(request),
         accept: request.headers.get('accept') ?? '',
       },
@@ -88,6 +91,9 @@ export const createRelayDispatch = ({ ports, maxRequestBytes }: DispatchOptions)
   const get = async ({ path, input }: RelayCall): Promise<RelayReply | undefined> => {
     const { authorization, address } = input
     if (path === '/v1/models') return jsonReply(await listModels(authorization, address, ports))
+    const billing = BILLING.exec(path)?.[1]
+    if (billing !== undefined)
+      return jsonReply(await readBilling(billing === 'usage' ? 'usage' : 'subscription', { authorization, address }))
     const model = MODEL.exec(path)?.[1]
     return model === undefined ? undefined : jsonReply(await getModel({ authorization, address, model: unescape(model) }, ports))
   }

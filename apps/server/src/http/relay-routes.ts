@@ -2,12 +2,15 @@ import { languageOf } from '@weir/contract/errors'
 import type { Ports } from '@weir/relay/ports'
 import { RelayRefusal } from '@weir/relay/refusal'
 import { replyOfRefusal, type RelayReply } from '@weir/relay/reply'
+import type { ReadBilling } from '../services/billing.ts'
 import type { Origin } from './origin.ts'
 import { createRelayDispatch } from './relay-dispatch.ts'
+import { pathOf } from './request-path.ts'
 
 export interface RelayRoutesOptions {
   readonly ports: Ports
   readonly maxRequestBytes: number
+  readonly readBilling: ReadBilling
   readonly refusalOf: (error: unknown, requestId: string) => RelayRefusal
 }
 
@@ -30,6 +33,8 @@ const toResponse = (reply: RelayReply, requestId: string): Response =>
     headers: { ...reply.headers, ...CORS, 'x-request-id': requestId, 'x-oneapi-request-id': requestId },
   })
 
+const withoutSlash = (path: string): string => (path.endsWith('/') ? path.replace(/\/+$/, '') : path)
+
 /** Everything under /v1: CORS, the request id and errors in OpenAI's shape around the relay itself. */
 export const createRelayRoutes = (options: RelayRoutesOptions) => {
   const dispatch = createRelayDispatch(options)
@@ -41,7 +46,6 @@ export const createRelayRoutes = (options: RelayRoutesOptions) => {
     const language = languageOf(request.headers.get('accept-language'))
     const { requestId } = origin
     try {
-      const url = new URL(request.url)
       const input = {
         authorization: request.headers.get('authorization') ?? undefined,
         address: origin.address,
@@ -49,7 +53,7 @@ export const createRelayRoutes = (options: RelayRoutesOptions) => {
         language,
         signal: request.signal,
       }
-      return toResponse(await dispatch({ request, url, path: url.pathname.replace(/\/+$/, ''), input }), requestId)
+      return toResponse(await dispatch({ request, path: withoutSlash(pathOf(request.url)), input }), requestId)
     } catch (error) {
       const refusal = error instanceof RelayRefusal ? error : options.refusalOf(error, requestId)
       return toResponse(replyOfRefusal(refusal, requestId, language), requestId)

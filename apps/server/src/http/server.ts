@@ -3,12 +3,13 @@ import { RelayRefusal } from '@weir/relay/refusal'
 import { StoreUnavailable } from '@weir/store/errors'
 import { Hono } from 'hono'
 import type { RateLimits } from '../services/rate-limits.ts'
-import { randomBase62 } from '../services/random-text.ts'
 import { describeError, log } from '../log.ts'
 import type { AuditTrail } from './audit-trail.ts'
 import { refusalResponse } from './envelope.ts'
 import { mount } from './mount.ts'
 import { originFrom, type Origin } from './origin.ts'
+import { newRequestId } from './request-id.ts'
+import { pathOf } from './request-path.ts'
 import { createRelayRoutes, type RelayRoutesOptions } from './relay-routes.ts'
 import type { Route } from './route.ts'
 import type { Credentials } from './session.ts'
@@ -18,10 +19,13 @@ interface ServerOptions {
   readonly credentials: Credentials
   readonly limits: RateLimits
   readonly audit: AuditTrail
-  readonly relay: Pick<RelayRoutesOptions, 'ports' | 'maxRequestBytes'>
+  readonly relay: Omit<RelayRoutesOptions, 'refusalOf'>
   readonly serveConsole: (request: Request) => Response
   readonly trustedProxies: readonly string[]
 }
+
+/** Served with a relay token, but read by people's dashboards: they count as calls of the management API. */
+const BILLING = /^(\/v1)?\/dashboard\/billing\//
 
 const noteBug = (error: unknown, requestId: string): void => {
   log.error('request failed', { requestId, ...describeError(error) })
@@ -38,9 +42,6 @@ const relayRefusalOf = (error: unknown, requestId: string): RelayRefusal => {
   noteBug(error, requestId)
   return new RelayRefusal('internal')
 }
-
-/** Sortable by time, unguessable in the rest. */
-const newRequestId = (): string => new Date().toISOString().replace(/\D/g, '').slice(0, 17) + randomBase62(12)
 
 /** The whole product behind one function, so that it can be tested without a socket. */
 export const createServer = (options: ServerOptions): ((request: Request, peer: string) => Promise<Response>) => {
@@ -71,15 +72,16 @@ export const createServer = (options: ServerOptions): ((request: Request, peer: 
   }
 
   const dispatch = async (request: Request, path: string): Promise<Response> => {
+    if (BILLING.test(path)) return await underLimit('api', request, () => relay(request, originOf(request)))
     if (path.startsWith('/v1/') || path === '/v1') return await relay(request, originOf(request))
     if (path.startsWith('/api/') || path === '/api') return await underLimit('api', request, () => app.fetch(request))
     return await underLimit('web', request, () => options.serveConsole(request))
   }
 
   return async (request, peer) => {
-    const requestId = newRequestId()
+    const requestId = newRequestId(Date.now())
     origins.set(request, originFrom(request, { address: peer, requestId }, options.trustedProxies))
-    const response = await dispatch(request, new URL(request.url).pathname)
+    const response = await dispatch(request, pathOf(request.url))
     if (!response.headers.has('x-request-id')) {
       response.headers.set('x-request-id', requestId)
       response.headers.set('x-oneapi-request-id', requestId)

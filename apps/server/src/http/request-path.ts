@@ -1,0 +1,13 @@
+/** Path of an absolute address, without query and fragment. Parsing the whole address would cost more than the rest of the routing. */
+export const pathOf = (url: string): string => {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  if (start === -1) return '/'
+  const query = url.indexOf('?', start)
+  return query === -1 ? url.slice(start) : url.slice(start, query)
+}
+
+/** The query with its question mark, or nothing. */
+export const queryOf = (url: string): string => {
+  const query = url.indexOf('?')
+  return query === -1 ? '' : url.slice(query)
+}
