@@ -193,12 +193,36 @@ export const channelTypes: readonly ChannelType[] = [
     balanceUnit: 'unsupported',
   },
   {
+    id: 17,
+    name: { zh: '阿里通义千问', en: 'Alibaba Qwen' },
+    color: 'orange',
+    defaultBaseUrl: 'https://dashscope.aliyuncs.com',
+    keyHint: plainKey,
+    balanceUnit: 'unsupported',
+    fields: [
+      {
+        name: 'other',
+        label: { zh: '插件参数（请求头 X-DashScope-Plugin 的值）', en: 'Plugin parameter (value of the header X-DashScope-Plugin)' },
+        placeholder: '{"pdf_extracter":{}}',
+      },
+    ],
+  },
+  {
     id: 24,
     name: same('Google Gemini'),
     color: 'orange',
     defaultBaseUrl: 'https://generativelanguage.googleapis.com',
     keyHint: plainKey,
     balanceUnit: 'unsupported',
+  },
+  {
+    id: 50,
+    name: { zh: 'OpenAI 兼容', en: 'OpenAI-compatible' },
+    color: 'olive',
+    defaultBaseUrl: '',
+    keyHint: plainKey,
+    balanceUnit: 'unsupported',
+    fields: [{ ...ownAddress, placeholder: 'https://api.example.com/v1' }],
   },
 ]
 

@@ -2,6 +2,7 @@ import type { Provider } from '@weir/dialects/model/provider'
 import { aiLs } from './ai-ls/index.ts'
 import { aiProxy } from './ai-proxy/index.ts'
 import { aigc2d } from './aigc2d/index.ts'
+import { ali } from './ali/index.ts'
 import { anthropic } from './anthropic/index.ts'
 import { api2d } from './api2d/index.ts'
 import { api2gpt } from './api2gpt/index.ts'
@@ -11,6 +12,7 @@ import { custom } from './custom/index.ts'
 import { gemini } from './gemini/index.ts'
 import { ohmygpt } from './ohmygpt/index.ts'
 import { openai } from './openai/index.ts'
+import { openaiCompatible } from './openai-compatible/index.ts'
 import { openaiMax } from './openai-max/index.ts'
 import { openaiSb } from './openai-sb/index.ts'
 import { palm } from './palm/index.ts'
@@ -20,6 +22,7 @@ const registry: readonly Provider[] = [
   aiLs,
   aiProxy,
   aigc2d,
+  ali,
   anthropic,
   api2d,
   api2gpt,
@@ -29,6 +32,7 @@ const registry: readonly Provider[] = [
   gemini,
   ohmygpt,
   openai,
+  openaiCompatible,
   openaiMax,
   openaiSb,
   palm,

@@ -1,0 +1,13 @@
+import { TASKS } from '@weir/dialects/model/task'
+import { lenientMender } from '../kit/mend.ts'
+import { openaiProvider } from '../kit/openai-provider.ts'
+
+export const openaiCompatible = openaiProvider({
+  id: 'openai-compatible',
+  channelType: 50,
+  defaultBaseUrl: '',
+  // The address already holds the version, whatever it looks like there.
+  path: ({ task }) => `/${task}`,
+  tasks: TASKS,
+  openMender: lenientMender(),
+})
