@@ -224,6 +224,14 @@ export const channelTypes: readonly ChannelType[] = [
     balanceUnit: 'unsupported',
     fields: [{ ...ownAddress, placeholder: 'https://api.example.com/v1' }],
   },
+  {
+    id: 51,
+    name: { zh: 'Gemini（OpenAI 格式）', en: 'Gemini in OpenAI format' },
+    color: 'orange',
+    defaultBaseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+    keyHint: plainKey,
+    balanceUnit: 'unsupported',
+  },
 ]
 
 const byId = new Map(channelTypes.map((type) => [type.id, type]))

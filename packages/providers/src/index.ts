@@ -10,6 +10,7 @@ import { azure } from './azure/index.ts'
 import { closeai } from './closeai/index.ts'
 import { custom } from './custom/index.ts'
 import { gemini } from './gemini/index.ts'
+import { geminiOpenai } from './gemini-openai/index.ts'
 import { ohmygpt } from './ohmygpt/index.ts'
 import { openai } from './openai/index.ts'
 import { openaiCompatible } from './openai-compatible/index.ts'
@@ -30,6 +31,7 @@ const registry: readonly Provider[] = [
   closeai,
   custom,
   gemini,
+  geminiOpenai,
   ohmygpt,
   openai,
   openaiCompatible,
