@@ -208,6 +208,14 @@ export const channelTypes: readonly ChannelType[] = [
     ],
   },
   {
+    id: 20,
+    name: same('OpenRouter'),
+    color: 'black',
+    defaultBaseUrl: 'https://openrouter.ai/api',
+    keyHint: plainKey,
+    balanceUnit: 'usd',
+  },
+  {
     id: 24,
     name: same('Google Gemini'),
     color: 'orange',

@@ -16,6 +16,7 @@ import { openai } from './openai/index.ts'
 import { openaiCompatible } from './openai-compatible/index.ts'
 import { openaiMax } from './openai-max/index.ts'
 import { openaiSb } from './openai-sb/index.ts'
+import { openrouter } from './openrouter/index.ts'
 import { palm } from './palm/index.ts'
 import { zhipu } from './zhipu/index.ts'
 
@@ -37,6 +38,7 @@ const registry: readonly Provider[] = [
   openaiCompatible,
   openaiMax,
   openaiSb,
+  openrouter,
   palm,
   zhipu,
 ]

@@ -1,0 +1,4 @@
+import { describeProvider } from '../kit/conformance.ts'
+import { openrouter } from './index.ts'
+
+describeProvider(openrouter, { folder: import.meta.dirname, isOpenaiWire: true })
