@@ -208,6 +208,14 @@ export const channelTypes: readonly ChannelType[] = [
     ],
   },
   {
+    id: 19,
+    name: { zh: '360 智脑', en: '360 Zhinao' },
+    color: 'blue',
+    defaultBaseUrl: 'https://api.360.cn',
+    keyHint: plainKey,
+    balanceUnit: 'unsupported',
+  },
+  {
     id: 20,
     name: same('OpenRouter'),
     color: 'black',

@@ -18,6 +18,7 @@ import { openaiMax } from './openai-max/index.ts'
 import { openaiSb } from './openai-sb/index.ts'
 import { openrouter } from './openrouter/index.ts'
 import { palm } from './palm/index.ts'
+import { zhinao360 } from './zhinao-360/index.ts'
 import { zhipu } from './zhipu/index.ts'
 
 const registry: readonly Provider[] = [
@@ -40,6 +41,7 @@ const registry: readonly Provider[] = [
   openaiSb,
   openrouter,
   palm,
+  zhinao360,
   zhipu,
 ]
 
