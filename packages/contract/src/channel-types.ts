@@ -224,6 +224,24 @@ export const channelTypes: readonly ChannelType[] = [
     balanceUnit: 'usd',
   },
   {
+    id: 22,
+    name: { zh: '知识库：FastGPT', en: 'Knowledge base: FastGPT' },
+    color: 'blue',
+    defaultBaseUrl: 'https://cloud.fastgpt.cn/api',
+    keyHint: {
+      zh: 'APIKey-AppId，例如 fastgpt-0sp2gtvfdgyi4k30jwlgwf1i-64f335d84283f05518e9e041',
+      en: 'APIKey-AppId, for example fastgpt-0sp2gtvfdgyi4k30jwlgwf1i-64f335d84283f05518e9e041',
+    },
+    balanceUnit: 'unsupported',
+    fields: [
+      {
+        name: 'base_url',
+        label: { zh: '私有部署地址', en: 'Address of your deployment' },
+        placeholder: 'https://cloud.fastgpt.cn/api',
+      },
+    ],
+  },
+  {
     id: 24,
     name: same('Google Gemini'),
     color: 'orange',

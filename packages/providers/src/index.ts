@@ -9,6 +9,7 @@ import { api2gpt } from './api2gpt/index.ts'
 import { azure } from './azure/index.ts'
 import { closeai } from './closeai/index.ts'
 import { custom } from './custom/index.ts'
+import { fastgpt } from './fastgpt/index.ts'
 import { gemini } from './gemini/index.ts'
 import { geminiOpenai } from './gemini-openai/index.ts'
 import { ohmygpt } from './ohmygpt/index.ts'
@@ -32,6 +33,7 @@ const registry: readonly Provider[] = [
   azure,
   closeai,
   custom,
+  fastgpt,
   gemini,
   geminiOpenai,
   ohmygpt,

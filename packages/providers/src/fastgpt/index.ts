@@ -1,0 +1,20 @@
+import { isObject, type JsonObject } from '@weir/dialects/json'
+import { withoutFields } from '../kit/body.ts'
+import { lenientMender } from '../kit/mend.ts'
+import { openaiProvider } from '../kit/openai-provider.ts'
+
+/** The figures are always 1, which is not what was used. An error has a code and a statusText where an answer has choices. */
+const unmask = (json: JsonObject): JsonObject => {
+  const answer = withoutFields('usage')(json, '')
+  if (Array.isArray(json['choices']) || isObject(json['error'])) return answer
+  return { ...answer, error: { message: json['message'], type: 'upstream_error', code: json['code'] } }
+}
+
+/** The app decides on model, tools and sampling; what the caller says about them is ignored there. */
+export const fastgpt = openaiProvider({
+  id: 'fastgpt',
+  channelType: 22,
+  defaultBaseUrl: 'https://cloud.fastgpt.cn/api',
+  openMender: lenientMender({ first: unmask }),
+  codes: { '514': 'bad-credential', unAuthApiKey: 'bad-credential' },
+})
