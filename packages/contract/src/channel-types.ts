@@ -250,6 +250,14 @@ export const channelTypes: readonly ChannelType[] = [
     balanceUnit: 'unsupported',
   },
   {
+    id: 26,
+    name: { zh: '百川大模型', en: 'Baichuan' },
+    color: 'orange',
+    defaultBaseUrl: 'https://api.baichuan-ai.com',
+    keyHint: plainKey,
+    balanceUnit: 'unsupported',
+  },
+  {
     id: 50,
     name: { zh: 'OpenAI 兼容', en: 'OpenAI-compatible' },
     color: 'olive',

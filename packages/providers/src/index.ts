@@ -7,6 +7,7 @@ import { anthropic } from './anthropic/index.ts'
 import { api2d } from './api2d/index.ts'
 import { api2gpt } from './api2gpt/index.ts'
 import { azure } from './azure/index.ts'
+import { baichuan } from './baichuan/index.ts'
 import { closeai } from './closeai/index.ts'
 import { custom } from './custom/index.ts'
 import { fastgpt } from './fastgpt/index.ts'
@@ -31,6 +32,7 @@ const registry: readonly Provider[] = [
   api2d,
   api2gpt,
   azure,
+  baichuan,
   closeai,
   custom,
   fastgpt,

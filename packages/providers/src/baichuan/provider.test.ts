@@ -1,0 +1,4 @@
+import { describeProvider } from '../kit/conformance.ts'
+import { baichuan } from './index.ts'
+
+describeProvider(baichuan, { folder: import.meta.dirname, isOpenaiWire: true })
