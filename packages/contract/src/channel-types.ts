@@ -258,6 +258,14 @@ export const channelTypes: readonly ChannelType[] = [
     balanceUnit: 'unsupported',
   },
   {
+    id: 31,
+    name: { zh: '零一万物', en: '01.AI (Yi)' },
+    color: 'green',
+    defaultBaseUrl: 'https://api.lingyiwanwu.com',
+    keyHint: plainKey,
+    balanceUnit: 'unsupported',
+  },
+  {
     id: 50,
     name: { zh: 'OpenAI 兼容', en: 'OpenAI-compatible' },
     color: 'olive',

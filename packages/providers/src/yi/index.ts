@@ -1,0 +1,9 @@
+import { changes, developerIsSystem, renameField } from '../kit/body.ts'
+import { openaiProvider } from '../kit/openai-provider.ts'
+
+export const yi = openaiProvider({
+  id: 'yi',
+  channelType: 31,
+  defaultBaseUrl: 'https://api.lingyiwanwu.com',
+  adapt: changes(developerIsSystem, renameField('max_completion_tokens', 'max_tokens')),
+})
