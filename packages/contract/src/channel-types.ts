@@ -266,6 +266,14 @@ export const channelTypes: readonly ChannelType[] = [
     balanceUnit: 'unsupported',
   },
   {
+    id: 32,
+    name: { zh: '阶跃星辰', en: 'StepFun' },
+    color: 'blue',
+    defaultBaseUrl: 'https://api.stepfun.com',
+    keyHint: plainKey,
+    balanceUnit: 'cny',
+  },
+  {
     id: 50,
     name: { zh: 'OpenAI 兼容', en: 'OpenAI-compatible' },
     color: 'olive',

@@ -20,6 +20,7 @@ import { openaiMax } from './openai-max/index.ts'
 import { openaiSb } from './openai-sb/index.ts'
 import { openrouter } from './openrouter/index.ts'
 import { palm } from './palm/index.ts'
+import { stepfun } from './stepfun/index.ts'
 import { yi } from './yi/index.ts'
 import { zhinao360 } from './zhinao-360/index.ts'
 import { zhipu } from './zhipu/index.ts'
@@ -46,6 +47,7 @@ const registry: readonly Provider[] = [
   openaiSb,
   openrouter,
   palm,
+  stepfun,
   yi,
   zhinao360,
   zhipu,

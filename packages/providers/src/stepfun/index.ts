@@ -1,0 +1,18 @@
+import { amountAt, askBalance } from '../kit/balance.ts'
+import { lenientMender } from '../kit/mend.ts'
+import { openaiProvider } from '../kit/openai-provider.ts'
+
+const defaultBaseUrl = 'https://api.stepfun.com'
+
+export const stepfun = openaiProvider({
+  id: 'stepfun',
+  channelType: 32,
+  defaultBaseUrl,
+  tasks: ['images/generations', 'images/edits', 'audio/speech', 'audio/transcriptions'],
+  // Thoughts come as `reasoning`.
+  openMender: lenientMender(),
+  balance: askBalance({
+    url: (target) => `${target.baseUrl || defaultBaseUrl}/v1/accounts`,
+    read: (reply) => amountAt(reply, 'balance'),
+  }),
+})
