@@ -274,6 +274,14 @@ export const channelTypes: readonly ChannelType[] = [
     balanceUnit: 'cny',
   },
   {
+    id: 41,
+    name: same('Novita'),
+    color: 'purple',
+    defaultBaseUrl: 'https://api.novita.ai/openai',
+    keyHint: plainKey,
+    balanceUnit: 'usd',
+  },
+  {
     id: 50,
     name: { zh: 'OpenAI 兼容', en: 'OpenAI-compatible' },
     color: 'olive',

@@ -13,6 +13,7 @@ import { custom } from './custom/index.ts'
 import { fastgpt } from './fastgpt/index.ts'
 import { gemini } from './gemini/index.ts'
 import { geminiOpenai } from './gemini-openai/index.ts'
+import { novita } from './novita/index.ts'
 import { ohmygpt } from './ohmygpt/index.ts'
 import { openai } from './openai/index.ts'
 import { openaiCompatible } from './openai-compatible/index.ts'
@@ -40,6 +41,7 @@ const registry: readonly Provider[] = [
   fastgpt,
   gemini,
   geminiOpenai,
+  novita,
   ohmygpt,
   openai,
   openaiCompatible,
