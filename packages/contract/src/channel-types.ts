@@ -282,6 +282,14 @@ export const channelTypes: readonly ChannelType[] = [
     balanceUnit: 'usd',
   },
   {
+    id: 44,
+    name: { zh: '硅基流动', en: 'SiliconFlow' },
+    color: 'blue',
+    defaultBaseUrl: 'https://api.siliconflow.cn',
+    keyHint: plainKey,
+    balanceUnit: 'cny',
+  },
+  {
     id: 50,
     name: { zh: 'OpenAI 兼容', en: 'OpenAI-compatible' },
     color: 'olive',

@@ -21,6 +21,7 @@ import { openaiMax } from './openai-max/index.ts'
 import { openaiSb } from './openai-sb/index.ts'
 import { openrouter } from './openrouter/index.ts'
 import { palm } from './palm/index.ts'
+import { siliconflow } from './siliconflow/index.ts'
 import { stepfun } from './stepfun/index.ts'
 import { yi } from './yi/index.ts'
 import { zhinao360 } from './zhinao-360/index.ts'
@@ -49,6 +50,7 @@ const registry: readonly Provider[] = [
   openaiSb,
   openrouter,
   palm,
+  siliconflow,
   stepfun,
   yi,
   zhinao360,

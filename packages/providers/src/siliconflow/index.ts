@@ -1,0 +1,46 @@
+import { countAt, objectAt, parseJson } from '@weir/dialects/json'
+import { decoded } from '@weir/dialects/model/event'
+import type { Provider, TaskCapability } from '@weir/dialects/model/provider'
+import { askBalance, dataAmount } from '../kit/balance.ts'
+import { changes, renameField } from '../kit/body.ts'
+import { openaiProvider } from '../kit/openai-provider.ts'
+
+const defaultBaseUrl = 'https://api.siliconflow.cn'
+
+const compatible = openaiProvider({
+  id: 'siliconflow',
+  channelType: 44,
+  defaultBaseUrl,
+  adaptTask: { 'images/generations': changes(renameField('size', 'image_size'), renameField('n', 'batch_size')) },
+  tasks: ['embeddings', 'images/generations', 'audio/speech', 'audio/transcriptions', 'rerank'],
+  codes: { '30001': 'out-of-credit', '20012': 'not-found', '50505': 'overloaded', '50603': 'overloaded' },
+  balance: askBalance({
+    url: (target) => `${target.baseUrl || defaultBaseUrl}/v1/user/info`,
+    read: (reply) => (reply['code'] === 20_000 ? dataAmount('totalBalance')(reply) : undefined),
+  }),
+})
+
+const decoder = new TextDecoder()
+
+/** A reranker's tokens stand in `meta`; the reply itself is what clients expect. */
+const readRerank: NonNullable<TaskCapability['decode']> = ({ bytes, contentType }) => {
+  const body = decoder.decode(bytes)
+  const tokens = objectAt(objectAt(parseJson(body), 'meta'), 'tokens')
+  const input = countAt(tokens, 'input_tokens')
+  const usage = {
+    input: input ?? 0,
+    cacheRead: 0,
+    cacheWrite: 0,
+    output: countAt(tokens, 'output_tokens') ?? 0,
+    reasoning: 0,
+    source: 'upstream',
+  } as const
+  return decoded({ body, contentType, usage: input === undefined ? undefined : usage })
+}
+
+const rerank = compatible.tasks?.rerank
+
+export const siliconflow: Provider = {
+  ...compatible,
+  tasks: { ...compatible.tasks, ...(rerank && { rerank: { ...rerank, decode: readRerank } }) },
+}
