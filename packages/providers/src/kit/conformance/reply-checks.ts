@@ -122,11 +122,6 @@ const streamEndProblems = (events: readonly ChatEvent[], expected: JsonObject): 
   ]
 }
 
-const isReadLikeOpenai = (provider: Provider): boolean => {
-  const { wire } = chatOf(provider)
-  return wire.kind === 'same' && wire.openMender === undefined && wire.factsOf === undefined
-}
-
 const streamProblems = (provider: Provider, fixture: ReplyFixture, asked: Asked): Problems => [
   ...streamEndProblems(readInPieces(provider, asked, [fixture.bytes]), fixture.expected),
   ...splitProblems(provider, asked, fixture.bytes),
@@ -152,9 +147,9 @@ const taskProblems = (provider: Provider, fixture: ReplyFixture, name: string): 
   ]
 }
 
-/** A recording of OpenAI's wire. Where nothing is read differently, the cuts were already tried in OpenAI's folder. */
+/** A recording of OpenAI's wire. Frames are cut by the same code for all who share it, so the cuts are tried with own recordings only. */
 export const sharedReplyProblems = (provider: Provider, fixture: ReplyFixture): Problems => {
-  if (!fixture.isStream || !isReadLikeOpenai(provider)) return replyProblems(provider, fixture)
+  if (!fixture.isStream || chatOf(provider).wire.kind !== 'same') return replyProblems(provider, fixture)
   const asked = askedOf(fixture.expected, true)
   return streamEndProblems(readInPieces(provider, asked, [fixture.bytes]), fixture.expected)
 }
