@@ -1,6 +1,7 @@
+import { Database } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createToken } from '@weir/contract/token'
+import { createToken, deleteToken } from '@weir/contract/token'
 import { ask } from '../fake-upstream/behaviour.ts'
 import { launchBrowser, newContext, signIn } from '../harness/browser.ts'
 import { buildConsole } from '../harness/console-build.ts'
@@ -16,13 +17,20 @@ const TOKENS = [
   { name: '知识库检索', remain_quota: 25_000_000, millions: 4.1 },
   { name: 'IDE plugins', unlimited_quota: true, millions: 12.6 },
   { name: '客服机器人', remain_quota: 50_000_000, millions: 31.8, models: MODEL },
-  { name: 'Nightly evaluation', remain_quota: 10_000_000, days: 90, millions: 2.2 },
-  { name: '移动端正式环境', remain_quota: 100_000_000, millions: 58.4, subnet: '10.0.0.0/8' },
+  { name: 'Nightly eval', remain_quota: 10_000_000, days: 90, millions: 2.2 },
+  { name: '移动端正式环境', remain_quota: 100_000_000, millions: 58.4, subnet: '127.0.0.0/8' },
   { name: 'Staging', remain_quota: 2_500_000, days: 30, millions: 0.7 },
   { name: '数据标注', unlimited_quota: true, millions: 9.3 },
 ]
 
-const fill = async ({ root, weir }: Stand): Promise<void> => {
+/** They were not all made in the same second. */
+const spreadOverTime = (dataDir: string): void => {
+  using file = new Database(join(dataDir, 'weir.db'))
+  file.run('update tokens set created_time = created_time - ((select max(t.id) from tokens t) - id) * 193817')
+}
+
+const fill = async ({ root, weir, token: unused }: Stand): Promise<void> => {
+  await root.call(deleteToken, { params: { id: unused.id } })
   const now = Math.floor(Date.now() / 1000)
   for (const { millions, days, ...fields } of TOKENS) {
     const body = { ...fields, expired_time: days === undefined ? -1 : now + days * DAY_SECONDS }
@@ -31,6 +39,7 @@ const fill = async ({ root, weir }: Stand): Promise<void> => {
     const messages = [{ role: 'user' as const, content: ask({ usage }) }]
     await openaiClient(weir.url, token.key).chat.completions.create({ model: MODEL, messages })
   }
+  spreadOverTime(weir.dataDir)
 }
 
 await buildConsole()
