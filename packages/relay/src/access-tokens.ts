@@ -28,7 +28,7 @@ export const createAccessTokens = (ports: AccessPorts, timeoutMs: number): Acces
     const cancel = ports.startTimer(timeoutMs, () => controller.abort())
     try {
       const reply = await ports.send(asked, controller.signal)
-      const body = new TextDecoder().decode(await readBody(reply.body, MAX_REPLY_BYTES))
+      const body = new TextDecoder().decode(await readBody(reply, MAX_REPLY_BYTES))
       const answer = provider.access?.decode({ status: reply.status, body }, ports.clock())
       if (answer === undefined) return NO_TOKEN
       return answer.ok ? remember(nameOf(channel), answer.value) : { failure: answer.failure }

@@ -114,6 +114,8 @@ export interface UpstreamReply {
   readonly status: number
   readonly headers: Headers
   readonly body: ReadableStream<Uint8Array> | null
+  /** The whole body at once, where the platform can do that cheaper than piece by piece. */
+  readonly bytes?: () => Promise<Uint8Array>
 }
 
 export type Send = (request: UpstreamRequest, signal: AbortSignal) => Promise<UpstreamReply>

@@ -1,3 +1,5 @@
+import { joinBytes } from './streams/reply-stream.ts'
+
 const EMPTY = new Uint8Array(0)
 
 export class ReplyTooLarge extends Error {
@@ -7,23 +9,33 @@ export class ReplyTooLarge extends Error {
   }
 }
 
-/** Reads a body to its end, at most `limit` bytes. Most replies arrive in one piece and are not copied. */
-export const readBody = async (body: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> => {
-  if (body === null) return EMPTY
-  const chunks: Uint8Array[] = []
+/** A reply whose body can be read piece by piece, or at once where the platform offers it. */
+export interface Readable {
+  readonly headers: Headers
+  readonly body: ReadableStream<Uint8Array> | null
+  readonly bytes?: () => Promise<Uint8Array>
+}
+
+const readPieces = async (body: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> => {
+  const pieces: Uint8Array[] = []
+  const reader = body.getReader()
   let size = 0
-  for await (const chunk of body) {
-    size += chunk.length
-    if (size > limit) throw new ReplyTooLarge(limit)
-    chunks.push(chunk)
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return joinBytes(pieces)
+    size += value.length
+    if (size > limit) {
+      await reader.cancel()
+      throw new ReplyTooLarge(limit)
+    }
+    pieces.push(value)
   }
-  const [first = EMPTY] = chunks
-  if (chunks.length <= 1) return first
-  const joined = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    joined.set(chunk, at)
-    at += chunk.length
-  }
-  return joined
+}
+
+/** Reads a body to its end, at most `limit` bytes. A reply that says how long it is, and is short enough, is read in one go. */
+export const readBody = async (reply: Readable, limit: number): Promise<Uint8Array> => {
+  if (reply.body === null) return EMPTY
+  const announced = Number(reply.headers.get('content-length') ?? Number.NaN)
+  if (announced > limit) throw new ReplyTooLarge(limit)
+  return reply.bytes !== undefined && announced >= 0 ? await reply.bytes() : await readPieces(reply.body, limit)
 }

@@ -64,7 +64,7 @@ const proxyJob = (input: ProxyInput, ports: Ports): Job => ({
         { reply, stream: new RawStream(), attempt: { channel, link, provider, requestId }, contentType, estimate },
         ports,
       )
-    const body = await link.within(idleTimeoutMs, readBody(reply.body, maxReplyBytes))
+    const body = await link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
     link.close()
     const json = contentType.includes('json') ? parseJson(new TextDecoder().decode(body)) : undefined
     const hasUsage = countAt(objectAt(json, 'usage'), 'total_tokens') !== undefined

@@ -2,7 +2,7 @@ import type { ChannelTarget, EncodeContext, UpstreamRequest } from '@weir/dialec
 import type { FollowUp } from '@weir/dialects/model/provider'
 import { failedAttempt, type Attempt, type FailedAttempt } from './line.ts'
 import type { Ports, UpstreamReply } from './ports.ts'
-import { readBody } from './read-body.ts'
+import { ReplyTooLarge, readBody } from './read-body.ts'
 import type { UpstreamLink } from './upstream-link.ts'
 
 export type CallPorts = Pick<Ports, 'send' | 'settings' | 'startTimer' | 'clock' | 'nonce' | 'access'>
@@ -32,9 +32,18 @@ const pause = (ms: number, link: UpstreamLink, ports: CallPorts): Promise<void> 
     link.signal.addEventListener('abort', onAbort, { once: true })
   })
 
+/** An error page too large to be an error object is judged by its status alone. */
+const errorText = async (reply: UpstreamReply): Promise<string> => {
+  try {
+    return decoder.decode(await readBody(reply, MAX_ERROR_BYTES))
+  } catch (error) {
+    if (error instanceof ReplyTooLarge) return ''
+    throw error
+  }
+}
+
 const failureOfReply = async (reply: UpstreamReply, attempt: Attempt, ports: CallPorts): Promise<FailedAttempt> => {
-  const bytes = await attempt.link.within(ports.settings().idleTimeoutMs, readBody(reply.body, MAX_ERROR_BYTES))
-  const body = decoder.decode(bytes)
+  const body = await attempt.link.within(ports.settings().idleTimeoutMs, errorText(reply))
   return failedAttempt(
     attempt.provider.classify(reply.status, body, (name) => reply.headers.get(name) ?? undefined),
     {
@@ -54,7 +63,14 @@ export interface CallPlan {
 }
 
 const bodyText = async (reply: UpstreamReply, link: UpstreamLink, ports: CallPorts): Promise<string> =>
-  decoder.decode(await link.within(ports.settings().idleTimeoutMs, readBody(reply.body, ports.settings().maxReplyBytes)))
+  decoder.decode(await link.within(ports.settings().idleTimeoutMs, readBody(reply, ports.settings().maxReplyBytes)))
+
+/** A reply that has been read can be read again from its text. */
+const rereadable = (reply: UpstreamReply, body: string): UpstreamReply => ({
+  status: reply.status,
+  headers: new Headers([...reply.headers].filter(([name]) => name !== 'content-length')),
+  body: new Response(body).body,
+})
 
 /** The reply itself where it is the answer; otherwise what the provider says must be asked next, until it is. */
 const followToAnswer = async (
@@ -68,7 +84,7 @@ const followToAnswer = async (
     const body = await bodyText(reply, attempt.link, ports)
     const next = plan.follow({ status: reply.status, body, step, isStream: plan.isStream }, attempt.channel, plan.context)
     if (next !== undefined && 'fault' in next) return { ok: false, failure: failedAttempt(next.fault, { message: next.message }) }
-    if (next === undefined) return { ok: true, reply: { ...reply, body: new Response(body).body } }
+    if (next === undefined) return { ok: true, reply: rereadable(reply, body) }
     if (next.delayMs > 0) await pause(next.delayMs, attempt.link, ports)
     reply = await attempt.link.within(ports.settings().firstByteTimeoutMs, ports.send(next.request, attempt.link.signal))
     if (!isSuccess(reply)) return { ok: false, failure: await failureOfReply(reply, attempt, ports) }

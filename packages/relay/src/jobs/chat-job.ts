@@ -91,7 +91,7 @@ const answerFrom = async (reply: UpstreamReply, wire: SameWire | NativeWire, con
   const { attempt, call, ports } = context
   const { idleTimeoutMs, maxReplyBytes } = ports.settings()
   if (!call.isStream) {
-    const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply.body, maxReplyBytes))
+    const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
     return wire.kind === 'native' ? wholeNative(bytes, reply, { ...context, wire }) : wholeSame(bytes, reply, { ...context, wire })
   }
   if (wire.kind === 'same' && !isEventStream(reply)) return failedAttempt('broken')

@@ -51,7 +51,7 @@ const decodedReply = (bytes: Uint8Array, contentType: string, context: TaskConte
 
 const wholeAnswer = async (reply: UpstreamReply, contentType: string, context: TaskContext): Promise<Attempted> => {
   const { attempt, ports } = context
-  const bytes = await attempt.link.within(ports.settings().idleTimeoutMs, readBody(reply.body, ports.settings().maxReplyBytes))
+  const bytes = await attempt.link.within(ports.settings().idleTimeoutMs, readBody(reply, ports.settings().maxReplyBytes))
   const result = decodedReply(bytes, contentType, context)
   if ('kind' in result) return result
   attempt.link.close()
