@@ -1,0 +1,93 @@
+import { arrayAt, countAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import { decoded, failedWith, type Decoded } from '@weir/dialects/model/event'
+import type { FollowedReply, FollowUpStep, TaskCapability, TaskReply } from '@weir/dialects/model/provider'
+import type { TaskCall } from '@weir/dialects/model/task'
+import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
+import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
+import type { Usage } from '@weir/dialects/model/usage'
+import { errorCodeOf, faultOfCode } from './errors.ts'
+import { nativeBase, nativeHeaders } from './request.ts'
+
+/** Models that answer at once; the others take a task and are asked for its result. */
+const ANSWERS_AT_ONCE = /z-image|qwen-image|wan2\.[67]/
+
+const parametersOf = (body: JsonObject): JsonObject => {
+  const size = textAt(body, 'size')
+  const given = ['n', 'seed', 'prompt_extend', 'watermark'].filter((name) => body[name] !== undefined)
+  return { ...(size !== undefined && { size: size.replace('x', '*') }), ...Object.fromEntries(given.map((name) => [name, body[name]])) }
+}
+
+const inputOf = (body: JsonObject, isAtOnce: boolean): JsonObject => {
+  const prompt = textAt(body, 'prompt') ?? ''
+  const negative = textAt(body, 'negative_prompt')
+  if (isAtOnce) return { messages: [{ role: 'user', content: [{ text: prompt }] }] }
+  return { prompt, ...(negative !== undefined && { negative_prompt: negative }) }
+}
+
+const encode = (call: TaskCall, target: ChannelTarget): UpstreamRequest => {
+  const body = call.body ?? {}
+  if (body['response_format'] === 'b64_json') throw new UnsupportedInput('response_format', 'This channel answers with addresses of images')
+  const model = mappedModel(call.model, target.modelMapping)
+  const isAtOnce = ANSWERS_AT_ONCE.test(model)
+  return {
+    method: 'POST',
+    url: `${nativeBase(target)}/api/v1/services/aigc/${isAtOnce ? 'multimodal-generation/generation' : 'text2image/image-synthesis'}`,
+    headers: { ...nativeHeaders(target), ...(!isAtOnce && { 'x-dashscope-async': 'enable' }) },
+    body: JSON.stringify({ model, input: inputOf(body, isAtOnce), parameters: parametersOf(body) }),
+  }
+}
+
+const WAITING = new Set(['PENDING', 'RUNNING', 'SUSPENDED'])
+const FIRST_STEPS = 5
+const MAX_STEPS = 40
+
+const follow = (
+  { body, step }: FollowedReply,
+  target: ChannelTarget,
+): FollowUpStep | ReturnType<typeof failedWith>['failure'] | undefined => {
+  const output = objectAt(parseJson(body), 'output')
+  const id = textAt(output, 'task_id')
+  if (id === undefined || !WAITING.has(textAt(output, 'task_status') ?? '')) return undefined
+  if (step >= MAX_STEPS) return failedWith('too-slow').failure
+  const url = `${nativeBase(target)}/api/v1/tasks/${encodeURIComponent(id)}`
+  const request: UpstreamRequest = { method: 'GET', url, headers: { authorization: `Bearer ${target.key}` }, body: '' }
+  return { request, delayMs: step < FIRST_STEPS ? 2000 : 5000 }
+}
+
+const imageOf = (result: unknown): readonly JsonObject[] => {
+  const url = textAt(result, 'url') ?? textAt(result, 'image')
+  const data = textAt(result, 'b64_image')
+  if (url !== undefined) return [{ url }]
+  return data === undefined ? [] : [{ b64_json: data }]
+}
+
+const imagesOf = (output: JsonObject | undefined): readonly JsonObject[] => [
+  ...arrayAt(output, 'results').flatMap(imageOf),
+  ...arrayAt(output, 'choices').flatMap((choice) => arrayAt(objectAt(choice, 'message'), 'content').flatMap(imageOf)),
+]
+
+/** Every picture costs the same, whatever its size; images are counted in thousandths. */
+const usageOf = (count: number): Usage => ({
+  input: count * 1000,
+  cacheRead: 0,
+  cacheWrite: 0,
+  output: 0,
+  reasoning: 0,
+  unit: 'image',
+  source: 'upstream',
+})
+
+const decode = (bytes: Uint8Array): Decoded<TaskReply> => {
+  const json = parseJson(new TextDecoder().decode(bytes))
+  if (!isObject(json)) return failedWith('broken')
+  const output = objectAt(json, 'output')
+  const data = imagesOf(output)
+  if (data.length === 0) {
+    const code = errorCodeOf(json) ?? textAt(output, 'code') ?? textAt(arrayAt(output, 'results')[0], 'code') ?? ''
+    return failedWith(faultOfCode(code) ?? 'broken', textAt(json, 'message') ?? textAt(output, 'message') ?? '')
+  }
+  const count = countAt(objectAt(json, 'usage'), 'image_count') ?? data.length
+  return decoded({ body: JSON.stringify({ created: 0, data }), contentType: 'application/json', usage: usageOf(count) })
+}
+
+export const images: TaskCapability = { encode, follow, decode: ({ bytes }) => decode(bytes) }

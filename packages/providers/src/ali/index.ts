@@ -1,0 +1,33 @@
+import { defineProvider } from '../kit/define.ts'
+import { lenientMender } from '../kit/mend.ts'
+import { oneOfTwo } from '../kit/one-of-two.ts'
+import { openaiChat, openaiTasks } from '../kit/openai-wire.ts'
+import { adaptChat, DROPPED, modelName } from './compatible.ts'
+import { classify } from './errors.ts'
+import { images } from './images.ts'
+import { DEFAULT_BASE_URL, encodeNative, pluginOf } from './request.ts'
+import { rerank } from './rerank.ts'
+import { nativeWire } from './response.ts'
+
+const wire = {
+  defaultBaseUrl: DEFAULT_BASE_URL,
+  path: ({ task }: { readonly task: string }) => `/compatible-mode/v1/${task}`,
+  modelName,
+  adapt: adaptChat,
+  drop: DROPPED,
+  openMender: lenientMender(),
+}
+
+export const ali = defineProvider({
+  id: 'ali',
+  channelType: 17,
+  defaultBaseUrl: DEFAULT_BASE_URL,
+  chat: oneOfTwo({
+    usual: openaiChat(wire),
+    other: { encode: encodeNative, wire: nativeWire },
+    // Plugins exist on the older wire only.
+    isOther: (_model, target) => pluginOf(target) !== '',
+  }),
+  tasks: { ...openaiTasks(['completions', 'embeddings'], wire), 'images/generations': images, rerank },
+  classify,
+})
