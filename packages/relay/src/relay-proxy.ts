@@ -65,7 +65,7 @@ const proxyJob = (input: ProxyInput, ports: Ports): Job => ({
         ports,
       )
     const body = await link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
-    link.close()
+    link.finish()
     const json = contentType.includes('json') ? parseJson(new TextDecoder().decode(body)) : undefined
     const hasUsage = countAt(objectAt(json, 'usage'), 'total_tokens') !== undefined
     return {

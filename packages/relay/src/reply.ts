@@ -15,15 +15,22 @@ export type Language = 'zh' | 'en'
 /** Anything longer is not an explanation any more. */
 const MAX_UPSTREAM_MESSAGE = 2000
 
-const PASSED_HEADER = /^(x-ratelimit-.*|openai-processing-ms|openai-version|retry-after|retry-after-ms)$/
+const quotaHeaders = ['limit', 'remaining', 'reset'].flatMap((figure) =>
+  ['requests', 'tokens'].map((what) => `x-ratelimit-${figure}-${what}`),
+)
 
 /** Upstream's headers that mean something to the caller; cookies, server names and the rest stay behind. */
+const PASSED_HEADERS: readonly (readonly [from: string, to: string])[] = [
+  ...[...quotaHeaders, 'retry-after', 'retry-after-ms', 'openai-processing-ms', 'openai-version'].map((name) => [name, name] as const),
+  ['x-request-id', 'x-upstream-request-id'],
+]
+
 export const passedHeaders = (headers: Headers): Record<string, string> => {
   const passed: Record<string, string> = {}
-  headers.forEach((value, name) => {
-    if (PASSED_HEADER.test(name)) passed[name] = value
-    else if (name === 'x-request-id') passed['x-upstream-request-id'] = value
-  })
+  for (const [from, to] of PASSED_HEADERS) {
+    const value = headers.get(from)
+    if (value !== null) passed[to] = value
+  }
   return passed
 }
 

@@ -11,6 +11,7 @@ export class UpstreamLink {
   readonly #forgetCut: () => void
   #cancelTimer: (() => void) | undefined
   #reason: CutReason | undefined
+  #isFinished = false
 
   constructor(callerSignal: AbortSignal, ports: Pick<Ports, 'startTimer' | 'shutdown'>) {
     this.#callerSignal = callerSignal
@@ -44,11 +45,22 @@ export class UpstreamLink {
     this.#cut('caller-gone')
   }
 
+  /** Upstream has been read to its end: nothing is left to abort. */
+  finish(): void {
+    this.#isFinished = true
+    this.#letGo()
+  }
+
   close(): void {
+    this.#letGo()
+    // Aborting what has ended would only cost time, on every request.
+    if (!this.#isFinished) this.#controller.abort()
+  }
+
+  #letGo(): void {
     this.#callerSignal.removeEventListener('abort', this.#onCallerGone)
     this.#forgetCut()
     this.#cancelTimer?.()
-    this.#controller.abort()
   }
 
   #cut(reason: CutReason): void {

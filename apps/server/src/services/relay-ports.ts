@@ -57,6 +57,20 @@ const limitSettings = (now: Settings) => ({
   },
 })
 
+/** Asked many times for every request; worked out again only when an option has changed. */
+const remember = <T>(settings: () => Settings, workOut: (now: Settings) => T): (() => T) => {
+  let from: Settings | undefined
+  let known: T | undefined
+  return () => {
+    const now = settings()
+    if (known === undefined || from !== now) {
+      known = workOut(now)
+      from = now
+    }
+    return known
+  }
+}
+
 /** Everything the relay line may touch, in one place. */
 export const createRelayPorts = (options: RelayPortsOptions): Ports => {
   const { clock, send, settings } = options
@@ -67,12 +81,12 @@ export const createRelayPorts = (options: RelayPortsOptions): Ports => {
     nonce,
     startTimer,
     random: Math.random,
-    settings: () => relaySettings(settings(), options.timeouts),
+    settings: remember(settings, (now) => relaySettings(now, options.timeouts)),
     access: createAccessTokens({ send, clock, nonce, startTimer }, ACCESS_TIMEOUT_MS),
     circuits: options.circuits,
     observe: options.observe,
     shutdown: options.shutdown,
-    limits: createLimits(() => limitSettings(settings()), clock),
+    limits: createLimits(remember(settings, limitSettings), clock),
     priceOf: (model, group) => priceOf(model, group, settings()),
     providerFor: options.providerFor,
     countTokens: options.countTokens,

@@ -46,7 +46,7 @@ const wholeSame = (bytes: Uint8Array, reply: UpstreamReply, context: ChatContext
   const { provider, link } = context.attempt
   if (facts.error !== undefined) return failedAttempt(provider.classify(500, text), { body: text })
   if (!facts.hasChoices) return failedAttempt('broken')
-  link.close()
+  link.finish()
   return {
     kind: 'whole',
     headers: reply.headers,
@@ -59,7 +59,7 @@ const wholeSame = (bytes: Uint8Array, reply: UpstreamReply, context: ChatContext
 const wholeNative = (bytes: Uint8Array, reply: UpstreamReply, context: ChatContext & { readonly wire: NativeWire }): Attempted => {
   const answer = context.wire.decode(decoder.decode(bytes), context.call)
   if (!answer.ok) return failedAttempt(answer.failure.fault, { message: answer.failure.message })
-  context.attempt.link.close()
+  context.attempt.link.finish()
   const { value } = answer
   const produced = value.reasoning + value.text + value.toolCalls.map((call) => call.name + call.arguments).join('')
   return {

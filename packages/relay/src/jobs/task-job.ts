@@ -54,7 +54,7 @@ const wholeAnswer = async (reply: UpstreamReply, contentType: string, context: T
   const bytes = await attempt.link.within(ports.settings().idleTimeoutMs, readBody(reply, ports.settings().maxReplyBytes))
   const result = decodedReply(bytes, contentType, context)
   if ('kind' in result) return result
-  attempt.link.close()
+  attempt.link.finish()
   return {
     kind: 'whole',
     headers: reply.headers,
