@@ -3,8 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { providers } from '@weir/providers'
 import { createCircuits } from '@weir/relay/circuits'
 import { createShutdown } from '@weir/relay/shutdown'
-import { createCircuits } from '@weir/relay/circuits'
-import { createShutdown } from '@weir/relay/shutdown'
 import { openStore } from '@weir/store/open-store'
 import packageInfo from '../../../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
@@ -19,7 +17,6 @@ import { allRoutes } from './routes.ts'
 import { bootstrapRoot } from './services/bootstrap-root.ts'
 import { createCredentials } from './services/credentials.ts'
 import { openSettings } from './services/live-settings.ts'
-import { createMetrics } from './services/metrics/metrics.ts'
 import { createMetrics } from './services/metrics/metrics.ts'
 import { createOutboundPolicy } from './services/outbound-policy.ts'
 import { createCallOutside } from './services/outside-call.ts'
@@ -64,9 +61,6 @@ export const startServer = async (config: Config): Promise<RunningServer> => {
   const circuits = createCircuits(clock)
   const shutdown = createShutdown()
   const metrics = createMetrics({ openCircuits: circuits.openCount, loopLagSeconds: () => 0 })
-  const circuits = createCircuits(clock)
-  const shutdown = createShutdown()
-  const metrics = createMetrics({ openCircuits: circuits.openCount, loopLagSeconds: () => 0 })
   const ports = createRelayPorts({
     store,
     clock,
@@ -74,9 +68,6 @@ export const startServer = async (config: Config): Promise<RunningServer> => {
     send: createSend({ checkAddress, proxy: config.relayProxy }),
     providerFor: (type) => providers.get(type),
     countTokens: counter.count,
-    circuits,
-    observe: metrics.observer,
-    shutdown,
     circuits,
     observe: metrics.observer,
     shutdown,

@@ -5,8 +5,6 @@ import { tokenObject, type TokenObject } from '@weir/contract/token'
 import type { OptionKey } from '@weir/contract/option'
 import { createCircuits } from '@weir/relay/circuits'
 import { createShutdown } from '@weir/relay/shutdown'
-import { createCircuits } from '@weir/relay/circuits'
-import { createShutdown } from '@weir/relay/shutdown'
 import { createMemoryCounter } from '@weir/store/cache/memory'
 import { openStore, type Store } from '@weir/store/open-store'
 import { readConfig, type Config } from '../config.ts'
@@ -22,7 +20,6 @@ import { createCallOutside } from '../services/outside-call.ts'
 import { openOutsideWorld, type OutsideWorld } from '../services/outside-world.ts'
 import { createRateLimits, type LimitSizes } from '../services/rate-limits.ts'
 import { createRelayPorts } from '../services/relay-ports.ts'
-import { quietObserver } from './quiet-observer.ts'
 import { quietObserver } from './quiet-observer.ts'
 
 export interface CallOptions {
@@ -184,9 +181,6 @@ export const openServerStand = async ({
     send: () => Promise.reject(new Error('nothing is sent upstream here')),
     providerFor: () => undefined,
     countTokens: (_, text) => Promise.resolve(text.length),
-    circuits: createCircuits(clock),
-    observe: quietObserver,
-    shutdown: createShutdown(),
     circuits: createCircuits(clock),
     observe: quietObserver,
     shutdown: createShutdown(),
