@@ -14,6 +14,7 @@ import { claimNode } from './node-identity.ts'
 import { openRateCounter } from './rate-counter.ts'
 import { loadRootKey } from './root-key.ts'
 import { allRoutes } from './routes.ts'
+import { createReadBilling } from './services/billing.ts'
 import { bootstrapRoot } from './services/bootstrap-root.ts'
 import { createCredentials } from './services/credentials.ts'
 import { openSettings } from './services/live-settings.ts'
@@ -80,7 +81,11 @@ export const startServer = async (config: Config): Promise<RunningServer> => {
     credentials: createCredentials(store, clock),
     limits: createRateLimits(rates.counter, config.limits),
     audit: store.audit,
-    relay: { ports, maxRequestBytes: config.maxRequestBytes },
+    relay: {
+      ports,
+      maxRequestBytes: config.maxRequestBytes,
+      readBilling: createReadBilling({ ...store, settings: settings.current, ports }),
+    },
     serveConsole: await openStaticFiles(CONSOLE_FOLDER),
     trustedProxies: config.trustedProxies,
   })

@@ -46,9 +46,15 @@ const isOneOfThem = (text: string): boolean => text.length < 4 || COMMON_WORDS.h
 
 const isDate = (text: string): boolean => /^(19|20)\d{2}[01]\d[0-3]\d$|^[0-3]\d[01]\d(19|20)\d{2}$/.test(text)
 
+/** `abc123qwe`: nothing but walks along the keyboard. */
+const isAllRuns = (text: string): boolean => {
+  const pieces = text.match(/[a-z]+|[0-9]+|[^a-z0-9]+/g) ?? []
+  return pieces.every((piece) => piece.length >= 3 && ALL_RUNS.some((run) => run.includes(piece)))
+}
+
 export const isCommonPassword = (password: string): boolean => {
   const text = password.toLowerCase()
-  if (isDate(text) || isOneOfThem(repeated(text)) || isOneOfThem(text)) return true
+  if (isDate(text) || isAllRuns(text) || isOneOfThem(repeated(text)) || isOneOfThem(text)) return true
   const cores = [core(text), core(withoutLeet(core(text)))]
   return cores.some((word) => word.length >= 4 && isOneOfThem(word))
 }

@@ -12,6 +12,7 @@ import { createServer } from '../http/server.ts'
 import type { Route } from '../http/route.ts'
 import type { Credentials } from '../http/session.ts'
 import { allRoutes } from '../routes.ts'
+import { createReadBilling } from '../services/billing.ts'
 import { bootstrapRoot } from '../services/bootstrap-root.ts'
 import { createCredentials } from '../services/credentials.ts'
 import { openSettings, type LiveSettings } from '../services/live-settings.ts'
@@ -194,7 +195,7 @@ export const openServerStand = async ({
     credentials,
     limits: createRateLimits(createMemoryCounter(clock), limits),
     audit: store.audit,
-    relay: { ports, maxRequestBytes: MAX_REQUEST_BYTES },
+    relay: { ports, maxRequestBytes: MAX_REQUEST_BYTES, readBilling: createReadBilling({ ...store, settings: settings.current, ports }) },
     serveConsole: () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
     trustedProxies,
   })

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test'
+import { MailSink } from '../testing/mail-sink.ts'
+import { cookieOf, openServerStand, type CallOptions, type ServerStand } from '../testing/server-stand.ts'
+
+let now = 1_800_000_000_000
+let stand: ServerStand
+let sink: MailSink
+
+beforeAll(async () => {
+  sink = await MailSink.open()
+  stand = await openServerStand({ clock: () => now })
+})
+
+afterAll(async () => {
+  await stand.close()
+  await sink.close()
+})
+
+const open = () => ({
+  RegisterEnabled: 'true',
+  PasswordRegisterEnabled: 'true',
+  PasswordLoginEnabled: 'true',
+  EmailVerificationEnabled: 'false',
+  EmailDomainRestrictionEnabled: 'false',
+  SMTPServer: '127.0.0.1',
+  SMTPPort: String(sink.port),
+  SMTPFrom: 'weir@example.com',
+  QuotaForNewUser: '0',
+  QuotaForInviter: '0',
+  QuotaForInvitee: '0',
+})
+
+beforeEach(() => stand.configure(open()))
+
+const PASSWORD = 'tide-gate 41 mills'
+const ENGLISH = { headers: { 'accept-language': 'en' } }
+const newName = () => `u${crypto.randomUUID().slice(0, 12)}`
+const newAddress = () => `${newName()}@example.com`
+
+const register = (body: Readonly<Record<string, unknown>>, options: CallOptions = {}) =>
+  stand.call('POST', '/api/user/register?turnstile=', { body: { password: PASSWORD, password2: PASSWORD, ...body }, ...options })
+
+const sendCode = (email: string, options: CallOptions = ENGLISH) =>
+  stand.call('GET', `/api/verification?email=${encodeURIComponent(email)}&turnstile=`, options)
+
+const codeFor = async (email: string): Promise<string> => {
+  const before = sink.mails.length
+  expect((await sendCode(email)).json).toEqual({ success: true, message: '' })
+  const { to, text } = await sink.newest(before + 1)
+  expect(to).toEqual([email])
+  return /\b\d{8}\b/.exec(text)?.[0] ?? ''
+}
+
+const succeeded = { success: true, message: '' }
+const refusal = (words: string | RegExp) => ({ success: false, message: expect.stringMatching(words) })
+
+describe('registration', () => {
+  it('makes an ordinary account with a first token, which can sign in', async () => {
+    const username = newName()
+    expect((await register({ username: `  ${username} ` })).json).toEqual(succeeded)
+    const cookie = await stand.signIn(username, PASSWORD)
+    const self = await stand.call('GET', '/api/user/self', { cookie })
+    expect(self.json?.['data']).toMatchObject({
+      username,
+      display_name: username,
+      role: 1,
+      status: 1,
+      group: 'default',
+      quota: 0,
+      email: '',
+    })
+    const tokens = await stand.call('GET', '/api/token/', { cookie })
+    expect(tokens.json?.['data']).toMatchObject([{ name: 'default', unlimited_quota: true, expired_time: -1 }])
+  })
+
+  it('gives new users, the invited and those who invite what the operator set, with a log row each', async () => {
+    await stand.configure({ QuotaForNewUser: '1000', QuotaForInvitee: '200', QuotaForInviter: '30' })
+    const inviter = await stand.member(1)
+    const { json } = await stand.call('GET', '/api/user/aff', { cookie: inviter.cookie })
+    const username = newName()
+    await register({ username, aff_code: json?.['data'] })
+    const account = await stand.store.users.findByName(username)
+    expect(account?.user).toMatchObject({ quota: 1200, inviter_id: inviter.id })
+    expect((await stand.store.users.findById(inviter.id))?.user.quota).toBe(1_000_030)
+    const rows = await stand.store.logs.listOwn(account?.user.id ?? 0, {}, { offset: 0, limit: 10 })
+    expect(rows.map(({ type, quota, content }) => ({ type, quota, content }))).toEqual([
+      { type: 4, quota: 200, content: '使用邀请码注册赠送 $0.000400' },
+      { type: 4, quota: 1000, content: '新用户注册赠送 $0.002000' },
+    ])
+    expect(await stand.store.books.verify()).toEqual([])
+  })
+
+  it('takes no notice of an invitation code that nobody has', async () => {
+    const username = newName()
+    expect((await register({ username, aff_code: 'nobody' })).json).toEqual(succeeded)
+    expect((await stand.store.users.findByName(username))?.user.inviter_id).toBe(0)
+  })
+
+  it('H-67 refuses empty names, names that look like addresses, short and common passwords', async () => {
+    expect((await register({ username: '   ' })).json).toEqual(refusal('username'))
+    expect((await register({ username: 'somebody@example.com' })).json).toEqual(refusal('@'))
+    expect((await register({ username: 'x'.repeat(65) })).json).toEqual(refusal('username'))
+    expect((await register({ username: newName(), password: '7 chars' })).json).toEqual(refusal('password'))
+    expect((await register({ username: newName(), password: 'x'.repeat(100_000) })).json).toEqual(refusal('password'))
+    expect((await register({ username: newName(), password: 'password1' }, ENGLISH)).json).toEqual(refusal('too common'))
+  })
+
+  it('AN-23 keeps passwords apart that differ only after the 72nd byte', async () => {
+    const username = newName()
+    const long = 'a tide mill turns twice a day '.repeat(4).slice(0, 100)
+    await register({ username, password: `${long}A` })
+    const wrong = await stand.call('POST', '/api/user/login', { body: { username, password: `${long}B` } })
+    expect(wrong.json?.['success']).toBe(false)
+    await stand.signIn(username, `${long}A`)
+  })
+
+  it('refuses a name that is taken and keeps its owner’s password', async () => {
+    const username = newName()
+    await register({ username })
+    expect((await register({ username, password: 'another 41 mills' }, ENGLISH)).json).toEqual(refusal('already taken'))
+    await stand.signIn(username, PASSWORD)
+  })
+
+  it('lets one of many through who want the same name at once', async () => {
+    const username = newName()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => register({ username })))
+    expect(answers.filter(({ json }) => json?.['success'] === true)).toHaveLength(1)
+  })
+
+  it('is closed when the operator says so', async () => {
+    await stand.configure({ RegisterEnabled: 'false' })
+    expect((await register({ username: newName() }, ENGLISH)).json).toEqual(refusal('closed registration'))
+    await stand.configure({ RegisterEnabled: 'true', PasswordRegisterEnabled: 'false' })
+    expect((await register({ username: newName() }, ENGLISH)).json).toEqual(refusal('turned off registration with a password'))
+  })
+})
+
+describe('e-mail addresses', () => {
+  it('are needed and proven when verification is on, and stored only then', async () => {
+    await stand.configure({ EmailVerificationEnabled: 'true' })
+    const [username, email] = [newName(), newAddress()]
+    expect((await register({ username }, ENGLISH)).json).toEqual(refusal('verification is on'))
+    const code = await codeFor(email.toUpperCase().toLowerCase())
+    expect((await register({ username, email, verification_code: '00000000' }, ENGLISH)).json).toEqual(refusal('wrong or has expired'))
+    expect((await register({ username, email: email.toUpperCase(), verification_code: ` ${code} ` })).json).toEqual(succeeded)
+    expect((await stand.store.users.findByName(username))?.user.email).toBe(email)
+    await stand.signIn(email.toUpperCase(), PASSWORD)
+    expect((await register({ username: newName(), email, verification_code: code }, ENGLISH)).json).toEqual(refusal('wrong or has expired'))
+  })
+
+  it('do not spend their code on a name that is taken', async () => {
+    await stand.configure({ EmailVerificationEnabled: 'true' })
+    const [taken, email] = [await stand.member(1), newAddress()]
+    const code = await codeFor(email)
+    expect((await register({ username: taken.username, email, verification_code: code }, ENGLISH)).json).toEqual(refusal('already taken'))
+    expect((await register({ username: newName(), email, verification_code: code })).json).toEqual(succeeded)
+  })
+
+  it('are bound by their code, and only to one account', async () => {
+    const [one, two] = [await stand.member(1), await stand.member(1)]
+    const email = newAddress()
+    const bind = (cookie: string, code: string) =>
+      stand.call('GET', `/api/oauth/email/bind?email=${email}&code=${code}`, { cookie, ...ENGLISH })
+    const code = await codeFor(email)
+    expect((await bind(one.cookie, '123')).json).toEqual(refusal('wrong or has expired'))
+    expect((await bind(one.cookie, code)).json).toEqual(succeeded)
+    expect((await stand.store.users.findById(one.id))?.user.email).toBe(email)
+    await stand.store.codes.issue('email', email, '12345678')
+    expect((await bind(two.cookie, '12345678')).json).toEqual(refusal('already in use'))
+    expect((await stand.call('GET', `/api/oauth/email/bind?email=${email}&code=1`)).status).toBe(401)
+  })
+
+  it('AN-05 H-70 of an account get another mail and the same answer', async () => {
+    const member = await stand.member(1)
+    const email = newAddress()
+    await stand.store.users.updateProfile(member.id, { email })
+    const before = sink.mails.length
+    const known = await sendCode(email)
+    const unknown = await sendCode(newAddress())
+    expect(known.text).toBe(unknown.text)
+    expect([known.status, unknown.status]).toEqual([200, 200])
+    await sink.newest(before + 2)
+    const [toKnown, toUnknown] = sink.mails.slice(before)
+    expect(toKnown?.text).toContain('already belongs to an account')
+    expect(toKnown?.text).not.toMatch(/\b\d{8}\b/)
+    expect(toUnknown?.text).toMatch(/\b\d{8}\b/)
+  })
+
+  it('AN-17 get one mail in thirty seconds, whoever asks', async () => {
+    const email = newAddress()
+    await codeFor(email)
+    const again = await sendCode(email, { ...ENGLISH, peer: '192.0.2.9' })
+    expect(again.status).toBe(429)
+    expect(again.headers.get('retry-after')).toBe('30')
+    expect(again.json).toEqual(refusal('30 seconds'))
+    now += 30_000
+    await codeFor(email)
+  })
+
+  it('must be of a listed domain when the operator restricts them, not just end like one', async () => {
+    await stand.configure({ EmailDomainRestrictionEnabled: 'true', EmailDomainWhitelist: 'Example.com,example.org' })
+    for (const email of ['a@evilexample.com', 'a@sub.example.com', 'a@example.com.evil.net']) {
+      expect((await sendCode(email)).json).toEqual(refusal('example.com, example.org'))
+    }
+    await codeFor(`${newName()}@EXAMPLE.com`.toLowerCase())
+  })
+
+  it('are refused when they are none, and nothing can be sent without a mail server', async () => {
+    for (const email of ['', 'no address', 'a@b@c', 'a@example.com\r\nbcc: b@example.com']) {
+      expect((await sendCode(email)).json).toEqual(refusal('email'))
+    }
+    await stand.configure({ SMTPServer: '' })
+    expect((await sendCode(newAddress())).json).toEqual(refusal('No mail server'))
+    await stand.configure({ SMTPServer: '127.0.0.1', SMTPPort: '1' })
+    expect((await sendCode(newAddress())).json).toEqual(refusal('could not be sent'))
+  })
+})
+
+describe('the own account', () => {
+  it('C-648 has one invitation code, also when it is asked for many times at once', async () => {
+    const member = await stand.member(1)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => stand.call('GET', '/api/user/aff', { cookie: member.cookie })))
+    const codes = new Set(answers.map(({ json }) => json?.['data']))
+    expect(codes.size).toBe(1)
+    expect([...codes][0]).toMatch(/^[0-9A-Za-z]{8}$/)
+  })
+
+  it('H-09 keeps what is spent while its codes and addresses change', async () => {
+    const member = await stand.member(1)
+    await stand.store.books.grant({ userId: member.id, amount: -400, kind: 'adjust', note: 'spent meanwhile' })
+    await stand.call('GET', '/api/user/aff', { cookie: member.cookie })
+    await stand.call('GET', '/api/user/token', { cookie: member.cookie })
+    expect((await stand.store.users.findById(member.id))?.user.quota).toBe(999_600)
+  })
+
+  it('C-650 is deleted by its owner: no sign-in, no session, no token, and the name is free', async () => {
+    const member = await stand.member(1)
+    const token = await stand.token(member)
+    expect((await stand.call('DELETE', '/api/user/self', { cookie: member.cookie })).json).toEqual(succeeded)
+    expect((await stand.call('GET', '/api/user/self', { cookie: member.cookie })).status).toBe(401)
+    const login = await stand.call('POST', '/api/user/login', { body: { username: member.username, password: member.password } })
+    expect(login.json?.['success']).toBe(false)
+    expect((await stand.call('GET', '/v1/models', { headers: { authorization: `Bearer sk-${token.key}` } })).status).toBe(403)
+    expect((await register({ username: member.username })).json).toEqual(succeeded)
+  })
+
+  it('is not deleted when it is root’s', async () => {
+    const root = await stand.member(100)
+    expect((await stand.call('DELETE', '/api/user/self', { cookie: root.cookie, ...ENGLISH })).json).toEqual(refusal('cannot be deleted'))
+    expect((await stand.call('GET', '/api/user/self', { cookie: root.cookie })).status).toBe(200)
+  })
+
+  it('AN-09 changes its password: other sessions and the system token end, relay tokens work on, a mail tells', async () => {
+    const member = await stand.member(1)
+    const email = newAddress()
+    await stand.store.users.updateProfile(member.id, { email })
+    const token = await stand.token(member)
+    const elsewhere = await stand.signIn(member.username, member.password)
+    const system = String((await stand.call('GET', '/api/user/token', { cookie: elsewhere })).json?.['data'])
+    const before = sink.mails.length
+    const change = await stand.call('PUT', '/api/user/self', { cookie: member.cookie, body: { password: 'brand new tide 7' }, ...ENGLISH })
+    expect(change.json).toEqual(succeeded)
+    const fresh = cookieOf(change)
+    expect(fresh).not.toBe(member.cookie)
+    const statusOf = async (options: CallOptions) => (await stand.call('GET', '/api/user/self', options)).status
+    expect(await statusOf({ cookie: fresh })).toBe(200)
+    expect(await statusOf({ cookie: elsewhere })).toBe(401)
+    expect(await statusOf({ cookie: member.cookie })).toBe(401)
+    expect(await statusOf({ headers: { authorization: `Bearer ${system}` } })).toBe(401)
+    expect((await stand.call('GET', '/v1/models', { headers: { authorization: `Bearer sk-${token.key}` } })).status).toBe(200)
+    const notice = await sink.newest(before + 1)
+    expect(notice.to).toEqual([email])
+    expect(notice.text).toContain('password has just been changed')
+  })
+
+  it('refuses a common password and a name that looks like an address', async () => {
+    const member = await stand.member(1)
+    const put = (body: object) => stand.call('PUT', '/api/user/self', { cookie: member.cookie, body, ...ENGLISH })
+    expect((await put({ password: 'qwerty123' })).json).toEqual(refusal('too common'))
+    expect((await put({ password: '1234567' })).json).toEqual(refusal('8 to 128'))
+    expect((await put({ username: 'victim@example.com' })).json).toEqual(refusal('@'))
+    await stand.signIn(member.username, member.password)
+  })
+})
