@@ -18,6 +18,7 @@ import { createPool } from './repositories/pool.ts'
 import { createRedemptions, type Redemptions } from './repositories/redemptions.ts'
 import { createSessions, type Sessions } from './repositories/sessions.ts'
 import { createTokens, type Tokens } from './repositories/tokens.ts'
+import { createUsage, type Usage } from './repositories/usage.ts'
 import { createUsers, type Users } from './repositories/users.ts'
 import { createVault, type Vault } from './vault.ts'
 
@@ -42,6 +43,7 @@ export interface Store {
   readonly channels: Channels
   readonly options: Options
   readonly logs: Logs
+  readonly usage: Usage
   readonly redemptions: Redemptions
   readonly audit: Audit
   readonly identities: Identities
@@ -81,6 +83,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       channels: createChannels(context),
       options: createOptions(context),
       logs: createLogs(context),
+      usage: createUsage(context),
       redemptions: createRedemptions(context),
       audit: createAudit(context),
       identities,

@@ -1,9 +1,10 @@
 import { LogType, type LogObject } from '@weir/contract/log'
-import type { SelectQueryBuilder, Selectable } from 'kysely'
+import { sql, type ExpressionBuilder, type SelectQueryBuilder, type Selectable } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { LogsTable, Schema } from '../schema.ts'
+import { createLogMarks, type Mark } from './log-marks.ts'
 import { insertLog, type NewLog } from './new-log.ts'
-import type { Page } from './rows.ts'
+import { LIKE_ESCAPE, prefixPattern, type Page } from './rows.ts'
 
 /** Zero and empty mean "any". */
 export interface LogFilter {
@@ -29,12 +30,16 @@ export interface Logs {
   list(filter: LogFilter, page: Page): Promise<readonly DetailedLog[]>
   /** Sums over consumption alone, whatever `type` says. */
   sum(filter: LogFilter, userId?: number): Promise<{ readonly quota: number; readonly tokens: number }>
+  /** By type or, for everyone's rows, by the beginning of the content; among the newest rows alone, as content has no index. */
+  search(keyword: string, limit: number, userId?: number): Promise<readonly DetailedLog[]>
   add(log: NewLog): Promise<void>
   /** In batches, so that a large clean-up does not lock the table. Returns how many went. */
   deleteBefore(createdAt: number): Promise<number>
 }
 
-const DELETE_BATCH = 1000
+/** Small enough that requests settle between two batches. */
+const DELETE_BATCH = 500
+const SEARCH_WINDOW = 50_000
 
 const toLog = (row: Selectable<LogsTable>): DetailedLog => {
   const { channel_id: channel, ...rest } = row
@@ -55,19 +60,62 @@ const narrow = <O>(query: LogQuery<O>, filter: LogFilter): LogQuery<O> =>
     .$if(given(filter.channelId), (q) => q.where('channel_id', '=', filter.channelId ?? 0))
     .$if(given(filter.beforeId), (q) => q.where('id', '<', filter.beforeId ?? 0))
 
+/** Lists under a filter end sooner and have an index each. */
+const isNarrow = ({ type: _, ...filter }: LogFilter): boolean => Object.values(filter).some(given)
+
+const notNewerThan = (eb: ExpressionBuilder<Schema, 'logs'>, { createdAt, id }: Mark = { createdAt: 0, id: 0 }) =>
+  eb.and([eb('created_at', '<=', createdAt), eb.or([eb('created_at', '<', createdAt), eb('id', '<=', id)])])
+
 /** Channel tests have a list of their own; among everything else they would drown the rest. */
 const ofType = <O>(query: LogQuery<O>, type = 0): LogQuery<O> =>
   type === LogType.all ? query.where('type', '!=', LogType.test) : query.where('type', '=', type)
 
 export const createLogs = ({ kysely, clock }: StoreContext): Logs => {
-  const page = async (filter: LogFilter, { offset, limit }: Page, userId?: number): Promise<readonly DetailedLog[]> => {
-    const rows = await ofType(narrow(kysely.selectFrom('logs').selectAll(), filter), filter.type)
-      .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
+  const rowsOf = async (ids: readonly number[]): Promise<readonly DetailedLog[]> => {
+    if (ids.length === 0) return []
+    const rows = await kysely
+      .selectFrom('logs')
+      .selectAll()
+      .where('id', 'in', ids)
+      .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(limit)
-      .offset(offset)
       .execute()
     return rows.map(toLog)
+  }
+
+  const marks = createLogMarks()
+
+  const newestFirst = (filter: LogFilter, userId: number | undefined, from?: Mark) =>
+    ofType(narrow(kysely.selectFrom('logs').select(['id', 'created_at as createdAt']), filter), filter.type)
+      .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
+      .$if(from !== undefined, (query) => query.where((eb) => notNewerThan(eb, from)))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+
+  const countNewer = async (filter: LogFilter, than: Mark): Promise<number> => {
+    const query = ofType(kysely.selectFrom('logs').select(sql<number>`count(*)`.as('rows')), filter.type)
+    return (
+      await query
+        .where((eb) => eb.not(notNewerThan(eb, than)))
+        .where('created_at', '>=', than.createdAt)
+        .executeTakeFirstOrThrow()
+    ).rows
+  }
+
+  const startOf = async (filter: LogFilter, offset: number, userId: number | undefined) => {
+    if (userId !== undefined || isNarrow(filter)) return { offset }
+    return marks(`type ${filter.type ?? 0}`, offset, {
+      at: (from, distance) => newestFirst(filter, undefined, from).limit(1).offset(distance).executeTakeFirst(),
+      countNewer: (than) => countNewer(filter, than),
+    })
+  }
+
+  /** Numbers first, rows after: a deep page is counted off in an index, and only the rows that are shown are read. */
+  const page = async (filter: LogFilter, { offset, limit }: Page, userId?: number): Promise<readonly DetailedLog[]> => {
+    const start: { readonly from?: Mark; readonly offset: number } | undefined = await startOf(filter, offset, userId)
+    if (start === undefined) return []
+    const numbers = await newestFirst(filter, userId, start.from).limit(limit).offset(start.offset).execute()
+    return rowsOf(numbers.map(({ id }) => id))
   }
 
   return {
@@ -84,6 +132,30 @@ export const createLogs = ({ kysely, clock }: StoreContext): Logs => {
         .where('type', '=', LogType.consume)
         .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
         .executeTakeFirstOrThrow()
+    },
+    async search(keyword, limit, userId) {
+      const newest = await kysely
+        .selectFrom('logs')
+        .select('id')
+        .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .offset(SEARCH_WINDOW)
+        .executeTakeFirst()
+      const type = /^[1-9]$/.test(keyword) ? Number(keyword) : 0
+      const isPrefix = sql<boolean>`content like ${prefixPattern(keyword)} escape ${sql.lit(LIKE_ESCAPE)}`
+      const rows = await kysely
+        .selectFrom('logs')
+        .selectAll()
+        .where((eb) => (userId === undefined ? eb.or([eb('type', '=', type), isPrefix]) : eb('type', '=', type)))
+        .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
+        .$if(newest !== undefined, (query) => query.where('id', '>', newest?.id ?? 0))
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(toLog)
     },
     add: (log) => insertLog(kysely, nowSeconds(clock), log),
     async deleteBefore(createdAt) {

@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '@weir/store/database'
+import { parseDsn } from '@weir/store/dsn'
+import { openStore, type Store } from '@weir/store/open-store'
+import { sql } from 'kysely'
+
+/** Fills the log with a million rows over sixty days and measures what the console asks for. */
+
+const ROWS = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
+const RUNS = 40
+const BATCH = 2000
+const DAY = 86_400
+const NOW = 1_800_000_000
+const START = NOW - 60 * DAY
+const MONTH = { startTime: NOW - 30 * DAY, endTime: NOW }
+const USERS = 300
+const PAGE = 10
+
+/** Few make most of the traffic, as everywhere. */
+const skewed = (count: number): number => Math.floor(count * Math.random() ** 2) + 1
+
+const detail = JSON.stringify({
+  price: { version: '2026-08', isListed: true, model: 0.075, completion: 4, cacheRead: 0.5, cacheWrite: 1, group: 1 },
+  usage: { promptTokens: 1200, completionTokens: 300, cachedTokens: 1000, source: 'upstream' },
+  attempts: [{ channelId: 3, status: 200, ms: 812 }],
+})
+
+const rowAt = (index: number) => {
+  const user = skewed(USERS)
+  const dice = Math.random()
+  return {
+    user_id: user,
+    created_at: START + Math.floor((index / ROWS) * 60 * DAY),
+    type: dice < 0.97 ? 2 : 1 + (Math.floor(dice * 1000) % 5),
+    content: '0.075 × 1 × 4',
+    username: `user-${user}`,
+    token_name: `token-${skewed(900)}`,
+    model_name: `model-${skewed(40)}`,
+    quota: Math.floor(Math.random() * 5000),
+    prompt_tokens: Math.floor(Math.random() * 4000),
+    completion_tokens: Math.floor(Math.random() * 900),
+    channel_id: skewed(50),
+    request_id: crypto.randomUUID(),
+    elapsed_time: Math.floor(Math.random() * 9000),
+    is_stream: dice < 0.5,
+    system_prompt_reset: false,
+    outcome: dice < 0.98 ? 'ok' : 'failed',
+    detail,
+  }
+}
+
+interface Target {
+  readonly name: string
+  readonly dsn: string
+  readonly sqlitePath: string
+}
+
+const fill = async ({ dsn, sqlitePath }: Target): Promise<void> => {
+  const { kysely } = openDatabase(parseDsn(dsn, sqlitePath))
+  for (let at = 0; at < ROWS;) {
+    await kysely.transaction().execute(async (transaction) => {
+      for (let batch = 0; batch < 10 && at < ROWS; batch++, at += BATCH) {
+        const rows = Array.from({ length: Math.min(BATCH, ROWS - at) }, (_, offset) => rowAt(at + offset))
+        await transaction.insertInto('logs').values(rows).execute()
+      }
+    })
+  }
+  // What the databases do by themselves while they are idle.
+  await sql.raw(dsn === '' ? 'analyze' : 'vacuum analyze logs').execute(kysely)
+  await kysely.destroy()
+}
+
+const quantile = (sorted: readonly number[], part: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+
+const measure = async (title: string, work: () => Promise<unknown>): Promise<void> => {
+  const times: number[] = []
+  for (let run = 0; run < RUNS; run++) {
+    const from = performance.now()
+    await work()
+    times.push(performance.now() - from)
+  }
+  times.sort((a, b) => a - b)
+  console.log(
+    `  ${title.padEnd(44)} p50 ${quantile(times, 0.5).toFixed(1).padStart(7)} ms   p95 ${quantile(times, 0.95).toFixed(1).padStart(7)} ms`,
+  )
+}
+
+const measureAll = async ({ logs, usage }: Store): Promise<void> => {
+  const first = { offset: 0, limit: PAGE }
+  const anywhere = () => ({ offset: Math.floor(Math.random() * ROWS * 0.95), limit: PAGE })
+  const filters = {
+    type: () => ({ type: 3 }),
+    user: () => ({ username: `user-${skewed(USERS)}` }),
+    token: () => ({ tokenName: `token-${skewed(900)}` }),
+    model: () => ({ modelName: `model-${skewed(40)}` }),
+    channel: () => ({ channelId: skewed(50) }),
+    time: () => ({ startTime: START + Math.floor(Math.random() * 59) * DAY, endTime: NOW - DAY }),
+  }
+  await measure('list, first page', () => logs.list({}, first))
+  await measure('list, any page of all', () => logs.list({}, anywhere()))
+  await measure('list, last page', () => logs.list({}, { offset: Math.floor(ROWS * 0.95), limit: PAGE }))
+  for (const [name, filter] of Object.entries(filters)) {
+    await measure(`list by ${name}, first page`, () => logs.list(filter(), first))
+    await measure(`list by ${name}, page 100`, () => logs.list(filter(), { offset: 1000, limit: PAGE }))
+  }
+  await measure('own list, page 100', () => logs.listOwn(skewed(USERS), {}, { offset: 1000, limit: PAGE }))
+  await measure('search by beginning', () => logs.search('nothing like this', 100))
+  await measure('stat of a month', () => logs.sum(MONTH))
+  for (const [name, filter] of Object.entries(filters))
+    await measure(`stat of a month by ${name}`, () => logs.sum({ ...filter(), ...MONTH }))
+  await measure('own stat of a month', () => logs.sum(MONTH, skewed(USERS)))
+  await measure('own seven days', () => usage.byDayAndModel(skewed(USERS), NOW - 7 * DAY))
+  for (const [name, days, step] of [
+    ['day', 1, 3600],
+    ['month', 30, DAY],
+  ] as const) {
+    const scope = { start: NOW - days * DAY, end: NOW }
+    const from = performance.now()
+    await usage.period({ ...scope, step })
+    console.log(`  dashboard of a ${name}, first look: ${(performance.now() - from).toFixed(0)} ms`)
+    await measure(`dashboard of a ${name}, again`, () => usage.period({ ...scope, step }))
+  }
+}
+
+const run = async (target: Target): Promise<void> => {
+  const { dsn, sqlitePath } = target
+  const store = await openStore({ dsn, sqlitePath, rootKey: new Uint8Array(32).fill(1), nodeId: 'bench', clock: () => NOW * 1000 })
+  const from = performance.now()
+  await fill(target)
+  console.log(`${target.name}: ${ROWS} rows in ${((performance.now() - from) / 1000).toFixed(0)} s`)
+  await measureAll(store)
+  await store.close()
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'weir-bench-'))
+const wanted = process.argv.slice(2)
+const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name)
+try {
+  if (isWanted('sqlite')) await run({ name: 'SQLite', dsn: '', sqlitePath: join(folder, 'logs.db') })
+  const postgres = process.env['TEST_POSTGRES_URL'] ?? ''
+  if (postgres !== '' && isWanted('postgres')) {
+    const url = new URL(postgres)
+    const name = `weir_bench_${Date.now()}`
+    const admin = async (statement: string): Promise<void> => {
+      const { kysely } = openDatabase(parseDsn(postgres, ''))
+      await sql.raw(statement).execute(kysely)
+      await kysely.destroy()
+    }
+    await admin(`create database ${name}`)
+    url.pathname = `/${name}`
+    await run({ name: 'PostgreSQL', dsn: url.href, sqlitePath: '' })
+    await admin(`drop database ${name} with (force)`)
+  }
+} finally {
+  rmSync(folder, { recursive: true })
+}
