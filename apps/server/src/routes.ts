@@ -1,13 +1,18 @@
 import type { Store } from '@weir/store/open-store'
 import { accountRoutes } from './admin/accounts.ts'
+import { auditRoutes } from './admin/audit.ts'
 import { channelRoutes } from './admin/channels.ts'
+import { dashboardRoutes } from './admin/dashboard.ts'
 import { externalAccountRoutes } from './admin/external-accounts.ts'
 import { logRoutes } from './admin/logs.ts'
 import { passwordResetRoutes } from './admin/password-reset.ts'
+import { redemptionRoutes } from './admin/redemptions.ts'
 import { selfRoutes } from './admin/self.ts'
 import { sessionRoutes } from './admin/session.ts'
+import { siteRoutes } from './admin/site.ts'
 import { statusRoutes } from './admin/status.ts'
 import { tokenRoutes } from './admin/tokens.ts'
+import { userRoutes } from './admin/users.ts'
 import type { Route } from './http/route.ts'
 import { createExternalSignIn } from './services/external/sign-in.ts'
 import type { LiveSettings } from './services/live-settings.ts'
@@ -32,6 +37,7 @@ const peopleRoutes = ({ store, settings: { current: settings }, outside }: Route
     ...selfRoutes({ users, pool, settings, mailer }),
     ...accountRoutes({ users, codes, settings, mailer, humanCheck, openAccount }),
     ...passwordResetRoutes({ users, codes, settings, mailer, humanCheck }),
+    ...userRoutes({ store, settings, openAccount }),
     ...externalAccountRoutes({ oauthStates, providers, signIn: createExternalSignIn({ users, openAccount, settings }) }),
   ]
 }
@@ -44,6 +50,10 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
     ...peopleRoutes(dependencies),
     ...tokenRoutes({ tokens: store.tokens, clock }),
     ...channelRoutes(store),
-    ...logRoutes(store),
+    ...redemptionRoutes({ redemptions: store.redemptions, settings: settings.current }),
+    ...siteRoutes({ options: store.options, settings }),
+    ...logRoutes({ logs: store.logs, clock }),
+    ...dashboardRoutes({ store, settings: settings.current, clock }),
+    ...auditRoutes(store),
   ]
 }

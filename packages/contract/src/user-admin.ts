@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idParams, noData, pageQuery, searchQuery } from './envelope.ts'
 import { cleanText, quotaNotNegative } from './quantity.ts'
-import { MIN_PASSWORD_LENGTH, userObject } from './user.ts'
+import { newPassword, newUsername, userObject } from './user.ts'
 
 export const userOrder = z.enum(['quota', 'used_quota', 'request_count']).optional().catch(undefined)
 
@@ -43,8 +43,8 @@ export const createUser = endpoint({
   summary: 'Create an ordinary user',
   input: {
     body: z.object({
-      username: username.refine((name) => name !== '', 'required'),
-      password: cleanText(1024).refine((password) => password.length >= MIN_PASSWORD_LENGTH, 'password'),
+      username: newUsername,
+      password: newPassword,
       display_name: displayName.default(''),
     }),
   },
@@ -62,7 +62,7 @@ export const editUser = endpoint({
     body: z
       .object({
         username,
-        password: cleanText(1024).refine((password) => password === '' || password.length >= MIN_PASSWORD_LENGTH, 'password'),
+        password: z.union([z.literal(''), newPassword]),
         display_name: displayName,
         group: cleanText(64).transform((name) => name.trim()),
         quota: quotaNotNegative,
@@ -75,6 +75,7 @@ export const editUser = endpoint({
 })
 
 export const manageAction = z.enum(['promote', 'demote', 'delete', 'disable', 'enable'])
+export type ManageAction = z.output<typeof manageAction>
 
 export const manageUser = endpoint({
   method: 'POST',

@@ -1,10 +1,22 @@
-import { createChannel, deleteChannel, editChannel, getChannel, listChannels, type ChannelObject } from '@weir/contract/channel'
+import { catalog } from '@weir/contract/catalog/catalog'
+import {
+  createChannel,
+  deleteChannel,
+  deleteDisabledChannels,
+  editChannel,
+  getChannel,
+  listChannelModels,
+  listChannels,
+  searchChannels,
+  type ChannelObject,
+} from '@weir/contract/channel'
 import { channelTypeById } from '@weir/contract/channel-types'
 import { Refusal, type Language } from '@weir/contract/errors'
 import type { Channels } from '@weir/store/repositories/channels'
+import { Reply } from '../http/envelope.ts'
 import { invalidInput } from '../http/input.ts'
 import { route, type Route } from '../http/route.ts'
-import { toPage } from './page.ts'
+import { SEARCH_LIMIT, toPage } from './page.ts'
 
 const found = (channel: ChannelObject | undefined, id: number): ChannelObject => {
   if (channel === undefined) throw new Refusal('not-found', { object: '#', id })
@@ -37,15 +49,26 @@ const keysOf = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
+const knownModels = [...catalog.values()]
+  .map(({ model, vendor }) => ({ id: model, object: 'model' as const, owned_by: vendor }))
+  .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+
+/** What the trail says of a channel: neither its key nor its settings, where providers keep further secrets. */
+const shown = ({ key: _key, config: _config, ...rest }: ChannelObject) => rest
+
 export const channelRoutes = ({ channels }: { readonly channels: Channels }): readonly Route[] => [
   route(listChannels, async ({ query }) => [...(await channels.list(toPage(query)))]),
+  route(searchChannels, async ({ query }) => [...(await channels.search(query.keyword, SEARCH_LIMIT))]),
+  route(listChannelModels, async () => new Reply(knownModels, { extra: { object: 'list' } })),
   route(getChannel, async ({ params }) => found(await channels.get(params.id), params.id)),
-  route(createChannel, async ({ body }, { language }) => {
+  route(createChannel, async ({ body }, { language, note }) => {
     requireAddress(body.type, body.base_url, language)
     const { key, base_url: baseUrl, model_mapping: modelMapping, system_prompt: systemPrompt, ...fields } = body
-    await channels.createMany(keysOf(key).map((line) => ({ ...fields, baseUrl, modelMapping, systemPrompt, key: line })))
+    const ids = await channels.createMany(keysOf(key).map((line) => ({ ...fields, baseUrl, modelMapping, systemPrompt, key: line })))
+    const { name, type, models, group } = fields
+    for (const id of ids) note({ object: `channel ${id}`, after: { name, type, base_url: baseUrl, models, group } })
   }),
-  route(editChannel, async ({ body }, { language }) => {
+  route(editChannel, async ({ body }, { language, note }) => {
     const before = found(await channels.get(body.id), body.id)
     const { id, key: givenKey, base_url: baseUrl, model_mapping: modelMapping, system_prompt: systemPrompt, ...fields } = body
     const key = givenKey?.trim() || undefined
@@ -53,9 +76,22 @@ export const channelRoutes = ({ channels }: { readonly channels: Channels }): re
     requireAddress(after.type, after.baseUrl, language)
     requireKeyForNewOrigin(before, after, key)
     const given = Object.entries({ ...fields, key, baseUrl, modelMapping, systemPrompt }).filter(([, value]) => value !== undefined)
-    return found(await channels.update(id, Object.fromEntries(given)), id)
+    const channel = found(await channels.update(id, Object.fromEntries(given)), id)
+    note({
+      object: `channel ${id}`,
+      before: shown(before),
+      after: { ...shown(channel), ...(key !== undefined && { key: 'changed' }) },
+    })
+    return channel
   }),
-  route(deleteChannel, async ({ params }) => {
+  route(deleteChannel, async ({ params }, { note }) => {
+    const before = found(await channels.get(params.id), params.id)
     if (!(await channels.delete(params.id))) throw new Refusal('not-found', { object: '#', id: params.id })
+    note({ object: `channel ${params.id}`, before: shown(before) })
+  }),
+  route(deleteDisabledChannels, async (_, { note }) => {
+    const deleted = await channels.deleteDisabled()
+    note({ object: 'channels', after: { deleted } })
+    return deleted
   }),
 ]

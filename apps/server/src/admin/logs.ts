@@ -1,17 +1,54 @@
-import { listOwnLogs } from '@weir/contract/log'
+import { Refusal } from '@weir/contract/errors'
+import { deleteLogs, listLogs, listOwnLogs, searchLogs, searchOwnLogs, statLogs, statOwnLogs } from '@weir/contract/log'
+import type { Clock } from '@weir/relay/ports'
 import type { Logs } from '@weir/store/repositories/logs'
 import { route, type Route } from '../http/route.ts'
-import { toPage } from './page.ts'
+import { SEARCH_LIMIT, toPage } from './page.ts'
 
-export const logRoutes = ({ logs }: { readonly logs: Logs }): readonly Route[] => [
-  route(listOwnLogs, async ({ query }, { actor }) => {
-    const filter = {
-      type: query.type,
-      startTime: query.start_timestamp,
-      endTime: query.end_timestamp,
-      modelName: query.model_name,
-      tokenName: query.token_name,
-    }
-    return [...(await logs.listOwn(actor.id, filter, toPage(query)))]
+interface Dependencies {
+  readonly logs: Logs
+  readonly clock: Clock
+}
+
+interface OwnQuery {
+  readonly type: number
+  readonly start_timestamp: number
+  readonly end_timestamp: number
+  readonly model_name: string
+  readonly token_name: string
+}
+
+const ownFilter = (query: OwnQuery) => ({
+  type: query.type,
+  startTime: query.start_timestamp,
+  endTime: query.end_timestamp,
+  modelName: query.model_name,
+  tokenName: query.token_name,
+})
+
+const fullFilter = (query: OwnQuery & { readonly username: string; readonly channel: number }) => ({
+  ...ownFilter(query),
+  username: query.username,
+  channelId: query.channel,
+})
+
+export const logRoutes = ({ logs, clock }: Dependencies): readonly Route[] => [
+  route(listLogs, async ({ query }) => [...(await logs.list(fullFilter(query), toPage(query)))]),
+  route(listOwnLogs, async ({ query }, { actor }) => [...(await logs.listOwn(actor.id, ownFilter(query), toPage(query)))]),
+  route(searchLogs, async ({ query }) => [...(await logs.search(query.keyword, SEARCH_LIMIT))]),
+  route(searchOwnLogs, async ({ query }, { actor }) => [...(await logs.search(query.keyword, SEARCH_LIMIT, actor.id))]),
+  route(statLogs, async ({ query }) => {
+    const { quota, tokens } = await logs.sum(fullFilter(query))
+    return { quota, token: tokens }
+  }),
+  route(statOwnLogs, async ({ query }, { actor }) => {
+    const { quota, tokens } = await logs.sum(ownFilter(query), actor.id)
+    return { quota, token: tokens }
+  }),
+  route(deleteLogs, async ({ query: { target_timestamp: target } }, { note }) => {
+    if (target <= 0 || target * 1000 > clock()) throw new Refusal('time-not-past')
+    const deleted = await logs.deleteBefore(target)
+    note({ object: 'log', after: { older_than: target, deleted } })
+    return deleted
   }),
 ]

@@ -2,6 +2,7 @@ import { getStatus } from '@weir/contract/status'
 import { route, type Route } from '../http/route.ts'
 import type { OidcDiscovery } from '../services/external/oidc-discovery.ts'
 import { serverAddress } from '../services/server-address.ts'
+import { cleanHtml } from '../services/clean-html.ts'
 import type { Settings } from '../services/settings.ts'
 
 interface Dependencies {
@@ -20,7 +21,7 @@ export const statusRoutes = ({ settings, version, startedAt, oidcDiscovery }: De
       start_time: startedAt,
       system_name: now.text('SystemName'),
       logo: now.text('Logo'),
-      footer_html: now.text('Footer'),
+      footer_html: cleanHtml(now.text('Footer')),
       quota_per_unit: now.number('QuotaPerUnit'),
       display_in_currency: now.isOn('DisplayInCurrencyEnabled'),
       chat_link: now.text('ChatLink'),

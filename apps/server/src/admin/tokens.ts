@@ -49,6 +49,9 @@ const found = (token: TokenObject | undefined, id: number): TokenObject => {
   return token
 }
 
+/** What the trail says of a token: never its key. */
+const shown = ({ key: _key, ...rest }: TokenObject) => rest
+
 /** A token that has run out is not switched on again until its owner has changed what ran out. */
 const refuseReviving = (token: TokenObject, now: number): void => {
   const isPast = token.expired_time !== NEVER_EXPIRES && token.expired_time * 1000 <= now
@@ -68,13 +71,23 @@ export const tokenRoutes = ({ tokens, clock }: Dependencies): readonly Route[] =
     route(listTokens, async ({ query }, { actor }) => [...(await tokens.list(actor.id, toPage(query), query.order))]),
     route(searchTokens, async ({ query }, { actor }) => [...(await tokens.search(actor.id, query.keyword, SEARCH_LIMIT))]),
     route(getToken, async ({ params }, { actor }) => found(await tokens.get(actor.id, params.id), params.id)),
-    route(createToken, ({ body }, { actor, language }) => tokens.create(actor.id, newTokenKey(), fieldsFrom(body, language))),
-    route(editToken, async ({ query, body }, { actor, language }) => {
-      if (query.status_only !== '') return await setStatus(actor.id, body.id, body.status)
-      return found(await tokens.update(actor.id, body.id, fieldsFrom(body, language)), body.id)
+    route(createToken, async ({ body }, { actor, language, note }) => {
+      const token = await tokens.create(actor.id, newTokenKey(), fieldsFrom(body, language))
+      note({ object: `token ${token.id}`, after: shown(token) })
+      return token
     }),
-    route(deleteToken, async ({ params }, { actor }) => {
+    route(editToken, async ({ query, body }, { actor, language, note }) => {
+      const before = found(await tokens.get(actor.id, body.id), body.id)
+      const after =
+        query.status_only === ''
+          ? found(await tokens.update(actor.id, body.id, fieldsFrom(body, language)), body.id)
+          : await setStatus(actor.id, body.id, body.status)
+      note({ object: `token ${body.id}`, before: shown(before), after: shown(after) })
+      return after
+    }),
+    route(deleteToken, async ({ params }, { actor, note }) => {
       if (!(await tokens.softDelete(actor.id, params.id))) throw new Refusal('not-found', { object: '#', id: params.id })
+      note({ object: `token ${params.id}` })
     }),
   ]
 }

@@ -1,0 +1,70 @@
+import { Refusal } from '@weir/contract/errors'
+import {
+  createRedemptions,
+  deleteRedemption,
+  editRedemption,
+  getRedemption,
+  listRedemptions,
+  redeemCode,
+  searchRedemptions,
+  type RedemptionObject,
+} from '@weir/contract/redemption'
+import type { RedemptionChange, Redemptions } from '@weir/store/repositories/redemptions'
+import { route, type Route } from '../http/route.ts'
+import { redeemText } from '../services/log-texts.ts'
+import { newRedemptionCode } from '../services/random-text.ts'
+import type { Settings } from '../services/settings.ts'
+import { SEARCH_LIMIT, toPage } from './page.ts'
+
+interface Dependencies {
+  readonly redemptions: Redemptions
+  readonly settings: () => Settings
+}
+
+const found = (code: RedemptionChange, id: number): RedemptionObject => {
+  if (code === undefined) throw new Refusal('not-found', { object: '#', id })
+  if (code === 'used') throw new Refusal('code-is-used')
+  return code
+}
+
+/** A code is money: the trail says which one it was, never what it reads. */
+const shown = ({ name, quota, status }: RedemptionObject) => ({ name, quota, status })
+
+const REFUSALS = { unknown: 'code-unknown', used: 'code-used', disabled: 'code-disabled', 'too-large': 'quota-too-large' } as const
+
+export const redemptionRoutes = ({ redemptions, settings }: Dependencies): readonly Route[] => [
+  route(listRedemptions, async ({ query }) => [...(await redemptions.list(toPage(query)))]),
+  route(searchRedemptions, async ({ query }) => [...(await redemptions.search(query.keyword, SEARCH_LIMIT))]),
+  route(getRedemption, async ({ params }) => found(await redemptions.get(params.id), params.id)),
+  route(createRedemptions, async ({ body }, { actor, note }) => {
+    const keys = Array.from({ length: body.count }, newRedemptionCode)
+    await redemptions.createMany({ creatorId: actor.id, name: body.name, quota: body.quota, keys })
+    note({ object: `redemption ${body.name}`, after: body })
+    return keys
+  }),
+  route(editRedemption, async ({ query, body }, { note }) => {
+    const { id, status, name, quota } = body
+    const before = found(await redemptions.get(id), id)
+    if (query.status_only !== '' && status === undefined) throw new Refusal('invalid-input', { field: 'status', problem: '1, 2' })
+    const fields = { ...(name !== undefined && { name }), ...(quota !== undefined && { quota }) }
+    const after = found(await redemptions.update(id, query.status_only === '' || status === undefined ? fields : { status }), id)
+    note({ object: `redemption ${id}`, before: shown(before), after: shown(after) })
+    return after
+  }),
+  route(deleteRedemption, async ({ params }, { note }) => {
+    const before = found(await redemptions.get(params.id), params.id)
+    if (!(await redemptions.delete(params.id))) throw new Refusal('not-found', { object: '#', id: params.id })
+    note({ object: `redemption ${params.id}`, before: shown(before) })
+  }),
+  route(redeemCode, async ({ body }, { actor, requestId, note }) => {
+    const outcome = await redemptions.redeem({
+      key: body.key,
+      user: actor,
+      requestId,
+      describe: (quota) => redeemText(quota, settings()),
+    })
+    if (typeof outcome === 'string') throw new Refusal(REFUSALS[outcome])
+    note({ object: `redemption ${outcome.id}`, after: { credit: outcome.quota } })
+    return outcome.quota
+  }),
+]

@@ -1,0 +1,52 @@
+import { channelTypes } from '@weir/contract/channel-types'
+import { defaultModelsOf } from '@weir/contract/default-models'
+import { Refusal } from '@weir/contract/errors'
+import { isOptionKey, isSecretOption, optionTable, type OptionKey } from '@weir/contract/option'
+import { normalizeOption, requireNeeds } from '@weir/contract/option-rules'
+import { getAbout, getHomePageContent, getNotice, listGroups, listModelsByType, listOptions, setOption } from '@weir/contract/site'
+import type { Options } from '@weir/store/repositories/options'
+import { route, type Route } from '../http/route.ts'
+import { cleanHtml } from '../services/clean-html.ts'
+import type { LiveSettings } from '../services/live-settings.ts'
+
+interface Dependencies {
+  readonly options: Options
+  readonly settings: LiveSettings
+}
+
+/** Where everyone is who was put nowhere else. */
+const DEFAULT_GROUP = 'default'
+
+const isHtml = (key: OptionKey): boolean => optionTable[key].kind === 'html'
+const keys: readonly OptionKey[] = Object.keys(optionTable).filter(isOptionKey).toSorted()
+
+export const siteRoutes = ({ options, settings }: Dependencies): readonly Route[] => {
+  const read = (key: OptionKey): string => {
+    const value = settings.current().text(key)
+    return isHtml(key) ? cleanHtml(value) : value
+  }
+  /** Secrets appear in the trail as the fact that they were set or cleared. */
+  const traceOf = (key: OptionKey, value: string): string => {
+    if (!isSecretOption(key)) return value
+    return value === '' ? 'empty' : 'set'
+  }
+
+  return [
+    route(getNotice, async () => read('Notice')),
+    route(getAbout, async () => read('About')),
+    route(getHomePageContent, async () => read('HomePageContent')),
+    route(listModelsByType, async () => Object.fromEntries(channelTypes.map(({ id }) => [id, [...defaultModelsOf(id)]]))),
+    route(listGroups, async () => [...new Set([DEFAULT_GROUP, ...Object.keys(settings.current().ratios('GroupRatio'))])].toSorted()),
+    route(listOptions, async () => keys.filter((key) => !isSecretOption(key)).map((key) => ({ key, value: read(key) }))),
+    route(setOption, async ({ body: { key, value: given } }, { note }) => {
+      if (!isOptionKey(key)) throw new Refusal('option-unknown', { key })
+      const value = isHtml(key) ? cleanHtml(given) : normalizeOption(key, given)
+      await settings.refresh()
+      const before = settings.current().text(key)
+      requireNeeds(key, value, (needed) => settings.current().text(needed))
+      await options.set([{ name: key, value, isSecret: isSecretOption(key) }])
+      await settings.refresh()
+      note({ object: `option ${key}`, before: traceOf(key, before), after: traceOf(key, value) })
+    }),
+  ]
+}

@@ -1,0 +1,163 @@
+import { Refusal, type Language } from '@weir/contract/errors'
+import { LogType } from '@weir/contract/log'
+import { Role, UserStatus, newUsername, type UserObject } from '@weir/contract/user'
+import {
+  createUser,
+  creditUser,
+  deleteUser,
+  editUser,
+  getUser,
+  listUsers,
+  manageUser,
+  searchUsers,
+  type ManageAction,
+} from '@weir/contract/user-admin'
+import { DuplicateRow } from '@weir/store/errors'
+import type { Store } from '@weir/store/open-store'
+import type { Account, ProfileChange } from '@weir/store/repositories/users'
+import type { Actor } from '../http/context.ts'
+import { invalidInput } from '../http/input.ts'
+import { route, type Route } from '../http/route.ts'
+import { creditText, quotaSetText } from '../services/log-texts.ts'
+import type { OpenAccount } from '../services/open-account.ts'
+import { requireGoodPassword } from '../services/password-rules.ts'
+import { hashPassword } from '../services/passwords.ts'
+import type { Settings } from '../services/settings.ts'
+import { requireStanding, type Dealing } from '../services/standing.ts'
+import { SEARCH_LIMIT, toPage } from './page.ts'
+
+interface Dependencies {
+  readonly store: Pick<Store, 'users' | 'balances'>
+  readonly settings: () => Settings
+  readonly openAccount: OpenAccount
+}
+
+interface Editing {
+  readonly username?: string | undefined
+  readonly display_name?: string | undefined
+  readonly group?: string | undefined
+}
+
+const notFound = (id: number | string): Refusal => new Refusal('not-found', { object: '#', id })
+
+const takenName = (error: unknown, username: string): unknown =>
+  error instanceof DuplicateRow ? new Refusal('name-taken', { field: 'username', value: username }) : error
+
+/** Forms send back every field they showed; an empty one is not a wish. */
+const profileFrom = (body: Editing, before: UserObject, language: Language): ProfileChange => {
+  const isRenamed = body.username !== undefined && body.username !== '' && body.username !== before.username
+  if (isRenamed && !newUsername.safeParse(body.username).success) throw invalidInput('username', 'username', language)
+  return {
+    ...(isRenamed && { username: body.username }),
+    ...(body.display_name && { displayName: body.display_name }),
+    ...(body.group && { group: body.group }),
+  }
+}
+
+const shown = (user: UserObject) => ({ username: user.username, display_name: user.display_name, group: user.group, quota: user.quota })
+const rankOf = (user: UserObject) => ({ role: user.role, status: user.status })
+
+export const userRoutes = ({ store, settings, openAccount }: Dependencies): readonly Route[] => {
+  const { users, balances } = store
+
+  const reach = (
+    account: Account | undefined,
+    key: number | string,
+    { actor, dealing }: { actor: Actor; dealing: Dealing },
+  ): UserObject => {
+    if (account === undefined || account.user.status === UserStatus.deleted) throw notFound(key)
+    requireStanding(actor, account.user, dealing)
+    return account.user
+  }
+
+  const setQuota = async (target: UserObject, quota: number, by: { readonly actor: Actor; readonly requestId: string }): Promise<void> => {
+    const outcome = await balances.setQuota({
+      userId: target.id,
+      quota,
+      roleBelow: by.actor.role,
+      requestId: by.requestId,
+      describe: (before) => ({
+        type: LogType.manage,
+        content: quotaSetText(before, quota, settings()),
+        detail: { by: by.actor.id, before, after: quota },
+      }),
+    })
+    if (outcome === 'no-user') throw new Refusal('not-below-you')
+  }
+
+  /** Every write repeats the rule in its condition: a promotion in between makes it miss. */
+  const act = (action: ManageAction, { id, role, username }: UserObject, actor: Actor): Promise<boolean> => {
+    const guard = { roleBelow: actor.role }
+    switch (action) {
+      case 'promote':
+        if (role >= Role.admin) throw new Refusal('already-role', { username })
+        return users.setRole(id, Role.admin, { roleBelow: Role.admin })
+      case 'demote':
+        if (role <= Role.user) throw new Refusal('already-role', { username })
+        return users.setRole(id, Role.user, guard)
+      case 'enable':
+        return users.setStatus(id, UserStatus.enabled, guard)
+      case 'disable':
+        return users.setStatus(id, UserStatus.disabled, guard)
+      case 'delete':
+        return users.softDelete(id, guard)
+    }
+  }
+
+  return [
+    route(listUsers, async ({ query }) => [...(await users.list(toPage(query), query.order))]),
+    route(searchUsers, async ({ query }) => [...(await users.search(query.keyword, SEARCH_LIMIT))]),
+    route(getUser, async ({ params }, { actor }) => reach(await users.findById(params.id), params.id, { actor, dealing: 'view' })),
+    route(createUser, async ({ body }, { note }) => {
+      requireGoodPassword(body.password, body.username)
+      const passwordHash = await hashPassword(body.password)
+      const user = { username: body.username, passwordHash, displayName: body.display_name || body.username }
+      try {
+        const id = await openAccount(user)
+        note({ object: `user ${id}`, after: { username: user.username, display_name: user.displayName } })
+      } catch (error) {
+        throw takenName(error, body.username)
+      }
+    }),
+    route(editUser, async ({ body }, { actor, language, requestId, note }) => {
+      const before = reach(await users.findById(body.id), body.id, { actor, dealing: 'change' })
+      const guard = { roleBelow: actor.role }
+      if (body.password) requireGoodPassword(body.password, body.username || before.username)
+      try {
+        if (!(await users.updateProfile(body.id, profileFrom(body, before, language), guard))) throw new Refusal('not-below-you')
+      } catch (error) {
+        throw takenName(error, body.username ?? '')
+      }
+      if (body.password) await users.setPassword(body.id, await hashPassword(body.password), { guard })
+      if (body.quota !== undefined) await setQuota(before, body.quota, { actor, requestId })
+      const after = await users.findById(body.id)
+      note({
+        object: `user ${body.id}`,
+        before: shown(before),
+        after: { ...(after && shown(after.user)), ...(body.password && { password: 'changed' }) },
+      })
+    }),
+    route(manageUser, async ({ body: { username, action } }, { actor, note }) => {
+      const dealing = action === 'promote' || action === 'demote' ? 'rank' : 'change'
+      const target = reach(await users.findByName(username), username, { actor, dealing })
+      if (!(await act(action, target, actor))) throw new Refusal('not-below-you')
+      const after = (await users.findById(target.id))?.user ?? target
+      note({ object: `user ${target.id}`, before: { username, ...rankOf(target) }, after: { action, ...rankOf(after) } })
+      return after
+    }),
+    route(deleteUser, async ({ params }, { actor, note }) => {
+      const target = reach(await users.findById(params.id), params.id, { actor, dealing: 'change' })
+      if (!(await act('delete', target, actor))) throw new Refusal('not-below-you')
+      note({ object: `user ${params.id}`, before: { ...shown(target), ...rankOf(target) } })
+    }),
+    route(creditUser, async ({ body }, { actor, requestId, note }) => {
+      const target = reach(await users.findById(body.user_id), body.user_id, { actor, dealing: 'change' })
+      const content = body.remark || creditText(body.quota, settings())
+      const log = { type: LogType.topUp, quota: body.quota, content, detail: { by: actor.id } }
+      const outcome = await balances.topUp({ userId: target.id, amount: body.quota, roleBelow: actor.role, requestId, log })
+      if (outcome === 'no-user') throw notFound(target.id)
+      if (outcome === 'too-large') throw new Refusal('quota-too-large')
+      note({ object: `user ${target.id}`, after: { credit: body.quota, remark: body.remark } })
+    }),
+  ]
+}
