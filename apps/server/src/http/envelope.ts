@@ -1,13 +1,22 @@
 import { type Refusal, refusalTable, renderRefusal, type Language } from '@weir/contract/errors'
 
+export interface ReplyOptions {
+  readonly message?: string
+  readonly extra?: Readonly<Record<string, unknown>>
+  /** False for a failure that was looked for, such as a failed test: it carries figures that a refusal has no place for. */
+  readonly isSuccess?: boolean
+}
+
 /** What a handler returns when plain data is not enough. */
 export class Reply<T> {
   readonly data: T
+  readonly isSuccess: boolean
   readonly message: string
   readonly extra: Readonly<Record<string, unknown>>
 
-  constructor(data: T, options: { readonly message?: string; readonly extra?: Readonly<Record<string, unknown>> } = {}) {
+  constructor(data: T, options: ReplyOptions = {}) {
     this.data = data
+    this.isSuccess = options.isSuccess ?? true
     this.message = options.message ?? ''
     this.extra = options.extra ?? {}
   }
@@ -20,7 +29,7 @@ const json = (status: number, body: unknown, extraHeaders: Readonly<Record<strin
   })
 
 export const successResponse = (reply: Reply<unknown>): Response =>
-  json(200, { success: true, message: reply.message, ...reply.extra, ...(reply.data !== undefined && { data: reply.data }) })
+  json(200, { success: reply.isSuccess, message: reply.message, ...reply.extra, ...(reply.data !== undefined && { data: reply.data }) })
 
 /** Paths nobody serves answer with both shapes: the envelope, and the error object that API clients look for. */
 const openaiError = (refusal: Refusal, message: string) =>

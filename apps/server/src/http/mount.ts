@@ -54,6 +54,7 @@ const checkedReply = (endpoint: EndpointDefinition, result: unknown): Reply<unkn
   const extra = endpoint.extra?.parse(reply.extra)
   return new Reply(endpoint.data.parse(reply.data), {
     message: reply.message,
+    isSuccess: reply.isSuccess,
     ...(extra !== undefined && { extra: extra as Record<string, unknown> }),
   })
 }
