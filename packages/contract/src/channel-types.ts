@@ -258,6 +258,17 @@ export const channelTypes: readonly ChannelType[] = [
     balanceUnit: 'unsupported',
   },
   {
+    id: 30,
+    name: same('Ollama'),
+    color: 'black',
+    defaultBaseUrl: 'http://localhost:11434',
+    keyHint: { zh: '本地服务不需要密钥，任意填写即可', en: 'A local server needs no key; write anything' },
+    balanceUnit: 'unsupported',
+    fields: [
+      { name: 'config.num_ctx', label: { zh: '上下文长度（num_ctx）', en: 'Length of the context (num_ctx)' }, placeholder: '32768' },
+    ],
+  },
+  {
     id: 31,
     name: { zh: '零一万物', en: '01.AI (Yi)' },
     color: 'green',

@@ -1,0 +1,141 @@
+import { arrayAt, type JsonObject } from '@weir/dialects/json'
+import type { ChatCall } from '@weir/dialects/model/call'
+import type { TaskCall } from '@weir/dialects/model/task'
+import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
+import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
+import { argumentsObject, readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
+import {
+  fieldsPresent,
+  readEffort,
+  readNumber,
+  readResponseFormat,
+  readStop,
+  readToolChoice,
+} from '@weir/dialects/openai-chat/read-options'
+import { textOfParts, type Part } from '@weir/dialects/openai-chat/read-parts'
+import { readEmbeddingInputs } from '@weir/dialects/openai-tasks/embeddings'
+import { baseUrlOf } from '../kit/base-url.ts'
+import { refuseSeveralAnswers } from '../kit/one-answer.ts'
+import type { OllamaMessage, OllamaRequest } from './wire.ts'
+
+export const DEFAULT_BASE_URL = 'http://localhost:11434'
+
+/** A local server needs no key; one behind a gate, and the vendor's cloud, do. */
+export const credential = (target: ChannelTarget): Readonly<Record<string, string>> =>
+  target.key === '' ? {} : { authorization: `Bearer ${target.key}` }
+
+const imageOf = (part: Part): readonly string[] => {
+  if (part.kind === 'text') return []
+  if (part.kind === 'image' && part.source.kind === 'inline') return [part.source.data]
+  throw new UnsupportedInput(part.param, 'This channel takes text and images in data URLs only')
+}
+
+const partsContent = (parts: readonly Part[]): Pick<OllamaMessage, 'content' | 'images'> => {
+  const images = parts.flatMap(imageOf)
+  return { content: textOfParts(parts), ...(images.length > 0 && { images }) }
+}
+
+/** Results are told apart by the name of the tool, so the name is looked up by the id of the call. */
+const toolNameOf = (callId: string, messages: readonly Message[]): string =>
+  messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : [])).findLast((call) => call.id === callId)?.name ??
+  callId
+
+const wireMessage = (message: Message, all: readonly Message[]): OllamaMessage => {
+  switch (message.role) {
+    case 'system':
+      return { role: 'system', content: message.text }
+    case 'user':
+      return { role: 'user', ...partsContent(message.parts) }
+    case 'tool':
+      return { role: 'tool', tool_name: toolNameOf(message.callId, all), ...partsContent(message.parts) }
+    case 'assistant': {
+      const calls = message.toolCalls.map((call) => ({ function: { name: call.name, arguments: argumentsObject(call) } }))
+      return {
+        role: 'assistant',
+        content: message.text,
+        ...(message.reasoning !== '' && { thinking: message.reasoning }),
+        ...(calls.length > 0 && { tool_calls: calls }),
+      }
+    }
+  }
+}
+
+const OPTIONS = ['temperature', 'top_p', 'top_k', 'seed', 'frequency_penalty', 'presence_penalty']
+
+/** How much is read of a prompt is the operator's to say: it costs the server memory, and left out it is a few pages. */
+const optionsOf = (call: ChatCall, target: ChannelTarget): JsonObject => {
+  const stop = readStop(call.body)
+  const context = Number(target.config['num_ctx'] ?? '')
+  const numbers = OPTIONS.map((name) => [name, readNumber(call.body, name)] as const).filter(([, value]) => value !== undefined)
+  return {
+    ...Object.fromEntries(numbers),
+    ...(call.maxOutputTokens !== undefined && { num_predict: call.maxOutputTokens }),
+    ...(stop.length > 0 && { stop }),
+    ...(Number.isSafeInteger(context) && context > 0 && { num_ctx: context }),
+  }
+}
+
+/** Most models think or do not; one family knows how hard. */
+const thinkOf = (call: ChatCall, model: string): boolean | string | undefined => {
+  const effort = readEffort(call.body)
+  if (effort === undefined) return undefined
+  if (!model.includes('gpt-oss')) return effort !== 'none' && effort !== 'minimal'
+  if (effort === 'none') return false
+  const words: Readonly<Record<string, string>> = { minimal: 'low', low: 'low', medium: 'medium' }
+  return words[effort] ?? 'high'
+}
+
+const formatOf = (call: ChatCall): 'json' | JsonObject | undefined => {
+  const format = readResponseFormat(call.body)
+  return format?.kind === 'json-schema' ? format.schema : format && 'json'
+}
+
+const bodyOf = (call: ChatCall, target: ChannelTarget): OllamaRequest => {
+  const model = mappedModel(call.model, target.modelMapping)
+  const messages = readMessages(call.body, target.systemPrompt)
+  const options = optionsOf(call, target)
+  const [think, format] = [thinkOf(call, model), formatOf(call)]
+  const tools = readToolChoice(call.body)?.mode === 'none' ? [] : arrayAt(call.body, 'tools')
+  return {
+    model,
+    messages: messages.map((message) => wireMessage(message, messages)),
+    stream: call.isStream,
+    ...(Object.keys(options).length > 0 && { options }),
+    ...(format !== undefined && { format }),
+    ...(think !== undefined && { think }),
+    ...(tools.length > 0 && { tools }),
+  }
+}
+
+/** Operators paste the address of the compatible surface, too. */
+const urlOf = (target: ChannelTarget, path: string): string => `${baseUrlOf(target, DEFAULT_BASE_URL).replace(/\/(?:v1|api)$/, '')}${path}`
+
+export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamRequest => {
+  refuseSeveralAnswers(call)
+  return {
+    method: 'POST',
+    url: urlOf(target, '/api/chat'),
+    headers: { ...credential(target), 'content-type': 'application/json' },
+    body: JSON.stringify(bodyOf(call, target)),
+  }
+}
+
+export const dropped = (call: ChatCall): readonly string[] => {
+  const mode = readToolChoice(call.body)?.mode
+  const isForced = mode === 'required' || mode === 'named'
+  return [...(isForced ? ['tool_choice'] : []), ...fieldsPresent(call.body, ['logit_bias', 'logprobs', 'top_logprobs'])]
+}
+
+export const encodeEmbeddings = (call: TaskCall, target: ChannelTarget): UpstreamRequest => {
+  const dimensions = call.body?.['dimensions']
+  return {
+    method: 'POST',
+    url: urlOf(target, '/api/embed'),
+    headers: { ...credential(target), 'content-type': 'application/json' },
+    body: JSON.stringify({
+      model: mappedModel(call.model, target.modelMapping),
+      input: readEmbeddingInputs(call),
+      ...(dimensions !== undefined && { dimensions }),
+    }),
+  }
+}
