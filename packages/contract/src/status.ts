@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
+/** What `server_address` reads until the operator sets it. It says nothing about where the server really is. */
+export const UNSET_SERVER_ADDRESS = 'http://localhost:3000'
+
 export const serverStatus = z.object({
   version: z.string(),
   start_time: z.int(),

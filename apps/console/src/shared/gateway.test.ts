@@ -5,7 +5,7 @@ test('the configured address counts, without its trailing slash', () => {
   expect(serverAddressOf('https://gw.example/', 'http://here')).toBe('https://gw.example')
 })
 
-test.each(['', undefined])('C-339 %p means the origin of the page', (configured) => {
+test.each(['', undefined, 'http://localhost:3000'])('C-339 %p means the origin of the page', (configured) => {
   expect(serverAddressOf(configured, 'http://here')).toBe('http://here')
 })
 

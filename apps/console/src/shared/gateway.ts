@@ -1,10 +1,12 @@
 import { stripTrailingSlash } from '@weir/contract/format'
+import { UNSET_SERVER_ADDRESS } from '@weir/contract/status'
 import { useStatus } from './use-session.ts'
 
 const KEY_PREFIX = 'sk-'
 
 /** The address programs should call: what the operator set, or the page's own origin. */
-export const serverAddressOf = (configured: string | undefined, origin: string): string => stripTrailingSlash(configured || origin)
+export const serverAddressOf = (configured: string | undefined, origin: string): string =>
+  stripTrailingSlash(configured === UNSET_SERVER_ADDRESS ? origin : configured || origin)
 
 export const apiBaseUrlOf = (serverAddress: string): string => `${serverAddress}/v1`
 
