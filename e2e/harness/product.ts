@@ -10,12 +10,16 @@ export const command: readonly string[] = [process.execPath, join(repository, 'a
 
 export type Environment = Readonly<Record<string, string>>
 
+/** The tests ask often and all from one address. */
+const UNLIMITED = { GLOBAL_API_RATE_LIMIT: '0', GLOBAL_WEB_RATE_LIMIT: '0', CRITICAL_RATE_LIMIT: '0' }
+
 /** Nothing of the tests' own environment reaches the product but what a shell needs. */
 export const environmentWith = (own: Environment): Environment => ({
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '',
   BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
   HOST: '127.0.0.1',
+  ...UNLIMITED,
   ...own,
 })
 
