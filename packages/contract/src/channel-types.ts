@@ -285,6 +285,23 @@ export const channelTypes: readonly ChannelType[] = [
     balanceUnit: 'cny',
   },
   {
+    id: 33,
+    name: same('AWS'),
+    color: 'black',
+    defaultBaseUrl: '',
+    keyHint: { zh: 'AK|SK|Region 或 APIKEY|Region', en: 'AK|SK|Region or APIKEY|Region' },
+    balanceUnit: 'unsupported',
+    fields: [
+      { name: 'config.region', label: { zh: '区域', en: 'Region' }, placeholder: 'us-east-1' },
+      { name: 'config.ak', label: same('AK'), placeholder: 'AKIA…' },
+      { name: 'config.sk', label: same('SK'), isSecret: true },
+    ],
+    note: {
+      zh: '密钥留空时由 AK、SK 与区域组成。跨区域推理配置可在模型重定向中指定。',
+      en: 'A key left empty is made of AK, SK and region. An inference profile can be named in the model redirect.',
+    },
+  },
+  {
     id: 41,
     name: same('Novita'),
     color: 'purple',

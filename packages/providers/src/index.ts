@@ -6,6 +6,7 @@ import { ali } from './ali/index.ts'
 import { anthropic } from './anthropic/index.ts'
 import { api2d } from './api2d/index.ts'
 import { api2gpt } from './api2gpt/index.ts'
+import { aws } from './aws/index.ts'
 import { azure } from './azure/index.ts'
 import { baichuan } from './baichuan/index.ts'
 import { closeai } from './closeai/index.ts'
@@ -36,6 +37,7 @@ const registry: readonly Provider[] = [
   anthropic,
   api2d,
   api2gpt,
+  aws,
   azure,
   baichuan,
   closeai,

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'bun:test'
+import { AwsMessageSplitter, CorruptStream } from './event-stream.ts'
+
+const text = new TextDecoder()
+const fromHex = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex.replaceAll(' ', ''), 'hex'))
+
+const EMPTY_EVENT = fromHex('00000028 00000016 60470efd 0d 3a6d6573736167652d74797065 07 0005 6576656e74 7b7d b7184afc')
+
+const header = (name: string, value: string): Buffer =>
+  Buffer.concat([Buffer.from([name.length]), Buffer.from(name), Buffer.from([7, 0, value.length]), Buffer.from(value)])
+
+const DELTA_EVENT = new Uint8Array(
+  Buffer.concat([
+    fromHex('00000094 00000057 b4ab9aee'),
+    header(':event-type', 'contentBlockDelta'),
+    header(':content-type', 'application/json'),
+    header(':message-type', 'event'),
+    Buffer.from('{"contentBlockIndex":0,"delta":{"text":"Hi"}}'),
+    fromHex('1f944657'),
+  ]),
+)
+
+const readAll = (...chunks: readonly Uint8Array[]) => {
+  const splitter = new AwsMessageSplitter()
+  return chunks.flatMap((chunk) => [...splitter.push(chunk)]).map(({ headers, payload }) => ({ headers, payload: text.decode(payload) }))
+}
+
+describe('AWS event stream', () => {
+  it('reads the smallest message', () => {
+    expect(readAll(EMPTY_EVENT)).toEqual([{ headers: { ':message-type': 'event' }, payload: '{}' }])
+  })
+
+  it('reads messages that are split and joined anywhere, also inside the prelude', () => {
+    const both = new Uint8Array(Buffer.concat([EMPTY_EVENT, DELTA_EVENT]))
+    const whole = readAll(both)
+    expect(whole[1]).toEqual({
+      headers: { ':event-type': 'contentBlockDelta', ':content-type': 'application/json', ':message-type': 'event' },
+      payload: '{"contentBlockIndex":0,"delta":{"text":"Hi"}}',
+    })
+    for (let at = 1; at < both.length; at++) expect(readAll(both.subarray(0, at), both.subarray(at))).toEqual(whole)
+  })
+
+  it('refuses a message with any changed byte', () => {
+    for (const at of DELTA_EVENT.keys()) {
+      const changed = DELTA_EVENT.with(at, (DELTA_EVENT[at] ?? 0) ^ 1)
+      expect(() => readAll(changed)).toThrow(CorruptStream)
+    }
+  })
+
+  it('refuses what is no event stream', () => {
+    expect(() => readAll(new TextEncoder().encode('{"message":"plain body"}'))).toThrow(CorruptStream)
+  })
+
+  it('gives nothing for a message that has not come whole', () => {
+    expect(readAll(DELTA_EVENT.subarray(0, -1))).toEqual([])
+  })
+})

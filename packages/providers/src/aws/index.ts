@@ -1,0 +1,29 @@
+import { parseClaudeReply } from '@weir/dialects/anthropic-messages/parse-reply'
+import { droppedByClaude } from '@weir/dialects/anthropic-messages/render-call'
+import type { NativeWire } from '@weir/dialects/model/provider'
+import { mappedModel } from '@weir/dialects/model/upstream'
+import { defineProvider } from '../kit/define.ts'
+import { droppedByConverse } from './converse-request.ts'
+import { parseConverseReply } from './converse-response.ts'
+import { classifyAwsError } from './errors.ts'
+import { isClaude } from './model-ids.ts'
+import { encodeChat } from './request.ts'
+import { openConverseStream, openInvokeStream } from './stream.ts'
+import { embeddings, rerank } from './tasks.ts'
+
+const invoke: NativeWire = { kind: 'native', decode: parseClaudeReply, openStream: openInvokeStream }
+const converse: NativeWire = { kind: 'native', decode: parseConverseReply, openStream: openConverseStream }
+
+export const aws = defineProvider({
+  id: 'aws',
+  channelType: 33,
+  defaultBaseUrl: '',
+  chat: {
+    encode: encodeChat,
+    wire: invoke,
+    wireFor: (call, target) => (isClaude(mappedModel(call.model, target.modelMapping)) ? invoke : converse),
+    dropped: (call) => (isClaude(call.model) ? droppedByClaude(call) : droppedByConverse(call)),
+  },
+  tasks: { embeddings, rerank },
+  classify: classifyAwsError,
+})

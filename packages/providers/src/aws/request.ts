@@ -1,0 +1,62 @@
+import { renderClaudeCall } from '@weir/dialects/anthropic-messages/render-call'
+import type { JsonObject } from '@weir/dialects/json'
+import type { ChatCall } from '@weir/dialects/model/call'
+import type { ChannelTarget, EncodeContext, UpstreamRequest } from '@weir/dialects/model/upstream'
+import { renderConverseCall } from './converse-request.ts'
+import { readCredential, type AwsCredential } from './credential.ts'
+import { bedrockModel, isClaude } from './model-ids.ts'
+import { signRequest, type SignedRequest } from './sign.ts'
+
+const baseOf = (target: ChannelTarget, region: string): string => {
+  const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
+  return target.baseUrl || `https://bedrock-runtime.${region}.${domain}`
+}
+
+const provenHeaders = (request: SignedRequest, credential: AwsCredential, now: number): Readonly<Record<string, string>> =>
+  credential.kind === 'api-key'
+    ? { ...request.headers, authorization: `Bearer ${credential.apiKey}` }
+    : signRequest(request, { ...credential, service: 'bedrock', now })
+
+export interface BedrockCall {
+  readonly model: string
+  readonly action: string
+  readonly body: JsonObject
+  /** Headers that a proxy may change and that are therefore not signed. */
+  readonly unsigned: Readonly<Record<string, string>>
+}
+
+/** A signed request to one model. The caller says what to do with the id that AWS knows the model by. */
+export const bedrockRequest = (
+  name: string,
+  { target, context }: { readonly target: ChannelTarget; readonly context: EncodeContext },
+  render: (model: string) => Omit<BedrockCall, 'model'>,
+): UpstreamRequest => {
+  const credential = readCredential(target)
+  const model = bedrockModel(name, target, credential.region)
+  const { action, body, unsigned } = render(model)
+  const request = {
+    method: 'POST',
+    url: `${baseOf(target, credential.region)}/model/${encodeURIComponent(model)}/${action}`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  } as const
+  return { ...request, headers: { ...unsigned, ...provenHeaders(request, credential, context.now) } }
+}
+
+/** Compression would hold events back until a block is full. */
+const STREAM_HEADERS = { accept: 'application/vnd.amazon.eventstream', 'accept-encoding': 'identity' }
+const WHOLE_HEADERS = { accept: 'application/json' }
+
+export const encodeChat = (call: ChatCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest =>
+  bedrockRequest(call.model, { target, context }, (model) => {
+    const { systemPrompt } = target
+    const unsigned = call.isStream ? STREAM_HEADERS : WHOLE_HEADERS
+    if (!isClaude(model))
+      return { action: call.isStream ? 'converse-stream' : 'converse', body: renderConverseCall(call, model, systemPrompt), unsigned }
+    const body = renderClaudeCall(call, { model, systemPrompt, takesImageLinks: false, takesSampling: true })
+    return {
+      action: call.isStream ? 'invoke-with-response-stream' : 'invoke',
+      body: { anthropic_version: 'bedrock-2023-05-31', ...body },
+      unsigned,
+    }
+  })

@@ -1,0 +1,60 @@
+import { ClaudeEventReader } from '@weir/dialects/anthropic-messages/parse-stream'
+import { parseJson, textAt } from '@weir/dialects/json'
+import type { ChatCall } from '@weir/dialects/model/call'
+import type { ChatEvent } from '@weir/dialects/model/event'
+import type { StreamDecoder } from '@weir/dialects/model/provider'
+import { ConverseEventReader } from './converse-response.ts'
+import { faultOfAwsError } from './errors.ts'
+import { AwsMessageSplitter, CorruptStream, type AwsMessage } from './event-stream.ts'
+
+type ReadEvent = (name: string, json: unknown) => readonly ChatEvent[]
+
+const decoder = new TextDecoder()
+
+const BROKEN: ChatEvent = { kind: 'failed', failure: { fault: 'broken', message: '' } }
+
+/** A failure comes as a message of its own kind, named after the exception. */
+const failureOf = (message: AwsMessage, json: unknown): ChatEvent => {
+  const type = message.headers[':exception-type'] ?? message.headers[':error-code'] ?? ''
+  const words = textAt(json, 'message') ?? message.headers[':error-message'] ?? ''
+  return { kind: 'failed', failure: { fault: faultOfAwsError(type, words) ?? 'broken', message: words } }
+}
+
+const readMessage = (message: AwsMessage, read: ReadEvent): readonly ChatEvent[] => {
+  const json = parseJson(decoder.decode(message.payload))
+  return message.headers[':message-type'] === 'event' ? read(message.headers[':event-type'] ?? '', json) : [failureOf(message, json)]
+}
+
+const openAwsStream = (read: ReadEvent): StreamDecoder => {
+  const splitter = new AwsMessageSplitter()
+  let hasFailed = false
+  return {
+    push: (chunk) => {
+      const events: ChatEvent[] = []
+      if (hasFailed) return events
+      try {
+        for (const message of splitter.push(chunk)) events.push(...readMessage(message, read))
+      } catch (error) {
+        if (!(error instanceof CorruptStream)) throw error
+        hasFailed = true
+        events.push(BROKEN)
+      }
+      return events
+    },
+    end: () => [],
+  }
+}
+
+/** Claude's own events come packed as base64 in messages called `chunk`. */
+export const openInvokeStream = (call: ChatCall): StreamDecoder => {
+  const reader = new ClaudeEventReader(call)
+  return openAwsStream((_, json) => {
+    const event = parseJson(Buffer.from(textAt(json, 'bytes') ?? '', 'base64').toString())
+    return reader.read(event)
+  })
+}
+
+export const openConverseStream = (call: ChatCall): StreamDecoder => {
+  const reader = new ConverseEventReader(call)
+  return openAwsStream((name, json) => reader.read(name, json))
+}
