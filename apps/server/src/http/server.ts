@@ -2,9 +2,11 @@ import { Refusal, languageOf } from '@weir/contract/errors'
 import { RelayRefusal } from '@weir/relay/refusal'
 import { StoreUnavailable } from '@weir/store/errors'
 import { Hono } from 'hono'
+import packageInfo from '../../../../package.json' with { type: 'json' }
 import type { RateLimits } from '../services/rate-limits.ts'
 import { describeError, log } from '../log.ts'
 import type { AuditTrail } from './audit-trail.ts'
+import { DESCRIPTION_PATHS, createDescription } from './description/serve.ts'
 import { refusalResponse } from './envelope.ts'
 import { mount } from './mount.ts'
 import { originFrom, type Origin } from './origin.ts'
@@ -54,6 +56,11 @@ export const createServer = (options: ServerOptions): ((request: Request, peer: 
   const app = new Hono()
   const { credentials, limits, audit } = options
   mount(app, options.routes, { credentials, limits, audit, originOf, refusalOf: adminRefusalOf })
+  const description = createDescription(
+    options.routes.map((route) => route.endpoint),
+    packageInfo.version,
+  )
+  for (const path of DESCRIPTION_PATHS) app.on('GET', [path, `${path}/`], description[path])
   app.notFound((context) => {
     const refusal = new Refusal('unknown-path', { method: context.req.method, path: context.req.path })
     return refusalResponse(refusal, languageOf(context.req.header('accept-language')))

@@ -61,7 +61,7 @@ const narrow = <O>(query: LogQuery<O>, filter: LogFilter): LogQuery<O> =>
     .$if(given(filter.beforeId), (q) => q.where('id', '<', filter.beforeId ?? 0))
 
 /** Lists under a filter end sooner and have an index each. */
-const isNarrow = ({ type: _, ...filter }: LogFilter): boolean => Object.values(filter).some(given)
+const isNarrow = ({ type: _type, ...filter }: LogFilter): boolean => Object.values(filter).some(given)
 
 const notNewerThan = (eb: ExpressionBuilder<Schema, 'logs'>, { createdAt, id }: Mark = { createdAt: 0, id: 0 }) =>
   eb.and([eb('created_at', '<=', createdAt), eb.or([eb('created_at', '<', createdAt), eb('id', '<=', id)])])
