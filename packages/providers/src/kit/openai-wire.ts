@@ -1,4 +1,4 @@
-import { isObject, objectAt, parseJson } from '@weir/dialects/json'
+import { isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { ChatCapability, SameWire, TaskCapability } from '@weir/dialects/model/provider'
@@ -18,6 +18,8 @@ export interface OpenaiWireOptions {
   readonly modelName?: (model: string) => string
   /** Top-level fields of a chat call that upstream would refuse. They are reported as dropped. */
   readonly drop?: readonly string[] | ((model: string) => readonly string[])
+  /** Where upstream refuses whatever it does not know: the only top-level fields of a chat call that may be sent. */
+  readonly keep?: readonly string[]
   /** Other changes to a chat body. The same object back means that the caller's bytes can be sent. */
   readonly adapt?: BodyChange
   /** Changes to the body of the other tasks. */
@@ -58,13 +60,23 @@ const modelFor = (model: string, target: ChannelTarget, options: OpenaiWireOptio
   return options.modelName?.(mapped) ?? mapped
 }
 
-const dropList = ({ drop = [] }: OpenaiWireOptions, model: string): readonly string[] => (typeof drop === 'function' ? drop(model) : drop)
+const isDropped = ({ drop = [], keep }: OpenaiWireOptions, model: string): ((field: string) => boolean) => {
+  const list = typeof drop === 'function' ? drop(model) : drop
+  return (field) => list.includes(field) || keep?.includes(field) === false
+}
 
-const adaptedCall = (call: ChatCall, options: OpenaiWireOptions, mapped: string): ChatCall => {
-  const adapted = options.adapt?.(call.body, mapped) ?? call.body
-  const body = withoutFields(...dropList(options, mapped))(adapted, mapped)
+const adaptedBody = (call: ChatCall, options: OpenaiWireOptions, model: string): JsonObject =>
+  options.adapt?.(call.body, model) ?? call.body
+
+const adaptedCall = (call: ChatCall, options: OpenaiWireOptions, model: string): ChatCall => {
+  const adapted = adaptedBody(call, options, model)
+  const body = withoutFields(...Object.keys(adapted).filter(isDropped(options, model)))(adapted, model)
   return body === call.body ? call : { ...call, body, rawBody: JSON.stringify(body) }
 }
+
+/** `stream_options` asks for a figure that we report in any case, so nothing is lost with it. */
+const droppedFields = (call: ChatCall, options: OpenaiWireOptions): readonly string[] =>
+  Object.keys(adaptedBody(call, options, call.model)).filter((field) => field !== 'stream_options' && isDropped(options, call.model)(field))
 
 /** Chat over OpenAI's own wire: the caller's body goes on as it is, with the channel's key. */
 export const openaiChat = (options: OpenaiWireOptions): ChatCapability => ({
@@ -87,7 +99,7 @@ export const openaiChat = (options: OpenaiWireOptions): ChatCapability => ({
     ...(options.factsOf && { factsOf: options.factsOf }),
     ...(options.openMender && { openMender: options.openMender }),
   },
-  ...(options.drop && { dropped: (call: ChatCall) => dropList(options, call.model).filter((field) => Object.hasOwn(call.body, field)) }),
+  dropped: (call) => droppedFields(call, options),
 })
 
 const taskBody = (
