@@ -250,6 +250,14 @@ export const channelTypes: readonly ChannelType[] = [
     balanceUnit: 'unsupported',
   },
   {
+    id: 25,
+    name: { zh: '月之暗面 Kimi', en: 'Moonshot AI' },
+    color: 'black',
+    defaultBaseUrl: 'https://api.moonshot.cn',
+    keyHint: plainKey,
+    balanceUnit: 'cny',
+  },
+  {
     id: 26,
     name: { zh: '百川大模型', en: 'Baichuan' },
     color: 'orange',

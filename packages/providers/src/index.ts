@@ -12,15 +12,16 @@ import { baichuan } from './baichuan/index.ts'
 import { closeai } from './closeai/index.ts'
 import { custom } from './custom/index.ts'
 import { fastgpt } from './fastgpt/index.ts'
-import { geminiOpenai } from './gemini-openai/index.ts'
 import { gemini } from './gemini/index.ts'
+import { geminiOpenai } from './gemini-openai/index.ts'
+import { moonshot } from './moonshot/index.ts'
 import { novita } from './novita/index.ts'
 import { ohmygpt } from './ohmygpt/index.ts'
 import { ollama } from './ollama/index.ts'
+import { openai } from './openai/index.ts'
 import { openaiCompatible } from './openai-compatible/index.ts'
 import { openaiMax } from './openai-max/index.ts'
 import { openaiSb } from './openai-sb/index.ts'
-import { openai } from './openai/index.ts'
 import { openrouter } from './openrouter/index.ts'
 import { palm } from './palm/index.ts'
 import { siliconflow } from './siliconflow/index.ts'
@@ -30,9 +31,9 @@ import { zhinao360 } from './zhinao-360/index.ts'
 import { zhipu } from './zhipu/index.ts'
 
 const registry: readonly Provider[] = [
-  aigc2d,
   aiLs,
   aiProxy,
+  aigc2d,
   ali,
   anthropic,
   api2d,
@@ -45,6 +46,7 @@ const registry: readonly Provider[] = [
   fastgpt,
   gemini,
   geminiOpenai,
+  moonshot,
   novita,
   ohmygpt,
   ollama,

@@ -1,0 +1,46 @@
+import { arrayAt, objectAt, type JsonObject } from '@weir/dialects/json'
+import { askBalance, dataAmount } from '../kit/balance.ts'
+import { changes, clampField, eachMessage, flattenText, forModels, translateField, withoutFields } from '../kit/body.ts'
+import { factsAt } from '../kit/facts.ts'
+import { openaiProvider } from '../kit/openai-provider.ts'
+
+const defaultBaseUrl = 'https://api.moonshot.cn'
+
+/** These take no temperature but 1, and want to see their thoughts again with every tool call. */
+const THINKS = /^kimi-(?:k2\.\d|k[3-9])/
+
+const withThought = eachMessage((message) =>
+  message['role'] === 'assistant' && Array.isArray(message['tool_calls']) && message['reasoning_content'] === undefined
+    ? { ...message, reasoning_content: ' ' }
+    : message,
+)
+
+/** Several answers need some chance; with less they are refused. */
+const warmEnough = (body: JsonObject): JsonObject =>
+  typeof body['n'] === 'number' && body['n'] > 1 ? clampField('temperature', { min: 0.3 })(body, '') : body
+
+export const moonshot = openaiProvider({
+  id: 'moonshot',
+  channelType: 25,
+  defaultBaseUrl,
+  adapt: changes(
+    flattenText,
+    translateField('tool_choice', { required: 'auto' }),
+    clampField('temperature', { min: 0, max: 1 }),
+    warmEnough,
+    forModels(THINKS, changes(withoutFields('temperature'), withThought)),
+  ),
+  factsOf: factsAt({ usageAt: (json) => objectAt(arrayAt(json, 'choices')[0], 'usage'), cachedName: 'cached_tokens' }),
+  codes: {
+    invalid_authentication_error: 'bad-credential',
+    incorrect_api_key_error: 'bad-credential',
+    // Sent with 429, as if waiting would help.
+    exceeded_current_quota_error: 'out-of-credit',
+    engine_overloaded_error: 'overloaded',
+    rate_limit_reached_error: 'rate-limited',
+  },
+  balance: askBalance({
+    url: (target) => `${target.baseUrl || defaultBaseUrl}/v1/users/me/balance`,
+    read: (reply) => (reply['code'] === 0 && reply['status'] === true ? dataAmount('available_balance')(reply) : undefined),
+  }),
+})
