@@ -266,6 +266,14 @@ export const channelTypes: readonly ChannelType[] = [
     balanceUnit: 'unsupported',
   },
   {
+    id: 29,
+    name: same('Groq'),
+    color: 'orange',
+    defaultBaseUrl: 'https://api.groq.com/openai',
+    keyHint: plainKey,
+    balanceUnit: 'unsupported',
+  },
+  {
     id: 30,
     name: same('Ollama'),
     color: 'black',

@@ -14,6 +14,7 @@ import { custom } from './custom/index.ts'
 import { fastgpt } from './fastgpt/index.ts'
 import { gemini } from './gemini/index.ts'
 import { geminiOpenai } from './gemini-openai/index.ts'
+import { groq } from './groq/index.ts'
 import { moonshot } from './moonshot/index.ts'
 import { novita } from './novita/index.ts'
 import { ohmygpt } from './ohmygpt/index.ts'
@@ -46,6 +47,7 @@ const registry: readonly Provider[] = [
   fastgpt,
   gemini,
   geminiOpenai,
+  groq,
   moonshot,
   novita,
   ohmygpt,

@@ -1,0 +1,26 @@
+import { objectAt } from '@weir/dialects/json'
+import { changes, eachMessage, flattenText, messagesWithout, messagesWithoutNulls, renameField } from '../kit/body.ts'
+import { factsAt } from '../kit/facts.ts'
+import { lenientMender } from '../kit/mend.ts'
+import { openaiProvider } from '../kit/openai-provider.ts'
+
+const thoughtsByTheirName = renameField('reasoning_content', 'reasoning')
+
+export const groq = openaiProvider({
+  id: 'groq',
+  channelType: 29,
+  defaultBaseUrl: 'https://api.groq.com/openai',
+  adapt: changes(
+    messagesWithoutNulls,
+    messagesWithout('name'),
+    flattenText,
+    eachMessage((message) => thoughtsByTheirName(message, '')),
+  ),
+  drop: ['logprobs', 'top_logprobs', 'logit_bias', 'n', 'store', 'prediction', 'metadata'],
+  factsOf: factsAt({ usageAt: (json) => objectAt(objectAt(json, 'x_groq'), 'usage') }),
+  openMender: lenientMender(),
+  tasks: ['audio/speech', 'audio/transcriptions', 'audio/translations'],
+  codes: { organization_restricted: 'bad-credential', blocked_api_access: 'bad-credential', rate_limit_exceeded: 'rate-limited' },
+  // 498: the flexible tier is full.
+  statuses: { 424: 'broken', 498: 'overloaded' },
+})

@@ -1,0 +1,4 @@
+import { describeProvider } from '../kit/conformance.ts'
+import { groq } from './index.ts'
+
+describeProvider(groq, { folder: import.meta.dirname, isOpenaiWire: true })
