@@ -318,6 +318,14 @@ export const channelTypes: readonly ChannelType[] = [
     },
   },
   {
+    id: 36,
+    name: { zh: '深度求索', en: 'DeepSeek' },
+    color: 'black',
+    defaultBaseUrl: 'https://api.deepseek.com',
+    keyHint: plainKey,
+    balanceUnit: 'cny',
+  },
+  {
     id: 41,
     name: same('Novita'),
     color: 'purple',

@@ -11,6 +11,7 @@ import { azure } from './azure/index.ts'
 import { baichuan } from './baichuan/index.ts'
 import { closeai } from './closeai/index.ts'
 import { custom } from './custom/index.ts'
+import { deepseek } from './deepseek/index.ts'
 import { fastgpt } from './fastgpt/index.ts'
 import { gemini } from './gemini/index.ts'
 import { geminiOpenai } from './gemini-openai/index.ts'
@@ -44,6 +45,7 @@ const registry: readonly Provider[] = [
   baichuan,
   closeai,
   custom,
+  deepseek,
   fastgpt,
   gemini,
   geminiOpenai,

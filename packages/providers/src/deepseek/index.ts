@@ -1,0 +1,80 @@
+import { arrayAt, objectAt, textAt, type JsonObject } from '@weir/dialects/json'
+import { askBalance, amountAt } from '../kit/balance.ts'
+import { changes, eachMessage, flattenText, toolsWithout, translateField, withoutFields } from '../kit/body.ts'
+import { factsAt } from '../kit/facts.ts'
+import { openaiProvider } from '../kit/openai-provider.ts'
+
+const defaultBaseUrl = 'https://api.deepseek.com'
+
+/** Two names that ended in July 2026, and whether the model that took their place should think. */
+const ALIASES: Readonly<Record<string, 'disabled' | 'enabled'>> = { 'deepseek-chat': 'disabled', 'deepseek-reasoner': 'enabled' }
+const isAlias = (model: string): boolean => Object.hasOwn(ALIASES, model)
+
+/** A tool that must be called cannot be chosen while thinking. */
+const forcesTool = (body: JsonObject): boolean => body['tool_choice'] === 'required' || objectAt(body, 'tool_choice') !== undefined
+
+const wantedThinking = (body: JsonObject, model: string): string | undefined => {
+  if (body['reasoning_effort'] === 'none' || forcesTool(body)) return 'disabled'
+  return isAlias(model) ? ALIASES[model] : undefined
+}
+
+const setThinking = (body: JsonObject, model: string): JsonObject => {
+  const type = body['thinking'] === undefined ? wantedThinking(body, model) : undefined
+  const told = type === undefined ? body : { ...body, thinking: { type } }
+  return textAt(objectAt(told, 'thinking'), 'type') === 'disabled' ? withoutFields('reasoning_effort')(told, model) : told
+}
+
+/** While thinking, a tool call must come back with its thoughts; other turns must come back without them. */
+const replayThoughts = (body: JsonObject): JsonObject => {
+  const isThinking = textAt(objectAt(body, 'thinking'), 'type') !== 'disabled'
+  const replay = eachMessage((message) => {
+    if (message['role'] !== 'assistant') return message
+    if (!isThinking || arrayAt(message, 'tool_calls').length === 0) return withoutFields('reasoning_content')(message, '')
+    return message['reasoning_content'] === undefined ? { ...message, reasoning_content: ' ' } : message
+  })
+  return replay(body, '')
+}
+
+/** Only the plain JSON mode exists; the schema is asked for in words. */
+const schemaInWords = (body: JsonObject): JsonObject => {
+  const format = objectAt(body, 'response_format')
+  if (format?.['type'] !== 'json_schema') return body
+  const schema = JSON.stringify(objectAt(format, 'json_schema')?.['schema'] ?? {})
+  const order = { role: 'system', content: `Answer with one JSON object that matches this JSON schema: ${schema}` }
+  return { ...body, response_format: { type: 'json_object' }, messages: [...arrayAt(body, 'messages'), order] }
+}
+
+const userAsId = (body: JsonObject): JsonObject => {
+  const user = textAt(body, 'user')
+  if (user === undefined) return body
+  const rest = withoutFields('user')(body, '')
+  return /^[\w-]{1,512}$/.test(user) ? { ...rest, user_id: user } : rest
+}
+
+export const deepseek = openaiProvider({
+  id: 'deepseek',
+  channelType: 36,
+  defaultBaseUrl,
+  path: ({ task }) => (task === 'completions' ? '/beta/completions' : `/v1/${task}`),
+  modelName: (model) => (isAlias(model) ? 'deepseek-flash' : model),
+  adapt: changes(
+    flattenText,
+    translateField('reasoning_effort', { minimal: 'low', medium: 'high', xhigh: 'max' }),
+    setThinking,
+    replayThoughts,
+    schemaInWords,
+    toolsWithout('strict'),
+    userAsId,
+  ),
+  drop: ['seed', 'top_k', 'presence_penalty', 'frequency_penalty'],
+  factsOf: factsAt({ cachedName: 'prompt_cache_hit_tokens', failures: ['insufficient_system_resource', 'aborted'] }),
+  tasks: ['completions'],
+  codes: { insufficient_system_resource: 'overloaded', aborted: 'broken' },
+  balance: askBalance({
+    url: (target) => `${target.baseUrl || defaultBaseUrl}/user/balance`,
+    read: (reply) => {
+      const sums = arrayAt(reply, 'balance_infos')
+      return amountAt(sums.find((sum) => textAt(sum, 'currency') === 'CNY') ?? sums[0], 'total_balance')
+    },
+  }),
+})
