@@ -326,6 +326,14 @@ export const channelTypes: readonly ChannelType[] = [
     balanceUnit: 'cny',
   },
   {
+    id: 39,
+    name: same('together.ai'),
+    color: 'blue',
+    defaultBaseUrl: 'https://api.together.xyz',
+    keyHint: plainKey,
+    balanceUnit: 'unsupported',
+  },
+  {
     id: 41,
     name: same('Novita'),
     color: 'purple',

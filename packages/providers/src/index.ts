@@ -28,6 +28,7 @@ import { openrouter } from './openrouter/index.ts'
 import { palm } from './palm/index.ts'
 import { siliconflow } from './siliconflow/index.ts'
 import { stepfun } from './stepfun/index.ts'
+import { together } from './together/index.ts'
 import { yi } from './yi/index.ts'
 import { zhinao360 } from './zhinao-360/index.ts'
 import { zhipu } from './zhipu/index.ts'
@@ -62,6 +63,7 @@ const registry: readonly Provider[] = [
   palm,
   siliconflow,
   stepfun,
+  together,
   yi,
   zhinao360,
   zhipu,

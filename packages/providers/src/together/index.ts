@@ -1,0 +1,26 @@
+import { objectAt, textAt, type JsonObject } from '@weir/dialects/json'
+import { changes, translateField, withoutFields } from '../kit/body.ts'
+import { lenientMender } from '../kit/mend.ts'
+import { openaiProvider } from '../kit/openai-provider.ts'
+
+const withoutTextFormat = (body: JsonObject): JsonObject =>
+  objectAt(body, 'response_format')?.['type'] === 'text' ? withoutFields('response_format')(body, '') : body
+
+const sizeInSides = (body: JsonObject): JsonObject => {
+  const sides = /^(\d+)x(\d+)$/.exec(textAt(body, 'size') ?? '')
+  const rest = withoutFields('size', 'quality', 'style')(body, '')
+  return sides === null ? rest : { ...rest, width: Number(sides[1]), height: Number(sides[2]) }
+}
+
+export const together = openaiProvider({
+  id: 'together',
+  channelType: 39,
+  defaultBaseUrl: 'https://api.together.xyz',
+  adapt: withoutTextFormat,
+  adaptTask: { 'images/generations': changes(sizeInSides, translateField('response_format', { b64_json: 'base64' })) },
+  openMender: lenientMender(),
+  tasks: ['completions', 'embeddings', 'images/generations', 'audio/speech', 'audio/transcriptions', 'rerank'],
+  codes: { model_rate_limit: 'rate-limited', engine_overloaded: 'overloaded' },
+  // 403 is said of a prompt that is too long.
+  statuses: { 403: 'bad-request', 524: 'too-slow' },
+})
