@@ -334,6 +334,15 @@ export const channelTypes: readonly ChannelType[] = [
     balanceUnit: 'unsupported',
   },
   {
+    id: 40,
+    name: { zh: '字节火山引擎', en: 'Volcengine' },
+    color: 'blue',
+    defaultBaseUrl: 'https://ark.cn-beijing.volces.com',
+    keyHint: plainKey,
+    balanceUnit: 'unsupported',
+    note: { zh: '模型名填模型 ID、推理接入点 ep-… 或应用 bot-…', en: 'A model is a model id, an endpoint ep-… or an app bot-…' },
+  },
+  {
     id: 41,
     name: same('Novita'),
     color: 'purple',

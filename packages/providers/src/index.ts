@@ -12,6 +12,7 @@ import { baichuan } from './baichuan/index.ts'
 import { closeai } from './closeai/index.ts'
 import { custom } from './custom/index.ts'
 import { deepseek } from './deepseek/index.ts'
+import { doubao } from './doubao/index.ts'
 import { fastgpt } from './fastgpt/index.ts'
 import { gemini } from './gemini/index.ts'
 import { geminiOpenai } from './gemini-openai/index.ts'
@@ -47,6 +48,7 @@ const registry: readonly Provider[] = [
   closeai,
   custom,
   deepseek,
+  doubao,
   fastgpt,
   gemini,
   geminiOpenai,

@@ -1,0 +1,29 @@
+import { arrayAt, type JsonObject } from '@weir/dialects/json'
+import { openaiProvider } from '../kit/openai-provider.ts'
+import type { Where } from '../kit/openai-wire.ts'
+
+const path = ({ task, model }: Where): string =>
+  task === 'chat/completions' && model.startsWith('bot') ? '/api/v3/bots/chat/completions' : `/api/v3/${task}`
+
+const listOfInputs = (body: JsonObject): JsonObject =>
+  arrayAt(body, 'input').length > 0 || body['input'] === undefined ? body : { ...body, input: [body['input']] }
+
+export const doubao = openaiProvider({
+  id: 'doubao',
+  channelType: 40,
+  defaultBaseUrl: 'https://ark.cn-beijing.volces.com',
+  path,
+  adaptTask: { embeddings: listOfInputs },
+  tasks: ['embeddings', 'images/generations'],
+  codes: {
+    AuthenticationError: 'bad-credential',
+    AccountOverdueError: 'out-of-credit',
+    // A plan that has run out, said with 400.
+    InvalidSubscription: 'out-of-credit',
+    'InvalidEndpoint.ClosedEndpoint': 'not-found',
+    'InvalidEndpointOrModel.NotFound': 'not-found',
+    'InvalidEndpointOrModel.ModelIDAccessDisabled': 'forbidden',
+    ModelNotOpen: 'forbidden',
+    ServerOverloaded: 'overloaded',
+  },
+})

@@ -1,0 +1,4 @@
+import { describeProvider } from '../kit/conformance.ts'
+import { doubao } from './index.ts'
+
+describeProvider(doubao, { folder: import.meta.dirname, isOpenaiWire: true })
