@@ -359,6 +359,14 @@ export const channelTypes: readonly ChannelType[] = [
     balanceUnit: 'cny',
   },
   {
+    id: 45,
+    name: same('xAI'),
+    color: 'blue',
+    defaultBaseUrl: 'https://api.x.ai',
+    keyHint: plainKey,
+    balanceUnit: 'unsupported',
+  },
+  {
     id: 50,
     name: { zh: 'OpenAI 兼容', en: 'OpenAI-compatible' },
     color: 'olive',

@@ -30,6 +30,7 @@ import { palm } from './palm/index.ts'
 import { siliconflow } from './siliconflow/index.ts'
 import { stepfun } from './stepfun/index.ts'
 import { together } from './together/index.ts'
+import { xai } from './xai/index.ts'
 import { yi } from './yi/index.ts'
 import { zhinao360 } from './zhinao-360/index.ts'
 import { zhipu } from './zhipu/index.ts'
@@ -66,6 +67,7 @@ const registry: readonly Provider[] = [
   siliconflow,
   stepfun,
   together,
+  xai,
   yi,
   zhinao360,
   zhipu,
