@@ -367,6 +367,14 @@ export const channelTypes: readonly ChannelType[] = [
     balanceUnit: 'unsupported',
   },
   {
+    id: 47,
+    name: { zh: '百度文心千帆 V2', en: 'Baidu Qianfan V2' },
+    color: 'blue',
+    defaultBaseUrl: 'https://qianfan.baidubce.com',
+    keyHint: { zh: 'bce-v3/ALTAK-…，可加 |app-… 指定应用', en: 'bce-v3/ALTAK-…, optionally followed by |app-…' },
+    balanceUnit: 'unsupported',
+  },
+  {
     id: 50,
     name: { zh: 'OpenAI 兼容', en: 'OpenAI-compatible' },
     color: 'olive',

@@ -9,6 +9,7 @@ import { api2gpt } from './api2gpt/index.ts'
 import { aws } from './aws/index.ts'
 import { azure } from './azure/index.ts'
 import { baichuan } from './baichuan/index.ts'
+import { baiduV2 } from './baidu-v2/index.ts'
 import { closeai } from './closeai/index.ts'
 import { custom } from './custom/index.ts'
 import { deepseek } from './deepseek/index.ts'
@@ -46,6 +47,7 @@ const registry: readonly Provider[] = [
   aws,
   azure,
   baichuan,
+  baiduV2,
   closeai,
   custom,
   deepseek,
