@@ -3,6 +3,7 @@ import { isObject, parseJson } from '@weir/dialects/json'
 import type { WireFailure } from '@weir/dialects/model/event'
 import type { Mender, SameWire } from '@weir/dialects/model/provider'
 import type { Usage } from '@weir/dialects/model/usage'
+import { plainDeltaText } from '@weir/dialects/openai-chat/plain-delta'
 import { factsOf as standardFacts } from '@weir/dialects/openai-chat/reply-facts'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
 import { encodeDataFrame } from '@weir/dialects/sse/encode'
@@ -29,6 +30,8 @@ export class SameWireStream implements ReplyStream {
   readonly #options: SameWireOptions
   readonly #factsOf: NonNullable<SameWire['factsOf']>
   readonly #splitter = new FrameSplitter()
+  /** OpenAI's own chunks, passed on as they are. */
+  readonly #isPlain: boolean
   #usage: Usage | undefined
   #failure: WireFailure | undefined
   #endMark: Uint8Array | undefined
@@ -38,6 +41,7 @@ export class SameWireStream implements ReplyStream {
   constructor(options: SameWireOptions) {
     this.#options = options
     this.#factsOf = options.factsOf ?? standardFacts
+    this.#isPlain = options.factsOf === undefined && options.mender === undefined
   }
 
   push = (chunk: Uint8Array): Uint8Array => {
@@ -71,10 +75,20 @@ export class SameWireStream implements ReplyStream {
       const owed = this.#options.mender?.owed?.()
       return owed === undefined ? NO_BYTES : encodeJson(owed)
     }
+    if (this.#isPlain && this.#notePlain(data)) return frame
     const json = parseJson(data)
     const mended = this.#options.mender !== undefined && isObject(json) ? this.#options.mender.mend(json) : undefined
     if (!this.#learn(mended ?? json)) return NO_BYTES
     return mended === undefined ? frame : encodeJson(mended)
+  }
+
+  /** A chunk that is nothing but text needs no parsing. False when it is more than that. */
+  #notePlain(data: string): boolean {
+    const text = plainDeltaText(data)
+    if (text === undefined) return false
+    this.#hasBegun = true
+    if (text !== '') this.#options.onText(text)
+    return true
   }
 
   /** Notes what a chunk says; false when the chunk is not for the caller. */

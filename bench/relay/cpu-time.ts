@@ -1,0 +1,37 @@
+import { readFileSync, readdirSync } from 'node:fs'
+
+const TICKS_PER_SECOND = 100
+
+const statOf = (pid: number): readonly string[] => {
+  // The program's name stands in brackets and may hold blanks; everything after it is numbers.
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')
+}
+
+const childrenOf = (pid: number): readonly number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((candidate) => {
+      try {
+        return Number(statOf(candidate)[1]) === pid
+      } catch {
+        return false
+      }
+    })
+
+const family = (pid: number): readonly number[] => [pid, ...childrenOf(pid).flatMap(family)]
+
+/** Seconds of processor time used so far by a process and all below it. */
+export const cpuSeconds = (pid: number): number =>
+  family(pid).reduce((sum, member) => {
+    const stat = statOf(member)
+    return sum + (Number(stat[11]) + Number(stat[12])) / TICKS_PER_SECOND
+  }, 0)
+
+/** Resident memory in megabytes of a process and all below it. */
+export const residentMegabytes = (pid: number): number =>
+  family(pid).reduce((sum, member) => {
+    const line = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${member}/status`, 'utf8'))
+    return sum + Number(line?.[1] ?? 0) / 1024
+  }, 0)

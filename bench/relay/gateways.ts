@@ -1,0 +1,157 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort } from './free-port.ts'
+
+export interface Gateway {
+  readonly name: string
+  readonly pid: number
+  readonly url: string
+  readonly authorization: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly stop: () => Promise<void>
+}
+
+const ROOT = join(import.meta.dir, '../..')
+const environment = { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: '65535', NODE_ENV: 'production', NODE_TLS_REJECT_UNAUTHORIZED: '0' }
+
+const untilLine = async (child: Bun.Subprocess<'ignore', 'pipe', 'inherit'>, pattern: RegExp): Promise<void> => {
+  let seen = ''
+  for await (const chunk of child.stdout) {
+    seen += new TextDecoder().decode(chunk)
+    if (pattern.test(seen)) return
+  }
+  throw new Error(`ended before it was ready: ${seen.slice(0, 500)}`)
+}
+
+const untilOpen = async (url: string): Promise<void> => {
+  const deadline = Date.now() + 20_000
+  while (Date.now() < deadline) {
+    const isUp = await fetch(url).then(
+      () => true,
+      () => false,
+    )
+    if (isUp) return
+    await Bun.sleep(100)
+  }
+  throw new Error(`${url} did not open`)
+}
+
+const stopper = (child: Bun.Subprocess) => async (): Promise<void> => {
+  child.kill('SIGTERM')
+  await child.exited
+}
+
+const bun = (script: string, args: readonly string[], extra: Readonly<Record<string, string>> = {}) =>
+  Bun.spawn([process.execPath, join(ROOT, script), ...args], {
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+    env: { ...environment, ...extra },
+  })
+
+export const startUpstream = async (options: {
+  readonly events: number
+  readonly gapMs: number
+  readonly tlsFolder?: string
+}): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
+  const port = await freePort()
+  const args = [
+    String(port),
+    String(options.events),
+    String(options.gapMs),
+    ...(options.tlsFolder === undefined ? [] : [options.tlsFolder]),
+  ]
+  const child = bun('bench/relay/upstream.ts', args)
+  await untilLine(child, /ready/)
+  return { url: `${options.tlsFolder === undefined ? 'http' : 'https'}://127.0.0.1:${port}`, stop: stopper(child) }
+}
+
+export const startPassThrough = async (upstream: string): Promise<Gateway> => {
+  const port = await freePort()
+  const child = bun('bench/relay/pass-through.ts', [String(port), upstream])
+  await untilLine(child, /ready/)
+  return {
+    name: 'bare Bun pass-through',
+    pid: child.pid,
+    url: `http://127.0.0.1:${port}/v1/chat/completions`,
+    authorization: 'Bearer key',
+    headers: {},
+    stop: stopper(child),
+  }
+}
+
+export const startNginx = async (upstream: string, folder: string): Promise<Gateway> => {
+  const port = await freePort()
+  const home = join(folder, `nginx-${port}`)
+  mkdirSync(home, { recursive: true })
+  const { host, protocol } = new URL(upstream)
+  writeFileSync(
+    join(home, 'nginx.conf'),
+    `worker_processes 1; daemon off; pid ${home}/nginx.pid; error_log ${home}/error.log;
+events { worker_connections 4096; }
+http {
+  access_log off; client_body_temp_path ${home}/body; proxy_temp_path ${home}/proxy; fastcgi_temp_path ${home}/f; uwsgi_temp_path ${home}/u; scgi_temp_path ${home}/s;
+  upstream fake { server ${host}; keepalive 256; }
+  server { listen 127.0.0.1:${port} backlog=4096; location / { proxy_pass ${protocol}//fake; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_buffering off; proxy_ssl_verify off; } }
+}`,
+  )
+  const child = Bun.spawn(['nginx', '-p', home, '-c', join(home, 'nginx.conf')], { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' })
+  const url = `http://127.0.0.1:${port}/v1/chat/completions`
+  await untilOpen(url)
+  return { name: 'nginx proxy_pass', pid: child.pid, url, authorization: 'Bearer key', headers: {}, stop: stopper(child) }
+}
+
+export const startPortkey = async (upstream: string, folder: string): Promise<Gateway> => {
+  const home = join(folder, 'portkey')
+  mkdirSync(home, { recursive: true })
+  writeFileSync(join(home, 'package.json'), '{"private":true}')
+  await Bun.spawn(['npm', 'install', '--no-audit', '--no-fund', '@portkey-ai/gateway@1.15.2'], {
+    cwd: home,
+    stdout: 'ignore',
+    stderr: 'ignore',
+  }).exited
+  const port = await freePort()
+  const child = Bun.spawn(['node', join(home, 'node_modules/@portkey-ai/gateway/build/start-server.js'), `--port=${port}`, '--headless'], {
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'ignore',
+    env: environment,
+  })
+  await untilOpen(`http://127.0.0.1:${port}/`)
+  const headers = { 'x-portkey-provider': 'openai', 'x-portkey-custom-host': `${upstream}/v1` }
+  return {
+    name: 'Portkey gateway 1.15.2',
+    pid: child.pid,
+    url: `http://127.0.0.1:${port}/v1/chat/completions`,
+    authorization: 'Bearer key',
+    headers,
+    stop: stopper(child),
+  }
+}
+
+const call = async <T>(url: string, cookie: string, body: unknown): Promise<{ readonly data: T; readonly cookie: string }> => {
+  const reply = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body: JSON.stringify(body) })
+  const answer = (await reply.json()) as { success: boolean; message: string; data: T }
+  if (!answer.success) throw new Error(`${url}: ${answer.message}`)
+  return { data: answer.data, cookie: (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? '' }
+}
+
+/** The whole product: authentication, routing, hold, settlement and log row, on SQLite. */
+export const startWeir = async (upstream: string, folder: string): Promise<Gateway> => {
+  const port = await freePort()
+  const dataDir = join(folder, `weir-${port}`)
+  const child = bun('apps/server/src/main.ts', [], { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, GLOBAL_API_RATE_LIMIT: '0' })
+  await untilLine(child, /ready/)
+  const base = `http://127.0.0.1:${port}`
+  const { cookie } = await call(`${base}/api/user/login`, '', { username: 'root', password: '123456' })
+  await call(`${base}/api/channel/`, cookie, { type: 8, name: 'bench', key: 'key', base_url: upstream, models: 'gpt-4o-mini' })
+  const { data } = await call<{ key: string }>(`${base}/api/token/`, cookie, { name: 'bench', unlimited_quota: true })
+  return {
+    name: 'Weir, everything on',
+    pid: child.pid,
+    url: `${base}/v1/chat/completions`,
+    authorization: `Bearer sk-${data.key}`,
+    headers: {},
+    stop: stopper(child),
+  }
+}
