@@ -375,6 +375,14 @@ export const channelTypes: readonly ChannelType[] = [
     balanceUnit: 'unsupported',
   },
   {
+    id: 48,
+    name: { zh: '讯飞星火认知 V2', en: 'iFlytek Spark V2' },
+    color: 'blue',
+    defaultBaseUrl: 'https://spark-api-open.xf-yun.com',
+    keyHint: { zh: 'APIPassword，或 APIKey:APISecret', en: 'APIPassword, or APIKey:APISecret' },
+    balanceUnit: 'unsupported',
+  },
+  {
     id: 50,
     name: { zh: 'OpenAI 兼容', en: 'OpenAI-compatible' },
     color: 'olive',

@@ -32,6 +32,7 @@ import { siliconflow } from './siliconflow/index.ts'
 import { stepfun } from './stepfun/index.ts'
 import { together } from './together/index.ts'
 import { xai } from './xai/index.ts'
+import { xunfeiV2 } from './xunfei-v2/index.ts'
 import { yi } from './yi/index.ts'
 import { zhinao360 } from './zhinao-360/index.ts'
 import { zhipu } from './zhipu/index.ts'
@@ -70,6 +71,7 @@ const registry: readonly Provider[] = [
   stepfun,
   together,
   xai,
+  xunfeiV2,
   yi,
   zhinao360,
   zhipu,

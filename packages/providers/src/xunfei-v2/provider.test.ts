@@ -1,0 +1,4 @@
+import { describeProvider } from '../kit/conformance.ts'
+import { xunfeiV2 } from './index.ts'
+
+describeProvider(xunfeiV2, { folder: import.meta.dirname, isOpenaiWire: true })
