@@ -383,6 +383,14 @@ export const channelTypes: readonly ChannelType[] = [
     balanceUnit: 'unsupported',
   },
   {
+    id: 49,
+    name: { zh: '阿里云百炼', en: 'Alibaba Bailian' },
+    color: 'orange',
+    defaultBaseUrl: 'https://dashscope.aliyuncs.com',
+    keyHint: plainKey,
+    balanceUnit: 'unsupported',
+  },
+  {
     id: 50,
     name: { zh: 'OpenAI 兼容', en: 'OpenAI-compatible' },
     color: 'olive',

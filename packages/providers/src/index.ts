@@ -3,6 +3,7 @@ import { aiLs } from './ai-ls/index.ts'
 import { aiProxy } from './ai-proxy/index.ts'
 import { aigc2d } from './aigc2d/index.ts'
 import { ali } from './ali/index.ts'
+import { aliBailian } from './ali-bailian/index.ts'
 import { anthropic } from './anthropic/index.ts'
 import { api2d } from './api2d/index.ts'
 import { api2gpt } from './api2gpt/index.ts'
@@ -42,6 +43,7 @@ const registry: readonly Provider[] = [
   aiProxy,
   aigc2d,
   ali,
+  aliBailian,
   anthropic,
   api2d,
   api2gpt,
