@@ -21,13 +21,13 @@ const signInAnswer = (username: string, password: string, options: Parameters<Se
 const selfStatus = async (cookie: string): Promise<number> => (await stand.call('GET', '/api/user/self', { cookie })).status
 
 describe('the session cookie', () => {
-  it('is out of reach of scripts and other sites, and lasts a week', async () => {
+  it('AN-12 is out of reach of scripts and other sites, and lasts a week', async () => {
     const answer = await signInAnswer('root', '123456')
     expect(answer.cookies).toHaveLength(1)
     expect(answer.cookies[0]).toMatch(/^session=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict$/)
   })
 
-  it('is Secure and bound to the host behind a trusted proxy with TLS', async () => {
+  it('AN-12 is Secure and bound to the host behind a trusted proxy with TLS', async () => {
     const member = await stand.member(Role.user)
     const headers = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' }
     const trusted = await signInAnswer(member.username, member.password, { headers, peer: '10.0.0.1' })
@@ -36,14 +36,14 @@ describe('the session cookie', () => {
     expect(forged.cookies[0]).toStartWith('session=')
   })
 
-  it('is new with every sign-in, and the one before it is over', async () => {
+  it('AN-06 is new with every sign-in, and the one before it is over', async () => {
     const member = await stand.member(Role.user)
     const second = await stand.signIn(member.username, member.password, { cookie: member.cookie })
     expect(second).not.toBe(member.cookie)
     expect([await selfStatus(member.cookie), await selfStatus(second)]).toEqual([401, 200])
   })
 
-  it('is never one that the caller chose', async () => {
+  it('AN-07 is never one that the caller chose', async () => {
     const member = await stand.member(Role.user)
     const planted = `session=${'A'.repeat(43)}`
     const cookie = await stand.signIn(member.username, member.password, { cookie: planted })
@@ -51,7 +51,7 @@ describe('the session cookie', () => {
     expect(await selfStatus(planted)).toBe(401)
   })
 
-  it('ends on sign-out, here and not on other devices', async () => {
+  it('AN-08 ends on sign-out, here and not on other devices', async () => {
     const member = await stand.member(Role.user)
     const otherDevice = await stand.signIn(member.username, member.password)
     const answer = await stand.call('GET', '/api/user/logout', { cookie: member.cookie })
@@ -60,7 +60,7 @@ describe('the session cookie', () => {
     expect([await selfStatus(member.cookie), await selfStatus(otherDevice)]).toEqual([401, 200])
   })
 
-  it('ends after twelve idle hours, and after seven days however busy it is', async () => {
+  it('AN-13 ends after twelve idle hours, and after seven days however busy it is', async () => {
     const idle = await stand.member(Role.user)
     now += 13 * HOUR_MS
     expect(await selfStatus(idle.cookie)).toBe(401)

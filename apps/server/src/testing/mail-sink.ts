@@ -79,10 +79,16 @@ export class MailSink {
 
   /** The newest mail once there are so many; the test's own deadline ends a wait in vain. */
   async newest(count: number): Promise<CaughtMail> {
-    while (this.mails.length < count) await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    const mail = this.mails.at(-1)
-    if (mail === undefined) throw new Error('no mail was asked for')
-    return mail
+    return await this.find(count - 1, () => this.mails.length >= count)
+  }
+
+  /** The first mail from the given number on that is the right one. */
+  async find(from: number, isRight: (mail: CaughtMail) => boolean): Promise<CaughtMail> {
+    for (;;) {
+      const mail = this.mails.slice(from).find(isRight)
+      if (mail !== undefined) return mail
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
   }
 
   async close(): Promise<void> {
