@@ -318,6 +318,14 @@ export const channelTypes: readonly ChannelType[] = [
     },
   },
   {
+    id: 35,
+    name: same('Cohere'),
+    color: 'blue',
+    defaultBaseUrl: 'https://api.cohere.com',
+    keyHint: plainKey,
+    balanceUnit: 'unsupported',
+  },
+  {
     id: 36,
     name: { zh: '深度求索', en: 'DeepSeek' },
     color: 'black',
@@ -349,6 +357,18 @@ export const channelTypes: readonly ChannelType[] = [
     defaultBaseUrl: 'https://api.novita.ai/openai',
     keyHint: plainKey,
     balanceUnit: 'usd',
+  },
+  {
+    id: 42,
+    name: same('VertexAI'),
+    color: 'blue',
+    defaultBaseUrl: '',
+    keyHint: { zh: '服务账号 JSON，或 API 密钥', en: 'The JSON of a service account, or an API key' },
+    balanceUnit: 'unsupported',
+    fields: [
+      { name: 'config.region', label: { zh: '区域', en: 'Region' }, placeholder: 'global' },
+      { name: 'config.vertex_ai_project_id', label: { zh: '项目 ID', en: 'Project ID' }, placeholder: 'my-project' },
+    ],
   },
   {
     id: 44,

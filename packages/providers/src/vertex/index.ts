@@ -1,0 +1,39 @@
+import { claudeErrorOf, faultOfClaudeError } from '@weir/dialects/anthropic-messages/errors'
+import { openClaudeStream } from '@weir/dialects/anthropic-messages/open-stream'
+import { parseClaudeReply } from '@weir/dialects/anthropic-messages/parse-reply'
+import { droppedByClaude } from '@weir/dialects/anthropic-messages/render-call'
+import { parsePredictEmbedding } from '@weir/dialects/gemini/embeddings'
+import { faultOfGoogleError, googleErrorOf } from '@weir/dialects/gemini/errors'
+import { parseImages } from '@weir/dialects/gemini/images'
+import { openGeminiStream } from '@weir/dialects/gemini/open-stream'
+import { parseGeminiReply } from '@weir/dialects/gemini/parse-reply'
+import { droppedByGemini } from '@weir/dialects/gemini/render-call'
+import type { NativeWire } from '@weir/dialects/model/provider'
+import { mappedModel } from '@weir/dialects/model/upstream'
+import { defineProvider } from '../kit/define.ts'
+import { faultOfStatus } from '../kit/openai-wire.ts'
+import { access } from './access.ts'
+import { encodeChat, encodeEmbeddings, encodeImages, isClaude } from './request.ts'
+
+const gemini: NativeWire = { kind: 'native', decode: parseGeminiReply, openStream: openGeminiStream }
+const claude: NativeWire = { kind: 'native', decode: parseClaudeReply, openStream: openClaudeStream }
+
+const dropped = droppedByGemini(true)
+
+export const vertex = defineProvider({
+  id: 'vertex',
+  channelType: 42,
+  defaultBaseUrl: '',
+  chat: {
+    encode: encodeChat,
+    wire: gemini,
+    wireFor: (call, target) => (isClaude(mappedModel(call.model, target.modelMapping)) ? claude : gemini),
+    dropped: (call) => (isClaude(call.model) ? droppedByClaude(call) : dropped(call)),
+  },
+  tasks: {
+    embeddings: { encode: encodeEmbeddings, decode: parsePredictEmbedding },
+    'images/generations': { encode: encodeImages, decode: parseImages },
+  },
+  access,
+  classify: (status, body) => faultOfGoogleError(googleErrorOf(body)) ?? faultOfClaudeError(claudeErrorOf(body)) ?? faultOfStatus(status),
+})
