@@ -1,0 +1,51 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { mergeResults, readResults, renderReport } from './acceptance/results.ts'
+import { exitOnInterrupt } from './gates/children.ts'
+import { root } from './gates/gates.ts'
+import { renderFailure } from './gates/report.ts'
+import { runAll, type Command } from './gates/run-command.ts'
+import { findProgram } from './test-servers/find-program.ts'
+
+/** Names or parts of names of the test files to run; all of them without arguments. */
+const wanted = process.argv.slice(2)
+
+const folder = mkdtempSync(join(tmpdir(), 'weir-acceptance-'))
+const chromium = process.env['CHROMIUM_PATH'] ?? findProgram('chromium', 'chromium-browser', 'google-chrome')
+
+const suite = (name: string, ...paths: readonly string[]): Command & { readonly file: string } => {
+  const file = join(folder, `${name}.xml`)
+  const reporter = ['--reporter=junit', `--reporter-outfile=${file}`]
+  return { name, file, argv: [process.execPath, 'test', ...reporter, ...paths], env: { CHROMIUM_PATH: chromium } }
+}
+
+/** Pure rules have their checks beside the source; the rest is seen in a browser or asked of a running server. */
+const everything = [suite('rules', './packages/contract', './apps/console'), suite('screens', './e2e/console/acceptance')]
+const chosen = wanted.length === 0 ? everything : [suite('chosen', ...wanted)]
+
+const readOutcome = (file: string) => {
+  try {
+    return readResults(readFileSync(file, 'utf8'))
+  } catch {
+    console.error(`${file} was not written: the run ended before its results`)
+    return new Map()
+  }
+}
+
+exitOnInterrupt()
+if (chromium === undefined) console.error('chromium is not installed: nothing that needs a browser is checked')
+try {
+  await runAll(chosen, {
+    root,
+    width: 1,
+    onDone: (outcome) => {
+      if (!outcome.isPassed) console.error(renderFailure(outcome))
+    },
+  })
+  const { text, holding, total } = renderReport(mergeResults(chosen.map(({ file }) => readOutcome(file))))
+  console.log(text)
+  process.exitCode = holding === total || wanted.length > 0 ? 0 : 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,65 @@
+import { codeOf, groups } from './statements.ts'
+
+export type Verdict = 'holds' | 'fails' | 'unchecked'
+
+const unescape = (text: string) =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&apos;', "'").replaceAll('&amp;', '&')
+
+/** Reads the test cases of a JUnit file: every number in a title, and whether the test passed. */
+export const readResults = (junit: string): ReadonlyMap<string, Verdict> => {
+  const verdicts = new Map<string, Verdict>()
+  for (const [, attributes = '', body = ''] of junit.matchAll(/<testcase ([^>]*?)(?:\/>|>([\s\S]*?)<\/testcase>)/g)) {
+    const title = unescape(/\bname="([^"]*)"/.exec(attributes)?.[1] ?? '')
+    const hasRun = !body.includes('<skipped')
+    for (const [code] of title.matchAll(/C-\d{3}/g)) {
+      const isFailed = body.includes('<failure') || body.includes('<error') || verdicts.get(code) === 'fails'
+      if (hasRun) verdicts.set(code, isFailed ? 'fails' : 'holds')
+    }
+  }
+  return verdicts
+}
+
+/** One statement may be checked in several files; it holds when all of them agree. */
+export const mergeResults = (results: readonly ReadonlyMap<string, Verdict>[]): ReadonlyMap<string, Verdict> => {
+  const merged = new Map<string, Verdict>()
+  for (const result of results) {
+    for (const [code, verdict] of result) merged.set(code, merged.get(code) === 'fails' ? 'fails' : verdict)
+  }
+  return merged
+}
+
+const codesOf = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => codeOf(from + at))
+
+/** Codes in one line, those that record a decision marked. */
+const listed = (codes: readonly string[], decided: readonly number[]) => {
+  const marked = new Set(decided.map(codeOf))
+  return codes.map((code) => (marked.has(code) ? `${code}^` : code)).join(' ')
+}
+
+export interface Report {
+  readonly text: string
+  readonly holding: number
+  readonly total: number
+}
+
+/** Counts by group, and by name what fails or is not checked. */
+export const renderReport = (verdicts: ReadonlyMap<string, Verdict>): Report => {
+  let holding = 0
+  let total = 0
+  const lines = groups.flatMap(({ name, about, from, to, decided }) => {
+    const codes = codesOf(from, to)
+    const having = (verdict: Verdict) => codes.filter((code) => (verdicts.get(code) ?? 'unchecked') === verdict)
+    const [holds, fails, unchecked] = [having('holds'), having('fails'), having('unchecked')]
+    holding += holds.length
+    total += codes.length
+    const line = `${name}  ${String(holds.length).padStart(3)} of ${String(codes.length).padStart(3)}  ${about}`
+    const rest = [
+      { label: 'fails', codes: fails },
+      { label: 'not checked', codes: unchecked },
+    ].filter(({ codes: some }) => some.length > 0)
+    return [line, ...rest.map(({ label, codes: some }) => `      ${label}: ${listed(some, decided)}`)]
+  })
+  const surplus = [...verdicts.keys()].filter((code) => Number(code.slice(2)) < 1 || Number(code.slice(2)) > total)
+  const unknown = surplus.length === 0 ? [] : [`unknown numbers in titles: ${surplus.join(' ')}`]
+  return { text: [...lines, ...unknown, `${holding} of ${total} statements hold`].join('\n'), holding, total }
+}
