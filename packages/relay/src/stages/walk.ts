@@ -1,6 +1,7 @@
 import { isCallersFault, namesTheKey, type UpstreamFault } from '@weir/dialects/model/fault'
 import type { Provider } from '@weir/dialects/model/provider'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
+import { UnusableKey } from '@weir/dialects/model/unusable-key'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { failedAttempt, type Attempted, type Delivery, type Job, type RelayInput, type Routed } from '../line.ts'
 import type { AttemptRecord, Channel, Ports } from '../ports.ts'
@@ -35,7 +36,7 @@ const tryChannel = async ({ job, input, channel, provider }: Try, ports: WalkPor
     if (link.cutReason === 'stopping') throw new RelayRefusal('shutting-down')
     // A provider refuses what its wire cannot say by throwing; that is the caller's mistake, and upstream was never called.
     if (error instanceof UnsupportedInput) return failedAttempt('bad-request', { status: 400, message: error.message })
-    return failedAttempt('unreachable')
+    return failedAttempt(error instanceof UnusableKey ? 'bad-credential' : 'unreachable')
   } finally {
     if (!isHandedOver) link.close()
   }
