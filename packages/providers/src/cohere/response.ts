@@ -1,0 +1,104 @@
+import { arrayAt, countAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import { decoded, failedWith, type ChatEvent, type ChatReply, type Decoded, type ToolCall } from '@weir/dialects/model/event'
+import type { UpstreamFault } from '@weir/dialects/model/fault'
+import type { FinishReason } from '@weir/dialects/model/finish-reason'
+import type { StreamDecoder } from '@weir/dialects/model/provider'
+import { eventsOfReply } from '@weir/dialects/model/reply-events'
+import type { Usage } from '@weir/dialects/model/usage'
+import { openJsonStream } from '@weir/dialects/sse/json-stream'
+import { reportedUsage } from '../kit/reported-usage.ts'
+import { ToolDeltas } from '../kit/tool-deltas.ts'
+
+const FINISHES: Readonly<Record<string, FinishReason>> = {
+  COMPLETE: 'stop',
+  STOP_SEQUENCE: 'stop',
+  MAX_TOKENS: 'length',
+  TOOL_CALL: 'tool_calls',
+  ERROR_TOXIC: 'content_filter',
+}
+
+const FAILURES: Readonly<Record<string, UpstreamFault>> = { ERROR: 'broken', TIMEOUT: 'too-slow' }
+
+const usageOf = (usage: JsonObject | undefined): Usage | undefined => {
+  const counts = objectAt(usage, 'tokens') ?? objectAt(usage, 'billed_units')
+  return reportedUsage({
+    prompt: countAt(counts, 'input_tokens'),
+    cached: countAt(usage, 'cached_tokens'),
+    output: countAt(counts, 'output_tokens'),
+  })
+}
+
+const joined = (parts: readonly unknown[], member: 'text' | 'thinking'): string => parts.map((part) => textAt(part, member) ?? '').join('')
+
+const toolCallOf = (call: unknown): ToolCall => {
+  const fn = objectAt(call, 'function')
+  return { id: textAt(call, 'id') ?? '', name: textAt(fn, 'name') ?? '', arguments: textAt(fn, 'arguments') || '{}' }
+}
+
+export const decodeChat = (body: string): Decoded<ChatReply> => {
+  const json = parseJson(body)
+  const message = objectAt(json, 'message')
+  const word = textAt(json, 'finish_reason')
+  if (!isObject(json) || message === undefined || word === undefined) return failedWith('broken')
+  const fault = FAILURES[word]
+  if (fault !== undefined) return failedWith(fault)
+  const content = arrayAt(message, 'content')
+  return decoded({
+    text: joined(content, 'text'),
+    reasoning: joined(content, 'thinking') + (textAt(message, 'tool_plan') ?? ''),
+    toolCalls: arrayAt(message, 'tool_calls').map(toolCallOf),
+    finishReason: FINISHES[word] ?? 'stop',
+    usage: usageOf(objectAt(json, 'usage')),
+  })
+}
+
+class EventReader {
+  readonly #tools = new ToolDeltas()
+
+  read(json: unknown): readonly ChatEvent[] {
+    const delta = objectAt(json, 'delta')
+    const message = objectAt(delta, 'message')
+    switch (textAt(json, 'type')) {
+      case 'content-start':
+      case 'content-delta':
+        return this.#content(objectAt(message, 'content'))
+      case 'tool-plan-delta':
+        return this.#thought(textAt(message, 'tool_plan') ?? '')
+      case 'tool-call-start':
+      case 'tool-call-delta':
+        return this.#tool(objectAt(message, 'tool_calls'), countAt(json, 'index'))
+      case 'message-end':
+        return this.#end(delta)
+      default:
+        return []
+    }
+  }
+
+  #content(content: JsonObject | undefined): readonly ChatEvent[] {
+    const text = textAt(content, 'text') ?? ''
+    return [...this.#thought(textAt(content, 'thinking') ?? ''), ...(text === '' ? [] : [{ kind: 'text' as const, text }])]
+  }
+
+  #thought(text: string): readonly ChatEvent[] {
+    return text === '' ? [] : [{ kind: 'reasoning', text }]
+  }
+
+  /** One call, not a list of calls, in spite of the name. */
+  #tool(call: JsonObject | undefined, key: number | undefined): readonly ChatEvent[] {
+    const fn = objectAt(call, 'function')
+    return this.#tools.take({ key, id: textAt(call, 'id'), name: textAt(fn, 'name'), fragment: textAt(fn, 'arguments') ?? '' })
+  }
+
+  #end(delta: JsonObject | undefined): readonly ChatEvent[] {
+    const word = textAt(delta, 'finish_reason') ?? ''
+    const fault = FAILURES[word]
+    if (fault !== undefined) return [{ kind: 'failed', failure: failedWith(fault).failure }]
+    const usage = usageOf(objectAt(delta, 'usage'))
+    return [...(usage ? [{ kind: 'usage' as const, usage }] : []), { kind: 'finished', reason: FINISHES[word] ?? 'stop' }]
+  }
+}
+
+export const openStream = (): StreamDecoder => {
+  const reader = new EventReader()
+  return openJsonStream({ read: (json) => reader.read(json), readWhole: (body) => eventsOfReply(decodeChat(body)) })
+}
