@@ -3,6 +3,7 @@ import { askBalance, amountAt } from '../kit/balance.ts'
 import { changes, eachMessage, flattenText, toolsWithout, translateField, withoutFields } from '../kit/body.ts'
 import { factsAt } from '../kit/facts.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
+import { schemaAsInstruction } from '../kit/schema-instruction.ts'
 
 const defaultBaseUrl = 'https://api.deepseek.com'
 
@@ -35,15 +36,6 @@ const replayThoughts = (body: JsonObject): JsonObject => {
   return replay(body, '')
 }
 
-/** Only the plain JSON mode exists; the schema is asked for in words. */
-const schemaInWords = (body: JsonObject): JsonObject => {
-  const format = objectAt(body, 'response_format')
-  if (format?.['type'] !== 'json_schema') return body
-  const schema = JSON.stringify(objectAt(format, 'json_schema')?.['schema'] ?? {})
-  const order = { role: 'system', content: `Answer with one JSON object that matches this JSON schema: ${schema}` }
-  return { ...body, response_format: { type: 'json_object' }, messages: [...arrayAt(body, 'messages'), order] }
-}
-
 const userAsId = (body: JsonObject): JsonObject => {
   const user = textAt(body, 'user')
   if (user === undefined) return body
@@ -62,7 +54,7 @@ export const deepseek = openaiProvider({
     translateField('reasoning_effort', { minimal: 'low', medium: 'high', xhigh: 'max' }),
     setThinking,
     replayThoughts,
-    schemaInWords,
+    schemaAsInstruction,
     toolsWithout('strict'),
     userAsId,
   ),
