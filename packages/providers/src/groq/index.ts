@@ -2,6 +2,7 @@ import { objectAt } from '@weir/dialects/json'
 import { changes, eachMessage, flattenText, messagesWithout, messagesWithoutNulls, renameField } from '../kit/body.ts'
 import { factsAt } from '../kit/facts.ts'
 import { lenientMender } from '../kit/mend.ts'
+import { oneAnswerOnly } from '../kit/one-answer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 
 const thoughtsByTheirName = renameField('reasoning_content', 'reasoning')
@@ -11,6 +12,7 @@ export const groq = openaiProvider({
   channelType: 29,
   defaultBaseUrl: 'https://api.groq.com/openai',
   adapt: changes(
+    oneAnswerOnly,
     messagesWithoutNulls,
     messagesWithout('name'),
     flattenText,
