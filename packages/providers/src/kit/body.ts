@@ -97,7 +97,8 @@ export const flattenText = eachMessage((message) => {
     : message
 })
 
-const eachTool =
+/** One change applied to every function. */
+export const eachTool =
   (change: (fn: JsonObject) => JsonObject): BodyChange =>
   (body) => {
     const tools = arrayAt(body, 'tools')
