@@ -1,0 +1,26 @@
+import { lenientMender } from '../kit/mend.ts'
+import { factsAt } from '../kit/facts.ts'
+import { onlyFields, renameField, changes } from '../kit/body.ts'
+import { openaiProvider } from '../kit/openai-provider.ts'
+import { FIELDS, toMistral } from './request.ts'
+
+export const mistral = openaiProvider({
+  id: 'mistral',
+  channelType: 28,
+  defaultBaseUrl: 'https://api.mistral.ai',
+  path: ({ task }) => (task === 'completions' ? '/v1/fim/completions' : `/v1/${task}`),
+  adapt: toMistral,
+  // Whatever it does not know is refused with 422, the wish for usage included; usage comes without asking.
+  keep: FIELDS,
+  hasUnaskedUsage: true,
+  adaptTask: {
+    embeddings: changes(
+      renameField('dimensions', 'output_dimension'),
+      onlyFields('model', 'input', 'encoding_format', 'output_dimension', 'output_dtype', 'metadata'),
+    ),
+  },
+  factsOf: factsAt({ cachedName: 'num_cached_tokens' }),
+  openMender: lenientMender({ failures: ['error'] }),
+  tasks: ['completions', 'embeddings', 'moderations', 'audio/speech', 'audio/transcriptions'],
+  codes: { service_tier_capacity_exceeded: 'overloaded', '3505': 'overloaded' },
+})
