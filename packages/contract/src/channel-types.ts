@@ -274,6 +274,14 @@ export const channelTypes: readonly ChannelType[] = [
     balanceUnit: 'unsupported',
   },
   {
+    id: 27,
+    name: same('MiniMax'),
+    color: 'red',
+    defaultBaseUrl: 'https://api.minimaxi.com',
+    keyHint: plainKey,
+    balanceUnit: 'unsupported',
+  },
+  {
     id: 28,
     name: same('Mistral AI'),
     color: 'orange',

@@ -21,6 +21,7 @@ import { fastgpt } from './fastgpt/index.ts'
 import { gemini } from './gemini/index.ts'
 import { geminiOpenai } from './gemini-openai/index.ts'
 import { groq } from './groq/index.ts'
+import { minimax } from './minimax/index.ts'
 import { mistral } from './mistral/index.ts'
 import { moonshot } from './moonshot/index.ts'
 import { novita } from './novita/index.ts'
@@ -65,6 +66,7 @@ const registry: readonly Provider[] = [
   gemini,
   geminiOpenai,
   groq,
+  minimax,
   mistral,
   moonshot,
   novita,

@@ -1,0 +1,58 @@
+import { arrayAt, objectAt, parseJson, textAt } from '@weir/dialects/json'
+import { decoded, failedWith } from '@weir/dialects/model/event'
+import type { TaskCapability } from '@weir/dialects/model/provider'
+import { mappedModel } from '@weir/dialects/model/upstream'
+import { baseUrlOf } from '../kit/base-url.ts'
+import { faultOfCode, replyCode } from './reply-code.ts'
+
+/** The only shapes it makes, as width by height. */
+const RATIOS: Readonly<Record<string, number>> = {
+  '1:1': 1,
+  '16:9': 16 / 9,
+  '9:16': 9 / 16,
+  '3:2': 3 / 2,
+  '2:3': 2 / 3,
+  '4:3': 4 / 3,
+  '3:4': 3 / 4,
+  '21:9': 21 / 9,
+}
+const CLOSE_ENOUGH = 0.03
+
+/** The shape of a size like 1792x1024; undefined leaves the choice to upstream. */
+const ratioOf = (size: string | undefined): string | undefined => {
+  const sides = /^(\d+)x(\d+)$/.exec(size ?? '')
+  if (sides === null) return undefined
+  const shape = Number(sides[1]) / Number(sides[2])
+  return Object.entries(RATIOS).find(([, ratio]) => Math.abs(ratio - shape) <= CLOSE_ENOUGH)?.[0]
+}
+
+const decoder = new TextDecoder()
+
+export const images = (defaultBaseUrl: string): TaskCapability => ({
+  encode: (call, target) => {
+    const ratio = ratioOf(textAt(call.body, 'size'))
+    return {
+      method: 'POST',
+      url: `${baseUrlOf(target, defaultBaseUrl)}/v1/image_generation`,
+      headers: { authorization: `Bearer ${target.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        model: mappedModel(call.model, target.modelMapping),
+        prompt: textAt(call.body, 'prompt') ?? '',
+        ...(ratio !== undefined && { aspect_ratio: ratio }),
+        response_format: textAt(call.body, 'response_format') === 'b64_json' ? 'base64' : 'url',
+        n: call.body?.['n'] ?? 1,
+      }),
+    }
+  },
+  decode: ({ bytes }) => {
+    const json = parseJson(decoder.decode(bytes))
+    const code = replyCode(json)
+    const data = objectAt(json, 'data')
+    if (code !== 0 || data === undefined) return failedWith(faultOfCode(code) ?? 'broken')
+    const pictures = [
+      ...arrayAt(data, 'image_urls').map((url) => ({ url })),
+      ...arrayAt(data, 'image_base64').map((text) => ({ b64_json: text })),
+    ]
+    return decoded({ body: JSON.stringify({ created: 0, data: pictures }), contentType: 'application/json', usage: undefined })
+  },
+})

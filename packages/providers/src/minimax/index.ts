@@ -1,0 +1,61 @@
+import { arrayAt, isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
+import type { UpstreamFault } from '@weir/dialects/model/fault'
+import type { Provider } from '@weir/dialects/model/provider'
+import { changes, clampField, defaultField, withoutFields } from '../kit/body.ts'
+import { lenientMender } from '../kit/mend.ts'
+import { openaiProvider } from '../kit/openai-provider.ts'
+import { classifyOpenaiError, type Where } from '../kit/openai-wire.ts'
+import { images } from './images.ts'
+import { faultOfCode, replyCode } from './reply-code.ts'
+import { speech } from './speech.ts'
+
+const defaultBaseUrl = 'https://api.minimaxi.com'
+
+/** The oldest host serves its own path only. */
+const path = ({ base, task }: Where): string => (new URL(base).host === 'api.minimax.chat' ? '/v1/text/chatcompletion_v2' : `/v1/${task}`)
+
+/** Zero is outside its range, and means "as decided as can be", which is what leaving it out comes nearest to. */
+const warmth = (body: JsonObject): JsonObject =>
+  typeof body['temperature'] === 'number' && body['temperature'] <= 0 ? withoutFields('temperature')(body, '') : body
+
+/** Errors come with status 200. */
+const unmask = (json: JsonObject): JsonObject => {
+  const code = replyCode(json)
+  return code === 0 ? json : { ...json, error: { message: '', type: 'upstream_error', code: String(code) } }
+}
+
+const withoutMessage = withoutFields('message')
+
+/** The last frame of the older path repeats the whole text. */
+const withoutRepeat = (json: JsonObject): JsonObject => {
+  const choices = arrayAt(json, 'choices')
+  if (choices.every((choice) => objectAt(choice, 'message') === undefined)) return json
+  return { ...json, choices: choices.map((choice) => (isObject(choice) ? { ...withoutMessage(choice, ''), delta: {} } : choice)) }
+}
+
+const classifyStatus = classifyOpenaiError()
+
+const classify = (status: number, body: string): UpstreamFault => {
+  const json = parseJson(body)
+  return faultOfCode(replyCode(json) || Number(objectAt(json, 'error')?.['code'])) ?? classifyStatus(status, body)
+}
+
+const compatible = openaiProvider({
+  id: 'minimax',
+  channelType: 27,
+  defaultBaseUrl,
+  path,
+  adapt: changes(
+    warmth,
+    clampField('temperature', { max: 1 }),
+    clampField('top_p', { min: 0.01, max: 1 }),
+    defaultField('reasoning_split', true),
+  ),
+  openMender: (call) => lenientMender({ first: (json) => unmask(call.isStream ? withoutRepeat(json) : json) })(call),
+  classify,
+})
+
+export const minimax: Provider = {
+  ...compatible,
+  tasks: { 'audio/speech': speech(defaultBaseUrl), 'images/generations': images(defaultBaseUrl) },
+}
