@@ -50,6 +50,12 @@ const recipientsOf = (to: string): readonly string[] =>
     .map((address) => address.trim())
     .filter((address) => address !== '')
 
+/** The code says what to look at (EAUTH, ESOCKET, EDNS …); the text could carry what the server said about a person. */
+const noteFailure = (error: unknown): void => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+  log.error('mail could not be sent', { ...describeError(error), code })
+}
+
 export const createMailer = (settings: () => Settings): Mailer => {
   const senderOf = (now: Settings): string => now.text('SMTPFrom') || now.text('SMTPAccount')
   const isConfigured = (): boolean => settings().text('SMTPServer') !== '' && senderOf(settings()) !== ''
@@ -73,14 +79,14 @@ export const createMailer = (settings: () => Settings): Mailer => {
       try {
         await deliver(recipientsOf(to), mail)
       } catch (error) {
-        log.error('mail could not be sent', describeError(error))
+        noteFailure(error)
         throw new Refusal('mail-failed')
       }
     },
     sendLater(to, mail) {
       const recipients = recipientsOf(to)
       if (!isConfigured() || recipients.length === 0) return
-      deliver(recipients, mail).catch((error: unknown) => log.error('mail could not be sent', describeError(error)))
+      deliver(recipients, mail).catch(noteFailure)
     },
   }
 }

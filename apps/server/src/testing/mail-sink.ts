@@ -5,8 +5,9 @@ export interface CaughtMail {
   readonly to: readonly string[]
   readonly from: string
   readonly source: string
-  /** The plain text part, decoded. */
+  /** The parts, decoded. */
   readonly text: string
+  readonly html: string
   readonly isEncrypted: boolean
   readonly user: string | undefined
 }
@@ -24,9 +25,10 @@ const decodePart = (part: string): string => {
   return /transfer-encoding: quoted-printable/i.test(head) ? decodeQuotedPrintable(body) : body
 }
 
-const plainText = (source: string): string => {
+const partOf = (source: string, type: 'plain' | 'html'): string => {
   const boundary = /boundary="([^"]+)"/.exec(source)?.[1] ?? ''
-  const part = source.split(`--${boundary}`).find((candidate) => /content-type: text\/plain/i.test(candidate.split('\r\n\r\n')[0] ?? ''))
+  const header = new RegExp(`content-type: text/${type}`, 'i')
+  const part = source.split(`--${boundary}`).find((candidate) => header.test(candidate.split('\r\n\r\n')[0] ?? ''))
   return part === undefined ? '' : decodePart(part.trimStart())
 }
 
@@ -70,7 +72,8 @@ export class MailSink {
       to: envelope.rcptTo.map(({ address }) => address),
       from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
       source,
-      text: plainText(source),
+      text: partOf(source, 'plain'),
+      html: partOf(source, 'html'),
       isEncrypted: secure,
       user: typeof user === 'string' ? user : undefined,
     })
