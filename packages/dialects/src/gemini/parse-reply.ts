@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { arrayAt, countAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '../json.ts'
 import type { ChatCall } from '../model/call.ts'
 import type { ChatEvent, ChatReply, Decoded } from '../model/event.ts'
@@ -69,9 +68,9 @@ export class GeminiReader {
     const blocked = textAt(objectAt(chunk, 'promptFeedback'), 'blockReason')
     if (candidate === undefined && blocked !== undefined && !blocked.endsWith('UNSPECIFIED'))
       return [failure('bad-request', `The prompt was blocked: ${blocked}`)]
-    const seed = textAt(chunk, 'responseId') ?? ''
+    const replyId = textAt(chunk, 'responseId') ?? ''
     const usage = this.#noteUsage(chunk)
-    const content = arrayAt(objectAt(candidate, 'content'), 'parts').flatMap((part) => this.#readPart(part, seed))
+    const content = arrayAt(objectAt(candidate, 'content'), 'parts').flatMap((part) => this.#readPart(part, replyId))
     return [...content, ...usage, ...this.#end(textAt(candidate, 'finishReason'), candidate)]
   }
 
@@ -82,9 +81,9 @@ export class GeminiReader {
     return this.#hasEnded && wire && this.#usage ? [{ kind: 'usage', usage: this.#usage }] : []
   }
 
-  #readPart(part: unknown, seed: string): readonly ChatEvent[] {
+  #readPart(part: unknown, replyId: string): readonly ChatEvent[] {
     const call = objectAt(part, 'functionCall')
-    if (call) return this.#readCall(call, textAt(part, 'thoughtSignature'), seed)
+    if (call) return this.#readCall(call, textAt(part, 'thoughtSignature'), replyId)
     const image = objectAt(part, 'inlineData')
     if (image) return [{ kind: 'text', text: `![image](data:${textAt(image, 'mimeType') ?? ''};base64,${textAt(image, 'data') ?? ''})` }]
     const text = textAt(part, 'text') ?? ''
@@ -92,13 +91,12 @@ export class GeminiReader {
     return [{ kind: isObject(part) && part['thought'] === true ? 'reasoning' : 'text', text }]
   }
 
-  #readCall(call: JsonObject, signature: string | undefined, seed: string): readonly ChatEvent[] {
+  #readCall(call: JsonObject, signature: string | undefined, replyId: string): readonly ChatEvent[] {
     const index = this.#toolCount++
     const wireName = textAt(call, 'name') ?? ''
     const fragment = JSON.stringify(objectAt(call, 'args') ?? {})
     // Older models give no id; this one is the same whenever the same reply is read.
-    const made = createHash('sha256').update(`${seed}\n${index}\n${wireName}\n${fragment}`).digest('hex').slice(0, 24)
-    const id = textAt(call, 'id') || `call_${made}`
+    const id = textAt(call, 'id') || `call_${replyId}_${index}`
     return [
       { kind: 'tool-call-begun', index, id, name: this.#names.fromWire(wireName), ...(signature !== undefined && { signature }) },
       { kind: 'tool-call-arguments', index, fragment },
