@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isSubnet } from './http/address.ts'
+import { LOG_LEVELS, type LogLevel } from './log.ts'
 
 /** A setting that stops the start. The message is one line and names the variable, its value and what is allowed. */
 export class ConfigError extends Error {
@@ -31,6 +32,8 @@ interface Variable {
 }
 
 const HOUR_SECONDS = 3600
+const WEEK_MINUTES = 10_080
+const MAX_WORKERS = 64
 const MANY_CALLS = 1_000_000
 const SERVICE_URL = 'an http:// or https:// address without a slash at the end'
 
@@ -97,6 +100,16 @@ export const variables = {
   STREAM_IDLE_TIMEOUT: { schema: whole(1, HOUR_SECONDS, 60), allowed: `seconds from 1 to ${HOUR_SECONDS}` },
   MAX_REQUEST_BYTES: { schema: whole(1024, 1_073_741_824, 33_554_432), allowed: 'bytes from 1024 to 1073741824' },
   DRAIN_TIMEOUT: { schema: whole(0, HOUR_SECONDS, 120), allowed: `seconds from 0 to ${HOUR_SECONDS}` },
+  WORKERS: { schema: whole(1, MAX_WORKERS, 1), allowed: `processes from 1 to ${MAX_WORKERS}` },
+  NODE_TYPE: { schema: z.enum(['master', 'slave']).default('master'), allowed: 'master or slave' },
+  CHANNEL_TEST_FREQUENCY: { schema: whole(0, WEEK_MINUTES, 0), allowed: `minutes from 0 (off) to ${WEEK_MINUTES}` },
+  POLLING_INTERVAL: { schema: whole(0, HOUR_SECONDS, 0), allowed: `seconds from 0 to ${HOUR_SECONDS}` },
+  METRICS_TOKEN: {
+    schema: z.union([z.literal(''), z.string().regex(/^[!-~]{16,200}$/)]).default(''),
+    allowed: 'empty, or 16 to 200 characters without blanks',
+    isSecret: true,
+  },
+  LOG_LEVEL: { schema: z.enum(LOG_LEVELS).default('info'), allowed: LOG_LEVELS.join(', ') },
 } as const satisfies Record<string, Variable>
 
 type Name = keyof typeof variables
@@ -129,6 +142,14 @@ export interface Config {
   readonly idleTimeoutMs: number
   readonly maxRequestBytes: number
   readonly drainTimeoutMs: number
+  readonly workers: number
+  /** One node of several is told not to run what must happen once. */
+  readonly runsSchedules: boolean
+  /** 0: never. */
+  readonly channelTestEveryMs: number
+  readonly pollingIntervalMs: number
+  readonly metricsToken: string
+  readonly logLevel: LogLevel
 }
 
 const readValues = (environment: Readonly<Record<string, string | undefined>>): Values => {
@@ -172,5 +193,11 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     idleTimeoutMs: values.STREAM_IDLE_TIMEOUT * 1000,
     maxRequestBytes: values.MAX_REQUEST_BYTES,
     drainTimeoutMs: values.DRAIN_TIMEOUT * 1000,
+    workers: values.WORKERS,
+    runsSchedules: values.NODE_TYPE === 'master',
+    channelTestEveryMs: values.CHANNEL_TEST_FREQUENCY * 60_000,
+    pollingIntervalMs: values.POLLING_INTERVAL * 1000,
+    metricsToken: values.METRICS_TOKEN,
+    logLevel: values.LOG_LEVEL,
   })
 }

@@ -10,9 +10,25 @@ const write = (level: string, message: string, fields: Fields): void => {
   process.stdout.write(`${new Date().toISOString()} ${level} ${message}${render(fields)}\n`)
 }
 
+export const LOG_LEVELS = ['debug', 'info', 'error'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+let least: LogLevel = 'info'
+
+/** Said once at the start; the log is the one thing that every part of the process shares. */
+export const setLogLevel = (level: LogLevel): void => {
+  least = level
+}
+
 /** One line a record. Values are quoted, so that nothing a caller sends can forge a line. */
 export const log = {
-  info: (message: string, fields: Fields = {}): void => write('info', message, fields),
+  isDebug: (): boolean => least === 'debug',
+  debug: (message: string, fields: Fields = {}): void => {
+    if (least === 'debug') write('debug', message, fields)
+  },
+  info: (message: string, fields: Fields = {}): void => {
+    if (least !== 'error') write('info', message, fields)
+  },
   error: (message: string, fields: Fields = {}): void => write('error', message, fields),
 }
 

@@ -1,9 +1,12 @@
 import packageInfo from '../../../package.json' with { type: 'json' }
 import { CommandError, setPassword, verifyLedger } from './commands.ts'
 import { readConfig, type Config } from './config.ts'
-import { describeError, log } from './log.ts'
+import { describeError, log, setLogLevel } from './log.ts'
+import { claimNode } from './node-identity.ts'
 import { startServer } from './serve.ts'
 import { explainStartError } from './start-error.ts'
+import { supervise, WorkerFailed } from './supervise.ts'
+import { openWorkerLink } from './worker-link.ts'
 
 const HELP = `Weir ${packageInfo.version}, a self-hosted AI gateway
 
@@ -18,19 +21,47 @@ const say = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
 
-const runServer = async (config: Config): Promise<void> => {
-  // Listened for from the first moment: a signal that comes during the start must not end the process half-way.
-  const stopSignal = new Promise<string>((resolve) => {
-    process.once('SIGINT', resolve)
-    process.once('SIGTERM', resolve)
+/** Listened for from the first moment: a signal that comes during the start must not end the process half-way. */
+const firstSignal = (): Promise<string> =>
+  new Promise((resolve) => {
+    let isStopping = false
+    const heed = (signal: string): void => {
+      if (isStopping) log.info('already stopping', { signal })
+      isStopping = true
+      resolve(signal)
+    }
+    process.on('SIGINT', heed)
+    process.on('SIGTERM', heed)
   })
-  const server = await startServer(config)
+
+const runServer = async (config: Config): Promise<void> => {
+  const signal = firstSignal()
+  const server = config.workers > 1 ? await supervise(config) : await startServer(config)
   say(`Weir ${packageInfo.version} is ready at ${server.address}`)
   say(`  sign in   ${server.signIn}`)
   say(
     `  data      ${config.dsn === '' ? config.sqlitePath : 'the database of SQL_DSN'}, key ${config.sessionSecret === '' ? config.secretKeyFile : 'from SESSION_SECRET'}`,
   )
-  log.info('stopping', { signal: await stopSignal })
+  log.info('stopping', { signal: await signal })
+  await server.stop()
+  process.exit(0)
+}
+
+/** One process of several. Started by the supervisor, and at its end when the supervisor is. */
+const runWorker = async (config: Config, index: number, nodeId: string): Promise<void> => {
+  const orphaned = new Promise<string>((resolve) => {
+    process.once('disconnect', () => resolve('the supervisor is gone'))
+  })
+  const end = Promise.race([firstSignal(), orphaned])
+  const link = openWorkerLink(index)
+  const server = await startServer(config, {
+    link,
+    isPortShared: true,
+    // The lock of its own keeps a successor out while an orphan still ends its requests.
+    claim: (dataDir) => ({ ...claimNode(dataDir, `worker-${index}`), id: nodeId }),
+  })
+  link.ready(server.address, server.signIn)
+  log.info('worker stopping', { worker: index, reason: await end })
   await server.stop()
   process.exit(0)
 }
@@ -39,6 +70,9 @@ const run = async (config: Config, [command = 'start', ...args]: readonly string
   switch (command) {
     case 'start':
       return await runServer(config)
+    case 'worker':
+      if (args[0] === undefined || args[1] === undefined) throw new CommandError('workers are started by weir itself: set WORKERS')
+      return await runWorker(config, Number(args[0]), args[1])
     case 'passwd':
       return say(await setPassword(config, args[0]))
     case 'ledger':
@@ -58,10 +92,11 @@ const run = async (config: Config, [command = 'start', ...args]: readonly string
 let config: Config | undefined
 try {
   config = readConfig()
+  setLogLevel(config.logLevel)
   await run(config, process.argv.slice(2))
 } catch (error) {
   const explanation = error instanceof CommandError ? error.message : explainStartError(error, config)
-  if (explanation === undefined) log.error('start failed', describeError(error))
-  else process.stderr.write(`weir: ${explanation}\n`)
+  if (explanation !== undefined) process.stderr.write(`weir: ${explanation}\n`)
+  else if (!(error instanceof WorkerFailed)) log.error('start failed', describeError(error))
   process.exit(1)
 }

@@ -17,8 +17,8 @@ export interface NodeIdentity {
  * at start a node gives back what its earlier life held, and a twin would give away what is still in use.
  * The lock is the operating system's, so it goes with the process however that ends.
  */
-export const claimNode = (dataDir: string): NodeIdentity => {
-  const file = new Database(join(dataDir, 'node.lock'))
+export const claimNode = (dataDir: string, name = 'node'): NodeIdentity => {
+  const file = new Database(join(dataDir, `${name}.lock`))
   try {
     file.run('create table if not exists node (id text not null)')
     file.run('begin exclusive')

@@ -1,6 +1,7 @@
 import type { Store } from '@weir/store/open-store'
 import { accountRoutes } from './admin/accounts.ts'
 import { auditRoutes } from './admin/audit.ts'
+import { channelCheckRoutes, type ChannelChecks } from './admin/channel-checks.ts'
 import { channelRoutes } from './admin/channels.ts'
 import { dashboardRoutes } from './admin/dashboard.ts'
 import { externalAccountRoutes } from './admin/external-accounts.ts'
@@ -25,6 +26,7 @@ export interface RouteDependencies {
   readonly clock: () => number
   readonly version: string
   readonly outside: OutsideWorld
+  readonly checks: ChannelChecks
 }
 
 /** Whoever has an account or wants one. */
@@ -44,12 +46,13 @@ const peopleRoutes = ({ store, settings: { current: settings }, outside }: Route
 
 /** Every endpoint under /api. A route that is not in this list does not exist. */
 export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => {
-  const { store, settings, clock, version, outside } = dependencies
+  const { store, settings, clock, version, outside, checks } = dependencies
   return [
     ...statusRoutes({ settings: settings.current, version, startedAt: Math.floor(clock() / 1000), oidcDiscovery: outside.oidcDiscovery }),
     ...peopleRoutes(dependencies),
     ...tokenRoutes({ tokens: store.tokens, clock }),
     ...channelRoutes(store),
+    ...channelCheckRoutes(store.channels, checks),
     ...redemptionRoutes({ redemptions: store.redemptions, settings: settings.current }),
     ...siteRoutes({ options: store.options, settings }),
     ...logRoutes({ logs: store.logs, clock }),

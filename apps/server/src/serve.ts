@@ -5,12 +5,16 @@ import { createCircuits } from '@weir/relay/circuits'
 import { createShutdown } from '@weir/relay/shutdown'
 import { openStore } from '@weir/store/open-store'
 import packageInfo from '../../../package.json' with { type: 'json' }
+import { openChannelChecks, openChannelWatch } from './channel-watch.ts'
 import type { Config } from './config.ts'
+import { drain } from './drain.ts'
+import { createFront } from './http/front.ts'
 import { createServer } from './http/server.ts'
 import { openStaticFiles } from './http/static-files.ts'
-import { keepHouse } from './jobs/keep-house.ts'
+import { every } from './jobs/every.ts'
+import { keepAlive, keepHouse } from './jobs/keep-house.ts'
 import { describeError, log } from './log.ts'
-import { claimNode } from './node-identity.ts'
+import { claimNode, type NodeIdentity } from './node-identity.ts'
 import { openRateCounter } from './rate-counter.ts'
 import { loadRootKey } from './root-key.ts'
 import { allRoutes } from './routes.ts'
@@ -18,14 +22,18 @@ import { createReadBilling } from './services/billing.ts'
 import { bootstrapRoot } from './services/bootstrap-root.ts'
 import { createCredentials } from './services/credentials.ts'
 import { openSettings } from './services/live-settings.ts'
+import { watchLoopLag } from './services/loop-lag.ts'
 import { createMetrics } from './services/metrics/metrics.ts'
+import { shareMetrics } from './services/metrics/share-metrics.ts'
 import { createOutboundPolicy } from './services/outbound-policy.ts'
 import { createCallOutside } from './services/outside-call.ts'
 import { openOutsideWorld } from './services/outside-world.ts'
 import { createRateLimits } from './services/rate-limits.ts'
 import { createRelayPorts } from './services/relay-ports.ts'
+import { shareProgress } from './services/shared-progress.ts'
 import { createTokenCounter } from './services/token-counter.ts'
 import { createSend } from './services/upstream.ts'
+import { soleWorker, type WorkerLink } from './services/worker-notes.ts'
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
@@ -36,13 +44,26 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
+/** Which process of its node this is. */
+export interface Place {
+  readonly link: WorkerLink
+  readonly isPortShared: boolean
+  readonly claim: (dataDir: string) => NodeIdentity
+}
+
+const alone: Place = { link: soleWorker, isPortShared: false, claim: claimNode }
+
 /** Opens the database, the console and the port, in that order; what fails leaves nothing half open. */
-export const startServer = async (config: Config): Promise<RunningServer> => {
+export const startServer = async (config: Config, { link, isPortShared, claim }: Place = alone): Promise<RunningServer> => {
   const clock = Date.now
   await mkdir(config.dataDir, { recursive: true })
-  const node = claimNode(config.dataDir)
+  const node = claim(config.dataDir)
   const rootKey = await loadRootKey(config)
-  const store = await openStore({ dsn: config.dsn, sqlitePath: config.sqlitePath, rootKey, nodeId: node.id, clock })
+  const circuits = createCircuits(clock)
+  const lag = watchLoopLag(() => performance.now())
+  const metrics = createMetrics({ openCircuits: circuits.openCount, loopLagSeconds: lag.seconds })
+  const { dsn, sqlitePath } = config
+  const store = await openStore({ dsn, sqlitePath, rootKey, nodeId: node.id, clock, onCommit: metrics.committed })
   const settings = await openSettings(store.options)
   const signIn = await bootstrapRoot(store.users, {
     password: config.initialRootPassword,
@@ -59,11 +80,11 @@ export const startServer = async (config: Config): Promise<RunningServer> => {
   })
   const rates = openRateCounter(config.redisUrl, clock)
   const counter = createTokenCounter()
-  const circuits = createCircuits(clock)
   const shutdown = createShutdown()
-  const metrics = createMetrics({ openCircuits: circuits.openCount, loopLagSeconds: () => 0 })
+  const watched = { store, settings: settings.current, notifyRoot: outside.notifyRoot, clock }
+  const { channelSwitch, health } = openChannelWatch(watched)
   const ports = createRelayPorts({
-    store,
+    store: { ...store, ledger: metrics.watch(store.ledger) },
     clock,
     settings: settings.current,
     send: createSend({ checkAddress, proxy: config.relayProxy }),
@@ -72,22 +93,34 @@ export const startServer = async (config: Config): Promise<RunningServer> => {
     circuits,
     observe: metrics.observer,
     shutdown,
-    reportHealth: () => undefined,
+    reportHealth: health.report,
     timeouts: { firstByteTimeoutMs: config.firstByteTimeoutMs, idleTimeoutMs: config.idleTimeoutMs },
     reportBug: (error, requestId) => log.error('request failed', { requestId, ...describeError(error) }),
   })
-  const handle = createServer({
-    routes: allRoutes({ store, settings, clock, version: `v${packageInfo.version}`, outside }),
-    credentials: createCredentials(store, clock),
-    limits: createRateLimits(rates.counter, config.limits),
-    audit: store.audit,
-    relay: {
-      ports,
-      maxRequestBytes: config.maxRequestBytes,
-      readBilling: createReadBilling({ ...store, settings: settings.current, ports }),
-    },
-    serveConsole: await openStaticFiles(CONSOLE_FOLDER),
-    trustedProxies: config.trustedProxies,
+  const { pollingIntervalMs } = config
+  const checks = openChannelChecks({ ...watched, channelSwitch, ports, circuits, shared: shareProgress(link), pollingIntervalMs })
+  const figures = shareMetrics(metrics, link)
+  let isDraining = false
+  const answer = createFront({
+    handle: createServer({
+      routes: allRoutes({ store, settings, clock, version: `v${packageInfo.version}`, outside, checks }),
+      credentials: createCredentials(store, clock),
+      limits: createRateLimits(rates.counter, config.limits),
+      audit: store.audit,
+      relay: {
+        ports,
+        maxRequestBytes: config.maxRequestBytes,
+        readBilling: createReadBilling({ ...store, settings: settings.current, ports }),
+      },
+      serveConsole: await openStaticFiles(CONSOLE_FOLDER),
+      trustedProxies: config.trustedProxies,
+    }),
+    isDraining: () => isDraining,
+    ping: () => store.ping(),
+    renderMetrics: figures.render,
+    metricsToken: config.metricsToken,
+    replied: metrics.replied,
+    clock,
   })
   const server = Bun.serve({
     port: config.port,
@@ -95,21 +128,46 @@ export const startServer = async (config: Config): Promise<RunningServer> => {
     maxRequestBodySize: config.maxRequestBytes + 1,
     development: false,
     // Bun shares a port by default outside development: a second server would silently take half of the requests.
-    reusePort: false,
+    reusePort: isPortShared,
     fetch: (request, connection) => {
       // Upstreams may think longer than the default idle limit; the relay has deadlines of its own.
       connection.timeout(request, 0)
-      return handle(request, connection.requestIP(request)?.address ?? '')
+      return answer(request, connection.requestIP(request)?.address ?? '')
     },
   })
-  const stopHouse = keepHouse(store, settings)
+  const isFirst = link.index === 0
+  const stopAlive = keepAlive(store, settings)
+  const stopHouse = isFirst ? keepHouse(store) : () => undefined
+  const testsAlone = isFirst && config.runsSchedules && config.channelTestEveryMs > 0
+  const stopTests = testsAlone
+    ? every(config.channelTestEveryMs, 'test channels', () => {
+        checks.testRun.start('all', { isScheduled: true })
+        return Promise.resolve()
+      })
+    : () => undefined
   return {
     address: `http://localhost:${server.port}`,
     signIn,
     stop: async () => {
-      stopHouse()
-      await Promise.race([server.stop(), Bun.sleep(config.drainTimeoutMs)])
+      isDraining = true
+      stopTests()
+      checks.testRun.stop()
+      const hasEndedByItself = await drain({
+        patienceMs: config.drainTimeoutMs,
+        pendingRequests: () => server.pendingRequests,
+        openHolds: metrics.openHolds,
+        shutdown,
+        clock,
+        sleep: Bun.sleep,
+      })
+      if (!hasEndedByItself) log.info('requests were cut after DRAIN_TIMEOUT')
       await server.stop(true)
+      await health.idle()
+      // Alive to the end: a node that falls silent while it drains would be taken for dead, and its holds given back.
+      stopAlive()
+      stopHouse()
+      lag.stop()
+      figures.stop()
       counter.stop()
       rates.close()
       await store.close()

@@ -31,6 +31,8 @@ export interface StoreOptions {
   /** The same after a restart, and of no other running process: holds of an earlier life are found by it. */
   readonly nodeId: string
   readonly clock: Clock
+  /** Told after every commit of the ledger how many operations shared it. */
+  readonly onCommit?: (operations: number) => void
 }
 
 export interface Store {
@@ -68,7 +70,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
     await migrate(database, vault, nowSeconds(options.clock))
     const identities = createIdentities(base)
     const pool = createPool(base)
-    const ledger = createLedger(base)
+    const ledger = createLedger({ ...base, ...(options.onCommit && { onCommit: options.onCommit }) })
     const context: StoreContext = { ...base, identitiesChanged: () => identities.forgetAll(), channelsChanged: () => pool.forget() }
     const books = createBooks(context, ledger)
     await books.heartbeat()

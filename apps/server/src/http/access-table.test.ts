@@ -6,16 +6,6 @@ import { openServerStand, type ServerStand } from '../testing/server-stand.ts'
 
 const CONTRACT = resolve(import.meta.dirname, '../../../../packages/contract/src')
 
-/** Agreed in the contract, not served yet. A name leaves this list with the commit that mounts it. */
-const notYetMounted: readonly string[] = [
-  'channel.explainRoute',
-  'channel.getTestProgress',
-  'channel.testChannel',
-  'channel.testChannels',
-  'channel.updateBalance',
-  'channel.updateBalances',
-]
-
 const isEndpoint = (value: unknown): value is EndpointDefinition =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
 
@@ -53,8 +43,7 @@ const mounted = (): readonly EndpointDefinition[] => stand.routes.map((route) =>
 
 describe('the management API', () => {
   it('serves what the contract names, to whom this table says', () => {
-    const later = notYetMounted.flatMap((name) => exported.get(name) ?? [])
-    const table = new Set([...mounted(), ...later].toSorted(byPath).map(rowOf))
+    const table = new Set(mounted().toSorted(byPath).map(rowOf))
     expect(`\n${[...table].join('\n')}\n`).toMatchInlineSnapshot(`
       "
       GET    /api/about                        public
@@ -133,9 +122,9 @@ describe('the management API', () => {
     `)
   })
 
-  it('mounts every endpoint of the contract but those still listed as missing', () => {
+  it('mounts every endpoint of the contract', () => {
     const missing = [...exported].filter(([, endpoint]) => !mounted().includes(endpoint)).map(([name]) => name)
-    expect(missing.toSorted()).toEqual([...notYetMounted])
+    expect(missing.toSorted()).toEqual([])
   })
 
   it('mounts nothing the contract does not name, and nothing twice', () => {

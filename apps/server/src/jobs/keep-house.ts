@@ -7,11 +7,20 @@ const MINUTE = 60 * SECOND
 /** A node that has been silent for this long is dead, and what it held is given back. */
 const LEASE_SECONDS = 120
 
-/** What must happen again and again while the server runs. Returns how to stop. */
-export const keepHouse = (store: Pick<Store, 'books' | 'sessions' | 'codes' | 'oauthStates'>, settings: LiveSettings): (() => void) => {
+type HouseStore = Pick<Store, 'books' | 'sessions' | 'codes' | 'oauthStates'>
+
+/** What every process must do again and again while it runs. Returns how to stop. */
+export const keepAlive = (store: Pick<Store, 'books'>, settings: LiveSettings): (() => void) => {
   const stops = [
     every(SECOND, 'refresh settings', () => settings.refresh()),
     every(30 * SECOND, 'heartbeat', () => store.books.heartbeat()),
+  ]
+  return () => stops.forEach((stop) => stop())
+}
+
+/** What one process of a node does for all of them. Returns how to stop. */
+export const keepHouse = (store: HouseStore): (() => void) => {
+  const stops = [
     every(MINUTE, 'sweep holds', async () => {
       await store.books.releaseHoldsOfDeadNodes(LEASE_SECONDS)
     }),

@@ -7,6 +7,7 @@ import { createCircuits } from '@weir/relay/circuits'
 import { createShutdown } from '@weir/relay/shutdown'
 import { createMemoryCounter } from '@weir/store/cache/memory'
 import { openStore, type Store } from '@weir/store/open-store'
+import { openChannelChecks, openChannelWatch } from '../channel-watch.ts'
 import { readConfig, type Config } from '../config.ts'
 import { createServer } from '../http/server.ts'
 import type { Route } from '../http/route.ts'
@@ -21,6 +22,8 @@ import { createCallOutside } from '../services/outside-call.ts'
 import { openOutsideWorld, type OutsideWorld } from '../services/outside-world.ts'
 import { createRateLimits, type LimitSizes } from '../services/rate-limits.ts'
 import { createRelayPorts } from '../services/relay-ports.ts'
+import { shareProgress } from '../services/shared-progress.ts'
+import { soleWorker } from '../services/worker-notes.ts'
 import { quietObserver } from './quiet-observer.ts'
 
 export interface CallOptions {
@@ -174,7 +177,9 @@ export const openServerStand = async ({
     callOutside: createCallOutside({ checkAddress: () => Promise.resolve() }),
     addresses: { ...readConfig({}).services, ...addresses },
   })
-  const routes = allRoutes({ store, settings, clock, version: 'v0.0.0', outside })
+  const circuits = createCircuits(clock)
+  const watched = { store, settings: settings.current, notifyRoot: outside.notifyRoot, clock }
+  const { channelSwitch, health } = openChannelWatch(watched)
   const ports = createRelayPorts({
     store,
     clock,
@@ -182,13 +187,15 @@ export const openServerStand = async ({
     send: () => Promise.reject(new Error('nothing is sent upstream here')),
     providerFor: () => undefined,
     countTokens: (_, text) => Promise.resolve(text.length),
-    circuits: createCircuits(clock),
+    circuits,
     observe: quietObserver,
     shutdown: createShutdown(),
-    reportHealth: () => undefined,
+    reportHealth: health.report,
     timeouts: { firstByteTimeoutMs: 1000, idleTimeoutMs: 1000 },
     reportBug: () => undefined,
   })
+  const checks = openChannelChecks({ ...watched, channelSwitch, ports, circuits, shared: shareProgress(soleWorker), pollingIntervalMs: 0 })
+  const routes = allRoutes({ store, settings, clock, version: 'v0.0.0', outside, checks })
   const credentials = createCredentials(store, clock)
   const handle = createServer({
     routes,

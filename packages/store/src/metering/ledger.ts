@@ -22,8 +22,13 @@ export interface MeteringLedger extends Ledger {
   drain(): Promise<void>
 }
 
-export const createLedger = (context: Pick<StoreContext, 'engine' | 'clock' | 'nodeId'>): MeteringLedger => {
-  const { engine, clock, nodeId } = context
+export interface LedgerContext extends Pick<StoreContext, 'engine' | 'clock' | 'nodeId'> {
+  /** Told after every commit how many operations shared it. */
+  readonly onCommit?: (operations: number) => void
+}
+
+export const createLedger = (context: LedgerContext): MeteringLedger => {
+  const { engine, clock, nodeId, onCommit } = context
   const statements = createStatements(engine)
   const backlog = new Map<string, CloseOperation>()
 
@@ -33,7 +38,9 @@ export const createLedger = (context: Pick<StoreContext, 'engine' | 'clock' | 'n
     for (;;) {
       const batch = { statements, nodeId, nowSeconds: nowSeconds(clock), mayBeRepeated: lost > 0 }
       try {
-        return await transact(engine, (link) => applyBatch(link, operations, batch))
+        const outcomes = await transact(engine, (link) => applyBatch(link, operations, batch))
+        onCommit?.(operations.length)
+        return outcomes
       } catch (error) {
         if (error instanceof WriteConflict && conflicts < MAX_CONFLICTS) conflicts += 1
         else if (error instanceof StoreUnavailable && lost < MAX_LOST) lost += 1

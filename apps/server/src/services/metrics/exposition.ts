@@ -1,8 +1,8 @@
 import type { Family, Sample } from './instruments.ts'
 
-/** What one process knows, under its number. */
+/** What one process knows, under its number where there are several. */
 export interface Reading {
-  readonly worker: number
+  readonly worker?: number
   readonly families: readonly Family[]
 }
 
@@ -20,7 +20,7 @@ const samplesOf = (name: string, readings: readonly Reading[]): readonly Sample[
     families
       .filter((family) => family.name === name)
       .flatMap(({ samples }) =>
-        readings.length === 1 ? samples : samples.map((sample) => ({ ...sample, labels: { ...sample.labels, worker: String(worker) } })),
+        worker === undefined ? samples : samples.map((sample) => ({ ...sample, labels: { ...sample.labels, worker: String(worker) } })),
       ),
   )
 

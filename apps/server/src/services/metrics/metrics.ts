@@ -7,11 +7,12 @@ const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 export interface Metrics {
   readonly observer: Observer
   /** One reply of the relay, at the moment its status is known. */
-  replied(endpoint: string, status: number): void
-  committed(operations: number): void
+  readonly replied: (endpoint: string, status: number) => void
+  readonly committed: (operations: number) => void
   /** Counts the holds that are open while it passes everything on. */
-  watch(ledger: Ledger): Ledger
-  read(): readonly Family[]
+  readonly watch: (ledger: Ledger) => Ledger
+  readonly openHolds: () => number
+  readonly read: () => readonly Family[]
 }
 
 interface Looks {
@@ -80,6 +81,7 @@ export const createMetrics = (looks: Looks): Metrics => {
         holds.delete(hold.requestId)
       },
     }),
+    openHolds: () => holds.size,
     read: () => instruments.map((instrument) => instrument.read()),
   }
 }

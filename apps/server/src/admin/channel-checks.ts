@@ -1,0 +1,85 @@
+import {
+  ChannelStatus,
+  explainRoute as explainRouteEndpoint,
+  getTestProgress,
+  testChannel,
+  testChannels,
+  updateBalance,
+  updateBalances,
+  type ChannelObject,
+} from '@weir/contract/channel'
+import { Refusal } from '@weir/contract/errors'
+import { splitList } from '@weir/contract/quantity'
+import { explainRoute, type ExplainedChannel } from '@weir/relay/explain-route'
+import type { Channels } from '@weir/store/repositories/channels'
+import { Reply } from '../http/envelope.ts'
+import { route, type Route } from '../http/route.ts'
+import type { BalanceRun } from '../jobs/refresh-balances.ts'
+import type { ChannelTestRun } from '../jobs/test-all-channels.ts'
+import { stringsOf } from '../services/channel-target.ts'
+import type { TestChannel } from '../services/test-channel.ts'
+import type { UpdateBalance } from '../services/update-balance.ts'
+
+export interface ChannelChecks {
+  readonly test: TestChannel
+  readonly testRun: ChannelTestRun
+  readonly updateBalance: UpdateBalance
+  readonly balanceRun: BalanceRun
+  readonly isResting: (channelId: number, model: string) => boolean
+}
+
+const STATES: Readonly<Record<number, ExplainedChannel['state']>> = {
+  [ChannelStatus.enabled]: 'enabled',
+  [ChannelStatus.autoDisabled]: 'auto-disabled',
+}
+
+const toExplained = (channel: ChannelObject): ExplainedChannel => ({
+  id: channel.id,
+  name: channel.name,
+  type: channel.type,
+  state: STATES[channel.status] ?? 'disabled',
+  models: splitList(channel.models),
+  groups: splitList(channel.group),
+  priority: channel.priority,
+  weight: channel.weight,
+  modelMapping: stringsOf(channel.model_mapping),
+})
+
+/** A test has the deadlines of the relay; leaving the page does not end it. */
+const NEVER = new AbortController().signal
+
+const secondsOf = (ms: number): number => Math.round(ms) / 1000
+
+/** What an administrator asks about channels while they serve: tests, balances and why a request goes where it goes. */
+export const channelCheckRoutes = (channels: Channels, checks: ChannelChecks): readonly Route[] => {
+  const found = async (id: number): Promise<ChannelObject> => {
+    const channel = await channels.get(id)
+    if (channel === undefined) throw new Refusal('not-found', { object: '#', id })
+    return channel
+  }
+
+  return [
+    route(testChannel, async ({ params, query }, { language, requestId }) => {
+      const result = await checks.test(await found(params.id), { model: query.model.trim(), language, requestId, signal: NEVER })
+      const extra = { time: result.isPassed ? secondsOf(result.ms) : 0, modelName: result.model }
+      return new Reply(undefined, { message: result.message, extra, isSuccess: result.isPassed })
+    }),
+    route(testChannels, ({ query }) => {
+      if (!checks.testRun.start(query.scope)) throw new Refusal('test-running')
+      return Promise.resolve()
+    }),
+    route(getTestProgress, () => Promise.resolve(checks.testRun.progress())),
+    route(
+      updateBalance,
+      async ({ params }) => new Reply(undefined, { extra: { balance: await checks.updateBalance(await found(params.id)) } }),
+    ),
+    route(updateBalances, () => {
+      if (!checks.balanceRun.start()) throw new Refusal('balance-running')
+      return Promise.resolve()
+    }),
+    route(explainRouteEndpoint, async ({ query }) => {
+      const all = (await channels.all()).map(toExplained)
+      return [...explainRoute({ ...query, channels: all, isResting: checks.isResting })]
+    }),
+  ]
+}

@@ -1,0 +1,68 @@
+import type { KnownCircuits } from '@weir/relay/circuits'
+import type { Clock, Ports } from '@weir/relay/ports'
+import type { Store } from '@weir/store/open-store'
+import type { ChannelChecks } from './admin/channel-checks.ts'
+import { newRequestId } from './http/request-id.ts'
+import { createBalanceRun } from './jobs/refresh-balances.ts'
+import { createChannelTestRun, type SharedProgress } from './jobs/test-all-channels.ts'
+import { describeError, log } from './log.ts'
+import { createChannelHealth, type ChannelHealth } from './services/channel-health.ts'
+import { createChannelSwitch, type ChannelSwitch } from './services/channel-switch.ts'
+import type { NotifyRoot } from './services/notify-root.ts'
+import type { Settings } from './services/settings.ts'
+import { createTestChannel } from './services/test-channel.ts'
+import { createUpdateBalance } from './services/update-balance.ts'
+
+interface WatchOptions {
+  readonly store: Pick<Store, 'channels' | 'logs'>
+  readonly settings: () => Settings
+  readonly notifyRoot: NotifyRoot
+  readonly clock: Clock
+}
+
+export interface ChannelWatch {
+  readonly channelSwitch: ChannelSwitch
+  readonly health: ChannelHealth
+}
+
+const reportBug = (error: unknown): void => log.error('watching channels failed', describeError(error))
+
+/** Listens to the relay and switches channels. */
+export const openChannelWatch = ({ store, settings, notifyRoot, clock }: WatchOptions): ChannelWatch => {
+  const channelSwitch = createChannelSwitch({ ...store, notifyRoot, settings })
+  return { channelSwitch, health: createChannelHealth({ channelSwitch, settings, clock, reportBug }) }
+}
+
+interface ChecksOptions extends WatchOptions {
+  readonly channelSwitch: ChannelSwitch
+  readonly ports: Ports
+  readonly circuits: Pick<KnownCircuits, 'isResting'>
+  readonly shared: SharedProgress
+  readonly pollingIntervalMs: number
+}
+
+/** What can be asked about channels, through the relay's own ports. */
+export const openChannelChecks = (options: ChecksOptions): ChannelChecks => {
+  const { store, settings, notifyRoot, clock, channelSwitch, ports, circuits, shared } = options
+  const { channels } = store
+  const pause = () => Bun.sleep(options.pollingIntervalMs)
+  const test = createTestChannel({ ...store, ports })
+  const updateBalance = createUpdateBalance({ channels, ports })
+  return {
+    test,
+    updateBalance,
+    isResting: circuits.isResting,
+    testRun: createChannelTestRun({
+      channels,
+      test,
+      channelSwitch,
+      notifyRoot,
+      settings,
+      shared,
+      newRequestId: () => newRequestId(clock()),
+      pause,
+      reportBug,
+    }),
+    balanceRun: createBalanceRun({ channels, update: updateBalance, channelSwitch, pause, reportBug }),
+  }
+}

@@ -1,0 +1,115 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { Refusal, languageOf } from '@weir/contract/errors'
+import { TASKS } from '@weir/dialects/model/task'
+import { RelayRefusal } from '@weir/relay/refusal'
+import { replyOfRefusal } from '@weir/relay/reply'
+import { log } from '../log.ts'
+import { EXPOSITION_TYPE } from '../services/metrics/exposition.ts'
+import { isLoopback } from './address.ts'
+import { refusalResponse } from './envelope.ts'
+import { newRequestId } from './request-id.ts'
+import { pathOf } from './request-path.ts'
+
+type Handle = (request: Request, peer: string) => Promise<Response>
+
+interface FrontOptions {
+  readonly handle: Handle
+  readonly isDraining: () => boolean
+  /** Throws when the database does not answer. */
+  readonly ping: () => Promise<void>
+  readonly renderMetrics: () => string
+  /** Empty: the figures are for this machine alone. */
+  readonly metricsToken: string
+  readonly replied: (endpoint: string, status: number) => void
+  readonly clock: () => number
+}
+
+const plain = (status: number, text: string): Response =>
+  new Response(`${text}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } })
+
+/** Headers that a proxy adds: the call comes from its machine, but not from there. */
+const FORWARDING = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
+
+const isFromThisMachine = (request: Request, peer: string): boolean =>
+  isLoopback(peer) && !FORWARDING.some((name) => request.headers.has(name))
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+const mayReadMetrics = (request: Request, peer: string, token: string): boolean =>
+  token === ''
+    ? isFromThisMachine(request, peer)
+    : timingSafeEqual(digest(request.headers.get('authorization') ?? ''), digest(`Bearer ${token}`))
+
+/** Few names, whatever callers invent: every name is a series of its own. */
+const ENDPOINTS: ReadonlyMap<string, string> = new Map(
+  ['chat/completions', 'models', ...TASKS].map((name) => [`/v1/${name}`, name] as const),
+)
+
+const isRelayPath = (path: string): boolean => path.startsWith('/v1/')
+
+const refuseWhileStopping = (request: Request, path: string, now: number): Response => {
+  const language = languageOf(request.headers.get('accept-language'))
+  const requestId = newRequestId(now)
+  const headers = { connection: 'close', 'x-request-id': requestId, 'x-oneapi-request-id': requestId, 'access-control-allow-origin': '*' }
+  if (!isRelayPath(path)) {
+    const response = refusalResponse(new Refusal('shutting-down'), language)
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+    return response
+  }
+  const reply = replyOfRefusal(new RelayRefusal('shutting-down'), requestId, language)
+  return new Response(reply.body, { status: reply.status, headers: { ...reply.headers, ...headers } })
+}
+
+/** What stands before everything else: whether the process lives and serves, its figures, and the no of a server that stops. */
+export const createFront = (options: FrontOptions): ((request: Request, peer: string) => Promise<Response>) => {
+  const readiness = async (): Promise<Response> => {
+    if (options.isDraining()) return plain(503, 'stopping')
+    try {
+      await options.ping()
+      return plain(200, 'ready')
+    } catch {
+      return plain(503, 'the database does not answer')
+    }
+  }
+
+  const metrics = (request: Request, peer: string): Response => {
+    if (!mayReadMetrics(request, peer, options.metricsToken)) {
+      return plain(403, 'Figures are given to this machine alone, or with the METRICS_TOKEN.')
+    }
+    return new Response(options.renderMetrics(), { headers: { 'content-type': EXPOSITION_TYPE, 'cache-control': 'no-store' } })
+  }
+
+  const ownAnswer = (request: Request, peer: string, path: string): Response | Promise<Response> | undefined => {
+    switch (path) {
+      case '/healthz':
+        return plain(200, 'alive')
+      case '/readyz':
+        return readiness()
+      case '/metrics':
+        return metrics(request, peer)
+      default:
+        return undefined
+    }
+  }
+
+  const relayed = async (request: Request, peer: string, path: string): Promise<Response> => {
+    const startedAt = options.clock()
+    const response = await options.handle(request, peer)
+    const { status } = response
+    options.replied(ENDPOINTS.get(path) ?? 'other', status)
+    if (status < 500 && !log.isDebug()) return response
+    const requestId = response.headers.get('x-request-id') ?? ''
+    const line = { requestId, method: request.method, path, status, ms: options.clock() - startedAt }
+    if (status < 500) log.debug('relayed', line)
+    else log.error('relay failed', line)
+    return response
+  }
+
+  return async (request, peer) => {
+    const path = pathOf(request.url)
+    const own = ownAnswer(request, peer, path)
+    if (own !== undefined) return await own
+    if (options.isDraining()) return refuseWhileStopping(request, path, options.clock())
+    return isRelayPath(path) ? await relayed(request, peer, path) : await options.handle(request, peer)
+  }
+}
