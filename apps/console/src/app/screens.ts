@@ -1,0 +1,43 @@
+import type { Area } from '@weir/contract/areas'
+import type { ComponentType } from 'react'
+import { paths } from '../shared/paths.ts'
+import type { PageKey } from '../shared/ui/page-loading.tsx'
+
+export interface Screen {
+  readonly path: string
+  readonly page: PageKey
+  readonly area: Area
+  readonly load: () => Promise<ComponentType>
+}
+
+/** Every screen inside the shell. Adding one is a line here, and one in navigation.ts when it has a menu entry. */
+export const screens: readonly Screen[] = [
+  { path: paths.home, page: 'page.home', area: 'home', load: async () => (await import('../features/home/home-page.tsx')).HomePage },
+  {
+    path: paths.token,
+    page: 'page.token',
+    area: 'token',
+    load: async () => (await import('../features/tokens/token-list-page.tsx')).TokenListPage,
+  },
+  {
+    path: paths.tokenAdd,
+    page: 'page.tokenAdd',
+    area: 'token',
+    load: async () => (await import('../features/tokens/token-form-page.tsx')).TokenAddPage,
+  },
+  {
+    path: paths.tokenEdit(':id'),
+    page: 'page.tokenEdit',
+    area: 'token',
+    load: async () => (await import('../features/tokens/token-form-page.tsx')).TokenEditPage,
+  },
+  { path: paths.log, page: 'page.log', area: 'log', load: async () => (await import('../features/logs/log-list-page.tsx')).LogListPage },
+  {
+    path: paths.profile,
+    page: 'page.profile',
+    area: 'profile',
+    load: async () => (await import('../features/profile/profile-page.tsx')).ProfilePage,
+  },
+  { path: paths.about, page: 'page.about', area: 'about', load: async () => (await import('../features/about/about-page.tsx')).AboutPage },
+  { path: '*', page: 'page.notFound', area: 'home', load: async () => (await import('../features/about/not-found-page.tsx')).NotFoundPage },
+]
