@@ -451,6 +451,19 @@ export const channelTypes: readonly ChannelType[] = [
     keyHint: plainKey,
     balanceUnit: 'unsupported',
   },
+  {
+    id: 1000,
+    name: { zh: '模拟上游', en: 'Simulator' },
+    color: 'grey',
+    defaultBaseUrl: 'simulator:',
+    keyHint: { zh: '任意文字，不会发送', en: 'Any text; it is not sent' },
+    balanceUnit: 'unsupported',
+    note: {
+      zh: '内置的模拟上游，不访问网络：回显最后一条消息，有工具时调用第一个；发送 !error 429 或 !cut 可模拟故障',
+      en: 'A built-in upstream without any network: it echoes the last message, calls the first tool if there are any, and fails on !error 429 or !cut',
+    },
+    hides: ['base_url'],
+  },
 ]
 
 const byId = new Map(channelTypes.map((type) => [type.id, type]))

@@ -34,6 +34,7 @@ import { openaiSb } from './openai-sb/index.ts'
 import { openrouter } from './openrouter/index.ts'
 import { palm } from './palm/index.ts'
 import { siliconflow } from './siliconflow/index.ts'
+import { simulator } from './simulator/index.ts'
 import { stepfun } from './stepfun/index.ts'
 import { together } from './together/index.ts'
 import { vertex } from './vertex/index.ts'
@@ -79,6 +80,7 @@ const registry: readonly Provider[] = [
   openrouter,
   palm,
   siliconflow,
+  simulator,
   stepfun,
   together,
   vertex,

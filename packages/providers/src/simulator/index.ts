@@ -1,0 +1,20 @@
+import type { ChatCapability, Provider } from '@weir/dialects/model/provider'
+import { oneAnswerOnly } from '../kit/one-answer.ts'
+import { openaiProvider } from '../kit/openai-provider.ts'
+
+const upstream = openaiProvider({
+  id: 'simulator',
+  channelType: 1000,
+  defaultBaseUrl: 'simulator:',
+  // There is nobody to show a key to.
+  headers: () => ({}),
+  adapt: oneAnswerOnly,
+})
+
+/** Whatever address a channel was given, nothing may leave this process. */
+const keptInside = (chat: ChatCapability): ChatCapability => ({
+  ...chat,
+  encode: (call, target, context) => chat.encode(call, { ...target, baseUrl: '' }, context),
+})
+
+export const simulator: Provider = { ...upstream, ...(upstream.chat && { chat: keptInside(upstream.chat) }) }
