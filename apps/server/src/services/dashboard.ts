@@ -26,7 +26,8 @@ const stepFor = (seconds: number): number => {
 
 /** The last day unless asked otherwise; never so long that a chart could not show it. */
 export const periodFrom = (asked: { readonly start: number; readonly end: number }, now: number): Period => {
-  const end = asked.end > 0 ? Math.min(asked.end, now + HOUR) : now
+  // The running second belongs to it.
+  const end = asked.end > 0 ? Math.min(asked.end, now + HOUR) : now + 1
   const start = asked.start > 0 && asked.start < end ? Math.max(asked.start, end - MAX_DAYS * DAY) : end - DAY
   return { start, end, step: stepFor(end - start) }
 }

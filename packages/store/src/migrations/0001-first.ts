@@ -148,10 +148,10 @@ const FIGURES = ['type', 'quota', 'prompt_tokens', 'completion_tokens'] as const
 const LOG_INDEXES = [
   ['logs_time', 'logs', ['created_at', 'id', ...FIGURES]],
   ['logs_user', 'logs', ['user_id', 'created_at', 'id', ...FIGURES]],
-  ['logs_model', 'logs', ['model_name', 'created_at', 'id', 'type']],
-  ['logs_username', 'logs', ['username', 'created_at', 'id', 'type']],
-  ['logs_token', 'logs', ['token_name', 'created_at', 'id', 'type']],
-  ['logs_channel', 'logs', ['channel_id', 'created_at', 'id', 'type']],
+  ['logs_model', 'logs', ['model_name', 'created_at', 'id', ...FIGURES]],
+  ['logs_username', 'logs', ['username', 'created_at', 'id', ...FIGURES]],
+  ['logs_token', 'logs', ['token_name', 'created_at', 'id', ...FIGURES]],
+  ['logs_channel', 'logs', ['channel_id', 'created_at', 'id', ...FIGURES]],
 ] as const
 
 /**

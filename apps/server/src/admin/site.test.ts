@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { optionTable } from '@weir/contract/option'
+import { Role } from '@weir/contract/user'
+import { openSettings } from '../services/live-settings.ts'
+import { openServerStand, type Answer, type Member, type ServerStand } from '../testing/server-stand.ts'
+
+let stand: ServerStand
+let admin: Member
+let user: Member
+
+beforeAll(async () => {
+  stand = await openServerStand()
+  admin = await stand.member(Role.admin)
+  user = await stand.member(Role.user)
+})
+
+afterAll(() => stand.close())
+
+const set = (key: string, value: unknown) => stand.call('PUT', '/api/option/', { cookie: admin.cookie, body: { key, value } })
+const isDone = (answer: Answer): boolean => answer.json?.['success'] === true
+const options = async (): Promise<ReadonlyMap<string, string>> => {
+  const answer = await stand.call('GET', '/api/option/', { cookie: admin.cookie })
+  const rows = answer.json?.['data'] as readonly { readonly key: string; readonly value: string }[]
+  return new Map(rows.map(({ key, value }) => [key, value]))
+}
+const textAt = async (path: string): Promise<unknown> => (await stand.call('GET', path)).json?.['data']
+
+describe('options', () => {
+  it('C-637 C-639 are listed sorted with their values or defaults, without a single secret', async () => {
+    for (const key of ['SMTPToken', 'GitHubClientSecret', 'TurnstileSecretKey']) await set(key, `secret of ${key}`)
+    const answer = await stand.call('GET', '/api/option/', { cookie: admin.cookie })
+    expect(answer.text).not.toContain('secret of')
+    const expected = Object.entries(optionTable).filter(([, { kind }]) => kind !== 'secret')
+    expect([...(await options()).keys()]).toEqual(expected.map(([key]) => key).toSorted())
+    expect((await options()).get('EmailDomainWhitelist')).toContain('qq.com')
+    const rows = await stand.store.options.all()
+    expect(rows.find(({ name }) => name === 'SMTPToken')).toMatchObject({ value: 'secret of SMTPToken', isSecret: true })
+    await set('SMTPToken', '')
+    expect((await stand.store.options.all()).find(({ name }) => name === 'SMTPToken')?.value).toBe('')
+  })
+
+  it('C-638 apply at once here, and on another node with its next look', async () => {
+    const otherNode = await openSettings(stand.store.options)
+    expect(isDone(await set('RetryTimes', '2'))).toBe(true)
+    expect((await options()).get('RetryTimes')).toBe('2')
+    await otherNode.refresh()
+    expect(otherNode.current().number('RetryTimes')).toBe(2)
+  })
+
+  it('IN-04 H-38 refuse a bad value by name and keep the one before', async () => {
+    const bad: readonly (readonly [string, readonly unknown[]])[] = [
+      ['ModelRatio', ['{', '[]', '{"a":-1}', '{"a":"1"}', '{"a":1e308}', '{"a":{}}', '{"a":null}', '{"a":1,"a":2}', '{"":1}', 'null', 7]],
+      ['GroupRatio', ['{"default":NaN}', 'x']],
+      ['QuotaPerUnit', ['0', '-1', 'NaN', 'Infinity', '', '1e3', 'abc']],
+      ['RetryTimes', ['-1', '1.5', '101', 'x', '99999999999999999999']],
+      ['SMTPPort', ['0', '65536', '']],
+      ['RegisterEnabled', ['TRUE', '1', 'yes', '', 'false ']],
+      ['Theme', ['../../x', '']],
+      ['UnpricedModelPolicy', ['gratis']],
+      ['SystemName', ['a\r\nBcc: x@example.org', 'x'.repeat(5000)]],
+      ['EmailDomainWhitelist', ['not a domain', 'a@b.c', 'gmail..com']],
+    ]
+    const before = await options()
+    for (const [key, values] of bad) {
+      for (const value of values) {
+        const answer = await set(key, value)
+        expect([key, value, isDone(answer)]).toEqual([key, value, false])
+        if (typeof value === 'string') expect(answer.json?.['message']).toContain(key)
+      }
+    }
+    expect(await options()).toEqual(before)
+  })
+
+  it('IN-14 take no address but http and https', async () => {
+    for (const key of ['ServerAddress', 'TopUpLink', 'ChatLink', 'Logo', 'WeChatServerAddress', 'OidcTokenEndpoint']) {
+      for (const value of [
+        'javascript:alert(1)',
+        'data:text/html,x',
+        '//evil.test',
+        'https://a:b@c.d',
+        'https://a b',
+        `https://a.b/${'x'.repeat(10_000)}`,
+      ]) {
+        expect([key, value, isDone(await set(key, value))]).toEqual([key, value, false])
+      }
+      expect(isDone(await set(key, 'https://example.org/x/'))).toBe(true)
+    }
+    expect(isDone(await set('Logo', '/logo.png'))).toBe(true)
+    expect((await options()).get('ServerAddress')).toBe('https://example.org/x')
+  })
+
+  it('stay off while what they need is missing', async () => {
+    const needs = [
+      ['GitHubOAuthEnabled', { GitHubClientId: 'id', GitHubClientSecret: 'secret' }],
+      ['WeChatAuthEnabled', { WeChatServerAddress: 'https://wechat.example', WeChatServerToken: 'token' }],
+      ['TurnstileCheckEnabled', { TurnstileSiteKey: 'key', TurnstileSecretKey: 'secret' }],
+      [
+        'OidcEnabled',
+        { OidcClientId: 'id', OidcClientSecret: 'secret', OidcWellKnown: 'https://id.example/.well-known/openid-configuration' },
+      ],
+      ['EmailDomainRestrictionEnabled', { EmailDomainWhitelist: 'Example.org, example.org,,qq.com' }],
+    ] as const
+    for (const [key, values] of needs) {
+      for (const name of Object.keys(values)) await set(name, '')
+      const refused = await set(key, 'true')
+      expect([key, isDone(refused)]).toEqual([key, false])
+      expect(refused.json?.['message']).toContain(Object.keys(values)[0])
+      for (const [name, value] of Object.entries(values)) expect(isDone(await set(name, value))).toBe(true)
+      expect([key, isDone(await set(key, 'true'))]).toEqual([key, true])
+      await set(key, 'false')
+    }
+    expect((await options()).get('EmailDomainWhitelist')).toBe('example.org,qq.com')
+  })
+
+  it('AZ-10 know no other key and no other caller', async () => {
+    for (const key of ['Unknown', '__proto__', 'constructor', 'key_check', '']) expect(isDone(await set(key, 'x'))).toBe(false)
+    const asUser = await stand.call('PUT', '/api/option/', { cookie: user.cookie, body: { key: 'RetryTimes', value: '9' } })
+    expect(asUser.status).toBe(403)
+    expect((await set('Notice', 'x'.repeat(600_000))).json?.['success']).toBe(false)
+  })
+})
+
+describe('texts of the operator', () => {
+  const HOSTILE = `<h1 onclick="x()">Hi</h1><script>alert(1)</script><a href="javascript:x()">j</a><a href="https://ok.example/">ok</a>
+    <img src=x onerror=alert(1)><iframe src="https://evil.test"></iframe><svg onload=x()></svg><p style="position:fixed" id="app">t</p>
+    <form action="/x"><input name=q></form><a href="//evil.test">p</a><math><mtext></mtext></math><img src="data:text/html,x">`
+
+  it('are cleaned when they are stored and again when they are read', async () => {
+    for (const [key, path] of [
+      ['Notice', '/api/notice'],
+      ['About', '/api/about'],
+      ['HomePageContent', '/api/home_page_content'],
+    ] as const) {
+      await set(key, HOSTILE)
+      const stored = (await stand.store.options.all()).find(({ name }) => name === key)?.value ?? ''
+      await stand.configure({ [key]: `${HOSTILE}<script>2</script>` })
+      for (const text of [stored, String(await textAt(path)), (await options()).get(key) ?? '']) {
+        expect(text).not.toMatch(/script|onerror|onclick|onload|iframe|svg|style=|id=|form|input|javascript|evil|math|data:/)
+        expect(text).toContain('<h1>Hi</h1>')
+        expect(text).toContain('<a href="https://ok.example/" rel="noopener noreferrer" target="_blank">ok</a>')
+      }
+    }
+    await stand.configure({ Footer: '<b>F</b><script>1</script>' })
+    expect((await stand.call('GET', '/api/status')).json?.['data']).toMatchObject({ footer_html: '<b>F</b>' })
+  })
+
+  it('stay as they are when they are one address, or plain words of any script', async () => {
+    await set('HomePageContent', 'https://home.example/page?a=1&b=2')
+    expect(await textAt('/api/home_page_content')).toBe('https://home.example/page?a=1&b=2')
+    await set('Notice', '公告 🙂 שלום ‮abc')
+    expect(await textAt('/api/notice')).toBe('公告 🙂 שלום ‮abc')
+  })
+})
+
+describe('models and groups', () => {
+  it('C-619 C-621 list models by channel type and the groups, default among them', async () => {
+    const byType = (await stand.call('GET', '/api/models', { cookie: user.cookie })).json?.['data'] as Record<string, string[]>
+    expect(byType['1']).toContain('gpt-4o-mini')
+    expect(Object.values(byType).every(Array.isArray)).toBe(true)
+    await set('GroupRatio', '{"vip":0.5,"b":1}')
+    const groups = await stand.call('GET', '/api/group/', { cookie: admin.cookie })
+    expect(groups.json?.['data']).toEqual(['b', 'default', 'vip'])
+  })
+
+  it('C-620 list every known model in the shape of OpenAI', async () => {
+    const { json } = await stand.call('GET', '/api/channel/models', { cookie: admin.cookie })
+    expect(json).toMatchObject({ success: true, object: 'list' })
+    expect(json?.['data']).toContainEqual({ id: 'gpt-4o-mini', object: 'model', owned_by: 'openai' })
+  })
+})
