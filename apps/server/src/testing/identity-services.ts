@@ -1,4 +1,4 @@
-import { openJsonService } from './json-service.ts'
+import { openJsonService, type ServiceCall } from './json-service.ts'
 
 // Each of them checks what the real one checks: the client's id and secret, that a code was given out and not used before,
 // the form of the request, and the bearer token of the second call.
@@ -50,25 +50,31 @@ export const openFakeGithub = () => {
   const desk = new Desk<GithubPerson>()
   let lastId = 580_000
   const state = { isDown: false }
-  const service = openJsonService(({ method, path, headers, body }) => {
-    if (state.isDown) return new Response('', { status: 502 })
-    if (method === 'POST' && path === '/login/oauth/access_token') {
-      if (headers.get('accept') !== 'application/json') return new Response('error=not_json', { status: 200 })
-      const { client_id: id, client_secret: secret, code } = jsonBody(body)
-      if (id !== 'github id' || secret !== 'github secret') return { error: 'incorrect_client_credentials' }
-      const token = desk.exchange(code)
-      return token === undefined ? { error: 'bad_verification_code' } : { access_token: token, token_type: 'bearer', scope: 'user:email' }
-    }
+  const exchange = ({ headers, body }: ServiceCall) => {
+    if (headers.get('accept') !== 'application/json') return new Response('error=not_json', { status: 200 })
+    const { client_id: id, client_secret: secret, code } = jsonBody(body)
+    if (id !== 'github id' || secret !== 'github secret') return { error: 'incorrect_client_credentials' }
+    const token = desk.exchange(code)
+    return token === undefined ? { error: 'bad_verification_code' } : { access_token: token, token_type: 'bearer', scope: 'user:email' }
+  }
+
+  const tell = ({ path, headers }: ServiceCall) => {
     // The real one answers 403 to a call without a user agent.
     if (headers.get('user-agent') === null) return new Response('', { status: 403 })
     const person = desk.whoIs(headers.get('authorization'))
     if (person === undefined) return Response.json({ message: 'Bad credentials' }, { status: 401 })
-    if (method === 'GET' && path === '/user') return { id: person.id, login: person.login, name: person.name, email: person.email }
-    if (method !== 'GET' || path !== '/user/emails') return undefined
+    if (path === '/user') return { id: person.id, login: person.login, name: person.name, email: person.email }
+    if (path !== '/user/emails') return undefined
     return [
       { email: 'other@example.com', primary: false, verified: true },
       { email: person.email, primary: true, verified: person.verified },
     ]
+  }
+
+  const service = openJsonService((call) => {
+    if (state.isDown) return new Response('', { status: 502 })
+    if (call.method === 'POST') return call.path === '/login/oauth/access_token' ? exchange(call) : undefined
+    return tell(call)
   })
   return Object.assign(state, {
     url: service.url,
