@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'bun:test'
+import { testChannel } from '@weir/contract/channel'
 import { deleteToken, editToken, listTokens, searchTokens } from '@weir/contract/token'
 import { getSelf } from '@weir/contract/user'
-import { createClient } from './api-client.ts'
+import { createClient, figureOf } from './api-client.ts'
 import { CallError } from './call-error.ts'
 
 interface Seen {
@@ -29,7 +30,7 @@ const server = Bun.serve({
 })
 afterAll(() => server.stop(true))
 
-const call = createClient({ baseUrl: `http://127.0.0.1:${server.port}`, language: () => 'en' })
+const { call, callWhole } = createClient({ baseUrl: `http://127.0.0.1:${server.port}`, language: () => 'en' })
 const answerWith = (body: unknown, status = 200) => {
   answer = () => Response.json(body, { status })
 }
@@ -103,6 +104,15 @@ test('an abort by the caller stays an abort', async () => {
 })
 
 test('C-104 no server is "offline"', async () => {
-  const nowhere = createClient({ baseUrl: 'http://127.0.0.1:1', language: () => 'zh' })
+  const { call: nowhere } = createClient({ baseUrl: 'http://127.0.0.1:1', language: () => 'zh' })
   expect(await failureOf(nowhere(getSelf, {}))).toEqual({ kind: 'offline' })
+})
+
+test('C-229 C-248 a figure is found beside the data, inside it, or as the data itself', async () => {
+  const ask = async (body: object) => {
+    answerWith({ success: true, message: 'hi', ...body })
+    return figureOf(await callWhole(testChannel, { params: { id: 5 }, query: {} }), 'time')
+  }
+  expect([await ask({ time: 1.5 }), await ask({ data: { time: 1.5 } }), await ask({ data: 1.5 })]).toEqual([1.5, 1.5, 1.5])
+  expect(await ask({})).toBeUndefined()
 })

@@ -35,31 +35,44 @@ const urlOf = (path: string, { params = {}, query = {} }: LooseInput): string =>
   return search === '' ? filled : `${filled}?${search}`
 }
 
-interface Reply {
+interface Envelope {
   readonly success: boolean
   readonly message: string
   readonly data: unknown
+  readonly fields: Parts
 }
 
+/** A reply with what stands beside the data at the top level of the envelope. */
+export type WholeReply = Pick<Envelope, 'message' | 'data' | 'fields'>
+
+const numberIn = (parts: unknown, name: string): number | undefined => {
+  const value = new Map<string, unknown>(Object.entries(parts ?? {})).get(name)
+  return typeof value === 'number' ? value : undefined
+}
+
+/** A figure that some servers put beside the data, some inside it, and some send as the data itself. */
+export const figureOf = ({ fields, data }: WholeReply, name: string): number | undefined =>
+  numberIn(fields, name) ?? numberIn(data, name) ?? (typeof data === 'number' ? data : undefined)
+
 /** Reads defensively: a reply without `success` but with `data` is a list object of the relay's own kind. */
-const parseEnvelope = (text: string): Reply | undefined => {
+const parseEnvelope = (text: string): Envelope | undefined => {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null) return undefined
     const { success, message, data }: { success?: unknown; message?: unknown; data?: unknown } = value
     if (typeof success !== 'boolean' && data === undefined) return undefined
-    return { success: success !== false, message: typeof message === 'string' ? message : '', data }
+    return { success: success !== false, message: typeof message === 'string' ? message : '', data, fields: { ...value } }
   } catch {
     return undefined
   }
 }
 
-const readReply = (response: Response, text: string): unknown => {
+const readReply = (response: Response, text: string): WholeReply => {
   const reply = parseEnvelope(text)
   if (!response.ok) throw new CallError({ kind: 'status', status: response.status, message: reply?.message ?? '' })
   if (reply === undefined) throw new CallError({ kind: 'unreadable' })
   if (!reply.success) throw new CallError({ kind: 'refused', message: reply.message })
-  return reply.data
+  return reply
 }
 
 interface Connection {
@@ -68,7 +81,7 @@ interface Connection {
 }
 
 export const createClient = ({ baseUrl, language }: Connection) => {
-  const send = async (request: Request, timeoutMs: number, caller: AbortSignal | undefined): Promise<unknown> => {
+  const send = async (request: Request, timeoutMs: number, caller: AbortSignal | undefined): Promise<WholeReply> => {
     const timeout = AbortSignal.timeout(timeoutMs)
     const signal = caller === undefined ? timeout : AbortSignal.any([caller, timeout])
     try {
@@ -80,11 +93,11 @@ export const createClient = ({ baseUrl, language }: Connection) => {
     }
   }
 
-  return async <const D extends EndpointDefinition>(
+  const callWhole = <const D extends EndpointDefinition>(
     endpoint: D,
     input: CallInput<D>,
     { signal, timeoutMs = DEFAULT_TIMEOUT_MS }: CallOptions = {},
-  ): Promise<DataOf<D>> => {
+  ): Promise<WholeReply> => {
     const { body, ...address }: LooseInput = input
     const headers = new Headers({ Accept: 'application/json', 'Accept-Language': language() })
     if (body !== undefined) headers.set('Content-Type', 'application/json')
@@ -95,11 +108,20 @@ export const createClient = ({ baseUrl, language }: Connection) => {
       credentials: baseUrl === '' ? 'same-origin' : 'include',
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
+    return send(request, timeoutMs, signal)
+  }
+
+  const call = async <const D extends EndpointDefinition>(
+    endpoint: D,
+    input: CallInput<D>,
+    options: CallOptions = {},
+  ): Promise<DataOf<D>> =>
     // The server checks every reply against this schema before it leaves. Checking again here would lock the console out of a server
     // that is one version older or newer.
-    return (await send(request, timeoutMs, signal)) as DataOf<D>
-  }
+    (await callWhole(endpoint, input, options)).data as DataOf<D>
+
+  return { call, callWhole }
 }
 
 /** The one way to reach the server: typed by the contract, and every failure is a CallError. */
-export const call = createClient({ baseUrl: import.meta.env.VITE_SERVER ?? '', language: currentLanguage })
+export const { call, callWhole } = createClient({ baseUrl: import.meta.env.VITE_SERVER ?? '', language: currentLanguage })

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Form, Input } from 'antd'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
+import { BoundAccounts } from '../../shared/form/bound-accounts.tsx'
 import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
 import { useFormDraft } from '../../shared/form/use-form-draft.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
@@ -11,7 +12,6 @@ import { session } from '../../shared/session.ts'
 import { PageLoading } from '../../shared/ui/page-loading.tsx'
 import { FailedState } from '../../shared/ui/state.tsx'
 import { useAction, useEndpoint } from '../../shared/use-endpoint.ts'
-import { BoundAccounts } from './bound-accounts.tsx'
 
 interface ProfileValues {
   readonly username: string

@@ -1,16 +1,8 @@
-import { formatQuota } from '@weir/contract/format'
 import { Form, InputNumber, Switch } from 'antd'
+import { QuotaLabel } from '../../shared/form/quota-label.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { useQuotaDisplay } from '../../shared/use-session.ts'
 import classes from './token-form.module.css'
 import type { TokenValues } from './token-values.ts'
-
-const Worth = ({ quota }: { readonly quota: number | null }) => {
-  const t = useText()
-  const display = useQuotaDisplay()
-  if (!display.inCurrency || quota === null) return null
-  return <span className={classes.worth}>{t('token.quotaWorth', { amount: formatQuota(quota, display) })}</span>
-}
 
 /** The cap of the token: a figure, or none at all. */
 export const QuotaFields = () => {
@@ -18,17 +10,11 @@ export const QuotaFields = () => {
   const form = Form.useFormInstance<TokenValues>()
   const quota = Form.useWatch<TokenValues['quota']>('quota', form) ?? null
   const isUnlimited = Form.useWatch<boolean>('isUnlimited', form) === true
-  const label = (
-    <span>
-      {t('token.quota')}
-      {!isUnlimited && <Worth quota={quota} />}
-    </span>
-  )
   return (
     <>
       <Form.Item
         name="quota"
-        label={label}
+        label={<QuotaLabel label={t('token.quota')} quota={isUnlimited ? null : quota} />}
         extra={t('token.quotaNote')}
         rules={isUnlimited ? [] : [{ required: true, type: 'number', min: 0, message: t('token.quotaInvalid') }]}
       >

@@ -1,6 +1,6 @@
 import { Button, Pagination } from 'antd'
 import { PAGE_SIZE } from '@weir/contract/envelope'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { useShortcuts, type Shortcut } from '../shortcuts.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -11,9 +11,10 @@ import type { List } from './use-list.ts'
 interface Props<Row extends Identified> {
   readonly list: List<Row>
   readonly add: { readonly label: string; readonly run: () => void } | undefined
+  readonly extra: ReactNode
 }
 
-export const ListFooter = <Row extends Identified>({ list, add }: Props<Row>) => {
+export const ListFooter = <Row extends Identified>({ list, add, extra }: Props<Row>) => {
   const t = useText()
   const { refresh } = list
   const runAdd = add?.run
@@ -30,6 +31,7 @@ export const ListFooter = <Row extends Identified>({ list, add }: Props<Row>) =>
           {add.label}
         </Button>
       )}
+      {extra}
       <Button type="text" icon={<Icon name="refresh" size={16} />} onClick={refresh} data-testid="btn-refresh">
         {t('common.refresh')}
       </Button>

@@ -30,11 +30,13 @@ interface Props<Row extends Identified> {
   readonly empty: { readonly title: string; readonly hint: string; readonly action?: ReactNode }
   /** The "add" button of the footer; also the `n` key. */
   readonly add?: { readonly label: string; readonly run: () => void }
+  /** Further buttons of the footer, between add and refresh. */
+  readonly footer?: ReactNode
 }
 
 /** A whole list: toolbar, bulk bar, table or cards, the states of loading, and the footer with add, refresh and pager. */
 export const ListView = <Row extends Identified>(props: Props<Row>) => {
-  const { list, columns, rowName, actions, bulk, orders, searchHint, filters, empty, add } = props
+  const { list, columns, rowName, actions, bulk, orders, searchHint, filters, empty, add, footer } = props
   const t = useText()
   const isNarrow = useIsNarrow()
   const choice = useVisibleColumns(list.name, columns)
@@ -71,7 +73,7 @@ export const ListView = <Row extends Identified>(props: Props<Row>) => {
       {bulk && <BulkBar selection={selection} actions={bulk} onSignedOut={reportFailure} />}
       <div className={classes.progress} data-busy={list.isBusy && !list.isFirstLoad} />
       {body()}
-      <ListFooter list={list} add={add} />
+      <ListFooter list={list} add={add} extra={footer} />
     </section>
   )
 }

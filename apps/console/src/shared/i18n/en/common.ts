@@ -66,6 +66,7 @@ export const common: Translated<typeof zh> = {
   'form.unsavedHint': 'The changes on this page are lost when you leave.',
   'form.stay': 'Keep editing',
   'form.draft': 'Your unsaved input was restored',
+  'form.quotaWorth': 'equals {amount}',
   'form.discardDraft': 'Discard it',
 
   'keys.title': 'Keyboard shortcuts',

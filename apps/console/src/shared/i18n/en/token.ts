@@ -62,7 +62,6 @@ export const token: Translated<typeof zh> = {
   'token.expiry.hour': 'In one hour',
   'token.expiry.minute': 'In one minute',
   'token.quota': 'Quota',
-  'token.quotaWorth': 'equals {amount}',
   'token.quotaInvalid': 'Enter a whole number of at least 0',
   'token.unlimited': 'Unlimited quota',
   'token.quotaNote': 'The quota of a token only caps the token itself; real use is bounded by the balance of the account.',

@@ -63,6 +63,7 @@ export const common = {
   'form.unsavedHint': '离开后，这个页面上的修改会丢失。',
   'form.stay': '继续编辑',
   'form.draft': '已恢复上次未保存的内容',
+  'form.quotaWorth': '相当于 {amount}',
   'form.discardDraft': '放弃恢复的内容',
 
   'keys.title': '快捷键',

@@ -59,7 +59,6 @@ export const token = {
   'token.expiry.hour': '一小时后',
   'token.expiry.minute': '一分钟后',
   'token.quota': '额度',
-  'token.quotaWorth': '相当于 {amount}',
   'token.quotaInvalid': '请填写不小于 0 的整数',
   'token.unlimited': '无限额度',
   'token.quotaNote': '令牌的额度只限制令牌本身的最大用量，实际使用受账户剩余额度的限制。',

@@ -1,0 +1,22 @@
+interface Place {
+  readonly line: number
+  readonly column: number
+}
+
+const placeAt = (text: string, position: number): Place => {
+  const before = text.slice(0, position).split('\n')
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+}
+
+/** Browsers say where they stopped in different words; without a position they stopped at the end. */
+const positionIn = (message: string, text: string): number => Number(/position (\d+)/.exec(message)?.[1] ?? text.length)
+
+/** Where a text stops being JSON; `undefined` when it is JSON. */
+export const jsonProblem = (text: string): Place | undefined => {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    return placeAt(text, positionIn(error instanceof Error ? error.message : '', text))
+  }
+}
