@@ -25,7 +25,10 @@ const REFUSED = new Set([
   'not',
 ])
 
-const MAX_DEPTH = 32
+/** Keywords whose values are the caller's data, not schemas. */
+const VALUES = new Set(['enum', 'const', 'required', 'default', 'examples'])
+
+const MAX_SCHEMAS = 2000
 
 const resolve = (root: JsonObject, reference: string): unknown =>
   reference
@@ -41,27 +44,29 @@ const cleanProperties = (value: unknown, clean: (schema: unknown) => unknown): u
 
 /** A schema the structured output of this wire takes: references resolved, refused keywords left out, objects closed. */
 export const cleanSchema = (root: JsonObject): JsonObject => {
-  const cleanObject = (schema: JsonObject, depth: number): JsonObject => {
-    // A schema that refers to itself has no finite form; past this depth anything is accepted.
-    if (depth > MAX_DEPTH) return {}
+  // References can multiply without end in very few words, so the work is limited, not only the depth.
+  let budget = MAX_SCHEMAS
+  const cleanObject = (schema: JsonObject, open: readonly string[]): JsonObject => {
     const reference = schema['$ref']
+    // A schema inside itself has no finite form; there anything is accepted.
+    if (budget-- <= 0 || (typeof reference === 'string' && open.includes(reference))) return {}
     if (typeof reference === 'string') {
       const { $ref: _, ...rest } = schema
       const target = resolve(root, reference)
-      return cleanObject({ ...(isObject(target) ? target : {}), ...rest }, depth + 1)
+      return cleanObject({ ...(isObject(target) ? target : {}), ...rest }, [...open, reference])
     }
     const clean = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(clean)
-      return isObject(value) ? cleanObject(value, depth + 1) : value
+      return isObject(value) ? cleanObject(value, open) : value
     }
     const cleaned = Object.entries(schema)
       .filter(([name, value]) => !isRefused(name, value))
       .map(([name, value]): [string, unknown] => {
         if (name === 'properties') return [name, cleanProperties(value, clean)]
-        if (name === 'enum' || name === 'const' || name === 'required' || name === 'default') return [name, value]
+        if (VALUES.has(name)) return [name, value]
         return [name === 'oneOf' ? 'anyOf' : name, clean(value)]
       })
     return { ...Object.fromEntries(cleaned), ...(schema['type'] === 'object' && { additionalProperties: false }) }
   }
-  return cleanObject(root, 0)
+  return cleanObject(root, [])
 }
