@@ -40,6 +40,8 @@ export interface ChannelType {
   readonly fields?: readonly ChannelField[]
   /** What an operator must know before filling in the form. */
   readonly note?: BilingualText
+  /** Members of the config that make up the key when it is left empty, joined by `|`. */
+  readonly keyFrom?: readonly string[]
   /** General fields that this type has no use for. */
   readonly hides?: readonly ('key' | 'base_url')[]
 }
@@ -229,7 +231,7 @@ export const channelTypes: readonly ChannelType[] = [
     color: 'black',
     defaultBaseUrl: 'https://openrouter.ai/api',
     keyHint: plainKey,
-    balanceUnit: 'usd',
+    balanceUnit: 'unsupported',
   },
   {
     id: 22,
@@ -322,7 +324,7 @@ export const channelTypes: readonly ChannelType[] = [
     color: 'blue',
     defaultBaseUrl: 'https://api.stepfun.com',
     keyHint: plainKey,
-    balanceUnit: 'cny',
+    balanceUnit: 'unsupported',
   },
   {
     id: 33,
@@ -336,6 +338,7 @@ export const channelTypes: readonly ChannelType[] = [
       { name: 'config.ak', label: same('AK'), placeholder: 'AKIA…' },
       { name: 'config.sk', label: same('SK'), isSecret: true },
     ],
+    keyFrom: ['ak', 'sk', 'region'],
     note: {
       zh: '密钥留空时由 AK、SK 与区域组成。跨区域推理配置可在模型重定向中指定。',
       en: 'A key left empty is made of AK, SK and region. An inference profile can be named in the model redirect.',
@@ -355,7 +358,7 @@ export const channelTypes: readonly ChannelType[] = [
     color: 'black',
     defaultBaseUrl: 'https://api.deepseek.com',
     keyHint: plainKey,
-    balanceUnit: 'cny',
+    balanceUnit: 'unsupported',
   },
   {
     id: 39,

@@ -1,21 +1,28 @@
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { ChatCapability } from '@weir/dialects/model/provider'
 import { mappedModel, type ChannelTarget } from '@weir/dialects/model/upstream'
+import { withoutDefaultUrl } from './base-url.ts'
 
 interface TwoWires {
   readonly usual: ChatCapability
   readonly other: ChatCapability
+  /** The address of the usual wire where the other has one of its own. */
+  readonly usualBaseUrl?: string
   /** Decides by upstream's name of the model and by the channel. */
   readonly isOther: (model: string, target: ChannelTarget) => boolean
 }
 
 /** Chat with a provider that has two wires. */
-export const oneOfTwo = ({ usual, other, isOther }: TwoWires): ChatCapability => {
+export const oneOfTwo = ({ usual, other, isOther, usualBaseUrl }: TwoWires): ChatCapability => {
   const pick = (call: ChatCall, target: ChannelTarget): ChatCapability =>
     isOther(mappedModel(call.model, target.modelMapping), target) ? other : usual
   return {
     ...usual,
-    encode: (call, target, context) => pick(call, target).encode(call, target, context),
+    encode: (call, target, context) => {
+      const chat = pick(call, target)
+      const isElsewhere = chat === other && usualBaseUrl !== undefined
+      return chat.encode(call, isElsewhere ? withoutDefaultUrl(target, usualBaseUrl) : target, context)
+    },
     wireFor: (call, target) => pick(call, target).wire,
   }
 }

@@ -1,0 +1,55 @@
+import type { TaskCapability } from '@weir/dialects/model/provider'
+import type { ChannelTarget } from '@weir/dialects/model/upstream'
+import { withoutDefaultUrl } from '../kit/base-url.ts'
+import { defineProvider } from '../kit/define.ts'
+import { lenientMender } from '../kit/mend.ts'
+import { oneOfTwo } from '../kit/one-of-two.ts'
+import { openaiChat, openaiTasks } from '../kit/openai-wire.ts'
+import { access, DEFAULT_BASE_URL, isBearerKey } from './access.ts'
+import { classify } from './errors.ts'
+import { dropped, encodeChat, encodeEmbeddings } from './request.ts'
+import { decodeChat, decodeEmbeddings, follow, openStream } from './response.ts'
+
+const bearerHeaders = (target: ChannelTarget): Readonly<Record<string, string>> => {
+  const [key = '', app] = target.key.split('|')
+  return { authorization: `Bearer ${key}`, ...(app !== undefined && { appid: app }) }
+}
+
+/** The newer wire, which a key of one part belongs to. */
+const bearerWire = {
+  defaultBaseUrl: 'https://qianfan.baidubce.com',
+  path: ({ task }: { readonly task: string }) => `/v2/${task}`,
+  headers: bearerHeaders,
+  openMender: lenientMender(),
+}
+
+const [bearerChat, bearerTasks] = [openaiChat(bearerWire), openaiTasks(['embeddings'], bearerWire)]
+
+const embeddings: TaskCapability = {
+  encode: (call, target, context) => {
+    const bearer = isBearerKey(target) ? bearerTasks.embeddings : undefined
+    return bearer === undefined
+      ? encodeEmbeddings(call, target, context)
+      : bearer.encode(call, withoutDefaultUrl(target, DEFAULT_BASE_URL), context)
+  },
+  decode: ({ bytes }, call) => decodeEmbeddings(bytes, call),
+  follow,
+}
+
+export const baidu = defineProvider({
+  id: 'baidu',
+  channelType: 15,
+  defaultBaseUrl: DEFAULT_BASE_URL,
+  access,
+  chat: {
+    ...oneOfTwo({
+      usual: { encode: encodeChat, wire: { kind: 'native', decode: decodeChat, openStream }, dropped },
+      other: bearerChat,
+      usualBaseUrl: DEFAULT_BASE_URL,
+      isOther: (_model, target) => isBearerKey(target),
+    }),
+    follow,
+  },
+  tasks: { embeddings },
+  classify,
+})

@@ -1,0 +1,132 @@
+import type { JsonObject } from '@weir/dialects/json'
+import type { ChatCall } from '@weir/dialects/model/call'
+import type { TaskCall } from '@weir/dialects/model/task'
+import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
+import { mappedModel, type ChannelTarget, type EncodeContext, type UpstreamRequest } from '@weir/dialects/model/upstream'
+import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
+import { fieldsPresent, readNumber, readResponseFormat, readStop, readTools } from '@weir/dialects/openai-chat/read-options'
+import { readEmbeddingInputs } from '@weir/dialects/openai-tasks/embeddings'
+import { baseUrlOf } from '../kit/base-url.ts'
+import { refuseSeveralAnswers } from '../kit/one-answer.ts'
+import { schemaAsInstruction } from '../kit/schema-instruction.ts'
+import { textOnly } from '../kit/text-only.ts'
+import { DEFAULT_BASE_URL } from './access.ts'
+import { endpointOf } from './endpoint.ts'
+import type { BaiduFunction, BaiduMessage } from './wire.ts'
+
+const nameOfCall = (callId: string, messages: readonly Message[]): string =>
+  messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : [])).findLast((call) => call.id === callId)?.name ??
+  callId
+
+const wireMessages = (message: Message, all: readonly Message[]): readonly BaiduMessage[] => {
+  switch (message.role) {
+    case 'system':
+      return []
+    case 'user':
+      return [{ role: 'user', content: textOnly(message.parts) }]
+    case 'tool':
+      return [{ role: 'function', name: nameOfCall(message.callId, all), content: textOnly(message.parts) }]
+    case 'assistant': {
+      if (message.toolCalls.length === 0) return [{ role: 'assistant', content: message.text }]
+      return message.toolCalls.map(({ name, arguments: text }, at) => ({
+        role: 'assistant' as const,
+        content: at === 0 ? message.text : '',
+        function_call: { name, arguments: text },
+      }))
+    }
+  }
+}
+
+const isText = (message: BaiduMessage): boolean => message.role !== 'function' && !('function_call' in message)
+
+/** Roles must take turns, so neighbours of one role become one message. */
+const takingTurns = (messages: readonly BaiduMessage[]): readonly BaiduMessage[] =>
+  messages.reduce<readonly BaiduMessage[]>((merged, message) => {
+    const last = merged.at(-1)
+    if (last === undefined || last.role !== message.role || !isText(last) || !isText(message)) return [...merged, message]
+    const role = message.role === 'user' ? 'user' : 'assistant'
+    return [...merged.slice(0, -1), { role, content: `${last.content}\n${message.content}` }]
+  }, [])
+
+/** Every call is answered before the next one is made; results come in the order of the calls. */
+const paired = (messages: readonly BaiduMessage[]): readonly BaiduMessage[] => {
+  const results = messages.filter((message) => message.role === 'function')
+  return messages.flatMap((message) => {
+    if (message.role === 'function') return []
+    const result = 'function_call' in message ? results.shift() : undefined
+    return result === undefined ? [message] : [message, result]
+  })
+}
+
+const functionsOf = (call: ChatCall): readonly BaiduFunction[] =>
+  readTools(call.body).map(({ name, description, parameters }) => ({
+    name,
+    description,
+    parameters: parameters ?? { type: 'object', properties: {} },
+  }))
+
+const MAX_STOPS = 4
+const MAX_STOP_CHARACTERS = 20
+
+const stopOf = (call: ChatCall): readonly string[] =>
+  readStop(call.body)
+    .filter((stop) => stop.length <= MAX_STOP_CHARACTERS)
+    .slice(0, MAX_STOPS)
+
+const numberFields = (call: ChatCall): JsonObject => {
+  const temperature = readNumber(call.body, 'temperature')
+  const topP = readNumber(call.body, 'top_p')
+  const penalty = readNumber(call.body, 'frequency_penalty')
+  return {
+    ...(temperature !== undefined && { temperature: Math.min(1, Math.max(0.01, temperature)) }),
+    ...(topP !== undefined && { top_p: Math.min(1, Math.max(0, topP)) }),
+    // From 1, no penalty, to 2.
+    ...(penalty !== undefined && { penalty_score: 1 + Math.min(2, Math.max(0, penalty)) / 2 }),
+    ...(call.maxOutputTokens !== undefined && { max_output_tokens: Math.max(2, call.maxOutputTokens) }),
+  }
+}
+
+const bodyOf = (call: ChatCall, target: ChannelTarget): JsonObject => {
+  const messages = readMessages(schemaAsInstruction(call.body, call.model), target.systemPrompt)
+  const system = messages.map((message) => (message.role === 'system' ? message.text : '')).filter((text) => text !== '')
+  const functions = functionsOf(call)
+  const stop = stopOf(call)
+  const { user } = call.body
+  return {
+    messages: takingTurns(paired(messages.flatMap((message) => wireMessages(message, messages)))),
+    ...(system.length > 0 && { system: system.join('\n') }),
+    ...numberFields(call),
+    ...(stop.length > 0 && { stop }),
+    ...(functions.length > 0 && { functions }),
+    ...(readResponseFormat(call.body) && { response_format: 'json_object' }),
+    ...(typeof user === 'string' && { user_id: user }),
+    ...(typeof call.body['disable_search'] === 'boolean' && { disable_search: call.body['disable_search'] }),
+    stream: call.isStream,
+  }
+}
+
+const post = (target: ChannelTarget, context: EncodeContext, { path, body }: { path: string; body: JsonObject }): UpstreamRequest => ({
+  method: 'POST',
+  url: `${baseUrlOf(target, DEFAULT_BASE_URL)}/rpc/2.0/ai_custom/v1/wenxinworkshop/${path}?access_token=${encodeURIComponent(context.accessToken)}`,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+export const encodeChat = (call: ChatCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
+  refuseSeveralAnswers(call)
+  const path = `chat/${endpointOf(mappedModel(call.model, target.modelMapping))}`
+  return post(target, context, { path, body: bodyOf(call, target) })
+}
+
+export const dropped = (call: ChatCall): readonly string[] => [
+  ...(stopOf(call).length === readStop(call.body).length ? [] : ['stop']),
+  ...fieldsPresent(call.body, ['tool_choice', 'presence_penalty', 'seed', 'logit_bias', 'logprobs', 'reasoning_effort']),
+]
+
+const MAX_TEXTS = 16
+
+export const encodeEmbeddings = (call: TaskCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
+  const input = readEmbeddingInputs(call)
+  if (input.length > MAX_TEXTS) throw new UnsupportedInput('input', `This channel embeds at most ${MAX_TEXTS} texts at a time`)
+  return post(target, context, { path: `embeddings/${endpointOf(mappedModel(call.model, target.modelMapping))}`, body: { input } })
+}
