@@ -69,9 +69,9 @@ describe('a server', () => {
       const messages = [{ role: 'user' as const, content }]
       const stream = await stand.openai.chat.completions.create({ model: MODEL, messages, stream: true })
       const ended = stand.weir.stop()
-      await eventually('the server stops listening', async () => {
-        const answer = await fetch(`${stand.weir.url}/api/status`).catch(() => undefined)
-        return answer === undefined ? true : undefined
+      await eventually('the server is no longer ready', async () => {
+        const { status } = await fetch(`${stand.weir.url}/readyz`)
+        return status === 503 ? true : undefined
       })
       stand.fake.gate.open()
       let text = ''
