@@ -10,6 +10,7 @@ import { models as groq } from './groq.ts'
 import { models as minimax } from './minimax.ts'
 import { models as mistral } from './mistral.ts'
 import { models as moonshot } from './moonshot.ts'
+import { olderModels } from './older.ts'
 import { models as openai } from './openai.ts'
 import { models as together } from './together.ts'
 import { models as xai } from './xai.ts'
@@ -33,9 +34,9 @@ const byVendor: Readonly<Record<string, readonly CatalogEntry[]>> = {
   zhipu,
 }
 
-/** Every model with a published price, by name. A name that two vendors sell counts as the first one's in this order. */
+/** Every model with a price, by name. A name that two vendors sell counts as the first one's in this order, newer lists before older. */
 export const catalog: ReadonlyMap<string, CatalogEntry & { readonly vendor: string }> = new Map(
-  Object.entries(byVendor)
+  [...Object.entries(byVendor), ...Object.entries(olderModels)]
     .flatMap(([vendor, models]) => models.map((entry) => [entry.model, { ...entry, vendor }] as const))
     .toReversed(),
 )

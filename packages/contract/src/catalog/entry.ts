@@ -1,4 +1,13 @@
-export type ModelMode = 'chat' | 'responses' | 'completion' | 'embedding' | 'audio-speech' | 'audio-transcription' | 'rerank' | 'moderation'
+export type ModelMode =
+  | 'chat'
+  | 'responses'
+  | 'completion'
+  | 'embedding'
+  | 'image'
+  | 'audio-speech'
+  | 'audio-transcription'
+  | 'rerank'
+  | 'moderation'
 
 /** Dollars per million tokens, unless the name says otherwise. */
 export interface ListPrice {
@@ -12,6 +21,8 @@ export interface ListPrice {
   readonly perSecond?: number
   readonly perMillionCharacters?: number
   readonly perQuery?: number
+  /** Of the smallest size. */
+  readonly perImage?: number
 }
 
 export interface CatalogEntry {
