@@ -18,11 +18,12 @@ const FREE: Ratios = { model: 0, completion: 1, cacheRead: 1, cacheWrite: 1 }
 const quotient = (part: number | undefined, whole: number, fallback: number): number =>
   part === undefined || whole === 0 ? fallback : Number((part / whole).toFixed(6))
 
-/** Dollars per million of what the model is counted in: tokens, characters, milliseconds of audio or queries. */
+/** Dollars per million of what the model is counted in: tokens, characters, milliseconds of audio, thousandths of a picture or queries. */
 const dollarsPerMillion = (price: ListPrice): number | undefined => {
   if (price.input !== undefined) return price.input
   if (price.perMillionCharacters !== undefined) return price.perMillionCharacters
   if (price.perSecond !== undefined) return price.perSecond * 1000
+  if (price.perImage !== undefined) return price.perImage * 1000
   return price.perQuery === undefined ? undefined : price.perQuery * 1_000_000
 }
 
