@@ -3,6 +3,7 @@ import { UnsupportedInput } from '../model/unsupported-input.ts'
 import { argumentsObject, type Message } from '../openai-chat/read-messages.ts'
 import type { InlineData, Part } from '../openai-chat/read-parts.ts'
 import type { ToolNames } from '../openai-chat/tool-names.ts'
+import { ownThoughts } from './thoughts.ts'
 import type { WireBlock, WireMessage } from './wire.ts'
 
 export interface ConversationOptions {
@@ -51,7 +52,7 @@ const blocksOf = (parts: readonly Part[], options: ConversationOptions): readonl
   })
 
 const assistantBlocks = (message: Message & { role: 'assistant' }, options: ConversationOptions): readonly (WireBlock | JsonObject)[] => [
-  ...(options.keepsThoughts ? message.sealedReasoning : []),
+  ...(options.keepsThoughts ? ownThoughts(message.sealedReasoning) : []),
   ...(message.text.trim() === '' ? [] : [{ type: 'text' as const, text: message.text }]),
   ...message.toolCalls.map((call) => ({
     type: 'tool_use' as const,

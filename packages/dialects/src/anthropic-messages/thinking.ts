@@ -2,6 +2,7 @@ import { objectAt, type JsonObject } from '../json.ts'
 import type { Message } from '../openai-chat/read-messages.ts'
 import { readEffort, type Effort } from '../openai-chat/read-options.ts'
 import type { ClaudeTraits } from './models.ts'
+import { ownThoughts } from './thoughts.ts'
 
 /** The two fields that steer thinking, and whether any is to be expected. */
 export interface ThinkingPlan {
@@ -35,7 +36,7 @@ const hasLostThoughts = (messages: readonly Message[]): boolean => {
   const lastUser = messages.findLastIndex((message) => message.role === 'user')
   return messages
     .slice(lastUser + 1)
-    .some((message) => message.role === 'assistant' && message.toolCalls.length > 0 && message.sealedReasoning.length === 0)
+    .some((message) => message.role === 'assistant' && message.toolCalls.length > 0 && ownThoughts(message.sealedReasoning).length === 0)
 }
 
 const fromCaller = (own: JsonObject): ThinkingPlan => {
