@@ -67,4 +67,54 @@ describeStore('logs', (bed) => {
     expect(await store.logs.deleteBefore(now + 10)).toBe(1)
     expect(await store.logs.list({}, page)).toHaveLength(2)
   })
+
+  it('searches by type and by the beginning of the content, literally, newest first', async () => {
+    const store = await bed.open(await bed.fresh())
+    for (const content of ['50% done', '50x done', 'other']) await store.logs.add({ userId: 7, username: 'x', type: 3, content })
+    await store.logs.add({ userId: 8, username: 'y', type: 4, content: '3' })
+    const contents = async (keyword: string, userId?: number) =>
+      (await store.logs.search(keyword, 10, userId)).map(({ content }) => content)
+    expect(await contents('50%')).toEqual(['50% done'])
+    expect(await contents('3')).toEqual(['3', 'other', '50x done', '50% done'])
+    expect(await contents('3', 7)).toEqual(['other', '50x done', '50% done'])
+    expect(await contents('50', 7)).toEqual([])
+  })
+
+  it('reads the same row at any depth, while new ones arrive', async () => {
+    const database = await bed.fresh()
+    const store = await bed.open(database)
+    const rows = Array.from({ length: 45_000 }, (_, index) => ({
+      user_id: 1,
+      created_at: 1000 + Math.floor(index / 7),
+      type: 4,
+      content: String(index),
+      username: '',
+      token_name: '',
+      model_name: '',
+      quota: 0,
+      prompt_tokens: 0,
+      completion_tokens: 0,
+      channel_id: 0,
+      request_id: '',
+      elapsed_time: 0,
+      is_stream: false,
+      system_prompt_reset: false,
+      outcome: 'ok',
+      detail: '',
+    }))
+    await bed.raw(async ({ kysely }) => {
+      for (let at = 0; at < rows.length; at += 1500)
+        await kysely
+          .insertInto('logs')
+          .values(rows.slice(at, at + 1500))
+          .execute()
+    }, database)
+    const at = async (offset: number) => (await store.logs.list({}, { offset, limit: 1 }))[0]?.content
+    expect(await at(0)).toBe('44999')
+    expect(await at(20_000)).toBe('24999')
+    expect(await at(44_999)).toBe('0')
+    expect(await at(45_000)).toBeUndefined()
+    await store.logs.add({ userId: 1, username: '', type: 4, content: 'new' })
+    expect([await at(0), await at(1), await at(20_001), await at(45_000)]).toEqual(['new', '44999', '24999', '0'])
+  }, 30_000)
 })

@@ -113,4 +113,18 @@ describeStore('users', (bed) => {
     expect((await store.users.search('a_', 10)).map((user) => user.username)).toEqual(['a_b'])
     expect((await store.users.search(String(rich), 10)).some((user) => user.id === rich)).toBe(true)
   })
+
+  it('writes under a guard only while the row is below it and not deleted', async () => {
+    const id = await create('guarded')
+    const guard = { roleBelow: 10 }
+    expect(await bed.store.users.setStatus(id, 2, guard)).toBe(true)
+    await bed.store.users.setRole(id, 10)
+    expect(await bed.store.users.setStatus(id, 1, guard)).toBe(false)
+    expect(await bed.store.users.setPassword(id, 'taken', { guard })).toBe(false)
+    expect(await bed.store.users.updateProfile(id, { group: 'taken' }, guard)).toBe(false)
+    expect(await bed.store.users.softDelete(id, guard)).toBe(false)
+    expect(await bed.store.users.findById(id)).toMatchObject({ passwordHash: 'hash', user: { status: 2, role: 10, group: 'default' } })
+    await bed.store.users.softDelete(id)
+    expect(await bed.store.users.setStatus(id, 1, { roleBelow: 100 })).toBe(false)
+  })
 })
