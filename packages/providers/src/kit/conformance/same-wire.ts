@@ -56,7 +56,8 @@ export const readSameWire = ({ provider, wire, call }: Reading, body: string): D
   if (!isObject(json)) return failedWith('broken')
   const mended = wire.openMender?.(call).mend(json) ?? json
   const facts = (wire.factsOf ?? factsOf)(mended)
-  if (facts.error !== undefined) return failedWith(inBandFault(provider, facts.error))
+  // As the relay does: of a whole reply all of the text is judged, of a stream the one error that was found in it.
+  if (facts.error !== undefined) return failedWith(provider.classify(500, body))
   if (!facts.hasChoices) return failedWith('broken')
   const choice = firstChoice(mended)
   const message = objectAt(choice, 'message') ?? refuse('a choice without message')
