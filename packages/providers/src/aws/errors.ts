@@ -1,3 +1,4 @@
+import { claudeErrorOf, faultOfClaudeError } from '@weir/dialects/anthropic-messages/errors'
 import { parseJson, textAt } from '@weir/dialects/json'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { HeaderLookup } from '@weir/dialects/model/provider'
@@ -46,5 +47,9 @@ export const faultOfAwsError = (type: string, message: string): UpstreamFault | 
 export const classifyAwsError = (status: number, body: string, header?: HeaderLookup): UpstreamFault => {
   const json = parseJson(body)
   const type = header?.('x-amzn-errortype') ?? textAt(json, '__type') ?? ''
-  return faultOfAwsError(type, textAt(json, 'message') ?? textAt(json, 'Message') ?? '') ?? faultOfStatus(status)
+  return (
+    faultOfAwsError(type, textAt(json, 'message') ?? textAt(json, 'Message') ?? '') ??
+    faultOfClaudeError(claudeErrorOf(body)) ??
+    faultOfStatus(status)
+  )
 }

@@ -7,6 +7,7 @@ import { droppedByConverse } from './converse-request.ts'
 import { parseConverseReply } from './converse-response.ts'
 import { classifyAwsError } from './errors.ts'
 import { isClaude } from './model-ids.ts'
+import { encodeMantleChat, isMantle, mantleWire } from './mantle.ts'
 import { encodeChat } from './request.ts'
 import { openConverseStream, openInvokeStream } from './stream.ts'
 import { embeddings, rerank } from './tasks.ts'
@@ -19,9 +20,12 @@ export const aws = defineProvider({
   channelType: 33,
   defaultBaseUrl: '',
   chat: {
-    encode: encodeChat,
+    encode: (call, target, context) => (isMantle(target) ? encodeMantleChat : encodeChat)(call, target, context),
     wire: invoke,
-    wireFor: (call, target) => (isClaude(mappedModel(call.model, target.modelMapping)) ? invoke : converse),
+    wireFor: (call, target) => {
+      if (isMantle(target)) return mantleWire(call, target)
+      return isClaude(mappedModel(call.model, target.modelMapping)) ? invoke : converse
+    },
     dropped: (call) => (isClaude(call.model) ? droppedByClaude(call) : droppedByConverse(call)),
   },
   tasks: { embeddings, rerank },

@@ -13,7 +13,8 @@ const KNOWN: Readonly<Record<string, string>> = {
 
 const DATED = /-\d{8}$/
 
-const nativeId = (name: string): string => {
+/** AWS's own name of a model, without the profile that some regions need. */
+export const nativeId = (name: string): string => {
   const known = KNOWN[name]
   if (known !== undefined) return known
   if (!name.startsWith('claude-')) return name

@@ -3,22 +3,16 @@ import type { JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { ChannelTarget, EncodeContext, UpstreamRequest } from '@weir/dialects/model/upstream'
 import { renderConverseCall } from './converse-request.ts'
-import { readCredential, type AwsCredential } from './credential.ts'
+import { readCredential } from './credential.ts'
 import { bedrockModel, isClaude } from './model-ids.ts'
-import { signRequest, type SignedRequest } from './sign.ts'
+import { provenHeaders } from './prove.ts'
 
 const baseOf = (target: ChannelTarget, region: string): string => {
   const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
   return target.baseUrl || `https://bedrock-runtime.${region}.${domain}`
 }
 
-const provenHeaders = (request: SignedRequest, credential: AwsCredential, now: number): Readonly<Record<string, string>> =>
-  credential.kind === 'api-key'
-    ? { ...request.headers, authorization: `Bearer ${credential.apiKey}` }
-    : signRequest(request, { ...credential, service: 'bedrock', now })
-
-export interface BedrockCall {
-  readonly model: string
+interface BedrockCall {
   readonly action: string
   readonly body: JsonObject
   /** Headers that a proxy may change and that are therefore not signed. */
@@ -29,7 +23,7 @@ export interface BedrockCall {
 export const bedrockRequest = (
   name: string,
   { target, context }: { readonly target: ChannelTarget; readonly context: EncodeContext },
-  render: (model: string) => Omit<BedrockCall, 'model'>,
+  render: (model: string) => BedrockCall,
 ): UpstreamRequest => {
   const credential = readCredential(target)
   const model = bedrockModel(name, target, credential.region)
@@ -40,7 +34,7 @@ export const bedrockRequest = (
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   } as const
-  return { ...request, headers: { ...unsigned, ...provenHeaders(request, credential, context.now) } }
+  return { ...request, headers: { ...unsigned, ...provenHeaders(request, credential, { service: 'bedrock', now: context.now }) } }
 }
 
 /** Compression would hold events back until a block is full. */
