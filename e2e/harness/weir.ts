@@ -81,6 +81,20 @@ export class Weir {
     return new Weir(child, parts)
   }
 
+  get pid(): number {
+    return this.#child.pid
+  }
+
+  /** Sends a signal without waiting for what comes of it. */
+  signal(name: 'SIGINT' | 'SIGTERM'): void {
+    this.#child.kill(name)
+  }
+
+  /** The exit code, once the server has ended by itself. */
+  get ended(): Promise<number> {
+    return this.#ended()
+  }
+
   /** Everything the server has printed so far. */
   get output(): string {
     return this.#output.map(({ text }) => text).join('')
