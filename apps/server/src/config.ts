@@ -37,7 +37,7 @@ const MAX_WORKERS = 64
 const MANY_CALLS = 1_000_000
 const SERVICE_URL = 'an http:// or https:// address without a slash at the end'
 
-/** Where a service of somebody else answers. Changed by tests alone. */
+/** Where a service of somebody else answers; changed by tests and by those who run such a service themselves. */
 const serviceUrl = (address: string) =>
   z
     .url({ protocol: /^https?$/ })

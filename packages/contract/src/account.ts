@@ -88,7 +88,7 @@ export const deleteSelf = endpoint({
 })
 
 /** A state asked for one provider is of no use with another. */
-export const oauthProvider = z.enum(['github', 'lark', 'oidc'])
+const oauthProvider = z.enum(['github', 'lark', 'oidc'])
 
 export const getOauthState = endpoint({
   method: 'GET',

@@ -1,20 +1,28 @@
-/** Scripts come from this server alone. Styles may be inline because the component library writes them at run time. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: https:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  'frame-src https:',
-  "form-action 'self'",
-  "base-uri 'none'",
-  "object-src 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const HUMAN_CHECK_SCRIPTS = 'https://challenges.cloudflare.com'
+/** Where the console asks for the latest release. */
+const RELEASES = 'https://api.github.com'
+
+/**
+ * Scripts come from this server alone, and from the human check while it is on. Styles may be inline because the component library writes
+ * them at run time.
+ */
+export const contentSecurityPolicy = (hasHumanCheck: boolean): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self'${hasHumanCheck ? ` ${HUMAN_CHECK_SCRIPTS}` : ''}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: https:",
+    "font-src 'self' data:",
+    `connect-src 'self' ${RELEASES}`,
+    'frame-src https:',
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 
 export const documentHeaders: Readonly<Record<string, string>> = {
-  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'content-security-policy': contentSecurityPolicy(false),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin-allow-popups',

@@ -14,7 +14,7 @@ import type { Route } from '../http/route.ts'
 import type { Credentials } from '../http/session.ts'
 import { allRoutes } from '../routes.ts'
 import { createReadBilling } from '../services/billing.ts'
-import { bootstrapRoot } from '../services/bootstrap-root.ts'
+import { bootstrapRoot, type InitialRoot } from '../services/bootstrap-root.ts'
 import { createCredentials } from '../services/credentials.ts'
 import { openSettings, type LiveSettings } from '../services/live-settings.ts'
 import { hashPassword } from '../services/passwords.ts'
@@ -155,6 +155,7 @@ export interface StandOptions {
   readonly trustedProxies?: readonly string[]
   /** Calls per address are unlimited unless a test says otherwise; those per account are always counted. */
   readonly limits?: LimitSizes
+  readonly root?: InitialRoot
   /** Where the services of others answer; a test that uses one brings its own. */
   readonly addresses?: Partial<Config['services']>
 }
@@ -164,12 +165,13 @@ export const openServerStand = async ({
   trustedProxies = [],
   limits = UNLIMITED,
   addresses = {},
+  root = { password: '' },
 }: StandOptions = {}): Promise<ServerStand> => {
   const folder = mkdtempSync(join(tmpdir(), 'weir-server-'))
   const rootKey = crypto.getRandomValues(new Uint8Array(32))
   const store = await openStore({ dsn: '', sqlitePath: join(folder, 'weir.db'), rootKey, nodeId: 'test', clock })
   const settings = await openSettings(store.options)
-  await bootstrapRoot(store.users, { password: '' })
+  await bootstrapRoot(store.users, root)
   const outside = openOutsideWorld({
     users: store.users,
     settings: settings.current,
@@ -202,6 +204,7 @@ export const openServerStand = async ({
     credentials,
     limits: createRateLimits(createMemoryCounter(clock), limits),
     audit: store.audit,
+    version: '0.0.0',
     relay: { ports, maxRequestBytes: MAX_REQUEST_BYTES, readBilling: createReadBilling({ ...store, settings: settings.current, ports }) },
     serveConsole: () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
     trustedProxies,
