@@ -252,6 +252,14 @@ export const channelTypes: readonly ChannelType[] = [
     ],
   },
   {
+    id: 23,
+    name: { zh: '腾讯混元', en: 'Tencent Hunyuan' },
+    color: 'teal',
+    defaultBaseUrl: 'https://hunyuan.tencentcloudapi.com',
+    keyHint: same('AppId|SecretId|SecretKey'),
+    balanceUnit: 'unsupported',
+  },
+  {
     id: 24,
     name: same('Google Gemini'),
     color: 'orange',

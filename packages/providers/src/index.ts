@@ -2,24 +2,24 @@ import type { Provider } from '@weir/dialects/model/provider'
 import { aiLs } from './ai-ls/index.ts'
 import { aiProxy } from './ai-proxy/index.ts'
 import { aigc2d } from './aigc2d/index.ts'
-import { ali } from './ali/index.ts'
 import { aliBailian } from './ali-bailian/index.ts'
+import { ali } from './ali/index.ts'
 import { anthropic } from './anthropic/index.ts'
 import { api2d } from './api2d/index.ts'
 import { api2gpt } from './api2gpt/index.ts'
 import { aws } from './aws/index.ts'
 import { azure } from './azure/index.ts'
 import { baichuan } from './baichuan/index.ts'
-import { baidu } from './baidu/index.ts'
 import { baiduV2 } from './baidu-v2/index.ts'
+import { baidu } from './baidu/index.ts'
 import { closeai } from './closeai/index.ts'
 import { cohere } from './cohere/index.ts'
 import { custom } from './custom/index.ts'
 import { deepseek } from './deepseek/index.ts'
 import { doubao } from './doubao/index.ts'
 import { fastgpt } from './fastgpt/index.ts'
-import { gemini } from './gemini/index.ts'
 import { geminiOpenai } from './gemini-openai/index.ts'
+import { gemini } from './gemini/index.ts'
 import { groq } from './groq/index.ts'
 import { minimax } from './minimax/index.ts'
 import { mistral } from './mistral/index.ts'
@@ -27,15 +27,16 @@ import { moonshot } from './moonshot/index.ts'
 import { novita } from './novita/index.ts'
 import { ohmygpt } from './ohmygpt/index.ts'
 import { ollama } from './ollama/index.ts'
-import { openai } from './openai/index.ts'
 import { openaiCompatible } from './openai-compatible/index.ts'
 import { openaiMax } from './openai-max/index.ts'
 import { openaiSb } from './openai-sb/index.ts'
+import { openai } from './openai/index.ts'
 import { openrouter } from './openrouter/index.ts'
 import { palm } from './palm/index.ts'
 import { siliconflow } from './siliconflow/index.ts'
 import { simulator } from './simulator/index.ts'
 import { stepfun } from './stepfun/index.ts'
+import { tencent } from './tencent/index.ts'
 import { together } from './together/index.ts'
 import { vertex } from './vertex/index.ts'
 import { xai } from './xai/index.ts'
@@ -45,9 +46,9 @@ import { zhinao360 } from './zhinao-360/index.ts'
 import { zhipu } from './zhipu/index.ts'
 
 const registry: readonly Provider[] = [
+  aigc2d,
   aiLs,
   aiProxy,
-  aigc2d,
   ali,
   aliBailian,
   anthropic,
@@ -82,6 +83,7 @@ const registry: readonly Provider[] = [
   siliconflow,
   simulator,
   stepfun,
+  tencent,
   together,
   vertex,
   xai,

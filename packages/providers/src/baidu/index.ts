@@ -1,6 +1,7 @@
 import type { TaskCapability } from '@weir/dialects/model/provider'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
 import { withoutDefaultUrl } from '../kit/base-url.ts'
+import { withoutFields } from '../kit/body.ts'
 import { defineProvider } from '../kit/define.ts'
 import { lenientMender } from '../kit/mend.ts'
 import { oneOfTwo } from '../kit/one-of-two.ts'
@@ -20,6 +21,8 @@ const bearerWire = {
   defaultBaseUrl: 'https://qianfan.baidubce.com',
   path: ({ task }: { readonly task: string }) => `/v2/${task}`,
   headers: bearerHeaders,
+  // The vectors are read here and rendered in the form the caller asked for.
+  adaptTask: { embeddings: withoutFields('encoding_format') },
   openMender: lenientMender(),
 }
 

@@ -1,0 +1,48 @@
+import { isObject, objectAt, parseJson, textAt } from '@weir/dialects/json'
+import { failedWith, type WireFailure } from '@weir/dialects/model/event'
+import type { UpstreamFault } from '@weir/dialects/model/fault'
+import { classifyOpenaiError } from '../kit/openai-wire.ts'
+
+/** Codes have a general first part; the narrower name counts first. */
+const FAULTS: Readonly<Record<string, UpstreamFault>> = {
+  AuthFailure: 'bad-credential',
+  // Our own clock is wrong, not the key.
+  'AuthFailure.SignatureExpire': 'broken',
+  UnauthorizedOperation: 'bad-credential',
+  'FailedOperation.UserUnAuthError': 'bad-credential',
+  'FailedOperation.ServiceNotActivated': 'bad-credential',
+  'FailedOperation.ServiceStop': 'bad-credential',
+  'FailedOperation.PartnerAccountUnSupport': 'bad-credential',
+  'FailedOperation.ResourcePackExhausted': 'out-of-credit',
+  'FailedOperation.FreeResourcePackExhausted': 'out-of-credit',
+  'FailedOperation.ServiceStopArrears': 'out-of-credit',
+  'ResourceInsufficient.ChargeResourceExhaust': 'out-of-credit',
+  'ResourceUnavailable.InArrears': 'out-of-credit',
+  'ResourceUnavailable.LowBalance': 'out-of-credit',
+  'ResourceUnavailable.NotExist': 'out-of-credit',
+  'ResourceUnavailable.StopUsing': 'out-of-credit',
+  LimitExceeded: 'rate-limited',
+  RequestLimitExceeded: 'rate-limited',
+  'FailedOperation.EngineServerLimitExceeded': 'rate-limited',
+  OperationDenied: 'bad-request',
+  InvalidParameter: 'bad-request',
+  InvalidParameterValue: 'bad-request',
+  'InvalidParameterValue.Model': 'not-found',
+  MissingParameter: 'bad-request',
+  'FailedOperation.EngineRequestTimeout': 'too-slow',
+  FailedOperation: 'overloaded',
+  InternalError: 'overloaded',
+}
+
+const faultOfCode = (code: string): UpstreamFault => FAULTS[code] ?? FAULTS[code.split('.')[0] ?? ''] ?? 'broken'
+
+/** The failure in a reply that looks fine; undefined when there is none. */
+export const failureOf = (json: unknown): WireFailure | undefined => {
+  const error = objectAt(objectAt(json, 'Response'), 'Error') ?? objectAt(json, 'Error')
+  if (error !== undefined) return failedWith(faultOfCode(textAt(error, 'Code') ?? ''), textAt(error, 'Message')).failure
+  return isObject(json) && isObject(json['ErrorMsg']) ? failedWith('broken').failure : undefined
+}
+
+const classifyBearer = classifyOpenaiError()
+
+export const classify = (status: number, body: string): UpstreamFault => failureOf(parseJson(body))?.fault ?? classifyBearer(status, body)

@@ -1,0 +1,44 @@
+import type { TaskCapability } from '@weir/dialects/model/provider'
+import { withoutDefaultUrl } from '../kit/base-url.ts'
+import { developerIsSystem, withoutFields } from '../kit/body.ts'
+import { defineProvider } from '../kit/define.ts'
+import { lenientMender } from '../kit/mend.ts'
+import { oneOfTwo } from '../kit/one-of-two.ts'
+import { openaiChat, openaiTasks } from '../kit/openai-wire.ts'
+import { classify } from './errors.ts'
+import { DEFAULT_BASE_URL, dropped, encodeChat, encodeEmbeddings, isBearerKey } from './request.ts'
+import { decodeChat, decodeEmbeddings, openStream } from './response.ts'
+
+const bearerWire = {
+  defaultBaseUrl: 'https://tokenhub.tencentmaas.com',
+  adapt: developerIsSystem,
+  drop: ['presence_penalty', 'frequency_penalty'],
+  // The vectors are read here and rendered in the form the caller asked for.
+  adaptTask: { embeddings: withoutFields('encoding_format') },
+  openMender: lenientMender(),
+}
+
+const bearerTasks = openaiTasks(['embeddings'], bearerWire)
+
+const embeddings: TaskCapability = {
+  encode: (call, target, context) => {
+    const bearer = isBearerKey(target) ? bearerTasks.embeddings : undefined
+    if (bearer === undefined) return encodeEmbeddings(call, target, context)
+    return bearer.encode(call, withoutDefaultUrl(target, DEFAULT_BASE_URL), context)
+  },
+  decode: ({ bytes }, call) => decodeEmbeddings(bytes, call),
+}
+
+export const tencent = defineProvider({
+  id: 'tencent',
+  channelType: 23,
+  defaultBaseUrl: DEFAULT_BASE_URL,
+  chat: oneOfTwo({
+    usual: { encode: encodeChat, wire: { kind: 'native', decode: decodeChat, openStream }, dropped },
+    other: openaiChat(bearerWire),
+    usualBaseUrl: DEFAULT_BASE_URL,
+    isOther: (_model, target) => isBearerKey(target),
+  }),
+  tasks: { embeddings },
+  classify,
+})

@@ -1,0 +1,167 @@
+import type { JsonObject } from '@weir/dialects/json'
+import type { ChatCall } from '@weir/dialects/model/call'
+import type { TaskCall } from '@weir/dialects/model/task'
+import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
+import { mappedModel, type ChannelTarget, type EncodeContext, type UpstreamRequest } from '@weir/dialects/model/upstream'
+import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
+import { fieldsPresent, readNumber, readStop, readToolChoice, readTools, type ToolSpec } from '@weir/dialects/openai-chat/read-options'
+import type { Part } from '@weir/dialects/openai-chat/read-parts'
+import { readEmbeddingInputs } from '@weir/dialects/openai-tasks/embeddings'
+import { baseUrlOf } from '../kit/base-url.ts'
+import { refuseSeveralAnswers } from '../kit/one-answer.ts'
+import { schemaAsInstruction } from '../kit/schema-instruction.ts'
+import { textOnly } from '../kit/text-only.ts'
+import { signRequest } from './sign.ts'
+import type { TencentContent, TencentMessage, TencentTool } from './wire.ts'
+
+const HOST = 'hunyuan.tencentcloudapi.com'
+export const DEFAULT_BASE_URL = `https://${HOST}`
+
+const JSON_TYPE = 'application/json'
+
+/** Three parts sign; anything else is a key of the newer wire. */
+export const isBearerKey = (target: ChannelTarget): boolean => target.key.split('|').length !== 3
+
+interface Action {
+  readonly action: string
+  readonly body: JsonObject
+}
+
+/** The host is signed as it is, also where the request goes through an address of the operator's. */
+const signed = (target: ChannelTarget, { now }: EncodeContext, { action, body }: Action): UpstreamRequest => {
+  const [, secretId = '', secretKey = ''] = target.key.split('|').map((part) => part.trim())
+  const text = JSON.stringify(body)
+  const timestamp = Math.floor(now / 1000)
+  const headers = { 'content-type': JSON_TYPE, host: HOST, 'x-tc-action': action }
+  return {
+    method: 'POST',
+    url: `${baseUrlOf(target, DEFAULT_BASE_URL)}/`,
+    headers: {
+      authorization: signRequest({ secretId, secretKey, body: text, headers, timestamp }),
+      'content-type': JSON_TYPE,
+      'x-tc-action': action,
+      'x-tc-version': '2023-09-01',
+      'x-tc-timestamp': String(timestamp),
+    },
+    body: text,
+  }
+}
+
+const contentOf = (part: Part): TencentContent => {
+  if (part.kind === 'text') return { Type: 'text', Text: part.text }
+  if (part.kind !== 'image') throw new UnsupportedInput(part.param, 'This channel takes text and images only')
+  const url = part.source.kind === 'url' ? part.source.url : `data:${part.source.mimeType};base64,${part.source.data}`
+  return { Type: 'image_url', ImageUrl: { Url: url } }
+}
+
+const userMessage = (parts: readonly Part[]): TencentMessage =>
+  parts.every((part) => part.kind === 'text')
+    ? { Role: 'user', Content: textOnly(parts) }
+    : { Role: 'user', Contents: parts.map(contentOf) }
+
+/** Thoughts are never sent back: the request would fail. */
+const wireMessage = (message: Message): TencentMessage => {
+  switch (message.role) {
+    case 'system':
+      return { Role: 'system', Content: message.text }
+    case 'user':
+      return userMessage(message.parts)
+    case 'tool':
+      return { Role: 'tool', ToolCallId: message.callId, Content: textOnly(message.parts) }
+    case 'assistant': {
+      const calls = message.toolCalls.map(({ id, name, arguments: text }, index) => ({
+        Id: id,
+        Type: 'function' as const,
+        Index: index,
+        Function: { Name: name, Arguments: text },
+      }))
+      return { Role: 'assistant', Content: message.text, ...(calls.length > 0 && { ToolCalls: calls }) }
+    }
+  }
+}
+
+const isPlain = (message: TencentMessage): boolean =>
+  (message.Role === 'user' || message.Role === 'assistant') && message.Contents === undefined && message.ToolCalls === undefined
+
+/** Roles must take turns and no message may be empty. */
+const takingTurns = (messages: readonly TencentMessage[]): readonly TencentMessage[] =>
+  messages
+    .filter((message) => !isPlain(message) || message.Content !== '')
+    .reduce<readonly TencentMessage[]>((merged, message) => {
+      const last = merged.at(-1)
+      if (last === undefined || last.Role !== message.Role || !isPlain(last) || !isPlain(message)) return [...merged, message]
+      return [...merged.slice(0, -1), { Role: message.Role, Content: `${last.Content ?? ''}\n${message.Content ?? ''}` }]
+    }, [])
+
+/** There is one system message, and it stands first. */
+const messagesOf = (call: ChatCall, target: ChannelTarget): readonly TencentMessage[] => {
+  const messages = readMessages(schemaAsInstruction(call.body, call.model), target.systemPrompt)
+  const system = messages.map((message) => (message.role === 'system' ? message.text : '')).filter((text) => text !== '')
+  const rest = takingTurns(messages.filter((message) => message.role !== 'system').map(wireMessage))
+  return system.length === 0 ? rest : [{ Role: 'system', Content: system.join('\n') }, ...rest]
+}
+
+const wireTool = ({ name, description, parameters }: ToolSpec): TencentTool => ({
+  Type: 'function',
+  Function: { Name: name, Description: description, Parameters: JSON.stringify(parameters ?? { type: 'object', properties: {} }) },
+})
+
+const toolFields = (call: ChatCall): JsonObject => {
+  const tools = readTools(call.body)
+  if (tools.length === 0) return {}
+  const choice = readToolChoice(call.body)
+  const wanted = choice?.mode === 'named' ? tools.find((tool) => tool.name === choice.name) : undefined
+  return {
+    Tools: tools.map(wireTool),
+    ...(choice?.mode === 'none' && { ToolChoice: 'none' }),
+    ...(wanted && { ToolChoice: 'custom', CustomTool: wireTool(wanted) }),
+  }
+}
+
+const MAX_SEED = 10_000
+
+const seedOf = (call: ChatCall): number | undefined => {
+  const seed = readNumber(call.body, 'seed')
+  return seed !== undefined && Number.isSafeInteger(seed) && seed >= 1 && seed <= MAX_SEED ? seed : undefined
+}
+
+export const encodeChat = (call: ChatCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
+  refuseSeveralAnswers(call)
+  const [topP, temperature, seed] = [readNumber(call.body, 'top_p'), readNumber(call.body, 'temperature'), seedOf(call)]
+  const stop = readStop(call.body)
+  const body = {
+    Model: mappedModel(call.model, target.modelMapping),
+    Messages: messagesOf(call, target),
+    Stream: call.isStream,
+    ...(topP !== undefined && { TopP: Math.min(1, Math.max(0, topP)) }),
+    ...(temperature !== undefined && { Temperature: Math.min(2, Math.max(0, temperature)) }),
+    ...(stop.length > 0 && { Stop: stop }),
+    ...(seed !== undefined && { Seed: seed }),
+    ...toolFields(call),
+  }
+  return signed(target, context, { action: 'ChatCompletions', body })
+}
+
+const NOT_KNOWN = [
+  'max_tokens',
+  'max_completion_tokens',
+  'response_format',
+  'presence_penalty',
+  'frequency_penalty',
+  'logit_bias',
+  'logprobs',
+]
+
+export const dropped = (call: ChatCall): readonly string[] => [
+  ...(readToolChoice(call.body)?.mode === 'required' ? ['tool_choice'] : []),
+  ...(seedOf(call) === undefined ? fieldsPresent(call.body, ['seed']) : []),
+  ...fieldsPresent(call.body, [...NOT_KNOWN, 'reasoning_effort']),
+]
+
+const MAX_TEXTS = 50
+
+export const encodeEmbeddings = (call: TaskCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
+  const texts = readEmbeddingInputs(call)
+  if (texts.length > MAX_TEXTS) throw new UnsupportedInput('input', `This channel embeds at most ${MAX_TEXTS} texts at a time`)
+  return signed(target, context, { action: 'GetEmbedding', body: { InputList: texts } })
+}
