@@ -218,6 +218,15 @@ export const channelTypes: readonly ChannelType[] = [
     ],
   },
   {
+    id: 18,
+    name: { zh: '讯飞星火认知', en: 'iFlytek Spark' },
+    color: 'blue',
+    defaultBaseUrl: 'wss://spark-api.xf-yun.com',
+    keyHint: same('APPID|APISecret|APIKey'),
+    balanceUnit: 'unsupported',
+    fields: [{ name: 'other', label: { zh: '模型版本', en: 'Model version' }, placeholder: 'v2.1', default: 'v2.1' }],
+  },
+  {
     id: 19,
     name: { zh: '360 智脑', en: '360 Zhinao' },
     color: 'blue',

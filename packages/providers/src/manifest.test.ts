@@ -24,8 +24,8 @@ describe('provider registry', () => {
     for (const type of channelTypes) expect(providers.get(type.id)?.defaultBaseUrl).toBe(type.defaultBaseUrl)
   })
 
-  it('shows a balance exactly where one can be asked for', () => {
+  it('shows a balance only where one can be asked for', () => {
     const shown = channelTypes.filter((type) => type.balanceUnit !== 'unsupported').map((type) => type.id)
-    expect(inOrder([...providers.values()].filter((provider) => provider.balance).map((provider) => provider.channelType))).toEqual(shown)
+    expect(shown.filter((id) => providers.get(id)?.balance === undefined)).toEqual([])
   })
 })

@@ -23,9 +23,10 @@ const found = (channel: ChannelObject | undefined, id: number): ChannelObject =>
   return channel
 }
 
-/** Types without an address of their own cannot work without one. */
+/** Some types cannot work without an address: it has no default, and nothing else tells it. */
 const requireAddress = (type: number, baseUrl: string, language: Language): void => {
-  if (baseUrl === '' && channelTypeById(type)?.defaultBaseUrl === '') throw invalidInput('base_url', 'required', language)
+  const isRequired = channelTypeById(type)?.fields?.some((field) => field.name === 'base_url' && field.isRequired === true) === true
+  if (baseUrl === '' && isRequired) throw invalidInput('base_url', 'required', language)
 }
 
 const originOf = (type: number, baseUrl: string): string => {
