@@ -59,3 +59,5 @@ const seconds = (performance.now() - startedAt) / 1000
 latencies.sort((a, b) => a - b)
 const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
 process.stdout.write(`${JSON.stringify({ seconds, perSecond: order.total / seconds, p50: at(0.5), p99: at(0.99), failures })}\n`)
+
+export {}

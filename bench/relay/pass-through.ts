@@ -15,3 +15,5 @@ Bun.serve({
   },
 })
 process.stdout.write('ready\n')
+
+export {}

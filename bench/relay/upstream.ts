@@ -64,3 +64,5 @@ Bun.serve({
   },
 })
 process.stdout.write('ready\n')
+
+export {}

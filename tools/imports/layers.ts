@@ -76,7 +76,7 @@ export const layers: readonly Layer[] = [
   { name: 'console', folder: 'apps/console', may: ['contract', 'console/app'], modules: 'any' },
   // The suites of the console serve it with the product's own headers and read its texts.
   { name: 'e2e', folder: 'e2e', may: ['contract', 'server/http', 'console/shared'], modules: 'any' },
-  { name: 'bench', folder: 'bench', may: ['contract'], modules: 'any' },
+  { name: 'bench', folder: 'bench', may: ['contract', 'store'], modules: 'any' },
   { name: 'tools', folder: 'tools', may: ['*'], modules: 'any' },
   { name: 'manifest', folder: 'package.json', may: [], modules: [] },
   { name: 'bin', folder: 'bin', may: [], modules: ['node:*'] },

@@ -2,7 +2,6 @@ import { Refusal, languageOf } from '@weir/contract/errors'
 import { RelayRefusal } from '@weir/relay/refusal'
 import { StoreUnavailable } from '@weir/store/errors'
 import { Hono } from 'hono'
-import packageInfo from '../../../../package.json' with { type: 'json' }
 import type { RateLimits } from '../services/rate-limits.ts'
 import { describeError, log } from '../log.ts'
 import type { AuditTrail } from './audit-trail.ts'
@@ -21,6 +20,7 @@ interface ServerOptions {
   readonly credentials: Credentials
   readonly limits: RateLimits
   readonly audit: AuditTrail
+  readonly version: string
   readonly relay: Omit<RelayRoutesOptions, 'refusalOf'>
   readonly serveConsole: (request: Request) => Response
   readonly trustedProxies: readonly string[]
@@ -58,7 +58,7 @@ export const createServer = (options: ServerOptions): ((request: Request, peer: 
   mount(app, options.routes, { credentials, limits, audit, originOf, refusalOf: adminRefusalOf })
   const description = createDescription(
     options.routes.map((route) => route.endpoint),
-    packageInfo.version,
+    options.version,
   )
   for (const path of DESCRIPTION_PATHS) app.on('GET', [path, `${path}/`], description[path])
   app.notFound((context) => {
