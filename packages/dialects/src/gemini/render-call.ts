@@ -49,9 +49,12 @@ const choiceConfig = (body: JsonObject, names: ToolNames): JsonObject | undefine
   return choice.mode === 'named' ? { mode: 'ANY', allowedFunctionNames: [names.toWire(choice.name)] } : { mode: MODES[choice.mode] }
 }
 
-const formatFields = (body: JsonObject): JsonObject => {
+/** Before the third generation a model that may call functions cannot be held to a format. */
+const takesFormat = (body: JsonObject, model: string): boolean => geminiTraits(model).version >= 3 || readTools(body).length === 0
+
+const formatFields = (body: JsonObject, model: string): JsonObject => {
   const format = readResponseFormat(body)
-  if (format === undefined) return {}
+  if (format === undefined || !takesFormat(body, model)) return {}
   return { responseMimeType: 'application/json', ...(format.kind === 'json-schema' && { responseJsonSchema: format.schema }) }
 }
 
@@ -85,7 +88,7 @@ const generationConfig = (call: ChatCall, options: GeminiCallOptions): JsonObjec
     ...(acceptsPenalties(options.model, options.isVertex) && renamed(call.body, PENALTIES)),
     ...renamed(call.body, { seed: 'seed' }),
     ...(stop.length > 0 && { stopSequences: stop }),
-    ...formatFields(call.body),
+    ...formatFields(call.body, options.model),
     ...(thinking && { thinkingConfig: thinking }),
     ...(wanted.length > 0 && { responseModalities: wanted }),
   }
@@ -112,16 +115,7 @@ export const renderGeminiCall = (call: ChatCall, options: GeminiCallOptions): Js
   }
 }
 
-const WITHOUT_PLACE = [
-  'logit_bias',
-  'logprobs',
-  'top_logprobs',
-  'parallel_tool_calls',
-  'prediction',
-  'web_search_options',
-  'service_tier',
-  'audio',
-]
+const WITHOUT_PLACE = ['logit_bias', 'logprobs', 'top_logprobs', 'prediction', 'web_search_options', 'service_tier', 'audio']
 
 export const droppedByGemini =
   (isVertex: boolean) =>
@@ -130,6 +124,8 @@ export const droppedByGemini =
       ...WITHOUT_PLACE,
       ...(geminiTraits(call.model).hasSampling ? [] : Object.keys(SAMPLING)),
       ...(acceptsPenalties(call.model, isVertex) ? [] : Object.keys(PENALTIES)),
+      ...(takesFormat(call.body, call.model) ? [] : ['response_format']),
     ]),
+    ...(call.body['parallel_tool_calls'] === false ? ['parallel_tool_calls'] : []),
     ...(readStop(call.body).length > MAX_STOPS ? ['stop'] : []),
   ]

@@ -140,7 +140,6 @@ const WITHOUT_PLACE = [
   'logit_bias',
   'logprobs',
   'top_logprobs',
-  'parallel_tool_calls',
   'prediction',
   'audio',
   'modalities',
@@ -148,4 +147,7 @@ const WITHOUT_PLACE = [
   'service_tier',
 ]
 
-export const droppedByConverse = (call: ChatCall): readonly string[] => fieldsPresent(call.body, WITHOUT_PLACE)
+export const droppedByConverse = (call: ChatCall): readonly string[] => [
+  ...fieldsPresent(call.body, WITHOUT_PLACE),
+  ...(call.body['parallel_tool_calls'] === false ? ['parallel_tool_calls'] : []),
+]
