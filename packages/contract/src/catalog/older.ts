@@ -1,7 +1,8 @@
 import type { CatalogEntry, ListPrice, ModelMode } from './entry.ts'
+import { names } from './names.ts'
 
-const priced = (mode: ModelMode, price: ListPrice, names: string): readonly CatalogEntry[] =>
-  names.split(/\s+/).flatMap((model) => (model === '' ? [] : [{ model, mode, price }]))
+const priced = (mode: ModelMode, price: ListPrice, models: string): readonly CatalogEntry[] =>
+  names(models).map((model) => ({ model, mode, price }))
 
 /**
  * Names that channels still serve and the newer lists do not hold. Prices in yuan were turned into dollars at 7.04.

@@ -1,29 +1,29 @@
-const list = (names: string): readonly string[] => names.split(/\s+/).filter((name) => name !== '')
+import { names } from './names.ts'
 
 /** Why a model that channels offer has no price of its own → those models. Until an operator sets one, they cost the ceiling. */
 export const unpriced: ReadonlyMap<string, readonly string[]> = new Map([
   [
     "Runs on the operator's own machines, so the operator knows what it costs",
-    list(`
+    names(`
       llama3.3 llama4 gpt-oss:20b gpt-oss:120b qwen3 qwen3.6 gemma3 gemma4 mistral-small3.2 devstral phi4 nomic-embed-text bge-m3
       mxbai-embed-large
     `),
   ],
   [
     'An app stands behind the name; it costs what the app uses',
-    list(`
+    names(`
       fastgpt
     `),
   ],
   [
     'Costs what the model costs that upstream picks',
-    list(`
+    names(`
       openrouter/auto
     `),
   ],
   [
     'Sold by the picture, page, second or query, and the price lists of August 2026 do not hold it',
-    list(`
+    names(`
       gpt-realtime gpt-realtime-mini gpt-image-2 gpt-image-2.5-flare gpt-image-2.5-sunburst gpt-image-2.6-flare
       gpt-image-2.6-sunburst gpt-transcribe glm-image cogview-4 rerank qwen3-rerank gte-rerank-v2 qwen-image-2.0-pro qwen-image-2.0
       qwen-image-edit wan2.7-image-pro wan2.7-image wan2.2-t2i-flash gemini-3.1-flash-image gemini-3-pro-image
@@ -39,7 +39,7 @@ export const unpriced: ReadonlyMap<string, readonly string[]> = new Map([
   ],
   [
     'The price lists of August 2026 do not hold it: too new, or sold in yuan without a list price in dollars',
-    list(`
+    names(`
       gpt-6-astra gpt-6-sol gpt-6-luna gpt-6.1-sol gpt-6.1-terra PaLM-2 claude-opus-5-5 claude-sonnet-5-5 claude-haiku-5-5
       claude-fable-5-2 claude-fable-5-1 claude-mythos-5-2 claude-mythos-5-1 claude-mythos-5 ERNIE-4.0-Turbo-8K ERNIE-4.0-Turbo-128K
       ERNIE-3.5-128K ERNIE-Speed-Pro-128K ERNIE-Lite-8K ERNIE-Lite-Pro-128K glm-5.3 glm-5.2 glm-5-turbo glm-5v-turbo glm-4.7-flashx
