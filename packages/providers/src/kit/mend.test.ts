@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'bun:test'
+import type { JsonObject } from '@weir/dialects/json'
+import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
+import { lenientMender } from './mend.ts'
+
+const call = (isStream: boolean) => {
+  const parsed = parseChatCall(JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Hi' }], stream: isStream }))
+  if (!parsed.ok) throw new Error(parsed.problem.en)
+  return parsed.call
+}
+
+const chunk = (choice: JsonObject): JsonObject => ({
+  id: 'c1',
+  object: 'chat.completion.chunk',
+  created: 1,
+  model: 'm',
+  choices: [{ index: 0, ...choice }],
+})
+
+describe('the lenient mender', () => {
+  it('leaves what is right untouched, so that its bytes can pass', () => {
+    const mender = lenientMender()(call(true))
+    const right = [
+      chunk({ delta: { role: 'assistant', content: '' }, finish_reason: null }),
+      chunk({
+        delta: { tool_calls: [{ index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '' } }] },
+        finish_reason: null,
+      }),
+      chunk({ delta: { tool_calls: [{ index: 0, function: { arguments: '{}' } }] }, finish_reason: null }),
+      chunk({ delta: {}, finish_reason: 'tool_calls' }),
+    ]
+    for (const json of right) expect(mender.mend(json)).toBe(json)
+    expect(mender.owed?.()).toBeUndefined()
+  })
+
+  it('numbers the choices of a stream apart', () => {
+    const mender = lenientMender()(call(true))
+    const roles = [0, 1].map((index) => mender.mend({ ...chunk({}), choices: [{ index, delta: { content: 'x' }, finish_reason: null }] }))
+    expect(roles).toMatchObject([
+      { choices: [{ index: 0, delta: { role: 'assistant' } }] },
+      { choices: [{ index: 1, delta: { role: 'assistant' } }] },
+    ])
+    expect(mender.owed?.()).toMatchObject({
+      id: 'c1',
+      choices: [
+        { index: 0, finish_reason: 'stop' },
+        { index: 1, finish_reason: 'stop' },
+      ],
+    })
+  })
+
+  it('owes nothing when nothing has come', () => {
+    expect(lenientMender()(call(true)).owed?.()).toBeUndefined()
+  })
+
+  it('turns a finish that means failure into an error', () => {
+    const mender = lenientMender({ failures: ['error'] })(call(false))
+    expect(mender.mend(chunk({ message: { role: 'assistant', content: '' }, finish_reason: 'error' }))).toMatchObject({
+      error: { code: 'error' },
+    })
+  })
+})
