@@ -44,7 +44,7 @@ export const layers: readonly Layer[] = [
   { name: 'providers', folder: 'packages/providers', may: ['dialects', 'contract', 'providers/kit', 'providers/*'], modules: [] },
   { name: 'store/errors', folder: 'packages/store/src/errors.ts', may: [], modules: [] },
   { name: 'store', folder: 'packages/store', may: ['relay', 'ledger', 'contract', 'store/errors'], modules: 'any', neverModules: ['hono'] },
-  { name: 'server/main', folder: 'apps/server/src/{main,serve,commands,rate-counter}.ts', may: ['*'], modules: 'any' },
+  { name: 'server/main', folder: 'apps/server/src/{main,serve,commands,rate-counter,simulate}.ts', may: ['*'], modules: 'any' },
   {
     name: 'server/http',
     folder: 'apps/server/src/http',

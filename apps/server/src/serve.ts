@@ -15,7 +15,7 @@ import { every } from './jobs/every.ts'
 import { keepAlive, keepHouse } from './jobs/keep-house.ts'
 import { describeError, log } from './log.ts'
 import { claimNode, type NodeIdentity } from './node-identity.ts'
-import { openRateCounter } from './rate-counter.ts'
+import { openRateCounters } from './rate-counter.ts'
 import { loadRootKey } from './root-key.ts'
 import { allRoutes } from './routes.ts'
 import { createReadBilling } from './services/billing.ts'
@@ -34,6 +34,7 @@ import { shareProgress } from './services/shared-progress.ts'
 import { createTokenCounter } from './services/token-counter.ts'
 import { createSend } from './services/upstream.ts'
 import { soleWorker, type WorkerLink } from './services/worker-notes.ts'
+import { simulate } from './simulate.ts'
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
@@ -78,7 +79,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     callOutside: createCallOutside({ checkAddress }),
     addresses: config.services,
   })
-  const rates = openRateCounter(config.redisUrl, clock)
+  const rates = openRateCounters({ redisUrl: config.redisUrl, database: store.rateCounts, clock })
   const counter = createTokenCounter()
   const shutdown = createShutdown()
   const watched = { store, settings: settings.current, notifyRoot: outside.notifyRoot, clock }
@@ -87,7 +88,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     store: { ...store, ledger: metrics.watch(store.ledger) },
     clock,
     settings: settings.current,
-    send: createSend({ checkAddress, proxy: config.relayProxy }),
+    send: createSend({ checkAddress, proxy: config.relayProxy, simulate: (request) => simulate(request, clock()) }),
     providerFor: (type) => providers.get(type),
     countTokens: counter.count,
     circuits,
@@ -105,9 +106,9 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     handle: createServer({
       routes: allRoutes({ store, settings, clock, version: `v${packageInfo.version}`, outside, checks }),
       credentials: createCredentials(store, clock),
-      limits: createRateLimits(rates.counter, config.limits),
+      limits: createRateLimits(rates, config.limits),
       audit: store.audit,
-    version: packageInfo.version,
+      version: packageInfo.version,
       relay: {
         ports,
         maxRequestBytes: config.maxRequestBytes,
