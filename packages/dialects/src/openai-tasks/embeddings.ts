@@ -16,11 +16,10 @@ export const readEmbeddingInputs = (call: TaskCall): readonly string[] => {
 /** OpenAI's clients ask for base64 and unpack 32-bit floats from it. */
 const packed = (vector: readonly number[]): string => Buffer.from(Float32Array.from(vector).buffer).toString('base64')
 
-/** Vectors as OpenAI would have sent them. Without figures from upstream the usage is an estimate. */
+/** Vectors as OpenAI would have sent them. Without figures from upstream the caller is shown an estimate; what is charged is counted later. */
 export const renderEmbeddings = (vectors: readonly (readonly number[])[], call: TaskCall, reported: Usage | undefined): TaskReply => {
-  const usage = reported ?? estimatedUsage(Buffer.byteLength(readEmbeddingInputs(call).join('')), 0)
   const isPacked = textAt(call.body, 'encoding_format') === 'base64'
-  const tokens = promptTokensOf(usage)
+  const tokens = promptTokensOf(reported ?? estimatedUsage(Buffer.byteLength(readEmbeddingInputs(call).join('')), 0))
   return {
     body: JSON.stringify({
       object: 'list',
@@ -29,7 +28,7 @@ export const renderEmbeddings = (vectors: readonly (readonly number[])[], call: 
       usage: { prompt_tokens: tokens, total_tokens: tokens },
     }),
     contentType: 'application/json',
-    usage,
+    usage: reported,
   }
 }
 
