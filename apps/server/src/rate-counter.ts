@@ -2,22 +2,34 @@ import { createMemoryCounter } from '@weir/store/cache/memory'
 import type { RateCounter } from '@weir/store/cache/rate-counter'
 import { openRedisCounter } from '@weir/store/cache/redis'
 import { log } from './log.ts'
+import type { RateCounters } from './services/rate-limits.ts'
 
-interface OpenCounter {
-  readonly counter: RateCounter
+interface OpenCounters extends RateCounters {
   close(): void
 }
 
-/** Shared through Redis when there is one, else of this process alone. */
-export const openRateCounter = (redisUrl: string, clock: () => number): OpenCounter => {
+interface CounterOptions {
+  readonly redisUrl: string
+  /** Shared by all nodes as well, and there even when Redis is not. */
+  readonly database: RateCounter
+  readonly clock: () => number
+}
+
+const noteRedis = (isAvailable: boolean): void =>
+  isAvailable ? log.info('Redis is back: limits are shared again') : log.error('Redis does not answer: calls are counted without it')
+
+/** Frequent calls are counted in Redis, else in this process; those that guard an account in Redis, else in the database. */
+export const openRateCounters = ({ redisUrl: url, database, clock }: CounterOptions): OpenCounters => {
   const memory = createMemoryCounter(clock)
-  if (redisUrl === '') return { counter: memory, close: () => undefined }
-  const counter = openRedisCounter({
-    url: redisUrl,
-    fallback: memory,
-    clock,
-    onChange: (isAvailable) =>
-      isAvailable ? log.info('Redis is back: limits are shared again') : log.error('Redis does not answer: every node counts for itself'),
-  })
-  return { counter, close: () => counter.close() }
+  if (url === '') return { frequent: memory, strict: database, close: () => undefined }
+  const frequent = openRedisCounter({ url, clock, fallback: memory, onChange: noteRedis })
+  const strict = openRedisCounter({ url, clock, fallback: database, onChange: () => undefined })
+  return {
+    frequent,
+    strict,
+    close: () => {
+      frequent.close()
+      strict.close()
+    },
+  }
 }

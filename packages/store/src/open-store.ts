@@ -15,6 +15,7 @@ import { createLogs, type Logs } from './repositories/logs.ts'
 import { createOauthStates, type OauthStates } from './repositories/oauth-states.ts'
 import { createOptions, type Options } from './repositories/options.ts'
 import { createPool } from './repositories/pool.ts'
+import { createRateCounts, type RateCounts } from './repositories/rate-counts.ts'
 import { createRedemptions, type Redemptions } from './repositories/redemptions.ts'
 import { createSessions, type Sessions } from './repositories/sessions.ts'
 import { createTokens, type Tokens } from './repositories/tokens.ts'
@@ -40,6 +41,7 @@ export interface Store {
   readonly accounts: Accounts
   readonly codes: Codes
   readonly oauthStates: OauthStates
+  readonly rateCounts: RateCounts
   readonly sessions: Sessions
   readonly tokens: Tokens
   readonly channels: Channels
@@ -80,6 +82,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       accounts: createAccounts(context),
       codes: createCodes(context),
       oauthStates: createOauthStates(context),
+      rateCounts: createRateCounts(context),
       sessions: createSessions(context),
       tokens: createTokens(context),
       channels: createChannels(context),

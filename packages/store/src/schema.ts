@@ -179,6 +179,13 @@ export interface MailCountsTable {
   hour_count: number
 }
 
+/** How often something was tried; the key is known by its hash alone. */
+export interface RateCountsTable {
+  key_hash: string
+  calls: number
+  ends_at: number
+}
+
 /** Sign-ins under way at an external provider. */
 export interface OauthStatesTable {
   state_hmac: string
@@ -218,6 +225,7 @@ export interface Schema {
   codes: CodesTable
   mail_counts: MailCountsTable
   oauth_states: OauthStatesTable
+  rate_counts: RateCountsTable
   nodes: NodesTable
   revisions: RevisionsTable
   migrations: MigrationsTable

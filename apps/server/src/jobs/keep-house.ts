@@ -7,7 +7,7 @@ const MINUTE = 60 * SECOND
 /** A node that has been silent for this long is dead, and what it held is given back. */
 const LEASE_SECONDS = 120
 
-type HouseStore = Pick<Store, 'books' | 'sessions' | 'codes' | 'oauthStates'>
+type HouseStore = Pick<Store, 'books' | 'sessions' | 'codes' | 'oauthStates' | 'rateCounts'>
 
 /** What every process must do again and again while it runs. Returns how to stop. */
 export const keepAlive = (store: Pick<Store, 'books'>, settings: LiveSettings): (() => void) => {
@@ -30,6 +30,7 @@ export const keepHouse = (store: HouseStore): (() => void) => {
     every(10 * MINUTE, 'sweep codes', async () => {
       await store.codes.deleteExpired()
       await store.oauthStates.deleteExpired()
+      await store.rateCounts.deleteExpired()
     }),
   ]
   return () => stops.forEach((stop) => stop())

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 const stand = (sizes = { api: 480, web: 240, critical: 20 }) => {
   const clock = { now: 1_800_000_000_000 }
   const counter: RateCounter = createMemoryCounter(() => clock.now)
-  return { clock, limits: createRateLimits(counter, sizes) }
+  return { clock, limits: createRateLimits({ frequent: counter, strict: counter }, sizes) }
 }
 
 type Attempt = LimitedCaller & { readonly outcome?: CallOutcome }

@@ -76,16 +76,24 @@ export interface RateLimits {
   admit(limit: LimitName | 'api' | 'web', caller: LimitedCaller): Promise<Admission>
 }
 
-export const createRateLimits = (counter: RateCounter, sizes: LimitSizes): RateLimits => {
+export interface RateCounters {
+  /** For calls that come all the time. */
+  readonly frequent: RateCounter
+  /** For those that guard an account: shared by all nodes, always. */
+  readonly strict: RateCounter
+}
+
+export const createRateLimits = ({ frequent, strict }: RateCounters, sizes: LimitSizes): RateLimits => {
   const table = limitTable(sizes)
 
-  const giveBack = async (keys: readonly string[]): Promise<void> => {
-    await Promise.all(keys.map((key) => counter.giveBack(key)))
+  const giveBack = async (counter: RateCounter, keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await counter.giveBack(key)
   }
 
   return {
     async admit(name, caller) {
       const { rules, countsFailuresOnly } = table[name]
+      const counter = name === 'api' || name === 'web' ? frequent : strict
       const taken: string[] = []
       for (const rule of rules) {
         const subject = subjectOf(rule, caller)
@@ -93,14 +101,14 @@ export const createRateLimits = (counter: RateCounter, sizes: LimitSizes): RateL
         const key = `${rule.name}:${rule.per}:${subject}`
         const seconds = await counter.take(key, rule)
         if (seconds > 0) {
-          await giveBack(taken)
+          await giveBack(counter, taken)
           throw new Refusal('too-many-requests', { seconds })
         }
         taken.push(key)
       }
       return {
         end: async (outcome) => {
-          if (outcome === 'broken' || (outcome === 'done' && countsFailuresOnly)) await giveBack(taken)
+          if (outcome === 'broken' || (outcome === 'done' && countsFailuresOnly)) await giveBack(counter, taken)
         },
       }
     },

@@ -202,7 +202,7 @@ export const openServerStand = async ({
   const handle = createServer({
     routes,
     credentials,
-    limits: createRateLimits(createMemoryCounter(clock), limits),
+    limits: createRateLimits({ frequent: createMemoryCounter(clock), strict: store.rateCounts }, limits),
     audit: store.audit,
     version: '0.0.0',
     relay: { ports, maxRequestBytes: MAX_REQUEST_BYTES, readBilling: createReadBilling({ ...store, settings: settings.current, ports }) },

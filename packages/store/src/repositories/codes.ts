@@ -1,5 +1,5 @@
 import { nowSeconds, type StoreContext } from '../context.ts'
-import { DuplicateRow } from '../errors.ts'
+import { isInserted } from './rows.ts'
 
 /** `email` proves that an address is yours, `reset` that you may set a new password. One is worthless for the other. */
 export type CodePurpose = 'email' | 'reset'
@@ -19,16 +19,6 @@ const MAX_ATTEMPTS = 5
 const RESEND_GAP_SECONDS = 30
 const HOUR_SECONDS = 3600
 const MAX_MAILS_PER_HOUR = 5
-
-const isInserted = async (insert: () => Promise<unknown>): Promise<boolean> => {
-  try {
-    await insert()
-    return true
-  } catch (error) {
-    if (error instanceof DuplicateRow) return false
-    throw error
-  }
-}
 
 export const createCodes = ({ kysely, vault, clock }: StoreContext): Codes => {
   const targetOf = (purpose: CodePurpose | 'mail', address: string): string => vault.lookup('mail-target-hmac', `${purpose}|${address}`)

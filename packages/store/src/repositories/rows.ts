@@ -1,6 +1,6 @@
 import type { InsertObject, Kysely } from 'kysely'
 import type { Engine } from '../dialect/engine.ts'
-import { checkedInteger } from '../errors.ts'
+import { DuplicateRow, checkedInteger } from '../errors.ts'
 import type { Schema } from '../schema.ts'
 
 export interface Page {
@@ -37,6 +37,17 @@ export const cleanForLog = (text: string, length: number): string => clip(text.r
 
 export const emptyToNull = (text: string): string | null => (text === '' ? null : text)
 export const nullToEmpty = (text: string | null): string => text ?? ''
+
+/** False when the row is there already. */
+export const isInserted = async (insert: () => Promise<unknown>): Promise<boolean> => {
+  try {
+    await insert()
+    return true
+  } catch (error) {
+    if (error instanceof DuplicateRow) return false
+    throw error
+  }
+}
 
 export type Revision = 'channels' | 'options'
 
