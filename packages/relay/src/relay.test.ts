@@ -175,6 +175,12 @@ describe('a stream', () => {
     expect(await test.readStream({ model: 'm', stream: true })).toBe(frame('ok') + finish + DONE)
   })
 
+  it('that comes as plain JSON is an error, told apart by what it says', async () => {
+    const test = stand({ replies: [{ status: 200, body: { error: { message: 'no', code: 'insufficient_quota' } } }] })
+    expect((await test.call({ model: 'm', stream: true })).status).toBe(502)
+    expect(test.records[0]?.detail).toMatchObject({ attempts: [{ fault: 'out-of-credit' }] })
+  })
+
   it('closes upstream and settles what was streamed when the caller hangs up half-way', async () => {
     const test = stand({ replies: [{ status: 200, chunks: [frame('one')], isOpenEnded: true }] })
     const reply = await test.call({ model: 'm', stream: true })

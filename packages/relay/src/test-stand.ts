@@ -191,8 +191,9 @@ export const stand = (options: StandOptions) => {
           body: renderChatCall(call, { model: mappedModel(call.model, target.modelMapping), systemPrompt: target.systemPrompt }),
         }),
       },
-      classify: (status) => {
+      classify: (status, body) => {
         if (status === 401) return 'bad-credential'
+        if (body.includes('insufficient_quota')) return 'out-of-credit'
         return status >= 500 ? 'broken' : 'bad-request'
       },
     }),

@@ -51,7 +51,7 @@ const wholeSame = (bytes: Uint8Array, reply: UpstreamReply, context: ChatContext
     kind: 'whole',
     headers: reply.headers,
     contentType: 'application/json; charset=utf-8',
-    body: mended === undefined ? bytes : JSON.stringify(mended),
+    body: mended === undefined || mended === raw ? bytes : JSON.stringify(mended),
     produced: { usage: facts.usage, estimate: estimateOf(context, () => counterFor(context.ports)(context.model, facts.text)) },
   }
 }
@@ -87,6 +87,13 @@ const streamFor = (wire: SameWire | NativeWire, context: ChatContext, meter: Tex
   })
 }
 
+/** Several upstreams answer a wish for a stream with status 200 and the error as plain JSON. */
+const notAStream = async (reply: UpstreamReply, { attempt, ports }: ChatContext): Promise<Attempted> => {
+  const { idleTimeoutMs, maxReplyBytes } = ports.settings()
+  const body = decoder.decode(await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes)))
+  return failedAttempt(attempt.provider.classify(500, body), { body })
+}
+
 const answerFrom = async (reply: UpstreamReply, wire: SameWire | NativeWire, context: ChatContext): Promise<Attempted> => {
   const { attempt, call, ports } = context
   const { idleTimeoutMs, maxReplyBytes } = ports.settings()
@@ -94,7 +101,7 @@ const answerFrom = async (reply: UpstreamReply, wire: SameWire | NativeWire, con
     const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
     return wire.kind === 'native' ? wholeNative(bytes, reply, { ...context, wire }) : wholeSame(bytes, reply, { ...context, wire })
   }
-  if (wire.kind === 'same' && !isEventStream(reply)) return failedAttempt('broken')
+  if (wire.kind === 'same' && !isEventStream(reply)) return await notAStream(reply, context)
   const meter = new TextMeter(context.model, counterFor(ports))
   const estimate = estimateOf(context, () => meter.total())
   return await openStream(

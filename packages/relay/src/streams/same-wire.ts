@@ -79,7 +79,7 @@ export class SameWireStream implements ReplyStream {
     const json = parseJson(data)
     const mended = this.#options.mender !== undefined && isObject(json) ? this.#options.mender.mend(json) : undefined
     if (!this.#learn(mended ?? json)) return NO_BYTES
-    return mended === undefined ? frame : encodeJson(mended)
+    return mended === undefined || mended === json ? frame : encodeJson(mended)
   }
 
   /** A chunk that is nothing but text needs no parsing. False when it is more than that. */
