@@ -22,7 +22,7 @@ export type Problems = readonly string[]
 
 const decoder = new TextDecoder()
 
-export const show = (value: unknown): string => JSON.stringify(value)
+const show = (value: unknown): string => JSON.stringify(value)
 export const differs = (what: string, got: unknown, wanted: unknown): Problems =>
   isDeepStrictEqual(got, wanted) ? [] : [`${what} is ${show(got)}, expected ${show(wanted)}`]
 
