@@ -37,7 +37,13 @@ export const openSocketReply = (request: UpstreamRequest, signal: AbortSignal): 
       socket.send(typeof request.body === 'string' ? request.body : '')
       resolve({ status: 200, headers: new Headers({ 'content-type': 'application/x-ndjson' }), body })
     })
-    socket.addEventListener('message', (event) => controller?.enqueue(asLine(event.data)))
+    socket.addEventListener('message', (event) => {
+      if (hasEnded) return
+      controller?.enqueue(asLine(event.data))
+      if (request.isLastMessage?.(String(event.data)) !== true) return
+      socket.close()
+      end(() => controller?.close())
+    })
     socket.addEventListener('close', () => end(() => controller?.close()))
     socket.addEventListener('error', () => {
       reject(new Error('the connection failed'))

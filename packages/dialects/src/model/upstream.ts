@@ -27,6 +27,8 @@ export interface UpstreamRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | readonly Uint8Array[]
+  /** For a socket: whether a message is the last one. Servers leave it to the client to hang up. */
+  readonly isLastMessage?: (message: string) => boolean
 }
 
 /** The name upstream knows a model by. One step only: a mapping is not followed further. */

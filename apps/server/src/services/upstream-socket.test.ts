@@ -1,0 +1,30 @@
+import { afterAll, describe, expect, it } from 'bun:test'
+import { openSocketReply } from './upstream-socket.ts'
+
+const server = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch: (request, upgrading) => (upgrading.upgrade(request) ? undefined : new Response('', { status: 400 })),
+  websocket: {
+    message: (socket, message) => {
+      socket.send(`{"heard":"${message}"}`)
+      socket.send('{"isLast":true}')
+    },
+  },
+})
+
+afterAll(() => server.stop(true))
+
+describe('a reply over a socket', () => {
+  it('ends with the last message although the server keeps the connection open', async () => {
+    const request = {
+      method: 'GET',
+      url: `ws://127.0.0.1:${server.port}/chat`,
+      headers: {},
+      body: 'hello',
+      isLastMessage: (message: string) => message.includes('isLast'),
+    } as const
+    const reply = await openSocketReply(request, new AbortController().signal)
+    expect(await new Response(reply.body).text()).toBe('{"heard":"hello"}\n{"isLast":true}\n')
+  })
+})
