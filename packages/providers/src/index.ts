@@ -41,6 +41,7 @@ import { together } from './together/index.ts'
 import { vertex } from './vertex/index.ts'
 import { xai } from './xai/index.ts'
 import { xunfeiV2 } from './xunfei-v2/index.ts'
+import { xunfei } from './xunfei/index.ts'
 import { yi } from './yi/index.ts'
 import { zhinao360 } from './zhinao-360/index.ts'
 import { zhipu } from './zhipu/index.ts'
@@ -87,6 +88,7 @@ const registry: readonly Provider[] = [
   together,
   vertex,
   xai,
+  xunfei,
   xunfeiV2,
   yi,
   zhinao360,

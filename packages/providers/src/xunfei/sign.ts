@@ -1,0 +1,21 @@
+import { createHmac } from 'node:crypto'
+
+const HOST = 'spark-api.xf-yun.com'
+export const DEFAULT_BASE_URL = `wss://${HOST}`
+
+interface Signing {
+  readonly base: string
+  readonly path: string
+  readonly apiKey: string
+  readonly apiSecret: string
+  readonly now: number
+}
+
+/** An address that carries its own proof: host, date and first line of the request, signed with the secret. */
+export const signUrl = ({ base, path, apiKey, apiSecret, now }: Signing): string => {
+  const date = new Date(now).toUTCString()
+  const signature = createHmac('sha256', apiSecret).update(`host: ${HOST}\ndate: ${date}\nGET ${path} HTTP/1.1`).digest('base64')
+  const proof = `hmac username="${apiKey}", algorithm="hmac-sha256", headers="host date request-line", signature="${signature}"`
+  const query = new URLSearchParams({ authorization: Buffer.from(proof).toString('base64'), date, host: HOST })
+  return `${base}${path}?${query.toString()}`
+}
