@@ -76,8 +76,11 @@ export class SameWireStream implements ReplyStream {
       return owed === undefined ? NO_BYTES : encodeJson(owed)
     }
     if (this.#isPlain && this.#notePlain(data)) return frame
-    const json = parseJson(data)
-    const mended = this.#options.mender !== undefined && isObject(json) ? this.#options.mender.mend(json) : undefined
+    return this.#passChunk(frame, parseJson(data))
+  }
+
+  #passChunk(frame: Uint8Array, json: unknown): Uint8Array {
+    const mended = isObject(json) ? (this.#options.mender?.mend(json) ?? json) : undefined
     if (!this.#learn(mended ?? json)) return NO_BYTES
     return mended === undefined || mended === json ? frame : encodeJson(mended)
   }
