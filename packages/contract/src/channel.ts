@@ -39,6 +39,13 @@ const parseJsonObject = (text: string): object | undefined => {
   }
 }
 
+/** Names and keys travel in headers and addresses, where a line break would start something of its own. */
+const hasControl = (text: string): boolean => /[\p{Cc}\u2028\u2029]/u.test(text)
+const oneLine = (max: number) => cleanText(max).refine((text) => !hasControl(text), 'control')
+
+/** A service account file is text of several lines, and is never sent as it is. */
+const MULTI_LINE = 'vertex_ai_adc'
+
 const jsonTextWhere = (isUsable: (value: object) => boolean) =>
   cleanText(20_000)
     .transform((text) => text.trim())
@@ -47,10 +54,15 @@ const jsonTextWhere = (isUsable: (value: object) => boolean) =>
       return text === '' || (value !== undefined && isUsable(value))
     }, 'JSON')
 
-const jsonText = jsonTextWhere(() => true)
+const isPlainConfig = (value: object): boolean =>
+  Object.entries(value).every(([name, part]) => name === MULTI_LINE || typeof part !== 'string' || !hasControl(part))
+
+const jsonText = jsonTextWhere(isPlainConfig)
 
 /** Maps a requested model name to the name sent upstream. */
-const modelMapping = jsonTextWhere((value) => Object.values(value).every((target) => typeof target === 'string' && target !== ''))
+const modelMapping = jsonTextWhere((value) =>
+  Object.values(value).every((target) => typeof target === 'string' && target !== '' && !hasControl(target)),
+)
 
 const isHttpUrl = (text: string): boolean => {
   if (!URL.canParse(text)) return false
@@ -58,7 +70,7 @@ const isHttpUrl = (text: string): boolean => {
   return /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.hash === ''
 }
 
-const baseUrl = cleanText(500)
+const baseUrl = oneLine(500)
   .transform((text) => text.trim().replace(/\/$/, ''))
   .refine((text) => text === '' || isHttpUrl(text), 'http(s) URL')
 
@@ -67,12 +79,14 @@ const rank = z.int().min(-1_000_000_000).max(1_000_000_000)
 const settableStatus = z.union([z.literal(ChannelStatus.enabled), z.literal(ChannelStatus.disabled)])
 const nonEmptyList = joinedList.refine((list) => list !== '', 'required')
 
+const isSendableKey = (key: string): boolean => /^[\x20-\x7e]*$/.test(key.trim())
+
 const channelFields = {
-  name: cleanText(100).refine((name) => name.trim() !== '', 'required'),
-  models: cleanText(200_000).pipe(nonEmptyList),
-  group: cleanText(2_000).pipe(nonEmptyList),
+  name: oneLine(100).refine((name) => name.trim() !== '', 'required'),
+  models: oneLine(200_000).pipe(nonEmptyList),
+  group: oneLine(2_000).pipe(nonEmptyList),
   base_url: baseUrl,
-  other: cleanText(500),
+  other: oneLine(500),
   model_mapping: modelMapping,
   config: jsonText,
   system_prompt: cleanText(20_000),
@@ -107,7 +121,9 @@ export const createChannel = endpoint({
     body: z.object({
       ...channelFields,
       type: channelType,
-      key: cleanText(200_000).refine((key) => key.trim() !== '', 'required'),
+      key: cleanText(200_000)
+        .refine((key) => key.trim() !== '', 'required')
+        .refine((key) => key.split(/\r?\n/).every(isSendableKey), 'key'),
       group: channelFields.group.default('default'),
       base_url: baseUrl.default(''),
       other: channelFields.other.default(''),
@@ -130,7 +146,7 @@ export const editChannel = endpoint({
   summary: 'Change the given fields of a channel',
   input: {
     body: z
-      .object({ ...channelFields, type: channelType, status: settableStatus, key: cleanText(20_000) })
+      .object({ ...channelFields, type: channelType, status: settableStatus, key: cleanText(20_000).refine(isSendableKey, 'key') })
       .partial()
       .extend({ id: z.int().positive() }),
   },

@@ -16,6 +16,7 @@ import type { Channels } from '@weir/store/repositories/channels'
 import { Reply } from '../http/envelope.ts'
 import { invalidInput } from '../http/input.ts'
 import { route, type Route } from '../http/route.ts'
+import { splitConfig } from '../services/channel-secrets.ts'
 import { SEARCH_LIMIT, toPage } from './page.ts'
 
 const found = (channel: ChannelObject | undefined, id: number): ChannelObject => {
@@ -34,15 +35,9 @@ const originOf = (type: number, baseUrl: string): string => {
   return URL.canParse(address) ? new URL(address).origin : address
 }
 
-/** A stored key belongs to the address it was given for: pointing the channel elsewhere must not carry the key there. */
-const requireKeyForNewOrigin = (
-  before: ChannelObject,
-  after: { readonly type: number; readonly baseUrl: string },
-  key: string | undefined,
-): void => {
-  const isMoved = originOf(before.type, before.base_url) !== originOf(after.type, after.baseUrl)
-  if (isMoved && key === undefined) throw new Refusal('key-required')
-}
+/** A stored key or secret setting belongs to the address it was given for: pointing the channel elsewhere must not carry it there. */
+const isMoved = (before: ChannelObject, after: { readonly type: number; readonly baseUrl: string }): boolean =>
+  originOf(before.type, before.base_url) !== originOf(after.type, after.baseUrl)
 
 const keysOf = (text: string): readonly string[] =>
   text
@@ -57,42 +52,53 @@ const knownModels = [...catalog.values()]
 /** What the trail says of a channel: neither its key nor its settings, where providers keep further secrets. */
 const shown = ({ key: _key, config: _config, ...rest }: ChannelObject) => rest
 
-export const channelRoutes = ({ channels }: { readonly channels: Channels }): readonly Route[] => [
-  route(listChannels, async ({ query }) => [...(await channels.list(toPage(query)))]),
-  route(searchChannels, async ({ query }) => [...(await channels.search(query.keyword, SEARCH_LIMIT))]),
-  route(listChannelModels, async () => new Reply(knownModels, { extra: { object: 'list' } })),
-  route(getChannel, async ({ params }) => found(await channels.get(params.id), params.id)),
-  route(createChannel, async ({ body }, { language, note }) => {
-    requireAddress(body.type, body.base_url, language)
-    const { key, base_url: baseUrl, model_mapping: modelMapping, system_prompt: systemPrompt, ...fields } = body
-    const ids = await channels.createMany(keysOf(key).map((line) => ({ ...fields, baseUrl, modelMapping, systemPrompt, key: line })))
-    const { name, type, models, group } = fields
-    for (const id of ids) note({ object: `channel ${id}`, after: { name, type, base_url: baseUrl, models, group } })
-  }),
-  route(editChannel, async ({ body }, { language, note }) => {
-    const before = found(await channels.get(body.id), body.id)
-    const { id, key: givenKey, base_url: baseUrl, model_mapping: modelMapping, system_prompt: systemPrompt, ...fields } = body
-    const key = givenKey?.trim() || undefined
-    const after = { type: body.type ?? before.type, baseUrl: baseUrl ?? before.base_url }
-    requireAddress(after.type, after.baseUrl, language)
-    requireKeyForNewOrigin(before, after, key)
-    const given = Object.entries({ ...fields, key, baseUrl, modelMapping, systemPrompt }).filter(([, value]) => value !== undefined)
-    const channel = found(await channels.update(id, Object.fromEntries(given)), id)
-    note({
-      object: `channel ${id}`,
-      before: shown(before),
-      after: { ...shown(channel), ...(key !== undefined && { key: 'changed' }) },
-    })
-    return channel
-  }),
-  route(deleteChannel, async ({ params }, { note }) => {
-    const before = found(await channels.get(params.id), params.id)
-    if (!(await channels.delete(params.id))) throw new Refusal('not-found', { object: '#', id: params.id })
-    note({ object: `channel ${params.id}`, before: shown(before) })
-  }),
-  route(deleteDisabledChannels, async (_, { note }) => {
-    const deleted = await channels.deleteDisabled()
-    note({ object: 'channels', after: { deleted } })
-    return deleted
-  }),
-]
+export const channelRoutes = ({ channels }: { readonly channels: Channels }): readonly Route[] => {
+  const settingsFor = async (before: ChannelObject, config: string | undefined, isElsewhere: boolean) => {
+    if (isElsewhere) return splitConfig(config ?? before.config)
+    return config === undefined ? {} : splitConfig(config, (await channels.secretsOf(before.id))?.secretConfig)
+  }
+
+  return [
+    route(listChannels, async ({ query }) => [...(await channels.list(toPage(query)))]),
+    route(searchChannels, async ({ query }) => [...(await channels.search(query.keyword, SEARCH_LIMIT))]),
+    route(listChannelModels, async () => new Reply(knownModels, { extra: { object: 'list' } })),
+    route(getChannel, async ({ params }) => found(await channels.get(params.id), params.id)),
+    route(createChannel, async ({ body }, { language, note }) => {
+      requireAddress(body.type, body.base_url, language)
+      const { key, base_url: baseUrl, model_mapping: modelMapping, system_prompt: systemPrompt, ...fields } = body
+      const common = { ...fields, baseUrl, modelMapping, systemPrompt, ...splitConfig(body.config) }
+      const ids = await channels.createMany(keysOf(key).map((line) => ({ ...common, key: line })))
+      const { name, type, models, group } = fields
+      for (const id of ids) note({ object: `channel ${id}`, after: { name, type, base_url: baseUrl, models, group } })
+    }),
+    route(editChannel, async ({ body }, { language, note }) => {
+      const before = found(await channels.get(body.id), body.id)
+      const { id, key: givenKey, base_url: baseUrl, model_mapping: modelMapping, system_prompt: systemPrompt, ...fields } = body
+      const key = givenKey?.trim() || undefined
+      const after = { type: body.type ?? before.type, baseUrl: baseUrl ?? before.base_url }
+      requireAddress(after.type, after.baseUrl, language)
+      const isElsewhere = isMoved(before, after)
+      if (isElsewhere && key === undefined) throw new Refusal('key-required')
+      const settings = await settingsFor(before, body.config, isElsewhere)
+      const wanted = { ...fields, key, baseUrl, modelMapping, systemPrompt, ...settings }
+      const given = Object.entries(wanted).filter(([, value]) => value !== undefined)
+      const channel = found(await channels.update(id, Object.fromEntries(given)), id)
+      note({
+        object: `channel ${id}`,
+        before: shown(before),
+        after: { ...shown(channel), ...(key !== undefined && { key: 'changed' }) },
+      })
+      return channel
+    }),
+    route(deleteChannel, async ({ params }, { note }) => {
+      const before = found(await channels.get(params.id), params.id)
+      if (!(await channels.delete(params.id))) throw new Refusal('not-found', { object: '#', id: params.id })
+      note({ object: `channel ${params.id}`, before: shown(before) })
+    }),
+    route(deleteDisabledChannels, async (_, { note }) => {
+      const deleted = await channels.deleteDisabled()
+      note({ object: 'channels', after: { deleted } })
+      return deleted
+    }),
+  ]
+}

@@ -16,6 +16,8 @@ const ruleTexts: Readonly<Record<string, { readonly zh: string; readonly en: str
   email: { zh: '不是有效的邮箱地址', en: 'is not a valid e-mail address' },
   required: { zh: '不能为空', en: 'must not be empty' },
   type: { zh: '不支持的渠道类型', en: 'is not a known channel type' },
+  control: { zh: '不能包含换行或控制字符', en: 'must not contain line breaks or control characters' },
+  key: { zh: '只能包含可见的 ASCII 字符', en: 'must consist of visible ASCII characters' },
   'http(s) URL': { zh: '必须是 http 或 https 地址，且不含账号与片段', en: 'must be an http or https address without user and fragment' },
   subnet: { zh: '必须是以逗号分隔的网段，例如 192.168.0.0/16', en: 'must be subnets separated by commas, such as 192.168.0.0/16' },
 }

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import type { ChannelObject } from '@weir/contract/channel'
+import { Role } from '@weir/contract/user'
+import { openServerStand, type Answer, type Member, type ServerStand } from '../testing/server-stand.ts'
+
+let stand: ServerStand
+let admin: Member
+
+beforeAll(async () => {
+  stand = await openServerStand()
+  admin = await stand.member(Role.admin)
+})
+
+afterAll(() => stand.close())
+
+const isDone = (answer: Answer): boolean => answer.json?.['success'] === true
+const create = (over: object = {}) =>
+  stand.call('POST', '/api/channel/', { cookie: admin.cookie, body: { type: 1, name: 'c', key: 'sk-a', models: 'gpt-4o', ...over } })
+const edit = (body: object) => stand.call('PUT', '/api/channel/', { cookie: admin.cookie, body })
+const newest = async (): Promise<ChannelObject> => {
+  const [channel] = await stand.store.channels.list({ offset: 0, limit: 1 })
+  if (channel === undefined) throw new Error('no channel')
+  return channel
+}
+
+describe('what a channel must not carry', () => {
+  it('IN-16 is refused on save: line breaks, control characters and keys that no header can hold', async () => {
+    const before = (await stand.store.channels.all()).length
+    const bad = [
+      { other: 'v1\r\nX-Evil: 1' },
+      { base_url: 'https://a.example/\nx' },
+      { models: 'gpt-4o\r\nx' },
+      { name: 'a\u0000b' },
+      { config: '{"plugin":"x\\r\\nY: 1"}' },
+      { model_mapping: '{"a":"b\\nc"}' },
+      { key: 'sk-密钥' },
+      { key: 'sk-a\u0007' },
+    ]
+    for (const fields of bad) expect([fields, isDone(await create(fields))]).toEqual([fields, false])
+    expect(await stand.store.channels.all()).toHaveLength(before)
+    await create()
+    const { id } = await newest()
+    for (const fields of [{ key: 'sk-a\nsk-b' }, { other: 'a\tb' }]) expect(isDone(await edit({ id, ...fields }))).toBe(false)
+    expect((await stand.store.channels.secretsOf(id))?.key).toBe('sk-a')
+  })
+})
+
+describe('secret settings of a channel', () => {
+  it('H-62 are sealed, never shown, kept when a form sends them back empty and lost when it moves', async () => {
+    const config = JSON.stringify({ region: 'eu', ak: 'AKIA', sk: 'the-secret-part' })
+    expect(isDone(await create({ config }))).toBe(true)
+    const { id, config: shown } = await newest()
+    expect(JSON.parse(shown)).toEqual({ region: 'eu', ak: 'AKIA' })
+    const list = await stand.call('GET', '/api/channel/', { cookie: admin.cookie })
+    expect(list.text).not.toContain('the-secret-part')
+    const secret = async (): Promise<string> => (await stand.store.channels.secretsOf(id))?.secretConfig ?? ''
+    expect(JSON.parse(await secret())).toEqual({ sk: 'the-secret-part' })
+
+    await edit({ id, config: JSON.stringify({ region: 'us', sk: '' }) })
+    expect(JSON.parse((await newest()).config)).toEqual({ region: 'us' })
+    expect(JSON.parse(await secret())).toEqual({ sk: 'the-secret-part' })
+    await edit({ id, priority: 3 })
+    expect(JSON.parse(await secret())).toEqual({ sk: 'the-secret-part' })
+    await edit({ id, config: '{"sk":"another"}' })
+    expect(JSON.parse(await secret())).toEqual({ sk: 'another' })
+    expect(isDone(await edit({ id, base_url: 'https://elsewhere.example', key: 'sk-new' }))).toBe(true)
+    expect(await secret()).toBe('')
+  })
+})

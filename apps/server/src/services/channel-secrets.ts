@@ -1,0 +1,28 @@
+import { channelTypes } from '@weir/contract/channel-types'
+
+const PREFIX = 'config.'
+
+/** The parts of a channel's settings that nobody is shown again: what some form marks as secret, whatever the type of this channel. */
+const SECRET_NAMES: ReadonlySet<string> = new Set([
+  'vertex_ai_adc',
+  ...channelTypes.flatMap(({ fields = [] }) =>
+    fields.filter((field) => field.isSecret === true && field.name.startsWith(PREFIX)).map((field) => field.name.slice(PREFIX.length)),
+  ),
+])
+
+type Settings = Readonly<Record<string, unknown>>
+
+const parse = (text: string): Settings => (text === '' ? {} : (JSON.parse(text) as Settings))
+const render = (settings: Settings): string => (Object.keys(settings).length === 0 ? '' : JSON.stringify(settings))
+const pick = (settings: Settings, isWanted: (name: string, value: unknown) => boolean): Settings =>
+  Object.fromEntries(Object.entries(settings).filter(([name, value]) => isWanted(name, value)))
+
+/** Cuts settings into what is shown and what is sealed. A secret that comes back empty from a form stays what it was. */
+export const splitConfig = (text: string, storedSecrets = ''): { readonly config: string; readonly secretConfig: string } => {
+  const given = parse(text)
+  const fresh = pick(given, (name, value) => SECRET_NAMES.has(name) && value !== '')
+  return {
+    config: render(pick(given, (name) => !SECRET_NAMES.has(name))),
+    secretConfig: render({ ...parse(storedSecrets), ...fresh }),
+  }
+}
