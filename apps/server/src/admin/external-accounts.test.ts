@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test'
+import { Browser } from '../testing/browser.ts'
 import { openFakeGithub, openFakeLark, openFakeWechat } from '../testing/identity-services.ts'
-import { cookieOf, openServerStand, type Answer, type ServerStand } from '../testing/server-stand.ts'
+import { cookieOf, openServerStand, type ServerStand } from '../testing/server-stand.ts'
 
 let now = 1_800_000_000_000
 const github = openFakeGithub()
@@ -37,44 +38,8 @@ afterAll(async () => {
 })
 
 const ENGLISH = { 'accept-language': 'en' }
-
-/** A browser: it keeps its cookies and shows them again. */
-class Browser {
-  #cookies = new Map<string, string>()
-
-  static signedIn(cookie: string): Browser {
-    const browser = new Browser()
-    browser.#keep(cookie)
-    return browser
-  }
-
-  #keep(cookie: string): void {
-    const [name = '', value = ''] = (cookie.split(';', 1)[0] ?? '').split(/=(.*)/s)
-    if (value === '') this.#cookies.delete(name)
-    else this.#cookies.set(name, value)
-  }
-
-  async get(path: string): Promise<Answer> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await stand.call('GET', path, { headers: ENGLISH, ...(cookie !== '' && { cookie }) })
-    for (const line of answer.cookies) this.#keep(line)
-    return answer
-  }
-
-  async state(provider = ''): Promise<string> {
-    return String((await this.get(`/api/oauth/state?provider=${provider}`)).json?.['data'])
-  }
-
-  async comeBack(provider: 'github' | 'lark', code: string, state?: string): Promise<Answer> {
-    const query = new URLSearchParams({ code, state: state ?? (await this.state()) })
-    return await this.get(`/api/oauth/${provider}?${query.toString()}`)
-  }
-
-  async self(): Promise<Readonly<Record<string, unknown>> | undefined> {
-    const answer = await this.get('/api/user/self')
-    return answer.json?.['data'] as Readonly<Record<string, unknown>> | undefined
-  }
-}
+const newBrowser = () => new Browser(stand)
+const signedIn = (cookie: string) => new Browser(stand, cookie)
 
 const BAD_STATE = { success: false, message: expect.stringContaining('did not start in this browser') }
 const refusal = (words: string) => ({ success: false, message: expect.stringContaining(words) })
@@ -83,13 +48,13 @@ describe('signing in with GitHub', () => {
   it('makes an account once and finds it again by the number, whatever the person is called by then', async () => {
     await stand.configure({ QuotaForNewUser: '700' })
     const person = github.person({ login: 'jane', name: 'Jane', email: 'jane@example.com' })
-    const first = await new Browser().comeBack('github', github.codeFor(person))
+    const first = await newBrowser().comeBack('github', github.codeFor(person))
     expect(first.json).toMatchObject({ success: true, data: { username: `github_${person.id}`, display_name: 'Jane', role: 1, status: 1 } })
     expect(first.cookies.join()).toContain('session=')
     const account = await stand.store.users.findByExternalId('github', String(person.id))
     expect(account?.user).toMatchObject({ github_id: String(person.id), email: 'jane@example.com', quota: 700 })
     person.login = 'renamed'
-    const browser = new Browser()
+    const browser = newBrowser()
     const again = await browser.comeBack('github', github.codeFor(person))
     expect(again.json).toMatchObject({ data: { id: account?.user.id } })
     expect(await browser.self()).toMatchObject({ id: account?.user.id })
@@ -97,25 +62,25 @@ describe('signing in with GitHub', () => {
 
   it('H-68 is not fooled by a person who takes over the login name of somebody else', async () => {
     const owner = github.person({ login: 'famous' })
-    const first = await new Browser().comeBack('github', github.codeFor(owner))
+    const first = await newBrowser().comeBack('github', github.codeFor(owner))
     owner.login = 'retired'
     const taker = github.person({ login: 'famous' })
-    const second = await new Browser().comeBack('github', github.codeFor(taker))
+    const second = await newBrowser().comeBack('github', github.codeFor(taker))
     expect(second.json?.['data']).not.toEqual(first.json?.['data'])
   })
 
   it('H-68 refuses a code that is unknown or used, and makes no account for it', async () => {
     const before = (await stand.store.users.list({ offset: 0, limit: 100 })).length
     const code = github.codeFor(github.person({ login: 'once' }))
-    expect((await new Browser().comeBack('github', 'made up')).json).toEqual(refusal('did not confirm who you are'))
-    await new Browser().comeBack('github', code)
-    expect((await new Browser().comeBack('github', code)).json).toEqual(refusal('did not confirm who you are'))
+    expect((await newBrowser().comeBack('github', 'made up')).json).toEqual(refusal('did not confirm who you are'))
+    await newBrowser().comeBack('github', code)
+    expect((await newBrowser().comeBack('github', code)).json).toEqual(refusal('did not confirm who you are'))
     expect((await stand.store.users.list({ offset: 0, limit: 100 })).length).toBe(before + 1)
   })
 
   it('makes one account when the same person comes through two windows at once', async () => {
     const person = github.person({ login: 'twice' })
-    const answers = await Promise.all([1, 2, 3].map(() => new Browser().comeBack('github', github.codeFor(person))))
+    const answers = await Promise.all([1, 2, 3].map(() => newBrowser().comeBack('github', github.codeFor(person))))
     const ids = new Set(answers.map(({ json }) => JSON.stringify(json?.['data'])))
     expect(ids.size).toBe(1)
     expect(answers.every(({ json }) => json?.['success'] === true)).toBe(true)
@@ -124,23 +89,23 @@ describe('signing in with GitHub', () => {
   it('H-37 finds a free name when the wanted one is taken', async () => {
     const person = github.person({ login: 'unlucky' })
     await stand.member(1, `github_${person.id}`)
-    const answer = await new Browser().comeBack('github', github.codeFor(person))
+    const answer = await newBrowser().comeBack('github', github.codeFor(person))
     expect(answer.json).toMatchObject({ success: true, data: { username: expect.stringMatching(/^github_[0-9a-z]{8}$/) } })
   })
 
   it('is refused when it is off, when registration is closed, and to banned accounts', async () => {
     const person = github.person({ login: 'late' })
     await stand.configure({ RegisterEnabled: 'false' })
-    expect((await new Browser().comeBack('github', github.codeFor(person))).json).toEqual(refusal('closed registration'))
+    expect((await newBrowser().comeBack('github', github.codeFor(person))).json).toEqual(refusal('closed registration'))
     await stand.configure({ RegisterEnabled: 'true' })
-    await new Browser().comeBack('github', github.codeFor(person))
+    await newBrowser().comeBack('github', github.codeFor(person))
     await stand.configure({ RegisterEnabled: 'false' })
-    expect((await new Browser().comeBack('github', github.codeFor(person))).json?.['success']).toBe(true)
+    expect((await newBrowser().comeBack('github', github.codeFor(person))).json?.['success']).toBe(true)
     const account = await stand.store.users.findByExternalId('github', String(person.id))
     await stand.store.users.setStatus(account?.user.id ?? 0, 2)
-    expect((await new Browser().comeBack('github', github.codeFor(person))).json).toEqual(refusal('banned or deleted'))
+    expect((await newBrowser().comeBack('github', github.codeFor(person))).json).toEqual(refusal('banned or deleted'))
     await stand.configure({ GitHubOAuthEnabled: 'false' })
-    expect((await new Browser().comeBack('github', github.codeFor(person))).json).toEqual(refusal('not turned on'))
+    expect((await newBrowser().comeBack('github', github.codeFor(person))).json).toEqual(refusal('not turned on'))
   })
 
   it('AN-20 takes over a verified address that is free, and never an account with it', async () => {
@@ -153,7 +118,7 @@ describe('signing in with GitHub', () => {
     ]
     for (const { expected, ...fields } of people) {
       const person = github.person({ login: crypto.randomUUID(), ...fields })
-      await new Browser().comeBack('github', github.codeFor(person))
+      await newBrowser().comeBack('github', github.codeFor(person))
       const account = await stand.store.users.findByExternalId('github', String(person.id))
       expect(account?.user.id).not.toBe(owner.id)
       expect(account?.user.email).toBe(expected)
@@ -163,7 +128,7 @@ describe('signing in with GitHub', () => {
 
 describe('AN-18 the state of a sign-in', () => {
   it('C-646 C-647 is long, always another one, and needed', async () => {
-    const browser = new Browser()
+    const browser = newBrowser()
     const [one, two] = [await browser.state(), await browser.state()]
     expect(one).toMatch(/^[\w-]{43}$/)
     expect(one).not.toBe(two)
@@ -179,7 +144,7 @@ describe('AN-18 the state of a sign-in', () => {
 
   it('works once, in its own browser, for ten minutes', async () => {
     const person = github.person({ login: 'careful' })
-    const [victim, attacker] = [new Browser(), new Browser()]
+    const [victim, attacker] = [newBrowser(), newBrowser()]
     const stolen = await attacker.state()
     expect((await victim.comeBack('github', github.codeFor(person), stolen)).status).toBe(403)
     await victim.state()
@@ -194,7 +159,7 @@ describe('AN-18 the state of a sign-in', () => {
   })
 
   it('of one provider is worthless with another', async () => {
-    const browser = new Browser()
+    const browser = newBrowser()
     const state = await browser.state('lark')
     expect((await browser.comeBack('github', github.codeFor(github.person({ login: 'mixed' })), state)).status).toBe(403)
     expect((await browser.comeBack('lark', lark.codeFor({ open_id: 'ou_mixed', name: 'Mixed' }), state)).status).toBe(200)
@@ -202,7 +167,7 @@ describe('AN-18 the state of a sign-in', () => {
 
   it('begun as a sign-in does not bind, and begun as a binding does not sign in', async () => {
     const member = await stand.member(1)
-    const anonymous = new Browser()
+    const anonymous = newBrowser()
     const asVisitor = await anonymous.state()
     const visitor = (await anonymous.get('/api/oauth/state')).cookies[0] ?? ''
     const code = () => github.codeFor(github.person({ login: crypto.randomUUID() }))
@@ -216,7 +181,7 @@ describe('AN-18 the state of a sign-in', () => {
   })
 
   it('may be used again when the provider could not be reached, and only then', async () => {
-    const browser = new Browser()
+    const browser = newBrowser()
     const state = await browser.state()
     const code = github.codeFor(github.person({ login: 'patient' }))
     github.isDown = true
@@ -237,12 +202,12 @@ describe('binding', () => {
   it('says "bind", keeps the session and refuses what another account has', async () => {
     const [one, two] = [await stand.member(1), await stand.member(1)]
     const person = github.person({ login: 'bound' })
-    const first = await Browser.signedIn(one.cookie).comeBack('github', github.codeFor(person))
+    const first = await signedIn(one.cookie).comeBack('github', github.codeFor(person))
     expect(first.json).toEqual({ success: true, message: 'bind' })
     expect((await stand.store.users.findById(one.id))?.user.github_id).toBe(String(person.id))
-    expect((await Browser.signedIn(two.cookie).comeBack('github', github.codeFor(person))).json).toEqual(refusal('bound to another user'))
-    expect((await Browser.signedIn(one.cookie).comeBack('github', github.codeFor(person))).json).toEqual({ success: true, message: 'bind' })
-    const entered = await new Browser().comeBack('github', github.codeFor(person))
+    expect((await signedIn(two.cookie).comeBack('github', github.codeFor(person))).json).toEqual(refusal('bound to another user'))
+    expect((await signedIn(one.cookie).comeBack('github', github.codeFor(person))).json).toEqual({ success: true, message: 'bind' })
+    const entered = await newBrowser().comeBack('github', github.codeFor(person))
     expect(entered.json).toMatchObject({ data: { id: one.id, username: one.username } })
   })
 })
@@ -250,22 +215,22 @@ describe('binding', () => {
 describe('signing in with Lark', () => {
   it('sends the address it must come back to and finds the person by an id that stays', async () => {
     const person = { open_id: 'ou_1', union_id: 'on_1', name: '小明' }
-    const first = await new Browser().comeBack('lark', lark.codeFor(person))
+    const first = await newBrowser().comeBack('lark', lark.codeFor(person))
     expect(first.json).toMatchObject({ success: true, data: { display_name: '小明', username: expect.stringMatching(/^lark_/) } })
-    const again = await new Browser().comeBack('lark', lark.codeFor({ ...person, union_id: '' }))
+    const again = await newBrowser().comeBack('lark', lark.codeFor({ ...person, union_id: '' }))
     expect(again.json?.['data']).toEqual(first.json?.['data'])
   })
 
   it('H-68 is closed until it is set up, and refuses whoever has no id', async () => {
-    expect((await new Browser().comeBack('lark', lark.codeFor({ open_id: '', name: 'Nobody' }))).json).toEqual(refusal('did not confirm'))
-    expect((await new Browser().comeBack('lark', 'made up')).json).toEqual(refusal('did not confirm'))
+    expect((await newBrowser().comeBack('lark', lark.codeFor({ open_id: '', name: 'Nobody' }))).json).toEqual(refusal('did not confirm'))
+    expect((await newBrowser().comeBack('lark', 'made up')).json).toEqual(refusal('did not confirm'))
     await stand.configure({ LarkClientSecret: '' })
-    expect((await new Browser().comeBack('lark', lark.codeFor({ open_id: 'ou_2', name: 'X' }))).json).toEqual(refusal('not turned on'))
+    expect((await newBrowser().comeBack('lark', lark.codeFor({ open_id: 'ou_2', name: 'X' }))).json).toEqual(refusal('not turned on'))
   })
 })
 
 describe('AN-21 signing in with WeChat', () => {
-  const enter = (code: string) => new Browser().get(`/api/oauth/wechat?${new URLSearchParams({ code }).toString()}`)
+  const enter = (code: string) => newBrowser().get(`/api/oauth/wechat?${new URLSearchParams({ code }).toString()}`)
 
   it('asks the WeChat server with one parameter, whatever the code contains', async () => {
     for (const code of ['a&token=b', 'a#b', 'a\r\nx-evil: 1', 'a?code=b', '../admin']) {

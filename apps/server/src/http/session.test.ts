@@ -21,7 +21,7 @@ const signInAnswer = (username: string, password: string, options: Parameters<Se
 const selfStatus = async (cookie: string): Promise<number> => (await stand.call('GET', '/api/user/self', { cookie })).status
 
 describe('the session cookie', () => {
-  it('AN-12 is out of reach of scripts and other sites, and lasts a week', async () => {
+  it('AN-12 H-69 is out of reach of scripts and other sites, and lasts a week', async () => {
     const answer = await signInAnswer('root', '123456')
     expect(answer.cookies).toHaveLength(1)
     expect(answer.cookies[0]).toMatch(/^session=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict$/)
