@@ -13,6 +13,7 @@ export interface NavEntry {
 /** In the product's order: home, chat, channel, token, redemption, top-up, user, log, dashboard, setting, about. */
 const entries: readonly NavEntry[] = [
   { area: 'home', path: paths.home, label: 'nav.home', icon: 'home' },
+  { area: 'channel', path: paths.channel, label: 'nav.channel', icon: 'channel' },
   { area: 'token', path: paths.token, label: 'nav.token', icon: 'key' },
   { area: 'log', path: paths.log, label: 'nav.log', icon: 'list' },
   { area: 'about', path: paths.about, label: 'nav.about', icon: 'info' },

@@ -14,6 +14,24 @@ export interface Screen {
 export const screens: readonly Screen[] = [
   { path: paths.home, page: 'page.home', area: 'home', load: async () => (await import('../features/home/home-page.tsx')).HomePage },
   {
+    path: paths.channel,
+    page: 'page.channel',
+    area: 'channel',
+    load: async () => (await import('../features/channels/channel-list-page.tsx')).ChannelListPage,
+  },
+  {
+    path: paths.channelAdd,
+    page: 'page.channelAdd',
+    area: 'channel',
+    load: async () => (await import('../features/channels/channel-form-page.tsx')).ChannelAddPage,
+  },
+  {
+    path: paths.channelEdit(':id'),
+    page: 'page.channelEdit',
+    area: 'channel',
+    load: async () => (await import('../features/channels/channel-form-page.tsx')).ChannelEditPage,
+  },
+  {
     path: paths.token,
     page: 'page.token',
     area: 'token',

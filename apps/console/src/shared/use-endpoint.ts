@@ -9,6 +9,10 @@ import { notify } from './notify.ts'
 export interface CallMeta extends Record<string, unknown> {
   /** Replaces the policy's text; may hold `{message}` for the server's own words. */
   readonly failure?: MessageKey
+  /** The text when no answer came at all. */
+  readonly lost?: PlainKey
+  /** The screen does without the answer: nothing is said. */
+  readonly isOptional?: boolean
 }
 
 declare module '@tanstack/react-query' {
@@ -22,29 +26,32 @@ interface ReadOptions {
   readonly enabled?: boolean
   /** Asked once per page load, whatever the answer; a retry is the reader's decision. */
   readonly isOnce?: boolean
+  /** Forgotten with the screen: a form must not start from an older answer. */
+  readonly isFresh?: boolean
   readonly failure?: MessageKey
+  readonly isOptional?: boolean
 }
-
-const metaOf = (failure: MessageKey | undefined): { meta?: CallMeta } => (failure === undefined ? {} : { meta: { failure } })
 
 /** Reads an endpoint and keeps the result; aborted when the screen goes away. `null` when the server sent no data. */
 export const useEndpoint = <const D extends EndpointDefinition>(
   endpoint: D,
   input: CallInput<D>,
-  { enabled = true, isOnce = false, failure }: ReadOptions = {},
+  { enabled = true, isOnce = false, isFresh = false, ...meta }: ReadOptions = {},
 ) =>
   useQuery<DataOf<D> | null>({
     queryKey: [endpoint.path, input],
     queryFn: async ({ signal }) => (await call(endpoint, input, { signal })) ?? null,
     enabled,
     ...(isOnce ? { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, retryOnMount: false } : {}),
-    ...metaOf(failure),
+    ...(isFresh ? { gcTime: 0 } : {}),
+    meta,
   })
 
 interface ActionOptions<D extends EndpointDefinition> {
   /** Toast after success; the standard one unless told, none with `false`. */
   readonly success?: PlainKey | false
   readonly failure?: MessageKey
+  readonly lost?: PlainKey
   readonly timeoutMs?: number
   readonly onDone?: (data: DataOf<D>, input: CallInput<D>) => void
 }
@@ -52,7 +59,7 @@ interface ActionOptions<D extends EndpointDefinition> {
 /** Runs a changing call: `const remove = useAction(deleteToken)`, then `remove.mutate({ params: { id } })`. */
 export const useAction = <const D extends EndpointDefinition>(
   endpoint: D,
-  { success = 'common.done', failure, timeoutMs, onDone }: ActionOptions<D> = {},
+  { success = 'common.done', timeoutMs, onDone, ...meta }: ActionOptions<D> = {},
 ) =>
   useMutation<DataOf<D>, Error, CallInput<D>>({
     mutationFn: (input) => call(endpoint, input, timeoutMs === undefined ? {} : { timeoutMs }),
@@ -60,5 +67,5 @@ export const useAction = <const D extends EndpointDefinition>(
       if (success !== false) notify.success(t(success))
       onDone?.(data, input)
     },
-    ...metaOf(failure),
+    meta,
   })

@@ -73,7 +73,7 @@ const LoadedTokenForm = ({ token }: { readonly token: TokenObject }) => {
 
 export const TokenEditPage = () => {
   const { id = '' } = useParams()
-  const { data, isError, refetch } = useEndpoint(getToken, { params: { id } })
+  const { data, isError, refetch } = useEndpoint(getToken, { params: { id } }, { isFresh: true })
   if (data) return <LoadedTokenForm key={data.id} token={data} />
   return isError ? <FailedState onRetry={() => void refetch()} /> : <PageLoading page="page.tokenEdit" />
 }

@@ -1,4 +1,5 @@
 import { auth } from './en/auth.ts'
+import { channel } from './en/channel.ts'
 import { common } from './en/common.ts'
 import { home } from './en/home.ts'
 import { log } from './en/log.ts'
@@ -6,4 +7,4 @@ import { shell } from './en/shell.ts'
 import { token } from './en/token.ts'
 import type { Dictionary } from './translate.ts'
 
-export const en: Dictionary = { ...common, ...shell, ...auth, ...home, ...token, ...log }
+export const en: Dictionary = { ...common, ...shell, ...auth, ...home, ...channel, ...token, ...log }

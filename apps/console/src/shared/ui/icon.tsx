@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 const drawings = {
   home: <path d="M4 11l8-7 8 7v9h-5v-6H9v6H4z" />,
+  channel: <path d="M4 6h5l6 6h5M4 18h5l6-6M17 9l3 3-3 3" />,
   key: (
     <>
       <circle cx="8" cy="15" r="4" />

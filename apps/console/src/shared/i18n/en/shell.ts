@@ -4,6 +4,7 @@ import type { shell as zh } from '../zh/shell.ts'
 export const shell: Translated<typeof zh> = {
   'nav.label': 'Main navigation',
   'nav.home': 'Home',
+  'nav.channel': 'Channels',
   'nav.token': 'Tokens',
   'nav.log': 'Logs',
   'nav.about': 'About',
@@ -19,6 +20,9 @@ export const shell: Translated<typeof zh> = {
 
   'page.home': 'home',
   'page.login': 'sign-in',
+  'page.channel': 'channels',
+  'page.channelAdd': 'channel form',
+  'page.channelEdit': 'channel form',
   'page.token': 'Tokens',
   'page.tokenAdd': 'Create a token',
   'page.tokenEdit': 'Edit the token',

@@ -1,6 +1,7 @@
 export const shell = {
   'nav.label': '主导航',
   'nav.home': '首页',
+  'nav.channel': '渠道',
   'nav.token': '令牌',
   'nav.log': '日志',
   'nav.about': '关于',
@@ -16,6 +17,9 @@ export const shell = {
 
   'page.home': '首页',
   'page.login': '登录页',
+  'page.channel': '渠道',
+  'page.channelAdd': '创建渠道',
+  'page.channelEdit': '编辑渠道',
   'page.token': '令牌',
   'page.tokenAdd': '创建令牌',
   'page.tokenEdit': '编辑令牌',

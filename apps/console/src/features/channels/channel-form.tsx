@@ -1,0 +1,108 @@
+import { channelTypeById } from '@weir/contract/channel-types'
+import { listGroups } from '@weir/contract/site'
+import { Form, Input, Select } from 'antd'
+import { useNavigate } from 'react-router'
+import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
+import { useFormDraft } from '../../shared/form/use-form-draft.ts'
+import { useLanguagePack } from '../../shared/i18n/use-text.ts'
+import { paths } from '../../shared/paths.ts'
+import { session } from '../../shared/session.ts'
+import { useEndpoint } from '../../shared/use-endpoint.ts'
+import { AccessSection } from './access-section.tsx'
+import { channelTypeName, channelTypesInOrder } from './channel-type-look.ts'
+import type { ChannelValues } from './channel-values.ts'
+import classes from './channels.module.css'
+import { MAPPING_EXAMPLE } from './mapping-example.ts'
+import { ModelsField } from './models-field.tsx'
+import { useChannelSubmit, type ChannelBody } from './use-channel-submit.ts'
+import { useModelChoices } from './use-model-choices.ts'
+
+interface Props {
+  readonly draftName: string
+  readonly title: string
+  readonly saveLabel: string
+  readonly initial: ChannelValues
+  readonly isNew: boolean
+  readonly isSaving: boolean
+  /** `finish` drops the draft; call it when the server has accepted. */
+  readonly onSave: (body: ChannelBody, finish: () => void) => void
+}
+
+/** Config members may be secrets, so none of them is kept over a reload. */
+const secrets = ['key', 'config'] as const
+
+const useTypeOptions = (current: number) => {
+  const { t, language } = useLanguagePack()
+  const options = channelTypesInOrder.map(({ id, name }) => ({ value: id, label: name[language] }))
+  return options.some(({ value }) => value === current)
+    ? options
+    : [...options, { value: current, label: channelTypeName(current, language, t) }]
+}
+
+export const ChannelForm = ({ draftName, title, saveLabel, initial, isNew, isSaving, onSave }: Props) => {
+  const { t, language } = useLanguagePack()
+  const navigate = useNavigate()
+  const [form] = Form.useForm<ChannelValues>()
+  const draft = useFormDraft({ name: draftName, initial, secrets })
+  const typeId = Form.useWatch<number>('type', form) ?? draft.start.type
+  const type = channelTypeById(typeId)
+  const groups = useEndpoint(listGroups, {})
+  const models = useModelChoices(typeId)
+  const submit = useChannelSubmit({ form, isNew, onValid: (body) => onSave(body, draft.finish) })
+  const typeOptions = useTypeOptions(draft.start.type)
+
+  /** A form without models takes those of the new type; chosen ones are never thrown away. */
+  const onTypeChange = (next: number) => {
+    const { models: chosen } = form.getFieldsValue()
+    if (chosen.length === 0) form.setFieldValue('models', session.channelModels()[String(next)] ?? [])
+  }
+
+  return (
+    <FormPage
+      title={title}
+      form={form}
+      draft={draft}
+      initial={initial}
+      saveLabel={saveLabel}
+      isSaving={isSaving}
+      onSave={submit}
+      onCancel={() => void navigate(paths.channel)}
+    >
+      <FormSection title={t('channel.section.basic')}>
+        <Form.Item name="type" label={t('channel.type')}>
+          <Select showSearch={{ optionFilterProp: 'label' }} options={typeOptions} onChange={onTypeChange} data-testid="field-type" />
+        </Form.Item>
+        {type?.note && <p className={classes.note}>{type.note[language]}</p>}
+        <Form.Item name="name" label={t('channel.name')} required={isNew}>
+          <Input placeholder={t('channel.namePlaceholder')} data-testid="field-name" />
+        </Form.Item>
+        <Form.Item name="groups" label={t('channel.group')} extra={t('channel.groupHelp')}>
+          <Select
+            mode="tags"
+            tokenSeparators={[',']}
+            options={(groups.data ?? []).map((name) => ({ value: name, label: name }))}
+            data-testid="field-groups"
+          />
+        </Form.Item>
+      </FormSection>
+      <AccessSection type={type} isNew={isNew} />
+      <FormSection title={t('channel.section.models')}>
+        <Form.Item name="models" label={t('channel.models')} required>
+          <ModelsField {...models} />
+        </Form.Item>
+        <Form.Item name="modelMapping" label={t('channel.mapping')} extra={t('channel.mappingHelp')}>
+          <Input.TextArea
+            className={classes.code ?? ''}
+            autoSize={{ minRows: 5, maxRows: 16 }}
+            placeholder={MAPPING_EXAMPLE}
+            spellCheck={false}
+            data-testid="field-model_mapping"
+          />
+        </Form.Item>
+        <Form.Item name="systemPrompt" label={t('channel.systemPrompt')} extra={t('channel.systemPromptHelp')}>
+          <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} data-testid="field-system_prompt" />
+        </Form.Item>
+      </FormSection>
+    </FormPage>
+  )
+}

@@ -1,0 +1,122 @@
+import type { ChannelObject } from '@weir/contract/channel'
+import { channelTypeById } from '@weir/contract/channel-types'
+import { isJson, stripTrailingSlash } from '@weir/contract/format'
+import { splitList } from '@weir/contract/quantity'
+
+export interface ChannelValues {
+  readonly type: number
+  readonly name: string
+  readonly groups: readonly string[]
+  readonly models: readonly string[]
+  readonly modelMapping: string
+  readonly key: string
+  /** One channel for each line of the key. */
+  readonly isBatch: boolean
+  readonly baseUrl: string
+  readonly other: string
+  readonly config: Readonly<Record<string, string>>
+  readonly systemPrompt: string
+}
+
+export const newChannelValues: ChannelValues = {
+  type: 1,
+  name: '',
+  groups: ['default'],
+  models: [],
+  modelMapping: '',
+  key: '',
+  isBatch: false,
+  baseUrl: '',
+  other: '',
+  config: {},
+  systemPrompt: '',
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Two spaces an indent; what is not JSON is left for the reader to mend. */
+const prettyJson = (text: string | null): string => {
+  const value = parseJson(text ?? '')
+  return value === undefined || value === null ? (text ?? '').replace(/^null$/, '') : JSON.stringify(value, undefined, 2)
+}
+
+const configOf = (text: string | null): Readonly<Record<string, string>> => {
+  const value = parseJson(text ?? '')
+  if (typeof value !== 'object' || value === null) return {}
+  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}
+
+/** The key is never sent to the console, so the field starts empty and empty means "keep". */
+export const valuesOf = (channel: ChannelObject): ChannelValues => ({
+  ...newChannelValues,
+  type: channel.type,
+  name: channel.name,
+  groups: splitList(channel.group),
+  models: splitList(channel.models),
+  modelMapping: prettyJson(channel.model_mapping),
+  baseUrl: channel.base_url,
+  other: channel.other,
+  config: configOf(channel.config),
+  systemPrompt: channel.system_prompt,
+})
+
+/** What was typed, or for some types what the fields beside it make together. */
+const keyOf = ({ type, key, config }: ChannelValues): string => {
+  if (key.trim() !== '') return key.trim()
+  const parts = (channelTypeById(type)?.keyFrom ?? []).map((name) => config[name]?.trim() ?? '')
+  return parts.length > 0 && parts.every((part) => part !== '') ? parts.join('|') : ''
+}
+
+const otherOf = ({ type, other }: ChannelValues): string => {
+  const field = channelTypeById(type)?.fields?.find(({ name }) => name === 'other')
+  return other.trim() === '' ? (field?.default ?? '') : other.trim()
+}
+
+const filled = (config: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined && value.trim() !== ''))
+
+export const bodyOf = (values: ChannelValues) => ({
+  type: values.type,
+  name: values.name.trim(),
+  group: values.groups.join(','),
+  models: values.models.join(','),
+  model_mapping: values.modelMapping.trim(),
+  key: keyOf(values),
+  base_url: stripTrailingSlash(values.baseUrl.trim()),
+  other: otherOf(values),
+  config: JSON.stringify(filled(values.config)),
+  system_prompt: values.systemPrompt,
+})
+
+const isNameMapping = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((to) => typeof to === 'string' && to !== '')
+
+/** The first thing that keeps the form from being sent, and the field that shows it. */
+export type Problem =
+  | { readonly field: 'name' | 'key'; readonly message: 'channel.nameAndKeyRequired' }
+  | { readonly field: 'models'; readonly message: 'channel.modelsRequired' }
+  | { readonly field: 'modelMapping'; readonly message: 'channel.mappingInvalid' | 'channel.mappingShape' }
+
+export const problemOf = (values: ChannelValues, isNew: boolean): Problem | undefined => {
+  if (isNew && values.name.trim() === '') return { field: 'name', message: 'channel.nameAndKeyRequired' }
+  if (isNew && keyOf(values) === '') return { field: 'key', message: 'channel.nameAndKeyRequired' }
+  if (values.models.length === 0) return { field: 'models', message: 'channel.modelsRequired' }
+  const mapping = values.modelMapping.trim()
+  if (mapping === '') return undefined
+  if (!isJson(mapping)) return { field: 'modelMapping', message: 'channel.mappingInvalid' }
+  return isNameMapping(parseJson(mapping)) ? undefined : { field: 'modelMapping', message: 'channel.mappingShape' }
+}
+
+/** Names from free text: trimmed, split at commas and line ends, none of them twice. */
+export const withModels = (models: readonly string[], text: string): readonly string[] => [
+  ...new Set([...models, ...splitList(text.replaceAll('\n', ','))]),
+]

@@ -1,0 +1,5 @@
+/** Reads what was typed into an inline field: whole numbers only, nothing for an empty or unreadable text. */
+export const parseFigure = (text: string, min = Number.NEGATIVE_INFINITY): number | undefined => {
+  const value = Math.trunc(Number(text))
+  return text.trim() === '' || !Number.isSafeInteger(value) ? undefined : Math.max(min, value) + 0
+}

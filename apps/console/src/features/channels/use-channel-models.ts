@@ -1,0 +1,16 @@
+import { listModelsByType } from '@weir/contract/site'
+import { useEffect } from 'react'
+import { session, type ChannelModels } from '../../shared/session.ts'
+import { useEndpoint } from '../../shared/use-endpoint.ts'
+
+/** Some servers send null for a type without models. */
+const withoutGaps = (data: Readonly<Record<string, readonly string[] | null>>): ChannelModels =>
+  Object.fromEntries(Object.entries(data).map(([type, names]) => [type, names ?? []]))
+
+/** Loads the default models of every channel type and keeps them for the next visit. */
+export const useLoadChannelModels = ({ enabled }: { readonly enabled: boolean }): void => {
+  const { data } = useEndpoint(listModelsByType, {}, { enabled })
+  useEffect(() => {
+    if (data) session.setChannelModels(withoutGaps(data))
+  }, [data])
+}
