@@ -144,7 +144,7 @@ export const startWeir = async (upstream: string, folder: string): Promise<Gatew
   await untilLine(child, /ready/)
   const base = `http://127.0.0.1:${port}`
   const { cookie } = await call(`${base}/api/user/login`, '', { username: 'root', password: '123456' })
-  await call(`${base}/api/channel/`, cookie, { type: 8, name: 'bench', key: 'key', base_url: upstream, models: 'gpt-4o-mini' })
+  await call(`${base}/api/channel/`, cookie, { type: 1, name: 'bench', key: 'key', base_url: upstream, models: 'gpt-4o-mini' })
   const { data } = await call<{ key: string }>(`${base}/api/token/`, cookie, { name: 'bench', unlimited_quota: true })
   return {
     name: 'Weir, everything on',

@@ -4,6 +4,7 @@ import type { NativeWire, SameWire } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { approximateTokens, type Usage } from '@weir/dialects/model/usage'
 import { promptTextOf } from '@weir/dialects/openai-chat/prompt-text'
+import { replyAsStream } from '@weir/dialects/openai-chat/reply-as-stream'
 import { renderReply, type ReplyMeta } from '@weir/dialects/openai-chat/render-reply'
 import { factsOf as standardFacts } from '@weir/dialects/openai-chat/reply-facts'
 import { failedAttempt, type Attempt, type Attempted, type Job } from '../line.ts'
@@ -27,6 +28,7 @@ interface ChatContext {
 }
 
 const decoder = new TextDecoder()
+const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 
 const metaOf = (context: ChatContext): ReplyMeta => ({
   id: `chatcmpl-${context.attempt.requestId}`,
@@ -47,11 +49,12 @@ const wholeSame = (bytes: Uint8Array, reply: UpstreamReply, context: ChatContext
   if (facts.error !== undefined) return failedAttempt(provider.classify(500, text), { body: text })
   if (!facts.hasChoices) return failedAttempt('broken')
   link.finish()
+  const wholeBody = mended === undefined || mended === raw ? bytes : JSON.stringify(mended)
   return {
     kind: 'whole',
     headers: reply.headers,
-    contentType: 'application/json; charset=utf-8',
-    body: mended === undefined || mended === raw ? bytes : JSON.stringify(mended),
+    contentType: context.call.isStream ? EVENT_STREAM : 'application/json; charset=utf-8',
+    body: context.call.isStream && isObject(json) ? replyAsStream(json, context.call.wantsStreamUsage) : wholeBody,
     produced: { usage: facts.usage, estimate: estimateOf(context, () => counterFor(context.ports)(context.model, facts.text)) },
   }
 }
@@ -97,17 +100,15 @@ const notAStream = async (reply: UpstreamReply, { attempt, ports }: ChatContext)
 const answerFrom = async (reply: UpstreamReply, wire: SameWire | NativeWire, context: ChatContext): Promise<Attempted> => {
   const { attempt, call, ports } = context
   const { idleTimeoutMs, maxReplyBytes } = ports.settings()
-  if (!call.isStream) {
+  const isWholeReply = wire.kind === 'same' && !isEventStream(reply)
+  if (!call.isStream || isWholeReply) {
     const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
     return wire.kind === 'native' ? wholeNative(bytes, reply, { ...context, wire }) : wholeSame(bytes, reply, { ...context, wire })
   }
   if (wire.kind === 'same' && !isEventStream(reply)) return await notAStream(reply, context)
   const meter = new TextMeter(context.model, counterFor(ports))
   const estimate = estimateOf(context, () => meter.total())
-  return await openStream(
-    { reply, stream: streamFor(wire, context, meter), attempt, estimate, contentType: 'text/event-stream; charset=utf-8' },
-    ports,
-  )
+  return await openStream({ reply, stream: streamFor(wire, context, meter), attempt, estimate, contentType: EVENT_STREAM }, ports)
 }
 
 /** A chat completion as a job of the line. */

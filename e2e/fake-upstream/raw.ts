@@ -1,0 +1,75 @@
+/** What goes over the wire, byte for byte, and how the connection ends. */
+export interface RawAnswer {
+  /** Pieces are written one after the other, each as a packet of its own. */
+  readonly pieces: readonly (string | Uint8Array)[]
+  readonly end: 'close' | 'reset' | 'stay-open'
+}
+
+export const NEVER: RawAnswer = { pieces: [], end: 'stay-open' }
+
+interface Connection {
+  received: string
+  hasAnswered: boolean
+}
+
+const isWholeRequest = (text: string): boolean => {
+  const head = text.indexOf('\r\n\r\n')
+  if (head === -1) return false
+  const length = /content-length: (\d+)/i.exec(text.slice(0, head))?.[1]
+  return text.length >= head + 4 + Number(length ?? 0)
+}
+
+/** A provider below HTTP: it can break every rule that a proper server keeps. */
+export class RawUpstream {
+  answer: RawAnswer = NEVER
+  requests = 0
+  openConnections = 0
+  readonly #server: Bun.TCPSocketListener<Connection>
+
+  constructor() {
+    this.#server = Bun.listen<Connection>({
+      hostname: '127.0.0.1',
+      port: 0,
+      socket: {
+        open: (socket) => {
+          this.openConnections++
+          socket.data = { received: '', hasAnswered: false }
+        },
+        close: () => {
+          this.openConnections--
+        },
+        data: (socket, chunk) => {
+          socket.data.received += chunk.toString('latin1')
+          if (socket.data.hasAnswered || !isWholeRequest(socket.data.received)) return
+          socket.data.hasAnswered = true
+          this.requests++
+          void this.#write(socket)
+        },
+      },
+    })
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#server.port}`
+  }
+
+  stop(): void {
+    this.#server.stop(true)
+  }
+
+  async #write(socket: Bun.Socket<Connection>): Promise<void> {
+    const { pieces, end } = this.answer
+    for (const piece of pieces) {
+      let bytes = typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece)
+      while (bytes.length > 0) {
+        const written = socket.write(bytes)
+        if (written < 0) return
+        bytes = bytes.subarray(written)
+        // A turn of the loop: the piece leaves as a packet, and a full buffer gets time to drain.
+        await Bun.sleep(1)
+      }
+    }
+    if (end === 'close') socket.end()
+    if (end === 'reset') socket.terminate()
+  }
+}

@@ -1,0 +1,26 @@
+import { arrayAt, isObject, objectAt, type JsonObject } from '../json.ts'
+
+const frame = (data: string): string => `data: ${data}\n\n`
+
+/** Chunks number their tool calls; whole replies do not. */
+const numberedTools = (message: JsonObject): JsonObject => {
+  const calls = arrayAt(message, 'tool_calls')
+  return calls.length === 0 ? message : { ...message, tool_calls: calls.map((call, index) => (isObject(call) ? { index, ...call } : call)) }
+}
+
+const chunksOf = (reply: JsonObject): readonly JsonObject[] => {
+  const { choices: _, usage: __, ...head } = reply
+  const choices = arrayAt(reply, 'choices').filter(isObject)
+  const common = { ...head, object: 'chat.completion.chunk' }
+  return choices.flatMap((choice) => [
+    { ...common, choices: [{ index: choice['index'] ?? 0, delta: numberedTools(objectAt(choice, 'message') ?? {}), finish_reason: null }] },
+    { ...common, choices: [{ index: choice['index'] ?? 0, delta: {}, finish_reason: choice['finish_reason'] ?? 'stop' }] },
+  ])
+}
+
+/** Some upstreams answer a request for a stream with the whole reply at once. The caller gets it as the stream that was asked for. */
+export const replyAsStream = (reply: JsonObject, wantsUsage: boolean): string => {
+  const { choices: _, usage, ...head } = reply
+  const last = wantsUsage && usage !== undefined ? [{ ...head, object: 'chat.completion.chunk', choices: [], usage }] : []
+  return [...chunksOf(reply), ...last].map((chunk) => frame(JSON.stringify(chunk))).join('') + frame('[DONE]')
+}
