@@ -22,10 +22,19 @@ export class Reply<T> {
   }
 }
 
+/** Answers are for this caller, now, and never a page: no cache keeps them and no browser takes them for something to show. */
+const API_HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
 const json = (status: number, body: unknown, extraHeaders: Readonly<Record<string, string>> = {}): Response =>
   new Response(JSON.stringify(body), {
     status,
-    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...extraHeaders },
+    headers: { ...API_HEADERS, ...extraHeaders },
   })
 
 export const successResponse = (reply: Reply<unknown>): Response =>

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'bun:test'
+import { Refusal } from './errors.ts'
+import { isOptionKey, optionTable } from './option.ts'
+import { normalizeOption, requireNeeds } from './option-rules.ts'
+
+const codeOf = (work: () => unknown): string => {
+  try {
+    work()
+    return 'accepted'
+  } catch (error) {
+    if (error instanceof Refusal) return error.code
+    throw error
+  }
+}
+
+describe('rules of options', () => {
+  it('accept every default, and leave it as it is', () => {
+    for (const [key, { default: value }] of Object.entries(optionTable)) {
+      if (isOptionKey(key)) expect([key, normalizeOption(key, value)]).toEqual([key, value])
+    }
+  })
+
+  it('write values the way they are read', () => {
+    expect(normalizeOption('RetryTimes', ' 007 ')).toBe('7')
+    expect(normalizeOption('QuotaPerUnit', '0.010')).toBe('0.01')
+    expect(normalizeOption('ModelRatio', '')).toBe('{}')
+    expect(normalizeOption('ServerAddress', ' https://a.example/ ')).toBe('https://a.example')
+    expect(normalizeOption('EmailDomainWhitelist', 'B.org, a.org,,b.org')).toBe('b.org,a.org')
+    expect(normalizeOption('ModelRatio', '{"a\\":b":1,"c":2}')).toBe('{"a\\":b":1,"c":2}')
+  })
+
+  it('name the kind of mistake', () => {
+    expect(codeOf(() => normalizeOption('ModelRatio', '{"a":1,"a":2}'))).toBe('option-ratios')
+    expect(codeOf(() => normalizeOption('QuotaPerUnit', '0'))).toBe('option-positive')
+    expect(codeOf(() => normalizeOption('Logo', '//evil.example/x.png'))).toBe('option-url')
+    expect(codeOf(() => normalizeOption('Logo', '/logo.png'))).toBe('accepted')
+    expect(codeOf(() => normalizeOption('ChatLink', '/logo.png'))).toBe('option-url')
+  })
+
+  it('let sign-in with OpenID Connect start with either way of naming the endpoints', () => {
+    const ways = [['OidcWellKnown'], ['OidcAuthorizationEndpoint', 'OidcTokenEndpoint', 'OidcUserinfoEndpoint']]
+    for (const way of ways) {
+      const set = new Set<string>(['OidcClientId', 'OidcClientSecret', ...way])
+      expect(codeOf(() => requireNeeds('OidcEnabled', 'true', (key) => (set.has(key) ? 'x' : '')))).toBe('accepted')
+      set.delete(way[0] ?? '')
+      expect(codeOf(() => requireNeeds('OidcEnabled', 'true', (key) => (set.has(key) ? 'x' : '')))).toBe('option-needs')
+      expect(codeOf(() => requireNeeds('OidcEnabled', 'false', () => ''))).toBe('accepted')
+    }
+  })
+})
