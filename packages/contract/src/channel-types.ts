@@ -378,6 +378,22 @@ export const channelTypes: readonly ChannelType[] = [
     balanceUnit: 'unsupported',
   },
   {
+    id: 37,
+    name: same('Cloudflare'),
+    color: 'orange',
+    defaultBaseUrl: 'https://api.cloudflare.com',
+    keyHint: { zh: 'API 令牌', en: 'The API token' },
+    balanceUnit: 'unsupported',
+    fields: [
+      {
+        name: 'config.user_id',
+        label: { zh: '账户 ID', en: 'Account ID' },
+        placeholder: 'd8d7c61dbc334c32d3ced580e4bf42b4',
+        isRequired: true,
+      },
+    ],
+  },
+  {
     id: 39,
     name: same('together.ai'),
     color: 'blue',

@@ -13,6 +13,7 @@ import { baichuan } from './baichuan/index.ts'
 import { baiduV2 } from './baidu-v2/index.ts'
 import { baidu } from './baidu/index.ts'
 import { closeai } from './closeai/index.ts'
+import { cloudflare } from './cloudflare/index.ts'
 import { cohere } from './cohere/index.ts'
 import { custom } from './custom/index.ts'
 import { deepseek } from './deepseek/index.ts'
@@ -61,6 +62,7 @@ const registry: readonly Provider[] = [
   baidu,
   baiduV2,
   closeai,
+  cloudflare,
   cohere,
   custom,
   deepseek,

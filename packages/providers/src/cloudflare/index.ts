@@ -1,0 +1,32 @@
+import { defineProvider } from '../kit/define.ts'
+import { openaiChat, openaiTasks } from '../kit/openai-wire.ts'
+import { classify } from './errors.ts'
+import { adaptChat, DEFAULT_BASE_URL, encodeImages, encodeRerank, openaiTarget } from './request.ts'
+import { decodeImages, decodeRerank, openMender } from './response.ts'
+
+const wire = {
+  defaultBaseUrl: DEFAULT_BASE_URL,
+  // A whole address, so that the version stays also behind a gateway.
+  path: ({ base, task }: { readonly base: string; readonly task: string }) => `${base}/v1/${task}`,
+  adapt: adaptChat,
+  adaptTask: { completions: adaptChat },
+  openMender,
+}
+
+const chat = openaiChat(wire)
+const { completions, embeddings } = openaiTasks(['completions', 'embeddings'], wire)
+
+/** The account is a part of every address, and only the channel knows it. */
+export const cloudflare = defineProvider({
+  id: 'cloudflare',
+  channelType: 37,
+  defaultBaseUrl: DEFAULT_BASE_URL,
+  chat: { ...chat, encode: (call, target, context) => chat.encode(call, openaiTarget(target), context) },
+  tasks: {
+    ...(completions && { completions: { encode: (call, target, context) => completions.encode(call, openaiTarget(target), context) } }),
+    ...(embeddings && { embeddings: { encode: (call, target, context) => embeddings.encode(call, openaiTarget(target), context) } }),
+    'images/generations': { encode: encodeImages, decode: decodeImages },
+    rerank: { encode: encodeRerank, decode: decodeRerank },
+  },
+  classify,
+})
