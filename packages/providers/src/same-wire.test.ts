@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'bun:test'
 import { isObject, type JsonObject } from '@weir/dialects/json'
-import type { Provider } from '@weir/dialects/model/provider'
+import type { Provider, SameWire } from '@weir/dialects/model/provider'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { factsOf } from '@weir/dialects/openai-chat/reply-facts'
 import { providers } from './index.ts'
@@ -61,18 +61,25 @@ const question: JsonObject = {
 
 const compatible = [...providers.values()].filter((provider) => provider.chat?.wire.kind === 'same')
 
+interface Reading {
+  readonly provider: Provider
+  readonly wire: SameWire
+  readonly isStream: boolean
+}
+
+const readOne = ({ provider, wire, isStream }: Reading, json: JsonObject): void => {
+  const mender = wire.openMender?.(chatCallOf(undefined, isStream))
+  const { error } = (wire.factsOf ?? factsOf)(mender?.mend(json) ?? json)
+  mender?.owed?.()
+  if (error !== undefined) provider.classify(500, JSON.stringify({ error }))
+  provider.classify(400, JSON.stringify(json))
+}
+
 const readAll = (provider: Provider): void => {
   const wire = provider.chat?.wire
   if (wire?.kind !== 'same') return
-  for (const [json, isStream] of [[reply, false] as const, [chunk, true] as const]) {
-    for (const other of withSurprises(json).filter(isObject)) {
-      const mender = wire.openMender?.(chatCallOf(undefined, isStream))
-      const facts = (wire.factsOf ?? factsOf)(mender?.mend(other) ?? other)
-      mender?.owed?.()
-      if (facts.error !== undefined) provider.classify(500, JSON.stringify({ error: facts.error }))
-      provider.classify(400, JSON.stringify(other))
-    }
-  }
+  for (const other of withSurprises(reply).filter(isObject)) readOne({ provider, wire, isStream: false }, other)
+  for (const other of withSurprises(chunk).filter(isObject)) readOne({ provider, wire, isStream: true }, other)
 }
 
 const askAll = (provider: Provider): void => {
