@@ -13,7 +13,7 @@ type AccessPorts = Pick<Ports, 'send' | 'clock' | 'nonce' | 'startTimer'>
 export const createAccessTokens = (ports: AccessPorts, timeoutMs: number): AccessTokens => {
   const known = new Map<string, AccessToken>()
   const running = new Map<string, Promise<AccessGrant>>()
-  const nameOf = (channel: Channel): string => `${channel.id} ${channel.baseUrl} ${channel.key}`
+  const nameOf = (channel: Channel): string => `${channel.id} ${channel.baseUrl} ${channel.key} ${JSON.stringify(channel.config)}`
 
   const remember = (name: string, token: AccessToken): AccessGrant => {
     known.set(name, token)

@@ -82,6 +82,8 @@ export interface FailedAttempt {
   readonly body: string
   readonly message: string
   readonly retryAfter: string | undefined
+  /** Upstream was never called, because this channel's wire cannot carry the call; another one might. */
+  readonly isUnspoken?: boolean
 }
 
 export interface CallerLeft {

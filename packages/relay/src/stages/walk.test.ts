@@ -24,7 +24,7 @@ const channel: Channel = {
   systemPrompt: '',
 }
 
-const walkWith = async (error: Error): Promise<readonly string[]> => {
+const walkWith = async (error: Error, retryTimes = 1): Promise<readonly string[]> => {
   const job: Job = {
     model: 'm',
     isStream: false,
@@ -42,7 +42,7 @@ const walkWith = async (error: Error): Promise<readonly string[]> => {
       ports: {
         settings: () => ({
           preConsumedQuota: toQuota(0),
-          retryTimes: 1,
+          retryTimes,
           firstByteTimeoutMs: 1,
           idleTimeoutMs: 1,
           maxReplyBytes: 1,
@@ -67,7 +67,7 @@ describe('a provider that refuses before any request is made', () => {
     expect(await walkWith(new UnusableKey('no region'))).toEqual(['bad-credential', 'bad-credential'])
   })
 
-  it('blames the caller for input its wire cannot carry', async () => {
-    expect(await walkWith(new UnsupportedInput('n', 'one at a time'))).toEqual(['bad-request'])
+  it('leaves input its wire cannot carry to the next channel, without using up a try', async () => {
+    expect(await walkWith(new UnsupportedInput('n', 'one at a time'), 0)).toEqual(['bad-request', 'bad-request'])
   })
 })

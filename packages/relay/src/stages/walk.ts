@@ -34,8 +34,8 @@ const tryChannel = async ({ job, input, channel, provider }: Try, ports: WalkPor
     if (link.cutReason === 'caller-gone') return { kind: 'caller-left' }
     if (link.cutReason === 'too-slow') return failedAttempt('too-slow')
     if (link.cutReason === 'stopping') throw new RelayRefusal('shutting-down')
-    // A provider refuses what its wire cannot say by throwing; that is the caller's mistake, and upstream was never called.
-    if (error instanceof UnsupportedInput) return failedAttempt('bad-request', { status: 400, message: error.message })
+    // A provider refuses what its wire cannot say by throwing: upstream was never called, and another wire may be able to.
+    if (error instanceof UnsupportedInput) return failedAttempt('bad-request', { status: 400, message: error.message, isUnspoken: true })
     return failedAttempt(error instanceof UnusableKey ? 'bad-credential' : 'unreachable')
   } finally {
     if (!isHandedOver) link.close()
@@ -48,7 +48,9 @@ const retryAfterMs = (result: Attempted): number | undefined => {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
 }
 
-const isLast = (result: Attempted): boolean => result.kind !== 'failed' || isCallersFault(result.fault)
+const isUnspoken = (result: Attempted): boolean => result.kind === 'failed' && result.isUnspoken === true
+
+const isLast = (result: Attempted): boolean => result.kind !== 'failed' || (isCallersFault(result.fault) && !isUnspoken(result))
 
 /** Walks the candidates until one answers, the caller's own mistake shows, or the tries are used up. No channel is tried twice. */
 export const walk = async (
@@ -57,10 +59,11 @@ export const walk = async (
   context: { readonly input: RelayInput; readonly ports: WalkPorts },
 ): Promise<Walked> => {
   const { input, ports } = context
-  const tries = routed.isPinned ? 1 : 1 + ports.settings().retryTimes
+  let tries = routed.isPinned ? 1 : 1 + ports.settings().retryTimes
   const attempts: AttemptRecord[] = []
   let walked: Walked | undefined
-  for (const channel of routed.candidates.slice(0, tries)) {
+  for (const channel of routed.candidates) {
+    if (tries === 0) break
     const provider = ports.providerFor(channel.type)
     if (provider === undefined) continue
     const startedAt = ports.clock()
@@ -84,6 +87,7 @@ export const walk = async (
     }
     walked = { result, delivery, channel }
     if (isLast(result)) break
+    if (!isUnspoken(result)) tries--
   }
   if (walked === undefined) throw new Error('no candidate had a provider')
   return walked
