@@ -9,7 +9,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const args = process.argv.slice(2)
 
 /** Only the server itself serves the console; `weir passwd` and its like do without. */
-const servesConsole = ([first = 'start']) => first === 'start' || (first.startsWith('-') && !/^(?:-h|--help|-v|--version)$/.test(first))
+const servesConsole = ([first = 'start']) =>
+  first === 'start' || first === 'demo' || (first.startsWith('-') && !/^(?:-h|--help|-v|--version)$/.test(first))
 
 // Bun reads it before its first line runs and otherwise holds back the 257th parallel upstream call.
 const environment = () => ({ BUN_CONFIG_MAX_HTTP_REQUESTS: '65535', ...process.env })

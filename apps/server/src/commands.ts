@@ -1,6 +1,10 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import type { Clock } from '@weir/relay/ports'
 import { openStore, type Store } from '@weir/store/open-store'
 import type { Config } from './config.ts'
+import { seedDemo, type Demo } from './demo/seed.ts'
 import { loadRootKey } from './root-key.ts'
 import { hashPassword } from './services/passwords.ts'
 
@@ -12,13 +16,13 @@ export class CommandError extends Error {
 const MIN_PASSWORD_LENGTH = 8
 
 /** Commands hold nothing, so they may share a name that no server has. */
-const withStore = async <T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> => {
+const withStore = async <T>(config: Config, work: (store: Store) => Promise<T>, clock: Clock = Date.now): Promise<T> => {
   const store = await openStore({
     dsn: config.dsn,
     sqlitePath: config.sqlitePath,
     rootKey: await loadRootKey(config),
     nodeId: 'command',
-    clock: Date.now,
+    clock,
   })
   try {
     return await work(store)
@@ -56,4 +60,29 @@ export const verifyLedger = async (config: Config): Promise<string> => {
       `user ${row.userId} (${row.username}): balance ${row.quota}, ledger says ${row.expectedQuota}; used ${row.usedQuota}, ledger says ${row.expectedUsedQuota}`,
   )
   throw new CommandError(`${differences.length} accounts disagree with the ledger\n${lines.join('\n')}`)
+}
+
+/** Apart from everything real: files of its own beside the data, reachable from this machine alone. */
+export const demoConfig = (config: Config): Config => {
+  const dataDir = join(config.dataDir, 'demo')
+  return {
+    ...config,
+    dataDir,
+    host: '127.0.0.1',
+    dsn: '',
+    sqlitePath: join(dataDir, 'weir.db'),
+    sessionSecret: '',
+    secretKeyFile: join(dataDir, 'secret.key'),
+    workers: 1,
+  }
+}
+
+export const prepareDemo = async (config: Config): Promise<Demo> => {
+  await mkdir(config.dataDir, { recursive: true })
+  const clock = { now: Date.now() }
+  return await withStore(
+    config,
+    (store) => seedDemo(store, clock),
+    () => clock.now,
+  )
 }

@@ -1,6 +1,7 @@
 import packageInfo from '../../../package.json' with { type: 'json' }
-import { CommandError, setPassword, verifyLedger } from './commands.ts'
+import { CommandError, demoConfig, prepareDemo, setPassword, verifyLedger } from './commands.ts'
 import { readConfig, type Config } from './config.ts'
+import { DEMO_PASSWORD } from './demo/seed.ts'
 import { describeError, log, setLogLevel } from './log.ts'
 import { claimNode } from './node-identity.ts'
 import { startServer } from './serve.ts'
@@ -11,6 +12,7 @@ import { openWorkerLink } from './worker-link.ts'
 const HELP = `Weir ${packageInfo.version}, a self-hosted AI gateway
 
   weir [start]         serve the console and the API
+  weir demo            serve a demonstration with made-up data, on this machine alone
   weir passwd <name>   set the password of an account
   weir ledger verify   compare every balance with the ledger
   weir version         print the version
@@ -34,7 +36,7 @@ const firstSignal = (): Promise<string> =>
     process.on('SIGTERM', heed)
   })
 
-const runServer = async (config: Config): Promise<void> => {
+const runServer = async (config: Config, more: readonly string[] = []): Promise<void> => {
   const signal = firstSignal()
   const server = config.workers > 1 ? await supervise(config) : await startServer(config)
   say(`Weir ${packageInfo.version} is ready at ${server.address}`)
@@ -42,9 +44,21 @@ const runServer = async (config: Config): Promise<void> => {
   say(
     `  data      ${config.dsn === '' ? config.sqlitePath : 'the database of SQL_DSN'}, key ${config.sessionSecret === '' ? config.secretKeyFile : 'from SESSION_SECRET'}`,
   )
+  for (const line of more) say(line)
   log.info('stopping', { signal: await signal })
   await server.stop()
   process.exit(0)
+}
+
+/** Without a blank at the start of the line: it is meant to be copied as it stands. */
+const curlLine = (config: Config, tokenKey: string): string =>
+  `curl http://127.0.0.1:${config.port}/v1/chat/completions -H 'Authorization: Bearer ${tokenKey}' -H 'Content-Type: application/json' ` +
+  `-d '{"model":"gpt-4o-mini","messages":[{"role":"user","content":"Hello from the river"}]}'`
+
+const runDemo = async (given: Config): Promise<void> => {
+  const config = demoConfig(given)
+  const { tokenKey } = await prepareDemo(config)
+  await runServer(config, [`  users     alice, bob and carol with the password ${DEMO_PASSWORD}`, '', curlLine(config, tokenKey), ''])
 }
 
 /** One process of several. Started by the supervisor, and at its end when the supervisor is. */
@@ -70,6 +84,8 @@ const run = async (config: Config, [command = 'start', ...args]: readonly string
   switch (command) {
     case 'start':
       return await runServer(config)
+    case 'demo':
+      return await runDemo(config)
     case 'worker':
       if (args[0] === undefined || args[1] === undefined) throw new CommandError('workers are started by weir itself: set WORKERS')
       return await runWorker(config, Number(args[0]), args[1])

@@ -1,0 +1,164 @@
+import { Role } from '@weir/contract/user'
+import { costOf, type Price } from '@weir/ledger/price'
+import type { Hold, UsageRecord } from '@weir/relay/ports'
+import type { Store } from '@weir/store/open-store'
+import { redeemText } from '../services/log-texts.ts'
+import { bootstrapRoot } from '../services/bootstrap-root.ts'
+import { openSettings } from '../services/live-settings.ts'
+import { hashPassword } from '../services/passwords.ts'
+import { priceOf } from '../services/prices.ts'
+import { newRedemptionCode, newTokenKey } from '../services/random-text.ts'
+import type { Settings } from '../services/settings.ts'
+import { demoTraffic, type DemoRequest } from './traffic.ts'
+
+export const DEMO_PASSWORD = 'weir-demo'
+const NAMES = ['alice', 'bob', 'carol'] as const
+const DAYS = 30
+const DAY_MS = 86_400_000
+const SIMULATOR = 1000
+/** Twenty dollars. */
+const START_QUOTA = 10_000_000
+const CODE_QUOTA = 2_500_000
+const MODELS = 'simulator-echo,simulator-slow,gpt-4o-mini,gpt-4o'
+const NEVER = -1
+
+type SeedStore = Pick<Store, 'users' | 'tokens' | 'channels' | 'redemptions' | 'ledger' | 'options'>
+
+/** Read by the store; moved by the seed, so that a month passes while it writes. */
+export interface DemoClock {
+  now: number
+}
+
+interface DemoUser {
+  readonly id: number
+  readonly username: string
+  readonly tokenId: number
+}
+
+export interface Demo {
+  /** With `sk-`. */
+  readonly tokenKey: string
+}
+
+const simulatorChannel = (name: string, over: { readonly weight: number; readonly priority: number }) => ({
+  type: SIMULATOR,
+  name,
+  key: 'none',
+  baseUrl: '',
+  other: '',
+  models: MODELS,
+  group: 'default',
+  modelMapping: '',
+  config: '',
+  systemPrompt: '',
+  ...over,
+})
+
+const addUsers = async ({ users, tokens }: SeedStore): Promise<readonly DemoUser[]> => {
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  const added: DemoUser[] = []
+  for (const username of NAMES) {
+    const displayName = username.charAt(0).toUpperCase() + username.slice(1)
+    const id = await users.create({ username, displayName, passwordHash, role: Role.user, startQuota: START_QUOTA })
+    const fields = { name: 'demo', expiredTime: NEVER, remainQuota: 0, isUnlimited: true, models: '', subnet: '' }
+    added.push({ id, username, tokenId: (await tokens.create(id, newTokenKey(), fields)).id })
+  }
+  return added
+}
+
+interface Booked {
+  readonly user: DemoUser
+  readonly price: Price
+  readonly channelId: number
+  readonly requestId: string
+}
+
+const recordOf = (request: DemoRequest, { user, price, channelId }: Booked): UsageRecord => {
+  const { ratios } = price
+  const usage = { input: request.promptTokens, cacheRead: 0, cacheWrite: 0, output: request.completionTokens }
+  return {
+    createdAt: request.at,
+    username: user.username,
+    tokenName: 'demo',
+    model: request.model,
+    channelId: request.outcome === 'failed' ? 0 : channelId,
+    promptTokens: request.promptTokens,
+    completionTokens: request.completionTokens,
+    elapsedMs: request.elapsedMs,
+    isStream: request.isStream,
+    isSystemPromptReset: false,
+    outcome: request.outcome,
+    content: request.outcome === 'failed' ? 'overloaded' : `${ratios.model} × ${ratios.group} × ${ratios.completion}`,
+    detail: { price: { version: price.version, isListed: price.isListed, ...ratios }, usage },
+  }
+}
+
+/** The same two steps as on the relay, so that the books agree with the rows. */
+const book = async (request: DemoRequest, booked: Booked, { ledger }: SeedStore): Promise<void> => {
+  const usage = { input: request.promptTokens, cacheRead: 0, cacheWrite: 0, output: request.completionTokens }
+  const cost = costOf(usage, booked.price.ratios)
+  const { user, requestId } = booked
+  const hold: Hold = { requestId, userId: user.id, tokenId: user.tokenId, isTokenLimited: false, amount: cost }
+  if ((await ledger.hold(hold)) !== 'held') return
+  const record = recordOf(request, booked)
+  await (request.outcome === 'failed' ? ledger.release(hold, record) : ledger.settle({ hold, cost, record }))
+}
+
+interface Month {
+  readonly users: readonly DemoUser[]
+  readonly channelIds: readonly number[]
+  readonly settings: Settings
+}
+
+const bookDay = async (
+  requests: readonly DemoRequest[],
+  day: number,
+  { month, store }: { month: Month; store: SeedStore },
+): Promise<void> => {
+  const work = requests.map(async (request, index) => {
+    const user = month.users[request.userIndex]
+    if (user === undefined) return
+    const channelId = month.channelIds[index % 4 === 0 ? 1 : 0] ?? 0
+    const price = priceOf(request.model, 'default', month.settings)
+    await book(request, { user, price, channelId, requestId: `demo-${day}-${index}` }, store)
+  })
+  await Promise.all(work)
+}
+
+/** Five codes, of which one is redeemed. */
+const addCodes = async ({ users, redemptions }: SeedStore, { users: [, bob], settings }: Month): Promise<void> => {
+  const root = await users.findByName('root')
+  const keys = Array.from({ length: 5 }, newRedemptionCode)
+  await redemptions.createMany({ creatorId: root?.user.id ?? 0, name: 'Welcome', quota: CODE_QUOTA, keys })
+  const [key] = keys
+  if (bob === undefined || key === undefined) return
+  await redemptions.redeem({ key, user: bob, requestId: 'demo-redeem', describe: (quota) => redeemText(quota, settings) })
+}
+
+const addMonth = async (store: SeedStore, clock: DemoClock): Promise<void> => {
+  const end = clock.now
+  clock.now = end - (DAYS + 1) * DAY_MS
+  await bootstrapRoot(store.users, { password: '' })
+  const settings = (await openSettings(store.options)).current()
+  const channelIds = await store.channels.createMany([
+    simulatorChannel('Simulator A', { weight: 3, priority: 0 }),
+    simulatorChannel('Simulator B', { weight: 1, priority: 0 }),
+    simulatorChannel('Simulator, last resort', { weight: 0, priority: -10 }),
+  ])
+  const month: Month = { users: await addUsers(store), channelIds, settings }
+  await addCodes(store, month)
+  for (const [day, requests] of demoTraffic(Math.floor(end / 1000), DAYS).entries()) {
+    clock.now = end - (DAYS - day) * DAY_MS
+    await bookDay(requests, day, { month, store })
+  }
+  clock.now = end
+}
+
+/** Fills an empty database with a month of plausible use. A second time it only finds what is there. */
+export const seedDemo = async (store: SeedStore, clock: DemoClock): Promise<Demo> => {
+  if ((await store.users.findByName(NAMES[0])) === undefined) await addMonth(store, clock)
+  const alice = await store.users.findByName(NAMES[0])
+  const [token] = await store.tokens.list(alice?.user.id ?? 0, { offset: 0, limit: 1 })
+  if (token === undefined) throw new Error('the token of the demonstration is gone: remove its data folder')
+  return { tokenKey: `sk-${token.key}` }
+}
