@@ -53,3 +53,15 @@ test('C-101 405 is told as information', () => {
   open('/').onFailure(new CallError({ kind: 'status', status: 405, message: '' }), undefined)
   expect(toasts.shown().map(({ kind }) => kind)).toEqual(['info'])
 })
+
+test('C-406 a call without any answer may have a text of its own, and a refusal keeps the words of the server', () => {
+  const { onFailure } = open('/')
+  onFailure(new CallError({ kind: 'offline' }), { lost: 'topup.lost' })
+  onFailure(new CallError({ kind: 'refused', message: 'used code' }), { lost: 'topup.lost' })
+  expect(shownTexts()).toEqual(['error: 请求失败', 'error: used code'])
+})
+
+test('nothing is said about a text that the screen does without', () => {
+  open('/').onFailure(new CallError({ kind: 'status', status: 404, message: '' }), { isOptional: true })
+  expect(shownTexts()).toEqual([])
+})

@@ -1,6 +1,7 @@
 import { CallError } from '../shared/call-error.ts'
 import { reactionTo } from '../shared/error-policy.ts'
 import { textOf } from '../shared/i18n/language.ts'
+import type { Message } from '../shared/i18n/translate.ts'
 import { notify } from '../shared/notify.ts'
 import { LOGIN_EXPIRED, paths } from '../shared/paths.ts'
 import { session } from '../shared/session.ts'
@@ -13,6 +14,13 @@ export interface Surroundings {
 }
 
 const messageOf = (error: unknown) => (error instanceof CallError && 'message' in error.failure ? error.failure.message : '')
+
+const isLost = (error: unknown) => error instanceof CallError && ['offline', 'timeout', 'unreadable'].includes(error.failure.kind)
+
+const messageFor = (error: unknown, usual: Message, meta: CallMeta | undefined): Message => {
+  if (meta?.lost !== undefined && isLost(error)) return { key: meta.lost }
+  return meta?.failure === undefined ? usual : { key: meta.failure, params: { message: messageOf(error) } }
+}
 
 /** Carries out the error policy: one failed call, one reaction. */
 export const createOnFailure =
@@ -29,8 +37,6 @@ export const createOnFailure =
         goTo(LOGIN_EXPIRED)
         return
       case 'toast':
-        notify[reaction.toast](
-          textOf(meta?.failure === undefined ? reaction.message : { key: meta.failure, params: { message: messageOf(error) } }),
-        )
+        if (meta?.isOptional !== true) notify[reaction.toast](textOf(messageFor(error, reaction.message, meta)))
     }
   }

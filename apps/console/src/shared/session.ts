@@ -14,6 +14,8 @@ export type ChannelModels = Readonly<Record<string, readonly string[]>>
 /** Keys of our own. The prefix keeps the product's names clean. */
 export type Preference = 'lang' | 'theme' | 'nav' | `columns.${string}`
 
+export type SiteText = 'notice' | 'about' | 'home_page_content'
+
 type Fields = Readonly<Record<string, unknown>>
 
 const parseObject = (raw: string | null): Fields | undefined => {
@@ -129,7 +131,11 @@ export const createSession = (storage: KeyValueStorage) => {
     },
 
     referralCode: () => storage.getItem('aff') ?? '',
-    setReferralCode: (code: string) => write('aff', code),
+    setReferralCode: (code: string) => write('aff', code === '' ? undefined : code),
+
+    /** The last text of the operator that was seen: shown until the server has answered. */
+    siteText: (name: SiteText) => storage.getItem(name) ?? '',
+    setSiteText: (name: SiteText, text: string) => write(name, text === '' ? undefined : text),
 
     isPromptDone: (topic: string) => storage.getItem(`prompt-${topic}`) === 'true',
     finishPrompt: (topic: string) => write(`prompt-${topic}`, 'true'),

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { session, type Preference } from './session.ts'
+import { session, type Preference, type SiteText } from './session.ts'
 import { useObservable } from './use-observable.ts'
 
 const useStored = <T>(read: () => T): T => useObservable({ subscribe: session.subscribe, get: read })
@@ -10,6 +10,8 @@ export const useSystemName = () => useStored(session.systemName)
 export const useLogo = () => useStored(session.logo)
 export const useFooterHtml = () => useStored(session.footerHtml)
 export const useQuotaDisplay = () => useStored(session.quotaDisplay)
+
+export const useSiteText = (name: SiteText) => useStored(() => session.siteText(name))
 
 export const usePreference = (name: Preference): readonly [string, (value: string) => void] => {
   const value = useStored(() => session.preference(name))

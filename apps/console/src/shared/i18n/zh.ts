@@ -1,9 +1,12 @@
+import { account } from './zh/account.ts'
 import { auth } from './zh/auth.ts'
 import { channel } from './zh/channel.ts'
 import { common } from './zh/common.ts'
 import { home } from './zh/home.ts'
 import { log } from './zh/log.ts'
+import { setting } from './zh/setting.ts'
 import { shell } from './zh/shell.ts'
+import { site } from './zh/site.ts'
 import { token } from './zh/token.ts'
 
-export const zh = { ...common, ...shell, ...auth, ...home, ...channel, ...token, ...log } as const
+export const zh = { ...common, ...shell, ...auth, ...home, ...channel, ...token, ...log, ...account, ...setting, ...site } as const

@@ -1,5 +1,6 @@
 import { Button, Input, type InputRef } from 'antd'
-import { useCallback, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
+import type { PlainKey } from '../i18n/translate.ts'
 import { useText } from '../i18n/use-text.ts'
 import classes from './copy-field.module.css'
 import { Icon } from './icon.tsx'
@@ -11,16 +12,25 @@ interface Props {
   readonly name: string
   /** What is shown instead of the value, for instance a masked key. */
   readonly shown?: string
+  /** Copied as soon as it is shown, with this message. */
+  readonly copiedAtOnce?: PlainKey
 }
 
 /** A value to take away. When the clipboard refuses, the text itself is selected. */
-export const CopyField = ({ value, label, name, shown = value }: Props) => {
+export const CopyField = ({ value, label, name, shown = value, copiedAtOnce }: Props) => {
   const t = useText()
   const field = useRef<InputRef>(null)
   const copy = useCopy(
     useCallback(() => field.current?.select(), []),
     'error.clipboardField',
   )
+  const latestCopy = useRef(copy)
+  useEffect(() => {
+    latestCopy.current = copy
+  }, [copy])
+  useEffect(() => {
+    if (copiedAtOnce !== undefined) latestCopy.current(value, copiedAtOnce)
+  }, [value, copiedAtOnce])
   return (
     <div className={classes.row}>
       <Input ref={field} className={classes.value} value={shown} readOnly aria-label={label} data-testid={`field-${name}`} />

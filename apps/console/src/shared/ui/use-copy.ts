@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import { copyText } from '../clipboard.ts'
+import type { PlainKey } from '../i18n/translate.ts'
 import { useText } from '../i18n/use-text.ts'
 import { notify } from '../notify.ts'
 
@@ -7,10 +8,10 @@ import { notify } from '../notify.ts'
 export const useCopy = (onBlocked: (text: string) => void, blockedKey: 'error.clipboard' | 'error.clipboardField' = 'error.clipboard') => {
   const t = useText()
   return useCallback(
-    (text: string) => {
+    (text: string, done: PlainKey = 'common.copied') => {
       void copyText(text).then((isCopied) => {
         if (isCopied) {
-          notify.success(t('common.copied'))
+          notify.success(t(done))
           return
         }
         notify.warning(t(blockedKey))

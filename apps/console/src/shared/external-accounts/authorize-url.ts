@@ -1,0 +1,46 @@
+import type { KnownStatus } from '../session.ts'
+
+export type OauthProvider = 'github' | 'lark' | 'oidc'
+
+const GITHUB_AUTHORIZE = 'https://github.com/login/oauth/authorize'
+const LARK_AUTHORIZE = 'https://open.feishu.cn/open-apis/authen/v1/index'
+
+/** Which of the external sign-ins the server offers, in the order they are shown. */
+export const offeredProviders = (status: KnownStatus | undefined): readonly OauthProvider[] => {
+  const isOffered: Readonly<Record<OauthProvider, boolean>> = {
+    github: status?.github_oauth === true,
+    lark: Boolean(status?.lark_client_id),
+    oidc: status?.oidc === true && Boolean(status.oidc_authorization_endpoint),
+  }
+  return (['github', 'lark', 'oidc'] as const).filter((provider) => isOffered[provider])
+}
+
+interface Request {
+  readonly state: string
+  /** Where the provider sends the browser back to, without the path. */
+  readonly origin: string
+}
+
+const withQuery = (address: string, query: Readonly<Record<string, string>>): string => {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url.href
+}
+
+/** The page of the provider that asks whether this gateway may know who the reader is. */
+export const authorizeUrl = (provider: OauthProvider, status: KnownStatus, { state, origin }: Request): string => {
+  switch (provider) {
+    case 'github':
+      return withQuery(GITHUB_AUTHORIZE, { client_id: status.github_client_id ?? '', state, scope: 'user:email' })
+    case 'lark':
+      return withQuery(LARK_AUTHORIZE, { redirect_uri: `${origin}/oauth/lark`, app_id: status.lark_client_id ?? '', state })
+    case 'oidc':
+      return withQuery(status.oidc_authorization_endpoint ?? '', {
+        client_id: status.oidc_client_id ?? '',
+        redirect_uri: `${origin}/oauth/oidc`,
+        response_type: 'code',
+        scope: 'openid profile email',
+        state,
+      })
+  }
+}
