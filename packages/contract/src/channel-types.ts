@@ -362,6 +362,19 @@ export const channelTypes: readonly ChannelType[] = [
     },
   },
   {
+    id: 34,
+    name: same('Coze'),
+    color: 'blue',
+    defaultBaseUrl: 'https://api.coze.com',
+    keyHint: { zh: '个人访问令牌，以 pat_ 开头', en: 'The personal access token, which begins with pat_' },
+    balanceUnit: 'unsupported',
+    fields: [{ name: 'config.user_id', label: { zh: '用户 ID（user_id）', en: 'User ID (user_id)' } }],
+    note: {
+      zh: '模型名称就是 Bot ID，可以带前缀 bot-。中国站的地址是 https://api.coze.cn。',
+      en: 'The name of a model is the ID of a bot and may begin with bot-. The address in China is https://api.coze.cn.',
+    },
+  },
+  {
     id: 35,
     name: same('Cohere'),
     color: 'blue',

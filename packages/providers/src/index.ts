@@ -15,6 +15,7 @@ import { baidu } from './baidu/index.ts'
 import { closeai } from './closeai/index.ts'
 import { cloudflare } from './cloudflare/index.ts'
 import { cohere } from './cohere/index.ts'
+import { coze } from './coze/index.ts'
 import { custom } from './custom/index.ts'
 import { deepseek } from './deepseek/index.ts'
 import { doubao } from './doubao/index.ts'
@@ -64,6 +65,7 @@ const registry: readonly Provider[] = [
   closeai,
   cloudflare,
   cohere,
+  coze,
   custom,
   deepseek,
   doubao,

@@ -1,0 +1,70 @@
+import { objectAt } from '@weir/dialects/json'
+import type { ChatCall } from '@weir/dialects/model/call'
+import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
+import { mappedModel, type ChannelTarget, type EncodeContext, type UpstreamRequest } from '@weir/dialects/model/upstream'
+import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
+import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
+import { textOfParts, type Part } from '@weir/dialects/openai-chat/read-parts'
+import { baseUrlOf } from '../kit/base-url.ts'
+import { refuseSeveralAnswers } from '../kit/one-answer.ts'
+import { textOnly } from '../kit/text-only.ts'
+import type { CozeMessage, CozePiece, CozeRequest } from './wire.ts'
+
+export const DEFAULT_BASE_URL = 'https://api.coze.com'
+
+const question = (content: string, type: CozeMessage['content_type'] = 'text'): CozeMessage => ({
+  role: 'user',
+  type: 'question',
+  content,
+  content_type: type,
+})
+
+const pieceOf = (part: Part): CozePiece => {
+  if (part.kind === 'text') return { type: 'text', text: part.text }
+  if (part.kind === 'image' && part.source.kind === 'url') return { type: 'image', file_url: part.source.url }
+  throw new UnsupportedInput(part.param, 'This channel takes text and images by their address only')
+}
+
+const userMessage = (parts: readonly Part[]): CozeMessage =>
+  parts.every((part) => part.kind === 'text') ? question(textOfParts(parts)) : question(JSON.stringify(parts.map(pieceOf)), 'object_string')
+
+/** A bot has a prompt of its own and no role for another, so instructions come as the user's words. */
+const wireMessage = (message: Message): CozeMessage => {
+  switch (message.role) {
+    case 'system':
+      return question(message.text)
+    case 'user':
+      return userMessage(message.parts)
+    case 'tool':
+      return question(textOnly(message.parts))
+    case 'assistant':
+      return { role: 'assistant', type: 'answer', content: message.text, content_type: 'text' }
+  }
+}
+
+const PASSED = ['custom_variables', 'meta_data', 'parameters']
+
+/** Upstream always streams: otherwise it would have to be asked again and again whether the answer is there. */
+export const encodeChat = (call: ChatCall, target: ChannelTarget, { nonce }: EncodeContext): UpstreamRequest => {
+  refuseSeveralAnswers(call)
+  const { user } = call.body
+  const body: CozeRequest = {
+    bot_id: mappedModel(call.model, target.modelMapping).replace(/^bot-/, ''),
+    user_id: target.config['user_id'] || (typeof user === 'string' && user !== '' ? user : nonce),
+    stream: true,
+    auto_save_history: false,
+    additional_messages: readMessages(call.body, target.systemPrompt).map(wireMessage),
+  }
+  const passed = PASSED.map((name) => [name, objectAt(call.body, name)] as const).filter(([, value]) => value !== undefined)
+  return {
+    method: 'POST',
+    url: `${baseUrlOf(target, DEFAULT_BASE_URL)}/v3/chat`,
+    headers: { authorization: `Bearer ${target.key}`, 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: JSON.stringify({ ...body, ...Object.fromEntries(passed) }),
+  }
+}
+
+const NOT_KNOWN = ['temperature', 'top_p', 'max_tokens', 'max_completion_tokens', 'stop', 'seed', 'tools', 'tool_choice', 'response_format']
+
+export const dropped = (call: ChatCall): readonly string[] =>
+  fieldsPresent(call.body, [...NOT_KNOWN, 'presence_penalty', 'frequency_penalty', 'logit_bias', 'logprobs', 'reasoning_effort'])
