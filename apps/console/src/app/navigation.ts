@@ -15,6 +15,8 @@ const entries: readonly NavEntry[] = [
   { area: 'home', path: paths.home, label: 'nav.home', icon: 'home' },
   { area: 'channel', path: paths.channel, label: 'nav.channel', icon: 'channel' },
   { area: 'token', path: paths.token, label: 'nav.token', icon: 'key' },
+  { area: 'redemption', path: paths.redemption, label: 'nav.redemption', icon: 'ticket' },
+  { area: 'user', path: paths.user, label: 'nav.user', icon: 'users' },
   { area: 'log', path: paths.log, label: 'nav.log', icon: 'list' },
   { area: 'about', path: paths.about, label: 'nav.about', icon: 'info' },
 ]

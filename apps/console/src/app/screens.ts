@@ -49,6 +49,42 @@ export const screens: readonly Screen[] = [
     area: 'token',
     load: async () => (await import('../features/tokens/token-form-page.tsx')).TokenEditPage,
   },
+  {
+    path: paths.redemption,
+    page: 'page.redemption',
+    area: 'redemption',
+    load: async () => (await import('../features/redemptions/redemption-list-page.tsx')).RedemptionListPage,
+  },
+  {
+    path: paths.redemptionAdd,
+    page: 'page.redemptionAdd',
+    area: 'redemption',
+    load: async () => (await import('../features/redemptions/redemption-form-page.tsx')).RedemptionAddPage,
+  },
+  {
+    path: paths.redemptionEdit(':id'),
+    page: 'page.redemptionEdit',
+    area: 'redemption',
+    load: async () => (await import('../features/redemptions/redemption-form-page.tsx')).RedemptionEditPage,
+  },
+  {
+    path: paths.user,
+    page: 'page.user',
+    area: 'user',
+    load: async () => (await import('../features/users/user-list-page.tsx')).UserListPage,
+  },
+  {
+    path: paths.userAdd,
+    page: 'page.userAdd',
+    area: 'user',
+    load: async () => (await import('../features/users/user-add-page.tsx')).UserAddPage,
+  },
+  {
+    path: paths.userEdit(':id'),
+    page: 'page.userEdit',
+    area: 'user',
+    load: async () => (await import('../features/users/user-edit-page.tsx')).UserEditPage,
+  },
   { path: paths.log, page: 'page.log', area: 'log', load: async () => (await import('../features/logs/log-list-page.tsx')).LogListPage },
   {
     path: paths.profile,

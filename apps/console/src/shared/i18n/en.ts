@@ -7,7 +7,22 @@ import { log } from './en/log.ts'
 import { setting } from './en/setting.ts'
 import { shell } from './en/shell.ts'
 import { site } from './en/site.ts'
+import { redemption } from './en/redemption.ts'
 import { token } from './en/token.ts'
+import { user } from './en/user.ts'
 import type { Dictionary } from './translate.ts'
 
-export const en: Dictionary = { ...common, ...shell, ...auth, ...home, ...channel, ...token, ...log, ...account, ...setting, ...site }
+export const en: Dictionary = {
+  ...common,
+  ...shell,
+  ...auth,
+  ...home,
+  ...channel,
+  ...token,
+  ...redemption,
+  ...user,
+  ...log,
+  ...account,
+  ...setting,
+  ...site,
+}

@@ -7,6 +7,21 @@ import { log } from './zh/log.ts'
 import { setting } from './zh/setting.ts'
 import { shell } from './zh/shell.ts'
 import { site } from './zh/site.ts'
+import { redemption } from './zh/redemption.ts'
 import { token } from './zh/token.ts'
+import { user } from './zh/user.ts'
 
-export const zh = { ...common, ...shell, ...auth, ...home, ...channel, ...token, ...log, ...account, ...setting, ...site } as const
+export const zh = {
+  ...common,
+  ...shell,
+  ...auth,
+  ...home,
+  ...channel,
+  ...token,
+  ...redemption,
+  ...user,
+  ...log,
+  ...account,
+  ...setting,
+  ...site,
+} as const

@@ -1,0 +1,76 @@
+import { MAX_CODES_AT_ONCE } from '@weir/contract/redemption'
+import { Form, Input, InputNumber } from 'antd'
+import { useNavigate } from 'react-router'
+import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
+import { QuotaLabel } from '../../shared/form/quota-label.tsx'
+import { useFormDraft } from '../../shared/form/use-form-draft.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { paths } from '../../shared/paths.ts'
+import type { RedemptionValues } from './redemption-values.ts'
+
+interface Props {
+  readonly draftName: string
+  readonly title: string
+  readonly saveLabel: string
+  readonly initial: RedemptionValues
+  readonly isNew: boolean
+  readonly isSaving: boolean
+  /** `finish` drops the draft; call it when the server has accepted. */
+  readonly onSave: (values: RedemptionValues, finish: () => void) => void
+}
+
+export const RedemptionForm = ({ draftName, title, saveLabel, initial, isNew, isSaving, onSave }: Props) => {
+  const t = useText()
+  const navigate = useNavigate()
+  const [form] = Form.useForm<RedemptionValues>()
+  const draft = useFormDraft({ name: draftName, initial })
+  const quota = Form.useWatch<RedemptionValues['quota']>('quota', form) ?? null
+  return (
+    <FormPage
+      title={title}
+      form={form}
+      draft={draft}
+      initial={initial}
+      saveLabel={saveLabel}
+      isSaving={isSaving}
+      onSave={(values) => onSave(values, draft.finish)}
+      onCancel={() => void navigate(paths.redemption)}
+    >
+      <FormSection title={t('redemption.section')}>
+        <Form.Item
+          name="name"
+          label={t('redemption.name')}
+          extra={isNew ? t('redemption.nameHelp') : undefined}
+          rules={[{ required: true, whitespace: true, message: t('form.required', { field: t('redemption.name') }) }]}
+        >
+          <Input placeholder={t('redemption.namePlaceholder')} data-testid="field-name" />
+        </Form.Item>
+        <Form.Item
+          name="quota"
+          label={<QuotaLabel label={t('redemption.quota')} quota={quota} />}
+          extra={t('redemption.quotaHelp')}
+          rules={[{ required: true, type: 'number', min: 1, message: t('redemption.quotaInvalid') }]}
+        >
+          <InputNumber style={{ width: '100%' }} min={0} controls={false} data-testid="field-quota" />
+        </Form.Item>
+        {isNew && (
+          <Form.Item
+            name="count"
+            label={t('redemption.count')}
+            rules={[
+              {
+                required: true,
+                type: 'number',
+                min: 1,
+                max: MAX_CODES_AT_ONCE,
+                message: t('redemption.countInvalid', { max: MAX_CODES_AT_ONCE }),
+              },
+            ]}
+          >
+            <InputNumber style={{ width: '100%' }} min={0} data-testid="field-count" />
+          </Form.Item>
+        )}
+      </FormSection>
+    </FormPage>
+  )
+}

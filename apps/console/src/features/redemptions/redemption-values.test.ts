@@ -1,0 +1,14 @@
+import { expect, test } from 'bun:test'
+import { bodyOf, newBodyOf, newRedemptionValues } from './redemption-values.ts'
+
+test('C-392 a new code starts at 100000, one of them', () => {
+  expect(newRedemptionValues).toEqual({ name: '', quota: 100_000, count: 1 })
+})
+
+test('C-394 C-395 figures are sent as whole numbers', () => {
+  expect(newBodyOf({ name: ' gift ', quota: 5000.7, count: 3 })).toEqual({ name: 'gift', quota: 5000, count: 3 })
+})
+
+test('an existing code is sent without a count', () => {
+  expect(bodyOf({ name: 'gift', quota: 1, count: null })).toEqual({ name: 'gift', quota: 1 })
+})

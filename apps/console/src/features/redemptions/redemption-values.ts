@@ -1,0 +1,17 @@
+import { REDEMPTION_DEFAULT_QUOTA, type RedemptionObject } from '@weir/contract/redemption'
+
+export interface RedemptionValues {
+  readonly name: string
+  readonly quota: number | null
+  readonly count: number | null
+}
+
+export const newRedemptionValues: RedemptionValues = { name: '', quota: REDEMPTION_DEFAULT_QUOTA, count: 1 }
+
+export const valuesOf = ({ name, quota }: RedemptionObject): RedemptionValues => ({ name, quota, count: null })
+
+const whole = (value: number | null) => Math.trunc(value ?? 0)
+
+export const bodyOf = ({ name, quota }: RedemptionValues) => ({ name: name.trim(), quota: whole(quota) })
+
+export const newBodyOf = (values: RedemptionValues) => ({ ...bodyOf(values), count: whole(values.count) })

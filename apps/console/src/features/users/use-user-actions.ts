@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query'
+import { UserStatus, isRoot, type UserObject } from '@weir/contract/user'
+import { manageUser, type ManageAction } from '@weir/contract/user-admin'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../../shared/api-client.ts'
+import type { Translate } from '../../shared/i18n/translate.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { notify } from '../../shared/notify.ts'
+import { paths } from '../../shared/paths.ts'
+import type { RowAction } from '../../shared/table/column.ts'
+import type { List } from '../../shared/table/use-list.ts'
+import { confirm } from '../../shared/ui/confirm.ts'
+import { useUser } from '../../shared/use-session.ts'
+
+interface Deed {
+  readonly row: UserObject
+  readonly action: ManageAction
+}
+
+const useManage = (list: List<UserObject>) => {
+  const t = useText()
+  const [pending, setPending] = useState<readonly number[]>([])
+  const { mutate } = useMutation({
+    mutationFn: ({ row, action }: Deed) => call(manageUser, { body: { username: row.username, action } }),
+    onMutate: ({ row }) => setPending((ids) => [...ids, row.id]),
+    onSuccess: (saved, { row, action }) => {
+      notify.success(t('common.done'))
+      if (action === 'delete') list.removeRows([row.id])
+      else if (saved) list.changeRow(row.id, { status: saved.status, role: saved.role })
+    },
+    onSettled: (_saved, _error, { row }) => setPending((ids) => ids.filter((id) => id !== row.id)),
+  })
+  return { start: (row: UserObject, action: ManageAction) => mutate({ row, action }), isPending: (id: number) => pending.includes(id) }
+}
+
+const askDelete = (t: Translate, name: string) =>
+  confirm({ title: t('user.deleteTitle', { name }), hint: t('user.deleteHint'), ok: t('user.deleteOk', { name }), isDangerous: true })
+
+/** What can be done with one user. The server decides again; here the buttons say beforehand what it would refuse. */
+export const useUserActions = (list: List<UserObject>) => {
+  const t = useText()
+  const navigate = useNavigate()
+  const me = useUser()
+  const manage = useManage(list)
+
+  const blockedFor = (row: UserObject): { readonly blocked?: string } => {
+    if (isRoot(row.role)) return { blocked: t('user.rootBlocked') }
+    return row.id === me?.id ? { blocked: t('user.selfBlocked') } : {}
+  }
+
+  return (row: UserObject): readonly RowAction[] => {
+    const common = { isBusy: manage.isPending(row.id), ...blockedFor(row) }
+    const deed = (action: ManageAction, label: string): RowAction => ({
+      name: action,
+      label,
+      run: () => manage.start(row, action),
+      ...common,
+    })
+    return [
+      deed('promote', t('user.promote')),
+      deed('demote', t('user.demote')),
+      { name: 'edit', label: t('common.edit'), run: () => void navigate(row.id === me?.id ? paths.profile : paths.userEdit(row.id)) },
+      row.status === UserStatus.enabled ? deed('disable', t('common.disable')) : deed('enable', t('common.enable')),
+      {
+        ...deed('delete', t('common.delete')),
+        isDangerous: true,
+        run: () => void askDelete(t, row.username).then((isConfirmed) => isConfirmed && manage.start(row, 'delete')),
+      },
+    ]
+  }
+}

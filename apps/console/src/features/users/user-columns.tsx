@@ -1,0 +1,61 @@
+import { formatNumber, truncate } from '@weir/contract/format'
+import type { UserObject } from '@weir/contract/user'
+import type { Translate } from '../../shared/i18n/translate.ts'
+import type { Column } from '../../shared/table/column.ts'
+import { Badge } from '../../shared/ui/badge.tsx'
+import { QuotaCell, TextCell } from '../../shared/ui/cells.tsx'
+import { GroupBadges } from '../../shared/ui/group-badges.tsx'
+import { userRoleLook, userStatusLook } from './user-look.ts'
+
+const NAME_CHARACTERS = 15
+
+const quotaColumn = (key: 'quota' | 'used_quota', title: string): Column<UserObject> => ({
+  key,
+  title,
+  cell: (row) => <QuotaCell quota={row[key]} />,
+  sortValue: (row) => row[key],
+  align: 'right',
+})
+
+const textColumn = (key: 'display_name' | 'email', title: string): Column<UserObject> => ({
+  key,
+  title,
+  cell: (row) => (row[key] === '' ? '' : <TextCell text={row[key]} />),
+  sortValue: (row) => row[key],
+})
+
+export const userColumns = (t: Translate): readonly Column<UserObject>[] => [
+  { key: 'id', title: t('user.id'), cell: (row) => row.id, sortValue: (row) => row.id, align: 'right' },
+  {
+    key: 'username',
+    title: t('user.username'),
+    cell: (row) => <span title={row.username}>{truncate(row.username, NAME_CHARACTERS)}</span>,
+    sortValue: (row) => row.username,
+    isMain: true,
+  },
+  textColumn('display_name', t('user.displayName')),
+  textColumn('email', t('user.email')),
+  { key: 'group', title: t('user.group'), cell: (row) => <GroupBadges groups={row.group} />, sortValue: (row) => row.group },
+  quotaColumn('quota', t('user.quota')),
+  quotaColumn('used_quota', t('user.usedQuota')),
+  {
+    key: 'request_count',
+    title: t('user.requestCount'),
+    cell: (row) => formatNumber(row.request_count),
+    sortValue: (row) => row.request_count,
+    align: 'right',
+  },
+  {
+    key: 'role',
+    title: t('user.role'),
+    cell: (row) => <Badge color={userRoleLook(row.role).color} text={t(userRoleLook(row.role).label)} />,
+    sortValue: (row) => row.role,
+  },
+  {
+    key: 'status',
+    title: t('user.status'),
+    cell: (row) => <Badge color={userStatusLook(row.status).color} text={t(userStatusLook(row.status).label)} />,
+    sortValue: (row) => row.status,
+    card: 'badge',
+  },
+]
