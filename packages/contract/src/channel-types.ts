@@ -460,6 +460,14 @@ export const channelTypes: readonly ChannelType[] = [
     balanceUnit: 'unsupported',
   },
   {
+    id: 46,
+    name: same('Replicate'),
+    color: 'blue',
+    defaultBaseUrl: 'https://api.replicate.com',
+    keyHint: { zh: '以 r8_ 开头的 API 令牌', en: 'The API token, which begins with r8_' },
+    balanceUnit: 'unsupported',
+  },
+  {
     id: 47,
     name: { zh: '百度文心千帆 V2', en: 'Baidu Qianfan V2' },
     color: 'blue',

@@ -35,6 +35,7 @@ import { openaiSb } from './openai-sb/index.ts'
 import { openai } from './openai/index.ts'
 import { openrouter } from './openrouter/index.ts'
 import { palm } from './palm/index.ts'
+import { replicate } from './replicate/index.ts'
 import { siliconflow } from './siliconflow/index.ts'
 import { simulator } from './simulator/index.ts'
 import { stepfun } from './stepfun/index.ts'
@@ -85,6 +86,7 @@ const registry: readonly Provider[] = [
   openaiSb,
   openrouter,
   palm,
+  replicate,
   siliconflow,
   simulator,
   stepfun,

@@ -18,7 +18,8 @@ export interface EventReader {
 
 const text = new TextDecoder()
 
-const FIELD = /^([a-z_]+):(?: ?)(.*)$/
+// A line may hold characters that other languages take for its end.
+const FIELD = /^([a-z_]+):(?: ?)(.*)$/s
 
 const eventOf = (frame: Uint8Array): NamedEvent | undefined => {
   const fields: Record<string, string> = {}

@@ -1,0 +1,92 @@
+import { countAt, isObject, objectAt, parseJson, textAt } from '@weir/dialects/json'
+import { decoded, failedWith, type ChatEvent, type ChatReply, type Decoded } from '@weir/dialects/model/event'
+import type { FollowUp, FollowUpStep, StreamDecoder, TaskReply } from '@weir/dialects/model/provider'
+import { eventsOfReply } from '@weir/dialects/model/reply-events'
+import type { ChannelTarget, UpstreamRequest } from '@weir/dialects/model/upstream'
+import { openEventStream, type NamedEvent } from '../kit/event-stream.ts'
+import { reportedUsage } from '../kit/reported-usage.ts'
+import { apiBase } from './request.ts'
+
+/** The text pieces or addresses that a prediction gave; undefined when it has not succeeded. */
+const outputOf = (json: unknown): readonly string[] | undefined => {
+  if (!isObject(json) || textAt(json, 'status') !== 'succeeded') return undefined
+  const { output } = json
+  const list: readonly unknown[] = Array.isArray(output) ? output : [output]
+  return list.filter((piece) => typeof piece === 'string')
+}
+
+export const decodeChat = (body: string): Decoded<ChatReply> => {
+  const json = parseJson(body)
+  const output = outputOf(json)
+  if (output === undefined) return failedWith('broken')
+  const metrics = objectAt(json, 'metrics')
+  return decoded({
+    text: output.join(''),
+    reasoning: '',
+    toolCalls: [],
+    finishReason: 'stop',
+    usage: reportedUsage({ prompt: countAt(metrics, 'input_token_count'), output: countAt(metrics, 'output_token_count') }),
+  })
+}
+
+const readEvent = ({ event, data }: NamedEvent): readonly ChatEvent[] => {
+  switch (event) {
+    case 'output':
+      return data === '' ? [] : [{ kind: 'text', text: data }]
+    case 'error':
+      return [{ kind: 'failed', failure: failedWith('broken').failure }]
+    case 'done': {
+      const end = parseJson(data)
+      // An event that was cut has no data and proves nothing.
+      if (!isObject(end)) return []
+      const isWhole = end['reason'] === undefined
+      return isWhole ? [{ kind: 'finished', reason: 'stop' }] : [{ kind: 'failed', failure: failedWith('broken').failure }]
+    }
+    default:
+      return []
+  }
+}
+
+export const openStream = (): StreamDecoder => openEventStream({ read: readEvent, readWhole: (body) => eventsOfReply(decodeChat(body)) })
+
+/** The address comes from a reply, so it is asked only where it can belong to the provider; and it never gets the key. */
+const streamRequest = (json: unknown, target: ChannelTarget): UpstreamRequest | undefined => {
+  const url = URL.parse(textAt(objectAt(json, 'urls'), 'stream') ?? '')
+  if (url === null) return undefined
+  const isOwn = url.protocol === 'https:' && /(?:^|\.)replicate\.(?:com|net)$/.test(url.hostname)
+  const isSameServer = url.origin === new URL(apiBase(target)).origin
+  return isOwn || isSameServer ? { method: 'GET', url: url.href, headers: { accept: 'text/event-stream' }, body: '' } : undefined
+}
+
+const WAITING = new Set(['starting', 'processing'])
+const MAX_STEPS = 300
+
+const pollStep = (id: string, step: number, target: ChannelTarget): FollowUpStep => ({
+  request: {
+    method: 'GET',
+    url: `${apiBase(target)}/predictions/${encodeURIComponent(id)}`,
+    headers: { authorization: `Bearer ${target.key}` },
+    body: '',
+  },
+  delayMs: step === 0 ? 500 : 1000,
+})
+
+export const follow: FollowUp = ({ body, step, isStream }, target) => {
+  const json = parseJson(body)
+  const id = textAt(json, 'id')
+  if (id === undefined || !WAITING.has(textAt(json, 'status') ?? '')) return undefined
+  const stream = isStream ? streamRequest(json, target) : undefined
+  if (stream !== undefined) return { request: stream, delayMs: 0 }
+  return step >= MAX_STEPS ? failedWith('too-slow').failure : pollStep(id, step, target)
+}
+
+export const decodeImages = (bytes: Uint8Array): Decoded<TaskReply> => {
+  const output = outputOf(parseJson(new TextDecoder().decode(bytes)))
+  if (output === undefined || output.length === 0) return failedWith('broken')
+  const usage = reportedUsage({ prompt: output.length * 1000, output: 0 })
+  return decoded({
+    body: JSON.stringify({ created: 0, data: output.map((url) => ({ url })) }),
+    contentType: 'application/json',
+    usage: usage && { ...usage, unit: 'image' },
+  })
+}
