@@ -33,6 +33,17 @@ export const openChannelWatch = ({ store, settings, notifyRoot, clock }: WatchOp
   return { channelSwitch, health: createChannelHealth({ channelSwitch, settings, clock, reportBug }) }
 }
 
+const pauseUnless = (signal: AbortSignal, ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, signal.aborted ? 0 : ms)
+    signal.addEventListener('abort', end, { once: true })
+  })
+
 interface ChecksOptions extends WatchOptions {
   readonly channelSwitch: ChannelSwitch
   readonly ports: Ports
@@ -45,7 +56,9 @@ interface ChecksOptions extends WatchOptions {
 export const openChannelChecks = (options: ChecksOptions): ChannelChecks => {
   const { store, settings, notifyRoot, clock, channelSwitch, ports, circuits, shared } = options
   const { channels } = store
-  const pause = () => Bun.sleep(options.pollingIntervalMs)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const pause = () => pauseUnless(signal, options.pollingIntervalMs)
   const test = createTestChannel({ ...store, ports })
   const updateBalance = createUpdateBalance({ channels, ports })
   return {
@@ -61,8 +74,11 @@ export const openChannelChecks = (options: ChecksOptions): ChannelChecks => {
       shared,
       newRequestId: () => newRequestId(clock()),
       pause,
+      stopping: signal,
       reportBug,
     }),
-    balanceRun: createBalanceRun({ channels, update: updateBalance, channelSwitch, pause, reportBug }),
+    balanceRun: createBalanceRun({ channels, update: updateBalance, channelSwitch, pause, stopping: signal, reportBug }),
+    canChat: (type) => ports.providerFor(type)?.chat !== undefined,
+    stop: () => stopping.abort(),
   }
 }

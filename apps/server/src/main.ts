@@ -19,6 +19,8 @@ const HELP = `Weir ${packageInfo.version}, a self-hosted AI gateway
 
 Settings are environment variables: see docs/configuration.md.`
 
+const ORPHAN_PATIENCE_MS = 5000
+
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
@@ -63,8 +65,8 @@ const runDemo = async (given: Config): Promise<void> => {
 
 /** One process of several. Started by the supervisor, and at its end when the supervisor is. */
 const runWorker = async (config: Config, index: number, nodeId: string): Promise<void> => {
-  const orphaned = new Promise<string>((resolve) => {
-    process.once('disconnect', () => resolve('the supervisor is gone'))
+  const orphaned = new Promise<undefined>((resolve) => {
+    process.once('disconnect', () => resolve(undefined))
   })
   const end = Promise.race([firstSignal(), orphaned])
   const link = openWorkerLink(index)
@@ -75,8 +77,10 @@ const runWorker = async (config: Config, index: number, nodeId: string): Promise
     claim: (dataDir) => ({ ...claimNode(dataDir, `worker-${index}`), id: nodeId }),
   })
   link.ready(server.address, server.signIn)
-  log.info('worker stopping', { worker: index, reason: await end })
-  await server.stop()
+  const signal = await end
+  log.info('worker stopping', { worker: index, reason: signal ?? 'the supervisor is gone' })
+  // A new supervisor cannot have the port before the orphans have let go of it.
+  await server.stop(signal === undefined ? Math.min(ORPHAN_PATIENCE_MS, config.drainTimeoutMs) : undefined)
   process.exit(0)
 }
 

@@ -41,8 +41,8 @@ const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.u
 export interface RunningServer {
   readonly address: string
   readonly signIn: string
-  /** Lets running requests end, then closes everything. */
-  stop(): Promise<void>
+  /** Lets running requests end, for as long as DRAIN_TIMEOUT unless told otherwise, then closes everything. */
+  stop(patienceMs?: number): Promise<void>
 }
 
 /** Which process of its node this is. */
@@ -150,12 +150,12 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
   return {
     address: `http://localhost:${server.port}`,
     signIn,
-    stop: async () => {
+    stop: async (patienceMs = config.drainTimeoutMs) => {
       isDraining = true
       stopTests()
-      checks.testRun.stop()
+      checks.stop()
       const hasEndedByItself = await drain({
-        patienceMs: config.drainTimeoutMs,
+        patienceMs,
         pendingRequests: () => server.pendingRequests,
         openHolds: metrics.openHolds,
         shutdown,
@@ -164,7 +164,9 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
       })
       if (!hasEndedByItself) log.info('requests were cut after DRAIN_TIMEOUT')
       await server.stop(true)
-      await health.idle()
+      // What runs in the background calls upstreams as well.
+      shutdown.cut()
+      await Promise.all([health.idle(), checks.testRun.idle(), checks.balanceRun.idle()])
       // Alive to the end: a node that falls silent while it drains would be taken for dead, and its holds given back.
       stopAlive()
       stopHouse()

@@ -13,7 +13,8 @@ export const supervisorMessage = z.object({ from: z.int(), note })
 export type SupervisorMessage = z.output<typeof supervisorMessage>
 
 const send = (message: WorkerMessage): void => {
-  process.send?.(message)
+  // An orphan still ends its requests; there is nobody left to tell.
+  if (process.connected) process.send?.(message)
 }
 
 /** Speaks to the other workers by way of the supervisor. */

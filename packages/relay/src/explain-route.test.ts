@@ -18,7 +18,7 @@ const channel = (id: number, over: Partial<ExplainedChannel> = {}): ExplainedCha
 })
 
 const ask = (channels: readonly ExplainedChannel[], over: Partial<RouteQuestion> = {}) =>
-  explainRoute({ model: 'm', group: 'default', channels, isResting: () => false, ...over }).map(
+  explainRoute({ model: 'm', group: 'default', channels, isResting: () => false, canChat: (type) => type === 1, ...over }).map(
     ({ id, order, share, reason }) => `${id} ${order} ${share} ${reason}`,
   )
 
@@ -29,8 +29,10 @@ describe('the explanation of a route', () => {
       channel(2, { state: 'auto-disabled' }),
       channel(3, { groups: ['vip'] }),
       channel(4, { models: ['other'] }),
+      channel(5, { type: 43 }),
     ]
-    expect(ask(channels)).toEqual(['1 0 0 disabled', '2 0 0 auto-disabled', '3 0 0 other-group', '4 0 0 other-model'])
+    const reasons = ['1 0 0 disabled', '2 0 0 auto-disabled', '3 0 0 other-group', '4 0 0 other-model', '5 0 0 unsupported']
+    expect(ask(channels)).toEqual(reasons)
   })
 
   it('puts the highest priority first and gives it the whole share', () => {
@@ -62,7 +64,7 @@ describe('the explanation of a route', () => {
   it('agrees with the route stage on who is tried and how often first', () => {
     const channels = [channel(1, { weight: 1 }), channel(2, { weight: 3 }), channel(3), channel(4, { priority: -1 })]
     const pool: Channel[] = channels.map((each) => ({ ...each, key: '', baseUrl: '', other: '', config: {}, systemPrompt: '' }))
-    const explained = explainRoute({ model: 'm', group: 'default', channels, isResting: () => false })
+    const explained = explainRoute({ model: 'm', group: 'default', channels, isResting: () => false, canChat: () => true })
     const tried = explained.filter(({ order }) => order > 0)
     expect(
       orderCandidates(pool, () => 0.5)

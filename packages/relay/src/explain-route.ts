@@ -13,7 +13,15 @@ export interface ExplainedChannel {
   readonly modelMapping: Readonly<Record<string, string>>
 }
 
-export type RouteReason = 'usable' | 'drained' | 'circuit-open' | 'disabled' | 'auto-disabled' | 'other-group' | 'other-model'
+export type RouteReason =
+  | 'usable'
+  | 'drained'
+  | 'circuit-open'
+  | 'disabled'
+  | 'auto-disabled'
+  | 'other-group'
+  | 'other-model'
+  | 'unsupported'
 
 export interface RouteExplanation {
   readonly id: number
@@ -33,12 +41,14 @@ export interface RouteQuestion {
   readonly group: string
   readonly channels: readonly ExplainedChannel[]
   readonly isResting: (channelId: number, model: string) => boolean
+  readonly canChat: (channelType: number) => boolean
 }
 
-const refusalOf = (channel: ExplainedChannel, { model, group }: RouteQuestion): RouteReason | undefined => {
+const refusalOf = (channel: ExplainedChannel, { model, group, canChat }: RouteQuestion): RouteReason | undefined => {
   if (channel.state !== 'enabled') return channel.state
   if (!channel.groups.includes(group)) return 'other-group'
-  return channel.models.includes(model) ? undefined : 'other-model'
+  if (!channel.models.includes(model)) return 'other-model'
+  return canChat(channel.type) ? undefined : 'unsupported'
 }
 
 /** Inside a priority a zero beside a positive weight gets nothing; all zero means equal. */

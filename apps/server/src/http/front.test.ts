@@ -33,7 +33,9 @@ afterEach(() => setLogLevel('info'))
 
 describe('the signs of life', () => {
   it('say that the process lives, whatever else', async () => {
-    expect((await open({ isDraining: true, isDatabaseDown: true }).get('/healthz')).status).toBe(200)
+    const answer = await open({ isDraining: true, isDatabaseDown: true }).get('/healthz')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('x-request-id')).toMatch(/^\d{14}/)
   })
 
   it('say ready only while the database answers and the server does not stop', async () => {

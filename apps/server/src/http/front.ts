@@ -47,17 +47,21 @@ const ENDPOINTS: ReadonlyMap<string, string> = new Map(
 
 const isRelayPath = (path: string): boolean => path.startsWith('/v1/')
 
+const withId = (response: Response, requestId: string): Response => {
+  response.headers.set('x-request-id', requestId)
+  response.headers.set('x-oneapi-request-id', requestId)
+  return response
+}
+
 const refuseWhileStopping = (request: Request, path: string, now: number): Response => {
   const language = languageOf(request.headers.get('accept-language'))
   const requestId = newRequestId(now)
-  const headers = { connection: 'close', 'x-request-id': requestId, 'x-oneapi-request-id': requestId, 'access-control-allow-origin': '*' }
-  if (!isRelayPath(path)) {
-    const response = refusalResponse(new Refusal('shutting-down'), language)
-    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
-    return response
-  }
   const reply = replyOfRefusal(new RelayRefusal('shutting-down'), requestId, language)
-  return new Response(reply.body, { status: reply.status, headers: { ...reply.headers, ...headers } })
+  const response = isRelayPath(path)
+    ? new Response(reply.body, { status: reply.status, headers: { ...reply.headers, 'access-control-allow-origin': '*' } })
+    : refusalResponse(new Refusal('shutting-down'), language)
+  response.headers.set('connection', 'close')
+  return withId(response, requestId)
 }
 
 /** What stands before everything else: whether the process lives and serves, its figures, and the no of a server that stops. */
@@ -108,7 +112,7 @@ export const createFront = (options: FrontOptions): ((request: Request, peer: st
   return async (request, peer) => {
     const path = pathOf(request.url)
     const own = ownAnswer(request, peer, path)
-    if (own !== undefined) return await own
+    if (own !== undefined) return withId(await own, newRequestId(options.clock()))
     if (options.isDraining()) return refuseWhileStopping(request, path, options.clock())
     return isRelayPath(path) ? await relayed(request, peer, path) : await options.handle(request, peer)
   }

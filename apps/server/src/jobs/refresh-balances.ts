@@ -10,6 +10,7 @@ interface Dependencies {
   readonly update: UpdateBalance
   readonly channelSwitch: Pick<ChannelSwitch, 'disable'>
   readonly pause: () => Promise<void>
+  readonly stopping: AbortSignal
   readonly reportBug: (error: unknown) => void
 }
 
@@ -20,12 +21,13 @@ export interface BalanceRun {
 }
 
 /** Asks for the balance of every enabled channel, one after the other; an empty account switches its channel off. */
-export const createBalanceRun = ({ channels, update, channelSwitch, pause, reportBug }: Dependencies): BalanceRun => {
+export const createBalanceRun = ({ channels, update, channelSwitch, pause, stopping, reportBug }: Dependencies): BalanceRun => {
   let running: Promise<void> | undefined
 
   const run = async (): Promise<void> => {
     try {
       for (const channel of (await channels.all()).filter(({ status }) => status === ChannelStatus.enabled)) {
+        if (stopping.aborted) return
         // A provider that does not tell, or not now, is no reason to leave the others out.
         const balance = await update(channel).catch((error: unknown) => {
           if (error instanceof Refusal) return undefined

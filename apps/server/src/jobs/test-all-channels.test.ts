@@ -10,6 +10,7 @@ let run: ChannelTestRun
 let published: TestProgress[]
 let pauses: number
 let bugs: unknown[]
+let stopping: AbortController
 
 beforeEach(async () => {
   stand = await openRelayStand()
@@ -18,6 +19,7 @@ beforeEach(async () => {
   published = []
   pauses = 0
   bugs = []
+  stopping = new AbortController()
   run = createChannelTestRun({
     channels,
     test: createTestChannel({ channels, logs, ports }),
@@ -30,6 +32,7 @@ beforeEach(async () => {
       pauses++
       return Promise.resolve()
     },
+    stopping: stopping.signal,
     reportBug: (error) => void bugs.push(error),
   })
 })
@@ -140,7 +143,7 @@ describe('a test of all channels', () => {
     await stand.addChannel()
     await stand.addChannel()
     stand.upstream = () => {
-      run.stop()
+      stopping.abort()
       return chatAnswer('x')
     }
     await runOver('all')

@@ -27,6 +27,8 @@ interface Dependencies {
   readonly shared: SharedProgress
   readonly newRequestId: () => string
   readonly pause: () => Promise<void>
+  /** The server stops: the run ends after the channel it is at, or with it. */
+  readonly stopping: AbortSignal
   readonly reportBug: (error: unknown) => void
 }
 
@@ -38,19 +40,19 @@ export interface ChannelTestRun {
   progress(): TestProgress
   /** Resolves when the run of this process has ended. */
   idle(): Promise<void>
-  /** Ends the run after the channel it is at. */
-  stop(): void
 }
+
+/** Nobody waits for a test of the run, so nobody can leave it: it has the deadlines of the relay. */
+const NEVER = new AbortController().signal
 
 export const NO_RUN: TestProgress = { is_running: false, total: 0, done: 0, results: [] }
 
 export const createChannelTestRun = (dependencies: Dependencies): ChannelTestRun => {
-  const { channels, test, channelSwitch, notifyRoot, settings, shared, newRequestId, reportBug } = dependencies
-  const stopping = new AbortController()
+  const { channels, test, channelSwitch, notifyRoot, settings, shared, newRequestId, stopping, reportBug } = dependencies
   let running: Promise<void> | undefined
 
   const testOnce = (channel: ChannelObject): Promise<ChannelTest> =>
-    test(channel, { model: '', language: 'zh', requestId: newRequestId(), signal: stopping.signal, keepsTimeOfFailure: true })
+    test(channel, { model: '', language: 'zh', requestId: newRequestId(), signal: NEVER, keepsTimeOfFailure: true })
 
   const judgeSpeed = async (channel: ChannelObject, { ms }: ChannelTest): Promise<void> => {
     const threshold = settings().number('ChannelDisableThreshold')
@@ -83,8 +85,8 @@ export const createChannelTestRun = (dependencies: Dependencies): ChannelTestRun
   const testAll = async (list: readonly ChannelObject[]): Promise<readonly TestedRow[]> => {
     const results: TestedRow[] = []
     for (const [index, channel] of list.entries()) {
-      if (stopping.signal.aborted) break
       if (index > 0) await dependencies.pause()
+      if (stopping.aborted) break
       results.push(await testAndJudge(channel))
       shared.publish({ is_running: true, total: list.length, done: results.length, results: [...results] })
     }
@@ -111,11 +113,13 @@ export const createChannelTestRun = (dependencies: Dependencies): ChannelTestRun
   return {
     start: (scope, { isScheduled = false } = {}) => {
       if (running !== undefined || shared.latest().is_running) return false
-      running = run(scope, isScheduled).catch(reportBug)
+      running = run(scope, isScheduled).catch((error: unknown) => {
+        // What the end of the process cut short is no fault.
+        if (!stopping.aborted) reportBug(error)
+      })
       return true
     },
     progress: () => shared.latest(),
     idle: async () => await running,
-    stop: () => stopping.abort(),
   }
 }

@@ -39,7 +39,14 @@ const open = async (own: Provider = provider) => {
   const reportBug = (error: unknown) => {
     throw error
   }
-  const run = createBalanceRun({ channels: store.channels, update, channelSwitch, pause, reportBug })
+  const run = createBalanceRun({
+    channels: store.channels,
+    update,
+    channelSwitch,
+    pause,
+    stopping: new AbortController().signal,
+    reportBug,
+  })
   const channel = async (id: number) => {
     const found = await store.channels.get(id)
     if (found === undefined) throw new Error('the channel is gone')

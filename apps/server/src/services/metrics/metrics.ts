@@ -72,14 +72,9 @@ export const createMetrics = (looks: Looks): Metrics => {
         if (outcome === 'held') holds.add(hold.requestId)
         return outcome
       },
-      settle: async (settlement) => {
-        await ledger.settle(settlement)
-        holds.delete(settlement.hold.requestId)
-      },
-      release: async (hold, record) => {
-        await ledger.release(hold, record)
-        holds.delete(hold.requestId)
-      },
+      // Over either way: a closing that the database refused is kept by the ledger, and no request waits for it.
+      settle: (settlement) => ledger.settle(settlement).finally(() => holds.delete(settlement.hold.requestId)),
+      release: (hold, record) => ledger.release(hold, record).finally(() => holds.delete(hold.requestId)),
     }),
     openHolds: () => holds.size,
     read: () => instruments.map((instrument) => instrument.read()),
