@@ -10,6 +10,7 @@ const sources = [
   'apps/console/index.html',
   'apps/console/vite.config.ts',
   'apps/console/package.json',
+  'package.json',
   'packages/contract/src',
 ]
 

@@ -35,9 +35,14 @@ export const UserMenu = () => {
   const logOut = useLogout()
   if (user === undefined) {
     return (
-      <Button type="primary" className={classes.login ?? ''} onClick={() => void navigate(paths.login)} data-testid="nav-login">
-        {t('nav.login')}
-      </Button>
+      <>
+        <Button type="text" onClick={() => void navigate(paths.register)} data-testid="nav-register">
+          {t('nav.register')}
+        </Button>
+        <Button type="primary" className={classes.login ?? ''} onClick={() => void navigate(paths.login)} data-testid="nav-login">
+          {t('nav.login')}
+        </Button>
+      </>
     )
   }
   const items = [
@@ -66,9 +71,14 @@ export const AccountLinks = ({ onChoose }: { readonly onChoose: () => void }) =>
   }
   if (user === undefined) {
     return (
-      <Button type="primary" block className={classes.drawerLink ?? ''} onClick={goTo(paths.login)} data-testid="nav-login">
-        {t('nav.login')}
-      </Button>
+      <>
+        <Button type="primary" block className={classes.drawerLink ?? ''} onClick={goTo(paths.login)} data-testid="nav-login">
+          {t('nav.login')}
+        </Button>
+        <Button type="text" block className={classes.drawerLink ?? ''} onClick={goTo(paths.register)} data-testid="nav-register">
+          {t('nav.register')}
+        </Button>
+      </>
     )
   }
   return (

@@ -2,7 +2,7 @@ import { NavLink } from 'react-router'
 import { useText } from '../shared/i18n/use-text.ts'
 import { paths } from '../shared/paths.ts'
 import { Icon } from '../shared/ui/icon.tsx'
-import { useUser } from '../shared/use-session.ts'
+import { useStatus, useUser } from '../shared/use-session.ts'
 import classes from './nav-list.module.css'
 import { menuFor } from './navigation.ts'
 
@@ -14,9 +14,10 @@ interface Props {
 export const NavList = ({ isCollapsed, onChoose }: Props) => {
   const t = useText()
   const user = useUser()
+  const hasChat = Boolean(useStatus()?.chat_link)
   return (
     <nav className={classes.nav} aria-label={t('nav.label')}>
-      {menuFor(user?.role).map(({ area, path, label, icon }) => (
+      {menuFor(user?.role, hasChat).map(({ area, path, label, icon }) => (
         <NavLink
           key={area}
           to={path}

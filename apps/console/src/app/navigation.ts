@@ -13,12 +13,17 @@ export interface NavEntry {
 /** In the product's order: home, chat, channel, token, redemption, top-up, user, log, dashboard, setting, about. */
 const entries: readonly NavEntry[] = [
   { area: 'home', path: paths.home, label: 'nav.home', icon: 'home' },
+  { area: 'chat', path: paths.chat, label: 'nav.chat', icon: 'chat' },
   { area: 'channel', path: paths.channel, label: 'nav.channel', icon: 'channel' },
   { area: 'token', path: paths.token, label: 'nav.token', icon: 'key' },
   { area: 'redemption', path: paths.redemption, label: 'nav.redemption', icon: 'ticket' },
+  { area: 'topup', path: paths.topup, label: 'nav.topup', icon: 'wallet' },
   { area: 'user', path: paths.user, label: 'nav.user', icon: 'users' },
   { area: 'log', path: paths.log, label: 'nav.log', icon: 'list' },
+  { area: 'setting', path: paths.setting, label: 'nav.setting', icon: 'gear' },
   { area: 'about', path: paths.about, label: 'nav.about', icon: 'info' },
 ]
 
-export const menuFor = (role: number | undefined): readonly NavEntry[] => entries.filter(({ area }) => isInMenu(role, area))
+/** Chat has an entry only where the operator has set a link. */
+export const menuFor = (role: number | undefined, hasChat: boolean): readonly NavEntry[] =>
+  entries.filter(({ area }) => isInMenu(role, area) && (area !== 'chat' || hasChat))

@@ -1,7 +1,7 @@
 import { Suspense, lazy, type ComponentType, type ReactNode } from 'react'
 import { Outlet, createBrowserRouter, matchPath, useLocation, type RouteObject } from 'react-router'
-import { paths } from '../shared/paths.ts'
 import { PageLoading, type PageKey } from '../shared/ui/page-loading.tsx'
+import { authScreens } from './auth-screens.ts'
 import { useBoot } from './boot.ts'
 import { CrashPage } from './crash-page.tsx'
 import { Guard } from './guard.tsx'
@@ -21,9 +21,14 @@ const routeOf = ({ path, page, area, load }: Screen): RouteObject => {
 }
 
 const Shell = lazily(async () => (await import('./layout.tsx')).Layout)
-const LoginPage = lazily(async () => (await import('../features/auth/login-page.tsx')).LoginPage)
-
 const screenAt = (pathname: string) => screens.find(({ path }) => matchPath(path, pathname) !== null)
+const isOutsideShell = (pathname: string) => authScreens.some(({ path }) => matchPath(path, pathname) !== null)
+
+const authRoutes = (): readonly RouteObject[] =>
+  authScreens.map(({ path, page, load }) => {
+    const Page = lazily(load)
+    return { path, element: waiting(page, <Page />) }
+  })
 
 const ShellLoading = () => <PageLoading page={screenAt(useLocation().pathname)?.page ?? 'page.notFound'} />
 
@@ -34,13 +39,13 @@ const Root = () => {
 
 export const createRouter = () => {
   // The shell and the first screen are fetched side by side instead of one after the other.
-  if (window.location.pathname !== paths.login) void screenAt(window.location.pathname)?.load()
+  if (!isOutsideShell(window.location.pathname)) void screenAt(window.location.pathname)?.load()
   return createBrowserRouter([
     {
       element: <Root />,
       errorElement: <CrashPage />,
       children: [
-        { path: paths.login, element: waiting('page.login', <LoginPage />) },
+        ...authRoutes(),
         {
           element: (
             <Suspense fallback={<ShellLoading />}>

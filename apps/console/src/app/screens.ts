@@ -85,6 +85,19 @@ export const screens: readonly Screen[] = [
     area: 'user',
     load: async () => (await import('../features/users/user-edit-page.tsx')).UserEditPage,
   },
+  {
+    path: paths.topup,
+    page: 'page.topup',
+    area: 'topup',
+    load: async () => (await import('../features/topup/topup-page.tsx')).TopUpPage,
+  },
+  {
+    path: paths.setting,
+    page: 'page.setting',
+    area: 'setting',
+    load: async () => (await import('../features/settings/setting-page.tsx')).SettingPage,
+  },
+  { path: paths.chat, page: 'page.chat', area: 'chat', load: async () => (await import('../features/chat/chat-page.tsx')).ChatPage },
   { path: paths.log, page: 'page.log', area: 'log', load: async () => (await import('../features/logs/log-list-page.tsx')).LogListPage },
   {
     path: paths.profile,

@@ -1,9 +1,12 @@
 import { useText } from '../../shared/i18n/use-text.ts'
 import { apiBaseUrlOf, useServerAddress } from '../../shared/gateway.ts'
+import { useOperatorText } from '../../shared/operator-texts.ts'
 import { LICENCE_URL, REPOSITORY_URL } from '../../shared/project.ts'
 import { TimeCell } from '../../shared/ui/cells.tsx'
 import { CopyField } from '../../shared/ui/copy-field.tsx'
 import { PageHeader } from '../../shared/ui/page-header.tsx'
+import { isPageAddress } from '../../shared/ui/server-text-kind.ts'
+import { ServerText } from '../../shared/ui/server-text.tsx'
 import { useStatus } from '../../shared/use-session.ts'
 import classes from './about-page.module.css'
 
@@ -11,11 +14,26 @@ export const AboutPage = () => {
   const t = useText()
   const status = useStatus()
   const baseUrl = apiBaseUrlOf(useServerAddress())
+  const content = useOperatorText('about')
+  if (isPageAddress(content)) {
+    return (
+      <>
+        <PageHeader title={t('about.title')} />
+        <ServerText text={content} title={t('about.title')} />
+      </>
+    )
+  }
   return (
     <>
       <PageHeader title={t('about.title')} />
       <section className={classes.surface}>
-        <p className={classes.text}>{t('about.text')}</p>
+        {content === '' ? (
+          <p className={classes.text}>{t('about.text')}</p>
+        ) : (
+          <div className={classes.text} data-testid="about-content">
+            <ServerText text={content} title={t('about.title')} />
+          </div>
+        )}
         <dl className={classes.facts}>
           <dt>{t('about.version')}</dt>
           <dd>{status?.version ?? t('common.unknown')}</dd>

@@ -1,6 +1,6 @@
 import Input, { type InputRef } from 'antd/es/input/Input'
 import Password from 'antd/es/input/Password'
-import { useId, type KeyboardEventHandler, type Ref } from 'react'
+import { useId, type KeyboardEventHandler, type ReactNode, type Ref } from 'react'
 import classes from './auth-field.module.css'
 
 interface Props {
@@ -11,9 +11,13 @@ interface Props {
   readonly error?: string | undefined
   readonly hint?: string | undefined
   readonly isSecret?: boolean
+  readonly isReadOnly?: boolean
+  readonly placeholder?: string
   readonly autoComplete: string
   readonly inputRef?: Ref<InputRef>
   readonly onKeyUp?: KeyboardEventHandler
+  /** Beside the field. */
+  readonly action?: ReactNode
 }
 
 /**
@@ -21,29 +25,48 @@ interface Props {
  * stays small that way.
  */
 export const AuthField = (props: Props) => {
-  const { name, label, value, onChange, error, hint, isSecret = false, autoComplete, inputRef, onKeyUp } = props
+  const {
+    name,
+    label,
+    value,
+    onChange,
+    error,
+    hint,
+    isSecret = false,
+    autoComplete,
+    inputRef,
+    onKeyUp,
+    isReadOnly = false,
+    placeholder,
+    action,
+  } = props
   const id = useId()
   const note = error ?? hint
   const Field = isSecret ? Password : Input
   return (
     <div className={classes.field}>
       <label htmlFor={id}>{label}</label>
-      <Field
-        ref={inputRef ?? null}
-        id={id}
-        name={name}
-        size="large"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        autoComplete={autoComplete}
-        autoCapitalize="none"
-        spellCheck={false}
-        aria-invalid={error !== undefined}
-        aria-describedby={note === undefined ? undefined : `${id}-note`}
-        {...(error === undefined ? {} : { status: 'error' as const })}
-        {...(onKeyUp === undefined ? {} : { onKeyUp })}
-        data-testid={`field-${name}`}
-      />
+      <div className={classes.row}>
+        <Field
+          ref={inputRef ?? null}
+          id={id}
+          name={name}
+          size="large"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-invalid={error !== undefined}
+          aria-describedby={note === undefined ? undefined : `${id}-note`}
+          {...(error === undefined ? {} : { status: 'error' as const })}
+          {...(onKeyUp === undefined ? {} : { onKeyUp })}
+          {...(placeholder === undefined ? {} : { placeholder })}
+          readOnly={isReadOnly}
+          data-testid={`field-${name}`}
+        />
+        {action}
+      </div>
       <p id={`${id}-note`} className={error === undefined ? classes.hint : classes.error}>
         {note}
       </p>

@@ -11,6 +11,7 @@ import { useAction } from '../../shared/use-endpoint.ts'
 import { useSystemName, useUser } from '../../shared/use-session.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { isDefaultAccount } from './default-account.ts'
+import { ExternalSignIn } from './external-sign-in.tsx'
 import { LoginForm, type Credentials } from './login-form.tsx'
 import classes from './login-page.module.css'
 
@@ -67,6 +68,13 @@ export const LoginPage = () => {
       {params.get('expired') === 'true' && <ExpiredNotice />}
       {user !== undefined && !signIn.isSuccess && <SignedInNotice user={user} />}
       <LoginForm isBusy={signIn.isPending} onSubmit={submit} />
+      <div className={classes.links}>
+        <span>
+          {t('login.noAccount')} <Link to={paths.register}>{t('login.register')}</Link>
+        </span>
+        <Link to={paths.reset}>{t('login.forgot')}</Link>
+      </div>
+      <ExternalSignIn />
     </AuthLayout>
   )
 }

@@ -1,12 +1,31 @@
 import { useText } from '../../shared/i18n/use-text.ts'
+import { useOperatorText } from '../../shared/operator-texts.ts'
 import { usePageTitle } from '../../shared/page-title.ts'
+import { isPageAddress } from '../../shared/ui/server-text-kind.ts'
+import { ServerText } from '../../shared/ui/server-text.tsx'
 import { useUser } from '../../shared/use-session.ts'
+import classes from './home.module.css'
+import { Notice } from './notice.tsx'
 import { Overview } from './overview.tsx'
 import { Welcome } from './welcome.tsx'
 
+/** The operator's own page stands in front; whoever is signed in keeps the figures below it. */
 export const HomePage = () => {
   const t = useText()
   const user = useUser()
+  const content = useOperatorText('home_page_content')
   usePageTitle(t('nav.home'))
-  return user === undefined ? <Welcome /> : <Overview user={user} />
+  if (isPageAddress(content)) return <ServerText text={content} title={t('nav.home')} />
+  return (
+    <div className={classes.home}>
+      <Notice />
+      {content !== '' && (
+        <section className={classes.surface} data-testid="home-content">
+          <ServerText text={content} title={t('nav.home')} />
+        </section>
+      )}
+      {user !== undefined && <Overview user={user} />}
+      {user === undefined && content === '' && <Welcome />}
+    </div>
+  )
 }

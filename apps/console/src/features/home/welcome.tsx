@@ -14,9 +14,14 @@ export const Welcome = () => {
     <div className={classes.welcome}>
       <h2 className={classes.headline}>{t('home.visitorTitle')}</h2>
       <p className={classes.lead}>{t('home.visitorText')}</p>
-      <Button type="primary" size="large" onClick={() => void navigate(paths.login)} data-testid="btn-sign-in">
-        {t('home.signIn')}
-      </Button>
+      <div className={classes.entrance}>
+        <Button type="primary" size="large" onClick={() => void navigate(paths.login)} data-testid="btn-sign-in">
+          {t('home.signIn')}
+        </Button>
+        <Button size="large" onClick={() => void navigate(paths.register)} data-testid="btn-sign-up">
+          {t('home.register')}
+        </Button>
+      </div>
       <ul className={classes.points}>
         {points.map((point) => (
           <li key={point}>

@@ -16,6 +16,14 @@ const drawings = {
       <path d="M3.5 19c.4-3.4 2.800-4.8 5.500-4.800s5.100 1.400 5.500 4.800M15.500 6.300a3 3 0 0 1 0 5.400M17 14.500c2 .6 3.200 2.100 3.500 4.500" />
     </>
   ),
+  chat: <path d="M4 5h16v11h-9l-4 4v-4H4zM8 10h8" />,
+  wallet: <path d="M4 7h15v12H4zM4 7l11-3v3M19 11h-4v4h4" />,
+  gear: (
+    <>
+      <circle cx="12" cy="12" r="3" />
+      <path d="M12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.600l2.1 2.100M16.300 16.300l2.1 2.100M18.400 5.600l-2.1 2.100M7.700 16.300l-2.1 2.100" />
+    </>
+  ),
   list: <path d="M5 6h14M5 12h14M5 18h9" />,
   info: (
     <>
@@ -40,6 +48,8 @@ const drawings = {
   plus: <path d="M12 5v14M5 12h14" />,
   columns: <path d="M4 5h16v14H4zM10 5v14M15 5v14" />,
   copy: <path d="M9 9h11v11H9zM15 9V4H4v11h5" />,
+  download: <path d="M12 4v11M7.5 10.500l4.5 4.5 4.5-4.5M5 20h14" />,
+  dashboard: <path d="M4 20h16M7 20v-6M12 20V6M17 20v-10" />,
   check: <path d="M5 12.500l5 5L19 7" />,
   sun: (
     <>

@@ -1,0 +1,68 @@
+import { wechatLogin } from '@weir/contract/account'
+import { Button } from 'antd'
+import { Suspense, lazy, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { offeredProviders } from '../../shared/external-accounts/authorize-url.ts'
+import { useProviderWindow } from '../../shared/external-accounts/use-provider-window.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { paths } from '../../shared/paths.ts'
+import { session } from '../../shared/session.ts'
+import { useAction } from '../../shared/use-endpoint.ts'
+import { useStatus } from '../../shared/use-session.ts'
+import classes from './login-page.module.css'
+
+// The dialog comes when it is asked for: the first page anyone sees stays small.
+const WechatDialog = lazy(async () => ({ default: (await import('../../shared/external-accounts/wechat-dialog.tsx')).WechatDialog }))
+
+const WechatSignIn = ({ onClose }: { readonly onClose: () => void }) => {
+  const t = useText()
+  const navigate = useNavigate()
+  const signIn = useAction(wechatLogin, {
+    success: 'login.done',
+    onDone: (user) => {
+      session.signIn(user)
+      onClose()
+      void navigate(paths.home)
+    },
+  })
+  return (
+    <Suspense fallback={null}>
+      <WechatDialog
+        title={t('wechat.loginTitle')}
+        okText={t('wechat.login')}
+        isBusy={signIn.isPending}
+        onCode={(code) => signIn.mutate({ query: { code } })}
+        onClose={onClose}
+      />
+    </Suspense>
+  )
+}
+
+/** The ways in that the operator has turned on; they appear when the status arrives. */
+export const ExternalSignIn = () => {
+  const t = useText()
+  const status = useStatus()
+  const { open, isOpening } = useProviderWindow()
+  const [isWechatOpen, setIsWechatOpen] = useState(false)
+  const hasWechat = status?.wechat_login === true
+  const providers = offeredProviders(status)
+  if (providers.length === 0 && !hasWechat) return null
+  return (
+    <>
+      <p className={classes.or}>{t('login.or')}</p>
+      <div className={classes.ways}>
+        {providers.map((provider) => (
+          <Button key={provider} size="large" block disabled={isOpening} onClick={() => open(provider)} data-testid={`btn-${provider}`}>
+            {t('external.with', { provider: t(`external.${provider}`) })}
+          </Button>
+        ))}
+        {hasWechat && (
+          <Button size="large" block onClick={() => setIsWechatOpen(true)} data-testid="btn-wechat">
+            {t('external.with', { provider: t('external.wechat') })}
+          </Button>
+        )}
+      </div>
+      {isWechatOpen && <WechatSignIn onClose={() => setIsWechatOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { Button } from 'antd'
+import { useState, type SyntheticEvent } from 'react'
+import { HumanCheckWidget } from '../../shared/human-check/human-check-widget.tsx'
+import type { HumanCheck } from '../../shared/human-check/use-human-check.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { notify } from '../../shared/notify.ts'
+import { useMailCode } from '../../shared/use-mail-code.ts'
+import { useStatus } from '../../shared/use-session.ts'
+import { AuthField } from './auth-field.tsx'
+import classes from './login-page.module.css'
+import { emptyRegistration, problemWith, type RegistrationValues } from './registration.ts'
+import { SendCodeButton } from './send-code-button.tsx'
+
+interface Props {
+  readonly check: HumanCheck
+  readonly isBusy: boolean
+  readonly onSubmit: (values: RegistrationValues) => void
+}
+
+const focusOn = (field: string) => document.querySelector<HTMLInputElement>(`input[name="${field}"]`)?.focus()
+
+export const RegisterForm = ({ check, isBusy, onSubmit }: Props) => {
+  const t = useText()
+  const needsEmail = useStatus()?.email_verification === true
+  const [values, setValues] = useState(emptyRegistration)
+  const [isTried, setIsTried] = useState(false)
+  const mail = useMailCode(check)
+  const problem = isTried ? problemWith(values) : undefined
+
+  const field = (name: keyof RegistrationValues) => ({
+    name,
+    value: values[name],
+    onChange: (text: string) => setValues({ ...values, [name]: text }),
+    error: problem?.field === name ? t(problem.text) : undefined,
+  })
+
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    setIsTried(true)
+    const found = problemWith(values)
+    if (found !== undefined) {
+      focusOn(found.field)
+      // A missing field says so under itself; the product's messages are for what is there and wrong.
+      if (found.field !== 'username') notify.info(t(found.text))
+    } else if (!isBusy) onSubmit(values)
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <AuthField
+        {...field('username')}
+        label={t('register.username')}
+        placeholder={t('register.usernamePlaceholder')}
+        autoComplete="username"
+      />
+      <AuthField
+        {...field('password')}
+        label={t('register.password')}
+        placeholder={t('register.passwordPlaceholder')}
+        isSecret
+        autoComplete="new-password"
+      />
+      <AuthField
+        {...field('password2')}
+        label={t('register.password2')}
+        placeholder={t('register.password2Placeholder')}
+        isSecret
+        autoComplete="new-password"
+      />
+      {needsEmail && (
+        <>
+          <AuthField
+            {...field('email')}
+            label={t('register.email')}
+            autoComplete="email"
+            action={<SendCodeButton left={mail.left} isBusy={mail.isSending} onSend={() => mail.send(values.email)} />}
+          />
+          <AuthField {...field('verification_code')} label={t('register.code')} autoComplete="one-time-code" />
+        </>
+      )}
+      <HumanCheckWidget check={check} />
+      <Button type="primary" size="large" htmlType="submit" block loading={isBusy} data-testid="btn-register">
+        {t('register.submit')}
+      </Button>
+    </form>
+  )
+}

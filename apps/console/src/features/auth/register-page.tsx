@@ -1,0 +1,49 @@
+import { register } from '@weir/contract/account'
+import { useEffect } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useHumanCheck } from '../../shared/human-check/use-human-check.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { usePageTitle } from '../../shared/page-title.ts'
+import { paths } from '../../shared/paths.ts'
+import { session } from '../../shared/session.ts'
+import { useAction } from '../../shared/use-endpoint.ts'
+import { AuthLayout } from './auth-layout.tsx'
+import classes from './login-page.module.css'
+import { RegisterForm } from './register-form.tsx'
+import type { RegistrationValues } from './registration.ts'
+
+export const RegisterPage = () => {
+  const t = useText()
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const check = useHumanCheck()
+  const invitation = params.get('aff') ?? ''
+  usePageTitle(t('register.title'))
+  useEffect(() => {
+    if (invitation !== '') session.setReferralCode(invitation)
+  }, [invitation])
+  const create = useAction(register, {
+    success: 'register.done',
+    onDone: () => {
+      session.setReferralCode('')
+      void navigate(paths.login)
+    },
+  })
+  const submit = (values: RegistrationValues) => {
+    const turnstile = check.take()
+    if (turnstile === undefined) return
+    const body = { ...values, aff_code: invitation || session.referralCode() }
+    create.mutate({ query: { turnstile }, body }, { onError: check.renew })
+  }
+  return (
+    <AuthLayout>
+      <h1 className={classes.title}>{t('register.title')}</h1>
+      <RegisterForm check={check} isBusy={create.isPending} onSubmit={submit} />
+      <div className={classes.links}>
+        <span>
+          {t('register.haveAccount')} <Link to={paths.login}>{t('register.toLogin')}</Link>
+        </span>
+      </div>
+    </AuthLayout>
+  )
+}

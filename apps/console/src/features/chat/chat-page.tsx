@@ -1,0 +1,35 @@
+import { isAdmin } from '@weir/contract/user'
+import { Link } from 'react-router'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { settingTab } from '../../shared/paths.ts'
+import { PageHeader } from '../../shared/ui/page-header.tsx'
+import { SiteFrame } from '../../shared/ui/server-text.tsx'
+import { State } from '../../shared/ui/state.tsx'
+import { useStatus, useUser } from '../../shared/use-session.ts'
+
+/** The operator's chat site inside the console; many refuse to be framed, so there is a way out. */
+export const ChatPage = () => {
+  const t = useText()
+  const user = useUser()
+  const link = useStatus()?.chat_link ?? ''
+  if (!/^https?:\/\//.test(link)) {
+    const action = user !== undefined && isAdmin(user.role) && <Link to={settingTab('operation')}>{t('chat.toSetting')}</Link>
+    return (
+      <>
+        <PageHeader title={t('chat.title')} />
+        <State drawing="dry" title={t('chat.none')} hint={t('chat.noneHint')} action={action} testId="state-no-chat" />
+      </>
+    )
+  }
+  const newTab = (
+    <a href={link} target="_blank" rel="noopener noreferrer">
+      {t('chat.newTab')}
+    </a>
+  )
+  return (
+    <>
+      <PageHeader title={t('chat.title')} hint={new URL(link).host} action={newTab} />
+      <SiteFrame address={link} title={t('chat.title')} height="chat" />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { notify } from '../../shared/notify.ts'
+import { useNotice } from '../../shared/operator-texts.ts'
+import { session } from '../../shared/session.ts'
+import { hasMarkup } from '../../shared/ui/server-text-kind.ts'
+import { Markdown } from '../../shared/ui/server-text.tsx'
+import classes from './home.module.css'
+
+const announce = async (notice: string) => {
+  if (!hasMarkup(notice)) {
+    notify.notice(notice)
+    return
+  }
+  const { parse } = await import('marked')
+  notify.htmlNotice(await parse(notice))
+}
+
+/** Announced once, and readable here as long as the operator keeps it. */
+export const Notice = () => {
+  const t = useText()
+  const notice = useNotice()
+  useEffect(() => {
+    if (notice === '' || session.siteText('notice') === notice) return
+    session.setSiteText('notice', notice)
+    void announce(notice)
+  }, [notice])
+  if (notice === '') return null
+  return (
+    <section className={classes.surface} data-testid="notice">
+      <h3 className={classes.heading}>{t('home.notice')}</h3>
+      <Markdown text={notice} />
+    </section>
+  )
+}
