@@ -68,6 +68,40 @@ describeStore('logs', (bed) => {
     expect(await store.logs.list({}, page)).toHaveLength(2)
   })
 
+  it('sums up over more than a week, to the second at both ends', async () => {
+    const userId = await bed.user(1000)
+    const day = 86_400
+    for (const [days, cost] of [
+      [0, 1],
+      [6, 2],
+      [7, 4],
+      [20, 8],
+      [40, 16],
+    ] as const)
+      await consume(userId, { createdAt: 5000 + days * day, cost })
+    const quota = async (startTime: number, endTime: number) => (await bed.store.logs.sum({ startTime, endTime }, userId)).quota
+    expect(await quota(0, 0)).toBe(31)
+    expect(await quota(5000, 5000 + 40 * day)).toBe(31)
+    expect(await quota(5001, 5000 + 40 * day - 1)).toBe(14)
+    expect(await quota(5000 + 7 * day, 5000 + 7 * day)).toBe(4)
+    expect(await quota(5000 + 41 * day, 1)).toBe(0)
+  })
+
+  it('lets others work while many rows are deleted', async () => {
+    const store = await bed.open(await bed.fresh())
+    for (let row = 0; row < 2600; row++) await store.logs.add({ userId: 1, username: '', type: 4, content: '' })
+    let turns = 0
+    let isDone = false
+    const watch = (): void => {
+      turns += 1
+      if (!isDone) setImmediate(watch)
+    }
+    setImmediate(watch)
+    const deleted = await store.logs.deleteBefore(bed.nowSeconds + 1)
+    isDone = true
+    expect([deleted, turns >= 5]).toEqual([2600, true])
+  }, 30_000)
+
   it('searches by type and by the beginning of the content, literally, newest first', async () => {
     const store = await bed.open(await bed.fresh())
     for (const content of ['50% done', '50x done', 'other']) await store.logs.add({ userId: 7, username: 'x', type: 3, content })

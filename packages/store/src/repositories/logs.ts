@@ -1,5 +1,6 @@
 import { LogType, type LogObject } from '@weir/contract/log'
 import { sql, type ExpressionBuilder, type SelectQueryBuilder, type Selectable } from 'kysely'
+import { breathe } from '../breathe.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { LogsTable, Schema } from '../schema.ts'
 import { createLogMarks, type Mark } from './log-marks.ts'
@@ -40,6 +41,9 @@ export interface Logs {
 /** Small enough that requests settle between two batches. */
 const DELETE_BATCH = 500
 const SEARCH_WINDOW = 50_000
+const SUM_SECONDS = 7 * 86_400
+/** One row with a time of long ago must not turn a sum into thousands. */
+const MAX_SUMS = 60
 
 const toLog = (row: Selectable<LogsTable>): DetailedLog => {
   const { channel_id: channel, ...rest } = row
@@ -118,20 +122,47 @@ export const createLogs = ({ kysely, clock }: StoreContext): Logs => {
     return rowsOf(numbers.map(({ id }) => id))
   }
 
+  const sumOf = (filter: LogFilter, userId: number | undefined) => {
+    const base = kysely
+      .selectFrom('logs')
+      .select((eb) => [
+        eb.fn.coalesce(eb.fn.sum<number>('quota'), eb.lit(0)).as('quota'),
+        eb.fn.coalesce(eb.fn.sum<number>(eb('prompt_tokens', '+', eb.ref('completion_tokens'))), eb.lit(0)).as('tokens'),
+      ])
+    return narrow(base, filter)
+      .where('type', '=', LogType.consume)
+      .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
+      .executeTakeFirstOrThrow()
+  }
+
+  /** The filter cut into weeks or longer, within the time that the log covers at all. */
+  const piecesOf = async (filter: LogFilter): Promise<readonly LogFilter[]> => {
+    const covered = await kysely
+      .selectFrom('logs')
+      .select((eb) => [eb.fn.min<number | null>('created_at').as('first'), eb.fn.max<number | null>('created_at').as('last')])
+      .executeTakeFirstOrThrow()
+    const from = Math.max(filter.startTime || 0, covered.first ?? 0)
+    const to = Math.min(filter.endTime || Number.MAX_SAFE_INTEGER, covered.last ?? -1)
+    const length = Math.max(SUM_SECONDS, Math.ceil((to - from + 1) / MAX_SUMS))
+    const pieces: LogFilter[] = []
+    for (let startTime = from; startTime <= to; startTime += length) {
+      pieces.push({ ...filter, startTime, endTime: Math.min(to, startTime + length - 1) })
+    }
+    return pieces
+  }
+
   return {
     listOwn: (userId, filter, { offset, limit }) => page(filter, { offset, limit }, userId),
     list: (filter, { offset, limit }) => page(filter, { offset, limit }),
     async sum(filter, userId) {
-      const base = kysely
-        .selectFrom('logs')
-        .select((eb) => [
-          eb.fn.coalesce(eb.fn.sum<number>('quota'), eb.lit(0)).as('quota'),
-          eb.fn.coalesce(eb.fn.sum<number>(eb('prompt_tokens', '+', eb.ref('completion_tokens'))), eb.lit(0)).as('tokens'),
-        ])
-      return narrow(base, filter)
-        .where('type', '=', LogType.consume)
-        .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
-        .executeTakeFirstOrThrow()
+      const total = { quota: 0, tokens: 0 }
+      for (const part of await piecesOf(filter)) {
+        const { quota, tokens } = await sumOf(part, userId)
+        total.quota += quota
+        total.tokens += tokens
+        await breathe()
+      }
+      return total
     },
     async search(keyword, limit, userId) {
       const newest = await kysely
@@ -165,6 +196,7 @@ export const createLogs = ({ kysely, clock }: StoreContext): Logs => {
         if (rows.length === 0) return deleted
         const ids = rows.map((row) => row.id)
         deleted += Number((await kysely.deleteFrom('logs').where('id', 'in', ids).executeTakeFirstOrThrow()).numDeletedRows)
+        await breathe()
       }
     },
   }

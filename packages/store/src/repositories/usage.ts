@@ -1,5 +1,6 @@
 import { LogType } from '@weir/contract/log'
 import { sql, type RawBuilder } from 'kysely'
+import { breathe } from '../breathe.ts'
 import type { StoreContext } from '../context.ts'
 
 const DAY = 86_400
@@ -181,8 +182,10 @@ export const createUsage = ({ kysely, clock }: StoreContext): Usage => {
   return {
     async period(scope) {
       const chunks: Chunk[] = []
-      // One after the other: an embedded database answers nobody else while it adds up.
-      for (const day of daysOf(scope)) chunks.push(await loadDay({ ...scope, ...day }))
+      for (const day of daysOf(scope)) {
+        chunks.push(await loadDay({ ...scope, ...day }))
+        await breathe()
+      }
       const latencies = chunks.flatMap((chunk) => chunk.latencies)
       return { medianMs: medianOf(latencies), slices: mergeSlices(chunks.flatMap((chunk) => chunk.slices)), cells: toCells(latencies) }
     },
