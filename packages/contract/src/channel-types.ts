@@ -243,6 +243,15 @@ export const channelTypes: readonly ChannelType[] = [
     balanceUnit: 'unsupported',
   },
   {
+    id: 21,
+    name: { zh: '知识库：AI Proxy', en: 'Knowledge base: AI Proxy' },
+    color: 'purple',
+    defaultBaseUrl: 'https://api.aiproxy.io',
+    keyHint: plainKey,
+    balanceUnit: 'unsupported',
+    fields: [{ name: 'other', label: { zh: '知识库 ID', en: 'Knowledge base ID' }, isRequired: true }],
+  },
+  {
     id: 22,
     name: { zh: '知识库：FastGPT', en: 'Knowledge base: FastGPT' },
     color: 'blue',
@@ -407,6 +416,18 @@ export const channelTypes: readonly ChannelType[] = [
     ],
   },
   {
+    id: 38,
+    name: same('DeepL'),
+    color: 'black',
+    defaultBaseUrl: 'https://api-free.deepl.com',
+    keyHint: { zh: 'API 密钥，免费版以 :fx 结尾', en: 'The API key; that of the free plan ends in :fx' },
+    balanceUnit: 'points',
+    note: {
+      zh: '模型名称决定目标语言，例如 deepl-zh、deepl-en-us。只翻译最后一条消息。',
+      en: 'The name of a model says the target language, such as deepl-zh or deepl-en-us. Only the last message is translated.',
+    },
+  },
+  {
     id: 39,
     name: same('together.ai'),
     color: 'blue',
@@ -442,6 +463,22 @@ export const channelTypes: readonly ChannelType[] = [
       { name: 'config.region', label: { zh: '区域', en: 'Region' }, placeholder: 'global' },
       { name: 'config.vertex_ai_project_id', label: { zh: '项目 ID', en: 'Project ID' }, placeholder: 'my-project' },
     ],
+  },
+  {
+    id: 43,
+    name: { zh: '代理', en: 'Proxy' },
+    color: 'blue',
+    defaultBaseUrl: '',
+    keyHint: {
+      zh: '原样作为 Authorization 请求头发送，需要时自行加上 Bearer',
+      en: 'Sent as the Authorization header as it is; write Bearer in front where it is needed',
+    },
+    balanceUnit: 'unsupported',
+    fields: [ownAddress],
+    note: {
+      zh: '通过 /v1/oneapi/proxy/渠道编号/路径 原样转发请求，不区分模型，不计费。',
+      en: 'Requests to /v1/oneapi/proxy/channel/path are passed on as they are, whatever the model, and are not charged.',
+    },
   },
   {
     id: 44,

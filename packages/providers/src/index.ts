@@ -1,5 +1,6 @@
 import type { Provider } from '@weir/dialects/model/provider'
 import { aiLs } from './ai-ls/index.ts'
+import { aiProxyLibrary } from './ai-proxy-library/index.ts'
 import { aiProxy } from './ai-proxy/index.ts'
 import { aigc2d } from './aigc2d/index.ts'
 import { aliBailian } from './ali-bailian/index.ts'
@@ -17,6 +18,7 @@ import { cloudflare } from './cloudflare/index.ts'
 import { cohere } from './cohere/index.ts'
 import { coze } from './coze/index.ts'
 import { custom } from './custom/index.ts'
+import { deepl } from './deepl/index.ts'
 import { deepseek } from './deepseek/index.ts'
 import { doubao } from './doubao/index.ts'
 import { fastgpt } from './fastgpt/index.ts'
@@ -35,6 +37,7 @@ import { openaiSb } from './openai-sb/index.ts'
 import { openai } from './openai/index.ts'
 import { openrouter } from './openrouter/index.ts'
 import { palm } from './palm/index.ts'
+import { proxy } from './proxy/index.ts'
 import { replicate } from './replicate/index.ts'
 import { siliconflow } from './siliconflow/index.ts'
 import { simulator } from './simulator/index.ts'
@@ -53,6 +56,7 @@ const registry: readonly Provider[] = [
   aigc2d,
   aiLs,
   aiProxy,
+  aiProxyLibrary,
   ali,
   aliBailian,
   anthropic,
@@ -68,6 +72,7 @@ const registry: readonly Provider[] = [
   cohere,
   coze,
   custom,
+  deepl,
   deepseek,
   doubao,
   fastgpt,
@@ -86,6 +91,7 @@ const registry: readonly Provider[] = [
   openaiSb,
   openrouter,
   palm,
+  proxy,
   replicate,
   siliconflow,
   simulator,

@@ -1,0 +1,41 @@
+import { arrayAt } from '@weir/dialects/json'
+import type { ChatCall } from '@weir/dialects/model/call'
+import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
+import { readMessages } from '@weir/dialects/openai-chat/read-messages'
+import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
+import { baseUrlOf } from '../kit/base-url.ts'
+import { refuseSeveralAnswers } from '../kit/one-answer.ts'
+import { textOnly } from '../kit/text-only.ts'
+import type { AskRequest } from './wire.ts'
+
+export const DEFAULT_BASE_URL = 'https://api.aiproxy.io'
+
+const queryOf = (call: ChatCall): string => {
+  const last = readMessages(call.body, '').at(-1)
+  if (last === undefined) return ''
+  return last.role === 'system' || last.role === 'assistant' ? last.text : textOnly(last.parts)
+}
+
+export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamRequest => {
+  refuseSeveralAnswers(call)
+  const body: AskRequest = {
+    model: mappedModel(call.model, target.modelMapping),
+    query: queryOf(call),
+    libraryId: target.config['library_id'] || target.other,
+    stream: call.isStream,
+  }
+  return {
+    method: 'POST',
+    url: `${baseUrlOf(target, DEFAULT_BASE_URL)}/api/library/ask`,
+    headers: { authorization: `Bearer ${target.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }
+}
+
+const NOT_KNOWN = ['temperature', 'top_p', 'max_tokens', 'max_completion_tokens', 'stop', 'tools', 'tool_choice', 'response_format', 'seed']
+
+/** A library is asked one question; the talk before it is not heard. */
+export const dropped = (call: ChatCall): readonly string[] => [
+  ...(arrayAt(call.body, 'messages').length > 1 ? ['messages'] : []),
+  ...fieldsPresent(call.body, NOT_KNOWN),
+]

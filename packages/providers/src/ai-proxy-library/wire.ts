@@ -1,0 +1,6 @@
+export interface AskRequest {
+  readonly model: string
+  readonly query: string
+  readonly libraryId: string
+  readonly stream: boolean
+}

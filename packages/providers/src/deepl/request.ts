@@ -1,0 +1,48 @@
+import type { ChatCall } from '@weir/dialects/model/call'
+import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
+import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
+import { readMessages } from '@weir/dialects/openai-chat/read-messages'
+import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
+import { baseUrlOf } from '../kit/base-url.ts'
+import { refuseSeveralAnswers } from '../kit/one-answer.ts'
+import { textOnly } from '../kit/text-only.ts'
+import type { TranslateRequest } from './wire.ts'
+
+export const DEFAULT_BASE_URL = 'https://api-free.deepl.com'
+const PAID_BASE_URL = 'https://api.deepl.com'
+
+/** Keys of the free plan say so at their end; the others belong to another server. */
+export const serverOf = (target: ChannelTarget): string => baseUrlOf(target, target.key.endsWith(':fx') ? DEFAULT_BASE_URL : PAID_BASE_URL)
+
+export const credential = (target: ChannelTarget): Readonly<Record<string, string>> => ({ authorization: `DeepL-Auth-Key ${target.key}` })
+
+/** Languages that must name their variant when they are translated into. */
+const VARIANTS: Readonly<Record<string, string>> = { EN: 'EN-US', PT: 'PT-PT' }
+
+/** The model names the language: deepl-ja, deepl-en-us. */
+const languageOf = (model: string): string => {
+  const language = model.replace(/^deepl-?/i, '').toUpperCase() || 'ZH'
+  return VARIANTS[language] ?? language
+}
+
+/** Only the last message is translated; what came before has no meaning here. */
+export const sourceText = (call: ChatCall): string => {
+  const last = readMessages(call.body, '').at(-1)
+  if (last === undefined) throw new UnsupportedInput('messages', 'There is nothing to translate')
+  return last.role === 'system' || last.role === 'assistant' ? last.text : textOnly(last.parts)
+}
+
+export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamRequest => {
+  refuseSeveralAnswers(call)
+  const body: TranslateRequest = { text: [sourceText(call)], target_lang: languageOf(mappedModel(call.model, target.modelMapping)) }
+  return {
+    method: 'POST',
+    url: `${serverOf(target)}/v2/translate`,
+    headers: { ...credential(target), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }
+}
+
+const NOT_KNOWN = ['temperature', 'top_p', 'max_tokens', 'max_completion_tokens', 'stop', 'tools', 'tool_choice', 'response_format', 'seed']
+
+export const dropped = (call: ChatCall): readonly string[] => fieldsPresent(call.body, NOT_KNOWN)

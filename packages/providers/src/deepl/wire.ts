@@ -1,0 +1,4 @@
+export interface TranslateRequest {
+  readonly text: readonly [string]
+  readonly target_lang: string
+}
