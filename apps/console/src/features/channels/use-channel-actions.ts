@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { call } from '../../shared/api-client.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { logWith } from '../../shared/log-address.ts'
 import { paths } from '../../shared/paths.ts'
 import type { BulkAction, RowAction } from '../../shared/table/column.ts'
 import type { List } from '../../shared/table/use-list.ts'
@@ -39,6 +40,7 @@ export const useChannelActions = (list: List<ChannelObject>, tests: ChannelTests
     return [
       { name: 'test', label: t('channel.test'), run: () => tests.start(row), isBusy: tests.stateOf(row.id)?.kind === 'running' },
       { name: 'edit', label: t('common.edit'), run: () => void navigate(paths.channelEdit(row.id)) },
+      { name: 'log', label: t('nav.log'), run: () => void navigate(logWith({ channel: row.id })) },
       {
         name: isEnabled ? 'disable' : 'enable',
         label: isEnabled ? t('common.disable') : t('common.enable'),

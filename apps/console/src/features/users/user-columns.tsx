@@ -5,6 +5,7 @@ import type { Column } from '../../shared/table/column.ts'
 import { Badge } from '../../shared/ui/badge.tsx'
 import { QuotaCell, TextCell } from '../../shared/ui/cells.tsx'
 import { GroupBadges } from '../../shared/ui/group-badges.tsx'
+import { LogLink } from '../../shared/ui/log-link.tsx'
 import { userRoleLook, userStatusLook } from './user-look.ts'
 
 const NAME_CHARACTERS = 15
@@ -29,7 +30,7 @@ export const userColumns = (t: Translate): readonly Column<UserObject>[] => [
   {
     key: 'username',
     title: t('user.username'),
-    cell: (row) => <span title={row.username}>{truncate(row.username, NAME_CHARACTERS)}</span>,
+    cell: (row) => <TextCell text={truncate(row.username, NAME_CHARACTERS)} full={row.username} />,
     sortValue: (row) => row.username,
     isMain: true,
   },
@@ -41,7 +42,7 @@ export const userColumns = (t: Translate): readonly Column<UserObject>[] => [
   {
     key: 'request_count',
     title: t('user.requestCount'),
-    cell: (row) => formatNumber(row.request_count),
+    cell: (row) => <LogLink filter={{ username: row.username }}>{formatNumber(row.request_count)}</LogLink>,
     sortValue: (row) => row.request_count,
     align: 'right',
   },

@@ -1,9 +1,9 @@
 import { listGroups } from '@weir/contract/site'
 import { MIN_PASSWORD_LENGTH, type UserObject } from '@weir/contract/user'
 import { editUser, getUser } from '@weir/contract/user-admin'
-import { AutoComplete, Form, Input, InputNumber } from 'antd'
+import { AutoComplete, Button, Form, Input, InputNumber } from 'antd'
 import { useMemo } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { BoundAccounts } from '../../shared/form/bound-accounts.tsx'
 import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
 import { QuotaLabel } from '../../shared/form/quota-label.tsx'
@@ -57,6 +57,7 @@ const UserForm = ({ user }: { readonly user: UserObject }) => {
   return (
     <FormPage
       title={t('user.editTitle', { name: user.username })}
+      hint={t('user.editHint')}
       form={form}
       draft={draft}
       initial={initial}
@@ -64,12 +65,16 @@ const UserForm = ({ user }: { readonly user: UserObject }) => {
       isSaving={save.isPending}
       onSave={(values) => save.mutate({ body: bodyOf(user.id, values) })}
       onCancel={() => void navigate(AFTER_PROFILE)}
+      action={
+        <Button onClick={() => void navigate(paths.user)} data-testid="btn-to-list">
+          {t('user.toList')}
+        </Button>
+      }
     >
       <FormSection title={t('user.section.account')}>
         <Form.Item
           name="username"
           label={t('user.username')}
-          extra={<Link to={paths.user}>{t('user.toList')}</Link>}
           rules={[{ required: true, message: t('form.required', { field: t('user.username') }) }]}
         >
           <Input autoComplete="off" data-testid="field-username" />

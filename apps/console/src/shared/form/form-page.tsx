@@ -16,12 +16,14 @@ interface Props<Values extends object> {
   readonly isSaving: boolean
   readonly onSave: (values: Values) => void
   readonly onCancel: () => void
+  /** Stands beside the hint: a way elsewhere. */
+  readonly action?: ReactNode
   readonly children: ReactNode
 }
 
 /** One column of fields, a bar that stays in sight, and the draft notice. */
 export const FormPage = <Values extends object>(props: Props<Values>) => {
-  const { title, hint, form, draft, initial, saveLabel, isSaving, onSave, onCancel, children } = props
+  const { title, hint, form, draft, initial, saveLabel, isSaving, onSave, onCancel, action, children } = props
   const t = useText()
   const discard = () => {
     form.setFieldsValue(initial)
@@ -29,7 +31,7 @@ export const FormPage = <Values extends object>(props: Props<Values>) => {
   }
   return (
     <>
-      <PageHeader title={title} {...(hint === undefined ? {} : { hint })} />
+      <PageHeader title={title} {...(hint === undefined ? {} : { hint })} {...(action === undefined ? {} : { action })} />
       <Form
         form={form}
         className={classes.form ?? ''}

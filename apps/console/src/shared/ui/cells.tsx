@@ -29,9 +29,16 @@ export const QuotaCell = ({ quota, isExact = false }: QuotaProps) => {
   return <span className={classes.number}>{formatQuota(quota, display, isExact ? LOG_QUOTA_DECIMALS : 2)}</span>
 }
 
+interface TextProps {
+  readonly text: string
+  readonly isCode?: boolean
+  /** Where the text is already shortened. */
+  readonly full?: string
+}
+
 /** Names, models and ids of any length: one line, the whole text on hover. */
-export const TextCell = ({ text, isCode = false }: { readonly text: string; readonly isCode?: boolean }) => (
-  <span className={isCode ? classes.code : classes.text} title={text}>
+export const TextCell = ({ text, isCode = false, full = text }: TextProps) => (
+  <span className={isCode ? classes.code : classes.text} title={full}>
     {text}
   </span>
 )

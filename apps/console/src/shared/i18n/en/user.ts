@@ -5,7 +5,7 @@ export const user: Translated<typeof zh> = {
   'user.title': 'Manage users',
   'user.hint': 'Accounts, groups and quota.',
   'user.create': 'Add user',
-  'user.search': 'Search by ID, username, display name or e-mail',
+  'user.search': 'Search by ID, name or e-mail',
   'user.empty': 'No users yet',
   'user.emptyHint': 'Add users, or let them register.',
   'user.id': 'ID',
@@ -39,6 +39,7 @@ export const user: Translated<typeof zh> = {
 
   'user.addTitle': 'Add user',
   'user.editTitle': 'Edit user {name}',
+  'user.editHint': 'Change the account, its group and its quota.',
   'user.section.account': 'Account',
   'user.section.quota': 'Group and quota',
   'user.password': 'Password',

@@ -2,7 +2,7 @@ export const user = {
   'user.title': '管理用户',
   'user.hint': '账号、分组和额度。',
   'user.create': '添加用户',
-  'user.search': '搜索用户的 ID、用户名、显示名称和邮箱',
+  'user.search': '搜索 ID、用户名、名称或邮箱',
   'user.empty': '还没有用户',
   'user.emptyHint': '添加用户，或让用户自己注册。',
   'user.id': 'ID',
@@ -36,6 +36,7 @@ export const user = {
 
   'user.addTitle': '添加用户',
   'user.editTitle': '编辑用户「{name}」',
+  'user.editHint': '修改账号、分组和额度。',
   'user.section.account': '账号',
   'user.section.quota': '分组和额度',
   'user.password': '密码',
