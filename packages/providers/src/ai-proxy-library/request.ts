@@ -1,26 +1,19 @@
 import { arrayAt } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
-import { readMessages } from '@weir/dialects/openai-chat/read-messages'
 import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
 import { baseUrlOf } from '../kit/base-url.ts'
+import { lastText } from '../kit/last-text.ts'
 import { refuseSeveralAnswers } from '../kit/one-answer.ts'
-import { textOnly } from '../kit/text-only.ts'
 import type { AskRequest } from './wire.ts'
 
 export const DEFAULT_BASE_URL = 'https://api.aiproxy.io'
-
-const queryOf = (call: ChatCall): string => {
-  const last = readMessages(call.body, '').at(-1)
-  if (last === undefined) return ''
-  return last.role === 'system' || last.role === 'assistant' ? last.text : textOnly(last.parts)
-}
 
 export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamRequest => {
   refuseSeveralAnswers(call)
   const body: AskRequest = {
     model: mappedModel(call.model, target.modelMapping),
-    query: queryOf(call),
+    query: lastText(call),
     libraryId: target.config['library_id'] || target.other,
     stream: call.isStream,
   }

@@ -1,11 +1,11 @@
 import type { JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
-import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
 import { readNumber, readStop } from '@weir/dialects/openai-chat/read-options'
 import type { Part } from '@weir/dialects/openai-chat/read-parts'
 import { baseUrlOf } from '../kit/base-url.ts'
+import { imageAddress } from '../kit/image-address.ts'
 import { refuseSeveralAnswers } from '../kit/one-answer.ts'
 import { textOnly } from '../kit/text-only.ts'
 import { adaptChat, modelName } from './compatible.ts'
@@ -25,8 +25,7 @@ export const pluginOf = (target: ChannelTarget): string => target.config['plugin
 
 const nativePart = (part: Part): NativePart => {
   if (part.kind === 'text') return { text: part.text }
-  if (part.kind !== 'image') throw new UnsupportedInput(part.param, 'This channel takes text and images only')
-  return { image: part.source.kind === 'url' ? part.source.url : `data:${part.source.mimeType};base64,${part.source.data}` }
+  return { image: imageAddress(part) }
 }
 
 const contentOf = (parts: readonly Part[], isSeeing: boolean): NativeMessage['content'] =>

@@ -7,16 +7,13 @@ import { readMessages, type Message } from '@weir/dialects/openai-chat/read-mess
 import { fieldsPresent, readNumber, readResponseFormat, readStop, readTools } from '@weir/dialects/openai-chat/read-options'
 import { readEmbeddingInputs } from '@weir/dialects/openai-tasks/embeddings'
 import { baseUrlOf } from '../kit/base-url.ts'
+import { calledName } from '../kit/called-name.ts'
 import { refuseSeveralAnswers } from '../kit/one-answer.ts'
 import { schemaAsInstruction } from '../kit/schema-instruction.ts'
 import { textOnly } from '../kit/text-only.ts'
 import { DEFAULT_BASE_URL } from './access.ts'
 import { endpointOf } from './endpoint.ts'
 import type { BaiduFunction, BaiduMessage } from './wire.ts'
-
-const nameOfCall = (callId: string, messages: readonly Message[]): string =>
-  messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : [])).findLast((call) => call.id === callId)?.name ??
-  callId
 
 const wireMessages = (message: Message, all: readonly Message[]): readonly BaiduMessage[] => {
   switch (message.role) {
@@ -25,7 +22,7 @@ const wireMessages = (message: Message, all: readonly Message[]): readonly Baidu
     case 'user':
       return [{ role: 'user', content: textOnly(message.parts) }]
     case 'tool':
-      return [{ role: 'function', name: nameOfCall(message.callId, all), content: textOnly(message.parts) }]
+      return [{ role: 'function', name: calledName(message.callId, all), content: textOnly(message.parts) }]
     case 'assistant': {
       if (message.toolCalls.length === 0) return [{ role: 'assistant', content: message.text }]
       return message.toolCalls.map(({ name, arguments: text }, at) => ({

@@ -2,6 +2,7 @@ import { arrayAt, countAt, textAt, type JsonObject } from '@weir/dialects/json'
 import type { TaskCall } from '@weir/dialects/model/task'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { baseUrlOf } from '../kit/base-url.ts'
+import { documentText } from '../kit/document-text.ts'
 import { changes, defaultField, renameField } from '../kit/body.ts'
 import { modelPath } from '../kit/model-path.ts'
 import { oneAnswerOnly } from '../kit/one-answer.ts'
@@ -44,8 +45,6 @@ export const encodeImages = (call: TaskCall, target: ChannelTarget): UpstreamReq
     ...(steps !== undefined && { num_steps: steps }),
   })
 }
-
-const documentText = (document: unknown): string => (typeof document === 'string' ? document : (textAt(document, 'text') ?? ''))
 
 export const encodeRerank = (call: TaskCall, target: ChannelTarget): UpstreamRequest => {
   const top = countAt(call.body, 'top_n')

@@ -1,6 +1,5 @@
 import type { JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
-import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
 import {
@@ -15,6 +14,7 @@ import {
 } from '@weir/dialects/openai-chat/read-options'
 import { textOfParts, type Part } from '@weir/dialects/openai-chat/read-parts'
 import { baseUrlOf } from '../kit/base-url.ts'
+import { imageAddress } from '../kit/image-address.ts'
 import { refuseSeveralAnswers } from '../kit/one-answer.ts'
 import { textOnly } from '../kit/text-only.ts'
 import type { CohereMessage, CoherePart, CohereTool } from './wire.ts'
@@ -30,9 +30,7 @@ export const post = (target: ChannelTarget, path: string, body: JsonObject): Ups
 
 const wirePart = (part: Part): CoherePart => {
   if (part.kind === 'text') return { type: 'text', text: part.text }
-  if (part.kind !== 'image') throw new UnsupportedInput(part.param, 'This channel takes text and images only')
-  const url = part.source.kind === 'url' ? part.source.url : `data:${part.source.mimeType};base64,${part.source.data}`
-  return { type: 'image_url', image_url: { url } }
+  return { type: 'image_url', image_url: { url: imageAddress(part) } }
 }
 
 const userContent = (parts: readonly Part[]): string | readonly CoherePart[] =>

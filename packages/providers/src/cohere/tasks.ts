@@ -4,6 +4,7 @@ import type { TaskCapability } from '@weir/dialects/model/provider'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { numbersOf, readEmbeddingInputs, renderEmbeddings } from '@weir/dialects/openai-tasks/embeddings'
+import { documentText } from '../kit/document-text.ts'
 import { reportedUsage } from '../kit/reported-usage.ts'
 import { post } from './request.ts'
 
@@ -35,8 +36,6 @@ export const embeddings: TaskCapability = {
     )
   },
 }
-
-const documentText = (document: unknown): string => (typeof document === 'string' ? document : (textAt(document, 'text') ?? ''))
 
 export const rerank: TaskCapability = {
   encode: (call, target) => {

@@ -1,11 +1,9 @@
 import type { ChatCall } from '@weir/dialects/model/call'
-import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
-import { readMessages } from '@weir/dialects/openai-chat/read-messages'
 import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
 import { baseUrlOf } from '../kit/base-url.ts'
+import { lastText } from '../kit/last-text.ts'
 import { refuseSeveralAnswers } from '../kit/one-answer.ts'
-import { textOnly } from '../kit/text-only.ts'
 import type { TranslateRequest } from './wire.ts'
 
 export const DEFAULT_BASE_URL = 'https://api-free.deepl.com'
@@ -25,16 +23,9 @@ const languageOf = (model: string): string => {
   return VARIANTS[language] ?? language
 }
 
-/** Only the last message is translated; what came before has no meaning here. */
-export const sourceText = (call: ChatCall): string => {
-  const last = readMessages(call.body, '').at(-1)
-  if (last === undefined) throw new UnsupportedInput('messages', 'There is nothing to translate')
-  return last.role === 'system' || last.role === 'assistant' ? last.text : textOnly(last.parts)
-}
-
 export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamRequest => {
   refuseSeveralAnswers(call)
-  const body: TranslateRequest = { text: [sourceText(call)], target_lang: languageOf(mappedModel(call.model, target.modelMapping)) }
+  const body: TranslateRequest = { text: [lastText(call)], target_lang: languageOf(mappedModel(call.model, target.modelMapping)) }
   return {
     method: 'POST',
     url: `${serverOf(target)}/v2/translate`,

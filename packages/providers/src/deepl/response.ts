@@ -4,7 +4,7 @@ import { decoded, failedWith, type ChatReply, type Decoded } from '@weir/dialect
 import type { StreamDecoder } from '@weir/dialects/model/provider'
 import { eventsOfReply } from '@weir/dialects/model/reply-events'
 import { openJsonStream } from '@weir/dialects/sse/json-stream'
-import { sourceText } from './request.ts'
+import { lastText } from '../kit/last-text.ts'
 
 export const decodeChat = (body: string, call: ChatCall): Decoded<ChatReply> => {
   const translations = arrayAt(parseJson(body), 'translations').map((translation) => textAt(translation, 'text'))
@@ -16,7 +16,7 @@ export const decodeChat = (body: string, call: ChatCall): Decoded<ChatReply> => 
     toolCalls: [],
     finishReason: 'stop',
     // The price is per character of the source, whatever comes out; upstream does not repeat the figure.
-    usage: { input: [...sourceText(call)].length, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, source: 'estimate' },
+    usage: { input: [...lastText(call)].length, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, source: 'estimate' },
   })
 }
 

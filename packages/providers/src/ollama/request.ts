@@ -15,6 +15,7 @@ import {
 import { textOfParts, type Part } from '@weir/dialects/openai-chat/read-parts'
 import { readEmbeddingInputs } from '@weir/dialects/openai-tasks/embeddings'
 import { baseUrlOf } from '../kit/base-url.ts'
+import { calledName } from '../kit/called-name.ts'
 import { refuseSeveralAnswers } from '../kit/one-answer.ts'
 import type { OllamaMessage, OllamaRequest } from './wire.ts'
 
@@ -35,11 +36,6 @@ const partsContent = (parts: readonly Part[]): Pick<OllamaMessage, 'content' | '
   return { content: textOfParts(parts), ...(images.length > 0 && { images }) }
 }
 
-/** Results are told apart by the name of the tool, so the name is looked up by the id of the call. */
-const toolNameOf = (callId: string, messages: readonly Message[]): string =>
-  messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : [])).findLast((call) => call.id === callId)?.name ??
-  callId
-
 const wireMessage = (message: Message, all: readonly Message[]): OllamaMessage => {
   switch (message.role) {
     case 'system':
@@ -47,7 +43,7 @@ const wireMessage = (message: Message, all: readonly Message[]): OllamaMessage =
     case 'user':
       return { role: 'user', ...partsContent(message.parts) }
     case 'tool':
-      return { role: 'tool', tool_name: toolNameOf(message.callId, all), ...partsContent(message.parts) }
+      return { role: 'tool', tool_name: calledName(message.callId, all), ...partsContent(message.parts) }
     case 'assistant': {
       const calls = message.toolCalls.map((call) => ({ function: { name: call.name, arguments: argumentsObject(call) } }))
       return {

@@ -5,8 +5,9 @@ import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
 import { fieldsPresent, readEffort, readNumber, readStop } from '@weir/dialects/openai-chat/read-options'
-import { textOfParts, type Part } from '@weir/dialects/openai-chat/read-parts'
+import { textOfParts } from '@weir/dialects/openai-chat/read-parts'
 import { baseUrlOf } from '../kit/base-url.ts'
+import { imageAddress } from '../kit/image-address.ts'
 import { modelPath } from '../kit/model-path.ts'
 import { refuseSeveralAnswers } from '../kit/one-answer.ts'
 import { schemaAsInstruction } from '../kit/schema-instruction.ts'
@@ -40,12 +41,6 @@ const predict = (target: ChannelTarget, { model, input, isStream }: Prediction):
   }
 }
 
-const imageOf = (part: Part): readonly string[] => {
-  if (part.kind === 'text') return []
-  if (part.kind !== 'image') throw new UnsupportedInput(part.param, 'This channel takes text and images only')
-  return [part.source.kind === 'url' ? part.source.url : `data:${part.source.mimeType};base64,${part.source.data}`]
-}
-
 const textOf = (message: Message): string =>
   message.role === 'system' || message.role === 'assistant' ? message.text : textOnly(message.parts)
 
@@ -53,7 +48,9 @@ const roleOf = (message: Message): string => (message.role === 'tool' ? 'user' :
 
 /** OpenAI's models are sold here with their own list of messages, and images beside it. */
 const openaiInput = (messages: readonly Message[]): JsonObject => {
-  const images = messages.flatMap((message) => (message.role === 'user' ? message.parts.flatMap(imageOf) : []))
+  const images = messages.flatMap((message) =>
+    message.role === 'user' ? message.parts.flatMap((part) => (part.kind === 'text' ? [] : [imageAddress(part)])) : [],
+  )
   return {
     messages: messages.map((message) => ({
       role: roleOf(message),

@@ -8,6 +8,7 @@ import { fieldsPresent, readNumber, readStop, readToolChoice, readTools, type To
 import type { Part } from '@weir/dialects/openai-chat/read-parts'
 import { readEmbeddingInputs } from '@weir/dialects/openai-tasks/embeddings'
 import { baseUrlOf } from '../kit/base-url.ts'
+import { imageAddress } from '../kit/image-address.ts'
 import { refuseSeveralAnswers } from '../kit/one-answer.ts'
 import { schemaAsInstruction } from '../kit/schema-instruction.ts'
 import { textOnly } from '../kit/text-only.ts'
@@ -49,9 +50,7 @@ const signed = (target: ChannelTarget, { now }: EncodeContext, { action, body }:
 
 const contentOf = (part: Part): TencentContent => {
   if (part.kind === 'text') return { Type: 'text', Text: part.text }
-  if (part.kind !== 'image') throw new UnsupportedInput(part.param, 'This channel takes text and images only')
-  const url = part.source.kind === 'url' ? part.source.url : `data:${part.source.mimeType};base64,${part.source.data}`
-  return { Type: 'image_url', ImageUrl: { Url: url } }
+  return { Type: 'image_url', ImageUrl: { Url: imageAddress(part) } }
 }
 
 const userMessage = (parts: readonly Part[]): TencentMessage =>
