@@ -13,6 +13,7 @@ import { createServer } from './http/server.ts'
 import { openStaticFiles } from './http/static-files.ts'
 import { every } from './jobs/every.ts'
 import { keepAlive, keepHouse } from './jobs/keep-house.ts'
+import { scheduleTests } from './jobs/schedule-tests.ts'
 import { describeError, log } from './log.ts'
 import { claimNode, type NodeIdentity } from './node-identity.ts'
 import { openRateCounters } from './rate-counter.ts'
@@ -140,13 +141,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
   const isFirst = link.index === 0
   const stopAlive = keepAlive(store, settings)
   const stopHouse = isFirst ? keepHouse(store) : () => undefined
-  const testsAlone = isFirst && config.runsSchedules && config.channelTestEveryMs > 0
-  const stopTests = testsAlone
-    ? every(config.channelTestEveryMs, 'test channels', () => {
-        checks.testRun.start('all', { isScheduled: true })
-        return Promise.resolve()
-      })
-    : () => undefined
+  const stopTests = scheduleTests(checks.testRun, { isFirst, ...config, every })
   return {
     address: `http://localhost:${server.port}`,
     signIn,
