@@ -1,1 +1,48 @@
-export const SettingPage = () => null
+import { isAdmin } from '@weir/contract/user'
+import { Tabs } from 'antd'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { PageHeader } from '../../shared/ui/page-header.tsx'
+import { useUser } from '../../shared/use-session.ts'
+import { OperationTab } from './operation-tab.tsx'
+import { OtherTab } from './other-tab.tsx'
+import { PersonalTab } from './personal-tab.tsx'
+import { SystemTab } from './system-tab.tsx'
+
+type TabName = 'personal' | 'operation' | 'system' | 'other'
+
+const contents: Readonly<Record<TabName, ReactNode>> = {
+  personal: <PersonalTab />,
+  operation: <OperationTab />,
+  system: <SystemTab />,
+  other: <OtherTab />,
+}
+
+const forEveryone: readonly TabName[] = ['personal']
+const forAdmins: readonly TabName[] = ['personal', 'operation', 'system', 'other']
+
+/** The tab lives in the address, so that it can be linked to and survives a reload. */
+export const SettingPage = () => {
+  const t = useText()
+  const user = useUser()
+  const [params, setParams] = useSearchParams()
+  const tabs = user !== undefined && isAdmin(user.role) ? forAdmins : forEveryone
+  const active = tabs.find((name) => name === params.get('tab')) ?? 'personal'
+  return (
+    <>
+      <PageHeader title={t('setting.title')} />
+      <Tabs
+        activeKey={active}
+        onChange={(name) => setParams(name === 'personal' ? {} : { tab: name }, { replace: true })}
+        destroyOnHidden
+        animated={false}
+        items={tabs.map((name) => ({
+          key: name,
+          label: <span data-testid={`tab-${name}`}>{t(`setting.tab.${name}`)}</span>,
+          children: contents[name],
+        }))}
+      />
+    </>
+  )
+}

@@ -7,7 +7,7 @@ export const setting: Translated<typeof zh> = {
   'setting.tab.operation': 'Operation',
   'setting.tab.system': 'System',
   'setting.tab.other': 'Other',
-  'setting.save': 'Save: {section}',
+  'setting.save': 'Save {section}',
   'setting.unchanged': 'Nothing has changed',
   'setting.secretHint': 'Never shown; leave empty to keep it',
 

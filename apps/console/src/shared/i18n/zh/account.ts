@@ -12,7 +12,7 @@ export const account = {
 
   'wechat.loginTitle': '微信登录',
   'wechat.bindTitle': '绑定微信',
-  'wechat.steps': '用微信扫码关注公众号，发送「验证码」获取验证码。验证码三分钟内有效（3 分钟）。',
+  'wechat.steps': '用微信扫码关注公众号，发送「验证码」获取验证码。验证码在 3 分钟内有效。',
   'wechat.qrcode': '公众号二维码',
   'wechat.code': '验证码',
   'wechat.login': '登录',

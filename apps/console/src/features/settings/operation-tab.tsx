@@ -1,0 +1,20 @@
+import { ClearLogs } from './clear-logs.tsx'
+import { OptionSection } from './option-section.tsx'
+import { generalSection, limitSection, logSection, monitorSection, quotaSection, ratioSection } from './option-sections.ts'
+import { OptionSurface } from './option-surface.tsx'
+
+export const OperationTab = () => (
+  <OptionSurface>
+    {(stored) => (
+      <>
+        <OptionSection section={generalSection} stored={stored} />
+        <OptionSection section={logSection} stored={stored} />
+        <ClearLogs />
+        <OptionSection section={monitorSection} stored={stored} />
+        <OptionSection section={quotaSection} stored={stored} />
+        <OptionSection section={limitSection} stored={stored} />
+        <OptionSection section={ratioSection} stored={stored} />
+      </>
+    )}
+  </OptionSurface>
+)

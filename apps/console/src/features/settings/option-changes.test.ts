@@ -1,0 +1,56 @@
+import { expect, test } from 'bun:test'
+import { changesOf, shownValue, storedIn } from './option-changes.ts'
+
+const stored = storedIn([
+  { key: 'SMTPServer', value: 'mail.example' },
+  { key: 'SMTPPort', value: '587' },
+  { key: 'ServerAddress', value: 'https://gw.example' },
+  { key: 'ModelRatio', value: '{"m":1}' },
+])
+const smtp = [
+  { key: 'SMTPServer', control: 'text' },
+  { key: 'SMTPPort', control: 'number' },
+  { key: 'SMTPToken', control: 'secret' },
+] as const
+const ratio = [{ key: 'ModelRatio', control: 'json' }] as const
+const address = [{ key: 'ServerAddress', control: 'url' }] as const
+
+test('a key the server does not send has its default', () => {
+  expect(stored('RetryTimes')).toBe('0')
+})
+
+test('sends what changed, in the order of the fields', () => {
+  expect(changesOf(smtp, { SMTPToken: 's3cret', SMTPServer: 'mx.example' }, stored)).toEqual([
+    { key: 'SMTPServer', value: 'mx.example' },
+    { key: 'SMTPToken', value: 's3cret' },
+  ])
+})
+
+test('C-526 C-528 an emptied number and an empty secret are left alone', () => {
+  expect(changesOf(smtp, { SMTPPort: '', SMTPToken: '' }, stored)).toEqual([])
+})
+
+test('a text can be emptied', () => {
+  expect(changesOf(smtp, { SMTPServer: '' }, stored)).toEqual([{ key: 'SMTPServer', value: '' }])
+})
+
+test('C-521 one trailing slash of an address is taken off, and then it may be no change', () => {
+  expect(changesOf(address, { ServerAddress: 'https://new.example/' }, stored)).toEqual([
+    { key: 'ServerAddress', value: 'https://new.example' },
+  ])
+  expect(changesOf(address, { ServerAddress: 'https://gw.example/' }, stored)).toEqual([])
+})
+
+test('C-562 an empty map is shown as nothing and sent as one', () => {
+  expect(shownValue('json', '{}')).toBe('')
+  expect(changesOf(ratio, { ModelRatio: ' ' }, stored)).toEqual([{ key: 'ModelRatio', value: '{}' }])
+})
+
+test('a map is shown line by line, and showing it is no change', () => {
+  expect(shownValue('json', '{"m":1}')).toBe('{\n  "m": 1\n}')
+  expect(changesOf(ratio, { ModelRatio: '{\n  "m": 1\n}' }, stored)).toEqual([])
+})
+
+test('C-541 a secret is never shown', () => {
+  expect(shownValue('secret', 'leaked')).toBe('')
+})

@@ -1,0 +1,68 @@
+import { stripTrailingSlash } from '@weir/contract/format'
+import { optionTable, type OptionKey } from '@weir/contract/option'
+
+export type OptionControl = 'text' | 'url' | 'number' | 'secret' | 'json' | 'choice'
+
+export interface Change {
+  readonly key: OptionKey
+  readonly value: string
+}
+
+export type Typed = Readonly<Partial<Record<OptionKey, string>>>
+
+/** What the server holds; a key it does not send has the value every server starts with. */
+export type Stored = (key: OptionKey) => string
+
+export const storedIn =
+  (options: readonly { readonly key: string; readonly value: string }[]): Stored =>
+  (key) =>
+    options.find((option) => option.key === key)?.value ?? optionTable[key].default
+
+const prettyJson = (text: string): string => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return JSON.stringify(value, null, 2)
+  } catch {
+    return text
+  }
+}
+
+/** An empty map is shown as an empty box; a secret is never shown. */
+export const shownValue = (control: OptionControl, stored: string): string => {
+  if (control === 'secret') return ''
+  if (control !== 'json') return stored
+  const pretty = prettyJson(stored)
+  return pretty === '{}' ? '' : pretty
+}
+
+const sentValue = (control: OptionControl, typed: string): string => {
+  switch (control) {
+    case 'url':
+      return stripTrailingSlash(typed.trim())
+    case 'json':
+      return typed.trim() === '' ? '{}' : typed
+    case 'number':
+      return typed.trim()
+    case 'text':
+    case 'secret':
+    case 'choice':
+      return typed
+  }
+}
+
+interface Field {
+  readonly key: OptionKey
+  readonly control: OptionControl
+}
+
+/** Numbers and secrets have no "empty": leaving them empty means leaving them alone. */
+const isLeftAlone = (control: OptionControl, sent: string) => (control === 'number' || control === 'secret') && sent === ''
+
+/** What must be sent, in the order of the fields: changed values and nothing else. */
+export const changesOf = (fields: readonly Field[], typed: Typed, stored: Stored): readonly Change[] =>
+  fields.flatMap(({ key, control }) => {
+    const text = typed[key]
+    if (text === undefined || text === shownValue(control, stored(key))) return []
+    const value = sentValue(control, text)
+    return isLeftAlone(control, value) || value === stored(key) ? [] : [{ key, value }]
+  })

@@ -1,0 +1,27 @@
+import { CheckUpdates } from './check-updates.tsx'
+import { ClearLogs } from './clear-logs.tsx'
+import { OptionSection } from './option-section.tsx'
+import { monitorSection, quotaSection, ratioSection } from './option-sections.ts'
+import { OptionSurface } from './option-surface.tsx'
+import { TextOption } from './text-option.tsx'
+
+export const OtherTab = () => (
+  <OptionSurface>
+    {(stored) => (
+      <>
+        <TextOption option="Notice" kind="markdown" help="option.help.Markdown" stored={stored} />
+        <TextOption option="SystemName" stored={stored} />
+        <TextOption option="Theme" help="option.help.Theme" stored={stored} />
+        <TextOption option="Logo" help="option.help.Logo" stored={stored} />
+        <TextOption option="HomePageContent" kind="markdown" help="option.help.Page" stored={stored} />
+        <TextOption option="About" kind="markdown" help="option.help.Page" stored={stored} />
+        <TextOption option="Footer" help="option.help.Footer" stored={stored} />
+        <CheckUpdates />
+        <ClearLogs />
+        <OptionSection section={monitorSection} stored={stored} />
+        <OptionSection section={quotaSection} stored={stored} />
+        <OptionSection section={ratioSection} stored={stored} />
+      </>
+    )}
+  </OptionSurface>
+)
