@@ -23,9 +23,9 @@ export const OptionToggle = ({ option, label, stored }: Props) => {
   const flip = async () => {
     const isLockingOut = option === 'PasswordLoginEnabled' && isOn
     const question = {
-      title: t('passwordLogin.title'),
-      hint: t('passwordLogin.hint'),
-      ok: t('passwordLogin.ok'),
+      title: t('lockout.title'),
+      hint: t('lockout.hint'),
+      ok: t('lockout.ok'),
       isDangerous: true,
     }
     if (isLockingOut && !(await confirm(question))) return

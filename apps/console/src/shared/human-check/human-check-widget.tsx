@@ -39,7 +39,7 @@ const Widget = ({ siteKey, onToken }: Props) => {
   return (
     <>
       <div ref={holder} className={classes.holder} data-testid="human-check" data-sitekey={siteKey} />
-      {isBroken && <p className={classes.broken}>{t('humanCheck.broken')}</p>}
+      {isBroken && <p className={classes.broken}>{t('human.broken')}</p>}
     </>
   )
 }

@@ -28,7 +28,7 @@ export const useHumanCheck = (): HumanCheck => {
   const take = () => {
     if (!isOn) return ''
     if (token !== '') return token
-    notify.info(t('humanCheck.wait'))
+    notify.info(t('human.wait'))
     return undefined
   }
   return { siteKey: isOn ? (status.turnstile_site_key ?? '') : undefined, round, setToken, take, renew }

@@ -34,7 +34,22 @@ test('values fill their placeholders, and a missing one stays visible', () => {
 })
 
 test('the quoted texts of the product appear as they are', () => {
-  expect([zh['token.expiryInvalid'], zh['error.status']]).toEqual(['过期时间格式错误！', '无法正常连接至服务器！'])
+  const quoted = [
+    zh['token.expiryInvalid'],
+    zh['error.status'],
+    zh['topup.empty'],
+    zh['topup.noLink'],
+    zh['topup.lost'],
+    zh['history.failed'],
+  ]
+  expect<string[]>(quoted).toEqual([
+    '过期时间格式错误！',
+    '无法正常连接至服务器！',
+    '请输入充值码！',
+    '超级管理员未设置充值链接！',
+    '请求失败',
+    '日志清理失败：{message}',
+  ])
 })
 
 test('source files hold no Chinese of their own', async () => {
@@ -64,7 +79,7 @@ test('attributes that are read aloud or shown come from the texts', async () => 
 
 test('every text is used', async () => {
   const all = (await filesIn('**/*.{ts,tsx}')).map(({ text }) => text).join('\n')
-  const quoted = new Set([...all.matchAll(/'([a-z]+(?:\.\w+)+)'/g)].map((match) => match[1]))
+  const quoted = new Set([...all.matchAll(/["']([a-z]+(?:\.\w+)+)["']/g)].map((match) => match[1]))
   const templates = [...all.matchAll(/`([a-z]+\.[\w.]*)\$\{[^}]+\}(\w*)`/g)].map((match) => [match[1] ?? '', match[2] ?? ''] as const)
   const isUsed = (key: string) => quoted.has(key) || templates.some(([start, end]) => key.startsWith(start) && key.endsWith(end))
   expect(Object.keys(zh).filter((key) => !isUsed(key))).toEqual([])

@@ -23,8 +23,8 @@ export const account: Translated<typeof zh> = {
   'wechat.bound': 'WeChat account bound successfully',
   'wechat.codeRequired': 'Enter the verification code',
 
-  'humanCheck.wait': 'Please retry in a few seconds, Turnstile is checking the user environment',
-  'humanCheck.broken': 'The human check could not be loaded. Check the network and reload the page.',
+  'human.wait': 'Please retry in a few seconds, Turnstile is checking the user environment',
+  'human.broken': 'The human check could not be loaded. Check the network and reload the page.',
 
   'register.title': 'Create an account',
   'register.username': 'Username',

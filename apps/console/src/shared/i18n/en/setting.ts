@@ -171,10 +171,10 @@ export const setting: Translated<typeof zh> = {
   'whitelist.remove': 'Remove {domain}',
   'whitelist.empty': 'The whitelist is empty',
 
-  'passwordLogin.title': 'Turn off password login',
-  'passwordLogin.hint':
+  'lockout.title': 'Turn off password login',
+  'lockout.hint':
     'Users without a linked external account, administrators included, can no longer sign in. Make sure that external sign-in works first.',
-  'passwordLogin.ok': 'Turn off password login',
+  'lockout.ok': 'Turn off password login',
 
   'history.target': 'Clear logs older than',
   'history.clear': 'Clear history logs',

@@ -20,8 +20,8 @@ export const account = {
   'wechat.bound': '微信账户绑定成功',
   'wechat.codeRequired': '请输入验证码',
 
-  'humanCheck.wait': '请稍后几秒重试，Turnstile 正在检查用户环境！',
-  'humanCheck.broken': '人机验证加载失败，请检查网络后刷新页面。',
+  'human.wait': '请稍后几秒重试，Turnstile 正在检查用户环境！',
+  'human.broken': '人机验证加载失败，请检查网络后刷新页面。',
 
   'register.title': '注册账号',
   'register.username': '用户名',

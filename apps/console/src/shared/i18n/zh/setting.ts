@@ -167,9 +167,9 @@ export const setting = {
   'whitelist.remove': '移除 {domain}',
   'whitelist.empty': '白名单为空',
 
-  'passwordLogin.title': '关闭密码登录',
-  'passwordLogin.hint': '没有绑定外部账号的用户（包括管理员）将无法登录，关闭前请确认外部登录可用。',
-  'passwordLogin.ok': '关闭密码登录',
+  'lockout.title': '关闭密码登录',
+  'lockout.hint': '没有绑定外部账号的用户（包括管理员）将无法登录，关闭前请确认外部登录可用。',
+  'lockout.ok': '关闭密码登录',
 
   'history.target': '清理此时间之前的日志',
   'history.clear': '清理历史日志',
