@@ -25,7 +25,7 @@ export const logObject = z.object({
 })
 export type LogObject = z.output<typeof logObject>
 
-export const logFilter = {
+const logFilter = {
   type: queryNumber,
   start_timestamp: queryNumber,
   end_timestamp: queryNumber,
@@ -54,7 +54,7 @@ export const listLogs = endpoint({
 })
 
 /** `token` is the sum of prompt and completion tokens. */
-export const logStat = z.object({ quota: quotaUnits, token: z.int() })
+const logStat = z.object({ quota: quotaUnits, token: z.int() })
 
 export const statLogs = endpoint({
   method: 'GET',

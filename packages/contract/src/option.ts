@@ -21,7 +21,7 @@ export interface OptionDefinition {
 
 const option = (kind: OptionKind, value = ''): OptionDefinition => ({ kind, default: value })
 
-export const QUOTA_PER_UNIT = 500_000
+const QUOTA_PER_UNIT = 500_000
 
 /** Every option of the product with its kind and default. */
 export const optionTable = {

@@ -8,10 +8,6 @@ export interface Settings {
   ratios(key: OptionKey): Readonly<Record<string, number>>
 }
 
-export interface OptionRows {
-  all(): Promise<ReadonlyMap<string, string> | readonly { readonly key: string; readonly value: string }[]>
-}
-
 export const settingsFrom = (stored: ReadonlyMap<string, string>): Settings => {
   const values = new Map<OptionKey, string>()
   for (const key of Object.keys(optionTable)) if (isOptionKey(key)) values.set(key, stored.get(key) ?? optionTable[key].default)
