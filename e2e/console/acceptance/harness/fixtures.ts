@@ -1,3 +1,6 @@
+import type { LogObject } from '@weir/contract/log'
+import type { ChannelObject } from '@weir/contract/channel'
+import type { RedemptionObject } from '@weir/contract/redemption'
 import type { SessionUser } from '@weir/contract/session'
 import type { ServerStatus } from '@weir/contract/status'
 import type { TokenObject } from '@weir/contract/token'
@@ -69,6 +72,43 @@ const countDown = (count: number) => Array.from({ length: count }, (_, at) => co
 /** `TOK(n)` of the statements: ids n..1. */
 export const tokens = (count: number): readonly TokenObject[] => countDown(count).map((id) => token(id))
 
+export const channel = (id: number, fields: Partial<ChannelObject> = {}): ChannelObject => ({
+  id,
+  type: 1,
+  key: '',
+  status: 1,
+  name: `channel ${id}`,
+  weight: 0,
+  created_time: 1_700_000_000,
+  test_time: 0,
+  response_time: 0,
+  base_url: '',
+  other: '',
+  balance: 0,
+  balance_updated_time: 0,
+  models: 'gpt-4',
+  group: 'default',
+  used_quota: 0,
+  model_mapping: '',
+  priority: 0,
+  config: '',
+  system_prompt: '',
+  ...fields,
+})
+
+export const redemption = (id: number, fields: Partial<RedemptionObject> = {}): RedemptionObject => ({
+  id,
+  user_id: U100.id,
+  key: `code${id}`,
+  status: 1,
+  name: `gift ${id}`,
+  quota: 100_000,
+  created_time: 1_700_000_000,
+  redeemed_time: 0,
+  count: 0,
+  ...fields,
+})
+
 export const user = (id: number, fields: Partial<UserObject> = {}): UserObject => ({
   id,
   username: `user${id}`,
@@ -89,6 +129,26 @@ export const user = (id: number, fields: Partial<UserObject> = {}): UserObject =
   group: 'default',
   aff_code: '',
   inviter_id: 0,
+  ...fields,
+})
+
+export const logRow = (id: number, fields: Partial<LogObject> = {}): LogObject => ({
+  id,
+  user_id: U1.id,
+  created_at: 1_700_000_000,
+  type: 2,
+  content: '',
+  username: U1.username,
+  token_name: 'app',
+  model_name: 'gpt-4o',
+  quota: 1500,
+  prompt_tokens: 12,
+  completion_tokens: 34,
+  channel: 5,
+  request_id: `request-${id}`,
+  elapsed_time: 900,
+  is_stream: false,
+  system_prompt_reset: false,
   ...fields,
 })
 

@@ -1,104 +1,64 @@
-import { formatNumber } from '@weir/contract/format'
-import { LogType, listOwnLogs, type LogObject } from '@weir/contract/log'
-import { Select } from 'antd'
-import { useMemo, useState } from 'react'
-import { call } from '../../shared/api-client.ts'
-import type { Translate } from '../../shared/i18n/translate.ts'
+import { LogType, type LogObject } from '@weir/contract/log'
+import { isAdmin as isAdminRole } from '@weir/contract/user'
+import { Button } from 'antd'
+import { useCallback, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useText } from '../../shared/i18n/use-text.ts'
-import type { Column } from '../../shared/table/column.ts'
-import { useAddressFilter } from '../../shared/table/list-address.ts'
+import { changedParams } from '../../shared/table/list-address.ts'
 import { ListView } from '../../shared/table/list-view.tsx'
-import { useList, type ListSource } from '../../shared/table/use-list.ts'
-import { Badge } from '../../shared/ui/badge.tsx'
-import { QuotaCell, TextCell, TimeCell } from '../../shared/ui/cells.tsx'
+import { useList } from '../../shared/table/use-list.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
 import { PageHeader } from '../../shared/ui/page-header.tsx'
-import classes from './log-list-page.module.css'
-import { filterableLogTypes, logTypeLook, parseLogType } from './log-type.ts'
+import { useUser } from '../../shared/use-session.ts'
+import { logColumns } from './log-columns.tsx'
+import { LogDrawer } from './log-drawer.tsx'
+import { emptyDraft, filterParams, isNarrowed, parseLogFilter, type DraftFilter } from './log-filter.ts'
+import { LogFilters } from './log-filters.tsx'
+import { LogTotal } from './log-total.tsx'
+import { useLogExport } from './use-log-export.ts'
+import { useLogSource, type LogSource } from './use-log-source.ts'
 
-const HOUR_SECONDS = 3600
+/** The filter lives in the address, so that Back, reload and a copied link show the same rows. */
+const useFilter = () => {
+  const [params, setParams] = useSearchParams()
+  const search = changedParams(params, { page: '' }).toString()
+  const filter = useMemo(() => parseLogFilter(new URLSearchParams(search)), [search])
+  const change = useCallback(
+    (values: Readonly<Record<string, string>>) => setParams((current) => changedParams(current, values), { preventScrollReset: true }),
+    [setParams],
+  )
+  return {
+    filter,
+    setType: (type: number) => change({ type: type === LogType.all ? '' : String(type), page: '' }),
+    apply: (draft: DraftFilter) => change(filterParams(draft)),
+    clear: () => change({ ...filterParams(emptyDraft), type: '' }),
+  }
+}
 
-const columnsFor = (t: Translate): readonly Column<LogObject>[] => [
-  {
-    key: 'created_at',
-    title: t('log.time'),
-    cell: (row) => <TimeCell time={row.created_at} />,
-    sortValue: (row) => row.created_at,
-    card: 'heading',
-  },
-  {
-    key: 'token_name',
-    title: t('log.token'),
-    cell: (row) => (row.token_name === '' ? '' : <TextCell text={row.token_name} />),
-    sortValue: (row) => row.token_name,
-  },
-  {
-    key: 'type',
-    title: t('log.type'),
-    cell: (row) => <Badge color={logTypeLook(row.type).color} text={t(logTypeLook(row.type).label)} />,
-    sortValue: (row) => row.type,
-    card: 'badge',
-  },
-  {
-    key: 'model_name',
-    title: t('log.model'),
-    cell: (row) => (row.model_name === '' ? '' : <TextCell text={row.model_name} isCode />),
-    sortValue: (row) => row.model_name,
-  },
-  {
-    key: 'prompt_tokens',
-    title: t('log.prompt'),
-    cell: (row) => (row.prompt_tokens === 0 ? '' : formatNumber(row.prompt_tokens)),
-    sortValue: (row) => row.prompt_tokens,
-    align: 'right',
-  },
-  {
-    key: 'completion_tokens',
-    title: t('log.completion'),
-    cell: (row) => (row.completion_tokens === 0 ? '' : formatNumber(row.completion_tokens)),
-    sortValue: (row) => row.completion_tokens,
-    align: 'right',
-  },
-  {
-    key: 'quota',
-    title: t('log.quota'),
-    cell: (row) => (row.quota === 0 ? '' : <QuotaCell quota={row.quota} isExact />),
-    sortValue: (row) => row.quota,
-    align: 'right',
-  },
-  { key: 'content', title: t('log.detail'), cell: (row) => (row.content === '' ? '' : <TextCell text={row.content} />), isMain: true },
-]
-
-const useLogSource = (type: number): ListSource<LogObject> => {
-  const [opened] = useState(() => Math.floor(Date.now() / 1000))
-  return useMemo(
-    () => ({
-      name: 'log',
-      filter: type,
-      refreshes: 'first',
-      load: ({ p, signal }) => {
-        const query = { p, type, token_name: '', model_name: '', start_timestamp: 0, end_timestamp: opened + HOUR_SECONDS }
-        return call(listOwnLogs, { query }, signal && { signal })
-      },
-    }),
-    [type, opened],
+const ExportButton = ({ load, isAdmin }: { readonly load: LogSource['load']; readonly isAdmin: boolean }) => {
+  const t = useText()
+  const { start, stop, isPending, count } = useLogExport(load, isAdmin)
+  return (
+    <Button type="text" icon={<Icon name="download" size={16} />} onClick={isPending ? stop : start} data-testid="btn-export">
+      {isPending ? t('log.exporting', { count }) : t('log.export')}
+    </Button>
   )
 }
 
 export const LogListPage = () => {
   const t = useText()
-  const [typeText, setType] = useAddressFilter('type')
-  const type = parseLogType(typeText)
-  const list = useList(useLogSource(type))
-  const columns = useMemo(() => columnsFor(t), [t])
-  const filter = (
-    <Select
-      className={classes.type ?? ''}
-      value={type}
-      options={filterableLogTypes.map(({ value, label }) => ({ value, label: t(label) }))}
-      onChange={(next) => setType(next === LogType.all ? '' : String(next))}
-      aria-label={t('log.type')}
-      data-testid="field-type"
-    />
+  const user = useUser()
+  const isAdmin = user !== undefined && isAdminRole(user.role)
+  const { filter, setType, apply, clear } = useFilter()
+  const { source, load, total } = useLogSource(filter, isAdmin)
+  const list = useList(source)
+  const [open, setOpen] = useState<LogObject>()
+  const columns = useMemo(() => logColumns(t, { isAdmin, onOpen: setOpen }), [t, isAdmin])
+  const narrowed = isNarrowed(filter)
+  const clearButton = (
+    <Button onClick={clear} data-testid="btn-clear-empty">
+      {t('log.clear')}
+    </Button>
   )
   return (
     <>
@@ -107,9 +67,20 @@ export const LogListPage = () => {
         list={list}
         columns={columns}
         rowName={(row) => String(row.id)}
-        filters={filter}
-        empty={{ title: t('log.empty'), hint: t('log.emptyHint') }}
+        filters={<LogFilters filter={filter} isAdmin={isAdmin} onType={setType} onApply={apply} onClear={clear} />}
+        empty={
+          narrowed
+            ? { title: t('state.nothingFound'), hint: t('log.narrowedHint'), action: clearButton }
+            : { title: t('log.empty'), hint: t('log.emptyHint') }
+        }
+        footer={
+          <>
+            <LogTotal key={JSON.stringify(filter)} total={total} />
+            <ExportButton load={load} isAdmin={isAdmin} />
+          </>
+        }
       />
+      <LogDrawer row={open} isAdmin={isAdmin} onClose={() => setOpen(undefined)} />
     </>
   )
 }

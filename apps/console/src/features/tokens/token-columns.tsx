@@ -4,6 +4,7 @@ import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Column } from '../../shared/table/column.ts'
 import { Badge } from '../../shared/ui/badge.tsx'
 import { QuotaCell, TextCell, TimeCell } from '../../shared/ui/cells.tsx'
+import { LogLink } from '../../shared/ui/log-link.tsx'
 import { tokenStatusLook } from './token-status.ts'
 
 export const tokenColumns = (t: Translate): readonly Column<TokenObject>[] => [
@@ -24,7 +25,11 @@ export const tokenColumns = (t: Translate): readonly Column<TokenObject>[] => [
   {
     key: 'used_quota',
     title: t('token.used'),
-    cell: (row) => <QuotaCell quota={row.used_quota} />,
+    cell: (row) => (
+      <LogLink filter={{ token_name: row.name }} isOwn>
+        <QuotaCell quota={row.used_quota} />
+      </LogLink>
+    ),
     sortValue: (row) => row.used_quota,
     align: 'right',
   },

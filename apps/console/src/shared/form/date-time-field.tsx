@@ -9,11 +9,13 @@ interface Props {
   readonly value: number | null
   readonly onChange: (epochSeconds: number | null) => void
   readonly placeholder: string
+  /** Where no label stands beside the field. */
+  readonly label?: string
   readonly testId: string
 }
 
 /** Date and time to the second, in the reader's zone; speaks epoch seconds outwards. */
-export const DateTimeField = ({ id, value, onChange, placeholder, testId }: Props) => {
+export const DateTimeField = ({ id, value, onChange, placeholder, label, testId }: Props) => {
   const { language } = useLanguagePack()
   dayjs.locale(language === 'zh' ? 'zh-cn' : 'en')
   return (
@@ -26,6 +28,7 @@ export const DateTimeField = ({ id, value, onChange, placeholder, testId }: Prop
       value={value === null ? null : dayjs.unix(value)}
       onChange={(time) => onChange(time === null ? null : Math.ceil(time.valueOf() / 1000))}
       placeholder={placeholder}
+      {...(label === undefined ? {} : { 'aria-label': label })}
       data-testid={testId}
     />
   )

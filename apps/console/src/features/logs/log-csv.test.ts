@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test'
+import type { LogObject } from '@weir/contract/log'
+import { logCsvRows } from './log-csv.ts'
+
+const row: LogObject = {
+  id: 1,
+  user_id: 2,
+  created_at: 1_700_000_000,
+  type: 2,
+  content: '1 × 1 × 1',
+  username: 'alice',
+  token_name: 'app',
+  model_name: 'gpt-4o',
+  quota: 1500,
+  prompt_tokens: 12,
+  completion_tokens: 34,
+  channel: 5,
+  request_id: 'r1',
+  elapsed_time: 900,
+  is_stream: true,
+  system_prompt_reset: false,
+}
+const options = { text: (key: string) => key, display: { quotaPerUnit: 500_000, inCurrency: true }, isAdmin: true }
+
+test('writes exact times, raw units and money', () => {
+  const [, line] = logCsvRows([row], options)
+  expect(line).toEqual([
+    '2023-11-14T22:13:20.000Z',
+    5,
+    'alice',
+    'app',
+    'log.type.consume',
+    'gpt-4o',
+    12,
+    34,
+    1500,
+    0.003,
+    900,
+    'r1',
+    '1 × 1 × 1',
+  ])
+})
+
+test('leaves user and channel out for everyone but administrators', () => {
+  const [head] = logCsvRows([row], { ...options, isAdmin: false })
+  expect(head).not.toContain('log.user')
+  expect(head).not.toContain('log.channel')
+})

@@ -1,0 +1,112 @@
+import { formatNumber, formatSeconds } from '@weir/contract/format'
+import type { LogObject } from '@weir/contract/log'
+import { Drawer } from 'antd'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { paths } from '../../shared/paths.ts'
+import { Badge } from '../../shared/ui/badge.tsx'
+import { QuotaCell, TimeCell } from '../../shared/ui/cells.tsx'
+import { CopyField } from '../../shared/ui/copy-field.tsx'
+import { chargeOf } from './charge.ts'
+import { logTypeLook } from './log-type.ts'
+import classes from './logs.module.css'
+
+const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <div className={classes.fact}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** How the quota of the row came about, in the reader's figures. */
+const Arithmetic = ({ row }: { readonly row: LogObject }) => {
+  const t = useText()
+  const charge = chargeOf(row)
+  if (charge === undefined) return null
+  const { modelRatio, groupRatio, completionRatio, quota, isWhole } = charge
+  const sum = `(${row.prompt_tokens} + ${row.completion_tokens} × ${completionRatio}) × ${modelRatio} × ${groupRatio}`
+  return (
+    <section className={classes.arithmetic} data-testid="charge">
+      <h3 className={classes.heading}>{t('log.charge')}</h3>
+      <p className={classes.formula}>{t('log.formula')}</p>
+      <code className={classes.sum}>{isWhole ? `${sum} = ${quota}` : sum}</code>
+      <p className={classes.formula}>{isWhole ? t('log.rounded') : t('log.otherPrices', { quota })}</p>
+    </section>
+  )
+}
+
+const Origin = ({ row }: { readonly row: LogObject }) => {
+  const t = useText()
+  return (
+    <>
+      {row.username !== '' && (
+        <Fact label={t('log.user')}>
+          <Link to={paths.userEdit(row.user_id)}>{row.username}</Link>
+        </Fact>
+      )}
+      {row.channel !== 0 && (
+        <Fact label={t('log.channel')}>
+          <Link to={paths.channelEdit(row.channel)}>{row.channel}</Link>
+        </Fact>
+      )}
+    </>
+  )
+}
+
+const Usage = ({ row }: { readonly row: LogObject }) => {
+  const t = useText()
+  return (
+    <>
+      <Fact label={t('log.model')}>
+        <code>{row.model_name}</code>
+      </Fact>
+      <Fact label={t('log.prompt')}>{formatNumber(row.prompt_tokens)}</Fact>
+      <Fact label={t('log.completion')}>{formatNumber(row.completion_tokens)}</Fact>
+      <Fact label={t('log.elapsed')}>
+        {formatSeconds(row.elapsed_time)}
+        {row.is_stream && ` · ${t('log.stream')}`}
+      </Fact>
+    </>
+  )
+}
+
+interface Props {
+  readonly row: LogObject | undefined
+  readonly isAdmin: boolean
+  readonly onClose: () => void
+}
+
+export const LogDrawer = ({ row, isAdmin, onClose }: Props) => {
+  const t = useText()
+  return (
+    <Drawer open={row !== undefined} onClose={onClose} title={t('log.entry')} size={440} destroyOnHidden>
+      {row !== undefined && (
+        <div data-testid="log-drawer">
+          <dl className={classes.facts}>
+            <Fact label={t('log.time')}>
+              <TimeCell time={row.created_at} />
+            </Fact>
+            <Fact label={t('log.type')}>
+              <Badge color={logTypeLook(row.type).color} text={t(logTypeLook(row.type).label)} />
+            </Fact>
+            {isAdmin && <Origin row={row} />}
+            {row.token_name !== '' && <Fact label={t('log.token')}>{row.token_name}</Fact>}
+            {row.model_name !== '' && <Usage row={row} />}
+            <Fact label={t('log.quota')}>
+              <QuotaCell quota={row.quota} isExact />
+            </Fact>
+            {row.content !== '' && <Fact label={t('log.detail')}>{row.content}</Fact>}
+          </dl>
+          <Arithmetic row={row} />
+          {row.request_id !== '' && (
+            <section>
+              <h3 className={classes.heading}>{t('log.requestId')}</h3>
+              <CopyField name="request-id" label={t('log.requestId')} value={row.request_id} />
+            </section>
+          )}
+        </div>
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,20 @@
+import { paths } from './paths.ts'
+
+/** What the log can be narrowed to; the same names stand in its address and in the calls. Times are epoch seconds. */
+export interface LogAddress {
+  readonly type?: number
+  readonly token_name?: string
+  readonly model_name?: string
+  readonly username?: string
+  readonly channel?: number
+  readonly start?: number
+  readonly end?: number
+}
+
+/** Leads to the log rows behind a figure or an object. */
+export const logWith = (filter: LogAddress): string => {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '' && value !== 0)
+  return given.length === 0
+    ? paths.log
+    : `${paths.log}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`
+}
