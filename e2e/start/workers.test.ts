@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from 'bun:test'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { editChannel, listChannels } from '@weir/contract/channel'
 import { editToken } from '@weir/contract/token'
 import { ask } from '../fake-upstream/behaviour.ts'
 import { eventually } from '../harness/eventually.ts'
+import { temporaryFolder } from '../harness/product.ts'
 import { runWeir } from '../harness/run-weir.ts'
 import { MODEL, closeStand, openStand, selfOf, type Stand } from '../harness/stand.ts'
 
@@ -119,6 +120,15 @@ describe('several workers', () => {
     expect(after.used_quota).toBe(before.used_quota)
     stand.fake.gate.open()
     expect(await chats(stand)).toEqual(new Set([200]))
+  })
+
+  it('do not share the port with a stranger, and say so in one line', async () => {
+    const { weir } = await openWorkers()
+    const { port } = new URL(weir.url)
+    const dataDir = temporaryFolder()
+    const second = await runWeir(['start'], { PORT: port, DATA_DIR: dataDir, WORKERS: String(WORKERS) })
+    rmSync(dataDir, { recursive: true })
+    expect([second.code, second.stderr]).toEqual([1, `weir: port ${port} is in use: stop the other program, or set PORT\n`])
   })
 
   it('end when the supervisor is killed', async () => {

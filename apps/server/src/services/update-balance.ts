@@ -18,7 +18,7 @@ export type UpdateBalance = (channel: ChannelObject) => Promise<number>
 
 interface Dependencies {
   readonly channels: Pick<Channels, 'secretsOf' | 'update'>
-  readonly ports: Pick<Ports, 'send' | 'access' | 'clock' | 'nonce' | 'startTimer' | 'providerFor'>
+  readonly ports: Pick<Ports, 'send' | 'access' | 'clock' | 'nonce' | 'startTimer' | 'providerFor' | 'shutdown'>
 }
 
 interface Lookup {
@@ -55,6 +55,7 @@ export const createUpdateBalance = ({ channels, ports }: Dependencies): UpdateBa
   const withinTime = async (lookup: Omit<Lookup, 'signal'>): Promise<number> => {
     const controller = new AbortController()
     const cancel = ports.startTimer(TIMEOUT_MS, () => controller.abort())
+    const forgetCut = ports.shutdown.onCut(() => controller.abort())
     try {
       return await lookUp({ ...lookup, signal: controller.signal })
     } catch (error) {
@@ -62,6 +63,7 @@ export const createUpdateBalance = ({ channels, ports }: Dependencies): UpdateBa
       throw failed(controller.signal.aborted ? 'too-slow' : 'unreachable')
     } finally {
       cancel()
+      forgetCut()
     }
   }
 
