@@ -1,6 +1,7 @@
 import { DEFAULT_TEXT, DEFAULT_USAGE, type Behaviour } from './behaviour.ts'
 import type { Gate } from './gate.ts'
 import type { JournalEntry } from './journal.ts'
+import { halves, type ScriptedCall } from './script.ts'
 
 export interface ChatBody {
   readonly model?: string
@@ -13,6 +14,8 @@ export interface ChatBody {
 export interface Chat {
   readonly body: ChatBody
   readonly behaviour: Behaviour
+  /** Calls take the place of the text. */
+  readonly calls: readonly ScriptedCall[]
   readonly entry: JournalEntry
   readonly gate: Gate
 }
@@ -23,17 +26,29 @@ const EDGE_HEADERS = { 'x-ratelimit-remaining-requests': '59', 'set-cookie': 'tr
 
 const usageOf = ({ usage = DEFAULT_USAGE }: Behaviour) => usage && { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens }
 
-export const wholeReply = ({ body, behaviour, entry }: Chat): Response => {
-  const usage = usageOf(behaviour)
-  const message = { role: 'assistant', content: behaviour.text ?? DEFAULT_TEXT }
-  entry.isFinished = true
+const wireCall = ({ id, name, arguments: input }: ScriptedCall) => ({
+  id,
+  type: 'function',
+  function: { name, arguments: JSON.stringify(input) },
+})
+
+const finishOf = ({ calls }: Chat): string => (calls.length > 0 ? 'tool_calls' : 'stop')
+
+const messageOf = ({ behaviour, calls }: Chat): object =>
+  calls.length > 0
+    ? { role: 'assistant', content: null, tool_calls: calls.map(wireCall) }
+    : { role: 'assistant', content: behaviour.text ?? DEFAULT_TEXT }
+
+export const wholeReply = (chat: Chat): Response => {
+  const usage = usageOf(chat.behaviour)
+  chat.entry.isFinished = true
   return Response.json(
     {
       id: 'chatcmpl-fake',
       object: 'chat.completion',
       created: CREATED,
-      model: body.model,
-      choices: [{ index: 0, message, finish_reason: 'stop', logprobs: null }],
+      model: chat.body.model,
+      choices: [{ index: 0, message: messageOf(chat), finish_reason: finishOf(chat), logprobs: null }],
       ...(usage && { usage }),
     },
     { headers: EDGE_HEADERS },
@@ -45,16 +60,28 @@ const pieces = (text: string, count: number): readonly string[] => {
   return Array.from({ length: count }, (_, index) => text.slice(index * size, (index + 1) * size) || '.')
 }
 
-const frames = async function* ({ body, behaviour, entry, gate }: Chat): AsyncGenerator<string> {
+const callDeltas = (call: ScriptedCall, index: number): readonly object[] => {
+  const { id, type, function: whole } = wireCall(call)
+  const first = { index, id, type, function: { name: whole.name, arguments: '' } }
+  return [first, ...halves(whole.arguments).map((fragment) => ({ index, function: { arguments: fragment } }))]
+}
+
+const deltasOf = ({ behaviour, calls }: Chat): readonly object[] =>
+  calls.length > 0
+    ? calls.flatMap(callDeltas).map((delta) => ({ tool_calls: [delta] }))
+    : pieces(behaviour.text ?? DEFAULT_TEXT, behaviour.events ?? 5).map((content) => ({ content }))
+
+const frames = async function* (chat: Chat): AsyncGenerator<string> {
+  const { body, behaviour, entry, gate } = chat
   const chunk = (over: object) =>
     `data: ${JSON.stringify({ id: 'chatcmpl-fake', object: 'chat.completion.chunk', created: CREATED, model: body.model, ...over })}\n\n`
-  for (const piece of pieces(behaviour.text ?? DEFAULT_TEXT, behaviour.events ?? 5)) {
+  for (const delta of deltasOf(chat)) {
     if (behaviour.cutAfter !== undefined && entry.eventsSent >= behaviour.cutAfter) return
     if (behaviour.waits === 'between-events' && entry.eventsSent > 0) await gate.turn()
     entry.eventsSent++
-    yield chunk({ choices: [{ index: 0, delta: { role: 'assistant', content: piece }, finish_reason: null }] })
+    yield chunk({ choices: [{ index: 0, delta: { role: 'assistant', ...delta }, finish_reason: null }] })
   }
-  yield chunk({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
+  yield chunk({ choices: [{ index: 0, delta: {}, finish_reason: finishOf(chat) }] })
   const usage = usageOf(behaviour)
   if (body.stream_options?.include_usage && usage) yield chunk({ choices: [], usage })
   entry.isFinished = true

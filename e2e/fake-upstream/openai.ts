@@ -1,14 +1,28 @@
+import { ZodError } from 'zod'
 import { behaviourOf } from './behaviour.ts'
 import { streamReply, wholeReply, type ChatBody } from './chat-wire.ts'
 import { Gate } from './gate.ts'
 import { openEntry, type JournalEntry } from './journal.ts'
+import { readOpenaiCall } from './openai-checks.ts'
+import { openaiTasks, transcribe } from './openai-tasks.ts'
+import { answerTo } from './script.ts'
 
 const errorReply = (status: number, error: object): Response => Response.json({ error }, { status })
 
 const refusal = (status: number, message: string, code: string | null): Response =>
   errorReply(status, { message, type: 'invalid_request_error', code })
 
-/** Speaks OpenAI's chat wire on loopback and refuses what OpenAI refuses: a wrong key, no model, no messages. */
+/** What OpenAI's schema does not allow is the caller's mistake; anything else is ours. */
+const refusingNonsense = (answer: () => Response): Response => {
+  try {
+    return answer()
+  } catch (error) {
+    if (error instanceof ZodError) return refusal(400, error.message, null)
+    throw error
+  }
+}
+
+/** Speaks OpenAI's wire on loopback and refuses what OpenAI refuses: a wrong key, a missing field, a tool call without an answer. */
 export class FakeOpenai {
   readonly journal: JournalEntry[] = []
   readonly gate = new Gate()
@@ -35,13 +49,22 @@ export class FakeOpenai {
     if (!this.#keys.has(authorization.replace(/^Bearer /, ''))) {
       return refusal(401, `Incorrect API key provided: ${authorization}`, 'invalid_api_key')
     }
-    if (request.method !== 'POST' || pathname !== '/v1/chat/completions') {
+    if (request.method === 'POST' && pathname === '/v1/audio/transcriptions') return await this.#transcribe(request)
+    const task = openaiTasks.get(pathname)
+    if (request.method !== 'POST' || (pathname !== '/v1/chat/completions' && task === undefined)) {
       return refusal(404, `Unknown request URL: ${request.method} ${pathname}`, 'unknown_url')
     }
     const body = (await request.json()) as ChatBody
     const entry = openEntry(request, body)
     this.journal.push(entry)
-    return await this.#chat(body, entry)
+    return task === undefined ? await this.#chat(body, entry) : refusingNonsense(() => task(body))
+  }
+
+  async #transcribe(request: Request): Promise<Response> {
+    const form = [...(await request.formData())]
+    const fields = form.map(([name, value]) => [name, typeof value === 'string' ? value : `${value.name}, ${value.size} bytes`])
+    this.journal.push(openEntry(request, Object.fromEntries(fields) as object))
+    return refusingNonsense(() => transcribe(Object.fromEntries(form)))
   }
 
   async #chat(body: ChatBody, entry: JournalEntry): Promise<Response> {
@@ -52,6 +75,15 @@ export class FakeOpenai {
     if (behaviour.status !== undefined) {
       return errorReply(behaviour.status, behaviour.error ?? { message: 'as asked', type: 'server_error', code: null })
     }
-    return (body.stream ? streamReply : wholeReply)({ body, behaviour, entry, gate: this.gate })
+    return refusingNonsense(() => this.#reply(body, entry))
+  }
+
+  #reply(body: ChatBody, entry: JournalEntry): Response {
+    const behaviour = behaviourOf(body.messages?.at(-1)?.content)
+    const answer = answerTo(readOpenaiCall(body))
+    if (answer.kind === 'error') return refusal(answer.status, answer.message, 'scripted')
+    const calls = answer.kind === 'calls' ? answer.calls : []
+    const text = answer.kind === 'text' ? { text: answer.text } : {}
+    return (body.stream ? streamReply : wholeReply)({ body, behaviour: { ...text, ...behaviour }, calls, entry, gate: this.gate })
   }
 }

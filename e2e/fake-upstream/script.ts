@@ -1,0 +1,79 @@
+import { DEFAULT_TEXT } from './behaviour.ts'
+
+/** What a wire's fake has understood of a call, in no wire's words. */
+export interface Asked {
+  readonly text: string
+  readonly tools: readonly string[]
+  /** What the caller's tools have answered since the text. */
+  readonly results: readonly string[]
+  readonly image: SeenImage | undefined
+  readonly wantsJson: boolean
+}
+
+export interface SeenImage {
+  readonly mimeType: string
+  readonly base64: string
+}
+
+export interface ScriptedCall {
+  readonly id: string
+  readonly name: string
+  readonly arguments: { readonly city: string; readonly days: number }
+}
+
+export type Answer =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'calls'; readonly calls: readonly ScriptedCall[] }
+  | { readonly kind: 'error'; readonly status: number; readonly message: string }
+
+export const WEATHER_TOOL = 'get_weather'
+export const SCRIPTED_JSON = { city: 'Köln', celsius: 18 }
+export const SCRIPTED_REFUSAL = 'The script says no.'
+
+export const describeImage = ({ mimeType, base64 }: SeenImage): string =>
+  `An image of ${Buffer.from(base64, 'base64').length} bytes, ${mimeType}.`
+
+export const forecast = (results: readonly string[]): string => `Forecast: ${results.join('; ')}`
+
+/** "Weather in A and B, then C" asks for A and B at once and for C when both are known. */
+const stepsOf = (text: string): readonly (readonly string[])[] =>
+  (/^Weather in (.+)$/.exec(text)?.[1] ?? '').split(', then ').map((step) => step.split(' and ').filter((city) => city !== ''))
+
+const nextCalls = ({ text, results }: Asked): readonly ScriptedCall[] => {
+  let known = 0
+  for (const step of stepsOf(text)) {
+    if (known === results.length) {
+      return step.map((city, place) => ({ id: `call_${known + place}`, name: WEATHER_TOOL, arguments: { city, days: 2 } }))
+    }
+    known += step.length
+  }
+  return []
+}
+
+/** The one conversation that every fake can hold. */
+export const answerTo = (asked: Asked): Answer => {
+  const status = /^fail:(\d{3})$/.exec(asked.text)?.[1]
+  if (status !== undefined) return { kind: 'error', status: Number(status), message: SCRIPTED_REFUSAL }
+  const calls = asked.tools.includes(WEATHER_TOOL) ? nextCalls(asked) : []
+  if (calls.length > 0) return { kind: 'calls', calls }
+  if (asked.results.length > 0) return { kind: 'text', text: forecast(asked.results) }
+  if (asked.image !== undefined) return { kind: 'text', text: describeImage(asked.image) }
+  return { kind: 'text', text: asked.wantsJson ? JSON.stringify(SCRIPTED_JSON) : DEFAULT_TEXT }
+}
+
+const PIECE = 11
+
+/** A text as it comes in a stream. */
+export const inPieces = (text: string): readonly string[] =>
+  Array.from({ length: Math.ceil(text.length / PIECE) }, (_, index) => text.slice(index * PIECE, (index + 1) * PIECE))
+
+/** Cut in half, as arguments come in a stream. */
+export const halves = (text: string): readonly [string, string] => {
+  const middle = Math.floor(text.length / 2)
+  return [text.slice(0, middle), text.slice(middle)]
+}
+
+export const imageOfDataUrl = (url: string): SeenImage | undefined => {
+  const match = /^data:([\w/+.-]+);base64,(.+)$/.exec(url)
+  return match?.[1] === undefined || match[2] === undefined ? undefined : { mimeType: match[1], base64: match[2] }
+}
