@@ -90,7 +90,7 @@ const askAll = (provider: Provider): void => {
       const body = { ...question, [name]: value }
       try {
         provider.chat?.encode({ ...call, body, rawBody: JSON.stringify(body) }, target, contextOf({}))
-        provider.chat?.dropped?.({ ...call, body })
+        provider.chat?.dropped?.({ ...call, body }, target)
       } catch (error) {
         if (!(error instanceof UnsupportedInput)) throw error
       }

@@ -110,7 +110,7 @@ export interface Job {
   readonly isStream: boolean
   readonly estimate: EstimateInput
   readonly isSupportedBy: (provider: Provider) => boolean
-  readonly dropped: (provider: Provider) => readonly string[]
+  readonly dropped: (provider: Provider, channel: Channel) => readonly string[]
   readonly attempt: (attempt: Attempt) => Promise<Attempted>
 }
 

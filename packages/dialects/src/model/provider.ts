@@ -44,7 +44,7 @@ export interface ChatCapability {
   readonly wire: SameWire | NativeWire
   /** For a provider with several wires, where the channel or the model decides which. Absent: `wire` is the only one. */
   readonly wireFor?: (call: ChatCall, target: ChannelTarget) => SameWire | NativeWire
-  readonly dropped?: (call: ChatCall) => Dropped
+  readonly dropped?: (call: ChatCall, target: ChannelTarget) => Dropped
   /** A provider that answers in steps: the next request after a reply, or undefined when that reply is the answer. */
   readonly follow?: FollowUp
 }

@@ -24,5 +24,6 @@ export const oneOfTwo = ({ usual, other, isOther, usualBaseUrl }: TwoWires): Cha
       return chat.encode(call, isElsewhere ? withoutDefaultUrl(target, usualBaseUrl) : target, context)
     },
     wireFor: (call, target) => pick(call, target).wire,
+    dropped: (call, target) => pick(call, target).dropped?.(call, target) ?? [],
   }
 }

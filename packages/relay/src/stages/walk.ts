@@ -83,7 +83,7 @@ export const walk = async (
       channelId: channel.id,
       isSystemPromptReset: channel.systemPrompt !== '',
       attempts: [...attempts],
-      dropped: job.dropped(provider),
+      dropped: job.dropped(provider, channel),
     }
     walked = { result, delivery, channel }
     if (isLast(result)) break

@@ -53,7 +53,7 @@ const ask = (provider: Provider, script: JsonObject): Asked => {
   const call = chatCallOf(body, body?.['stream'] === true)
   const request = provider.chat?.encode(call, target, context)
   if (request === undefined) throw new Error(`${provider.id} has no chat`)
-  return { request, dropped: provider.chat?.dropped?.(call) ?? [], rawBody: call.rawBody }
+  return { request, dropped: provider.chat?.dropped?.(call, target) ?? [], rawBody: call.rawBody }
 }
 
 const refusalProblems = (provider: Provider, script: JsonObject): Problems => {
