@@ -5,7 +5,7 @@ import { openaiChat, openaiTasks } from '../kit/openai-wire.ts'
 import { adaptChat, DROPPED, modelName } from './compatible.ts'
 import { classify } from './errors.ts'
 import { images } from './images.ts'
-import { DEFAULT_BASE_URL, encodeNative, pluginOf } from './request.ts'
+import { DEFAULT_BASE_URL, droppedByNative, encodeNative, pluginOf } from './request.ts'
 import { rerank } from './rerank.ts'
 import { nativeWire } from './response.ts'
 
@@ -24,7 +24,7 @@ export const ali = defineProvider({
   defaultBaseUrl: DEFAULT_BASE_URL,
   chat: oneOfTwo({
     usual: openaiChat(wire),
-    other: { encode: encodeNative, wire: nativeWire },
+    other: { encode: encodeNative, wire: nativeWire, dropped: droppedByNative },
     // Plugins exist on the older wire only.
     isOther: (_model, target) => pluginOf(target) !== '',
   }),

@@ -2,13 +2,13 @@ import type { JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
-import { readNumber, readStop } from '@weir/dialects/openai-chat/read-options'
+import { fieldsPresent, readNumber, readStop } from '@weir/dialects/openai-chat/read-options'
 import type { Part } from '@weir/dialects/openai-chat/read-parts'
 import { baseUrlOf } from '../kit/base-url.ts'
 import { imageAddress } from '../kit/image-address.ts'
 import { refuseSeveralAnswers } from '../kit/one-answer.ts'
 import { textOnly } from '../kit/text-only.ts'
-import { adaptChat, modelName } from './compatible.ts'
+import { adaptChat, DROPPED, modelName } from './compatible.ts'
 import type { NativeMessage, NativePart, NativeRequest } from './wire.ts'
 
 export const DEFAULT_BASE_URL = 'https://dashscope.aliyuncs.com'
@@ -112,3 +112,6 @@ export const encodeNative = (call: ChatCall, target: ChannelTarget): UpstreamReq
     body: JSON.stringify(body),
   }
 }
+
+export const droppedByNative = (call: ChatCall): readonly string[] =>
+  fieldsPresent(call.body, [...DROPPED, 'logprobs', 'top_logprobs', 'user'])

@@ -128,8 +128,8 @@ export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamReque
   })
 }
 
-export const dropped = (call: ChatCall): readonly string[] => [
+export const dropped = (call: ChatCall, target: ChannelTarget): readonly string[] => [
   ...(hasTools(call) && readResponseFormat(call.body) ? ['response_format'] : []),
-  ...(canThink(call.model) ? [] : fieldsPresent(call.body, ['reasoning_effort'])),
+  ...(canThink(mappedModel(call.model, target.modelMapping)) ? [] : fieldsPresent(call.body, ['reasoning_effort'])),
   ...fieldsPresent(call.body, ['logit_bias', 'logprobs', 'top_logprobs']),
 ]

@@ -94,9 +94,9 @@ export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamReque
   return predict(target, { model, input, isStream: call.isStream })
 }
 
-export const dropped = (call: ChatCall): readonly string[] =>
+export const dropped = (call: ChatCall, target: ChannelTarget): readonly string[] =>
   fieldsPresent(call.body, [
-    ...(call.model.startsWith('openai/') ? ['stop'] : ['reasoning_effort']),
+    ...(mappedModel(call.model, target.modelMapping).startsWith('openai/') ? ['stop'] : ['reasoning_effort']),
     'tools',
     'tool_choice',
     'response_format',

@@ -90,7 +90,7 @@ export const encodeChat = (call: ChatCall, target: ChannelTarget, { now }: Encod
 
 const NOT_KNOWN = ['tool_choice', 'top_p', 'stop', 'seed', 'presence_penalty', 'frequency_penalty', 'logit_bias', 'logprobs']
 
-export const dropped = (call: ChatCall): readonly string[] => {
-  const version = versionOf(call.model, { config: {}, other: '' })
+export const dropped = (call: ChatCall, target: ChannelTarget): readonly string[] => {
+  const version = versionOf(mappedModel(call.model, target.modelMapping), target)
   return fieldsPresent(call.body, [...(version.hasTools ? [] : ['tools']), ...NOT_KNOWN, 'response_format', 'reasoning_effort'])
 }

@@ -2,7 +2,7 @@ import { defineProvider } from '../kit/define.ts'
 import { oneOfTwo } from '../kit/one-of-two.ts'
 import { classifyOpenaiError, openaiChat, openaiTasks } from '../kit/openai-wire.ts'
 import { faultCodes } from './errors.ts'
-import { adaptChat, adaptEmbeddings, adaptImages, DROPPED, encodeLegacy, isLegacyModel } from './request.ts'
+import { adaptChat, adaptEmbeddings, adaptImages, DROPPED, droppedByLegacy, encodeLegacy, isLegacyModel } from './request.ts'
 import { legacyWire, openMender } from './response.ts'
 
 const wire = {
@@ -21,7 +21,7 @@ export const zhipu = defineProvider({
   defaultBaseUrl: wire.defaultBaseUrl,
   chat: oneOfTwo({
     usual: openaiChat(wire),
-    other: { encode: encodeLegacy, wire: legacyWire },
+    other: { encode: encodeLegacy, wire: legacyWire, dropped: droppedByLegacy },
     isOther: isLegacyModel,
   }),
   tasks: openaiTasks(['embeddings', 'images/generations', 'audio/speech', 'audio/transcriptions', 'rerank'], wire),

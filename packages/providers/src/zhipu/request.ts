@@ -3,7 +3,7 @@ import type { ChatCall } from '@weir/dialects/model/call'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget, type EncodeContext, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
-import { readEffort, readNumber } from '@weir/dialects/openai-chat/read-options'
+import { fieldsPresent, readEffort, readNumber } from '@weir/dialects/openai-chat/read-options'
 import { parseDataUrl } from '@weir/dialects/openai-chat/read-parts'
 import { baseUrlOf } from '../kit/base-url.ts'
 import {
@@ -123,3 +123,6 @@ export const encodeLegacy = (call: ChatCall, target: ChannelTarget, { now }: Enc
     body: JSON.stringify(legacyBody(call, target)),
   }
 }
+
+export const droppedByLegacy = (call: ChatCall): readonly string[] =>
+  fieldsPresent(call.body, [...DROPPED, 'max_tokens', 'max_completion_tokens', 'stop', 'tools', 'tool_choice', 'response_format'])
