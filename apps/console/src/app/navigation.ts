@@ -20,6 +20,7 @@ const entries: readonly NavEntry[] = [
   { area: 'topup', path: paths.topup, label: 'nav.topup', icon: 'wallet' },
   { area: 'user', path: paths.user, label: 'nav.user', icon: 'users' },
   { area: 'log', path: paths.log, label: 'nav.log', icon: 'list' },
+  { area: 'dashboard', path: paths.dashboard, label: 'nav.dashboard', icon: 'dashboard' },
   { area: 'setting', path: paths.setting, label: 'nav.setting', icon: 'gear' },
   { area: 'about', path: paths.about, label: 'nav.about', icon: 'info' },
 ]

@@ -100,6 +100,12 @@ export const screens: readonly Screen[] = [
   { path: paths.chat, page: 'page.chat', area: 'chat', load: async () => (await import('../features/chat/chat-page.tsx')).ChatPage },
   { path: paths.log, page: 'page.log', area: 'log', load: async () => (await import('../features/logs/log-list-page.tsx')).LogListPage },
   {
+    path: paths.dashboard,
+    page: 'page.dashboard',
+    area: 'dashboard',
+    load: async () => (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage,
+  },
+  {
     path: paths.profile,
     page: 'page.profile',
     area: 'profile',

@@ -24,6 +24,7 @@ export const paths = {
   userEdit: (id: number | string) => `/user/edit/${id}`,
   topup: '/topup',
   log: '/log',
+  dashboard: '/dashboard',
   setting: '/setting',
   profile: '/user/edit',
 } as const

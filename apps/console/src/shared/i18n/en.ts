@@ -2,6 +2,7 @@ import { account } from './en/account.ts'
 import { auth } from './en/auth.ts'
 import { channel } from './en/channel.ts'
 import { common } from './en/common.ts'
+import { dashboard } from './en/dashboard.ts'
 import { home } from './en/home.ts'
 import { log } from './en/log.ts'
 import { setting } from './en/setting.ts'
@@ -22,6 +23,7 @@ export const en: Dictionary = {
   ...redemption,
   ...user,
   ...log,
+  ...dashboard,
   ...account,
   ...setting,
   ...site,

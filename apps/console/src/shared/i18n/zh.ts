@@ -2,6 +2,7 @@ import { account } from './zh/account.ts'
 import { auth } from './zh/auth.ts'
 import { channel } from './zh/channel.ts'
 import { common } from './zh/common.ts'
+import { dashboard } from './zh/dashboard.ts'
 import { home } from './zh/home.ts'
 import { log } from './zh/log.ts'
 import { setting } from './zh/setting.ts'
@@ -21,6 +22,7 @@ export const zh = {
   ...redemption,
   ...user,
   ...log,
+  ...dashboard,
   ...account,
   ...setting,
   ...site,

@@ -1,0 +1,60 @@
+import type { DashboardData } from '@weir/contract/dashboard'
+import { formatQuota, formatTimestamp, type QuotaDisplay } from '@weir/contract/format'
+import { Link } from 'react-router'
+import type { Translate } from '../../shared/i18n/translate.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { paths, settingTab } from '../../shared/paths.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { useQuotaDisplay } from '../../shared/use-session.ts'
+import classes from './dashboard.module.css'
+
+type Item = DashboardData['attention'][number]
+
+interface Tools {
+  readonly t: Translate
+  readonly display: QuotaDisplay
+}
+
+/** What to say, and where it is put right. */
+const lookOf = ({ kind, id, name, value }: Item, { t, display }: Tools): { readonly text: string; readonly to: string } => {
+  switch (kind) {
+    case 'channel-auto-disabled':
+      return { text: t('dashboard.channelOff', { name }), to: paths.channelEdit(id) }
+    case 'token-exhausted':
+      return { text: t('dashboard.tokenExhausted', { name }), to: paths.tokenEdit(id) }
+    case 'token-expired':
+      return { text: t('dashboard.tokenExpired', { name, time: formatTimestamp(value) }), to: paths.tokenEdit(id) }
+    case 'model-without-price':
+      return { text: t('dashboard.unpriced', { name }), to: settingTab('operation') }
+    case 'low-balance':
+      return { text: t('dashboard.lowBalance', { amount: formatQuota(value, display) }), to: paths.topup }
+  }
+}
+
+export const AttentionList = ({ items }: { readonly items: readonly Item[] }) => {
+  const t = useText()
+  const display = useQuotaDisplay()
+  return (
+    <section className={classes.panel} aria-label={t('dashboard.attention')}>
+      <h2 className={classes.heading}>{t('dashboard.attention')}</h2>
+      {items.length === 0 ? (
+        <p className={classes.allGood}>
+          <Icon name="success" />
+          {t('dashboard.allGood')}
+        </p>
+      ) : (
+        <ul className={classes.attention} data-testid="attention">
+          {items.map((item) => {
+            const { text, to } = lookOf(item, { t, display })
+            return (
+              <li key={`${item.kind} ${item.id} ${item.name}`}>
+                <Icon name="warning" />
+                <Link to={to}>{text}</Link>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </section>
+  )
+}

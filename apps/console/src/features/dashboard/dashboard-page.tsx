@@ -1,0 +1,94 @@
+import { getDashboard, type DashboardData } from '@weir/contract/dashboard'
+import { isAdmin } from '@weir/contract/user'
+import { Button, Segmented } from 'antd'
+import { useCallback, useMemo, useState } from 'react'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { useShortcuts } from '../../shared/shortcuts.ts'
+import { useAddressFilter } from '../../shared/table/list-address.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { PageHeader } from '../../shared/ui/page-header.tsx'
+import { FailedState, State } from '../../shared/ui/state.tsx'
+import { useEndpoint } from '../../shared/use-endpoint.ts'
+import { useUser } from '../../shared/use-session.ts'
+import { AttentionList } from './attention-list.tsx'
+import { ChannelGrid } from './channel-grid.tsx'
+import classes from './dashboard.module.css'
+import { FigureRow } from './figure-row.tsx'
+import { parseSpan, spans, startOf } from './period.ts'
+import { SharePanel, SpendPanel } from './spend.tsx'
+
+const DEFAULT_SPAN = parseSpan('')
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+const Panels = ({ data }: { readonly data: DashboardData }) => {
+  const t = useText()
+  return (
+    <>
+      {data.slices.length === 0 ? (
+        <section className={classes.panel}>
+          <State drawing="dry" title={t('dashboard.empty')} hint={t('dashboard.emptyHint')} testId="state-empty" />
+        </section>
+      ) : (
+        <div className={classes.pair}>
+          <SpendPanel data={data} />
+          <SharePanel data={data} />
+        </div>
+      )}
+      {data.channels.length > 0 && <ChannelGrid data={data} />}
+      <AttentionList items={data.attention} />
+    </>
+  )
+}
+
+/** The frame stands from the first moment; the figures come into it. */
+const Body = ({ start }: { readonly start: number }) => {
+  const { data, isError, refetch } = useEndpoint(getDashboard, { query: { start_timestamp: start, end_timestamp: 0 } })
+  const reload = useCallback(() => void refetch(), [refetch])
+  useShortcuts(useMemo(() => [{ key: 'r', label: 'keys.refresh', run: reload }] as const, [reload]))
+  if (data === undefined && isError) {
+    return (
+      <section className={classes.panel}>
+        <FailedState onRetry={reload} />
+      </section>
+    )
+  }
+  return (
+    <div className={classes.dashboard} aria-busy={data === undefined}>
+      <FigureRow data={data ?? undefined} />
+      {data ? <Panels data={data} /> : <div className={classes.waiting} />}
+    </div>
+  )
+}
+
+export const DashboardPage = () => {
+  const t = useText()
+  const user = useUser()
+  const [text, setText] = useAddressFilter('days')
+  const [now, setNow] = useState(nowSeconds)
+  const span = parseSpan(text)
+  const hint = user !== undefined && isAdmin(user.role) ? t('dashboard.hintAll') : t('dashboard.hintOwn')
+  const action = (
+    <div className={classes.tools}>
+      <Segmented
+        value={span}
+        options={spans.map((value) => ({ value, label: t(`dashboard.days${value}`) }))}
+        onChange={(next) => setText(next === DEFAULT_SPAN ? '' : String(next))}
+        aria-label={t('log.presets')}
+        data-testid="field-days"
+      />
+      <Button
+        icon={<Icon name="refresh" />}
+        aria-label={t('common.refresh')}
+        title={t('common.refresh')}
+        onClick={() => setNow(nowSeconds())}
+        data-testid="btn-refresh"
+      />
+    </div>
+  )
+  return (
+    <>
+      <PageHeader title={t('dashboard.title')} hint={hint} action={action} />
+      <Body key={now} start={startOf(span, now)} />
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import type { DashboardData } from '@weir/contract/dashboard'
+import { formatNumber, formatQuota, formatSeconds, type QuotaDisplay } from '@weir/contract/format'
+import { LogType } from '@weir/contract/log'
+import { Link } from 'react-router'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { logWith } from '../../shared/log-address.ts'
+import { useQuotaDisplay } from '../../shared/use-session.ts'
+import classes from './dashboard.module.css'
+import { changeOf, courseOf, figureNames, valueOf, type Change, type FigureName } from './figures.ts'
+import { Sparkline } from './sparkline.tsx'
+
+const NOTHING = '–'
+
+const percent = (share: number, decimals = 1) => `${(share * 100).toFixed(decimals)}%`
+
+const formatFigure = (name: FigureName, value: number | undefined, display: QuotaDisplay): string => {
+  if (value === undefined) return NOTHING
+  switch (name) {
+    case 'requests':
+    case 'tokens':
+      return formatNumber(value)
+    case 'quota':
+      return formatQuota(value, display)
+    case 'success':
+      return percent(value)
+    case 'latency':
+      return formatSeconds(value)
+  }
+}
+
+const ChangeNote = ({ change }: { readonly change: Change | undefined }) => {
+  const t = useText()
+  if (change === undefined) return <span className={classes.change}>{t('dashboard.noComparison')}</span>
+  const sign = change.by >= 0 ? '+' : '-'
+  return (
+    <span className={classes.change} data-trend={change.trend}>
+      {t('dashboard.change', { change: sign + percent(Math.abs(change.by)) })}
+    </span>
+  )
+}
+
+interface Props {
+  /** `undefined` while it is on its way: the frame stands already. */
+  readonly data: DashboardData | undefined
+}
+
+export const FigureRow = ({ data }: Props) => {
+  const t = useText()
+  const display = useQuotaDisplay()
+  const rows = data === undefined ? '' : logWith({ type: LogType.consume, start: data.start, end: data.end })
+  return (
+    <dl className={classes.figures}>
+      {figureNames.map((name) => (
+        <div key={name} className={classes.figure}>
+          <dt>{t(`dashboard.${name}`)}</dt>
+          <dd>
+            {data === undefined ? (
+              <span className={classes.bone} />
+            ) : (
+              <>
+                <Link className={classes.value} to={rows} title={t('log.seeRows')} data-testid={`figure-${name}`}>
+                  {formatFigure(name, valueOf(name, data.current), display)}
+                </Link>
+                <ChangeNote change={changeOf(name, data)} />
+                <Sparkline values={courseOf(name, data)} />
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'bun:test'
+import type { DashboardData } from '@weir/contract/dashboard'
+import { changeOf, courseOf, valueOf } from './figures.ts'
+
+const totals = (fields: Partial<DashboardData['current']> = {}) => ({
+  requests: 100,
+  failures: 5,
+  quota: 1000,
+  tokens: 2000,
+  median_latency: 800,
+  ...fields,
+})
+
+test('the success rate is what did not fail', () => {
+  expect(valueOf('success', totals())).toBe(0.95)
+})
+
+test('without requests there is neither rate nor latency', () => {
+  const none = totals({ requests: 0, failures: 0 })
+  expect([valueOf('success', none), valueOf('latency', none), valueOf('requests', none)]).toEqual([undefined, undefined, 0])
+})
+
+test('growth is a share of the period before', () => {
+  expect(changeOf('quota', { current: totals(), previous: totals({ quota: 800 }) })).toEqual({ by: 0.25, trend: 'neutral' })
+})
+
+test('a higher rate is better, a longer wait is worse', () => {
+  expect(changeOf('success', { current: totals(), previous: totals({ failures: 50 }) })?.trend).toBe('better')
+  expect(changeOf('latency', { current: totals(), previous: totals({ median_latency: 400 }) })).toEqual({ by: 1, trend: 'worse' })
+})
+
+test('nothing is compared with an empty period', () => {
+  const previous = totals({ requests: 0, failures: 0, quota: 0, tokens: 0 })
+  for (const name of ['requests', 'quota', 'tokens', 'success', 'latency'] as const)
+    expect(changeOf(name, { current: totals(), previous })).toBeUndefined()
+})
+
+test('the course adds up the models of a slice and fills the gaps', () => {
+  const slice = { requests: 1, failures: 0, quota: 5, tokens: 7 }
+  const data: DashboardData = {
+    start: 0,
+    end: 300,
+    step: 100,
+    current: totals(),
+    previous: totals(),
+    slices: [
+      { time: 0, model: 'a', ...slice },
+      { time: 0, model: 'b', ...slice },
+      { time: 200, model: 'a', ...slice },
+    ],
+    channels: [],
+    attention: [],
+  }
+  expect(courseOf('quota', data)).toEqual([10, 0, 5])
+})

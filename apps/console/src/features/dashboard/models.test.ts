@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test'
+import { barsOf, huesFor, sharesOf } from './models.ts'
+
+const slice = (model: string, quota: number, time = 0) => ({ time, model, requests: 1, failures: 0, quota, tokens: 1 })
+
+test('shares are of the spend, the dearest first', () => {
+  expect(sharesOf([slice('a', 25), slice('b', 50), slice('a', 25, 100)]).map(({ model, share }) => [model, share])).toEqual([
+    ['a', 0.5],
+    ['b', 0.5],
+  ])
+})
+
+test('where nothing was spent they are of the requests', () => {
+  expect(sharesOf([slice('a', 0), slice('a', 0), slice('b', 0), slice('b', 0, 9)]).map(({ share }) => share)).toEqual([0.5, 0.5])
+})
+
+test('seven models have different hues, the eighth has none', () => {
+  const hues = huesFor(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
+  expect(new Set(hues.values()).size).toBe(7)
+  expect(hues.has('h')).toBe(false)
+})
+
+test('the hue does not depend on the order of the models', () => {
+  expect(huesFor(['a', 'b', 'c'])).toEqual(huesFor(['c', 'a', 'b']))
+})
+
+test('the bars fill gaps and put the rest together', () => {
+  const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']
+  const bars = barsOf({ start: 0, end: 200, step: 100, slices: many.map((model) => slice(model, 2)) }, many)
+  expect(bars).toEqual([
+    { time: 0, parts: [2, 2, 2, 2, 2, 2, 2, 4] },
+    { time: 100, parts: [0, 0, 0, 0, 0, 0, 0, 0] },
+  ])
+})

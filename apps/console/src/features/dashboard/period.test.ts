@@ -1,0 +1,28 @@
+import { expect, test } from 'bun:test'
+import { DAY, HOUR, parseSpan, slotLabel, slotsOf, slotWindow, startOf } from './period.ts'
+
+const NOW = 1_772_368_200 // 2026-03-01T12:30:00Z
+
+test('the last day has 24 hours, the running one included', () => {
+  const slots = slotsOf({ start: startOf(1, NOW), end: NOW + 1, step: HOUR })
+  expect(slots).toHaveLength(24)
+  expect(slots.at(-1)).toBe(1_772_366_400)
+})
+
+test('a week has seven days, today included', () => {
+  const slots = slotsOf({ start: startOf(7, NOW), end: NOW + 1, step: DAY })
+  expect(slots.map((slot) => slotLabel(slot, DAY))).toEqual(['02-23', '02-24', '02-25', '02-26', '02-27', '02-28', '03-01'])
+})
+
+test.each([
+  ['30', 30],
+  ['', 7],
+  ['5', 7],
+  ['x', 7],
+] as const)('%p in the address means %d days', (text, span) => {
+  expect(parseSpan(text)).toBe(span)
+})
+
+test('the window of a slice ends before the next one begins', () => {
+  expect(slotWindow(3600, HOUR)).toEqual({ start: 3600, end: 7199 })
+})

@@ -1,0 +1,74 @@
+import { formatNumber, formatQuota } from '@weir/contract/format'
+import { LogType } from '@weir/contract/log'
+import { useNavigate } from 'react-router'
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { logWith } from '../../shared/log-address.ts'
+import { useIsNarrow } from '../../shared/use-media.ts'
+import { useQuotaDisplay } from '../../shared/use-session.ts'
+import classes from './dashboard.module.css'
+import { colourOf, type Bar as SpendBar } from './models.ts'
+import { slotLabel, slotWindow } from './period.ts'
+
+interface Props {
+  readonly bars: readonly SpendBar[]
+  readonly step: number
+  readonly models: readonly string[]
+  readonly hues: ReadonlyMap<string, number>
+}
+
+const tick = { fill: 'var(--text-quiet)', fontSize: 12 }
+
+/** A chunk of its own: the chart library is as large as all the rest of the screen. */
+export const SpendChart = ({ bars, step, models, hues }: Props) => {
+  const t = useText()
+  const display = useQuotaDisplay()
+  const navigate = useNavigate()
+  const isNarrow = useIsNarrow()
+  const series = [...models, undefined]
+  const amount = (quota: number) => (display.inCurrency ? formatQuota(quota, display) : formatNumber(Math.round(quota)))
+  return (
+    <ResponsiveContainer width="100%" height={280}>
+      <BarChart data={[...bars]} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
+        <CartesianGrid vertical={false} stroke="var(--line-soft)" />
+        <XAxis
+          dataKey="time"
+          tickFormatter={(time: number) => slotLabel(time, step)}
+          tick={tick}
+          tickLine={false}
+          axisLine={{ stroke: 'var(--line)' }}
+          minTickGap={isNarrow ? 32 : 16}
+        />
+        <YAxis tickFormatter={amount} tick={tick} tickLine={false} axisLine={false} width={isNarrow ? 56 : 72} />
+        <Tooltip
+          cursor={{ fill: 'var(--hover)' }}
+          isAnimationActive={false}
+          labelFormatter={(time) => slotLabel(Number(time), step)}
+          formatter={(quota) => amount(Number(quota))}
+          itemSorter={() => 0}
+          contentStyle={{ border: '1px solid var(--line)', borderRadius: 8, background: 'var(--surface-raised)' }}
+          itemStyle={{ color: 'var(--text)' }}
+        />
+        {series.map((model, at) => (
+          <Bar
+            key={model ?? ''}
+            className={classes.bar ?? ''}
+            dataKey={(bar: SpendBar) => bar.parts[at] ?? 0}
+            name={model ?? t('dashboard.rest')}
+            stackId="spend"
+            fill={colourOf(model === undefined ? undefined : hues.get(model))}
+            maxBarSize={40}
+            isAnimationActive={false}
+            onClick={(_, index) => {
+              const time = bars[index]?.time
+              if (time === undefined) return
+              void navigate(
+                logWith({ type: LogType.consume, ...slotWindow(time, step), ...(model !== undefined && { model_name: model }) }),
+              )
+            }}
+          />
+        ))}
+      </BarChart>
+    </ResponsiveContainer>
+  )
+}
