@@ -1,4 +1,3 @@
-import type { BrowserContext, Request, Route } from 'playwright-core'
 import { eventually } from '../../../harness/eventually.ts'
 import { httpError, type Reply } from './replies.ts'
 
@@ -16,20 +15,28 @@ export type Answers = Readonly<Record<string, Answer>>
 
 const PROBE = '/api/probe-of-the-recorder'
 
-const parseBody = (request: Request): unknown => {
-  const text = request.postData()
-  return text === null ? undefined : JSON.parse(text)
-}
+const parseBody = (text: string): unknown => (text === '' ? undefined : JSON.parse(text))
 
-const callOf = (request: Request): Call => {
-  const { pathname, searchParams } = new URL(request.url())
-  return { method: request.method(), path: pathname, query: Object.fromEntries(searchParams), body: parseBody(request) }
+const callOf = async (request: Request): Promise<Call> => {
+  const { pathname, searchParams } = new URL(request.url)
+  return { method: request.method, path: pathname, query: Object.fromEntries(searchParams), body: parseBody(await request.text()) }
 }
 
 const nameOf = ({ method, path }: Call) => `${method} ${path}`
 
-const send = (route: Route, reply: Reply) =>
-  reply === 'lost' ? route.abort('connectionreset') : route.fulfill({ status: reply.status, json: reply.body })
+/** The connection ends in the middle of the answer. */
+const brokenBody = () =>
+  new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(new TextEncoder().encode('{'))
+      controller.error(new Error('lost'))
+    },
+  })
+
+const responseOf = (reply: Reply): Response => {
+  if (reply === 'lost') return new Response(brokenBody())
+  return Response.json(reply.body, { status: reply.status, headers: { 'cache-control': 'no-store' } })
+}
 
 /** Stands in for the server: answers every call under /api/ from a table and writes it down. */
 export class FakeApi {
@@ -41,23 +48,15 @@ export class FakeApi {
     this.#answers = new Map(Object.entries(answers))
   }
 
-  async attach(context: BrowserContext): Promise<void> {
-    await context.route(
-      (url) => url.pathname.startsWith('/api/'),
-      async (route, request) => {
-        const call = callOf(request)
-        if (call.path === PROBE) {
-          this.#probes += 1
-          await send(route, httpError(204))
-          return
-        }
-        this.#calls.push(call)
-        const answer = this.#answers.get(nameOf(call)) ?? httpError(404, `the test has no answer for ${nameOf(call)}`)
-        const reply = await (typeof answer === 'function' ? answer(call) : answer)
-        // A page that has gone away no longer waits for its answers.
-        await send(route, reply).catch(() => undefined)
-      },
-    )
+  async handle(request: Request): Promise<Response> {
+    const call = await callOf(request)
+    if (call.path === PROBE) {
+      this.#probes += 1
+      return new Response()
+    }
+    this.#calls.push(call)
+    const answer = this.#answers.get(nameOf(call)) ?? httpError(404, `the test has no answer for ${nameOf(call)}`)
+    return responseOf(await (typeof answer === 'function' ? answer(call) : answer))
   }
 
   answer(name: string, answer: Answer): void {

@@ -1,28 +1,20 @@
 import { afterAll, beforeAll, describe, setDefaultTimeout } from 'bun:test'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { openStaticFiles } from '../../../../apps/server/src/http/static-files.ts'
 import { browserPath, launchBrowser } from '../../../harness/browser.ts'
 import { buildConsole } from '../../../harness/console-build.ts'
 import { repository } from '../../../harness/product.ts'
-import { openVisit, type Visit, type VisitOptions } from './visit.ts'
+import { Desk, type Visit, type VisitOptions } from './visit.ts'
 
 export type Open = (options?: VisitOptions) => Promise<Visit>
 
 const START_MS = 180_000
 const TEST_MS = 40_000
 
-interface Desk {
-  readonly browser: Browser
-  readonly server: Bun.Server<undefined>
-}
-
 /** The built console behind the headers the product sends, kept in memory: another build does not change what is served. */
 const openDesk = async (): Promise<Desk> => {
   await buildConsole()
-  const files = await openStaticFiles(join(repository, 'apps/console/dist'))
-  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: files })
-  return { browser: await launchBrowser(), server }
+  return new Desk(await launchBrowser(), await openStaticFiles(join(repository, 'apps/console/dist')))
 }
 
 /** A file of statements: one browser and one server for all of them, a fresh visitor for each. Left out where no browser is installed. */
@@ -34,10 +26,7 @@ export const acceptance = (group: string, statements: (open: Open) => void): voi
     beforeAll(async () => {
       desk = await openDesk()
     }, START_MS)
-    afterAll(async () => {
-      await desk.browser.close()
-      await desk.server.stop(true)
-    })
-    statements((options = {}) => openVisit(desk.browser, desk.server.url.origin, options))
+    afterAll(() => desk.close())
+    statements((options = {}) => desk.open(options))
   })
 }

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import type { SessionUser } from '@weir/contract/session'
 import type { ServerStatus } from '@weir/contract/status'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core'
 import { FakeApi, type Answers } from './fake-api.ts'
 import { NOW, ST_MIN, quietAnswers } from './fixtures.ts'
 
@@ -24,12 +24,23 @@ export interface VisitOptions {
 const PATIENCE_MS = 8000
 
 /** Only on the first page load: later ones find what the console itself has stored. */
-const seedScript = (storage: Readonly<Record<string, string>>) =>
-  `if (!sessionStorage.getItem('seeded')) { sessionStorage.setItem('seeded', '1'); Object.assign(localStorage, ${JSON.stringify(storage)}) }`
+const seedScript = (storage: Readonly<Record<string, string>>) => `
+  if (!sessionStorage.getItem('seeded')) {
+    localStorage.clear()
+    Object.assign(localStorage, ${JSON.stringify(storage)})
+    sessionStorage.setItem('seeded', '1')
+  }`
 
 const BLOCK_CLIPBOARD = `navigator.clipboard.writeText = () => Promise.reject(new DOMException('blocked', 'NotAllowedError'))`
 
 const ROW_NAMES = `[...document.querySelectorAll('[data-testid^="row-"]')].map((row) => row.dataset.testid)`
+
+interface VisitParts {
+  readonly page: Page
+  readonly api: FakeApi
+  readonly origin: string
+  readonly close: () => Promise<void>
+}
 
 /** One reader with a browser of their own storage, in front of a console whose server is the test. */
 export class Visit {
@@ -42,13 +53,14 @@ export class Visit {
   readonly complaints: string[] = []
   /** Addresses outside the console that were opened or asked for. */
   readonly outside: string[] = []
-  readonly #context: BrowserContext
+  readonly #close: () => Promise<void>
 
-  constructor(page: Page, api: FakeApi, origin: string) {
+  constructor({ page, api, origin, close }: VisitParts) {
     this.page = page
     this.api = api
     this.origin = origin
-    this.#context = page.context()
+    this.#close = close
+    page.context().on('request', this.#note)
     page.on('pageerror', (error) => this.errors.push(error.message))
     page.on('console', (message) => {
       const isComplaint = message.type() === 'error' || message.type() === 'warning'
@@ -56,8 +68,13 @@ export class Visit {
     })
   }
 
+  readonly #note = (request: Request) => {
+    const url = request.url()
+    if (!url.startsWith(this.origin) && /^https?:/.test(url)) this.outside.push(url)
+  }
+
   get context(): BrowserContext {
-    return this.#context
+    return this.page.context()
   }
 
   async goto(path: string): Promise<void> {
@@ -131,7 +148,8 @@ export class Visit {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#context.close()
+    this.context.off('request', this.#note)
+    await this.#close()
   }
 }
 
@@ -140,35 +158,61 @@ const startClock = async (page: Page, clock: VisitOptions['clock']) => {
   if (clock === 'controlled') await page.clock.install({ time: NOW * 1000 })
 }
 
-const openPage = async (browser: Browser, options: VisitOptions): Promise<Page> => {
+const newContext = async (browser: Browser): Promise<BrowserContext> => {
   const context = await browser.newContext({
-    viewport: options.viewport ?? { width: 1280, height: 800 },
+    viewport: { width: 1280, height: 800 },
     locale: 'zh-CN',
     timezoneId: 'UTC',
-    reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
-    ...(options.theme === undefined ? {} : { colorScheme: options.theme }),
   })
   context.setDefaultTimeout(PATIENCE_MS)
-  const { user, storage = {} } = options
-  await context.addInitScript(seedScript({ ...(user === undefined ? {} : { user: JSON.stringify(user) }), ...storage }))
-  if (options.isClipboardBlocked === true) await context.addInitScript(BLOCK_CLIPBOARD)
-  return context.newPage()
+  return context
 }
 
-export const openVisit = async (browser: Browser, origin: string, options: VisitOptions): Promise<Visit> => {
-  const page = await openPage(browser, options)
-  await startClock(page, options.clock)
-  const { status = ST_MIN, user, answers = {}, path } = options
-  const visit = new Visit(page, new FakeApi({ ...quietAnswers(status, user), ...answers }), origin)
-  await visit.context.route(
-    (url) => url.origin !== origin,
-    (route, request) => {
-      visit.outside.push(request.url())
-      return route.fulfill({ status: 200, contentType: 'text/html', body: '<p>outside</p>' })
-    },
-  )
-  await visit.api.attach(visit.context)
-  if (path !== undefined) await visit.goto(path)
-  return visit
+const preparePage = async (page: Page, { user, storage = {}, viewport, theme, isClipboardBlocked, clock }: VisitOptions) => {
+  if (viewport !== undefined) await page.setViewportSize(viewport)
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: theme ?? 'light' })
+  await page.addInitScript(seedScript({ ...(user === undefined ? {} : { user: JSON.stringify(user) }), ...storage }))
+  if (isClipboardBlocked === true) await page.addInitScript(BLOCK_CLIPBOARD)
+  await startClock(page, clock)
+}
+
+/** The browser and the server of one file of statements. */
+export class Desk {
+  readonly #browser: Browser
+  readonly #server: Bun.Server<undefined>
+  #shared: BrowserContext | undefined
+  #api = new FakeApi({})
+
+  constructor(browser: Browser, files: (request: globalThis.Request) => Response) {
+    this.#browser = browser
+    this.#server = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      idleTimeout: 0,
+      fetch: (request) => (new URL(request.url).pathname.startsWith('/api/') ? this.#api.handle(request) : files(request)),
+    })
+  }
+
+  /** Visits share a context and with it the cached console; a clock would stay behind, so such a visit has a context of its own. */
+  async open(options: VisitOptions): Promise<Visit> {
+    const { status = ST_MIN, user, answers = {}, path } = options
+    const isAlone = options.clock !== undefined
+    const context = isAlone ? await newContext(this.#browser) : (this.#shared ??= await newContext(this.#browser))
+    const page = await context.newPage()
+    await preparePage(page, options)
+    this.#api = new FakeApi({ ...quietAnswers(status, user), ...answers })
+    const leave = async () => {
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      await Promise.all(context.pages().map((left) => left.close()))
+    }
+    const visit = new Visit({ page, api: this.#api, origin: this.#server.url.origin, close: isAlone ? () => context.close() : leave })
+    if (path !== undefined) await visit.goto(path)
+    return visit
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close()
+    await this.#server.stop(true)
+  }
 }

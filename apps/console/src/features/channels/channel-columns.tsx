@@ -58,7 +58,7 @@ export const channelColumns = (tools: Tools): readonly Column<ChannelObject>[] =
       key: 'type',
       title: t('channel.type'),
       cell: (row) => <TypeCell type={row.type} />,
-      sortValue: (row) => channelTypeName(row.type, language, t),
+      sortValue: (row) => row.type,
     },
     {
       key: 'status',
