@@ -113,6 +113,13 @@ describe('AN-26 credentials', () => {
 })
 
 describe('limits at the door', () => {
+  it('do not count the files of a page, of which there are many', async () => {
+    const limited = await openServerStand({ limits: { api: 0, web: 2, critical: 20 } })
+    const answers = await Promise.all(Array.from({ length: 50 }, () => limited.call('GET', '/assets/index.js')))
+    expect(answers.map(({ status }) => status)).not.toContain(429)
+    await limited.close()
+  })
+
   it('answer 429 with the envelope and how long to wait, over the whole API and the console', async () => {
     const limited = await openServerStand({ limits: { api: 3, web: 2, critical: 20 } })
     const statuses = async (path: string, peer: string, times: number) => {

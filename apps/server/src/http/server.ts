@@ -82,6 +82,8 @@ export const createServer = (options: ServerOptions): ((request: Request, peer: 
     if (BILLING.test(path)) return await underLimit('api', request, () => relay(request, originOf(request)))
     if (path.startsWith('/v1/') || path === '/v1') return await relay(request, originOf(request))
     if (path.startsWith('/api/') || path === '/api') return await underLimit('api', request, () => app.fetch(request))
+    // One page is a dozen of these, from memory and cached for ever: counting them would lock out whoever reloads a few times.
+    if (path.startsWith('/assets/')) return options.serveConsole(request)
     return await underLimit('web', request, () => options.serveConsole(request))
   }
 
