@@ -4,10 +4,13 @@ import { openSocketReply } from './upstream-socket.ts'
 const server = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
-  fetch: (request, upgrading) => (upgrading.upgrade(request) ? undefined : new Response('', { status: 400 })),
+  fetch: (request, upgrading) => {
+    if (request.url.endsWith('/refused')) return new Response('{"message":"HMAC signature cannot be verified"}', { status: 401 })
+    return upgrading.upgrade(request) ? undefined : new Response('', { status: 400 })
+  },
   websocket: {
     message: (socket, message) => {
-      socket.send(`{"heard":"${message}"}`)
+      socket.send(`{"heard":"${String(message)}"}`)
       socket.send('{"isLast":true}')
     },
   },
@@ -26,5 +29,16 @@ describe('a reply over a socket', () => {
     } as const
     const reply = await openSocketReply(request, new AbortController().signal)
     expect(await new Response(reply.body).text()).toBe('{"heard":"hello"}\n{"isLast":true}\n')
+  })
+
+  it('is the refusal when the handshake is refused', async () => {
+    const request = { method: 'GET', url: `ws://127.0.0.1:${server.port}/refused`, headers: {}, body: '' } as const
+    expect((await openSocketReply(request, new AbortController().signal)).status).toBe(401)
+  })
+
+  it('fails when nobody listens, or when the caller leaves before it is open', async () => {
+    const request = { method: 'GET', url: 'ws://127.0.0.1:1/nobody', headers: {}, body: '' } as const
+    await expect(openSocketReply(request, new AbortController().signal)).rejects.toThrow()
+    await expect(openSocketReply({ ...request, url: `ws://127.0.0.1:${server.port}/chat` }, AbortSignal.abort())).rejects.toThrow('aborted')
   })
 })

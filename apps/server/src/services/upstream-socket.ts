@@ -6,6 +6,13 @@ const encoder = new TextEncoder()
 /** A message never holds a line break of its own once it is one line of the reply. */
 const asLine = (data: unknown): Uint8Array => encoder.encode(`${String(data).replaceAll('\n', ' ')}\n`)
 
+/** A socket does not tell why its handshake was refused. A plain request to the same address is refused in the same way, and says so. */
+const refusalOf = async (request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamReply> => {
+  const reply = await fetch(request.url.replace(/^ws/, 'http'), { headers: { ...request.headers }, redirect: 'manual', signal })
+  if (reply.status === 401 || reply.status === 403) return reply
+  throw new Error('the connection failed')
+}
+
 /**
  * Speaks to an upstream over WebSocket: the request's body is the one message sent, and every message that comes back is one line
  * of the reply. So deadlines, aborts and limits are those of any other reply.
@@ -14,6 +21,7 @@ export const openSocketReply = (request: UpstreamRequest, signal: AbortSignal): 
   new Promise((resolve, reject) => {
     const socket = new WebSocket(request.url, { headers: { ...request.headers } })
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+    let hasOpened = false
     let hasEnded = false
     const end = (act: () => void): void => {
       if (hasEnded) return
@@ -23,7 +31,8 @@ export const openSocketReply = (request: UpstreamRequest, signal: AbortSignal): 
     }
     const onAbort = (): void => {
       socket.close()
-      end(() => (controller === undefined ? reject(new Error('aborted')) : controller.error(new Error('aborted'))))
+      reject(new Error('aborted'))
+      end(() => controller?.error(new Error('aborted')))
     }
     const body = new ReadableStream<Uint8Array>({
       start: (opened) => {
@@ -34,6 +43,7 @@ export const openSocketReply = (request: UpstreamRequest, signal: AbortSignal): 
     if (signal.aborted) return onAbort()
     signal.addEventListener('abort', onAbort, { once: true })
     socket.addEventListener('open', () => {
+      hasOpened = true
       socket.send(typeof request.body === 'string' ? request.body : '')
       resolve({ status: 200, headers: new Headers({ 'content-type': 'application/x-ndjson' }), body })
     })
@@ -46,7 +56,7 @@ export const openSocketReply = (request: UpstreamRequest, signal: AbortSignal): 
     })
     socket.addEventListener('close', () => end(() => controller?.close()))
     socket.addEventListener('error', () => {
-      reject(new Error('the connection failed'))
+      if (!hasOpened) refusalOf(request, signal).then(resolve, reject)
       end(() => controller?.error(new Error('the connection failed')))
     })
   })
