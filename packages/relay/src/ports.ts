@@ -92,6 +92,8 @@ export interface UsageRecord {
   readonly isSystemPromptReset: boolean
   readonly outcome: Outcome
   readonly content: string
+  /** False when the operator keeps no consumption in the log: everything else is booked all the same. */
+  readonly isLogged: boolean
   readonly detail: Readonly<Record<string, unknown>>
 }
 
@@ -181,6 +183,7 @@ export interface RelaySettings {
   /** Models without a price are refused instead of charged at the ceiling. */
   readonly refusesUnpriced: boolean
   readonly approximatesTokens: boolean
+  readonly logsConsumption: boolean
   readonly firstByteTimeoutMs: number
   readonly idleTimeoutMs: number
   readonly maxReplyBytes: number

@@ -33,6 +33,17 @@ describe('a request that is answered', () => {
   })
 })
 
+describe('a log without consumption', () => {
+  it('is asked for at the end of each request, answered or not', async () => {
+    const answered = stand({ replies: [chatReply({ prompt_tokens: 10, completion_tokens: 4 })], logsConsumption: false })
+    await answered.call({ model: 'm' })
+    expect(answered.events.at(-1)).toBe('settle:18')
+    const failed = stand({ replies: [{ status: 500 }], logsConsumption: false })
+    await failed.call({ model: 'm' })
+    expect([answered.records[0]?.isLogged, failed.records[0]?.isLogged]).toEqual([false, false])
+  })
+})
+
 describe('a request that upstream fails', () => {
   it('moves to the next channel and leaves both attempts in the log', async () => {
     const test = stand({

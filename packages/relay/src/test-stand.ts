@@ -24,6 +24,7 @@ interface StandOptions {
   readonly identity?: Partial<Identity>
   readonly holdOutcome?: HoldOutcome
   readonly retryTimes?: number
+  readonly logsConsumption?: boolean
 }
 
 const NO_LIMITS = { requestsPerMinute: 0, tokensPerMinute: 0, parallel: 0 }
@@ -165,6 +166,7 @@ export const stand = (options: StandOptions) => {
       maxReplyBytes: 1000,
       refusesUnpriced: false,
       approximatesTokens: false,
+      logsConsumption: options.logsConsumption ?? true,
     }),
     priceOf: () => ({ ratios: { model: 1, group: 1, completion: 2, cacheRead: 1, cacheWrite: 1 }, version: 'test', isListed: true }),
     access: { tokenFor: () => Promise.resolve({ token: '', isFresh: true }), forget: () => undefined },

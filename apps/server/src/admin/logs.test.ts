@@ -39,6 +39,7 @@ const spend = async (member: Member, over: Spent = {}): Promise<void> => {
     elapsedMs: 800,
     isStream: false,
     isSystemPromptReset: false,
+    isLogged: true,
     outcome: 'ok',
     content: '',
     detail: {},

@@ -87,6 +87,7 @@ const recordOf = (request: DemoRequest, { user, price, channelId }: Booked): Usa
     elapsedMs: request.elapsedMs,
     isStream: request.isStream,
     isSystemPromptReset: false,
+    isLogged: true,
     outcome: request.outcome,
     content: request.outcome === 'failed' ? 'overloaded' : `${ratios.model} × ${ratios.group} × ${ratios.completion}`,
     detail: { price: { version: price.version, isListed: price.isListed, ...ratios }, usage },

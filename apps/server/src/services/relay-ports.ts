@@ -40,6 +40,7 @@ const relaySettings = (now: Settings, timeouts: RelayPortsOptions['timeouts']) =
   retryTimes: now.number('RetryTimes'),
   refusesUnpriced: now.text('UnpricedModelPolicy') === 'refuse',
   approximatesTokens: now.isOn('ApproximateTokenEnabled'),
+  logsConsumption: now.isOn('LogConsumeEnabled'),
   maxReplyBytes: MAX_REPLY_BYTES,
   ...timeouts,
 })

@@ -3,7 +3,7 @@ import { costOf } from '@weir/ledger/price'
 import type { Delivery, RequestFacts } from '../line.ts'
 import type { Outcome, Ports, UsageRecord } from '../ports.ts'
 
-type SettlePorts = Pick<Ports, 'ledger' | 'clock' | 'priceOf' | 'observe'>
+type SettlePorts = Pick<Ports, 'ledger' | 'clock' | 'priceOf' | 'observe' | 'settings'>
 
 const recordOf = (facts: RequestFacts, delivery: Delivery, ports: SettlePorts) => {
   const now = ports.clock()
@@ -16,6 +16,7 @@ const recordOf = (facts: RequestFacts, delivery: Delivery, ports: SettlePorts) =
     elapsedMs: Math.max(0, Math.round(now - facts.startedAt)),
     isStream: facts.isStream,
     isSystemPromptReset: delivery.isSystemPromptReset,
+    isLogged: ports.settings().logsConsumption,
   }
 }
 

@@ -48,6 +48,7 @@ const walkWith = async (error: Error, retryTimes = 1): Promise<readonly string[]
           maxReplyBytes: 1,
           refusesUnpriced: false,
           approximatesTokens: false,
+          logsConsumption: true,
         }),
         startTimer: () => () => undefined,
         clock: () => 0,

@@ -179,6 +179,18 @@ describeStore('ledger', (bed) => {
     expect(await bed.store.books.verify()).toEqual([])
   })
 
+  it('MT-20 books everything when consumption is not kept in the log', async () => {
+    const userId = await bed.user(1000)
+    const settled = bed.hold({ userId, amount: 500 })
+    const released = bed.hold({ userId, amount: 500 })
+    await Promise.all([bed.store.ledger.hold(settled), bed.store.ledger.hold(released)])
+    await bed.store.ledger.settle({ hold: settled, cost: toQuota(12), record: bed.record({ isLogged: false }) })
+    await bed.store.ledger.release(released, bed.record({ isLogged: false, outcome: 'failed' }))
+    expect(await bed.balance(userId)).toEqual({ quota: 988, used: 12, requests: 1 })
+    expect(await bed.store.logs.listOwn(userId, {}, { offset: 0, limit: 10 })).toEqual([])
+    expect(await bed.store.books.verify()).toEqual([])
+  })
+
   it('is exact up to 2^53', async () => {
     const userId = await bed.user(Number.MAX_SAFE_INTEGER)
     const hold = bed.hold({ userId, amount: Number.MAX_SAFE_INTEGER })

@@ -66,7 +66,7 @@ const planClosing = (plan: BatchPlan, operation: CloseOperation, row: Reservatio
       '',
     ])
   }
-  if (operation.record !== undefined) plan.logRows.push(toLogRow(row, operation.record, charged))
+  if (operation.record?.isLogged === true) plan.logRows.push(toLogRow(row, operation.record, charged))
 }
 
 /** `open`: the reservations of the batch as they stand in the database. A closing without one was done before and does nothing. */

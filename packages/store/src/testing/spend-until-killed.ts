@@ -21,6 +21,7 @@ const spend = async (): Promise<never> => {
       elapsedMs: 1,
       isStream: false,
       isSystemPromptReset: false,
+      isLogged: true,
       outcome: 'ok',
       content: '',
       detail: {},

@@ -144,6 +144,7 @@ export class TestBed {
       elapsedMs: 12,
       isStream: true,
       isSystemPromptReset: false,
+      isLogged: true,
       outcome: 'ok',
       content: '',
       detail: {},

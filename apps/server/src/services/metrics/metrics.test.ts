@@ -22,6 +22,7 @@ const record: UsageRecord = {
   elapsedMs: 700,
   isStream: true,
   isSystemPromptReset: false,
+  isLogged: true,
   outcome: 'ok',
   content: '',
   detail: {},
