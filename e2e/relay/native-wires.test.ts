@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { createChannel } from '@weir/contract/channel'
-import { FakeNative } from '../fake-upstream/native.ts'
+import { FakeNative } from '../fake-upstream/native-wires.ts'
 import { closeStand, nextLog, openStand, ownLogs, type Stand } from '../harness/stand.ts'
 
 const CHANNELS = [
