@@ -44,7 +44,7 @@ export const changeOf = (name: FigureName, { current, previous }: Pick<Dashboard
 
 /** Course of a figure over the slices. Latency is known for the whole period only. */
 export const courseOf = (name: FigureName, data: DashboardData): readonly number[] => {
-  if (name === 'latency') return []
+  if (name === 'latency' || data.slices.length === 0) return []
   const bySlot = Map.groupBy(data.slices, ({ time }) => time)
   return slotsOf(data).map((slot) => {
     const total = { requests: 0, failures: 0, quota: 0, tokens: 0, median_latency: 0 }
