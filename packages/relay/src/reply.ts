@@ -3,6 +3,7 @@ import type { UpstreamFault } from '@weir/dialects/model/fault'
 import { renderErrorBody, type WireError } from '@weir/dialects/openai-chat/render-error'
 import { RelayRefusal, type RelayRefusalKind } from './refusal.ts'
 import type { FailedAttempt } from './line.ts'
+import { upstreamWords } from './upstream-words.ts'
 
 export interface RelayReply {
   readonly status: number
@@ -70,7 +71,7 @@ const replyOfBadRequest = (failure: FailedAttempt, secret: string, requestId: st
     status: failure.status >= 400 && failure.status <= 499 ? failure.status : 400,
     headers: { 'content-type': 'application/json; charset=utf-8' },
     body: renderErrorBody({
-      message: `${scrub((textAt(error, 'message') ?? failure.message) || `bad response status code ${failure.status}`)} (request id: ${requestId})`,
+      message: `${scrub((upstreamWords(failure.body) ?? failure.message) || `bad response status code ${failure.status}`)} (request id: ${requestId})`,
       type: scrub(textAt(error, 'type') ?? 'upstream_error'),
       param: scrub(textAt(error, 'param') ?? ''),
       code: scrub(textAt(error, 'code') ?? 'bad_response_status_code'),
@@ -80,8 +81,7 @@ const replyOfBadRequest = (failure: FailedAttempt, secret: string, requestId: st
 
 /** Why an attempt failed, for whoever runs the gateway: upstream's own words first. They may repeat the channel's key. */
 export const reasonOf = (failure: FailedAttempt, context: { readonly language: Language; readonly model: string }): string => {
-  const said =
-    textAt(objectAt(parseJson(failure.body), 'error'), 'message') ?? textAt(parseJson(failure.body), 'message') ?? failure.message
+  const said = upstreamWords(failure.body) ?? failure.message
   if (said !== '') return said
   if (failure.fault === 'bad-request') return `bad response status code ${failure.status}`
   return new RelayRefusal(REFUSAL_OF_FAULT[failure.fault], { params: { model: context.model } }).text(context.language)
