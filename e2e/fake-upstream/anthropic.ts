@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { DEFAULT_USAGE } from './behaviour.ts'
+import { EVENT_STREAM, demand, demandPath, readJson, scripted, serveNative, streamOf, type NativeFake } from './native-server.ts'
+import { halves, inPieces, type Answer, type Asked } from './script.ts'
+
+const text = z.strictObject({ type: z.literal('text'), text: z.string().min(1), cache_control: z.unknown().optional() })
+const image = z.strictObject({
+  type: z.literal('image'),
+  source: z.discriminatedUnion('type', [
+    z.strictObject({
+      type: z.literal('base64'),
+      media_type: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+      data: z.base64(),
+    }),
+    z.strictObject({ type: z.literal('url'), url: z.url() }),
+  ]),
+})
+const id = z.string().regex(/^[a-zA-Z0-9_-]+$/)
+const name = z.string().regex(/^[a-zA-Z0-9_-]{1,128}$/)
+const toolUse = z.strictObject({ type: z.literal('tool_use'), id, name, input: z.record(z.string(), z.unknown()) })
+const toolResult = z.strictObject({
+  type: z.literal('tool_result'),
+  tool_use_id: id,
+  content: z.union([z.string(), z.array(text)]),
+  is_error: z.boolean().optional(),
+})
+const block = z.discriminatedUnion('type', [text, image, toolUse, toolResult])
+const content = z.union([
+  z
+    .string()
+    .min(1)
+    .transform((value) => [{ type: 'text' as const, text: value }]),
+  z.array(block).min(1),
+])
+const message = z.strictObject({ role: z.enum(['user', 'assistant']), content })
+
+type Block = z.output<typeof block>
+
+/** Shared with clouds that resell the model and name it elsewhere. */
+export const claudeFields = {
+  messages: z.array(message).min(1),
+  max_tokens: z.int().positive(),
+  system: z.union([z.string(), z.array(text)]).optional(),
+  temperature: z.number().min(0).max(1).optional(),
+  top_p: z.number().min(0).max(1).optional(),
+  stop_sequences: z.array(z.string()).optional(),
+  tools: z
+    .array(
+      z.strictObject({
+        name,
+        description: z.string().optional(),
+        input_schema: z.looseObject({ type: z.literal('object') }),
+        strict: z.boolean().optional(),
+      }),
+    )
+    .min(1)
+    .optional(),
+  tool_choice: z.looseObject({ type: z.enum(['auto', 'any', 'tool', 'none']) }).optional(),
+  output_config: z.looseObject({ format: z.object({ type: z.literal('json_schema') }).optional() }).optional(),
+}
+
+const body = z.strictObject({ ...claudeFields, model: z.string().min(1), stream: z.boolean().optional() })
+
+type Fields = Omit<z.output<typeof body>, 'model' | 'stream'>
+
+const idsOf = (blocks: readonly Block[] | undefined, type: 'tool_use' | 'tool_result'): readonly string[] =>
+  (blocks ?? []).flatMap((entry) => {
+    if (entry.type !== type) return []
+    return [entry.type === 'tool_use' ? entry.id : entry.tool_use_id]
+  })
+
+/** Every tool_use is answered in the very next message, and nothing else is. */
+const checkTurns = ({ messages }: Fields): void => {
+  demand(messages[0]?.role === 'user', 400, 'messages: first message must use the "user" role')
+  for (const [at, { content: blocks }] of messages.entries()) {
+    const called = idsOf(messages[at - 1]?.content, 'tool_use')
+    demand(
+      called.toSorted().join() === idsOf(blocks, 'tool_result').toSorted().join(),
+      400,
+      `messages.${at}: tool_use ids without tool_result`,
+    )
+  }
+}
+
+export const askedOfClaude = (fields: Fields): Asked => {
+  checkTurns(fields)
+  const { messages, tools = [], output_config: config } = fields
+  const isQuestion = (blocks: readonly Block[]) => blocks.some((entry) => entry.type === 'text')
+  const last = messages.findLastIndex((entry) => entry.role === 'user' && isQuestion(entry.content))
+  const question = messages[last]?.content ?? []
+  const [shown] = question.flatMap((entry) => (entry.type === 'image' && entry.source.type === 'base64' ? [entry.source] : []))
+  const results = messages
+    .slice(last + 1)
+    .flatMap((entry) => entry.content.flatMap((part) => (part.type === 'tool_result' ? [part.content] : [])))
+  return {
+    text: question.map((entry) => (entry.type === 'text' ? entry.text : '')).join(''),
+    tools: tools.map((tool) => tool.name),
+    results: results.map((result) => (typeof result === 'string' ? result : result.map((part) => part.text).join(''))),
+    image: shown && { mimeType: shown.media_type, base64: shown.data },
+    wantsJson: config?.format !== undefined,
+  }
+}
+
+type Said = Exclude<Answer, { kind: 'error' }>
+
+const blocksOf = (answer: Said) =>
+  answer.kind === 'text'
+    ? [{ type: 'text' as const, text: answer.text }]
+    : answer.calls.map((call) => ({ type: 'tool_use' as const, id: `toolu_${call.id}`, name: call.name, input: call.arguments }))
+
+const stopReason = ({ kind }: Said): string => (kind === 'text' ? 'end_turn' : 'tool_use')
+
+const shell = (model: string) => ({ id: 'msg_fake', type: 'message', role: 'assistant', model, stop_sequence: null })
+
+export const claudeReply = (answer: Said, model: string): object => ({
+  ...shell(model),
+  content: blocksOf(answer),
+  stop_reason: stopReason(answer),
+  usage: { input_tokens: DEFAULT_USAGE.prompt_tokens, output_tokens: DEFAULT_USAGE.completion_tokens },
+})
+
+const blockEvents = (entry: ReturnType<typeof blocksOf>[number], index: number): readonly object[] => {
+  const deltas =
+    entry.type === 'text'
+      ? inPieces(entry.text).map((piece) => ({ type: 'text_delta', text: piece }))
+      : halves(JSON.stringify(entry.input)).map((piece) => ({ type: 'input_json_delta', partial_json: piece }))
+  const begun = entry.type === 'text' ? { type: 'text', text: '' } : { ...entry, input: {} }
+  return [
+    { type: 'content_block_start', index, content_block: begun },
+    ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
+    { type: 'content_block_stop', index },
+  ]
+}
+
+export const claudeEvents = (answer: Said, model: string): readonly { readonly type: string }[] =>
+  [
+    {
+      type: 'message_start',
+      message: { ...shell(model), content: [], stop_reason: null, usage: { input_tokens: DEFAULT_USAGE.prompt_tokens, output_tokens: 1 } },
+    },
+    { type: 'ping' },
+    ...blocksOf(answer).flatMap(blockEvents),
+    {
+      type: 'message_delta',
+      delta: { stop_reason: stopReason(answer), stop_sequence: null },
+      usage: { output_tokens: DEFAULT_USAGE.completion_tokens },
+    },
+    { type: 'message_stop' },
+  ].map((event) => ({ type: '', ...event }))
+
+const ERROR_TYPES: Readonly<Record<number, string>> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  404: 'not_found_error',
+  429: 'rate_limit_error',
+}
+
+/** Anthropic's Messages API. */
+export const openAnthropic = (key: string): NativeFake =>
+  serveNative({
+    answer: async (request) => {
+      demandPath(request, /^\/v1\/messages$/)
+      demand(request.headers.get('x-api-key') === key, 401, 'invalid x-api-key')
+      demand(request.headers.get('anthropic-version') === '2023-06-01', 400, 'anthropic-version: header is required')
+      const { model, stream, ...fields } = await readJson(request, body)
+      const answer = scripted(askedOfClaude(fields))
+      if (stream !== true) return Response.json(claudeReply(answer, model))
+      const events = claudeEvents(answer, model)
+      return streamOf(
+        events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`),
+        EVENT_STREAM,
+      )
+    },
+    refuse: (status, message) =>
+      Response.json({ type: 'error', error: { type: ERROR_TYPES[status] ?? 'api_error', message }, request_id: 'req_fake' }, { status }),
+  })
