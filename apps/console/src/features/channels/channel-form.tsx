@@ -51,8 +51,10 @@ export const ChannelForm = ({ draftName, title, saveLabel, initial, isNew, isSav
   const submit = useChannelSubmit({ form, isNew, onValid: (body) => onSave(body, draft.finish) })
   const typeOptions = useTypeOptions(draft.start.type)
 
-  /** A form without models takes those of the new type; chosen ones are never thrown away. */
+  /** What only the old type had means nothing to the new one. A form without models takes those of the new type. */
   const onTypeChange = (next: number) => {
+    form.setFieldValue('other', '')
+    form.setFieldValue('config', {})
     const { models: chosen } = form.getFieldsValue()
     if (chosen.length === 0) form.setFieldValue('models', session.channelModels()[String(next)] ?? [])
   }

@@ -2,7 +2,7 @@ import type { FormInstance } from 'antd'
 import { jsonProblem } from '../../shared/form/json-problem.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { notify } from '../../shared/notify.ts'
-import { bodyOf, problemOf, type ChannelValues, type Problem } from './channel-values.ts'
+import { bodyOf, newChannelValues, problemOf, type ChannelValues, type Problem } from './channel-values.ts'
 
 export type ChannelBody = ReturnType<typeof bodyOf>
 
@@ -21,7 +21,9 @@ export const useChannelSubmit = ({ form, isNew, onValid }: Options) => {
     return place === undefined ? t(message) : `${t(message)} ${t('channel.mappingPlace', { ...place })}`
   }
 
-  return (values: ChannelValues) => {
+  return () => {
+    // The form hands over the shown fields alone; the others keep what they started with.
+    const values: ChannelValues = { ...newChannelValues, ...form.getFieldsValue(true) }
     const problem = problemOf(values, isNew)
     if (problem === undefined) {
       onValid(bodyOf(values))

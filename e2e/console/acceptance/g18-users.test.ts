@@ -1,0 +1,134 @@
+import { expect, it } from 'bun:test'
+import type { ManageAction } from '@weir/contract/user-admin'
+import { U100, user } from './harness/fixtures.ts'
+import { fail, ok, type Reply } from './harness/replies.ts'
+import { acceptance } from './harness/suite.ts'
+import { zh } from './harness/texts.ts'
+
+const alice = user(2, { username: 'alice', display_name: 'Alice', email: 'alice@example.com' })
+const listing = (list: readonly unknown[], answers: Record<string, Reply> = {}) => ({
+  user: U100,
+  path: '/user',
+  answers: { 'GET /api/user/': ok(list), ...answers },
+})
+
+acceptance('G18 users', (open) => {
+  it('C-434 C-435 C-436 C-437 C-458 lists users with their columns and figures', async () => {
+    const rich = user(2, { ...alice, quota: 750_000, used_quota: 500_000, request_count: 12_345 })
+    await using visit = await open(listing([rich]))
+    expect((await visit.api.called('GET /api/user/')).query).toEqual({ p: '0', order: '' })
+    await visit.row(2).waitFor()
+    expect(await visit.page.locator('h1').textContent()).toBe(zh['user.title'])
+    const head = await visit.id('table-user').locator('thead').textContent()
+    const titles = ['ID', '用户名', '显示名称', '邮箱', '分组', '剩余额度', '已用额度', '请求次数', '角色', '状态', '操作']
+    for (const title of titles) expect(head).toContain(title)
+    const cells = ['display_name', 'email', 'quota', 'used_quota', 'request_count']
+    const texts = await Promise.all(cells.map((name) => visit.cell(2, name).textContent()))
+    expect(texts).toEqual(['Alice', 'alice@example.com', '$1.50', '$1.00', '12.3k'])
+  })
+
+  it('C-438 C-439 C-440 searches and orders on the server', async () => {
+    await using visit = await open(listing([alice], { 'GET /api/user/search': ok([alice]) }))
+    await visit.row(2).waitFor()
+    const orders = ['quota', 'used_quota', 'request_count']
+    for (const [at, order] of orders.entries()) {
+      await visit.id('order').click()
+      const choices = visit.page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')
+      expect(await choices.count()).toBe(4)
+      await choices.nth(at + 1).click()
+      expect((await visit.api.called('GET /api/user/', at + 2)).query).toEqual({ p: '0', order })
+    }
+    await visit.id('search').fill(' al ')
+    await visit.id('search').press('Enter')
+    expect((await visit.api.called('GET /api/user/search')).query).toEqual({ keyword: 'al' })
+  })
+
+  it('C-441 C-442 C-443 C-444 C-445 names roles and states, offers the actions and sorts without asking', async () => {
+    const list = [
+      user(11, { role: 10, status: 2 }),
+      user(12, { role: 1, status: 1 }),
+      user(13, { role: 100, status: 9 }),
+      user(14, { role: 5 }),
+    ]
+    await using visit = await open(listing(list))
+    await visit.row(12).waitFor()
+    const ids = [12, 11, 13, 14]
+    const roles = await Promise.all(ids.map((id) => visit.cell(id, 'role').textContent()))
+    expect(roles).toEqual(['普通用户', '管理员', '超级管理员', '未知身份'])
+    expect(await Promise.all([12, 11, 13].map((id) => visit.cell(id, 'status').textContent()))).toEqual(['已激活', '已封禁', '未知状态'])
+    for (const name of ['promote', 'demote', 'delete', 'disable', 'edit']) expect(await visit.act(12, name).count()).toBe(1)
+    expect(await visit.act(12, 'enable').count()).toBe(0)
+    expect([await visit.act(11, 'enable').count(), await visit.act(11, 'disable').count()]).toEqual([1, 0])
+    visit.api.forget()
+    await visit.id('sort-role').click()
+    expect(await visit.rowIds()).toEqual([12, 14, 11, 13])
+    await visit.expectNoCall('GET /api/user/')
+  })
+
+  it.each([
+    ['C-446 C-451 C-454', 'promote', { status: 1, role: 10 }, 'role', '管理员'],
+    ['C-447', 'demote', { status: 1, role: 1 }, 'role', '普通用户'],
+    ['C-448 C-452', 'disable', { status: 2, role: 1 }, 'status', '已封禁'],
+  ] as const)('%s %s', async (_codes, action: ManageAction, reply, field, text) => {
+    await using visit = await open(listing([alice], { 'POST /api/user/manage': ok(reply) }))
+    await visit.act(2, action).click()
+    expect((await visit.api.called('POST /api/user/manage')).body).toEqual({ username: 'alice', action })
+    await visit.toast('success', zh['common.done'])
+    await visit.cell(2, field).getByText(text).waitFor()
+    if (action === 'disable') await visit.act(2, 'enable').waitFor()
+  })
+
+  it('C-449 enables', async () => {
+    await using visit = await open(listing([{ ...alice, status: 2 }], { 'POST /api/user/manage': ok({ status: 1, role: 1 }) }))
+    await visit.act(2, 'enable').click()
+    expect((await visit.api.called('POST /api/user/manage')).body).toEqual({ username: 'alice', action: 'enable' })
+  })
+
+  it('C-450 C-453 deletes after a question and hides the row', async () => {
+    await using visit = await open(listing([alice, user(3)], { 'POST /api/user/manage': ok({ status: 3, role: 1 }) }))
+    await visit.act(2, 'delete').click()
+    await visit.id('btn-confirm').click()
+    expect((await visit.api.called('POST /api/user/manage')).body).toEqual({ username: 'alice', action: 'delete' })
+    await visit.row(2).waitFor({ state: 'detached' })
+  })
+
+  it('C-455 leaves the row as it was after a refusal', async () => {
+    await using visit = await open(listing([alice], { 'POST /api/user/manage': fail('not allowed') }))
+    await visit.act(2, 'disable').click()
+    await visit.toast('error', 'not allowed')
+    expect(await visit.cell(2, 'status').textContent()).toBe('已激活')
+  })
+
+  it('C-456 cannot act upon a super admin', async () => {
+    await using visit = await open(listing([user(9, { role: 100 })]))
+    for (const name of ['promote', 'demote', 'delete', 'disable']) {
+      expect(await visit.act(9, name).isDisabled()).toBe(true)
+      await visit.act(9, name).click({ force: true })
+    }
+    await visit.expectNoCall('POST /api/user/manage')
+  })
+
+  it('C-457 leads to the forms', async () => {
+    await using visit = await open(listing([alice]))
+    await visit.act(2, 'edit').click()
+    await visit.arrives('/user/edit/2')
+    await visit.goto('/user')
+    await visit.id('btn-add').click()
+    await visit.arrives('/user/add')
+  })
+
+  it('C-459 shows the pages around the current one and the ends', async () => {
+    const many = Array.from({ length: 105 }, (_, at) => user(at + 1))
+    await using visit = await open({ ...listing([], { 'GET /api/user/search': ok(many) }), path: '/user?keyword=user&page=6' })
+    await visit.row(51).waitFor()
+    const numbers = visit.id('pager').locator('.ant-pagination-item')
+    expect(await numbers.allTextContents()).toEqual(['1', '5', '6', '7', '11'])
+  })
+
+  it('C-030 shortens long names and keeps the whole one at hand', async () => {
+    await using visit = await open(listing([user(2, { username: 'abcdefghijklmnopqrst' })]))
+    const name = visit.cell(2, 'username').locator('[title]')
+    expect(await name.textContent()).toBe('abcdefghijklmn…')
+    expect(await name.getAttribute('title')).toBe('abcdefghijklmnopqrst')
+  })
+})
