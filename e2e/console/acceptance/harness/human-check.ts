@@ -8,7 +8,7 @@ const STUB = `window.turnstile = {
 }`
 
 export const stubHumanCheck = async (visit: Visit): Promise<void> => {
-  await visit.context.addInitScript(STUB)
+  await visit.page.addInitScript(STUB)
 }
 
 export const solveHumanCheck = async (visit: Visit, token: string): Promise<void> => {

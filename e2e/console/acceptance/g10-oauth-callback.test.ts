@@ -1,0 +1,85 @@
+import { expect, it } from 'bun:test'
+import { NOW, U1 } from './harness/fixtures.ts'
+import { fail, held, ok, okWith, type Reply } from './harness/replies.ts'
+import { acceptance } from './harness/suite.ts'
+import { zh } from './harness/texts.ts'
+import type { VisitOptions } from './harness/visit.ts'
+
+const retrying = (attempt: number) => zh['oauth.retrying'].replace('{attempt}', String(attempt))
+
+for (const provider of ['github', 'lark', 'oidc'] as const) {
+  const CALL = `GET /api/oauth/${provider}`
+  const path = `/oauth/${provider}?code=c1&state=s1`
+
+  acceptance(`G10 OAuth callback, ${provider}`, (open) => {
+    const arrive = (reply: Reply | (() => Promise<Reply>), options: VisitOptions = {}) =>
+      open({ path, answers: { [CALL]: reply }, ...options })
+
+    it('C-066 C-193 C-194 C-195 C-206 says that it is working while the call is on its way', async () => {
+      const pending = held()
+      await using visit = await arrive(() => pending.reply)
+      expect((await visit.api.called(CALL)).query).toEqual({ code: 'c1', state: 's1' })
+      expect(await visit.id('oauth-state').textContent()).toContain(zh[`external.${provider}`])
+      expect(visit.path).toBe(`/oauth/${provider}`)
+      pending.release(ok(U1))
+      await visit.arrives('/')
+    })
+
+    it('C-196 C-199 signs in and goes home, with one call', async () => {
+      await using visit = await arrive(ok(U1))
+      await visit.arrives('/')
+      await visit.settle()
+      expect(visit.api.calls(CALL)).toHaveLength(1)
+      expect(JSON.parse((await visit.stored('user')) ?? '')).toEqual(U1)
+    })
+
+    it('C-197 C-198 a binding is told, leads to the settings and leaves the user alone', async () => {
+      await using visit = await arrive(okWith({}, 'bind'), { user: U1 })
+      await visit.arrives('/setting')
+      await visit.toast('success', zh['oauth.bound'])
+      expect(JSON.parse((await visit.stored('user')) ?? '')).toEqual(U1)
+    })
+
+    it('C-200 C-201 a refusal is told once and leads to the settings', async () => {
+      await using visit = await arrive(fail('denied'), { user: U1 })
+      await visit.toast('error', 'denied')
+      await visit.page.getByText(zh['oauth.redirecting']).waitFor()
+      await visit.arrives('/setting')
+      expect(visit.api.calls(CALL)).toHaveLength(1)
+    })
+
+    it('C-202 without a user the settings lead to the sign-in page', async () => {
+      await using visit = await arrive(fail('denied'))
+      await visit.arrives('/login')
+    })
+
+    it('C-203 C-204 C-205 a lost connection is tried again three times, each time a little later', async () => {
+      await using visit = await open({ user: U1, clock: 'controlled' })
+      // Broken here and not at the server: a browser sends again by itself what a connection has swallowed.
+      let sent = 0
+      await visit.page.route(`**/api/oauth/${provider}?*`, (route) => {
+        sent += 1
+        return route.abort('connectionreset')
+      })
+      await visit.goto(path)
+      await visit.page.clock.pauseAt((NOW + 3600) * 1000)
+      for (const attempt of [1, 2, 3]) {
+        await visit.page.getByText(retrying(attempt)).waitFor()
+        expect(sent).toBe(attempt)
+        await visit.page.clock.runFor(2000 * attempt - 100)
+        expect(sent).toBe(attempt)
+        await visit.page.clock.runFor(200)
+      }
+      await visit.page.getByText(zh['oauth.redirecting']).waitFor()
+      await visit.page.clock.runFor(60_000)
+      await visit.arrives('/setting')
+      expect(sent).toBe(4)
+    })
+
+    it('asks the server nothing when the provider sent no code', async () => {
+      await using visit = await open({ path: `/oauth/${provider}?error=access_denied` })
+      await visit.id('oauth-no-code').waitFor()
+      await visit.expectNoCall(CALL)
+    })
+  })
+}

@@ -1,0 +1,67 @@
+import { expect, it } from 'bun:test'
+import { PUT, openTab, sent } from './harness/options.ts'
+import { fail, ok } from './harness/replies.ts'
+import { acceptance } from './harness/suite.ts'
+
+const TEXTS = ['Notice', 'SystemName', 'Theme', 'Logo', 'HomePageContent', 'About', 'Footer'] as const
+
+acceptance('G23 other settings', (open) => {
+  const atOther = (answers = {}) => openTab(open, 'other', { answers })
+
+  it('C-568 C-569 C-579 C-580 has every field, every section and a button for each', async () => {
+    await using visit = await atOther()
+    for (const key of TEXTS) for (const kind of ['field', 'btn-save']) expect(await visit.id(`${kind}-${key}`).isVisible()).toBe(true)
+    for (const name of ['btn-check-updates', 'btn-clear-logs', 'btn-save-monitor', 'btn-save-quota', 'btn-save-ratio'])
+      expect([name, await visit.id(name).count()]).toEqual([name, 1])
+    expect([visit.errors, visit.complaints]).toEqual([[], []])
+  })
+
+  it('C-570 C-571 C-572 C-573 C-574 C-575 C-576 each field is saved by itself', async () => {
+    await using visit = await atOther()
+    for (const [at, key] of TEXTS.entries()) {
+      await visit.id(`field-${key}`).fill(`new ${key}`)
+      await visit.id(`btn-save-${key}`).click()
+      await visit.api.called(PUT, at + 1)
+    }
+    expect(sent(visit)).toEqual(TEXTS.map((key) => ({ key, value: `new ${key}` })))
+  })
+
+  it('C-577 C-578 asks the project for its latest release and shows it', async () => {
+    await using visit = await atOther()
+    await visit.page.route('https://api.github.com/**', (route) =>
+      route.fulfill({ json: { tag_name: 'v9.9.9', body: 'hello' }, headers: { 'access-control-allow-origin': '*' } }),
+    )
+    await visit.settle()
+    visit.api.forget()
+    await visit.id('btn-check-updates').click()
+    const dialog = visit.page.getByRole('dialog')
+    await dialog.getByText('hello').waitFor()
+    expect(await dialog.textContent()).toContain('v9.9.9')
+    expect([visit.outside.length, visit.api.calls().length]).toEqual([1, 0])
+  })
+
+  it('C-581 the tail saves what the operation tab saves', async () => {
+    await using visit = await atOther({ 'DELETE /api/log/': ok(1) })
+    await visit.id('field-QuotaForNewUser').fill('100')
+    await visit.id('btn-save-quota').click()
+    expect((await visit.api.called(PUT)).body).toEqual({ key: 'QuotaForNewUser', value: '100' })
+    await visit.id('btn-clear-logs').click()
+    await visit.id('btn-confirm').click()
+    await visit.api.called('DELETE /api/log/')
+  })
+
+  it('C-582 a refusal is told', async () => {
+    await using visit = await atOther({ [PUT]: fail('bad theme') })
+    await visit.id('field-Theme').fill('nope')
+    await visit.id('btn-save-Theme').click()
+    await visit.toast('error', 'bad theme')
+  })
+
+  it('previews Markdown with everything active removed', async () => {
+    await using visit = await atOther()
+    await visit.id('field-Notice').fill('**bold** <img src=x onerror="window.hacked=1">')
+    await visit.id('btn-preview-Notice').click()
+    await visit.page.locator('strong', { hasText: 'bold' }).waitFor()
+    expect(await visit.page.evaluate('window.hacked')).toBeUndefined()
+  })
+})

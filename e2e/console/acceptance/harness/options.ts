@@ -1,0 +1,39 @@
+import type { OptionKey } from '@weir/contract/option'
+import { U10 } from './fixtures.ts'
+import { ok, type Reply } from './replies.ts'
+import type { Open } from './suite.ts'
+import type { Visit, VisitOptions } from './visit.ts'
+
+export const PUT = 'PUT /api/option/'
+
+export type OptionValues = Readonly<Partial<Record<OptionKey, string>>>
+
+interface TabOptions {
+  readonly values?: OptionValues
+  readonly answers?: Readonly<Record<string, Reply>>
+  readonly visit?: VisitOptions
+}
+
+/** A tab of the administrator with the options the server holds. */
+export const openTab = async (
+  open: Open,
+  tab: 'operation' | 'system' | 'other',
+  { values = {}, answers = {}, visit: more = {} }: TabOptions = {},
+) => {
+  const list = Object.entries(values).map(([key, value]) => ({ key, value }))
+  const visit = await open({
+    user: U10,
+    path: '/setting',
+    answers: { 'GET /api/option/': ok(list), [PUT]: ok(), ...answers },
+    ...more,
+  })
+  await visit.id(`tab-${tab}`).click()
+  await visit.page.locator('[data-testid^="section-"]').first().waitFor()
+  return visit
+}
+
+export const isOn = async (visit: Visit, key: OptionKey): Promise<boolean> =>
+  (await visit.id(`field-${key}`).getAttribute('aria-checked')) === 'true'
+
+/** What was saved, in order. */
+export const sent = (visit: Visit): readonly unknown[] => visit.api.calls(PUT).map(({ body }) => body)
