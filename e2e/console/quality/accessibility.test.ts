@@ -1,0 +1,49 @@
+import { expect, it } from 'bun:test'
+import { source as axeSource } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { ST_FULL } from '../acceptance/harness/fixtures.ts'
+import { acceptance } from '../acceptance/harness/suite.ts'
+import { answersNaming, atRest, screens, untilTrue } from './screens.ts'
+
+interface Finding {
+  readonly id: string
+  readonly nodes: readonly { readonly html: string }[]
+}
+
+const RUN = `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then((result) => result.violations)`
+const WIDTH = 'document.documentElement.scrollWidth'
+
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) => [360, 1440].map((width) => ({ colorScheme, width })))
+
+const findingsOn = async (page: Page): Promise<readonly string[]> => {
+  const findings = await page.evaluate<readonly Finding[]>(RUN)
+  return findings.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+}
+
+acceptance('every screen', (open) => {
+  it.each(screens.map(({ path, user }) => [path, user?.username ?? 'a visitor', user] as const))(
+    '%s for %s is accessible in both themes on phone and desk, and keeps quiet',
+    async (path, _, user) => {
+      await using visit = await open({ ...(user && { user }), path, status: ST_FULL, answers: answersNaming('app') })
+      await atRest(visit)
+      await visit.page.evaluate(axeSource)
+      for (const { colorScheme, width } of looks) {
+        await visit.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await visit.page.setViewportSize({ width, height: 900 })
+        await untilTrue(visit, `document.documentElement.dataset.theme === '${colorScheme}'`)
+        await untilTrue(visit, `${WIDTH} <= ${width}`)
+        expect({ colorScheme, width, findings: await findingsOn(visit.page) }).toEqual({ colorScheme, width, findings: [] })
+      }
+      // A refused source, style or frame of the security policy is a complaint, too.
+      expect([...visit.errors, ...visit.complaints]).toEqual([])
+    },
+  )
+
+  it('a fault is really found: a picture without a text', async () => {
+    await using visit = await open({ path: '/about', answers: answersNaming('app') })
+    await atRest(visit)
+    await visit.page.evaluate(axeSource)
+    await visit.page.evaluate(`document.body.append(Object.assign(new Image(), { src: '/logo.png' }))`)
+    expect(await findingsOn(visit.page)).toEqual([expect.stringContaining('image-alt')])
+  })
+})

@@ -1,0 +1,101 @@
+import type { DashboardData } from '@weir/contract/dashboard'
+import type { SessionUser } from '@weir/contract/session'
+import { eventually } from '../../harness/eventually.ts'
+import type { Answers } from '../acceptance/harness/fake-api.ts'
+import { NOW, ST_FULL, U100, channel, logRow, redemption, token, user } from '../acceptance/harness/fixtures.ts'
+import { ok } from '../acceptance/harness/replies.ts'
+import type { Visit } from '../acceptance/harness/visit.ts'
+
+export interface Screen {
+  readonly path: string
+  /** Nobody is signed in unless told. */
+  readonly user?: SessionUser
+}
+
+const visitorScreens = ['/', '/about', '/no/such/page', '/login', '/register', '/reset', '/user/reset?email=a%40b.example&token=t1']
+
+const signedInScreens = [
+  '/',
+  '/chat',
+  '/channel',
+  '/channel/add',
+  '/channel/edit/1',
+  '/token',
+  '/token/add',
+  '/token/edit/1',
+  '/redemption',
+  '/redemption/add',
+  '/redemption/edit/1',
+  '/user',
+  '/user/add',
+  '/user/edit/2',
+  '/user/edit',
+  '/topup',
+  '/log',
+  '/dashboard',
+  '/setting',
+  '/setting?tab=operation',
+  '/setting?tab=system',
+  '/setting?tab=other',
+]
+
+export const innerScreens: readonly Screen[] = signedInScreens.map((path) => ({ path, user: U100 }))
+export const screens: readonly Screen[] = [...visitorScreens.map((path) => ({ path })), ...innerScreens]
+
+const DAY = 86_400
+const START = NOW - (NOW % DAY) - 6 * DAY
+
+const figures = { requests: 90, failures: 3, quota: 900_000, tokens: 12_000, median_latency: 840 }
+
+export const dashboardOf = (name: string): DashboardData => ({
+  start: START,
+  end: NOW,
+  step: DAY,
+  current: figures,
+  previous: { ...figures, requests: 60 },
+  slices: Array.from({ length: 7 }, (_, day) => ({
+    time: START + day * DAY,
+    model: day % 2 === 0 ? name : 'gpt-4o',
+    requests: 10,
+    failures: day === 3 ? 1 : 0,
+    quota: 100_000 + day * 9000,
+    tokens: 1500,
+  })),
+  channels: [{ id: 1, name, status: 1, cells: [{ time: START, requests: 10, failures: 2, median_latency: 700 }] }],
+  attention: [
+    { kind: 'channel-auto-disabled', id: 1, name, value: 0 },
+    { kind: 'low-balance', id: 1, name, value: 500 },
+  ],
+})
+
+const ids = [3, 2, 1]
+
+/** Lists with rows, forms with something in them; everything that has a name has this one. */
+export const answersNaming = (name: string): Answers => ({
+  'GET /api/status': ok(ST_FULL),
+  'GET /api/token/': ok(ids.map((id) => token(id, { name }))),
+  'GET /api/token/1': ok(token(1, { name })),
+  'GET /api/channel/': ok(ids.map((id) => channel(id, { name }))),
+  'GET /api/channel/1': ok(channel(1, { name })),
+  'GET /api/redemption/': ok(ids.map((id) => redemption(id, { name }))),
+  'GET /api/redemption/1': ok(redemption(1, { name })),
+  'GET /api/user/': ok(ids.map((id) => user(id, { username: name, display_name: name, email: name }))),
+  'GET /api/user/2': ok(user(2, { username: name, display_name: name })),
+  'GET /api/user/aff': ok('aff1'),
+  'GET /api/log/': ok(ids.map((id) => logRow(id, { content: name, token_name: name, username: name, model_name: name }))),
+  'GET /api/dashboard': ok(dashboardOf(name)),
+  'GET /api/option/': ok([{ key: 'SystemName', value: name }]),
+})
+
+const SHOWN = `document.body.innerText.trim() !== '' && document.querySelector('[data-testid="page-loading"]') === null`
+
+/** Asked again and again from outside: the page's own policy refuses a text as code. */
+export const untilTrue = async ({ page }: Visit, condition: string): Promise<void> => {
+  await eventually(condition, async () => ((await page.evaluate<boolean>(condition)) ? true : undefined))
+}
+
+/** The page asks for nothing any more and shows no sign of waiting. */
+export const atRest = async (visit: Visit): Promise<void> => {
+  await visit.page.waitForLoadState('networkidle')
+  await untilTrue(visit, SHOWN)
+}
