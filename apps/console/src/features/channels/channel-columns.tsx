@@ -1,11 +1,10 @@
 import type { ChannelObject } from '@weir/contract/channel'
-import type { Language, Translate } from '../../shared/i18n/translate.ts'
+import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Column } from '../../shared/table/column.ts'
 import { TextCell } from '../../shared/ui/cells.tsx'
 import { GroupBadges } from '../../shared/ui/group-badges.tsx'
 import { groupNames } from '../../shared/ui/group-look.ts'
 import { BalanceCell, SpeedCell, StatusCell, TypeCell } from './channel-cells.tsx'
-import { channelTypeName } from './channel-type-look.ts'
 import { InlineNumber } from './inline-number.tsx'
 import type { useBalance } from './use-balance.ts'
 import type { useChannelEdit } from './use-channel-edit.ts'
@@ -13,7 +12,6 @@ import type { ChannelTests } from './use-channel-tests.ts'
 
 interface Tools {
   readonly t: Translate
-  readonly language: Language
   readonly tests: ChannelTests
   readonly balances: ReturnType<typeof useBalance>
   readonly edit: ReturnType<typeof useChannelEdit>
@@ -38,7 +36,7 @@ const rankColumns = ({ t, edit }: Tools): readonly Column<ChannelObject>[] =>
   }))
 
 export const channelColumns = (tools: Tools): readonly Column<ChannelObject>[] => {
-  const { t, language, tests, balances } = tools
+  const { t, tests, balances } = tools
   return [
     { key: 'id', title: t('channel.id'), cell: (row) => row.id, sortValue: (row) => row.id, align: 'right' },
     {

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../shared/api-client.ts'
-import { useLanguagePack } from '../../shared/i18n/use-text.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
 import { paths } from '../../shared/paths.ts'
 import { ListView } from '../../shared/table/list-view.tsx'
 import { useList, type ListSource } from '../../shared/table/use-list.ts'
@@ -28,13 +28,13 @@ const source: ListSource<ChannelObject> = {
 }
 
 export const ChannelListPage = () => {
-  const { t, language } = useLanguagePack()
+  const t = useText()
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
   const list = useList(source)
   const tests = useChannelTests(list)
   const run = useTestRun(list, tests)
-  const columns = channelColumns({ t, language, tests, balances: useBalance(list), edit: useChannelEdit(list) })
+  const columns = channelColumns({ t, tests, balances: useBalance(list), edit: useChannelEdit(list) })
   const actions = useChannelActions(list, tests)
   const bulk = useChannelBulkActions(list, tests)
   const create = useCallback(() => void navigate(paths.channelAdd), [navigate])

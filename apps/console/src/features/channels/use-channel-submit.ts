@@ -22,8 +22,9 @@ export const useChannelSubmit = ({ form, isNew, onValid }: Options) => {
   }
 
   return () => {
-    // The form hands over the shown fields alone; the others keep what they started with.
-    const values: ChannelValues = { ...newChannelValues, ...form.getFieldsValue(true) }
+    // The form hands over the shown fields alone; the others keep what they started with. Ant Design types the whole of them as any.
+    const everything = form.getFieldsValue(true) as Partial<ChannelValues>
+    const values: ChannelValues = { ...newChannelValues, ...everything }
     const problem = problemOf(values, isNew)
     if (problem === undefined) {
       onValid(bodyOf(values))
