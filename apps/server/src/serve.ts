@@ -29,8 +29,9 @@ import { shareMetrics } from './services/metrics/share-metrics.ts'
 import { createOutboundPolicy } from './services/outbound-policy.ts'
 import { createCallOutside } from './services/outside-call.ts'
 import { openOutsideWorld } from './services/outside-world.ts'
+import { createQuotaReminders } from './services/quota-reminders.ts'
 import { createRateLimits } from './services/rate-limits.ts'
-import { createRelayPorts } from './services/relay-ports.ts'
+import { createRelayPorts, startTimer } from './services/relay-ports.ts'
 import { shareProgress } from './services/shared-progress.ts'
 import { createTokenCounter } from './services/token-counter.ts'
 import { createSend } from './services/upstream.ts'
@@ -85,8 +86,9 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
   const shutdown = createShutdown()
   const watched = { store, settings: settings.current, notifyRoot: outside.notifyRoot, clock }
   const { channelSwitch, health } = openChannelWatch(watched)
+  const reminders = createQuotaReminders({ ...store, mailer: outside.mailer, settings: settings.current, startTimer })
   const ports = createRelayPorts({
-    store: { ...store, ledger: metrics.watch(store.ledger) },
+    store: { ...store, ledger: metrics.watch(reminders.watch(store.ledger)) },
     clock,
     settings: settings.current,
     send: createSend({ checkAddress, proxy: config.relayProxy, simulate: (request) => simulate(request, clock()) }),
@@ -169,6 +171,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
       figures.stop()
       counter.stop()
       rates.close()
+      await reminders.flush()
       await store.close()
       node.release()
     },

@@ -5,6 +5,7 @@ import { parseDsn } from './dsn.ts'
 import { createBalances, type Balances } from './metering/balances.ts'
 import { createBooks, type Books } from './metering/books.ts'
 import { createLedger } from './metering/ledger.ts'
+import { createReminders, type Reminders } from './metering/reminders.ts'
 import { migrate } from './migrate.ts'
 import { createAccounts, type Accounts } from './repositories/accounts.ts'
 import { createAudit, type Audit } from './repositories/audit.ts'
@@ -55,6 +56,7 @@ export interface Store {
   readonly ledger: Ledger
   readonly books: Books
   readonly balances: Balances
+  readonly reminders: Reminders
   readonly vault: Vault
   /** Throws `StoreUnavailable` when the database does not answer. */
   ping(): Promise<void>
@@ -96,6 +98,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       ledger,
       books,
       balances: createBalances(context),
+      reminders: createReminders(context),
       vault,
       async ping() {
         const link = await engine.open()

@@ -23,6 +23,9 @@ export interface UsersTable {
   auth_version: number
   must_change_password: boolean
   created_at: number
+  /** The threshold below which the owner was last reminded; empty while the next crossing is still to be told. */
+  reminded_below: Generated<number | null>
+  reminded_empty: Generated<boolean | null>
 }
 
 export interface TokensTable {
@@ -96,6 +99,9 @@ export interface ReservationsTable {
   amount: number
   node_id: string
   created_at: number
+  /** What a running stream had cost when it last said so, and the log row that belongs to it. */
+  progress_cost: Generated<number | null>
+  progress_record: Generated<string | null>
 }
 
 export interface LedgerEntriesTable {

@@ -2,7 +2,7 @@ import { LOG_QUOTA_DECIMALS, formatQuota } from '@weir/contract/format'
 import type { Settings } from './settings.ts'
 
 /** Rows are written once and read by everyone, so they are in the language of the console's default. */
-const quotaText = (quota: number, settings: Settings): string => {
+export const quotaText = (quota: number, settings: Settings): string => {
   const display = { quotaPerUnit: settings.number('QuotaPerUnit'), inCurrency: settings.isOn('DisplayInCurrencyEnabled') }
   return display.inCurrency ? formatQuota(quota, display, LOG_QUOTA_DECIMALS) : `${quota} 点额度`
 }

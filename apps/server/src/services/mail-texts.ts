@@ -82,3 +82,30 @@ export const passwordChangedMail = (systemName: string, language: Language): Mai
   }
   return words[language]
 }
+
+interface ReminderFacts {
+  readonly systemName: string
+  readonly balance: string
+  readonly isEmpty: boolean
+  readonly link: string
+}
+
+/** In both languages: no request of the owner's is at hand that would say which one they read. */
+export const reminderMail = ({ systemName, balance, isEmpty, link }: ReminderFacts): Mail =>
+  isEmpty
+    ? {
+        subject: `${systemName} 额度已用尽 / Your quota is used up`,
+        lines: [
+          `您的额度已用尽，当前余额为 ${balance}，请通过下面的链接充值。`,
+          `Your quota is used up; the balance is ${balance}. Top up here:`,
+        ],
+        link,
+      }
+    : {
+        subject: `${systemName} 额度即将用尽 / Your quota is running low`,
+        lines: [
+          `您的额度即将用尽，当前余额为 ${balance}，为了不影响使用，请及时充值。`,
+          `Your quota is running low; the balance is ${balance}. Top up in time here:`,
+        ],
+        link,
+      }

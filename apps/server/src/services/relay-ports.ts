@@ -28,7 +28,7 @@ interface RelayPortsOptions {
   readonly reportBug: Ports['reportBug']
 }
 
-const startTimer: StartTimer = (ms, onFire) => {
+export const startTimer: StartTimer = (ms, onFire) => {
   const timer = setTimeout(onFire, ms)
   return () => clearTimeout(timer)
 }

@@ -1,5 +1,5 @@
 import type { DialectAdapter, Kysely, QueryCompiler } from 'kysely'
-import type { ColumnTypes } from './column-types.ts'
+import type { ColumnType, ColumnTypes } from './column-types.ts'
 import { checkedInteger } from '../errors.ts'
 import type { Schema } from '../schema.ts'
 
@@ -42,6 +42,12 @@ export interface IndexSpec {
   readonly columns: readonly string[]
 }
 
+export interface ColumnSpec {
+  readonly table: string
+  readonly name: string
+  readonly type: ColumnType
+}
+
 /** Everything the rest of the store may know about a database. */
 export interface Engine {
   readonly capabilities: Capabilities
@@ -57,6 +63,8 @@ export interface Engine {
   createAdapter(): DialectAdapter
   createQueryCompiler(): QueryCompiler
   createIndex(db: Kysely<Schema>, index: IndexSpec): Promise<void>
+  /** A column that may be empty, unless it is there already. */
+  addColumn(db: Kysely<Schema>, column: ColumnSpec): Promise<void>
   /** Runs `work` while no other process can run its own. */
   underMigrationLock<T>(kysely: Kysely<Schema>, work: (locked: Kysely<Schema>) => Promise<T>): Promise<T>
 }

@@ -149,6 +149,11 @@ export const openMysql = (address: ServerAddress): Engine => {
           .columns([...columns])
           .execute()
     },
+    async addColumn(db, { table, name, type }) {
+      const { rows } = await sql`select 1 as found from information_schema.columns
+        where table_schema = database() and table_name = ${table} and column_name = ${name} limit 1`.execute(db)
+      if (rows.length === 0) await db.schema.alterTable(table).addColumn(name, type).execute()
+    },
     underMigrationLock: <T>(kysely: Kysely<Schema>, work: (locked: Kysely<Schema>) => Promise<T>) =>
       kysely.connection().execute(async (locked) => {
         const { rows } = await sql<{

@@ -112,6 +112,11 @@ export const openPostgres = (address: ServerAddress): Engine => {
         .on(table)
         .columns([...columns])
         .execute(),
+    addColumn: (db, { table, name, type }) =>
+      db.schema
+        .alterTable(table)
+        .addColumn(name, type, (column) => column.ifNotExists())
+        .execute(),
     underMigrationLock: <T>(kysely: Kysely<Schema>, work: (locked: Kysely<Schema>) => Promise<T>) =>
       kysely.transaction().execute(async (locked) => {
         await sql`set local lock_timeout = '60s'`.execute(locked)

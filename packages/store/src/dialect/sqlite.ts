@@ -1,5 +1,5 @@
 import { Database, SQLiteError, type Statement } from 'bun:sqlite'
-import { SqliteAdapter, SqliteQueryCompiler, type Kysely } from 'kysely'
+import { SqliteAdapter, SqliteQueryCompiler, sql, type Kysely } from 'kysely'
 import { DuplicateRow, StoreUnavailable, checkedInteger, firstLine } from '../errors.ts'
 import { sqliteColumns } from './column-types.ts'
 import type { Schema } from '../schema.ts'
@@ -41,12 +41,12 @@ const readRow = (row: Record<string, unknown>, booleans: readonly string[]): Row
 
 const createStatementCache = (database: Database) => {
   const cache = new Map<string, Prepared>()
-  return (sql: string): Prepared => {
-    const known = cache.get(sql)
+  return (text: string): Prepared => {
+    const known = cache.get(text)
     if (known !== undefined) return known
-    const statement = database.prepare<Record<string, unknown>, Value[]>(sql)
+    const statement = database.prepare<Record<string, unknown>, Value[]>(text)
     const prepared: Prepared = { statement, isQuery: statement.columnNames.length > 0, booleans: undefined }
-    cache.set(sql, prepared)
+    cache.set(text, prepared)
     if (cache.size > STATEMENT_CACHE_SIZE) {
       for (const [oldest, { statement: unused }] of cache) {
         cache.delete(oldest)
@@ -100,9 +100,9 @@ export const openSqlite = (path: string): Engine => {
   let isTaken = false
 
   const link: Link = {
-    async query(sql, params) {
+    async query(text, params) {
       try {
-        return runPrepared(prepare(sql), params)
+        return runPrepared(prepare(text), params)
       } catch (error) {
         throw toStoreError(error)
       }
@@ -130,7 +130,7 @@ export const openSqlite = (path: string): Engine => {
     async close() {
       database.close(false)
     },
-    toNative: (sql) => sql,
+    toNative: (text) => text,
     createAdapter: () => new SqliteAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIndex: (db, { name, table, columns }) =>
@@ -140,6 +140,10 @@ export const openSqlite = (path: string): Engine => {
         .on(table)
         .columns([...columns])
         .execute(),
+    async addColumn(db, { table, name, type }) {
+      const { rows } = await sql`select 1 as found from pragma_table_info(${table}) where name = ${name}`.execute(db)
+      if (rows.length === 0) await db.schema.alterTable(table).addColumn(name, type).execute()
+    },
     underMigrationLock: <T>(kysely: Kysely<Schema>, work: (locked: Kysely<Schema>) => Promise<T>) => kysely.transaction().execute(work),
   }
 }

@@ -23,6 +23,13 @@ export interface Entries {
   add(db: Kysely<Schema>, credit: Credit): Promise<CreditOutcome>
 }
 
+/** A balance that has risen is told of again when it falls the next time. */
+const rearm = async (db: Kysely<Schema>, userId: number): Promise<void> => {
+  const user = db.updateTable('users').where('id', '=', userId)
+  await user.set({ reminded_below: null }).whereRef('reminded_below', '<=', 'quota').execute()
+  await user.set({ reminded_empty: null }).where('reminded_empty', 'is not', null).where('quota', '>', 0).execute()
+}
+
 export const createEntries = ({ clock }: Pick<StoreContext, 'clock'>): Entries => ({
   async add(db, credit) {
     const amount = toQuota(credit.amount)
@@ -38,6 +45,7 @@ export const createEntries = ({ clock }: Pick<StoreContext, 'clock'>): Entries =
       const user = await db.selectFrom('users').select('id').where('id', '=', credit.userId).executeTakeFirst()
       return user === undefined ? 'no-user' : 'too-large'
     }
+    if (amount > 0) await rearm(db, credit.userId)
     await db
       .insertInto('ledger_entries')
       .values({

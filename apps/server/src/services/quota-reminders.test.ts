@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { toQuota } from '@weir/ledger/quota'
+import { openStore, type Store } from '@weir/store/open-store'
+import { MailSink } from '../testing/mail-sink.ts'
+import { createMailer } from './mailer.ts'
+import { createQuotaReminders } from './quota-reminders.ts'
+import { settingsFrom } from './settings.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'weir-reminders-'))
+const nodes: Store[] = []
+let sink: MailSink
+
+const openNode = async (nodeId: string) => {
+  const store = await openStore({ dsn: '', sqlitePath: join(folder, 'weir.db'), rootKey: new Uint8Array(32), nodeId, clock: Date.now })
+  nodes.push(store)
+  const options = {
+    SMTPServer: '127.0.0.1',
+    SMTPPort: String(sink.port),
+    SMTPFrom: 'weir@example.com',
+    ServerAddress: 'https://weir.example/',
+    QuotaRemindThreshold: '1000',
+    DisplayInCurrencyEnabled: 'false',
+  }
+  const settings = () => settingsFrom(new Map(Object.entries(options)))
+  const timers: (() => void)[] = []
+  const startTimer = (_: number, onFire: () => void) => {
+    timers.push(onFire)
+    return () => undefined
+  }
+  const reminders = createQuotaReminders({ ...store, mailer: createMailer(settings), settings, startTimer })
+  return { store, reminders, ledger: reminders.watch(store.ledger), timers }
+}
+type Node = Awaited<ReturnType<typeof openNode>>
+
+beforeAll(async () => {
+  sink = await MailSink.open()
+})
+afterAll(async () => {
+  for (const store of nodes) await store.close()
+  await sink.close()
+  rmSync(folder, { recursive: true })
+})
+
+const spend = async ({ ledger }: Node, userId: number, cost: number): Promise<void> => {
+  const hold = { requestId: crypto.randomUUID(), userId, tokenId: 0, isTokenLimited: false, amount: toQuota(0) }
+  await ledger.hold(hold)
+  const record = {
+    createdAt: 0,
+    username: 'u',
+    tokenName: 't',
+    model: 'm',
+    channelId: 0,
+    promptTokens: 1,
+    completionTokens: 1,
+    elapsedMs: 1,
+    isStream: false,
+    isSystemPromptReset: false,
+    isLogged: true,
+    outcome: 'ok',
+    content: '',
+    detail: {},
+  } as const
+  await ledger.settle({ hold, cost: toQuota(cost), record })
+}
+
+describe('quota reminders', () => {
+  it('MT-27 send one mail for a crossing by 100 parallel requests over two nodes, and one more when nothing is left', async () => {
+    const first = await openNode('first')
+    const second = await openNode('second')
+    const user = { username: 'owner', passwordHash: 'hash', displayName: 'Owner', role: 1, startQuota: 1500 }
+    const userId = await first.store.users.create(user)
+    await first.store.users.updateProfile(userId, { email: 'owner@example.com' })
+    const both = [first, second]
+
+    await Promise.all(Array.from({ length: 100 }, (_, index) => spend(index % 2 === 0 ? first : second, userId, 6)))
+    expect([first.timers.length, second.timers.length]).toEqual([1, 1])
+    await Promise.all(both.map(({ reminders }) => reminders.flush()))
+    const low = await sink.newest(1)
+    expect(low.to).toEqual(['owner@example.com'])
+    expect(low.text).toContain('额度即将用尽，当前余额为 900 点额度')
+    expect(low.text).toContain('running low')
+    expect(low.text).toContain('https://weir.example/topup')
+
+    await spend(second, userId, 900)
+    await Promise.all(both.map(({ reminders }) => reminders.flush()))
+    expect((await sink.newest(2)).text).toContain('used up')
+
+    await spend(first, userId, 0)
+    await Promise.all(both.map(({ reminders }) => reminders.flush()))
+    await first.store.books.grant({ userId, amount: 2000, kind: 'top-up', note: '' })
+    await spend(first, userId, 1500)
+    await Promise.all(both.map(({ reminders }) => reminders.flush()))
+    expect((await sink.newest(3)).text).toContain('500 点额度')
+    expect(sink.mails).toHaveLength(3)
+  })
+
+  it('never fail or delay a charge when the balances cannot be read', async () => {
+    const node = await openNode('third')
+    const broken = createQuotaReminders({
+      reminders: { take: () => Promise.reject(new Error('no database')) },
+      mailer: createMailer(() => settingsFrom(new Map())),
+      settings: () => settingsFrom(new Map()),
+      startTimer: () => () => undefined,
+    })
+    const userId = await node.store.users.create({ username: 'other', passwordHash: 'h', displayName: 'O', role: 1, startQuota: 10 })
+    await spend({ ...node, ledger: broken.watch(node.store.ledger) }, userId, 5)
+    await broken.flush()
+    expect((await node.store.users.findById(userId))?.user.quota).toBe(5)
+  })
+})

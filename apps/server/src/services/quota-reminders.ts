@@ -1,0 +1,65 @@
+import type { Ledger, StartTimer } from '@weir/relay/ports'
+import type { Reminder, Reminders } from '@weir/store/metering/reminders'
+import { describeError, log } from '../log.ts'
+import { reminderMail } from './mail-texts.ts'
+import type { Mailer } from './mailer.ts'
+import { quotaText } from './log-texts.ts'
+import { serverAddress } from './server-address.ts'
+import type { Settings } from './settings.ts'
+
+/** Balances are looked at this long after a charge, together for all who were charged meanwhile. */
+const PAUSE_MS = 1000
+
+interface Dependencies {
+  readonly reminders: Reminders
+  readonly mailer: Pick<Mailer, 'sendLater'>
+  readonly settings: () => Settings
+  readonly startTimer: StartTimer
+}
+
+export interface QuotaReminders {
+  /** Notes who was charged while it passes everything on. */
+  watch(ledger: Ledger): Ledger
+  /** Looks at once at everybody who was charged since the last look. */
+  flush(): Promise<void>
+}
+
+/** Tells owners by mail that their balance runs out: after the charge, never on the way of a reply. */
+export const createQuotaReminders = ({ reminders, mailer, settings, startTimer }: Dependencies): QuotaReminders => {
+  const charged = new Set<number>()
+  let cancel: (() => void) | undefined
+
+  const tell = ({ email, balance, isEmpty }: Reminder): void => {
+    const now = settings()
+    const link = `${serverAddress(now)}/topup`
+    mailer.sendLater(email, reminderMail({ systemName: now.text('SystemName'), balance: quotaText(balance, now), isEmpty, link }))
+  }
+
+  const flush = async (): Promise<void> => {
+    cancel?.()
+    cancel = undefined
+    const userIds = [...charged]
+    charged.clear()
+    try {
+      for (const reminder of await reminders.take(userIds, settings().number('QuotaRemindThreshold'))) tell(reminder)
+    } catch (error) {
+      log.error('balances could not be looked at for reminders', describeError(error))
+    }
+  }
+
+  const note = (userId: number): void => {
+    charged.add(userId)
+    cancel ??= startTimer(PAUSE_MS, () => void flush())
+  }
+
+  return {
+    watch: (ledger) => ({
+      ...ledger,
+      settle: async (settlement) => {
+        await ledger.settle(settlement)
+        if (settlement.cost > 0) note(settlement.hold.userId)
+      },
+    }),
+    flush,
+  }
+}
