@@ -1,4 +1,4 @@
-import type { Clock, LimitDecision, LimitTicket, Limits } from './ports.ts'
+import type { Clock, LimitDecision, LimitRoom, LimitTicket, Limits } from './ports.ts'
 
 /** 0 means no limit. */
 export interface LimitFigures {
@@ -23,6 +23,28 @@ interface Meter {
 }
 
 const secondsLeft = (meter: Meter, now: number): number => Math.max(1, Math.ceil((meter.windowStart + WINDOW_MS - now) / 1000))
+
+interface Pair {
+  readonly meter: Meter
+  readonly figures: LimitFigures
+}
+
+/** Of the token's and the user's limit, the one that will refuse first. */
+const tightest = (pairs: readonly Pair[], roomOf: (pair: Pair) => LimitRoom): LimitRoom | undefined =>
+  pairs
+    .map(roomOf)
+    .filter(({ limit }) => limit > 0)
+    .toSorted((a, b) => a.remaining - b.remaining)[0]
+
+const requestRoom = ({ meter, figures }: Pair): LimitRoom => ({
+  limit: figures.requestsPerMinute,
+  remaining: Math.max(0, figures.requestsPerMinute - meter.requests),
+})
+
+const tokenRoom = ({ meter, figures }: Pair): LimitRoom => ({
+  limit: figures.tokensPerMinute,
+  remaining: Math.max(0, figures.tokensPerMinute - meter.tokens),
+})
 
 /** Fixed one-minute windows. Tokens are counted by estimate when a request comes and corrected when it ends. */
 export const createLimits = (settings: () => LimitSettings, clock: Clock): Limits => {
@@ -49,10 +71,13 @@ export const createLimits = (settings: () => LimitSettings, clock: Clock): Limit
     return undefined
   }
 
-  const ticketFor = (taken: readonly Meter[], estimate: number): LimitTicket => {
+  const ticketFor = (pairs: readonly Pair[], estimate: number): LimitTicket => {
+    const taken = pairs.map(({ meter }) => meter)
     const windows = taken.map((meter) => meter.windowStart)
     let isReleased = false
     return {
+      requests: tightest(pairs, requestRoom),
+      tokens: tightest(pairs, tokenRoom),
       release: (tokens) => {
         if (isReleased) return
         isReleased = true
@@ -81,13 +106,7 @@ export const createLimits = (settings: () => LimitSettings, clock: Clock): Limit
         meter.tokens += estimate
         meter.parallel++
       }
-      return {
-        ok: true,
-        ticket: ticketFor(
-          pairs.map(({ meter }) => meter),
-          estimate,
-        ),
-      }
+      return { ok: true, ticket: ticketFor(pairs, estimate) }
     },
   }
 }

@@ -163,7 +163,16 @@ export interface Shutdown {
   onCut(cut: () => void): () => void
 }
 
+/** What is left of one limit in the running minute. */
+export interface LimitRoom {
+  readonly limit: number
+  readonly remaining: number
+}
+
 export interface LimitTicket {
+  /** The tightest configured limits of the caller; undefined where none is set. */
+  readonly requests: LimitRoom | undefined
+  readonly tokens: LimitRoom | undefined
   /** Tells what was really used, and frees the place. Called once. */
   release(tokens: number): void
 }
@@ -175,6 +184,13 @@ export type LimitDecision =
 /** Requests and tokens per minute and parallel requests, per token and per user. */
 export interface Limits {
   take(caller: { readonly tokenId: number; readonly userId: number }, estimatedTokens: number): LimitDecision
+}
+
+/** Presented keys that name no token. Whoever guesses is stopped before the database is asked. */
+export interface GuessLimit {
+  /** Seconds to wait; 0 when the address may present another key. */
+  secondsToWait(address: string): number
+  wrongKey(address: string): void
 }
 
 export interface RelaySettings {
@@ -211,6 +227,7 @@ export interface Ports {
   readonly observe: Observer
   readonly shutdown: Shutdown
   readonly limits: Limits
+  readonly guesses: GuessLimit
   /** Called for a fault of ours that must not break the reply it happened in. */
   readonly reportBug: (error: unknown, requestId: string) => void
 }

@@ -4,7 +4,7 @@ import { chatJob } from './jobs/chat-job.ts'
 import type { Caller, Delivery, Job, RelayInput, RequestFacts, StreamAnswer, WholeAnswer } from './line.ts'
 import type { LimitTicket, Outcome, Ports } from './ports.ts'
 import { RelayRefusal } from './refusal.ts'
-import { passedHeaders, replyOfFailure, type RelayReply } from './reply.ts'
+import { limitHeaders, passedHeaders, replyOfFailure, type RelayReply } from './reply.ts'
 import { admit } from './stages/admit.ts'
 import { authenticate } from './stages/authenticate.ts'
 import { deliverStream } from './stages/deliver.ts'
@@ -101,7 +101,8 @@ export const relayJob = async (
   const facts: RequestFacts = { caller, hold, isStream: job.isStream, startedAt: context.startedAt }
   const running: Running = { input, facts, ticket, ports }
   try {
-    return await replyTo(running, await walk(job, routed, { input, ports }))
+    const reply = await replyTo(running, await walk(job, routed, { input, ports }))
+    return { ...reply, headers: { ...reply.headers, ...limitHeaders(ticket) } }
   } catch (error) {
     // Releasing twice is harmless: the second finds the hold already closed.
     await giveBack(running, { ...UNDELIVERED, model: job.model })

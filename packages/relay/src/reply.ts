@@ -3,6 +3,7 @@ import type { UpstreamFault } from '@weir/dialects/model/fault'
 import { renderErrorBody, type WireError } from '@weir/dialects/openai-chat/render-error'
 import { RelayRefusal, type RelayRefusalKind } from './refusal.ts'
 import type { FailedAttempt } from './line.ts'
+import type { LimitRoom, LimitTicket } from './ports.ts'
 import { upstreamWords } from './upstream-words.ts'
 
 export interface RelayReply {
@@ -34,6 +35,15 @@ export const passedHeaders = (headers: Headers): Record<string, string> => {
   }
   return passed
 }
+
+const roomHeaders = (what: 'requests' | 'tokens', room: LimitRoom | undefined): Record<string, string> =>
+  room === undefined ? {} : { [`x-ratelimit-limit-${what}`]: String(room.limit), [`x-ratelimit-remaining-${what}`]: String(room.remaining) }
+
+/** Our own limits. Where one is set it stands instead of upstream's, which belongs to the channel and not to the caller. */
+export const limitHeaders = ({ requests, tokens }: Pick<LimitTicket, 'requests' | 'tokens'>): Record<string, string> => ({
+  ...roomHeaders('requests', requests),
+  ...roomHeaders('tokens', tokens),
+})
 
 export const wireErrorOf = (refusal: RelayRefusal, requestId: string, language: Language): WireError => ({
   message: `${refusal.text(language)} (request id: ${requestId})`,

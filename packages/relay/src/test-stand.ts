@@ -4,7 +4,8 @@ import { toQuota } from '@weir/ledger/quota'
 import type { Channel, HoldOutcome, Identity, Ports, UpstreamReply, UsageRecord } from './ports.ts'
 import { createCircuits } from './circuits.ts'
 import { createShutdown } from './shutdown.ts'
-import { createLimits } from './limits.ts'
+import { createGuessLimit } from './guess-limit.ts'
+import { createLimits, type LimitSettings } from './limits.ts'
 import { relayChat } from './relay.ts'
 import type { RelayReply } from './reply.ts'
 
@@ -25,6 +26,7 @@ interface StandOptions {
   readonly holdOutcome?: HoldOutcome
   readonly retryTimes?: number
   readonly logsConsumption?: boolean
+  readonly limits?: Partial<LimitSettings>
 }
 
 const NO_LIMITS = { requestsPerMinute: 0, tokensPerMinute: 0, parallel: 0 }
@@ -93,6 +95,7 @@ export const stand = (options: StandOptions) => {
   const shutdown = createShutdown()
   const records: UsageRecord[] = []
   const sent: unknown[] = []
+  const lookups: string[] = []
   const upstreamSignals: AbortSignal[] = []
   const timers = new Set<() => void>()
   const waiting: { count: () => number; needed: number; resolve: () => void }[] = []
@@ -107,7 +110,10 @@ export const stand = (options: StandOptions) => {
 
   const ports: Ports = {
     identities: {
-      find: (key) => Promise.resolve(key === 'KEY' ? identityOf(options.identity) : undefined),
+      find: (key) => {
+        lookups.push(key)
+        return Promise.resolve(key === 'KEY' ? identityOf(options.identity) : undefined)
+      },
       markExpired: () => Promise.resolve(),
       markExhausted: () => Promise.resolve(),
     },
@@ -179,7 +185,8 @@ export const stand = (options: StandOptions) => {
       ended: ({ outcome }, quota) => void observed.push(`ended ${outcome} ${quota}`),
     },
     shutdown,
-    limits: createLimits(() => ({ perToken: NO_LIMITS, perUser: NO_LIMITS }), now),
+    limits: createLimits(() => ({ perToken: NO_LIMITS, perUser: NO_LIMITS, ...options.limits }), now),
+    guesses: createGuessLimit((address) => address, now),
     providerFor: () => ({
       id: 'fake',
       channelType: 1,
@@ -219,6 +226,7 @@ export const stand = (options: StandOptions) => {
     shutdown,
     records,
     sent,
+    lookups,
     upstreamSignals,
     call,
     readStream: async (body: object): Promise<string> => await new Response((await call(body)).body as ReadableStream<Uint8Array>).text(),

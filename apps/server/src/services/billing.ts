@@ -10,7 +10,7 @@ interface Dependencies {
   readonly users: Users
   readonly tokens: Tokens
   readonly settings: () => Settings
-  readonly ports: Pick<Ports, 'identities' | 'clock' | 'isAddressInSubnet'>
+  readonly ports: Pick<Ports, 'identities' | 'clock' | 'isAddressInSubnet' | 'guesses'>
 }
 
 export type BillingReport = 'subscription' | 'usage'

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Provider } from '@weir/dialects/model/provider'
 import { toQuota } from '@weir/ledger/quota'
 import { createAccessTokens } from '@weir/relay/access-tokens'
+import { createGuessLimit } from '@weir/relay/guess-limit'
 import { createLimits } from '@weir/relay/limits'
 import type { Circuits, Clock, Observer, Ports, Send, Shutdown, StartTimer } from '@weir/relay/ports'
 import type { Store } from '@weir/store/open-store'
-import { isAddressInSubnet } from '../http/address.ts'
+import { addressBlock, isAddressInSubnet } from '../http/address.ts'
 import { priceOf } from './prices.ts'
 import type { Settings } from './settings.ts'
 
@@ -88,6 +89,7 @@ export const createRelayPorts = (options: RelayPortsOptions): Ports => {
     observe: options.observe,
     shutdown: options.shutdown,
     limits: createLimits(remember(settings, limitSettings), clock),
+    guesses: createGuessLimit(addressBlock, clock),
     priceOf: (model, group) => priceOf(model, group, settings()),
     providerFor: options.providerFor,
     countTokens: options.countTokens,

@@ -53,14 +53,23 @@ const refuseByLimits = async (identity: Identity, ports: Pick<Ports, 'identities
 const isFromAllowedSubnet = (identity: Identity, address: string, ports: Pick<Ports, 'isAddressInSubnet'>): boolean =>
   identity.subnets.length === 0 || identity.subnets.some((subnet) => ports.isAddressInSubnet(address, subnet))
 
+/** An address that has guessed too often is not looked up, not even with a key that exists: the answer would tell. */
+const identify = async (credential: Credential, address: string, ports: Pick<Ports, 'identities' | 'guesses'>): Promise<Identity> => {
+  const seconds = ports.guesses.secondsToWait(address)
+  if (seconds > 0) throw new RelayRefusal('limited', { params: { limit: 'keys' }, retryAfter: String(seconds) })
+  const identity = await ports.identities.find(credential.key)
+  if (identity !== undefined) return identity
+  ports.guesses.wrongKey(address)
+  throw new RelayRefusal('invalid-token')
+}
+
 export const authenticate = async (
   authorization: string | undefined,
   address: string,
-  ports: Pick<Ports, 'identities' | 'clock' | 'isAddressInSubnet'>,
+  ports: Pick<Ports, 'identities' | 'clock' | 'isAddressInSubnet' | 'guesses'>,
 ): Promise<Caller> => {
   const credential = parseCredential(authorization)
-  const identity = await ports.identities.find(credential.key)
-  if (identity === undefined) throw new RelayRefusal('invalid-token')
+  const identity = await identify(credential, address, ports)
   refuseByStatus(identity)
   await refuseByLimits(identity, ports)
   if (!isFromAllowedSubnet(identity, address, ports)) throw new RelayRefusal('subnet', { params: { address } })

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'bun:test'
+import { createGuessLimit } from './guess-limit.ts'
+
+const itself = (address: string) => address
+
+const guess = (limit: ReturnType<typeof createGuessLimit>, address: string, times: number): void => {
+  for (let count = 0; count < times; count++) limit.wrongKey(address)
+}
+
+describe('keys that name no token', () => {
+  it('are looked up 60 times a minute for one address, then not until the minute is over', () => {
+    let now = 0
+    const limit = createGuessLimit(itself, () => now)
+    guess(limit, 'a', 59)
+    expect(limit.secondsToWait('a')).toBe(0)
+    guess(limit, 'a', 1)
+    now = 20_000
+    expect([limit.secondsToWait('a'), limit.secondsToWait('b')]).toEqual([40, 0])
+    now = 60_000
+    expect(limit.secondsToWait('a')).toBe(0)
+  })
+
+  it('are counted together for addresses of one block', () => {
+    const limit = createGuessLimit(
+      (address) => address.slice(0, 4),
+      () => 0,
+    )
+    guess(limit, '2001::1', 30)
+    guess(limit, '2001::2', 30)
+    expect([limit.secondsToWait('2001::3'), limit.secondsToWait('2002::1')]).toEqual([60, 0])
+  })
+
+  it('keep no more addresses in memory than allowed, oldest out first', () => {
+    const limit = createGuessLimit(itself, () => 0, 2)
+    for (const address of ['a', 'b', 'c']) guess(limit, address, 60)
+    expect(['a', 'b', 'c'].map((address) => limit.secondsToWait(address))).toEqual([0, 60, 60])
+  })
+})
