@@ -117,7 +117,10 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
         maxRequestBytes: config.maxRequestBytes,
         readBilling: createReadBilling({ ...store, settings: settings.current, ports }),
       },
-      serveConsole: await openStaticFiles(CONSOLE_FOLDER, () => settings.current().isOn('TurnstileCheckEnabled')),
+      serveConsole: await openStaticFiles(CONSOLE_FOLDER, () => ({
+        hasHumanCheck: settings.current().isOn('TurnstileCheckEnabled'),
+        chatLink: settings.current().text('ChatLink'),
+      })),
       trustedProxies: config.trustedProxies,
     }),
     isDraining: () => isDraining,

@@ -13,15 +13,27 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
+const ruleIn = (serve: (request: Request) => Response, name: string) =>
+  serve(new Request('http://weir.test/login'))
+    .headers.get('content-security-policy')
+    ?.split('; ')
+    .find((rule) => rule.startsWith(name))
+
 describe('the files of the console', () => {
   it('run scripts of their own alone, and those of the human check while it is on', async () => {
-    let isOn = false
-    const serve = await openStaticFiles(folder, () => isOn)
-    const scriptRule = () =>
-      /script-src [^;]*/.exec(serve(new Request('http://weir.test/login')).headers.get('content-security-policy') ?? '')?.[0]
-    expect(scriptRule()).toBe("script-src 'self'")
-    isOn = true
-    expect(scriptRule()).toBe("script-src 'self' https://challenges.cloudflare.com")
+    let hasHumanCheck = false
+    const serve = await openStaticFiles(folder, () => ({ hasHumanCheck, chatLink: '' }))
+    expect(ruleIn(serve, 'script-src')).toBe("script-src 'self'")
+    hasHumanCheck = true
+    expect(ruleIn(serve, 'script-src')).toBe("script-src 'self' https://challenges.cloudflare.com")
+  })
+
+  it('frame sites with a certificate, and the chat site even without one', async () => {
+    let chatLink = 'https://chat.example/x'
+    const serve = await openStaticFiles(folder, () => ({ hasHumanCheck: false, chatLink }))
+    expect(ruleIn(serve, 'frame-src')).toBe('frame-src https:')
+    chatLink = 'http://10.0.0.7:3001/chat?x=1'
+    expect(ruleIn(serve, 'frame-src')).toBe('frame-src https: http://10.0.0.7:3001')
   })
 
   it('are the start page for every path but a missing asset, and are read only', async () => {

@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import { contentSecurityPolicy, documentHeaders } from './security-headers.ts'
+import { contentSecurityPolicy, documentHeaders, type ConsoleSettings } from './security-headers.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -39,7 +39,10 @@ const load = async (folder: string, name: string): Promise<[string, StaticFile]>
 }
 
 /** The built console, kept in memory. Every path that is not a file gets the start page: the console routes by itself. */
-export const openStaticFiles = async (folder: string, hasHumanCheck = () => false): Promise<(request: Request) => Response> => {
+export const openStaticFiles = async (
+  folder: string,
+  settings: () => ConsoleSettings = () => ({ hasHumanCheck: false, chatLink: '' }),
+): Promise<(request: Request) => Response> => {
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = new Map(
     await Promise.all(names.filter((entry) => entry.isFile()).map((entry) => load(folder, join(entry.parentPath, entry.name)))),
@@ -53,7 +56,7 @@ export const openStaticFiles = async (folder: string, hasHumanCheck = () => fals
     const isGzip = file.gzip !== undefined && (request.headers.get('accept-encoding') ?? '').includes('gzip')
     const headers = {
       ...file.headers,
-      'content-security-policy': contentSecurityPolicy(hasHumanCheck()),
+      'content-security-policy': contentSecurityPolicy(settings()),
       vary: 'accept-encoding',
       ...(isGzip && { 'content-encoding': 'gzip' }),
     }
