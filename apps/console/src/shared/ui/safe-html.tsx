@@ -14,6 +14,8 @@ const sanitise = async (html: string): Promise<string> => {
     link.setAttribute('rel', 'noopener noreferrer')
     link.setAttribute('target', '_blank')
   }
+  // A wide table scrolls on its own, and the keyboard must reach it.
+  for (const table of holder.content.querySelectorAll('table')) table.setAttribute('tabindex', '0')
   return holder.innerHTML
 }
 

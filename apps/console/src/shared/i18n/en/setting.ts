@@ -28,7 +28,7 @@ export const setting: Translated<typeof zh> = {
   'personal.bind': 'Link {provider}',
   'personal.rebind': 'Change {provider}',
   'personal.boundTo': 'Linked: {account}',
-  'personal.email': 'e-mail',
+  'personal.email': 'E-mail',
   'personal.emailTitle': 'Link an e-mail address',
   'personal.emailBound': 'Email account bound successfully',
   'personal.emailConfirm': 'Link the address',

@@ -8,7 +8,7 @@ export const account = {
   'external.wechat': '微信',
   'external.lark': '飞书',
   'external.oidc': 'OpenID Connect',
-  'external.with': '使用 {provider} 登录',
+  'external.with': '使用{provider}登录',
 
   'wechat.loginTitle': '微信登录',
   'wechat.bindTitle': '绑定微信',
@@ -62,10 +62,10 @@ export const account = {
   'reset.again': '重新申请',
 
   'oauth.title': '外部账号登录',
-  'oauth.processing': '正在处理 {provider} 的登录信息…',
+  'oauth.processing': '正在处理{provider}的登录信息…',
   'oauth.retrying': '出现错误，第 {attempt} 次重试中…',
   'oauth.redirecting': '操作失败，正在跳转到设置页…',
   'oauth.bound': '绑定成功！',
-  'oauth.noCode': '{provider} 没有返回授权码',
+  'oauth.noCode': '{provider}没有返回授权码',
   'oauth.noCodeHint': '授权可能已被取消。请返回登录页重试。',
 } as const
