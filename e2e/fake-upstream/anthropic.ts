@@ -155,14 +155,24 @@ const ERROR_TYPES: Readonly<Record<number, string>> = {
   429: 'rate_limit_error',
 }
 
+/** The newer one takes no sampling parameters. */
+const VERSIONS = ['2023-06-01', '2026-10-21']
+
+/** The key has a header of its own; the makers' newer client sends it as a bearer token. */
+const keyOf = ({ headers }: Request): string | undefined =>
+  headers.get('x-api-key') ?? headers.get('authorization')?.replace(/^Bearer /, '')
+
 /** Anthropic's Messages API. */
 export const openAnthropic = (key: string): NativeFake =>
   serveNative({
     answer: async (request) => {
       demandPath(request, /^\/v1\/messages$/)
-      demand(request.headers.get('x-api-key') === key, 401, 'invalid x-api-key')
-      demand(request.headers.get('anthropic-version') === '2023-06-01', 400, 'anthropic-version: header is required')
+      demand(keyOf(request) === key, 401, 'invalid x-api-key')
+      const version = request.headers.get('anthropic-version') ?? ''
+      demand(VERSIONS.includes(version), 400, 'anthropic-version: header is required')
       const { model, stream, ...fields } = await readJson(request, body)
+      const isSampled = fields.temperature !== undefined || fields.top_p !== undefined
+      demand(!isSampled || version === '2023-06-01', 400, 'temperature, top_p: Extra inputs are not permitted')
       const answer = scripted(askedOfClaude(fields))
       if (stream !== true) return Response.json(claudeReply(answer, model))
       const events = claudeEvents(answer, model)
