@@ -17,6 +17,9 @@ const faults: Readonly<Record<string, (route: Route) => Promise<void>>> = {
   'no connection': (route) => route.abort('internetdisconnected'),
 }
 
+/** Seven loads of one screen. */
+const ROUNDS_MS = 120_000
+
 const isCall = ({ pathname }: URL) => pathname.startsWith('/api/') && pathname !== '/api/status'
 
 const STANDING = `document.querySelector('[data-testid="state-crashed"]') === null && document.querySelector('[data-testid="nav-home"]') !== null`
@@ -27,25 +30,29 @@ const expectStanding = async (visit: Visit, fault: string) => {
 }
 
 acceptance('when the server fails', (open) => {
-  it.each(innerScreens.map(({ path }) => path))('%s stands, and works again afterwards', async (path) => {
-    await using visit = await open({ user: U100, path: '/no/such/page', answers: answersNaming('app') })
-    for (const [fault, answer] of Object.entries(faults)) {
-      await visit.page.route(isCall, answer)
+  it.each(innerScreens.map(({ path }) => path))(
+    '%s stands, and works again afterwards',
+    async (path) => {
+      await using visit = await open({ user: U100, path: '/no/such/page', answers: answersNaming('app') })
+      for (const [fault, answer] of Object.entries(faults)) {
+        await visit.page.route(isCall, answer)
+        await visit.goto(path)
+        await atRest(visit)
+        await expectStanding(visit, fault)
+        await visit.page.unroute(isCall)
+      }
+      const retry = visit.id('btn-retry').first()
+      if (await retry.isVisible()) {
+        await retry.click()
+        await visit.id('state-failed').first().waitFor({ state: 'detached' })
+      }
       await visit.goto(path)
       await atRest(visit)
-      await expectStanding(visit, fault)
-      await visit.page.unroute(isCall)
-    }
-    const retry = visit.id('btn-retry').first()
-    if (await retry.isVisible()) {
-      await retry.click()
-      await visit.id('state-failed').first().waitFor({ state: 'detached' })
-    }
-    await visit.goto(path)
-    await atRest(visit)
-    await expectStanding(visit, 'none')
-    expect(await visit.id('state-failed').count()).toBe(0)
-  })
+      await expectStanding(visit, 'none')
+      expect(await visit.id('state-failed').count()).toBe(0)
+    },
+    ROUNDS_MS,
+  )
 
   it.each(['/token', '/channel', '/log', '/user', '/redemption', '/dashboard', '/setting?tab=system'])(
     'a session that has ended leads from %s to the sign-in page, and says so once',

@@ -75,7 +75,8 @@ const themes: Readonly<Record<ThemeName, ThemeConfig>> = {
       colorTextDescription: '#9fb0ba',
       colorTextPlaceholder: '#8497a2',
       colorTextLightSolid: '#08222b',
-      colorError: '#f0666b',
+      // Ant Design darkens it: as text on a raised surface it needs this much light.
+      colorError: '#ff868a',
     },
     components: {
       Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },

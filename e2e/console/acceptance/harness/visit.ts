@@ -25,7 +25,7 @@ const PATIENCE_MS = 8000
 
 /** Only on the first page load: later ones find what the console itself has stored. */
 const seedScript = (storage: Readonly<Record<string, string>>) => `
-  if (!sessionStorage.getItem('seeded')) {
+  if (window === window.top && !sessionStorage.getItem('seeded')) {
     localStorage.clear()
     Object.assign(localStorage, ${JSON.stringify(storage)})
     sessionStorage.setItem('seeded', '1')

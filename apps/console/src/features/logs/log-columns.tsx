@@ -16,7 +16,14 @@ const adminColumns = (t: Translate): readonly Column<LogObject>[] => [
   {
     key: 'channel',
     title: t('log.channel'),
-    cell: (row) => (row.channel === 0 ? '' : <Link to={paths.channelEdit(row.channel)}>{row.channel}</Link>),
+    cell: (row) =>
+      row.channel === 0 ? (
+        ''
+      ) : (
+        <Link className={classes.channel} to={paths.channelEdit(row.channel)}>
+          {row.channel}
+        </Link>
+      ),
     sortValue: (row) => row.channel,
     align: 'right',
   },

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useText } from '../i18n/use-text.ts'
 import { logWith, type LogAddress } from '../log-address.ts'
 import { useUser } from '../use-session.ts'
+import classes from './cells.module.css'
 
 interface Props {
   readonly filter: LogAddress
@@ -18,7 +19,7 @@ export const LogLink = ({ filter, isOwn = false, children }: Props) => {
   const user = useUser()
   const own = isOwn && user !== undefined && isAdmin(user.role) ? { username: user.username } : {}
   return (
-    <Link to={logWith({ ...filter, ...own })} title={t('log.seeRows')}>
+    <Link className={classes.link} to={logWith({ ...filter, ...own })} title={t('log.seeRows')}>
       {children}
     </Link>
   )
