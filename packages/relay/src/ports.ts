@@ -108,6 +108,8 @@ export interface Ledger {
   hold(hold: Hold): Promise<HoldOutcome>
   /** Books the cost, returns the rest and writes the log row in one commit. A second call for the same hold changes nothing. */
   settle(settlement: Settlement): Promise<void>
+  /** Keeps what a running stream has come to. Should this node die, the hold is settled at it instead of given back. */
+  note(settlement: Settlement): Promise<void>
   /** Returns the whole hold and writes the log row of a request that delivered nothing. */
   release(hold: Hold, record: UsageRecord): Promise<void>
 }

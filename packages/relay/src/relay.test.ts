@@ -33,6 +33,23 @@ describe('a request that is answered', () => {
   })
 })
 
+describe('a long stream', () => {
+  it('notes what it has come to, as a cut request by estimate, before it is settled in full', async () => {
+    const long = frame('x'.repeat(8000))
+    const test = stand({ replies: [{ chunks: [frame('a'), long, frame('b'), finish, usage, DONE] }] })
+    await test.readStream({ model: 'm', stream: true })
+    expect(test.notes).toHaveLength(1)
+    expect(test.notes[0]?.record).toMatchObject({ outcome: 'cut', completionTokens: 8001, detail: { usage: { source: 'estimate' } } })
+    expect(test.events.at(-1)).toBe('settle:18')
+  })
+
+  it('that is short notes nothing', async () => {
+    const test = stand({ replies: [{ chunks: [frame('a'), finish, usage, DONE] }] })
+    await test.readStream({ model: 'm', stream: true })
+    expect(test.notes).toEqual([])
+  })
+})
+
 describe('a log without consumption', () => {
   it('is asked for at the end of each request, answered or not', async () => {
     const answered = stand({ replies: [chatReply({ prompt_tokens: 10, completion_tokens: 4 })], logsConsumption: false })

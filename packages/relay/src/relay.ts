@@ -9,7 +9,7 @@ import { admit } from './stages/admit.ts'
 import { authenticate } from './stages/authenticate.ts'
 import { deliverStream } from './stages/deliver.ts'
 import { route } from './stages/route.ts'
-import { release, settle } from './stages/settle.ts'
+import { note, release, settle } from './stages/settle.ts'
 import { walk, type Walked } from './stages/walk.ts'
 
 interface Running {
@@ -62,6 +62,7 @@ const streamReply = (running: Running, delivery: Delivery, answer: StreamAnswer)
       language: input.language,
       ports,
       settle: (usage, outcome) => book(running, delivery, { usage, outcome }),
+      note: (usage) => note({ facts, delivery, usage }, ports),
     }),
   }
 }

@@ -96,6 +96,7 @@ export const stand = (options: StandOptions) => {
   const records: UsageRecord[] = []
   const sent: unknown[] = []
   const lookups: string[] = []
+  const notes: { readonly cost: number; readonly record: UsageRecord }[] = []
   const upstreamSignals: AbortSignal[] = []
   const timers = new Set<() => void>()
   const waiting: { count: () => number; needed: number; resolve: () => void }[] = []
@@ -136,6 +137,10 @@ export const stand = (options: StandOptions) => {
           records.push(record)
         }
         closed = true
+        return Promise.resolve()
+      },
+      note: ({ cost, record }) => {
+        notes.push({ cost, record })
         return Promise.resolve()
       },
       release: (_, record) => {
@@ -227,6 +232,7 @@ export const stand = (options: StandOptions) => {
     records,
     sent,
     lookups,
+    notes,
     upstreamSignals,
     call,
     readStream: async (body: object): Promise<string> => await new Response((await call(body)).body as ReadableStream<Uint8Array>).text(),

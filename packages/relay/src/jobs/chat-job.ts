@@ -15,7 +15,7 @@ import type { ReplyStream } from '../streams/reply-stream.ts'
 import { SameWireStream } from '../streams/same-wire.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import { callUpstream, isEventStream, type CallPorts } from '../upstream-call.ts'
-import { counterFor, estimateUsage } from './estimate-usage.ts'
+import { counterFor, estimateUsage, once } from './estimate-usage.ts'
 import { openStream } from './open-stream.ts'
 
 type ChatPorts = CallPorts & Pick<Ports, 'countTokens'>
@@ -36,8 +36,10 @@ const metaOf = (context: ChatContext): ReplyMeta => ({
   model: context.call.model,
 })
 
-const estimateOf = (context: ChatContext, output: () => Promise<number>) => (): Promise<Usage> =>
-  estimateUsage({ model: context.model, prompt: promptTextOf(context.call.body), output: output() }, context.ports)
+const estimateOf = (context: ChatContext, output: () => Promise<number>): (() => Promise<Usage>) => {
+  const prompt = once(() => counterFor(context.ports)(context.model, promptTextOf(context.call.body)))
+  return () => estimateUsage({ prompt: prompt(), output: output() })
+}
 
 const wholeSame = (bytes: Uint8Array, reply: UpstreamReply, context: ChatContext & { readonly wire: SameWire }): Attempted => {
   const text = decoder.decode(bytes)
@@ -108,7 +110,8 @@ const answerFrom = async (reply: UpstreamReply, wire: SameWire | NativeWire, con
   if (wire.kind === 'same' && !isEventStream(reply)) return await notAStream(reply, context)
   const meter = new TextMeter(context.model, counterFor(ports))
   const estimate = estimateOf(context, () => meter.total())
-  return await openStream({ reply, stream: streamFor(wire, context, meter), attempt, estimate, contentType: EVENT_STREAM }, ports)
+  const stream = streamFor(wire, context, meter)
+  return await openStream({ reply, stream, attempt, estimate, producedCharacters: meter.characters, contentType: EVENT_STREAM }, ports)
 }
 
 /** A chat completion as a job of the line. */

@@ -10,10 +10,13 @@ export const counterFor =
     ports.settings().approximatesTokens ? Promise.resolve(approximateTokens(Buffer.byteLength(text))) : ports.countTokens(model, text)
 
 /** Stands in for usage that upstream did not report. */
-export const estimateUsage = async (
-  input: { readonly model: string; readonly prompt: string; readonly output: Promise<number> },
-  ports: CountPorts,
-): Promise<Usage> => {
-  const [prompt, output] = await Promise.all([counterFor(ports)(input.model, input.prompt), input.output])
+export const estimateUsage = async (input: { readonly prompt: Promise<number>; readonly output: Promise<number> }): Promise<Usage> => {
+  const [prompt, output] = await Promise.all([input.prompt, input.output])
   return { input: prompt, cacheRead: 0, cacheWrite: 0, output, reasoning: 0, source: 'estimate' }
+}
+
+/** A prompt is counted when it is first needed, and not again with every note of a long stream. */
+export const once = <T>(work: () => T): (() => T) => {
+  let done: { readonly value: T } | undefined
+  return () => (done ??= { value: work() }).value
 }

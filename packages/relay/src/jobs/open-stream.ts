@@ -9,6 +9,7 @@ interface Opening {
   readonly attempt: Attempt
   readonly contentType: string
   readonly estimate: () => Promise<Usage>
+  readonly producedCharacters?: () => number
 }
 
 /** Reads up to the beginning of an answer: until then another channel can still answer instead. */
@@ -33,6 +34,7 @@ export const openStream = async (opening: Opening, ports: Pick<Ports, 'settings'
         stream,
         head: bytes,
         estimate: opening.estimate,
+        ...(opening.producedCharacters && { producedCharacters: opening.producedCharacters }),
       }
     }
     if (done) return failedAttempt('broken')

@@ -11,7 +11,7 @@ import { RawStream } from '../streams/raw.ts'
 import { SameWireStream } from '../streams/same-wire.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import { callUpstream, isEventStream, type CallPorts } from '../upstream-call.ts'
-import { counterFor, estimateUsage } from './estimate-usage.ts'
+import { counterFor, estimateUsage, once } from './estimate-usage.ts'
 import { openStream } from './open-stream.ts'
 
 type TaskPorts = CallPorts & Pick<Ports, 'countTokens'>
@@ -27,10 +27,10 @@ interface TaskContext {
 const decoder = new TextDecoder()
 const ERROR_STATUS = 500
 
-const estimateOf =
-  ({ task, model, ports }: TaskContext, output: () => Promise<number>) =>
-  async (): Promise<Usage> =>
-    task.fixedUsage ?? (await estimateUsage({ model, prompt: task.promptText, output: output() }, ports))
+const estimateOf = ({ task, model, ports }: TaskContext, output: () => Promise<number>): (() => Promise<Usage>) => {
+  const prompt = once(() => counterFor(ports)(model, task.promptText))
+  return async () => task.fixedUsage ?? (await estimateUsage({ prompt: prompt(), output: output() }))
+}
 
 /** Audio and pictures are not read as text; everything else is JSON on this wire. */
 const passedReply = (bytes: Uint8Array, contentType: string, context: TaskContext): Attempted | TaskReply => {
@@ -72,7 +72,10 @@ const streamAnswer = async (reply: UpstreamReply, contentType: string, context: 
     context.task.call.task === 'completions'
       ? new SameWireStream({ factsOf: undefined, mender: undefined, wantsUsage: false, failureOf, onText: (text) => meter.add(text) })
       : new RawStream()
-  return await openStream({ reply, stream, attempt, contentType, estimate: estimateOf(context, () => meter.total()) }, ports)
+  return await openStream(
+    { reply, stream, attempt, contentType, estimate: estimateOf(context, () => meter.total()), producedCharacters: meter.characters },
+    ports,
+  )
 }
 
 const answerFrom = (reply: UpstreamReply, context: TaskContext): Promise<Attempted> => {

@@ -4,14 +4,17 @@ import type { StreamAnswer } from '../line.ts'
 import type { Outcome, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { wireErrorOf, type Language } from '../reply.ts'
+import { NotePace } from '../streams/note-pace.ts'
 
 export interface StreamSession {
   readonly answer: StreamAnswer
   readonly requestId: string
   readonly language: Language
-  readonly ports: Pick<Ports, 'settings' | 'reportBug'>
+  readonly ports: Pick<Ports, 'settings' | 'reportBug' | 'clock'>
   /** Commits the charge. Called exactly once, on whichever way the stream ends. */
   readonly settle: (usage: Usage, outcome: Outcome) => Promise<void>
+  /** Keeps what the stream has come to, for the case that nobody lives to settle it. */
+  readonly note: (usage: Usage) => Promise<void>
 }
 
 const REFUSAL_OF_CUT = { 'too-slow': 'upstream-too-slow', stopping: 'shutting-down', 'caller-gone': 'upstream-broken' } as const
@@ -21,10 +24,12 @@ type Controller = ReadableStreamDefaultController<Uint8Array>
 /** Passes upstream's stream to the caller at the caller's pace, and settles before the last bytes go out. */
 class StreamDelivery {
   readonly #session: StreamSession
+  readonly #pace: NotePace
   #closing: Promise<void> | undefined
 
   constructor(session: StreamSession) {
     this.#session = session
+    this.#pace = new NotePace(session.ports.clock())
     // A caller who leaves while nothing is being read must still end the exchange.
     session.answer.link.signal.addEventListener('abort', () => this.#endQuietly(), { once: true })
   }
@@ -51,8 +56,17 @@ class StreamDelivery {
       if (bytes.length > 0) controller.enqueue(bytes)
       if (stream.failure() !== undefined) return await this.#breakOff(controller)
       if (done) return await this.#finish(controller)
-      if (bytes.length > 0) return
+      if (bytes.length > 0) return this.#noteNowAndThen()
     }
+  }
+
+  /** On the side: neither the caller nor the stream waits for a note, and one that fails is made up for by the next. */
+  #noteNowAndThen(): void {
+    const { answer, ports, note } = this.#session
+    const at = { now: ports.clock(), characters: answer.producedCharacters?.() ?? 0 }
+    if (!this.#pace.isDue(at.now, at.characters)) return
+    const write = async (): Promise<void> => await note(answer.stream.usage() ?? (await answer.estimate()))
+    this.#pace.during(write, at).catch(() => undefined)
   }
 
   async #finish(controller: Controller): Promise<void> {

@@ -1,7 +1,7 @@
 import { promptTokensOf, type Usage } from '@weir/dialects/model/usage'
 import { costOf } from '@weir/ledger/price'
 import type { Delivery, RequestFacts } from '../line.ts'
-import type { Outcome, Ports, UsageRecord } from '../ports.ts'
+import type { Outcome, Ports, Settlement, UsageRecord } from '../ports.ts'
 
 type SettlePorts = Pick<Ports, 'ledger' | 'clock' | 'priceOf' | 'observe' | 'settings'>
 
@@ -29,8 +29,7 @@ export interface Booking {
   readonly outcome: Outcome
 }
 
-/** Books what was used, in the same commit as the log row. */
-export const settle = async ({ facts, delivery, usage, outcome }: Booking, ports: SettlePorts): Promise<void> => {
+const settlementOf = ({ facts, delivery, usage, outcome }: Booking, ports: SettlePorts): Settlement => {
   const price = ports.priceOf(delivery.model, facts.caller.group)
   const { ratios } = price
   const record: UsageRecord = {
@@ -41,10 +40,19 @@ export const settle = async ({ facts, delivery, usage, outcome }: Booking, ports
     content: `${ratios.model} × ${ratios.group} × ${ratios.completion}`,
     detail: { price: { version: price.version, isListed: price.isListed, ...ratios }, usage, ...traceOf(delivery) },
   }
-  const cost = costOf(usage, ratios)
-  await ports.ledger.settle({ hold: facts.hold, cost, record })
-  ports.observe.ended(record, cost)
+  return { hold: facts.hold, cost: costOf(usage, ratios), record }
 }
+
+/** Books what was used, in the same commit as the log row. */
+export const settle = async (booking: Booking, ports: SettlePorts): Promise<void> => {
+  const settlement = settlementOf(booking, ports)
+  await ports.ledger.settle(settlement)
+  ports.observe.ended(settlement.record, settlement.cost)
+}
+
+/** Leaves behind what to charge should this process not live to settle: a stream that was cut, by estimate. */
+export const note = ({ usage, ...booking }: Omit<Booking, 'outcome'>, ports: SettlePorts): Promise<void> =>
+  ports.ledger.note(settlementOf({ ...booking, usage: { ...usage, source: 'estimate' }, outcome: 'cut' }, ports))
 
 /** Gives the hold back: the request delivered nothing, so it costs nothing. */
 export const release = async (facts: RequestFacts, delivery: Delivery, ports: SettlePorts): Promise<void> => {

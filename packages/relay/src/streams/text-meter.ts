@@ -11,6 +11,7 @@ export class TextMeter {
   readonly #model: string
   readonly #count: CountTokens
   #pending = ''
+  #characters = 0
   readonly #counts: Promise<number>[] = []
 
   constructor(model: string, count: CountTokens) {
@@ -18,7 +19,10 @@ export class TextMeter {
     this.#count = count
   }
 
+  readonly characters = (): number => this.#characters
+
   add(text: string): void {
+    this.#characters += text.length
     this.#pending += text
     if (this.#pending.length < PIECE_CHARACTERS) return
     this.#counts.push(this.#count(this.#model, this.#pending))

@@ -73,10 +73,11 @@ export const applyBatch = async (
   const { statements, mayBeRepeated } = context
   const ids = operations.flatMap((operation) => {
     if (operation.kind === 'close') return [operation.requestId]
-    return mayBeRepeated ? [operation.hold.requestId] : []
+    return operation.kind === 'hold' && mayBeRepeated ? [operation.hold.requestId] : []
   })
   const plan = planBatch(operations, ids.length === 0 ? [] : await statements.findReservations(link, ids))
   const batch: Batch = { ...context, link, plan }
+  for (const { cost, record, requestId } of plan.notes) await link.query(statements.noteProgress, [cost, JSON.stringify(record), requestId])
   for (const [id, user] of ascending(plan.users)) await moveUser(batch, id, user)
   for (const [id, token] of ascending(plan.tokens)) await moveToken(batch, id, token)
   for (const [id, cost] of ascending(plan.channelCosts)) await link.query(statements.closeChannel, [cost, id])

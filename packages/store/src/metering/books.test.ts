@@ -45,6 +45,38 @@ describeStore('books', (bed) => {
     expect(await after.books.verify()).toEqual([])
   })
 
+  it('charges at the next start what a killed stream had last noted, by its log row', async () => {
+    const database = await bed.fresh()
+    const before = await bed.open(database)
+    const userId = await bed.user(100, before)
+    const [noted, silent] = [bed.hold({ userId, amount: 60 }), bed.hold({ userId, amount: 30 })]
+    await Promise.all([before.ledger.hold(noted), before.ledger.hold(silent)])
+    const record = (completionTokens: number) => bed.record({ outcome: 'cut', completionTokens, detail: { usage: { source: 'estimate' } } })
+    await before.ledger.note({ hold: noted, cost: toQuota(10), record: record(10) })
+    await before.ledger.note({ hold: noted, cost: toQuota(25), record: record(25) })
+    expect(await bed.balance(userId, before)).toEqual({ quota: 10, used: 0, requests: 0 })
+    expect(await before.books.verify()).toEqual([])
+
+    const after = await bed.open(database)
+    expect(await bed.balance(userId, after)).toEqual({ quota: 75, used: 25, requests: 1 })
+    const rows = await after.logs.listOwn(userId, {}, { offset: 0, limit: 10 })
+    expect(rows).toMatchObject([{ quota: 25, completion_tokens: 25, outcome: 'cut' }])
+    expect(await after.books.verify()).toEqual([])
+  })
+
+  it('forgets what a stream noted once it is settled or given back, even when a note comes late', async () => {
+    const userId = await bed.user(100)
+    const [settled, released] = [bed.hold({ userId, amount: 60 }), bed.hold({ userId, amount: 30 })]
+    await Promise.all([bed.store.ledger.hold(settled), bed.store.ledger.hold(released)])
+    const noteOf = (hold: typeof settled) => bed.store.ledger.note({ hold, cost: toQuota(20), record: bed.record({ outcome: 'cut' }) })
+    await Promise.all([noteOf(settled), noteOf(released)])
+    await bed.store.ledger.settle({ hold: settled, cost: toQuota(7), record: bed.record() })
+    await bed.store.ledger.release(released, bed.record({ outcome: 'failed' }))
+    await noteOf(settled)
+    expect(await bed.balance(userId)).toEqual({ quota: 93, used: 7, requests: 1 })
+    expect(await bed.store.books.verify()).toEqual([])
+  })
+
   it('gives back what a dead node held and leaves a living one alone', async () => {
     const database = await bed.fresh()
     const first = await bed.open(database, { nodeId: 'first' })

@@ -15,7 +15,7 @@ const MAX_LOST = 1
 const MAX_BACKLOG = 10_000
 
 export interface MeteringLedger extends Ledger {
-  /** Closes reservations without cost and without a log row. Returns how many were open. */
+  /** Closes reservations whose requests nobody will end: at their last note, else without cost and log row. Returns how many were open. */
   sweep(requestIds: readonly string[]): Promise<number>
   /** Tries again what an unreachable database refused. Called with every heartbeat. */
   retryBacklog(): Promise<void>
@@ -76,7 +76,7 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
       if (hold.amount < 0) throw new RangeError(`a hold cannot be negative, got ${hold.amount}`)
       try {
         const outcome = await group.submit({ kind: 'hold', hold })
-        if (outcome === 'closed' || outcome === 'gone') throw new Error(`a hold cannot end as ${outcome}`)
+        if (outcome === 'closed' || outcome === 'noted' || outcome === 'gone') throw new Error(`a hold cannot end as ${outcome}`)
         return outcome
       } catch (error) {
         // The commit may have reached the database before the connection died; if so, the units must come back.
@@ -85,6 +85,9 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
       }
     },
     settle: ({ hold, cost, record }) => submitClose({ kind: 'close', requestId: hold.requestId, cost, isDelivered: true, record }),
+    async note({ hold, cost, record }) {
+      await group.submit({ kind: 'note', requestId: hold.requestId, cost, record })
+    },
     release: (hold, record) => submitClose({ kind: 'close', requestId: hold.requestId, cost: 0, isDelivered: false, record }),
     async sweep(requestIds) {
       const outcomes = await Promise.all(requestIds.map((requestId) => group.submit(sweepOne(requestId))))

@@ -5,7 +5,7 @@ export interface HoldOperation {
   readonly hold: Hold
 }
 
-/** Ends a reservation: with a cost (settled), with 0 (released), without a record (swept). */
+/** Ends a reservation: with a cost (settled), with 0 (released), without a record (swept: at its last note, if it has one). */
 export interface CloseOperation {
   readonly kind: 'close'
   readonly requestId: string
@@ -14,7 +14,15 @@ export interface CloseOperation {
   readonly record: UsageRecord | undefined
 }
 
-export type Operation = HoldOperation | CloseOperation
+/** What a running stream has come to; a sweep closes its reservation at it. */
+export interface NoteOperation {
+  readonly kind: 'note'
+  readonly requestId: string
+  readonly cost: number
+  readonly record: UsageRecord
+}
+
+export type Operation = HoldOperation | CloseOperation | NoteOperation
 
 /** `gone`: the reservation was closed before, and nothing happened now. */
-export type OperationOutcome = HoldOutcome | 'closed' | 'gone'
+export type OperationOutcome = HoldOutcome | 'closed' | 'noted' | 'gone'

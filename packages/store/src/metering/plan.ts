@@ -1,9 +1,9 @@
 import { toQuota } from '@weir/ledger/quota'
 import { closeReservation } from '@weir/ledger/reservation'
-import type { Hold } from '@weir/relay/ports'
+import type { Hold, UsageRecord } from '@weir/relay/ports'
 import type { Value } from '../dialect/engine.ts'
 import { toLogRow } from './log-row.ts'
-import type { CloseOperation, Operation, OperationOutcome } from './operation.ts'
+import type { CloseOperation, NoteOperation, Operation, OperationOutcome } from './operation.ts'
 import type { ReservationRow } from './statements.ts'
 
 /** A hold that still has to be decided; `index` is its place in the batch. */
@@ -27,6 +27,7 @@ export interface BatchPlan {
   readonly tokens: Map<number, AccountPlan>
   readonly channelCosts: Map<number, number>
   readonly closedIds: string[]
+  readonly notes: NoteOperation[]
   readonly entryRows: (readonly Value[])[]
   readonly logRows: (readonly Value[])[]
 }
@@ -45,7 +46,15 @@ const addClosing = (account: AccountPlan, charged: number, returned: number): vo
   account.hasClosings = true
 }
 
-const planClosing = (plan: BatchPlan, operation: CloseOperation, row: ReservationRow): void => {
+/** A sweep finds what the request last said of itself. The text was written by this program from such a record. */
+const atLastNote = (operation: CloseOperation, row: ReservationRow): CloseOperation => {
+  if (operation.record !== undefined || row.progress_cost === null || row.progress_record === null) return operation
+  const record = JSON.parse(row.progress_record) as UsageRecord
+  return { ...operation, cost: row.progress_cost, isDelivered: true, record }
+}
+
+const planClosing = (plan: BatchPlan, asked: CloseOperation, row: ReservationRow): void => {
+  const operation = atLastNote(asked, row)
   const { charged, returned } = closeReservation(toQuota(row.amount), toQuota(operation.cost))
   const user = accountIn(plan.users, row.user_id)
   addClosing(user, charged, returned)
@@ -78,12 +87,16 @@ export const planBatch = (operations: readonly Operation[], found: readonly Rese
     tokens: new Map(),
     channelCosts: new Map(),
     closedIds: [],
+    notes: [],
     entryRows: [],
     logRows: [],
   }
   for (const [index, operation] of operations.entries()) {
-    const row = open.get(operation.kind === 'close' ? operation.requestId : operation.hold.requestId)
-    if (operation.kind === 'hold') {
+    const row = open.get(operation.kind === 'hold' ? operation.hold.requestId : operation.requestId)
+    if (operation.kind === 'note') {
+      plan.notes.push(operation)
+      plan.outcomes[index] = 'noted'
+    } else if (operation.kind === 'hold') {
       if (row === undefined) accountIn(plan.users, operation.hold.userId).holds.push({ index, hold: operation.hold })
       else plan.outcomes[index] = 'held'
     } else if (row !== undefined) {

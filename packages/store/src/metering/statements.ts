@@ -31,6 +31,8 @@ export interface ReservationRow {
   readonly token_id: number
   readonly is_token_limited: boolean
   readonly amount: number
+  readonly progress_cost: number | null
+  readonly progress_record: string | null
 }
 
 /** The statements of the metering path, written once as text: building them for every request would cost more than running them. */
@@ -41,6 +43,7 @@ export interface Statements {
   readonly takeFromToken: string
   readonly closeToken: string
   readonly closeChannel: string
+  readonly noteProgress: string
   findReservations(link: Link, requestIds: readonly string[]): Promise<readonly ReservationRow[]>
   deleteReservations(link: Link, requestIds: readonly string[]): Promise<void>
   insert(link: Link, table: MeteringTable, rows: readonly (readonly Value[])[]): Promise<void>
@@ -85,12 +88,13 @@ export const createStatements = (engine: Engine): Statements => {
       'update tokens set remain_quota = remain_quota + ?, used_quota = used_quota + ?, accessed_time = ? where id = ?',
     ),
     closeChannel: engine.toNative('update channels set used_quota = used_quota + ? where id = ?'),
+    noteProgress: engine.toNative('update reservations set progress_cost = ?, progress_record = ? where request_id = ?'),
     async findReservations(link, requestIds) {
       const ids = padded(requestIds)
       const text = cached(
         `find ${ids.length}`,
         () =>
-          `select request_id, user_id, token_id, is_token_limited, amount from reservations where request_id in (${list(ids.length)})${lockSuffix}`,
+          `select request_id, user_id, token_id, is_token_limited, amount, progress_cost, progress_record from reservations where request_id in (${list(ids.length)})${lockSuffix}`,
       )
       return (await link.query(text, ids)).rows as readonly unknown[] as readonly ReservationRow[]
     },

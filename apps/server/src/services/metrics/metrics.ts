@@ -74,6 +74,7 @@ export const createMetrics = (looks: Looks): Metrics => {
       },
       // Over either way: a closing that the database refused is kept by the ledger, and no request waits for it.
       settle: (settlement) => ledger.settle(settlement).finally(() => holds.delete(settlement.hold.requestId)),
+      note: (settlement) => ledger.note(settlement),
       release: (hold, record) => ledger.release(hold, record).finally(() => holds.delete(hold.requestId)),
     }),
     openHolds: () => holds.size,
