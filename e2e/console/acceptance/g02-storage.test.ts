@@ -1,4 +1,5 @@
 import { expect, it } from 'bun:test'
+import { eventually } from '../../harness/eventually.ts'
 import { ST_FULL, U10, channel } from './harness/fixtures.ts'
 import { fail, ok } from './harness/replies.ts'
 import { acceptance } from './harness/suite.ts'
@@ -29,8 +30,8 @@ acceptance('G02 storage', (open) => {
       path: '/channel',
       answers: { 'GET /api/channel/': ok([channel(5)]), 'GET /api/models': ok(models) },
     })
-    await visit.page.waitForFunction(`localStorage.getItem('channel_models') !== null`)
-    expect(JSON.parse((await visit.stored('channel_models')) ?? '')).toEqual({ 1: ['gpt-4'], 14: ['claude-x'] })
+    const stored = await eventually('the models are stored', async () => (await visit.stored('channel_models')) ?? undefined)
+    expect(JSON.parse(stored)).toEqual({ 1: ['gpt-4'], 14: ['claude-x'] })
     await visit.page.evaluate(`localStorage.removeItem('channel_models')`)
     await visit.id('btn-add').click()
     await visit.id('btn-fill-related').click()

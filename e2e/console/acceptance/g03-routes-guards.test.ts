@@ -1,4 +1,5 @@
 import { expect, it } from 'bun:test'
+import { eventually } from '../../harness/eventually.ts'
 import { ST_FULL, U1, U10, channel, token } from './harness/fixtures.ts'
 import { held, ok } from './harness/replies.ts'
 import { acceptance } from './harness/suite.ts'
@@ -110,7 +111,7 @@ acceptance('G03 routes and guard', (open) => {
 
   it('C-077 C-078 keeps the referral code and does not lose it', async () => {
     await using visit = await open({ path: '/register?aff=AB12' })
-    await visit.page.waitForFunction(`localStorage.getItem('aff') === 'AB12'`)
+    expect(await eventually('the code is stored', async () => (await visit.stored('aff')) ?? undefined)).toBe('AB12')
     await visit.goto('/register')
     await visit.page.locator('form').waitFor()
     expect(await visit.stored('aff')).toBe('AB12')

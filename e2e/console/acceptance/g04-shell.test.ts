@@ -18,7 +18,7 @@ acceptance('G04 shell', (open) => {
   it('C-079 C-083 C-084 has the entries in order, each with its address', async () => {
     await using visit = await open({ user: U100, path: '/about' })
     expect(await entries(visit)).toEqual(all)
-    const hrefs = await Promise.all(all.map((name) => visit.id(`nav-${name}`).getAttribute('href')))
+    const hrefs = await Promise.all(all.map((name) => visit.page.locator('nav').getByTestId(`nav-${name}`).getAttribute('href')))
     expect(hrefs).toEqual(['/', '/channel', '/token', '/redemption', '/topup', '/user', '/log', '/setting', '/about'])
   })
 

@@ -16,15 +16,15 @@ acceptance('G05 failed calls', (open) => {
   })
 
   it.each([
-    ['C-099 C-111', httpError(429), 'error', zh['error.tooMany']],
-    ['C-100 C-111', httpError(500), 'error', zh['error.server']],
-    ['C-101', httpError(405), 'info', zh['error.demo']],
-    ['C-102', httpError(403, 'no'), 'error', '错误：no'],
-    ['C-103', httpError(404), 'error', '错误：'],
-    ['C-103', httpError(502), 'error', '错误：'],
-    ['C-104 C-111', lost, 'error', '错误：'],
-    ['C-105 C-111', fail('boom'), 'error', 'boom'],
-  ] as const)('%s says what happened, once', async (_codes, reply, kind, text) => {
+    ['C-099 C-111', httpError(429), { kind: 'error', text: zh['error.tooMany'] }],
+    ['C-100 C-111', httpError(500), { kind: 'error', text: zh['error.server'] }],
+    ['C-101', httpError(405), { kind: 'info', text: zh['error.demo'] }],
+    ['C-102', httpError(403, 'no'), { kind: 'error', text: '错误：no' }],
+    ['C-103', httpError(404), { kind: 'error', text: '错误：' }],
+    ['C-103', httpError(502), { kind: 'error', text: '错误：' }],
+    ['C-104 C-111', lost, { kind: 'error', text: '错误：' }],
+    ['C-105 C-111', fail('boom'), { kind: 'error', text: 'boom' }],
+  ] as const)('%s says what happened, once', async (_codes, reply, { kind, text }) => {
     await using visit = await open(tokens(reply))
     await visit.toast(kind, text)
     expect(await visit.toasts().count()).toBe(1)
@@ -52,6 +52,7 @@ acceptance('G05 failed calls', (open) => {
 
   it('C-112 calls its own origin', async () => {
     await using visit = await open(tokens(ok([])))
+    await visit.api.called('GET /api/token/')
     const asked: string[] = []
     visit.page.on('request', (request) => asked.push(request.url()))
     await visit.page.reload()

@@ -1,19 +1,34 @@
 import { expect, it } from 'bun:test'
-import { U1, token } from './harness/fixtures.ts'
+import type { Locator } from 'playwright-core'
+import { NOW, U1, token } from './harness/fixtures.ts'
 import { fail, httpError, ok } from './harness/replies.ts'
-import { acceptance } from './harness/suite.ts'
-import type { ToastKind, Visit } from './harness/visit.ts'
+import { acceptance, type Open } from './harness/suite.ts'
+import type { ToastKind, Visit, VisitOptions } from './harness/visit.ts'
+
+const STEP_MS = 20
 
 const at = (width: number) => ({ width, height: 800 })
 const row = { 'GET /api/token/': ok([token(7)]) }
 
+/** The clock stands still between the steps, so the machine may be as slow as it likes. */
+const stepUntil = async (visit: Visit, found: Locator) => {
+  for (let step = 0; step < 500 && (await found.count()) === 0; step += 1) await visit.page.clock.runFor(STEP_MS)
+}
+
+const openStill = async (open: Open, options: VisitOptions, path: string) => {
+  const visit = await open({ ...options, clock: 'controlled' })
+  await visit.page.clock.pauseAt((NOW + 1) * 1000)
+  await visit.goto(path)
+  return visit
+}
+
 /** Shown until just before its time, gone shortly after it. */
 const expectLife = async (visit: Visit, kind: ToastKind, ms: number) => {
-  await visit.toasts(kind).first().waitFor()
+  await stepUntil(visit, visit.toasts(kind))
   await visit.page.clock.runFor(ms - 100)
   expect(await visit.toasts(kind).count()).toBe(1)
   await visit.page.clock.runFor(700)
-  expect(await visit.toasts(kind).count()).toBe(0)
+  await visit.toasts(kind).waitFor({ state: 'detached' })
 }
 
 const middleOf = async (visit: Visit) => {
@@ -24,21 +39,23 @@ const middleOf = async (visit: Visit) => {
 
 acceptance('G06 toasts', (open) => {
   it('C-115 a success stays a second and a half', async () => {
-    await using visit = await open({ user: U1, path: '/token', clock: 'controlled', answers: { ...row, 'PUT /api/token/': ok(token(7)) } })
+    await using visit = await openStill(open, { user: U1, answers: { ...row, 'PUT /api/token/': ok(token(7)) } }, '/token')
+    await stepUntil(visit, visit.row(7))
     await visit.act(7, 'disable').click()
     await expectLife(visit, 'success', 1500)
   })
 
   it.each([
-    ['C-116', 'info', 3000, httpError(405)],
-    ['C-117', 'error', 5000, fail('x')],
-  ] as const)('%s %s stays its time', async (_code, kind, ms, reply) => {
-    await using visit = await open({ user: U1, path: '/token', clock: 'controlled', answers: { 'GET /api/token/': reply } })
+    ['C-116', 'info', { ms: 3000, reply: httpError(405) }],
+    ['C-117', 'error', { ms: 5000, reply: fail('x') }],
+  ] as const)('%s %s stays its time', async (_code, kind, { ms, reply }) => {
+    await using visit = await openStill(open, { user: U1, answers: { 'GET /api/token/': reply } }, '/token')
     await expectLife(visit, kind, ms)
   })
 
   it('C-118 a warning stays ten seconds', async () => {
-    await using visit = await open({ user: U1, path: '/token', clock: 'controlled', isClipboardBlocked: true, answers: row })
+    await using visit = await openStill(open, { user: U1, isClipboardBlocked: true, answers: row }, '/token')
+    await stepUntil(visit, visit.row(7))
     await visit.act(7, 'copy').click()
     await expectLife(visit, 'warning', 10_000)
   })

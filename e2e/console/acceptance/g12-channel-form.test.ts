@@ -183,10 +183,10 @@ acceptance('G12 channel form', (open) => {
   })
 
   it.each([
-    ['C-304', 'Azure OpenAI', '', '2024-03-01-preview'],
-    ['C-305', 'Azure OpenAI', '2025-01-01', '2025-01-01'],
-    ['C-306', '讯飞', '', 'v2.1'],
-  ])('%s sends the version of %s', async (_code, name, typed, version) => {
+    ['C-304', 'Azure OpenAI', { typed: '', version: '2024-03-01-preview' }],
+    ['C-305', 'Azure OpenAI', { typed: '2025-01-01', version: '2025-01-01' }],
+    ['C-306', '讯飞', { typed: '', version: 'v2.1' }],
+  ])('%s sends the version of %s', async (_code, name, { typed, version }) => {
     await using visit = await open(form('/channel/add', { 'POST /api/channel/': ok() }))
     await pickType(visit, name)
     await visit.id('btn-fill-all').click()

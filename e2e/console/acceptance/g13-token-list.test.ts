@@ -1,4 +1,5 @@
 import { expect, it } from 'bun:test'
+import { eventually } from '../../harness/eventually.ts'
 import { ST_FULL, ST_MIN, U1, token } from './harness/fixtures.ts'
 import { fail, ok, type Reply } from './harness/replies.ts'
 import { acceptance } from './harness/suite.ts'
@@ -84,12 +85,14 @@ acceptance('G13 token list', (open) => {
     await visit.act(7, 'copy').click()
     await visit.toasts('success').first().waitFor()
     expect(await visit.clipboard()).toBe('sk-k7')
+    let last = 'sk-k7'
     const copied = async (name: string) => {
       await variant(visit, 'copy', name)
-      await visit.page.waitForFunction(`navigator.clipboard.readText().then((text) => !text.startsWith('sk-') && text !== window.last)`)
-      const text = await visit.clipboard()
-      await visit.page.evaluate(`window.last = ${JSON.stringify(text)}`)
-      return text
+      last = await eventually(`the ${name} link is copied`, async () => {
+        const text = await visit.clipboard()
+        return text === last ? undefined : text
+      })
+      return last
     }
     expect(await copied('ama')).toBe('ama://set-api-key?server=https%3A%2F%2Fgw.example&key=sk-k7')
     expect(await copied('opencat')).toBe('opencat://team/join?domain=https%3A%2F%2Fgw.example&token=sk-k7')

@@ -56,9 +56,9 @@ acceptance('G15 redemptions', (open) => {
   })
 
   it.each([
-    ['C-387', 1, 'disable', 2],
-    ['C-388', 2, 'enable', 1],
-  ] as const)('%s switches a code whose status is %d', async (_code, status, action, next) => {
+    ['C-387', 1, { action: 'disable', next: 2 }],
+    ['C-388', 2, { action: 'enable', next: 1 }],
+  ] as const)('%s switches a code whose status is %d', async (_code, status, { action, next }) => {
     await using visit = await open(listing([redemption(4, { status })], { 'PUT /api/redemption/': ok(redemption(4, { status: next })) }))
     await visit.act(4, action).click()
     const { query, body } = await visit.api.called('PUT /api/redemption/')

@@ -12,6 +12,14 @@ const listing = (list: readonly unknown[], answers: Record<string, Reply> = {}) 
   answers: { 'GET /api/user/': ok(list), ...answers },
 })
 
+interface Deed {
+  readonly codes: string
+  readonly action: ManageAction
+  readonly reply: { readonly status: number; readonly role: number }
+  readonly field: 'role' | 'status'
+  readonly text: string
+}
+
 acceptance('G18 users', (open) => {
   it('C-434 C-435 C-436 C-437 C-458 lists users with their columns and figures', async () => {
     const rich = user(2, { ...alice, quota: 750_000, used_quota: 500_000, request_count: 12_345 })
@@ -65,11 +73,12 @@ acceptance('G18 users', (open) => {
     await visit.expectNoCall('GET /api/user/')
   })
 
-  it.each([
-    ['C-446 C-451 C-454', 'promote', { status: 1, role: 10 }, 'role', '管理员'],
-    ['C-447', 'demote', { status: 1, role: 1 }, 'role', '普通用户'],
-    ['C-448 C-452', 'disable', { status: 2, role: 1 }, 'status', '已封禁'],
-  ] as const)('%s %s', async (_codes, action: ManageAction, reply, field, text) => {
+  const deeds: readonly Deed[] = [
+    { codes: 'C-446 C-451 C-454', action: 'promote', reply: { status: 1, role: 10 }, field: 'role', text: '管理员' },
+    { codes: 'C-447', action: 'demote', reply: { status: 1, role: 1 }, field: 'role', text: '普通用户' },
+    { codes: 'C-448 C-452', action: 'disable', reply: { status: 2, role: 1 }, field: 'status', text: '已封禁' },
+  ]
+  it.each(deeds.map((deed) => [deed.codes, deed.action, deed] as const))('%s %s', async (_codes, action, { reply, field, text }) => {
     await using visit = await open(listing([alice], { 'POST /api/user/manage': ok(reply) }))
     await visit.act(2, action).click()
     expect((await visit.api.called('POST /api/user/manage')).body).toEqual({ username: 'alice', action })
