@@ -1,5 +1,5 @@
 import { login, type SessionUser } from '@weir/contract/session'
-import { useEffect } from 'react'
+import { Suspense, lazy, useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { notify } from '../../shared/notify.ts'
@@ -11,9 +11,11 @@ import { useAction } from '../../shared/use-endpoint.ts'
 import { useSystemName, useUser } from '../../shared/use-session.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { isDefaultAccount } from './default-account.ts'
-import { ExternalSignIn } from './external-sign-in.tsx'
 import { LoginForm, type Credentials } from './login-form.tsx'
 import classes from './login-page.module.css'
+
+// Fetched beside the page, not before it: many gateways offer no other way in.
+const ExternalSignIn = lazy(async () => ({ default: (await import('./external-sign-in.tsx')).ExternalSignIn }))
 
 const ExpiredNotice = () => {
   const t = useText()
@@ -74,7 +76,9 @@ export const LoginPage = () => {
         </span>
         <Link to={paths.reset}>{t('login.forgot')}</Link>
       </div>
-      <ExternalSignIn />
+      <Suspense fallback={null}>
+        <ExternalSignIn />
+      </Suspense>
     </AuthLayout>
   )
 }
