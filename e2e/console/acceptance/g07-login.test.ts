@@ -94,8 +94,8 @@ acceptance('G07 login', (open) => {
 
   it('C-133 C-134 C-135 C-136 sends the credentials, keeps the user and goes to the tokens', async () => {
     await using visit = await signIn(open, ['alice', 'password1'], ok(U1))
-    await visit.arrives('/token')
     await visit.toast('success', zh['login.done'])
+    await visit.arrives('/token')
     expect((await visit.api.called('POST /api/user/login')).body).toEqual({ username: 'alice', password: 'password1' })
     expect(JSON.parse((await visit.stored('user')) ?? '')).toEqual(U1)
   })
@@ -118,8 +118,8 @@ acceptance('G07 login', (open) => {
     ['C-141 alice with the default password', 'alice', '123456'],
   ])('%s goes to the tokens without a warning', async (_, username, password) => {
     await using visit = await signIn(open, [username, password], ok(username === 'root' ? U100 : U1))
-    await visit.arrives('/token')
     await visit.toast('success', zh['login.done'])
+    await visit.arrives('/token')
     expect(await visit.toasts('warning').count()).toBe(0)
   })
 

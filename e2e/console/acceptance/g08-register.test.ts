@@ -91,8 +91,8 @@ acceptance('G08 register', (open) => {
     const values = { ...good, email: 'a@b.c', verification_code: '999' }
     await submit(visit, values)
     expect((await visit.api.called(REGISTER)).body).toEqual({ ...values, aff_code: 'AB12' })
-    await visit.arrives('/login')
     await visit.toast('success', zh['register.done'])
+    await visit.arrives('/login')
   })
 
   it('C-167 the invitation of the address goes before the stored one', async () => {
