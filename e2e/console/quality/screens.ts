@@ -47,7 +47,7 @@ const START = NOW - (NOW % DAY) - 6 * DAY
 
 const figures = { requests: 90, failures: 3, quota: 900_000, tokens: 12_000, median_latency: 840 }
 
-export const dashboardOf = (name: string): DashboardData => ({
+const dashboardOf = (name: string): DashboardData => ({
   start: START,
   end: NOW,
   step: DAY,
