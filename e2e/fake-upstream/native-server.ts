@@ -28,7 +28,7 @@ export interface NativeFake {
 const BAD_REQUEST = 400
 
 /** What does not have the wire's shape is the caller's mistake; anything else is a bug of the fake. */
-const refusalOf = (error: unknown): Refused => {
+export const refusalOf = (error: unknown): Refused => {
   if (error instanceof Refused) return error
   return new Refused(error instanceof ZodError ? BAD_REQUEST : 500, String(error))
 }

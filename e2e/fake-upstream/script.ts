@@ -30,10 +30,9 @@ export const WEATHER_TOOL = 'get_weather'
 export const SCRIPTED_JSON = { city: 'Köln', celsius: 18 }
 export const SCRIPTED_REFUSAL = 'The script says no.'
 
-export const describeImage = ({ mimeType, base64 }: SeenImage): string =>
-  `An image of ${Buffer.from(base64, 'base64').length} bytes, ${mimeType}.`
+const describeImage = ({ mimeType, base64 }: SeenImage): string => `An image of ${Buffer.from(base64, 'base64').length} bytes, ${mimeType}.`
 
-export const forecast = (results: readonly string[]): string => `Forecast: ${results.join('; ')}`
+const forecast = (results: readonly string[]): string => `Forecast: ${results.join('; ')}`
 
 /** "Weather in A and B, then C" asks for A and B at once and for C when both are known. */
 const stepsOf = (text: string): readonly (readonly string[])[] =>

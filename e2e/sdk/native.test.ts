@@ -40,12 +40,13 @@ const wrongModel = (native: Native): string => `${native.model}-wrong`
 const openChannels = async (native: Native): Promise<NativeFake> => {
   const fake = native.open(native.key)
   const fields = native.fields?.(fake) ?? { base_url: fake.url }
+  const { key, wrongKey } = native.keysFor?.(fake) ?? native
   const body = { ...fields, type: native.type, name: native.name }
-  await root.call(createChannel, { body: { ...body, key: native.key, models: native.model } })
+  await root.call(createChannel, { body: { ...body, key, models: native.model } })
   await root.call(createChannel, {
     body: {
       ...body,
-      key: native.wrongKey,
+      key: wrongKey,
       models: wrongModel(native),
       model_mapping: JSON.stringify({ [wrongModel(native)]: native.model }),
     },

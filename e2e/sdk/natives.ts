@@ -6,6 +6,8 @@ import { openGemini } from '../fake-upstream/gemini.ts'
 import type { NativeFake } from '../fake-upstream/native-server.ts'
 import { openOllama } from '../fake-upstream/ollama.ts'
 import { openTencent } from '../fake-upstream/tencent.ts'
+import { openVertex, vertexAccounts } from '../fake-upstream/vertex.ts'
+import { openXunfei } from '../fake-upstream/xunfei.ts'
 import { openZhipu } from '../fake-upstream/zhipu.ts'
 
 /** What a channel's form holds beside its key. */
@@ -23,6 +25,8 @@ export interface Native {
   readonly key: string
   readonly wrongKey: string
   readonly open: (key: string) => NativeFake
+  /** Keys that name the provider's address. */
+  readonly keysFor?: (fake: NativeFake) => { readonly key: string; readonly wrongKey: string }
   readonly fields?: (fake: NativeFake) => ChannelFields
   readonly hasTools: boolean
   readonly hasImages: boolean
@@ -31,6 +35,14 @@ export interface Native {
 const KEY = 'native-key-51c7e0'
 const bedrockKeys = { key: 'AKIDEXAMPLE|bedrock-secret|us-east-1', wrongKey: 'AKIDEXAMPLE|wrong-secret|us-east-1' }
 const complete = { key: KEY, wrongKey: 'native-key-wrong', hasTools: true, hasImages: true }
+
+const vertex = {
+  ...complete,
+  type: 42,
+  open: openVertex,
+  keysFor: vertexAccounts,
+  fields: (fake: NativeFake) => ({ base_url: fake.url, config: JSON.stringify({ region: 'us-central1' }) }),
+}
 
 export const natives: readonly Native[] = [
   { ...complete, name: 'Anthropic', type: 14, model: 'claude-sonnet-4-5', open: openAnthropic },
@@ -66,5 +78,19 @@ export const natives: readonly Native[] = [
     key: '1300000000|AKIDtencent|tencent-secret',
     wrongKey: '1300000000|AKIDtencent|wrong-secret',
     open: openTencent,
+  },
+  { ...vertex, name: 'Vertex, Gemini', model: 'gemini-2.5-pro' },
+  { ...vertex, name: 'Vertex, Claude', model: 'claude-opus-4-5' },
+  {
+    ...complete,
+    name: 'Spark',
+    type: 18,
+    model: 'Spark-Max',
+    key: 'spark-app|spark-secret|spark-key',
+    wrongKey: 'spark-app|wrong-secret|spark-key',
+    open: openXunfei,
+    // One call at a time, and its result has no place on this wire.
+    hasTools: false,
+    hasImages: false,
   },
 ]
