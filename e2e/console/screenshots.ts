@@ -1,12 +1,13 @@
 import { Database } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { createChannel } from '@weir/contract/channel'
 import { createToken, deleteToken } from '@weir/contract/token'
 import { ask } from '../fake-upstream/behaviour.ts'
 import { launchBrowser, newContext, signIn } from '../harness/browser.ts'
 import { buildConsole } from '../harness/console-build.ts'
 import { repository } from '../harness/product.ts'
-import { MODEL, closeStand, openStand, openaiClient, type Stand } from '../harness/stand.ts'
+import { MODEL, UPSTREAM_KEY, closeStand, openStand, openaiClient, type Stand } from '../harness/stand.ts'
 
 const IMAGES = join(repository, 'docs/images')
 
@@ -23,13 +24,30 @@ const TOKENS = [
   { name: '数据标注', unlimited_quota: true, millions: 9.3 },
 ]
 
-/** They were not all made in the same second. */
+/** Beside the first channel: what a second provider would bring. */
+const SECOND_CHANNEL = { type: 1, name: 'azure-eu', key: UPSTREAM_KEY, models: 'claude-sonnet-4-5,deepseek-chat,gemini-2.5-pro' }
+const MODELS = [MODEL, 'gpt-4o', 'claude-sonnet-4-5', 'deepseek-chat', 'gemini-2.5-pro']
+const CALLS = 60
+
+/** They were not all made in the same second. The figures only have to look like life, and to be the same every time. */
 const spreadOverTime = (dataDir: string): void => {
   using file = new Database(join(dataDir, 'weir.db'))
   file.run('update tokens set created_time = created_time - ((select max(t.id) from tokens t) - id) * 193817')
+  file.run('update logs set created_at = created_at - (id * id * 7919) % 518400, elapsed_time = 700 + (id * 7919) % 2400 where type = 2')
 }
 
-const fill = async ({ root, weir, token: unused }: Stand): Promise<void> => {
+const callModels = async ({ root, weir, fake }: Stand, key: string): Promise<void> => {
+  await root.call(createChannel, { body: { ...SECOND_CHANNEL, base_url: fake.url } })
+  for (let at = 0; at < CALLS; at += 1) {
+    const usage = { prompt_tokens: 160_000 + ((at * 791_900) % 3_600_000), completion_tokens: 20_000 + ((at * 104_729) % 360_000) }
+    const messages = [{ role: 'user' as const, content: ask({ usage }) }]
+    await openaiClient(weir.url, key).chat.completions.create({ model: MODELS[at % MODELS.length] ?? MODEL, messages })
+  }
+}
+
+const fill = async (stand: Stand): Promise<void> => {
+  const { root, weir, token: unused } = stand
+  await callModels(stand, unused.key)
   await root.call(deleteToken, { params: { id: unused.id } })
   const now = Math.floor(Date.now() / 1000)
   for (const { millions, days, ...fields } of TOKENS) {
@@ -53,6 +71,14 @@ try {
   await page.getByTestId('table-token').getByText('数据标注').waitFor()
   await page.locator('[data-kind]').first().waitFor({ state: 'hidden' })
   await page.screenshot({ path: join(IMAGES, 'tokens.png') })
+  for (const [name, sign] of [
+    ['dashboard', 'chart-spend'],
+    ['log', 'table-log'],
+  ] as const) {
+    await page.getByTestId(`nav-${name}`).click()
+    await page.getByTestId(sign).locator('tbody tr, .recharts-bar-rectangle').first().waitFor()
+    await page.screenshot({ path: join(IMAGES, `${name}.png`) })
+  }
 } finally {
   await browser.close()
   await closeStand(stand)

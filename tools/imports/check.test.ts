@@ -35,6 +35,7 @@ const forbidden: readonly (readonly [layer: string, path: string, source: string
   ['server/rules', 'apps/server/src/admin/a.ts', "import type { Provider } from '@weir/providers'"],
   ['server/rules', 'apps/server/src/services/a.ts', "await import('@weir/store/store')"],
   ['server/rules', 'apps/server/src/jobs/a.ts', "import 'hono'"],
+  ['server/mail-sink', 'apps/server/src/testing/mail-sink.ts', "import '../services/mailer.ts'"],
   ['server', 'apps/server/src/a.ts', "import 'hono'"],
   ['console/features/*', 'apps/console/src/features/tokens/a.tsx', "import '../users/list.tsx'"],
   ['console/features/*', 'apps/console/src/features/tokens/a.tsx', "import '../../app/paths.ts'"],
