@@ -85,6 +85,10 @@ describe.each(natives.map((native) => [native.name, native] as const))('%s', (_,
       turns: [['get_weather {"city":"Köln","days":2}']],
       text: 'Forecast: rain in Köln',
     })
+    expect(fake.refusals).toEqual([])
+  })
+
+  it.each(native.hasParallelTools ? [false, true] : [])('calls two tools at once and one after them, streamed: %p', async (isStream) => {
     expect(await talk.withTools('Weather in Köln and Paris, then Oslo', isStream)).toEqual({
       turns: [['get_weather {"city":"Köln","days":2}', 'get_weather {"city":"Paris","days":2}'], ['get_weather {"city":"Oslo","days":2}']],
       text: 'Forecast: rain in Köln; rain in Paris; rain in Oslo',

@@ -1,4 +1,5 @@
 import { openAnthropic } from '../fake-upstream/anthropic.ts'
+import { openBaidu } from '../fake-upstream/baidu.ts'
 import { openBedrock } from '../fake-upstream/bedrock.ts'
 import { openCohere } from '../fake-upstream/cohere.ts'
 import { openDashscope } from '../fake-upstream/dashscope.ts'
@@ -29,12 +30,14 @@ export interface Native {
   readonly keysFor?: (fake: NativeFake) => { readonly key: string; readonly wrongKey: string }
   readonly fields?: (fake: NativeFake) => ChannelFields
   readonly hasTools: boolean
+  /** Several calls in one turn. */
+  readonly hasParallelTools: boolean
   readonly hasImages: boolean
 }
 
 const KEY = 'native-key-51c7e0'
 const bedrockKeys = { key: 'AKIDEXAMPLE|bedrock-secret|us-east-1', wrongKey: 'AKIDEXAMPLE|wrong-secret|us-east-1' }
-const complete = { key: KEY, wrongKey: 'native-key-wrong', hasTools: true, hasImages: true }
+const complete = { key: KEY, wrongKey: 'native-key-wrong', hasTools: true, hasParallelTools: true, hasImages: true }
 
 const vertex = {
   ...complete,
@@ -60,6 +63,7 @@ export const natives: readonly Native[] = [
     wrongKey: 'zhipu-id.wrong-secret',
     open: openZhipu,
     hasTools: false,
+    hasParallelTools: false,
     hasImages: false,
   },
   {
@@ -91,6 +95,18 @@ export const natives: readonly Native[] = [
     open: openXunfei,
     // One call at a time, and its result has no place on this wire.
     hasTools: false,
+    hasParallelTools: false,
+    hasImages: false,
+  },
+  {
+    ...complete,
+    name: 'Baidu',
+    type: 15,
+    model: 'ERNIE-4.0-8K',
+    key: 'baidu-id|baidu-secret',
+    wrongKey: 'baidu-id|wrong-secret',
+    open: openBaidu,
+    hasParallelTools: false,
     hasImages: false,
   },
 ]
