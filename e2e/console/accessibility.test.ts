@@ -58,12 +58,17 @@ const suite = () => {
       ['/token', 'table-token'],
       ['/token/add', 'btn-save'],
       ['/log', 'state-empty'],
+      ['/topup', 'figure-quota'],
+      ['/setting', 'btn-profile'],
+      ['/setting?tab=operation', 'section-ratio'],
+      ['/setting?tab=system', 'section-smtp'],
+      ['/setting?tab=other', 'btn-check-updates'],
     ] as const) {
       await page.goto(stand.weir.url + path)
       await page.getByTestId(sign).first().waitFor()
       expect([path, ...(await findingsOn(page))]).toEqual([path])
     }
-  })
+  }, 60_000)
 }
 
 if (browserPath !== undefined) describe('access for everyone', suite)
