@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toQuota } from '@weir/ledger/quota'
-import { openStore, type Store } from '@weir/store/open-store'
+import type { Store } from '@weir/store/open-store'
 import { MailSink } from '../testing/mail-sink.ts'
+import { openNodeStore } from '../testing/open-node.ts'
 import { createMailer } from './mailer.ts'
 import { createQuotaReminders } from './quota-reminders.ts'
 import { settingsFrom } from './settings.ts'
@@ -14,7 +15,7 @@ const nodes: Store[] = []
 let sink: MailSink
 
 const openNode = async (nodeId: string) => {
-  const store = await openStore({ dsn: '', sqlitePath: join(folder, 'weir.db'), rootKey: new Uint8Array(32), nodeId, clock: Date.now })
+  const store = await openNodeStore(folder, nodeId)
   nodes.push(store)
   const options = {
     SMTPServer: '127.0.0.1',
