@@ -17,7 +17,7 @@ export interface Credential {
 }
 
 /** `Bearer sk-KEY` or, for administrators, `Bearer sk-KEY-CHANNEL`. */
-export const parseCredential = (authorization: string | undefined): Credential => {
+const parseCredential = (authorization: string | undefined): Credential => {
   const value = (authorization ?? '')
     .replace(/^Bearer\s+/i, '')
     .trim()
