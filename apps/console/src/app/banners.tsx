@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { clientVersion } from '../shared/api-client.ts'
 import { useText } from '../shared/i18n/use-text.ts'
 import classes from './banners.module.css'
 import { useServerStatus } from './boot.ts'
@@ -18,7 +19,7 @@ export const Banners = () => {
       </div>
     )
   }
-  if (!isOtherVersion(data?.version, import.meta.env.VITE_VERSION)) return null
+  if (!isOtherVersion(data?.version, clientVersion)) return null
   return (
     <div className={classes.banner} role="status" data-testid="banner-version">
       {t('banner.newVersion', { version: data?.version ?? '' })}

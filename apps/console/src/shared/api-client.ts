@@ -125,3 +125,6 @@ export const createClient = ({ baseUrl, language }: Connection) => {
 
 /** The one way to reach the server: typed by the contract, and every failure is a CallError. */
 export const { call, callWhole } = createClient({ baseUrl: import.meta.env.VITE_SERVER ?? '', language: currentLanguage })
+
+/** What this client was built from; a server of another version asks for a reload. */
+export const clientVersion: string = import.meta.env.VITE_VERSION ?? ''
