@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { session } from '../../shared/session.ts'
 import { Badge, type BadgeColor } from '../../shared/ui/badge.tsx'
+import { TextCell } from '../../shared/ui/cells.tsx'
 import { State } from '../../shared/ui/state.tsx'
 import { useEndpoint } from '../../shared/use-endpoint.ts'
 import classes from './channels.module.css'
@@ -30,7 +31,7 @@ const Routes = ({ routes }: { readonly routes: readonly Explained[] }) => {
   const t = useText()
   if (routes.length === 0) return <State drawing="dry" title={t('channel.route.none')} />
   return (
-    <div className={classes.scroll}>
+    <div className={classes.scroll} role="region" aria-label={t('channel.route.title')} tabIndex={0}>
       <table className={classes.routes} data-testid="routes">
         <thead>
           <tr>
@@ -52,7 +53,9 @@ const Routes = ({ routes }: { readonly routes: readonly Explained[] }) => {
           {routes.map((route) => (
             <tr key={route.id}>
               <td>{route.order === 0 ? '–' : route.order}</td>
-              <td>{route.name || `#${route.id}`}</td>
+              <td>
+                <TextCell text={route.name || `#${route.id}`} />
+              </td>
               <td className={classes.figures}>{route.priority}</td>
               <td className={classes.figures}>{route.weight}</td>
               <td className={classes.figures}>{percent(route.share)}</td>

@@ -19,7 +19,7 @@ export const TestRunPanel = ({ progress, onDismiss }: { readonly progress: TestP
         className={classes.bar ?? ''}
         percent={percentOf(progress)}
         showInfo={false}
-        status={failed > 0 ? 'exception' : 'normal'}
+        status={!isRunning && failed > 0 ? 'exception' : 'normal'}
         aria-label={text}
       />
       {!isRunning && (

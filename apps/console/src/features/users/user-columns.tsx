@@ -6,6 +6,7 @@ import { Badge } from '../../shared/ui/badge.tsx'
 import { QuotaCell, TextCell } from '../../shared/ui/cells.tsx'
 import { GroupBadges } from '../../shared/ui/group-badges.tsx'
 import { LogLink } from '../../shared/ui/log-link.tsx'
+import classes from './users.module.css'
 import { userRoleLook, userStatusLook } from './user-look.ts'
 
 const NAME_CHARACTERS = 15
@@ -21,7 +22,14 @@ const quotaColumn = (key: 'quota' | 'used_quota', title: string): Column<UserObj
 const textColumn = (key: 'display_name' | 'email', title: string): Column<UserObject> => ({
   key,
   title,
-  cell: (row) => (row[key] === '' ? '' : <TextCell text={row[key]} />),
+  cell: (row) =>
+    row[key] === '' ? (
+      ''
+    ) : (
+      <span className={classes[key]}>
+        <TextCell text={row[key]} />
+      </span>
+    ),
   sortValue: (row) => row[key],
 })
 
