@@ -67,11 +67,6 @@ export const token = (id: number, fields: Partial<TokenObject> = {}): TokenObjec
   ...fields,
 })
 
-const countDown = (count: number) => Array.from({ length: count }, (_, at) => count - at)
-
-/** `TOK(n)` of the statements: ids n..1. */
-export const tokens = (count: number): readonly TokenObject[] => countDown(count).map((id) => token(id))
-
 export const channel = (id: number, fields: Partial<ChannelObject> = {}): ChannelObject => ({
   id,
   type: 1,
