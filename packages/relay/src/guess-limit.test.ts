@@ -12,12 +12,19 @@ describe('keys that name no token', () => {
     let now = 0
     const limit = createGuessLimit(itself, () => now)
     guess(limit, 'a', 59)
-    expect(limit.secondsToWait('a')).toBe(0)
+    expect(limit.secondsToWait('a', 'KEY')).toBe(0)
     guess(limit, 'a', 1)
     now = 20_000
-    expect([limit.secondsToWait('a'), limit.secondsToWait('b')]).toEqual([40, 0])
+    expect([limit.secondsToWait('a', 'KEY'), limit.secondsToWait('b', 'KEY')]).toEqual([40, 0])
     now = 60_000
-    expect(limit.secondsToWait('a')).toBe(0)
+    expect(limit.secondsToWait('a', 'KEY')).toBe(0)
+  })
+
+  it('do not hold up a neighbour whose key has been right before', () => {
+    const limit = createGuessLimit(itself, () => 0)
+    limit.rightKey('GOOD')
+    guess(limit, 'a', 60)
+    expect([limit.secondsToWait('a', 'GOOD'), limit.secondsToWait('a', 'KEY')]).toEqual([0, 60])
   })
 
   it('are counted together for addresses of one block', () => {
@@ -27,12 +34,12 @@ describe('keys that name no token', () => {
     )
     guess(limit, '2001::1', 30)
     guess(limit, '2001::2', 30)
-    expect([limit.secondsToWait('2001::3'), limit.secondsToWait('2002::1')]).toEqual([60, 0])
+    expect([limit.secondsToWait('2001::3', 'KEY'), limit.secondsToWait('2002::1', 'KEY')]).toEqual([60, 0])
   })
 
   it('keep no more addresses in memory than allowed, oldest out first', () => {
     const limit = createGuessLimit(itself, () => 0, 2)
     for (const address of ['a', 'b', 'c']) guess(limit, address, 60)
-    expect(['a', 'b', 'c'].map((address) => limit.secondsToWait(address))).toEqual([0, 60, 60])
+    expect(['a', 'b', 'c'].map((address) => limit.secondsToWait(address, 'KEY'))).toEqual([0, 60, 60])
   })
 })

@@ -4,6 +4,7 @@ const WINDOW_MS = 60_000
 const MAX_WRONG_KEYS = 60
 /** Addresses are cheap to invent, memory is not: beyond this the oldest window is forgotten. */
 const MAX_ADDRESSES = 50_000
+const MAX_RIGHT_KEYS = 10_000
 
 interface Window {
   readonly startedAt: number
@@ -13,6 +14,7 @@ interface Window {
 /** Counts keys that name no token, per address in fixed one-minute windows. `blockOf` tells which addresses are one caller. */
 export const createGuessLimit = (blockOf: (address: string) => string, clock: Clock, maxAddresses = MAX_ADDRESSES): GuessLimit => {
   const windows = new Map<string, Window>()
+  const right = new Set<string>()
 
   const running = (block: string): Window | undefined => {
     const window = windows.get(block)
@@ -22,9 +24,13 @@ export const createGuessLimit = (blockOf: (address: string) => string, clock: Cl
   }
 
   return {
-    secondsToWait: (address) => {
+    rightKey: (key) => {
+      if (right.size >= MAX_RIGHT_KEYS) right.clear()
+      right.add(key)
+    },
+    secondsToWait: (address, key) => {
       // Nobody has guessed: the usual case costs nothing.
-      if (windows.size === 0) return 0
+      if (windows.size === 0 || right.has(key)) return 0
       const window = running(blockOf(address))
       if (window === undefined || window.wrong < MAX_WRONG_KEYS) return 0
       return Math.max(1, Math.ceil((window.startedAt + WINDOW_MS - clock()) / 1000))

@@ -190,8 +190,9 @@ export interface Limits {
 
 /** Presented keys that name no token. Whoever guesses is stopped before the database is asked. */
 export interface GuessLimit {
-  /** Seconds to wait; 0 when the address may present another key. */
-  secondsToWait(address: string): number
+  /** Seconds to wait; 0 when the address may present this key. A key that was right before is never held up by its neighbours. */
+  secondsToWait(address: string, key: string): number
+  rightKey(key: string): void
   wrongKey(address: string): void
 }
 

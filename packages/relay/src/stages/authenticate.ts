@@ -53,12 +53,15 @@ const refuseByLimits = async (identity: Identity, ports: Pick<Ports, 'identities
 const isFromAllowedSubnet = (identity: Identity, address: string, ports: Pick<Ports, 'isAddressInSubnet'>): boolean =>
   identity.subnets.length === 0 || identity.subnets.some((subnet) => ports.isAddressInSubnet(address, subnet))
 
-/** An address that has guessed too often is not looked up, not even with a key that exists: the answer would tell. */
+/** An address that has guessed too often is not looked up any more, but for keys that have been right before: a whole office may share it. */
 const identify = async (credential: Credential, address: string, ports: Pick<Ports, 'identities' | 'guesses'>): Promise<Identity> => {
-  const seconds = ports.guesses.secondsToWait(address)
+  const seconds = ports.guesses.secondsToWait(address, credential.key)
   if (seconds > 0) throw new RelayRefusal('limited', { params: { limit: 'keys' }, retryAfter: String(seconds) })
   const identity = await ports.identities.find(credential.key)
-  if (identity !== undefined) return identity
+  if (identity !== undefined) {
+    ports.guesses.rightKey(credential.key)
+    return identity
+  }
   ports.guesses.wrongKey(address)
   throw new RelayRefusal('invalid-token')
 }
