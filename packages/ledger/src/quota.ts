@@ -3,7 +3,7 @@ declare const quotaBrand: unique symbol
 /** Whole units of money. Never a fraction, never beyond ±2^53: outside that a JSON number is no longer exact. */
 export type Quota = number & { readonly [quotaBrand]: true }
 
-export const isQuota = (value: number): value is Quota => Number.isSafeInteger(value)
+const isQuota = (value: number): value is Quota => Number.isSafeInteger(value)
 
 export const toQuota = (value: number): Quota => {
   if (!isQuota(value)) throw new RangeError(`quota must be a whole number within ±2^53, got ${value}`)

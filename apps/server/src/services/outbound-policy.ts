@@ -17,7 +17,7 @@ const ALWAYS_DENIED = [
 const CACHE_MS = 30_000
 const MAX_CACHED = 1000
 
-export class AddressDenied extends Error {
+class AddressDenied extends Error {
   constructor(host: string) {
     super(`the address of ${host} may not be called`)
     this.name = 'AddressDenied'

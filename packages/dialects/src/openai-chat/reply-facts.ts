@@ -13,7 +13,7 @@ export interface ReplyFacts {
   readonly text: string
 }
 
-export const NO_FACTS: ReplyFacts = { usage: undefined, hasFinished: false, hasChoices: false, error: undefined, text: '' }
+const NO_FACTS: ReplyFacts = { usage: undefined, hasFinished: false, hasChoices: false, error: undefined, text: '' }
 
 const toolCallText = (message: JsonObject): string => {
   let text = ''
