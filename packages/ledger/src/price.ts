@@ -28,6 +28,8 @@ export interface Price {
   readonly version: string
   /** False when no price is known and the ceiling ratio stands in. */
   readonly isListed: boolean
+  /** The price is for a query, whatever upstream counted: tokens at that price would cost a fortune. */
+  readonly isPerQuery?: boolean
 }
 
 /** Whole numbers: a class costs `multiplier / divisor` units a token, exactly. */

@@ -232,3 +232,12 @@ describe('a stream', () => {
     expect(test.records[0]?.outcome).toBe('cut')
   })
 })
+
+describe('a model that is sold by the query', () => {
+  it('costs one query whatever upstream counted', async () => {
+    const test = stand({ replies: [chatReply({ prompt_tokens: 500, completion_tokens: 9 })], price: { isPerQuery: true } })
+    await test.call({ model: 'm' })
+    expect(test.events.at(-1)).toBe('settle:1')
+    expect(test.records[0]?.detail).toMatchObject({ usage: { input: 1, unit: 'query', source: 'upstream' } })
+  })
+})

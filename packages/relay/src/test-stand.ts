@@ -1,5 +1,6 @@
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { renderChatCall } from '@weir/dialects/openai-chat/render-call'
+import type { Price } from '@weir/ledger/price'
 import { toQuota } from '@weir/ledger/quota'
 import type { Channel, HoldOutcome, Identity, Ports, UpstreamReply, UsageRecord } from './ports.ts'
 import { createCircuits } from './circuits.ts'
@@ -25,6 +26,7 @@ interface StandOptions {
   readonly identity?: Partial<Identity>
   readonly holdOutcome?: HoldOutcome
   readonly retryTimes?: number
+  readonly price?: Partial<Price>
   readonly logsConsumption?: boolean
   readonly limits?: Partial<LimitSettings>
 }
@@ -179,7 +181,12 @@ export const stand = (options: StandOptions) => {
       approximatesTokens: false,
       logsConsumption: options.logsConsumption ?? true,
     }),
-    priceOf: () => ({ ratios: { model: 1, group: 1, completion: 2, cacheRead: 1, cacheWrite: 1 }, version: 'test', isListed: true }),
+    priceOf: () => ({
+      ratios: { model: 1, group: 1, completion: 2, cacheRead: 1, cacheWrite: 1 },
+      version: 'test',
+      isListed: true,
+      ...options.price,
+    }),
     access: { tokenFor: () => Promise.resolve({ token: '', isFresh: true }), forget: () => undefined },
     nonce: () => 'n',
     countTokens: (_, text) => Promise.resolve(text.length),

@@ -18,6 +18,12 @@ describe('price of a model', () => {
     expect(priceOf('gpt-4o-mini', 'nobody', own).ratios.group).toBe(1)
   })
 
+  it('is by the query where the list says so, not the nothing it lists for input', () => {
+    // 0.002 dollars a query at 500 000 units a dollar
+    expect(priceOf('rerank-v3.5', 'default', settings())).toMatchObject({ isPerQuery: true, ratios: { model: 1000 } })
+    expect(priceOf('rerank-v3.5', 'default', settings({ ModelRatio: '{"rerank-v3.5":2}' })).isPerQuery).toBeUndefined()
+  })
+
   it('is the ceiling for a model without one, and says so', () => {
     expect(priceOf('made-up', 'default', settings())).toMatchObject({ isListed: false, ratios: { model: 30, completion: 1 } })
     expect(priceOf('made-up', 'default', settings({ UnpricedModelPolicy: 'free' }))).toMatchObject({

@@ -18,13 +18,16 @@ const FREE: Ratios = { model: 0, completion: 1, cacheRead: 1, cacheWrite: 1 }
 const quotient = (part: number | undefined, whole: number, fallback: number): number =>
   part === undefined || whole === 0 ? fallback : Number((part / whole).toFixed(6))
 
+/** Lists give such models an input price of nothing beside the real one. */
+const isPerQuery = (price: ListPrice): boolean => price.perQuery !== undefined && !price.input
+
 /** Dollars per million of what the model is counted in: tokens, characters, milliseconds of audio, thousandths of a picture or queries. */
 const dollarsPerMillion = (price: ListPrice): number | undefined => {
+  if (isPerQuery(price) && price.perQuery !== undefined) return price.perQuery * 1_000_000
   if (price.input !== undefined) return price.input
   if (price.perMillionCharacters !== undefined) return price.perMillionCharacters
   if (price.perSecond !== undefined) return price.perSecond * 1000
-  if (price.perImage !== undefined) return price.perImage * 1000
-  return price.perQuery === undefined ? undefined : price.perQuery * 1_000_000
+  return price.perImage === undefined ? undefined : price.perImage * 1000
 }
 
 const listedRatios = (model: string): Ratios | undefined => {
@@ -45,10 +48,12 @@ const unpricedRatios = (settings: Settings): Ratios => (settings.text('UnpricedM
 const workOut = (model: string, group: string, settings: Settings): Price => {
   const listed = listedRatios(model)
   const ownRatio = settings.ratios('ModelRatio')[model]
+  const listPrice = catalog.get(model)?.price
   const base = listed ?? (ownRatio === undefined ? unpricedRatios(settings) : CEILING)
   return Object.freeze({
     version: CATALOG_VERSION,
     isListed: listed !== undefined || ownRatio !== undefined,
+    ...(ownRatio === undefined && listPrice !== undefined && isPerQuery(listPrice) && { isPerQuery: true }),
     ratios: Object.freeze({
       ...base,
       model: ownRatio ?? base.model,

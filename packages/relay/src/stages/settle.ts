@@ -1,5 +1,5 @@
 import { promptTokensOf, type Usage } from '@weir/dialects/model/usage'
-import { costOf } from '@weir/ledger/price'
+import { costOf, type Price } from '@weir/ledger/price'
 import type { Delivery, RequestFacts } from '../line.ts'
 import type { Outcome, Ports, Settlement, UsageRecord } from '../ports.ts'
 
@@ -29,8 +29,15 @@ export interface Booking {
   readonly outcome: Outcome
 }
 
-const settlementOf = ({ facts, delivery, usage, outcome }: Booking, ports: SettlePorts): Settlement => {
+const ONE_QUERY = { input: 1, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, unit: 'query' } as const
+
+/** What is charged: upstream's count, unless it counted tokens of something that is sold by the query. */
+const billed = (usage: Usage, price: Price): Usage =>
+  price.isPerQuery === true && usage.unit !== 'query' ? { ...ONE_QUERY, source: usage.source } : usage
+
+const settlementOf = ({ facts, delivery, usage: reported, outcome }: Booking, ports: SettlePorts): Settlement => {
   const price = ports.priceOf(delivery.model, facts.caller.group)
+  const usage = billed(reported, price)
   const { ratios } = price
   const record: UsageRecord = {
     ...recordOf(facts, delivery, ports),
