@@ -43,17 +43,21 @@ const listedRatios = (model: string): Ratios | undefined => {
   }
 }
 
+const isSoldByQuery = (model: string): boolean => {
+  const price = catalog.get(model)?.price
+  return price !== undefined && isPerQuery(price)
+}
+
 const unpricedRatios = (settings: Settings): Ratios => (settings.text('UnpricedModelPolicy') === 'free' ? FREE : CEILING)
 
 const workOut = (model: string, group: string, settings: Settings): Price => {
   const listed = listedRatios(model)
   const ownRatio = settings.ratios('ModelRatio')[model]
-  const listPrice = catalog.get(model)?.price
   const base = listed ?? (ownRatio === undefined ? unpricedRatios(settings) : CEILING)
   return Object.freeze({
     version: CATALOG_VERSION,
     isListed: listed !== undefined || ownRatio !== undefined,
-    ...(ownRatio === undefined && listPrice !== undefined && isPerQuery(listPrice) && { isPerQuery: true }),
+    ...(ownRatio === undefined && isSoldByQuery(model) && { isPerQuery: true }),
     ratios: Object.freeze({
       ...base,
       model: ownRatio ?? base.model,
