@@ -12,9 +12,10 @@ const test = (name: string, folders: readonly string[], env: Readonly<Record<str
   env,
 })
 
-/** The longest first; two at a time. */
+/** The longest first. The first spends most of its time waiting for slow answers, so three at a time keep two cores busy. */
 const suites = (env: Readonly<Record<string, string>>): readonly Command[] => [
-  test('console in the browser', ['./e2e/console'], env),
+  test('console when things go wrong', ['./e2e/console/quality'], env),
+  test('console in the browser', ['./e2e/console/acceptance', './e2e/console/journeys', './e2e/console/first-steps.test.ts'], env),
   test('relay end to end', ['./e2e/relay', './e2e/start', './e2e/money', './e2e/sdk'], env),
   test('store on all databases', ['./packages/store'], env),
 ]
@@ -25,7 +26,7 @@ const runSuites = async ({ env, missing }: RunningTestServers): Promise<boolean>
   await buildConsole()
   const outcomes = await runAll(suites(env), {
     root,
-    width: 2,
+    width: 3,
     onDone: (outcome) => {
       if (!outcome.isPassed) console.error(renderFailure(outcome))
     },
