@@ -2,6 +2,7 @@ import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { Provider } from '@weir/dialects/model/provider'
 import type { Usage } from '@weir/dialects/model/usage'
 import type { EstimateInput } from '@weir/ledger/estimate'
+import type { Price } from '@weir/ledger/price'
 import type { AttemptRecord, Channel, Hold, Identity } from './ports.ts'
 import type { Language } from './reply.ts'
 import type { ReplyStream } from './streams/reply-stream.ts'
@@ -28,10 +29,14 @@ export interface RelayInput {
   readonly signal: AbortSignal
 }
 
+/** By the name sent upstream. Fixed at admission: an option that changes while a request runs does not change what it costs. */
+export type Prices = ReadonlyMap<string, Price>
+
 /** The facts of one request that its log row is written from. */
 export interface RequestFacts {
   readonly caller: Caller
   readonly hold: Hold
+  readonly prices: Prices
   readonly isStream: boolean
   readonly startedAt: number
 }

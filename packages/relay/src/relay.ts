@@ -98,8 +98,8 @@ export const relayJob = async (
   const { input, ports } = context
   const pool = await ports.pool.snapshot()
   const routed = route({ caller, job, pool, ports })
-  const { hold, ticket } = await admit({ job, caller, candidates: routed.candidates, requestId: input.requestId }, ports)
-  const facts: RequestFacts = { caller, hold, isStream: job.isStream, startedAt: context.startedAt }
+  const { hold, prices, ticket } = await admit({ job, caller, candidates: routed.candidates, requestId: input.requestId }, ports)
+  const facts: RequestFacts = { caller, hold, prices, isStream: job.isStream, startedAt: context.startedAt }
   const running: Running = { input, facts, ticket, ports }
   try {
     const reply = await replyTo(running, await walk(job, routed, { input, ports }))

@@ -1,7 +1,8 @@
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { estimateHold } from '@weir/ledger/estimate'
+import type { Price } from '@weir/ledger/price'
 import { toQuota, type Quota } from '@weir/ledger/quota'
-import type { Caller, Job } from '../line.ts'
+import type { Caller, Job, Prices } from '../line.ts'
 import type { Channel, Hold, LimitTicket, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 
@@ -14,21 +15,32 @@ export interface Admission {
 
 export interface Admitted {
   readonly hold: Hold
+  readonly prices: Prices
   readonly ticket: LimitTicket
 }
 
 type AdmitPorts = Pick<Ports, 'settings' | 'priceOf' | 'ledger' | 'limits'>
 
-/** The dearest of the candidates: whichever channel answers in the end, the hold covers it. */
-const amountFor = ({ job, caller, candidates }: Admission, ports: AdmitPorts): Quota => {
-  const settings = ports.settings()
-  const models = new Set(candidates.map((channel) => mappedModel(job.model, channel.modelMapping)))
-  const amounts = [...models].map((model) => {
+/** Of every name under which a candidate would serve the request. */
+const pricesFor = ({ job, caller, candidates }: Admission, ports: AdmitPorts): Prices => {
+  const { refusesUnpriced } = ports.settings()
+  const prices = new Map<string, Price>()
+  for (const channel of candidates) {
+    const model = mappedModel(job.model, channel.modelMapping)
+    if (prices.has(model)) continue
     const price = ports.priceOf(model, caller.group)
-    if (!price.isListed && settings.refusesUnpriced) throw new RelayRefusal('unpriced', { params: { model } })
-    return estimateHold(job.estimate, price.ratios, settings.preConsumedQuota)
-  })
-  return toQuota(Math.max(...amounts))
+    if (!price.isListed && refusesUnpriced) throw new RelayRefusal('unpriced', { params: { model } })
+    prices.set(model, price)
+  }
+  return prices
+}
+
+/** The dearest of the candidates: whichever channel answers in the end, the hold covers it. */
+const amountFor = ({ job }: Admission, prices: Prices, ports: AdmitPorts): Quota => {
+  const { preConsumedQuota } = ports.settings()
+  let dearest = 0
+  for (const { ratios } of prices.values()) dearest = Math.max(dearest, estimateHold(job.estimate, ratios, preConsumedQuota))
+  return toQuota(dearest)
 }
 
 const takeTicket = ({ job, caller }: Admission, ports: AdmitPorts): LimitTicket => {
@@ -51,7 +63,8 @@ const placeHold = async (hold: Hold, caller: Caller, ports: AdmitPorts): Promise
 /** Checks the limits and takes the estimated cost from user and token before upstream is called. */
 export const admit = async (admission: Admission, ports: AdmitPorts): Promise<Admitted> => {
   const { caller } = admission
-  const amount = amountFor(admission, ports)
+  const prices = pricesFor(admission, ports)
+  const amount = amountFor(admission, prices, ports)
   const ticket = takeTicket(admission, ports)
   const hold: Hold = {
     requestId: admission.requestId,
@@ -66,5 +79,5 @@ export const admit = async (admission: Admission, ports: AdmitPorts): Promise<Ad
     ticket.release(0)
     throw error
   }
-  return { hold, ticket }
+  return { hold, prices, ticket }
 }

@@ -3,7 +3,7 @@ import { costOf, type Price } from '@weir/ledger/price'
 import type { Delivery, RequestFacts } from '../line.ts'
 import type { Outcome, Ports, Settlement, UsageRecord } from '../ports.ts'
 
-type SettlePorts = Pick<Ports, 'ledger' | 'clock' | 'priceOf' | 'observe' | 'settings'>
+type SettlePorts = Pick<Ports, 'ledger' | 'clock' | 'observe' | 'settings'>
 
 const recordOf = (facts: RequestFacts, delivery: Delivery, ports: SettlePorts) => {
   const now = ports.clock()
@@ -36,7 +36,8 @@ const billed = (usage: Usage, price: Price): Usage =>
   price.isPerQuery === true && usage.unit !== 'query' ? { ...ONE_QUERY, source: usage.source } : usage
 
 const settlementOf = ({ facts, delivery, usage: reported, outcome }: Booking, ports: SettlePorts): Settlement => {
-  const price = ports.priceOf(delivery.model, facts.caller.group)
+  const price = facts.prices.get(delivery.model)
+  if (price === undefined) throw new Error('a model without a price of admission was delivered')
   const usage = billed(reported, price)
   const { ratios } = price
   const record: UsageRecord = {

@@ -77,12 +77,12 @@ describeStore('the charge of a log row', (bed) => {
       source: 'upstream' as const,
     }
     const delivery = { model: 'm', channelId: 0, isSystemPromptReset: false, attempts: [], dropped: [] }
+    const prices = new Map([[delivery.model, { ratios: ratiosOf(request), version: 'test', isListed: true }]])
     await settle(
-      { facts: { caller, hold, isStream: false, startedAt: bed.nowMs }, delivery, usage, outcome: 'ok' },
+      { facts: { caller, hold, prices, isStream: false, startedAt: bed.nowMs }, delivery, usage, outcome: 'ok' },
       {
         ledger: bed.store.ledger,
         clock: () => bed.nowMs,
-        priceOf: () => ({ ratios: ratiosOf(request), version: 'test', isListed: true }),
         observe: { attempted: () => undefined, begun: () => undefined, ended: () => undefined },
         settings: () => ({
           preConsumedQuota: toQuota(0),
