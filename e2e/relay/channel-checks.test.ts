@@ -18,6 +18,8 @@ import { eventually } from '../harness/eventually.ts'
 import { MODEL, UPSTREAM_KEY, closeStand, openStand, selfOf, type Stand } from '../harness/stand.ts'
 
 const BAD_KEY = 'sk-wrong-key-0123456789'
+/** Passes requests on as they are; it speaks no language of its own. */
+const FORWARD_ONLY = 43
 
 let stand: Stand
 let goodId: number
@@ -141,11 +143,13 @@ describe('the explanation of a route', () => {
   it('names every channel with its place and reason', async () => {
     const backup = await addChannel({ models: MODEL, priority: -1 })
     const foreign = await addChannel({ models: 'other' })
+    const silent = await addChannel({ models: MODEL, type: FORWARD_ONLY })
     const explained = await stand.root.call(explainRoute, { query: { model: MODEL, group: 'default' } })
     expect(explained.map(({ id, order, share, reason }) => [id, order, share, reason])).toEqual([
       [goodId, 1, 1, 'usable'],
       [backup, 2, 0, 'usable'],
       [foreign, 0, 0, 'other-model'],
+      [silent, 0, 0, 'unsupported'],
     ])
   })
 })

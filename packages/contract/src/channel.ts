@@ -275,7 +275,7 @@ export const explainRoute = endpoint({
       order: z.int(),
       /** Chance of being the first try, from 0 to 1. */
       share: z.number(),
-      reason: z.enum(['usable', 'drained', 'circuit-open', 'disabled', 'auto-disabled', 'other-group', 'other-model']),
+      reason: z.enum(['usable', 'drained', 'circuit-open', 'disabled', 'auto-disabled', 'other-group', 'other-model', 'unsupported']),
     }),
   ),
 })

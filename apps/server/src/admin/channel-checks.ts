@@ -10,7 +10,7 @@ import {
 } from '@weir/contract/channel'
 import { Refusal } from '@weir/contract/errors'
 import { splitList } from '@weir/contract/quantity'
-import { explainRoute, type ExplainedChannel, type RouteExplanation } from '@weir/relay/explain-route'
+import { explainRoute, type ExplainedChannel } from '@weir/relay/explain-route'
 import type { Channels } from '@weir/store/repositories/channels'
 import { Reply } from '../http/envelope.ts'
 import { route, type Route } from '../http/route.ts'
@@ -54,9 +54,6 @@ const NEVER = new AbortController().signal
 
 const secondsOf = (ms: number): number => Math.round(ms) / 1000
 
-/** The contract has no name for a provider that does not chat; such a channel never serves the model. */
-const contractReason = (reason: RouteExplanation['reason']) => (reason === 'unsupported' ? 'other-model' : reason)
-
 /** What an administrator asks about channels while they serve: tests, balances and why a request goes where it goes. */
 export const channelCheckRoutes = (channels: Channels, checks: ChannelChecks): readonly Route[] => {
   const found = async (id: number): Promise<ChannelObject> => {
@@ -86,8 +83,7 @@ export const channelCheckRoutes = (channels: Channels, checks: ChannelChecks): r
     }),
     route(explainRouteEndpoint, async ({ query }) => {
       const all = (await channels.all()).map(toExplained)
-      const explained = explainRoute({ ...query, channels: all, isResting: checks.isResting, canChat: checks.canChat })
-      return explained.map((row) => ({ ...row, reason: contractReason(row.reason) }))
+      return [...explainRoute({ ...query, channels: all, isResting: checks.isResting, canChat: checks.canChat })]
     }),
   ]
 }

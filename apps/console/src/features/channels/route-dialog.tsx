@@ -21,6 +21,7 @@ const colors: Readonly<Record<Explained['reason'], BadgeColor>> = {
   'auto-disabled': 'yellow',
   'other-group': 'grey',
   'other-model': 'grey',
+  unsupported: 'grey',
 }
 
 const knownModels = () => [...new Set(Object.values(session.channelModels()).flat())].map((value) => ({ value }))

@@ -75,6 +75,7 @@ export const channel: Translated<typeof zh> = {
   'channel.route.reason.auto-disabled': 'Auto-disabled',
   'channel.route.reason.other-group': 'Not in this group',
   'channel.route.reason.other-model': 'Lacks this model',
+  'channel.route.reason.unsupported': 'Cannot chat',
 
   'channel.addTitle': 'Create channel',
   'channel.editTitle': 'Edit channel',

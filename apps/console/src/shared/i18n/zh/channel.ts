@@ -72,6 +72,7 @@ export const channel = {
   'channel.route.reason.auto-disabled': '自动禁用',
   'channel.route.reason.other-group': '不在该分组',
   'channel.route.reason.other-model': '没有该模型',
+  'channel.route.reason.unsupported': '不支持对话',
 
   'channel.addTitle': '创建渠道',
   'channel.editTitle': '编辑渠道',
