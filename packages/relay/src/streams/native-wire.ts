@@ -3,7 +3,7 @@ import type { StreamDecoder } from '@weir/dialects/model/provider'
 import type { Usage } from '@weir/dialects/model/usage'
 import type { ReplyMeta } from '@weir/dialects/openai-chat/render-reply'
 import { END_FRAME, StreamRenderer } from '@weir/dialects/openai-chat/render-stream'
-import { joinBytes, type ReplyStream } from './reply-stream.ts'
+import { NO_BYTES, joinBytes, type ReplyStream } from './reply-stream.ts'
 
 export interface NativeWireOptions {
   readonly decoder: StreamDecoder
@@ -38,6 +38,7 @@ export class NativeWireStream implements ReplyStream {
   #failure: WireFailure | undefined
   #hasBegun = false
   #hasFinished = false
+  #isFlushed = false
 
   constructor(options: NativeWireOptions) {
     this.#options = options
@@ -45,7 +46,13 @@ export class NativeWireStream implements ReplyStream {
   }
 
   push = (chunk: Uint8Array): Uint8Array => this.#pass(this.#options.decoder.push(chunk))
-  flush = (): Uint8Array => this.#pass(this.#options.decoder.end())
+
+  /** Upstream is found closed twice when its answer only begins with its end; what is owed then is owed once. */
+  flush = (): Uint8Array => {
+    if (this.#isFlushed) return NO_BYTES
+    this.#isFlushed = true
+    return this.#pass(this.#options.decoder.end())
+  }
 
   /** These wires end with a finish of their own, so the end mark stands for it. */
   tail = (): Uint8Array | undefined => {

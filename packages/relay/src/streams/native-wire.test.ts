@@ -1,0 +1,23 @@
+import { expect, it } from 'bun:test'
+import { NativeWireStream } from './native-wire.ts'
+
+const decoder = new TextDecoder()
+
+it('asks an upstream that closed for its rest only once', () => {
+  const counted: string[] = []
+  const stream = new NativeWireStream({
+    decoder: {
+      push: () => [],
+      end: () => [
+        { kind: 'text', text: 'all at once' },
+        { kind: 'finished', reason: 'stop' },
+      ],
+    },
+    meta: { id: 'x', created: 0, model: 'm' },
+    wantsUsage: false,
+    onText: (text) => counted.push(text),
+  })
+  expect(decoder.decode(stream.flush())).toContain('all at once')
+  expect(decoder.decode(stream.flush())).toBe('')
+  expect(counted).toEqual(['all at once'])
+})
