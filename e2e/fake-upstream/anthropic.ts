@@ -55,8 +55,12 @@ export const claudeFields = {
     )
     .min(1)
     .optional(),
-  tool_choice: z.looseObject({ type: z.enum(['auto', 'any', 'tool', 'none']) }).optional(),
-  output_config: z.looseObject({ format: z.object({ type: z.literal('json_schema') }).optional() }).optional(),
+  tool_choice: z.looseObject({ type: z.enum(['auto', 'any', 'tool', 'none']), name: name.optional() }).optional(),
+  output_config: z
+    .looseObject({
+      format: z.strictObject({ type: z.literal('json_schema'), schema: z.looseObject({ type: z.literal('object') }) }).optional(),
+    })
+    .optional(),
 }
 
 const body = z.strictObject({ ...claudeFields, model: z.string().min(1), stream: z.boolean().optional() })
@@ -84,7 +88,7 @@ const checkTurns = ({ messages }: Fields): void => {
 
 export const askedOfClaude = (fields: Fields): Asked => {
   checkTurns(fields)
-  const { messages, tools = [], output_config: config } = fields
+  const { messages, tools = [], tool_choice: choice, output_config: config } = fields
   const isQuestion = (blocks: readonly Block[]) => blocks.some((entry) => entry.type === 'text')
   const last = messages.findLastIndex((entry) => entry.role === 'user' && isQuestion(entry.content))
   const question = messages[last]?.content ?? []
@@ -98,6 +102,7 @@ export const askedOfClaude = (fields: Fields): Asked => {
     results: results.map((result) => (typeof result === 'string' ? result : result.map((part) => part.text).join(''))),
     image: shown && { mimeType: shown.media_type, base64: shown.data },
     wantsJson: config?.format !== undefined,
+    forcedTool: choice?.name,
   }
 }
 

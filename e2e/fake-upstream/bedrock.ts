@@ -6,6 +6,8 @@ import { DEFAULT_USAGE } from './behaviour.ts'
 import { demand, demandPath, scripted, serveNative, streamOf, type NativeFake } from './native-server.ts'
 import { halves, inPieces, type Answer, type Asked } from './script.ts'
 
+const asJson = (text: string): unknown => JSON.parse(text)
+
 const toolId = z.string().regex(/^[a-zA-Z0-9_.:-]{1,64}$/)
 const image = z.strictObject({ format: z.enum(['png', 'jpeg', 'gif', 'webp']), source: z.strictObject({ bytes: z.base64() }) })
 const toolUse = z.strictObject({ toolUseId: toolId, name: z.string(), input: z.record(z.string(), z.unknown()) })
@@ -28,17 +30,28 @@ const toolSpec = z.strictObject({
   description: z.string().min(1),
   inputSchema: z.strictObject({ json: z.looseObject({ type: z.literal('object') }) }),
 })
+const toolChoice = z.union([
+  z.strictObject({ auto: z.strictObject({}) }),
+  z.strictObject({ any: z.strictObject({}) }),
+  z.strictObject({ tool: z.strictObject({ name: z.string() }) }),
+])
+/** The schema is text that holds JSON. */
+const textFormat = z.strictObject({
+  type: z.literal('json_schema'),
+  structure: z.strictObject({ jsonSchema: z.strictObject({ schema: z.string().transform(asJson), name: z.string().optional() }) }),
+})
 const converseBody = z.strictObject({
   messages: z.array(message).min(1),
   system: z.array(z.strictObject({ text: z.string().min(1) })).optional(),
   inferenceConfig: z
     .strictObject({ maxTokens: z.int().optional(), temperature: z.number().optional(), topP: z.number().optional() })
     .optional(),
-  toolConfig: z.strictObject({ tools: z.array(z.strictObject({ toolSpec })).min(1), toolChoice: z.unknown().optional() }).optional(),
+  toolConfig: z.strictObject({ tools: z.array(z.strictObject({ toolSpec })).min(1), toolChoice: toolChoice.optional() }).optional(),
+  outputConfig: z.strictObject({ textFormat }).optional(),
 })
 const claudeBody = z.strictObject({ ...claudeFields, anthropic_version: z.literal('bedrock-2023-05-31') })
 
-const askedOfConverse = ({ messages, toolConfig }: z.output<typeof converseBody>): Asked => {
+const askedOfConverse = ({ messages, toolConfig, outputConfig }: z.output<typeof converseBody>): Asked => {
   demand(
     messages.every(({ role }, at) => role === (at % 2 === 0 ? 'user' : 'assistant')),
     400,
@@ -50,6 +63,7 @@ const askedOfConverse = ({ messages, toolConfig }: z.output<typeof converseBody>
   const ids = (kind: 'toolUse' | 'toolResult') => later.flatMap((one) => one[kind]?.toolUseId ?? []).join()
   demand(ids('toolUse') === ids('toolResult'), 400, 'Expected toolResult blocks for all toolUse blocks')
   const [shown] = question.flatMap((one) => one.image ?? [])
+  const choice = toolConfig?.toolChoice
   return {
     text: question.map((one) => one.text ?? '').join(''),
     tools: toolConfig?.tools.map((tool) => tool.toolSpec.name) ?? [],
@@ -57,7 +71,8 @@ const askedOfConverse = ({ messages, toolConfig }: z.output<typeof converseBody>
       (one) => one.toolResult?.content.map((part) => ('text' in part ? part.text : JSON.stringify(part.json))).join('') ?? [],
     ),
     image: shown && { mimeType: `image/${shown.format}`, base64: shown.source.bytes },
-    wantsJson: false,
+    wantsJson: outputConfig !== undefined,
+    forcedTool: choice !== undefined && 'tool' in choice ? choice.tool.name : undefined,
   }
 }
 

@@ -1,5 +1,5 @@
 import { ZodError, type ZodType } from 'zod'
-import { answerTo, type Answer, type Asked } from './script.ts'
+import { ENDLESS, answerTo, type Answer, type Asked } from './script.ts'
 
 /** Thrown where the real provider refuses a call. */
 export class Refused extends Error {
@@ -22,6 +22,8 @@ export interface NativeFake {
   readonly url: string
   /** Why calls were refused, for the test to tell. */
   readonly refusals: readonly string[]
+  /** How many callers hung up on a stream without end. */
+  readonly hangUps: () => number
   readonly stop: () => Promise<void>
 }
 
@@ -33,15 +35,35 @@ export const refusalOf = (error: unknown): Refused => {
   return new Refused(error instanceof ZodError ? BAD_REQUEST : 500, String(error))
 }
 
+const EVENTS_BEFORE_SILENCE = 4
+
+/** The first events of a stream, and then nothing for as long as the connection lasts. */
+const silenced = async function* (body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  let events = 0
+  for await (const chunk of body) {
+    yield chunk
+    if (++events === EVENTS_BEFORE_SILENCE) break
+  }
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve))
+}
+
 export const serveNative = (wire: NativeWire): NativeFake => {
   const refusals: string[] = []
+  let hangUps = 0
+  const answer = async (request: Request): Promise<Response> => {
+    const isEndless = (await request.clone().text()).includes(ENDLESS)
+    const reply = await wire.answer(request)
+    if (!isEndless || reply.body === null) return reply
+    request.signal.addEventListener('abort', () => hangUps++)
+    return new Response(silenced(reply.body, request.signal), { headers: reply.headers })
+  }
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     idleTimeout: 0,
     fetch: async (request) => {
       try {
-        return await wire.answer(request)
+        return await answer(request)
       } catch (error) {
         const { status, message } = refusalOf(error)
         refusals.push(`${status} ${request.method} ${new URL(request.url).pathname}: ${message}`)
@@ -49,7 +71,7 @@ export const serveNative = (wire: NativeWire): NativeFake => {
       }
     },
   })
-  return { url: `http://127.0.0.1:${server.port}`, refusals, stop: () => server.stop(true) }
+  return { url: `http://127.0.0.1:${server.port}`, refusals, hangUps: () => hangUps, stop: () => server.stop(true) }
 }
 
 export const demand = (isTrue: boolean, status: number, message: string): void => {

@@ -8,6 +8,8 @@ export interface Asked {
   readonly results: readonly string[]
   readonly image: SeenImage | undefined
   readonly wantsJson: boolean
+  /** The one tool that must be called. */
+  readonly forcedTool?: string | undefined
 }
 
 export interface SeenImage {
@@ -18,7 +20,7 @@ export interface SeenImage {
 export interface ScriptedCall {
   readonly id: string
   readonly name: string
-  readonly arguments: { readonly city: string; readonly days: number }
+  readonly arguments: Readonly<Record<string, string | number>>
 }
 
 export type Answer =
@@ -29,6 +31,8 @@ export type Answer =
 export const WEATHER_TOOL = 'get_weather'
 export const SCRIPTED_JSON = { city: 'Köln', celsius: 18 }
 export const SCRIPTED_REFUSAL = 'The script says no.'
+/** A stream that is asked for in these words begins and never ends. */
+export const ENDLESS = 'Never come to an end'
 
 const describeImage = ({ mimeType, base64 }: SeenImage): string => `An image of ${Buffer.from(base64, 'base64').length} bytes, ${mimeType}.`
 
@@ -53,6 +57,9 @@ const nextCalls = ({ text, results }: Asked): readonly ScriptedCall[] => {
 export const answerTo = (asked: Asked): Answer => {
   const status = /^fail:(\d{3})$/.exec(asked.text)?.[1]
   if (status !== undefined) return { kind: 'error', status: Number(status), message: SCRIPTED_REFUSAL }
+  if (asked.forcedTool !== undefined && asked.forcedTool !== WEATHER_TOOL) {
+    return { kind: 'calls', calls: [{ id: 'call_0', name: asked.forcedTool, arguments: SCRIPTED_JSON }] }
+  }
   const calls = asked.tools.includes(WEATHER_TOOL) ? nextCalls(asked) : []
   if (calls.length > 0) return { kind: 'calls', calls }
   if (asked.results.length > 0) return { kind: 'text', text: forecast(asked.results) }

@@ -88,5 +88,5 @@ export const openXunfei = (key: string): NativeFake => {
       },
     },
   })
-  return { url: `http://127.0.0.1:${server.port}`, refusals, stop: () => server.stop(true) }
+  return { url: `http://127.0.0.1:${server.port}`, refusals, hangUps: () => 0, stop: () => server.stop(true) }
 }

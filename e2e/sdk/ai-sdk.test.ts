@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { createOpenAI } from '@ai-sdk/openai'
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { createChannel } from '@weir/contract/channel'
 import {
-  APICallError,
   Output,
   embedMany,
   experimental_generateSpeech as generateSpeech,
   experimental_transcribe as transcribe,
   generateImage,
   generateText,
-  jsonSchema,
   stepCountIs,
   streamText,
-  tool,
   type LanguageModel,
 } from 'ai'
 import { DEFAULT_TEXT, DEFAULT_USAGE, ask } from '../fake-upstream/behaviour.ts'
@@ -21,7 +17,7 @@ import { TASK_ANSWERS } from '../fake-upstream/openai-tasks.ts'
 import { SCRIPTED_JSON, SCRIPTED_REFUSAL } from '../fake-upstream/script.ts'
 import { eventually } from '../harness/eventually.ts'
 import { MODEL, UPSTREAM_KEY, closeStand, openStand, unitsFor, type Stand } from '../harness/stand.ts'
-import { PNG, weatherOf, weatherParameters } from './conversation.ts'
+import { aiSdkClients, apiErrorOf, pictureMessages, placeSchema, weatherTools } from './ai-sdk-clients.ts'
 import { effectOf } from './effect.ts'
 
 const TASK_MODELS = 'text-embedding-3-small,dall-e-3,tts-1,whisper-1'
@@ -39,23 +35,9 @@ afterAll(() => closeStand(stand))
 
 const settings = () => ({ baseURL: `${stand.weir.url}/v1`, apiKey: `sk-${stand.token.key}` })
 
-const packages: readonly (readonly [string, () => LanguageModel])[] = [
-  ['@ai-sdk/openai', () => createOpenAI(settings()).chat(MODEL)],
-  [
-    '@ai-sdk/openai-compatible',
-    () => createOpenAICompatible({ ...settings(), name: 'weir', includeUsage: true, supportsStructuredOutputs: true })(MODEL),
-  ],
-]
+describe.each(aiSdkClients)('%s', (_, openModel) => {
+  const open = (): LanguageModel => openModel(settings(), MODEL)
 
-const tools = {
-  get_weather: tool({
-    description: 'The weather of the next days',
-    inputSchema: jsonSchema<{ readonly city: string }>(weatherParameters),
-    execute: (input) => weatherOf(JSON.stringify(input)),
-  }),
-}
-
-describe.each(packages)('%s', (_, open) => {
   it('generates text at its price to the unit', async () => {
     const { value, log, spent } = await effectOf(stand.root, () => generateText({ model: open(), prompt: 'hello', maxRetries: 0 }))
     const { prompt_tokens: prompt, completion_tokens: completion } = DEFAULT_USAGE
@@ -73,7 +55,13 @@ describe.each(packages)('%s', (_, open) => {
   })
 
   it('runs tools over several turns, two of them at once', async () => {
-    const options = { model: open(), tools, prompt: 'Weather in Köln and Paris, then Oslo', stopWhen: stepCountIs(5), maxRetries: 0 }
+    const options = {
+      model: open(),
+      tools: weatherTools,
+      prompt: 'Weather in Köln and Paris, then Oslo',
+      stopWhen: stepCountIs(5),
+      maxRetries: 0,
+    }
     const expected = { calls: [2, 1, 0], text: 'Forecast: rain in Köln; rain in Paris; rain in Oslo' }
     const whole = await generateText(options)
     expect({ calls: whole.steps.map(({ toolCalls }) => toolCalls.length), text: whole.text }).toEqual(expected)
@@ -82,27 +70,23 @@ describe.each(packages)('%s', (_, open) => {
   })
 
   it('shows an image', async () => {
-    const image = { type: 'image' as const, image: Buffer.from(PNG, 'base64'), mediaType: 'image/png' }
-    const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'What is this?' }, image] }]
-    const { text } = await generateText({ model: open(), messages, maxRetries: 0 })
+    const { text } = await generateText({ model: open(), messages: pictureMessages, maxRetries: 0 })
     expect(text).toBe('An image of 70 bytes, image/png.')
   })
 
   it('gets an object of a schema', async () => {
-    const schema = jsonSchema<typeof SCRIPTED_JSON>({
-      type: 'object',
-      properties: { city: { type: 'string' }, celsius: { type: 'number' } },
-      required: ['city', 'celsius'],
-      additionalProperties: false,
+    const { output } = await generateText({
+      model: open(),
+      prompt: 'Where?',
+      output: Output.object({ schema: placeSchema }),
+      maxRetries: 0,
     })
-    const { output } = await generateText({ model: open(), prompt: 'Where?', output: Output.object({ schema }), maxRetries: 0 })
     expect(output).toEqual(SCRIPTED_JSON)
     expect(stand.fake.journal.at(-1)?.body).toMatchObject({ response_format: { type: 'json_schema' } })
   })
 
   it('understands a refusal', async () => {
-    const error: unknown = await generateText({ model: open(), prompt: 'fail:400', maxRetries: 0 }).catch((reason: unknown) => reason)
-    if (!APICallError.isInstance(error)) throw new Error(`expected a refusal, got ${String(error)}`)
+    const error = await apiErrorOf(generateText({ model: open(), prompt: 'fail:400', maxRetries: 0 }))
     expect([error.statusCode, error.isRetryable, error.message.includes(SCRIPTED_REFUSAL)]).toEqual([400, false, true])
   })
 
