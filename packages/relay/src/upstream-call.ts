@@ -1,9 +1,10 @@
 import type { ChannelTarget, EncodeContext, UpstreamRequest } from '@weir/dialects/model/upstream'
-import type { FollowUp } from '@weir/dialects/model/provider'
+import type { FollowUp, FollowUpStep } from '@weir/dialects/model/provider'
 import { failedAttempt, type Attempt, type FailedAttempt } from './line.ts'
 import type { Ports, UpstreamReply } from './ports.ts'
 import { ReplyTooLarge, readBody } from './read-body.ts'
 import type { UpstreamLink } from './upstream-link.ts'
+import { watchWork, type WorkPlan, type WorkUpstream } from './work-upstream.ts'
 
 export type CallPorts = Pick<Ports, 'send' | 'settings' | 'startTimer' | 'clock' | 'nonce' | 'access'>
 
@@ -56,7 +57,7 @@ const failureOfReply = async (reply: UpstreamReply, attempt: Attempt, ports: Cal
 
 export type CallResult = { readonly ok: true; readonly reply: UpstreamReply } | { readonly ok: false; readonly failure: FailedAttempt }
 
-export interface CallPlan {
+export interface CallPlan extends WorkPlan {
   readonly encode: (target: ChannelTarget, context: EncodeContext) => UpstreamRequest
   readonly follow: FollowUp | undefined
   readonly isStream: boolean
@@ -72,24 +73,50 @@ const rereadable = (reply: UpstreamReply, body: string): UpstreamReply => ({
   body: new Response(body).body,
 })
 
+interface Following {
+  readonly attempt: Attempt
+  readonly ports: CallPorts
+  readonly work: WorkUpstream | undefined
+  /** When the answer must have begun, however many requests it takes. */
+  readonly deadline: number
+}
+
+const askNext = async (
+  { request, delayMs }: FollowUpStep,
+  { attempt, ports, deadline }: Following,
+): Promise<UpstreamReply | FailedAttempt> => {
+  const ask = async (): Promise<UpstreamReply> => {
+    if (delayMs > 0) await pause(delayMs, attempt.link, ports)
+    return await ports.send(request, attempt.link.signal)
+  }
+  const reply = await attempt.link.within(Math.max(0, deadline - ports.clock()), ask())
+  return isSuccess(reply) ? reply : await failureOfReply(reply, attempt, ports)
+}
+
 /** The reply itself where it is the answer; otherwise what the provider says must be asked next, until it is. */
 const followToAnswer = async (
   first: UpstreamReply,
   plan: CallPlan & { context: EncodeContext },
-  call: { attempt: Attempt; ports: CallPorts },
+  following: Following,
 ): Promise<CallResult> => {
-  const { attempt, ports } = call
+  const { attempt, ports, work } = following
   let reply = first
   for (let step = 0; plan.follow !== undefined && !isEventStream(reply) && step < MAX_FOLLOW_UPS; step++) {
     const body = await bodyText(reply, attempt.link, ports)
+    work?.hear(body)
     const next = plan.follow({ status: reply.status, body, step, isStream: plan.isStream }, attempt.channel, plan.context)
-    if (next !== undefined && 'fault' in next) return { ok: false, failure: failedAttempt(next.fault, { message: next.message }) }
-    if (next === undefined) return { ok: true, reply: rereadable(reply, body) }
-    if (next.delayMs > 0) await pause(next.delayMs, attempt.link, ports)
-    reply = await attempt.link.within(ports.settings().firstByteTimeoutMs, ports.send(next.request, attempt.link.signal))
-    if (!isSuccess(reply)) return { ok: false, failure: await failureOfReply(reply, attempt, ports) }
+    if (next === undefined) {
+      work?.letGo()
+      return { ok: true, reply: rereadable(reply, body) }
+    }
+    const asked = 'fault' in next ? failedAttempt(next.fault, { message: next.message }) : await askNext(next, following)
+    if ('fault' in asked) {
+      work?.stop()
+      return { ok: false, failure: asked }
+    }
+    reply = asked
   }
-  return { ok: true, reply }
+  return { ok: true, reply: work !== undefined && isEventStream(reply) ? work.attend(reply) : reply }
 }
 
 const callOnce = async (
@@ -98,10 +125,12 @@ const callOnce = async (
   context: { readonly encode: EncodeContext; readonly ports: CallPorts },
 ): Promise<CallResult> => {
   const { ports } = context
+  const deadline = ports.clock() + ports.settings().firstByteTimeoutMs
+  const work = watchWork(plan, attempt, ports)
   const request = plan.encode(attempt.channel, context.encode)
   const reply = await attempt.link.within(ports.settings().firstByteTimeoutMs, ports.send(request, attempt.link.signal))
   if (!isSuccess(reply)) return { ok: false, failure: await failureOfReply(reply, attempt, ports) }
-  return await followToAnswer(reply, { ...plan, context: context.encode }, { attempt, ports })
+  return await followToAnswer(reply, { ...plan, context: context.encode }, { attempt, ports, work, deadline })
 }
 
 /**

@@ -47,6 +47,22 @@ export interface ChatCapability {
   readonly dropped?: (call: ChatCall, target: ChannelTarget) => Dropped
   /** A provider that answers in steps: the next request after a reply, or undefined when that reply is the answer. */
   readonly follow?: FollowUp
+  readonly callOff?: CallOff
+  readonly afterword?: Afterword
+}
+
+/**
+ * For work that goes on when its connection is closed: the request that stops it, or undefined while it has no name yet.
+ * Asked with what upstream has said so far, a JSON reply or the beginning of a stream.
+ */
+export type CallOff = (said: string, target: ChannelTarget) => UpstreamRequest | undefined
+
+/** Figures that a stream lacks and upstream tells when it is asked once more at the end. */
+export interface Afterword {
+  /** `said` is the JSON reply that came before the stream. */
+  readonly request: (said: string, target: ChannelTarget) => UpstreamRequest | undefined
+  /** The reply as the last piece of the stream, for the same decoder. */
+  readonly render: (body: string) => string
 }
 
 export interface TaskReply {
@@ -82,6 +98,7 @@ export interface TaskCapability {
   /** Absent: the reply is OpenAI's own and passes as it is. */
   readonly decode?: (reply: UpstreamBody, call: TaskCall) => Decoded<TaskReply>
   readonly follow?: FollowUp
+  readonly callOff?: CallOff
 }
 
 /** A credential that must be exchanged or signed before it can be used. Cached until shortly before it expires. */

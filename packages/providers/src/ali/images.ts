@@ -1,6 +1,6 @@
 import { arrayAt, countAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import { decoded, failedWith, type Decoded } from '@weir/dialects/model/event'
-import type { FollowedReply, FollowUpStep, TaskCapability, TaskReply } from '@weir/dialects/model/provider'
+import type { CallOff, FollowedReply, FollowUpStep, TaskCapability, TaskReply } from '@weir/dialects/model/provider'
 import type { TaskCall } from '@weir/dialects/model/task'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
@@ -41,6 +41,10 @@ const WAITING = new Set(['PENDING', 'RUNNING', 'SUSPENDED'])
 const FIRST_STEPS = 5
 const MAX_STEPS = 40
 
+const bearer = (target: ChannelTarget): Readonly<Record<string, string>> => ({ authorization: `Bearer ${target.key}` })
+
+const taskUrl = (id: string, target: ChannelTarget): string => `${nativeBase(target)}/api/v1/tasks/${encodeURIComponent(id)}`
+
 const follow = (
   { body, step }: FollowedReply,
   target: ChannelTarget,
@@ -49,9 +53,14 @@ const follow = (
   const id = textAt(output, 'task_id')
   if (id === undefined || !WAITING.has(textAt(output, 'task_status') ?? '')) return undefined
   if (step >= MAX_STEPS) return failedWith('too-slow').failure
-  const url = `${nativeBase(target)}/api/v1/tasks/${encodeURIComponent(id)}`
-  const request: UpstreamRequest = { method: 'GET', url, headers: { authorization: `Bearer ${target.key}` }, body: '' }
+  const request: UpstreamRequest = { method: 'GET', url: taskUrl(id, target), headers: bearer(target), body: '' }
   return { request, delayMs: step < FIRST_STEPS ? 2000 : 5000 }
+}
+
+/** A task that has not begun leaves the queue; one that has is drawn to its end in any case. */
+const callOff: CallOff = (said, target) => {
+  const id = textAt(objectAt(parseJson(said), 'output'), 'task_id')
+  return id === undefined ? undefined : { method: 'POST', url: `${taskUrl(id, target)}/cancel`, headers: bearer(target), body: '' }
 }
 
 const imageOf = (result: unknown): readonly JsonObject[] => {
@@ -90,4 +99,4 @@ const decode = (bytes: Uint8Array): Decoded<TaskReply> => {
   return decoded({ body: JSON.stringify({ created: 0, data }), contentType: 'application/json', usage: usageOf(count) })
 }
 
-export const images: TaskCapability = { encode, follow, decode: ({ bytes }) => decode(bytes) }
+export const images: TaskCapability = { encode, follow, callOff, decode: ({ bytes }) => decode(bytes) }

@@ -1,3 +1,4 @@
+import { describe, expect, it } from 'bun:test'
 import { describeProvider } from '../kit/conformance.ts'
 import { ali } from './index.ts'
 
@@ -8,4 +9,19 @@ describeProvider(ali, {
     'openai/error-429-quota': 'insufficient_quota is said of the rate here, too',
     'openai/error-in-200': 'insufficient_quota is said of the rate here, too',
   },
+})
+
+describe('a picture nobody waits for', () => {
+  const target = { baseUrl: 'https://ali.example', key: 'sk-1', other: '', config: {}, modelMapping: {}, systemPrompt: '' }
+  const callOff = (said: string) => ali.tasks?.['images/generations']?.callOff?.(said, target)
+
+  it('is taken out of the queue by the name of its task', () => {
+    expect(callOff('{"output":{"task_id":"t1","task_status":"PENDING"}}')).toEqual({
+      method: 'POST',
+      url: 'https://ali.example/api/v1/tasks/t1/cancel',
+      headers: { authorization: 'Bearer sk-1' },
+      body: '',
+    })
+    expect(callOff('{"code":"InvalidApiKey"}')).toBeUndefined()
+  })
 })

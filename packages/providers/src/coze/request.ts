@@ -1,5 +1,6 @@
-import { objectAt } from '@weir/dialects/json'
+import { objectAt, parseJson, textAt } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
+import type { CallOff } from '@weir/dialects/model/provider'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget, type EncodeContext, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
@@ -42,6 +43,13 @@ const wireMessage = (message: Message): CozeMessage => {
   }
 }
 
+const post = (target: ChannelTarget, path: string, body: object): UpstreamRequest => ({
+  method: 'POST',
+  url: `${baseUrlOf(target, DEFAULT_BASE_URL)}${path}`,
+  headers: { authorization: `Bearer ${target.key}`, 'content-type': 'application/json', accept: 'text/event-stream' },
+  body: JSON.stringify(body),
+})
+
 const PASSED = ['custom_variables', 'meta_data', 'parameters']
 
 /** Upstream always streams: otherwise it would have to be asked again and again whether the answer is there. */
@@ -56,12 +64,20 @@ export const encodeChat = (call: ChatCall, target: ChannelTarget, { nonce }: Enc
     additional_messages: readMessages(call.body, target.systemPrompt).map(wireMessage),
   }
   const passed = PASSED.map((name) => [name, objectAt(call.body, name)] as const).filter(([, value]) => value !== undefined)
-  return {
-    method: 'POST',
-    url: `${baseUrlOf(target, DEFAULT_BASE_URL)}/v3/chat`,
-    headers: { authorization: `Bearer ${target.key}`, 'content-type': 'application/json', accept: 'text/event-stream' },
-    body: JSON.stringify({ ...body, ...Object.fromEntries(passed) }),
-  }
+  return post(target, '/v3/chat', { ...body, ...Object.fromEntries(passed) })
+}
+
+/** The first event names the chat, which goes on when nobody listens. */
+export const callOff: CallOff = (said, target) => {
+  const chat = said
+    .split('\n')
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => parseJson(line.slice('data:'.length)))
+    .find((data) => textAt(data, 'status') !== undefined)
+  const [id, conversation] = [textAt(chat, 'id'), textAt(chat, 'conversation_id')]
+  return id === undefined || conversation === undefined
+    ? undefined
+    : post(target, '/v3/chat/cancel', { chat_id: id, conversation_id: conversation })
 }
 
 const NOT_KNOWN = ['temperature', 'top_p', 'max_tokens', 'max_completion_tokens', 'stop', 'seed', 'tools', 'tool_choice', 'response_format']

@@ -26,17 +26,14 @@ interface Prediction {
   readonly isStream: boolean
 }
 
+/** Upstream answers with the prediction's name at once: had it been asked to wait for the output, nobody could stop it meanwhile. */
 const predict = (target: ChannelTarget, { model, input, isStream }: Prediction): UpstreamRequest => {
   const version = VERSION.exec(model)?.[1]
   const body: PredictionRequest = { ...(version !== undefined && { version }), input, ...(isStream && { stream: true }) }
   return {
     method: 'POST',
     url: `${apiBase(target)}/${version === undefined ? `models/${modelPath(model)}/predictions` : 'predictions'}`,
-    headers: {
-      authorization: `Bearer ${target.key}`,
-      'content-type': 'application/json',
-      ...(!isStream && { prefer: 'wait' }),
-    },
+    headers: { authorization: `Bearer ${target.key}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   }
 }

@@ -1,8 +1,9 @@
 import { countAt, isObject, objectAt, parseJson, textAt } from '@weir/dialects/json'
 import { decoded, failedWith, type ChatEvent, type ChatReply, type Decoded } from '@weir/dialects/model/event'
-import type { FollowUp, FollowUpStep, StreamDecoder, TaskReply } from '@weir/dialects/model/provider'
+import type { Afterword, CallOff, FollowUp, StreamDecoder, TaskReply } from '@weir/dialects/model/provider'
 import { eventsOfReply } from '@weir/dialects/model/reply-events'
 import type { ChannelTarget, UpstreamRequest } from '@weir/dialects/model/upstream'
+import type { Usage } from '@weir/dialects/model/usage'
 import { openEventStream, type NamedEvent } from '../kit/event-stream.ts'
 import { reportedUsage } from '../kit/reported-usage.ts'
 import { apiBase } from './request.ts'
@@ -15,19 +16,18 @@ const outputOf = (json: unknown): readonly string[] | undefined => {
   return list.filter((piece) => typeof piece === 'string')
 }
 
+const usageOf = (metrics: unknown): Usage | undefined =>
+  reportedUsage({ prompt: countAt(metrics, 'input_token_count'), output: countAt(metrics, 'output_token_count') })
+
 export const decodeChat = (body: string): Decoded<ChatReply> => {
   const json = parseJson(body)
   const output = outputOf(json)
   if (output === undefined) return failedWith('broken')
-  const metrics = objectAt(json, 'metrics')
-  return decoded({
-    text: output.join(''),
-    reasoning: '',
-    toolCalls: [],
-    finishReason: 'stop',
-    usage: reportedUsage({ prompt: countAt(metrics, 'input_token_count'), output: countAt(metrics, 'output_token_count') }),
-  })
+  return decoded({ text: output.join(''), reasoning: '', toolCalls: [], finishReason: 'stop', usage: usageOf(objectAt(json, 'metrics')) })
 }
+
+/** Not upstream's: what it tells after a stream, as an event of that stream. */
+const METRICS_EVENT = 'weir-metrics'
 
 const readEvent = ({ event, data }: NamedEvent): readonly ChatEvent[] => {
   switch (event) {
@@ -41,6 +41,10 @@ const readEvent = ({ event, data }: NamedEvent): readonly ChatEvent[] => {
       if (!isObject(end)) return []
       const isWhole = end['reason'] === undefined
       return isWhole ? [{ kind: 'finished', reason: 'stop' }] : [{ kind: 'failed', failure: failedWith('broken').failure }]
+    }
+    case METRICS_EVENT: {
+      const usage = usageOf(parseJson(data))
+      return usage === undefined ? [] : [{ kind: 'usage', usage }]
     }
     default:
       return []
@@ -60,24 +64,41 @@ const streamRequest = (json: unknown, target: ChannelTarget): UpstreamRequest | 
 
 const WAITING = new Set(['starting', 'processing'])
 const MAX_STEPS = 300
+const QUICK_STEPS = 10
 
-const pollStep = (id: string, step: number, target: ChannelTarget): FollowUpStep => ({
-  request: {
-    method: 'GET',
-    url: `${apiBase(target)}/predictions/${encodeURIComponent(id)}`,
-    headers: { authorization: `Bearer ${target.key}` },
-    body: '',
-  },
-  delayMs: step === 0 ? 500 : 1000,
+/** The name of a prediction that is still at work. */
+const runningId = (json: unknown): string | undefined => (WAITING.has(textAt(json, 'status') ?? '') ? textAt(json, 'id') : undefined)
+
+const requestFor = (id: string, target: ChannelTarget, verb: '' | '/cancel'): UpstreamRequest => ({
+  method: verb === '' ? 'GET' : 'POST',
+  url: `${apiBase(target)}/predictions/${encodeURIComponent(id)}${verb}`,
+  headers: { authorization: `Bearer ${target.key}` },
+  body: '',
 })
 
 export const follow: FollowUp = ({ body, step, isStream }, target) => {
   const json = parseJson(body)
-  const id = textAt(json, 'id')
-  if (id === undefined || !WAITING.has(textAt(json, 'status') ?? '')) return undefined
+  const id = runningId(json)
+  if (id === undefined) return undefined
   const stream = isStream ? streamRequest(json, target) : undefined
   if (stream !== undefined) return { request: stream, delayMs: 0 }
-  return step >= MAX_STEPS ? failedWith('too-slow').failure : pollStep(id, step, target)
+  if (step >= MAX_STEPS) return failedWith('too-slow').failure
+  return { request: requestFor(id, target, ''), delayMs: step < QUICK_STEPS ? 500 : 1000 }
+}
+
+/** A prediction goes on, and costs, until it is canceled: nobody need listen to it. */
+export const callOff: CallOff = (said, target) => {
+  const id = runningId(parseJson(said))
+  return id === undefined ? undefined : requestFor(id, target, '/cancel')
+}
+
+/** The stream has no figures. */
+export const afterword: Afterword = {
+  request: (said, target) => {
+    const id = textAt(parseJson(said), 'id')
+    return id === undefined ? undefined : requestFor(id, target, '')
+  },
+  render: (body) => `event: ${METRICS_EVENT}\ndata: ${JSON.stringify(objectAt(parseJson(body), 'metrics') ?? {})}\n\n`,
 }
 
 export const decodeImages = (bytes: Uint8Array): Decoded<TaskReply> => {

@@ -124,7 +124,8 @@ export const chatJob = (call: ChatCall, ports: ChatPorts): Job => ({
   attempt: async (attempt) => {
     const { chat } = attempt.provider
     if (chat === undefined) return failedAttempt('not-found')
-    const plan = { encode: chat.encode.bind(undefined, call), follow: chat.follow, isStream: call.isStream }
+    const { follow, callOff, afterword } = chat
+    const plan = { encode: chat.encode.bind(undefined, call), follow, callOff, afterword, isStream: call.isStream }
     const result = await callUpstream(plan, attempt, ports)
     if (!result.ok) return result.failure
     const model = mappedModel(call.model, attempt.channel.modelMapping)

@@ -101,7 +101,8 @@ export const taskJob = (task: ParsedTask, ports: TaskPorts): Job => {
     attempt: async (attempt) => {
       const capability = capabilityOf(attempt.provider)
       if (capability === undefined) return failedAttempt('not-found')
-      const plan = { encode: capability.encode.bind(undefined, call), follow: capability.follow, isStream: call.isStream }
+      const { follow, callOff } = capability
+      const plan = { encode: capability.encode.bind(undefined, call), follow, callOff, isStream: call.isStream }
       const result = await callUpstream(plan, attempt, ports)
       if (!result.ok) return result.failure
       const model = mappedModel(call.model, attempt.channel.modelMapping)
