@@ -3,9 +3,12 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 /** Undefined where no browser is installed; the suites of the console are left out then. */
 export const browserPath: string | undefined = process.env['CHROMIUM_PATH'] || undefined
 
+/** Pages of one site share a process: the second finds the console's code already compiled. */
+const args = ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', '--process-per-site']
+
 export const launchBrowser = (): Promise<Browser> => {
   if (browserPath === undefined) throw new Error('CHROMIUM_PATH names no browser')
-  return chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'] })
+  return chromium.launch({ executablePath: browserPath, args })
 }
 
 interface ContextOptions {
@@ -14,7 +17,7 @@ interface ContextOptions {
   readonly scale?: number
 }
 
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 20_000
 
 export const newContext = async (browser: Browser, options: ContextOptions = {}): Promise<BrowserContext> => {
   const { width = 1280, height = 800, scale = 1 } = options

@@ -14,9 +14,14 @@ const aptGet = (...args: readonly string[]): Promise<Outcome> =>
 
 export const updatePackageLists = (): Promise<Outcome> => aptGet('update')
 
-/** Installs Debian packages; the reason when it could not. */
-export const installPackages = async (packages: readonly string[]): Promise<string | undefined> => {
-  console.log(`Installing ${packages.join(', ')}`)
-  const { isPassed, output } = await aptGet('install', '-y', '--no-install-recommends', ...packages)
-  return isPassed ? undefined : `apt-get could not install ${packages.join(', ')}: ${output.trim().split('\n').at(-1) ?? ''}`
+/** Installs the first set of Debian packages that there is; the reason when none could be had. */
+export const installPackages = async (sets: readonly (readonly string[])[]): Promise<string | undefined> => {
+  let reason: string | undefined
+  for (const packages of sets) {
+    console.log(`Installing ${packages.join(', ')}`)
+    const { isPassed, output } = await aptGet('install', '-y', '--no-install-recommends', ...packages)
+    if (isPassed) return undefined
+    reason = `apt-get could not install ${packages.join(', ')}: ${output.trim().split('\n').at(-1) ?? ''}`
+  }
+  return reason
 }

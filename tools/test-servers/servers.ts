@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPostgresFolder, findProgram } from './find-program.ts'
-import { accountFor, createDataFolder, freePort, isRoot, runToEnd, startServer } from './process.ts'
+import { accountFor, createDataFolder, freePort, runToEnd, startServer } from './process.ts'
 
 export interface StartedServer {
   readonly address: string
@@ -12,10 +12,13 @@ export interface TestServer {
   readonly name: 'postgres' | 'mariadb' | 'redis' | 'chromium'
   /** The environment variable that hands its address to the suites, or brings one along. */
   readonly variable: string
-  readonly packages: readonly string[]
+  /** Debian packages; of several sets the first that can be installed. */
+  readonly packages: readonly (readonly string[])[]
   /** Which tests are left out without it. */
   readonly neededBy: string
   readonly find: () => string | undefined
+  /** Worth installing although something was found. */
+  readonly isPoor?: () => boolean
   readonly start: (program: string) => Promise<StartedServer>
 }
 
@@ -115,17 +118,17 @@ const hasChineseFont = (): boolean => {
   }
 }
 
-/** Screens in Chinese need a font; where root may install one, a browser without it counts as missing. */
-const findChromium = (): string | undefined => {
-  const program = findProgram('chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome')
-  return isRoot() && !hasChineseFont() ? undefined : program
-}
+/** The shell draws no window of its own around a page: the same engine at half the work. */
+const HEADLESS = 'chromium-headless-shell'
+
+const findChromium = (): string | undefined =>
+  findProgram(HEADLESS, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome')
 
 export const testServers: readonly TestServer[] = [
   {
     name: 'postgres',
     variable: 'TEST_POSTGRES_URL',
-    packages: ['postgresql'],
+    packages: [['postgresql']],
     neededBy: 'the PostgreSQL part of the store suite',
     find: findPostgresFolder,
     start: startPostgres,
@@ -133,7 +136,7 @@ export const testServers: readonly TestServer[] = [
   {
     name: 'mariadb',
     variable: 'TEST_MYSQL_URL',
-    packages: ['mariadb-server'],
+    packages: [['mariadb-server']],
     neededBy: 'the MySQL part of the store suite',
     find: () => findProgram('mariadbd'),
     start: startMariadb,
@@ -141,7 +144,7 @@ export const testServers: readonly TestServer[] = [
   {
     name: 'redis',
     variable: 'TEST_REDIS_URL',
-    packages: ['redis-server'],
+    packages: [['redis-server']],
     neededBy: 'the Redis part of the store suite',
     find: () => findProgram('redis-server', 'valkey-server'),
     start: startRedis,
@@ -149,9 +152,13 @@ export const testServers: readonly TestServer[] = [
   {
     name: 'chromium',
     variable: 'CHROMIUM_PATH',
-    packages: ['chromium', 'fonts-noto-cjk'],
+    packages: [
+      [HEADLESS, 'fonts-noto-cjk'],
+      ['chromium', 'fonts-noto-cjk'],
+    ],
     neededBy: 'the browser suite',
     find: findChromium,
+    isPoor: () => findProgram(HEADLESS) === undefined || !hasChineseFont(),
     start: (program) => Promise.resolve({ address: program, stop: () => Promise.resolve() }),
   },
 ]

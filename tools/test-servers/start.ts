@@ -31,7 +31,7 @@ const attempt = async (server: TestServer, installProblem: string | undefined): 
 /** Reasons by server. One after the other: a system that lacks one package still gets the rest. */
 const installMissing = async (servers: readonly TestServer[]): Promise<ReadonlyMap<TestServer, string>> => {
   const reasons = new Map<TestServer, string>()
-  const missing = servers.filter((server) => server.find() === undefined)
+  const missing = servers.filter((server) => server.find() === undefined || server.isPoor?.() === true)
   if (missing.length === 0 || !canInstall()) return reasons
   await updatePackageLists()
   for (const server of missing) {

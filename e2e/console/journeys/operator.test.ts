@@ -58,8 +58,7 @@ journey('an operator', (at) => {
     await eventually('one of three', async () =>
       (await channels()).filter(({ name }) => name.startsWith('trio')).length === 1 ? true : undefined,
     )
-    await rowOf('trio').first().waitFor()
-    expect(await rowOf('trio').count()).toBe(1)
+    await eventually('one row of three', async () => ((await rowOf('trio').count()) === 1 ? true : undefined))
   })
 
   it('saves settings and reads them back', async () => {

@@ -21,7 +21,7 @@ export interface VisitOptions {
   readonly theme?: 'light' | 'dark'
 }
 
-const PATIENCE_MS = 8000
+const PATIENCE_MS = 20_000
 
 /** Only on the first page load: later ones find what the console itself has stored. */
 const seedScript = (storage: Readonly<Record<string, string>>) => `
@@ -181,7 +181,8 @@ const preparePage = async (page: Page, { user, storage = {}, viewport, theme, is
 export class Desk {
   readonly #browser: Browser
   readonly #server: Bun.Server<undefined>
-  #shared: BrowserContext | undefined
+  #shared: Promise<BrowserContext> | undefined
+  #keeper: Page | undefined
   #api = new FakeApi({})
 
   constructor(browser: Browser, files: (request: globalThis.Request) => Response) {
@@ -194,17 +195,25 @@ export class Desk {
     })
   }
 
+  /** With a page that stays open, so that the process with the compiled console outlives each visit. */
+  async #openShared(): Promise<BrowserContext> {
+    const context = await newContext(this.#browser)
+    this.#keeper = await context.newPage()
+    await this.#keeper.goto(`${this.#server.url.origin}/api/status`)
+    return context
+  }
+
   /** Visits share a context and with it the cached console; a clock would stay behind, so such a visit has a context of its own. */
   async open(options: VisitOptions): Promise<Visit> {
     const { status = ST_MIN, user, answers = {}, path } = options
     const isAlone = options.clock !== undefined
-    const context = isAlone ? await newContext(this.#browser) : (this.#shared ??= await newContext(this.#browser))
+    const context = await (isAlone ? newContext(this.#browser) : (this.#shared ??= this.#openShared()))
     const page = await context.newPage()
     await preparePage(page, options)
     this.#api = new FakeApi({ ...quietAnswers(status, user), ...answers })
     const leave = async () => {
       await context.unrouteAll({ behavior: 'ignoreErrors' })
-      await Promise.all(context.pages().map((left) => left.close()))
+      await Promise.all(context.pages().flatMap((left) => (left === this.#keeper ? [] : [left.close()])))
     }
     const visit = new Visit({ page, api: this.#api, origin: this.#server.url.origin, close: isAlone ? () => context.close() : leave })
     if (path !== undefined) await visit.goto(path)
