@@ -4,6 +4,7 @@ import type { Call } from './harness/fake-api.ts'
 import { U1, U10, logRow } from './harness/fixtures.ts'
 import { fail, ok } from './harness/replies.ts'
 import { acceptance } from './harness/suite.ts'
+import { zh } from './harness/texts.ts'
 import type { Visit } from './harness/visit.ts'
 
 const ALL = 'GET /api/log/'
@@ -195,6 +196,20 @@ acceptance('G17 logs', (open) => {
     await visit.act(1, 'detail').click()
     await visit.id('charge').filter({ hasText: '(1000 + 500 × 4) × 0.075 × 1 = 225' }).waitFor()
     expect(await visit.id('field-request-id').inputValue()).toBe('req-1')
+  })
+
+  it('names every class of a charge with its count and its ratio', async () => {
+    const parts = [
+      { kind: 'input' as const, count: 200, ratio: 1 },
+      { kind: 'cache_read' as const, count: 700, ratio: 0.1 },
+      { kind: 'output' as const, count: 500, ratio: 5 },
+    ]
+    const charge = { model_ratio: 1.5, group_ratio: 1, parts, reasoning: 120, unit: 'token' as const, is_estimate: false }
+    await using visit = await open(asUser([logRow(1, { quota: 4155, charge })]))
+    await visit.act(1, 'detail').click()
+    await visit.id('charge').filter({ hasText: '(200 + 700 × 0.1 + 500 × 5) × 1.5 × 1 = 4155' }).waitFor()
+    expect(await visit.id('charge-cache_read').textContent()).toBe(`${zh['log.charge.kind.cache_read']}700× 0.1`)
+    expect(await visit.id('charge-output').textContent()).toContain('120')
   })
 
   it('exports the rows under the filter', async () => {

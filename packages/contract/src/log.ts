@@ -5,6 +5,22 @@ import { cleanText, epochSeconds, quotaUnits } from './quantity.ts'
 
 export const LogType = { all: 0, topUp: 1, consume: 2, manage: 3, system: 4, test: 5 } as const
 
+/** How a quota came about: the parts times their ratios, summed up, times model and group ratio, rounded up once. */
+const logCharge = z.object({
+  model_ratio: z.number(),
+  group_ratio: z.number(),
+  parts: z.array(
+    z.object({ kind: z.enum(['input', 'cache_read', 'cache_write', 'cache_write_hour', 'output']), count: z.int(), ratio: z.number() }),
+  ),
+  /** How much of the output was reasoning; it has no price of its own. */
+  reasoning: z.int(),
+  /** What is counted where it is not tokens: images in thousandths of the smallest, audio in milliseconds. */
+  unit: z.enum(['token', 'image', 'character', 'millisecond', 'query']),
+  /** Upstream reported no usage. */
+  is_estimate: z.boolean(),
+})
+export type LogCharge = z.output<typeof logCharge>
+
 export const logObject = z.object({
   id: z.int(),
   user_id: z.int(),
@@ -22,6 +38,8 @@ export const logObject = z.object({
   elapsed_time: z.int(),
   is_stream: z.boolean(),
   system_prompt_reset: z.boolean(),
+  /** On rows of what was charged. */
+  charge: logCharge.optional(),
 })
 export type LogObject = z.output<typeof logObject>
 

@@ -23,6 +23,7 @@ interface Spent {
   readonly outcome?: 'ok' | 'failed'
   readonly channelId?: number
   readonly elapsedMs?: number
+  readonly detail?: UsageRecord['detail']
 }
 
 const spend = async (member: Member, over: Spent = {}): Promise<void> => {
@@ -80,6 +81,39 @@ describe('logs', () => {
     const second = await stand.member(Role.user, 'famous')
     expect(dataOf<object>(await get('/api/log/self/stat', second))).toEqual({ quota: 0, token: 0 })
     expect(dataOf<object>(await get('/api/log/self/stat', first))).toEqual({ quota: 99, token: 7 })
+  })
+
+  it('tell what a charge is made of, and nothing else of the trace', async () => {
+    const thrifty = await stand.member(Role.user, 'thrifty')
+    const price = {
+      version: 'v1',
+      isListed: true,
+      model: 1.5,
+      group: 2,
+      completion: 5,
+      cacheRead: 0.1,
+      cacheWrite: 1.25,
+      cacheWriteHour: 2,
+    }
+    const usage = { input: 7, cacheRead: 100, cacheWrite: 50, cacheWriteHour: 20, output: 9, reasoning: 4, source: 'upstream' }
+    await spend(thrifty, { detail: { price, usage, attempts: [{ channelId: 77, fault: 'overloaded' }] } })
+    const answer = await get('/api/log/self/', thrifty)
+    expect(answer.text).not.toContain('overloaded')
+    expect(dataOf<LogObject[]>(answer)[0]?.charge).toEqual({
+      model_ratio: 1.5,
+      group_ratio: 2,
+      parts: [
+        { kind: 'input', count: 7, ratio: 1 },
+        { kind: 'cache_read', count: 100, ratio: 0.1 },
+        { kind: 'cache_write', count: 30, ratio: 1.25 },
+        { kind: 'cache_write_hour', count: 20, ratio: 2 },
+        { kind: 'output', count: 9, ratio: 5 },
+      ],
+      reasoning: 4,
+      unit: 'token',
+      is_estimate: false,
+    })
+    expect(dataOf<LogObject[]>(await get('/api/log/self/', alice))[0]).not.toHaveProperty('charge')
   })
 
   it('C-643 filter exactly for administrators, in list and sum alike', async () => {

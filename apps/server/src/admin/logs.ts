@@ -1,8 +1,9 @@
 import { Refusal } from '@weir/contract/errors'
-import { deleteLogs, listLogs, listOwnLogs, searchLogs, searchOwnLogs, statLogs, statOwnLogs } from '@weir/contract/log'
+import { deleteLogs, listLogs, listOwnLogs, searchLogs, searchOwnLogs, statLogs, statOwnLogs, type LogObject } from '@weir/contract/log'
 import type { Clock } from '@weir/relay/ports'
-import type { Logs } from '@weir/store/repositories/logs'
+import type { DetailedLog, Logs } from '@weir/store/repositories/logs'
 import { route, type Route } from '../http/route.ts'
+import { logCharge } from './log-charge.ts'
 import { SEARCH_LIMIT, toPage } from './page.ts'
 
 interface Dependencies {
@@ -32,11 +33,17 @@ const fullFilter = (query: OwnQuery & { readonly username: string; readonly chan
   channelId: query.channel,
 })
 
+const withCharge = (rows: readonly DetailedLog[]): LogObject[] =>
+  rows.map((row) => {
+    const charge = logCharge(row.detail)
+    return charge === undefined ? row : { ...row, charge }
+  })
+
 export const logRoutes = ({ logs, clock }: Dependencies): readonly Route[] => [
-  route(listLogs, async ({ query }) => [...(await logs.list(fullFilter(query), toPage(query)))]),
-  route(listOwnLogs, async ({ query }, { actor }) => [...(await logs.listOwn(actor.id, ownFilter(query), toPage(query)))]),
-  route(searchLogs, async ({ query }) => [...(await logs.search(query.keyword, SEARCH_LIMIT))]),
-  route(searchOwnLogs, async ({ query }, { actor }) => [...(await logs.search(query.keyword, SEARCH_LIMIT, actor.id))]),
+  route(listLogs, async ({ query }) => withCharge(await logs.list(fullFilter(query), toPage(query)))),
+  route(listOwnLogs, async ({ query }, { actor }) => withCharge(await logs.listOwn(actor.id, ownFilter(query), toPage(query)))),
+  route(searchLogs, async ({ query }) => withCharge(await logs.search(query.keyword, SEARCH_LIMIT))),
+  route(searchOwnLogs, async ({ query }, { actor }) => withCharge(await logs.search(query.keyword, SEARCH_LIMIT, actor.id))),
   route(statLogs, async ({ query }) => {
     const { quota, tokens } = await logs.sum(fullFilter(query))
     return { quota, token: tokens }

@@ -1,18 +1,40 @@
 import { expect, test } from 'bun:test'
+import type { LogCharge } from '@weir/contract/log'
 import { chargeOf } from './charge.ts'
 
 const row = { content: '0.075 × 1 × 4', prompt_tokens: 1000, completion_tokens: 500, quota: 225 }
 
-test('reads the ratios and confirms the sum', () => {
-  expect(chargeOf(row)).toEqual({ modelRatio: 0.075, groupRatio: 1, completionRatio: 4, quota: 225, isWhole: true })
+test('reads the ratios of a row without parts and confirms the sum', () => {
+  expect(chargeOf(row)).toMatchObject({ sum: '(1000 + 500 × 4) × 0.075 × 1', exact: 225, isWhole: true })
 })
 
 test('rounding up to the next unit is still the sum', () => {
-  expect(chargeOf({ ...row, prompt_tokens: 1, completion_tokens: 0, quota: 1 })?.isWhole).toBe(true)
+  expect(chargeOf({ ...row, prompt_tokens: 1, completion_tokens: 0, quota: 1 })).toMatchObject({ exact: 0.075, isWhole: true })
 })
 
-test('says so when other prices took part', () => {
+test('says so when a row without parts was charged at other prices too', () => {
   expect(chargeOf({ ...row, quota: 150 })?.isWhole).toBe(false)
+})
+
+test('sums up every class that was charged', () => {
+  const parts: LogCharge['parts'] = [
+    { kind: 'input', count: 200, ratio: 1 },
+    { kind: 'cache_read', count: 700, ratio: 0.1 },
+    { kind: 'cache_write', count: 60, ratio: 1.25 },
+    { kind: 'cache_write_hour', count: 40, ratio: 2 },
+    { kind: 'output', count: 500, ratio: 5 },
+  ]
+  const charge: LogCharge = { model_ratio: 1.5, group_ratio: 0.8, parts, reasoning: 120, unit: 'token', is_estimate: false }
+  expect(chargeOf({ ...row, quota: 3510, charge })).toMatchObject({
+    sum: '(200 + 700 × 0.1 + 60 × 1.25 + 40 × 2 + 500 × 5) × 1.5 × 0.8',
+    exact: 3510,
+    isWhole: true,
+  })
+})
+
+test('a charge of nothing is a sum of nothing', () => {
+  const charge: LogCharge = { model_ratio: 1, group_ratio: 1, parts: [], reasoning: 0, unit: 'token', is_estimate: false }
+  expect(chargeOf({ ...row, quota: 0, charge })).toMatchObject({ sum: '(0) × 1 × 1', exact: 0, isWhole: true })
 })
 
 test.each(['', 'overloaded', '0.075 × 1', 'x × 1 × 4'])('%p is no charge', (content) => {

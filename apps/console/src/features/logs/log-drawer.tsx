@@ -8,7 +8,7 @@ import { paths } from '../../shared/paths.ts'
 import { Badge } from '../../shared/ui/badge.tsx'
 import { QuotaCell, TimeCell } from '../../shared/ui/cells.tsx'
 import { CopyField } from '../../shared/ui/copy-field.tsx'
-import { chargeOf } from './charge.ts'
+import { ChargeSection } from './charge-section.tsx'
 import { logTypeLook } from './log-type.ts'
 import classes from './logs.module.css'
 
@@ -18,23 +18,6 @@ const Fact = ({ label, children }: { readonly label: string; readonly children: 
     <dd>{children}</dd>
   </div>
 )
-
-/** How the quota of the row came about, in the reader's figures. */
-const Arithmetic = ({ row }: { readonly row: LogObject }) => {
-  const t = useText()
-  const charge = chargeOf(row)
-  if (charge === undefined) return null
-  const { modelRatio, groupRatio, completionRatio, quota, isWhole } = charge
-  const sum = `(${row.prompt_tokens} + ${row.completion_tokens} × ${completionRatio}) × ${modelRatio} × ${groupRatio}`
-  return (
-    <section className={classes.arithmetic} data-testid="charge">
-      <h3 className={classes.heading}>{t('log.charge')}</h3>
-      <p className={classes.formula}>{t('log.formula')}</p>
-      <code className={classes.sum}>{isWhole ? `${sum} = ${quota}` : sum}</code>
-      <p className={classes.formula}>{isWhole ? t('log.rounded') : t('log.otherPrices', { quota })}</p>
-    </section>
-  )
-}
 
 const Origin = ({ row }: { readonly row: LogObject }) => {
   const t = useText()
@@ -98,7 +81,7 @@ export const LogDrawer = ({ row, isAdmin, onClose }: Props) => {
             </Fact>
             {row.content !== '' && <Fact label={t('log.detail')}>{row.content}</Fact>}
           </dl>
-          <Arithmetic row={row} />
+          <ChargeSection row={row} />
           {row.request_id !== '' && (
             <section>
               <h3 className={classes.heading}>{t('log.requestId')}</h3>
