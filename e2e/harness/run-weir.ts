@@ -6,7 +6,7 @@ export interface Finished {
   readonly stderr: string
 }
 
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 55_000
 
 /** Runs a command of the product, or a start that is meant to fail, to its end. */
 export const runWeir = async (args: readonly string[], environment: Environment, input = ''): Promise<Finished> => {

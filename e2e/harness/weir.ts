@@ -4,7 +4,7 @@ import { eventually } from './eventually.ts'
 import { command, environmentWith, freePort, repository, temporaryFolder, type Environment } from './product.ts'
 
 const READY = /is ready at (http:\/\/\S+)/
-const START_PATIENCE_MS = 20_000
+const START_PATIENCE_MS = 55_000
 /** A suite calls more often from one address than people do. */
 const UNLIMITED = { GLOBAL_API_RATE_LIMIT: '0', GLOBAL_WEB_RATE_LIMIT: '0', CRITICAL_RATE_LIMIT: '0' }
 
