@@ -109,6 +109,9 @@ const run = async (config: Config, [command = 'start', ...args]: readonly string
   }
 }
 
+// Nobody reads what is printed any more, or its disk is full: no reason to stop serving.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+
 let config: Config | undefined
 try {
   config = readConfig()
