@@ -62,7 +62,8 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
   await mkdir(config.dataDir, { recursive: true })
   const node = claim(config.dataDir)
   const rootKey = await loadRootKey(config)
-  const circuits = createCircuits(clock)
+  const circuits = createCircuits(clock, (change) => link.tell({ topic: 'circuit', value: change }))
+  link.onNote((note) => note.topic === 'circuit' && circuits.hear(note.value))
   const lag = watchLoopLag(() => performance.now())
   const metrics = createMetrics({ openCircuits: circuits.openCount, loopLagSeconds: lag.seconds })
   const { dsn, sqlitePath } = config
@@ -95,6 +96,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     providerFor: (type) => providers.get(type),
     countTokens: counter.count,
     circuits,
+    link,
     observe: metrics.observer,
     shutdown,
     reportHealth: health.report,

@@ -1,9 +1,11 @@
 import { mkdir } from 'node:fs/promises'
+import { createLimitBook, type LimitBook } from '@weir/relay/limit-book'
 import type { Config } from './config.ts'
 import { log } from './log.ts'
 import { claimNode } from './node-identity.ts'
+import { openLimitDesk } from './services/limit-desk.ts'
 import type { Note } from './services/worker-notes.ts'
-import { workerMessage, type SupervisorMessage } from './worker-link.ts'
+import { workerMessage, type SupervisorMessage, type WorkerMessage } from './worker-link.ts'
 
 const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 30_000
@@ -29,18 +31,27 @@ const requireFreePort = async ({ port, host }: Config): Promise<void> => {
   await Bun.serve({ port, hostname: host, reusePort: false, fetch: () => new Response() }).stop(true)
 }
 
+interface WorkerOptions {
+  readonly index: number
+  readonly nodeId: string
+  readonly onNote: (note: Note) => void
+  readonly limits: LimitBook
+}
+
 class Worker {
   readonly #index: number
   readonly #nodeId: string
   readonly #onNote: (note: Note) => void
+  readonly #limits: LimitBook
   #child: Child | undefined
   #pauseMs = 0
   #isStopping = false
 
-  constructor(index: number, nodeId: string, onNote: (note: Note) => void) {
+  constructor({ index, nodeId, onNote, limits }: WorkerOptions) {
     this.#index = index
     this.#nodeId = nodeId
     this.#onNote = onNote
+    this.#limits = limits
   }
 
   /** Resolves when the worker serves; from then on it is started again whenever it dies. */
@@ -68,19 +79,24 @@ class Worker {
 
   #spawn(): { readonly ready: Promise<Ready>; readonly ended: Promise<number> } {
     const { promise: ready, resolve } = Promise.withResolvers<Ready>()
+    const desk = openLimitDesk(this.#limits)
+    const hear = (message: WorkerMessage): void => {
+      if (message.kind === 'ready') return resolve(message)
+      if (message.kind === 'note') return this.#onNote(message.note)
+      const answer = desk.hear(message)
+      if (answer !== undefined) this.tell(answer)
+    }
     const child = Bun.spawn([process.execPath, Bun.main, 'worker', String(this.#index), this.#nodeId], {
       stdin: 'ignore',
       stdout: 'inherit',
       stderr: 'inherit',
       ipc: (message: unknown) => {
         const parsed = workerMessage.safeParse(message)
-        if (!parsed.success) return
-        if (parsed.data.kind === 'ready') resolve(parsed.data)
-        else this.#onNote(parsed.data.note)
+        if (parsed.success) hear(parsed.data)
       },
     })
     this.#child = child
-    return { ready, ended: child.exited }
+    return { ready, ended: child.exited.finally(() => desk.close()) }
   }
 
   async #restart(): Promise<void> {
@@ -107,12 +123,13 @@ export const supervise = async (config: Config): Promise<Supervised> => {
   await mkdir(config.dataDir, { recursive: true })
   const node = claimNode(config.dataDir)
   await requireFreePort(config)
+  const limits = createLimitBook(Date.now)
+  const tellOthers = (index: number, note: Note): void => {
+    for (const [other, worker] of workers.entries()) if (other !== index) worker.tell({ kind: 'note', from: index, note })
+  }
   const workers: Worker[] = Array.from(
     { length: config.workers },
-    (_, index) =>
-      new Worker(index, `${node.id}/${index}`, (note) => {
-        for (const [other, worker] of workers.entries()) if (other !== index) worker.tell({ from: index, note })
-      }),
+    (_, index) => new Worker({ index, nodeId: `${node.id}/${index}`, onNote: (note) => tellOthers(index, note), limits }),
   )
   const stop = async (): Promise<void> => {
     await Promise.all(workers.map((worker) => worker.stop(config.drainTimeoutMs + STUCK_AFTER_MS)))

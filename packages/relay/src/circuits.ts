@@ -6,15 +6,28 @@ const REST_MS = 30_000
 const MAX_REST_MS = 300_000
 const MAX_KNOWN = 10_000
 
+/** A probe that has not come back by then is lost: its caller left, or an earlier channel answered. */
+const PROBE_MS = 30_000
+
 interface Circuit {
   failures: number
   openings: number
   restsUntil: number
-  /** Half-open: one request is out to see whether the channel has recovered. */
-  isProbing: boolean
+  /** Half-open: until then one request is out to see whether the channel has recovered. */
+  probesUntil: number
+}
+
+/** What the other processes must know to keep the same circuits. */
+export interface CircuitChange {
+  readonly kind: 'failed' | 'mended' | 'probing'
+  readonly channelId: number
+  readonly model: string
+  readonly retryAfterMs?: number | undefined
 }
 
 export interface KnownCircuits extends Circuits {
+  /** A change in another process. */
+  readonly hear: (change: CircuitChange) => void
   /** Looks without asking to be let through. */
   readonly isResting: (channelId: number, model: string) => boolean
   readonly openCount: () => number
@@ -28,7 +41,7 @@ const isUnhealthy = (fault: UpstreamFault | 'none'): boolean =>
  * A breaker per channel and model: after several failures in a row the pair rests, longer each time; then one request probes it.
  * An upstream that names its own waiting time is believed at once.
  */
-export const createCircuits = (clock: Clock): KnownCircuits => {
+export const createCircuits = (clock: Clock, tell: (change: CircuitChange) => void = () => undefined): KnownCircuits => {
   const circuits = new Map<string, Circuit>()
   const nameOf = (channelId: number, model: string) => `${channelId} ${model}`
 
@@ -36,33 +49,51 @@ export const createCircuits = (clock: Clock): KnownCircuits => {
     const known = circuits.get(name)
     if (known !== undefined) return known
     if (circuits.size >= MAX_KNOWN) circuits.clear()
-    const fresh: Circuit = { failures: 0, openings: 0, restsUntil: 0, isProbing: false }
+    const fresh: Circuit = { failures: 0, openings: 0, restsUntil: 0, probesUntil: 0 }
     circuits.set(name, fresh)
     return fresh
   }
 
   const fail = (circuit: Circuit, retryAfterMs: number | undefined): void => {
     circuit.failures++
-    circuit.isProbing = false
+    circuit.probesUntil = 0
     if (retryAfterMs !== undefined) circuit.restsUntil = Math.max(circuit.restsUntil, clock() + Math.min(retryAfterMs, MAX_REST_MS))
     if (circuit.failures < FAILURES_TO_OPEN) return
     circuit.openings++
     circuit.restsUntil = Math.max(circuit.restsUntil, clock() + Math.min(REST_MS * circuit.openings, MAX_REST_MS))
   }
 
+  /** False when nothing changed. */
+  const apply = ({ kind, channelId, model, retryAfterMs }: CircuitChange): boolean => {
+    const name = nameOf(channelId, model)
+    switch (kind) {
+      case 'failed':
+        fail(circuitFor(name), retryAfterMs)
+        return true
+      case 'mended':
+        return circuits.delete(name)
+      case 'probing':
+        circuitFor(name).probesUntil = clock() + PROBE_MS
+        return true
+    }
+  }
+
+  const change = (made: CircuitChange): void => {
+    if (apply(made)) tell(made)
+  }
+
   return {
     isOpen: (channelId, model) => {
       const circuit = circuits.get(nameOf(channelId, model))
       if (circuit === undefined || circuit.restsUntil === 0) return false
-      if (circuit.restsUntil > clock() || circuit.isProbing) return true
-      circuit.isProbing = true
+      const now = clock()
+      if (circuit.restsUntil > now || circuit.probesUntil > now) return true
+      change({ kind: 'probing', channelId, model })
       return false
     },
-    record: ({ channelId, model, fault, retryAfterMs }) => {
-      const name = nameOf(channelId, model)
-      if (isUnhealthy(fault)) return fail(circuitFor(name), retryAfterMs)
-      circuits.delete(name)
-    },
+    record: ({ channelId, model, fault, retryAfterMs }) =>
+      change(isUnhealthy(fault) ? { kind: 'failed', channelId, model, retryAfterMs } : { kind: 'mended', channelId, model }),
+    hear: (heard) => void apply(heard),
     isResting: (channelId, model) => (circuits.get(nameOf(channelId, model))?.restsUntil ?? 0) > clock(),
     openCount: () => [...circuits.values()].filter((circuit) => circuit.restsUntil > clock()).length,
   }

@@ -25,8 +25,10 @@ export const createGuessLimit = (blockOf: (address: string) => string, clock: Cl
 
   return {
     rightKey: (key) => {
+      if (right.has(key)) return false
       if (right.size >= MAX_RIGHT_KEYS) right.clear()
       right.add(key)
+      return true
     },
     secondsToWait: (address, key) => {
       // Nobody has guessed: the usual case costs nothing.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'bun:test'
 import { RelayRefusal } from './refusal.ts'
+import { replyOfRefusal } from './reply.ts'
 import { chatReply, stand } from './test-stand.ts'
 
 const perToken = { requestsPerMinute: 2, tokensPerMinute: 1000, parallel: 0 }
@@ -21,7 +22,16 @@ describe('limits of our own', () => {
     expect(Number(headers['x-ratelimit-remaining-tokens'])).toBeLessThan(1000)
     expect((await test.call({ model: 'm' })).headers['x-ratelimit-remaining-requests']).toBe('0')
     const refusal = await refusalOf(test.call({ model: 'm' }))
-    expect([refusal.status, refusal.options.retryAfter]).toEqual([429, '60'])
+    const refused = replyOfRefusal(refusal, 'r', 'en')
+    expect(refused.status).toBe(429)
+    expect(refused.headers).toMatchObject({
+      'retry-after': '60',
+      'x-ratelimit-limit-requests': '2',
+      'x-ratelimit-remaining-requests': '0',
+      'x-ratelimit-reset-requests': '60s',
+      'x-ratelimit-limit-tokens': '1000',
+      'x-ratelimit-reset-tokens': '60s',
+    })
   })
 
   it('say nothing where none is set', async () => {

@@ -169,30 +169,43 @@ export interface Shutdown {
 export interface LimitRoom {
   readonly limit: number
   readonly remaining: number
+  /** Until the minute is over. */
+  readonly resetSeconds: number
+}
+
+/** The tightest configured limits of the caller; undefined where none is set. */
+export interface LimitRooms {
+  readonly requests?: LimitRoom | undefined
+  readonly tokens?: LimitRoom | undefined
 }
 
 export interface LimitTicket {
-  /** The tightest configured limits of the caller; undefined where none is set. */
-  readonly requests: LimitRoom | undefined
-  readonly tokens: LimitRoom | undefined
+  readonly rooms: LimitRooms
   /** Tells what was really used, and frees the place. Called once. */
   release(tokens: number): void
 }
 
-export type LimitDecision =
-  | { readonly ok: true; readonly ticket: LimitTicket }
-  | { readonly ok: false; readonly retryAfterSeconds: number; readonly limit: 'requests' | 'tokens' | 'parallel' }
+export interface LimitRefusal {
+  readonly ok: false
+  readonly retryAfterSeconds: number
+  readonly limit: 'requests' | 'tokens' | 'parallel'
+  readonly rooms: LimitRooms
+}
+
+export type LimitDecision = { readonly ok: true; readonly ticket: LimitTicket } | LimitRefusal
 
 /** Requests and tokens per minute and parallel requests, per token and per user. */
 export interface Limits {
-  take(caller: { readonly tokenId: number; readonly userId: number }, estimatedTokens: number): LimitDecision
+  /** At once where nothing is limited; otherwise by whoever counts for all processes. */
+  take(caller: { readonly tokenId: number; readonly userId: number }, estimatedTokens: number): LimitDecision | Promise<LimitDecision>
 }
 
 /** Presented keys that name no token. Whoever guesses is stopped before the database is asked. */
 export interface GuessLimit {
   /** Seconds to wait; 0 when the address may present this key. A key that was right before is never held up by its neighbours. */
   secondsToWait(address: string, key: string): number
-  rightKey(key: string): void
+  /** True when it was not known to be right. */
+  rightKey(key: string): boolean
   wrongKey(address: string): void
 }
 

@@ -1,3 +1,5 @@
+import type { LimitRooms } from './ports.ts'
+
 /** Why the relay says no, in the words and codes that callers of this family of gateways know. */
 const table = {
   'no-token': {
@@ -136,6 +138,8 @@ export interface RefusalOptions {
   readonly problem?: { readonly zh: string; readonly en: string }
   readonly param?: string
   readonly retryAfter?: string
+  /** What is left of the caller's own limits. */
+  readonly rooms?: LimitRooms
 }
 
 export class RelayRefusal extends Error {

@@ -103,7 +103,7 @@ export const relayJob = async (
   const running: Running = { input, facts, ticket, ports }
   try {
     const reply = await replyTo(running, await walk(job, routed, { input, ports }))
-    return { ...reply, headers: { ...reply.headers, ...limitHeaders(ticket) } }
+    return { ...reply, headers: { ...reply.headers, ...limitHeaders(ticket.rooms) } }
   } catch (error) {
     // Releasing twice is harmless: the second finds the hold already closed.
     await giveBack(running, { ...UNDELIVERED, model: job.model })

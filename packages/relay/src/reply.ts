@@ -3,7 +3,7 @@ import type { UpstreamFault } from '@weir/dialects/model/fault'
 import { renderErrorBody, type WireError } from '@weir/dialects/openai-chat/render-error'
 import { RelayRefusal, type RelayRefusalKind } from './refusal.ts'
 import type { FailedAttempt } from './line.ts'
-import type { LimitRoom, LimitTicket } from './ports.ts'
+import type { LimitRoom, LimitRooms } from './ports.ts'
 import { upstreamWords } from './upstream-words.ts'
 
 export interface RelayReply {
@@ -37,10 +37,16 @@ export const passedHeaders = (headers: Headers): Record<string, string> => {
 }
 
 const roomHeaders = (what: 'requests' | 'tokens', room: LimitRoom | undefined): Record<string, string> =>
-  room === undefined ? {} : { [`x-ratelimit-limit-${what}`]: String(room.limit), [`x-ratelimit-remaining-${what}`]: String(room.remaining) }
+  room === undefined
+    ? {}
+    : {
+        [`x-ratelimit-limit-${what}`]: String(room.limit),
+        [`x-ratelimit-remaining-${what}`]: String(room.remaining),
+        [`x-ratelimit-reset-${what}`]: `${room.resetSeconds}s`,
+      }
 
 /** Our own limits. Where one is set it stands instead of upstream's, which belongs to the channel and not to the caller. */
-export const limitHeaders = ({ requests, tokens }: Pick<LimitTicket, 'requests' | 'tokens'>): Record<string, string> => ({
+export const limitHeaders = ({ requests, tokens }: LimitRooms): Record<string, string> => ({
   ...roomHeaders('requests', requests),
   ...roomHeaders('tokens', tokens),
 })
@@ -57,6 +63,7 @@ export const replyOfRefusal = (refusal: RelayRefusal, requestId: string, languag
   headers: {
     'content-type': 'application/json; charset=utf-8',
     ...(refusal.options.retryAfter !== undefined && { 'retry-after': refusal.options.retryAfter }),
+    ...(refusal.options.rooms !== undefined && limitHeaders(refusal.options.rooms)),
   },
   body: renderErrorBody(wireErrorOf(refusal, requestId, language)),
 })

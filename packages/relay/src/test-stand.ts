@@ -6,7 +6,8 @@ import type { Channel, HoldOutcome, Identity, Ports, UpstreamReply, UsageRecord 
 import { createCircuits } from './circuits.ts'
 import { createShutdown } from './shutdown.ts'
 import { createGuessLimit } from './guess-limit.ts'
-import { createLimits, type LimitSettings } from './limits.ts'
+import { createLimitBook, type LimitSettings } from './limit-book.ts'
+import { createLimits } from './limits.ts'
 import { relayChat } from './relay.ts'
 import type { RelayReply } from './reply.ts'
 
@@ -197,7 +198,7 @@ export const stand = (options: StandOptions) => {
       ended: ({ outcome }, quota) => void observed.push(`ended ${outcome} ${quota}`),
     },
     shutdown,
-    limits: createLimits(() => ({ perToken: NO_LIMITS, perUser: NO_LIMITS, ...options.limits }), now),
+    limits: createLimits(() => ({ perToken: NO_LIMITS, perUser: NO_LIMITS, ...options.limits }), createLimitBook(now)),
     guesses: createGuessLimit((address) => address, now),
     providerFor: () => ({
       id: 'fake',

@@ -3,12 +3,15 @@ import type { Provider } from '@weir/dialects/model/provider'
 import { toQuota } from '@weir/ledger/quota'
 import { createAccessTokens } from '@weir/relay/access-tokens'
 import { createGuessLimit } from '@weir/relay/guess-limit'
+import { createLimitBook } from '@weir/relay/limit-book'
 import { createLimits } from '@weir/relay/limits'
 import type { Circuits, Clock, Observer, Ports, Send, Shutdown, StartTimer } from '@weir/relay/ports'
 import type { Store } from '@weir/store/open-store'
 import { addressBlock, isAddressInSubnet } from '../http/address.ts'
 import { priceOf } from './prices.ts'
 import type { Settings } from './settings.ts'
+import { shareGuesses } from './shared-guesses.ts'
+import type { WorkerLink } from './worker-notes.ts'
 
 const MAX_REPLY_BYTES = 64 * 1024 * 1024
 /** For a provider's token exchange: nobody should wait longer for a key. */
@@ -27,6 +30,8 @@ interface RelayPortsOptions {
   readonly shutdown: Shutdown
   readonly reportHealth: Ports['reportHealth']
   readonly reportBug: Ports['reportBug']
+  /** The other processes of this node, with whom limits and guesses are counted together. */
+  readonly link: WorkerLink
 }
 
 export const startTimer: StartTimer = (ms, onFire) => {
@@ -75,7 +80,7 @@ const remember = <T>(settings: () => Settings, workOut: (now: Settings) => T): (
 
 /** Everything the relay line may touch, in one place. */
 export const createRelayPorts = (options: RelayPortsOptions): Ports => {
-  const { clock, send, settings } = options
+  const { clock, send, settings, link } = options
   return {
     ...options.store,
     send,
@@ -88,8 +93,8 @@ export const createRelayPorts = (options: RelayPortsOptions): Ports => {
     circuits: options.circuits,
     observe: options.observe,
     shutdown: options.shutdown,
-    limits: createLimits(remember(settings, limitSettings), clock),
-    guesses: createGuessLimit(addressBlock, clock),
+    limits: createLimits(remember(settings, limitSettings), link.limitsWith(createLimitBook(clock))),
+    guesses: shareGuesses(createGuessLimit(addressBlock, clock), link),
     priceOf: (model, group) => priceOf(model, group, settings()),
     providerFor: options.providerFor,
     countTokens: options.countTokens,

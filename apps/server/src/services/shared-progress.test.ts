@@ -1,13 +1,13 @@
 import { expect, it } from 'bun:test'
 import { NO_RUN } from '../jobs/test-all-channels.ts'
 import { shareProgress } from './shared-progress.ts'
-import type { HeardNote, Note, WorkerLink } from './worker-notes.ts'
+import { soleWorker, type HeardNote, type Note, type WorkerLink } from './worker-notes.ts'
 
 const open = () => {
   const told: Note[] = []
   let hear: (note: HeardNote) => void = () => undefined
   const link: WorkerLink = {
-    index: 0,
+    ...soleWorker,
     isAlone: false,
     tell: (note) => void told.push(note),
     onNote: (listener) => {

@@ -13,6 +13,7 @@ import type { ChannelFields } from '@weir/store/repositories/channels'
 import { openSettings } from '../services/live-settings.ts'
 import type { Notice } from '../services/notify-root.ts'
 import { createRelayPorts } from '../services/relay-ports.ts'
+import { soleWorker } from '../services/worker-notes.ts'
 import type { Settings } from '../services/settings.ts'
 import { quietObserver } from './quiet-observer.ts'
 
@@ -88,6 +89,7 @@ export const openRelayStand = async ({ provider, onHealth = () => undefined }: R
     providerFor: (type) => provider ?? providers.get(type),
     countTokens: (_, text) => Promise.resolve(text.length),
     circuits: createCircuits(clock),
+    link: soleWorker,
     observe: quietObserver,
     shutdown: createShutdown(),
     reportHealth: onHealth,

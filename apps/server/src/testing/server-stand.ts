@@ -190,6 +190,7 @@ export const openServerStand = async ({
     providerFor: () => undefined,
     countTokens: (_, text) => Promise.resolve(text.length),
     circuits,
+    link: soleWorker,
     observe: quietObserver,
     shutdown: createShutdown(),
     reportHealth: health.report,

@@ -43,10 +43,11 @@ const amountFor = ({ job }: Admission, prices: Prices, ports: AdmitPorts): Quota
   return toQuota(dearest)
 }
 
-const takeTicket = ({ job, caller }: Admission, ports: AdmitPorts): LimitTicket => {
-  const decision = ports.limits.take(caller, job.estimate.promptTokens)
+const takeTicket = async ({ job, caller }: Admission, ports: AdmitPorts): Promise<LimitTicket> => {
+  const decision = await ports.limits.take(caller, job.estimate.promptTokens)
   if (decision.ok) return decision.ticket
-  throw new RelayRefusal('limited', { params: { limit: decision.limit }, retryAfter: String(decision.retryAfterSeconds) })
+  const { limit, rooms, retryAfterSeconds } = decision
+  throw new RelayRefusal('limited', { params: { limit }, retryAfter: String(retryAfterSeconds), rooms })
 }
 
 const placeHold = async (hold: Hold, caller: Caller, ports: AdmitPorts): Promise<void> => {
@@ -65,7 +66,7 @@ export const admit = async (admission: Admission, ports: AdmitPorts): Promise<Ad
   const { caller } = admission
   const prices = pricesFor(admission, ports)
   const amount = amountFor(admission, prices, ports)
-  const ticket = takeTicket(admission, ports)
+  const ticket = await takeTicket(admission, ports)
   const hold: Hold = {
     requestId: admission.requestId,
     userId: caller.userId,

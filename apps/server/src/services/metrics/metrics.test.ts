@@ -120,6 +120,7 @@ describe('figures of several processes', () => {
     const listeners: ((note: HeardNote) => void)[] = []
     const told: Note[] = []
     const own: WorkerLink = {
+      ...soleWorker,
       index,
       isAlone: false,
       tell: (note) => void told.push(note),

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { createChannel, explainRoute } from '@weir/contract/channel'
+import { setOption } from '@weir/contract/site'
+import { createToken } from '@weir/contract/token'
+import { ask } from '../fake-upstream/behaviour.ts'
+import { eventually } from '../harness/eventually.ts'
+import { MODEL, UPSTREAM_KEY, closeStand, openStand, type Stand } from '../harness/stand.ts'
+
+const WORKERS = 4
+/** So many connections reach every worker: that one is missed has a chance of one to 25 000. */
+const ENOUGH = 40
+/** More wrong keys than the limit, and far fewer than four limits. */
+const MOST_GUESSES = 150
+
+let stand: Stand
+beforeAll(async () => {
+  stand = await openStand({ environment: { WORKERS: String(WORKERS) } })
+})
+afterAll(() => closeStand(stand))
+
+/** Every call on a connection of its own, so that the system spreads them over the workers. */
+const anew = (
+  path: string,
+  init: { readonly method: string; readonly headers: Readonly<Record<string, string>>; readonly body?: string },
+) => fetch(`${stand.weir.url}${path}`, { ...init, keepalive: false, headers: { ...init.headers, connection: 'close' } })
+
+const chat = (key: string, content = 'hello'): Promise<Response> =>
+  anew('/v1/chat/completions', {
+    method: 'POST',
+    headers: { authorization: `Bearer sk-${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: MODEL, messages: [{ role: 'user', content }] }),
+  })
+
+const times = <T>(count: number, work: () => Promise<T>): Promise<readonly T[]> => Promise.all(Array.from({ length: count }, work))
+
+const withStatus = (replies: readonly Response[], status: number): number => replies.filter((reply) => reply.status === status).length
+
+const newKey = async (): Promise<string> => (await stand.root.call(createToken, { body: { name: 'limited', unlimited_quota: true } })).key
+
+const set = (key: string, value: number) => stand.root.call(setOption, { body: { key, value: String(value) } })
+
+/** Replies tell how many requests a minute are allowed: a worker that knows the figure knows what was set before it. */
+const allowPerMinute = async (requests: number): Promise<void> => {
+  await set('TokenRequestsPerMinute', requests)
+  const probe = await newKey()
+  await eventually('all workers to know the limit', async () => {
+    const replies = await times(ENOUGH, () => chat(probe))
+    return replies.every(({ headers }) => headers.get('x-ratelimit-limit-requests') === String(requests)) ? true : undefined
+  })
+}
+
+describe(`${WORKERS} workers`, () => {
+  it('allow so many requests a minute together, and say what is left', async () => {
+    await allowPerMinute(10)
+    const key = await newKey()
+    const replies = await times(ENOUGH, () => chat(key))
+    expect([withStatus(replies, 200), withStatus(replies, 429)]).toEqual([10, ENOUGH - 10])
+    const refused = replies.find(({ status }) => status === 429)
+    expect(refused?.headers.get('x-ratelimit-remaining-requests')).toBe('0')
+    expect(refused?.headers.get('x-ratelimit-reset-requests')).toBe(`${refused?.headers.get('retry-after')}s`)
+  })
+
+  it('allow so many requests at once together, and the place of one that ends is free for all', async () => {
+    await set('TokenParallelRequests', 3)
+    await allowPerMinute(1000)
+    const key = await newKey()
+    let refused = 0
+    const running = Array.from({ length: ENOUGH }, async () => {
+      const reply = await chat(key, ask({ waits: 'before-reply' }))
+      if (reply.status === 429) refused++
+      return reply
+    })
+    await eventually('all but three to be refused', () => (refused === ENOUGH - 3 ? true : undefined))
+    await eventually('three to wait upstream', () => (stand.fake.gate.waiting === 3 ? true : undefined))
+    stand.fake.gate.open()
+    expect(withStatus(await Promise.all(running), 200)).toBe(3)
+    expect((await eventually('a free place', async () => ((await chat(key)).ok ? { ok: true } : undefined))).ok).toBe(true)
+    await set('TokenParallelRequests', 0)
+  })
+
+  it('let a channel rest together after five failures at any of them', async () => {
+    const body = { type: 1, name: 'backup', key: UPSTREAM_KEY, base_url: stand.fake.url, models: MODEL, priority: -1 }
+    await stand.root.call(createChannel, { body })
+    const key = await newKey()
+    await times(5, () => chat(key, ask({ status: 500 })))
+    const explain = async (): Promise<string> => {
+      const path = `${explainRoute.path}?model=${MODEL}&group=default`
+      const { data } = (await (await anew(path, { method: 'GET', headers: { cookie: stand.root.cookie } })).json()) as { data: unknown }
+      return explainRoute.data.parse(data).find(({ name }) => name === 'fake')?.reason ?? 'unknown'
+    }
+    await eventually('all workers to rest the channel', async () => {
+      const reasons = await times(ENOUGH, explain)
+      return reasons.every((reason) => reason === 'circuit-open') ? true : undefined
+    })
+  })
+
+  it('count wrong keys together', async () => {
+    let wrong = 0
+    await eventually('all workers to stop the guesses', async () => {
+      const replies = await times(ENOUGH, () => chat(`WRONG${++wrong}`))
+      return withStatus(replies, 429) === ENOUGH ? true : undefined
+    })
+    expect(wrong - ENOUGH).toBeLessThan(MOST_GUESSES)
+  })
+})
