@@ -38,6 +38,8 @@ import { createSend } from './services/upstream.ts'
 import { soleWorker, type WorkerLink } from './services/worker-notes.ts'
 import { simulate } from './simulate.ts'
 
+/** The tables of the tokenizer are read when the start is over and nobody waits for them. */
+const WARM_UP_AFTER_MS = 5000
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
 export interface RunningServer {
@@ -83,7 +85,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     addresses: config.services,
   })
   const rates = openRateCounters({ redisUrl: config.redisUrl, database: store.rateCounts, clock })
-  const counter = createTokenCounter()
+  const counter = createTokenCounter(clock)
   const shutdown = createShutdown()
   const watched = { store, settings: settings.current, notifyRoot: outside.notifyRoot, clock }
   const { channelSwitch, health } = openChannelWatch(watched)
@@ -145,6 +147,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
       return answer(request, connection.requestIP(request)?.address ?? '')
     },
   })
+  const warmUp = setTimeout(() => settings.current().isOn('ApproximateTokenEnabled') || counter.warmUp(), WARM_UP_AFTER_MS)
   const isFirst = link.index === 0
   const stopAlive = keepAlive(store, settings)
   const stopHouse = isFirst ? keepHouse(store) : () => undefined
@@ -174,6 +177,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
       stopHouse()
       lag.stop()
       figures.stop()
+      clearTimeout(warmUp)
       counter.stop()
       rates.close()
       await reminders.flush()

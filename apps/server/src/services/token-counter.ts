@@ -1,8 +1,10 @@
 import { approximateTokens } from '@weir/dialects/model/usage'
-import type { Ports } from '@weir/relay/ports'
+import type { Clock, Ports } from '@weir/relay/ports'
 
 /** The worker is asked at most this long; a count that does not come is replaced by one from the size of the text. */
 const PATIENCE_MS = 5000
+/** A worker that dies at every count must not be started for every count. */
+const REST_MS = 10_000
 
 export interface CountRequest {
   readonly id: number
@@ -12,35 +14,73 @@ export interface CountRequest {
 
 export interface CountReply {
   readonly id: number
-  readonly tokens: number
+  /** Undefined when the text could not be counted. */
+  readonly tokens: number | undefined
 }
 
-/** Counts tokens in a thread of its own, started when the first count is needed: the tables are large and rarely used. */
-export const createTokenCounter = (): { readonly count: Ports['countTokens']; readonly stop: () => void } => {
+export interface TokenCounter {
+  readonly count: Ports['countTokens']
+  /** Reads the table that most models need: the first count that is needed does not wait for it. */
+  readonly warmUp: () => void
+  readonly stop: () => void
+}
+
+const openWorker = (): Worker => new Worker(new URL('./token-counter-worker.ts', import.meta.url).href)
+
+/** Counts tokens in a thread of its own. A thread that dies is replaced; what it owed is answered from the size of the text. */
+export const createTokenCounter = (clock: Clock, open: () => Worker = openWorker): TokenCounter => {
+  const waiting = new Map<number, (tokens: number | undefined) => void>()
   let worker: Worker | undefined
+  let restsUntil = 0
   let lastId = 0
-  const waiting = new Map<number, (tokens: number) => void>()
+  let isStopped = false
+
+  const bury = (dead: Worker): void => {
+    if (worker !== dead) return
+    worker = undefined
+    restsUntil = clock() + REST_MS
+    for (const answer of waiting.values()) answer(undefined)
+  }
 
   const start = (): Worker => {
-    const started = new Worker(new URL('./token-counter-worker.ts', import.meta.url).href)
+    const started = open()
     started.addEventListener('message', (event: MessageEvent<CountReply>) => waiting.get(event.data.id)?.(event.data.tokens))
+    started.addEventListener('error', (event) => {
+      event.preventDefault()
+      started.terminate()
+      bury(started)
+    })
+    started.addEventListener('close', () => bury(started))
     started.unref()
     return started
   }
 
-  const count = (model: string, text: string): Promise<number> =>
+  const running = (): Worker | undefined => {
+    if (isStopped || clock() < restsUntil) return undefined
+    return (worker ??= start())
+  }
+
+  const ask = (model: string, text: string): Promise<number | undefined> =>
     new Promise((resolve) => {
+      const asked = running()
+      if (asked === undefined) return resolve(undefined)
       const id = ++lastId
-      const settle = (tokens: number): void => {
+      const answer = (tokens: number | undefined): void => {
         clearTimeout(timer)
         waiting.delete(id)
         resolve(tokens)
       }
-      const timer = setTimeout(() => settle(approximateTokens(Buffer.byteLength(text))), PATIENCE_MS)
-      waiting.set(id, settle)
-      worker ??= start()
-      worker.postMessage({ id, model, text } satisfies CountRequest)
+      const timer = setTimeout(() => answer(undefined), PATIENCE_MS)
+      waiting.set(id, answer)
+      asked.postMessage({ id, model, text } satisfies CountRequest)
     })
 
-  return { count, stop: () => worker?.terminate() }
+  return {
+    count: async (model, text) => (await ask(model, text)) ?? approximateTokens(Buffer.byteLength(text)),
+    warmUp: () => void ask('', ''),
+    stop: () => {
+      isStopped = true
+      worker?.terminate()
+    },
+  }
 }
