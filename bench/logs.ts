@@ -97,7 +97,7 @@ const measureAll = async ({ logs, usage }: Store): Promise<void> => {
     token: () => ({ tokenName: `token-${skewed(900)}` }),
     model: () => ({ modelName: `model-${skewed(40)}` }),
     channel: () => ({ channelId: skewed(50) }),
-    time: () => ({ startTime: START + Math.floor(Math.random() * 59) * DAY, endTime: NOW - DAY }),
+    time: () => ({ startTime: START + Math.floor(Math.random() * 59 * DAY), endTime: NOW - DAY }),
   }
   await measure('list, first page', () => logs.list({}, first))
   await measure('list, any page of all', () => logs.list({}, anywhere()))
@@ -110,7 +110,8 @@ const measureAll = async ({ logs, usage }: Store): Promise<void> => {
   await measure('search by beginning', () => logs.search('nothing like this', 100))
   await measure('stat of a month', () => logs.sum(MONTH))
   for (const [name, filter] of Object.entries(filters))
-    await measure(`stat of a month by ${name}`, () => logs.sum({ ...filter(), ...MONTH }))
+    await measure(`stat of a month by ${name}`, () => logs.sum({ ...MONTH, ...filter() }))
+  await measure('stat of a month by model and channel', () => logs.sum({ ...MONTH, ...filters.model(), ...filters.channel() }))
   await measure('own stat of a month', () => logs.sum(MONTH, skewed(USERS)))
   await measure('own seven days', () => usage.byDayAndModel(skewed(USERS), NOW - 7 * DAY))
   for (const [name, days, step] of [
@@ -118,10 +119,10 @@ const measureAll = async ({ logs, usage }: Store): Promise<void> => {
     ['month', 30, DAY],
   ] as const) {
     const scope = { start: NOW - days * DAY, end: NOW }
-    const from = performance.now()
-    await usage.period({ ...scope, step })
-    console.log(`  dashboard of a ${name}, first look: ${(performance.now() - from).toFixed(0)} ms`)
-    await measure(`dashboard of a ${name}, again`, () => usage.period({ ...scope, step }))
+    await measure(`dashboard of a ${name}`, async () => {
+      await usage.period({ ...scope, step })
+      await usage.totals({ start: scope.start - days * DAY, end: scope.start })
+    })
   }
 }
 
@@ -131,6 +132,10 @@ const run = async (target: Target): Promise<void> => {
   const from = performance.now()
   await fill(target)
   console.log(`${target.name}: ${ROWS} rows in ${((performance.now() - from) / 1000).toFixed(0)} s`)
+  const cpu = process.cpuUsage()
+  await store.logSums.advance()
+  const { user, system } = process.cpuUsage(cpu)
+  console.log(`  summed up: ${((user + system) / ROWS).toFixed(1)} µs of this process per row`)
   await measureAll(store)
   await store.close()
 }

@@ -4,6 +4,7 @@ import { openDatabase } from './database.ts'
 import { parseDsn } from './dsn.ts'
 import { createBalances, type Balances } from './metering/balances.ts'
 import { createBooks, type Books } from './metering/books.ts'
+import { createLogSums, type LogSums } from './log-sums/log-sums.ts'
 import { createLedger } from './metering/ledger.ts'
 import { createReminders, type Reminders } from './metering/reminders.ts'
 import { migrate } from './migrate.ts'
@@ -48,6 +49,7 @@ export interface Store {
   readonly channels: Channels
   readonly options: Options
   readonly logs: Logs
+  readonly logSums: LogSums
   readonly usage: Usage
   readonly redemptions: Redemptions
   readonly audit: Audit
@@ -90,6 +92,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       channels: createChannels(context),
       options: createOptions(context),
       logs: createLogs(context),
+      logSums: createLogSums(context),
       usage: createUsage(context),
       redemptions: createRedemptions(context),
       audit: createAudit(context),

@@ -138,6 +138,30 @@ export interface LogsTable {
   detail: string
 }
 
+/** What consumption came to in an hour or a day, by one dimension; a column that is not part of the kind is 0 or empty. */
+export interface LogSumsTable {
+  kind: number
+  /** Seconds. */
+  grain: number
+  subject_id: number
+  subject: string
+  start_at: number
+  model_name: string
+  channel_id: number
+  bucket: number
+  requests: number
+  failures: number
+  quota: number
+  prompt_tokens: number
+  completion_tokens: number
+}
+
+/** Rows of the log up to this one are in the sums, and no row at or below it can appear any more. */
+export interface LogSumStateTable {
+  name: string
+  through_id: number
+}
+
 export interface RedemptionsTable {
   id: Generated<number>
   /** Who made the code. */
@@ -226,6 +250,8 @@ export interface Schema {
   reservations: ReservationsTable
   ledger_entries: LedgerEntriesTable
   logs: LogsTable
+  log_sums: LogSumsTable
+  log_sum_state: LogSumStateTable
   redemptions: RedemptionsTable
   audit_entries: AuditEntriesTable
   codes: CodesTable

@@ -4,7 +4,7 @@ import { isAdmin } from '@weir/contract/user'
 import type { Clock } from '@weir/relay/ports'
 import type { Store } from '@weir/store/open-store'
 import { route, type Route } from '../http/route.ts'
-import { attentionFor, channelHealth, figuresOf, periodBefore, periodFrom } from '../services/dashboard.ts'
+import { attentionFor, channelHealth, figuresOf, periodBefore, periodFrom, toFigures } from '../services/dashboard.ts'
 import type { Settings } from '../services/settings.ts'
 
 interface Dependencies {
@@ -38,7 +38,7 @@ export const dashboardRoutes = ({ store, settings, clock }: Dependencies): reado
       const userId = isForAll ? undefined : actor.id
       const period = periodFrom({ start: query.start_timestamp, end: query.end_timestamp }, now)
       const current = await store.usage.period({ ...period, userId })
-      const previous = await store.usage.period({ ...periodBefore(period), userId })
+      const previous = await store.usage.totals({ ...periodBefore(period), userId })
       const channels = isForAll ? await store.channels.all() : []
       const user = (await store.users.findById(actor.id))?.user
       if (user === undefined) throw new Refusal('not-signed-in')
@@ -46,7 +46,7 @@ export const dashboardRoutes = ({ store, settings, clock }: Dependencies): reado
       return {
         ...period,
         current: figuresOf(current),
-        previous: figuresOf(previous),
+        previous: toFigures(previous),
         slices: [...current.slices],
         channels: channelHealth(channels, current.cells),
         attention: attentionFor({ user, tokens, channels }, settings(), now),

@@ -7,7 +7,7 @@ const MINUTE = 60 * SECOND
 /** A node that has been silent for this long is dead, and what it held is given back. */
 const LEASE_SECONDS = 120
 
-type HouseStore = Pick<Store, 'books' | 'sessions' | 'codes' | 'oauthStates' | 'rateCounts'>
+type HouseStore = Pick<Store, 'books' | 'sessions' | 'codes' | 'oauthStates' | 'rateCounts' | 'logSums'>
 
 /** What every process must do again and again while it runs. Returns how to stop. */
 export const keepAlive = (store: Pick<Store, 'books'>, settings: LiveSettings): (() => void) => {
@@ -23,6 +23,9 @@ export const keepHouse = (store: HouseStore): (() => void) => {
   const stops = [
     every(MINUTE, 'sweep holds', async () => {
       await store.books.releaseHoldsOfDeadNodes(LEASE_SECONDS)
+    }),
+    every(10 * SECOND, 'sum up the log', async () => {
+      await store.logSums.advance()
     }),
     every(60 * MINUTE, 'sweep sessions', async () => {
       await store.sessions.deleteExpired()

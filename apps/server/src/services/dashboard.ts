@@ -3,7 +3,7 @@ import type { DashboardData } from '@weir/contract/dashboard'
 import { NEVER_EXPIRES, splitList } from '@weir/contract/quantity'
 import { TokenStatus, type TokenObject } from '@weir/contract/token'
 import type { UserObject } from '@weir/contract/user'
-import type { ChannelCell, UsagePeriod } from '@weir/store/repositories/usage'
+import type { ChannelCell, UsagePeriod, UsageTotals } from '@weir/store/repositories/usage'
 import { priceOf } from './prices.ts'
 import type { Settings } from './settings.ts'
 
@@ -45,6 +45,8 @@ export const figuresOf = ({ slices, medianMs }: UsagePeriod): DashboardData['cur
   }
   return total
 }
+
+export const toFigures = ({ medianMs, ...totals }: UsageTotals): DashboardData['current'] => ({ ...totals, median_latency: medianMs })
 
 export const channelHealth = (channels: readonly ChannelObject[], cells: readonly ChannelCell[]): DashboardData['channels'] => {
   const byChannel = Map.groupBy(cells, (cell) => cell.channelId)

@@ -48,6 +48,13 @@ export interface ColumnSpec {
   readonly type: ColumnType
 }
 
+export interface SumSpec {
+  readonly table: string
+  /** The primary key. */
+  readonly keys: readonly string[]
+  readonly sums: readonly string[]
+}
+
 /** Everything the rest of the store may know about a database. */
 export interface Engine {
   readonly capabilities: Capabilities
@@ -65,6 +72,10 @@ export interface Engine {
   createIndex(db: Kysely<Schema>, index: IndexSpec): Promise<void>
   /** A column that may be empty, unless it is there already. */
   addColumn(db: Kysely<Schema>, column: ColumnSpec): Promise<void>
+  /** Ends an INSERT: a row whose key exists is added to it. */
+  addToExisting(spec: SumSpec): string
+  /** A number at or below which no row of the table can appear any more; 0 when that cannot be told right now. */
+  lastSettledId(kysely: Kysely<Schema>, table: 'logs'): Promise<number>
   /** Runs `work` while no other process can run its own. */
   underMigrationLock<T>(kysely: Kysely<Schema>, work: (locked: Kysely<Schema>) => Promise<T>): Promise<T>
 }

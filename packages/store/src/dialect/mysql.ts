@@ -17,6 +17,8 @@ const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5000
 /** A node that hangs inside a transaction must not hang the others. */
 const LOCK_WAIT_SECONDS = 5
+/** Writers wait meanwhile, so not for long. */
+const TABLE_WAIT_SECONDS = 1
 const MIGRATION_LOCK = 'weir-migrations:'
 const MIGRATION_WAIT_SECONDS = 60
 
@@ -154,6 +156,23 @@ export const openMysql = (address: ServerAddress): Engine => {
         where table_schema = database() and table_name = ${table} and column_name = ${name} limit 1`.execute(db)
       if (rows.length === 0) await db.schema.alterTable(table).addColumn(name, type).execute()
     },
+    addToExisting: ({ table, sums }) =>
+      `on duplicate key update ${sums.map((sum) => `${sum} = ${table}.${sum} + values(${sum})`).join(', ')}`,
+    lastSettledId: (kysely, table) =>
+      kysely.connection().execute(async (locked) => {
+        // The lock is had when every transaction that wrote to the table has ended; none can begin before the number is read.
+        await sql`set session lock_wait_timeout = ${sql.lit(TABLE_WAIT_SECONDS)}`.execute(locked)
+        try {
+          await sql`lock tables ${sql.table(table)} read`.execute(locked)
+          return (await locked.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? 0
+        } catch (error) {
+          if (error instanceof StoreUnavailable) return 0
+          throw error
+        } finally {
+          await sql`unlock tables`.execute(locked)
+          await sql`set session lock_wait_timeout = default`.execute(locked)
+        }
+      }),
     underMigrationLock: <T>(kysely: Kysely<Schema>, work: (locked: Kysely<Schema>) => Promise<T>) =>
       kysely.connection().execute(async (locked) => {
         const { rows } = await sql<{

@@ -2,6 +2,7 @@ import { PostgresAdapter, PostgresQueryCompiler, sql, type Kysely } from 'kysely
 import { Pool, types as pgTypes, type PoolClient, type PoolConfig } from 'pg'
 import type { ServerAddress } from '../dsn.ts'
 import { DuplicateRow, StoreUnavailable, WriteConflict, checkedInteger, firstLine } from '../errors.ts'
+import { addOnConflict } from './add-to-existing.ts'
 import { postgresColumns } from './column-types.ts'
 import type { Schema } from '../schema.ts'
 import { toValue, type Engine, type Link, type Row } from './engine.ts'
@@ -12,6 +13,9 @@ const CONNECT_TIMEOUT_MS = 5000
 const SESSION_SETUP = "set lock_timeout = '5s'; set idle_in_transaction_session_timeout = '30s'"
 /** Any number will do as long as no other program on this database uses it; these are the bytes of "weir". */
 const MIGRATION_LOCK = 0x77656972
+
+const WAIT_MS = 20
+const MAX_WAITS = 50
 
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -43,6 +47,14 @@ const typeReaders: NonNullable<PoolConfig['types']> = {
     if (oid === pgTypes.builtins.NUMERIC) return readNumeric
     return pgTypes.getTypeParser(oid, format) as (text: string) => unknown
   },
+}
+
+/** Transactions that have written to the table and still run. */
+const writersOf = async (kysely: Kysely<Schema>, table: string): Promise<readonly string[]> => {
+  const { rows } = await sql<{ writer: string }>`select virtualtransaction as writer from pg_locks
+    where locktype = 'relation' and relation = ${table}::regclass and mode = 'RowExclusiveLock' and granted
+    and database = (select oid from pg_database where datname = current_database())`.execute(kysely)
+  return rows.map(({ writer }) => writer)
 }
 
 const createLink = (client: PoolClient): Link => {
@@ -117,6 +129,19 @@ export const openPostgres = (address: ServerAddress): Engine => {
         .alterTable(table)
         .addColumn(name, type, (column) => column.ifNotExists())
         .execute(),
+    addToExisting: addOnConflict,
+    async lastSettledId(kysely, table) {
+      const newest = await kysely.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+      // Whoever was given a smaller number and has not committed yet took the lock of the table before, and keeps it to the end.
+      let writers = await writersOf(kysely, table)
+      for (let wait = 0; writers.length > 0; wait++) {
+        if (wait === MAX_WAITS) return 0
+        await Bun.sleep(WAIT_MS)
+        const now = new Set(await writersOf(kysely, table))
+        writers = writers.filter((writer) => now.has(writer))
+      }
+      return newest?.id ?? 0
+    },
     underMigrationLock: <T>(kysely: Kysely<Schema>, work: (locked: Kysely<Schema>) => Promise<T>) =>
       kysely.transaction().execute(async (locked) => {
         await sql`set local lock_timeout = '60s'`.execute(locked)

@@ -1,6 +1,7 @@
 import { Database, SQLiteError, type Statement } from 'bun:sqlite'
 import { SqliteAdapter, SqliteQueryCompiler, sql, type Kysely } from 'kysely'
 import { DuplicateRow, StoreUnavailable, checkedInteger, firstLine } from '../errors.ts'
+import { addOnConflict } from './add-to-existing.ts'
 import { sqliteColumns } from './column-types.ts'
 import type { Schema } from '../schema.ts'
 import { toValue, type Engine, type Link, type Result, type Row, type Value } from './engine.ts'
@@ -144,6 +145,10 @@ export const openSqlite = (path: string): Engine => {
       const { rows } = await sql`select 1 as found from pragma_table_info(${table}) where name = ${name}`.execute(db)
       if (rows.length === 0) await db.schema.alterTable(table).addColumn(name, type).execute()
     },
+    addToExisting: addOnConflict,
+    // One writer at a time: numbers are given in the order of the commits.
+    lastSettledId: async (kysely, table) =>
+      (await kysely.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? 0,
     underMigrationLock: <T>(kysely: Kysely<Schema>, work: (locked: Kysely<Schema>) => Promise<T>) => kysely.transaction().execute(work),
   }
 }

@@ -3,6 +3,7 @@ import { redemptionsAndAudit } from './0002-redemptions-and-audit.ts'
 import { signInCodes } from './0003-sign-in-codes.ts'
 import { rateCounts } from './0004-rate-counts.ts'
 import { remindersAndProgress } from './0005-reminders-and-progress.ts'
+import { logSums } from './0006-log-sums.ts'
 import type { MigrationContext } from './table-builder.ts'
 
 export interface Migration {
@@ -11,4 +12,4 @@ export interface Migration {
 }
 
 /** In order. A migration that was released is never edited; a change is a new one. */
-export const migrations: readonly Migration[] = [first, redemptionsAndAudit, signInCodes, rateCounts, remindersAndProgress]
+export const migrations: readonly Migration[] = [first, redemptionsAndAudit, signInCodes, rateCounts, remindersAndProgress, logSums]

@@ -19,6 +19,9 @@ const start = (db: Kysely<Schema>, name: string, suffix: string): Table => {
 /** A table of numbered rows; `addId` comes first. */
 export const startTable = ({ db, engine }: MigrationContext, name: string): Table => start(db, name, engine.tableSuffix)
 
+/** A table whose key is several of its columns together. */
+export const startCompositeTable = ({ db, engine }: MigrationContext, name: string): Table => start(db, name, engine.keyedTableSuffix)
+
 /** A table whose rows are found by a text key. */
 export const startKeyedTable = ({ db, engine }: MigrationContext, name: string, key: string): Table =>
   start(db, name, engine.keyedTableSuffix).addColumn(key, engine.columns.shortText, (column) => column.primaryKey().notNull())

@@ -2,7 +2,11 @@ import { LogType, type LogObject } from '@weir/contract/log'
 import { sql, type ExpressionBuilder, type SelectQueryBuilder, type Selectable } from 'kysely'
 import { breathe } from '../breathe.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
+import { kindFor, type Match } from '../log-sums/kinds.ts'
+import { holdSums, takeOutOfSums } from '../log-sums/log-sums.ts'
+import { END_OF_TIME, readSums } from '../log-sums/read-sums.ts'
 import type { LogsTable, Schema } from '../schema.ts'
+import { inTransaction } from '../transaction.ts'
 import { createLogMarks, type Mark } from './log-marks.ts'
 import { insertLog, type NewLog } from './new-log.ts'
 import { LIKE_ESCAPE, prefixPattern, type Page } from './rows.ts'
@@ -74,7 +78,15 @@ const notNewerThan = (eb: ExpressionBuilder<Schema, 'logs'>, { createdAt, id }: 
 const ofType = <O>(query: LogQuery<O>, type = 0): LogQuery<O> =>
   type === LogType.all ? query.where('type', '!=', LogType.test) : query.where('type', '=', type)
 
-export const createLogs = ({ kysely, clock }: StoreContext): Logs => {
+const matchOf = (filter: LogFilter, userId: number | undefined): Match => ({
+  ...(userId !== undefined && { user_id: userId }),
+  ...(given(filter.username) && { username: filter.username ?? '' }),
+  ...(given(filter.tokenName) && { token_name: filter.tokenName ?? '' }),
+  ...(given(filter.modelName) && { model_name: filter.modelName ?? '' }),
+  ...(given(filter.channelId) && { channel_id: filter.channelId ?? 0 }),
+})
+
+export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
   const rowsOf = async (ids: readonly number[]): Promise<readonly DetailedLog[]> => {
     if (ids.length === 0) return []
     const rows = await kysely
@@ -151,18 +163,42 @@ export const createLogs = ({ kysely, clock }: StoreContext): Logs => {
     return pieces
   }
 
+  /** For what no sums are kept: by several dimensions at once. */
+  const addUp = async (filter: LogFilter, userId: number | undefined) => {
+    const total = { quota: 0, tokens: 0 }
+    for (const part of await piecesOf(filter)) {
+      const { quota, tokens } = await sumOf(part, userId)
+      total.quota += quota
+      total.tokens += tokens
+      await breathe()
+    }
+    return total
+  }
+
+  const deleteSome = (createdAt: number): Promise<number> =>
+    inTransaction(kysely, async (transaction) => {
+      const throughId = await holdSums(transaction, engine)
+      const old = transaction.selectFrom('logs').select('id').where('created_at', '<', createdAt)
+      const ids = (await old.orderBy('created_at').limit(DELETE_BATCH).execute()).map(({ id }) => id)
+      if (ids.length === 0) return 0
+      await takeOutOfSums(
+        transaction,
+        engine,
+        ids.filter((id) => id <= throughId),
+      )
+      return Number((await transaction.deleteFrom('logs').where('id', 'in', ids).executeTakeFirstOrThrow()).numDeletedRows)
+    })
+
   return {
     listOwn: (userId, filter, { offset, limit }) => page(filter, { offset, limit }, userId),
     list: (filter, { offset, limit }) => page(filter, { offset, limit }),
     async sum(filter, userId) {
-      const total = { quota: 0, tokens: 0 }
-      for (const part of await piecesOf(filter)) {
-        const { quota, tokens } = await sumOf(part, userId)
-        total.quota += quota
-        total.tokens += tokens
-        await breathe()
-      }
-      return total
+      const match = matchOf(filter, userId)
+      const kind = kindFor(match)
+      if (kind === undefined || given(filter.beforeId)) return addUp(filter, userId)
+      const span = { from: filter.startTime || 0, to: Math.min(END_OF_TIME, filter.endTime ? filter.endTime + 1 : END_OF_TIME) }
+      const [sum] = await readSums(kysely, { kind, match, span, by: [] })
+      return { quota: sum?.quota ?? 0, tokens: (sum?.promptTokens ?? 0) + (sum?.completionTokens ?? 0) }
     },
     async search(keyword, limit, userId) {
       const newest = await kysely
@@ -192,12 +228,13 @@ export const createLogs = ({ kysely, clock }: StoreContext): Logs => {
     async deleteBefore(createdAt) {
       let deleted = 0
       for (;;) {
-        const rows = await kysely.selectFrom('logs').select('id').where('created_at', '<', createdAt).limit(DELETE_BATCH).execute()
-        if (rows.length === 0) return deleted
-        const ids = rows.map((row) => row.id)
-        deleted += Number((await kysely.deleteFrom('logs').where('id', 'in', ids).executeTakeFirstOrThrow()).numDeletedRows)
+        const rows = await deleteSome(createdAt)
+        if (rows === 0) break
+        deleted += rows
         await breathe()
       }
+      await kysely.deleteFrom('log_sums').where('start_at', '<', createdAt).where('requests', '=', 0).execute()
+      return deleted
     },
   }
 }

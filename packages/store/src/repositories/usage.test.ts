@@ -1,24 +1,9 @@
-import { describe, expect, it } from 'bun:test'
+import { expect, it } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
 import type { UsageRecord } from '@weir/relay/ports'
 import { describeStore } from '../testing/test-bed.ts'
-import { medianOf } from './usage.ts'
 
 const DAY = 86_400
-
-describe('median of counted latencies', () => {
-  it('lies inside the bucket of the middle request and is 0 for none', () => {
-    expect(medianOf([])).toBe(0)
-    expect(medianOf([{ bucket: 2, requests: 10 }])).toBe(75)
-    expect(
-      medianOf([
-        { bucket: 8, requests: 1 },
-        { bucket: 0, requests: 9 },
-      ]),
-    ).toBeWithin(1, 26)
-    expect(medianOf([{ bucket: 20, requests: 4 }])).toBe(600_000)
-  })
-})
 
 describeStore('usage', (bed) => {
   const consume = async (userId: number, cost: number, record: Partial<UsageRecord>) => {
@@ -36,7 +21,7 @@ describeStore('usage', (bed) => {
     await consume(userId, 4, { createdAt: start + 3600, model: 'b', outcome: 'failed', elapsedMs: 5000, channelId: 5 })
     await consume(userId, 5, { createdAt: start + 2 * DAY })
     await bed.store.logs.add({ userId, username: 'x', type: 1, content: '', quota: 900 })
-    const scope = { start, end: start + 2 * DAY, step: 3600, userId }
+    const scope = { start, end: start + 2 * DAY, step: 3600 }
     const period = await bed.store.usage.period(scope)
     expect(period.slices).toEqual([
       { time: start, model: 'a', requests: 2, failures: 0, quota: 5, tokens: 14 },
@@ -52,6 +37,7 @@ describeStore('usage', (bed) => {
       ['a', 2],
       ['b', 1],
     ])
+    expect(await bed.store.usage.period({ ...scope, userId })).toEqual({ ...period, cells: [] })
     expect((await bed.store.usage.period({ ...scope, userId: userId + 1 })).slices).toEqual([])
   })
 

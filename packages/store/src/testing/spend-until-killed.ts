@@ -1,8 +1,9 @@
 import { toQuota } from '@weir/ledger/quota'
+import { breathe } from '../breathe.ts'
 import { openStore } from '../open-store.ts'
 import { TEST_ROOT_KEY } from './root-key.ts'
 
-/** Spends from one account in several loops and prints each request id after its settlement was acknowledged. */
+/** Spends from one account in several loops, sums the log up meanwhile, and prints each request id after its settlement was acknowledged. */
 const [sqlitePath = '', userId = ''] = process.argv.slice(2)
 const store = await openStore({ dsn: '', sqlitePath, rootKey: TEST_ROOT_KEY, nodeId: 'node-1', clock: () => Date.now() })
 
@@ -31,4 +32,11 @@ const spend = async (): Promise<never> => {
   }
 }
 
-await Promise.all(Array.from({ length: 8 }, spend))
+const sumUp = async (): Promise<never> => {
+  for (;;) {
+    await store.logSums.advance(1)
+    await breathe()
+  }
+}
+
+await Promise.all([sumUp(), ...Array.from({ length: 8 }, spend)])

@@ -1,0 +1,198 @@
+import { expect, it } from 'bun:test'
+import { LogType } from '@weir/contract/log'
+import type { Insertable, Selectable } from 'kysely'
+import { toQuota } from '@weir/ledger/quota'
+import { breathe } from '../breathe.ts'
+import type { Store } from '../open-store.ts'
+import type { LogFilter } from '../repositories/logs.ts'
+import type { LogsTable } from '../schema.ts'
+import { describeStore, type FreshDatabase } from '../testing/test-bed.ts'
+import { DAY, HOUR } from './kinds.ts'
+
+const START = 1_799_971_200
+const DAYS = 5
+
+/** The same numbers in every run. */
+const dice = (seed: number) => {
+  let state = seed
+  return (sides: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return Math.floor(state / 2 ** 16) % sides
+  }
+}
+
+const rowsOf = (count: number, seed: number): readonly Insertable<LogsTable>[] => {
+  const roll = dice(seed)
+  return Array.from({ length: count }, (_, index) => ({
+    user_id: 1 + roll(3),
+    created_at: START + roll(DAYS * DAY),
+    type: roll(10) === 0 ? LogType.manage : LogType.consume,
+    content: '',
+    username: `user-${roll(3)}`,
+    token_name: `token-${roll(3)}`,
+    model_name: `model-${roll(3)}`,
+    quota: roll(1000),
+    prompt_tokens: roll(100),
+    completion_tokens: roll(100),
+    channel_id: 1 + roll(3),
+    request_id: `${seed}-${index}`,
+    elapsed_time: roll(9000),
+    is_stream: false,
+    system_prompt_reset: false,
+    outcome: roll(5) === 0 ? 'failed' : 'ok',
+    detail: '',
+  }))
+}
+
+type Row = Selectable<LogsTable>
+
+const FILTERS: readonly LogFilter[] = [
+  {},
+  { modelName: 'model-1' },
+  { tokenName: 'token-2' },
+  { username: 'user-0' },
+  { channelId: 2 },
+  { modelName: 'model-1', channelId: 2 },
+]
+
+const SPANS = [
+  [0, 0],
+  [START + 1, START + DAYS * DAY - 2],
+  [START + 20 * HOUR + 7, START + 28 * HOUR + 1],
+] as const
+
+const isMatch = (row: Row, filter: LogFilter, userId?: number): boolean =>
+  (filter.modelName === undefined || row.model_name === filter.modelName) &&
+  (filter.tokenName === undefined || row.token_name === filter.tokenName) &&
+  (filter.username === undefined || row.username === filter.username) &&
+  (filter.channelId === undefined || row.channel_id === filter.channelId) &&
+  (userId === undefined || row.user_id === userId)
+
+const total = (rows: readonly Row[], numberOf: (row: Row) => number): number => rows.reduce((sum, row) => sum + numberOf(row), 0)
+
+describeStore('sums over the log', (bed) => {
+  const add = (database: FreshDatabase, rows: readonly Insertable<LogsTable>[]) =>
+    bed.raw(async ({ kysely }) => {
+      await kysely.insertInto('logs').values(rows).execute()
+    }, database)
+
+  const expectExact = async (store: Store, database: FreshDatabase): Promise<void> => {
+    const rows = await bed.raw(
+      ({ kysely }) => kysely.selectFrom('logs').selectAll().where('type', '=', LogType.consume).execute(),
+      database,
+    )
+    for (const userId of [undefined, 2]) {
+      for (const [startTime, endTime] of SPANS) {
+        const inside = rows.filter((row) => row.created_at >= startTime && (endTime === 0 || row.created_at <= endTime))
+        for (const filter of userId === undefined ? FILTERS : FILTERS.slice(0, 3)) {
+          const wanted = inside.filter((row) => isMatch(row, filter, userId))
+          expect(await store.logs.sum({ ...filter, startTime, endTime }, userId)).toEqual({
+            quota: total(wanted, (row) => row.quota),
+            tokens: total(wanted, (row) => row.prompt_tokens + row.completion_tokens),
+          })
+        }
+      }
+      for (const step of [HOUR, DAY]) {
+        const scope = { start: START + 1000, end: START + 2 * DAY + 500, step, userId }
+        const wanted = rows.filter((row) => row.created_at >= scope.start && row.created_at < scope.end && isMatch(row, {}, userId))
+        const { slices, medianMs } = await store.usage.period(scope)
+        const groups = Map.groupBy(wanted, (row) => `${row.created_at - (row.created_at % step)} ${row.model_name}`)
+        expect(slices.map(({ time, model, ...figures }): [string, object] => [`${time} ${model}`, figures])).toEqual(
+          [...groups]
+            .toSorted(([a], [b]) => (a < b ? -1 : 1))
+            .map(([name, group]) => [
+              name,
+              {
+                requests: group.length,
+                failures: group.filter(({ outcome }) => outcome === 'failed').length,
+                quota: total(group, (row) => row.quota),
+                tokens: total(group, (row) => row.prompt_tokens + row.completion_tokens),
+              },
+            ]),
+        )
+        expect(await store.usage.totals(scope)).toEqual({
+          requests: wanted.length,
+          failures: wanted.filter(({ outcome }) => outcome === 'failed').length,
+          quota: total(wanted, (row) => row.quota),
+          tokens: total(wanted, (row) => row.prompt_tokens + row.completion_tokens),
+          medianMs,
+        })
+      }
+    }
+  }
+
+  it('are those of the rows before, between and after they are brought forward, and when rows are deleted', async () => {
+    const database = await bed.fresh()
+    const store = await bed.open(database)
+    await add(database, rowsOf(120, 1))
+    expect(await store.logSums.advance(121)).toBe(0)
+    expect(await store.logSums.advance(1)).toBe(120)
+    await expectExact(store, database)
+    await add(database, rowsOf(60, 2))
+    await expectExact(store, database)
+    expect(await store.logSums.advance(1)).toBe(60)
+    await add(database, rowsOf(30, 3))
+    expect(await store.logs.deleteBefore(START + DAY + 1234)).toBeGreaterThan(20)
+    await expectExact(store, database)
+    const left = await bed.raw(({ kysely }) => kysely.selectFrom('log_sums').selectAll().where('requests', '<=', 0).execute(), database)
+    expect(left).toEqual([])
+  }, 30_000)
+
+  it('count each row once when several processes bring them forward under traffic, and readers never see half of it', async () => {
+    const database = await bed.fresh()
+    // One file has one writer at a time: a second store would wait for its locks, not for its queue.
+    const stores = await Promise.all((bed.name === 'SQLite' ? ['a'] : ['a', 'b', 'c', 'd']).map((nodeId) => bed.open(database, { nodeId })))
+    const [first] = stores
+    if (first === undefined) throw new Error('no store')
+    const userId = await bed.user(10_000, first)
+    let begun = 0
+    let settled = 0
+    const spend = async (store: Store): Promise<void> => {
+      for (let request = 0; request < 6; request++) {
+        const hold = bed.hold({ userId, amount: 1 })
+        await store.ledger.hold(hold)
+        begun += 1
+        await store.ledger.settle({ hold, cost: toQuota(1), record: bed.record({ createdAt: START + ((begun * 7919) % (DAYS * DAY)) }) })
+        settled += 1
+      }
+    }
+    let isRunning = true
+    const bringForward = async (store: Store): Promise<void> => {
+      for (; isRunning; await breathe()) await store.logSums.advance(1)
+    }
+    const read = async (store: Store): Promise<void> => {
+      for (; isRunning; await breathe()) {
+        const before = settled
+        const { quota } = await store.logs.sum({})
+        expect(quota).toBeWithin(before, begun + 1)
+      }
+    }
+    const watchers = [...stores.map(bringForward), read(first)]
+    await Promise.all([...stores, ...stores].map(spend))
+    isRunning = false
+    await Promise.all(watchers)
+    await first.logSums.advance(1)
+    const ofUser = { quota: settled, tokens: settled * 7 }
+    expect([await first.logs.sum({}), await first.logs.sum({}, userId)]).toEqual([ofUser, ofUser])
+  }, 30_000)
+
+  // Numbers are given before the commit; where two writers run at once, the smaller one may arrive later.
+  if (bed.name !== 'SQLite') {
+    it('wait for a row whose transaction is still open', async () => {
+      const database = await bed.fresh()
+      const store = await bed.open(database)
+      const [early, late] = rowsOf(9, 4).filter(({ type }) => type === LogType.consume)
+      if (early === undefined || late === undefined) throw new Error('no rows')
+      await bed.raw(async ({ kysely }) => {
+        await kysely.transaction().execute(async (transaction) => {
+          await transaction.insertInto('logs').values(early).execute()
+          await add(database, [late])
+          expect(await store.logSums.advance(1)).toBe(0)
+          expect((await store.logs.sum({})).quota).toBe(late.quota)
+        })
+      }, database)
+      expect(await store.logSums.advance(1)).toBe(2)
+      expect((await store.logs.sum({})).quota).toBe(early.quota + late.quota)
+    }, 30_000)
+  }
+})
