@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import { streamReply, wholeReply, type Chat } from './chat-wire.ts'
-import { Gate } from './gate.ts'
-import { openEntry } from './journal.ts'
-import { EVENT_STREAM, dataFrame, demand, demandPath, readJson, scripted, serveNative, type NativeFake } from './native-server.ts'
-import { readOpenaiCall } from './openai-checks.ts'
+import { EVENT_STREAM, dataFrame, demand, demandPath, readJson, serveNative, type NativeFake } from './native-server.ts'
+import { answerInOpenai } from './openai-answer.ts'
 
 export const AZURE_VERSION = '2024-10-21'
 
@@ -32,17 +29,9 @@ export const openAzure = (key: string): NativeFake =>
       )
       demand(request.headers.get('api-key') === key, 401, 'Access denied due to invalid subscription key or wrong API endpoint.')
       const asked = await readJson(request, body)
-      const answer = scripted(readOpenaiCall(asked))
-      const chat: Chat = {
-        body: { model: deployment, ...(asked.stream_options && { stream_options: asked.stream_options }) },
-        behaviour: answer.kind === 'text' ? { text: answer.text } : {},
-        calls: answer.kind === 'calls' ? answer.calls : [],
-        entry: openEntry(request, asked),
-        gate: new Gate(),
-      }
-      const { body: frames } = streamReply(chat)
-      if (asked.stream !== true || frames === null) return wholeReply(chat)
-      return new Response(afterTheFilter(frames), { headers: { 'content-type': EVENT_STREAM } })
+      const reply = answerInOpenai(request, { ...asked, model: deployment })
+      if (asked.stream !== true || reply.body === null) return reply
+      return new Response(afterTheFilter(reply.body), { headers: { 'content-type': EVENT_STREAM } })
     },
     refuse: (status, message) => Response.json({ error: { code: String(status), message } }, { status }),
   })

@@ -5,8 +5,8 @@ import { halves, type ScriptedCall } from './script.ts'
 
 export interface ChatBody {
   readonly model?: string
-  readonly stream?: boolean
-  readonly stream_options?: { readonly include_usage?: boolean }
+  readonly stream?: boolean | undefined
+  readonly stream_options?: { readonly include_usage?: boolean } | undefined
   readonly messages?: readonly { readonly role: string; readonly content: unknown }[]
 }
 

@@ -15,6 +15,8 @@ export interface NativeWire {
   readonly answer: (request: Request) => Promise<Response>
   /** An error in the words of this wire. */
   readonly refuse: (status: number, message: string) => Response
+  /** It plays an answer without end itself. */
+  readonly knowsNoEnd?: boolean
 }
 
 /** A provider with a wire of its own, on loopback. */
@@ -22,8 +24,11 @@ export interface NativeFake {
   readonly url: string
   /** Why calls were refused, for the test to tell. */
   readonly refusals: readonly string[]
-  /** How many callers hung up on a stream without end. */
+  /** How many answers without end have begun, and how many callers hung up on one. */
+  readonly begun: () => number
   readonly hangUps: () => number
+  /** How much work was stopped by its name, where it goes on without a listener. */
+  readonly canceled?: () => number
   readonly stop: () => Promise<void>
 }
 
@@ -49,11 +54,13 @@ const silenced = async function* (body: ReadableStream<Uint8Array>, signal: Abor
 
 export const serveNative = (wire: NativeWire): NativeFake => {
   const refusals: string[] = []
+  let begun = 0
   let hangUps = 0
   const answer = async (request: Request): Promise<Response> => {
-    const isEndless = (await request.clone().text()).includes(ENDLESS)
+    const isEndless = wire.knowsNoEnd !== true && (await request.clone().text()).includes(ENDLESS)
     const reply = await wire.answer(request)
     if (!isEndless || reply.body === null) return reply
+    begun++
     request.signal.addEventListener('abort', () => hangUps++)
     return new Response(silenced(reply.body, request.signal), { headers: reply.headers })
   }
@@ -71,7 +78,7 @@ export const serveNative = (wire: NativeWire): NativeFake => {
       }
     },
   })
-  return { url: `http://127.0.0.1:${server.port}`, refusals, hangUps: () => hangUps, stop: () => server.stop(true) }
+  return { url: `http://127.0.0.1:${server.port}`, refusals, begun: () => begun, hangUps: () => hangUps, stop: () => server.stop(true) }
 }
 
 export const demand = (isTrue: boolean, status: number, message: string): void => {

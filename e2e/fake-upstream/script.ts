@@ -12,10 +12,8 @@ export interface Asked {
   readonly forcedTool?: string | undefined
 }
 
-export interface SeenImage {
-  readonly mimeType: string
-  readonly base64: string
-}
+/** Its bytes, or where they are to be had. */
+export type SeenImage = { readonly mimeType: string; readonly base64: string } | { readonly address: string }
 
 export interface ScriptedCall {
   readonly id: string
@@ -34,7 +32,10 @@ export const SCRIPTED_REFUSAL = 'The script says no.'
 /** A stream that is asked for in these words begins and never ends. */
 export const ENDLESS = 'Never come to an end'
 
-const describeImage = ({ mimeType, base64 }: SeenImage): string => `An image of ${Buffer.from(base64, 'base64').length} bytes, ${mimeType}.`
+const describeImage = (image: SeenImage): string =>
+  'address' in image
+    ? `An image at ${image.address}.`
+    : `An image of ${Buffer.from(image.base64, 'base64').length} bytes, ${image.mimeType}.`
 
 const forecast = (results: readonly string[]): string => `Forecast: ${results.join('; ')}`
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { DEFAULT_USAGE } from './behaviour.ts'
 import { demand, refusalOf, scripted, type NativeFake } from './native-server.ts'
-import { inPieces, type Answer } from './script.ts'
+import { ENDLESS, inPieces, type Answer, type Asked } from './script.ts'
 
 const HOST = 'spark-api.xf-yun.com'
 const PATIENCE_MS = 5 * 60_000
@@ -28,37 +28,68 @@ const body = z.strictObject({
     message: z.strictObject({
       text: z.array(z.strictObject({ role: z.enum(['system', 'user', 'assistant']), content: z.string().min(1) })).min(1),
     }),
+    functions: z
+      .strictObject({
+        text: z
+          .array(z.strictObject({ name: z.string(), description: z.string(), parameters: z.looseObject({ type: z.literal('object') }) }))
+          .min(1),
+      })
+      .optional(),
   }),
 })
 
 const CODES: Readonly<Record<number, number>> = { 400: 10_005, 429: 11_202 }
 const [FIRST, MIDDLE, LAST] = [0, 1, 2]
 
-const frame = (content: string, seq: number, status: number): object => ({
+const frame = (said: object, seq: number, status: number): object => ({
   header: { code: 0, message: 'Success', sid: 'cht000fake', status },
   payload: {
-    choices: { status, seq, text: [{ content, role: 'assistant', index: 0 }] },
+    choices: { status, seq, text: [{ content: '', role: 'assistant', index: 0, ...said }] },
     ...(status === LAST && { usage: { text: { question_tokens: 4, ...DEFAULT_USAGE, total_tokens: 34 } } }),
   },
 })
 
+/** One function at a time, and it comes whole in the last frame. */
 const framesOf = (answer: Exclude<Answer, { kind: 'error' }>): readonly object[] => {
-  const texts = inPieces(answer.kind === 'text' ? answer.text : '')
-  return [...texts.map((text, at) => frame(text, at, at === 0 ? FIRST : MIDDLE)), frame('', texts.length, LAST)]
+  if (answer.kind === 'calls') {
+    const [call] = answer.calls
+    const called = { name: call?.name, arguments: JSON.stringify(call?.arguments) }
+    return [frame({ content_type: 'text', function_call: called }, 0, LAST)]
+  }
+  const texts = inPieces(answer.text)
+  return [...texts.map((content, at) => frame({ content }, at, at === 0 ? FIRST : MIDDLE)), frame({}, texts.length, LAST)]
+}
+
+/** There is no role for what a function gave: the caller tells it in words. */
+const RESULT = 'Result: '
+
+const askedOf = ({ message, functions }: z.output<typeof body>['payload']): Asked => {
+  const last = message.text.findLastIndex(({ role, content }) => role === 'user' && !content.startsWith(RESULT))
+  const later = message.text.slice(last + 1).filter(({ role }) => role === 'user')
+  return {
+    text: message.text[last]?.content ?? '',
+    tools: functions?.text.map(({ name }) => name) ?? [],
+    results: later.map(({ content }) => content.slice(RESULT.length)),
+    image: undefined,
+    wantsJson: false,
+  }
 }
 
 const answerTo = (message: string, path: string, appId: string): readonly object[] => {
   const { header, parameter, payload } = body.parse(JSON.parse(message))
   demand(header.app_id === appId, 401, 'app id not found')
   demand(parameter.chat.domain === DOMAINS[path], 400, 'the domain does not belong to this address')
-  const text = payload.message.text.at(-1)?.content ?? ''
-  return framesOf(scripted({ text, tools: [], results: [], image: undefined, wantsJson: false }))
+  const asked = askedOf(payload)
+  const frames = framesOf(scripted(asked))
+  return asked.text.includes(ENDLESS) ? frames.slice(0, 1) : frames
 }
 
 /** iFlytek's Spark: one socket for each question; the key is `APPID|APISecret|APIKey`. The caller hangs up. */
 export const openXunfei = (key: string): NativeFake => {
   const refusals: string[] = []
-  const server = Bun.serve<{ readonly path: string }>({
+  let begun = 0
+  let hangUps = 0
+  const server = Bun.serve<{ readonly path: string; isEndless: boolean }>({
     port: 0,
     hostname: '127.0.0.1',
     fetch: (request, own) => {
@@ -70,10 +101,15 @@ export const openXunfei = (key: string): NativeFake => {
         refusals.push(message)
         return Response.json({ message }, { status })
       }
-      return own.upgrade(request, { data: { path: url.pathname } }) ? undefined : new Response(null, { status: 426 })
+      return own.upgrade(request, { data: { path: url.pathname, isEndless: false } }) ? undefined : new Response(null, { status: 426 })
     },
     websocket: {
+      close: (socket) => {
+        if (socket.data.isEndless) hangUps++
+      },
       message: (socket, message) => {
+        socket.data.isEndless = String(message).includes(ENDLESS)
+        if (socket.data.isEndless) begun++
         try {
           for (const one of answerTo(String(message), socket.data.path, key.split('|')[0] ?? '')) socket.send(JSON.stringify(one))
         } catch (error) {
@@ -88,5 +124,5 @@ export const openXunfei = (key: string): NativeFake => {
       },
     },
   })
-  return { url: `http://127.0.0.1:${server.port}`, refusals, hangUps: () => 0, stop: () => server.stop(true) }
+  return { url: `http://127.0.0.1:${server.port}`, refusals, begun: () => begun, hangUps: () => hangUps, stop: () => server.stop(true) }
 }

@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { createChannel } from '@weir/contract/channel'
 import { setOption } from '@weir/contract/site'
 import { createToken } from '@weir/contract/token'
+import type OpenAI from 'openai'
+import { APIUserAbortError } from 'openai'
 import { DEFAULT_TEXT, DEFAULT_USAGE } from '../fake-upstream/behaviour.ts'
 import type { NativeFake } from '../fake-upstream/native-server.ts'
-import { SCRIPTED_REFUSAL } from '../fake-upstream/script.ts'
+import { ENDLESS, SCRIPTED_REFUSAL } from '../fake-upstream/script.ts'
 import { ApiClient } from '../harness/api-client.ts'
+import { eventually } from '../harness/eventually.ts'
 import { openaiClient } from '../harness/stand.ts'
 import { Weir } from '../harness/weir.ts'
 import { Talk, refusalOf, user, withImage } from './conversation.ts'
@@ -15,11 +18,11 @@ import { natives, type Native } from './natives.ts'
 const { prompt_tokens: PROMPT, completion_tokens: COMPLETION } = DEFAULT_USAGE
 const MODEL_RATIO = 2.5
 const COMPLETION_RATIO = 4
-const PRICE = Math.ceil((PROMPT + COMPLETION * COMPLETION_RATIO) * MODEL_RATIO)
+const priceOf = (prompt: number, completion: number): number => Math.ceil((prompt + completion * COMPLETION_RATIO) * MODEL_RATIO)
 
 let weir: Weir
 let root: ApiClient
-let talkTo: (model: string) => Talk
+let client: OpenAI
 
 const allAt = (ratio: number): string => JSON.stringify(Object.fromEntries(natives.map(({ model }) => [model, ratio])))
 
@@ -29,11 +32,29 @@ beforeAll(async () => {
   await root.call(setOption, { body: { key: 'ModelRatio', value: allAt(MODEL_RATIO) } })
   await root.call(setOption, { body: { key: 'CompletionRatio', value: allAt(COMPLETION_RATIO) } })
   const token = await root.call(createToken, { body: { name: 'first', unlimited_quota: true } })
-  const client = openaiClient(weir.url, `sk-${token.key}`)
-  talkTo = (model) => new Talk(client, model)
+  client = openaiClient(weir.url, `sk-${token.key}`)
 })
 
 afterAll(() => weir.close())
+
+const talkTo = (model: string): Talk => new Talk(client, model)
+
+const failureOf = (call: Promise<unknown>): Promise<unknown> => call.catch((reason: unknown) => reason)
+
+const leaveStream = async ({ model }: Native): Promise<void> => {
+  const stream = client.chat.completions.stream({ model, messages: user(ENDLESS) })
+  stream.once('content', () => stream.abort())
+  expect(await failureOf(stream.done())).toBeInstanceOf(APIUserAbortError)
+}
+
+const leaveWhole = async ({ model }: Native, fake: NativeFake): Promise<void> => {
+  const before = fake.begun()
+  const caller = new AbortController()
+  const call = failureOf(client.chat.completions.create({ model, messages: user(ENDLESS) }, { signal: caller.signal }))
+  await eventually('upstream is at work', () => (fake.begun() > before ? true : undefined))
+  caller.abort()
+  expect(await call).toBeInstanceOf(APIUserAbortError)
+}
 
 const wrongModel = (native: Native): string => `${native.model}-wrong`
 
@@ -66,16 +87,16 @@ describe.each(natives.map((native) => [native.name, native] as const))('%s', (_,
   afterAll(() => fake.stop())
 
   it('answers whole and streamed with the same text at the same price', async () => {
+    const { counts = [PROMPT, COMPLETION] as const } = native
     for (const call of [() => talk.whole(user('hello')), () => talk.streamed(user('hello'))]) {
       const { value, log, spent } = await effectOf(root, call)
-      expect(value).toEqual({ text: DEFAULT_TEXT, finish: 'stop', usage: [PROMPT, COMPLETION] })
-      expect([log.model_name, log.prompt_tokens, log.completion_tokens, log.quota, spent]).toEqual([
-        native.model,
-        PROMPT,
-        COMPLETION,
-        PRICE,
-        PRICE,
-      ])
+      // Where upstream counts nothing, the log has the estimate and the caller is told no figures.
+      const told = counts === 'none' ? undefined : counts
+      const [prompt, completion] = told ?? [log.prompt_tokens, log.completion_tokens]
+      expect(value).toEqual({ text: DEFAULT_TEXT, finish: 'stop', usage: told })
+      expect([log.model_name, log.prompt_tokens, log.completion_tokens]).toEqual([native.model, prompt, completion])
+      expect([log.quota, spent]).toEqual([priceOf(prompt, completion), priceOf(prompt, completion)])
+      expect(spent).toBeGreaterThan(0)
     }
     expect(fake.refusals).toEqual([])
   })
@@ -98,6 +119,22 @@ describe.each(natives.map((native) => [native.name, native] as const))('%s', (_,
 
   it.each(native.hasImages ? ['image/png'] : [])('sees an image, %s', async () => {
     expect((await talk.whole(withImage('What is this?'))).text).toBe('An image of 70 bytes, image/png.')
+  })
+
+  it.each(native.hasImageLinks === true ? ['https://images.example.com/weir.png'] : [])('sees an image at its address, %s', async (url) => {
+    const content = [
+      { type: 'text' as const, text: 'What is this?' },
+      { type: 'image_url' as const, image_url: { url } },
+    ]
+    expect((await talk.whole([{ role: 'user', content }])).text).toBe(`An image at ${url}.`)
+  })
+
+  it.each(native.leaves ?? ['streamed'])('ends upstream when the caller leaves an answer, %s', async (how) => {
+    const ended = fake.canceled ?? fake.hangUps
+    const before = ended()
+    const { log, spent } = await effectOf(root, () => (how === 'whole' ? leaveWhole(native, fake) : leaveStream(native)))
+    await eventually('the answer is called off', () => (ended() > before ? true : undefined))
+    expect([log.model_name, log.quota]).toEqual([native.model, spent])
   })
 
   it('refuses in its own words, and costs nothing', async () => {

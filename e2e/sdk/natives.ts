@@ -1,15 +1,21 @@
+import { LIBRARY_ID, openAiProxyLibrary } from '../fake-upstream/ai-proxy-library.ts'
 import { openAnthropic } from '../fake-upstream/anthropic.ts'
 import { openBaidu } from '../fake-upstream/baidu.ts'
 import { openBedrock } from '../fake-upstream/bedrock.ts'
+import { CLOUDFLARE_ACCOUNT, openCloudflare } from '../fake-upstream/cloudflare.ts'
 import { openCohere } from '../fake-upstream/cohere.ts'
+import { COZE_BOT, openCoze } from '../fake-upstream/coze.ts'
 import { openDashscope } from '../fake-upstream/dashscope.ts'
+import { openDeepl } from '../fake-upstream/deepl.ts'
 import { openGemini } from '../fake-upstream/gemini.ts'
 import type { NativeFake } from '../fake-upstream/native-server.ts'
 import { openOllama } from '../fake-upstream/ollama.ts'
+import { openReplicate } from '../fake-upstream/replicate.ts'
 import { openTencent } from '../fake-upstream/tencent.ts'
 import { openVertex, vertexAccounts } from '../fake-upstream/vertex.ts'
 import { openXunfei } from '../fake-upstream/xunfei.ts'
 import { openZhipu } from '../fake-upstream/zhipu.ts'
+import { openZhipuV4 } from '../fake-upstream/zhipu-v4.ts'
 
 /** What a channel's form holds beside its key. */
 export interface ChannelFields {
@@ -33,10 +39,17 @@ export interface Native {
   /** Several calls in one turn. */
   readonly hasParallelTools: boolean
   readonly hasImages: boolean
+  /** Images by their address only. */
+  readonly hasImageLinks?: boolean
+  /** What is counted for "hello", where it is not what the script says; nothing where upstream counts nothing. */
+  readonly counts?: readonly [number, number] | 'none'
+  /** How a caller can be seen to leave in the middle of an answer; by default while it is streamed. */
+  readonly leaves?: readonly ('whole' | 'streamed')[]
 }
 
 const KEY = 'native-key-51c7e0'
 const bedrockKeys = { key: 'AKIDEXAMPLE|bedrock-secret|us-east-1', wrongKey: 'AKIDEXAMPLE|wrong-secret|us-east-1' }
+const textOnly = { hasTools: false, hasParallelTools: false, hasImages: false }
 const complete = { key: KEY, wrongKey: 'native-key-wrong', hasTools: true, hasParallelTools: true, hasImages: true }
 
 const vertex = {
@@ -62,9 +75,16 @@ export const natives: readonly Native[] = [
     key: 'zhipu-id.zhipu-secret',
     wrongKey: 'zhipu-id.wrong-secret',
     open: openZhipu,
-    hasTools: false,
-    hasParallelTools: false,
-    hasImages: false,
+    ...textOnly,
+  },
+  {
+    ...complete,
+    name: 'Zhipu',
+    type: 16,
+    model: 'glm-4.6v',
+    key: 'zhipu-id.zhipu-secret',
+    wrongKey: 'zhipu-id.wrong-secret',
+    open: openZhipuV4,
   },
   {
     ...complete,
@@ -93,8 +113,7 @@ export const natives: readonly Native[] = [
     key: 'spark-app|spark-secret|spark-key',
     wrongKey: 'spark-app|wrong-secret|spark-key',
     open: openXunfei,
-    // One call at a time, and its result has no place on this wire.
-    hasTools: false,
+    // One call at a time.
     hasParallelTools: false,
     hasImages: false,
   },
@@ -108,5 +127,65 @@ export const natives: readonly Native[] = [
     open: openBaidu,
     hasParallelTools: false,
     hasImages: false,
+  },
+  {
+    ...complete,
+    ...textOnly,
+    name: 'Coze',
+    type: 34,
+    model: `bot-${COZE_BOT}`,
+    key: 'pat_native',
+    open: openCoze,
+    fields: (fake) => ({ base_url: fake.url, config: JSON.stringify({ user_id: 'weir' }) }),
+    hasImageLinks: true,
+  },
+  {
+    ...complete,
+    name: 'Cloudflare',
+    type: 37,
+    model: '@cf/meta/llama-4-scout-17b-16e-instruct',
+    open: openCloudflare,
+    fields: (fake) => ({ base_url: fake.url, config: JSON.stringify({ user_id: CLOUDFLARE_ACCOUNT }) }),
+  },
+  {
+    ...complete,
+    ...textOnly,
+    name: 'DeepL',
+    type: 38,
+    model: 'deepl-en',
+    key: 'deepl-key:fx',
+    open: openDeepl,
+    counts: [5, 0],
+    leaves: ['whole'],
+  },
+  {
+    ...complete,
+    ...textOnly,
+    name: 'Replicate',
+    type: 46,
+    model: 'meta/meta-llama-3-70b-instruct',
+    key: 'r8_native',
+    open: openReplicate,
+    leaves: ['whole', 'streamed'],
+  },
+  {
+    ...complete,
+    ...textOnly,
+    name: 'Replicate, OpenAI',
+    type: 46,
+    model: 'openai/gpt-4o-mini',
+    key: 'r8_native',
+    open: openReplicate,
+    hasImages: true,
+  },
+  {
+    ...complete,
+    ...textOnly,
+    name: 'AI Proxy library',
+    type: 21,
+    model: 'library-model',
+    open: openAiProxyLibrary,
+    fields: (fake) => ({ base_url: fake.url, other: LIBRARY_ID }),
+    counts: 'none',
   },
 ]
