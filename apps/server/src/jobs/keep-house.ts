@@ -14,6 +14,7 @@ export const keepAlive = (store: Pick<Store, 'books'>, settings: LiveSettings): 
   const stops = [
     every(SECOND, 'refresh settings', () => settings.refresh()),
     every(30 * SECOND, 'heartbeat', () => store.books.heartbeat()),
+    every(SECOND, 'book what waits', () => store.books.catchUp()),
   ]
   return () => stops.forEach((stop) => stop())
 }

@@ -23,6 +23,8 @@ export interface Books {
   /** Recomputes every balance from the ledger lines and the open reservations, in one snapshot. */
   verify(): Promise<readonly Difference[]>
   heartbeat(): Promise<void>
+  /** Books what the database refused while it was away. Costs nothing while there is nothing. */
+  catchUp(): Promise<void>
   /** At start: what an earlier life of this node left open was never delivered to the end. */
   releaseOwnHolds(): Promise<number>
   releaseHoldsOfDeadNodes(leaseSeconds?: number): Promise<number>
@@ -73,8 +75,8 @@ export const createBooks = (context: StoreContext, ledger: MeteringLedger): Book
           .insertInto('nodes')
           .values({ node_id: nodeId, ...seen })
           .execute()
-      await ledger.retryBacklog()
     },
+    catchUp: () => ledger.retryBacklog(),
     releaseOwnHolds: () => sweepAll(openHolds().where('node_id', '=', nodeId)),
     releaseHoldsOfDeadNodes: (leaseSeconds = LEASE_SECONDS) => {
       const deadline = nowSeconds(clock) - leaseSeconds

@@ -17,7 +17,7 @@ const MAX_BACKLOG = 10_000
 export interface MeteringLedger extends Ledger {
   /** Closes reservations whose requests nobody will end: at their last note, else without cost and log row. Returns how many were open. */
   sweep(requestIds: readonly string[]): Promise<number>
-  /** Tries again what an unreachable database refused. Called with every heartbeat. */
+  /** Tries again what an unreachable database refused. Called every second. */
   retryBacklog(): Promise<void>
   drain(): Promise<void>
 }
