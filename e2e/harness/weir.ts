@@ -22,6 +22,8 @@ export interface WeirOptions {
   readonly dataDir?: string
   readonly environment?: Environment
   readonly port?: number
+  /** A command that starts the product in its own place. */
+  readonly launcher?: readonly string[]
 }
 
 /** The real product as a process of its own on a free loopback port. */
@@ -51,7 +53,7 @@ export class Weir {
     const port = options.port ?? (await freePort())
     const environment = { ...UNLIMITED, ...options.environment, DATA_DIR: dataDir, PORT: String(port) }
     const startedAt = performance.now()
-    const child = Bun.spawn([...command], {
+    const child = Bun.spawn([...(options.launcher ?? []), ...command], {
       cwd: repository,
       env: environmentWith(environment),
       stdin: 'ignore',

@@ -76,8 +76,8 @@ export const layers: readonly Layer[] = [
   { name: 'console/shared', folder: 'apps/console/src/shared', may: ['contract'], modules: 'any' },
   { name: 'console/app', folder: 'apps/console/src/app', may: ['contract', 'console/shared', 'console/features/*'], modules: 'any' },
   { name: 'console', folder: 'apps/console', may: ['contract', 'console/app'], modules: 'any' },
-  // The suites of the console serve it with the product's own headers, read its texts and catch the mail.
-  { name: 'e2e', folder: 'e2e', may: ['contract', 'server/http', 'server/mail-sink', 'console/shared'], modules: 'any' },
+  // The suites of the console serve it with the product's own headers, read its texts and catch the mail; one restarts a database.
+  { name: 'e2e', folder: 'e2e', may: ['contract', 'server/http', 'server/mail-sink', 'console/shared', 'tools'], modules: 'any' },
   { name: 'bench', folder: 'bench', may: ['contract', 'store'], modules: 'any' },
   { name: 'tools', folder: 'tools', may: ['*'], modules: 'any' },
   { name: 'manifest', folder: 'package.json', may: [], modules: [] },

@@ -85,6 +85,8 @@ export interface ServerOptions extends RunOptions {
 
 export interface RunningServer {
   readonly stop: () => Promise<void>
+  /** Ends the server and keeps its folder: it can be started again. */
+  readonly pause: (signal: NodeJS.Signals) => Promise<void>
 }
 
 const readyOrExit = (child: ChildProcess, readyLine: RegExp): Promise<void> => {
@@ -108,9 +110,12 @@ export const startServer = async ({ argv, account, folder, readyLine, endSignal 
   const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()).once('error', () => resolve()))
   endWithUs(child, endSignal)
-  const stop = async (): Promise<void> => {
-    child.kill(endSignal)
+  const pause = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal)
     await closed
+  }
+  const stop = async (): Promise<void> => {
+    await pause(endSignal)
     removeFolder(folder)
   }
   try {
@@ -119,5 +124,5 @@ export const startServer = async ({ argv, account, folder, readyLine, endSignal 
     await stop()
     throw error
   }
-  return { stop }
+  return { stop, pause }
 }

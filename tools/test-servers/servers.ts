@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPostgresFolder, findProgram } from './find-program.ts'
-import { accountFor, createDataFolder, freePort, runToEnd, startServer } from './process.ts'
+import { accountFor, createDataFolder, freePort, runToEnd, startServer, type RunningServer } from './process.ts'
 
 export interface StartedServer {
   readonly address: string
@@ -22,7 +22,13 @@ export interface TestServer {
   readonly start: (program: string) => Promise<StartedServer>
 }
 
-const startPostgres = async (programs: string): Promise<StartedServer> => {
+export interface PreparedServer {
+  readonly address: string
+  readonly start: () => Promise<RunningServer>
+}
+
+/** A database of its own that can be started and paused at will. */
+export const preparePostgres = async (programs: string): Promise<PreparedServer> => {
   const account = accountFor('postgres')
   const folder = createDataFolder('postgres', account)
   const data = join(folder, 'data')
@@ -37,21 +43,24 @@ const startPostgres = async (programs: string): Promise<StartedServer> => {
     synchronous_commit: 'off',
     full_page_writes: 'off',
   }
-  const { stop } = await startServer({
-    argv: [
-      join(programs, 'postgres'),
-      '-D',
-      data,
-      '-p',
-      String(port),
-      ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
-    ],
-    account,
-    folder,
-    readyLine: /ready to accept connections/,
-    endSignal: 'SIGQUIT',
-  })
-  return { address: `postgres://weir:weir@127.0.0.1:${port}/postgres`, stop }
+  const argv = [
+    join(programs, 'postgres'),
+    '-D',
+    data,
+    '-p',
+    String(port),
+    ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+  ]
+  return {
+    address: `postgres://weir:weir@127.0.0.1:${port}/postgres`,
+    start: () => startServer({ argv, account, folder, readyLine: /ready to accept connections/, endSignal: 'SIGQUIT' }),
+  }
+}
+
+const startPostgres = async (programs: string): Promise<StartedServer> => {
+  const { address, start } = await preparePostgres(programs)
+  const { stop } = await start()
+  return { address, stop }
 }
 
 const mariadbAccounts = `CREATE DATABASE weir CHARACTER SET utf8mb4;
