@@ -31,6 +31,8 @@ export interface EndpointDefinition {
   readonly changesState?: true
   /** Only a console session may call it; a system access token may not. */
   readonly sessionOnly?: true
+  /** Open to an account whose password was set by somebody else and has to be changed before anything else. */
+  readonly beforePasswordChange?: true
   readonly limit?: LimitName
   /** The name of the change in the audit trail; `false` says on purpose that the call leaves no trace there. */
   readonly audit?: string | false

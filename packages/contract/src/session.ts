@@ -4,7 +4,10 @@ import { noData } from './envelope.ts'
 import { userObject } from './user.ts'
 
 /** What the console keeps of the signed-in user, and nothing more. */
-export const sessionUser = userObject.pick({ id: true, username: true, display_name: true, role: true, status: true })
+export const sessionUser = userObject
+  .pick({ id: true, username: true, display_name: true, role: true, status: true })
+  // Somebody else set the password; until it is changed, most calls are refused.
+  .extend({ must_change_password: z.literal(true).optional() })
 export type SessionUser = z.output<typeof sessionUser>
 
 export const login = endpoint({

@@ -39,6 +39,7 @@ export const getSelf = endpoint({
   summary: "The caller's own record",
   input: {},
   data: userObject,
+  beforePasswordChange: true,
 })
 
 export const createSystemToken = endpoint({
@@ -82,6 +83,7 @@ export const editSelf = endpoint({
   },
   data: noData,
   sessionOnly: true,
+  beforePasswordChange: true,
   audit: 'self.edit',
 })
 

@@ -62,7 +62,10 @@ describe('a forgotten password', () => {
     const reply = await confirm(member.email.toUpperCase(), link.searchParams.get('token') ?? '')
     const password = String(reply.json?.['data'])
     expect(password).toMatch(/^[0-9A-Za-z]{16}$/)
-    await stand.signIn(member.username, password)
+    const fresh = await stand.signIn(member.username, password)
+    expect((await stand.call('GET', '/api/token/', { cookie: fresh, ...ENGLISH })).json?.['message']).toBe(
+      'Change your password first, under Profile',
+    )
     expect((await stand.call('GET', '/api/user/self', { cookie: member.cookie })).status).toBe(401)
     expect((await stand.call('GET', '/api/user/self', { headers: { authorization: system } })).status).toBe(401)
     const notice = await sink.find(before, ({ to, text: words }) => to[0] === member.email && words.includes('has just been changed'))

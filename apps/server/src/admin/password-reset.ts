@@ -49,7 +49,7 @@ export const passwordResetRoutes = ({ users, codes, settings, mailer, humanCheck
       const account = isRight ? await resettable(email) : undefined
       if (account === undefined) throw new Refusal('reset-link-invalid')
       const password = randomBase62(NEW_PASSWORD_LENGTH)
-      await users.setPassword(account.user.id, await hashPassword(password))
+      await users.setPassword(account.user.id, await hashPassword(password), { mustChange: true })
       mailer.sendLater(email, passwordChangedMail(settings().text('SystemName'), language))
       return password
     }),

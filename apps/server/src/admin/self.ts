@@ -8,7 +8,7 @@ import { route, type Route } from '../http/route.ts'
 import { passwordChangedMail } from '../services/mail-texts.ts'
 import type { Mailer } from '../services/mailer.ts'
 import { requireGoodPassword } from '../services/password-rules.ts'
-import { hashPassword } from '../services/passwords.ts'
+import { hashPassword, verifyPassword } from '../services/passwords.ts'
 import { newSecretId } from '../services/random-text.ts'
 import type { Settings } from '../services/settings.ts'
 
@@ -26,13 +26,19 @@ const found = (account: Account | undefined): Account => {
 
 const given = (text: string | undefined): string | undefined => (text === undefined || text.trim() === '' ? undefined : text.trim())
 
+const requireNewPassword = async (password: string, username: string, account: Account): Promise<void> => {
+  requireGoodPassword(password, username)
+  if (account.mustChangePassword && (await verifyPassword(password, account.passwordHash))) throw new Refusal('same-password')
+}
+
 export const selfRoutes = ({ users, pool, settings, mailer }: Dependencies): readonly Route[] => [
   route(getSelf, async (_, { actor }) => found(await users.findById(actor.id)).user),
   route(editSelf, async ({ body }, { actor, session, language }) => {
-    const { user } = found(await users.findById(actor.id))
+    const account = found(await users.findById(actor.id))
+    const { user } = account
     const username = given(body.username)
     if (username !== undefined && username !== user.username && username.includes('@')) throw invalidInput('username', 'username', language)
-    if (body.password) requireGoodPassword(body.password, username ?? user.username)
+    if (body.password) await requireNewPassword(body.password, username ?? user.username, account)
     const displayName = given(body.display_name)
     try {
       await users.updateProfile(actor.id, {

@@ -27,7 +27,7 @@ export const sessionRoutes = ({ users, settings }: Dependencies): readonly Route
     }
     if (isOutdatedHash(account.passwordHash)) await users.rehashPassword(user.id, await hashPassword(body.password))
     await context.session.start(user.id)
-    return user
+    return { ...user, ...(account.mustChangePassword && { must_change_password: true as const }) }
   }),
   route(logout, async (_, context) => {
     await context.session.end()

@@ -128,7 +128,7 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
       } catch (error) {
         throw takenName(error, body.username ?? '')
       }
-      if (body.password && !(await users.setPassword(body.id, await hashPassword(body.password), { guard })))
+      if (body.password && !(await users.setPassword(body.id, await hashPassword(body.password), { guard, mustChange: true })))
         throw new Refusal('not-below-you')
       if (body.quota !== undefined) await setQuota(before, body.quota, { actor, requestId })
       const after = await users.findById(body.id)

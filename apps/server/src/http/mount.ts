@@ -24,6 +24,12 @@ export interface MountOptions {
 
 const LEAST_ROLE: Readonly<Record<Exclude<Access, 'public'>, number>> = { user: Role.user, admin: Role.admin, root: Role.root }
 
+/** A public call that leaves a trace is made in somebody's name as well. */
+const requireOwnPassword = ({ access, audit, beforePasswordChange }: EndpointDefinition, actor: Actor | undefined): void => {
+  const isInTheirName = access !== 'public' || typeof audit === 'string'
+  if (actor?.mustChangePassword === true && isInTheirName && !beforePasswordChange) throw new Refusal('must-change-password')
+}
+
 const requireAccess = (endpoint: EndpointDefinition, actor: Actor | undefined): void => {
   if (endpoint.access === 'public') return
   if (actor === undefined) throw new Refusal('not-signed-in')
@@ -76,6 +82,7 @@ const serve =
       if (isChange(endpoint) && isCrossSite(request.headers, origin.host)) throw new Refusal('cross-site')
       const actor = await actorFor(endpoint, request.headers, options.credentials)
       requireAccess(endpoint, actor)
+      requireOwnPassword(endpoint, actor)
       const input = await readInput(endpoint, context, language)
       const changes: Change[] = []
       const { address, host, requestId } = origin

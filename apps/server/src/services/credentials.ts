@@ -11,7 +11,7 @@ const IDLE_SECONDS = 12 * 3600
 
 const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex')
 
-const actorOf = ({ user }: Account) => ({ id: user.id, username: user.username, role: user.role })
+const actorOf = ({ user, mustChangePassword }: Account) => ({ id: user.id, username: user.username, role: user.role, mustChangePassword })
 
 export const createCredentials = (repositories: { readonly users: Users; readonly sessions: Sessions }, clock: Clock): Credentials => {
   const { users, sessions } = repositories

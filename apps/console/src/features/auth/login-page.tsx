@@ -46,12 +46,13 @@ const useSignIn = () => {
     success: 'login.done',
     onDone: (user, { body }) => {
       session.signIn(user)
-      if (!isDefaultAccount(body)) {
+      const mustChange = user.must_change_password === true
+      if (!mustChange && !isDefaultAccount(body)) {
         void navigate(paths.token)
         return
       }
       void navigate(paths.profile)
-      notify.warning(t('login.defaultPassword'))
+      notify.warning(t(mustChange ? 'login.mustChange' : 'login.defaultPassword'))
     },
   })
 }
