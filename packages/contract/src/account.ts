@@ -104,21 +104,22 @@ export const getOauthState = endpoint({
 const callbackQuery = z.object({ code, state: cleanText(256).default('') })
 
 /** Signed in: binds, with the message `bind` and no data. Otherwise signs in, and makes the account when registration is open. */
-const oauthCallback = <const P extends `/${string}`>(path: P, summary: string) =>
+const oauthCallback = <const P extends string>(provider: P, summary: string) =>
   endpoint({
     method: 'GET',
-    path,
+    path: `/api/oauth/${provider}`,
     access: 'public',
     summary,
     input: { query: callbackQuery },
     data: sessionUser.optional(),
     changesState: true,
     limit: 'critical',
+    audit: `self.bind-${provider}`,
   })
 
-export const githubCallback = oauthCallback('/api/oauth/github', 'Sign in or bind with GitHub')
-export const larkCallback = oauthCallback('/api/oauth/lark', 'Sign in or bind with Lark')
-export const oidcCallback = oauthCallback('/api/oauth/oidc', 'Sign in or bind with OpenID Connect')
+export const githubCallback = oauthCallback('github', 'Sign in or bind with GitHub')
+export const larkCallback = oauthCallback('lark', 'Sign in or bind with Lark')
+export const oidcCallback = oauthCallback('oidc', 'Sign in or bind with OpenID Connect')
 
 export const wechatLogin = endpoint({
   method: 'GET',

@@ -165,6 +165,9 @@ describe('e-mail addresses', () => {
     expect((await bind(one.cookie, '123')).json).toEqual(refusal('wrong or has expired'))
     expect((await bind(one.cookie, code)).json).toEqual(succeeded)
     expect((await stand.store.users.findById(one.id))?.user.email).toBe(email)
+    const any = { actorId: 0, startTime: 0, endTime: 0, action: 'self.bind-email' }
+    const traces = await stand.store.audit.list(any, { offset: 0, limit: 10 })
+    expect(traces).toMatchObject([{ actor_id: one.id, object: `user ${one.id}`, after: JSON.stringify({ email }) }])
     await stand.store.codes.issue('email', email, '12345678')
     expect((await bind(two.cookie, '12345678')).json).toEqual(refusal('already in use'))
     expect((await stand.call('GET', `/api/oauth/email/bind?email=${email}&code=1`)).status).toBe(401)

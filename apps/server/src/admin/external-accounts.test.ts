@@ -198,6 +198,12 @@ describe('AN-18 the state of a sign-in', () => {
   })
 })
 
+/** What was written down about a kind of change, newest first. */
+const traces = async (action: string): Promise<readonly string[]> => {
+  const any = { actorId: 0, startTime: 0, endTime: 0 }
+  return (await stand.store.audit.list({ ...any, action }, { offset: 0, limit: 10 })).map(({ object }) => object)
+}
+
 describe('binding', () => {
   it('says "bind", keeps the session and refuses what another account has', async () => {
     const [one, two] = [await stand.member(1), await stand.member(1)]
@@ -209,6 +215,7 @@ describe('binding', () => {
     expect((await signedIn(one.cookie).comeBack('github', github.codeFor(person))).json).toEqual({ success: true, message: 'bind' })
     const entered = await newBrowser().comeBack('github', github.codeFor(person))
     expect(entered.json).toMatchObject({ data: { id: one.id, username: one.username } })
+    expect(await traces('self.bind-github')).toEqual([`user ${one.id}`, `user ${one.id}`])
   })
 })
 
@@ -262,5 +269,6 @@ describe('AN-21 signing in with WeChat', () => {
     expect((await bind(two.cookie, '222')).json).toEqual(refusal('bound to another user'))
     expect((await stand.call('GET', '/api/oauth/wechat/bind?code=1')).status).toBe(401)
     expect((await stand.store.users.findById(one.id))?.user.wechat_id).toBe('wx-bound')
+    expect(await traces('self.bind-wechat')).toEqual([`user ${one.id}`])
   })
 })

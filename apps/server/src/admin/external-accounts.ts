@@ -52,6 +52,7 @@ export const externalAccountRoutes = ({ oauthStates, signIn, providers }: Depend
       withState(query.state, bindingOf(context, provider.key), async () => {
         if (context.actor === undefined) return await enter(provider, query.code, context)
         await signIn.bind(provider, query.code, context.actor.id)
+        context.note({ object: `user ${context.actor.id}` })
         return new Reply(undefined, { message: BOUND })
       })
 
