@@ -1,26 +1,12 @@
 import { expect, it } from 'bun:test'
-import type { Locator } from 'playwright-core'
-import { NOW, U1, token } from './harness/fixtures.ts'
+import { U1, token } from './harness/fixtures.ts'
 import { fail, httpError, ok } from './harness/replies.ts'
-import { acceptance, type Open } from './harness/suite.ts'
-import type { ToastKind, Visit, VisitOptions } from './harness/visit.ts'
-
-const STEP_MS = 20
+import { openStill, stepUntil } from './harness/still-clock.ts'
+import { acceptance } from './harness/suite.ts'
+import type { ToastKind, Visit } from './harness/visit.ts'
 
 const at = (width: number) => ({ width, height: 800 })
 const row = { 'GET /api/token/': ok([token(7)]) }
-
-/** The clock stands still between the steps, so the machine may be as slow as it likes. */
-const stepUntil = async (visit: Visit, found: Locator) => {
-  for (let step = 0; step < 500 && (await found.count()) === 0; step += 1) await visit.page.clock.runFor(STEP_MS)
-}
-
-const openStill = async (open: Open, options: VisitOptions, path: string) => {
-  const visit = await open({ ...options, clock: 'controlled' })
-  await visit.page.clock.pauseAt((NOW + 1) * 1000)
-  await visit.goto(path)
-  return visit
-}
 
 /** Shown until just before its time, gone shortly after it. */
 const expectLife = async (visit: Visit, kind: ToastKind, ms: number) => {
@@ -58,6 +44,20 @@ acceptance('G06 toasts', (open) => {
     await stepUntil(visit, visit.row(7))
     await visit.act(7, 'copy').click()
     await expectLife(visit, 'warning', 10_000)
+  })
+
+  it('C-119 a notice with markup stays twenty seconds', async () => {
+    await using visit = await openStill(open, { answers: { 'GET /api/notice': ok('<b>news</b>') } }, '/')
+    await expectLife(visit, 'notice', 20_000)
+  })
+
+  it('C-120 C-121 a notice without markup stays until it is closed', async () => {
+    await using visit = await openStill(open, { answers: { 'GET /api/notice': ok('news') } }, '/')
+    await stepUntil(visit, visit.toasts('notice'))
+    await visit.page.clock.runFor(120_000)
+    expect(await visit.toasts('notice').textContent()).toContain('news')
+    await visit.toasts('notice').getByRole('button').click()
+    await visit.toasts('notice').waitFor({ state: 'detached' })
   })
 
   it('C-122 C-601 stand in the middle of a narrow window', async () => {

@@ -2,6 +2,7 @@ import { expect, it } from 'bun:test'
 import { eventually } from '../../harness/eventually.ts'
 import { ST_FULL, ST_MIN, U1, U10 } from './harness/fixtures.ts'
 import { fail, ok, type Reply } from './harness/replies.ts'
+import { expectRest } from './harness/still-clock.ts'
 import { acceptance } from './harness/suite.ts'
 import { zh } from './harness/texts.ts'
 import type { Visit, VisitOptions } from './harness/visit.ts'
@@ -140,13 +141,7 @@ acceptance('G20 personal settings', (open) => {
 
   it('C-504 the next code waits half a minute', async () => {
     await using visit = await openEmail({ clock: 'controlled' })
-    await visit.id('btn-send-code').click()
-    await visit.page.locator('[data-testid="btn-send-code"]:disabled').waitFor()
-    expect(await visit.id('btn-send-code').textContent()).toMatch(/\d+/)
-    await visit.page.clock.runFor(28_000)
-    expect(await visit.id('btn-send-code').isDisabled()).toBe(true)
-    await visit.page.clock.runFor(3000)
-    expect(await visit.id('btn-send-code').isDisabled()).toBe(false)
+    await expectRest(visit, 'btn-send-code')
   })
 
   it('C-505 an empty code is not sent', async () => {

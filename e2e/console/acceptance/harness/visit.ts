@@ -120,11 +120,11 @@ export class Visit {
     return this.page.locator(kind === undefined ? '[data-kind]' : `[data-kind="${kind}"]`)
   }
 
-  /** Waits until exactly one toast of that kind contains the text. */
+  /** Waits for the one toast of that kind that contains the text. On a busy machine a short one may be gone before it is counted. */
   async toast(kind: ToastKind, text: string): Promise<void> {
     const found = this.toasts(kind).filter({ hasText: text })
     await found.first().waitFor()
-    expect(await found.count()).toBe(1)
+    expect(await found.count()).toBeLessThan(2)
   }
 
   /** Until everything the page was about to send has been written down. */
