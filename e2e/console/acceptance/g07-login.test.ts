@@ -110,7 +110,7 @@ acceptance('G07 login', (open) => {
     await using visit = await signIn(open, ['root', '123456'], ok(U100))
     await visit.arrives('/user/edit')
     await visit.toast('warning', zh['login.defaultPassword'])
-    expect(await visit.stored('user')).not.toBeNull()
+    expect(JSON.parse((await visit.stored('user')) ?? '')).toEqual(U100)
   })
 
   it.each([

@@ -128,6 +128,14 @@ acceptance('G11 channel list', (open) => {
     for (const { color } of await typeCells([1, 14, 33, 8, 5])) expect(color).toMatch(/^[a-z]+$/)
   })
 
+  it('C-022 says of six types that their balance is unknown', async () => {
+    const types = [2, 3, 14, 20, 33, 36]
+    await using visit = await open(listing(types.map((type) => channel(type, { type, balance: 12.5 }))))
+    await visit.row(36).waitFor()
+    const shown = await Promise.all(types.map((type) => visit.cell(type, 'balance').textContent()))
+    expect(shown).toEqual(types.map(() => zh['channel.balanceUnsupported']))
+  })
+
   it('C-227 shows the response time in seconds', async () => {
     await using visit = await open(listing([channel(5, { response_time: 1500, test_time: 1_700_000_000 })]))
     const badge = visit.cell(5, 'response_time').locator('[data-color]')

@@ -120,20 +120,20 @@ acceptance('G12 channel form', (open) => {
   })
 
   it.each([
-    ['C-278', 'Azure OpenAI', ['base_url', 'other']],
-    ['C-279', '自定义渠道', ['base_url']],
-    ['C-280', '讯飞', ['other']],
-    ['C-281', '知识库：AI Proxy', ['other']],
-    ['C-282', '阿里通义千问', ['other']],
-    ['C-283', 'Coze', ['user_id']],
-    ['C-284', 'AWS', ['region', 'ak', 'sk']],
-    ['C-285', 'Cloudflare', ['user_id']],
-    ['C-286', 'FastGPT', ['base_url']],
+    ['C-278', 'Azure OpenAI', { base_url: '终结点', other: '默认 API 版本' }],
+    ['C-279', '自定义渠道', { base_url: '接口地址' }],
+    ['C-280', '讯飞', { other: '模型版本' }],
+    ['C-281', '知识库：AI Proxy', { other: '知识库 ID' }],
+    ['C-282', '阿里通义千问', { other: '插件参数' }],
+    ['C-283', 'Coze', { user_id: '用户 ID' }],
+    ['C-284', 'AWS', { region: '区域', ak: 'AK', sk: 'SK' }],
+    ['C-285', 'Cloudflare', { user_id: '账户 ID' }],
+    ['C-286', 'FastGPT', { base_url: '私有部署地址' }],
   ])('%s shows the fields of %s', async (code, name, fields) => {
     await using visit = await open(form('/channel/add'))
     await pickType(visit, name)
-    for (const field of fields) await visit.id(`field-${field}`).waitFor()
-    if (code === 'C-283') await visit.page.getByText('bot-').first().waitFor()
+    for (const [field, label] of Object.entries(fields)) await visit.id(`field-${field}`).and(visit.page.getByLabel(label)).waitFor()
+    if (code === 'C-283') await visit.page.getByText(/Bot ID.*bot-/).waitFor()
   })
 
   it.each([
@@ -147,15 +147,21 @@ acceptance('G12 channel form', (open) => {
     await visit.page.locator(`[data-testid="field-key"][placeholder*="${hint}"]`).waitFor()
   })
 
-  it('C-292 C-293 C-294 C-295 C-296 says what is missing, one after the other, and sends nothing until then', async () => {
-    await using visit = await open(form('/channel/add', { 'POST /api/channel/': ok() }))
-    await visit.id('field-key').fill('k1')
+  it.each([
+    ['C-292', 'key'],
+    ['C-293', 'name'],
+  ])('%s does not take the %s alone', async (_code, field) => {
+    await using visit = await open(form('/channel/add'))
+    await visit.id(`field-${field}`).fill('x1')
+    await visit.id('btn-fill-related').click()
     await save(visit)
     await visit.toast('error', NAMES.nameAndKey)
+    await visit.expectNoCall('POST /api/channel/')
+  })
+
+  it('C-294 C-295 C-296 says what is missing, one after the other, and sends nothing until then', async () => {
+    await using visit = await open(form('/channel/add', { 'POST /api/channel/': ok() }))
     await visit.id('field-name').fill('c1')
-    await visit.id('field-key').fill('')
-    await save(visit)
-    await visit.page.getByText(NAMES.nameAndKey).first().waitFor()
     await visit.id('field-key').fill('k1')
     await save(visit)
     await visit.toast('error', NAMES.models)

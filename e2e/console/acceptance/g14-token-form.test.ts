@@ -37,7 +37,7 @@ acceptance('G14 token form', (open) => {
     expect(await visit.toasts().count()).toBe(0)
   })
 
-  it('C-359 C-360 C-376 sends the defaults', async () => {
+  it('C-359 C-360 C-368 C-376 sends the defaults', async () => {
     await using visit = await open(form('/token/add'))
     await visit.id('field-name').fill('t1')
     await save(visit)

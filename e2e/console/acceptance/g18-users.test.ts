@@ -12,6 +12,8 @@ const listing = (list: readonly unknown[], answers: Record<string, Reply> = {}) 
   answers: { 'GET /api/user/': ok(list), ...answers },
 })
 
+const ORDERS = [zh['user.order.default'], zh['user.order.quota'], zh['user.order.usedQuota'], zh['user.order.requestCount']]
+
 interface Deed {
   readonly codes: string
   readonly action: ManageAction
@@ -42,7 +44,7 @@ acceptance('G18 users', (open) => {
     for (const [at, order] of orders.entries()) {
       await visit.id('order').click()
       const choices = visit.page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')
-      expect(await choices.count()).toBe(4)
+      expect(await choices.allTextContents()).toEqual(ORDERS)
       await choices.nth(at + 1).click()
       expect((await visit.api.called('GET /api/user/', at + 2)).query).toEqual({ p: '0', order })
     }

@@ -91,6 +91,7 @@ acceptance('G24 paging of lists', (open) => {
       await visit.id('search').fill('   ')
       await visit.id('search').press('Enter')
       await visit.expectNoCall(`GET ${list.api}search`)
+      expect(await visit.rowIds()).toEqual(ids(3, 3))
       await visit.id('search').fill('  a&b#c ')
       await visit.id('search').press('Enter')
       expect((await visit.api.called(`GET ${list.api}search`)).query).toEqual({ keyword: 'a&b#c' })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { channelTypeById } from './channel-types.ts'
 import {
   LOG_QUOTA_DECIMALS,
   formatBalance,
@@ -11,6 +12,12 @@ import {
   stripTrailingSlash,
   truncate,
 } from './format.ts'
+
+const printedBalance = (type: number, balance: number): string | undefined => {
+  const known = channelTypeById(type)
+  if (known === undefined) throw new Error(`there is no type ${type}`)
+  return formatBalance(balance, known.balanceUnit)
+}
 
 process.env.TZ = 'UTC'
 
@@ -56,12 +63,20 @@ describe('quota', () => {
 })
 
 describe('channel balance', () => {
-  test('C-015 C-016 dollars', () => expect(formatBalance(12.5, 'usd')).toBe('$12.50'))
-  test('C-017 C-018 yuan', () => expect(formatBalance(12.5, 'cny')).toBe('¥12.50'))
-  test('C-019 yuan in ten-thousandths', () => expect(formatBalance(125_000, 'cny-per-10000')).toBe('¥12.50'))
-  test('C-020 C-021 points follow the number rule', () => expect(formatBalance(12_345, 'points')).toBe('12.3k'))
-  test('C-022 an unsupported balance has no figure', () => expect(formatBalance(12.5, 'unsupported')).toBeUndefined())
-  test('C-023 zero dollars are printed', () => expect(formatBalance(0, 'usd')).toBe('$0.00'))
+  test.each([
+    ['C-015', 1, { balance: 12.5, printed: '$12.50' }],
+    ['C-016', 8, { balance: 12.5, printed: '$12.50' }],
+    ['C-017', 4, { balance: 12.5, printed: '¥12.50' }],
+    ['C-018', 12, { balance: 12.5, printed: '¥12.50' }],
+    ['C-019', 5, { balance: 125_000, printed: '¥12.50' }],
+    ['C-020', 10, { balance: 12_345, printed: '12.3k' }],
+    ['C-021', 13, { balance: 12_345, printed: '12.3k' }],
+    ['C-023', 1, { balance: 0, printed: '$0.00' }],
+  ])('%s type %d prints its own money', (_, type, { balance, printed }) => {
+    expect(printedBalance(type, balance)).toBe(printed)
+  })
+
+  test.each([2, 3, 14, 20, 33, 36])('C-022 type %d has no figure', (type) => expect(printedBalance(type, 12.5)).toBeUndefined())
 })
 
 describe('response time', () => {

@@ -40,7 +40,17 @@ const failureOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof CallError ? error.failure : error),
   )
 
-test('C-113 C-319 calls go to the given server with the query of the list', async () => {
+test('C-113 the setting of the build says which server is called', async () => {
+  answerWith({ success: true, message: '', data: {} })
+  const script = `import { call } from './api-client.ts'; import { getStatus } from '@weir/contract/status'; await call(getStatus, {})`
+  const VITE_SERVER = `http://127.0.0.1:${server.port}`
+  // A process of its own: the setting is read once, when the module is loaded.
+  const child = Bun.spawn([process.execPath, '-e', script], { cwd: import.meta.dirname, env: { ...process.env, VITE_SERVER } })
+  expect(await child.exited).toBe(0)
+  expect(seen?.url.href).toBe(`${VITE_SERVER}/api/status`)
+})
+
+test('C-319 calls go to the given server with the query of the list', async () => {
   answerWith({ success: true, message: '', data: [] })
   expect(await call(listTokens, { query: { p: 0, order: '' } })).toEqual([])
   expect(seen?.url.href).toBe(`http://127.0.0.1:${server.port}/api/token/?p=0&order=`)
