@@ -1,6 +1,8 @@
 import type { ChatEvent } from '../model/event.ts'
+import type { EventRenderer } from '../model/event-renderer.ts'
 import type { Usage } from '../model/usage.ts'
 import { encodeDataFrame } from '../sse/encode.ts'
+import { renderErrorFrame } from './render-error.ts'
 import { renderSignature, renderUsage, type ReplyMeta } from './render-reply.ts'
 
 const deltaOf = (event: ChatEvent): object | undefined => {
@@ -30,27 +32,32 @@ const deltaOf = (event: ChatEvent): object | undefined => {
   }
 }
 
-export const END_FRAME = encodeDataFrame('[DONE]')
+const END_FRAME = encodeDataFrame('[DONE]')
 
 /** Writes the common model's events as OpenAI chunks. The first chunk of an answer also names the role. */
-export class StreamRenderer {
+export class StreamRenderer implements EventRenderer {
   readonly #meta: ReplyMeta
+  readonly #wantsUsage: boolean
   #hasBegun = false
 
-  constructor(meta: ReplyMeta) {
+  constructor(meta: ReplyMeta, wantsUsage: boolean) {
     this.#meta = meta
+    this.#wantsUsage = wantsUsage
   }
 
-  /** Undefined for events that have no chunk of their own. */
-  render(event: ChatEvent): Uint8Array | undefined {
+  render = (event: ChatEvent): Uint8Array | undefined => {
     if (event.kind === 'finished') return this.#chunk({}, event.reason)
     const delta = deltaOf(event)
     return delta && this.#chunk(delta, null)
   }
 
-  renderUsage(usage: Usage): Uint8Array {
-    return this.#encode({ choices: [], usage: renderUsage(usage) })
+  end = (usage: Usage | undefined): Uint8Array => {
+    if (!this.#wantsUsage || usage === undefined) return END_FRAME
+    return Buffer.concat([this.#encode({ choices: [], usage: renderUsage(usage) }), END_FRAME])
   }
+
+  /** No end mark follows: the answer has none. */
+  failure = renderErrorFrame
 
   #chunk(delta: object, finishReason: string | null): Uint8Array {
     const role = this.#hasBegun ? {} : { role: 'assistant' }

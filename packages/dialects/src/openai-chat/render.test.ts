@@ -8,7 +8,7 @@ const meta = { id: 'chatcmpl-1', created: 1, model: 'm' }
 const usage = { input: 5, cacheRead: 3, cacheWrite: 2, output: 7, reasoning: 4, source: 'upstream' as const }
 
 const chunksOf = (events: readonly ChatEvent[]): readonly Record<string, unknown>[] => {
-  const renderer = new StreamRenderer(meta)
+  const renderer = new StreamRenderer(meta, false)
   return events.flatMap((event) => {
     const frame = renderer.render(event)
     return frame === undefined ? [] : [JSON.parse(dataOfFrame(frame) ?? '') as Record<string, unknown>]

@@ -5,7 +5,7 @@ import type { UpstreamRequest } from '@weir/dialects/model/upstream'
 import { approximateTokens, type Usage } from '@weir/dialects/model/usage'
 import { promptTextOf } from '@weir/dialects/openai-chat/prompt-text'
 import { renderReply, type ReplyMeta } from '@weir/dialects/openai-chat/render-reply'
-import { END_FRAME, StreamRenderer } from '@weir/dialects/openai-chat/render-stream'
+import { StreamRenderer } from '@weir/dialects/openai-chat/render-stream'
 import { sampleArguments } from './sample-arguments.ts'
 
 export interface SimulatedPiece {
@@ -86,7 +86,7 @@ const replyTo = (body: JsonObject, id: string): ChatReply => {
 }
 
 const streamed = (reply: ChatReply, meta: ReplyMeta, wantsUsage: boolean): readonly Uint8Array[] => {
-  const renderer = new StreamRenderer(meta)
+  const renderer = new StreamRenderer(meta, wantsUsage)
   const events = [
     ...words(reply.text).map((text) => ({ kind: 'text', text }) as const),
     ...reply.toolCalls.flatMap((call, index) => [
@@ -96,7 +96,7 @@ const streamed = (reply: ChatReply, meta: ReplyMeta, wantsUsage: boolean): reado
     { kind: 'finished', reason: reply.finishReason } as const,
   ]
   const frames = events.flatMap((event) => renderer.render(event) ?? [])
-  return wantsUsage && reply.usage !== undefined ? [...frames, renderer.renderUsage(reply.usage), END_FRAME] : [...frames, END_FRAME]
+  return [...frames, renderer.end(reply.usage)]
 }
 
 /** Orders in the last message: `!error 429` refuses, `!cut` breaks a stream off after its first piece. */

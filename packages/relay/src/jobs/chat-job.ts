@@ -2,44 +2,22 @@ import { isObject, parseJson } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { NativeWire, SameWire } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
-import { approximateTokens, type Usage } from '@weir/dialects/model/usage'
-import { promptTextOf } from '@weir/dialects/openai-chat/prompt-text'
+import { approximateTokens } from '@weir/dialects/model/usage'
 import { replyAsStream } from '@weir/dialects/openai-chat/reply-as-stream'
 import { renderReply, type ReplyMeta } from '@weir/dialects/openai-chat/render-reply'
+import { StreamRenderer } from '@weir/dialects/openai-chat/render-stream'
 import { factsOf as standardFacts } from '@weir/dialects/openai-chat/reply-facts'
-import { failedAttempt, type Attempt, type Attempted, type Job } from '../line.ts'
-import type { Ports, UpstreamReply } from '../ports.ts'
+import { failedAttempt, type Attempted, type Job } from '../line.ts'
+import type { UpstreamReply } from '../ports.ts'
 import { readBody } from '../read-body.ts'
-import { NativeWireStream } from '../streams/native-wire.ts'
-import type { ReplyStream } from '../streams/reply-stream.ts'
 import { SameWireStream } from '../streams/same-wire.ts'
 import { TextMeter } from '../streams/text-meter.ts'
-import { callUpstream, isEventStream, type CallPorts } from '../upstream-call.ts'
-import { counterFor, estimateUsage, once } from './estimate-usage.ts'
+import { callUpstream, isEventStream } from '../upstream-call.ts'
+import { counterFor } from './estimate-usage.ts'
+import { EVENT_STREAM, chatPlan, estimateOf, nativeAnswer, type ChatContext, type ChatPorts, type Voice } from './native-answer.ts'
 import { openStream } from './open-stream.ts'
 
-type ChatPorts = CallPorts & Pick<Ports, 'countTokens'>
-
-interface ChatContext {
-  readonly call: ChatCall
-  readonly attempt: Attempt
-  readonly model: string
-  readonly ports: ChatPorts
-}
-
 const decoder = new TextDecoder()
-const EVENT_STREAM = 'text/event-stream; charset=utf-8'
-
-const metaOf = (context: ChatContext): ReplyMeta => ({
-  id: `chatcmpl-${context.attempt.requestId}`,
-  created: Math.floor(context.ports.clock() / 1000),
-  model: context.call.model,
-})
-
-const estimateOf = (context: ChatContext, output: () => Promise<number>): (() => Promise<Usage>) => {
-  const prompt = once(() => counterFor(context.ports)(context.model, promptTextOf(context.call.body)))
-  return () => estimateUsage({ prompt: prompt(), output: output() })
-}
 
 const wholeSame = (bytes: Uint8Array, reply: UpstreamReply, context: ChatContext & { readonly wire: SameWire }): Attempted => {
   const text = decoder.decode(bytes)
@@ -61,57 +39,39 @@ const wholeSame = (bytes: Uint8Array, reply: UpstreamReply, context: ChatContext
   }
 }
 
-const wholeNative = (bytes: Uint8Array, reply: UpstreamReply, context: ChatContext & { readonly wire: NativeWire }): Attempted => {
-  const answer = context.wire.decode(decoder.decode(bytes), context.call)
-  if (!answer.ok) return failedAttempt(answer.failure.fault, { message: answer.failure.message })
-  context.attempt.link.finish()
-  const { value } = answer
-  const produced = value.reasoning + value.text + value.toolCalls.map((call) => call.name + call.arguments).join('')
-  return {
-    kind: 'whole',
-    headers: reply.headers,
-    contentType: 'application/json; charset=utf-8',
-    body: renderReply(value, metaOf(context)),
-    produced: { usage: value.usage, estimate: estimateOf(context, () => counterFor(context.ports)(context.model, produced)) },
-  }
-}
-
-const streamFor = (wire: SameWire | NativeWire, context: ChatContext, meter: TextMeter): ReplyStream => {
-  const onText = (text: string): void => meter.add(text)
-  const { call, attempt } = context
-  if (wire.kind === 'native') {
-    return new NativeWireStream({ decoder: wire.openStream(call), meta: metaOf(context), wantsUsage: call.wantsStreamUsage, onText })
-  }
-  const failureOf = (error: object) => ({ fault: attempt.provider.classify(500, JSON.stringify({ error })), message: '' })
-  return new SameWireStream({
+const streamSame = async (reply: UpstreamReply, wire: SameWire, context: ChatContext): Promise<Attempted> => {
+  const { attempt, call, model, ports } = context
+  const meter = new TextMeter(model, counterFor(ports))
+  const stream = new SameWireStream({
     factsOf: wire.factsOf,
     mender: wire.openMender?.(call),
     wantsUsage: call.wantsStreamUsage,
-    failureOf,
-    onText,
+    failureOf: (error) => ({ fault: attempt.provider.classify(500, JSON.stringify({ error })), message: '' }),
+    onText: (text) => meter.add(text),
   })
+  const estimate = estimateOf(context, () => meter.total())
+  return await openStream({ reply, stream, attempt, estimate, producedCharacters: meter.characters, contentType: EVENT_STREAM }, ports)
 }
 
-/** Several upstreams answer a wish for a stream with status 200 and the error as plain JSON. */
-const notAStream = async (reply: UpstreamReply, { attempt, ports }: ChatContext): Promise<Attempted> => {
-  const { idleTimeoutMs, maxReplyBytes } = ports.settings()
-  const body = decoder.decode(await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes)))
-  return failedAttempt(attempt.provider.classify(500, body), { body })
+const voiceOf = (context: ChatContext): Voice => {
+  const meta: ReplyMeta = {
+    id: `chatcmpl-${context.attempt.requestId}`,
+    created: Math.floor(context.ports.clock() / 1000),
+    model: context.call.model,
+  }
+  return {
+    whole: (reply) => renderReply(reply, meta),
+    renderer: () => new StreamRenderer(meta, context.call.wantsStreamUsage),
+  }
 }
 
 const answerFrom = async (reply: UpstreamReply, wire: SameWire | NativeWire, context: ChatContext): Promise<Attempted> => {
+  if (wire.kind === 'native') return await nativeAnswer(reply, wire, { ...context, voice: voiceOf(context) })
   const { attempt, call, ports } = context
+  // Several upstreams answer a wish for a stream with the whole reply, or with an error as plain JSON.
+  if (call.isStream && isEventStream(reply)) return await streamSame(reply, wire, context)
   const { idleTimeoutMs, maxReplyBytes } = ports.settings()
-  const isWholeReply = wire.kind === 'same' && !isEventStream(reply)
-  if (!call.isStream || isWholeReply) {
-    const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
-    return wire.kind === 'native' ? wholeNative(bytes, reply, { ...context, wire }) : wholeSame(bytes, reply, { ...context, wire })
-  }
-  if (wire.kind === 'same' && !isEventStream(reply)) return await notAStream(reply, context)
-  const meter = new TextMeter(context.model, counterFor(ports))
-  const estimate = estimateOf(context, () => meter.total())
-  const stream = streamFor(wire, context, meter)
-  return await openStream({ reply, stream, attempt, estimate, producedCharacters: meter.characters, contentType: EVENT_STREAM }, ports)
+  return wholeSame(await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes)), reply, { ...context, wire })
 }
 
 /** A chat completion as a job of the line. */
@@ -124,9 +84,7 @@ export const chatJob = (call: ChatCall, ports: ChatPorts): Job => ({
   attempt: async (attempt) => {
     const { chat } = attempt.provider
     if (chat === undefined) return failedAttempt('not-found')
-    const { follow, callOff, afterword } = chat
-    const plan = { encode: chat.encode.bind(undefined, call), follow, callOff, afterword, isStream: call.isStream }
-    const result = await callUpstream(plan, attempt, ports)
+    const result = await callUpstream(chatPlan(chat, call), attempt, ports)
     if (!result.ok) return result.failure
     const model = mappedModel(call.model, attempt.channel.modelMapping)
     const wire = chat.wireFor?.(call, attempt.channel) ?? chat.wire

@@ -80,12 +80,13 @@ class StreamDelivery {
 
   /** Upstream failed in the middle: the caller is told inside the stream, and no end mark is sent. */
   async #breakOff(controller: Controller): Promise<void> {
-    const { link } = this.#session.answer
+    const { link, stream } = this.#session.answer
     const isCallerGone = link.cutReason === 'caller-gone'
     await this.#end('cut').catch((error: unknown) => this.#session.ports.reportBug(error, this.#session.requestId))
     if (isCallerGone) return
     const refusal = new RelayRefusal(link.cutReason === undefined ? 'upstream-broken' : REFUSAL_OF_CUT[link.cutReason])
-    controller.enqueue(renderErrorFrame(wireErrorOf(refusal, this.#session.requestId, this.#session.language)))
+    const error = wireErrorOf(refusal, this.#session.requestId, this.#session.language)
+    controller.enqueue((stream.renderFailure ?? renderErrorFrame)(error))
     controller.close()
   }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'bun:test'
+import { StreamRenderer } from '@weir/dialects/openai-chat/render-stream'
 import { NativeWireStream } from './native-wire.ts'
 
 const decoder = new TextDecoder()
@@ -13,8 +14,7 @@ it('asks an upstream that closed for its rest only once', () => {
         { kind: 'finished', reason: 'stop' },
       ],
     },
-    meta: { id: 'x', created: 0, model: 'm' },
-    wantsUsage: false,
+    renderer: new StreamRenderer({ id: 'x', created: 0, model: 'm' }, false),
     onText: (text) => counted.push(text),
   })
   expect(decoder.decode(stream.flush())).toContain('all at once')

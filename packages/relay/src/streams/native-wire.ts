@@ -1,14 +1,13 @@
 import type { ChatEvent, WireFailure } from '@weir/dialects/model/event'
+import type { EventRenderer } from '@weir/dialects/model/event-renderer'
 import type { StreamDecoder } from '@weir/dialects/model/provider'
 import type { Usage } from '@weir/dialects/model/usage'
-import type { ReplyMeta } from '@weir/dialects/openai-chat/render-reply'
-import { END_FRAME, StreamRenderer } from '@weir/dialects/openai-chat/render-stream'
+import type { WireError } from '@weir/dialects/openai-chat/render-error'
 import { NO_BYTES, joinBytes, type ReplyStream } from './reply-stream.ts'
 
 export interface NativeWireOptions {
   readonly decoder: StreamDecoder
-  readonly meta: ReplyMeta
-  readonly wantsUsage: boolean
+  readonly renderer: EventRenderer
   readonly onText: (text: string) => void
 }
 
@@ -30,10 +29,9 @@ const countedText = (event: ChatEvent): string => {
   }
 }
 
-/** Translates an upstream's own events into OpenAI chunks while they pass. */
+/** Translates an upstream's own events into the caller's language while they pass. */
 export class NativeWireStream implements ReplyStream {
   readonly #options: NativeWireOptions
-  readonly #renderer: StreamRenderer
   #usage: Usage | undefined
   #failure: WireFailure | undefined
   #hasBegun = false
@@ -42,7 +40,6 @@ export class NativeWireStream implements ReplyStream {
 
   constructor(options: NativeWireOptions) {
     this.#options = options
-    this.#renderer = new StreamRenderer(options.meta)
   }
 
   push = (chunk: Uint8Array): Uint8Array => this.#pass(this.#options.decoder.push(chunk))
@@ -55,11 +52,8 @@ export class NativeWireStream implements ReplyStream {
   }
 
   /** These wires end with a finish of their own, so the end mark stands for it. */
-  tail = (): Uint8Array | undefined => {
-    if (!this.isComplete()) return undefined
-    const usage = this.#options.wantsUsage && this.#usage !== undefined ? [this.#renderer.renderUsage(this.#usage)] : []
-    return joinBytes([...usage, END_FRAME])
-  }
+  tail = (): Uint8Array | undefined => (this.isComplete() ? this.#options.renderer.end(this.#usage) : undefined)
+  renderFailure = (error: WireError): Uint8Array => this.#options.renderer.failure(error)
 
   /** Usage may follow the finish, so the upstream is read to its end. */
   isEnded = (): boolean => false
@@ -83,6 +77,6 @@ export class NativeWireStream implements ReplyStream {
       if (this.#hasFinished) return undefined
       this.#hasFinished = true
     }
-    return this.#renderer.render(event)
+    return this.#options.renderer.render(event)
   }
 }

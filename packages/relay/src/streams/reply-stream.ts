@@ -1,5 +1,6 @@
 import type { WireFailure } from '@weir/dialects/model/event'
 import type { Usage } from '@weir/dialects/model/usage'
+import type { WireError } from '@weir/dialects/openai-chat/render-error'
 
 /** An upstream stream on its way to the caller: bytes in, bytes out, and what was learnt on the way. */
 export interface ReplyStream {
@@ -16,6 +17,8 @@ export interface ReplyStream {
   readonly isComplete: () => boolean
   readonly failure: () => WireFailure | undefined
   readonly usage: () => Usage | undefined
+  /** How the caller is told that the stream broke off, where it is not in the words of chat. */
+  readonly renderFailure?: (error: WireError) => Uint8Array
 }
 
 export const NO_BYTES = new Uint8Array(0)
