@@ -11,7 +11,9 @@ export interface Door {
 
 /** Every way in which the AI SDK opens a model on OpenAI's wire. */
 export const aiSdkClients: readonly (readonly [string, (door: Door, model: string) => LanguageModel])[] = [
-  ['@ai-sdk/openai', (door, model) => createOpenAI(door).chat(model)],
+  ['@ai-sdk/openai, chat', (door, model) => createOpenAI(door).chat(model)],
+  // By default it asks for responses.
+  ['@ai-sdk/openai', (door, model) => createOpenAI(door)(model)],
   [
     '@ai-sdk/openai-compatible',
     (door, model) => createOpenAICompatible({ ...door, name: 'weir', includeUsage: true, supportsStructuredOutputs: true })(model),

@@ -3,6 +3,7 @@ import { createToken } from '@weir/contract/token'
 import { AZURE_VERSION, openAzure } from '../fake-upstream/azure.ts'
 import type { NativeFake } from '../fake-upstream/native-server.ts'
 import { openPalm } from '../fake-upstream/palm.ts'
+import { openResponses } from '../fake-upstream/responses.ts'
 import { ApiClient } from '../harness/api-client.ts'
 import { Weir } from '../harness/weir.ts'
 import { natives, type Native } from './natives.ts'
@@ -57,6 +58,12 @@ export const palm: Wire = {
   hasUsage: false,
   hasStreams: false,
 }
+
+/** These serve OpenAI's Responses endpoint themselves. */
+export const ownResponses: readonly Wire[] = [
+  { ...azure, name: 'OpenAI, responses', type: 1, model: 'gpt-5', open: openResponses, fields: ({ url }) => ({ base_url: url }) },
+  { ...azure, name: 'Azure, responses', model: 'gpt-5-mini', open: openResponses, fields: ({ url }) => ({ base_url: url, other: 'v1' }) },
+]
 
 /** These have no output of a schema; a tool that must be called stands in for it. */
 export const schemaByTool: readonly Wire[] = [

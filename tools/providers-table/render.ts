@@ -11,17 +11,24 @@ Written by \`npm run docs:providers\`; a test compares the two.
 
 - Wire: \`OpenAI\` passes replies on as they come; \`own\` is translated both ways; with \`several\` the key, the model or the channel's settings decide.
 - Tools: whether a call with tools reaches the type's first default model with them. Where the answer is no, the log row names \`tools\` as dropped.
+- Responses: every type with chat answers \`/v1/responses\`, too. \`own\` is upstream's endpoint, with what it remembers, on the channels that have it;
+  elsewhere the call goes out as a chat.
 - Tasks: the endpoints under \`/v1/\` beside chat.
 - Balance: the unit in which the balance is shown; empty where none is shown.
 
 `
 
-const COLUMNS = ['Type', 'Name', 'Wire', 'Chat and stream', 'Tools', 'Tasks', 'Balance', 'Key']
+const COLUMNS = ['Type', 'Name', 'Wire', 'Chat and stream', 'Responses', 'Tools', 'Tasks', 'Balance', 'Key']
 
 const wireOf = ({ chat }: Provider): string => {
   if (chat === undefined) return ''
   if (chat.wireFor !== undefined) return 'several'
   return chat.wire.kind === 'same' ? 'OpenAI' : 'own'
+}
+
+const responsesOf = ({ chat, responses }: Provider): string => {
+  if (responses !== undefined) return 'own'
+  return chat === undefined ? '' : 'as chat'
 }
 
 const TARGET = { baseUrl: '', key: '', other: '', config: {}, modelMapping: {}, systemPrompt: '' }
@@ -46,6 +53,7 @@ const rowOf = (type: ChannelType): string => {
     type.name.en,
     wireOf(provider),
     provider.chat === undefined ? 'no' : 'yes',
+    responsesOf(provider),
     toolsOf(provider),
     Object.keys(provider.tasks ?? {}).join(', '),
     type.balanceUnit === 'unsupported' ? '' : type.balanceUnit,

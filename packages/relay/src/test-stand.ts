@@ -9,6 +9,7 @@ import { createGuessLimit } from './guess-limit.ts'
 import { createLimitBook, type LimitSettings } from './limit-book.ts'
 import { createLimits } from './limits.ts'
 import { relayChat } from './relay.ts'
+import { relayResponses } from './relay-responses.ts'
 import type { RelayReply } from './reply.ts'
 
 /** How the scripted upstream answers one request. `never`: it accepts and stays silent. */
@@ -30,6 +31,8 @@ interface StandOptions {
   readonly price?: Partial<Price>
   readonly logsConsumption?: boolean
   readonly limits?: Partial<LimitSettings>
+  /** Upstream serves the Responses endpoint itself. */
+  readonly hasResponses?: boolean
 }
 
 const NO_LIMITS = { requestsPerMinute: 0, tokensPerMinute: 0, parallel: 0 }
@@ -213,6 +216,11 @@ export const stand = (options: StandOptions) => {
           body: renderChatCall(call, { model: mappedModel(call.model, target.modelMapping), systemPrompt: target.systemPrompt }),
         }),
       },
+      ...(options.hasResponses && {
+        responses: {
+          encode: (call, target) => ({ method: 'POST', url: `${target.key.slice(4)}/responses`, headers: {}, body: call.rawBody }),
+        },
+      }),
       classify: (status, body) => {
         if (status === 401) return 'bad-credential'
         if (body.includes('insufficient_quota')) return 'out-of-credit'
@@ -226,12 +234,19 @@ export const stand = (options: StandOptions) => {
     },
   }
 
-  const call = (body: object, over: { authorization?: string | undefined } = {}): Promise<RelayReply> => {
+  const inputOf = (over: { authorization?: string | undefined } = {}) => {
     closed = false
-    const rawBody = JSON.stringify({ messages: [{ role: 'user', content: 'hi' }], ...body })
     const input = { authorization: 'Bearer sk-KEY', address: '192.0.2.1', requestId: 'r', language: 'en' as const, ...over }
-    return relayChat({ ...input, rawBody, signal: new AbortController().signal }, ports)
+    return { ...input, signal: new AbortController().signal }
   }
+
+  const call = (body: object, over: { authorization?: string | undefined } = {}): Promise<RelayReply> => {
+    const rawBody = JSON.stringify({ messages: [{ role: 'user', content: 'hi' }], ...body })
+    return relayChat({ ...inputOf(over), rawBody }, ports)
+  }
+
+  const respond = (body: object): Promise<RelayReply> =>
+    relayResponses({ ...inputOf(), rawBody: JSON.stringify({ model: 'm', input: 'hi', ...body }) }, ports)
 
   return {
     events,
@@ -243,6 +258,7 @@ export const stand = (options: StandOptions) => {
     notes,
     upstreamSignals,
     call,
+    respond,
     readStream: async (body: object): Promise<string> => await new Response((await call(body)).body as ReadableStream<Uint8Array>).text(),
     fireTimers: () => [...timers].forEach((fire) => fire()),
     whenSent: (count: number) => until(() => sent.length, count),

@@ -173,8 +173,9 @@ describe('whatever is sent to the relay', () => {
       fc.asyncProperty(
         body,
         fc.constantFrom(`Bearer sk-${key}`, `Bearer ${key}-1`, 'Bearer sk-none', ''),
-        async (rawBody, authorization) => {
-          const answer = await stand.call('POST', '/v1/chat/completions', { rawBody, headers: { authorization } })
+        fc.constantFrom('/v1/chat/completions', '/v1/responses'),
+        async (rawBody, authorization, path) => {
+          const answer = await stand.call('POST', path, { rawBody, headers: { authorization } })
           // 429: wrong keys in a row from one address
           expect([400, 401, 403, 429, 503]).toContain(answer.status)
           expect(answer.json?.['error']).toMatchObject({ message: expect.any(String), type: 'one_api_error', code: expect.any(String) })

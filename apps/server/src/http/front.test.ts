@@ -90,8 +90,9 @@ describe('a server that stops', () => {
 describe('the count of replies', () => {
   it('knows the endpoints by name and lumps the rest together', async () => {
     const { get, replied } = open({ status: 404 })
-    for (const path of ['/v1/chat/completions', '/v1/embeddings', '/v1/models', '/v1/anything/else', '/api/status']) await get(path)
-    expect(replied).toEqual(['chat/completions 404', 'embeddings 404', 'models 404', 'other 404'])
+    for (const path of ['/v1/chat/completions', '/v1/responses', '/v1/embeddings', '/v1/models', '/v1/anything/else', '/api/status'])
+      await get(path)
+    expect(replied).toEqual(['chat/completions 404', 'responses 404', 'embeddings 404', 'models 404', 'other 404'])
   })
 })
 

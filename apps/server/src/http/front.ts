@@ -42,7 +42,7 @@ const mayReadMetrics = (request: Request, peer: string, token: string): boolean 
 
 /** Few names, whatever callers invent: every name is a series of its own. */
 const ENDPOINTS: ReadonlyMap<string, string> = new Map(
-  ['chat/completions', 'models', ...TASKS].map((name) => [`/v1/${name}`, name] as const),
+  ['chat/completions', 'responses', 'models', ...TASKS].map((name) => [`/v1/${name}`, name] as const),
 )
 
 const isRelayPath = (path: string): boolean => path.startsWith('/v1/')

@@ -5,6 +5,7 @@ import type { Ports } from '@weir/relay/ports'
 import { RelayRefusal } from '@weir/relay/refusal'
 import { relayChat } from '@weir/relay/relay'
 import { relayProxy } from '@weir/relay/relay-proxy'
+import { relayResponses } from '@weir/relay/relay-responses'
 import { relayTask } from '@weir/relay/relay-task'
 import type { RelayReply } from '@weir/relay/reply'
 import type { ReadBilling } from '../services/billing.ts'
@@ -54,8 +55,13 @@ const contentTypeOf = (request: Request): string => request.headers.get('content
 
 /** The relay's own small router: it stays off the framework because every microsecond here is paid by every request. */
 export const createRelayDispatch = ({ ports, maxRequestBytes, readBilling }: DispatchOptions) => {
+  const textOf = async (request: Request): Promise<string> => decoder.decode(await readRelayBody(request, maxRequestBytes))
+
   const chat = async ({ request, input }: RelayCall): Promise<RelayReply> =>
-    await relayChat({ ...input, rawBody: decoder.decode(await readRelayBody(request, maxRequestBytes)) }, ports)
+    await relayChat({ ...input, rawBody: await textOf(request) }, ports)
+
+  const responses = async ({ request, input }: RelayCall): Promise<RelayReply> =>
+    await relayResponses({ ...input, rawBody: await textOf(request) }, ports)
 
   const task = async ({ request, input }: RelayCall, name: Task, pathModel?: string): Promise<RelayReply> => {
     const body = await readRelayBody(request, maxRequestBytes)
@@ -82,6 +88,7 @@ export const createRelayDispatch = ({ ports, maxRequestBytes, readBilling }: Dis
 
   const post = async (call: RelayCall): Promise<RelayReply | undefined> => {
     if (call.path === '/v1/chat/completions') return await chat(call)
+    if (call.path === '/v1/responses') return await responses(call)
     const name = TASK_OF_PATH.get(call.path)
     if (name !== undefined) return await task(call, name)
     const engine = ENGINE_EMBEDDINGS.exec(call.path)?.[1]

@@ -6,6 +6,7 @@ import type { Task, TaskCall } from './task.ts'
 import type { ChannelTarget, EncodeContext, UpstreamRequest } from './upstream.ts'
 import type { Usage } from './usage.ts'
 import type { ReplyFacts } from '../openai-chat/reply-facts.ts'
+import type { ResponsesCall } from './responses-call.ts'
 
 /** The upstream speaks the caller's own wire: bytes pass, a tap reads along. */
 export interface SameWire {
@@ -63,6 +64,13 @@ export interface Afterword {
   readonly request: (said: string, target: ChannelTarget) => UpstreamRequest | undefined
   /** The reply as the last piece of the stream, for the same decoder. */
   readonly render: (body: string) => string
+}
+
+/** OpenAI's Responses endpoint as upstream's own: bytes pass both ways. */
+export interface ResponsesCapability {
+  readonly encode: (call: ResponsesCall, target: ChannelTarget, context: EncodeContext) => UpstreamRequest
+  /** For an upstream that serves it on some channels only. Absent: on all. */
+  readonly isServed?: (target: ChannelTarget) => boolean
 }
 
 export interface TaskReply {
@@ -132,6 +140,8 @@ export interface Provider {
   readonly defaultBaseUrl: string
   /** Absence of a capability means "not supported"; there is nothing to implement and nothing to refuse at run time. */
   readonly chat?: ChatCapability
+  /** Absent: a call to the Responses endpoint is translated into a chat. */
+  readonly responses?: ResponsesCapability
   readonly tasks?: Readonly<Partial<Record<Task, TaskCapability>>>
   readonly access?: AccessExchange
   readonly balance?: BalanceLookup

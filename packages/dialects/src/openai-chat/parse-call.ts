@@ -4,7 +4,7 @@ import { promptBytesOf } from './prompt-text.ts'
 
 export const MAX_JSON_DEPTH = 64
 /** The largest limit the family of gateways accepts; beyond it an estimate would overflow. */
-const MAX_OUTPUT_TOKENS = 1_073_741_823
+export const MAX_OUTPUT_TOKENS = 1_073_741_823
 const MAX_CHOICES = 128
 
 export interface CallProblem {

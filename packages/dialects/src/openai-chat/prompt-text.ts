@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.ts'
 
 /** Longer strings under these names are files, not text. */
-const FILE_FIELDS: ReadonlySet<string> = new Set(['url', 'data', 'file_data', 'b64_json'])
+const FILE_FIELDS: ReadonlySet<string> = new Set(['url', 'image_url', 'data', 'file_data', 'b64_json'])
 const MAX_INLINE_CHARACTERS = 256
 const READ_FIELDS = ['messages', 'prompt', 'input', 'tools', 'functions', 'response_format'] as const
 /** Brackets, quotes and commas around a value: a little for every value, as in the JSON it came from. */

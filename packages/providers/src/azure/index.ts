@@ -1,8 +1,8 @@
 import { TASKS, type Task } from '@weir/dialects/model/task'
-import type { ChatCapability, TaskCapability } from '@weir/dialects/model/provider'
+import type { ChatCapability, ResponsesCapability, TaskCapability } from '@weir/dialects/model/provider'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
 import { defineProvider } from '../kit/define.ts'
-import { classifyOpenaiError, openaiChat, openaiTasks, type OpenaiWireOptions, type Where } from '../kit/openai-wire.ts'
+import { classifyOpenaiError, openaiChat, openaiResponses, openaiTasks, type OpenaiWireOptions, type Where } from '../kit/openai-wire.ts'
 
 const DEFAULT_VERSION = '2024-03-01-preview'
 /** What the paths that exist only per deployment are asked under when the channel names no dated version. */
@@ -35,8 +35,10 @@ const credential = ({ key }: ChannelTarget): Readonly<Record<string, string>> =>
 /** A deployment's name could not hold a dot when the first models came, so theirs are spelt without. */
 const deploymentName = (model: string): string => (model.startsWith('gpt-3.5') ? model.replace('gpt-3.5', 'gpt-35') : model)
 
+const versionOf = (target: ChannelTarget): string => target.config['api_version'] || target.other || DEFAULT_VERSION
+
 const wireOf = (target: ChannelTarget): OpenaiWireOptions => {
-  const version = target.config['api_version'] || target.other || DEFAULT_VERSION
+  const version = versionOf(target)
   const hasUnaskedUsage = !UNDATED.has(version) && version < FIRST_VERSION_WITH_STREAM_OPTIONS
   return {
     defaultBaseUrl: '',
@@ -51,6 +53,12 @@ const wireOf = (target: ChannelTarget): OpenaiWireOptions => {
 const chat: ChatCapability = {
   encode: (call, target, context) => openaiChat(wireOf(target)).encode(call, target, context),
   wire: { kind: 'same' },
+}
+
+/** A deployment's own address has no such path; only the newer surface does. */
+const responses: ResponsesCapability = {
+  encode: (call, target, context) => openaiResponses(wireOf(target)).encode(call, target, context),
+  isServed: (target) => UNDATED.has(versionOf(target)),
 }
 
 const SERVED: readonly Task[] = TASKS.filter((task) => task !== 'rerank' && task !== 'moderations')
@@ -68,6 +76,7 @@ export const azure = defineProvider({
   channelType: 3,
   defaultBaseUrl: '',
   chat,
+  responses,
   tasks: Object.fromEntries(SERVED.map((task) => [task, taskOf(task)])),
   classify: classifyOpenaiError(),
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'bun:test'
 import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
+import { parseResponsesCall } from '@weir/dialects/openai-responses/parse-call'
 import { providers } from '../index.ts'
 import { classifyOpenaiError } from './openai-wire.ts'
 
@@ -39,5 +40,38 @@ describe('an OpenAI-wire provider', () => {
     expect(classify(404, error('model_not_found'))).toBe('not-found')
     expect(classify(500, 'credit balance too low')).toBe('broken')
     expect(classify(503, '')).toBe('overloaded')
+  })
+})
+
+describe('the Responses endpoint of an upstream that has one', () => {
+  const rawBody = '{"model": "gpt-5","input":"hi","store":true,"previous_response_id":"resp_1"}'
+  const responses = (type: number, over: object = {}) => {
+    const parsed = parseResponsesCall(rawBody)
+    if (!parsed.ok) throw new Error(parsed.problem.en)
+    return providers.get(type)?.responses?.encode(parsed.call, { ...target, ...over }, context)
+  }
+
+  it('gets the bytes of the caller under its own address and key', () => {
+    expect(responses(1)).toMatchObject({
+      url: 'https://api.openai.com/v1/responses',
+      headers: { authorization: 'Bearer secret-key' },
+      body: rawBody,
+    })
+    const azure = { baseUrl: 'https://a.example', other: 'v1' }
+    expect(responses(3, azure)).toMatchObject({
+      url: 'https://a.example/openai/v1/responses',
+      headers: { 'api-key': 'secret-key' },
+      body: rawBody,
+    })
+  })
+
+  it('gets the mapped model and the prompt of the channel', () => {
+    const body = responses(1, { modelMapping: { 'gpt-5': 'gpt-5-2025' }, systemPrompt: 'Be brief.' })?.body
+    expect(JSON.parse(typeof body === 'string' ? body : '')).toMatchObject({ model: 'gpt-5-2025', instructions: 'Be brief.', input: 'hi' })
+  })
+
+  it('is not there on a dated surface of Azure', () => {
+    const isServed = (other: string) => providers.get(3)?.responses?.isServed?.({ ...target, other })
+    expect([isServed('v1'), isServed('preview'), isServed('2024-10-21'), isServed('')]).toEqual([true, true, false, false])
   })
 })

@@ -1,11 +1,12 @@
 import { isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
-import type { ChatCapability, SameWire, TaskCapability } from '@weir/dialects/model/provider'
+import type { ChatCapability, ResponsesCapability, SameWire, TaskCapability } from '@weir/dialects/model/provider'
 import type { Task, TaskCall } from '@weir/dialects/model/task'
 import { type ChannelTarget, type EncodeContext, type UpstreamRequest, mappedModel } from '@weir/dialects/model/upstream'
 import { hasOneModelKey, renderChatCall } from '@weir/dialects/openai-chat/render-call'
 import type { ReplyFacts } from '@weir/dialects/openai-chat/reply-facts'
+import { renderResponsesCall } from '@weir/dialects/openai-responses/render-call'
 import { type BodyChange, withoutFields } from './body.ts'
 
 /** How a provider that speaks OpenAI's wire differs from OpenAI. Everything is optional; nothing given means nothing differs. */
@@ -31,10 +32,13 @@ export interface OpenaiWireOptions {
 }
 
 export interface Where {
-  readonly task: Task | 'chat/completions'
+  readonly task: Task | 'chat/completions' | 'responses'
   readonly model: string
   readonly base: string
 }
+
+const STREAM = 'text/event-stream'
+const JSON_TYPE = 'application/json'
 
 const bearer = (target: ChannelTarget): Readonly<Record<string, string>> => ({ authorization: `Bearer ${target.key}` })
 
@@ -78,6 +82,16 @@ const adaptedCall = (call: ChatCall, options: OpenaiWireOptions, model: string):
 const droppedFields = (call: ChatCall, options: OpenaiWireOptions): readonly string[] =>
   Object.keys(adaptedBody(call, options, call.model)).filter((field) => field !== 'stream_options' && isDropped(options, call.model)(field))
 
+const talkHeaders = (
+  options: OpenaiWireOptions,
+  { isStream }: { readonly isStream: boolean },
+  { target, context }: { readonly target: ChannelTarget; readonly context: EncodeContext },
+): Readonly<Record<string, string>> => ({
+  ...(options.headers ?? bearer)(target, context),
+  'content-type': JSON_TYPE,
+  accept: isStream ? STREAM : JSON_TYPE,
+})
+
 /** Chat over OpenAI's own wire: the caller's body goes on as it is, with the channel's key. */
 export const openaiChat = (options: OpenaiWireOptions): ChatCapability => ({
   encode: (call, target, context) => {
@@ -86,11 +100,7 @@ export const openaiChat = (options: OpenaiWireOptions): ChatCapability => ({
     return {
       method: 'POST',
       url: urlOf(options, target, { task: 'chat/completions', model }),
-      headers: {
-        ...(options.headers ?? bearer)(target, context),
-        'content-type': 'application/json',
-        accept: call.isStream ? 'text/event-stream' : 'application/json',
-      },
+      headers: talkHeaders(options, call, { target, context }),
       body: renderChatCall(adapted, { model, systemPrompt: target.systemPrompt, hasUnaskedUsage: options.hasUnaskedUsage === true }),
     }
   },
@@ -100,6 +110,19 @@ export const openaiChat = (options: OpenaiWireOptions): ChatCapability => ({
     ...(options.openMender && { openMender: options.openMender }),
   },
   dropped: (call) => droppedFields(call, options),
+})
+
+/** The Responses endpoint of an upstream that has one. */
+export const openaiResponses = (options: OpenaiWireOptions): ResponsesCapability => ({
+  encode: (call, target, context) => {
+    const model = modelFor(call.model, target, options)
+    return {
+      method: 'POST',
+      url: urlOf(options, target, { task: 'responses', model }),
+      headers: talkHeaders(options, call, { target, context }),
+      body: renderResponsesCall(call, { model, systemPrompt: target.systemPrompt }),
+    }
+  },
 })
 
 const taskBody = (

@@ -19,6 +19,7 @@ export const openai = openaiProvider({
   defaultBaseUrl,
   adapt: forModels(THINKS, renameField('max_tokens', 'max_completion_tokens')),
   drop: (model) => (NEVER_SAMPLES.test(model) ? SAMPLING : []),
+  hasResponses: true,
   tasks: TASKS.filter((task) => task !== 'rerank'),
   codes: { server_is_overloaded: 'overloaded', slow_down: 'rate-limited', unsupported_country_region_territory: 'bad-credential' },
   balance: dashboardBalance(defaultBaseUrl),

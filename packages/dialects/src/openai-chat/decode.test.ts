@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'bun:test'
+import type { SameWire } from '../model/provider.ts'
+import { replyOfEvents } from '../model/reply-events.ts'
+import { chatWire } from './decode.ts'
+import { parseChatCall } from './parse-call.ts'
+
+const parsed = parseChatCall('{"model":"m","messages":[{"role":"user","content":"hi"}]}')
+if (!parsed.ok) throw new Error(parsed.problem.en)
+const { call } = parsed
+
+const open = (wire: SameWire = { kind: 'same' }) =>
+  chatWire({ wire, faultOf: (body) => (body.includes('busy') ? 'rate-limited' : 'broken') })
+const chunk = (choice: object, over: object = {}) => `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }], ...over })}\n\n`
+const usage = { prompt_tokens: 10, completion_tokens: 4 }
+const toolDelta = (over: object) => chunk({ delta: { tool_calls: [over] } })
+
+const stream = [
+  ': keep-alive\n\n',
+  chunk({ delta: { role: 'assistant', reasoning_content: 'hm' } }),
+  chunk({ delta: { content: 'Sure, ' } }),
+  chunk({ delta: { content: '中文' } }),
+  toolDelta({ index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '' } }),
+  // Some servers repeat the id with every piece.
+  toolDelta({ index: 0, id: 'a', function: { arguments: '{"x"' } }),
+  toolDelta({ index: 0, function: { arguments: ':1}' } }),
+  toolDelta({ index: 1, function: { name: 'g', arguments: '{}' } }),
+  chunk({ delta: {}, finish_reason: 'tool_calls' }),
+  `data: ${JSON.stringify({ choices: [], usage })}\n\n`,
+  'data: [DONE]\n\n',
+].join('')
+
+const answer = {
+  text: 'Sure, 中文',
+  reasoning: 'hm',
+  toolCalls: [
+    { id: 'a', name: 'f', arguments: '{"x":1}' },
+    { id: 'call_1', name: 'g', arguments: '{}' },
+  ],
+  finishReason: 'tool_calls' as const,
+  usage: { input: 10, cacheRead: 0, cacheWrite: 0, output: 4, reasoning: 0, source: 'upstream' as const },
+}
+
+const read = (text: string, cut: number) => {
+  const bytes = new TextEncoder().encode(text)
+  const decoder = open().openStream(call)
+  return replyOfEvents([...decoder.push(bytes.slice(0, cut)), ...decoder.push(bytes.slice(cut)), ...decoder.end()])
+}
+
+describe('a chat read for a caller of another language', () => {
+  it('is the same wherever its bytes are split', () => {
+    for (let cut = 0; cut < new TextEncoder().encode(stream).length; cut++) expect(read(stream, cut)).toEqual({ ok: true, value: answer })
+  })
+
+  it('is the same when it comes whole, asked for as a stream or not', () => {
+    const calls = answer.toolCalls.map(({ id, name, arguments: text }) => ({ id, type: 'function', function: { name, arguments: text } }))
+    const message = { role: 'assistant', content: answer.text, reasoning_content: 'hm', tool_calls: calls }
+    const body = JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'tool_calls' }], usage })
+    expect(open().decode(body, call)).toEqual({ ok: true, value: answer })
+    expect(read(body, 10)).toEqual({ ok: true, value: answer })
+  })
+
+  it('ends with the end mark where no finish is named, and is cut without either', () => {
+    const words = chunk({ delta: { content: 'hi' } })
+    expect(read(`${words}data: [DONE]\n\n`, 5)).toMatchObject({ ok: true, value: { text: 'hi', finishReason: 'stop' } })
+    expect(read(words, 5)).toMatchObject({ ok: false, failure: { fault: 'broken' } })
+  })
+
+  it('tells an error inside it', () => {
+    const error = { error: { code: 'busy', message: 'later' } }
+    const failure = { ok: false, failure: { fault: 'rate-limited', message: 'later' } } as const
+    expect(open().decode(JSON.stringify(error), call)).toEqual(failure)
+    expect(read(`data: ${JSON.stringify(error)}\n\n`, 3)).toEqual(failure)
+    expect(open().decode('<html>', call)).toMatchObject({ ok: false })
+  })
+
+  it('is mended first, with what is owed at the end', () => {
+    const owed = { choices: [{ index: 0, delta: {}, finish_reason: 'length' }] }
+    const wire: SameWire = { kind: 'same', openMender: () => ({ mend: (json) => ({ ...json, usage }), owed: () => owed }) }
+    const decoder = open(wire).openStream(call)
+    const events = decoder.push(new TextEncoder().encode(`${chunk({ delta: { content: 'hi' } })}data: [DONE]\n\n`))
+    expect(replyOfEvents(events)).toMatchObject({ ok: true, value: { text: 'hi', finishReason: 'length', usage: { output: 4 } } })
+  })
+})

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'bun:test'
+import { UnsupportedInput } from '../model/unsupported-input.ts'
+import { chatBodyOf } from './chat-body.ts'
+import { parseResponsesCall } from './parse-call.ts'
+import { sealReasoning } from './sealed-reasoning.ts'
+
+const messagesOf = (input: unknown, over: object = {}) => chatBodyOf({ model: 'm', input, ...over })['messages']
+
+const refusedParam = (body: object): string | undefined => {
+  try {
+    chatBodyOf({ model: 'm', input: 'hi', ...body })
+    return undefined
+  } catch (error) {
+    return error instanceof UnsupportedInput ? error.param : String(error)
+  }
+}
+
+describe('a call for a response, as a chat', () => {
+  it('begins with the instructions', () => {
+    expect(messagesOf('hi', { instructions: 'Be brief.' })).toEqual([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'hi' },
+    ])
+  })
+
+  it('shows images, files and sounds', () => {
+    const content = [
+      { type: 'input_text', text: 'What?' },
+      { type: 'input_image', image_url: 'data:image/png;base64,AA==', detail: 'low' },
+      { type: 'input_file', filename: 'a.pdf', file_data: 'data:application/pdf;base64,AA==' },
+      { type: 'input_audio', input_audio: { data: 'AA==', format: 'wav' } },
+    ]
+    expect(messagesOf([{ role: 'user', content }])).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'What?' },
+          { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==', detail: 'low' } },
+          { type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,AA==' } },
+          { type: 'input_audio', input_audio: { data: 'AA==', format: 'wav' } },
+        ],
+      },
+    ])
+  })
+
+  it('puts the thoughts, words and calls of a turn into one message', () => {
+    const sealed = [{ type: 'thinking', thinking: 'hm', signature: 's' }]
+    const call = (id: string) => ({ type: 'function_call', id: `fc_${id}`, call_id: id, name: 'f', arguments: '{}' })
+    const result = (id: string) => ({ type: 'function_call_output', call_id: id, output: `out ${id}` })
+    const wireCall = (id: string) => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } })
+    const reasoning = {
+      type: 'reasoning',
+      id: 'rs_1',
+      summary: [{ type: 'summary_text', text: 'hm' }],
+      encrypted_content: sealReasoning(sealed),
+    }
+    const said = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Let me see.' }] }
+    const input = [{ role: 'user', content: 'hi' }, reasoning, said, call('1'), call('2'), result('1'), result('2'), call('3'), result('3')]
+    expect(messagesOf(input)).toEqual([
+      { role: 'user', content: 'hi' },
+      {
+        role: 'assistant',
+        content: 'Let me see.',
+        reasoning_content: 'hm',
+        thinking_blocks: sealed,
+        tool_calls: [wireCall('1'), wireCall('2')],
+      },
+      { role: 'tool', tool_call_id: '1', content: 'out 1' },
+      { role: 'tool', tool_call_id: '2', content: 'out 2' },
+      { role: 'assistant', content: null, tool_calls: [wireCall('3')] },
+      { role: 'tool', tool_call_id: '3', content: 'out 3' },
+    ])
+  })
+
+  it('leaves out thoughts that only OpenAI can read, and what its own tools found', () => {
+    const reasoning = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAAAB' }
+    const input = [
+      reasoning,
+      { type: 'item_reference', id: 'rs_2' },
+      { type: 'web_search_call', id: 'ws_1' },
+      { role: 'assistant', content: 'So.' },
+    ]
+    expect(messagesOf(input)).toEqual([{ role: 'assistant', content: 'So.' }])
+  })
+
+  it('asks for the same tools, form and limits', () => {
+    const tool = { type: 'function', name: 'f', description: 'd', parameters: { type: 'object' }, strict: null }
+    const format = { type: 'json_schema', name: 'p', strict: true, schema: { type: 'object' } }
+    const body = chatBodyOf({
+      model: 'm',
+      input: 'hi',
+      stream: true,
+      max_output_tokens: 99,
+      tools: [tool, { type: 'web_search' }],
+      tool_choice: { type: 'function', name: 'f' },
+      text: { format, verbosity: 'low' },
+      reasoning: { effort: 'high', summary: 'auto' },
+      temperature: 0.5,
+      parallel_tool_calls: false,
+      metadata: { a: 'b' },
+      store: true,
+      include: ['reasoning.encrypted_content'],
+    })
+    expect(body).toEqual({
+      model: 'm',
+      messages: [{ role: 'user', content: 'hi' }],
+      stream: true,
+      max_completion_tokens: 99,
+      tools: [{ type: 'function', function: { name: 'f', description: 'd', parameters: { type: 'object' } } }],
+      tool_choice: { type: 'function', function: { name: 'f' } },
+      response_format: { type: 'json_schema', json_schema: { name: 'p', strict: true, schema: { type: 'object' } } },
+      verbosity: 'low',
+      reasoning_effort: 'high',
+      temperature: 0.5,
+      parallel_tool_calls: false,
+    })
+  })
+
+  it('is refused where something would have to be remembered or is stored elsewhere', () => {
+    const user = (content: readonly object[]) => ({ input: [{ role: 'user', content }] })
+    expect(refusedParam({ previous_response_id: 'resp_1' })).toBe('previous_response_id')
+    expect(refusedParam({ conversation: 'conv_1' })).toBe('conversation')
+    expect(refusedParam({ prompt: { id: 'pmpt_1' } })).toBe('prompt')
+    expect(refusedParam({ input: [{ type: 'item_reference', id: 'msg_1' }] })).toBe('input[0]')
+    expect(refusedParam(user([{ type: 'input_image', file_id: 'file_1' }]))).toBe('input[0].content[0]')
+    expect(refusedParam(user([{ type: 'input_file', file_url: 'https://a.example/a.pdf' }]))).toBe('input[0].content[0]')
+    expect(refusedParam({ tools: [{ type: 'custom', name: 'patch' }] })).toBe('tools[0]')
+    expect(refusedParam({ input: [{ type: 'computer_call' }] })).toBe('input[0]')
+  })
+})
+
+describe('the body of a call for a response', () => {
+  const paramOf = (body: unknown): string | undefined => {
+    const parsed = parseResponsesCall(typeof body === 'string' ? body : JSON.stringify(body))
+    return parsed.ok ? undefined : parsed.problem.param
+  }
+
+  it('is refused by the field that is wrong', () => {
+    expect(paramOf('[]')).toBe('')
+    expect(paramOf(`${'['.repeat(65)}${']'.repeat(65)}`)).toBe('')
+    expect(paramOf({ input: 'hi' })).toBe('model')
+    for (const input of [undefined, [], 5, ['hi']]) expect(paramOf({ model: 'm', input })).toBe('input')
+    expect(paramOf({ model: 'm', input: 'hi', max_output_tokens: -1 })).toBe('max_output_tokens')
+    expect(paramOf({ model: 'm', input: 'hi', background: true })).toBe('background')
+    expect(paramOf({ model: 'm', prompt: { id: 'pmpt_1' } })).toBeUndefined()
+  })
+
+  it('counts what the model reads and not the size of a picture', () => {
+    const image = { type: 'input_image', image_url: `data:image/png;base64,${'A'.repeat(100_000)}` }
+    const parsed = parseResponsesCall(
+      JSON.stringify({ model: 'm', instructions: 'x'.repeat(1000), input: [{ role: 'user', content: [image] }] }),
+    )
+    expect(parsed.ok && parsed.call.promptBytes).toBeWithin(1000, 1200)
+  })
+})

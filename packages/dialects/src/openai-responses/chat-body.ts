@@ -1,0 +1,83 @@
+import { arrayAt, objectAt, textAt, type JsonObject } from '../json.ts'
+import { UnsupportedInput } from '../model/unsupported-input.ts'
+import { messagesOfInput } from './input-items.ts'
+
+/** What upstream would have to remember from an earlier call. */
+const REMEMBERED = ['previous_response_id', 'conversation', 'prompt'] as const
+
+const SAME_NAME = [
+  'parallel_tool_calls',
+  'temperature',
+  'top_p',
+  'user',
+  'service_tier',
+  'prompt_cache_key',
+  'prompt_cache_retention',
+  'safety_identifier',
+] as const
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
+const refuseMemory = (body: JsonObject): void => {
+  const field = REMEMBERED.find((name) => isGiven(body[name]))
+  if (field !== undefined) {
+    throw new UnsupportedInput(field, `This model keeps nothing between calls: send the whole conversation as input instead of ${field}`)
+  }
+}
+
+const toolOf = (tool: unknown, at: number): readonly JsonObject[] => {
+  const type = textAt(tool, 'type')
+  if (type === 'custom') throw new UnsupportedInput(`tools[${at}]`, 'This model takes no custom tools; declare a function instead')
+  // Tools that OpenAI runs itself are not to be had elsewhere; the model answers without them.
+  if (type !== 'function') return []
+  const { type: _, strict, ...called } = tool as JsonObject
+  return [{ type: 'function', function: { ...called, ...(typeof strict === 'boolean' && { strict }) } }]
+}
+
+const choiceOf = (choice: unknown): unknown => {
+  if (typeof choice === 'string') return choice
+  const name = textAt(choice, 'type') === 'function' ? textAt(choice, 'name') : undefined
+  return name === undefined ? 'auto' : { type: 'function', function: { name } }
+}
+
+const toolFields = (body: JsonObject): JsonObject => {
+  const tools = arrayAt(body, 'tools').flatMap(toolOf)
+  if (tools.length === 0) return {}
+  return { tools, ...(isGiven(body['tool_choice']) && { tool_choice: choiceOf(body['tool_choice']) }) }
+}
+
+const formatFields = (body: JsonObject): JsonObject => {
+  const text = objectAt(body, 'text')
+  const { type, ...schema } = objectAt(text, 'format') ?? {}
+  return {
+    ...(type === 'json_object' && { response_format: { type } }),
+    ...(type === 'json_schema' && { response_format: { type, json_schema: schema } }),
+    ...(isGiven(text?.['verbosity']) && { verbosity: text?.['verbosity'] }),
+  }
+}
+
+const sameFields = (body: JsonObject): JsonObject =>
+  Object.fromEntries(SAME_NAME.filter((name) => isGiven(body[name])).map((name) => [name, body[name]]))
+
+/** The body of a chat that asks for the same. Throws where a chat cannot ask for it. */
+export const chatBodyOf = (body: JsonObject): JsonObject => {
+  refuseMemory(body)
+  const instructions = textAt(body, 'instructions') ?? ''
+  const effort = textAt(objectAt(body, 'reasoning'), 'effort')
+  return {
+    model: body['model'],
+    messages: [...(instructions === '' ? [] : [{ role: 'system', content: instructions }]), ...messagesOfInput(body['input'])],
+    ...(body['stream'] === true && { stream: true }),
+    ...(isGiven(body['max_output_tokens']) && { max_completion_tokens: body['max_output_tokens'] }),
+    ...(effort !== undefined && { reasoning_effort: effort }),
+    ...toolFields(body),
+    ...formatFields(body),
+    ...sameFields(body),
+  }
+}
+
+/** What the caller asked for and a chat leaves out without harm to the answer's form. */
+export const droppedFromChat = (body: JsonObject): readonly string[] => [
+  ...arrayAt(body, 'tools').flatMap((tool, at) => (textAt(tool, 'type') === 'function' ? [] : [`tools[${at}]`])),
+  ...['max_tool_calls', 'top_logprobs', 'context_management'].filter((name) => isGiven(body[name])),
+]

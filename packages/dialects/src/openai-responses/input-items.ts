@@ -1,0 +1,128 @@
+import { arrayAt, isObject, textAt, type JsonObject } from '../json.ts'
+import { UnsupportedInput } from '../model/unsupported-input.ts'
+import { unsealReasoning } from './sealed-reasoning.ts'
+
+const imagePart = (part: JsonObject, param: string): JsonObject => {
+  const url = textAt(part, 'image_url')
+  if (url === undefined) throw new UnsupportedInput(param, 'An image must be sent as image_url; stored files are not available')
+  const detail = textAt(part, 'detail')
+  return { type: 'image_url', image_url: { url, ...(detail !== undefined && { detail }) } }
+}
+
+const filePart = (part: JsonObject, param: string): JsonObject => {
+  const data = textAt(part, 'file_data')
+  if (data === undefined) throw new UnsupportedInput(param, 'A file must be sent as file_data; stored and linked files are not available')
+  return { type: 'file', file: { filename: textAt(part, 'filename') ?? 'file', file_data: data } }
+}
+
+const partOf = (part: unknown, param: string): JsonObject => {
+  if (!isObject(part)) throw new UnsupportedInput(param, 'A part of a message must be an object')
+  switch (textAt(part, 'type')) {
+    case 'input_text':
+    case 'output_text':
+    case 'text':
+      return { type: 'text', text: textAt(part, 'text') ?? '' }
+    case 'refusal':
+      return { type: 'text', text: textAt(part, 'refusal') ?? '' }
+    case 'input_image':
+      return imagePart(part, param)
+    case 'input_file':
+      return filePart(part, param)
+    case 'input_audio':
+      return { type: 'input_audio', input_audio: part['input_audio'] }
+    default:
+      throw new UnsupportedInput(param, 'A part of a message has a type that is not supported')
+  }
+}
+
+/** Parts, or plain text where there is nothing else: not every upstream takes a list. */
+const contentOf = (content: unknown, param: string): unknown => {
+  if (!Array.isArray(content)) return typeof content === 'string' ? content : ''
+  const parts = content.map((part: unknown, at) => partOf(part, `${param}[${at}]`))
+  return parts.every((part) => part['type'] === 'text') ? parts.map((part) => textAt(part, 'text') ?? '').join('') : parts
+}
+
+const thoughtOf = (item: JsonObject): JsonObject => {
+  const text = [...arrayAt(item, 'summary'), ...arrayAt(item, 'content')].map((part) => textAt(part, 'text') ?? '').join('\n')
+  const sealed = unsealReasoning(textAt(item, 'encrypted_content'))
+  return { ...(text !== '' && { reasoning_content: text }), ...(sealed && { thinking_blocks: sealed }) }
+}
+
+const toolCallOf = (item: JsonObject): JsonObject => ({
+  id: textAt(item, 'call_id') ?? '',
+  type: 'function',
+  function: { name: textAt(item, 'name') ?? '', arguments: textAt(item, 'arguments') ?? '{}' },
+})
+
+/** Items stand one by one on this wire; in a chat, a turn's thoughts, words and calls are one message. */
+class Conversation {
+  readonly messages: JsonObject[] = []
+  #thought: JsonObject = {}
+
+  take(item: JsonObject, param: string): void {
+    switch (textAt(item, 'type') ?? 'message') {
+      case 'message':
+        return this.#say(item, param)
+      case 'function_call':
+        return this.#call(toolCallOf(item))
+      case 'function_call_output':
+        return this.#push({
+          role: 'tool',
+          tool_call_id: textAt(item, 'call_id') ?? '',
+          content: contentOf(item['output'], `${param}.output`),
+        })
+      case 'reasoning':
+        this.#thought = thoughtOf(item)
+        return undefined
+      case 'web_search_call':
+      case 'file_search_call':
+      case 'code_interpreter_call':
+      case 'image_generation_call':
+      case 'mcp_list_tools':
+        // What OpenAI's own tools found stands in the words that follow.
+        return undefined
+      case 'item_reference':
+        return this.#refer(textAt(item, 'id') ?? '', param)
+      default:
+        throw new UnsupportedInput(param, `This model cannot read an item of the type ${textAt(item, 'type') ?? ''}`)
+    }
+  }
+
+  #push(message: JsonObject): void {
+    this.messages.push(message)
+  }
+
+  #say(item: JsonObject, param: string): void {
+    const role = textAt(item, 'role') ?? 'user'
+    const content = contentOf(item['content'], `${param}.content`)
+    if (role !== 'assistant') return this.#push({ role, content })
+    this.#push({ role, content, ...this.#thought })
+    this.#thought = {}
+  }
+
+  #call(call: JsonObject): void {
+    const last = this.messages.at(-1)
+    if (last?.['role'] === 'assistant') {
+      this.messages[this.messages.length - 1] = { ...last, ...this.#thought, tool_calls: [...arrayAt(last, 'tool_calls'), call] }
+    } else {
+      this.#push({ role: 'assistant', content: null, ...this.#thought, tool_calls: [call] })
+    }
+    this.#thought = {}
+  }
+
+  /** Nothing is kept to refer to. A thought can be left out; words and calls cannot. */
+  #refer(id: string, param: string): void {
+    if (id.startsWith('rs_')) return
+    throw new UnsupportedInput(
+      param,
+      'This model keeps nothing between calls: set store to false, so that items are sent and not referred to',
+    )
+  }
+}
+
+export const messagesOfInput = (input: unknown): readonly JsonObject[] => {
+  if (typeof input === 'string') return [{ role: 'user', content: input }]
+  const conversation = new Conversation()
+  for (const [at, item] of (Array.isArray(input) ? input : []).entries()) if (isObject(item)) conversation.take(item, `input[${at}]`)
+  return conversation.messages
+}

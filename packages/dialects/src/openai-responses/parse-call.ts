@@ -1,0 +1,81 @@
+import { isDeeperThan, isObject, parseJson, textAt, type JsonObject } from '../json.ts'
+import type { ChatCall } from '../model/call.ts'
+import type { ResponsesCall } from '../model/responses-call.ts'
+import { UnsupportedInput } from '../model/unsupported-input.ts'
+import { MAX_JSON_DEPTH, MAX_OUTPUT_TOKENS, type CallProblem } from '../openai-chat/parse-call.ts'
+import { promptBytesOf } from '../openai-chat/prompt-text.ts'
+import { chatBodyOf } from './chat-body.ts'
+
+export type ParsedResponsesCall =
+  | { readonly ok: true; readonly call: ResponsesCall }
+  | { readonly ok: false; readonly problem: CallProblem }
+
+/** What upstream keeps of earlier calls stands in for an input. */
+const KEPT_INPUTS = ['previous_response_id', 'conversation', 'prompt'] as const
+
+const hasInput = (body: JsonObject): boolean => {
+  const { input } = body
+  if (typeof input === 'string' || (Array.isArray(input) && input.length > 0 && input.every(isObject))) return true
+  return (input === undefined || input === null) && KEPT_INPUTS.some((field) => body[field] !== undefined && body[field] !== null)
+}
+
+const isUsableLimit = (value: unknown): boolean =>
+  value === undefined || value === null || (Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= MAX_OUTPUT_TOKENS)
+
+const problemOf = (body: JsonObject): CallProblem | undefined => {
+  if (!textAt(body, 'model')?.trim()) return { param: 'model', zh: '缺少 model 字段', en: 'The field model is missing' }
+  if (!hasInput(body))
+    return {
+      param: 'input',
+      zh: 'input 必须是文本或非空的数组',
+      en: 'The field input must be a text or a non-empty array',
+    }
+  if (!isUsableLimit(body['max_output_tokens']))
+    return {
+      param: 'max_output_tokens',
+      zh: `max_output_tokens 必须是 0 到 ${MAX_OUTPUT_TOKENS} 的整数`,
+      en: `The field max_output_tokens must be a whole number from 0 to ${MAX_OUTPUT_TOKENS}`,
+    }
+  // Nobody could fetch such an answer here, and nobody would learn what it used.
+  if (body['background'] === true)
+    return { param: 'background', zh: '不支持 background', en: 'Answers in the background are not supported' }
+  return undefined
+}
+
+/** Everything the model will read, under the names that the estimate knows. */
+export const promptOf = ({ instructions, input, tools, text }: JsonObject): JsonObject => ({
+  messages: instructions,
+  input,
+  tools,
+  response_format: text,
+})
+
+const chatCallOf = (body: JsonObject, call: Omit<ResponsesCall, 'chat'>): ChatCall | UnsupportedInput => {
+  try {
+    const chatBody = chatBodyOf(body)
+    return { ...call, body: chatBody, rawBody: JSON.stringify(chatBody), wantsStreamUsage: false, choices: 1 }
+  } catch (error) {
+    if (error instanceof UnsupportedInput) return error
+    throw error
+  }
+}
+
+/** Turns the bytes of a request for a response into a call, or says which field is wrong. */
+export const parseResponsesCall = (rawBody: string): ParsedResponsesCall => {
+  const refuse = (zh: string, en: string): ParsedResponsesCall => ({ ok: false, problem: { param: '', zh, en } })
+  if (isDeeperThan(rawBody, MAX_JSON_DEPTH))
+    return refuse(`请求体嵌套超过 ${MAX_JSON_DEPTH} 层`, `The request body is nested deeper than ${MAX_JSON_DEPTH} levels`)
+  const body = parseJson(rawBody)
+  if (!isObject(body)) return refuse('请求体不是合法的 JSON 对象', 'The request body is not a valid JSON object')
+  const problem = problemOf(body)
+  if (problem !== undefined) return { ok: false, problem }
+  const call = {
+    model: textAt(body, 'model')?.trim() ?? '',
+    isStream: body['stream'] === true,
+    maxOutputTokens: (body['max_output_tokens'] as number | null | undefined) ?? undefined,
+    promptBytes: promptBytesOf(promptOf(body)),
+    rawBody,
+    body,
+  }
+  return { ok: true, call: { ...call, chat: chatCallOf(body, call) } }
+}

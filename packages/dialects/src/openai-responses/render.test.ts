@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'bun:test'
+import type { ChatEvent, ChatReply } from '../model/event.ts'
+import { dataOfFrame, FrameSplitter } from '../sse/decode.ts'
+import { renderResponsesReply } from './render-reply.ts'
+import { ResponsesRenderer } from './render-stream.ts'
+import { factsOfEvent, factsOfResponse } from './reply-facts.ts'
+import { unsealReasoning } from './sealed-reasoning.ts'
+
+const meta = { id: 'r', created: 1, model: 'm', body: { instructions: 'Be brief.', metadata: { a: 'b' } } }
+const usage = { input: 5, cacheRead: 3, cacheWrite: 2, output: 7, reasoning: 4, source: 'upstream' as const }
+const sealed = [{ type: 'thinking', thinking: 'hm', signature: 's' }]
+
+const reply: ChatReply = {
+  text: 'Let me see.',
+  reasoning: 'hm',
+  sealedReasoning: sealed,
+  toolCalls: [{ id: 'call_1', name: 'f', arguments: '{"a":1}' }],
+  finishReason: 'tool_calls',
+  usage,
+}
+
+const streamed: readonly ChatEvent[] = [
+  { kind: 'reasoning', text: 'h' },
+  { kind: 'reasoning', text: 'm', sealed },
+  { kind: 'text', text: 'Let me ' },
+  { kind: 'text', text: 'see.' },
+  { kind: 'tool-call-begun', index: 0, id: 'call_1', name: 'f' },
+  { kind: 'tool-call-arguments', index: 0, fragment: '{"a"' },
+  { kind: 'tool-call-arguments', index: 0, fragment: ':1}' },
+  { kind: 'finished', reason: 'tool_calls' },
+]
+
+const eventsOf = (bytes: Uint8Array): readonly Record<string, unknown>[] =>
+  new FrameSplitter().push(bytes).map((frame) => JSON.parse(dataOfFrame(frame) ?? '') as Record<string, unknown>)
+
+const rendered = (events: readonly ChatEvent[], end: (renderer: ResponsesRenderer) => Uint8Array) => {
+  const renderer = new ResponsesRenderer(meta)
+  const frames = events.map((event) => renderer.render(event)).filter((frame) => frame !== undefined)
+  return eventsOf(Buffer.concat([...frames, end(renderer)]))
+}
+
+describe('an answer in the words of the Responses endpoint', () => {
+  it('holds thoughts, words and calls, and repeats the call', () => {
+    const response = JSON.parse(renderResponsesReply(reply, meta)) as Record<string, unknown>
+    expect(response).toMatchObject({
+      id: 'resp_r',
+      object: 'response',
+      status: 'completed',
+      instructions: 'Be brief.',
+      metadata: { a: 'b' },
+      output: [
+        { id: 'rs_r_0', type: 'reasoning', summary: [{ type: 'summary_text', text: 'hm' }] },
+        { id: 'msg_r_1', type: 'message', content: [{ type: 'output_text', text: 'Let me see.', annotations: [] }] },
+        { id: 'fc_r_2', type: 'function_call', call_id: 'call_1', name: 'f', arguments: '{"a":1}', status: 'completed' },
+      ],
+      usage: { input_tokens: 10, input_tokens_details: { cached_tokens: 3 }, output_tokens: 7, total_tokens: 17 },
+    })
+    const [thought] = response['output'] as readonly { readonly encrypted_content: string }[]
+    expect(unsealReasoning(thought?.encrypted_content)).toEqual(sealed)
+  })
+
+  it('is the same at the end of a stream', () => {
+    const events = rendered(streamed, (renderer) => renderer.end(usage))
+    expect(events.at(-1)).toMatchObject({ type: 'response.completed', response: JSON.parse(renderResponsesReply(reply, meta)) as object })
+  })
+
+  it('is streamed in the order that clients insist on', () => {
+    const events = rendered(streamed, (renderer) => renderer.end(usage))
+    expect(events.map(({ type }) => String(type).replace('response.', ''))).toEqual([
+      'created',
+      'in_progress',
+      'output_item.added',
+      'reasoning_summary_part.added',
+      'reasoning_summary_text.delta',
+      'reasoning_summary_text.delta',
+      'reasoning_summary_text.done',
+      'reasoning_summary_part.done',
+      'output_item.done',
+      'output_item.added',
+      'content_part.added',
+      'output_text.delta',
+      'output_text.delta',
+      'output_text.done',
+      'content_part.done',
+      'output_item.done',
+      'output_item.added',
+      'function_call_arguments.delta',
+      'function_call_arguments.delta',
+      'function_call_arguments.done',
+      'output_item.done',
+      'completed',
+    ])
+    expect(events.map((event) => event['sequence_number'])).toEqual([...events.keys()])
+  })
+
+  it('says why it is not whole', () => {
+    const cut = JSON.parse(renderResponsesReply({ ...reply, finishReason: 'length' }, meta)) as object
+    expect(cut).toMatchObject({ status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } })
+    const [last] = rendered([{ kind: 'finished', reason: 'content_filter' }], (renderer) => renderer.end(undefined)).slice(-1)
+    expect(last).toMatchObject({ type: 'response.incomplete', response: { incomplete_details: { reason: 'content_filter' }, usage: null } })
+  })
+
+  it('keeps calls apart that are written at the same time', () => {
+    const events = rendered(
+      [
+        { kind: 'tool-call-begun', index: 0, id: 'a', name: 'f' },
+        { kind: 'tool-call-begun', index: 1, id: 'b', name: 'g' },
+        { kind: 'tool-call-arguments', index: 1, fragment: '{}' },
+        { kind: 'tool-call-arguments', index: 0, fragment: '[]' },
+        { kind: 'finished', reason: 'tool_calls' },
+      ],
+      (renderer) => renderer.end(usage),
+    )
+    expect(events.at(-1)).toMatchObject({
+      response: {
+        output: [
+          { call_id: 'a', arguments: '[]' },
+          { call_id: 'b', arguments: '{}' },
+        ],
+      },
+    })
+  })
+
+  it('that breaks off ends as failed, with what was complete', () => {
+    const events = rendered(streamed.slice(0, 4), (renderer) => renderer.failure({ message: 'gone', type: 't', code: 'c' }))
+    expect(events.at(-1)).toMatchObject({
+      type: 'response.failed',
+      sequence_number: events.length - 1,
+      response: { status: 'failed', output: [{ type: 'reasoning' }], error: { code: 'c', message: 'gone' } },
+    })
+  })
+})
+
+describe('a response that is passed on', () => {
+  it('tells its usage without counting anything twice', () => {
+    const wire = {
+      input_tokens: 10,
+      input_tokens_details: { cached_tokens: 4 },
+      output_tokens: 7,
+      output_tokens_details: { reasoning_tokens: 3 },
+    }
+    expect(factsOfResponse({ status: 'completed', output: [], usage: wire }).usage).toEqual({
+      input: 6,
+      cacheRead: 4,
+      cacheWrite: 0,
+      output: 7,
+      reasoning: 3,
+      source: 'upstream',
+    })
+    expect(factsOfResponse({ output: [], usage: { input_tokens: '10' } }).usage).toBeUndefined()
+  })
+
+  it('is known by its events: what comes before, the words, the end and the errors', () => {
+    expect(factsOfEvent({ type: 'response.in_progress', response: {} })).toMatchObject({ hasOutput: false, hasFinished: false })
+    expect(factsOfEvent({ type: 'response.output_text.delta', delta: 'hi' })).toMatchObject({ hasOutput: true, text: 'hi' })
+    expect(factsOfEvent({ type: 'response.incomplete', response: { status: 'incomplete', output: [] } }).hasFinished).toBe(true)
+    expect(factsOfEvent({ type: 'error', code: 'rate_limit_exceeded' }).error).toMatchObject({ code: 'rate_limit_exceeded' })
+    expect(factsOfEvent({ error: { code: 'x' } }).error).toEqual({ code: 'x' })
+  })
+})

@@ -1,0 +1,61 @@
+import { arrayAt, countAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
+import type { Usage } from '../model/usage.ts'
+
+/** What the line must know of a response, or of one event of it, that it passes on untouched. */
+export interface ResponseFacts {
+  readonly usage: Usage | undefined
+  /** The response is whole, or as whole as it will get. */
+  readonly hasFinished: boolean
+  /** Something of the answer itself is in it. */
+  readonly hasOutput: boolean
+  readonly error: JsonObject | undefined
+  readonly text: string
+}
+
+/** `input_tokens` includes the cached ones on this wire, and `output_tokens` the reasoning ones. */
+const usageOf = (wire: JsonObject): Usage | undefined => {
+  const input = countAt(wire, 'input_tokens')
+  const output = countAt(wire, 'output_tokens')
+  if (input === undefined || output === undefined) return undefined
+  const cached = Math.min(countAt(objectAt(wire, 'input_tokens_details'), 'cached_tokens') ?? 0, input)
+  const reasoning = Math.min(countAt(objectAt(wire, 'output_tokens_details'), 'reasoning_tokens') ?? 0, output)
+  return { input: input - cached, cacheRead: cached, cacheWrite: 0, output, reasoning, source: 'upstream' }
+}
+
+const textOfItem = (item: unknown): string =>
+  [...arrayAt(item, 'content'), ...arrayAt(item, 'summary')].map((part) => textAt(part, 'text') ?? '').join('') +
+  (textAt(item, 'name') ?? '') +
+  (textAt(item, 'arguments') ?? textAt(item, 'input') ?? '')
+
+const ENDED = new Set(['completed', 'incomplete'])
+
+export const factsOfResponse = (json: unknown): ResponseFacts => {
+  const usage = objectAt(json, 'usage')
+  const status = textAt(json, 'status') ?? ''
+  const failed = status === 'failed' ? { code: 'server_error' } : undefined
+  return {
+    usage: usage && usageOf(usage),
+    hasFinished: ENDED.has(status),
+    hasOutput: isObject(json) && Array.isArray(json['output']),
+    error: objectAt(json, 'error') ?? failed,
+    text: arrayAt(json, 'output').map(textOfItem).join(''),
+  }
+}
+
+/** Said before the model has written anything; until then another channel can still answer. */
+const BEFORE_OUTPUT = new Set(['response.created', 'response.in_progress', 'response.queued', 'keepalive'])
+const LAST = new Set(['response.completed', 'response.incomplete', 'response.failed'])
+
+const NO_FACTS: ResponseFacts = { usage: undefined, hasFinished: false, hasOutput: false, error: undefined, text: '' }
+
+/** An `error` event has its code and its message at the top, as nothing else has. */
+const errorOfEvent = (event: JsonObject): JsonObject => objectAt(event, 'error') ?? event
+
+export const factsOfEvent = (event: unknown): ResponseFacts => {
+  const type = textAt(event, 'type') ?? ''
+  if (!isObject(event) || BEFORE_OUTPUT.has(type)) return NO_FACTS
+  if (type === 'error' || type === '') return { ...NO_FACTS, error: errorOfEvent(event) }
+  // The text of the whole has come piece by piece before.
+  if (LAST.has(type)) return { ...factsOfResponse(event['response']), text: '' }
+  return { ...NO_FACTS, hasOutput: true, text: textAt(event, 'delta') ?? '' }
+}
