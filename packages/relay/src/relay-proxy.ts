@@ -1,6 +1,5 @@
-import { countAt, objectAt, parseJson, textAt } from '@weir/dialects/json'
+import { parseJson, textAt } from '@weir/dialects/json'
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
-import { usageOfTaskReply } from '@weir/dialects/openai-tasks/task-usage'
 import { toQuota } from '@weir/ledger/quota'
 import type { Caller, Job, RelayInput } from './line.ts'
 import type { Channel, Ports } from './ports.ts'
@@ -9,7 +8,7 @@ import { RelayRefusal } from './refusal.ts'
 import { relayJob } from './relay.ts'
 import type { RelayReply } from './reply.ts'
 import { authenticate } from './stages/authenticate.ts'
-import { RawStream } from './streams/raw.ts'
+import { ProxiedStream, toldUsage } from './streams/proxied.ts'
 import { isEventStream } from './upstream-call.ts'
 import { openStream } from './jobs/open-stream.ts'
 
@@ -61,20 +60,19 @@ const proxyJob = (input: ProxyInput, ports: Ports): Job => ({
     const estimate = () => Promise.resolve(nothing)
     if (isEventStream(reply))
       return await openStream(
-        { reply, stream: new RawStream(), attempt: { channel, link, provider, requestId }, contentType, estimate },
+        { reply, stream: new ProxiedStream(), attempt: { channel, link, provider, requestId }, contentType, estimate },
         ports,
       )
     const body = await link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
     link.finish()
     const json = contentType.includes('json') ? parseJson(new TextDecoder().decode(body)) : undefined
-    const hasUsage = countAt(objectAt(json, 'usage'), 'total_tokens') !== undefined
     return {
       kind: 'whole',
       status: reply.status,
       headers: reply.headers,
       contentType,
       body,
-      produced: { usage: hasUsage ? usageOfTaskReply(json) : nothing, estimate },
+      produced: { usage: toldUsage(json), estimate },
     }
   },
 })

@@ -84,7 +84,8 @@ export const createTestChannel = ({ channels, logs, ports }: Dependencies): Test
   }
 
   return async (channel, options) => {
-    const model = modelToTest(splitList(channel.models), options.model)
+    const hasChat = ports.providerFor(channel.type)?.chat !== undefined
+    const model = hasChat ? modelToTest(splitList(channel.models), options.model) : undefined
     const test: ChannelTest =
       model === undefined
         ? { isPassed: false, message: noModelText(options.language), model: '', ms: 0, fault: 'not-found' }
