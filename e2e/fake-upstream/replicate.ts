@@ -5,6 +5,7 @@ import { EVENT_STREAM, Refused, demand, readJson, scripted, serveNative, streamO
 import { inputOf } from './replicate-models.ts'
 import { ENDLESS, inPieces, type Asked } from './script.ts'
 
+/** Streams are offered without being asked for; the wish is an older form and still taken. */
 const body = z.strictObject({
   input: z.record(z.string(), z.unknown()),
   stream: z.boolean().optional(),
@@ -19,7 +20,6 @@ interface Prediction {
   readonly input: object
   readonly text: string
   readonly isEndless: boolean
-  readonly isStream: boolean
   status: Status
   /** Called when the work ends before its time. */
   onCancel: () => void
@@ -45,7 +45,7 @@ const shown = (one: Prediction, origin: string): object => ({
   urls: {
     get: `${origin}/v1/predictions/${one.id}`,
     cancel: `${origin}/v1/predictions/${one.id}/cancel`,
-    ...(one.isStream && { stream: `${origin}/streams/${one.id}` }),
+    stream: `${origin}/streams/${one.id}`,
   },
   ...((one.status === 'succeeded' || one.status === 'canceled') && { metrics: METRICS, completed_at: '2026-11-15T00:00:01Z' }),
 })
@@ -86,7 +86,7 @@ export const openReplicate = (key: string): NativeFake => {
   let canceled = 0
 
   const create = async (request: Request, model: string): Promise<Prediction> => {
-    const { input, stream } = await readJson(request, body)
+    const { input } = await readJson(request, body)
     const asked = inputOf(model, input)
     const isEndless = asked.text.includes(ENDLESS)
     const one: Prediction = {
@@ -95,7 +95,6 @@ export const openReplicate = (key: string): NativeFake => {
       input,
       text: textFor(asked),
       isEndless,
-      isStream: stream === true,
       status: 'starting',
       onCancel: () => undefined,
     }
@@ -130,7 +129,6 @@ export const openReplicate = (key: string): NativeFake => {
 
   const stream = (request: Request, one: Prediction): Response => {
     demand(!request.headers.has('authorization'), 400, 'the key belongs to the API and not to the server that streams')
-    demand(one.isStream, 404, 'The requested resource could not be found.')
     if (one.isEndless) return new Response(endless(one), { headers: { 'content-type': EVENT_STREAM } })
     one.status = 'succeeded'
     return streamOf(frames(one), EVENT_STREAM)

@@ -11,6 +11,7 @@ import { ApiError, GoogleGenAI } from '@google/genai'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
 import { CohereClientV2, CohereError } from 'cohere-ai'
 import { Ollama } from 'ollama'
+import Replicate from 'replicate'
 import { openAnthropic } from '../fake-upstream/anthropic.ts'
 import { DEFAULT_TEXT, DEFAULT_USAGE } from '../fake-upstream/behaviour.ts'
 import { openBedrock } from '../fake-upstream/bedrock.ts'
@@ -18,7 +19,8 @@ import { openCohere } from '../fake-upstream/cohere.ts'
 import { openGemini } from '../fake-upstream/gemini.ts'
 import type { NativeFake } from '../fake-upstream/native-server.ts'
 import { openOllama } from '../fake-upstream/ollama.ts'
-import { WEATHER_TOOL } from '../fake-upstream/script.ts'
+import { openReplicate } from '../fake-upstream/replicate.ts'
+import { ENDLESS, WEATHER_TOOL } from '../fake-upstream/script.ts'
 import { weatherParameters } from './conversation.ts'
 
 const KEY = 'witness-key'
@@ -133,5 +135,28 @@ describe('the fake is understood by', () => {
     expect(called.output).toMatchObject({ message: { content: [{ toolUse: { name: WEATHER_TOOL, input: INPUT } }] } })
     expect(await failureOf(client.send(new ConverseCommand(body('fail:400'))))).toBeInstanceOf(ValidationException)
     client.destroy()
+  })
+
+  it('replicate', async () => {
+    const fake = openReplicate(KEY)
+    const client = new Replicate({ auth: KEY, baseUrl: `${opened(fake)}/v1`, useFileOutput: false })
+    const model = 'meta/meta-llama-3-70b-instruct'
+    const input = (prompt: string) => ({ input: { prompt, max_tokens: 50 } })
+    // Once held back until it is there, once asked for again and again.
+    for (const wait of [{ mode: 'block' as const }, { mode: 'poll' as const, interval: 1 }]) {
+      const output = (await client.run(model, { ...input('hello'), wait })) as string[]
+      expect(output.join('')).toBe(DEFAULT_TEXT)
+    }
+    let text = ''
+    for await (const { event, data } of client.stream(model, input('hello'))) if (event === 'output') text += data
+    expect(text).toBe(DEFAULT_TEXT)
+    const { id, urls } = await client.predictions.create({ model, ...input(ENDLESS), stream: true })
+    expect(urls.stream).toStartWith(fake.url)
+    expect((await client.predictions.cancel(id)).status).toBe('canceled')
+    const finished = await client.predictions.create({ model, ...input('hello') })
+    const { metrics } = await client.wait(finished, { interval: 1 })
+    expect(metrics).toMatchObject({ input_token_count: PROMPT, output_token_count: COMPLETION })
+    expect(await failureOf(client.run(model, { input: { prompt: 'hello', tools: [] } }))).toMatchObject({ response: { status: 422 } })
+    expect(await failureOf(client.run('meta/no-such-model', input('hello')))).toMatchObject({ response: { status: 404 } })
   })
 })
