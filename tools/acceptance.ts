@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { acceptanceFolders } from './acceptance/folders.ts'
 import { mergeResults, readResults, renderReport } from './acceptance/results.ts'
 import { exitOnInterrupt } from './gates/children.ts'
 import { root } from './gates/gates.ts'
@@ -20,8 +21,7 @@ const suite = (name: string, ...paths: readonly string[]): Command & { readonly 
   return { name, file, argv: [process.execPath, 'test', ...reporter, ...paths], env: { CHROMIUM_PATH: chromium } }
 }
 
-/** Pure rules have their checks beside the source; the rest is seen in a browser or asked of a running server. */
-const everything = [suite('rules', './packages/contract', './apps/console'), suite('screens', './e2e/console/acceptance')]
+const everything = Object.entries(acceptanceFolders).map(([name, folders]) => suite(name, ...folders.map((folder) => `./${folder}`)))
 const chosen = wanted.length === 0 ? everything : [suite('chosen', ...wanted)]
 
 const readOutcome = (file: string) => {
