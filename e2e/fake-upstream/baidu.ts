@@ -59,18 +59,26 @@ const framesOf = (answer: Said): readonly string[] => {
 
 const CODES: Readonly<Record<number, number>> = { 400: 336_003, 401: 110, 404: 3, 429: 18 }
 
+export interface BaiduFake extends NativeFake {
+  readonly tokensGiven: () => number
+  /** No token is good any more, as when the operator has made a new secret. */
+  readonly revokeTokens: () => void
+}
+
 /** Baidu's Qianfan: the pair in the key is exchanged for a token. Errors of the models come with status 200. */
-export const openBaidu = (key: string): NativeFake => {
+export const openBaidu = (key: string): BaiduFake => {
   const [id, secret] = key.split('|')
   const tokens = new Set<string>()
+  let tokensGiven = 0
   const giveToken = ({ searchParams: query }: URL): Response => {
     const isKnown = query.get('client_id') === id && query.get('client_secret') === secret
     demand(query.get('grant_type') === 'client_credentials' && isKnown, 401, 'Client authentication failed')
     const token = `24.${randomUUID()}`
     tokens.add(token)
+    tokensGiven++
     return Response.json({ access_token: token, expires_in: 2_592_000 })
   }
-  return serveNative({
+  const fake = serveNative({
     answer: async (request) => {
       const url = new URL(request.url)
       if (url.pathname === '/oauth/2.0/token') return giveToken(url)
@@ -85,4 +93,5 @@ export const openBaidu = (key: string): NativeFake => {
         ? Response.json({ error: 'invalid_client', error_description: words }, { status })
         : Response.json({ error_code: CODES[status] ?? 336_000, error_msg: words }),
   })
+  return { ...fake, tokensGiven: () => tokensGiven, revokeTokens: () => tokens.clear() }
 }

@@ -1,77 +1,76 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { createChannel } from '@weir/contract/channel'
-import { FakeNative } from '../fake-upstream/native-wires.ts'
-import { closeStand, nextLog, openStand, ownLogs, type Stand } from '../harness/stand.ts'
+import { APIUserAbortError } from 'openai'
+import { openBaidu, type BaiduFake } from '../fake-upstream/baidu.ts'
+import { DEFAULT_TEXT } from '../fake-upstream/behaviour.ts'
+import { DRAWN_IMAGE, UNSUITABLE, openDashscopeImages } from '../fake-upstream/dashscope-images.ts'
+import type { NativeFake } from '../fake-upstream/native-server.ts'
+import { ENDLESS } from '../fake-upstream/script.ts'
+import { eventually } from '../harness/eventually.ts'
+import { closeStand, openStand, type Stand } from '../harness/stand.ts'
+import { Talk, refusalOf, user } from '../sdk/conversation.ts'
+import { effectOf } from '../sdk/effect.ts'
 
-const CHANNELS = [
-  { type: 15, key: 'an-api-key|a-secret-key', models: 'ERNIE-4.0-8K' },
-  { type: 17, key: 'sk-ali', models: 'wanx-v1' },
-  { type: 18, key: 'app|secret|key', models: 'Spark-Max' },
-  { type: 30, key: 'none', models: 'qwen3' },
-  { type: 34, key: 'pat_1', models: 'bot-1' },
-  { type: 46, key: 'r8_1', models: 'meta/meta-llama-3-70b-instruct' },
-]
+const BAIDU = { type: 15, key: 'an-api-key|a-secret-key', models: 'ERNIE-4.0-8K' }
+const ALI = { type: 17, key: 'sk-ali', models: 'wanx-v1' }
 
 let stand: Stand
-const fake = new FakeNative()
+let baidu: BaiduFake
+let ali: NativeFake
 
 beforeAll(async () => {
   stand = await openStand()
-  for (const channel of CHANNELS) {
-    await stand.root.call(createChannel, { body: { ...channel, name: `type ${channel.type}`, base_url: fake.url } })
-  }
+  baidu = openBaidu(BAIDU.key)
+  ali = openDashscopeImages(ALI.key)
+  await stand.root.call(createChannel, { body: { ...BAIDU, name: 'Baidu', base_url: baidu.url } })
+  await stand.root.call(createChannel, { body: { ...ALI, name: 'Alibaba', base_url: ali.url } })
 })
 
 afterAll(async () => {
   await closeStand(stand)
-  await fake.stop()
+  await baidu.stop()
+  await ali.stop()
 })
 
-const messages = [{ role: 'user' as const, content: 'Hi' }]
+describe('a token that a key is exchanged for', () => {
+  it('is fetched once for many calls, and again when it is revoked', async () => {
+    const talk = new Talk(stand.openai, BAIDU.models)
+    const ask = async (): Promise<string> => (await talk.whole(user('hello'))).text
+    expect(await Promise.all([ask(), ask()])).toEqual([DEFAULT_TEXT, DEFAULT_TEXT])
+    expect(baidu.tokensGiven()).toBe(1)
+    baidu.revokeTokens()
+    expect(await ask()).toBe(DEFAULT_TEXT)
+    expect(baidu.tokensGiven()).toBe(2)
+  })
+})
 
-const askWhole = async (model: string): Promise<string | null | undefined> =>
-  (await stand.openai.chat.completions.create({ model, messages })).choices[0]?.message.content
+describe('a picture that takes its time', () => {
+  const draw = (prompt: string, n = 1, signal?: AbortSignal) =>
+    stand.openai.images.generate({ model: ALI.models, prompt, n, size: '1024x1024' }, { ...(signal && { signal }) })
 
-const askStream = async (model: string) => {
-  const stream = stand.openai.chat.completions.stream({ model, messages, stream_options: { include_usage: true } })
-  const { choices, usage } = await stream.finalChatCompletion()
-  return { text: choices[0]?.message.content, finish: choices[0]?.finish_reason, usage }
-}
-
-describe('a provider with a wire of its own', () => {
-  it('Ollama: lines of JSON become chunks', async () => {
-    expect(await askWhole('qwen3')).toBe('heard Hi')
-    expect(await askStream('qwen3')).toMatchObject({ text: 'heard Hi', finish: 'stop', usage: { prompt_tokens: 7, completion_tokens: 5 } })
+  it('is waited for and counted', async () => {
+    const { value, log, spent } = await effectOf(stand.root, () => draw('a weir', 2))
+    expect(value.data?.map(({ url }) => url)).toEqual([DRAWN_IMAGE, DRAWN_IMAGE])
+    expect([log.model_name, log.prompt_tokens, log.quota]).toEqual([ALI.models, 2000, spent])
+    expect(spent).toBeGreaterThan(0)
+    expect(ali.refusals).toEqual([])
   })
 
-  it('Spark: a socket is asked and hung up after the last message', async () => {
-    expect(await askWhole('Spark-Max')).toBe('Hello')
-    expect(await askStream('Spark-Max')).toMatchObject({ text: 'Hello', finish: 'stop', usage: { prompt_tokens: 3, completion_tokens: 2 } })
+  it('that cannot be drawn is refused and costs nothing', async () => {
+    const { value, spent } = await effectOf(stand.root, () => refusalOf(draw(UNSUITABLE)))
+    expect([value.status, spent]).toEqual([400, 0])
   })
 
-  it('Coze: a stream is gathered for a caller who wants none', async () => {
-    expect(await askWhole('bot-1')).toBe('Hello')
-    expect(await askStream('bot-1')).toMatchObject({ text: 'Hello', usage: { total_tokens: 5 } })
-  })
-
-  it('Baidu: the key is exchanged once, and again when the token is revoked', async () => {
-    expect(await Promise.all([askWhole('ERNIE-4.0-8K'), askWhole('ERNIE-4.0-8K')])).toEqual(['Hello', 'Hello'])
-    expect(fake.tokensGiven).toBe(1)
-    fake.revokeToken()
-    expect(await askWhole('ERNIE-4.0-8K')).toBe('Hello')
-    expect(fake.tokensGiven).toBe(3)
-  })
-
-  it('Replicate: a prediction is asked for until it is there, or streamed at once without the key', async () => {
-    const model = 'meta/meta-llama-3-70b-instruct'
-    expect(await askWhole(model)).toBe('Hello')
-    expect(await askStream(model)).toMatchObject({ text: 'Hello', finish: 'stop' })
-  })
-
-  it('DashScope: a picture that takes its time is waited for and counted', async () => {
-    const { length } = await ownLogs(stand.root)
-    const reply = await stand.openai.images.generate({ model: 'wanx-v1', prompt: 'a weir' })
-    expect(reply.data?.[0]?.url).toBe('https://example.com/1.png')
-    expect(await nextLog(stand.root, length)).toMatchObject({ model_name: 'wanx-v1', prompt_tokens: 1000 })
+  it('leaves the queue when its caller leaves', async () => {
+    const before = ali.begun()
+    const caller = new AbortController()
+    const { spent } = await effectOf(stand.root, async () => {
+      const call = draw(ENDLESS, 1, caller.signal).catch((reason: unknown) => reason)
+      await eventually('the picture has been asked for', () => (ali.begun() > before ? true : undefined), 20_000)
+      caller.abort()
+      expect(await call).toBeInstanceOf(APIUserAbortError)
+    })
+    await eventually('the task is canceled', () => (ali.canceled?.() === 1 ? true : undefined))
+    expect(spent).toBe(0)
   })
 })
