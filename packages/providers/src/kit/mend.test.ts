@@ -59,4 +59,38 @@ describe('the lenient mender', () => {
       error: { code: 'error' },
     })
   })
+
+  it('does the same whatever the words are, unless its provider looks at them first', () => {
+    const outlines = ['c1', ''].flatMap((id) => [1, 'x'].map((created) => ({ id, created, object: 'chat.completion.chunk', model: 'm' })))
+    const roles = [{}, { role: 'assistant' }, { role: '' }]
+    const ends = [{}, { finish_reason: null }, { finish_reason: 'stop' }]
+    const choices = [0, 'x'].flatMap((index) => roles.flatMap((role) => ends.map((end) => ({ index, role, end }))))
+    const shapes = outlines.flatMap((outline) => choices.map((choice) => ({ outline, ...choice })))
+    const outcome = (sequence: typeof shapes, content: string): string => {
+      const mender = lenientMender()(call(true))
+      const chunks = sequence.map(({ outline, index, role, end }) => ({
+        ...outline,
+        choices: [{ index, delta: { ...role, content }, ...end }],
+      }))
+      return JSON.stringify([chunks.map((json) => mender.mend(json) === json), mender.owed?.()])
+    }
+    for (const first of shapes) for (const next of shapes) expect(outcome([first, next], 'a "word"')).toBe(outcome([first, next], ''))
+    expect([{}, { first: (json: JsonObject) => json }].map((options) => lenientMender(options)(call(true)).ignoresWords)).toEqual([
+      true,
+      false,
+    ])
+  })
+
+  it('remembers nothing new of a right chunk that comes again', () => {
+    const right = [
+      chunk({ delta: { role: 'assistant', content: 'a' }, finish_reason: null }),
+      chunk({ delta: { content: 'a' }, finish_reason: null }),
+    ]
+    const after = (chunks: readonly JsonObject[]) => {
+      const mender = lenientMender()(call(true))
+      for (const json of chunks) expect(mender.mend(json)).toBe(json)
+      return [mender.mend({ choices: [{ delta: { content: 'b' } }] }), mender.owed?.()]
+    }
+    expect(after([...right, right[1] ?? {}, right[1] ?? {}])).toEqual(after(right))
+  })
 })

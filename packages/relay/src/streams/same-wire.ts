@@ -3,7 +3,7 @@ import { isObject, parseJson } from '@weir/dialects/json'
 import type { WireFailure } from '@weir/dialects/model/event'
 import type { Mender, SameWire } from '@weir/dialects/model/provider'
 import type { Usage } from '@weir/dialects/model/usage'
-import { plainDeltaText } from '@weir/dialects/openai-chat/plain-delta'
+import { deltaFrameOf, plainDeltaText, textInFrame, type DeltaFrame } from '@weir/dialects/openai-chat/plain-delta'
 import { factsOf as standardFacts } from '@weir/dialects/openai-chat/reply-facts'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
 import { encodeDataFrame } from '@weir/dialects/sse/encode'
@@ -32,6 +32,10 @@ export class SameWireStream implements ReplyStream {
   readonly #splitter = new FrameSplitter()
   /** OpenAI's own chunks, passed on as they are. */
   readonly #isPlain: boolean
+  /** Of two chunks that differ in their text alone, only the first need be mended. */
+  readonly #canRepeat: boolean
+  /** The last chunk that was mended, when there was nothing to mend in it. */
+  #rightFrame: DeltaFrame | undefined
   #usage: Usage | undefined
   #failure: WireFailure | undefined
   #endMark: Uint8Array | undefined
@@ -42,6 +46,7 @@ export class SameWireStream implements ReplyStream {
     this.#options = options
     this.#factsOf = options.factsOf ?? standardFacts
     this.#isPlain = options.factsOf === undefined && options.mender === undefined
+    this.#canRepeat = options.factsOf === undefined && options.mender?.ignoresWords === true
   }
 
   push = (chunk: Uint8Array): Uint8Array => {
@@ -75,19 +80,25 @@ export class SameWireStream implements ReplyStream {
       const owed = this.#options.mender?.owed?.()
       return owed === undefined ? NO_BYTES : encodeJson(owed)
     }
-    if (this.#isPlain && this.#notePlain(data)) return frame
-    return this.#passChunk(frame, parseJson(data))
+    if (this.#notePlain(this.#plainTextOf(data))) return frame
+    return this.#passChunk(frame, data)
   }
 
-  #passChunk(frame: Uint8Array, json: unknown): Uint8Array {
+  #plainTextOf(data: string): string | undefined {
+    if (this.#isPlain) return plainDeltaText(data)
+    return this.#rightFrame && textInFrame(data, this.#rightFrame)
+  }
+
+  #passChunk(frame: Uint8Array, data: string): Uint8Array {
+    const json = parseJson(data)
     const mended = isObject(json) ? (this.#options.mender?.mend(json) ?? json) : undefined
+    this.#rightFrame = this.#canRepeat && mended !== undefined && mended === json ? deltaFrameOf(data) : undefined
     if (!this.#learn(mended ?? json)) return NO_BYTES
     return mended === undefined || mended === json ? frame : encodeJson(mended)
   }
 
   /** A chunk that is nothing but text needs no parsing. False when it is more than that. */
-  #notePlain(data: string): boolean {
-    const text = plainDeltaText(data)
+  #notePlain(text: string | undefined): boolean {
     if (text === undefined) return false
     this.#hasBegun = true
     if (text !== '') this.#options.onText(text)
