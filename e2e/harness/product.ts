@@ -1,5 +1,4 @@
 import { mkdtempSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -24,13 +23,3 @@ export const environmentWith = (own: Environment): Environment => ({
 })
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'weir-e2e-'))
-
-export const freePort = async (): Promise<number> => {
-  const { promise, resolve: found } = Promise.withResolvers<number>()
-  const probe = createServer()
-  probe.listen(0, '127.0.0.1', () => {
-    const address = probe.address()
-    probe.close(() => found(typeof address === 'object' && address !== null ? address.port : 0))
-  })
-  return await promise
-}

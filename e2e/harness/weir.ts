@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs'
 import { ensureConsoleBuilt } from './console-build.ts'
 import { eventually } from './eventually.ts'
-import { command, environmentWith, freePort, repository, temporaryFolder, type Environment } from './product.ts'
+import { command, environmentWith, repository, temporaryFolder, type Environment } from './product.ts'
+import { freePort } from '../../tools/test-servers/process.ts'
 
 const READY = /is ready at (http:\/\/\S+)/
 const START_PATIENCE_MS = 55_000
@@ -31,8 +32,6 @@ export class Weir {
   readonly url: string
   readonly dataDir: string
   readonly environment: Environment
-  /** From the start of the process to its ready line. */
-  readonly startMs: number
   readonly #child: Child
   readonly #output: readonly Collected[]
   readonly #ownsFolder: boolean
@@ -42,7 +41,6 @@ export class Weir {
     this.url = started.url
     this.dataDir = started.dataDir
     this.environment = started.environment
-    this.startMs = started.startMs
     this.#output = started.output
     this.#ownsFolder = started.ownsFolder
   }
@@ -52,7 +50,6 @@ export class Weir {
     const dataDir = options.dataDir ?? temporaryFolder()
     const port = options.port ?? (await freePort())
     const environment = { ...UNLIMITED, ...options.environment, DATA_DIR: dataDir, PORT: String(port) }
-    const startedAt = performance.now()
     const child = Bun.spawn([...(options.launcher ?? []), ...command], {
       cwd: repository,
       env: environmentWith(environment),
@@ -71,12 +68,10 @@ export class Weir {
       },
       START_PATIENCE_MS,
     )
-    const startMs = performance.now() - startedAt
     const parts: StartedWeir = {
       url: `http://127.0.0.1:${port}`,
       dataDir,
       environment,
-      startMs,
       output,
       ownsFolder: options.dataDir === undefined,
     }
@@ -85,6 +80,11 @@ export class Weir {
 
   get pid(): number {
     return this.#child.pid
+  }
+
+  /** What the server that has ended took of the processor. */
+  get cpuMs(): number {
+    return Number(this.#child.resourceUsage()?.cpuTime.total ?? Number.NaN) / 1000
   }
 
   /** Sends a signal without waiting for what comes of it. */
@@ -135,7 +135,6 @@ interface StartedWeir {
   readonly url: string
   readonly dataDir: string
   readonly environment: Environment
-  readonly startMs: number
   readonly output: readonly Collected[]
   readonly ownsFolder: boolean
 }

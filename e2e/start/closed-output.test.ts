@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { eventually } from '../harness/eventually.ts'
-import { command, environmentWith, freePort, repository, temporaryFolder } from '../harness/product.ts'
+import { command, environmentWith, repository, temporaryFolder } from '../harness/product.ts'
+import { freePort } from '../../tools/test-servers/process.ts'
 
 const dataDir = temporaryFolder()
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))

@@ -5,7 +5,8 @@ import { LogType } from '@weir/contract/log'
 import { ApiClient } from '../harness/api-client.ts'
 import { ensureConsoleBuilt } from '../harness/console-build.ts'
 import { eventually } from '../harness/eventually.ts'
-import { command, environmentWith, freePort, repository, temporaryFolder } from '../harness/product.ts'
+import { command, environmentWith, repository, temporaryFolder } from '../harness/product.ts'
+import { freePort } from '../../tools/test-servers/process.ts'
 import { runWeir } from '../harness/run-weir.ts'
 import { ownLogs } from '../harness/stand.ts'
 
@@ -24,7 +25,7 @@ it('serves a month of made-up use and prints a request that works as it stands',
       const decoder = new TextDecoder()
       for await (const chunk of server.stdout) printed += decoder.decode(chunk, { stream: true })
     })()
-    const line = await eventually('the request to try', () => /^curl .*$/m.exec(printed)?.[0], 20_000)
+    const line = await eventually('the request to try', () => /^curl .*$/m.exec(printed)?.[0])
     const shell = Bun.spawn(['sh', '-c', `${line} --silent`], { stdout: 'pipe' })
     expect(await new Response(shell.stdout).json()).toMatchObject({ choices: [{ message: { content: 'Hello from the river' } }] })
     const rows = await ownLogs(await ApiClient.signIn(`http://127.0.0.1:${port}`, 'alice', 'weir-demo'))

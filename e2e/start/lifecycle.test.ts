@@ -9,8 +9,8 @@ import { runWeir } from '../harness/run-weir.ts'
 import { MODEL, closeStand, openStand, selfOf } from '../harness/stand.ts'
 import { Weir, type WeirOptions } from '../harness/weir.ts'
 
-/** Two seconds on a quiet machine; the tests share theirs. */
-const SECOND_START_LIMIT_MS = 6000
+/** Of the processor, from the start to the end: the tests share theirs, so that the clock on the wall says little. */
+const SECOND_LIFE_LIMIT_MS = 3000
 
 const servers: Weir[] = []
 const folders: string[] = []
@@ -58,8 +58,8 @@ describe('a server', () => {
     const port = Number(new URL(first.url).port)
     const second = await start({ dataDir, port })
     expect(await selfOf(client)).toMatchObject({ username: 'root' })
-    process.stderr.write(`second start: ${Math.round(second.startMs)} ms\n`)
-    expect(second.startMs).toBeLessThan(SECOND_START_LIMIT_MS)
+    await second.stop()
+    expect(second.cpuMs).toBeLessThan(SECOND_LIFE_LIMIT_MS)
   })
 
   it('lets a running stream end before it ends itself', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, describe, expect, it } from 'bun:test'
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort, temporaryFolder, type Environment } from '../harness/product.ts'
+import { temporaryFolder, type Environment } from '../harness/product.ts'
+import { freePort } from '../../tools/test-servers/process.ts'
 import { runWeir } from '../harness/run-weir.ts'
 import { Weir } from '../harness/weir.ts'
 

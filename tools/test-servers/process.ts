@@ -7,17 +7,24 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 
 export const isRoot = (): boolean => process.getuid?.() === 0
 
-/** A loopback port that was free a moment ago. */
-export const freePort = (): Promise<number> => {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
+/** Below the range from which systems take the near end of outgoing connections: one of those would be in the way of a server. */
+const LOWEST_PORT = 15_000
+const HIGHEST_PORT = 32_000
+
+const isFree = (port: number): Promise<boolean> => {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
   const server = createServer()
-  server.on('error', reject)
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address()
-    const port = typeof address === 'object' && address !== null ? address.port : 0
-    server.close(() => resolve(port))
-  })
+  server.on('error', () => resolve(false))
+  server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   return promise
+}
+
+/** A loopback port that was free a moment ago. */
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = LOWEST_PORT + Math.floor(Math.random() * (HIGHEST_PORT - LOWEST_PORT))
+    if (await isFree(port)) return port
+  }
 }
 
 const idOf = (flag: '-u' | '-g', user: string): number | undefined => {
