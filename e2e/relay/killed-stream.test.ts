@@ -32,7 +32,7 @@ for (const kind of databases) {
       await eventually('the second event to wait', () => (stand.fake.gate.waiting === 1 ? true : undefined))
       stand.fake.gate.go()
       const noted = 'reservations where progress_cost > 0'
-      await eventually('a note', async () => ((await database.count(noted)) === 1 ? true : undefined), 20_000)
+      await eventually('a note', async () => ((await database.count(noted)) === 1 ? true : undefined))
       await stand.weir.kill()
       expect(await reading).not.toBe('finished')
 

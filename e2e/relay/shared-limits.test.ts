@@ -4,11 +4,10 @@ import { setOption } from '@weir/contract/site'
 import { createToken } from '@weir/contract/token'
 import { ask } from '../fake-upstream/behaviour.ts'
 import { eventually } from '../harness/eventually.ts'
+import { ENOUGH_CONNECTIONS, fetchAnew, untilAllKnow } from '../harness/workers.ts'
 import { MODEL, UPSTREAM_KEY, closeStand, openStand, type Stand } from '../harness/stand.ts'
 
 const WORKERS = 4
-/** So many connections reach every worker: that one is missed has a chance of one to 25 000. */
-const ENOUGH = 40
 /** More wrong keys than the limit, and far fewer than four limits. */
 const MOST_GUESSES = 150
 
@@ -18,14 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => closeStand(stand))
 
-/** Every call on a connection of its own, so that the system spreads them over the workers. */
-const anew = (
-  path: string,
-  init: { readonly method: string; readonly headers: Readonly<Record<string, string>>; readonly body?: string },
-) => fetch(`${stand.weir.url}${path}`, { ...init, keepalive: false, headers: { ...init.headers, connection: 'close' } })
-
 const chat = (key: string, content = 'hello'): Promise<Response> =>
-  anew('/v1/chat/completions', {
+  fetchAnew(`${stand.weir.url}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer sk-${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ model: MODEL, messages: [{ role: 'user', content }] }),
@@ -39,57 +32,50 @@ const newKey = async (): Promise<string> => (await stand.root.call(createToken, 
 
 const set = (key: string, value: number) => stand.root.call(setOption, { body: { key, value: String(value) } })
 
-/** Replies tell how many requests a minute are allowed: a worker that knows the figure knows what was set before it. */
-const allowPerMinute = async (requests: number): Promise<void> => {
-  await set('TokenRequestsPerMinute', requests)
-  const probe = await newKey()
-  await eventually('all workers to know the limit', async () => {
-    const replies = await times(ENOUGH, () => chat(probe))
-    return replies.every(({ headers }) => headers.get('x-ratelimit-limit-requests') === String(requests)) ? true : undefined
-  })
-}
-
 describe(`${WORKERS} workers`, () => {
   it('allow so many requests a minute together, and say what is left', async () => {
-    await allowPerMinute(10)
+    await set('TokenRequestsPerMinute', 10)
+    await untilAllKnow(stand)
     const key = await newKey()
-    const replies = await times(ENOUGH, () => chat(key))
-    expect([withStatus(replies, 200), withStatus(replies, 429)]).toEqual([10, ENOUGH - 10])
+    const replies = await times(ENOUGH_CONNECTIONS, () => chat(key))
+    expect([withStatus(replies, 200), withStatus(replies, 429)]).toEqual([10, ENOUGH_CONNECTIONS - 10])
     const refused = replies.find(({ status }) => status === 429)
     expect(refused?.headers.get('x-ratelimit-remaining-requests')).toBe('0')
     expect(refused?.headers.get('x-ratelimit-reset-requests')).toBe(`${refused?.headers.get('retry-after')}s`)
   })
 
   it('allow so many requests at once together, and the place of one that ends is free for all', async () => {
+    await set('TokenRequestsPerMinute', 0)
     await set('TokenParallelRequests', 3)
-    await allowPerMinute(1000)
+    await untilAllKnow(stand)
     const key = await newKey()
     let refused = 0
-    const running = Array.from({ length: ENOUGH }, async () => {
+    const running = Array.from({ length: ENOUGH_CONNECTIONS }, async () => {
       const reply = await chat(key, ask({ waits: 'before-reply' }))
       if (reply.status === 429) refused++
       return reply
     })
-    await eventually('all but three to be refused', () => (refused === ENOUGH - 3 ? true : undefined))
+    await eventually('all but three to be refused', () => (refused === ENOUGH_CONNECTIONS - 3 ? true : undefined))
     await eventually('three to wait upstream', () => (stand.fake.gate.waiting === 3 ? true : undefined))
     stand.fake.gate.open()
     expect(withStatus(await Promise.all(running), 200)).toBe(3)
     expect((await eventually('a free place', async () => ((await chat(key)).ok ? { ok: true } : undefined))).ok).toBe(true)
     await set('TokenParallelRequests', 0)
+    await untilAllKnow(stand)
   })
 
   it('let a channel rest together after five failures at any of them', async () => {
     const body = { type: 1, name: 'backup', key: UPSTREAM_KEY, base_url: stand.fake.url, models: MODEL, priority: -1 }
     await stand.root.call(createChannel, { body })
     const key = await newKey()
-    await times(5, () => chat(key, ask({ status: 500 })))
+    for (let count = 0; count < 5; count++) expect((await chat(key, ask({ status: 500 }))).status).toBe(502)
     const explain = async (): Promise<string> => {
-      const path = `${explainRoute.path}?model=${MODEL}&group=default`
-      const { data } = (await (await anew(path, { method: 'GET', headers: { cookie: stand.root.cookie } })).json()) as { data: unknown }
+      const url = `${stand.weir.url}${explainRoute.path}?model=${MODEL}&group=default`
+      const { data } = (await (await fetchAnew(url, { headers: { cookie: stand.root.cookie } })).json()) as { data: unknown }
       return explainRoute.data.parse(data).find(({ name }) => name === 'fake')?.reason ?? 'unknown'
     }
     await eventually('all workers to rest the channel', async () => {
-      const reasons = await times(ENOUGH, explain)
+      const reasons = await times(ENOUGH_CONNECTIONS, explain)
       return reasons.every((reason) => reason === 'circuit-open') ? true : undefined
     })
   })
@@ -97,9 +83,9 @@ describe(`${WORKERS} workers`, () => {
   it('count wrong keys together', async () => {
     let wrong = 0
     await eventually('all workers to stop the guesses', async () => {
-      const replies = await times(ENOUGH, () => chat(`WRONG${++wrong}`))
-      return withStatus(replies, 429) === ENOUGH ? true : undefined
+      const replies = await times(ENOUGH_CONNECTIONS, () => chat(`WRONG${++wrong}`))
+      return withStatus(replies, 429) === ENOUGH_CONNECTIONS ? true : undefined
     })
-    expect(wrong - ENOUGH).toBeLessThan(MOST_GUESSES)
+    expect(wrong - ENOUGH_CONNECTIONS).toBeLessThan(MOST_GUESSES)
   })
 })

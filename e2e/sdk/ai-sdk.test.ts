@@ -95,7 +95,7 @@ describe.each(aiSdkClients)('%s', (_, openModel) => {
     const prompt = ask({ events: 50, waits: 'between-events', text: 'word '.repeat(50) })
     const result = streamText({ model: open(), prompt, abortSignal: controller.signal, maxRetries: 0 })
     for await (const _text of result.textStream) controller.abort()
-    await eventually('upstream is aborted', () => (stand.fake.journal.at(-1)?.wasAborted ? true : undefined), 2000)
+    await eventually('upstream is aborted', () => (stand.fake.journal.at(-1)?.wasAborted ? true : undefined))
     expect(stand.fake.journal.at(-1)?.isFinished).toBe(false)
   })
 })

@@ -111,7 +111,7 @@ describe('the openai package', () => {
     stream.once('content', () => stream.abort())
     const error: unknown = await stream.done().catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(APIUserAbortError)
-    await eventually('upstream is aborted', () => (stand.fake.journal.at(-1)?.wasAborted ? true : undefined), 2000)
+    await eventually('upstream is aborted', () => (stand.fake.journal.at(-1)?.wasAborted ? true : undefined))
   })
 })
 
