@@ -154,3 +154,33 @@ describe.each(natives.map((native) => [native.name, native] as const))('%s', (_,
     expect(fake.refusals.length).toBeGreaterThan(before)
   })
 })
+
+interface Stranger {
+  readonly name: string
+  readonly model?: string
+  readonly fields?: Readonly<Record<string, string>>
+  readonly status: number
+}
+
+/** A channel or a model that names something upstream does not have. */
+const STRANGERS: readonly (readonly [string, Stranger])[] = [
+  ['a bot', { name: 'Coze', model: 'bot-1', status: 404 }],
+  ['an account', { name: 'Cloudflare', fields: { config: '{"user_id":"ffff"}' }, status: 404 }],
+  ['a library', { name: 'AI Proxy library', fields: { other: 'none' }, status: 404 }],
+  ['a model', { name: 'Replicate', model: 'meta/no-such-model', status: 404 }],
+  ['a language', { name: 'DeepL', model: 'deepl-xx', status: 400 }],
+]
+
+describe('what upstream does not know', () => {
+  it.each(STRANGERS)('is told to the caller and costs nothing: %s', async (_, { name, model, fields, status }) => {
+    const native = natives.find((entry) => entry.name === name)
+    if (native === undefined) throw new Error(`no wire is called ${name}`)
+    const fake = native.open(native.key)
+    const alias = `stranger-${name}`
+    const body = { base_url: fake.url, ...native.fields?.(fake), ...fields, type: native.type, name, key: native.key, models: alias }
+    await root.call(createChannel, { body: { ...body, model_mapping: JSON.stringify({ [alias]: model ?? native.model }) } })
+    const { value, spent } = await effectOf(root, () => refusalOf(talkTo(alias).whole(user('hello'))))
+    expect([value.status, spent, fake.refusals.length]).toEqual([status, 0, 1])
+    await fake.stop()
+  })
+})
