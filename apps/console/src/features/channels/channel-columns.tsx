@@ -57,6 +57,7 @@ export const channelColumns = (tools: Tools): readonly Column<ChannelObject>[] =
       title: t('channel.type'),
       cell: (row) => <TypeCell type={row.type} />,
       sortValue: (row) => row.type,
+      below: { key: 'name', upTo: 'medium' },
     },
     {
       key: 'status',
@@ -70,12 +71,14 @@ export const channelColumns = (tools: Tools): readonly Column<ChannelObject>[] =
       title: t('channel.responseTime'),
       cell: (row) => <SpeedCell row={row} state={tests.stateOf(row.id)} />,
       sortValue: (row) => row.response_time,
+      below: { key: 'status', upTo: 'medium' },
     },
     {
       key: 'balance',
       title: t('channel.balance'),
       cell: (row) => <BalanceCell row={row} isPending={balances.isPending(row.id)} onRefresh={() => balances.refresh(row)} />,
       sortValue: (row) => row.balance,
+      below: { key: 'group', upTo: 'tight' },
       align: 'right',
     },
     ...rankColumns(tools),

@@ -26,6 +26,7 @@ const adminColumns = (t: Translate): readonly Column<LogObject>[] => [
       ),
     sortValue: (row) => row.channel,
     align: 'right',
+    below: { key: 'username', upTo: 'tight' },
   },
   {
     key: 'username',
@@ -88,6 +89,7 @@ export const logColumns = (t: Translate, { isAdmin, onOpen }: Options): readonly
         </span>
       ),
     sortValue: (row) => row.token_name,
+    below: { key: 'model_name', upTo: 'tight' },
   },
   {
     key: 'type',
@@ -95,6 +97,7 @@ export const logColumns = (t: Translate, { isAdmin, onOpen }: Options): readonly
     cell: (row) => <Badge color={logTypeLook(row.type).color} text={t(logTypeLook(row.type).label)} />,
     sortValue: (row) => row.type,
     card: 'badge',
+    below: { key: 'created_at', upTo: 'tight' },
   },
   {
     key: 'model_name',
@@ -115,6 +118,7 @@ export const logColumns = (t: Translate, { isAdmin, onOpen }: Options): readonly
     cell: (row) => countCell(row.completion_tokens),
     sortValue: (row) => row.completion_tokens,
     align: 'right',
+    below: { key: 'prompt_tokens', upTo: 'tight' },
   },
   {
     key: 'quota',

@@ -51,5 +51,6 @@ export const tokenColumns = (t: Translate): readonly Column<TokenObject>[] => [
     title: t('token.expiry'),
     cell: (row) => (row.expired_time === NEVER_EXPIRES ? t('token.never') : <TimeCell time={row.expired_time} />),
     sortValue: (row) => (row.expired_time === NEVER_EXPIRES ? Number.POSITIVE_INFINITY : row.expired_time),
+    below: { key: 'created_time', upTo: 'tight' },
   },
 ]

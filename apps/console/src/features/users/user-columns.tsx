@@ -11,7 +11,11 @@ import { userRoleLook, userStatusLook } from './user-look.ts'
 
 const NAME_CHARACTERS = 15
 
-const quotaColumn = (key: 'quota' | 'used_quota', title: string): Column<UserObject> => ({
+type Place = Pick<Column<UserObject>, 'below'>
+const below = (key: string): Place => ({ below: { key, upTo: 'wide' } })
+
+const quotaColumn = (key: 'quota' | 'used_quota', title: string, place: Place = {}): Column<UserObject> => ({
+  ...place,
   key,
   title,
   cell: (row) => <QuotaCell quota={row[key]} />,
@@ -19,7 +23,8 @@ const quotaColumn = (key: 'quota' | 'used_quota', title: string): Column<UserObj
   align: 'right',
 })
 
-const textColumn = (key: 'display_name' | 'email', title: string): Column<UserObject> => ({
+const textColumn = (key: 'display_name' | 'email', title: string, place: Place = {}): Column<UserObject> => ({
+  ...place,
   key,
   title,
   cell: (row) =>
@@ -42,11 +47,17 @@ export const userColumns = (t: Translate): readonly Column<UserObject>[] => [
     sortValue: (row) => row.username,
     isMain: true,
   },
-  textColumn('display_name', t('user.displayName')),
+  textColumn('display_name', t('user.displayName'), below('username')),
   textColumn('email', t('user.email')),
-  { key: 'group', title: t('user.group'), cell: (row) => <GroupBadges groups={row.group} />, sortValue: (row) => row.group },
+  {
+    key: 'group',
+    title: t('user.group'),
+    cell: (row) => <GroupBadges groups={row.group} />,
+    sortValue: (row) => row.group,
+    ...below('email'),
+  },
   quotaColumn('quota', t('user.quota')),
-  quotaColumn('used_quota', t('user.usedQuota')),
+  quotaColumn('used_quota', t('user.usedQuota'), below('quota')),
   {
     key: 'request_count',
     title: t('user.requestCount'),
@@ -66,5 +77,6 @@ export const userColumns = (t: Translate): readonly Column<UserObject>[] => [
     cell: (row) => <Badge color={userStatusLook(row.status).color} text={t(userStatusLook(row.status).label)} />,
     sortValue: (row) => row.status,
     card: 'badge',
+    ...below('role'),
   },
 ]

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Room } from '../use-media.ts'
 
 export interface Column<Row> {
   readonly key: string
@@ -10,6 +11,8 @@ export interface Column<Row> {
   readonly align?: 'right'
   /** Takes the slack of the table and cannot be hidden; one column per list. On a card it is the heading unless another column is. */
   readonly isMain?: boolean
+  /** In a table it shares the place of that column, below it, unless there is more room than this. */
+  readonly below?: { readonly key: string; readonly upTo: Room }
   /** Its place on a phone's card; a line among the facts unless told. */
   readonly card?: 'heading' | 'badge'
 }

@@ -1,13 +1,14 @@
 import { Checkbox } from 'antd'
 import { useText } from '../i18n/use-text.ts'
-import { Icon } from '../ui/icon.tsx'
-import { useMedia } from '../use-media.ts'
+import { useRoom } from '../use-media.ts'
 import type { Column, RowAction } from './column.ts'
+import { HeaderCell } from './header-cell.tsx'
 import classes from './list-table.module.css'
 import type { Identified } from './paging.ts'
 import { RowActions, RowMenu } from './row-actions.tsx'
 import type { Selection } from './selection.ts'
 import type { Sort } from './sorting.ts'
+import { stacksOf } from './stacks.ts'
 
 export interface RowsProps<Row extends Identified> {
   readonly name: string
@@ -18,37 +19,27 @@ export interface RowsProps<Row extends Identified> {
   readonly selection?: Selection | undefined
 }
 
-interface HeadProps<Row> {
-  readonly column: Column<Row>
-  readonly sort: Sort | undefined
-  readonly onSort: (key: string) => void
-}
-
-const HeaderCell = <Row,>({ column, sort, onSort }: HeadProps<Row>) => {
-  const t = useText()
-  const direction = sort?.key === column.key ? sort.direction : undefined
-  if (column.sortValue === undefined) {
+/** One cell, or those of the columns that share its place, one below the other. */
+const BodyCell = <Row,>({ stack, row }: { readonly stack: readonly Column<Row>[]; readonly row: Row }) => {
+  const [upper, ...lower] = stack
+  if (upper === undefined) return null
+  const className = upper.isMain === true ? classes.main : classes[upper.align ?? 'left']
+  if (lower.length === 0) {
     return (
-      <th scope="col" className={classes[column.align ?? 'left']}>
-        {column.title}
-      </th>
+      <td className={className} data-testid={`cell-${upper.key}`}>
+        {upper.cell(row)}
+      </td>
     )
   }
   return (
-    <th scope="col" className={classes[column.align ?? 'left']} aria-sort={direction ?? 'none'}>
-      <button
-        type="button"
-        className={classes.sort}
-        title={t('list.sortHint')}
-        onClick={() => onSort(column.key)}
-        data-testid={`sort-${column.key}`}
-      >
-        {column.title}
-        <span className={direction === undefined ? classes.arrowIdle : classes.arrow}>
-          <Icon name={direction === 'descending' ? 'down' : 'up'} size={14} />
-        </span>
-      </button>
-    </th>
+    <td className={className}>
+      <div data-testid={`cell-${upper.key}`}>{upper.cell(row)}</div>
+      {lower.map((column) => (
+        <div key={column.key} className={classes.lower} data-testid={`cell-${column.key}`}>
+          {column.cell(row)}
+        </div>
+      ))}
+    </td>
   )
 }
 
@@ -59,7 +50,8 @@ interface TableProps<Row extends Identified> extends RowsProps<Row> {
 
 export const ListTable = <Row extends Identified>({ name, columns, rows, rowName, actions, selection, sort, onSort }: TableProps<Row>) => {
   const t = useText()
-  const isTight = useMedia('(max-width: 1100px)')
+  const room = useRoom()
+  const stacks = stacksOf(columns, room)
   return (
     <div className={classes.scroll}>
       <table className={classes.table} data-testid={`table-${name}`}>
@@ -75,8 +67,8 @@ export const ListTable = <Row extends Identified>({ name, columns, rows, rowName
                 />
               </th>
             )}
-            {columns.map((column) => (
-              <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
+            {stacks.map((stack) => (
+              <HeaderCell key={stack[0]?.key} stack={stack} sort={sort} onSort={onSort} />
             ))}
             {actions !== undefined && (
               <th scope="col" className={classes.actions}>
@@ -97,18 +89,12 @@ export const ListTable = <Row extends Identified>({ name, columns, rows, rowName
                   />
                 </td>
               )}
-              {columns.map((column) => (
-                <td
-                  key={column.key}
-                  className={column.isMain === true ? classes.main : classes[column.align ?? 'left']}
-                  data-testid={`cell-${column.key}`}
-                >
-                  {column.cell(row)}
-                </td>
+              {stacks.map((stack) => (
+                <BodyCell key={stack[0]?.key} stack={stack} row={row} />
               ))}
               {actions !== undefined && (
                 <td className={classes.actions}>
-                  {isTight ? <RowMenu actions={actions(row)} rowName={rowName(row)} /> : <RowActions actions={actions(row)} />}
+                  {room === 'tight' ? <RowMenu actions={actions(row)} rowName={rowName(row)} /> : <RowActions actions={actions(row)} />}
                 </td>
               )}
             </tr>

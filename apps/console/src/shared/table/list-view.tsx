@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { FailedState, State } from '../ui/state.tsx'
-import { useIsNarrow } from '../use-media.ts'
+import { useIsNarrow, useRoom } from '../use-media.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { useVisibleColumns } from './column-chooser.tsx'
 import type { BulkAction, Column, RowAction } from './column.ts'
@@ -15,10 +15,11 @@ import { rowsOnPage, type Identified } from './paging.ts'
 import { useSelection } from './selection.ts'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { nextSort, sortRows, type Sort } from './sorting.ts'
+import { stacksOf } from './stacks.ts'
 import type { List } from './use-list.ts'
 import { useReportFailure } from './use-report-failure.ts'
 
-interface Props<Row extends Identified> {
+export interface ListViewProps<Row extends Identified> {
   readonly list: List<Row>
   readonly columns: readonly Column<Row>[]
   readonly rowName: (row: Row) => string
@@ -35,7 +36,7 @@ interface Props<Row extends Identified> {
 }
 
 /** A whole list: toolbar, bulk bar, table or cards, the states of loading, and the footer with add, refresh and pager. */
-export const ListView = <Row extends Identified>(props: Props<Row>) => {
+export const ListView = <Row extends Identified>(props: ListViewProps<Row>) => {
   const { list, columns, rowName, actions, bulk, orders, searchHint, filters, empty, add, footer } = props
   const t = useText()
   const isNarrow = useIsNarrow()
@@ -48,11 +49,13 @@ export const ListView = <Row extends Identified>(props: Props<Row>) => {
     const column = columns.find(({ key }) => key === sort?.key)
     return sortRows(list.rows, column?.sortValue, sort?.direction ?? 'ascending')
   }, [list.rows, columns, sort])
+  const stacks = stacksOf(choice.visible, useRoom())
   const shown = rowsOnPage(sorted, list.page)
   const rowsProps = { name: list.name, columns: choice.visible, rows: shown, rowName, actions, selection: bulk && selection }
 
   const body = () => {
-    if (list.isFirstLoad) return <SkeletonRows columns={choice.visible.length + (actions ? 1 : 0)} />
+    if (list.isFirstLoad)
+      return <SkeletonRows columns={stacks.length + (actions ? 1 : 0)} isStacked={stacks.some(({ length }) => length > 1)} />
     if (list.isFailed) return <FailedState onRetry={list.retry} />
     if (list.rows.length === 0 && list.address.keyword !== '') {
       const clear = (
