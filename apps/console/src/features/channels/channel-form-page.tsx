@@ -1,22 +1,16 @@
 import { createChannel, editChannel, getChannel, type ChannelObject } from '@weir/contract/channel'
 import { useMemo } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { EditPage } from '../../shared/form/edit-page.tsx'
+import { useLeaveTo } from '../../shared/form/use-record-form.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { paths } from '../../shared/paths.ts'
-import { PageLoading } from '../../shared/ui/page-loading.tsx'
-import { FailedState } from '../../shared/ui/state.tsx'
-import { useAction, useEndpoint } from '../../shared/use-endpoint.ts'
+import { useAction } from '../../shared/use-endpoint.ts'
 import { ChannelForm } from './channel-form.tsx'
 import { newChannelValues, valuesOf } from './channel-values.ts'
 
-const useToList = () => {
-  const navigate = useNavigate()
-  return () => void navigate(paths.channel)
-}
-
 export const ChannelAddPage = () => {
   const t = useText()
-  const toList = useToList()
+  const leave = useLeaveTo(paths.channel)
   const create = useAction(createChannel)
   return (
     <ChannelForm
@@ -26,24 +20,14 @@ export const ChannelAddPage = () => {
       initial={newChannelValues}
       isNew
       isSaving={create.isPending}
-      onSave={(body, finish) =>
-        create.mutate(
-          { body },
-          {
-            onSuccess: () => {
-              finish()
-              toList()
-            },
-          },
-        )
-      }
+      onSave={(body, finish) => create.mutate({ body }, leave(finish))}
     />
   )
 }
 
 const LoadedChannelForm = ({ channel }: { readonly channel: ChannelObject }) => {
   const t = useText()
-  const toList = useToList()
+  const leave = useLeaveTo(paths.channel)
   const edit = useAction(editChannel)
   return (
     <ChannelForm
@@ -53,24 +37,13 @@ const LoadedChannelForm = ({ channel }: { readonly channel: ChannelObject }) => 
       initial={useMemo(() => valuesOf(channel), [channel])}
       isNew={false}
       isSaving={edit.isPending}
-      onSave={(body, finish) =>
-        edit.mutate(
-          { body: { id: channel.id, ...body } },
-          {
-            onSuccess: () => {
-              finish()
-              toList()
-            },
-          },
-        )
-      }
+      onSave={(body, finish) => edit.mutate({ body: { id: channel.id, ...body } }, leave(finish))}
     />
   )
 }
 
-export const ChannelEditPage = () => {
-  const { id = '' } = useParams()
-  const { data, isError, refetch } = useEndpoint(getChannel, { params: { id } }, { isFresh: true })
-  if (data) return <LoadedChannelForm key={data.id} channel={data} />
-  return isError ? <FailedState onRetry={() => void refetch()} /> : <PageLoading page="page.channelEdit" />
-}
+export const ChannelEditPage = () => (
+  <EditPage endpoint={getChannel} input={(id) => ({ params: { id } })} page="page.channelEdit">
+    {(channel) => <LoadedChannelForm key={channel.id} channel={channel} />}
+  </EditPage>
+)

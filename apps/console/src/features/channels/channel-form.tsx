@@ -1,9 +1,8 @@
 import { channelTypeById } from '@weir/contract/channel-types'
 import { listGroups } from '@weir/contract/site'
 import { Form, Input, Select } from 'antd'
-import { useNavigate } from 'react-router'
 import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
-import { useFormDraft } from '../../shared/form/use-form-draft.ts'
+import { useRecordForm, type RecordFormProps } from '../../shared/form/use-record-form.ts'
 import { useLanguagePack } from '../../shared/i18n/use-text.ts'
 import { paths } from '../../shared/paths.ts'
 import { session } from '../../shared/session.ts'
@@ -17,17 +16,6 @@ import { ModelsField } from './models-field.tsx'
 import { useChannelSubmit, type ChannelBody } from './use-channel-submit.ts'
 import { useModelChoices } from './use-model-choices.ts'
 
-interface Props {
-  readonly draftName: string
-  readonly title: string
-  readonly saveLabel: string
-  readonly initial: ChannelValues
-  readonly isNew: boolean
-  readonly isSaving: boolean
-  /** `finish` drops the draft; call it when the server has accepted. */
-  readonly onSave: (body: ChannelBody, finish: () => void) => void
-}
-
 /** Config members may be secrets, so none of them is kept over a reload. */
 const secrets = ['key', 'config'] as const
 
@@ -39,11 +27,9 @@ const useTypeOptions = (current: number) => {
     : [...options, { value: current, label: channelTypeName(current, language, t) }]
 }
 
-export const ChannelForm = ({ draftName, title, saveLabel, initial, isNew, isSaving, onSave }: Props) => {
+export const ChannelForm = ({ isNew, onSave, ...record }: RecordFormProps<ChannelValues, ChannelBody>) => {
   const { t, language } = useLanguagePack()
-  const navigate = useNavigate()
-  const [form] = Form.useForm<ChannelValues>()
-  const draft = useFormDraft({ name: draftName, initial, secrets })
+  const { form, draft, page } = useRecordForm(record, { listPath: paths.channel, secrets })
   const typeId = Form.useWatch<number>('type', form) ?? draft.start.type
   const type = channelTypeById(typeId)
   const groups = useEndpoint(listGroups, {})
@@ -60,16 +46,7 @@ export const ChannelForm = ({ draftName, title, saveLabel, initial, isNew, isSav
   }
 
   return (
-    <FormPage
-      title={title}
-      form={form}
-      draft={draft}
-      initial={initial}
-      saveLabel={saveLabel}
-      isSaving={isSaving}
-      onSave={submit}
-      onCancel={() => void navigate(paths.channel)}
-    >
+    <FormPage {...page} onSave={submit}>
       <FormSection title={t('channel.section.basic')}>
         <Form.Item name="type" label={t('channel.type')}>
           <Select showSearch={{ optionFilterProp: 'label' }} options={typeOptions} onChange={onTypeChange} data-testid="field-type" />

@@ -19,4 +19,3 @@ const looks: Readonly<Record<number, StatusLook>> = {
 export const channelStatusLook = (status: number): StatusLook => looks[status] ?? { label: 'channel.status.unknown', color: 'grey' }
 
 /** Only an enabled channel is disabled; one that was switched off by hand, by the program or in an unknown way is enabled. */
-export const toggledStatus = (status: number): 1 | 2 => (status === ChannelStatus.enabled ? ChannelStatus.disabled : ChannelStatus.enabled)

@@ -1,8 +1,9 @@
-import { editSelf, getSelf, MIN_PASSWORD_LENGTH, type UserObject } from '@weir/contract/user'
+import { editSelf, getSelf, type UserObject } from '@weir/contract/user'
 import { useQueryClient } from '@tanstack/react-query'
-import { Form, Input } from 'antd'
+import { Form } from 'antd'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
+import { AccountFields } from '../../shared/form/account-fields.tsx'
 import { BoundAccounts } from '../../shared/form/bound-accounts.tsx'
 import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
 import { useFormDraft } from '../../shared/form/use-form-draft.ts'
@@ -55,23 +56,7 @@ const ProfileForm = ({ self }: { readonly self: UserObject }) => {
       onCancel={() => void navigate(AFTER_PROFILE)}
     >
       <FormSection title={t('profile.title')}>
-        <Form.Item
-          name="username"
-          label={t('profile.username')}
-          rules={[{ required: true, message: t('form.required', { field: t('profile.username') }) }]}
-        >
-          <Input autoComplete="username" data-testid="field-username" />
-        </Form.Item>
-        <Form.Item
-          name="password"
-          label={t('profile.password')}
-          rules={[{ min: MIN_PASSWORD_LENGTH, message: t('profile.passwordShort') }]}
-        >
-          <Input.Password autoComplete="new-password" placeholder={t('profile.passwordPlaceholder')} data-testid="field-password" />
-        </Form.Item>
-        <Form.Item name="display_name" label={t('profile.displayName')} extra={t('profile.displayNameHelp')}>
-          <Input autoComplete="nickname" data-testid="field-display_name" />
-        </Form.Item>
+        <AccountFields isOwn />
       </FormSection>
       <BoundAccounts user={self} />
     </FormPage>

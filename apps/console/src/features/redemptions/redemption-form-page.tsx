@@ -1,12 +1,12 @@
 import { createRedemptions, editRedemption, getRedemption, type RedemptionObject } from '@weir/contract/redemption'
 import { useMemo, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { downloadText } from '../../shared/download.ts'
+import { EditPage } from '../../shared/form/edit-page.tsx'
+import { useLeaveTo } from '../../shared/form/use-record-form.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { paths } from '../../shared/paths.ts'
-import { PageLoading } from '../../shared/ui/page-loading.tsx'
-import { FailedState } from '../../shared/ui/state.tsx'
-import { useAction, useEndpoint } from '../../shared/use-endpoint.ts'
+import { useAction } from '../../shared/use-endpoint.ts'
 import { CreatedCodes } from './created-codes.tsx'
 import { RedemptionForm } from './redemption-form.tsx'
 import { bodyOf, newBodyOf, newRedemptionValues, valuesOf, type RedemptionValues } from './redemption-values.ts'
@@ -59,18 +59,8 @@ export const RedemptionAddPage = () => {
 
 const LoadedRedemptionForm = ({ redemption }: { readonly redemption: RedemptionObject }) => {
   const t = useText()
-  const navigate = useNavigate()
+  const leave = useLeaveTo(paths.redemption)
   const edit = useAction(editRedemption)
-  const save = (values: RedemptionValues, finish: () => void) =>
-    edit.mutate(
-      { query: {}, body: { id: redemption.id, ...bodyOf(values) } },
-      {
-        onSuccess: () => {
-          finish()
-          void navigate(paths.redemption)
-        },
-      },
-    )
   return (
     <RedemptionForm
       draftName={`redemption-${redemption.id}`}
@@ -79,14 +69,13 @@ const LoadedRedemptionForm = ({ redemption }: { readonly redemption: RedemptionO
       initial={useMemo(() => valuesOf(redemption), [redemption])}
       isNew={false}
       isSaving={edit.isPending}
-      onSave={save}
+      onSave={(values, finish) => edit.mutate({ query: {}, body: { id: redemption.id, ...bodyOf(values) } }, leave(finish))}
     />
   )
 }
 
-export const RedemptionEditPage = () => {
-  const { id = '' } = useParams()
-  const { data, isError, refetch } = useEndpoint(getRedemption, { params: { id } }, { isFresh: true })
-  if (data) return <LoadedRedemptionForm key={data.id} redemption={data} />
-  return isError ? <FailedState onRetry={() => void refetch()} /> : <PageLoading page="page.redemptionEdit" />
-}
+export const RedemptionEditPage = () => (
+  <EditPage endpoint={getRedemption} input={(id) => ({ params: { id } })} page="page.redemptionEdit">
+    {(redemption) => <LoadedRedemptionForm key={redemption.id} redemption={redemption} />}
+  </EditPage>
+)

@@ -1,41 +1,18 @@
 import { MAX_CODES_AT_ONCE } from '@weir/contract/redemption'
 import { Form, Input, InputNumber } from 'antd'
-import { useNavigate } from 'react-router'
 import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
 import { QuotaLabel } from '../../shared/form/quota-label.tsx'
-import { useFormDraft } from '../../shared/form/use-form-draft.ts'
+import { useRecordForm, type RecordFormProps } from '../../shared/form/use-record-form.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { paths } from '../../shared/paths.ts'
 import type { RedemptionValues } from './redemption-values.ts'
 
-interface Props {
-  readonly draftName: string
-  readonly title: string
-  readonly saveLabel: string
-  readonly initial: RedemptionValues
-  readonly isNew: boolean
-  readonly isSaving: boolean
-  /** `finish` drops the draft; call it when the server has accepted. */
-  readonly onSave: (values: RedemptionValues, finish: () => void) => void
-}
-
-export const RedemptionForm = ({ draftName, title, saveLabel, initial, isNew, isSaving, onSave }: Props) => {
+export const RedemptionForm = ({ isNew, onSave, ...record }: RecordFormProps<RedemptionValues, RedemptionValues>) => {
   const t = useText()
-  const navigate = useNavigate()
-  const [form] = Form.useForm<RedemptionValues>()
-  const draft = useFormDraft({ name: draftName, initial })
+  const { form, draft, page } = useRecordForm(record, { listPath: paths.redemption })
   const quota = Form.useWatch<RedemptionValues['quota']>('quota', form) ?? null
   return (
-    <FormPage
-      title={title}
-      form={form}
-      draft={draft}
-      initial={initial}
-      saveLabel={saveLabel}
-      isSaving={isSaving}
-      onSave={(values) => onSave(values, draft.finish)}
-      onCancel={() => void navigate(paths.redemption)}
-    >
+    <FormPage {...page} onSave={(values) => onSave(values, draft.finish)}>
       <FormSection title={t('redemption.section')}>
         <Form.Item
           name="name"

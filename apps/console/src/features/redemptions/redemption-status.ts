@@ -14,6 +14,3 @@ const looks: Readonly<Record<number, StatusLook>> = {
 }
 
 export const redemptionStatusLook = (status: number): StatusLook => looks[status] ?? { label: 'redemption.status.unknown', color: 'black' }
-
-export const toggledStatus = (status: number): 1 | 2 =>
-  status === RedemptionStatus.unused ? RedemptionStatus.disabled : RedemptionStatus.unused

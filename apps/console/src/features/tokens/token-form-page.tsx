@@ -1,11 +1,11 @@
 import { createToken, editToken, getToken, type TokenObject } from '@weir/contract/token'
 import { useMemo, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useNavigate } from 'react-router'
+import { EditPage } from '../../shared/form/edit-page.tsx'
+import { useLeaveTo } from '../../shared/form/use-record-form.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { paths } from '../../shared/paths.ts'
-import { PageLoading } from '../../shared/ui/page-loading.tsx'
-import { FailedState } from '../../shared/ui/state.tsx'
-import { useAction, useEndpoint } from '../../shared/use-endpoint.ts'
+import { useAction } from '../../shared/use-endpoint.ts'
 import { CreatedToken } from './created-token.tsx'
 import { TokenForm } from './token-form.tsx'
 import { newTokenValues, valuesOf } from './token-values.ts'
@@ -23,7 +23,7 @@ export const TokenAddPage = () => {
         title={t('token.addTitle')}
         saveLabel={t('token.create')}
         initial={newTokenValues}
-        isNameRequired
+        isNew
         isSaving={create.isPending}
         onSave={(body, finish) =>
           create.mutate(
@@ -46,7 +46,7 @@ export const TokenAddPage = () => {
 
 const LoadedTokenForm = ({ token }: { readonly token: TokenObject }) => {
   const t = useText()
-  const navigate = useNavigate()
+  const leave = useLeaveTo(paths.token)
   const edit = useAction(editToken)
   return (
     <TokenForm
@@ -54,26 +54,15 @@ const LoadedTokenForm = ({ token }: { readonly token: TokenObject }) => {
       title={t('token.editTitle')}
       saveLabel={t('token.save')}
       initial={useMemo(() => valuesOf(token), [token])}
-      isNameRequired={false}
+      isNew={false}
       isSaving={edit.isPending}
-      onSave={(body, finish) =>
-        edit.mutate(
-          { query: {}, body: { id: token.id, ...body } },
-          {
-            onSuccess: () => {
-              finish()
-              void navigate(paths.token)
-            },
-          },
-        )
-      }
+      onSave={(body, finish) => edit.mutate({ query: {}, body: { id: token.id, ...body } }, leave(finish))}
     />
   )
 }
 
-export const TokenEditPage = () => {
-  const { id = '' } = useParams()
-  const { data, isError, refetch } = useEndpoint(getToken, { params: { id } }, { isFresh: true })
-  if (data) return <LoadedTokenForm key={data.id} token={data} />
-  return isError ? <FailedState onRetry={() => void refetch()} /> : <PageLoading page="page.tokenEdit" />
-}
+export const TokenEditPage = () => (
+  <EditPage endpoint={getToken} input={(id) => ({ params: { id } })} page="page.tokenEdit">
+    {(token) => <LoadedTokenForm key={token.id} token={token} />}
+  </EditPage>
+)

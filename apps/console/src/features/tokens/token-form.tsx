@@ -1,8 +1,7 @@
 import { listAvailableModels } from '@weir/contract/user'
 import { Form, Input, Select } from 'antd'
-import { useNavigate } from 'react-router'
 import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
-import { useFormDraft } from '../../shared/form/use-form-draft.ts'
+import { useRecordForm, type RecordFormProps } from '../../shared/form/use-record-form.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { notify } from '../../shared/notify.ts'
 import { paths } from '../../shared/paths.ts'
@@ -13,22 +12,9 @@ import { bodyOf, isUsableExpiry, type Expiry, type TokenValues } from './token-v
 
 type TokenBody = NonNullable<ReturnType<typeof bodyOf>>
 
-interface Props {
-  readonly draftName: string
-  readonly title: string
-  readonly saveLabel: string
-  readonly initial: TokenValues
-  readonly isNameRequired: boolean
-  readonly isSaving: boolean
-  /** `finish` drops the draft; call it when the server has accepted. */
-  readonly onSave: (body: TokenBody, finish: () => void) => void
-}
-
-export const TokenForm = ({ draftName, title, saveLabel, initial, isNameRequired, isSaving, onSave }: Props) => {
+export const TokenForm = ({ isNew, onSave, ...record }: RecordFormProps<TokenValues, TokenBody>) => {
   const t = useText()
-  const navigate = useNavigate()
-  const [form] = Form.useForm<TokenValues>()
-  const draft = useFormDraft({ name: draftName, initial })
+  const { draft, page } = useRecordForm(record, { listPath: paths.token })
   const models = useEndpoint(listAvailableModels, {})
 
   const submit = (values: TokenValues) => {
@@ -43,21 +29,12 @@ export const TokenForm = ({ draftName, title, saveLabel, initial, isNameRequired
   }
 
   return (
-    <FormPage
-      title={title}
-      form={form}
-      draft={draft}
-      initial={initial}
-      saveLabel={saveLabel}
-      isSaving={isSaving}
-      onSave={submit}
-      onCancel={() => void navigate(paths.token)}
-    >
+    <FormPage {...page} onSave={submit}>
       <FormSection title={t('token.section.basic')}>
         <Form.Item
           name="name"
           label={t('token.name')}
-          rules={isNameRequired ? [{ required: true, whitespace: true, message: t('token.nameRequired') }] : []}
+          rules={isNew ? [{ required: true, whitespace: true, message: t('token.nameRequired') }] : []}
         >
           <Input placeholder={t('token.namePlaceholder')} data-testid="field-name" />
         </Form.Item>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { toggledStatus, tokenStatusLook } from './token-status.ts'
+import { tokenStatusLook } from './token-status.ts'
 
 test('C-325 the four statuses have four texts', () => {
   expect(new Set([1, 2, 3, 4].map((status) => tokenStatusLook(status).label)).size).toBe(4)
@@ -7,8 +7,4 @@ test('C-325 the four statuses have four texts', () => {
 
 test('C-326 status 9 is unknown', () => {
   expect(tokenStatusLook(9)).toEqual({ label: 'token.status.unknown', color: 'black' })
-})
-
-test('C-344 C-345 C-346 only an enabled token is disabled, every other one is enabled', () => {
-  expect([1, 2, 3, 4].map(toggledStatus)).toEqual([2, 1, 1, 1])
 })

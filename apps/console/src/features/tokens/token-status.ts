@@ -17,4 +17,3 @@ const looks: Readonly<Record<number, StatusLook>> = {
 export const tokenStatusLook = (status: number): StatusLook => looks[status] ?? { label: 'token.status.unknown', color: 'black' }
 
 /** Enabled tokens are disabled; anything else is enabled, and the server says when it cannot be. */
-export const toggledStatus = (status: number): 1 | 2 => (status === TokenStatus.enabled ? TokenStatus.disabled : TokenStatus.enabled)

@@ -1,17 +1,17 @@
 import { listGroups } from '@weir/contract/site'
-import { MIN_PASSWORD_LENGTH, type UserObject } from '@weir/contract/user'
+import type { UserObject } from '@weir/contract/user'
 import { editUser, getUser } from '@weir/contract/user-admin'
-import { AutoComplete, Button, Form, Input, InputNumber } from 'antd'
+import { AutoComplete, Button, Form, InputNumber } from 'antd'
 import { useMemo } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useNavigate } from 'react-router'
+import { AccountFields } from '../../shared/form/account-fields.tsx'
 import { BoundAccounts } from '../../shared/form/bound-accounts.tsx'
+import { EditPage } from '../../shared/form/edit-page.tsx'
 import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
 import { QuotaLabel } from '../../shared/form/quota-label.tsx'
 import { useFormDraft } from '../../shared/form/use-form-draft.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { AFTER_PROFILE, paths } from '../../shared/paths.ts'
-import { PageLoading } from '../../shared/ui/page-loading.tsx'
-import { FailedState } from '../../shared/ui/state.tsx'
 import { useAction, useEndpoint } from '../../shared/use-endpoint.ts'
 import { bodyOf, valuesOf, type UserValues } from './user-values.ts'
 
@@ -72,23 +72,7 @@ const UserForm = ({ user }: { readonly user: UserObject }) => {
       }
     >
       <FormSection title={t('user.section.account')}>
-        <Form.Item
-          name="username"
-          label={t('user.username')}
-          rules={[{ required: true, message: t('form.required', { field: t('user.username') }) }]}
-        >
-          <Input autoComplete="off" data-testid="field-username" />
-        </Form.Item>
-        <Form.Item
-          name="password"
-          label={t('profile.password')}
-          rules={[{ min: MIN_PASSWORD_LENGTH, message: t('profile.passwordShort') }]}
-        >
-          <Input.Password autoComplete="new-password" placeholder={t('profile.passwordPlaceholder')} data-testid="field-password" />
-        </Form.Item>
-        <Form.Item name="display_name" label={t('user.displayName')}>
-          <Input autoComplete="off" data-testid="field-display_name" />
-        </Form.Item>
+        <AccountFields />
       </FormSection>
       <QuotaFields />
       <BoundAccounts user={user} />
@@ -97,9 +81,8 @@ const UserForm = ({ user }: { readonly user: UserObject }) => {
 }
 
 /** Another user's record. */
-export const UserEditPage = () => {
-  const { id = '' } = useParams()
-  const { data, isError, refetch } = useEndpoint(getUser, { params: { id } }, { isFresh: true })
-  if (data) return <UserForm key={data.id} user={data} />
-  return isError ? <FailedState onRetry={() => void refetch()} /> : <PageLoading page="page.userEdit" />
-}
+export const UserEditPage = () => (
+  <EditPage endpoint={getUser} input={(id) => ({ params: { id } })} page="page.userEdit">
+    {(user) => <UserForm key={user.id} user={user} />}
+  </EditPage>
+)

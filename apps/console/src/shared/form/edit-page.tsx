@@ -1,0 +1,22 @@
+import type { DataOf, EndpointDefinition } from '@weir/contract/endpoint'
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
+import type { CallInput } from '../api-client.ts'
+import { PageLoading, type PageKey } from '../ui/page-loading.tsx'
+import { FailedState } from '../ui/state.tsx'
+import { useEndpoint } from '../use-endpoint.ts'
+
+interface Props<D extends EndpointDefinition> {
+  readonly endpoint: D
+  readonly input: (id: string) => CallInput<D>
+  readonly page: PageKey
+  readonly children: (record: NonNullable<DataOf<D>>) => ReactNode
+}
+
+/** Loads the record that the address names, afresh each time: a form must not start from an older answer. */
+export const EditPage = <const D extends EndpointDefinition>({ endpoint, input, page, children }: Props<D>) => {
+  const { id = '' } = useParams()
+  const { data, isError, refetch } = useEndpoint(endpoint, input(id), { isFresh: true })
+  if (data) return children(data)
+  return isError ? <FailedState onRetry={() => void refetch()} /> : <PageLoading page={page} />
+}

@@ -1,0 +1,43 @@
+import { Form } from 'antd'
+import { useNavigate } from 'react-router'
+import { useFormDraft } from './use-form-draft.ts'
+
+/** What the page of a form tells the form: how it is called, where it starts and what happens with what was filled in. */
+export interface RecordFormProps<Values, Body> {
+  readonly draftName: string
+  readonly title: string
+  readonly saveLabel: string
+  readonly initial: Values
+  readonly isNew: boolean
+  readonly isSaving: boolean
+  /** `finish` drops the draft; call it when the server has accepted. */
+  readonly onSave: (body: Body, finish: () => void) => void
+}
+
+interface Place<Values> {
+  /** Where cancel leads. */
+  readonly listPath: string
+  readonly secrets?: readonly (keyof Values & string)[]
+}
+
+/** The form of a record with its draft, and what the page around the fields needs of both. */
+export const useRecordForm = <Values extends object>(
+  { draftName, title, saveLabel, initial, isSaving }: Omit<RecordFormProps<Values, never>, 'onSave' | 'isNew'>,
+  { listPath, secrets = [] }: Place<Values>,
+) => {
+  const navigate = useNavigate()
+  const [form] = Form.useForm<Values>()
+  const draft = useFormDraft({ name: draftName, initial, secrets })
+  return { form, draft, page: { title, saveLabel, initial, isSaving, form, draft, onCancel: () => void navigate(listPath) } }
+}
+
+/** After a save that the server accepted: the draft has done its work, and the list shows the result. */
+export const useLeaveTo = (listPath: string) => {
+  const navigate = useNavigate()
+  return (finish: () => void) => ({
+    onSuccess: () => {
+      finish()
+      void navigate(listPath)
+    },
+  })
+}
