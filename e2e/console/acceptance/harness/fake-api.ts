@@ -13,7 +13,8 @@ export type Answer = Reply | ((call: Call) => Reply | Promise<Reply>)
 /** Keys are `GET /api/token/`: method and path, without the query. */
 export type Answers = Readonly<Record<string, Answer>>
 
-const PROBE = '/api/probe-of-the-recorder'
+/** No call of the console: it passes whatever a test does to those. */
+export const PROBE = '/api/probe-of-the-recorder'
 
 const parseBody = (text: string): unknown => (text === '' ? undefined : JSON.parse(text))
 
