@@ -16,12 +16,15 @@ export interface Readable {
   readonly bytes?: () => Promise<Uint8Array>
 }
 
-const readPieces = async (body: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> => {
+/** How long to wait for one thing; without it, for as long as it takes. */
+type Wait = <T>(work: Promise<T>) => Promise<T>
+
+const readPieces = async (body: ReadableStream<Uint8Array>, limit: number, wait: Wait): Promise<Uint8Array> => {
   const pieces: Uint8Array[] = []
   const reader = body.getReader()
   let size = 0
   for (;;) {
-    const { done, value } = await reader.read()
+    const { done, value } = await wait(reader.read())
     if (done) return joinBytes(pieces)
     size += value.length
     if (size > limit) {
@@ -32,10 +35,13 @@ const readPieces = async (body: ReadableStream<Uint8Array>, limit: number): Prom
   }
 }
 
-/** Reads a body to its end, at most `limit` bytes. A reply that says how long it is, and is short enough, is read in one go. */
-export const readBody = async (reply: Readable, limit: number): Promise<Uint8Array> => {
+/**
+ * Reads a body to its end, at most `limit` bytes. A reply that says how long it is, and is short enough, is read in one go.
+ * `wait` watches over each piece, for bodies that are still being written.
+ */
+export const readBody = async (reply: Readable, limit: number, wait: Wait = (work) => work): Promise<Uint8Array> => {
   if (reply.body === null) return EMPTY
   const announced = Number(reply.headers.get('content-length') ?? Number.NaN)
   if (announced > limit) throw new ReplyTooLarge(limit)
-  return reply.bytes !== undefined && announced >= 0 ? await reply.bytes() : await readPieces(reply.body, limit)
+  return reply.bytes !== undefined && announced >= 0 ? await wait(reply.bytes()) : await readPieces(reply.body, limit, wait)
 }

@@ -73,7 +73,9 @@ export const nativeAnswer = async (reply: UpstreamReply, wire: NativeWire, conte
   const { attempt, call, ports, voice } = context
   if (!call.isStream) {
     const { idleTimeoutMs, maxReplyBytes } = ports.settings()
-    return wholeAnswer(await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes)), reply, { ...context, wire })
+    // Some wires know streams only; such an answer is whole when the last word is written, however long that takes.
+    const bytes = await readBody(reply, maxReplyBytes, (work) => attempt.link.within(idleTimeoutMs, work))
+    return wholeAnswer(bytes, reply, { ...context, wire })
   }
   const meter = new TextMeter(context.model, counterFor(ports))
   const stream = new NativeWireStream({
