@@ -164,9 +164,10 @@ describe('whatever is sent to the relay', () => {
     const member = await stand.member(Role.user)
     const { key } = await stand.token(member)
     const body = fc.oneof(
-      oddObject(['model', 'messages', 'stream', 'stream_options', 'n', 'max_tokens', 'tools'], oddValue).map((value) =>
-        JSON.stringify(value),
-      ),
+      oddObject(
+        ['model', 'messages', 'input', 'instructions', 'text', 'stream', 'stream_options', 'n', 'max_tokens', 'tools'],
+        oddValue,
+      ).map((value) => JSON.stringify(value)),
       oddText,
     )
     await fc.assert(

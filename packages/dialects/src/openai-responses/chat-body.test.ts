@@ -116,6 +116,32 @@ describe('a call for a response, as a chat', () => {
     })
   })
 
+  it('leaves out words that are only referred to where they lead up to a call', () => {
+    const call = { type: 'function_call', call_id: '1', name: 'f', arguments: '{}' }
+    expect(messagesOf([{ type: 'item_reference', id: 'msg_1' }, { type: 'item_reference', id: 'rs_1' }, call])).toEqual([
+      { role: 'assistant', content: null, tool_calls: [{ id: '1', type: 'function', function: { name: 'f', arguments: '{}' } }] },
+    ])
+  })
+
+  it('offers a custom tool as a function of one text', () => {
+    const format = { type: 'grammar', syntax: 'lark', definition: 'start: "x"' }
+    const tools = [{ type: 'custom', name: 'patch', description: 'Patches', format }]
+    const input = [
+      { type: 'custom_tool_call', call_id: '1', name: 'patch', input: 'a "b"' },
+      { type: 'custom_tool_call_output', call_id: '1', output: 'done' },
+    ]
+    expect(chatBodyOf({ model: 'm', input, tools, tool_choice: { type: 'custom', name: 'patch' } })).toMatchObject({
+      tools: [
+        { type: 'function', function: { name: 'patch', description: 'Patches\n\nThe input must follow this lark grammar:\nstart: "x"' } },
+      ],
+      tool_choice: { type: 'function', function: { name: 'patch' } },
+      messages: [
+        { role: 'assistant', tool_calls: [{ id: '1', function: { name: 'patch', arguments: String.raw`{"input":"a \"b\""}` } }] },
+        { role: 'tool', tool_call_id: '1', content: 'done' },
+      ],
+    })
+  })
+
   it('is refused where something would have to be remembered or is stored elsewhere', () => {
     const user = (content: readonly object[]) => ({ input: [{ role: 'user', content }] })
     expect(refusedParam({ previous_response_id: 'resp_1' })).toBe('previous_response_id')
@@ -124,7 +150,22 @@ describe('a call for a response, as a chat', () => {
     expect(refusedParam({ input: [{ type: 'item_reference', id: 'msg_1' }] })).toBe('input[0]')
     expect(refusedParam(user([{ type: 'input_image', file_id: 'file_1' }]))).toBe('input[0].content[0]')
     expect(refusedParam(user([{ type: 'input_file', file_url: 'https://a.example/a.pdf' }]))).toBe('input[0].content[0]')
-    expect(refusedParam({ tools: [{ type: 'custom', name: 'patch' }] })).toBe('tools[0]')
+    expect(
+      refusedParam({
+        input: [
+          { type: 'item_reference', id: 'msg_1' },
+          { role: 'user', content: 'and?' },
+        ],
+      }),
+    ).toBe('input[0]')
+    expect(
+      refusedParam({
+        input: [
+          { type: 'item_reference', id: 'fc_1' },
+          { type: 'function_call', call_id: '1', name: 'f' },
+        ],
+      }),
+    ).toBe('input[0]')
     expect(refusedParam({ input: [{ type: 'computer_call' }] })).toBe('input[0]')
   })
 })

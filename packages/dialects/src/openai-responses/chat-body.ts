@@ -1,5 +1,6 @@
 import { arrayAt, objectAt, textAt, type JsonObject } from '../json.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
+import { functionOfCustomTool, isCustomTool } from './custom-tools.ts'
 import { messagesOfInput } from './input-items.ts'
 
 /** What upstream would have to remember from an earlier call. */
@@ -25,18 +26,19 @@ const refuseMemory = (body: JsonObject): void => {
   }
 }
 
-const toolOf = (tool: unknown, at: number): readonly JsonObject[] => {
-  const type = textAt(tool, 'type')
-  if (type === 'custom') throw new UnsupportedInput(`tools[${at}]`, 'This model takes no custom tools; declare a function instead')
-  // Tools that OpenAI runs itself are not to be had elsewhere; the model answers without them.
-  if (type !== 'function') return []
+/** Tools that OpenAI runs itself are not to be had elsewhere; the model answers without them. */
+const isCallersOwn = (tool: unknown): boolean => isCustomTool(tool) || textAt(tool, 'type') === 'function'
+
+const toolOf = (tool: unknown): readonly JsonObject[] => {
+  if (!isCallersOwn(tool)) return []
+  if (isCustomTool(tool)) return [functionOfCustomTool(tool)]
   const { type: _, strict, ...called } = tool as JsonObject
   return [{ type: 'function', function: { ...called, ...(typeof strict === 'boolean' && { strict }) } }]
 }
 
 const choiceOf = (choice: unknown): unknown => {
   if (typeof choice === 'string') return choice
-  const name = textAt(choice, 'type') === 'function' ? textAt(choice, 'name') : undefined
+  const name = isCallersOwn(choice) ? textAt(choice, 'name') : undefined
   return name === undefined ? 'auto' : { type: 'function', function: { name } }
 }
 
@@ -78,6 +80,7 @@ export const chatBodyOf = (body: JsonObject): JsonObject => {
 
 /** What the caller asked for and a chat leaves out without harm to the answer's form. */
 export const droppedFromChat = (body: JsonObject): readonly string[] => [
-  ...arrayAt(body, 'tools').flatMap((tool, at) => (textAt(tool, 'type') === 'function' ? [] : [`tools[${at}]`])),
+  ...arrayAt(body, 'tools').flatMap((tool, at) => (isCallersOwn(tool) ? [] : [`tools[${at}]`])),
+  ...arrayAt(body, 'input').flatMap((item, at) => (textAt(item, 'type') === 'item_reference' ? [`input[${at}]`] : [])),
   ...['max_tool_calls', 'top_logprobs', 'context_management'].filter((name) => isGiven(body[name])),
 ]

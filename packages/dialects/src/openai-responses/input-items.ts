@@ -1,5 +1,6 @@
 import { arrayAt, isObject, textAt, type JsonObject } from '../json.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
+import { argumentsOfInput } from './custom-tools.ts'
 import { unsealReasoning } from './sealed-reasoning.ts'
 
 const imagePart = (part: JsonObject, param: string): JsonObject => {
@@ -48,24 +49,36 @@ const thoughtOf = (item: JsonObject): JsonObject => {
   return { ...(text !== '' && { reasoning_content: text }), ...(sealed && { thinking_blocks: sealed }) }
 }
 
-const toolCallOf = (item: JsonObject): JsonObject => ({
+const toolCallOf = (item: JsonObject, input: string): JsonObject => ({
   id: textAt(item, 'call_id') ?? '',
   type: 'function',
-  function: { name: textAt(item, 'name') ?? '', arguments: textAt(item, 'arguments') ?? '{}' },
+  function: { name: textAt(item, 'name') ?? '', arguments: input },
 })
+
+/** What comes between the words of a turn and its calls, and so does not part them. */
+const WITHIN_A_TURN: ReadonlySet<string> = new Set(['function_call', 'custom_tool_call', 'reasoning', 'item_reference'])
+
+const unknownReference = (param: string): UnsupportedInput =>
+  new UnsupportedInput(param, 'This model keeps nothing between calls: set store to false, so that items are sent and not referred to')
 
 /** Items stand one by one on this wire; in a chat, a turn's thoughts, words and calls are one message. */
 class Conversation {
   readonly messages: JsonObject[] = []
   #thought: JsonObject = {}
+  #reference: string | undefined
 
   take(item: JsonObject, param: string): void {
-    switch (textAt(item, 'type') ?? 'message') {
+    const type = textAt(item, 'type') ?? 'message'
+    if (!WITHIN_A_TURN.has(type)) this.checkReference()
+    switch (type) {
       case 'message':
         return this.#say(item, param)
       case 'function_call':
-        return this.#call(toolCallOf(item))
+        return this.#call(toolCallOf(item, textAt(item, 'arguments') ?? '{}'))
+      case 'custom_tool_call':
+        return this.#call(toolCallOf(item, argumentsOfInput(textAt(item, 'input') ?? '')))
       case 'function_call_output':
+      case 'custom_tool_call_output':
         return this.#push({
           role: 'tool',
           tool_call_id: textAt(item, 'call_id') ?? '',
@@ -101,6 +114,7 @@ class Conversation {
   }
 
   #call(call: JsonObject): void {
+    this.#reference = undefined
     const last = this.messages.at(-1)
     if (last?.['role'] === 'assistant') {
       this.messages[this.messages.length - 1] = { ...last, ...this.#thought, tool_calls: [...arrayAt(last, 'tool_calls'), call] }
@@ -110,13 +124,19 @@ class Conversation {
     this.#thought = {}
   }
 
-  /** Nothing is kept to refer to. A thought can be left out; words and calls cannot. */
+  /**
+   * Nothing is kept to refer to. A thought can be left out, and so can the words that only lead up to a call;
+   * whether they do is seen with the next item.
+   */
   #refer(id: string, param: string): void {
     if (id.startsWith('rs_')) return
-    throw new UnsupportedInput(
-      param,
-      'This model keeps nothing between calls: set store to false, so that items are sent and not referred to',
-    )
+    if (!id.startsWith('msg_')) throw unknownReference(param)
+    this.#reference = param
+  }
+
+  /** An answer that is only referred to is missing from the conversation. */
+  checkReference(): void {
+    if (this.#reference !== undefined) throw unknownReference(this.#reference)
   }
 }
 
@@ -124,5 +144,6 @@ export const messagesOfInput = (input: unknown): readonly JsonObject[] => {
   if (typeof input === 'string') return [{ role: 'user', content: input }]
   const conversation = new Conversation()
   for (const [at, item] of (Array.isArray(input) ? input : []).entries()) if (isObject(item)) conversation.take(item, `input[${at}]`)
+  conversation.checkReference()
   return conversation.messages
 }

@@ -2,6 +2,7 @@ import { arrayAt, isObject, textAt, type JsonObject } from '../json.ts'
 import type { ChatReply } from '../model/event.ts'
 import type { FinishReason } from '../model/finish-reason.ts'
 import { promptTokensOf, type Usage } from '../model/usage.ts'
+import { customNamesOf, inputOfArguments } from './custom-tools.ts'
 import { sealReasoning } from './sealed-reasoning.ts'
 
 /** What every response carries beside its output. */
@@ -19,9 +20,12 @@ export interface ResponseMeta {
 export type Item =
   | { readonly kind: 'reasoning'; readonly text: string; readonly sealed: ChatReply['sealedReasoning'] }
   | { readonly kind: 'message'; readonly text: string }
-  | { readonly kind: 'call'; readonly callId: string; readonly name: string; readonly arguments: string }
+  | { readonly kind: 'call' | 'custom-call'; readonly callId: string; readonly name: string; readonly arguments: string }
 
-const ID_PREFIX: Readonly<Record<Item['kind'], string>> = { reasoning: 'rs', message: 'msg', call: 'fc' }
+const ID_PREFIX: Readonly<Record<Item['kind'], string>> = { reasoning: 'rs', message: 'msg', call: 'fc', 'custom-call': 'ctc' }
+
+export const callKind = (name: string, { body }: ResponseMeta): 'call' | 'custom-call' =>
+  customNamesOf(body).has(name) ? 'custom-call' : 'call'
 
 export const itemId = (kind: Item['kind'], place: number, { id }: ResponseMeta): string => `${ID_PREFIX[kind]}_${id}_${place}`
 
@@ -39,6 +43,15 @@ export const wholeItem = (item: Item, id: string): JsonObject => {
       return { id, type: 'message', role: 'assistant', status: 'completed', content: [textPart(item.text)] }
     case 'call':
       return { id, type: 'function_call', call_id: item.callId, name: item.name, arguments: item.arguments, status: 'completed' }
+    case 'custom-call':
+      return {
+        id,
+        type: 'custom_tool_call',
+        call_id: item.callId,
+        name: item.name,
+        input: inputOfArguments(item.arguments),
+        status: 'completed',
+      }
   }
 }
 
@@ -51,6 +64,8 @@ export const begunItem = (item: Item, id: string): JsonObject => {
       return { id, type: 'message', role: 'assistant', status: 'in_progress', content: [] }
     case 'call':
       return { id, type: 'function_call', call_id: item.callId, name: item.name, arguments: '', status: 'in_progress' }
+    case 'custom-call':
+      return { id, type: 'custom_tool_call', call_id: item.callId, name: item.name, input: '', status: 'in_progress' }
   }
 }
 
@@ -111,14 +126,14 @@ export const renderResponse = (state: ResponseState, { id, created, model, body 
   truncation: 'disabled',
 })
 
-const itemsOf = ({ text, reasoning, sealedReasoning, toolCalls }: ChatReply): readonly Item[] => [
+const itemsOf = ({ text, reasoning, sealedReasoning, toolCalls }: ChatReply, meta: ResponseMeta): readonly Item[] => [
   ...(reasoning === '' && !sealedReasoning ? [] : [{ kind: 'reasoning' as const, text: reasoning, sealed: sealedReasoning }]),
   ...(text === '' && toolCalls.length > 0 ? [] : [{ kind: 'message' as const, text }]),
-  ...toolCalls.map((call) => ({ kind: 'call' as const, callId: call.id, name: call.name, arguments: call.arguments })),
+  ...toolCalls.map((call) => ({ kind: callKind(call.name, meta), callId: call.id, name: call.name, arguments: call.arguments })),
 ]
 
 /** A whole answer as OpenAI's Responses endpoint would have sent it. */
 export const renderResponsesReply = (reply: ChatReply, meta: ResponseMeta): string => {
-  const output = itemsOf(reply).map((item, place) => wholeItem(item, itemId(item.kind, place, meta)))
+  const output = itemsOf(reply, meta).map((item, place) => wholeItem(item, itemId(item.kind, place, meta)))
   return JSON.stringify(renderResponse(endState(reply.finishReason, output, reply.usage), meta))
 }

@@ -8,6 +8,7 @@ import { renderEvent, renderFailedResponse } from './render-failure.ts'
 import {
   IN_PROGRESS,
   begunItem,
+  callKind,
   endState,
   itemId,
   renderResponse,
@@ -41,23 +42,27 @@ const partSteps = ({ item, id, place }: OpenItem, isEnd: boolean): readonly Step
     case 'message':
       return [[`response.content_part.${verb}`, { ...where, content_index: 0, part: textPart(isEnd ? item.text : '') }]]
     case 'call':
+    case 'custom-call':
       return []
   }
 }
 
-const deltaStep = ({ item, id, place }: OpenItem, delta: string): Step => {
+const deltaSteps = ({ item, id, place }: OpenItem, delta: string): readonly Step[] => {
   const where = { item_id: id, output_index: place }
   switch (item.kind) {
     case 'reasoning':
-      return ['response.reasoning_summary_text.delta', { ...where, summary_index: 0, delta }]
+      return [['response.reasoning_summary_text.delta', { ...where, summary_index: 0, delta }]]
     case 'message':
-      return ['response.output_text.delta', { ...where, content_index: 0, delta, logprobs: [] }]
+      return [['response.output_text.delta', { ...where, content_index: 0, delta, logprobs: [] }]]
     case 'call':
-      return ['response.function_call_arguments.delta', { ...where, delta }]
+      return [['response.function_call_arguments.delta', { ...where, delta }]]
+    case 'custom-call':
+      // The text of its input can be told from the JSON around it only when all of it is there.
+      return []
   }
 }
 
-const doneStep = ({ item, id, place }: OpenItem): readonly Step[] => {
+const doneSteps = ({ item, id, place }: OpenItem): readonly Step[] => {
   const where = { item_id: id, output_index: place }
   switch (item.kind) {
     case 'reasoning':
@@ -66,11 +71,21 @@ const doneStep = ({ item, id, place }: OpenItem): readonly Step[] => {
       return [['response.output_text.done', { ...where, content_index: 0, text: item.text, logprobs: [] }]]
     case 'call':
       return [['response.function_call_arguments.done', { ...where, name: item.name, arguments: item.arguments }]]
+    case 'custom-call':
+      return []
   }
 }
 
-const extended = (item: Item, delta: string): Item =>
-  item.kind === 'call' ? { ...item, arguments: item.arguments + delta } : { ...item, text: item.text + delta }
+const extended = (item: Item, delta: string): Item => {
+  switch (item.kind) {
+    case 'reasoning':
+    case 'message':
+      return { ...item, text: item.text + delta }
+    case 'call':
+    case 'custom-call':
+      return { ...item, arguments: item.arguments + delta }
+  }
+}
 
 /** Writes the common model's events as those of OpenAI's Responses endpoint. */
 export class ResponsesRenderer implements EventRenderer {
@@ -149,7 +164,7 @@ export class ResponsesRenderer implements EventRenderer {
     }
     if (this.#current === undefined || delta === '') return steps
     this.#current.item = extended(this.#current.item, delta)
-    return [...steps, deltaStep(this.#current, delta)]
+    return [...steps, ...deltaSteps(this.#current, delta)]
   }
 
   #think({ text, sealed }: ChatEvent & { readonly kind: 'reasoning' }): readonly Step[] {
@@ -160,7 +175,7 @@ export class ResponsesRenderer implements EventRenderer {
 
   #beginCall({ index, id, name }: ChatEvent & { readonly kind: 'tool-call-begun' }): readonly Step[] {
     const closed = this.#closeCurrent()
-    const [open, begun] = this.#open({ kind: 'call', callId: id, name, arguments: '' })
+    const [open, begun] = this.#open({ kind: callKind(name, this.#meta), callId: id, name, arguments: '' })
     this.#calls.set(index, open)
     return [...closed, ...begun]
   }
@@ -169,7 +184,7 @@ export class ResponsesRenderer implements EventRenderer {
     const open = this.#calls.get(index)
     if (open === undefined || delta === '') return []
     open.item = extended(open.item, delta)
-    return [deltaStep(open, delta)]
+    return deltaSteps(open, delta)
   }
 
   #closeCurrent(): readonly Step[] {
@@ -181,7 +196,7 @@ export class ResponsesRenderer implements EventRenderer {
   #close(open: OpenItem): readonly Step[] {
     const item = wholeItem(open.item, open.id)
     this.#output[open.place] = item
-    return [...doneStep(open), ...partSteps(open, true), ['response.output_item.done', { output_index: open.place, item }]]
+    return [...doneSteps(open), ...partSteps(open, true), ['response.output_item.done', { output_index: open.place, item }]]
   }
 
   #response(state: ResponseState): JsonObject {

@@ -121,6 +121,26 @@ describe('an answer in the words of the Responses endpoint', () => {
     })
   })
 
+  it('calls a custom tool with its text, whole and streamed', () => {
+    const custom = { ...meta, body: { tools: [{ type: 'custom', name: 'f' }] } }
+    const toolCalls = [{ id: 'c', name: 'f', arguments: '{"input":"a b"}' }]
+    const called: ChatReply = { text: '', reasoning: '', toolCalls, finishReason: 'tool_calls', usage }
+    const item = { id: 'ctc_r_0', type: 'custom_tool_call', call_id: 'c', name: 'f', input: 'a b', status: 'completed' }
+    expect(JSON.parse(renderResponsesReply(called, custom))).toMatchObject({ output: [item] })
+    const renderer = new ResponsesRenderer(custom)
+    const events: readonly ChatEvent[] = [
+      { kind: 'tool-call-begun', index: 0, id: 'c', name: 'f' },
+      { kind: 'tool-call-arguments', index: 0, fragment: '{"input"' },
+      { kind: 'tool-call-arguments', index: 0, fragment: ':"a b"}' },
+      { kind: 'finished', reason: 'tool_calls' },
+    ]
+    const frames = events.map((event) => renderer.render(event)).filter((frame) => frame !== undefined)
+    expect(eventsOf(Buffer.concat(frames)).slice(2)).toMatchObject([
+      { type: 'response.output_item.added', item: { ...item, input: '', status: 'in_progress' } },
+      { type: 'response.output_item.done', item },
+    ])
+  })
+
   it('that breaks off ends as failed, with what was complete', () => {
     const events = rendered(streamed.slice(0, 4), (renderer) => renderer.failure({ message: 'gone', type: 't', code: 'c' }))
     expect(events.at(-1)).toMatchObject({
