@@ -26,7 +26,7 @@ export const keepHouse = (store: HouseStore): (() => void) => {
       await store.books.releaseHoldsOfDeadNodes(LEASE_SECONDS)
     }),
     every(10 * SECOND, 'sum up the log', async () => {
-      await store.logSums.advance()
+      await store.logSums.advanceWhenCalm()
     }),
     every(60 * MINUTE, 'sweep sessions', async () => {
       await store.sessions.deleteExpired()

@@ -37,6 +37,8 @@ export interface Capabilities {
 }
 
 export interface IndexSpec {
+  /** Only these rows are in the index, where the database can do that; a query has to say so in the same words. */
+  readonly where?: string
   readonly name: string
   readonly table: string
   readonly columns: readonly string[]

@@ -117,12 +117,13 @@ export const openPostgres = (address: ServerAddress): Engine => {
     },
     createAdapter: () => new PostgresAdapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
-    createIndex: (db, { name, table, columns }) =>
+    createIndex: (db, { name, table, columns, where }) =>
       db.schema
         .createIndex(name)
         .ifNotExists()
         .on(table)
         .columns([...columns])
+        .$call((index) => (where === undefined ? index : index.where(sql.raw<boolean>(where))))
         .execute(),
     addColumn: (db, { table, name, type }) =>
       db.schema

@@ -134,12 +134,13 @@ export const openSqlite = (path: string): Engine => {
     toNative: (text) => text,
     createAdapter: () => new SqliteAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-    createIndex: (db, { name, table, columns }) =>
+    createIndex: (db, { name, table, columns, where }) =>
       db.schema
         .createIndex(name)
         .ifNotExists()
         .on(table)
         .columns([...columns])
+        .$call((index) => (where === undefined ? index : index.where(sql.raw<boolean>(where))))
         .execute(),
     async addColumn(db, { table, name, type }) {
       const { rows } = await sql`select 1 as found from pragma_table_info(${table}) where name = ${name}`.execute(db)

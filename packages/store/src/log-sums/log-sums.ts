@@ -12,15 +12,27 @@ export const LOG_SUM_STATE = 'logs'
 const KEYS = ['kind', 'grain', 'subject_id', 'subject', 'start_at', 'model_name', 'channel_id', 'bucket'] as const
 const FIGURES = ['requests', 'failures', 'quota', 'prompt_tokens', 'completion_tokens'] as const
 
-/** Rows summed up in one transaction: a pause of some milliseconds for an embedded database. */
-const BATCH = 2000
-/** Fewer are left to the readers, who look at new rows themselves: the more at once, the fewer sums are written for each. */
-const WORTHWHILE = 2000
+/** Rows summed up in one transaction: where the database is embedded, requests wait for it, so it takes some milliseconds at most. */
+const BATCH = 500
+
+/** When it is worth summing up, in rows that are not in the sums yet. */
+export interface Patience {
+  /** Fewer are left to the readers, who look at new rows themselves: the more at once, the fewer sums are written for each. */
+  readonly worthwhile: number
+  /** More than this since the last look: requests come so fast that they should not have to share the database. */
+  readonly busy: number
+  /** So many that readers would notice. */
+  readonly overdue: number
+}
+
+const PATIENCE: Patience = { worthwhile: 2000, busy: 1000, overdue: 100_000 }
 
 /** Sums over the consumption in the log, by hour and day. Readers add the rows that are not in them yet, so they are never behind. */
 export interface LogSums {
   /** Adds what has arrived to the sums. Any number of processes may call it; each row is counted once. Returns how many rows it passed. */
-  advance(atLeast?: number): Promise<number>
+  advance(): Promise<number>
+  /** For a job that looks every few seconds. */
+  advanceWhenCalm(patience?: Patience): Promise<number>
 }
 
 const columnsOf = (kind: SumKind, grain: number): Readonly<Record<(typeof KEYS)[number], RawBuilder<unknown>>> => ({
@@ -89,17 +101,27 @@ export const createLogSums = ({ kysely, engine }: StoreContext): LogSums => {
     return rows[0]?.count ?? 0
   }
 
+  const advance = async (): Promise<number> => {
+    const settledId = await engine.lastSettledId(kysely, 'logs')
+    let passed = 0
+    for (;;) {
+      const rows = await advanceOnce(settledId)
+      if (rows === 0) return passed
+      passed += rows
+      await breathe()
+    }
+  }
+
+  let seen = 0
   return {
-    async advance(atLeast = WORTHWHILE) {
-      if ((await newRows()) < Math.max(1, atLeast)) return 0
-      const settledId = await engine.lastSettledId(kysely, 'logs')
-      let passed = 0
-      for (;;) {
-        const rows = await advanceOnce(settledId)
-        if (rows === 0) return passed
-        passed += rows
-        await breathe()
-      }
+    advance,
+    async advanceWhenCalm({ worthwhile, busy, overdue } = PATIENCE) {
+      const rows = await newRows()
+      const isBusy = rows - seen > busy
+      seen = rows
+      if (rows < worthwhile || (isBusy && rows < overdue)) return 0
+      seen = 0
+      return await advance()
     },
   }
 }

@@ -23,6 +23,9 @@ export const logSums = {
       .addPrimaryKeyConstraint('log_sums_key', ['kind', 'grain', 'subject_id', 'subject', 'start_at', 'model_name', 'channel_id', 'bucket'])
       .execute()
     await addColumns(startKeyedTable(context, 'log_sum_state', 'name'), { through_id: c.reference }).execute()
+    // Everything but consumption: rare rows that a list of their type would have to look for among all others.
+    const rare = { name: 'logs_rare_types', table: 'logs', columns: ['type', 'created_at', 'id'], where: 'type <> 2' }
+    await context.engine.createIndex(context.db, rare)
     await context.db.deleteFrom('log_sums').execute()
     await context.db.deleteFrom('log_sum_state').execute()
     await context.db.insertInto('log_sum_state').values({ name: 'logs', through_id: 0 }).execute()

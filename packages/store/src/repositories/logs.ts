@@ -74,9 +74,14 @@ const isNarrow = ({ type: _type, ...filter }: LogFilter): boolean => Object.valu
 const notNewerThan = (eb: ExpressionBuilder<Schema, 'logs'>, { createdAt, id }: Mark = { createdAt: 0, id: 0 }) =>
   eb.and([eb('created_at', '<=', createdAt), eb.or([eb('created_at', '<', createdAt), eb('id', '<=', id)])])
 
+/** In the words of the index over such rows. */
+const isRare = sql<boolean>`type <> 2`
+
 /** Channel tests have a list of their own; among everything else they would drown the rest. */
 const ofType = <O>(query: LogQuery<O>, type = 0): LogQuery<O> =>
-  type === LogType.all ? query.where('type', '!=', LogType.test) : query.where('type', '=', type)
+  type === LogType.all
+    ? query.where('type', '!=', LogType.test)
+    : query.where('type', '=', type).$if(type !== LogType.consume, (rare) => rare.where(isRare))
 
 const matchOf = (filter: LogFilter, userId: number | undefined): Match => ({
   ...(userId !== undefined && { user_id: userId }),

@@ -34,7 +34,7 @@ const spend = async (): Promise<never> => {
 
 const sumUp = async (): Promise<never> => {
   for (;;) {
-    await store.logSums.advance(1)
+    await store.logSums.advance()
     await breathe()
   }
 }
