@@ -1,6 +1,8 @@
+import type { LimitKeeper } from '@weir/relay/limits'
 import { createMemoryCounter } from '@weir/store/cache/memory'
 import type { RateCounter } from '@weir/store/cache/rate-counter'
 import { openRedisCounter } from '@weir/store/cache/redis'
+import { openRedisLimits, type RedisLimits } from '@weir/store/cache/redis-limits'
 import { log } from './log.ts'
 import type { RateCounters } from './services/rate-limits.ts'
 
@@ -33,3 +35,9 @@ export const openRateCounters = ({ redisUrl: url, database, clock }: CounterOpti
     },
   }
 }
+
+/** Limits of callers are counted in Redis by all nodes together, else by this node. */
+export const openLimitKeeper = (url: string, node: LimitKeeper, clock: () => number): RedisLimits =>
+  url === ''
+    ? { take: (request) => node.take(request), close: () => undefined }
+    : openRedisLimits({ url, clock, fallback: node, newId: () => crypto.randomUUID(), onChange: () => undefined })

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { providers } from '@weir/providers'
 import { createCircuits } from '@weir/relay/circuits'
+import { createLimitBook } from '@weir/relay/limit-book'
 import { createShutdown } from '@weir/relay/shutdown'
 import { openStore } from '@weir/store/open-store'
 import packageInfo from '../../../package.json' with { type: 'json' }
@@ -16,7 +17,7 @@ import { keepAlive, keepHouse } from './jobs/keep-house.ts'
 import { scheduleTests } from './jobs/schedule-tests.ts'
 import { describeError, log } from './log.ts'
 import { claimNode, type NodeIdentity } from './node-identity.ts'
-import { openRateCounters } from './rate-counter.ts'
+import { openLimitKeeper, openRateCounters } from './rate-counter.ts'
 import { loadRootKey } from './root-key.ts'
 import { allRoutes } from './routes.ts'
 import { createReadBilling } from './services/billing.ts'
@@ -85,6 +86,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     addresses: config.services,
   })
   const rates = openRateCounters({ redisUrl: config.redisUrl, database: store.rateCounts, clock })
+  const limits = openLimitKeeper(config.redisUrl, link.limitsWith(createLimitBook(clock)), clock)
   const counter = createTokenCounter(clock)
   const shutdown = createShutdown()
   const watched = { store, settings: settings.current, notifyRoot: outside.notifyRoot, clock }
@@ -98,6 +100,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     providerFor: (type) => providers.get(type),
     countTokens: counter.count,
     circuits,
+    limits,
     link,
     observe: metrics.observer,
     shutdown,
@@ -180,6 +183,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
       clearTimeout(warmUp)
       counter.stop()
       rates.close()
+      limits.close()
       await reminders.flush()
       await store.close()
       node.release()

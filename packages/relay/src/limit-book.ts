@@ -24,7 +24,7 @@ export interface LimitBook {
   take(request: LimitRequest): LimitDecision
 }
 
-const WINDOW_MS = 60_000
+export const WINDOW_MS = 60_000
 const MAX_KNOWN = 100_000
 
 interface Meter {
@@ -41,6 +41,14 @@ interface Pair {
   readonly figures: LimitFigures
 }
 
+/** How far a token or a user has come in the running minute. */
+export interface LimitLevel {
+  readonly figures: LimitFigures
+  readonly requests: number
+  readonly tokens: number
+  readonly resetSeconds: number
+}
+
 const roomIn = (limit: number, used: number, resetSeconds: number): LimitRoom => ({
   limit,
   remaining: Math.max(0, limit - used),
@@ -51,10 +59,13 @@ const roomIn = (limit: number, used: number, resetSeconds: number): LimitRoom =>
 const tightest = (rooms: readonly LimitRoom[]): LimitRoom | undefined =>
   rooms.filter(({ limit }) => limit > 0).toSorted((a, b) => a.remaining - b.remaining)[0]
 
-const roomsOf = (pairs: readonly Pair[], now: number): LimitRooms => ({
-  requests: tightest(pairs.map(({ meter, figures }) => roomIn(figures.requestsPerMinute, meter.requests, secondsLeft(meter, now)))),
-  tokens: tightest(pairs.map(({ meter, figures }) => roomIn(figures.tokensPerMinute, meter.tokens, secondsLeft(meter, now)))),
+export const roomsIn = (levels: readonly LimitLevel[]): LimitRooms => ({
+  requests: tightest(levels.map(({ figures, requests, resetSeconds }) => roomIn(figures.requestsPerMinute, requests, resetSeconds))),
+  tokens: tightest(levels.map(({ figures, tokens, resetSeconds }) => roomIn(figures.tokensPerMinute, tokens, resetSeconds))),
 })
+
+const roomsOf = (pairs: readonly Pair[], now: number): LimitRooms =>
+  roomsIn(pairs.map(({ meter, figures }) => ({ ...meter, figures, resetSeconds: secondsLeft(meter, now) })))
 
 const isOver = (limit: number, used: number): boolean => limit > 0 && used >= limit
 

@@ -3,8 +3,7 @@ import type { Provider } from '@weir/dialects/model/provider'
 import { toQuota } from '@weir/ledger/quota'
 import { createAccessTokens } from '@weir/relay/access-tokens'
 import { createGuessLimit } from '@weir/relay/guess-limit'
-import { createLimitBook } from '@weir/relay/limit-book'
-import { createLimits } from '@weir/relay/limits'
+import { createLimits, type LimitKeeper } from '@weir/relay/limits'
 import type { Circuits, Clock, Observer, Ports, Send, Shutdown, StartTimer } from '@weir/relay/ports'
 import type { Store } from '@weir/store/open-store'
 import { addressBlock, isAddressInSubnet } from '../http/address.ts'
@@ -30,7 +29,8 @@ interface RelayPortsOptions {
   readonly shutdown: Shutdown
   readonly reportHealth: Ports['reportHealth']
   readonly reportBug: Ports['reportBug']
-  /** The other processes of this node, with whom limits and guesses are counted together. */
+  readonly limits: LimitKeeper
+  /** The other processes of this node, with whom guesses are counted together. */
   readonly link: WorkerLink
 }
 
@@ -93,7 +93,7 @@ export const createRelayPorts = (options: RelayPortsOptions): Ports => {
     circuits: options.circuits,
     observe: options.observe,
     shutdown: options.shutdown,
-    limits: createLimits(remember(settings, limitSettings), link.limitsWith(createLimitBook(clock))),
+    limits: createLimits(remember(settings, limitSettings), options.limits),
     guesses: shareGuesses(createGuessLimit(addressBlock, clock), link),
     priceOf: (model, group) => priceOf(model, group, settings()),
     providerFor: options.providerFor,

@@ -6,6 +6,7 @@ import type { Provider } from '@weir/dialects/model/provider'
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
 import { providers } from '@weir/providers'
 import { createCircuits } from '@weir/relay/circuits'
+import { createLimitBook } from '@weir/relay/limit-book'
 import type { HealthEvent, Ports } from '@weir/relay/ports'
 import { createShutdown } from '@weir/relay/shutdown'
 import { openStore, type Store } from '@weir/store/open-store'
@@ -89,6 +90,7 @@ export const openRelayStand = async ({ provider, onHealth = () => undefined }: R
     providerFor: (type) => provider ?? providers.get(type),
     countTokens: (_, text) => Promise.resolve(text.length),
     circuits: createCircuits(clock),
+    limits: createLimitBook(clock),
     link: soleWorker,
     observe: quietObserver,
     shutdown: createShutdown(),

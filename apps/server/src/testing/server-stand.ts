@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { tokenObject, type TokenObject } from '@weir/contract/token'
 import type { OptionKey } from '@weir/contract/option'
 import { createCircuits } from '@weir/relay/circuits'
+import { createLimitBook } from '@weir/relay/limit-book'
 import { createShutdown } from '@weir/relay/shutdown'
 import { createMemoryCounter } from '@weir/store/cache/memory'
 import { openStore, type Store } from '@weir/store/open-store'
@@ -190,6 +191,7 @@ export const openServerStand = async ({
     providerFor: () => undefined,
     countTokens: (_, text) => Promise.resolve(text.length),
     circuits,
+    limits: createLimitBook(clock),
     link: soleWorker,
     observe: quietObserver,
     shutdown: createShutdown(),

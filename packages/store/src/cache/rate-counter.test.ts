@@ -72,6 +72,7 @@ if (REDIS_URL !== '') {
         url: REDIS_URL,
         fallback: createMemoryCounter(Date.now),
         clock: Date.now,
+        answerMs: 30_000,
         onChange: () => undefined,
       })
       afterAll(() => counter.close())

@@ -1,0 +1,120 @@
+import { WINDOW_MS, roomsIn, type LimitFigures, type LimitLevel, type LimitRequest } from '@weir/relay/limit-book'
+import type { LimitKeeper } from '@weir/relay/limits'
+import type { LimitDecision } from '@weir/relay/ports'
+import { openRedisLink, type RedisLinkOptions } from './redis-link.ts'
+
+/** The place of a request whose node died is free again after this; one that runs longer gives its place up. */
+const LEASE_MS = 10 * WINDOW_MS
+const LIMITS = ['parallel', 'requests', 'tokens'] as const
+
+/**
+ * For the token and then the user: a hash that lives for the minute, and a set of the requests that run, by the end of their lease.
+ * Answers the number of the limit that refuses, from 1, or 0, whose it is, and for each level when its minute began, what was
+ * counted and what is left of the minute.
+ */
+const TAKE = `
+local time = redis.call('time')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local id, tokens, window, lease = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local answer = { 0, 0 }
+for level = 1, 2 do
+  local minute, running = KEYS[level], KEYS[level + 2]
+  redis.call('zremrangebyscore', running, '-inf', now)
+  if redis.call('hsetnx', minute, 'began', now) == 1 then redis.call('pexpire', minute, window) end
+  local counted = redis.call('hmget', minute, 'requests', 'tokens', 'began')
+  local used = { redis.call('zcard', running), tonumber(counted[1] or 0), tonumber(counted[2] or 0) }
+  for limit = 1, 3 do
+    local most = tonumber(ARGV[4 + (level - 1) * 3 + limit])
+    if answer[1] == 0 and most > 0 and used[limit] >= most then answer[1], answer[2] = limit, level end
+  end
+  local at = 3 + (level - 1) * 4
+  answer[at], answer[at + 1], answer[at + 2], answer[at + 3] = counted[3], used[2], used[3], redis.call('pttl', minute)
+end
+if answer[1] == 0 then
+  for level = 1, 2 do
+    local minute, running = KEYS[level], KEYS[level + 2]
+    local at = 3 + (level - 1) * 4
+    answer[at + 1] = redis.call('hincrby', minute, 'requests', 1)
+    answer[at + 2] = redis.call('hincrby', minute, 'tokens', tokens)
+    redis.call('zadd', running, now + lease, id)
+    redis.call('pexpire', running, lease)
+  end
+end
+return answer`
+
+/** The minute may be over: what was counted in it is not corrected in the next. */
+const RELEASE = `
+for level = 1, 2 do
+  redis.call('zrem', KEYS[level + 2], ARGV[1])
+  if redis.call('hget', KEYS[level], 'began') == ARGV[2 + level] then redis.call('hincrby', KEYS[level], 'tokens', ARGV[2]) end
+end
+return 0`
+
+const keysOf = ({ tokenId, userId }: LimitRequest): readonly string[] =>
+  ['minute', 'running'].flatMap((what) => [`weir:relay:t${tokenId}:${what}`, `weir:relay:u${userId}:${what}`])
+
+const argumentsOf = ({ parallel, requestsPerMinute, tokensPerMinute }: LimitFigures): readonly number[] => [
+  parallel,
+  requestsPerMinute,
+  tokensPerMinute,
+]
+
+interface Taken {
+  readonly refusedBy: (typeof LIMITS)[number] | undefined
+  readonly retryAfterSeconds: number
+  readonly levels: readonly LimitLevel[]
+  readonly began: readonly string[]
+}
+
+const readTaken = (answer: unknown, { perToken, perUser }: LimitRequest): Taken => {
+  if (!Array.isArray(answer) || answer.length !== 10) throw new Error('Redis answered something else')
+  const levels = [perToken, perUser].map((figures, index) => {
+    const [requests, tokens, msLeft] = answer.slice(3 + index * 4, 6 + index * 4).map(Number)
+    return { figures, requests: requests ?? 0, tokens: tokens ?? 0, resetSeconds: Math.max(1, Math.ceil((msLeft ?? 0) / 1000)) }
+  })
+  const refusedBy = LIMITS[Number(answer[0]) - 1]
+  const retryAfterSeconds = refusedBy === 'parallel' ? 1 : (levels[Number(answer[1]) - 1]?.resetSeconds ?? 1)
+  return { refusedBy, retryAfterSeconds, levels, began: [String(answer[2]), String(answer[6])] }
+}
+
+interface RedisLimitsOptions extends RedisLinkOptions {
+  /** Counts for this node while Redis is away. */
+  readonly fallback: LimitKeeper
+  /** Different for every request of every node. */
+  readonly newId: () => string
+}
+
+export interface RedisLimits extends LimitKeeper {
+  close(): void
+}
+
+/** Limits of callers, counted by all nodes together. */
+export const openRedisLimits = ({ fallback, newId, ...options }: RedisLimitsOptions): RedisLimits => {
+  const link = openRedisLink(options)
+
+  const release = (request: LimitRequest, id: string, began: readonly string[]) => (tokens: number) =>
+    void link.run(
+      { text: RELEASE, keys: keysOf(request), args: [id, Math.round(tokens - request.tokens), ...began] },
+      () => undefined,
+      () => undefined,
+    )
+
+  const decide = (request: LimitRequest, id: string, taken: Taken): LimitDecision => {
+    const rooms = roomsIn(taken.levels)
+    if (taken.refusedBy === undefined) return { ok: true, ticket: { rooms, release: release(request, id, taken.began) } }
+    return { ok: false, limit: taken.refusedBy, retryAfterSeconds: taken.retryAfterSeconds, rooms }
+  }
+
+  return {
+    take: (request) => {
+      const id = newId()
+      const args = [id, Math.round(request.tokens), WINDOW_MS, LEASE_MS, ...argumentsOf(request.perToken), ...argumentsOf(request.perUser)]
+      return link.run(
+        { text: TAKE, keys: keysOf(request), args },
+        (answer) => decide(request, id, readTaken(answer, request)),
+        () => fallback.take(request),
+      )
+    },
+    close: () => link.close(),
+  }
+}
