@@ -8,6 +8,7 @@ export class UpstreamLink {
   readonly #callerSignal: AbortSignal
   readonly #startTimer: StartTimer
   readonly #onCallerGone = (): void => this.#cut('caller-gone')
+  readonly #onTooSlow = (): void => this.#cut('too-slow')
   readonly #forgetCut: () => void
   #cancelTimer: (() => void) | undefined
   #reason: CutReason | undefined
@@ -32,13 +33,21 @@ export class UpstreamLink {
 
   /** Waits for something that must come within the given time. */
   async within<T>(ms: number, work: Promise<T>): Promise<T> {
-    this.#cancelTimer = this.#startTimer(ms, () => this.#cut('too-slow'))
+    this.startWaiting(ms)
     try {
       return await work
     } finally {
-      this.#cancelTimer()
-      this.#cancelTimer = undefined
+      this.stopWaiting()
     }
+  }
+
+  startWaiting(ms: number): void {
+    this.#cancelTimer = this.#startTimer(ms, this.#onTooSlow)
+  }
+
+  stopWaiting(): void {
+    this.#cancelTimer?.()
+    this.#cancelTimer = undefined
   }
 
   callerLeft(): void {

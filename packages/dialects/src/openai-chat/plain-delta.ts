@@ -1,8 +1,8 @@
 import { parseJson } from '../json.ts'
 
 /** Anything that makes a chunk more than a piece of text. */
-const SPECIAL = ['"usage":{', '"error"', '"finish_reason":"', '"tool_calls"', '"reasoning', '"refusal":"', '"text":'] as const
-const CONTENT = '"content":"'
+const SPECIAL = /"(?:usage":\{|error"|finish_reason":"|tool_calls"|reasoning|refusal":"|text":)/
+export const CONTENT = '"content":"'
 
 /** Where the string that begins at `start` ends; a quote behind an odd number of backslashes is part of it. */
 const endOfString = (data: string, start: number): number => {
@@ -25,7 +25,7 @@ const unescaped = (raw: string): string | undefined => {
 const placeOfText = (data: string): readonly [from: number, end: number] | undefined => {
   const start = data.indexOf(CONTENT)
   if (start === -1 || !data.includes('"choices":[{') || data.includes(CONTENT, start + CONTENT.length)) return undefined
-  for (const mark of SPECIAL) if (data.includes(mark)) return undefined
+  if (SPECIAL.test(data)) return undefined
   const from = start + CONTENT.length
   const end = endOfString(data, from)
   return end === -1 || !data.endsWith('}') ? undefined : [from, end]

@@ -36,6 +36,11 @@ const endOfFrame = (bytes: Uint8Array, from: number): number => {
 export class FrameSplitter {
   #rest: Uint8Array = EMPTY
 
+  /** The next chunk begins in the middle of a frame. */
+  get isInFrame(): boolean {
+    return this.#rest.length > 0
+  }
+
   push(chunk: Uint8Array): readonly Uint8Array[] {
     const bytes = concat(this.#rest, chunk)
     const frames: Uint8Array[] = []

@@ -34,12 +34,15 @@ class StreamDelivery {
     session.answer.link.signal.addEventListener('abort', () => this.#endQuietly(), { once: true })
   }
 
-  pull = async (controller: Controller): Promise<void> => {
-    try {
-      await this.#forwardNext(controller)
-    } catch {
-      await this.#breakOff(controller)
-    }
+  /** Called for every piece of a stream, so it is built of plain callbacks: each async function would cost as much as the rest. */
+  pull = (controller: Controller): Promise<void> => {
+    const { link, reader, stream } = this.#session.answer
+    if (stream.isEnded()) return this.#orBreakOff(controller, this.#finish(controller))
+    link.startWaiting(this.#session.ports.settings().idleTimeoutMs)
+    return reader.read().then(
+      (piece) => this.#forward(controller, piece),
+      () => this.#breakOff(controller),
+    )
   }
 
   cancel = async (): Promise<void> => {
@@ -47,26 +50,37 @@ class StreamDelivery {
     await this.#end('cut')
   }
 
-  async #forwardNext(controller: Controller): Promise<void> {
-    const { link, reader, stream } = this.#session.answer
-    for (;;) {
-      if (stream.isEnded()) return await this.#finish(controller)
-      const { done, value } = await link.within(this.#session.ports.settings().idleTimeoutMs, reader.read())
+  #forward(
+    controller: Controller,
+    { done, value }: { readonly done: boolean; readonly value?: Uint8Array | undefined },
+  ): Promise<void> | undefined {
+    const { link, stream } = this.#session.answer
+    link.stopWaiting()
+    try {
       const bytes = done || value === undefined ? stream.flush() : stream.push(value)
       if (bytes.length > 0) controller.enqueue(bytes)
-      if (stream.failure() !== undefined) return await this.#breakOff(controller)
-      if (done) return await this.#finish(controller)
-      if (bytes.length > 0) return this.#noteNowAndThen()
+      if (stream.failure() !== undefined) return this.#breakOff(controller)
+      if (done) return this.#orBreakOff(controller, this.#finish(controller))
+      if (bytes.length === 0) return this.pull(controller)
+      this.#noteNowAndThen()
+      return undefined
+    } catch {
+      return this.#breakOff(controller)
     }
+  }
+
+  #orBreakOff(controller: Controller, work: Promise<void>): Promise<void> {
+    return work.catch(() => this.#breakOff(controller))
   }
 
   /** On the side: neither the caller nor the stream waits for a note, and one that fails is made up for by the next. */
   #noteNowAndThen(): void {
     const { answer, ports, note } = this.#session
-    const at = { now: ports.clock(), characters: answer.producedCharacters?.() ?? 0 }
-    if (!this.#pace.isDue(at.now, at.characters)) return
+    const now = ports.clock()
+    const characters = answer.producedCharacters?.() ?? 0
+    if (!this.#pace.isDue(now, characters)) return
     const write = async (): Promise<void> => await note(answer.stream.usage() ?? (await answer.estimate()))
-    this.#pace.during(write, at).catch(() => undefined)
+    this.#pace.during(write, { now, characters }).catch(() => undefined)
   }
 
   async #finish(controller: Controller): Promise<void> {

@@ -3,6 +3,7 @@ import { isObject, parseJson } from '@weir/dialects/json'
 import type { WireFailure } from '@weir/dialects/model/event'
 import type { Mender, SameWire } from '@weir/dialects/model/provider'
 import type { Usage } from '@weir/dialects/model/usage'
+import { DeltaSkimmer } from '@weir/dialects/openai-chat/delta-skimmer'
 import { deltaFrameOf, plainDeltaText, textInFrame, type DeltaFrame } from '@weir/dialects/openai-chat/plain-delta'
 import { factsOf as standardFacts } from '@weir/dialects/openai-chat/reply-facts'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
@@ -30,8 +31,8 @@ export class SameWireStream implements ReplyStream {
   readonly #options: SameWireOptions
   readonly #factsOf: NonNullable<SameWire['factsOf']>
   readonly #splitter = new FrameSplitter()
-  /** OpenAI's own chunks, passed on as they are. */
-  readonly #isPlain: boolean
+  /** For OpenAI's own chunks, passed on as they are. */
+  readonly #skimmer: DeltaSkimmer | undefined
   /** Of two chunks that differ in their text alone, only the first need be mended. */
   readonly #canRepeat: boolean
   /** The last chunk that was mended, when there was nothing to mend in it. */
@@ -45,11 +46,19 @@ export class SameWireStream implements ReplyStream {
   constructor(options: SameWireOptions) {
     this.#options = options
     this.#factsOf = options.factsOf ?? standardFacts
-    this.#isPlain = options.factsOf === undefined && options.mender === undefined
+    this.#skimmer = options.factsOf === undefined && options.mender === undefined ? new DeltaSkimmer() : undefined
     this.#canRepeat = options.factsOf === undefined && options.mender?.ignoresWords === true
   }
 
-  push = (chunk: Uint8Array): Uint8Array => {
+  push = (chunk: Uint8Array): Uint8Array => (this.#isNothingButText(chunk) ? chunk : this.#passFrames(chunk))
+
+  /** A packet of nothing but text goes on as it came, without being taken apart. */
+  #isNothingButText(chunk: Uint8Array): boolean {
+    if (this.#skimmer === undefined || this.#splitter.isInFrame) return false
+    return this.#notePlain(this.#skimmer.skim(chunk))
+  }
+
+  #passFrames(chunk: Uint8Array): Uint8Array {
     const passed: Uint8Array[] = []
     for (const frame of this.#splitter.push(chunk)) {
       const bytes = this.#pass(frame)
@@ -85,7 +94,7 @@ export class SameWireStream implements ReplyStream {
   }
 
   #plainTextOf(data: string): string | undefined {
-    if (this.#isPlain) return plainDeltaText(data)
+    if (this.#skimmer !== undefined) return plainDeltaText(data)
     return this.#rightFrame && textInFrame(data, this.#rightFrame)
   }
 

@@ -1,0 +1,75 @@
+import { CONTENT, plainDeltaText } from './plain-delta.ts'
+
+const HEAD = 'data: '
+const LF = 10
+/** OpenAI pads every chunk with random letters. */
+const PADDING = '"obfuscation":"'
+
+const decoder = new TextDecoder()
+
+/** A text whose JSON form is the text itself, and which ends no line. */
+const isSimple = (text: string): boolean => !text.includes('\\') && !text.includes('\n')
+
+/**
+ * Reads the text off chunks that are nothing but text, a whole packet at a time. Within one stream such chunks differ in their text
+ * alone, so what stands around it is remembered: a chunk that begins and ends like the one before needs no closer look.
+ */
+export class DeltaSkimmer {
+  #before = ''
+  /** From the end of the text to the end of the chunk, or to the padding. */
+  #after = ''
+  #afterPadding = ''
+  #next = 0
+
+  /** The text of all chunks in a packet; undefined when it holds anything else, or less than whole chunks. */
+  skim(bytes: Uint8Array): string | undefined {
+    const packet = decoder.decode(bytes)
+    if (packet === '') return undefined
+    let text = ''
+    for (this.#next = 0; this.#next < packet.length;) {
+      const piece = this.#readKnown(packet, this.#next) ?? this.#read(packet, this.#next)
+      if (piece === undefined) return undefined
+      text += piece
+    }
+    return text
+  }
+
+  #readKnown(packet: string, at: number): string | undefined {
+    if (this.#after === '' || !packet.startsWith(this.#before, at)) return undefined
+    const from = at + this.#before.length
+    const to = packet.indexOf('"', from)
+    if (to === -1 || !packet.startsWith(this.#after, to)) return undefined
+    const end = this.#endAfter(packet, to + this.#after.length)
+    const text = packet.slice(from, to)
+    if (end === -1 || !isSimple(text)) return undefined
+    this.#next = end
+    return text
+  }
+
+  #endAfter(packet: string, at: number): number {
+    if (this.#afterPadding === '') return at
+    const end = packet.indexOf('"', at)
+    if (end === -1 || !packet.startsWith(this.#afterPadding, end) || !isSimple(packet.slice(at, end))) return -1
+    return end + this.#afterPadding.length
+  }
+
+  #read(packet: string, at: number): string | undefined {
+    const end = packet.indexOf('\n', at)
+    if (end === -1 || packet.charCodeAt(end + 1) !== LF || !packet.startsWith(HEAD, at)) return undefined
+    const text = plainDeltaText(packet.slice(at + HEAD.length, end))
+    const from = packet.indexOf(CONTENT, at) + CONTENT.length
+    if (text !== undefined && isSimple(text) && packet.startsWith(`${text}"`, from)) {
+      this.#before = packet.slice(at, from)
+      this.#remember(packet.slice(from + text.length, end + 2))
+    }
+    this.#next = end + 2
+    return text
+  }
+
+  #remember(after: string): void {
+    const padding = after.indexOf(PADDING)
+    const from = padding + PADDING.length
+    this.#after = padding === -1 ? after : after.slice(0, from)
+    this.#afterPadding = padding === -1 ? '' : after.slice(after.indexOf('"', from))
+  }
+}
