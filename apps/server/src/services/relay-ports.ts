@@ -7,6 +7,7 @@ import { createLimits, type LimitKeeper } from '@weir/relay/limits'
 import type { Circuits, Clock, Observer, Ports, Send, Shutdown, StartTimer } from '@weir/relay/ports'
 import type { Store } from '@weir/store/open-store'
 import { addressBlock, isAddressInSubnet } from '../http/address.ts'
+import { createCoarseTimers } from './coarse-timers.ts'
 import { priceOf } from './prices.ts'
 import type { Settings } from './settings.ts'
 import { shareGuesses } from './shared-guesses.ts'
@@ -34,10 +35,15 @@ interface RelayPortsOptions {
   readonly link: WorkerLink
 }
 
-export const startTimer: StartTimer = (ms, onFire) => {
+const startExactTimer: StartTimer = (ms, onFire) => {
   const timer = setTimeout(onFire, ms)
   return () => clearTimeout(timer)
 }
+
+export const startTimer: StartTimer = createCoarseTimers(startExactTimer, (ms, tick) => {
+  const timer = setInterval(tick, ms).unref()
+  return () => clearInterval(timer)
+})
 
 const nonce = (): string => randomBytes(16).toString('hex')
 

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'bun:test'
+import { createCoarseTimers } from './coarse-timers.ts'
+
+const stand = () => {
+  const exact: number[] = []
+  let tick: (() => void) | undefined
+  const startTimer = createCoarseTimers(
+    (ms) => {
+      exact.push(ms)
+      return () => undefined
+    },
+    (_, onTick) => {
+      tick = onTick
+      return () => {
+        tick = undefined
+      }
+    },
+  )
+  return { exact, startTimer, isTicking: () => tick !== undefined, ticks: (count: number) => Array.from({ length: count }, () => tick?.()) }
+}
+
+describe('coarse timers', () => {
+  it('fire once, after the time and not before', () => {
+    const { startTimer, ticks } = stand()
+    let fired = 0
+    startTimer(10_000, () => fired++)
+    ticks(40)
+    expect(fired).toBe(0)
+    ticks(1)
+    expect(fired).toBe(1)
+    startTimer(10_000, () => undefined)
+    ticks(60)
+    expect(fired).toBe(1)
+  })
+
+  it('do not fire when they were cancelled, also by another of the same tick', () => {
+    const { startTimer, ticks } = stand()
+    const fired: string[] = []
+    let cancelLast = () => undefined as void
+    startTimer(5000, () => {
+      fired.push('first')
+      cancelLast()
+    })
+    const cancel = startTimer(5000, () => fired.push('cancelled'))
+    cancelLast = startTimer(5000, () => fired.push('last'))
+    cancel()
+    ticks(30)
+    expect(fired).toEqual(['first'])
+  })
+
+  it('tick only while somebody waits, and leave short waits to an exact timer', () => {
+    const { startTimer, ticks, isTicking, exact } = stand()
+    startTimer(1999, () => undefined)
+    expect(exact).toEqual([1999])
+    expect(isTicking()).toBe(false)
+    startTimer(2000, () => undefined)()
+    expect(isTicking()).toBe(true)
+    ticks(9)
+    expect(isTicking()).toBe(false)
+  })
+})

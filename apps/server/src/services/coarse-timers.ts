@@ -1,0 +1,41 @@
+import type { StartTimer } from '@weir/relay/ports'
+
+const TICK_MS = 250
+/** Shorter waits get a timer of their own. */
+const COARSE_FROM_MS = 2000
+
+interface Waiting {
+  readonly onFire: () => void
+}
+
+/**
+ * Timers for deadlines of seconds that hardly ever fire: every request and every piece of a stream starts and cancels one, so they share
+ * a ticker. They fire up to two ticks late, and never early, even when the process was held up or its clock was set.
+ */
+export const createCoarseTimers = (exact: StartTimer, everyTick: (ms: number, tick: () => void) => () => void): StartTimer => {
+  const slots = new Map<number, Set<Waiting>>()
+  let now = 0
+  let stopTicking: (() => void) | undefined
+
+  const tick = (): void => {
+    now += 1
+    const due = slots.get(now)
+    slots.delete(now)
+    for (const { onFire } of due ?? []) onFire()
+    if (slots.size > 0) return
+    stopTicking?.()
+    stopTicking = undefined
+  }
+
+  return (ms, onFire) => {
+    if (ms < COARSE_FROM_MS) return exact(ms, onFire)
+    stopTicking ??= everyTick(TICK_MS, tick)
+    // One more, because the running tick is partly over.
+    const at = now + Math.ceil(ms / TICK_MS) + 1
+    let slot = slots.get(at)
+    if (slot === undefined) slots.set(at, (slot = new Set()))
+    const waiting: Waiting = { onFire }
+    slot.add(waiting)
+    return () => void slot.delete(waiting)
+  }
+}
