@@ -90,10 +90,9 @@ describe.each(natives.map((native) => [native.name, native] as const))('%s', (_,
     const { counts = [PROMPT, COMPLETION] as const } = native
     for (const call of [() => talk.whole(user('hello')), () => talk.streamed(user('hello'))]) {
       const { value, log, spent } = await effectOf(root, call)
-      // Where upstream counts nothing, the log has the estimate and the caller is told no figures.
-      const told = counts === 'none' ? undefined : counts
-      const [prompt, completion] = told ?? [log.prompt_tokens, log.completion_tokens]
-      expect(value).toEqual({ text: DEFAULT_TEXT, finish: 'stop', usage: told })
+      // Where upstream counts nothing, the caller is told the estimate that is charged.
+      const [prompt, completion] = counts === 'none' ? [log.prompt_tokens, log.completion_tokens] : counts
+      expect(value).toEqual({ text: DEFAULT_TEXT, finish: 'stop', usage: [prompt, completion] })
       expect([log.model_name, log.prompt_tokens, log.completion_tokens]).toEqual([native.model, prompt, completion])
       expect([log.quota, spent]).toEqual([priceOf(prompt, completion), priceOf(prompt, completion)])
       expect(spent).toBeGreaterThan(0)

@@ -53,18 +53,22 @@ interface SpokenContext extends ChatContext {
   readonly voice: Voice
 }
 
-const wholeAnswer = (bytes: Uint8Array, reply: UpstreamReply, context: SpokenContext & { readonly wire: NativeWire }): Attempted => {
+type WholeContext = SpokenContext & { readonly wire: NativeWire }
+
+const wholeAnswer = async (bytes: Uint8Array, reply: UpstreamReply, context: WholeContext): Promise<Attempted> => {
   const answer = context.wire.decode(decoder.decode(bytes), context.call)
   if (!answer.ok) return failedAttempt(answer.failure.fault, { message: answer.failure.message })
   context.attempt.link.finish()
   const { value } = answer
   const produced = value.reasoning + value.text + value.toolCalls.map((call) => call.name + call.arguments).join('')
+  const estimate = estimateOf(context, () => counterFor(context.ports)(context.model, produced))
+  const usage = value.usage ?? (await estimate())
   return {
     kind: 'whole',
     headers: reply.headers,
     contentType: 'application/json; charset=utf-8',
-    body: context.voice.whole(value),
-    produced: { usage: value.usage, estimate: estimateOf(context, () => counterFor(context.ports)(context.model, produced)) },
+    body: context.voice.whole({ ...value, usage }),
+    produced: { usage, estimate },
   }
 }
 
@@ -75,7 +79,7 @@ export const nativeAnswer = async (reply: UpstreamReply, wire: NativeWire, conte
     const { idleTimeoutMs, maxReplyBytes } = ports.settings()
     // Some wires know streams only; such an answer is whole when the last word is written, however long that takes.
     const bytes = await readBody(reply, maxReplyBytes, (work) => attempt.link.within(idleTimeoutMs, work))
-    return wholeAnswer(bytes, reply, { ...context, wire })
+    return await wholeAnswer(bytes, reply, { ...context, wire })
   }
   const meter = new TextMeter(context.model, counterFor(ports))
   const stream = new NativeWireStream({
@@ -83,6 +87,8 @@ export const nativeAnswer = async (reply: UpstreamReply, wire: NativeWire, conte
     renderer: voice.renderer(),
     onText: (text) => meter.add(text),
   })
-  const estimate = estimateOf(context, () => meter.total())
+  const count = estimateOf(context, () => meter.total())
+  // The caller is told the figures that are charged, also where they are ours.
+  const estimate = async (): Promise<Usage> => stream.assume(await count())
   return await openStream({ reply, stream, attempt, estimate, producedCharacters: meter.characters, contentType: EVENT_STREAM }, ports)
 }

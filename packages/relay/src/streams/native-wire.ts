@@ -33,6 +33,7 @@ const countedText = (event: ChatEvent): string => {
 export class NativeWireStream implements ReplyStream {
   readonly #options: NativeWireOptions
   #usage: Usage | undefined
+  #assumed: Usage | undefined
   #failure: WireFailure | undefined
   #hasBegun = false
   #hasFinished = false
@@ -52,7 +53,7 @@ export class NativeWireStream implements ReplyStream {
   }
 
   /** These wires end with a finish of their own, so the end mark stands for it. */
-  tail = (): Uint8Array | undefined => (this.isComplete() ? this.#options.renderer.end(this.#usage) : undefined)
+  tail = (): Uint8Array | undefined => (this.isComplete() ? this.#options.renderer.end(this.#usage ?? this.#assumed) : undefined)
   renderFailure = (error: WireError): Uint8Array => this.#options.renderer.failure(error)
 
   /** Usage may follow the finish, so the upstream is read to its end. */
@@ -61,6 +62,12 @@ export class NativeWireStream implements ReplyStream {
   isComplete = (): boolean => this.#failure === undefined && this.#hasFinished
   failure = (): WireFailure | undefined => this.#failure
   usage = (): Usage | undefined => this.#usage
+
+  /** What is charged as long as upstream has told no figures. */
+  assume(usage: Usage): Usage {
+    this.#assumed = usage
+    return usage
+  }
 
   #pass(events: readonly ChatEvent[]): Uint8Array {
     return joinBytes(events.map((event) => this.#take(event)).filter((frame) => frame !== undefined))
