@@ -119,7 +119,7 @@ describe('a whole reply', () => {
     expect(JSON.stringify(seen?.headers)).not.toContain(stand.token.key)
     expect(response.headers.get('set-cookie')).toBeNull()
     expect(response.headers.get('x-ratelimit-remaining-requests')).toBe('59')
-    expect(response.headers.get('x-request-id')).toMatch(/^\d{14}\w{8,}$/)
+    expect(response.headers.get('x-request-id')).toMatch(/^\d{14}[\w-]{8,}$/)
   })
 })
 
