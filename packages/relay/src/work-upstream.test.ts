@@ -161,6 +161,28 @@ describe('work that is streamed', () => {
     expect(sent).toEqual(['begin', 'stop w1'])
   })
 
+  it('is called off when its stream breaks off, and not when it ends', async () => {
+    const { promise: broken, reject } = Promise.withResolvers<never>()
+    const first = ['data: w1\n\n']
+    const breaking = new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        const piece = first.shift()
+        if (piece === undefined) await broken
+        else controller.enqueue(Buffer.from(piece))
+      },
+    })
+    const cut = stand([breaking])
+    const result = await cut.call({ follow: undefined })
+    reject(new Error('reset'))
+    expect(result.ok && (await failureOf(textOf(result.reply)))).toContain('reset')
+    expect(cut.sent).toEqual(['begin', 'stop w1'])
+    const ended = stand([streamOf('data: w1\n\n')])
+    const whole = await ended.call({ follow: undefined })
+    expect(whole.ok && (await textOf(whole.reply))).toBe('data: w1\n\n')
+    ended.caller.abort()
+    expect(ended.sent).toEqual(['begin'])
+  })
+
   it('is asked for its figures when it has ended, with the name from the reply before it', async () => {
     const afterword = {
       request: (said: string) => to(`figures of ${textAt(parseJson(said), 'id')}`),

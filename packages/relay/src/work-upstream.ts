@@ -58,27 +58,51 @@ export class WorkUpstream {
     this.#callOff = undefined
   }
 
-  /** A stream is heard while it passes, and given what it lacks at its end. */
+  /** A stream is heard while it passes, given what it lacks at its end, and stopped where it breaks off. */
   attend(reply: UpstreamReply): UpstreamReply {
-    const { callOff, afterword } = this.#plan
-    if (reply.body === null || (afterword === undefined && (callOff === undefined || this.#callOff !== undefined))) return reply
+    if (reply.body === null) return reply
+    const reader = reply.body.getReader()
     const before = this.#said
+    const hear = this.#listener()
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          const { done, value } = await reader.read().catch((error: unknown) => this.#brokenOff(error))
+          if (value !== undefined) {
+            hear(value)
+            return controller.enqueue(value)
+          }
+          if (done) await this.#close(controller, before)
+        },
+        cancel: (reason) => reader.cancel(reason),
+      },
+      { highWaterMark: 0 },
+    )
+    return { status: reply.status, headers: reply.headers, body }
+  }
+
+  #listener(): (chunk: Uint8Array) => void {
     const decoder = new TextDecoder()
     let heard = ''
-    const passing = new TransformStream<Uint8Array, Uint8Array>({
-      transform: (chunk, controller) => {
-        controller.enqueue(chunk)
-        if (this.#callOff !== undefined || heard.length > MAX_HEARD) return
-        heard += decoder.decode(chunk, { stream: true })
-        this.hear(heard)
-      },
-      flush: async (controller) => {
-        const request = afterword?.request(before, this.#attempt.channel)
-        const words = request && (await this.#ask(request))
-        if (words !== undefined && afterword !== undefined) controller.enqueue(encoder.encode(afterword.render(words)))
-      },
-    })
-    return { status: reply.status, headers: reply.headers, body: reply.body.pipeThrough(passing) }
+    return (chunk) => {
+      if (this.#callOff !== undefined || heard.length > MAX_HEARD) return
+      heard += decoder.decode(chunk, { stream: true })
+      this.hear(heard)
+    }
+  }
+
+  async #close(controller: ReadableStreamDefaultController<Uint8Array>, said: string): Promise<void> {
+    this.letGo()
+    const { afterword } = this.#plan
+    const request = afterword?.request(said, this.#attempt.channel)
+    const words = request && (await this.#ask(request))
+    if (words !== undefined && afterword !== undefined) controller.enqueue(encoder.encode(afterword.render(words)))
+    controller.close()
+  }
+
+  #brokenOff(error: unknown): never {
+    this.stop()
+    throw error
   }
 
   /** A link that is merely closed has been read to its end. */
