@@ -26,6 +26,9 @@ export interface UsersTable {
   /** The threshold below which the owner was last reminded; empty while the next crossing is still to be told. */
   reminded_below: Generated<number | null>
   reminded_empty: Generated<boolean | null>
+  /** Until then somebody is about to remind the owner. */
+  reminding_until: Generated<number | null>
+  reminder_tries: Generated<number | null>
 }
 
 export interface TokensTable {

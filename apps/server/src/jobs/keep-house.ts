@@ -20,11 +20,12 @@ export const keepAlive = (store: Pick<Store, 'books'>, settings: LiveSettings): 
 }
 
 /** What one process of a node does for all of them. Returns how to stop. */
-export const keepHouse = (store: HouseStore): (() => void) => {
+export const keepHouse = (store: HouseStore, remind: () => Promise<void>): (() => void) => {
   const stops = [
     every(MINUTE, 'sweep holds', async () => {
       await store.books.releaseHoldsOfDeadNodes(LEASE_SECONDS)
     }),
+    every(MINUTE, 'remind of balances', remind),
     every(10 * SECOND, 'sum up the log', async () => {
       await store.logSums.advanceWhenCalm()
     }),

@@ -8,6 +8,7 @@ const IMPLICIT_TLS_PORT = 465
 const TIMEOUT_MS = 10_000
 
 export interface Mailer {
+  isConfigured(): boolean
   /** Refuses with `mail-not-configured`. */
   requireConfigured(): void
   /** Several addresses are separated by `;`. Refuses with `mail-failed`. */
@@ -72,6 +73,7 @@ export const createMailer = (settings: () => Settings): Mailer => {
   }
 
   return {
+    isConfigured,
     requireConfigured() {
       if (!isConfigured()) throw new Refusal('mail-not-configured')
     },

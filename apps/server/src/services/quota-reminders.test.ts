@@ -13,26 +13,29 @@ import { settingsFrom } from './settings.ts'
 const folder = mkdtempSync(join(tmpdir(), 'weir-reminders-'))
 const nodes: Store[] = []
 let sink: MailSink
+const clock = { nowMs: 1_800_000_000_000 }
+/** Nobody listens there. */
+const CLOSED_PORT = 1
 
 const openNode = async (nodeId: string) => {
-  const store = await openNodeStore(folder, nodeId)
+  const store = await openNodeStore(folder, nodeId, () => clock.nowMs)
+  const port = { now: sink.port }
   nodes.push(store)
   const options = {
     SMTPServer: '127.0.0.1',
-    SMTPPort: String(sink.port),
     SMTPFrom: 'weir@example.com',
     ServerAddress: 'https://weir.example/',
     QuotaRemindThreshold: '1000',
     DisplayInCurrencyEnabled: 'false',
   }
-  const settings = () => settingsFrom(new Map(Object.entries(options)))
+  const settings = () => settingsFrom(new Map([...Object.entries(options), ['SMTPPort', String(port.now)]]))
   const timers: (() => void)[] = []
   const startTimer = (_: number, onFire: () => void) => {
     timers.push(onFire)
     return () => undefined
   }
   const reminders = createQuotaReminders({ ...store, mailer: createMailer(settings), settings, startTimer })
-  return { store, reminders, ledger: reminders.watch(store.ledger), timers }
+  return { store, reminders, ledger: reminders.watch(store.ledger), timers, port }
 }
 type Node = Awaited<ReturnType<typeof openNode>>
 
@@ -49,7 +52,7 @@ const spend = async ({ ledger }: Node, userId: number, cost: number): Promise<vo
   const hold = { requestId: crypto.randomUUID(), userId, tokenId: 0, isTokenLimited: false, amount: toQuota(0) }
   await ledger.hold(hold)
   const record = {
-    createdAt: 0,
+    createdAt: Math.floor(clock.nowMs / 1000),
     username: 'u',
     tokenName: 't',
     model: 'm',
@@ -101,8 +104,8 @@ describe('quota reminders', () => {
   it('never fail or delay a charge when the balances cannot be read', async () => {
     const node = await openNode('third')
     const broken = createQuotaReminders({
-      reminders: { take: () => Promise.reject(new Error('no database')) },
-      mailer: createMailer(() => settingsFrom(new Map())),
+      reminders: { ...node.store.reminders, take: () => Promise.reject(new Error('no database')) },
+      mailer: { isConfigured: () => true, send: () => Promise.resolve() },
       settings: () => settingsFrom(new Map()),
       startTimer: () => () => undefined,
     })
@@ -110,5 +113,28 @@ describe('quota reminders', () => {
     await spend({ ...node, ledger: broken.watch(node.store.ledger) }, userId, 5)
     await broken.flush()
     expect((await node.store.users.findById(userId))?.user.quota).toBe(5)
+  })
+
+  it('are sent by another node when the first died before it looked, and once the mail server is back', async () => {
+    const first = await openNode('fourth')
+    const second = await openNode('fifth')
+    const user = { username: 'patient', passwordHash: 'hash', displayName: 'P', role: 1, startQuota: 1500 }
+    const userId = await first.store.users.create(user)
+    await first.store.users.updateProfile(userId, { email: 'patient@example.com' })
+    await spend(first, userId, 600)
+    const before = sink.mails.length
+    await Promise.all([second.reminders.sweep(), second.reminders.sweep()])
+    await second.reminders.sweep()
+    expect(sink.mails.slice(before).map(({ to }) => to)).toEqual([['patient@example.com']])
+
+    await spend(first, userId, 900)
+    second.port.now = CLOSED_PORT
+    await second.reminders.sweep()
+    second.port.now = sink.port
+    await second.reminders.sweep()
+    expect(sink.mails).toHaveLength(before + 1)
+    clock.nowMs += 3 * 60_000
+    await second.reminders.sweep()
+    expect(sink.mails.slice(before + 1).map(({ to }) => to)).toEqual([['patient@example.com']])
   })
 })

@@ -1,5 +1,6 @@
 import type { Ledger, StartTimer } from '@weir/relay/ports'
 import type { Reminder, Reminders } from '@weir/store/metering/reminders'
+import { Refusal } from '@weir/contract/errors'
 import { describeError, log } from '../log.ts'
 import { reminderMail } from './mail-texts.ts'
 import type { Mailer } from './mailer.ts'
@@ -12,7 +13,7 @@ const PAUSE_MS = 1000
 
 interface Dependencies {
   readonly reminders: Reminders
-  readonly mailer: Pick<Mailer, 'sendLater'>
+  readonly mailer: Pick<Mailer, 'isConfigured' | 'send'>
   readonly settings: () => Settings
   readonly startTimer: StartTimer
 }
@@ -22,6 +23,8 @@ export interface QuotaReminders {
   watch(ledger: Ledger): Ledger
   /** Looks at once at everybody who was charged since the last look. */
   flush(): Promise<void>
+  /** Looks at everybody whom nobody has told yet: after a crash, after a mail that did not go out. */
+  sweep(): Promise<void>
 }
 
 /** Tells owners by mail that their balance runs out: after the charge, never on the way of a reply. */
@@ -29,10 +32,28 @@ export const createQuotaReminders = ({ reminders, mailer, settings, startTimer }
   const charged = new Set<number>()
   let cancel: (() => void) | undefined
 
-  const tell = ({ email, balance, isEmpty }: Reminder): void => {
+  /** A mail that does not go out has been written down by the mailer; the sweep tries again. */
+  const tell = async (reminder: Reminder): Promise<void> => {
     const now = settings()
+    const { email, balance, isEmpty } = reminder
     const link = `${serverAddress(now)}/topup`
-    mailer.sendLater(email, reminderMail({ systemName: now.text('SystemName'), balance: quotaText(balance, now), isEmpty, link }))
+    try {
+      await mailer.send(email, reminderMail({ systemName: now.text('SystemName'), balance: quotaText(balance, now), isEmpty, link }))
+    } catch (error) {
+      if (error instanceof Refusal) return
+      throw error
+    }
+    await reminders.told(reminder)
+  }
+
+  const look = async (find: (threshold: number) => Promise<readonly number[]>): Promise<void> => {
+    if (!mailer.isConfigured()) return
+    const threshold = settings().number('QuotaRemindThreshold')
+    try {
+      await Promise.all((await reminders.take(await find(threshold), threshold)).map(tell))
+    } catch (error) {
+      log.error('balances could not be looked at for reminders', describeError(error))
+    }
   }
 
   const flush = async (): Promise<void> => {
@@ -40,11 +61,7 @@ export const createQuotaReminders = ({ reminders, mailer, settings, startTimer }
     cancel = undefined
     const userIds = [...charged]
     charged.clear()
-    try {
-      for (const reminder of await reminders.take(userIds, settings().number('QuotaRemindThreshold'))) tell(reminder)
-    } catch (error) {
-      log.error('balances could not be looked at for reminders', describeError(error))
-    }
+    await look(() => Promise.resolve(userIds))
   }
 
   const note = (userId: number): void => {
@@ -61,5 +78,6 @@ export const createQuotaReminders = ({ reminders, mailer, settings, startTimer }
       },
     }),
     flush,
+    sweep: () => look((threshold) => reminders.untold(threshold)),
   }
 }

@@ -2,5 +2,5 @@ import { join } from 'node:path'
 import { openStore, type Store } from '@weir/store/open-store'
 
 /** The store of one of several nodes on the same SQLite file. */
-export const openNodeStore = (folder: string, nodeId: string): Promise<Store> =>
-  openStore({ dsn: '', sqlitePath: join(folder, 'weir.db'), rootKey: new Uint8Array(32), nodeId, clock: Date.now })
+export const openNodeStore = (folder: string, nodeId: string, clock: () => number = Date.now): Promise<Store> =>
+  openStore({ dsn: '', sqlitePath: join(folder, 'weir.db'), rootKey: new Uint8Array(32), nodeId, clock })

@@ -26,8 +26,12 @@ export interface Entries {
 /** A balance that has risen is told of again when it falls the next time. */
 const rearm = async (db: Kysely<Schema>, userId: number): Promise<void> => {
   const user = db.updateTable('users').where('id', '=', userId)
-  await user.set({ reminded_below: null }).whereRef('reminded_below', '<=', 'quota').execute()
-  await user.set({ reminded_empty: null }).where('reminded_empty', 'is not', null).where('quota', '>', 0).execute()
+  await user.set({ reminded_below: null, reminding_until: null, reminder_tries: null }).whereRef('reminded_below', '<=', 'quota').execute()
+  await user
+    .set({ reminded_empty: null, reminding_until: null, reminder_tries: null })
+    .where('reminded_empty', 'is not', null)
+    .where('quota', '>', 0)
+    .execute()
 }
 
 export const createEntries = ({ clock }: Pick<StoreContext, 'clock'>): Entries => ({

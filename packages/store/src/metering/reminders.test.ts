@@ -11,11 +11,21 @@ describeStore('reminders', (bed) => {
     await bed.store.ledger.settle({ hold, cost: toQuota(cost), record: bed.record() })
   }
   const credit = (userId: number, amount: number) => bed.store.books.grant({ userId, amount, kind: 'top-up', note: '' })
-  const take = async (userId: number, store = bed.store) =>
+  const claim = async (userId: number, store = bed.store) =>
     (await store.reminders.take([userId], THRESHOLD)).map(({ balance, isEmpty }) => [balance, isEmpty])
+  const take = async (userId: number, store = bed.store) => {
+    const reminders = await store.reminders.take([userId], THRESHOLD)
+    for (const reminder of reminders) await store.reminders.told(reminder)
+    return reminders.map(({ balance, isEmpty }) => [balance, isEmpty])
+  }
+  const reachable = async (startQuota: number): Promise<number> => {
+    const userId = await bed.user(startQuota)
+    await bed.store.users.updateProfile(userId, { email: `${userId}@example.com` })
+    return userId
+  }
 
   it('MT-27 are handed out once for each crossing, and again after the balance has risen', async () => {
-    const userId = await bed.user(1500)
+    const userId = await reachable(1500)
     await spend(userId, 500)
     expect(await take(userId)).toEqual([])
     await spend(userId, 1)
@@ -29,7 +39,7 @@ describeStore('reminders', (bed) => {
   })
 
   it('tell separately that nothing is left, and only that when a balance falls at once', async () => {
-    const userId = await bed.user(1500)
+    const userId = await reachable(1500)
     await spend(userId, 600)
     expect(await take(userId)).toEqual([[900, false]])
     await spend(userId, 900)
@@ -37,22 +47,55 @@ describeStore('reminders', (bed) => {
     await credit(userId, 500)
     await spend(userId, 501)
     expect(await take(userId)).toEqual([[-1, true]])
-    const rich = await bed.user(5000)
+    const rich = await reachable(5000)
     await spend(rich, 5000)
     expect([await take(rich), await take(rich)]).toEqual([[[0, true]], []])
   })
 
   it('do not take what running requests hold for spent', async () => {
-    const userId = await bed.user(1500)
+    const userId = await reachable(1500)
     await bed.store.ledger.hold(bed.hold({ userId, amount: 1400 }))
     expect(await take(userId)).toEqual([])
   })
 
   it('reach one of two nodes that ask at the same time', async () => {
     const other = await bed.open(bed.database, { nodeId: 'node-2' })
-    const userId = await bed.user(1500)
+    const userId = await reachable(1500)
     await spend(userId, 600)
     const taken = await Promise.all(Array.from({ length: 20 }, (_, index) => take(userId, index % 2 === 0 ? bed.store : other)))
     expect(taken.flat()).toHaveLength(1)
+  })
+
+  it('are handed out again when nobody says that the mail went out, ever later, and count as told in the end', async () => {
+    const userId = await reachable(1500)
+    await spend(userId, 600)
+    const waits: number[] = []
+    for (let at = bed.nowMs, minutes = 0; minutes < 200; minutes++, bed.nowMs += 60_000) {
+      if ((await claim(userId)).length === 0) continue
+      waits.push((bed.nowMs - at) / 60_000)
+      at = bed.nowMs
+    }
+    expect(waits).toEqual([0, 2, 8, 32, 128])
+    await spend(userId, 900)
+    expect(await take(userId)).toEqual([[0, true]])
+  })
+
+  it('wait for an address, and are found without another charge', async () => {
+    const userId = await bed.user(1500)
+    await spend(userId, 600)
+    expect([await claim(userId), await bed.store.reminders.untold(THRESHOLD)]).toEqual([[], []])
+    await bed.store.users.updateProfile(userId, { email: 'late@example.com' })
+    expect(await bed.store.reminders.untold(THRESHOLD)).toEqual([userId])
+    expect(await take(userId)).toEqual([[900, false]])
+    expect(await bed.store.reminders.untold(THRESHOLD)).toEqual([])
+    await spend(userId, 900)
+    expect(await bed.store.reminders.untold(THRESHOLD)).toEqual([userId])
+    await take(userId)
+    const idle = await reachable(10)
+    expect(await bed.store.reminders.untold(THRESHOLD)).toEqual([])
+    await spend(idle, 1)
+    expect(await bed.store.reminders.untold(THRESHOLD)).toEqual([idle])
+    bed.nowMs += 8 * 86_400_000
+    expect(await bed.store.reminders.untold(THRESHOLD)).toEqual([])
   })
 })

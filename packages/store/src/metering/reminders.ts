@@ -1,4 +1,5 @@
-import type { StoreContext } from '../context.ts'
+import { sql } from 'kysely'
+import { nowSeconds, type StoreContext } from '../context.ts'
 
 export interface Reminder {
   readonly userId: number
@@ -6,18 +7,43 @@ export interface Reminder {
   /** What is left, counting as left what running requests hold. */
   readonly balance: number
   readonly isEmpty: boolean
+  readonly threshold: number
 }
 
 export interface Reminders {
-  /** Whose balance fell below the threshold or to nothing. Each crossing is handed out once, to whichever node asks first. */
+  /**
+   * Whose balance fell below the threshold or to nothing, and who can be written to. Each crossing is handed out to one node at a time. It is
+   * handed out again, later and later, until `told` says that the mail went out; after some tries it counts as told.
+   */
   take(userIds: readonly number[], threshold: number): Promise<readonly Reminder[]>
+  told(reminder: Reminder): Promise<void>
+  /** Who was charged lately and may have to be told: for a node that died between the charge and the mail. */
+  untold(threshold: number): Promise<readonly number[]>
 }
 
-export const createReminders = ({ kysely }: Pick<StoreContext, 'kysely'>): Reminders => {
+const FIRST_LEASE_SECONDS = 120
+const MAX_TRIES = 5
+/** Who has been low for longer was told, or is not told by a sweep: a raised threshold writes to nobody who has left. */
+const LATELY_SECONDS = 7 * 86_400
+
+interface Standing {
+  readonly id: number
+  readonly threshold: number
+  readonly isEmpty: boolean
+}
+
+const marksOf = ({ threshold, isEmpty }: Omit<Standing, 'id'>) => ({
+  reminded_below: threshold,
+  ...(isEmpty && { reminded_empty: true }),
+  reminding_until: null,
+  reminder_tries: null,
+})
+
+export const createReminders = ({ kysely, clock }: Pick<StoreContext, 'kysely' | 'clock'>): Reminders => {
   const balancesOf = async (userIds: readonly number[]) => {
     const users = await kysely
       .selectFrom('users')
-      .select(['id', 'email', 'quota', 'reminded_below', 'reminded_empty'])
+      .select(['id', 'email', 'quota', 'reminded_below', 'reminded_empty', 'reminder_tries'])
       .where('id', 'in', [...userIds])
       .execute()
     const held = await kysely
@@ -31,15 +57,22 @@ export const createReminders = ({ kysely }: Pick<StoreContext, 'kysely'>): Remin
   }
 
   const rearm = (id: number): Promise<unknown> =>
-    kysely.updateTable('users').set({ reminded_below: null, reminded_empty: null }).where('id', '=', id).execute()
+    kysely
+      .updateTable('users')
+      .set({ reminded_below: null, reminded_empty: null, reminding_until: null, reminder_tries: null })
+      .where('id', '=', id)
+      .execute()
 
   /** Decided by the row count: of two nodes that see the same crossing, one changes the mark. */
-  const claim = async (id: number, threshold: number, isEmpty: boolean): Promise<boolean> => {
+  const claim = async (standing: Standing, tries: number): Promise<boolean> => {
+    const now = nowSeconds(clock)
+    const lease = { reminding_until: now + FIRST_LEASE_SECONDS * 4 ** tries, reminder_tries: tries + 1 }
     const { numUpdatedRows } = await kysely
       .updateTable('users')
-      .set({ reminded_below: threshold, ...(isEmpty && { reminded_empty: true }) })
-      .where('id', '=', id)
-      .where(isEmpty ? 'reminded_empty' : 'reminded_below', 'is', null)
+      .set(tries + 1 < MAX_TRIES ? lease : marksOf(standing))
+      .where('id', '=', standing.id)
+      .where(standing.isEmpty ? 'reminded_empty' : 'reminded_below', 'is', null)
+      .where((eb) => eb.or([eb('reminding_until', 'is', null), eb('reminding_until', '<=', now)]))
       .executeTakeFirstOrThrow()
     return numUpdatedRows === 1n
   }
@@ -47,15 +80,45 @@ export const createReminders = ({ kysely }: Pick<StoreContext, 'kysely'>): Remin
   return {
     async take(userIds, threshold) {
       const reminders: Reminder[] = []
-      for (const { id, email, balance, ...told } of userIds.length === 0 ? [] : await balancesOf(userIds)) {
+      for (const { id, email, balance, reminder_tries: tries, ...marks } of userIds.length === 0 ? [] : await balancesOf(userIds)) {
         const isEmpty = balance <= 0
+        const isTold = (isEmpty ? marks.reminded_empty : marks.reminded_below) !== null
         if (!isEmpty && balance >= threshold) {
-          if (told.reminded_below !== null && balance >= told.reminded_below) await rearm(id)
-        } else if ((isEmpty ? told.reminded_empty : told.reminded_below) === null && (await claim(id, threshold, isEmpty))) {
-          reminders.push({ userId: id, email: email ?? '', balance, isEmpty })
+          if (marks.reminded_below !== null && balance >= marks.reminded_below) await rearm(id)
+        } else if (!isTold && email !== null && (await claim({ id, threshold, isEmpty }, tries ?? 0))) {
+          reminders.push({ userId: id, email, balance, isEmpty, threshold })
         }
       }
       return reminders
+    },
+    async told({ userId, ...standing }) {
+      await kysely.updateTable('users').set(marksOf(standing)).where('id', '=', userId).execute()
+    },
+    async untold(threshold) {
+      const now = nowSeconds(clock)
+      const rows = await kysely
+        .selectFrom('users')
+        .select('id')
+        .where('email', 'is not', null)
+        .where((eb) => eb.or([eb('reminding_until', 'is', null), eb('reminding_until', '<=', now)]))
+        .where((eb) =>
+          eb.or([
+            eb.and([eb('reminded_below', 'is', null), eb('quota', '<', threshold)]),
+            eb.and([eb('reminded_empty', 'is', null), eb('quota', '<=', 0)]),
+          ]),
+        )
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('ledger_entries')
+              .select(sql<number>`1`.as('one'))
+              .whereRef('ledger_entries.user_id', '=', 'users.id')
+              .where('kind', '=', 'consume')
+              .where('ledger_entries.created_at', '>=', now - LATELY_SECONDS),
+          ),
+        )
+        .execute()
+      return rows.map(({ id }) => id)
     },
   }
 }

@@ -4,6 +4,7 @@ import { signInCodes } from './0003-sign-in-codes.ts'
 import { rateCounts } from './0004-rate-counts.ts'
 import { remindersAndProgress } from './0005-reminders-and-progress.ts'
 import { logSums } from './0006-log-sums.ts'
+import { reminderLeases } from './0007-reminder-leases.ts'
 import type { MigrationContext } from './table-builder.ts'
 
 export interface Migration {
@@ -12,4 +13,12 @@ export interface Migration {
 }
 
 /** In order. A migration that was released is never edited; a change is a new one. */
-export const migrations: readonly Migration[] = [first, redemptionsAndAudit, signInCodes, rateCounts, remindersAndProgress, logSums]
+export const migrations: readonly Migration[] = [
+  first,
+  redemptionsAndAudit,
+  signInCodes,
+  rateCounts,
+  remindersAndProgress,
+  logSums,
+  reminderLeases,
+]
