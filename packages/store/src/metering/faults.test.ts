@@ -89,6 +89,18 @@ describeStore('ledger on an unreliable database', (bed) => {
       expect((await bed.balance(userId)).quota).toBe(100)
     }))
 
+  it('books what was delivered during an outage at the latest when the node ends', () =>
+    withFaults(async (ledger, faults) => {
+      const userId = await bed.user(100)
+      const hold = bed.hold({ userId, amount: 60 })
+      await ledger.hold(hold)
+      faults.isDown = true
+      await expect(ledger.settle({ hold, cost: toQuota(25), record: bed.record() })).rejects.toThrow(StoreUnavailable)
+      faults.isDown = false
+      await ledger.drain()
+      expect(await bed.balance(userId)).toEqual({ quota: 75, used: 25, requests: 1 })
+    }))
+
   it('books what was delivered during an outage once the database is back, and only once', () =>
     withFaults(async (ledger, faults) => {
       const userId = await bed.user(100)

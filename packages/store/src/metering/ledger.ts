@@ -19,6 +19,7 @@ export interface MeteringLedger extends Ledger {
   sweep(requestIds: readonly string[]): Promise<number>
   /** Tries again what an unreachable database refused. Called every second. */
   retryBacklog(): Promise<void>
+  /** Waits for running commits, then tries once more what was refused: nobody will after that. */
   drain(): Promise<void>
 }
 
@@ -71,6 +72,15 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
 
   const sweepOne = (requestId: string): CloseOperation => ({ kind: 'close', requestId, cost: 0, isDelivered: false, record: undefined })
 
+  const retryBacklog = async (): Promise<void> => {
+    const kept = [...backlog.values()]
+    const results = await Promise.allSettled(kept.map((operation) => group.submit(operation)))
+    for (const [index, result] of results.entries()) {
+      const operation = kept[index]
+      if (operation !== undefined && result.status === 'fulfilled') backlog.delete(operation.requestId)
+    }
+  }
+
   return {
     async hold(hold) {
       if (hold.amount < 0) throw new RangeError(`a hold cannot be negative, got ${hold.amount}`)
@@ -93,14 +103,10 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
       const outcomes = await Promise.all(requestIds.map((requestId) => group.submit(sweepOne(requestId))))
       return outcomes.filter((outcome) => outcome === 'closed').length
     },
-    async retryBacklog() {
-      const kept = [...backlog.values()]
-      const results = await Promise.allSettled(kept.map((operation) => group.submit(operation)))
-      for (const [index, result] of results.entries()) {
-        const operation = kept[index]
-        if (operation !== undefined && result.status === 'fulfilled') backlog.delete(operation.requestId)
-      }
+    retryBacklog,
+    async drain() {
+      await group.drain()
+      await retryBacklog()
     },
-    drain: () => group.drain(),
   }
 }
