@@ -11,6 +11,7 @@ import type { ServerAddress } from '../dsn.ts'
 import { DuplicateRow, StoreUnavailable, WriteConflict, checkedInteger, firstLine } from '../errors.ts'
 import { mysqlColumns } from './column-types.ts'
 import type { Schema } from '../schema.ts'
+import { createFreshness } from './freshness.ts'
 import { toValue, type Engine, type Link } from './engine.ts'
 
 const POOL_SIZE = 10
@@ -76,7 +77,7 @@ const readField = (field: TypeCastField, next: TypeCastNext): unknown => {
   return next()
 }
 
-const createLink = (connection: PoolConnection): Link => {
+const createLink = (connection: PoolConnection, onLost: () => void): Link => {
   let isBroken = false
   return {
     async query(text, params) {
@@ -85,7 +86,10 @@ const createLink = (connection: PoolConnection): Link => {
         if (Array.isArray(result)) return { rows: result, affected: result.length, insertId: undefined }
         return { rows: [], affected: result.affectedRows, insertId: result.insertId }
       } catch (error) {
-        isBroken ||= isConnectionError(error)
+        if (!isBroken && isConnectionError(error)) {
+          isBroken = true
+          onLost()
+        }
         throw toStoreError(error)
       }
     },
@@ -110,6 +114,7 @@ export const openMysql = (address: ServerAddress): Engine => {
     typeCast: readField,
   })
   const prepared = new WeakSet<object>()
+  const freshness = createFreshness<object>()
 
   const prepareSession = async (connection: PoolConnection): Promise<PoolConnection> => {
     if (prepared.has(connection.connection)) return connection
@@ -120,6 +125,7 @@ export const openMysql = (address: ServerAddress): Engine => {
       throw error
     }
     prepared.add(connection.connection)
+    freshness.opened(connection.connection)
     return connection
   }
 
@@ -131,7 +137,13 @@ export const openMysql = (address: ServerAddress): Engine => {
     keyedTableSuffix: TABLE_SUFFIX,
     async open() {
       try {
-        return createLink(await prepareSession(await pool.getConnection()))
+        let connection = await pool.getConnection()
+        while (freshness.isStale(connection.connection)) {
+          connection.destroy()
+          connection = await pool.getConnection()
+        }
+        const { connection: taken } = await prepareSession(connection)
+        return createLink(connection, () => freshness.lost(taken))
       } catch (error) {
         throw toStoreError(error)
       }

@@ -5,6 +5,7 @@ import { DuplicateRow, StoreUnavailable, WriteConflict, checkedInteger, firstLin
 import { addOnConflict } from './add-to-existing.ts'
 import { postgresColumns } from './column-types.ts'
 import type { Schema } from '../schema.ts'
+import { createFreshness } from './freshness.ts'
 import { toValue, type Engine, type Link, type Row } from './engine.ts'
 
 const POOL_SIZE = 10
@@ -57,7 +58,7 @@ const writersOf = async (kysely: Kysely<Schema>, table: string): Promise<readonl
   return rows.map(({ writer }) => writer)
 }
 
-const createLink = (client: PoolClient): Link => {
+const createLink = (client: PoolClient, onLost: () => void): Link => {
   let isBroken = false
   return {
     async query(text, params) {
@@ -65,7 +66,10 @@ const createLink = (client: PoolClient): Link => {
         const result = await client.query<Row>(text, params.map(toValue))
         return { rows: result.rows, affected: result.rowCount ?? 0, insertId: undefined }
       } catch (error) {
-        isBroken ||= isConnectionError(error)
+        if (!isBroken && isConnectionError(error)) {
+          isBroken = true
+          onLost()
+        }
         throw toStoreError(error)
       }
     },
@@ -91,7 +95,9 @@ export const openPostgres = (address: ServerAddress): Engine => {
   })
   // A connection that the server closes is replaced at its next use; without listeners the event would end the process.
   pool.on('error', () => undefined)
+  const freshness = createFreshness<PoolClient>()
   pool.on('connect', (client) => {
+    freshness.opened(client)
     client.on('error', () => undefined)
     // Runs before anything else on this connection; if it fails, so will the first query, and that one is reported.
     client.query(SESSION_SETUP).catch(() => undefined)
@@ -105,7 +111,13 @@ export const openPostgres = (address: ServerAddress): Engine => {
     keyedTableSuffix: '',
     async open() {
       try {
-        return createLink(await pool.connect())
+        let client = await pool.connect()
+        while (freshness.isStale(client)) {
+          client.release(true)
+          client = await pool.connect()
+        }
+        const taken = client
+        return createLink(taken, () => freshness.lost(taken))
       } catch (error) {
         throw toStoreError(error)
       }

@@ -167,14 +167,17 @@ export class TestBed {
   }
 }
 
+/** A database server may flush its disk for every table that is made. */
+const START_TIMEOUT_MS = 60_000
+
 /** The same promises on every database that is there; servers are named by TEST_POSTGRES_URL and TEST_MYSQL_URL. */
 export const describeStore = (title: string, suite: (bed: TestBed) => void): void => {
   for (const { name, fresh } of servers) {
     if (fresh === undefined) continue
     describe(`${title} (${name})`, () => {
       const bed = new TestBed(name, fresh)
-      beforeAll(() => bed.start())
-      afterAll(() => bed.end())
+      beforeAll(() => bed.start(), START_TIMEOUT_MS)
+      afterAll(() => bed.end(), START_TIMEOUT_MS)
       suite(bed)
     })
   }
