@@ -6,7 +6,7 @@ import type { ResponseInput, ResponseStreamEvent } from 'openai/resources/respon
 import { DEFAULT_TEXT, DEFAULT_USAGE } from '../fake-upstream/behaviour.ts'
 import { ENDLESS, SCRIPTED_JSON, SCRIPTED_REFUSAL, WEATHER_TOOL } from '../fake-upstream/script.ts'
 import { eventually } from '../harness/eventually.ts'
-import { weatherTools } from './ai-sdk-clients.ts'
+import { apiErrorOf, weatherTools } from './ai-sdk-clients.ts'
 import { PNG, refusalOf, weatherOf, weatherParameters } from './conversation.ts'
 import { effectOf } from './effect.ts'
 import { openWires, ownResponses, palm, wires, type Wire, type WireStand } from './openai-wires.ts'
@@ -121,6 +121,21 @@ describe.each(named(ownResponses))('the default model of @ai-sdk/openai over %s'
     const prompt = 'Weather in Köln and Paris, then Oslo'
     const { text } = await generateText({ model, tools: weatherTools, prompt, stopWhen: stepCountIs(5), maxRetries: 0 })
     expect(text).toBe('Forecast: rain in Köln; rain in Paris; rain in Oslo')
+  })
+})
+
+describe('a conversation of the AI SDK', () => {
+  it('goes on over a wire that keeps nothing when its items are sent again, and says so when they are not', async () => {
+    const [, anthropic] = wires
+    const model = createOpenAI({ baseURL: stand.baseUrl, apiKey: stand.apiKey })(anthropic?.model ?? '')
+    const options = { model, maxRetries: 0, providerOptions: { openai: { store: false } } }
+    const first = await generateText({ ...options, prompt: 'hello' })
+    const asked = (content: string) => ({ role: 'user' as const, content })
+    const messages = [asked('hello'), ...first.response.messages, asked('Weather in Oslo')]
+    const tools = { tools: weatherTools, stopWhen: stepCountIs(3) }
+    expect((await generateText({ ...options, ...tools, messages })).text).toBe('Forecast: rain in Oslo')
+    const error = await apiErrorOf(generateText({ model, messages, maxRetries: 0 }))
+    expect([error.statusCode, error.message.includes('set store to false')]).toEqual([400, true])
   })
 })
 
