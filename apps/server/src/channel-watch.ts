@@ -12,6 +12,7 @@ import type { NotifyRoot } from './services/notify-root.ts'
 import type { Settings } from './services/settings.ts'
 import { createTestChannel } from './services/test-channel.ts'
 import { createUpdateBalance } from './services/update-balance.ts'
+import type { WorkerLink } from './services/worker-notes.ts'
 
 interface WatchOptions {
   readonly store: Pick<Store, 'channels' | 'logs'>
@@ -28,9 +29,15 @@ export interface ChannelWatch {
 const reportBug = (error: unknown): void => log.error('watching channels failed', describeError(error))
 
 /** Listens to the relay and switches channels. */
-export const openChannelWatch = ({ store, settings, notifyRoot, clock }: WatchOptions): ChannelWatch => {
+export const openChannelWatch = ({
+  store,
+  settings,
+  notifyRoot,
+  clock,
+  link,
+}: WatchOptions & { readonly link: WorkerLink }): ChannelWatch => {
   const channelSwitch = createChannelSwitch({ ...store, notifyRoot, settings })
-  return { channelSwitch, health: createChannelHealth({ channelSwitch, settings, clock, reportBug }) }
+  return { channelSwitch, health: createChannelHealth({ channelSwitch, settings, clock, reportBug, link }) }
 }
 
 const pauseUnless = (signal: AbortSignal, ms: number): Promise<void> =>

@@ -90,7 +90,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
   const counter = createTokenCounter(clock)
   const shutdown = createShutdown()
   const watched = { store, settings: settings.current, notifyRoot: outside.notifyRoot, clock }
-  const { channelSwitch, health } = openChannelWatch(watched)
+  const { channelSwitch, health } = openChannelWatch({ ...watched, link })
   const reminders = createQuotaReminders({ ...store, mailer: outside.mailer, settings: settings.current, startTimer })
   const ports = createRelayPorts({
     store: { ...store, ledger: metrics.watch(reminders.watch(store.ledger)) },

@@ -5,11 +5,14 @@ import type { UpstreamFault } from '@weir/dialects/model/fault'
 import { openRelayStand, type RelayStand } from '../testing/relay-stand.ts'
 import { createChannelHealth, type ChannelHealth } from './channel-health.ts'
 import { createChannelSwitch, type ChannelSwitch } from './channel-switch.ts'
+import { soleWorker, type HeardNote, type Note } from './worker-notes.ts'
 
 let stand: RelayStand
 let channelSwitch: ChannelSwitch
 let health: ChannelHealth
 let channelId: number
+let told: Note[]
+let hear: (note: HeardNote) => void
 
 beforeEach(async () => {
   stand = await openRelayStand()
@@ -18,7 +21,15 @@ beforeEach(async () => {
   const reportBug = (error: unknown) => {
     throw error
   }
-  health = createChannelHealth({ channelSwitch, settings, clock: () => stand.time.now, reportBug })
+  told = []
+  const link = {
+    ...soleWorker,
+    tell: (note: Note) => void told.push(note),
+    onNote: (listener: (note: HeardNote) => void) => {
+      hear = listener
+    },
+  }
+  health = createChannelHealth({ channelSwitch, settings, clock: () => stand.time.now, reportBug, link })
   channelId = await stand.addChannel()
   await stand.configure({ AutomaticDisableChannelEnabled: 'true', AutomaticEnableChannelEnabled: 'true' })
 })
@@ -54,6 +65,24 @@ describe('a channel whose key is refused', () => {
     for (let count = 0; count < 9; count++) report('out-of-credit')
     await health.idle()
     expect([(await systemRows()).length, stand.notices.length]).toEqual([1, 1])
+  })
+
+  it('is switched off by the second refusal, though the first was seen by another process', async () => {
+    hear({ topic: 'key-evidence', channelId, isRefused: true, from: 1 })
+    expect(await status()).toBe(ChannelStatus.enabled)
+    report('bad-credential')
+    expect(await status()).toBe(ChannelStatus.autoDisabled)
+    expect(told).toEqual([{ topic: 'key-evidence', channelId, isRefused: false }])
+  })
+
+  it('stays on when the key worked for another process in between', async () => {
+    report('bad-credential')
+    hear({ topic: 'key-evidence', channelId, isRefused: false, from: 1 })
+    report('bad-credential')
+    expect(await status()).toBe(ChannelStatus.enabled)
+    report('none')
+    report('none')
+    expect(told.map((note) => note.topic === 'key-evidence' && note.isRefused)).toEqual([true, true, false])
   })
 
   it('stays on when the refusals are more than a minute apart', async () => {

@@ -3,6 +3,7 @@ import type { Clock, HealthEvent } from '@weir/relay/ports'
 import type { ChannelSwitch } from './channel-switch.ts'
 import { evidenceText } from './channel-texts.ts'
 import type { Settings } from './settings.ts'
+import type { WorkerLink } from './worker-notes.ts'
 
 /** One refusal may be a hiccup of the provider; two in this time are the key. */
 const NEEDED = 2
@@ -13,6 +14,8 @@ interface Dependencies {
   readonly settings: () => Settings
   readonly clock: Clock
   readonly reportBug: (error: unknown) => void
+  /** The other processes of this node: evidence is gathered together. */
+  readonly link: WorkerLink
 }
 
 export interface ChannelHealth {
@@ -23,9 +26,26 @@ export interface ChannelHealth {
 }
 
 /** Switches a channel off when upstream says, by status and code alone, that its key or account is no good. */
-export const createChannelHealth = ({ channelSwitch, settings, clock, reportBug }: Dependencies): ChannelHealth => {
+export const createChannelHealth = ({ channelSwitch, settings, clock, reportBug, link }: Dependencies): ChannelHealth => {
   const evidence = new Map<number, readonly number[]>()
   const deciding = new Set<Promise<unknown>>()
+
+  const gather = (channelId: number): readonly number[] => {
+    const now = clock()
+    const seen = [...(evidence.get(channelId) ?? []).filter((at) => now - at < WINDOW_MS), now]
+    evidence.set(channelId, seen)
+    return seen
+  }
+
+  const drop = (channelId: number): void => {
+    if (evidence.delete(channelId)) link.tell({ topic: 'key-evidence', channelId, isRefused: false })
+  }
+
+  link.onNote((note) => {
+    if (note.topic !== 'key-evidence') return
+    if (note.isRefused) gather(note.channelId)
+    else evidence.delete(note.channelId)
+  })
 
   const decide = (channelId: number, fault: UpstreamFault): void => {
     const decision: Promise<unknown> = channelSwitch
@@ -39,14 +59,12 @@ export const createChannelHealth = ({ channelSwitch, settings, clock, reportBug 
     report: ({ channelId, fault, namesTheKey }) => {
       if (fault === 'none') {
         // A key that works is not the one the evidence speaks of.
-        if (evidence.size > 0) evidence.delete(channelId)
+        if (evidence.size > 0) drop(channelId)
         return
       }
       if (!namesTheKey || !settings().isOn('AutomaticDisableChannelEnabled')) return
-      const now = clock()
-      const seen = [...(evidence.get(channelId) ?? []).filter((at) => now - at < WINDOW_MS), now]
-      if (seen.length < NEEDED) return void evidence.set(channelId, seen)
-      evidence.delete(channelId)
+      if (gather(channelId).length < NEEDED) return link.tell({ topic: 'key-evidence', channelId, isRefused: true })
+      drop(channelId)
       decide(channelId, fault)
     },
     idle: async () => {

@@ -182,7 +182,7 @@ export const openServerStand = async ({
   })
   const circuits = createCircuits(clock)
   const watched = { store, settings: settings.current, notifyRoot: outside.notifyRoot, clock }
-  const { channelSwitch, health } = openChannelWatch(watched)
+  const { channelSwitch, health } = openChannelWatch({ ...watched, link: soleWorker })
   const ports = createRelayPorts({
     store,
     clock,
