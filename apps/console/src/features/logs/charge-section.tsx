@@ -1,7 +1,6 @@
-import { formatNumber } from '@weir/contract/format'
 import type { LogObject } from '@weir/contract/log'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { chargeOf, type Charge } from './charge.ts'
+import { chargeOf, exactCount, type Charge } from './charge.ts'
 import classes from './charge-section.module.css'
 
 const Parts = ({ charge }: { readonly charge: Charge }) => {
@@ -21,10 +20,10 @@ const Parts = ({ charge }: { readonly charge: Charge }) => {
             <th scope="row">
               {t(`log.charge.kind.${kind}`)}
               {kind === 'output' && charge.reasoning > 0 && (
-                <span className={classes.quiet}>{t('log.charge.reasoning', { count: formatNumber(charge.reasoning) })}</span>
+                <span className={classes.quiet}>{t('log.charge.reasoning', { count: exactCount(charge.reasoning) })}</span>
               )}
             </th>
-            <td>{formatNumber(count)}</td>
+            <td>{exactCount(count)}</td>
             <td>× {ratio}</td>
           </tr>
         ))}

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { LogCharge } from '@weir/contract/log'
-import { chargeOf } from './charge.ts'
+import { chargeOf, exactCount } from './charge.ts'
 
 const row = { content: '0.075 × 1 × 4', prompt_tokens: 1000, completion_tokens: 500, quota: 225 }
 
@@ -39,4 +39,8 @@ test('a charge of nothing is a sum of nothing', () => {
 
 test.each(['', 'overloaded', '0.075 × 1', 'x × 1 × 4'])('%p is no charge', (content) => {
   expect(chargeOf({ ...row, content })).toBeUndefined()
+})
+
+test('counts keep every digit', () => {
+  expect(exactCount(21_257)).toBe('21,257')
 })

@@ -17,6 +17,9 @@ const TOLERANCE = 1.5
 /** Binary fractions show their tail beyond this. */
 const DIGITS = 12
 
+/** Every digit, in groups of three: `12.3k` cannot be summed up. */
+export const exactCount = (count: number): string => count.toLocaleString('en-US')
+
 type ChargedRow = Pick<LogObject, 'content' | 'prompt_tokens' | 'completion_tokens' | 'quota' | 'charge'>
 
 /** Rows that name no parts tell their ratios in the content. */

@@ -1,4 +1,4 @@
-import { formatNumber, formatSeconds } from '@weir/contract/format'
+import { formatSeconds } from '@weir/contract/format'
 import type { LogObject } from '@weir/contract/log'
 import { Drawer } from 'antd'
 import type { ReactNode } from 'react'
@@ -8,6 +8,7 @@ import { paths } from '../../shared/paths.ts'
 import { Badge } from '../../shared/ui/badge.tsx'
 import { QuotaCell, TimeCell } from '../../shared/ui/cells.tsx'
 import { CopyField } from '../../shared/ui/copy-field.tsx'
+import { chargeOf, exactCount } from './charge.ts'
 import { ChargeSection } from './charge-section.tsx'
 import { logTypeLook } from './log-type.ts'
 import classes from './logs.module.css'
@@ -44,8 +45,8 @@ const Usage = ({ row }: { readonly row: LogObject }) => {
       <Fact label={t('log.model')}>
         <code>{row.model_name}</code>
       </Fact>
-      <Fact label={t('log.prompt')}>{formatNumber(row.prompt_tokens)}</Fact>
-      <Fact label={t('log.completion')}>{formatNumber(row.completion_tokens)}</Fact>
+      <Fact label={t('log.prompt')}>{exactCount(row.prompt_tokens)}</Fact>
+      <Fact label={t('log.completion')}>{exactCount(row.completion_tokens)}</Fact>
       <Fact label={t('log.elapsed')}>
         {formatSeconds(row.elapsed_time)}
         {row.is_stream && ` · ${t('log.stream')}`}
@@ -79,7 +80,7 @@ export const LogDrawer = ({ row, isAdmin, onClose }: Props) => {
             <Fact label={t('log.quota')}>
               <QuotaCell quota={row.quota} isExact />
             </Fact>
-            {row.content !== '' && <Fact label={t('log.detail')}>{row.content}</Fact>}
+            {row.content !== '' && chargeOf(row) === undefined && <Fact label={t('log.detail')}>{row.content}</Fact>}
           </dl>
           <ChargeSection row={row} />
           {row.request_id !== '' && (

@@ -1,34 +1,13 @@
 import { LogType } from '@weir/contract/log'
-import { Button, Input, Select } from 'antd'
+import { Button, Select } from 'antd'
 import { useState, type SyntheticEvent } from 'react'
-import { DateTimeField } from '../../shared/form/date-time-field.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { Icon } from '../../shared/ui/icon.tsx'
+import { useIsNarrow } from '../../shared/use-media.ts'
+import { LogFilterFields } from './log-filter-fields.tsx'
 import { isNarrowed, presetOf, presetStart, presets, type DraftFilter, type LogFilter } from './log-filter.ts'
 import { filterableLogTypes } from './log-type.ts'
 import classes from './logs.module.css'
-
-interface TextProps {
-  readonly name: 'token_name' | 'model_name' | 'username' | 'channel'
-  readonly label: string
-  readonly value: string
-  readonly onChange: (text: string) => void
-}
-
-const TextFilter = ({ name, label, value, onChange }: TextProps) => (
-  <Input
-    className={classes.text}
-    value={value}
-    placeholder={label}
-    aria-label={label}
-    allowClear
-    {...(name === 'channel' && { inputMode: 'numeric' as const })}
-    onChange={(event) => onChange(event.target.value)}
-    data-testid={`field-${name}`}
-  />
-)
-
-const channelText = (channel: number) => (channel === 0 ? '' : String(channel))
-const channelNumber = (text: string) => Number(text.replaceAll(/\D/g, '').slice(0, 15))
 
 /** What is being typed belongs to the filter it was typed over: a filter from elsewhere, say after Back, shows itself. */
 const useDraft = ({ token_name, model_name, username, channel, start, end }: LogFilter) => {
@@ -56,6 +35,9 @@ export const LogFilters = ({ filter, isAdmin, onType, onApply, onClear }: Props)
   const { draft, change, settle } = useDraft(filter)
   const [opened] = useState(() => new Date())
   const preset = presetOf(filter, opened)
+  const [isOpen, setIsOpen] = useState(false)
+  // On a phone the fields would fill the screen before the first row.
+  const isFolded = useIsNarrow() && !isOpen
   const apply = (next: DraftFilter) => {
     settle(next)
     onApply(next)
@@ -64,9 +46,6 @@ export const LogFilters = ({ filter, isAdmin, onType, onApply, onClear }: Props)
     event.preventDefault()
     apply(draft)
   }
-  const text = (name: 'token_name' | 'model_name' | 'username', label: string) => (
-    <TextFilter name={name} label={label} value={draft[name]} onChange={(value) => change({ [name]: value })} />
-  )
   return (
     <form className={classes.filters} onSubmit={submit}>
       <Select
@@ -77,38 +56,18 @@ export const LogFilters = ({ filter, isAdmin, onType, onApply, onClear }: Props)
         aria-label={t('log.type')}
         data-testid="field-type"
       />
-      {text('token_name', t('log.tokenName'))}
-      {text('model_name', t('log.modelName'))}
-      {isAdmin && (
-        <TextFilter
-          name="channel"
-          label={t('log.channelId')}
-          value={channelText(draft.channel)}
-          onChange={(value) => change({ channel: channelNumber(value) })}
-        />
+      {isFolded ? (
+        <Button icon={<Icon name="down" size={16} />} iconPlacement="end" onClick={() => setIsOpen(true)} data-testid="btn-more-filters">
+          {t('log.moreFilters')}
+        </Button>
+      ) : (
+        <>
+          <LogFilterFields draft={draft} isAdmin={isAdmin} onChange={change} />
+          <Button type="primary" htmlType="submit" data-testid="btn-query">
+            {t('log.query')}
+          </Button>
+        </>
       )}
-      {isAdmin && text('username', t('log.username'))}
-      <div className={classes.time}>
-        <DateTimeField
-          value={draft.start || null}
-          onChange={(start) => change({ start: start ?? 0 })}
-          placeholder={t('log.start')}
-          label={t('log.start')}
-          testId="field-start"
-        />
-      </div>
-      <div className={classes.time}>
-        <DateTimeField
-          value={draft.end || null}
-          onChange={(end) => change({ end: end ?? 0 })}
-          placeholder={t('log.end')}
-          label={t('log.end')}
-          testId="field-end"
-        />
-      </div>
-      <Button type="primary" htmlType="submit" data-testid="btn-query">
-        {t('log.query')}
-      </Button>
       {isNarrowed(filter) && (
         <Button type="text" onClick={onClear} data-testid="btn-clear-filter">
           {t('log.clear')}

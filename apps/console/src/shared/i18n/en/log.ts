@@ -30,6 +30,7 @@ export const log: Translated<typeof zh> = {
   'log.start': 'Start time',
   'log.end': 'End time',
   'log.query': 'Query',
+  'log.moreFilters': 'More filters',
   'log.clear': 'Clear filters',
   'log.allTypes': 'All types',
   'log.presets': 'Time range',

@@ -27,6 +27,7 @@ export const log = {
   'log.start': '开始时间',
   'log.end': '结束时间',
   'log.query': '查询',
+  'log.moreFilters': '更多筛选',
   'log.clear': '清除筛选',
   'log.allTypes': '全部类型',
   'log.presets': '时间范围',
