@@ -31,6 +31,7 @@ const drawings = {
       <path d="M12 11v5M12 8v.01" />
     </>
   ),
+  keyboard: <path d="M3 7h18v11H3zM7 11h.01M10.500 11h.01M14 11h.01M17 11h.01M8.500 14.500h7" />,
   menu: <path d="M4 7h16M4 12h16M4 17h16" />,
   close: <path d="M6 6l12 12M18 6L6 18" />,
   collapse: <path d="M4 5v14M20 12H9M13 8l-4 4 4 4" />,
