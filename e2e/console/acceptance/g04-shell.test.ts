@@ -2,6 +2,7 @@ import { expect, it } from 'bun:test'
 import { ST_FULL, ST_MIN, U1, U10, U100 } from './harness/fixtures.ts'
 import { ok } from './harness/replies.ts'
 import { acceptance } from './harness/suite.ts'
+import { zh } from './harness/texts.ts'
 import type { Visit } from './harness/visit.ts'
 
 /** The dashboard is an addition of ours after the log; the product's own list is what remains. */
@@ -74,6 +75,17 @@ acceptance('G04 shell', (open) => {
   it('C-093 shows the logo of the status', async () => {
     await using visit = await open({ path: '/about', status: ST_FULL })
     await visit.page.locator('[data-testid="logo"][src$="/x.png"]').first().waitFor()
+  })
+
+  it('shows the mark of the product where that picture cannot be had', async () => {
+    await using visit = await open({ path: '/about', status: ST_FULL })
+    await visit.page.locator('[data-testid="logo"][data-broken="true"]').first().waitFor()
+  })
+
+  it('lists the keys from the navigation, too', async () => {
+    await using visit = await open({ user: U1, path: '/token' })
+    await visit.id('btn-shortcuts').click()
+    await visit.page.getByRole('dialog').getByText(zh['keys.search']).waitFor()
   })
 
   it('C-094 asks for the status once per page load', async () => {

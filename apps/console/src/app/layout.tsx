@@ -6,22 +6,22 @@ import { useCurrentPageTitle } from '../shared/page-title.ts'
 import { useShortcutKeys } from '../shared/shortcuts.ts'
 import { ConfirmHost } from '../shared/ui/confirm-host.tsx'
 import { Icon } from '../shared/ui/icon.tsx'
+import { Logo } from '../shared/ui/logo.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../shared/ui/look-switches.tsx'
 import { SiteFooter } from '../shared/ui/site-footer.tsx'
 import { useIsNarrow, useMedia } from '../shared/use-media.ts'
-import { useLogo, usePreference, useSystemName } from '../shared/use-session.ts'
+import { usePreference, useSystemName } from '../shared/use-session.ts'
 import { AccountLinks, UserMenu } from './account.tsx'
 import { Banners } from './banners.tsx'
 import classes from './layout.module.css'
 import { NavList } from './nav-list.tsx'
-import { ShortcutHelp } from './shortcut-help.tsx'
+import { ShortcutButton, ShortcutHelp } from './shortcut-help.tsx'
 
 const Brand = () => {
   const name = useSystemName()
-  const logo = useLogo()
   return (
     <span className={classes.brand}>
-      <img src={logo} alt="" width={28} height={28} data-testid="logo" />
+      <Logo size={28} />
       <span className={classes.brandName} data-testid="system-name">
         {name}
       </span>
@@ -39,15 +39,18 @@ const SideNav = () => {
     <aside className={classes.side} data-collapsed={isCollapsed}>
       <Brand />
       <NavList isCollapsed={isCollapsed} />
-      <button
-        type="button"
-        className={classes.fold}
-        onClick={() => store(isCollapsed ? 'open' : 'collapsed')}
-        aria-label={label}
-        title={label}
-      >
-        <Icon name={isCollapsed ? 'expand' : 'collapse'} />
-      </button>
+      <div className={classes.sideEnd}>
+        <button
+          type="button"
+          className={classes.fold}
+          onClick={() => store(isCollapsed ? 'open' : 'collapsed')}
+          aria-label={label}
+          title={label}
+        >
+          <Icon name={isCollapsed ? 'expand' : 'collapse'} />
+        </button>
+        <ShortcutButton className={classes.fold} />
+      </div>
     </aside>
   )
 }
@@ -86,11 +89,10 @@ const NarrowNav = () => {
 
 const Header = ({ isNarrow }: { readonly isNarrow: boolean }) => {
   const title = useCurrentPageTitle()
-  const logo = useLogo()
   return (
     <header className={classes.header}>
       {isNarrow && <NarrowNav />}
-      {isNarrow && <img src={logo} alt="" width={24} height={24} data-testid="logo" />}
+      {isNarrow && <Logo size={24} />}
       <h1 className={classes.title}>{title}</h1>
       {!isNarrow && <LanguageSwitch />}
       {!isNarrow && <ThemeSwitch />}

@@ -2,9 +2,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { paths } from '../../shared/paths.ts'
+import { Logo } from '../../shared/ui/logo.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../../shared/ui/look-switches.tsx'
 import { SiteFooter } from '../../shared/ui/site-footer.tsx'
-import { useLogo, useSystemName } from '../../shared/use-session.ts'
+import { useSystemName } from '../../shared/use-session.ts'
 import classes from './auth-layout.module.css'
 import { FlowingLines } from './flowing-lines.tsx'
 
@@ -12,13 +13,12 @@ import { FlowingLines } from './flowing-lines.tsx'
 export const AuthLayout = ({ children }: { readonly children: ReactNode }) => {
   const t = useText()
   const name = useSystemName()
-  const logo = useLogo()
   return (
     <div className={classes.frame}>
       <div className={classes.side}>
         <header className={classes.header}>
           <Link to={paths.home} className={classes.brand ?? ''}>
-            <img src={logo} alt="" width={28} height={28} data-testid="logo" />
+            <Logo size={28} />
             <span data-testid="system-name">{name}</span>
           </Link>
           <LanguageSwitch />
