@@ -2,7 +2,7 @@ import { wechatLogin } from '@weir/contract/account'
 import { Button } from 'antd'
 import { Suspense, lazy, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { offeredProviders } from '../../shared/external-accounts/authorize-url.ts'
+import { offeredProviders, offersWechat } from '../../shared/external-accounts/offered-providers.ts'
 import { useProviderWindow } from '../../shared/external-accounts/use-provider-window.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { paths } from '../../shared/paths.ts'
@@ -38,25 +38,22 @@ const WechatSignIn = ({ onClose }: { readonly onClose: () => void }) => {
   )
 }
 
-/** The ways in that the operator has turned on; they appear when the status arrives. */
+/** The ways in that the operator has turned on. */
 export const ExternalSignIn = () => {
   const t = useText()
   const status = useStatus()
   const { open, isOpening } = useProviderWindow()
   const [isWechatOpen, setIsWechatOpen] = useState(false)
-  const hasWechat = status?.wechat_login === true
-  const providers = offeredProviders(status)
-  if (providers.length === 0 && !hasWechat) return null
   return (
     <>
       <p className={classes.or}>{t('login.or')}</p>
       <div className={classes.ways}>
-        {providers.map((provider) => (
+        {offeredProviders(status).map((provider) => (
           <Button key={provider} size="large" block disabled={isOpening} onClick={() => open(provider)} data-testid={`btn-${provider}`}>
             {t('external.with', { provider: t(`external.${provider}`) })}
           </Button>
         ))}
-        {hasWechat && (
+        {offersWechat(status) && (
           <Button size="large" block onClick={() => setIsWechatOpen(true)} data-testid="btn-wechat">
             {t('external.with', { provider: t('external.wechat') })}
           </Button>

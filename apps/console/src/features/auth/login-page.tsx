@@ -1,6 +1,7 @@
 import { login, type SessionUser } from '@weir/contract/session'
 import { Suspense, lazy, useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { offersExternalSignIn } from '../../shared/external-accounts/offered-providers.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { notify } from '../../shared/notify.ts'
 import { usePageTitle } from '../../shared/page-title.ts'
@@ -8,13 +9,13 @@ import { paths } from '../../shared/paths.ts'
 import { session } from '../../shared/session.ts'
 import { Icon } from '../../shared/ui/icon.tsx'
 import { useAction } from '../../shared/use-endpoint.ts'
-import { useSystemName, useUser } from '../../shared/use-session.ts'
+import { useStatus, useSystemName, useUser } from '../../shared/use-session.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { isDefaultAccount } from './default-account.ts'
 import { LoginForm, type Credentials } from './login-form.tsx'
 import classes from './login-page.module.css'
 
-// Fetched beside the page, not before it: many gateways offer no other way in.
+// Fetched beside the page, not before it, and only where it is needed: many gateways offer no other way in.
 const ExternalSignIn = lazy(async () => ({ default: (await import('./external-sign-in.tsx')).ExternalSignIn }))
 
 const ExpiredNotice = () => {
@@ -63,6 +64,7 @@ export const LoginPage = () => {
   const user = useUser()
   const [params] = useSearchParams()
   const signIn = useSignIn()
+  const hasOtherWays = offersExternalSignIn(useStatus())
   usePageTitle(t('login.title'))
   const submit = (body: Credentials, onRefused: () => void) => signIn.mutate({ body }, { onError: onRefused })
   return (
@@ -77,9 +79,11 @@ export const LoginPage = () => {
         </span>
         <Link to={paths.reset}>{t('login.forgot')}</Link>
       </div>
-      <Suspense fallback={null}>
-        <ExternalSignIn />
-      </Suspense>
+      {hasOtherWays && (
+        <Suspense fallback={null}>
+          <ExternalSignIn />
+        </Suspense>
+      )}
     </AuthLayout>
   )
 }

@@ -3,7 +3,7 @@ import { bindWechat } from '@weir/contract/account'
 import { getSelf } from '@weir/contract/user'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { offeredProviders } from '../../shared/external-accounts/authorize-url.ts'
+import { offeredProviders, offersWechat } from '../../shared/external-accounts/offered-providers.ts'
 import { useProviderWindow } from '../../shared/external-accounts/use-provider-window.ts'
 import { WechatDialog } from '../../shared/external-accounts/wechat-dialog.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
@@ -62,7 +62,7 @@ export const Bindings = () => {
   const refresh = () => void client.invalidateQueries({ queryKey: [getSelf.path] })
   return (
     <SettingSection name="bindings" title={t('personal.bindings')}>
-      {status?.wechat_login === true && (
+      {offersWechat(status) && (
         <Binding name="wechat" label={t('external.wechat')} account={self?.wechat_id ?? ''} onBind={() => setDialog('wechat')} />
       )}
       {offeredProviders(status).map((provider) => (

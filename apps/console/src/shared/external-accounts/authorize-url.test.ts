@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { authorizeUrl, offeredProviders } from './authorize-url.ts'
+import { authorizeUrl } from './authorize-url.ts'
+import { offeredProviders, offersExternalSignIn } from './offered-providers.ts'
 
 const status = {
   github_oauth: true,
@@ -40,4 +41,9 @@ test('OpenID Connect keeps the query of the configured address', () => {
     response_type: 'code',
     scope: 'openid profile email',
   })
+})
+
+test('any one of them is another way in', () => {
+  const statuses = [{}, undefined, { wechat_login: true }, { github_oauth: true }]
+  expect(statuses.map(offersExternalSignIn)).toEqual([false, false, true, true])
 })

@@ -1,19 +1,8 @@
 import type { KnownStatus } from '../session.ts'
-
-export type OauthProvider = 'github' | 'lark' | 'oidc'
+import type { OauthProvider } from './offered-providers.ts'
 
 const GITHUB_AUTHORIZE = 'https://github.com/login/oauth/authorize'
 const LARK_AUTHORIZE = 'https://open.feishu.cn/open-apis/authen/v1/index'
-
-/** Which of the external sign-ins the server offers, in the order they are shown. */
-export const offeredProviders = (status: KnownStatus | undefined): readonly OauthProvider[] => {
-  const isOffered: Readonly<Record<OauthProvider, boolean>> = {
-    github: status?.github_oauth === true,
-    lark: Boolean(status?.lark_client_id),
-    oidc: status?.oidc === true && Boolean(status.oidc_authorization_endpoint),
-  }
-  return (['github', 'lark', 'oidc'] as const).filter((provider) => isOffered[provider])
-}
 
 interface Request {
   readonly state: string

@@ -2,7 +2,8 @@ import { getOauthState } from '@weir/contract/account'
 import { serverAddressOf } from '../gateway.ts'
 import { session } from '../session.ts'
 import { useAction } from '../use-endpoint.ts'
-import { authorizeUrl, type OauthProvider } from './authorize-url.ts'
+import { authorizeUrl } from './authorize-url.ts'
+import type { OauthProvider } from './offered-providers.ts'
 
 /** OpenID Connect checks the address it comes back to against the one the server names; Lark's is the page's own. */
 const returnOrigin = (provider: OauthProvider): string =>
