@@ -3,8 +3,18 @@ import { OptionSection } from './option-section.tsx'
 import { generalSection, limitSection, logSection, monitorSection, quotaSection, ratioSection } from './option-sections.ts'
 import { OptionSurface } from './option-surface.tsx'
 
+const index = [
+  'section.general',
+  'section.log',
+  'section.history',
+  'section.monitor',
+  'section.quota',
+  'section.limits',
+  'section.ratio',
+] as const
+
 export const OperationTab = () => (
-  <OptionSurface>
+  <OptionSurface index={index}>
     {(stored) => (
       <>
         <OptionSection section={generalSection} stored={stored} />

@@ -49,6 +49,8 @@ export const OptionSection = ({ section, stored }: { readonly section: Section; 
   const save = useSaveOptions()
   const title = t(`section.${name}`)
 
+  const changes = changesOf(fields, typed, stored)
+
   const submit = () => {
     setIsTried(true)
     const broken = fields.find((field) => problemIn(field, typed) !== undefined)
@@ -56,7 +58,6 @@ export const OptionSection = ({ section, stored }: { readonly section: Section; 
       notify.error(t('option.notJson', { name: t(`option.${broken.key}`) }))
       return
     }
-    const changes = changesOf(fields, typed, stored)
     if (changes.length === 0) notify.info(t('setting.unchanged'))
     else save.mutate(changes, { onSuccess: () => setTyped({}) })
   }
@@ -74,7 +75,12 @@ export const OptionSection = ({ section, stored }: { readonly section: Section; 
       ))}
       {fields.length > 0 && (
         <div className={classes.buttons}>
-          <Button type="primary" loading={save.isPending} onClick={submit} data-testid={`btn-save-${name}`}>
+          <Button
+            type={changes.length === 0 ? 'default' : 'primary'}
+            loading={save.isPending}
+            onClick={submit}
+            data-testid={`btn-save-${name}`}
+          >
             {t('setting.save', { section: title })}
           </Button>
         </div>

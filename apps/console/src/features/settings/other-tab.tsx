@@ -5,8 +5,23 @@ import { monitorSection, quotaSection, ratioSection } from './option-sections.ts
 import { OptionSurface } from './option-surface.tsx'
 import { TextOption } from './text-option.tsx'
 
+const index = [
+  'option.Notice',
+  'option.SystemName',
+  'option.Theme',
+  'option.Logo',
+  'option.HomePageContent',
+  'option.About',
+  'option.Footer',
+  'section.updates',
+  'section.history',
+  'section.monitor',
+  'section.quota',
+  'section.ratio',
+] as const
+
 export const OtherTab = () => (
-  <OptionSurface>
+  <OptionSurface index={index}>
     {(stored) => (
       <>
         <TextOption option="Notice" kind="markdown" help="option.help.Markdown" stored={stored} />

@@ -10,7 +10,7 @@ interface SectionProps {
 
 /** One surface holds them all; a line parts them. */
 export const SettingSection = ({ name, title, help, children }: SectionProps) => (
-  <section className={classes.section} data-testid={`section-${name}`}>
+  <section id={`section-${name}`} className={classes.section} data-testid={`section-${name}`}>
     <h2 className={classes.heading}>{title}</h2>
     {help !== undefined && <p className={classes.help}>{help}</p>}
     {children}

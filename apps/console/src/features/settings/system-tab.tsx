@@ -3,8 +3,15 @@ import { serverSection, serviceSections, signInSection } from './option-sections
 import { OptionSurface } from './option-surface.tsx'
 import { WhitelistSection } from './whitelist-section.tsx'
 
+const index = [
+  'section.general',
+  'section.sign-in',
+  'section.whitelist',
+  ...serviceSections.map(({ name }) => `section.${name}` as const),
+] as const
+
 export const SystemTab = () => (
-  <OptionSurface>
+  <OptionSurface index={index}>
     {(stored) => (
       <>
         <OptionSection section={serverSection} stored={stored} />

@@ -4,6 +4,7 @@ import type { PlainKey } from '../../shared/i18n/translate.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { ServerText } from '../../shared/ui/server-text.tsx'
 import type { Stored } from './option-changes.ts'
+import { placeOf } from './setting-index.tsx'
 import classes from './settings.module.css'
 import { useSaveOptions } from './use-options.ts'
 
@@ -31,7 +32,7 @@ export const TextOption = ({ option, kind = 'line', help, stored }: Props) => {
     'data-testid': `field-${option}`,
   }
   return (
-    <section className={classes.section}>
+    <section id={placeOf(`option.${option}`)} className={classes.section}>
       <div className={classes.field}>
         <label htmlFor={id}>{label}</label>
         {kind === 'line' ? <Input {...hooks} /> : <Input.TextArea {...hooks} autoSize={{ minRows: 4, maxRows: 16 }} />}
@@ -48,7 +49,7 @@ export const TextOption = ({ option, kind = 'line', help, stored }: Props) => {
       )}
       <div className={classes.buttons}>
         <Button
-          type="primary"
+          type={value === stored(option) ? 'default' : 'primary'}
           loading={save.isPending}
           onClick={() => save.mutate([{ key: option, value }], { onSuccess: () => setTyped(undefined) })}
           data-testid={`btn-save-${option}`}

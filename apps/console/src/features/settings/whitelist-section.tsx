@@ -46,9 +46,10 @@ export const WhitelistSection = ({ stored }: { readonly stored: Stored }) => {
     if (domain !== '' && !domains.includes(domain)) setEdited([...domains, domain])
     setTyped('')
   }
+  const value = domains.join(',')
+  const isChanged = value !== splitList(saved).join(',')
   const submit = () => {
-    const value = domains.join(',')
-    if (value === splitList(saved).join(',')) notify.info(t('setting.unchanged'))
+    if (!isChanged) notify.info(t('setting.unchanged'))
     else save.mutate([{ key: 'EmailDomainWhitelist', value }], { onSuccess: () => setEdited(undefined) })
   }
 
@@ -71,7 +72,7 @@ export const WhitelistSection = ({ stored }: { readonly stored: Stored }) => {
         </Button>
       </div>
       <div className={classes.buttons}>
-        <Button type="primary" loading={save.isPending} onClick={submit} data-testid="btn-save-whitelist">
+        <Button type={isChanged ? 'primary' : 'default'} loading={save.isPending} onClick={submit} data-testid="btn-save-whitelist">
           {t('setting.save', { section: t('section.whitelist') })}
         </Button>
       </div>

@@ -7,6 +7,7 @@ export const setting: Translated<typeof zh> = {
   'setting.tab.operation': 'Operation',
   'setting.tab.system': 'System',
   'setting.tab.other': 'Other',
+  'setting.index': 'Settings on this tab',
   'setting.save': 'Save {section}',
   'setting.unchanged': 'Nothing has changed',
   'setting.secretHint': 'Never shown; leave empty to keep it',

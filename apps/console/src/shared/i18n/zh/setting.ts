@@ -4,6 +4,7 @@ export const setting = {
   'setting.tab.operation': '运营设置',
   'setting.tab.system': '系统设置',
   'setting.tab.other': '其他设置',
+  'setting.index': '本页的设置',
   'setting.save': '保存{section}',
   'setting.unchanged': '没有需要保存的修改',
   'setting.secretHint': '出于安全考虑不会显示，留空则不修改',
