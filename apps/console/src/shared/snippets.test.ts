@@ -7,6 +7,6 @@ test.each(snippetLanguages)('the %s example carries address, key and model', (la
 })
 
 test('the body of the curl example is JSON', () => {
-  const body = /-d '(.*)'/.exec(snippet('curl', { baseUrl: 'x', key: 'k', model: 'm' }))?.[1] ?? ''
+  const body = /-d '(.*)'/s.exec(snippet('curl', { baseUrl: 'x', key: 'k', model: 'm' }))?.[1] ?? ''
   expect(JSON.parse(body)).toEqual({ model: 'm', messages: [{ role: 'user', content: 'Hello' }] })
 })

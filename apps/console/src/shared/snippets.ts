@@ -15,7 +15,10 @@ export const FALLBACK_MODEL = 'gpt-4o-mini'
 const curl = ({ baseUrl, key, model }: SnippetInput) => `curl ${baseUrl}/chat/completions \\
   -H "Authorization: Bearer ${key}" \\
   -H "Content-Type: application/json" \\
-  -d '{"model": "${model}", "messages": [{"role": "user", "content": "Hello"}]}'`
+  -d '{
+    "model": "${model}",
+    "messages": [{"role": "user", "content": "Hello"}]
+  }'`
 
 const python = ({ baseUrl, key, model }: SnippetInput) => `from openai import OpenAI
 

@@ -18,7 +18,7 @@ export const HomePage = () => {
   if (isPageAddress(content)) return <ServerText text={content} title={t('nav.home')} />
   return (
     <div className={classes.home}>
-      <Notice />
+      {user === undefined && <Notice />}
       {content !== '' && (
         <section className={classes.surface} data-testid="home-content">
           <ServerText text={content} title={t('nav.home')} />

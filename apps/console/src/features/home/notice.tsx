@@ -27,7 +27,7 @@ export const Notice = () => {
   }, [notice])
   if (notice === '') return null
   return (
-    <section className={classes.surface} data-testid="notice">
+    <section className={classes.notice} data-testid="notice">
       <h3 className={classes.heading}>{t('home.notice')}</h3>
       <Markdown text={notice} />
     </section>

@@ -7,6 +7,7 @@ import { CopyField } from '../../shared/ui/copy-field.tsx'
 import { useEndpoint } from '../../shared/use-endpoint.ts'
 import { useQuotaDisplay } from '../../shared/use-session.ts'
 import classes from './home.module.css'
+import { Notice } from './notice.tsx'
 import { QuickStart } from './quick-start.tsx'
 
 const Figure = ({ name, label, value }: { readonly name: string; readonly label: string; readonly value: string | undefined }) => (
@@ -29,20 +30,25 @@ const Figures = () => {
   )
 }
 
-/** What a user needs first: the balance, the address, and a request that works. */
+/** What a user needs first: the balance, a request that works, the address, and what the operator has to say. */
 export const Overview = ({ user }: { readonly user: SessionUser }) => {
   const t = useText()
   const baseUrl = apiBaseUrlOf(useServerAddress())
   return (
     <div className={classes.overview}>
       <h2 className={classes.greeting}>{t('home.greeting', { name: user.display_name || user.username })}</h2>
-      <Figures />
-      <section className={classes.surface}>
-        <h3 className={classes.heading}>{t('home.baseUrl')}</h3>
-        <p className={classes.hint}>{t('home.baseUrlHelp')}</p>
-        <CopyField name="base-url" label={t('home.baseUrl')} value={baseUrl} />
-      </section>
-      <QuickStart baseUrl={baseUrl} />
+      <div className={classes.main}>
+        <Figures />
+        <QuickStart baseUrl={baseUrl} />
+      </div>
+      <div className={classes.aside}>
+        <Notice />
+        <section className={classes.surface}>
+          <h3 className={classes.heading}>{t('home.baseUrl')}</h3>
+          <p className={classes.hint}>{t('home.baseUrlHelp')}</p>
+          <CopyField name="base-url" label={t('home.baseUrl')} value={baseUrl} />
+        </section>
+      </div>
     </div>
   )
 }

@@ -1,8 +1,14 @@
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
+import { apiBaseUrlOf, useServerAddress } from '../../shared/gateway.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { paths } from '../../shared/paths.ts'
+import { FALLBACK_MODEL, snippet } from '../../shared/snippets.ts'
+import { CodeBlock } from '../../shared/ui/code-block.tsx'
 import classes from './home.module.css'
+
+/** A shell fills it in. */
+const OWN_TOKEN = '$WEIR_TOKEN'
 
 const points = ['protocol', 'metering', 'routing'] as const
 
@@ -10,17 +16,23 @@ const points = ['protocol', 'metering', 'routing'] as const
 export const Welcome = () => {
   const t = useText()
   const navigate = useNavigate()
+  const example = snippet('curl', { baseUrl: apiBaseUrlOf(useServerAddress()), key: OWN_TOKEN, model: FALLBACK_MODEL })
   return (
     <div className={classes.welcome}>
-      <h2 className={classes.headline}>{t('home.visitorTitle')}</h2>
-      <p className={classes.lead}>{t('home.visitorText')}</p>
-      <div className={classes.entrance}>
-        <Button type="primary" size="large" onClick={() => void navigate(paths.login)} data-testid="btn-sign-in">
-          {t('home.signIn')}
-        </Button>
-        <Button size="large" onClick={() => void navigate(paths.register)} data-testid="btn-sign-up">
-          {t('home.register')}
-        </Button>
+      <div className={classes.hero}>
+        <div>
+          <h2 className={classes.headline}>{t('home.visitorTitle')}</h2>
+          <p className={classes.lead}>{t('home.visitorText')}</p>
+          <div className={classes.entrance}>
+            <Button type="primary" size="large" onClick={() => void navigate(paths.login)} data-testid="btn-sign-in">
+              {t('home.signIn')}
+            </Button>
+            <Button size="large" onClick={() => void navigate(paths.register)} data-testid="btn-sign-up">
+              {t('home.register')}
+            </Button>
+          </div>
+        </div>
+        <CodeBlock name="example" label={t('home.copyExample')} code={example} />
       </div>
       <ul className={classes.points}>
         {points.map((point) => (

@@ -38,7 +38,7 @@ export const common: Translated<typeof zh> = {
   'error.crashedHint': 'Reload the page. If it fails again, contact the administrator.',
   'error.reload': 'Reload the page',
 
-  'state.loading': 'Loading {page} in progress',
+  'state.loading': 'Loading: {page}',
   'state.failed': 'Loading failed',
   'state.failedHint': 'No data arrived. Try again in a moment.',
   'state.nothingFound': 'Nothing matches',
