@@ -142,4 +142,14 @@ acceptance('G18 users', (open) => {
     expect(await name.textContent()).toBe('abcdefghijklmn…')
     expect(await name.getAttribute('title')).toBe('abcdefghijklmnopqrst')
   })
+
+  it.each([1280, 1440])('has no need to scroll sideways at %i px', async (width) => {
+    const long = { username: 'abcdefghijkl', display_name: 'A name of some length', email: 'a.long.mailbox.name@department.example.com' }
+    const list = [user(2, { ...long, quota: 500_000_000_000, request_count: 12_345 })]
+    await using visit = await open({ ...listing(list), viewport: { width, height: 800 }, storage: { 'ui.lang': 'en' } })
+    await visit.row(2).waitFor()
+    const frame = `document.querySelector('[data-testid="table-user"]').parentElement`
+    const hidden = await visit.page.evaluate<number>(`${frame}.scrollWidth - ${frame}.clientWidth`)
+    expect(hidden).toBe(0)
+  })
 })
