@@ -153,7 +153,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
   const warmUp = setTimeout(() => settings.current().isOn('ApproximateTokenEnabled') || counter.warmUp(), WARM_UP_AFTER_MS)
   const isFirst = link.index === 0
   const stopAlive = keepAlive(store, settings)
-  const stopHouse = isFirst ? keepHouse(store, reminders.sweep) : () => undefined
+  const stopHouse = isFirst ? keepHouse(store, () => reminders.sweep()) : () => undefined
   const stopTests = scheduleTests(checks.testRun, { isFirst, ...config, every })
   return {
     address: `http://localhost:${server.port}`,
