@@ -26,7 +26,9 @@ const asDefault = (value: unknown): string =>
   value === '' || (Array.isArray(value) && value.length === 0) ? 'empty' : `\`${String(value)}\``
 
 describe('docs/configuration.md', () => {
-  const documented = rowsUnder(documentAt('configuration.md'), 'Variables')
+  const text = documentAt('configuration.md')
+  const forTests = rowsUnder(text, 'Variables for tests')
+  const documented = [...rowsUnder(text, 'Variables'), ...forTests]
 
   it('lists every variable with its default and what is allowed, and no other', () => {
     const actual = Object.entries(variables).map(([name, { schema, allowed }]) => [
@@ -35,6 +37,11 @@ describe('docs/configuration.md', () => {
       allowed,
     ])
     expect(documented.map((cells) => cells.slice(0, 3)).toSorted()).toEqual(actual.toSorted())
+  })
+
+  it('keeps apart what only tests set: the addresses of the services of others', () => {
+    const services = Object.keys(variables).filter((name) => /^(GITHUB|LARK|TURNSTILE)_/.test(name))
+    expect(forTests.map(([name]) => name)).toEqual(services.map((name) => `\`${name}\``))
   })
 
   it('says what each is for', () => {
