@@ -1,0 +1,13 @@
+import { expect, it } from 'bun:test'
+import { root } from './gates.ts'
+import { suites } from './suites.ts'
+
+const testsIn = (folder: string): readonly string[] => [...new Bun.Glob(`${folder}/**/*.test.ts`).scanSync(root)]
+const files = [...testsIn('e2e'), ...testsIn('packages/store')].filter((file) => !file.includes('node_modules'))
+
+it('runs every test that needs servers or a browser exactly once', () => {
+  const paths = suites({}).flatMap(({ argv }) => argv.filter((word) => word.startsWith('./')).map((word) => word.slice(2)))
+  const runsOf = (file: string): number => paths.filter((path) => file === path || file.startsWith(`${path}/`)).length
+  expect(files.length).toBeGreaterThan(60)
+  expect(files.filter((file) => runsOf(file) !== 1)).toEqual([])
+})
