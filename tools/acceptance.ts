@@ -7,13 +7,13 @@ import { exitOnInterrupt } from './gates/children.ts'
 import { root } from './gates/gates.ts'
 import { renderFailure } from './gates/report.ts'
 import { runAll, type Command } from './gates/run-command.ts'
-import { findProgram } from './test-servers/find-program.ts'
+import { findChromium } from './test-servers/find-program.ts'
 
 /** Names or parts of names of the test files to run; all of them without arguments. */
 const wanted = process.argv.slice(2)
 
 const folder = mkdtempSync(join(tmpdir(), 'weir-acceptance-'))
-const chromium = process.env['CHROMIUM_PATH'] ?? findProgram('chromium', 'chromium-browser', 'google-chrome')
+const chromium = process.env['CHROMIUM_PATH'] ?? findChromium()
 
 const suite = (name: string, ...paths: readonly string[]): Command & { readonly file: string } => {
   const file = join(folder, `${name}.xml`)
@@ -38,7 +38,7 @@ if (chromium === undefined) console.error('chromium is not installed: nothing th
 try {
   await runAll(chosen, {
     root,
-    width: 1,
+    width: 2,
     onDone: (outcome) => {
       if (!outcome.isPassed) console.error(renderFailure(outcome))
     },

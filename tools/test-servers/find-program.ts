@@ -32,3 +32,9 @@ export const findPostgresFolder = (): string | undefined => {
   const folders = [...debian.map((version) => `/usr/lib/postgresql/${version}/bin`), ...searchFolders()]
   return folders.find((folder) => isExecutable(join(folder, 'postgres')) && isExecutable(join(folder, 'initdb')))
 }
+
+/** The shell draws no window of its own around a page: the same engine at half the work. */
+export const HEADLESS = 'chromium-headless-shell'
+
+export const findChromium = (): string | undefined =>
+  findProgram(HEADLESS, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome')

@@ -1,6 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findPostgresFolder, findProgram } from './find-program.ts'
+import { HEADLESS, findChromium, findPostgresFolder, findProgram } from './find-program.ts'
 import { accountFor, createDataFolder, freePort, runToEnd, startServer, type RunningServer } from './process.ts'
 
 export interface StartedServer {
@@ -126,12 +126,6 @@ const hasChineseFont = (): boolean => {
     return false
   }
 }
-
-/** The shell draws no window of its own around a page: the same engine at half the work. */
-const HEADLESS = 'chromium-headless-shell'
-
-const findChromium = (): string | undefined =>
-  findProgram(HEADLESS, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome')
 
 export const testServers: readonly TestServer[] = [
   {
