@@ -109,11 +109,13 @@ export const createFront = (options: FrontOptions): ((request: Request, peer: st
     return response
   }
 
-  return async (request, peer) => {
+  const named = async (own: Response | Promise<Response>): Promise<Response> => withId(await own, newRequestId(options.clock()))
+
+  return (request, peer) => {
     const path = pathOf(request.url)
     const own = ownAnswer(request, peer, path)
-    if (own !== undefined) return withId(await own, newRequestId(options.clock()))
-    if (options.isDraining()) return refuseWhileStopping(request, path, options.clock())
-    return isRelayPath(path) ? await relayed(request, peer, path) : await options.handle(request, peer)
+    if (own !== undefined) return named(own)
+    if (options.isDraining()) return Promise.resolve(refuseWhileStopping(request, path, options.clock()))
+    return isRelayPath(path) ? relayed(request, peer, path) : options.handle(request, peer)
   }
 }

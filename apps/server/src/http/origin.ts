@@ -11,6 +11,9 @@ export interface Origin {
 const isTrustedPeer = (peer: string, forwardedFor: string | null, proxies: readonly string[]): boolean =>
   forwardedFor !== null && clientAddress(peer, forwardedFor, proxies) !== peer
 
+export const addressFrom = (request: Request, peer: string, trustedProxies: readonly string[]): string =>
+  clientAddress(peer, request.headers.get('x-forwarded-for'), trustedProxies)
+
 export const originFrom = (
   request: Request,
   peer: { readonly address: string; readonly requestId: string },

@@ -86,13 +86,13 @@ export const createRelayDispatch = ({ ports, maxRequestBytes, readBilling }: Dis
     )
   }
 
-  const post = async (call: RelayCall): Promise<RelayReply | undefined> => {
-    if (call.path === '/v1/chat/completions') return await chat(call)
-    if (call.path === '/v1/responses') return await responses(call)
+  const post = (call: RelayCall): Promise<RelayReply> | undefined => {
+    if (call.path === '/v1/chat/completions') return chat(call)
+    if (call.path === '/v1/responses') return responses(call)
     const name = TASK_OF_PATH.get(call.path)
-    if (name !== undefined) return await task(call, name)
+    if (name !== undefined) return task(call, name)
     const engine = ENGINE_EMBEDDINGS.exec(call.path)?.[1]
-    return engine === undefined ? undefined : await task(call, 'embeddings', unescape(engine))
+    return engine === undefined ? undefined : task(call, 'embeddings', unescape(engine))
   }
 
   const get = async ({ path, input }: RelayCall): Promise<RelayReply | undefined> => {

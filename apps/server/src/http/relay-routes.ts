@@ -33,22 +33,30 @@ const toResponse = (reply: RelayReply, requestId: string): Response =>
     headers: { ...reply.headers, ...CORS, 'x-request-id': requestId, 'x-oneapi-request-id': requestId },
   })
 
+const preflight = (request: Request, requestId: string): Response =>
+  new Response(null, {
+    status: 204,
+    headers: {
+      ...PREFLIGHT,
+      'access-control-allow-headers': allowedHeaders(request),
+      'x-request-id': requestId,
+      'x-oneapi-request-id': requestId,
+    },
+  })
+
 const withoutSlash = (path: string): string => (path.endsWith('/') ? path.replace(/\/+$/, '') : path)
 
 /** Everything under /v1: CORS, the request id and errors in OpenAI's shape around the relay itself. */
 export const createRelayRoutes = (options: RelayRoutesOptions) => {
   const dispatch = createRelayDispatch(options)
 
-  return async (request: Request, origin: Origin): Promise<Response> => {
-    if (request.method === 'OPTIONS') {
-      return new Response(null, { status: 204, headers: { ...PREFLIGHT, 'access-control-allow-headers': allowedHeaders(request) } })
-    }
+  return async (request: Request, { address, requestId }: Pick<Origin, 'address' | 'requestId'>): Promise<Response> => {
+    if (request.method === 'OPTIONS') return preflight(request, requestId)
     const language = languageOf(request.headers.get('accept-language'))
-    const { requestId } = origin
     try {
       const input = {
         authorization: request.headers.get('authorization') ?? undefined,
-        address: origin.address,
+        address,
         requestId,
         language,
         signal: request.signal,

@@ -8,7 +8,7 @@ import type { AuditTrail } from './audit-trail.ts'
 import { DESCRIPTION_PATHS, createDescription } from './description/serve.ts'
 import { refusalResponse } from './envelope.ts'
 import { mount } from './mount.ts'
-import { originFrom, type Origin } from './origin.ts'
+import { addressFrom, originFrom, type Origin } from './origin.ts'
 import { newRequestId } from './request-id.ts'
 import { pathOf } from './request-path.ts'
 import { createRelayRoutes, type RelayRoutesOptions } from './relay-routes.ts'
@@ -28,6 +28,8 @@ interface ServerOptions {
 
 /** Served with a relay token, but read by people's dashboards: they count as calls of the management API. */
 const BILLING = /^(\/v1)?\/dashboard\/billing\//
+
+const isRelayed = (path: string): boolean => (path.startsWith('/v1/') && !BILLING.test(path)) || path === '/v1'
 
 const noteBug = (error: unknown, requestId: string): void => {
   log.error('request failed', { requestId, ...describeError(error) })
@@ -80,21 +82,27 @@ export const createServer = (options: ServerOptions): ((request: Request, peer: 
 
   const dispatch = async (request: Request, path: string): Promise<Response> => {
     if (BILLING.test(path)) return await underLimit('api', request, () => relay(request, originOf(request)))
-    if (path.startsWith('/v1/') || path === '/v1') return await relay(request, originOf(request))
     if (path.startsWith('/api/') || path === '/api') return await underLimit('api', request, () => app.fetch(request))
     // One page is a dozen of these, from memory and cached for ever: counting them would lock out whoever reloads a few times.
     if (path.startsWith('/assets/')) return options.serveConsole(request)
     return await underLimit('web', request, () => options.serveConsole(request))
   }
 
-  return async (request, peer) => {
+  const serve = async (request: Request, peer: string, path: string): Promise<Response> => {
     const requestId = newRequestId(Date.now())
     origins.set(request, originFrom(request, { address: peer, requestId }, options.trustedProxies))
-    const response = await dispatch(request, pathOf(request.url))
+    const response = await dispatch(request, path)
     if (!response.headers.has('x-request-id')) {
       response.headers.set('x-request-id', requestId)
       response.headers.set('x-oneapi-request-id', requestId)
     }
     return response
+  }
+
+  return (request, peer) => {
+    const path = pathOf(request.url)
+    if (!isRelayed(path)) return serve(request, peer, path)
+    // Every step before the relay is paid by every request: of its origin it needs the address alone.
+    return relay(request, { address: addressFrom(request, peer, options.trustedProxies), requestId: newRequestId(Date.now()) })
   }
 }

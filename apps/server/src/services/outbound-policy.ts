@@ -24,18 +24,27 @@ class AddressDenied extends Error {
   }
 }
 
+type Resolve = (host: string) => Promise<readonly string[]>
+
+const resolveAll: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
+
 /** Decides on the resolved address, not on the name: a name can be pointed anywhere. */
-export const createOutboundPolicy = (denied: readonly string[], clock: () => number) => {
+export const createOutboundPolicy = (denied: readonly string[], clock: () => number, resolve: Resolve = resolveAll) => {
   const ranges = [...ALWAYS_DENIED, ...denied]
   const allowedUntil = new Map<string, number>()
   const isDenied = (address: string) => ranges.some((range) => isAddressInSubnet(address, range))
 
-  return async (url: URL): Promise<void> => {
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    if ((allowedUntil.get(host) ?? 0) > clock()) return
-    const addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map((entry) => entry.address)
+  const check = async (host: string): Promise<void> => {
+    const addresses = isIP(host) ? [host] : await resolve(host)
     if (addresses.some(isDenied)) throw new AddressDenied(host)
     if (allowedUntil.size >= MAX_CACHED) allowedUntil.clear()
     allowedUntil.set(host, clock() + CACHE_MS)
+  }
+
+  /** Undefined when the address was found fit a moment ago, as it is for nearly every request. */
+  return (url: URL): Promise<void> | undefined => {
+    const { hostname } = url
+    const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+    return (allowedUntil.get(host) ?? 0) > clock() ? undefined : check(host)
   }
 }

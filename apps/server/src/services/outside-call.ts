@@ -50,7 +50,7 @@ const parseJson = (text: string): unknown => {
 }
 
 interface OutsideOptions {
-  readonly checkAddress: (url: URL) => Promise<void>
+  readonly checkAddress: (url: URL) => Promise<void> | undefined
   readonly timeoutMs?: number
 }
 

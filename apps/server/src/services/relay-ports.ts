@@ -45,7 +45,19 @@ export const startTimer: StartTimer = createCoarseTimers(startExactTimer, (ms, t
   return () => clearInterval(timer)
 })
 
-const nonce = (): string => randomBytes(16).toString('hex')
+const NONCE_LETTERS = 32
+/** Fetched in bulk: asking the system for a few random bytes costs as much as for thousands. */
+const NONCE_POOL_BYTES = 4096
+let noncePool = ''
+let nonceAt = 0
+
+const nonce = (): string => {
+  if (nonceAt === noncePool.length) {
+    noncePool = randomBytes(NONCE_POOL_BYTES).toString('hex')
+    nonceAt = 0
+  }
+  return noncePool.slice(nonceAt, (nonceAt += NONCE_LETTERS))
+}
 
 const relaySettings = (now: Settings, timeouts: RelayPortsOptions['timeouts']) => ({
   preConsumedQuota: toQuota(now.number('PreConsumedQuota')),
