@@ -3,6 +3,9 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
 }
 
+/** Another program holds the file, and was waited for as long as one may: asking again at once would only double the wait. */
+export class StoreLocked extends StoreUnavailable {}
+
 /** Two writers met; the loser was rolled back by the database and may simply try again. */
 export class WriteConflict extends Error {
   override readonly name = 'WriteConflict'

@@ -1,6 +1,6 @@
 import { Database, SQLiteError, type Statement } from 'bun:sqlite'
 import { SqliteAdapter, SqliteQueryCompiler, sql, type Kysely } from 'kysely'
-import { DuplicateRow, StoreUnavailable, checkedInteger, firstLine } from '../errors.ts'
+import { DuplicateRow, StoreLocked, StoreUnavailable, checkedInteger, firstLine } from '../errors.ts'
 import { addOnConflict } from './add-to-existing.ts'
 import { sqliteColumns } from './column-types.ts'
 import type { Schema } from '../schema.ts'
@@ -16,7 +16,8 @@ const toStoreError = (error: unknown): unknown => {
   const code = error.code ?? ''
   if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY')
     return new DuplicateRow(firstLine(error), { cause: error })
-  if (/^SQLITE_(BUSY|LOCKED|IOERR|FULL|READONLY|CANTOPEN|CORRUPT|NOTADB)/.test(code)) {
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return new StoreLocked(`SQLite: ${firstLine(error)}`, { cause: error })
+  if (/^SQLITE_(IOERR|FULL|READONLY|CANTOPEN|CORRUPT|NOTADB)/.test(code)) {
     return new StoreUnavailable(`SQLite: ${firstLine(error)}`, { cause: error })
   }
   return error

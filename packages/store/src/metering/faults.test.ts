@@ -1,13 +1,15 @@
 import { expect, it } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
 import type { Engine, Link } from '../dialect/engine.ts'
-import { StoreUnavailable, WriteConflict } from '../errors.ts'
+import { StoreLocked, StoreUnavailable, WriteConflict } from '../errors.ts'
 import { describeStore, type TestBed } from '../testing/test-bed.ts'
 import { createLedger, type MeteringLedger } from './ledger.ts'
 
 /** What goes wrong with the next statement of this text, after or instead of running it. */
 interface Faults {
   isDown: boolean
+  isLocked: boolean
+  openings: number
   lostAnswers: number
   conflicts: number
 }
@@ -15,7 +17,9 @@ interface Faults {
 const unreliable = (engine: Engine, faults: Faults): Engine => ({
   ...engine,
   async open() {
+    faults.openings += 1
     if (faults.isDown) throw new StoreUnavailable('down')
+    if (faults.isLocked) throw new StoreLocked('locked')
     const link = await engine.open()
     const query: Link['query'] = async (sql, params) => {
       if (sql === 'commit' && faults.conflicts > 0) {
@@ -36,7 +40,7 @@ const unreliable = (engine: Engine, faults: Faults): Engine => ({
 describeStore('ledger on an unreliable database', (bed) => {
   const withFaults = (work: (ledger: MeteringLedger, faults: Faults) => Promise<void>) =>
     bed.raw(async ({ engine }) => {
-      const faults: Faults = { isDown: false, lostAnswers: 0, conflicts: 0 }
+      const faults: Faults = { isDown: false, isLocked: false, openings: 0, lostAnswers: 0, conflicts: 0 }
       await work(createLedger({ engine: unreliable(engine, faults), clock: () => bed.nowMs, nodeId: 'node-1' }), faults)
       expect(await bed.store.books.verify()).toEqual([])
     })
@@ -50,6 +54,16 @@ describeStore('ledger on an unreliable database', (bed) => {
       faults.conflicts = 3
       expect(await ledger.hold(bed.hold({ userId, amount: 60 }))).toBe('held')
       expect((await bed.balance(userId)).quota).toBe(40)
+    }))
+
+  it('does not wait again for a lock that it has waited for in vain', () =>
+    withFaults(async (ledger, faults) => {
+      const userId = await bed.user(100)
+      faults.isLocked = true
+      await expect(ledger.hold(bed.hold({ userId, amount: 60 }))).rejects.toThrow(StoreLocked)
+      expect(faults.openings).toBe(1)
+      faults.isLocked = false
+      expect(await ledger.hold(bed.hold({ userId, amount: 60 }))).toBe('held')
     }))
 
   it('gives up after many deadlocks and takes nothing', () =>

@@ -1,7 +1,7 @@
 import type { Ledger } from '@weir/relay/ports'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { transact } from '../database.ts'
-import { StoreUnavailable, WriteConflict } from '../errors.ts'
+import { StoreLocked, StoreUnavailable, WriteConflict } from '../errors.ts'
 import { applyBatch } from './batch.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { CloseOperation, Operation, OperationOutcome } from './operation.ts'
@@ -44,7 +44,7 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
         return outcomes
       } catch (error) {
         if (error instanceof WriteConflict && conflicts < MAX_CONFLICTS) conflicts += 1
-        else if (error instanceof StoreUnavailable && lost < MAX_LOST) lost += 1
+        else if (error instanceof StoreUnavailable && !(error instanceof StoreLocked) && lost < MAX_LOST) lost += 1
         else throw error
       }
     }
