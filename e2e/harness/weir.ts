@@ -58,24 +58,20 @@ export class Weir {
       stderr: 'pipe',
     })
     running.add(child)
-    const output = [collect(child.stdout), collect(child.stderr)]
-    const text = () => output.map(({ text: part }) => part).join('')
-    await eventually(
-      'the ready line',
-      () => {
-        if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${text()}`)
-        return READY.test(text()) ? true : undefined
-      },
-      START_PATIENCE_MS,
-    )
-    const parts: StartedWeir = {
+    const weir = new Weir(child, {
       url: `http://127.0.0.1:${port}`,
       dataDir,
       environment,
-      output,
+      output: [collect(child.stdout), collect(child.stderr)],
       ownsFolder: options.dataDir === undefined,
+    })
+    try {
+      await eventually('the ready line', () => weir.#isReady(), START_PATIENCE_MS)
+      return weir
+    } catch (error) {
+      await weir.close()
+      throw error
     }
-    return new Weir(child, parts)
   }
 
   get pid(): number {
@@ -118,6 +114,11 @@ export class Weir {
   async close(): Promise<void> {
     if (this.#child.exitCode === null && this.#child.signalCode === null) await this.kill()
     if (this.#ownsFolder) rmSync(this.dataDir, { recursive: true, force: true })
+  }
+
+  #isReady(): true | undefined {
+    if (this.#child.exitCode !== null) throw new Error(`the server ended with ${this.#child.exitCode}:\n${this.output}`)
+    return READY.test(this.output) ? true : undefined
   }
 
   async #ended(): Promise<number> {
