@@ -32,6 +32,8 @@ export interface Link {
 export interface Capabilities {
   readonly supportsReturning: boolean
   readonly supportsForUpdate: boolean
+  /** It runs in the thread of the caller. */
+  readonly isEmbedded: boolean
   /** False: each statement costs no round trip, so rows go in one by one with one prepared statement. */
   readonly prefersManyRowsPerInsert: boolean
 }

@@ -130,7 +130,7 @@ export const openMysql = (address: ServerAddress): Engine => {
   }
 
   return {
-    capabilities: { supportsReturning: false, supportsForUpdate: true, prefersManyRowsPerInsert: true },
+    capabilities: { supportsReturning: false, supportsForUpdate: true, isEmbedded: false, prefersManyRowsPerInsert: true },
     columns: mysqlColumns,
     beginSql: 'begin',
     tableSuffix: TABLE_SUFFIX,

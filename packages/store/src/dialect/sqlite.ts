@@ -117,7 +117,7 @@ export const openSqlite = (path: string): Engine => {
   }
 
   return {
-    capabilities: { supportsReturning: true, supportsForUpdate: false, prefersManyRowsPerInsert: false },
+    capabilities: { supportsReturning: true, supportsForUpdate: false, isEmbedded: true, prefersManyRowsPerInsert: false },
     columns: sqliteColumns,
     // IMMEDIATE takes the write lock at once: a transaction that reads first and writes later could otherwise fail half-way.
     beginSql: 'begin immediate',

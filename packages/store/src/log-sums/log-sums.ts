@@ -12,8 +12,9 @@ export const LOG_SUM_STATE = 'logs'
 const KEYS = ['kind', 'grain', 'subject_id', 'subject', 'start_at', 'model_name', 'channel_id', 'bucket'] as const
 const FIGURES = ['requests', 'failures', 'quota', 'prompt_tokens', 'completion_tokens'] as const
 
-/** Rows summed up in one transaction: where the database is embedded, requests wait for it, so it takes some milliseconds at most. */
-const BATCH = 500
+/** Rows summed up in one transaction. Where the database is embedded, requests wait meanwhile, so it takes some milliseconds at most. */
+const EMBEDDED_BATCH = 1000
+const SERVER_BATCH = 5000
 
 /** When it is worth summing up, in rows that are not in the sums yet. */
 export interface Patience {
@@ -85,10 +86,12 @@ export const takeOutOfSums = async (db: Kysely<Schema>, engine: Engine, ids: rea
 }
 
 export const createLogSums = ({ kysely, engine }: StoreContext): LogSums => {
+  const batch = engine.capabilities.isEmbedded ? EMBEDDED_BATCH : SERVER_BATCH
+
   const advanceOnce = (settledId: number): Promise<number> =>
     inTransaction(kysely, async (transaction) => {
       const from = await holdSums(transaction, engine)
-      const to = Math.min(settledId, from + BATCH)
+      const to = Math.min(settledId, from + batch)
       if (to <= from) return 0
       await book(transaction, engine, { rows: sql`id > ${from} and id <= ${to}`, isRemoval: false })
       await transaction.updateTable('log_sum_state').set({ through_id: to }).where('name', '=', LOG_SUM_STATE).execute()
