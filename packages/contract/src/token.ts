@@ -26,7 +26,10 @@ export type TokenObject = z.output<typeof tokenObject>
 const tokenFields = {
   name: cleanText(64).default(''),
   // 0 has always meant "never" on this wire, as -1 does.
-  expired_time: epochSeconds.default(NEVER_EXPIRES).transform((time) => (time === 0 ? NEVER_EXPIRES : time)),
+  expired_time: epochSeconds
+    .min(NEVER_EXPIRES)
+    .default(NEVER_EXPIRES)
+    .transform((time) => (time === 0 ? NEVER_EXPIRES : time)),
   remain_quota: quotaNotNegative.default(0),
   unlimited_quota: z.boolean().default(false),
   models: cleanText(20_000).default('').pipe(joinedList),

@@ -1,9 +1,12 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 type Address = ReturnType<typeof ipaddr.process>
 type Range = readonly [Address, number]
 
 const parseRange = (text: string): Range | undefined => {
+  // The library reads `1.2.3` and `16909060` as addresses, too; whoever writes that means something else.
+  if (isIP(text.split('/', 1)[0] ?? '') === 0) return undefined
   try {
     if (text.includes('/')) return ipaddr.parseCIDR(text)
     const address = ipaddr.process(text)

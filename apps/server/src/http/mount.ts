@@ -22,6 +22,11 @@ export interface MountOptions {
   readonly refusalOf: (error: unknown, requestId: string) => Refusal
 }
 
+/** HEAD comes in where GET is served. It asks for headers alone, so it must not be a way to change something. */
+const requireOwnMethod = (endpoint: EndpointDefinition, { method, url }: Request): void => {
+  if (isChange(endpoint) && method !== endpoint.method) throw new Refusal('unknown-path', { method, path: new URL(url).pathname })
+}
+
 const LEAST_ROLE: Readonly<Record<Exclude<Access, 'public'>, number>> = { user: Role.user, admin: Role.admin, root: Role.root }
 
 /** A public call that leaves a trace is made in somebody's name as well. */
@@ -79,6 +84,7 @@ const serve =
     const origin = options.originOf(request)
     const edge = openSessionEdge(request.headers, origin, options.credentials)
     try {
+      requireOwnMethod(endpoint, request)
       if (isChange(endpoint) && isCrossSite(request.headers, origin.host)) throw new Refusal('cross-site')
       const actor = await actorFor(endpoint, request.headers, options.credentials)
       requireAccess(endpoint, actor)
