@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'bun:test'
+import { createOutboundPolicy } from './outbound-policy.ts'
+
+const policyOver = (names: Readonly<Record<string, readonly string[]>>, denied: readonly string[] = []) => {
+  const clock = { now: 0 }
+  const asked: string[] = []
+  const resolve = async (host: string): Promise<readonly string[]> => {
+    asked.push(host)
+    return names[host] ?? []
+  }
+  const check = createOutboundPolicy(denied, () => clock.now, resolve)
+  const isOpen = async (address: string): Promise<boolean> => {
+    try {
+      await check(new URL(address))
+      return true
+    } catch (error) {
+      if (error instanceof Error && error.name === 'AddressDenied') return false
+      throw error
+    }
+  }
+  return { isOpen, asked, clock }
+}
+
+describe('addresses that may be called', () => {
+  it('SF-04 are never those of link-local, metadata or multicast services, however they are written', async () => {
+    const { isOpen } = policyOver({})
+    for (const address of [
+      'http://169.254.169.254/latest/meta-data/',
+      'http://2852039166/',
+      'http://0xa9fea9fe/',
+      'http://0251.0376.0251.0376/',
+      'http://169.254.43518/',
+      'http://[::ffff:169.254.169.254]/',
+      'http://[::ffff:a9fe:a9fe]/',
+      'http://[fe80::1]/',
+      'http://[fd00:ec2::254]/',
+      'http://100.100.100.200/',
+      'http://0.0.0.0:3000/',
+      'http://0/',
+      'http://[::]/',
+      'http://224.0.0.1/',
+      'http://[ff02::1]/',
+    ]) {
+      expect([address, await isOpen(address)]).toEqual([address, false])
+    }
+    expect(await isOpen('https://192.0.2.7/')).toBe(true)
+  })
+
+  it('SF-04 are none of the ranges that the operator closed', async () => {
+    const { isOpen } = policyOver({ 'inside.example': ['10.9.0.5'], 'outside.example': ['10.8.0.5'] }, ['10.9.0.0/16', '::1/128'])
+    expect(await isOpen('http://inside.example/')).toBe(false)
+    expect(await isOpen('http://[::1]:5432/')).toBe(false)
+    expect(await isOpen('http://[::ffff:10.9.0.5]/')).toBe(false)
+    expect(await isOpen('http://outside.example/')).toBe(true)
+  })
+
+  it('SF-03 are judged by every address of a name, and again when a while has passed', async () => {
+    const names: Record<string, readonly string[]> = {
+      'mixed.example': ['192.0.2.7', '169.254.169.254'],
+      'turning.example': ['192.0.2.7'],
+    }
+    const { isOpen, asked, clock } = policyOver(names)
+    expect(await isOpen('https://mixed.example/')).toBe(false)
+    expect(await isOpen('https://mixed.example/')).toBe(false)
+    expect(await isOpen('https://turning.example/')).toBe(true)
+    names['turning.example'] = ['169.254.169.254']
+    clock.now = 30_000
+    expect(await isOpen('https://turning.example/')).toBe(false)
+    expect(asked).toEqual(['mixed.example', 'mixed.example', 'turning.example', 'turning.example'])
+  })
+})
