@@ -1,5 +1,8 @@
 /** Text is handed to the counter in pieces of this size, so that no stream keeps more than this of what it carried. */
 const PIECE_CHARACTERS = 16_384
+/** A word cut out of a packet keeps the whole packet in memory until it is copied; so many small packets a stream may keep. */
+const LOOSE_WORDS = 16
+const LONG_WORD = 256
 
 export type CountTokens = (model: string, text: string) => Promise<number>
 
@@ -11,6 +14,7 @@ export class TextMeter {
   readonly #model: string
   readonly #count: CountTokens
   #pending = ''
+  readonly #loose: string[] = []
   #characters = 0
   readonly #counts: Promise<number>[] = []
 
@@ -23,13 +27,21 @@ export class TextMeter {
 
   add(text: string): void {
     this.#characters += text.length
-    this.#pending += text
+    this.#loose.push(text)
+    if (this.#loose.length < LOOSE_WORDS && text.length < LONG_WORD) return
+    this.#gather()
     if (this.#pending.length < PIECE_CHARACTERS) return
     this.#counts.push(this.#count(this.#model, this.#pending))
     this.#pending = ''
   }
 
+  #gather(): void {
+    this.#pending += this.#loose.join('')
+    this.#loose.length = 0
+  }
+
   async total(): Promise<number> {
+    this.#gather()
     const rest = this.#pending === '' ? 0 : this.#count(this.#model, this.#pending)
     const counts = await Promise.all([...this.#counts, rest])
     return counts.reduce((sum, count) => sum + count, 0)

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'bun:test'
+import { TextMeter } from './text-meter.ts'
+
+const open = () => {
+  const counted: string[] = []
+  const meter = new TextMeter('m', (_, text) => {
+    counted.push(text)
+    return Promise.resolve(text.length)
+  })
+  return { counted, meter }
+}
+
+describe('counting produced text', () => {
+  it('counts every word once and in its order, however many there are', async () => {
+    const { counted, meter } = open()
+    const words = Array.from({ length: 5000 }, (_, index) => `${index} `)
+    for (const word of words) meter.add(word)
+    expect(meter.characters()).toBe(words.join('').length)
+    expect(await meter.total()).toBe(words.join('').length)
+    expect(counted.join('')).toBe(words.join(''))
+    expect(Math.max(...counted.map((text) => text.length))).toBeLessThan(17_000)
+  })
+
+  it('counts nothing before it is asked, unless the text grows long', async () => {
+    const { counted, meter } = open()
+    for (let word = 0; word < 100; word++) meter.add('word')
+    expect(counted).toEqual([])
+    meter.add('x'.repeat(20_000))
+    expect(counted.map((text) => text.length)).toEqual([20_400])
+    expect(await meter.total()).toBe(20_400)
+  })
+})
