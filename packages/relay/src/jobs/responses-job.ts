@@ -7,6 +7,7 @@ import { mappedModel, type ChannelTarget } from '@weir/dialects/model/upstream'
 import { approximateTokens } from '@weir/dialects/model/usage'
 import { chatWire } from '@weir/dialects/openai-chat/decode'
 import { droppedFromChat } from '@weir/dialects/openai-responses/chat-body'
+import { feeToolsOf } from '@weir/dialects/openai-responses/fee-tools'
 import { renderResponsesReply, type ResponseMeta } from '@weir/dialects/openai-responses/render-reply'
 import { ResponsesRenderer } from '@weir/dialects/openai-responses/render-stream'
 import { failedAttempt, type Attempt, type Attempted, type FailedAttempt, type Job } from '../line.ts'
@@ -59,7 +60,8 @@ export const responsesJob = (call: ResponsesCall, ports: ChatPorts): Job => ({
   estimate: { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: 1 },
   isSupportedBy: (provider) => provider.chat !== undefined,
   dropped: (provider, channel) => {
-    if (servedBy(provider, channel) !== undefined || call.chat instanceof UnsupportedInput) return []
+    if (servedBy(provider, channel) !== undefined) return feeToolsOf(call.body)
+    if (call.chat instanceof UnsupportedInput) return []
     return [...droppedFromChat(call.body), ...(provider.chat?.dropped?.(call.chat, channel) ?? [])]
   },
   attempt: async (attempt) => {
