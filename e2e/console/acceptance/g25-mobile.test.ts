@@ -55,4 +55,14 @@ acceptance('G25 phones', (open) => {
       expect({ path, isWithin: width <= 390 }).toEqual({ path, isWithin: true })
     }
   })
+
+  it('keeps a long name and what stands below it within the card', async () => {
+    const list = [user(2, { display_name: long.repeat(2) })]
+    await using visit = await open({ user: U10, path: '/user', viewport, answers: { 'GET /api/user/': ok(list) } })
+    await visit.cell(2, 'quota').waitFor()
+    for (const name of ['display_name', 'quota']) {
+      const box = await visit.cell(2, name).boundingBox()
+      expect((box?.x ?? 0) + (box?.width ?? viewport.width)).toBeLessThan(viewport.width)
+    }
+  })
 })
