@@ -95,7 +95,7 @@ journey('a member', (at) => {
     await page.getByTestId('table-log').getByText('my app').waitFor()
   })
 
-  it('forgets the password and gets a new one by mail', async () => {
+  it('forgets the password, gets a new one by mail and sets one of their own', async () => {
     const { stand, mails, page } = at()
     await page.getByTestId('nav-user').click()
     await page.getByTestId('nav-logout').click()
@@ -112,7 +112,14 @@ journey('a member', (at) => {
     expect(password).not.toBe(PASSWORD)
     await page.getByTestId('btn-to-login').click()
     await logIn(page, NAME, password)
-    await page.waitForURL('**/token')
+    await page.waitForURL('**/user/edit')
+    password = 'a password of their own'
+    await page.getByTestId('field-password').fill(password)
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.url().endsWith('/api/user/self'))
+    await page.getByTestId('btn-save').click()
+    await saved
+    await page.getByTestId('nav-token').click()
+    await page.getByTestId('table-token').getByText('my app').waitFor()
   })
 
   it('deletes the account; the key and the password are worth nothing then', async () => {
