@@ -90,6 +90,27 @@ describe('registration', () => {
     expect(await stand.store.books.verify()).toEqual([])
   })
 
+  it('AZ-19 gives for each real registration once, and nothing through the code of a banned or deleted account', async () => {
+    await stand.configure({ QuotaForInvitee: '200', QuotaForInviter: '30' })
+    const [inviter, banned, deleted] = [await stand.member(1), await stand.member(1), await stand.member(1)]
+    const codeOf = async ({ cookie }: { readonly cookie: string }) => (await stand.call('GET', '/api/user/aff', { cookie })).json?.['data']
+    const [good, ofBanned, ofDeleted] = [await codeOf(inviter), await codeOf(banned), await codeOf(deleted)]
+    await stand.store.users.setStatus(banned.id, 2)
+    await stand.store.users.softDelete(deleted.id)
+    const taken = newName()
+    const names = [taken, taken, taken, newName(), newName()]
+    const answers = await Promise.all(names.map((username) => register({ username, aff_code: good })))
+    expect(answers.filter(({ json }) => json?.['success'] === true)).toHaveLength(3)
+    expect((await stand.store.users.findById(inviter.id))?.user.quota).toBe(1_000_090)
+    for (const aff_code of [ofBanned, ofDeleted]) {
+      const username = newName()
+      expect((await register({ username, aff_code })).json).toEqual(succeeded)
+      expect((await stand.store.users.findByName(username))?.user).toMatchObject({ quota: 0, inviter_id: 0 })
+    }
+    expect((await stand.store.users.findById(banned.id))?.user.quota).toBe(1_000_000)
+    expect(await stand.store.books.verify()).toEqual([])
+  })
+
   it('takes no notice of an invitation code that nobody has', async () => {
     const username = newName()
     expect((await register({ username, aff_code: 'nobody' })).json).toEqual(succeeded)

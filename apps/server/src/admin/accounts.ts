@@ -1,6 +1,6 @@
 import { bindEmail, deleteSelf, getInvitationCode, register, sendVerification } from '@weir/contract/account'
 import { Refusal } from '@weir/contract/errors'
-import { Role } from '@weir/contract/user'
+import { Role, UserStatus } from '@weir/contract/user'
 import { DuplicateRow } from '@weir/store/errors'
 import type { Codes } from '@weir/store/repositories/codes'
 import type { Users } from '@weir/store/repositories/users'
@@ -70,7 +70,7 @@ export const accountRoutes = ({ users, codes, settings, mailer, humanCheck, open
       const inviter = await users.findByAffCode(body.aff_code.trim())
       const passwordHash = await hashPassword(body.password)
       try {
-        const inviterId = inviter?.user.id ?? 0
+        const inviterId = inviter?.user.status === UserStatus.enabled ? inviter.user.id : 0
         await openAccount({ username: body.username, displayName: body.username, passwordHash, email, inviterId })
       } catch (error) {
         if (!(error instanceof DuplicateRow)) throw error
