@@ -1,7 +1,7 @@
 import { promptTokensOf, type Usage } from '@weir/dialects/model/usage'
 import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
 import { chatJob } from './jobs/chat-job.ts'
-import type { Caller, Delivery, Job, RelayInput, RequestFacts, StreamAnswer, WholeAnswer } from './line.ts'
+import type { Caller, Delivery, FailedAttempt, Job, RelayInput, RequestFacts, StreamAnswer, WholeAnswer } from './line.ts'
 import type { LimitTicket, Outcome, Ports } from './ports.ts'
 import { RelayRefusal } from './refusal.ts'
 import { limitHeaders, passedHeaders, replyOfFailure, type RelayReply } from './reply.ts'
@@ -70,22 +70,28 @@ const streamReply = (running: Running, delivery: Delivery, answer: StreamAnswer)
 /** 499 is what proxies log for a caller who left; nobody receives it. */
 const nobodyListens: RelayReply = { status: 499, headers: {}, body: '' }
 
-const replyTo = async (running: Running, { result, channel, delivery }: Walked): Promise<RelayReply> => {
+const failedReply = async (running: Running, { channel, delivery }: Walked, failure: FailedAttempt): Promise<RelayReply> => {
+  await giveBack(running, delivery)
+  const { requestId, language } = running.input
+  return replyOfFailure(failure, { secret: channel.key, requestId, language, model: delivery.model })
+}
+
+const replyTo = (running: Running, walked: Walked): Promise<RelayReply> | RelayReply => {
+  const { result, delivery } = walked
   switch (result.kind) {
     case 'whole':
-      return await wholeReply(running, delivery, result)
+      return wholeReply(running, delivery, result)
     case 'stream':
       return streamReply(running, delivery, result)
     case 'caller-left':
-      await giveBack(running, delivery)
-      return nobodyListens
-    case 'failed': {
-      await giveBack(running, delivery)
-      const { requestId, language } = running.input
-      return replyOfFailure(result, { secret: channel.key, requestId, language, model: delivery.model })
-    }
+      return giveBack(running, delivery).then(() => nobodyListens)
+    case 'failed':
+      return failedReply(running, walked, result)
   }
 }
+
+const withRooms = (reply: RelayReply, { rooms }: LimitTicket): RelayReply =>
+  rooms.requests === undefined && rooms.tokens === undefined ? reply : { ...reply, headers: { ...reply.headers, ...limitHeaders(rooms) } }
 
 const UNDELIVERED: Delivery = { model: '', channelId: 0, isSystemPromptReset: false, attempts: [], dropped: [] }
 
@@ -102,8 +108,7 @@ export const relayJob = async (
   const facts: RequestFacts = { caller, hold, prices, isStream: job.isStream, startedAt: context.startedAt }
   const running: Running = { input, facts, ticket, ports }
   try {
-    const reply = await replyTo(running, await walk(job, routed, { input, ports }))
-    return { ...reply, headers: { ...reply.headers, ...limitHeaders(ticket.rooms) } }
+    return withRooms(await replyTo(running, await walk(job, routed, { input, ports })), ticket)
   } catch (error) {
     // Releasing twice is harmless: the second finds the hold already closed.
     await giveBack(running, { ...UNDELIVERED, model: job.model })

@@ -130,6 +130,7 @@ const callOnce = async (
   const request = plan.encode(attempt.channel, context.encode)
   const reply = await attempt.link.within(ports.settings().firstByteTimeoutMs, ports.send(request, attempt.link.signal))
   if (!isSuccess(reply)) return { ok: false, failure: await failureOfReply(reply, attempt, ports) }
+  if (plan.follow === undefined && work === undefined) return { ok: true, reply }
   return await followToAnswer(reply, { ...plan, context: context.encode }, { attempt, ports, work, deadline })
 }
 

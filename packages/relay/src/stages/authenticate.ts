@@ -37,17 +37,19 @@ const refuseByStatus = (identity: Identity): void => {
   if (identity.tokenStatus !== TOKEN_ENABLED) throw new RelayRefusal('token-disabled', { params })
 }
 
+const hasExpired = ({ expiresAt }: Identity, now: number): boolean => expiresAt !== NEVER && expiresAt * 1000 <= now
+
+const isExhausted = ({ isUnlimited, remainQuota }: Identity): boolean => !isUnlimited && remainQuota <= 0
+
 /** A token that has run out is marked in the database when it is met, so that its owner sees why. */
-const refuseByLimits = async (identity: Identity, ports: Pick<Ports, 'identities' | 'clock'>): Promise<void> => {
-  const params = { token: identity.tokenName }
-  if (identity.expiresAt !== NEVER && identity.expiresAt * 1000 <= ports.clock()) {
-    await ports.identities.markExpired(identity.tokenId)
-    throw new RelayRefusal('token-expired', { params })
-  }
-  if (!identity.isUnlimited && identity.remainQuota <= 0) {
-    await ports.identities.markExhausted(identity.tokenId)
-    throw new RelayRefusal('token-exhausted', { params })
-  }
+const refuseExpired = async ({ tokenId, tokenName }: Identity, identities: Ports['identities']): Promise<never> => {
+  await identities.markExpired(tokenId)
+  throw new RelayRefusal('token-expired', { params: { token: tokenName } })
+}
+
+const refuseExhausted = async ({ tokenId, tokenName }: Identity, identities: Ports['identities']): Promise<never> => {
+  await identities.markExhausted(tokenId)
+  throw new RelayRefusal('token-exhausted', { params: { token: tokenName } })
 }
 
 const isFromAllowedSubnet = (identity: Identity, address: string, ports: Pick<Ports, 'isAddressInSubnet'>): boolean =>
@@ -74,7 +76,8 @@ export const authenticate = async (
   const credential = parseCredential(authorization)
   const identity = await identify(credential, address, ports)
   refuseByStatus(identity)
-  await refuseByLimits(identity, ports)
+  if (hasExpired(identity, ports.clock())) await refuseExpired(identity, ports.identities)
+  if (isExhausted(identity)) await refuseExhausted(identity, ports.identities)
   if (!isFromAllowedSubnet(identity, address, ports)) throw new RelayRefusal('subnet', { params: { address } })
   if (identity.userStatus !== USER_ENABLED) throw new RelayRefusal('user-banned')
   if (credential.channelId !== undefined && identity.role < ADMIN_ROLE) throw new RelayRefusal('channel-pinned')
