@@ -60,7 +60,7 @@ acceptance('G16 top-up', (open) => {
     await using visit = await atTopUp({}, ST_MIN)
     await visit.id('btn-topup').click()
     await visit.toast('error', '超级管理员未设置充值链接！')
-    expect(visit.context.pages()).toHaveLength(1)
+    expect(visit.pages).toHaveLength(1)
   })
 
   it('C-408 C-409 the link opens in a new tab as it is', async () => {

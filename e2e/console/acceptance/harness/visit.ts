@@ -54,12 +54,17 @@ export class Visit {
   /** Addresses outside the console that were opened or asked for. */
   readonly outside: string[] = []
   readonly #close: () => Promise<void>
+  readonly #others: readonly Page[]
 
   constructor({ page, api, origin, close }: VisitParts) {
     this.page = page
     this.api = api
     this.origin = origin
     this.#close = close
+    this.#others = page
+      .context()
+      .pages()
+      .filter((other) => other !== page)
     page.context().on('request', this.#note)
     page.on('pageerror', (error) => this.errors.push(error.message))
     page.on('console', (message) => {
@@ -75,6 +80,11 @@ export class Visit {
 
   get context(): BrowserContext {
     return this.page.context()
+  }
+
+  /** The pages of this visit: the first one and what it has opened. */
+  get pages(): readonly Page[] {
+    return this.context.pages().filter((page) => !this.#others.includes(page))
   }
 
   async goto(path: string): Promise<void> {
