@@ -39,8 +39,6 @@ import { createSend } from './services/upstream.ts'
 import { soleWorker, type WorkerLink } from './services/worker-notes.ts'
 import { simulate } from './simulate.ts'
 
-/** The tables of the tokenizer are read when the start is over and nobody waits for them. */
-const WARM_UP_AFTER_MS = 5000
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
 export interface RunningServer {
@@ -150,7 +148,6 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
       return answer(request, connection.requestIP(request)?.address ?? '')
     },
   })
-  const warmUp = setTimeout(() => settings.current().isOn('ApproximateTokenEnabled') || counter.warmUp(), WARM_UP_AFTER_MS)
   const isFirst = link.index === 0
   const stopAlive = keepAlive(store, settings)
   const stopHouse = isFirst ? keepHouse(store, () => reminders.sweep()) : () => undefined
@@ -180,7 +177,6 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
       stopHouse()
       lag.stop()
       figures.stop()
-      clearTimeout(warmUp)
       counter.stop()
       rates.close()
       limits.close()

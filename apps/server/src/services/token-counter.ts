@@ -3,6 +3,8 @@ import type { Clock, Ports } from '@weir/relay/ports'
 
 /** The worker is asked at most this long; a count that does not come is replaced by one from the size of the text. */
 const PATIENCE_MS = 5000
+/** The first count has to read a table of fifty megabytes, which a gateway whose providers all report their usage never needs. */
+const FIRST_PATIENCE_MS = 30_000
 /** A worker that dies at every count must not be started for every count. */
 const REST_MS = 10_000
 
@@ -20,8 +22,6 @@ export interface CountReply {
 
 export interface TokenCounter {
   readonly count: Ports['countTokens']
-  /** Reads the table that most models need: the first count that is needed does not wait for it. */
-  readonly warmUp: () => void
   readonly stop: () => void
 }
 
@@ -33,6 +33,7 @@ export const createTokenCounter = (clock: Clock, open: () => Worker = openWorker
   let worker: Worker | undefined
   let restsUntil = 0
   let lastId = 0
+  let hasAnswered = false
   let isStopped = false
 
   const bury = (dead: Worker): void => {
@@ -44,7 +45,11 @@ export const createTokenCounter = (clock: Clock, open: () => Worker = openWorker
 
   const start = (): Worker => {
     const started = open()
-    started.addEventListener('message', (event: MessageEvent<CountReply>) => waiting.get(event.data.id)?.(event.data.tokens))
+    hasAnswered = false
+    started.addEventListener('message', (event: MessageEvent<CountReply>) => {
+      hasAnswered = true
+      waiting.get(event.data.id)?.(event.data.tokens)
+    })
     started.addEventListener('error', (event) => {
       event.preventDefault()
       started.terminate()
@@ -70,14 +75,13 @@ export const createTokenCounter = (clock: Clock, open: () => Worker = openWorker
         waiting.delete(id)
         resolve(tokens)
       }
-      const timer = setTimeout(() => answer(undefined), PATIENCE_MS)
+      const timer = setTimeout(() => answer(undefined), hasAnswered ? PATIENCE_MS : FIRST_PATIENCE_MS)
       waiting.set(id, answer)
       asked.postMessage({ id, model, text } satisfies CountRequest)
     })
 
   return {
     count: async (model, text) => (await ask(model, text)) ?? approximateTokens(Buffer.byteLength(text)),
-    warmUp: () => void ask('', ''),
     stop: () => {
       isStopped = true
       worker?.terminate()
