@@ -13,13 +13,14 @@ const statements = (first: string, last: string): readonly string[] =>
     .filter((name) => name >= first && name < last)
     .map((name) => `./e2e/console/acceptance/${name}`)
 
-/** The longest first. Three at a time: each of them waits now and then, and two cores are busy all the same. */
+/** Those that wait most beside those that work most. Three at a time keep two cores busy. */
 export const suites = (env: Readonly<Record<string, string>>): readonly Command[] => [
-  test('relay end to end', ['./e2e/relay', './e2e/start', './e2e/money'], env),
+  test('relay end to end', ['./e2e/relay'], env),
+  test('console when things go wrong', ['./e2e/console/quality'], env),
+  test('starts, ends and money', ['./e2e/start', './e2e/money'], env),
   test('console, from storage to the channel form', statements('g00', 'g13'), env),
   test('console, from tokens to the server', statements('g13', 'g99'), env),
-  test('console when things go wrong', ['./e2e/console/quality'], env),
   test('store on all databases', ['./packages/store'], env),
-  test('console against the real server', ['./e2e/console/journeys', './e2e/console/first-steps.test.ts'], env),
   test('official clients', ['./e2e/sdk'], env),
+  test('console against the real server', ['./e2e/console/journeys', './e2e/console/first-steps.test.ts'], env),
 ]
