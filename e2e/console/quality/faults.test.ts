@@ -31,7 +31,8 @@ const expectStanding = async (visit: Visit, fault: string) => {
 }
 
 const NOWHERE = '/no/such/page'
-const AT_REST = `document.querySelector('[aria-busy="true"]') === null`
+/** Nothing is awaited any more, and what stands there is either the console or its last words. */
+const AT_REST = `document.querySelector('[aria-busy="true"]') === null && document.querySelector('[data-testid="state-crashed"], [data-testid="nav-home"]') !== null`
 
 /** As a link of the console does it: the page itself is not loaded again. */
 const follow = async (visit: Visit, path: string) => {
