@@ -75,12 +75,12 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     accessToken: config.initialRootAccessToken,
     tokenKey: config.initialRootToken,
   })
-  const checkAddress = createOutboundPolicy(config.upstreamDenyCidr, clock)
+  const addressesOf = createOutboundPolicy(config.upstreamDenyCidr, clock)
   const outside = openOutsideWorld({
     users: store.users,
     settings: settings.current,
     clock,
-    callOutside: createCallOutside({ checkAddress }),
+    callOutside: createCallOutside({ addressesOf }),
     addresses: config.services,
   })
   const rates = openRateCounters({ redisUrl: config.redisUrl, database: store.rateCounts, clock })
@@ -94,7 +94,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     store: { ...store, ledger: metrics.watch(reminders.watch(store.ledger)) },
     clock,
     settings: settings.current,
-    send: createSend({ checkAddress, proxy: config.relayProxy, simulate: (request) => simulate(request, clock()) }),
+    send: createSend({ addressesOf, proxy: config.relayProxy, simulate: (request) => simulate(request, clock()) }),
     providerFor: (type) => providers.get(type),
     countTokens: counter.count,
     circuits,

@@ -97,7 +97,7 @@ describe('AN-22 the human check', () => {
     mood = 'silent'
     const check = createHumanCheck({
       settings: () => settingsFrom(new Map([['TurnstileCheckEnabled', 'true']])),
-      callOutside: createCallOutside({ checkAddress: () => Promise.resolve(), timeoutMs: 50 }),
+      callOutside: createCallOutside({ addressesOf: () => ['127.0.0.1'], timeoutMs: 50 }),
       verifyUrl: `${verifier.url}/siteverify`,
     })
     await expect(check({ action: 'register', token: 'x', address: '', host: '' })).rejects.toThrow('human-check-failed')

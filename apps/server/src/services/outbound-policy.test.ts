@@ -18,7 +18,7 @@ const policyOver = (names: Readonly<Record<string, readonly string[]>>, denied: 
       throw error
     }
   }
-  return { isOpen, asked, clock }
+  return { isOpen, check, asked, clock }
 }
 
 describe('addresses that may be called', () => {
@@ -67,5 +67,19 @@ describe('addresses that may be called', () => {
     clock.now = 30_000
     expect(await isOpen('https://turning.example/')).toBe(false)
     expect(asked).toEqual(['mixed.example', 'mixed.example', 'turning.example', 'turning.example'])
+  })
+
+  it('come with IPv4 in front, and with the one in use before the others', async () => {
+    const names: Record<string, readonly string[]> = { 'many.example': ['2001:db8::1', '192.0.2.7', '192.0.2.8'] }
+    const { check, clock } = policyOver(names)
+    const url = new URL('https://many.example/')
+    expect(await check(url)).toEqual(['192.0.2.7', '192.0.2.8', '2001:db8::1'])
+    names['many.example'] = ['192.0.2.8', '192.0.2.7']
+    clock.now = 30_000
+    expect(await check(url)).toEqual(['192.0.2.7', '192.0.2.8'])
+  })
+
+  it('are at least one', async () => {
+    expect(await policyOver({}).isOpen('https://nowhere.example/')).toBe(false)
   })
 })

@@ -28,23 +28,38 @@ type Resolve = (host: string) => Promise<readonly string[]>
 
 const resolveAll: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
 
-/** Decides on the resolved address, not on the name: a name can be pointed anywhere. */
-export const createOutboundPolicy = (denied: readonly string[], clock: () => number, resolve: Resolve = resolveAll) => {
+/** The addresses of a host that were found fit, best first. At once when they were found a moment ago, as for nearly every request. */
+export type AddressesOf = (url: URL) => readonly string[] | Promise<readonly string[]>
+
+interface Fit {
+  readonly addresses: readonly string[]
+  readonly until: number
+}
+
+/** IPv4 first, because many networks have nothing else; and the one in use before its neighbours, because its connections are open. */
+const inOrder = (addresses: readonly string[], before: readonly string[]): readonly string[] => {
+  const rank = (address: string): number => (address === before[0] ? 0 : isIP(address))
+  return addresses.toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** Decides on the resolved addresses, not on the name: a name can be pointed anywhere. Whoever calls must dial one of them. */
+export const createOutboundPolicy = (denied: readonly string[], clock: () => number, resolve: Resolve = resolveAll): AddressesOf => {
   const ranges = [...ALWAYS_DENIED, ...denied]
-  const allowedUntil = new Map<string, number>()
+  const known = new Map<string, Fit>()
   const isDenied = (address: string) => ranges.some((range) => isAddressInSubnet(address, range))
 
-  const check = async (host: string): Promise<void> => {
-    const addresses = isIP(host) ? [host] : await resolve(host)
-    if (addresses.some(isDenied)) throw new AddressDenied(host)
-    if (allowedUntil.size >= MAX_CACHED) allowedUntil.clear()
-    allowedUntil.set(host, clock() + CACHE_MS)
+  const check = async (host: string): Promise<readonly string[]> => {
+    const addresses = inOrder(isIP(host) ? [host] : await resolve(host), known.get(host)?.addresses ?? [])
+    if (addresses.length === 0 || addresses.some(isDenied)) throw new AddressDenied(host)
+    if (known.size >= MAX_CACHED) known.clear()
+    known.set(host, { addresses, until: clock() + CACHE_MS })
+    return addresses
   }
 
-  /** Undefined when the address was found fit a moment ago, as it is for nearly every request. */
-  return (url: URL): Promise<void> | undefined => {
+  return (url) => {
     const { hostname } = url
     const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
-    return (allowedUntil.get(host) ?? 0) > clock() ? undefined : check(host)
+    const fit = known.get(host)
+    return fit !== undefined && fit.until > clock() ? fit.addresses : check(host)
   }
 }

@@ -1,3 +1,6 @@
+import { createCheckedFetch } from './checked-fetch.ts'
+import type { AddressesOf } from './outbound-policy.ts'
+
 export interface OutsideRequest {
   readonly method: 'GET' | 'POST'
   readonly url: string
@@ -22,10 +25,10 @@ export type CallOutside = (request: OutsideRequest) => Promise<OutsideReply>
 const TIMEOUT_MS = 5000
 const MAX_BYTES = 1024 * 1024
 
-const bodyOf = (body: OutsideRequest['body']): RequestInit => {
+const bodyOf = (body: OutsideRequest['body']): { readonly body?: URLSearchParams | string; readonly type?: string } => {
   if (body === undefined) return {}
   if (body instanceof URLSearchParams) return { body }
-  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  return { body: JSON.stringify(body), type: 'application/json' }
 }
 
 const readText = async (response: Response): Promise<string> => {
@@ -50,22 +53,20 @@ const parseJson = (text: string): unknown => {
 }
 
 interface OutsideOptions {
-  readonly checkAddress: (url: URL) => Promise<void> | undefined
+  readonly addressesOf: AddressesOf
   readonly timeoutMs?: number
 }
 
-/** Short calls to services an operator has set up. Redirects are not followed: what is sent must not travel elsewhere. */
-export const createCallOutside =
-  ({ checkAddress, timeoutMs = TIMEOUT_MS }: OutsideOptions): CallOutside =>
-  async ({ method, url, headers, body }) => {
+/** Short calls to services an operator has set up. */
+export const createCallOutside = ({ addressesOf, timeoutMs = TIMEOUT_MS }: OutsideOptions): CallOutside => {
+  const checkedFetch = createCheckedFetch(addressesOf)
+  return async ({ method, url, headers, body }) => {
     try {
-      await checkAddress(new URL(url))
-      const { headers: bodyHeaders, ...content } = bodyOf(body)
-      const response = await fetch(url, {
+      const { type, ...content } = bodyOf(body)
+      const response = await checkedFetch(new URL(url), {
         method,
         ...content,
-        headers: { accept: 'application/json', 'user-agent': 'weir', ...bodyHeaders, ...headers },
-        redirect: 'manual',
+        headers: { accept: 'application/json', 'user-agent': 'weir', ...(type !== undefined && { 'content-type': type }), ...headers },
         signal: AbortSignal.timeout(timeoutMs),
       })
       return { status: response.status, json: parseJson(await readText(response)) }
@@ -73,3 +74,4 @@ export const createCallOutside =
       throw new OutsideUnreachable('the service could not be reached', { cause })
     }
   }
+}

@@ -1,14 +1,25 @@
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { UpstreamReply } from '@weir/relay/ports'
+import { atAddress, createCheckedFetch, hasName } from './checked-fetch.ts'
+import type { AddressesOf } from './outbound-policy.ts'
 
 const encoder = new TextEncoder()
 
 /** A message never holds a line break of its own once it is one line of the reply. */
 const asLine = (data: unknown): Uint8Array => encoder.encode(`${String(data).replaceAll('\n', ' ')}\n`)
 
+/** The socket opens at the address that was found fit, as every other call does; its name is for the other side and its certificate. */
+const dial = async ({ url: text, headers }: UpstreamRequest, addressesOf: AddressesOf): Promise<WebSocket> => {
+  const url = new URL(text)
+  const [address = ''] = await addressesOf(url)
+  if (!hasName(url)) return new WebSocket(text, { headers: { ...headers } })
+  return new WebSocket(atAddress(url, address), { headers: { ...headers, host: url.host }, tls: { serverName: url.hostname } })
+}
+
 /** A socket does not tell why its handshake was refused. A plain request to the same address is refused in the same way, and says so. */
-const refusalOf = async (request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamReply> => {
-  const reply = await fetch(request.url.replace(/^ws/, 'http'), { headers: { ...request.headers }, redirect: 'manual', signal })
+const refusalOf = async (request: UpstreamRequest, signal: AbortSignal, addressesOf: AddressesOf): Promise<UpstreamReply> => {
+  const url = new URL(request.url.replace(/^ws/, 'http'))
+  const reply = await createCheckedFetch(addressesOf)(url, { headers: request.headers, signal })
   if (reply.status === 401 || reply.status === 403) return reply
   throw new Error('the connection failed')
 }
@@ -17,9 +28,9 @@ const refusalOf = async (request: UpstreamRequest, signal: AbortSignal): Promise
  * Speaks to an upstream over WebSocket: the request's body is the one message sent, and every message that comes back is one line
  * of the reply. So deadlines, aborts and limits are those of any other reply.
  */
-export const openSocketReply = (request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamReply> =>
-  new Promise((resolve, reject) => {
-    const socket = new WebSocket(request.url, { headers: { ...request.headers } })
+export const openSocketReply = async (request: UpstreamRequest, signal: AbortSignal, addressesOf: AddressesOf): Promise<UpstreamReply> => {
+  const socket = await dial(request, addressesOf)
+  return await new Promise((resolve, reject) => {
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined
     let hasOpened = false
     let hasEnded = false
@@ -56,7 +67,8 @@ export const openSocketReply = (request: UpstreamRequest, signal: AbortSignal): 
     })
     socket.addEventListener('close', () => end(() => controller?.close()))
     socket.addEventListener('error', () => {
-      if (!hasOpened) refusalOf(request, signal).then(resolve, reject)
+      if (!hasOpened) refusalOf(request, signal, addressesOf).then(resolve, reject)
       end(() => controller?.error(new Error('the connection failed')))
     })
   })
+}

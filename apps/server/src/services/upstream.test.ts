@@ -24,7 +24,8 @@ beforeAll(() => {
     hostname: '127.0.0.1',
     fetch: async (request) => {
       seen.push(`${request.method} ${await request.text()}`)
-      return new Response(null, { status: 302, headers: { location: '/elsewhere' } })
+      const status = Number(new URL(request.url).pathname.slice(1)) || 200
+      return new Response(null, { status, headers: { location: '/elsewhere' } })
     },
   })
 })
@@ -33,9 +34,9 @@ afterAll(() => server.stop(true))
 
 const checked: string[] = []
 const send = createSend({
-  checkAddress: (url) => {
+  addressesOf: (url) => {
     checked.push(url.href)
-    return Promise.resolve()
+    return ['127.0.0.1']
   },
   proxy: '',
   simulate: () => made,
@@ -50,10 +51,11 @@ const request = (url: string, over: Partial<UpstreamRequest> = {}): UpstreamRequ
 })
 
 describe('sending upstream', () => {
-  it('follows no redirect', async () => {
-    const reply = await send(request(server.url.href), NEVER)
-    expect(reply.status).toBe(302)
-    expect(seen).toEqual(['POST text'])
+  it('SF-02 SF-06 follows no redirect of any kind', async () => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      expect((await send(request(`${server.url.href}${status}`), NEVER)).status).toBe(status)
+    }
+    expect(seen).toEqual(Array.from({ length: 5 }, () => 'POST text'))
   })
 
   it('carries the body of every method that has one', async () => {

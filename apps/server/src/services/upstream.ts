@@ -1,10 +1,11 @@
 import type { Send } from '@weir/relay/ports'
+import { createCheckedFetch } from './checked-fetch.ts'
+import type { AddressesOf } from './outbound-policy.ts'
 import { playReply, type Simulate } from './simulated-reply.ts'
 import { openSocketReply } from './upstream-socket.ts'
 
 interface UpstreamOptions {
-  /** Undefined when the address was found fit a moment ago. */
-  readonly checkAddress: (url: URL) => Promise<void> | undefined
+  readonly addressesOf: AddressesOf
   readonly proxy: string
   /** Answers what is addressed to `simulator:`; nothing of it leaves this process. */
   readonly simulate: Simulate
@@ -28,20 +29,17 @@ const createUrls = (): ((address: string) => URL) => {
   }
 }
 
-/** Redirects are not followed: a key must not travel to an address nobody configured. */
-export const createSend = ({ checkAddress, proxy, simulate }: UpstreamOptions): Send => {
+export const createSend = ({ addressesOf, proxy, simulate }: UpstreamOptions): Send => {
   const urlOf = createUrls()
+  const checkedFetch = createCheckedFetch(addressesOf)
   return async (request, signal) => {
     const url = urlOf(request.url)
     if (url.protocol === 'simulator:') return playReply(simulate(request), signal)
-    const check = checkAddress(url)
-    if (check !== undefined) await check
-    if (url.protocol === 'wss:' || url.protocol === 'ws:') return await openSocketReply(request, signal)
-    return await fetch(request.url, {
+    if (url.protocol === 'wss:' || url.protocol === 'ws:') return await openSocketReply(request, signal, addressesOf)
+    return await checkedFetch(url, {
       method: request.method,
-      headers: { ...request.headers },
+      headers: request.headers,
       signal,
-      redirect: 'manual',
       ...(request.method !== 'GET' && { body: bodyOf(request.body) }),
       ...(proxy !== '' && { proxy }),
     })

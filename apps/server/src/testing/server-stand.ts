@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { tokenObject, type TokenObject } from '@weir/contract/token'
 import type { OptionKey } from '@weir/contract/option'
+import { providers } from '@weir/providers'
 import { createCircuits } from '@weir/relay/circuits'
 import { createLimitBook } from '@weir/relay/limit-book'
+import type { Send } from '@weir/relay/ports'
 import { createShutdown } from '@weir/relay/shutdown'
 import { createMemoryCounter } from '@weir/store/cache/memory'
 import { openStore, type Store } from '@weir/store/open-store'
@@ -30,7 +32,7 @@ import { quietObserver } from './quiet-observer.ts'
 export interface CallOptions {
   readonly body?: unknown
   /** Sent as it is, for what JSON.stringify would never write. */
-  readonly rawBody?: string
+  readonly rawBody?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
   readonly headers?: Readonly<Record<string, string>>
   readonly cookie?: string
   readonly peer?: string
@@ -95,7 +97,7 @@ export class ServerStand {
     const headers = new Headers(options.headers)
     if (options.cookie !== undefined) headers.set('cookie', options.cookie)
     const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
-    if (body !== undefined) headers.set('content-type', 'application/json')
+    if (body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
     const request = new Request(`http://weir.test${path}`, { method, headers, ...(body !== undefined && { body }) })
     const response = await this.#handle(request, options.peer ?? LOOPBACK)
     const text = await response.text()
@@ -159,7 +161,11 @@ export interface StandOptions {
   readonly root?: InitialRoot
   /** Where the services of others answer; a test that uses one brings its own. */
   readonly addresses?: Partial<Config['services']>
+  /** What upstreams answer. Without it there are none. */
+  readonly upstream?: Send
 }
+
+const noUpstream: Send = () => Promise.reject(new Error('nothing is sent upstream here'))
 
 export const openServerStand = async ({
   clock = Date.now,
@@ -167,6 +173,7 @@ export const openServerStand = async ({
   limits = UNLIMITED,
   addresses = {},
   root = { password: '' },
+  upstream,
 }: StandOptions = {}): Promise<ServerStand> => {
   const folder = mkdtempSync(join(tmpdir(), 'weir-server-'))
   const rootKey = crypto.getRandomValues(new Uint8Array(32))
@@ -177,7 +184,7 @@ export const openServerStand = async ({
     users: store.users,
     settings: settings.current,
     clock,
-    callOutside: createCallOutside({ checkAddress: () => Promise.resolve() }),
+    callOutside: createCallOutside({ addressesOf: () => [LOOPBACK] }),
     addresses: { ...readConfig({}).services, ...addresses },
   })
   const circuits = createCircuits(clock)
@@ -187,8 +194,8 @@ export const openServerStand = async ({
     store,
     clock,
     settings: settings.current,
-    send: () => Promise.reject(new Error('nothing is sent upstream here')),
-    providerFor: () => undefined,
+    send: upstream ?? noUpstream,
+    providerFor: (type) => (upstream === undefined ? undefined : providers.get(type)),
     countTokens: (_, text) => Promise.resolve(text.length),
     circuits,
     limits: createLimitBook(clock),
