@@ -66,11 +66,20 @@ const isPasswordLength = (password: string): boolean => {
 
 export const newPassword = cleanText(1024).refine(isPasswordLength, 'password')
 
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]/u
+/** Alphabets that share the shapes of many letters. */
+const ALIKE = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u]
+
+/** Nobody may take a name that reads like the name of somebody else: no signs that are not seen, no letters in disguise, no mixed alphabets. */
+const isUnmistakable = (name: string): boolean =>
+  !INVISIBLE.test(name) && name.normalize('NFKC') === name && ALIKE.filter((alphabet) => alphabet.test(name)).length <= 1
+
 /** A name that looks like an address could be another account's address, and the name wins at sign-in. */
 export const newUsername = cleanText(64)
   .transform((name) => name.trim())
   .refine((name) => name !== '', 'required')
   .refine((name) => !name.includes('@'), 'username')
+  .refine(isUnmistakable, 'look-alike')
 
 /** A field that is absent stays as it is; an empty password means "keep". */
 export const editSelf = endpoint({

@@ -49,6 +49,12 @@ const table = {
     zh: '请求体超过 {limit} 字节的上限',
     en: 'The request body is larger than the limit of {limit} bytes',
   },
+  'body-encoding': {
+    status: 415,
+    code: 'unsupported_encoding',
+    zh: '不支持请求体编码 {encoding}，请使用 gzip 或不压缩',
+    en: 'The body encoding {encoding} is not supported; send gzip or plain',
+  },
   'user-quota': { status: 403, code: 'insufficient_user_quota', zh: '用户额度不足', en: 'The user has not enough quota' },
   'token-quota': {
     status: 403,

@@ -3,7 +3,7 @@ import { createSystemToken, editSelf, getSelf, listAvailableModels } from '@weir
 import type { ChannelPool } from '@weir/relay/ports'
 import { DuplicateRow } from '@weir/store/errors'
 import type { Account, Users } from '@weir/store/repositories/users'
-import { invalidInput } from '../http/input.ts'
+import { parseNewUsername } from '../http/input.ts'
 import { route, type Route } from '../http/route.ts'
 import { passwordChangedMail } from '../services/mail-texts.ts'
 import type { Mailer } from '../services/mailer.ts'
@@ -37,7 +37,7 @@ export const selfRoutes = ({ users, pool, settings, mailer }: Dependencies): rea
     const account = found(await users.findById(actor.id))
     const { user } = account
     const username = given(body.username)
-    if (username !== undefined && username !== user.username && username.includes('@')) throw invalidInput('username', 'username', language)
+    if (username !== undefined && username !== user.username) parseNewUsername(username, language)
     if (body.password) await requireNewPassword(body.password, username ?? user.username, account)
     const displayName = given(body.display_name)
     try {

@@ -1,6 +1,6 @@
 import { Refusal, type Language } from '@weir/contract/errors'
 import { LogType } from '@weir/contract/log'
-import { Role, UserStatus, newUsername, type UserObject } from '@weir/contract/user'
+import { Role, UserStatus, type UserObject } from '@weir/contract/user'
 import {
   createUser,
   creditUser,
@@ -16,7 +16,7 @@ import { DuplicateRow } from '@weir/store/errors'
 import type { Store } from '@weir/store/open-store'
 import type { Account, ProfileChange } from '@weir/store/repositories/users'
 import type { Actor } from '../http/context.ts'
-import { invalidInput } from '../http/input.ts'
+import { parseNewUsername } from '../http/input.ts'
 import { route, type Route } from '../http/route.ts'
 import { creditText, quotaSetText } from '../services/log-texts.ts'
 import type { OpenAccount } from '../services/open-account.ts'
@@ -46,9 +46,8 @@ const takenName = (error: unknown, username: string): unknown =>
 /** Forms send back every field they showed; an empty one is not a wish. */
 const profileFrom = (body: Editing, before: UserObject, language: Language): ProfileChange => {
   const isRenamed = body.username !== undefined && body.username !== '' && body.username !== before.username
-  if (isRenamed && !newUsername.safeParse(body.username).success) throw invalidInput('username', 'username', language)
   return {
-    ...(isRenamed && { username: body.username }),
+    ...(isRenamed && { username: parseNewUsername(body.username, language) }),
     ...(body.display_name && { displayName: body.display_name }),
     ...(body.group && { group: body.group }),
   }

@@ -73,7 +73,7 @@ describe('IN-02 bodies that are hard to take apart', () => {
   for (const [name, rawBody] of Object.entries(bodies)) {
     it(`are refused: ${name}`, async () => {
       expect(rawBody.length).toBeLessThan(1024 * 1024)
-      const answer = await stand.call('POST', '/api/user/login', { rawBody, headers: ENGLISH })
+      const answer = await stand.call('POST', '/api/user/manage', { cookie: root.cookie, rawBody, headers: ENGLISH })
       expect([answer.status, answer.json?.['success']]).toEqual([200, false])
     })
   }

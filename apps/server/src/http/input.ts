@@ -1,8 +1,12 @@
 import { Refusal, type Language } from '@weir/contract/errors'
+import { newUsername } from '@weir/contract/user'
 import { isDeeperThan } from '@weir/dialects/json'
 import { z } from 'zod'
+import { readLimited } from './read-limited.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
+/** From somebody who has not shown who they are. A sign-in needs far less. */
+const MAX_STRANGER_BYTES = 64 * 1024
 const MAX_DEPTH = 64
 
 const locales = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError }
@@ -13,6 +17,10 @@ const ruleTexts: Readonly<Record<string, { readonly zh: string; readonly en: str
   JSON: { zh: '必须是合法的 JSON 对象', en: 'must be a valid JSON object' },
   password: { zh: '长度须为 8 至 128 个字符', en: 'must have 8 to 128 characters' },
   username: { zh: '不能包含 @', en: 'must not contain @' },
+  'look-alike': {
+    zh: '不能包含不可见字符、全角等变体字符，也不能混用字母表',
+    en: 'must not contain invisible characters or variant letters, nor mix alphabets',
+  },
   email: { zh: '不是有效的邮箱地址', en: 'is not a valid e-mail address' },
   required: { zh: '不能为空', en: 'must not be empty' },
   type: { zh: '不支持的渠道类型', en: 'is not a known channel type' },
@@ -22,10 +30,11 @@ const ruleTexts: Readonly<Record<string, { readonly zh: string; readonly en: str
   subnet: { zh: '必须是以逗号分隔的网段，例如 192.168.0.0/16', en: 'must be subnets separated by commas, such as 192.168.0.0/16' },
 }
 
-export const readJsonBody = async (request: Request): Promise<unknown> => {
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw new Refusal('body-too-large', { limit: MAX_BODY_BYTES })
-  const text = await request.text()
-  if (text.length > MAX_BODY_BYTES) throw new Refusal('body-too-large', { limit: MAX_BODY_BYTES })
+export const readJsonBody = async (request: Request, isKnown: boolean): Promise<unknown> => {
+  const limit = isKnown ? MAX_BODY_BYTES : MAX_STRANGER_BYTES
+  const tooLarge = (): Refusal => new Refusal('body-too-large', { limit })
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
+  const text = new TextDecoder().decode(await readLimited(request.body, limit, tooLarge))
   if (isDeeperThan(text, MAX_DEPTH)) throw new Refusal('invalid-json')
   try {
     return JSON.parse(text)
@@ -36,6 +45,13 @@ export const readJsonBody = async (request: Request): Promise<unknown> => {
 
 export const invalidInput = (field: string, rule: string, language: Language): Refusal =>
   new Refusal('invalid-input', { field, problem: ruleTexts[rule]?.[language] ?? rule })
+
+/** For a name that is not the one somebody already has. */
+export const parseNewUsername = (name: string, language: Language): string => {
+  const parsed = newUsername.safeParse(name)
+  if (!parsed.success) throw invalidInput('username', parsed.error.issues[0]?.message ?? 'username', language)
+  return parsed.data
+}
 
 export const parsePart = (schema: z.ZodType | undefined, value: unknown, language: Language): unknown => {
   if (schema === undefined) return undefined

@@ -51,12 +51,16 @@ const actorFor = async (endpoint: EndpointDefinition, headers: Headers, credenti
   })
 }
 
-const readInput = async (endpoint: EndpointDefinition, context: Context, language: Language) => {
+const readInput = async (
+  endpoint: EndpointDefinition,
+  context: Context,
+  { language, isKnown }: { readonly language: Language; readonly isKnown: boolean },
+) => {
   const { params, query, body } = endpoint.input
   return {
     params: parsePart(params, context.req.param(), language),
     query: parsePart(query, context.req.query(), language),
-    body: body && parsePart(body, await readJsonBody(context.req.raw), language),
+    body: body && parsePart(body, await readJsonBody(context.req.raw, isKnown), language),
   }
 }
 
@@ -89,7 +93,7 @@ const serve =
       const actor = await actorFor(endpoint, request.headers, options.credentials)
       requireAccess(endpoint, actor)
       requireOwnPassword(endpoint, actor)
-      const input = await readInput(endpoint, context, language)
+      const input = await readInput(endpoint, context, { language, isKnown: actor !== undefined })
       const changes: Change[] = []
       const { address, host, requestId } = origin
       const note: PublicContext['note'] = (change) => void changes.push(change)

@@ -8,6 +8,7 @@ import { relayProxy } from '@weir/relay/relay-proxy'
 import { relayResponses } from '@weir/relay/relay-responses'
 import { relayTask } from '@weir/relay/relay-task'
 import type { RelayReply } from '@weir/relay/reply'
+import { authenticate } from '@weir/relay/stages/authenticate'
 import type { ReadBilling } from '../services/billing.ts'
 import { readRelayBody } from './relay-body.ts'
 import { queryOf } from './request-path.ts'
@@ -51,27 +52,39 @@ const unescape = (part: string): string => {
   }
 }
 
+/** Read from anybody; whoever sends more, or something that unfolds, shows a key first. */
+const MAX_STRANGER_BYTES = 64 * 1024
+
+const isForAnybody = ({ headers, body }: Request): boolean =>
+  body === null || (!headers.has('content-encoding') && Number(headers.get('content-length') ?? Number.NaN) <= MAX_STRANGER_BYTES)
+
 const contentTypeOf = (request: Request): string => request.headers.get('content-type') ?? ''
 
 /** The relay's own small router: it stays off the framework because every microsecond here is paid by every request. */
 export const createRelayDispatch = ({ ports, maxRequestBytes, readBilling }: DispatchOptions) => {
-  const textOf = async (request: Request): Promise<string> => decoder.decode(await readRelayBody(request, maxRequestBytes))
+  const bodyOf = async ({ request, input }: RelayCall): Promise<Uint8Array> => {
+    if (!isForAnybody(request)) await authenticate(input.authorization, input.address, ports)
+    return await readRelayBody(request, maxRequestBytes)
+  }
 
-  const chat = async ({ request, input }: RelayCall): Promise<RelayReply> =>
-    await relayChat({ ...input, rawBody: await textOf(request) }, ports)
+  const textOf = async (call: RelayCall): Promise<string> => decoder.decode(await bodyOf(call))
 
-  const responses = async ({ request, input }: RelayCall): Promise<RelayReply> =>
-    await relayResponses({ ...input, rawBody: await textOf(request) }, ports)
+  const chat = async (call: RelayCall): Promise<RelayReply> => await relayChat({ ...call.input, rawBody: await textOf(call) }, ports)
 
-  const task = async ({ request, input }: RelayCall, name: Task, pathModel?: string): Promise<RelayReply> => {
-    const body = await readRelayBody(request, maxRequestBytes)
+  const responses = async (call: RelayCall): Promise<RelayReply> =>
+    await relayResponses({ ...call.input, rawBody: await textOf(call) }, ports)
+
+  const task = async (call: RelayCall, name: Task, pathModel?: string): Promise<RelayReply> => {
+    const { request, input } = call
+    const body = await bodyOf(call)
     return await relayTask({ ...input, task: name, contentType: contentTypeOf(request), body, pathModel }, ports)
   }
 
-  const proxy = async ({ request, path, input }: RelayCall): Promise<RelayReply | undefined> => {
+  const proxy = async (call: RelayCall): Promise<RelayReply | undefined> => {
+    const { request, path, input } = call
     const match = PROXY.exec(path)
     if (match === null) return undefined
-    const body = await readRelayBody(request, maxRequestBytes)
+    const body = await bodyOf(call)
     return await relayProxy(
       {
         ...input,

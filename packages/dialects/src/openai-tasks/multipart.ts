@@ -2,8 +2,12 @@ import type { MultipartBody } from '../model/task.ts'
 
 const CRLF = Buffer.from('\r\n')
 const HEAD_END = Buffer.from('\r\n\r\n')
+const LAST = '--'
 /** Text fields are short; anything larger is a file and is not read. */
 const MAX_FIELD_BYTES = 64 * 1024
+/** A task has a dozen fields and a few files. */
+const MAX_PARTS = 1000
+const MAX_HEAD_BYTES = 16 * 1024
 
 interface Part {
   readonly name: string
@@ -19,23 +23,28 @@ const boundaryOf = (contentType: string): string | undefined => {
 }
 
 const partAt = (bytes: Buffer, headStart: number, end: number): Part | undefined => {
-  const headEnd = bytes.indexOf(HEAD_END, headStart)
-  if (headEnd === -1 || headEnd > end) return undefined
+  // Within the part alone: one without a head must not send the search through everything behind it.
+  const headLength = bytes.subarray(headStart, end).indexOf(HEAD_END)
+  if (headLength === -1 || headLength > MAX_HEAD_BYTES) return undefined
+  const headEnd = headStart + headLength
   const head = bytes.toString('utf8', headStart, headEnd)
-  const name = /content-disposition:[^\r\n]*?\bname="([^"]*)"/i.exec(head)?.[1]
+  const [disposition = ''] = /^content-disposition:[^\r\n]*/im.exec(head) ?? []
+  const name = /\bname="([^"]*)"/i.exec(disposition)?.[1]
   if (name === undefined) return undefined
   return { name, isFile: /\bfilename\*?=/i.test(head), start: headEnd + HEAD_END.length, end }
 }
 
-/** Finds the parts by their boundaries alone; file contents are skipped over, never copied. */
+/** Finds the parts by their boundaries alone; file contents are skipped over, never copied. None when the form does not end as it should. */
 const partsOf = (bytes: Buffer, boundary: string): readonly Part[] => {
   const mark = Buffer.from(`--${boundary}`)
   const parts: Part[] = []
+  let seen = 0
   let at = bytes.indexOf(mark)
   while (at !== -1) {
     const headStart = at + mark.length + CRLF.length
     const next = bytes.indexOf(mark, headStart)
-    if (next === -1) break
+    if (next === -1) return bytes.toString('latin1', at + mark.length, headStart) === LAST ? parts : []
+    if (++seen > MAX_PARTS) return []
     const part = partAt(bytes, headStart, next - CRLF.length)
     if (part !== undefined) parts.push(part)
     at = next
