@@ -31,9 +31,27 @@ const methodOf = (text: string): (typeof METHODS)[number] => {
   return method
 }
 
-const requestFor = (input: ProxyInput, channel: Channel): UpstreamRequest => ({
+const NOT_BELOW = { zh: '路径不能离开渠道的地址', en: "The path must stay below the channel's address" }
+
+/** Some servers decode a path before they walk it, and take a backslash for a slash. */
+const climbs = (path: string): boolean => {
+  const plain = path.replace(/%2e/gi, '.').replace(/%2f|%5c|\\/gi, '/')
+  return plain.split('/').some((step) => step === '.' || step === '..')
+}
+
+/** The channel's key goes to the channel's address and to nothing beside it. */
+const urlFor = ({ target }: ProxyInput, { baseUrl }: Channel): string => {
+  const [path = ''] = target.split('?', 1)
+  const url = `${baseUrl}${target}`
+  if (climbs(path) || !URL.canParse(url) || new URL(url).origin !== new URL(baseUrl).origin) {
+    throw new RelayRefusal('invalid-request', { problem: NOT_BELOW })
+  }
+  return url
+}
+
+const requestFor = (input: ProxyInput, channel: Channel, url: string): UpstreamRequest => ({
   method: methodOf(input.method),
-  url: `${channel.baseUrl}${input.target}`,
+  url,
   headers: {
     authorization: channel.key,
     ...(input.contentType !== '' && { 'content-type': input.contentType }),
@@ -46,7 +64,7 @@ const requestFor = (input: ProxyInput, channel: Channel): UpstreamRequest => ({
 const modelOf = (input: ProxyInput): string =>
   input.contentType.includes('json') ? (textAt(parseJson(new TextDecoder().decode(input.body)), 'model') ?? 'proxy') : 'proxy'
 
-const proxyJob = (input: ProxyInput, ports: Ports): Job => ({
+const proxyJob = (input: ProxyInput, url: string, ports: Ports): Job => ({
   model: modelOf(input),
   isStream: false,
   estimate: { promptTokens: 0, maxOutputTokens: 0, choices: 1 },
@@ -54,7 +72,7 @@ const proxyJob = (input: ProxyInput, ports: Ports): Job => ({
   dropped: () => [],
   attempt: async ({ channel, link, provider, requestId }) => {
     const { firstByteTimeoutMs, idleTimeoutMs, maxReplyBytes } = ports.settings()
-    const reply = await link.within(firstByteTimeoutMs, ports.send(requestFor(input, channel), link.signal))
+    const reply = await link.within(firstByteTimeoutMs, ports.send(requestFor(input, channel, url), link.signal))
     const contentType = reply.headers.get('content-type') ?? 'application/octet-stream'
     const nothing = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, source: 'estimate' as const }
     const estimate = () => Promise.resolve(nothing)
@@ -92,7 +110,7 @@ export const relayProxy = async (input: ProxyInput, ports: Ports): Promise<Relay
   const caller = await authenticate(input.authorization, input.address, ports)
   const channel = await allowedChannel(input, caller, ports)
   const pinned = { ...caller, pinnedChannelId: channel.id, models: [] }
-  return await relayJob(proxyJob(input, ports), pinned, {
+  return await relayJob(proxyJob(input, urlFor(input, channel), ports), pinned, {
     input,
     ports: { ...ports, settings: () => ({ ...ports.settings(), preConsumedQuota: toQuota(0) }) },
     startedAt,

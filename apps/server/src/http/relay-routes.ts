@@ -27,10 +27,24 @@ const allowedHeaders = (request: Request): string => {
   return asked === null ? '*' : `*, ${asked}`
 }
 
+/** What a browser shows or plays without running anything of it. The console lives on this origin, too. */
+const PASSIVE_TYPE =
+  /^(application\/([\w.-]+\+)?json|application\/(x-ndjson|octet-stream)|text\/(event-stream|plain|vtt)|audio\/[\w.+-]+|video\/[\w.+-]+|image\/(png|jpeg|gif|webp))\s*(;|$)/i
+
+const passiveType = (type: string | undefined): string =>
+  type !== undefined && PASSIVE_TYPE.test(type) ? type : 'application/octet-stream'
+
 const toResponse = (reply: RelayReply, requestId: string): Response =>
   new Response(reply.body, {
     status: reply.status,
-    headers: { ...reply.headers, ...CORS, 'x-request-id': requestId, 'x-oneapi-request-id': requestId },
+    headers: {
+      ...reply.headers,
+      'content-type': passiveType(reply.headers['content-type']),
+      ...CORS,
+      'x-content-type-options': 'nosniff',
+      'x-request-id': requestId,
+      'x-oneapi-request-id': requestId,
+    },
   })
 
 const preflight = (request: Request, requestId: string): Response =>
@@ -44,7 +58,12 @@ const preflight = (request: Request, requestId: string): Response =>
     },
   })
 
-const withoutSlash = (path: string): string => (path.endsWith('/') ? path.replace(/\/+$/, '') : path)
+/** By hand: a pattern would try again from every slash of a path that is full of them. */
+const withoutSlash = (path: string): string => {
+  let { length } = path
+  while (path[length - 1] === '/') length--
+  return length === path.length ? path : path.slice(0, length)
+}
 
 /** Everything under /v1: CORS, the request id and errors in OpenAI's shape around the relay itself. */
 export const createRelayRoutes = (options: RelayRoutesOptions) => {

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { createChannel, listChannels } from '@weir/contract/channel'
+import { createToken } from '@weir/contract/token'
+import { RawUpstream } from '../fake-upstream/raw.ts'
+import { ApiClient } from '../harness/api-client.ts'
+import { MODEL } from '../harness/stand.ts'
+import { Weir } from '../harness/weir.ts'
+
+const BODY = JSON.stringify({ ok: true })
+/** Nobody listens there: whatever is sent through it is lost. */
+const NO_PROXY_AT_ALL = 'http://127.0.0.1:9'
+
+let weir: Weir
+let upstream: RawUpstream
+let authorization: string
+let channelId: number
+
+beforeAll(async () => {
+  upstream = new RawUpstream()
+  upstream.answer = {
+    pieces: [`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${BODY.length}\r\nconnection: close\r\n\r\n${BODY}`],
+    end: 'close',
+  }
+  weir = await Weir.start({ environment: { HTTP_PROXY: NO_PROXY_AT_ALL, http_proxy: NO_PROXY_AT_ALL, HTTPS_PROXY: NO_PROXY_AT_ALL } })
+  const root = await ApiClient.signIn(weir.url)
+  await root.call(createChannel, { body: { type: 1, name: 'raw', key: 'sk-x', base_url: `${upstream.url}/base`, models: MODEL } })
+  channelId = (await root.call(listChannels, { query: {} }))[0]?.id ?? 0
+  authorization = `Bearer sk-${(await root.call(createToken, { body: { name: 't', unlimited_quota: true } })).key}`
+})
+
+afterAll(async () => {
+  await weir.close()
+  upstream.stop()
+})
+
+/** Writes bytes as they are and gives the first line of what comes back, or nothing when the connection is just closed. */
+const say = (text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let heard = ''
+    const { hostname, port } = new URL(weir.url)
+    Bun.connect({
+      hostname,
+      port: Number(port),
+      socket: {
+        open: (socket) => void socket.write(text),
+        data: (socket, chunk) => {
+          heard += chunk.toString('latin1')
+          if (heard.includes('\r\n')) socket.end()
+        },
+        close: () => resolve(heard.split('\r\n', 1)[0] ?? ''),
+        error: (_, error) => reject(error),
+      },
+    }).catch(reject)
+  })
+
+const statusOf = async (text: string): Promise<number> => Number(/^HTTP\/1\.1 (\d{3})/.exec(await say(text))?.[1] ?? 0)
+
+const head = (line: string, more: string): string => `${line} HTTP/1.1\r\nHost: weir.test\r\n${more}\r\n`
+
+describe('IN-08 headers', () => {
+  it('are refused when they are too many or too long', async () => {
+    const many = Array.from({ length: 1000 }, (_, index) => `x-h${index}: 1\r\n`).join('')
+    const long = `x-long: ${'a'.repeat(32 * 1024)}\r\n`
+    const cookies = `cookie: ${Array.from({ length: 5000 }, (_, index) => `c${index}=1`).join('; ')}\r\n`
+    for (const [what, more] of Object.entries({ many, long, cookies })) {
+      expect([what, await statusOf(head('GET /api/status', more))]).toEqual([what, 431])
+    }
+    expect(await statusOf(head('GET /api/status', ''))).toBe(200)
+  })
+})
+
+describe('IN-07 a body of 100 MB', () => {
+  it('is refused by what it announces, before it is sent', async () => {
+    const announced = 'content-type: application/json\r\ncontent-length: 100000000\r\n'
+    for (const path of ['/v1/chat/completions', '/v1/embeddings', '/api/user/login', '/api/user/register']) {
+      expect([path, await statusOf(head(`POST ${path}`, announced))]).toEqual([path, 413])
+    }
+  })
+
+  it('is not waited for when nobody knows the sender', async () => {
+    const chunked = 'content-type: application/json\r\ntransfer-encoding: chunked\r\n'
+    for (const path of ['/v1/chat/completions', '/v1/audio/transcriptions']) {
+      expect([path, await statusOf(`${head(`POST ${path}`, chunked)}1000\r\n${' '.repeat(4096)}\r\n`)]).toEqual([path, 401])
+    }
+  })
+})
+
+describe('SF-08 the path behind a channel, as it comes over the wire', () => {
+  const through = (path: string) => statusOf(head(`GET /v1/oneapi/proxy/${channelId}${path}`, `authorization: ${authorization}\r\n`))
+
+  it('never leaves the address of the channel', async () => {
+    const before = upstream.requests
+    for (const path of ['/../x', '/../../x', '/%2e%2e/x', '/a/..%2f..%2fx', '/..\\x', '/.%2E/%2e./x']) {
+      expect([path, [400, 404].includes(await through(path))]).toEqual([path, true])
+    }
+    expect(upstream.requests).toBe(before)
+  })
+
+  it('SF-11 goes there directly: proxies of the environment are not used', async () => {
+    const before = upstream.requests
+    expect(await through('/v1/models')).toBe(200)
+    expect(upstream.requests).toBe(before + 1)
+  })
+})
