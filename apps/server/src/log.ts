@@ -1,9 +1,15 @@
 type Fields = Readonly<Record<string, string | number | boolean | undefined>>
 
+/** JSON leaves some signs alone that end a line or steer a terminal. */
+const STEERING = /[\u007f-\u009f\u2028\u2029]/g
+
+const quote = (text: string): string =>
+  JSON.stringify(text).replace(STEERING, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
 const render = (fields: Fields): string =>
   Object.entries(fields)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => ` ${name}=${typeof value === 'string' ? JSON.stringify(value) : String(value)}`)
+    .map(([name, value]) => ` ${name}=${typeof value === 'string' ? quote(value) : String(value)}`)
     .join('')
 
 const write = (level: string, message: string, fields: Fields): void => {

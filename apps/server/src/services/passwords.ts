@@ -1,3 +1,5 @@
+import { createTurns } from './turns.ts'
+
 /** Memory and passes after the OWASP floor for argon2id; the parameters travel inside the hash. */
 const ARGON2ID = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 
@@ -6,19 +8,7 @@ const MAX_PARALLEL = 4
 
 export const DEFAULT_ROOT_PASSWORD = '123456'
 
-let running = 0
-const queue: (() => void)[] = []
-
-const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (running >= MAX_PARALLEL) await new Promise<void>((resolve) => queue.push(resolve))
-  running++
-  try {
-    return await work()
-  } finally {
-    running--
-    queue.shift()?.()
-  }
-}
+const inTurn = createTurns(MAX_PARALLEL)
 
 export const hashPassword = (password: string): Promise<string> => inTurn(() => Bun.password.hash(password, ARGON2ID))
 
