@@ -4,14 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStaticFiles } from './static-files.ts'
 
+let parent: string
 let folder: string
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'weir-console-'))
-  mkdirSync(join(folder, 'assets'))
+  parent = mkdtempSync(join(tmpdir(), 'weir-console-'))
+  folder = join(parent, 'dist')
+  mkdirSync(join(folder, 'assets'), { recursive: true })
+  writeFileSync(join(parent, 'secret.txt'), 'secret')
   writeFileSync(join(folder, 'index.html'), '<!doctype html>')
   writeFileSync(join(folder, 'assets', 'app-1.js'), 'export {}')
 })
-afterAll(() => rmSync(folder, { recursive: true }))
+afterAll(() => rmSync(parent, { recursive: true }))
 
 const ruleIn = (serve: (request: Request) => Response, name: string) =>
   serve(new Request('http://weir.test/login'))
@@ -34,6 +37,37 @@ describe('the files of the console', () => {
     expect(ruleIn(serve, 'frame-src')).toBe('frame-src https:')
     chatLink = 'http://10.0.0.7:3001/chat?x=1'
     expect(ruleIn(serve, 'frame-src')).toBe('frame-src https: http://10.0.0.7:3001')
+  })
+
+  it('WB-09 are all there is: no spelling leads to a file beside them', async () => {
+    const serve = await openStaticFiles(folder)
+    const paths = [
+      '/../secret.txt',
+      '/..%2fsecret.txt',
+      '/assets/..%2f..%2fsecret.txt',
+      '/assets/%2e%2e/%2e%2e/secret.txt',
+      '/..%5csecret.txt',
+      '/assets/..\\..\\secret.txt',
+      '/%00/secret.txt',
+      '//secret.txt',
+      '/assets/app-1.js%00.map',
+      '/assets/app-1.js.map',
+      '/assets/',
+      '/assets/APP-1.JS',
+    ]
+    for (const path of paths) {
+      const reply = serve(new Request(`http://weir.test${path}`))
+      const expected = reply.status === 404 ? 'not found' : '<!doctype html>'
+      expect([path, await reply.text()]).toEqual([path, expected])
+    }
+    expect(serve(new Request('http://weir.test/assets/app-1.js.map')).status).toBe(404)
+  })
+
+  it('WB-09 are asked for again where they can change, and kept where they cannot', async () => {
+    const serve = await openStaticFiles(folder)
+    const cacheOf = (path: string) => serve(new Request(`http://weir.test${path}`)).headers.get('cache-control')
+    expect(['/', '/token', '/index.html'].map(cacheOf)).toEqual(['no-cache', 'no-cache', 'no-cache'])
+    expect(cacheOf('/assets/app-1.js')).toContain('immutable')
   })
 
   it('are the start page for every path but a missing asset, and are read only', async () => {

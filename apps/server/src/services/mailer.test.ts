@@ -55,11 +55,12 @@ describe('mail', () => {
     expect(JSON.stringify(other)).not.toMatch(/ignoreTLS|rejectUnauthorized/)
   })
 
-  it('cannot be made to carry a header of somebody else’s', async () => {
+  it('IN-17 cannot be made to carry a header of somebody else’s', async () => {
     const sink = await openSink()
-    await createMailer(() => settingsOf(sink.port)).send('one@example.com', { ...mail, subject: 'hello\r\nbcc: two@example.com' })
+    const settings = settingsOf(sink.port, { SystemName: 'Weir" <x@example.com>\r\nbcc: three@example.com\r\n' })
+    await createMailer(() => settings).send('one@example.com', { ...mail, subject: 'hello\r\nbcc: two@example.com' })
     const caught = await sink.newest(1)
-    expect(caught.to).toEqual(['one@example.com'])
+    expect([caught.to, caught.from]).toEqual([['one@example.com'], 'weir@example.com'])
     expect(caught.source).not.toMatch(/^bcc:/im)
   })
 
