@@ -75,11 +75,13 @@ acceptance('G03 routes and guard', (open) => {
     await visit.id('field-models').waitFor()
   })
 
-  it('C-072 frames the chat link', async () => {
+  it('C-072 WB-05 frames the chat link, which cannot take the window nor learn where it is framed', async () => {
     await using visit = await open({ user: U1, path: '/chat', status: ST_FULL })
     const frame = visit.page.locator('iframe').first()
     await frame.waitFor()
     expect(await frame.getAttribute('src')).toStartWith('https://chat.example')
+    expect(await frame.getAttribute('sandbox')).not.toContain('allow-top-navigation')
+    expect(await frame.getAttribute('referrerpolicy')).toBe('no-referrer')
   })
 
   it('C-073 C-074 covers a slow page with its name and a spinner until it is there', async () => {

@@ -14,6 +14,9 @@ const EMAIL = 'carol@example.com'
 const PASSWORD = 'carols own words'
 const USAGE = { prompt_tokens: 1000, completion_tokens: 500 }
 
+const KEPT =
+  /^(user|status|system_name|logo|footer_html|quota_per_unit|display_in_currency|channel_models|notice|about|home_page_content|aff|prompt-.+|ui\..+)$/
+
 /** An address gets one mail in half a minute; the journey does not wait for it. */
 const letMailRest = (dataDir: string): void => {
   using file = new Database(join(dataDir, 'weir.db'))
@@ -93,6 +96,22 @@ journey('a member', (at) => {
     await page.getByTestId('figure-requests').filter({ hasText: /^1$/ }).click()
     await page.waitForURL('**/log?type=2&**')
     await page.getByTestId('table-log').getByText('my app').waitFor()
+  })
+
+  it('WB-06 leaves nothing in the storage of the browser but who it is and how the console looks', async () => {
+    const { page } = at()
+    const stored = await page.evaluate<Readonly<Record<string, string>>>('({ ...sessionStorage, ...localStorage })')
+    expect(Object.keys(stored).filter((name) => !KEPT.test(name))).toEqual([])
+    expect(Object.keys(JSON.parse(stored['user'] ?? '{}') as object).toSorted()).toEqual([
+      'display_name',
+      'id',
+      'role',
+      'status',
+      'username',
+    ])
+    const everything = JSON.stringify(stored)
+    for (const secret of [key.replace('sk-', ''), PASSWORD, EMAIL])
+      expect([secret !== '', everything.includes(secret)]).toEqual([true, false])
   })
 
   it('forgets the password, gets a new one by mail and sets one of their own', async () => {

@@ -28,7 +28,7 @@ const findingsOn = async (page: Page): Promise<readonly string[]> => {
 
 acceptance('every screen', (open) => {
   it.each(screens.map(({ path, user }) => [path, user?.username ?? 'a visitor', user] as const))(
-    '%s for %s is accessible in both themes on phone and desk, and keeps quiet',
+    'WB-10 %s for %s is accessible in both themes on phone and desk, and keeps quiet',
     async (path, _, user) => {
       await using visit = await open({ ...(user && { user }), path, status: ST_FULL, answers: answersNaming('app') })
       await atRest(visit)

@@ -21,7 +21,7 @@ const expectHarmless = async (visit: Visit) => {
 
 const hostileStatus = { ...ST_FULL, system_name: SCRIPT, footer_html: TEXT, chat_link: 'javascript:window.wasRun=5', logo: 'javascript:1' }
 
-acceptance('hostile content', (open) => {
+acceptance('IN-12 hostile content', (open) => {
   it.each(innerScreens.map(({ path }) => path))('%s shows names full of markup as text', async (path) => {
     await using visit = await open({ user: U100, path, answers: answersNaming(SCRIPT) })
     await atRest(visit)
@@ -49,6 +49,28 @@ acceptance('hostile content', (open) => {
     await using visit = await open({ path: '/about', status: hostileStatus })
     await visit.id('footer').locator('#kept, b').first().waitFor()
     await expectHarmless(visit)
+  })
+
+  it('IN-15 no address of the console leads to another site', async () => {
+    await using visit = await open({ answers: { 'POST /api/user/login': ok(U100), 'GET /api/oauth/github': ok(U100) } })
+    const expectHere = async () => {
+      await visit.settle()
+      expect([new URL(visit.page.url()).origin, visit.outside]).toEqual([visit.origin, []])
+      await expectHarmless(visit)
+    }
+    for (const path of ['//evil.test', '/\\evil.test/..', '/no/such?redirect=//evil.test#//evil.test']) {
+      await visit.goto(path)
+      await expectHere()
+    }
+    await visit.goto('/login?expired=//evil.test&redirect=https://evil.test&next=/\\evil.test&returnTo=javascript:window.wasRun=6')
+    await visit.id('field-username').fill('root')
+    await visit.id('field-password').fill('a password')
+    await visit.id('btn-login').click()
+    await visit.page.waitForURL(({ pathname }) => pathname !== '/login')
+    await expectHere()
+    await visit.goto('/oauth/github?code=c&state=https://evil.test&redirect_uri=https://evil.test')
+    await visit.arrives('/')
+    await expectHere()
   })
 
   it('an error message is shown as text', async () => {
