@@ -33,6 +33,21 @@ export const isAddressInSubnet = (address: string, subnet: string): boolean => {
 
 export const isLoopback = (address: string): boolean => parseAddress(address)?.range() === 'loopback'
 
+/** Networks that pass on to an IPv4 address written inside the IPv6 one, and where in it that address begins: NAT64, 6to4 and the oldest form. */
+const CARRIERS: readonly (readonly [string, number])[] = [
+  ['64:ff9b::/96', 6],
+  ['2002::/16', 1],
+  ['::/96', 6],
+]
+
+/** The IPv4 address that an IPv6 address leads to, if it is of a kind that does. Loopback only looks like the oldest one. */
+export const carriedIpv4 = (address: string): string | undefined => {
+  const parsed = parseAddress(address)
+  const start = CARRIERS.find(([network]) => isAddressInSubnet(address, network))?.[1]
+  if (start === undefined || isLoopback(address) || !(parsed instanceof ipaddr.IPv6)) return undefined
+  return new ipaddr.IPv4(parsed.toByteArray().slice(start * 2, start * 2 + 4)).toString()
+}
+
 const IPV6_BLOCK_BITS = 64
 
 /** What counts as one caller: an IPv6 household has a whole /64 to call from. Anything unreadable is itself. */

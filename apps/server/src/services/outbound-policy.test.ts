@@ -32,6 +32,9 @@ describe('addresses that may be called', () => {
       'http://169.254.43518/',
       'http://[::ffff:169.254.169.254]/',
       'http://[::ffff:a9fe:a9fe]/',
+      'http://[64:ff9b::a9fe:a9fe]/',
+      'http://[2002:a9fe:a9fe::1]/',
+      'http://[::a9fe:a9fe]/',
       'http://[fe80::1]/',
       'http://[fd00:ec2::254]/',
       'http://100.100.100.200/',
@@ -43,7 +46,9 @@ describe('addresses that may be called', () => {
     ]) {
       expect([address, await isOpen(address)]).toEqual([address, false])
     }
-    expect(await isOpen('https://192.0.2.7/')).toBe(true)
+    for (const address of ['https://192.0.2.7/', 'http://127.0.0.1:11434/', 'http://[::1]:11434/', 'https://[2001:db8::a9fe:a9fe]/']) {
+      expect([address, await isOpen(address)]).toEqual([address, true])
+    }
   })
 
   it('SF-04 are none of the ranges that the operator closed', async () => {
@@ -51,6 +56,8 @@ describe('addresses that may be called', () => {
     expect(await isOpen('http://inside.example/')).toBe(false)
     expect(await isOpen('http://[::1]:5432/')).toBe(false)
     expect(await isOpen('http://[::ffff:10.9.0.5]/')).toBe(false)
+    expect(await isOpen('http://[64:ff9b::10.9.0.5]/')).toBe(false)
+    expect(await isOpen('http://[64:ff9b::10.8.0.5]/')).toBe(true)
     expect(await isOpen('http://outside.example/')).toBe(true)
   })
 

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { isAddressInSubnet } from '../http/address.ts'
+import { carriedIpv4, isAddressInSubnet } from '../http/address.ts'
 
 /** Link-local and cloud metadata addresses: nothing a model runs on, and everything an attacker wants. Never reachable. */
 const ALWAYS_DENIED = [
@@ -46,7 +46,10 @@ const inOrder = (addresses: readonly string[], before: readonly string[]): reado
 export const createOutboundPolicy = (denied: readonly string[], clock: () => number, resolve: Resolve = resolveAll): AddressesOf => {
   const ranges = [...ALWAYS_DENIED, ...denied]
   const known = new Map<string, Fit>()
-  const isDenied = (address: string) => ranges.some((range) => isAddressInSubnet(address, range))
+  const isDenied = (address: string): boolean => {
+    const forms = [address, carriedIpv4(address) ?? address]
+    return ranges.some((range) => forms.some((form) => isAddressInSubnet(form, range)))
+  }
 
   const check = async (host: string): Promise<readonly string[]> => {
     const addresses = inOrder(isIP(host) ? [host] : await resolve(host), known.get(host)?.addresses ?? [])
