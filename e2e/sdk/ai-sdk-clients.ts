@@ -2,7 +2,7 @@ import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { APICallError, jsonSchema, tool, type LanguageModel } from 'ai'
 import type { SCRIPTED_JSON } from '../fake-upstream/script.ts'
-import { PNG, weatherOf, weatherParameters } from './conversation.ts'
+import { PNG, placeParameters, weatherOf, weatherParameters } from './conversation.ts'
 
 export interface Door {
   readonly baseURL: string
@@ -28,12 +28,7 @@ export const weatherTools = {
   }),
 }
 
-export const placeSchema = jsonSchema<typeof SCRIPTED_JSON>({
-  type: 'object',
-  properties: { city: { type: 'string' }, celsius: { type: 'number' } },
-  required: ['city', 'celsius'],
-  additionalProperties: false,
-})
+export const placeSchema = jsonSchema<typeof SCRIPTED_JSON>(placeParameters)
 
 const picture = { type: 'image' as const, image: Buffer.from(PNG, 'base64'), mediaType: 'image/png' }
 

@@ -14,6 +14,14 @@ export const weatherParameters = {
   additionalProperties: false,
 }
 
+/** The form of what the fakes answer to whoever asks for an object. */
+export const placeParameters = {
+  type: 'object' as const,
+  properties: { city: { type: 'string' as const }, celsius: { type: 'number' as const } },
+  required: ['city', 'celsius'],
+  additionalProperties: false,
+}
+
 const weatherTool: OpenAI.ChatCompletionTool = {
   type: 'function',
   function: { name: WEATHER_TOOL, description: 'The weather of the next days', parameters: weatherParameters },

@@ -7,7 +7,7 @@ import { DEFAULT_TEXT, DEFAULT_USAGE } from '../fake-upstream/behaviour.ts'
 import { ENDLESS, SCRIPTED_JSON, SCRIPTED_REFUSAL, WEATHER_TOOL } from '../fake-upstream/script.ts'
 import { eventually } from '../harness/eventually.ts'
 import { apiErrorOf, weatherTools } from './ai-sdk-clients.ts'
-import { PNG, refusalOf, weatherOf, weatherParameters } from './conversation.ts'
+import { PNG, placeParameters, refusalOf, weatherOf, weatherParameters } from './conversation.ts'
 import { effectOf } from './effect.ts'
 import { openWires, ownResponses, palm, wires, type Wire, type WireStand } from './openai-wires.ts'
 
@@ -21,12 +21,7 @@ const format = {
   type: 'json_schema' as const,
   name: 'place',
   strict: true,
-  schema: {
-    type: 'object',
-    properties: { city: { type: 'string' }, celsius: { type: 'number' } },
-    required: ['city', 'celsius'],
-    additionalProperties: false,
-  },
+  schema: placeParameters,
 }
 
 let stand: WireStand

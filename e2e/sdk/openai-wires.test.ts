@@ -3,7 +3,7 @@ import OpenAI, { APIUserAbortError } from 'openai'
 import { DEFAULT_TEXT, DEFAULT_USAGE } from '../fake-upstream/behaviour.ts'
 import { ENDLESS, SCRIPTED_JSON, SCRIPTED_REFUSAL } from '../fake-upstream/script.ts'
 import { eventually } from '../harness/eventually.ts'
-import { Talk, refusalOf, user, withImage } from './conversation.ts'
+import { Talk, placeParameters, refusalOf, user, withImage } from './conversation.ts'
 import { effectOf } from './effect.ts'
 import { azure, openWires, palm, schemaByConverse, schemaByTool, wires, type Wire, type WireStand } from './openai-wires.ts'
 
@@ -15,12 +15,7 @@ const format = {
   json_schema: {
     name: 'place',
     strict: true,
-    schema: {
-      type: 'object',
-      properties: { city: { type: 'string' }, celsius: { type: 'number' } },
-      required: ['city', 'celsius'],
-      additionalProperties: false,
-    },
+    schema: placeParameters,
   },
 }
 

@@ -9,6 +9,8 @@ import { runWeir } from '../harness/run-weir.ts'
 import { MODEL, closeStand, openStand, selfOf, type Stand } from '../harness/stand.ts'
 
 const WORKERS = 2
+/** What one process changes, the others may serve for a second; the calls that find out take their time as well. */
+const STALE_MS = 2000
 const CALLS = 24
 
 const open: Stand[] = []
@@ -50,10 +52,14 @@ const chats = async (stand: Stand): Promise<ReadonlySet<number>> => {
 }
 
 const untilAll = (stand: Stand, status: number): Promise<true> =>
-  eventually(`all workers to answer ${status}`, async () => {
-    const found = await chats(stand)
-    return found.size === 1 && found.has(status) ? true : undefined
-  })
+  eventually(
+    `all workers to answer ${status}`,
+    async () => {
+      const found = await chats(stand)
+      return found.size === 1 && found.has(status) ? true : undefined
+    },
+    STALE_MS,
+  )
 
 const figures = async (stand: Stand): Promise<string> => await (await fetch(`${stand.weir.url}/metrics`)).text()
 
@@ -81,7 +87,7 @@ describe('several workers', () => {
     expect(await runWeir(['ledger', 'verify'], stand.weir.environment)).toMatchObject({ code: 0 })
   })
 
-  it('all come to know that a token or a channel was switched off', async () => {
+  it('all know within a second that a token or a channel was switched off', async () => {
     const stand = await openWorkers()
     await chats(stand)
     const { id } = stand.token

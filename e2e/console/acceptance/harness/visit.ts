@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import type { SessionUser } from '@weir/contract/session'
 import type { ServerStatus } from '@weir/contract/status'
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core'
+import { eventually } from '../../../harness/eventually.ts'
 import { FakeApi, type Answers } from './fake-api.ts'
 import { NOW, ST_MIN, quietAnswers } from './fixtures.ts'
 
@@ -39,6 +40,7 @@ interface VisitParts {
   readonly page: Page
   readonly api: FakeApi
   readonly origin: string
+  readonly pages: () => readonly Page[]
   readonly close: () => Promise<void>
 }
 
@@ -54,17 +56,14 @@ export class Visit {
   /** Addresses outside the console that were opened or asked for. */
   readonly outside: string[] = []
   readonly #close: () => Promise<void>
-  readonly #others: readonly Page[]
+  readonly #pages: () => readonly Page[]
 
-  constructor({ page, api, origin, close }: VisitParts) {
+  constructor({ page, api, origin, pages, close }: VisitParts) {
     this.page = page
     this.api = api
     this.origin = origin
     this.#close = close
-    this.#others = page
-      .context()
-      .pages()
-      .filter((other) => other !== page)
+    this.#pages = pages
     page.context().on('request', this.#note)
     page.on('pageerror', (error) => this.errors.push(error.message))
     page.on('console', (message) => {
@@ -84,7 +83,7 @@ export class Visit {
 
   /** The pages of this visit: the first one and what it has opened. */
   get pages(): readonly Page[] {
-    return this.context.pages().filter((page) => !this.#others.includes(page))
+    return this.#pages()
   }
 
   async goto(path: string): Promise<void> {
@@ -133,8 +132,8 @@ export class Visit {
   /** Waits for the one toast of that kind that contains the text. On a busy machine a short one may be gone before it is counted. */
   async toast(kind: ToastKind, text: string): Promise<void> {
     const found = this.toasts(kind).filter({ hasText: text })
-    await found.first().waitFor()
-    expect(await found.count()).toBeLessThan(2)
+    // Counted at first sight: a toast may be gone by the time it is looked at again.
+    expect(await eventually(`the toast ${text}`, async () => (await found.count()) || undefined)).toBe(1)
   }
 
   /** Until everything the page was about to send has been written down. */
@@ -221,11 +220,18 @@ export class Desk {
     const page = await context.newPage()
     await preparePage(page, options)
     this.#api = new FakeApi({ ...quietAnswers(status, user), ...answers })
+    const pages = () => context.pages().filter((opened) => opened !== this.#keeper)
     const leave = async () => {
       await context.unrouteAll({ behavior: 'ignoreErrors' })
-      await Promise.all(context.pages().flatMap((left) => (left === this.#keeper ? [] : [left.close()])))
+      await Promise.all(pages().map((left) => left.close()))
     }
-    const visit = new Visit({ page, api: this.#api, origin: this.#server.url.origin, close: isAlone ? () => context.close() : leave })
+    const visit = new Visit({
+      page,
+      api: this.#api,
+      origin: this.#server.url.origin,
+      pages,
+      close: isAlone ? () => context.close() : leave,
+    })
     if (path !== undefined) await visit.goto(path)
     return visit
   }
