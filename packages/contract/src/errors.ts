@@ -2,7 +2,7 @@ export type Language = 'zh' | 'en'
 
 interface RefusalText {
   /** Business refusals are 200 with `success: false`; only rights and transport have statuses of their own. */
-  readonly status: 200 | 401 | 403 | 404 | 405 | 413 | 429 | 500 | 503
+  readonly status: 200 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503
   readonly zh: string
   readonly en: string
 }
@@ -40,6 +40,16 @@ const table = {
   'root-only': { status: 403, zh: '只有超级管理员可以执行此操作', en: 'Only the super admin can do this' },
   'unknown-path': { status: 404, zh: '接口不存在：{method} {path}', en: 'Invalid URL ({method} {path})' },
   'body-too-large': { status: 413, zh: '请求体超过 {limit} 字节的上限', en: 'The request body is larger than the limit of {limit} bytes' },
+  'body-encoding': {
+    status: 415,
+    zh: '不支持 {encoding} 压缩的请求体，请不压缩直接发送',
+    en: 'A body compressed with {encoding} is not supported here; send it uncompressed',
+  },
+  'body-type': {
+    status: 415,
+    zh: '请求体必须是 JSON，请使用 Content-Type: application/json，而不是 {type}',
+    en: 'The body must be JSON: send Content-Type: application/json, not {type}',
+  },
   'too-many-requests': {
     status: 429,
     zh: '请求过于频繁，请在 {seconds} 秒后再试',

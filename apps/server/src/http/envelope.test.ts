@@ -188,6 +188,41 @@ describe('bad input', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 403])
   })
 
+  it('IN-06 is refused with 415 when the body is compressed, whoever sends it', async () => {
+    const rawBody = Bun.gzipSync(Buffer.from('{"username":"root","password":"wrong"}'))
+    for (const encoding of ['gzip', 'br', 'zstd', 'deflate', 'gzip, gzip', 'x-gzip', 'identity, gzip']) {
+      const headers = { ...english, 'content-encoding': encoding }
+      const answers = [
+        await stand.call('POST', '/api/user/login', { rawBody, headers }),
+        await stand.call('POST', '/api/channel/', { rawBody, headers, cookie: admin.cookie }),
+      ]
+      for (const { status, json } of answers) {
+        const message = `A body compressed with ${encoding} is not supported here; send it uncompressed`
+        expect([status, json]).toEqual([415, { success: false, message }])
+      }
+    }
+    const secret = await stand.call('POST', '/api/user/login', { rawBody, headers: { ...english, 'content-encoding': 'x'.repeat(5000) } })
+    expect([secret.status, secret.text.length < 300]).toEqual([415, true])
+    const plain = { ...english, 'content-encoding': 'Identity ' }
+    expect(messageOf(await stand.call('POST', '/api/user/login', { rawBody, headers: plain }))).toBe('The request body is not valid JSON')
+    const known = await stand.call('POST', '/api/user/login', { body: { username: 'root', password: 'wrong' }, headers: plain })
+    expect(messageOf(known)).toBe('Wrong username or password, or the account is banned')
+  })
+
+  it('IN-25 is refused with 415 when the body says that it is something else than JSON', async () => {
+    const body = { username: 'root', password: 'wrong' }
+    for (const type of ['text/plain;charset=UTF-8', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/json']) {
+      const answer = await stand.call('POST', '/api/user/login', { body, headers: { ...english, 'content-type': type } })
+      const said = type.split(';', 1)[0]
+      const message = `The body must be JSON: send Content-Type: application/json, not ${said}`
+      expect([answer.status, answer.json]).toEqual([415, { success: false, message }])
+    }
+    for (const type of ['application/json', 'Application/JSON; charset=utf-8', 'application/merge-patch+json', '']) {
+      const answer = await stand.call('POST', '/api/user/login', { body, headers: { ...english, 'content-type': type } })
+      expect([type, messageOf(answer)]).toEqual([type, 'Wrong username or password, or the account is banned'])
+    }
+  })
+
   it('takes a page number that is none for the first page and never more than 100 rows', async () => {
     for (const query of ['p=-1', 'p=abc', 'p=1e18', 'p=', 'page_size=-5', 'page_size=100000', 'order=quota;drop', 'p=0&p=1']) {
       const answer = await stand.call('GET', `/api/token/?${query}`, { cookie: user.cookie })

@@ -30,7 +30,21 @@ const ruleTexts: Readonly<Record<string, { readonly zh: string; readonly en: str
   subnet: { zh: '必须是以逗号分隔的网段，例如 192.168.0.0/16', en: 'must be subnets separated by commas, such as 192.168.0.0/16' },
 }
 
+const MAX_SHOWN = 100
+
+/** Of a header that lists its value before parameters. */
+const mainValue = (header: string | null): string => (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+/** A body that names no type comes from a script and is read; one that names another type is what a foreign page could send without asking. */
+const requirePlainJson = ({ headers }: Request): void => {
+  const encoding = mainValue(headers.get('content-encoding'))
+  if (encoding !== '' && encoding !== 'identity') throw new Refusal('body-encoding', { encoding: encoding.slice(0, MAX_SHOWN) })
+  const type = mainValue(headers.get('content-type'))
+  if (type !== '' && !/^application\/([^/]+\+)?json$/.test(type)) throw new Refusal('body-type', { type: type.slice(0, MAX_SHOWN) })
+}
+
 export const readJsonBody = async (request: Request, isKnown: boolean): Promise<unknown> => {
+  requirePlainJson(request)
   const limit = isKnown ? MAX_BODY_BYTES : MAX_STRANGER_BYTES
   const tooLarge = (): Refusal => new Refusal('body-too-large', { limit })
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
