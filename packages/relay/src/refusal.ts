@@ -55,6 +55,12 @@ const table = {
     zh: '不支持请求体编码 {encoding}，请使用 gzip 或不压缩',
     en: 'The body encoding {encoding} is not supported; send gzip or plain',
   },
+  'body-type': {
+    status: 415,
+    code: 'unsupported_media_type',
+    zh: '请以 multipart/form-data 上传文件',
+    en: 'Files are uploaded as multipart/form-data',
+  },
   'user-quota': { status: 403, code: 'insufficient_user_quota', zh: '用户额度不足', en: 'The user has not enough quota' },
   'token-quota': {
     status: 403,

@@ -16,6 +16,14 @@ export interface TaskInput extends RelayInput {
   readonly pathModel: string | undefined
 }
 
+/** Their bodies are files with fields beside them; some clients write both as JSON. */
+const UPLOADS: ReadonlySet<Task> = new Set(['audio/transcriptions', 'audio/translations', 'images/edits', 'images/variations'])
+const UPLOAD_TYPE = /^(multipart\/form-data|application\/json)\b/i
+
+const requireUploadType = ({ task, contentType }: TaskInput): void => {
+  if (UPLOADS.has(task) && contentType !== '' && !UPLOAD_TYPE.test(contentType)) throw new RelayRefusal('body-type')
+}
+
 const parse = (input: TaskInput): TaskResult =>
   input.contentType.startsWith('multipart/form-data')
     ? parseFormTask(input.task, input.contentType, input.body)
@@ -25,6 +33,7 @@ const parse = (input: TaskInput): TaskResult =>
 export const relayTask = async (input: TaskInput, ports: Ports): Promise<RelayReply> => {
   const startedAt = ports.clock()
   const caller = await authenticate(input.authorization, input.address, ports)
+  requireUploadType(input)
   const parsed = parse(input)
   if (!parsed.ok) throw new RelayRefusal('invalid-request', { problem: parsed.problem, param: parsed.problem.param })
   return await relayJob(taskJob(parsed.value, ports), caller, { input, ports, startedAt })

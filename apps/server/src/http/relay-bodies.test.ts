@@ -191,7 +191,12 @@ describe('a form', () => {
     for (const path of ['/v1/audio/transcriptions', '/v1/audio/translations', '/v1/images/edits', '/v1/images/variations']) {
       for (const type of ['text/html', 'audio/mpeg', 'application/x-www-form-urlencoded', 'image/png']) {
         const answer = await at.relay(at.user, path, { rawBody: 'file=sound', headers: { 'content-type': type } })
-        expect([path, type, answer.status]).toEqual([path, type, 400])
+        expect([path, type, answer.status, answer.json]).toEqual([
+          path,
+          type,
+          415,
+          { error: expect.objectContaining({ code: 'unsupported_media_type' }) },
+        ])
       }
     }
     await expectFree()
