@@ -31,13 +31,16 @@ const HARD = [
   'NULL',
 ] as const
 
+/** Two of them read alike, which names may not. */
+const usernameOf = (text: (typeof HARD)[number]): string => `u${HARD.indexOf(text)} ${text}`
+
 describeStore('hard texts', (bed) => {
   it('IN-10 are names like any other: stored as they are and found again alone', async () => {
     for (const text of HARD) {
       const keys = [crypto.randomUUID()]
       await bed.store.redemptions.createMany({ creatorId: 1, name: text, quota: 1, keys })
-      const id = await bed.store.users.create({ username: `u ${text}`, passwordHash: '', displayName: text, role: 1 })
-      expect((await bed.store.users.findByName(`u ${text}`))?.user.id).toBe(id)
+      const id = await bed.store.users.create({ username: usernameOf(text), passwordHash: '', displayName: text, role: 1 })
+      expect((await bed.store.users.findByName(usernameOf(text)))?.user.id).toBe(id)
       expect((await bed.store.users.findById(id))?.user.display_name).toBe(text)
     }
     const names = (await bed.store.redemptions.list({ offset: 0, limit: 100 })).map(({ name }) => name)
@@ -47,7 +50,7 @@ describeStore('hard texts', (bed) => {
       const expected = HARD.filter((name) => name.startsWith(text))
       expect(found.map(({ name }) => name).filter((name) => name.startsWith(text))).toEqual(expected.toReversed())
       expect(found.every(({ name }) => name.toLowerCase().startsWith(text.toLowerCase()))).toBe(true)
-      expect((await bed.store.users.search(`u ${text}`, 100)).map(({ username }) => username)).toContain(`u ${text}`)
+      expect((await bed.store.users.search(usernameOf(text), 100)).map(({ username }) => username)).toContain(usernameOf(text))
     }
   })
 

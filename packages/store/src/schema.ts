@@ -29,6 +29,9 @@ export interface UsersTable {
   /** Until then somebody is about to remind the owner. */
   reminding_until: Generated<number | null>
   reminder_tries: Generated<number | null>
+  /** What no other name may share with this one; empty where a name was taken before that was a rule. */
+  username_folded: Generated<string | null>
+  username_shape: Generated<string | null>
 }
 
 export interface TokensTable {

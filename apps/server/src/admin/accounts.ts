@@ -65,7 +65,7 @@ export const accountRoutes = ({ users, codes, settings, mailer, humanCheck, open
       requireGoodPassword(body.password, body.username)
       const taken = () => new Refusal('name-taken', { field: 'username', value: body.username })
       // Before the code is spent: nobody should need a second one because of a name.
-      if ((await users.findByName(body.username)) !== undefined) throw taken()
+      if (await users.isNameTaken(body.username)) throw taken()
       const email = await provenEmail(body.email, body.verification_code)
       const inviter = await users.findByAffCode(body.aff_code.trim())
       const passwordHash = await hashPassword(body.password)

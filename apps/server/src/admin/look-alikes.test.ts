@@ -46,6 +46,35 @@ describe('IN-22 a name that reads like another', () => {
     }
   })
 
+  it('is taken when it is the same in other letters: upper case, digits, or another alphabet throughout', async () => {
+    const someone = await stand.member(Role.user)
+    for (const username of ['PayPal', 'paypa1', 'paypaI', signs(0x440, 0x430, 0x443, 0x440, 0x430, 0x4cf), 'R00t', 'ROOT']) {
+      const body = { username, password: 'a password of some length' }
+      const answers = [
+        await stand.call('POST', '/api/user/register', { headers, body }),
+        await stand.call('POST', '/api/user/', { headers, cookie: root.cookie, body }),
+        await stand.call('PUT', '/api/user/', { headers, cookie: root.cookie, body: { id: someone.id, username } }),
+        await stand.call('PUT', '/api/user/self', { headers, cookie: someone.cookie, body: { username } }),
+      ]
+      for (const { json } of answers) expect(json).toEqual({ success: false, message: `username ${username} is already taken` })
+    }
+  })
+
+  it('is free to its owner in other letters', async () => {
+    const someone = await stand.member(Role.user, 'wanderer')
+    const edited = await stand.call('PUT', '/api/user/self', { cookie: someone.cookie, body: { username: 'Wanderer' } })
+    expect(edited.json?.['success']).toBe(true)
+    expect((await stand.store.users.findById(someone.id))?.user.username).toBe('Wanderer')
+  })
+
+  it('goes to one of many who ask for it at the same moment', async () => {
+    const names = ['sailor', 'Sailor', 'SAILOR', 'sai1or', 'saiIor']
+    const answers = await Promise.all(
+      names.map((username) => stand.call('POST', '/api/user/register', { body: { username, password: 'a password of some length' } })),
+    )
+    expect(answers.filter(({ json }) => json?.['success'] === true)).toHaveLength(1)
+  })
+
   it('is no other name with blanks around it', async () => {
     const someone = await stand.member(Role.user)
     const edited = await stand.call('PUT', '/api/user/', { headers, cookie: root.cookie, body: { id: someone.id, username: 'paypal ' } })

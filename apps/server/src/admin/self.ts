@@ -36,8 +36,8 @@ export const selfRoutes = ({ users, pool, settings, mailer }: Dependencies): rea
   route(editSelf, async ({ body }, { actor, session, language }) => {
     const account = found(await users.findById(actor.id))
     const { user } = account
-    const username = given(body.username)
-    if (username !== undefined && username !== user.username) parseNewUsername(username, language)
+    const wish = given(body.username)
+    const username = wish === undefined || wish === user.username ? undefined : parseNewUsername(wish, language)
     if (body.password) await requireNewPassword(body.password, username ?? user.username, account)
     const displayName = given(body.display_name)
     try {

@@ -44,6 +44,7 @@ export interface IndexSpec {
   readonly name: string
   readonly table: string
   readonly columns: readonly string[]
+  readonly isUnique?: boolean
 }
 
 export interface ColumnSpec {

@@ -152,7 +152,7 @@ export const openMysql = (address: ServerAddress): Engine => {
     toNative: (text) => text,
     createAdapter: () => new MysqlAdapter(),
     createQueryCompiler: () => new MysqlQueryCompiler(),
-    async createIndex(db, { name, table, columns }) {
+    async createIndex(db, { name, table, columns, isUnique = false }) {
       // MySQL has no IF NOT EXISTS for an index.
       const { rows } = await sql`select 1 as found from information_schema.statistics
         where table_schema = database() and table_name = ${table} and index_name = ${name} limit 1`.execute(db)
@@ -161,6 +161,7 @@ export const openMysql = (address: ServerAddress): Engine => {
           .createIndex(name)
           .on(table)
           .columns([...columns])
+          .$call((index) => (isUnique ? index.unique() : index))
           .execute()
     },
     async addColumn(db, { table, name, type }) {

@@ -129,12 +129,13 @@ export const openPostgres = (address: ServerAddress): Engine => {
     },
     createAdapter: () => new PostgresAdapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
-    createIndex: (db, { name, table, columns, where }) =>
+    createIndex: (db, { name, table, columns, where, isUnique = false }) =>
       db.schema
         .createIndex(name)
         .ifNotExists()
         .on(table)
         .columns([...columns])
+        .$call((index) => (isUnique ? index.unique() : index))
         .$call((index) => (where === undefined ? index : index.where(sql.raw<boolean>(where))))
         .execute(),
     addColumn: (db, { table, name, type }) =>

@@ -135,12 +135,13 @@ export const openSqlite = (path: string): Engine => {
     toNative: (text) => text,
     createAdapter: () => new SqliteAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-    createIndex: (db, { name, table, columns, where }) =>
+    createIndex: (db, { name, table, columns, where, isUnique = false }) =>
       db.schema
         .createIndex(name)
         .ifNotExists()
         .on(table)
         .columns([...columns])
+        .$call((index) => (isUnique ? index.unique() : index))
         .$call((index) => (where === undefined ? index : index.where(sql.raw<boolean>(where))))
         .execute(),
     async addColumn(db, { table, name, type }) {

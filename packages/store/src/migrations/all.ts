@@ -5,6 +5,7 @@ import { rateCounts } from './0004-rate-counts.ts'
 import { remindersAndProgress } from './0005-reminders-and-progress.ts'
 import { logSums } from './0006-log-sums.ts'
 import { reminderLeases } from './0007-reminder-leases.ts'
+import { nameShapesOfUsers } from './0008-name-shapes.ts'
 import type { MigrationContext } from './table-builder.ts'
 
 export interface Migration {
@@ -21,4 +22,5 @@ export const migrations: readonly Migration[] = [
   remindersAndProgress,
   logSums,
   reminderLeases,
+  nameShapesOfUsers,
 ]

@@ -4,6 +4,7 @@ import { nowSeconds, type StoreContext } from '../context.ts'
 import { createEntries } from '../metering/entries.ts'
 import type { Schema } from '../schema.ts'
 import { emptyToNull, insertRow } from './rows.ts'
+import { usernameColumns } from './username-columns.ts'
 
 export interface NewUser {
   readonly username: string
@@ -31,7 +32,7 @@ export const insertUser = async (db: Kysely<Schema>, context: StoreContext, user
   const id = await insertRow(db, context.engine, {
     table: 'users',
     values: {
-      username: user.username,
+      ...usernameColumns(user.username),
       password_hash: user.passwordHash,
       display_name: user.displayName,
       role: user.role,

@@ -30,12 +30,45 @@ describeStore('users', (bed) => {
     })
   }
 
-  it('keeps names apart by case and byte for byte', async () => {
-    const names = ['Ada', 'ada', 'Ádá', 'مستخدم', '用户🙂']
+  it('finds names by every byte, upper and lower case apart', async () => {
+    const names = ['Ada', 'Ádá', 'مستخدم', '用户🙂']
     for (const name of names) await create(name)
     for (const name of names) expect((await bed.store.users.findByName(name))?.user.username).toBe(name)
-    expect(await bed.store.users.findByName('ADA')).toBeUndefined()
-    await expect(create('ada')).rejects.toThrow(DuplicateRow)
+    for (const name of ['ADA', 'ada']) expect(await bed.store.users.findByName(name)).toBeUndefined()
+  })
+
+  it('IN-22 gives nobody a name that reads like one that is taken', async () => {
+    const { users } = bed.store
+    const id = await create('Paypal')
+    const other = await create('someone')
+    for (const name of ['Paypal', 'PAYPAL', 'paypa1', 'РАУРАІ']) {
+      await expect(create(name)).rejects.toThrow(DuplicateRow)
+      await expect(users.updateProfile(other, { username: name })).rejects.toThrow(DuplicateRow)
+      expect([name, await users.isNameTaken(name)]).toEqual([name, true])
+    }
+    expect(await users.isNameTaken('Payp')).toBe(false)
+    expect(await users.updateProfile(id, { username: 'PayPal' })).toBe(true)
+    await users.softDelete(id)
+    expect(await users.isNameTaken('paypal')).toBe(false)
+    await create('paypal')
+  })
+
+  it('IN-22 leaves names alone that were twins before', async () => {
+    const database = await bed.fresh()
+    const store = await bed.open(database)
+    const make = (username: string) => store.users.create({ username, passwordHash: 'hash', displayName: '', role: 1 })
+    const [first, second, third] = [await make('eve'), await make('adam'), await make('cain')]
+    await bed.raw(async ({ kysely }) => {
+      await kysely.updateTable('users').set({ username: 'EVE' }).where('id', '=', second).execute()
+      await kysely.updateTable('users').set({ username_folded: null, username_shape: null }).execute()
+      await kysely.deleteFrom('migrations').where('name', '=', '0008-name-shapes').execute()
+    }, database)
+    const later = await bed.open(database)
+    const names = await Promise.all([first, second, third].map(async (id) => (await later.users.findById(id))?.user.username))
+    expect(names).toEqual(['eve', 'EVE', 'cain'])
+    for (const name of ['Eve', 'Cain']) await expect(later.users.updateProfile(second, { username: name })).rejects.toThrow(DuplicateRow)
+    expect(await later.users.updateProfile(second, { displayName: 'still here' })).toBe(true)
+    expect(await later.users.isNameTaken('adam')).toBe(false)
   })
 
   it('lets many have no e-mail and nobody share one', async () => {

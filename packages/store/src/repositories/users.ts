@@ -7,6 +7,7 @@ import type { Schema, UsersTable } from '../schema.ts'
 import { UNLIMITED_TOKEN, insertToken } from './insert-token.ts'
 import { insertUser, type NewUser } from './insert-user.ts'
 import { LIKE_ESCAPE, emptyToNull, idIn, nullToEmpty, prefixPattern, type Page } from './rows.ts'
+import { usernameColumns } from './username-columns.ts'
 
 /** A user with what only the sign-in code may see. */
 export interface Account {
@@ -47,6 +48,8 @@ export type UserOrder = 'quota' | 'used_quota' | 'request_count'
 export interface Users {
   findById(id: number): Promise<Account | undefined>
   findByName(username: string): Promise<Account | undefined>
+  /** Whether somebody has the name, or one that reads like it. */
+  isNameTaken(username: string): Promise<boolean>
   findByEmail(email: string): Promise<Account | undefined>
   findByAccessToken(accessToken: string): Promise<Account | undefined>
   findByExternalId(provider: ExternalProvider, externalId: string): Promise<Account | undefined>
@@ -113,7 +116,7 @@ export const toAccount = (row: Selectable<UsersTable>): Account => ({
 })
 
 const profileColumns = (change: ProfileChange): Updateable<UsersTable> => ({
-  ...(change.username === undefined ? {} : { username: change.username }),
+  ...(change.username === undefined ? {} : usernameColumns(change.username)),
   ...(change.displayName === undefined ? {} : { display_name: change.displayName }),
   ...(change.group === undefined ? {} : { user_group: change.group }),
   ...(change.email === undefined ? {} : { email: emptyToNull(change.email) }),
@@ -172,6 +175,16 @@ export const createUsers = (context: StoreContext): Users => {
   return {
     findById: (id) => findBy('id', id),
     findByName: (username) => findBy('username', username),
+    async isNameTaken(username) {
+      const { username_folded, username_shape } = usernameColumns(username)
+      const row = await kysely
+        .selectFrom('users')
+        .select('id')
+        .where((eb) => eb.or({ username, username_folded, username_shape }))
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
     findByEmail: async (email) => (email === '' ? undefined : findBy('email', email)),
     findByAccessToken: (accessToken) => findBy('access_token_hmac', vault.lookup('access-token-hmac', accessToken)),
     findByExternalId: async (provider, externalId) => (externalId === '' ? undefined : findBy(EXTERNAL_COLUMNS[provider], externalId)),
@@ -238,7 +251,7 @@ export const createUsers = (context: StoreContext): Users => {
     softDelete: (id, guard) =>
       change(
         id,
-        { username: `deleted_${randomUUID().replaceAll('-', '')}`, status: UserStatus.deleted, access_token_hmac: null },
+        { ...usernameColumns(`deleted_${randomUUID().replaceAll('-', '')}`), status: UserStatus.deleted, access_token_hmac: null },
         { endsSessions: true, guard },
       ),
   }
