@@ -25,6 +25,13 @@ describe('AN-30 keys', () => {
     expect([await statusWith(`${prefix}11111111`), await statusWith(`${prefix}22222222`)]).toEqual([401, 200])
   })
 
+  it('that nobody has keep no right one out, though they come from hundreds of addresses at once', async () => {
+    const { key } = await stand.token(await stand.member(Role.user))
+    const guesses = Array.from({ length: 3000 }, (_, index) => statusWith(`wrong${index}`, `198.51.${index % 4}.${index % 250}`))
+    expect(await statusWith(key, '203.0.113.77')).toBe(200)
+    expect(new Set(await Promise.all(guesses))).toEqual(new Set([401]))
+  })
+
   it('that nobody has are looked up sixty times for one address, however many come', async () => {
     const find = spyOn(stand.store.identities, 'find')
     const counts: Record<number, number> = {}

@@ -24,6 +24,15 @@ describeStore('identities', (bed) => {
     }
   })
 
+  it('AN-30 finds right keys in the midst of thousands that nobody has', async () => {
+    const owners = await Promise.all(Array.from({ length: 5 }, () => bed.user()))
+    const tokens = await Promise.all(owners.map((owner) => bed.token(owner)))
+    const guesses = Array.from({ length: 3000 }, (_, index) => bed.store.identities.find(`guess${index}`))
+    const found = await Promise.all(tokens.map(({ key }) => bed.store.identities.find(key)))
+    expect(found.map((identity) => identity?.userId)).toEqual(owners)
+    expect((await Promise.all(guesses)).every((identity) => identity === undefined)).toBe(true)
+  })
+
   it('forgets at once what this process changes', async () => {
     const userId = await bed.user()
     const { id, key } = await bed.token(userId)

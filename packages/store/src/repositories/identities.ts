@@ -2,6 +2,7 @@ import { splitList } from '@weir/contract/quantity'
 import { TokenStatus } from '@weir/contract/token'
 import type { Identities, Identity } from '@weir/relay/ports'
 import { nowSeconds, type StoreContext } from '../context.ts'
+import { MAX_GATHERED, createGatheredLookup } from './gathered-lookup.ts'
 
 const CACHE_MS = 1000
 const MAX_KNOWN = 10_000
@@ -15,11 +16,12 @@ interface Entry {
   readonly goodUntil: number
 }
 
-const FIND_SQL = `select t.id as token_id, t.name as token_name, t.status as token_status, t.expired_time, t.unlimited_quota,
+const FIND_SQL = `select t.key_hmac, t.id as token_id, t.name as token_name, t.status as token_status, t.expired_time, t.unlimited_quota,
   t.remain_quota, t.models, t.subnet, u.id as user_id, u.username, u.status as user_status, u.role, u.user_group
-  from tokens t join users u on u.id = t.user_id where t.key_hmac = ? and t.deleted_at is null`
+  from tokens t join users u on u.id = t.user_id where t.deleted_at is null and t.key_hmac`
 
 interface FoundRow {
+  readonly key_hmac: string
   readonly token_id: number
   readonly token_name: string
   readonly token_status: number
@@ -79,7 +81,8 @@ export const createIdentities = ({
   const known: Cache = { entries: new Map(), limit: MAX_KNOWN }
   const unknown: Cache = { entries: new Map(), limit: MAX_UNKNOWN }
   const running = new Map<string, Promise<Identity | undefined>>()
-  const findSql = engine.toNative(FIND_SQL)
+  const findOneSql = engine.toNative(`${FIND_SQL} = ?`)
+  const findManySql = engine.toNative(`${FIND_SQL} in (${Array(MAX_GATHERED).fill('?').join(', ')})`)
   // A lookup that began before a change must not be kept after it.
   let generation = 0
 
@@ -90,19 +93,35 @@ export const createIdentities = ({
     running.clear()
   }
 
-  const load = async (key: string): Promise<Identity | undefined> => {
-    const startedIn = generation
+  /** Two statements for any number of keys: the longer one is filled up with repeats. */
+  const query = async (hmacs: readonly string[]): Promise<ReadonlyMap<string, FoundRow>> => {
     const link = await engine.open()
     try {
-      const { rows } = await link.query(findSql, [vault.lookup('token-lookup', key)])
-      const row = rows[0]
-      const identity = row === undefined ? undefined : toIdentity(row as unknown as FoundRow)
+      const { rows } =
+        hmacs.length === 1
+          ? await link.query(findOneSql, hmacs)
+          : await link.query(
+              findManySql,
+              Array.from({ length: MAX_GATHERED }, (_, at) => hmacs[at] ?? hmacs[0]),
+            )
+      return new Map((rows as unknown as readonly FoundRow[]).map((row) => [row.key_hmac, row]))
+    } finally {
+      link.release()
+    }
+  }
+
+  const findRow = createGatheredLookup({ query, clock })
+
+  const load = async (key: string): Promise<Identity | undefined> => {
+    const startedIn = generation
+    try {
+      const row = await findRow(vault.lookup('token-lookup', key))
+      const identity = row === undefined ? undefined : toIdentity(row)
       if (startedIn === generation) {
         remember(identity === undefined ? unknown : known, key, { identity, goodUntil: clock() + CACHE_MS })
       }
       return identity
     } finally {
-      link.release()
       if (startedIn === generation) running.delete(key)
     }
   }
@@ -124,9 +143,9 @@ export const createIdentities = ({
       if (entry !== undefined && clock() < entry.goodUntil) return entry.identity
       const already = running.get(key)
       if (already !== undefined) return already
-      const lookup = load(key)
-      running.set(key, lookup)
-      return lookup
+      const loading = load(key)
+      running.set(key, loading)
+      return loading
     },
     markExpired: (tokenId) => closeStatus(tokenId, TokenStatus.expired, 'is-expired'),
     markExhausted: (tokenId) => closeStatus(tokenId, TokenStatus.exhausted, 'is-exhausted'),
