@@ -28,7 +28,6 @@ import { watchLoopLag } from './services/loop-lag.ts'
 import { createMetrics } from './services/metrics/metrics.ts'
 import { shareMetrics } from './services/metrics/share-metrics.ts'
 import { createOutboundPolicy } from './services/outbound-policy.ts'
-import { createCallOutside } from './services/outside-call.ts'
 import { openOutsideWorld } from './services/outside-world.ts'
 import { createQuotaReminders } from './services/quota-reminders.ts'
 import { createRateLimits } from './services/rate-limits.ts'
@@ -80,7 +79,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     users: store.users,
     settings: settings.current,
     clock,
-    callOutside: createCallOutside({ addressesOf }),
+    addressesOf,
     addresses: config.services,
   })
   const rates = openRateCounters({ redisUrl: config.redisUrl, database: store.rateCounts, clock })

@@ -1,7 +1,9 @@
+import { isIP } from 'node:net'
 import { Refusal } from '@weir/contract/errors'
-import nodemailer from 'nodemailer'
+import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { describeError, log } from '../log.ts'
 import type { Mail } from './mail-texts.ts'
+import type { AddressesOf } from './outbound-policy.ts'
 import type { Settings } from './settings.ts'
 
 const IMPLICIT_TLS_PORT = 465
@@ -17,13 +19,15 @@ export interface Mailer {
   sendLater(to: string, mail: Mail): void
 }
 
-/** From here on the connection is encrypted whenever the server can, and its certificate is always checked. */
-export const transportOptions = (settings: Settings) => {
+/** From here on the connection is encrypted whenever the server can, and its certificate is always checked against the name. */
+export const transportOptions = (settings: Settings, address: string) => {
   const port = settings.number('SMTPPort')
   const user = settings.text('SMTPAccount')
   const pass = settings.text('SMTPToken')
+  const name = settings.text('SMTPServer')
   return {
-    host: settings.text('SMTPServer'),
+    host: address,
+    ...(isIP(name) === 0 && { servername: name }),
     port,
     secure: port === IMPLICIT_TLS_PORT,
     ...((user !== '' || pass !== '') && { auth: { user, pass } }),
@@ -57,18 +61,36 @@ const noteFailure = (error: unknown): void => {
   log.error('mail could not be sent', { ...describeError(error), code })
 }
 
-export const createMailer = (settings: () => Settings): Mailer => {
+/** Nothing was said yet when it fails like this, so that the next address may be tried without sending twice. */
+const isUnconnected = (error: unknown): boolean => error instanceof Error && 'syscall' in error && error.syscall === 'connect'
+
+const urlOf = (server: string): URL => new URL(`smtp://${isIP(server) === 6 ? `[${server}]` : server}`)
+
+/** Mail goes to the very addresses that were found fit, like every other call to the outside. */
+export const createMailer = (settings: () => Settings, addressesOf: AddressesOf): Mailer => {
   const senderOf = (now: Settings): string => now.text('SMTPFrom') || now.text('SMTPAccount')
   const isConfigured = (): boolean => settings().text('SMTPServer') !== '' && senderOf(settings()) !== ''
 
-  const deliver = async (to: readonly string[], mail: Mail): Promise<void> => {
-    const now = settings()
-    const transport = nodemailer.createTransport(transportOptions(now))
+  const deliverAt = async (address: string, now: Settings, message: SendMailOptions): Promise<void> => {
+    const transport = nodemailer.createTransport(transportOptions(now, address))
     try {
-      const from = { name: now.text('SystemName'), address: senderOf(now) }
-      await transport.sendMail({ from, to: [...to], subject: mail.subject, text: textOf(mail), html: htmlOf(mail) })
+      await transport.sendMail(message)
     } finally {
       transport.close()
+    }
+  }
+
+  const deliver = async (to: readonly string[], mail: Mail): Promise<void> => {
+    const now = settings()
+    const from = { name: now.text('SystemName'), address: senderOf(now) }
+    const message = { from, to: [...to], subject: mail.subject, text: textOf(mail), html: htmlOf(mail) }
+    const addresses = await addressesOf(urlOf(now.text('SMTPServer')))
+    for (const [index, address] of addresses.entries()) {
+      try {
+        return await deliverAt(address, now, message)
+      } catch (error) {
+        if (index === addresses.length - 1 || !isUnconnected(error)) throw error
+      }
     }
   }
 

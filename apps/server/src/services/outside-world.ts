@@ -9,7 +9,8 @@ import { createWechat } from './external/wechat.ts'
 import { createHumanCheck, type HumanCheck } from './human-check.ts'
 import { createMailer, type Mailer } from './mailer.ts'
 import { createNotifyRoot, type NotifyRoot } from './notify-root.ts'
-import type { CallOutside } from './outside-call.ts'
+import type { AddressesOf } from './outbound-policy.ts'
+import { createCallOutside } from './outside-call.ts'
 import type { Settings } from './settings.ts'
 
 /** Everything accounts need that lies outside this program. */
@@ -24,13 +25,14 @@ export interface OutsideWorld {
 interface Dependencies {
   readonly users: Users
   readonly settings: () => Settings
-  readonly callOutside: CallOutside
+  readonly addressesOf: AddressesOf
   readonly clock: () => number
   readonly addresses: Config['services']
 }
 
-export const openOutsideWorld = ({ users, settings, callOutside, clock, addresses }: Dependencies): OutsideWorld => {
-  const mailer = createMailer(settings)
+export const openOutsideWorld = ({ users, settings, addressesOf, clock, addresses }: Dependencies): OutsideWorld => {
+  const callOutside = createCallOutside({ addressesOf })
+  const mailer = createMailer(settings, addressesOf)
   const oidcDiscovery = createOidcDiscovery(callOutside, clock)
   return {
     mailer,

@@ -34,7 +34,7 @@ const openNode = async (nodeId: string) => {
     timers.push(onFire)
     return () => undefined
   }
-  const reminders = createQuotaReminders({ ...store, mailer: createMailer(settings), settings, startTimer })
+  const reminders = createQuotaReminders({ ...store, mailer: createMailer(settings, () => [options.SMTPServer]), settings, startTimer })
   return { store, reminders, ledger: reminders.watch(store.ledger), timers, port }
 }
 type Node = Awaited<ReturnType<typeof openNode>>

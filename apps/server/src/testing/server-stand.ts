@@ -21,7 +21,6 @@ import { bootstrapRoot, type InitialRoot } from '../services/bootstrap-root.ts'
 import { createCredentials } from '../services/credentials.ts'
 import { openSettings, type LiveSettings } from '../services/live-settings.ts'
 import { hashPassword } from '../services/passwords.ts'
-import { createCallOutside } from '../services/outside-call.ts'
 import { openOutsideWorld, type OutsideWorld } from '../services/outside-world.ts'
 import { createRateLimits, type LimitSizes } from '../services/rate-limits.ts'
 import { createRelayPorts } from '../services/relay-ports.ts'
@@ -184,7 +183,7 @@ export const openServerStand = async ({
     users: store.users,
     settings: settings.current,
     clock,
-    callOutside: createCallOutside({ addressesOf: () => [LOOPBACK] }),
+    addressesOf: () => [LOOPBACK],
     addresses: { ...readConfig({}).services, ...addresses },
   })
   const circuits = createCircuits(clock)
