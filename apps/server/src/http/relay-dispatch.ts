@@ -66,12 +66,20 @@ const contentTypeOf = (request: Request): string => request.headers.get('content
 
 /** The relay's own small router: it stays off the framework because every microsecond here is paid by every request. */
 export const createRelayDispatch = ({ ports, maxRequestBytes, readBilling }: DispatchOptions) => {
+  /** Short and as it is: read from anybody, and in one piece. */
+  const isShort = ({ headers }: Request): boolean => {
+    const length = headers.get('content-length')
+    return length !== null && Number(length) <= Math.min(MAX_STRANGER_BYTES, maxRequestBytes) && !headers.has('content-encoding')
+  }
+
   const bodyOf = async ({ request, input }: RelayCall): Promise<Uint8Array> => {
     if (!isForAnybody(request)) await authenticate(input.authorization, input.address, ports)
     return await readRelayBody(request, maxRequestBytes)
   }
 
-  const textOf = async (call: RelayCall): Promise<string> => decoder.decode(await bodyOf(call))
+  const longTextOf = async (call: RelayCall): Promise<string> => decoder.decode(await bodyOf(call))
+
+  const textOf = (call: RelayCall): Promise<string> => (isShort(call.request) ? call.request.text() : longTextOf(call))
 
   const chat = async (call: RelayCall): Promise<RelayReply> => await relayChat({ ...call.input, rawBody: await textOf(call) }, ports)
 
@@ -84,23 +92,26 @@ export const createRelayDispatch = ({ ports, maxRequestBytes, readBilling }: Dis
     return await relayTask({ ...input, task: name, contentType: contentTypeOf(request), body, pathModel }, ports)
   }
 
-  const proxy = async (call: RelayCall): Promise<RelayReply | undefined> => {
-    const { request, path, input } = call
-    const match = PROXY.exec(path)
-    if (match === null) return undefined
+  const passOn = async (call: RelayCall, [, channelId, target = '']: RegExpExecArray): Promise<RelayReply> => {
+    const { request, input } = call
     const body = await bodyOf(call)
     return await relayProxy(
       {
         ...input,
         body,
-        channelId: Number(match[1]),
+        channelId: Number(channelId),
         method: request.method,
-        target: `${match[2] ?? ''}${queryOf(request.url)}`,
+        target: `${target}${queryOf(request.url)}`,
         contentType: contentTypeOf(request),
         accept: request.headers.get('accept') ?? '',
       },
       ports,
     )
+  }
+
+  const proxy = (call: RelayCall): Promise<RelayReply> | undefined => {
+    const match = PROXY.exec(call.path)
+    return match === null ? undefined : passOn(call, match)
   }
 
   const post = (call: RelayCall): Promise<RelayReply> | undefined => {
@@ -112,20 +123,19 @@ export const createRelayDispatch = ({ ports, maxRequestBytes, readBilling }: Dis
     return engine === undefined ? undefined : task(call, 'embeddings', unescape(engine))
   }
 
-  const get = async ({ path, input }: RelayCall): Promise<RelayReply | undefined> => {
+  const get = ({ path, input }: RelayCall): Promise<RelayReply> | undefined => {
     const { authorization, address } = input
-    if (path === '/v1/models') return jsonReply(await listModels(authorization, address, ports))
+    if (path === '/v1/models') return listModels(authorization, address, ports).then(jsonReply)
     const billing = BILLING.exec(path)?.[1]
     if (billing !== undefined)
-      return jsonReply(await readBilling(billing === 'usage' ? 'usage' : 'subscription', { authorization, address }))
+      return readBilling(billing === 'usage' ? 'usage' : 'subscription', { authorization, address }).then(jsonReply)
     const model = MODEL.exec(path)?.[1]
-    return model === undefined ? undefined : jsonReply(await getModel({ authorization, address, model: unescape(model) }, ports))
+    return model === undefined ? undefined : getModel({ authorization, address, model: unescape(model) }, ports).then(jsonReply)
   }
 
-  return async (call: RelayCall): Promise<RelayReply> => {
+  return (call: RelayCall): Promise<RelayReply> => {
     const { method } = call.request
-    const reply =
-      (method === 'POST' ? await post(call) : undefined) ?? (method === 'GET' ? await get(call) : undefined) ?? (await proxy(call))
+    const reply = (method === 'POST' ? post(call) : undefined) ?? (method === 'GET' ? get(call) : undefined) ?? proxy(call)
     if (reply !== undefined) return reply
     const kind = KNOWN_ELSEWHERE.test(call.path) || (method === 'DELETE' && MODEL.test(call.path)) ? 'not-supported' : 'unknown-path'
     throw new RelayRefusal(kind, { params: { method, path: call.path } })

@@ -34,18 +34,18 @@ const PASSIVE_TYPE =
 const passiveType = (type: string | undefined): string =>
   type !== undefined && PASSIVE_TYPE.test(type) ? type : 'application/octet-stream'
 
-const toResponse = (reply: RelayReply, requestId: string): Response =>
-  new Response(reply.body, {
-    status: reply.status,
-    headers: {
-      ...reply.headers,
-      'content-type': passiveType(reply.headers['content-type']),
-      ...CORS,
-      'x-content-type-options': 'nosniff',
-      'x-request-id': requestId,
-      'x-oneapi-request-id': requestId,
-    },
-  })
+/** What every reply has in common. Copied as a whole, because names and values are checked one by one otherwise. */
+const ALWAYS = new Headers({ ...CORS, 'x-content-type-options': 'nosniff' })
+
+const toResponse = (reply: RelayReply, requestId: string): Response => {
+  const response = new Response(reply.body, { status: reply.status, headers: ALWAYS })
+  const { headers } = response
+  for (const name in reply.headers) headers.set(name, reply.headers[name] ?? '')
+  headers.set('content-type', passiveType(reply.headers['content-type']))
+  headers.set('x-request-id', requestId)
+  headers.set('x-oneapi-request-id', requestId)
+  return response
+}
 
 const preflight = (request: Request, requestId: string): Response =>
   new Response(null, {
