@@ -162,10 +162,29 @@ export interface LogSumsTable {
   completion_tokens: number
 }
 
-/** Rows of the log up to this one are in the sums, and no row at or below it can appear any more. */
+/** Rows of the log up to this one are in the sums of a kind, or in the places, and no row at or below it can appear any more. */
 export interface LogSumStateTable {
   name: string
   through_id: number
+}
+
+/** A stretch of the log whose places are noted. Channel tests are not counted. */
+export interface LogBlocksTable {
+  block: number
+  consumed: number
+  others: number
+  first_at: number
+  last_at: number
+  /** Rows were deleted from it: its places are gone and its counts wrong until they are noted again. */
+  is_stale: boolean
+}
+
+/** Where in a block the rows of a user, a token, a model or a channel lie: consumption, and other rows but channel tests. */
+export interface LogPlacesTable {
+  block: number
+  subject: string
+  consumed: string
+  others: string
 }
 
 export interface RedemptionsTable {
@@ -258,6 +277,8 @@ export interface Schema {
   logs: LogsTable
   log_sums: LogSumsTable
   log_sum_state: LogSumStateTable
+  log_blocks: LogBlocksTable
+  log_places: LogPlacesTable
   redemptions: RedemptionsTable
   audit_entries: AuditEntriesTable
   codes: CodesTable

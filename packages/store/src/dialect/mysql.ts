@@ -12,7 +12,7 @@ import { DuplicateRow, StoreUnavailable, WriteConflict, checkedInteger, firstLin
 import { mysqlColumns } from './column-types.ts'
 import type { Schema } from '../schema.ts'
 import { createFreshness } from './freshness.ts'
-import { toValue, type Engine, type Link } from './engine.ts'
+import { toValue, type Engine, type IndexSpec, type Link } from './engine.ts'
 
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5000
@@ -100,6 +100,13 @@ const createLink = (connection: PoolConnection, onLost: () => void): Link => {
   }
 }
 
+/** MySQL has no IF EXISTS for an index. */
+const hasIndex = async (db: Kysely<Schema>, { name, table }: Pick<IndexSpec, 'name' | 'table'>): Promise<boolean> => {
+  const { rows } = await sql`select 1 as found from information_schema.statistics
+    where table_schema = database() and table_name = ${table} and index_name = ${name} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 export const openMysql = (address: ServerAddress): Engine => {
   const pool = createPool({
     ...(address.socketPath === undefined ? { host: address.host, port: address.port } : { socketPath: address.socketPath }),
@@ -153,16 +160,16 @@ export const openMysql = (address: ServerAddress): Engine => {
     createAdapter: () => new MysqlAdapter(),
     createQueryCompiler: () => new MysqlQueryCompiler(),
     async createIndex(db, { name, table, columns, isUnique = false }) {
-      // MySQL has no IF NOT EXISTS for an index.
-      const { rows } = await sql`select 1 as found from information_schema.statistics
-        where table_schema = database() and table_name = ${table} and index_name = ${name} limit 1`.execute(db)
-      if (rows.length === 0)
+      if (!(await hasIndex(db, { name, table })))
         await db.schema
           .createIndex(name)
           .on(table)
           .columns([...columns])
           .$call((index) => (isUnique ? index.unique() : index))
           .execute()
+    },
+    async dropIndex(db, { name, table }) {
+      if (await hasIndex(db, { name, table })) await db.schema.dropIndex(name).on(table).execute()
     },
     async addColumn(db, { table, name, type }) {
       const { rows } = await sql`select 1 as found from information_schema.columns

@@ -138,6 +138,7 @@ export const openPostgres = (address: ServerAddress): Engine => {
         .$call((index) => (isUnique ? index.unique() : index))
         .$call((index) => (where === undefined ? index : index.where(sql.raw<boolean>(where))))
         .execute(),
+    dropIndex: (db, { name }) => db.schema.dropIndex(name).ifExists().execute(),
     addColumn: (db, { table, name, type }) =>
       db.schema
         .alterTable(table)

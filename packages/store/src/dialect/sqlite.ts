@@ -144,6 +144,7 @@ export const openSqlite = (path: string): Engine => {
         .$call((index) => (isUnique ? index.unique() : index))
         .$call((index) => (where === undefined ? index : index.where(sql.raw<boolean>(where))))
         .execute(),
+    dropIndex: (db, { name }) => db.schema.dropIndex(name).ifExists().execute(),
     async addColumn(db, { table, name, type }) {
       const { rows } = await sql`select 1 as found from pragma_table_info(${table}) where name = ${name}`.execute(db)
       if (rows.length === 0) await db.schema.alterTable(table).addColumn(name, type).execute()

@@ -3,18 +3,18 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { breathe } from '../breathe.ts'
 import type { StoreContext } from '../context.ts'
 import type { Engine } from '../dialect/engine.ts'
+import { notePlaces } from '../log-places/note-places.ts'
 import type { Schema } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
 import { KINDS, type SumKind } from './kinds.ts'
 import { bucketOf } from './latency.ts'
+import { holdState, moveState, PLACES_STATE, stateOf } from './state.ts'
 
-export const LOG_SUM_STATE = 'logs'
 const KEYS = ['kind', 'grain', 'subject_id', 'subject', 'start_at', 'model_name', 'channel_id', 'bucket'] as const
 const FIGURES = ['requests', 'failures', 'quota', 'prompt_tokens', 'completion_tokens'] as const
 
-/** Rows summed up in one transaction. Where the database is embedded, requests wait meanwhile, so it takes some milliseconds at most. */
-const EMBEDDED_BATCH = 1000
-const SERVER_BATCH = 5000
+/** Rows added to the sums of one kind in one transaction: the more, the fewer sums are written. Where the database is embedded, requests wait. */
+const BATCH = 4000
 
 /** When it is worth summing up, in rows that are not in the sums yet. */
 export interface Patience {
@@ -26,7 +26,7 @@ export interface Patience {
   readonly overdue: number
 }
 
-const PATIENCE: Patience = { worthwhile: 2000, busy: 1000, overdue: 100_000 }
+const PATIENCE: Patience = { worthwhile: 2000, busy: 1000, overdue: 50_000 }
 
 /** Sums over the consumption in the log, by hour and day. Readers add the rows that are not in them yet, so they are never behind. */
 export interface LogSums {
@@ -54,65 +54,72 @@ const groupsOf = (kind: SumKind, columns: ReturnType<typeof columnsOf>): readonl
   ...kind.parts.map((part) => columns[part]),
 ]
 
-/** Adds the rows to all sums they belong to, or takes them out again. */
+/** Adds the rows to the sums of a kind, or takes them out again. */
 const book = async (
   db: Kysely<Schema>,
   engine: Engine,
-  { rows, isRemoval }: { readonly rows: RawBuilder<unknown>; readonly isRemoval: boolean },
+  { kind, rows, isRemoval }: { readonly kind: SumKind; readonly rows: RawBuilder<unknown>; readonly isRemoval: boolean },
 ): Promise<void> => {
   const times = isRemoval ? sql`-` : sql``
   const suffix = engine.addToExisting({ table: 'log_sums', keys: KEYS, sums: FIGURES })
-  for (const kind of Object.values<SumKind>(KINDS)) {
-    for (const grain of kind.grains) {
-      const columns = columnsOf(kind, grain)
-      await sql`insert into log_sums (${sql.raw([...KEYS, ...FIGURES].join(', '))})
-        select ${sql.join(KEYS.map((key) => columns[key]))}, ${times}count(*),
-          ${times}sum(case when outcome = 'failed' then 1 else 0 end), ${times}sum(quota), ${times}sum(prompt_tokens), ${times}sum(completion_tokens)
-        from logs where type = ${sql.lit(LogType.consume)} and ${rows}
-        group by ${sql.join(groupsOf(kind, columns))} ${sql.raw(suffix)}`.execute(db)
-    }
+  for (const grain of kind.grains) {
+    const columns = columnsOf(kind, grain)
+    await sql`insert into log_sums (${sql.raw([...KEYS, ...FIGURES].join(', '))})
+      select ${sql.join(KEYS.map((key) => columns[key]))}, ${times}count(*),
+        ${times}sum(case when outcome = 'failed' then 1 else 0 end), ${times}sum(quota), ${times}sum(prompt_tokens), ${times}sum(completion_tokens)
+      from logs where type = ${sql.lit(LogType.consume)} and ${rows}
+      group by ${sql.join(groupsOf(kind, columns))} ${sql.raw(suffix)}`.execute(db)
   }
 }
 
-/** Keeps everybody else from moving rows into the sums or out of them until the end of the transaction. Returns the last row in them. */
-export const holdSums = async (db: Kysely<Schema>, engine: Engine): Promise<number> => {
-  const state = db.selectFrom('log_sum_state').select('through_id').where('name', '=', LOG_SUM_STATE)
-  return (await (engine.capabilities.supportsForUpdate ? state.forUpdate() : state).executeTakeFirstOrThrow()).through_id
-}
+const ALL_KINDS: readonly SumKind[] = Object.values(KINDS)
 
-/** Part of the transaction that removes the rows; it must hold the sums, and the rows must be in them. */
-export const takeOutOfSums = async (db: Kysely<Schema>, engine: Engine, ids: readonly number[]): Promise<void> => {
-  if (ids.length > 0) await book(db, engine, { rows: sql`id in (${sql.join([...ids])})`, isRemoval: true })
+/** Part of the transaction that removes the rows; it must hold all states. */
+export const takeOutOfSums = async (
+  db: Kysely<Schema>,
+  engine: Engine,
+  { ids, states }: { readonly ids: readonly number[]; readonly states: ReadonlyMap<string, number> },
+): Promise<void> => {
+  for (const kind of ALL_KINDS) {
+    const throughId = states.get(stateOf(kind)) ?? 0
+    const summed = ids.filter((id) => id <= throughId)
+    if (summed.length > 0) await book(db, engine, { kind, rows: sql`id in (${sql.join(summed)})`, isRemoval: true })
+  }
 }
 
 export const createLogSums = ({ kysely, engine }: StoreContext): LogSums => {
-  const batch = engine.capabilities.isEmbedded ? EMBEDDED_BATCH : SERVER_BATCH
-
-  const advanceOnce = (settledId: number): Promise<number> =>
+  const advanceOnce = (kind: SumKind, settledId: number): Promise<number> =>
     inTransaction(kysely, async (transaction) => {
-      const from = await holdSums(transaction, engine)
-      const to = Math.min(settledId, from + batch)
+      const from = await holdState(transaction, engine, stateOf(kind))
+      const to = Math.min(settledId, from + BATCH)
       if (to <= from) return 0
-      await book(transaction, engine, { rows: sql`id > ${from} and id <= ${to}`, isRemoval: false })
-      await transaction.updateTable('log_sum_state').set({ through_id: to }).where('name', '=', LOG_SUM_STATE).execute()
+      await book(transaction, engine, { kind, rows: sql`id > ${from} and id <= ${to}`, isRemoval: false })
+      await moveState(transaction, stateOf(kind), to)
       return to - from
     })
 
   const newRows = async (): Promise<number> => {
     const { rows } = await sql<{ count: number }>`select coalesce((select max(id) from logs), 0)
-      - (select through_id from log_sum_state where name = ${LOG_SUM_STATE}) as count`.execute(kysely)
+      - (select min(through_id) from log_sum_state where name <> ${PLACES_STATE}) as count`.execute(kysely)
     return rows[0]?.count ?? 0
+  }
+
+  const advanceKind = async (kind: SumKind, settledId: number): Promise<number> => {
+    let passed = 0
+    for (;;) {
+      const rows = await advanceOnce(kind, settledId)
+      if (rows === 0) return passed
+      passed += rows
+      await breathe()
+    }
   }
 
   const advance = async (): Promise<number> => {
     const settledId = await engine.lastSettledId(kysely, 'logs')
     let passed = 0
-    for (;;) {
-      const rows = await advanceOnce(settledId)
-      if (rows === 0) return passed
-      passed += rows
-      await breathe()
-    }
+    for (const kind of ALL_KINDS) passed = Math.max(passed, await advanceKind(kind, settledId))
+    await notePlaces({ kysely, engine }, settledId)
+    return passed
   }
 
   let seen = 0

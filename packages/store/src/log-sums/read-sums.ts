@@ -4,7 +4,7 @@ import type { Schema } from '../schema.ts'
 import { coverOf, type Cover, type Span } from './cover.ts'
 import type { Dimension, Match, SumKind } from './kinds.ts'
 import { bucketOf } from './latency.ts'
-import { LOG_SUM_STATE } from './log-sums.ts'
+import { stateOf } from './state.ts'
 
 export interface SumRequest {
   readonly kind: SumKind
@@ -99,7 +99,7 @@ const readAt = async (db: Kysely<Schema>, request: SumRequest, throughId: number
       ${shown('bucket', 0)} as bucket, sum(requests) as requests, sum(failures) as failures, sum(quota) as quota,
       sum(prompt_tokens) as ${sql.ref('promptTokens')}, sum(completion_tokens) as ${sql.ref('completionTokens')}
     from (${sql.join(parts, sql` union all `)}) parts group by ${sql.raw(groups.join(', '))} having sum(requests) > 0
-    union all select ${sql.lit(STATE_TIME)}, '', 0, 0, through_id, 0, 0, 0, 0 from log_sum_state where name = ${LOG_SUM_STATE}
+    union all select ${sql.lit(STATE_TIME)}, '', 0, 0, through_id, 0, 0, 0, 0 from log_sum_state where name = ${stateOf(request.kind)}
     order by 1, 2, 3, 4`.execute(db)
   const [state, ...sums] = rows
   return { sums, throughId: state?.requests ?? 0 }
@@ -111,7 +111,11 @@ const readAt = async (db: Kysely<Schema>, request: SumRequest, throughId: number
  */
 export const readSums = async (db: Kysely<Schema>, request: SumRequest): Promise<readonly SumRow[]> => {
   if (request.span.from >= request.span.to) return []
-  const state = await db.selectFrom('log_sum_state').select('through_id').where('name', '=', LOG_SUM_STATE).executeTakeFirstOrThrow()
+  const state = await db
+    .selectFrom('log_sum_state')
+    .select('through_id')
+    .where('name', '=', stateOf(request.kind))
+    .executeTakeFirstOrThrow()
   for (let throughId = state.through_id; ;) {
     const reading = await readAt(db, request, throughId)
     if (reading.throughId === throughId) return reading.sums

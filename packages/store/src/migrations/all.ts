@@ -6,6 +6,7 @@ import { remindersAndProgress } from './0005-reminders-and-progress.ts'
 import { logSums } from './0006-log-sums.ts'
 import { reminderLeases } from './0007-reminder-leases.ts'
 import { nameShapesOfUsers } from './0008-name-shapes.ts'
+import { logPlaces } from './0009-log-places.ts'
 import type { MigrationContext } from './table-builder.ts'
 
 export interface Migration {
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   logSums,
   reminderLeases,
   nameShapesOfUsers,
+  logPlaces,
 ]

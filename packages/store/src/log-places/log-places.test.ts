@@ -1,0 +1,151 @@
+import { expect, it } from 'bun:test'
+import { LogType } from '@weir/contract/log'
+import type { Insertable, Selectable } from 'kysely'
+import type { Store } from '../open-store.ts'
+import type { LogFilter } from '../repositories/log-filter.ts'
+import type { LogsTable } from '../schema.ts'
+import { describeStore, type FreshDatabase } from '../testing/test-bed.ts'
+import { BLOCK_ROWS } from './block.ts'
+
+const START = 1_799_971_200
+/** Numbers between two rows, so that a few rows fill several blocks. */
+const GAP = 41
+
+const typeAt = (index: number): number => {
+  if (index % 11 === 0) return LogType.manage
+  return index % 13 === 0 ? LogType.test : LogType.consume
+}
+
+const rowAt = (index: number): Insertable<LogsTable> => ({
+  id: 1 + index * GAP,
+  user_id: 1 + (index % 3),
+  // Not quite in order: a request that was booked late has an early time.
+  created_at: START + index * 60 - (index % 17 === 0 ? 9000 : 0),
+  type: typeAt(index),
+  content: '',
+  username: `user-${index % 4}`,
+  token_name: index % 5 === 0 ? 'token ' : `token-${index % 5}`,
+  model_name: index % 97 === 0 ? 'rare' : `model-${index % 2}`,
+  quota: index,
+  prompt_tokens: 1,
+  completion_tokens: 2,
+  channel_id: 1 + (index % 7),
+  request_id: '',
+  elapsed_time: 1,
+  is_stream: false,
+  system_prompt_reset: false,
+  outcome: 'ok',
+  detail: '',
+})
+
+const FILTERS: readonly LogFilter[] = [
+  {},
+  { type: LogType.consume },
+  { type: LogType.manage },
+  { type: LogType.test, channelId: 3 },
+  { username: 'user-1' },
+  { tokenName: 'token ' },
+  { modelName: 'rare' },
+  { modelName: 'nobody' },
+  { channelId: 2, type: LogType.consume },
+  { channelId: 2, modelName: 'model-1' },
+  { channelId: 2, modelName: 'rare', tokenName: 'token-1', username: 'user-1' },
+  { startTime: START + 3600, endTime: START + 36_000 },
+  { startTime: START + 3600, endTime: START + 36_000, tokenName: 'token-2', modelName: 'model-0' },
+  { endTime: START - 1, username: 'user-0' },
+]
+
+const COLUMNS = { username: 'username', tokenName: 'token_name', modelName: 'model_name', channelId: 'channel_id' } as const
+
+const isListed = (row: Selectable<LogsTable>, filter: LogFilter, userId?: number): boolean =>
+  (filter.type === undefined ? row.type !== LogType.test : row.type === filter.type) &&
+  row.created_at >= (filter.startTime ?? 0) &&
+  row.created_at <= (filter.endTime ?? Infinity) &&
+  (userId === undefined || row.user_id === userId) &&
+  (['username', 'tokenName', 'modelName', 'channelId'] as const).every(
+    (name) => row[COLUMNS[name]] === (filter[name] ?? row[COLUMNS[name]]),
+  )
+
+describeStore('places in the log', (bed) => {
+  const add = (database: FreshDatabase, from: number, to: number) =>
+    bed.raw(async ({ kysely }) => {
+      const rows = Array.from({ length: to - from }, (_, index) => rowAt(from + index))
+      await kysely.insertInto('logs').values(rows).execute()
+    }, database)
+
+  const expectExact = async (store: Store, database: FreshDatabase): Promise<void> => {
+    const rows = await bed.raw(({ kysely }) => kysely.selectFrom('logs').selectAll().orderBy('id', 'desc').execute(), database)
+    for (const filter of FILTERS) {
+      for (const userId of [undefined, 2]) {
+        const wanted = rows.filter((row) => isListed(row, filter, userId))
+        const ids = wanted.map(({ id }) => id)
+        for (const [offset, limit] of [
+          [0, 10],
+          [7, 100],
+          [90, 60],
+          [ids.length - 3, 10],
+          [ids.length, 10],
+        ] as const) {
+          const page = { offset: Math.max(0, offset), limit }
+          const listed = await (userId === undefined ? store.logs.list(filter, page) : store.logs.listOwn(userId, filter, page))
+          expect(listed.map(({ id }) => id)).toEqual(ids.slice(page.offset, page.offset + limit))
+        }
+        const consumed = rows.filter((row) => isListed(row, { ...filter, type: LogType.consume }, userId))
+        const quota = consumed.reduce((sum, row) => sum + row.quota, 0)
+        expect(await store.logs.sum(filter, userId)).toEqual({ quota, tokens: consumed.length * 3 })
+      }
+    }
+  }
+
+  const blocks = (database: FreshDatabase) =>
+    bed.raw(({ kysely }) => kysely.selectFrom('log_blocks').select(['block', 'is_stale']).orderBy('block').execute(), database)
+
+  it('lead to the rows that looking at all of them finds, before and after they are noted and when rows are deleted', async () => {
+    const database = await bed.fresh()
+    const store = await bed.open(database)
+    await expectExact(store, database)
+    await add(database, 0, 350)
+    await expectExact(store, database)
+    await store.logSums.advance()
+    expect((await blocks(database)).map(({ block }) => block)).toEqual([0, 1, 2])
+    await expectExact(store, database)
+    await add(database, 350, 500)
+    await expectExact(store, database)
+    await store.logSums.advance()
+    expect(await store.logs.deleteBefore(START + 150 * 60)).toBeGreaterThan(140)
+    expect((await blocks(database)).filter(({ is_stale }) => is_stale)).toEqual([])
+    await expectExact(store, database)
+    await store.logs.deleteBefore(START + 600 * 60)
+    expect(await blocks(database)).toEqual([])
+    await add(database, 500, 700)
+    await store.logSums.advance()
+    await expectExact(store, database)
+  }, 60_000)
+
+  it('are looked for among the rows themselves where a deletion did not get to the end', async () => {
+    const database = await bed.fresh()
+    const store = await bed.open(database)
+    await add(database, 0, 300)
+    await store.logSums.advance()
+    await bed.raw(async ({ kysely }) => {
+      await kysely.updateTable('log_blocks').set({ is_stale: true, consumed: 0, others: 0 }).where('block', '=', 1).execute()
+      await kysely.deleteFrom('log_places').where('block', '=', 1).execute()
+    }, database)
+    await expectExact(store, database)
+    await store.logSums.advance()
+    expect((await blocks(database)).filter(({ is_stale }) => is_stale)).toEqual([])
+    await expectExact(store, database)
+  }, 60_000)
+
+  it('of a block are noted once nothing can be added to it', async () => {
+    const database = await bed.fresh()
+    const store = await bed.open(database)
+    const last = Math.floor((BLOCK_ROWS - 2) / GAP)
+    await add(database, 0, last + 1)
+    await store.logSums.advance()
+    expect(await blocks(database)).toEqual([])
+    await add(database, last + 1, last + 2)
+    await store.logSums.advance()
+    expect((await blocks(database)).map(({ block }) => block)).toEqual([0])
+  }, 30_000)
+})
