@@ -3,7 +3,7 @@ import type { Provider } from '@weir/dialects/model/provider'
 import type { Usage } from '@weir/dialects/model/usage'
 import type { EstimateInput } from '@weir/ledger/estimate'
 import type { Price } from '@weir/ledger/price'
-import type { AttemptRecord, Channel, Hold, Identity } from './ports.ts'
+import type { AttemptRecord, Channel, Hold, Identity, LimitTicket } from './ports.ts'
 import type { Language } from './reply.ts'
 import type { ReplyStream } from './streams/reply-stream.ts'
 import type { UpstreamLink } from './upstream-link.ts'
@@ -32,13 +32,14 @@ export interface RelayInput {
 /** By the name sent upstream. Fixed at admission: an option that changes while a request runs does not change what it costs. */
 export type Prices = ReadonlyMap<string, Price>
 
-/** The facts of one request that its log row is written from. */
+/** The facts of one request that its log row is written from, and its place under the limits. */
 export interface RequestFacts {
   readonly caller: Caller
   readonly hold: Hold
   readonly prices: Prices
   readonly isStream: boolean
   readonly startedAt: number
+  readonly ticket: LimitTicket
 }
 
 export interface Delivery {

@@ -33,8 +33,8 @@ export interface Identity {
 }
 
 export interface Identities {
-  /** `key` is the presented value without `sk-`. Undefined when no such token exists. */
-  find(key: string): Promise<Identity | undefined>
+  /** `key` is the presented value without `sk-`. Undefined when no such token exists. At once where it is known. */
+  find(key: string): Identity | undefined | Promise<Identity | undefined>
   markExpired(tokenId: number): Promise<void>
   markExhausted(tokenId: number): Promise<void>
 }
@@ -57,7 +57,8 @@ export interface PoolSnapshot {
 }
 
 export interface ChannelPool {
-  snapshot(): Promise<PoolSnapshot>
+  /** At once where it is known to be new enough. */
+  snapshot(): PoolSnapshot | Promise<PoolSnapshot>
 }
 
 export interface Hold {

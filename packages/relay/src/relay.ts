@@ -1,8 +1,7 @@
-import { promptTokensOf, type Usage } from '@weir/dialects/model/usage'
 import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
 import { chatJob } from './jobs/chat-job.ts'
 import type { Caller, Delivery, FailedAttempt, Job, RelayInput, RequestFacts, StreamAnswer, WholeAnswer } from './line.ts'
-import type { LimitTicket, Outcome, Ports } from './ports.ts'
+import type { LimitTicket, Ports } from './ports.ts'
 import { RelayRefusal } from './refusal.ts'
 import { limitHeaders, passedHeaders, replyOfFailure, type RelayReply } from './reply.ts'
 import { admit } from './stages/admit.ts'
@@ -15,38 +14,18 @@ import { walk, type Walked } from './stages/walk.ts'
 interface Running {
   readonly input: RelayInput
   readonly facts: RequestFacts
-  readonly ticket: LimitTicket
   readonly ports: Ports
 }
 
-const book = async (running: Running, delivery: Delivery, used: { readonly usage: Usage; readonly outcome: Outcome }): Promise<void> => {
-  try {
-    await settle({ facts: running.facts, delivery, ...used }, running.ports)
-  } finally {
-    running.ticket.release(promptTokensOf(used.usage) + used.usage.output)
-  }
-}
-
-const giveBack = async (running: Running, delivery: Delivery): Promise<void> => {
-  try {
-    await release(running.facts, delivery, running.ports)
-  } finally {
-    running.ticket.release(0)
-  }
-}
-
-const wholeReply = async (running: Running, delivery: Delivery, answer: WholeAnswer): Promise<RelayReply> => {
+const wholeReply = async ({ facts, ports }: Running, delivery: Delivery, answer: WholeAnswer): Promise<RelayReply> => {
   const usage = answer.produced.usage ?? (await answer.produced.estimate())
-  await book(running, delivery, { usage, outcome: 'ok' })
-  return {
-    status: answer.status ?? 200,
-    headers: { ...passedHeaders(answer.headers), 'content-type': answer.contentType },
-    body: answer.body,
-  }
+  await settle({ facts, delivery, usage, outcome: 'ok' }, ports)
+  const headers = passedHeaders(answer.headers)
+  headers['content-type'] = answer.contentType
+  return { status: answer.status ?? 200, headers, body: answer.body }
 }
 
-const streamReply = (running: Running, delivery: Delivery, answer: StreamAnswer): RelayReply => {
-  const { input, facts, ports } = running
+const streamReply = ({ input, facts, ports }: Running, delivery: Delivery, answer: StreamAnswer): RelayReply => {
   ports.observe.begun(ports.clock() - facts.startedAt)
   return {
     status: 200,
@@ -61,7 +40,7 @@ const streamReply = (running: Running, delivery: Delivery, answer: StreamAnswer)
       requestId: input.requestId,
       language: input.language,
       ports,
-      settle: (usage, outcome) => book(running, delivery, { usage, outcome }),
+      settle: (usage, outcome) => settle({ facts, delivery, usage, outcome }, ports),
       note: (usage) => note({ facts, delivery, usage }, ports),
     }),
   }
@@ -70,9 +49,13 @@ const streamReply = (running: Running, delivery: Delivery, answer: StreamAnswer)
 /** 499 is what proxies log for a caller who left; nobody receives it. */
 const nobodyListens: RelayReply = { status: 499, headers: {}, body: '' }
 
-const failedReply = async (running: Running, { channel, delivery }: Walked, failure: FailedAttempt): Promise<RelayReply> => {
-  await giveBack(running, delivery)
-  const { requestId, language } = running.input
+const failedReply = async (
+  { input, facts, ports }: Running,
+  { channel, delivery }: Walked,
+  failure: FailedAttempt,
+): Promise<RelayReply> => {
+  await release(facts, delivery, ports)
+  const { requestId, language } = input
   return replyOfFailure(failure, { secret: channel.key, requestId, language, model: delivery.model })
 }
 
@@ -84,7 +67,7 @@ const replyTo = (running: Running, walked: Walked): Promise<RelayReply> | RelayR
     case 'stream':
       return streamReply(running, delivery, result)
     case 'caller-left':
-      return giveBack(running, delivery).then(() => nobodyListens)
+      return release(running.facts, delivery, running.ports).then(() => nobodyListens)
     case 'failed':
       return failedReply(running, walked, result)
   }
@@ -102,16 +85,17 @@ export const relayJob = async (
   context: { readonly input: RelayInput; readonly ports: Ports; readonly startedAt: number },
 ): Promise<RelayReply> => {
   const { input, ports } = context
-  const pool = await ports.pool.snapshot()
+  const found = ports.pool.snapshot()
+  const pool = found instanceof Promise ? await found : found
   const routed = route({ caller, job, pool, ports })
   const { hold, prices, ticket } = await admit({ job, caller, candidates: routed.candidates, requestId: input.requestId }, ports)
-  const facts: RequestFacts = { caller, hold, prices, isStream: job.isStream, startedAt: context.startedAt }
-  const running: Running = { input, facts, ticket, ports }
+  const facts: RequestFacts = { caller, hold, prices, isStream: job.isStream, startedAt: context.startedAt, ticket }
+  const running: Running = { input, facts, ports }
   try {
     return withRooms(await replyTo(running, await walk(job, routed, { input, ports })), ticket)
   } catch (error) {
     // Releasing twice is harmless: the second finds the hold already closed.
-    await giveBack(running, { ...UNDELIVERED, model: job.model })
+    await release(facts, { ...UNDELIVERED, model: job.model }, ports)
     throw error
   }
 }
@@ -119,7 +103,8 @@ export const relayJob = async (
 /** One chat request from its bytes to the reply. */
 export const relayChat = async (input: RelayInput & { readonly rawBody: string }, ports: Ports): Promise<RelayReply> => {
   const startedAt = ports.clock()
-  const caller = await authenticate(input.authorization, input.address, ports)
+  const found = authenticate(input.authorization, input.address, ports)
+  const caller = found instanceof Promise ? await found : found
   const parsed = parseChatCall(input.rawBody)
   if (!parsed.ok) throw new RelayRefusal('invalid-request', { problem: parsed.problem, param: parsed.problem.param })
   return await relayJob(chatJob(parsed.call, ports), caller, { input, ports, startedAt })

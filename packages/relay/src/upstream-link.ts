@@ -20,7 +20,7 @@ export class UpstreamLink {
     this.#forgetCut = ports.shutdown.onCut(() => this.#cut('stopping'))
     if (ports.shutdown.isCutting()) this.#cut('stopping')
     if (callerSignal.aborted) this.#cut('caller-gone')
-    else callerSignal.addEventListener('abort', this.#onCallerGone, { once: true })
+    else callerSignal.addEventListener('abort', this.#onCallerGone)
   }
 
   get signal(): AbortSignal {
@@ -32,13 +32,18 @@ export class UpstreamLink {
   }
 
   /** Waits for something that must come within the given time. */
-  async within<T>(ms: number, work: Promise<T>): Promise<T> {
+  within<T>(ms: number, work: Promise<T>): Promise<T> {
     this.startWaiting(ms)
-    try {
-      return await work
-    } finally {
-      this.stopWaiting()
-    }
+    return work.then(
+      (value) => {
+        this.stopWaiting()
+        return value
+      },
+      (error: unknown) => {
+        this.stopWaiting()
+        throw error
+      },
+    )
   }
 
   startWaiting(ms: number): void {

@@ -3,7 +3,7 @@ import { estimateHold } from '@weir/ledger/estimate'
 import type { Price } from '@weir/ledger/price'
 import { toQuota, type Quota } from '@weir/ledger/quota'
 import type { Caller, Job, Prices } from '../line.ts'
-import type { Channel, Hold, LimitTicket, Ports } from '../ports.ts'
+import type { Channel, Hold, HoldOutcome, LimitDecision, LimitTicket, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 
 export interface Admission {
@@ -43,15 +43,14 @@ const amountFor = ({ job }: Admission, prices: Prices, ports: AdmitPorts): Quota
   return toQuota(dearest)
 }
 
-const takeTicket = async ({ job, caller }: Admission, ports: AdmitPorts): Promise<LimitTicket> => {
-  const decision = await ports.limits.take(caller, job.estimate.promptTokens)
+const ticketOf = (decision: LimitDecision): LimitTicket => {
   if (decision.ok) return decision.ticket
   const { limit, rooms, retryAfterSeconds } = decision
   throw new RelayRefusal('limited', { params: { limit }, retryAfter: String(retryAfterSeconds), rooms })
 }
 
-const placeHold = async (hold: Hold, caller: Caller, ports: AdmitPorts): Promise<void> => {
-  switch (await ports.ledger.hold(hold)) {
+const requireHeld = (outcome: HoldOutcome, caller: Caller): void => {
+  switch (outcome) {
     case 'held':
       return
     case 'user-short':
@@ -63,10 +62,11 @@ const placeHold = async (hold: Hold, caller: Caller, ports: AdmitPorts): Promise
 
 /** Checks the limits and takes the estimated cost from user and token before upstream is called. */
 export const admit = async (admission: Admission, ports: AdmitPorts): Promise<Admitted> => {
-  const { caller } = admission
+  const { caller, job } = admission
   const prices = pricesFor(admission, ports)
   const amount = amountFor(admission, prices, ports)
-  const ticket = await takeTicket(admission, ports)
+  const decision = ports.limits.take(caller, job.estimate.promptTokens)
+  const ticket = ticketOf(decision instanceof Promise ? await decision : decision)
   const hold: Hold = {
     requestId: admission.requestId,
     userId: caller.userId,
@@ -75,7 +75,7 @@ export const admit = async (admission: Admission, ports: AdmitPorts): Promise<Ad
     amount,
   }
   try {
-    await placeHold(hold, caller, ports)
+    requireHeld(await ports.ledger.hold(hold), caller)
   } catch (error) {
     ticket.release(0)
     throw error

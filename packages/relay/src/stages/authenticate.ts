@@ -56,30 +56,37 @@ const isFromAllowedSubnet = (identity: Identity, address: string, ports: Pick<Po
   identity.subnets.length === 0 || identity.subnets.some((subnet) => ports.isAddressInSubnet(address, subnet))
 
 /** An address that has guessed too often is not looked up any more, but for keys that have been right before: a whole office may share it. */
-const identify = async (credential: Credential, address: string, ports: Pick<Ports, 'identities' | 'guesses'>): Promise<Identity> => {
-  const seconds = ports.guesses.secondsToWait(address, credential.key)
+const refuseGuesser = (key: string, address: string, guesses: Ports['guesses']): void => {
+  const seconds = guesses.secondsToWait(address, key)
   if (seconds > 0) throw new RelayRefusal('limited', { params: { limit: 'keys' }, retryAfter: String(seconds) })
-  const identity = await ports.identities.find(credential.key)
-  if (identity !== undefined) {
-    ports.guesses.rightKey(credential.key)
-    return identity
-  }
-  ports.guesses.wrongKey(address)
-  throw new RelayRefusal('invalid-token')
 }
 
-export const authenticate = async (
-  authorization: string | undefined,
-  address: string,
-  ports: Pick<Ports, 'identities' | 'clock' | 'isAddressInSubnet' | 'guesses'>,
-): Promise<Caller> => {
-  const credential = parseCredential(authorization)
-  const identity = await identify(credential, address, ports)
+type AuthenticatePorts = Pick<Ports, 'identities' | 'clock' | 'isAddressInSubnet' | 'guesses'>
+
+const judge = (
+  identity: Identity | undefined,
+  { credential, address }: { readonly credential: Credential; readonly address: string },
+  ports: AuthenticatePorts,
+): Caller | Promise<never> => {
+  if (identity === undefined) {
+    ports.guesses.wrongKey(address)
+    throw new RelayRefusal('invalid-token')
+  }
+  ports.guesses.rightKey(credential.key)
   refuseByStatus(identity)
-  if (hasExpired(identity, ports.clock())) await refuseExpired(identity, ports.identities)
-  if (isExhausted(identity)) await refuseExhausted(identity, ports.identities)
+  if (hasExpired(identity, ports.clock())) return refuseExpired(identity, ports.identities)
+  if (isExhausted(identity)) return refuseExhausted(identity, ports.identities)
   if (!isFromAllowedSubnet(identity, address, ports)) throw new RelayRefusal('subnet', { params: { address } })
   if (identity.userStatus !== USER_ENABLED) throw new RelayRefusal('user-banned')
   if (credential.channelId !== undefined && identity.role < ADMIN_ROLE) throw new RelayRefusal('channel-pinned')
   return { ...identity, pinnedChannelId: credential.channelId }
+}
+
+/** Says at once who a known token is: nearly every request comes with one. */
+export const authenticate = (authorization: string | undefined, address: string, ports: AuthenticatePorts): Caller | Promise<Caller> => {
+  const credential = parseCredential(authorization)
+  refuseGuesser(credential.key, address, ports.guesses)
+  const found = ports.identities.find(credential.key)
+  const shown = { credential, address }
+  return found instanceof Promise ? found.then((identity) => judge(identity, shown, ports)) : judge(found, shown, ports)
 }

@@ -22,6 +22,7 @@ const shuffleByWeight = (tier: readonly Channel[], random: Random): readonly Cha
 
 /** Every usable channel in the order it would be tried: the highest priority first, by weight inside a priority. None appears twice. */
 export const orderCandidates = (channels: readonly Channel[], random: Random): readonly Channel[] => {
+  if (channels.length <= 1) return channels
   const priorities = [...new Set(channels.map((channel) => channel.priority))].toSorted((a, b) => b - a)
   return priorities.flatMap((priority) =>
     shuffleByWeight(

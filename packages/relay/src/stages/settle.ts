@@ -5,23 +5,6 @@ import type { Outcome, Ports, Settlement, UsageRecord } from '../ports.ts'
 
 type SettlePorts = Pick<Ports, 'ledger' | 'clock' | 'observe' | 'settings'>
 
-const recordOf = (facts: RequestFacts, delivery: Delivery, ports: SettlePorts) => {
-  const now = ports.clock()
-  return {
-    createdAt: Math.floor(now / 1000),
-    username: facts.caller.username,
-    tokenName: facts.caller.tokenName,
-    model: delivery.model,
-    channelId: delivery.channelId,
-    elapsedMs: Math.max(0, Math.round(now - facts.startedAt)),
-    isStream: facts.isStream,
-    isSystemPromptReset: delivery.isSystemPromptReset,
-    isLogged: ports.settings().logsConsumption,
-  }
-}
-
-const traceOf = (delivery: Delivery) => ({ attempts: delivery.attempts, ...(delivery.dropped.length > 0 && { dropped: delivery.dropped }) })
-
 export interface Booking {
   readonly facts: RequestFacts
   readonly delivery: Delivery
@@ -29,33 +12,75 @@ export interface Booking {
   readonly outcome: Outcome
 }
 
+/** What is different for a request that was charged and one that was not. */
+type Ending = Pick<UsageRecord, 'promptTokens' | 'completionTokens' | 'outcome' | 'content' | 'detail'>
+
+const recordOf = ({ facts, delivery }: Pick<Booking, 'facts' | 'delivery'>, ending: Ending, ports: SettlePorts): UsageRecord => {
+  const now = ports.clock()
+  return {
+    createdAt: Math.floor(now / 1000),
+    username: facts.caller.username,
+    tokenName: facts.caller.tokenName,
+    model: delivery.model,
+    channelId: delivery.channelId,
+    promptTokens: ending.promptTokens,
+    completionTokens: ending.completionTokens,
+    elapsedMs: Math.max(0, Math.round(now - facts.startedAt)),
+    isStream: facts.isStream,
+    isSystemPromptReset: delivery.isSystemPromptReset,
+    outcome: ending.outcome,
+    content: ending.content,
+    isLogged: ports.settings().logsConsumption,
+    detail: ending.detail,
+  }
+}
+
+const traceOf = ({ attempts, dropped }: Delivery) => (dropped.length > 0 ? { attempts, dropped } : { attempts })
+
 const ONE_QUERY = { input: 1, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, unit: 'query' } as const
 
 /** What is charged: upstream's count, unless it counted tokens of something that is sold by the query. */
 const billed = (usage: Usage, price: Price): Usage =>
   price.isPerQuery === true && usage.unit !== 'query' ? { ...ONE_QUERY, source: usage.source } : usage
 
+/** How a price reads in the log. Prices are few and requests are many: each is written once. */
+const readings = new WeakMap<Price, { readonly content: string; readonly price: object }>()
+
+const readingOf = (price: Price) => {
+  const known = readings.get(price)
+  if (known !== undefined) return known
+  const { ratios, version, isListed } = price
+  const content = `${ratios.model} × ${ratios.group} × ${ratios.completion}`
+  const reading = { content, price: { version, isListed, ...ratios } }
+  readings.set(price, reading)
+  return reading
+}
+
 const settlementOf = ({ facts, delivery, usage: reported, outcome }: Booking, ports: SettlePorts): Settlement => {
   const price = facts.prices.get(delivery.model)
   if (price === undefined) throw new Error('a model without a price of admission was delivered')
   const usage = billed(reported, price)
-  const { ratios } = price
-  const record: UsageRecord = {
-    ...recordOf(facts, delivery, ports),
+  const reading = readingOf(price)
+  const ending: Ending = {
     promptTokens: promptTokensOf(usage),
     completionTokens: usage.output,
     outcome,
-    content: `${ratios.model} × ${ratios.group} × ${ratios.completion}`,
-    detail: { price: { version: price.version, isListed: price.isListed, ...ratios }, usage, ...traceOf(delivery) },
+    content: reading.content,
+    detail: { price: reading.price, usage, ...traceOf(delivery) },
   }
-  return { hold: facts.hold, cost: costOf(usage, ratios), record }
+  return { hold: facts.hold, cost: costOf(usage, price.ratios), record: recordOf({ facts, delivery }, ending, ports) }
 }
 
-/** Books what was used, in the same commit as the log row. */
+/** Books what was used, in the same commit as the log row, and gives the place under the limits back. */
 export const settle = async (booking: Booking, ports: SettlePorts): Promise<void> => {
-  const settlement = settlementOf(booking, ports)
-  await ports.ledger.settle(settlement)
-  ports.observe.ended(settlement.record, settlement.cost)
+  const { usage, facts } = booking
+  try {
+    const settlement = settlementOf(booking, ports)
+    await ports.ledger.settle(settlement)
+    ports.observe.ended(settlement.record, settlement.cost)
+  } finally {
+    facts.ticket.release(promptTokensOf(usage) + usage.output)
+  }
 }
 
 /** Leaves behind what to charge should this process not live to settle: a stream that was cut, by estimate. */
@@ -64,14 +89,13 @@ export const note = ({ usage, ...booking }: Omit<Booking, 'outcome'>, ports: Set
 
 /** Gives the hold back: the request delivered nothing, so it costs nothing. */
 export const release = async (facts: RequestFacts, delivery: Delivery, ports: SettlePorts): Promise<void> => {
-  const record: UsageRecord = {
-    ...recordOf(facts, delivery, ports),
-    promptTokens: 0,
-    completionTokens: 0,
-    outcome: 'failed',
-    content: delivery.attempts.at(-1)?.fault ?? '',
-    detail: traceOf(delivery),
+  try {
+    const content = delivery.attempts.at(-1)?.fault ?? ''
+    const ending: Ending = { promptTokens: 0, completionTokens: 0, outcome: 'failed', content, detail: traceOf(delivery) }
+    const record = recordOf({ facts, delivery }, ending, ports)
+    await ports.ledger.release(facts.hold, record)
+    ports.observe.ended(record, 0)
+  } finally {
+    facts.ticket.release(0)
   }
-  await ports.ledger.release(facts.hold, record)
-  ports.observe.ended(record, 0)
 }

@@ -6,7 +6,7 @@ import { mappedModel } from '@weir/dialects/model/upstream'
 import { failedAttempt, type Attempted, type Delivery, type Job, type RelayInput, type Routed } from '../line.ts'
 import type { AttemptRecord, Channel, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
-import { UpstreamLink } from '../upstream-link.ts'
+import { UpstreamLink, type CutReason } from '../upstream-link.ts'
 
 type WalkPorts = Pick<Ports, 'settings' | 'startTimer' | 'clock' | 'providerFor' | 'reportHealth' | 'circuits' | 'observe' | 'shutdown'>
 
@@ -14,6 +14,16 @@ export interface Walked {
   readonly result: Attempted
   readonly delivery: Delivery
   readonly channel: Channel
+}
+
+/** What an attempt that ended in an error comes to. */
+const resultOf = (error: unknown, cutReason: CutReason | undefined): Attempted => {
+  if (cutReason === 'caller-gone') return { kind: 'caller-left' }
+  if (cutReason === 'too-slow') return failedAttempt('too-slow')
+  if (cutReason === 'stopping') throw new RelayRefusal('shutting-down')
+  // A provider refuses what its wire cannot say by throwing: upstream was never called, and another wire may be able to.
+  if (error instanceof UnsupportedInput) return failedAttempt('bad-request', { status: 400, message: error.message, isUnspoken: true })
+  return failedAttempt(error instanceof UnusableKey ? 'bad-credential' : 'unreachable')
 }
 
 interface Try {
@@ -25,20 +35,14 @@ interface Try {
 
 const tryChannel = async ({ job, input, channel, provider }: Try, ports: WalkPorts): Promise<Attempted> => {
   const link = new UpstreamLink(input.signal, ports)
-  let isHandedOver = false
   try {
     const result = await job.attempt({ channel, provider, link, requestId: input.requestId })
-    isHandedOver = result.kind === 'stream'
+    // A stream is handed over together with its link.
+    if (result.kind !== 'stream') link.close()
     return result
   } catch (error) {
-    if (link.cutReason === 'caller-gone') return { kind: 'caller-left' }
-    if (link.cutReason === 'too-slow') return failedAttempt('too-slow')
-    if (link.cutReason === 'stopping') throw new RelayRefusal('shutting-down')
-    // A provider refuses what its wire cannot say by throwing: upstream was never called, and another wire may be able to.
-    if (error instanceof UnsupportedInput) return failedAttempt('bad-request', { status: 400, message: error.message, isUnspoken: true })
-    return failedAttempt(error instanceof UnusableKey ? 'bad-credential' : 'unreachable')
-  } finally {
-    if (!isHandedOver) link.close()
+    link.close()
+    return resultOf(error, link.cutReason)
   }
 }
 

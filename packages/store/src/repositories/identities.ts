@@ -137,7 +137,7 @@ export const createIdentities = ({
   }
 
   return {
-    async find(key) {
+    find(key) {
       if (key === '' || key.length > MAX_KEY_LENGTH) return undefined
       const entry = known.entries.get(key) ?? unknown.entries.get(key)
       if (entry !== undefined && clock() < entry.goodUntil) return entry.identity

@@ -107,7 +107,7 @@ export const createPool = ({ kysely, vault, clock }: Pick<StoreContext, 'kysely'
   }
 
   return {
-    async snapshot() {
+    snapshot() {
       if (current !== undefined && clock() < checkAt) return current.snapshot
       return running ?? start()
     },
