@@ -3,7 +3,7 @@ import type { Provider } from '@weir/dialects/model/provider'
 import type { Usage } from '@weir/dialects/model/usage'
 import type { EstimateInput } from '@weir/ledger/estimate'
 import type { Price } from '@weir/ledger/price'
-import type { AttemptRecord, Channel, Hold, Identity, LimitTicket } from './ports.ts'
+import type { AttemptRecord, ByteReader, Channel, Hold, Identity, LimitTicket, ReplyHeaders } from './ports.ts'
 import type { Language } from './reply.ts'
 import type { ReplyStream } from './streams/reply-stream.ts'
 import type { UpstreamLink } from './upstream-link.ts'
@@ -62,7 +62,7 @@ export interface WholeAnswer {
   readonly kind: 'whole'
   /** Upstream's own status, where it is passed on; 200 otherwise. */
   readonly status?: number
-  readonly headers: Headers
+  readonly headers: ReplyHeaders
   readonly contentType: string
   readonly body: Uint8Array | string
   readonly produced: Produced
@@ -70,7 +70,7 @@ export interface WholeAnswer {
 
 export interface StreamAnswer {
   readonly kind: 'stream'
-  readonly headers: Headers
+  readonly headers: ReplyHeaders
   readonly contentType: string
   readonly link: UpstreamLink
   readonly reader: ByteReader
@@ -105,11 +105,6 @@ export interface Attempt {
   readonly provider: Provider
   readonly link: UpstreamLink
   readonly requestId: string
-}
-
-/** Reads upstream's body piece by piece. */
-export interface ByteReader {
-  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
 }
 
 /** One kind of request: how much to hold for it and how to try it on a channel. Chat and every other task are jobs. */

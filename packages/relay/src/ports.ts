@@ -115,12 +115,26 @@ export interface Ledger {
   release(hold: Hold, record: UsageRecord): Promise<void>
 }
 
+/** By their names in small letters. */
+export interface ReplyHeaders {
+  get(name: string): string | null
+}
+
+/** Reads upstream's body piece by piece. */
+export interface ByteReader {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
+  /** Everything that matters has been read; what is left may end by itself. */
+  leave?(): void
+}
+
 export interface UpstreamReply {
   readonly status: number
-  readonly headers: Headers
+  readonly headers: ReplyHeaders
   readonly body: ReadableStream<Uint8Array> | null
-  /** The whole body at once, where the platform can do that cheaper than piece by piece. */
+  /** The whole body at once, where it can be had cheaper than piece by piece. */
   readonly bytes?: () => Promise<Uint8Array>
+  /** The body as it comes in, where it can be had without a stream in between. */
+  readonly pieces?: () => ByteReader
 }
 
 export type Send = (request: UpstreamRequest, signal: AbortSignal) => Promise<UpstreamReply>

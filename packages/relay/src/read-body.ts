@@ -1,3 +1,4 @@
+import type { ReplyHeaders } from './ports.ts'
 import { joinBytes } from './streams/reply-stream.ts'
 
 const EMPTY = new Uint8Array(0)
@@ -11,7 +12,7 @@ export class ReplyTooLarge extends Error {
 
 /** A reply whose body can be read piece by piece, or at once where the platform offers it. */
 export interface Readable {
-  readonly headers: Headers
+  readonly headers: ReplyHeaders
   readonly body: ReadableStream<Uint8Array> | null
   readonly bytes?: () => Promise<Uint8Array>
 }

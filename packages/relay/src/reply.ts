@@ -3,7 +3,7 @@ import type { UpstreamFault } from '@weir/dialects/model/fault'
 import { renderErrorBody, type WireError } from '@weir/dialects/openai-chat/render-error'
 import { RelayRefusal, type RelayRefusalKind } from './refusal.ts'
 import type { FailedAttempt } from './line.ts'
-import type { LimitRoom, LimitRooms } from './ports.ts'
+import type { LimitRoom, LimitRooms, ReplyHeaders } from './ports.ts'
 import { upstreamWords } from './upstream-words.ts'
 
 export interface RelayReply {
@@ -27,7 +27,7 @@ const PASSED_HEADERS: readonly (readonly [from: string, to: string])[] = [
   ['x-request-id', 'x-upstream-request-id'],
 ]
 
-export const passedHeaders = (headers: Headers): Record<string, string> => {
+export const passedHeaders = (headers: ReplyHeaders): Record<string, string> => {
   const passed: Record<string, string> = {}
   for (const [from, to] of PASSED_HEADERS) {
     const value = headers.get(from)

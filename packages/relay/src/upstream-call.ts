@@ -69,7 +69,7 @@ const bodyText = async (reply: UpstreamReply, link: UpstreamLink, ports: CallPor
 /** A reply that has been read can be read again from its text. */
 const rereadable = (reply: UpstreamReply, body: string): UpstreamReply => ({
   status: reply.status,
-  headers: new Headers([...reply.headers].filter(([name]) => name !== 'content-length')),
+  headers: { get: (name) => (name === 'content-length' ? null : reply.headers.get(name)) },
   body: new Response(body).body,
 })
 

@@ -8,7 +8,7 @@ export type CheckedFetch = (url: URL, init: CheckedInit) => Promise<Response>
 /** Nothing has been sent when it fails like this, so that the next address may be tried. */
 const UNCONNECTED = new Set(['ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL'])
 
-const isUnconnected = (error: unknown): boolean =>
+export const isUnconnected = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && UNCONNECTED.has(error.code)
 
 /** The same call with the address in place of the name. */

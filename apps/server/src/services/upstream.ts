@@ -1,4 +1,6 @@
 import type { Send } from '@weir/relay/ports'
+import { createHttpClient } from '../http-client/http-client.ts'
+import { targetOf, type Target } from '../http-client/target.ts'
 import { createCheckedFetch } from './checked-fetch.ts'
 import type { AddressesOf } from './outbound-policy.ts'
 import { playReply, type Simulate } from './simulated-reply.ts'
@@ -17,31 +19,34 @@ const bodyOf = (body: string | readonly Uint8Array[]): string | Blob => (typeof 
 const MAX_KNOWN = 1000
 
 /** Channels have few addresses, and each is asked for with every request: taking one apart costs more than finding it again. */
-const createUrls = (): ((address: string) => URL) => {
-  const known = new Map<string, URL>()
+const createTargets = (): ((address: string) => Target) => {
+  const known = new Map<string, Target>()
   return (address) => {
     const found = known.get(address)
     if (found !== undefined) return found
-    const url = new URL(address)
+    const target = targetOf(new URL(address))
     if (known.size >= MAX_KNOWN) known.clear()
-    known.set(address, url)
-    return url
+    known.set(address, target)
+    return target
   }
 }
 
 export const createSend = ({ addressesOf, proxy, simulate }: UpstreamOptions): Send => {
-  const urlOf = createUrls()
-  const checkedFetch = createCheckedFetch(addressesOf)
+  const targetFor = createTargets()
+  const callDirectly = createHttpClient()
+  const callByProxy = createCheckedFetch(addressesOf)
   return async (request, signal) => {
-    const url = urlOf(request.url)
+    const target = targetFor(request.url)
+    const { url } = target
     if (url.protocol === 'simulator:') return playReply(simulate(request), signal)
     if (url.protocol === 'wss:' || url.protocol === 'ws:') return await openSocketReply(request, signal, addressesOf)
-    return await checkedFetch(url, {
-      method: request.method,
-      headers: request.headers,
-      signal,
-      ...(request.method !== 'GET' && { body: bodyOf(request.body) }),
-      ...(proxy !== '' && { proxy }),
-    })
+    const { method, headers } = request
+    const body = method === 'GET' ? undefined : request.body
+    if (proxy === '') {
+      const checked = addressesOf(url)
+      const addresses = checked instanceof Promise ? await checked : checked
+      return await callDirectly(target, { addresses, method, headers, body, signal })
+    }
+    return await callByProxy(url, { method, headers, signal, proxy, ...(body !== undefined && { body: bodyOf(body) }) })
   }
 }

@@ -16,7 +16,7 @@ interface Opening {
 export const openStream = async (opening: Opening, ports: Pick<Ports, 'settings'>): Promise<Attempted> => {
   const { reply, stream, attempt } = opening
   if (reply.body === null) return failedAttempt('broken')
-  const reader = reply.body.getReader()
+  const reader = reply.pieces?.() ?? reply.body.getReader()
   const head: Uint8Array[] = []
   for (;;) {
     const { done, value } = await attempt.link.within(ports.settings().firstByteTimeoutMs, reader.read())

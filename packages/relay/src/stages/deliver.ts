@@ -113,10 +113,19 @@ class StreamDelivery {
     return this.#closing
   }
 
+  /** A connection whose answer is whole is worth keeping for the next one. */
+  #leave(): void {
+    const { link, reader } = this.#session.answer
+    if (reader.leave === undefined) return
+    reader.leave()
+    link.finish()
+  }
+
   async #settleAndClose(outcome: Outcome): Promise<void> {
     const { stream, link, estimate } = this.#session.answer
     try {
       await this.#session.settle(stream.usage() ?? (await estimate()), outcome)
+      if (outcome === 'ok') this.#leave()
     } finally {
       link.close()
     }

@@ -1,0 +1,152 @@
+import { Buffer } from 'node:buffer'
+import type { ByteReader, ReplyHeaders, UpstreamReply } from '@weir/relay/ports'
+import { decoderFor, type BodyDecoder } from './body-decoder.ts'
+import { BrokenReply } from './broken-reply.ts'
+import type { Outgoing } from './outgoing.ts'
+import { ReplyBody, type BodySource } from './reply-body.ts'
+import { parseReplyHead, type ReplyHead } from './reply-head.ts'
+
+const MAX_HEAD = 64 * 1024
+const HEAD_END = '\r\n\r\n'
+
+class SocketReply implements UpstreamReply {
+  readonly status: number
+  readonly headers: ReplyHeaders
+  readonly #body: ReplyBody
+  #stream: ReadableStream<Uint8Array> | undefined
+
+  constructor({ status, headers }: ReplyHead, body: ReplyBody) {
+    this.status = status
+    this.headers = headers
+    this.#body = body
+  }
+
+  get body(): ReadableStream<Uint8Array> {
+    return (this.#stream ??= this.#body.asStream())
+  }
+
+  bytes = (): Promise<Uint8Array> => this.#body.bytes()
+  pieces = (): ByteReader => this.#body
+}
+
+/** What a connection offers to the request it carries. */
+export interface Carrier extends BodySource {
+  /** Ends at once, whatever is under way. */
+  destroy(): void
+}
+
+/** One request on its way: what comes back over the connection becomes its reply. */
+export class Exchange {
+  readonly outgoing: Outgoing
+  readonly reply: Promise<UpstreamReply>
+  readonly #signal: AbortSignal
+  /** Sends it once more, over a connection that is known to be open. */
+  readonly #again: (exchange: Exchange) => void
+  #resolve!: (reply: UpstreamReply) => void
+  #reject!: (error: Error) => void
+  #carrier: Carrier | undefined
+  #headBytes: Buffer | undefined
+  #head: ReplyHead | undefined
+  #decoder: BodyDecoder | undefined
+  #body: ReplyBody | undefined
+  #hasHeard = false
+  #isOver = false
+
+  constructor(outgoing: Outgoing, signal: AbortSignal, again: (exchange: Exchange) => void) {
+    this.outgoing = outgoing
+    this.#signal = signal
+    this.#again = again
+    this.reply = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+    signal.addEventListener('abort', this.#onAbort, { once: true })
+  }
+
+  /** Nobody waits for it any more. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** The connection that carried it may carry another one. */
+  get keepsAlive(): boolean {
+    return this.#head?.keepsAlive === true && this.#decoder?.isDone === true && !this.#decoder.hasExcess
+  }
+
+  goesOver(carrier: Carrier): void {
+    this.#carrier = carrier
+  }
+
+  /** True when the reply is whole. */
+  push(bytes: Buffer): boolean {
+    this.#hasHeard = true
+    return this.#decoder === undefined ? this.#pushHead(bytes) : this.#pushBody(this.#decoder, bytes)
+  }
+
+  /**
+   * The connection is gone. One that had been kept open may have been closed by the other side in the same moment: then upstream has
+   * not seen the request, and it goes out once more.
+   */
+  lose(error: Error, wasKept: boolean): void {
+    if (this.#isOver) return
+    if (wasKept && !this.#hasHeard) return this.#again(this)
+    if (this.#decoder?.close() === true) {
+      this.#finish()
+      this.#body?.end()
+    } else this.fail(error)
+  }
+
+  fail(error: Error): void {
+    if (this.#isOver) return
+    this.#finish()
+    if (this.#body === undefined) this.#reject(error)
+    else this.#body.fail(error)
+  }
+
+  readonly #onAbort = (): void => {
+    const carrier = this.#carrier
+    this.fail(new DOMException('The request was called off', 'AbortError'))
+    carrier?.destroy()
+  }
+
+  #finish(): void {
+    this.#isOver = true
+    this.#carrier = undefined
+    this.#signal.removeEventListener('abort', this.#onAbort)
+  }
+
+  #pushHead(bytes: Buffer): boolean {
+    const all = this.#headBytes === undefined ? bytes : Buffer.concat([this.#headBytes, bytes])
+    const end = all.indexOf(HEAD_END)
+    if (end === -1 || end > MAX_HEAD) {
+      if (all.length > MAX_HEAD) throw new BrokenReply('its head is too long')
+      this.#headBytes = all
+      return false
+    }
+    this.#headBytes = undefined
+    const head = parseReplyHead(all.toString('latin1', 0, end), this.outgoing.isBodiless)
+    const rest = all.subarray(end + HEAD_END.length)
+    if (head.status === 101) throw new BrokenReply('it switches protocols')
+    // A note on the way; the reply is still to come.
+    if (head.status < 200) return rest.length > 0 && this.#pushHead(rest)
+    return this.#begin(head, rest)
+  }
+
+  #begin(head: ReplyHead, rest: Buffer): boolean {
+    if (this.#carrier === undefined) throw new Error('a reply came over no connection')
+    const decoder = decoderFor(head.framing)
+    this.#head = head
+    this.#decoder = decoder
+    this.#body = new ReplyBody(this.#carrier)
+    this.#resolve(new SocketReply(head, this.#body))
+    return this.#pushBody(decoder, rest)
+  }
+
+  #pushBody(decoder: BodyDecoder, bytes: Buffer): boolean {
+    this.#body?.add(decoder.push(bytes))
+    if (!decoder.isDone) return false
+    this.#finish()
+    this.#body?.end()
+    return true
+  }
+}

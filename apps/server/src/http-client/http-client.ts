@@ -1,0 +1,65 @@
+import type { UpstreamReply } from '@weir/relay/ports'
+import { isUnconnected } from '../services/checked-fetch.ts'
+import { ConnectionPool } from './connection-pool.ts'
+import { dial } from './dial.ts'
+import { Exchange } from './exchange.ts'
+import { inflated } from './inflated.ts'
+import { outgoing, type Described } from './outgoing.ts'
+import type { Target } from './target.ts'
+
+export interface HttpCall extends Described {
+  /** Where the name of the target leads, best first. Nothing else is dialled. */
+  readonly addresses: readonly string[]
+  readonly signal: AbortSignal
+}
+
+export type HttpClient = (target: Target, call: HttpCall) => Promise<UpstreamReply>
+
+const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
+
+/** Connections are shared by those who would dial the same address for the same name. */
+const wayTo = ({ origin }: Target, address: string | undefined): string => `${origin} ${address}`
+
+/**
+ * HTTP/1.1 to upstream over connections of its own. The platform's `fetch` works in a thread beside this one and puts a stream between
+ * upstream and reader; here, an event of a stream costs half as much.
+ */
+export const createHttpClient = (options: { readonly ca?: string } = {}): HttpClient => {
+  const pool = new ConnectionPool()
+
+  const open = async (target: Target, addresses: readonly string[]) => {
+    const { hostname, port, isTls } = target
+    let failure = new Error(`${hostname} has no address`)
+    for (const address of addresses) {
+      const way = wayTo(target, address)
+      try {
+        const serverName = isTls ? hostname : undefined
+        return await dial({ address, port, serverName, ca: options.ca }, (connection) => pool.give(way, connection))
+      } catch (error) {
+        if (!isUnconnected(error)) throw error
+        failure = asError(error)
+      }
+    }
+    throw failure
+  }
+
+  const sendFresh = async (exchange: Exchange, target: Target, addresses: readonly string[]): Promise<void> => {
+    try {
+      const connection = await open(target, addresses)
+      if (exchange.isOver) connection.release()
+      else connection.carry(exchange)
+    } catch (error) {
+      exchange.fail(asError(error))
+    }
+  }
+
+  return async (target, call) => {
+    const { addresses, signal } = call
+    signal.throwIfAborted()
+    const exchange = new Exchange(outgoing(target, call), signal, () => void sendFresh(exchange, target, addresses))
+    const kept = pool.take(wayTo(target, addresses[0]))
+    if (kept === undefined) void sendFresh(exchange, target, addresses)
+    else kept.carry(exchange)
+    return inflated(await exchange.reply)
+  }
+}

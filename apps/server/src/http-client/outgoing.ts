@@ -1,0 +1,56 @@
+import { Buffer } from 'node:buffer'
+import type { Target } from './target.ts'
+
+/** A request as it goes over the wire. */
+export interface Outgoing {
+  /** Head and body in one where the body is text; otherwise the pieces follow one another. */
+  readonly parts: readonly (string | Uint8Array)[]
+  /** Its reply has a head only. */
+  readonly isBodiless: boolean
+}
+
+export interface Described {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | readonly Uint8Array[] | undefined
+}
+
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+/** A line break in a value would begin a header, or a request, of its own. */
+const UNSENDABLE = /[^\t\x20-\x7e]/
+
+const lineOf = (name: string, value: string): string => {
+  if (!NAME.test(name) || UNSENDABLE.test(value)) throw new TypeError(`the header ${JSON.stringify(name)} cannot be sent`)
+  return `${name}: ${value}\r\n`
+}
+
+const lengthOf = (body: string | readonly Uint8Array[]): number =>
+  typeof body === 'string' ? Buffer.byteLength(body) : body.reduce((sum, { length }) => sum + length, 0)
+
+/** What is asked for on every request unless the request says otherwise. Compression would save nothing worth its time on such replies. */
+const OWN: ReadonlyMap<string, string> = new Map(
+  [
+    ['accept', '*/*'],
+    ['accept-encoding', 'identity'],
+    ['user-agent', 'Weir'],
+  ].map(([name = '', value = '']) => [name, `${name}: ${value}\r\n`]),
+)
+
+/** Set from the address and the body; whoever describes a request does not set them. */
+const RESERVED = new Set(['host', 'content-length', 'transfer-encoding', 'connection'])
+
+export const outgoing = ({ host, path }: Target, { method, headers, body }: Described): Outgoing => {
+  let head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n`
+  let own = OWN
+  for (const name in headers) {
+    const lower = name.toLowerCase()
+    if (RESERVED.has(lower)) continue
+    if (own.has(lower)) own = new Map([...own].filter(([known]) => known !== lower))
+    head += lineOf(name, headers[name] ?? '')
+  }
+  for (const line of own.values()) head += line
+  const isBodiless = method === 'HEAD'
+  if (body === undefined) return { parts: [`${head}\r\n`], isBodiless }
+  head += `content-length: ${lengthOf(body)}\r\n\r\n`
+  return { parts: typeof body === 'string' ? [head + body] : [head, ...body], isBodiless }
+}

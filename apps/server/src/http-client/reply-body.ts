@@ -1,0 +1,127 @@
+import type { ByteReader } from '@weir/relay/ports'
+import { joinBytes } from '@weir/relay/streams/reply-stream'
+
+type Piece = Awaited<ReturnType<ByteReader['read']>>
+
+interface Waiting {
+  readonly resolve: (piece: Piece) => void
+  readonly reject: (error: Error) => void
+}
+
+/** How the body speaks to the connection it comes over. */
+export interface BodySource {
+  pause(): void
+  resume(): void
+  /** Nobody reads on. `mayLinger`: all that mattered has been read, so the connection is worth keeping if the end is near. */
+  abandon(mayLinger: boolean): void
+}
+
+/** More than this, unread, and upstream is made to wait. */
+const MAX_UNREAD = 256 * 1024
+
+const END: Piece = { done: true }
+
+/** What has come of a body and has not been read yet. Whoever reads gets all of it at once. */
+export class ReplyBody implements ByteReader {
+  readonly #source: BodySource
+  #unread: Uint8Array[] = []
+  #unreadLength = 0
+  #waiting: Waiting | undefined
+  #wantsAll = false
+  #isPaused = false
+  #hasEnded = false
+  #isLeft = false
+  #failure: Error | undefined
+
+  constructor(source: BodySource) {
+    this.#source = source
+  }
+
+  add(bytes: Uint8Array): void {
+    if (bytes.length === 0 || this.#isLeft) return
+    if (this.#waiting !== undefined && !this.#wantsAll) {
+      this.#answer({ done: false, value: bytes })
+      return
+    }
+    this.#unread.push(bytes)
+    this.#unreadLength += bytes.length
+    if (this.#unreadLength <= MAX_UNREAD || this.#wantsAll || this.#isPaused) return
+    this.#isPaused = true
+    this.#source.pause()
+  }
+
+  end(): void {
+    this.#hasEnded = true
+    if (this.#waiting !== undefined) this.#answer(this.#wantsAll ? this.#takeAll() : END)
+  }
+
+  fail(error: Error): void {
+    this.#failure = error
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    waiting?.reject(error)
+  }
+
+  read(): Promise<Piece> {
+    if (this.#unreadLength > 0) return Promise.resolve(this.#takeAll())
+    if (this.#hasEnded) return Promise.resolve(END)
+    return this.#wait()
+  }
+
+  /** The whole body. Only for one that has said how long it is: nothing limits it here. */
+  async bytes(): Promise<Uint8Array> {
+    this.#wantsAll = true
+    if (this.#hasEnded) return joinBytes(this.#unread)
+    this.#resume()
+    return (await this.#wait()).value ?? joinBytes([])
+  }
+
+  leave(): void {
+    this.#isLeft = true
+    if (!this.#hasEnded && this.#failure === undefined) this.#source.abandon(true)
+  }
+
+  /** For whoever reads by a stream. */
+  asStream(): ReadableStream<Uint8Array> {
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          const { value } = await this.read()
+          if (value === undefined) controller.close()
+          else controller.enqueue(value)
+        },
+        cancel: () => {
+          if (!this.#hasEnded) this.#source.abandon(false)
+        },
+      },
+      { highWaterMark: 0 },
+    )
+  }
+
+  #wait(): Promise<Piece> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure)
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject }
+    })
+  }
+
+  #answer(piece: Piece): void {
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    waiting?.resolve(piece)
+  }
+
+  #takeAll(): Piece {
+    const value = joinBytes(this.#unread)
+    this.#unread = []
+    this.#unreadLength = 0
+    this.#resume()
+    return { done: false, value }
+  }
+
+  #resume(): void {
+    if (!this.#isPaused) return
+    this.#isPaused = false
+    this.#source.resume()
+  }
+}
