@@ -4,6 +4,7 @@ import type { Provider } from '@weir/dialects/model/provider'
 import type { ChannelTarget, UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { Price } from '@weir/ledger/price'
 import type { Quota } from '@weir/ledger/quota'
+import type { CutSignal } from './cut-signal.ts'
 
 /** Time in milliseconds since the epoch. */
 export type Clock = () => number
@@ -137,11 +138,11 @@ export interface UpstreamReply {
   readonly pieces?: () => ByteReader
 }
 
-export type Send = (request: UpstreamRequest, signal: AbortSignal) => Promise<UpstreamReply>
+export type Send = (request: UpstreamRequest, signal: CutSignal) => Promise<UpstreamReply>
 
 /** The token of a provider's access exchange, fetched once for many parallel requests; empty when the provider needs none. */
 export interface AccessTokens {
-  tokenFor(provider: Provider, channel: Channel, signal: AbortSignal): Promise<AccessGrant>
+  tokenFor(provider: Provider, channel: Channel, signal: CutSignal): Promise<AccessGrant>
   /** Upstream refused the token: the next request asks for a new one. */
   forget(channel: Channel): void
 }

@@ -2,6 +2,7 @@ import { mappedModel } from '@weir/dialects/model/upstream'
 import { renderChatCall } from '@weir/dialects/openai-chat/render-call'
 import type { Price } from '@weir/ledger/price'
 import { toQuota } from '@weir/ledger/quota'
+import type { CutSignal } from './cut-signal.ts'
 import type { Channel, HoldOutcome, Identity, Ports, UpstreamReply, UsageRecord } from './ports.ts'
 import { createCircuits } from './circuits.ts'
 import { createShutdown } from './shutdown.ts'
@@ -48,7 +49,7 @@ export const chatReply = (usage: object | undefined): Script => ({
 const encoder = new TextEncoder()
 const toBytes = (part: string | Uint8Array) => (typeof part === 'string' ? encoder.encode(part) : part)
 
-const bodyOf = (script: Exclude<Script, 'never'>, signal: AbortSignal): ReadableStream<Uint8Array> =>
+const bodyOf = (script: Exclude<Script, 'never'>, signal: CutSignal): ReadableStream<Uint8Array> =>
   new ReadableStream({
     start: (controller) => {
       for (const part of script.chunks ?? [JSON.stringify(script.body ?? {})]) controller.enqueue(toBytes(part))
@@ -57,7 +58,7 @@ const bodyOf = (script: Exclude<Script, 'never'>, signal: AbortSignal): Readable
     },
   })
 
-const silence = (signal: AbortSignal): Promise<UpstreamReply> =>
+const silence = (signal: CutSignal): Promise<UpstreamReply> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
 
 const channelOf = (over: Partial<Channel>, index: number): Channel => ({
@@ -103,7 +104,7 @@ export const stand = (options: StandOptions) => {
   const sent: unknown[] = []
   const lookups: string[] = []
   const notes: { readonly cost: number; readonly record: UsageRecord }[] = []
-  const upstreamSignals: AbortSignal[] = []
+  const upstreamSignals: CutSignal[] = []
   const timers = new Set<() => void>()
   const waiting: { count: () => number; needed: number; resolve: () => void }[] = []
   const wake = () => waiting.filter((waiter) => waiter.count() >= waiter.needed).forEach((waiter) => waiter.resolve())

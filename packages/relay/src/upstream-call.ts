@@ -30,7 +30,7 @@ const pause = (ms: number, link: UpstreamLink, ports: CallPorts): Promise<void> 
       link.signal.removeEventListener('abort', onAbort)
       resolve()
     })
-    link.signal.addEventListener('abort', onAbort, { once: true })
+    link.signal.addEventListener('abort', onAbort)
   })
 
 /** An error page too large to be an error object is judged by its status alone. */

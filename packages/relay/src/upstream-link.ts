@@ -1,10 +1,11 @@
+import { CutSwitch, type CutSignal } from './cut-signal.ts'
 import type { Ports, StartTimer } from './ports.ts'
 
 export type CutReason = 'too-slow' | 'caller-gone' | 'stopping'
 
 /** One connection to upstream: it ends when the caller leaves, a deadline passes or the server stops, and knows which it was. */
 export class UpstreamLink {
-  readonly #controller = new AbortController()
+  readonly #switch = new CutSwitch()
   readonly #callerSignal: AbortSignal
   readonly #startTimer: StartTimer
   readonly #onCallerGone = (): void => this.#cut('caller-gone')
@@ -23,8 +24,8 @@ export class UpstreamLink {
     else callerSignal.addEventListener('abort', this.#onCallerGone)
   }
 
-  get signal(): AbortSignal {
-    return this.#controller.signal
+  get signal(): CutSignal {
+    return this.#switch
   }
 
   get cutReason(): CutReason | undefined {
@@ -68,7 +69,7 @@ export class UpstreamLink {
   close(): void {
     this.#letGo()
     // Aborting what has ended would only cost time, on every request.
-    if (!this.#isFinished) this.#controller.abort()
+    if (!this.#isFinished) this.#switch.abort()
   }
 
   #letGo(): void {
@@ -79,6 +80,6 @@ export class UpstreamLink {
 
   #cut(reason: CutReason): void {
     this.#reason ??= reason
-    this.#controller.abort()
+    this.#switch.abort()
   }
 }

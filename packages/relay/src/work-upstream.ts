@@ -35,7 +35,7 @@ export class WorkUpstream {
     this.#plan = plan
     this.#attempt = attempt
     this.#ports = ports
-    if (plan.callOff !== undefined) attempt.link.signal.addEventListener('abort', () => this.#onAbort(), { once: true })
+    if (plan.callOff !== undefined) attempt.link.signal.addEventListener('abort', () => this.#onAbort())
   }
 
   /** Upstream has said something that may name the work. */

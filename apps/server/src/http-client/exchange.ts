@@ -1,7 +1,9 @@
 import { Buffer } from 'node:buffer'
 import type { ByteReader, ReplyHeaders, UpstreamReply } from '@weir/relay/ports'
+import type { CutSignal } from '@weir/relay/cut-signal'
 import { decoderFor, type BodyDecoder } from './body-decoder.ts'
 import { BrokenReply } from './broken-reply.ts'
+import { CalledOff } from './called-off.ts'
 import type { Outgoing } from './outgoing.ts'
 import { ReplyBody, type BodySource } from './reply-body.ts'
 import { parseReplyHead, type ReplyHead } from './reply-head.ts'
@@ -39,7 +41,7 @@ export interface Carrier extends BodySource {
 export class Exchange {
   readonly outgoing: Outgoing
   readonly reply: Promise<UpstreamReply>
-  readonly #signal: AbortSignal
+  readonly #signal: CutSignal
   /** Sends it once more, over a connection that is known to be open. */
   readonly #again: (exchange: Exchange) => void
   #resolve!: (reply: UpstreamReply) => void
@@ -52,7 +54,7 @@ export class Exchange {
   #hasHeard = false
   #isOver = false
 
-  constructor(outgoing: Outgoing, signal: AbortSignal, again: (exchange: Exchange) => void) {
+  constructor(outgoing: Outgoing, signal: CutSignal, again: (exchange: Exchange) => void) {
     this.outgoing = outgoing
     this.#signal = signal
     this.#again = again
@@ -60,7 +62,7 @@ export class Exchange {
       this.#resolve = resolve
       this.#reject = reject
     })
-    signal.addEventListener('abort', this.#onAbort, { once: true })
+    signal.addEventListener('abort', this.#onAbort)
   }
 
   /** Nobody waits for it any more. */
@@ -105,7 +107,7 @@ export class Exchange {
 
   readonly #onAbort = (): void => {
     const carrier = this.#carrier
-    this.fail(new DOMException('The request was called off', 'AbortError'))
+    this.fail(new CalledOff())
     carrier?.destroy()
   }
 

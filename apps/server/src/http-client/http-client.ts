@@ -1,5 +1,7 @@
+import type { CutSignal } from '@weir/relay/cut-signal'
 import type { UpstreamReply } from '@weir/relay/ports'
 import { isUnconnected } from '../services/checked-fetch.ts'
+import { CalledOff } from './called-off.ts'
 import { ConnectionPool } from './connection-pool.ts'
 import { dial } from './dial.ts'
 import { Exchange } from './exchange.ts'
@@ -10,7 +12,7 @@ import type { Target } from './target.ts'
 export interface HttpCall extends Described {
   /** Where the name of the target leads, best first. Nothing else is dialled. */
   readonly addresses: readonly string[]
-  readonly signal: AbortSignal
+  readonly signal: CutSignal
 }
 
 export type HttpClient = (target: Target, call: HttpCall) => Promise<UpstreamReply>
@@ -55,7 +57,7 @@ export const createHttpClient = (options: { readonly ca?: string } = {}): HttpCl
 
   return async (target, call) => {
     const { addresses, signal } = call
-    signal.throwIfAborted()
+    if (signal.aborted) throw new CalledOff()
     const exchange = new Exchange(outgoing(target, call), signal, () => void sendFresh(exchange, target, addresses))
     const kept = pool.take(wayTo(target, addresses[0]))
     if (kept === undefined) void sendFresh(exchange, target, addresses)

@@ -1,4 +1,5 @@
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
+import type { CutSignal } from '@weir/relay/cut-signal'
 import type { UpstreamReply } from '@weir/relay/ports'
 
 export interface TimedPiece {
@@ -15,7 +16,7 @@ export interface MadeReply {
 
 export type Simulate = (request: UpstreamRequest) => MadeReply
 
-const wait = (ms: number, signal: AbortSignal): Promise<void> =>
+const wait = (ms: number, signal: CutSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const onAbort = (): void => {
       clearTimeout(timer)
@@ -26,11 +27,11 @@ const wait = (ms: number, signal: AbortSignal): Promise<void> =>
       resolve()
     }, ms)
     if (signal.aborted) onAbort()
-    else signal.addEventListener('abort', onAbort, { once: true })
+    else signal.addEventListener('abort', onAbort)
   })
 
 /** Plays a made answer as an upstream would send it, at its pace and until it is aborted. */
-export const playReply = (made: MadeReply, signal: AbortSignal): UpstreamReply => {
+export const playReply = (made: MadeReply, signal: CutSignal): UpstreamReply => {
   const pieces = made.pieces[Symbol.iterator]()
   const body = new ReadableStream<Uint8Array>(
     {

@@ -1,4 +1,5 @@
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
+import { platformSignal, type CutSignal } from '@weir/relay/cut-signal'
 import type { UpstreamReply } from '@weir/relay/ports'
 import { atAddress, createCheckedFetch, hasName } from './checked-fetch.ts'
 import type { AddressesOf } from './outbound-policy.ts'
@@ -17,9 +18,9 @@ const dial = async ({ url: text, headers }: UpstreamRequest, addressesOf: Addres
 }
 
 /** A socket does not tell why its handshake was refused. A plain request to the same address is refused in the same way, and says so. */
-const refusalOf = async (request: UpstreamRequest, signal: AbortSignal, addressesOf: AddressesOf): Promise<UpstreamReply> => {
+const refusalOf = async (request: UpstreamRequest, signal: CutSignal, addressesOf: AddressesOf): Promise<UpstreamReply> => {
   const url = new URL(request.url.replace(/^ws/, 'http'))
-  const reply = await createCheckedFetch(addressesOf)(url, { headers: request.headers, signal })
+  const reply = await createCheckedFetch(addressesOf)(url, { headers: request.headers, signal: platformSignal(signal) })
   if (reply.status === 401 || reply.status === 403) return reply
   throw new Error('the connection failed')
 }
@@ -28,7 +29,7 @@ const refusalOf = async (request: UpstreamRequest, signal: AbortSignal, addresse
  * Speaks to an upstream over WebSocket: the request's body is the one message sent, and every message that comes back is one line
  * of the reply. So deadlines, aborts and limits are those of any other reply.
  */
-export const openSocketReply = async (request: UpstreamRequest, signal: AbortSignal, addressesOf: AddressesOf): Promise<UpstreamReply> => {
+export const openSocketReply = async (request: UpstreamRequest, signal: CutSignal, addressesOf: AddressesOf): Promise<UpstreamReply> => {
   const socket = await dial(request, addressesOf)
   return await new Promise((resolve, reject) => {
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined
@@ -52,7 +53,7 @@ export const openSocketReply = async (request: UpstreamRequest, signal: AbortSig
       cancel: () => socket.close(),
     })
     if (signal.aborted) return onAbort()
-    signal.addEventListener('abort', onAbort, { once: true })
+    signal.addEventListener('abort', onAbort)
     socket.addEventListener('open', () => {
       hasOpened = true
       socket.send(typeof request.body === 'string' ? request.body : '')

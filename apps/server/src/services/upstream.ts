@@ -1,3 +1,4 @@
+import { platformSignal } from '@weir/relay/cut-signal'
 import type { Send } from '@weir/relay/ports'
 import { createHttpClient } from '../http-client/http-client.ts'
 import { targetOf, type Target } from '../http-client/target.ts'
@@ -47,6 +48,12 @@ export const createSend = ({ addressesOf, proxy, simulate }: UpstreamOptions): S
       const addresses = checked instanceof Promise ? await checked : checked
       return await callDirectly(target, { addresses, method, headers, body, signal })
     }
-    return await callByProxy(url, { method, headers, signal, proxy, ...(body !== undefined && { body: bodyOf(body) }) })
+    return await callByProxy(url, {
+      method,
+      headers,
+      signal: platformSignal(signal),
+      proxy,
+      ...(body !== undefined && { body: bodyOf(body) }),
+    })
   }
 }

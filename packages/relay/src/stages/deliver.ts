@@ -31,7 +31,7 @@ class StreamDelivery {
     this.#session = session
     this.#pace = new NotePace(session.ports.clock())
     // A caller who leaves while nothing is being read must still end the exchange.
-    session.answer.link.signal.addEventListener('abort', () => this.#endQuietly(), { once: true })
+    session.answer.link.signal.addEventListener('abort', () => this.#endQuietly())
   }
 
   /** Called for every piece of a stream, so it is built of plain callbacks: each async function would cost as much as the rest. */
