@@ -1,5 +1,5 @@
 import { Kysely } from 'kysely'
-import type { Engine, Link } from './dialect/engine.ts'
+import type { Engine, Link, Result, Value } from './dialect/engine.ts'
 import { createLinkDialect } from './dialect/link-dialect.ts'
 import { openMysql } from './dialect/mysql.ts'
 import { openPostgres } from './dialect/postgres.ts'
@@ -28,17 +28,69 @@ export const openDatabase = (address: DatabaseAddress): Database => {
   return { engine, kysely: new Kysely<Schema>({ dialect: createLinkDialect(engine) }) }
 }
 
-/** A transaction of hand-written statements, for the paths where building a query costs more than running it. */
-export const transact = async <T>(engine: Engine, work: (link: Link) => Promise<T>): Promise<T> => {
-  const link = await engine.open()
+export interface Step {
+  readonly sql: string
+  readonly params: readonly Value[]
+}
+
+/**
+ * Hand-written statements, for the paths where building a query costs more than running it. Each is asked for with `yield` and answered with
+ * its result, so that the same text runs where an answer is awaited and where it is there at once.
+ */
+export type Program<T> = Generator<Step, T, Result>
+
+function* inTransaction<T>(beginSql: string, program: Program<T>): Program<T> {
   try {
-    await link.query(engine.beginSql, [])
-    const value = await work(link)
-    await link.query('commit', [])
+    yield { sql: beginSql, params: [] }
+    const value = yield* program
+    yield { sql: 'commit', params: [] }
     return value
   } catch (error) {
-    await link.query('rollback', []).catch(() => undefined)
+    try {
+      yield { sql: 'rollback', params: [] }
+    } catch {
+      // The first error is the one worth telling; a connection that cannot roll back is thrown away by its link.
+    }
     throw error
+  }
+}
+
+const runNow = <T>(queryNow: NonNullable<Link['queryNow']>, program: Program<T>): T => {
+  let next = program.next()
+  while (next.done !== true) {
+    let result: Result
+    try {
+      result = queryNow(next.value.sql, next.value.params)
+    } catch (error) {
+      next = program.throw(error)
+      continue
+    }
+    next = program.next(result)
+  }
+  return next.value
+}
+
+const runAwaiting = async <T>(link: Link, program: Program<T>): Promise<T> => {
+  let next = program.next()
+  while (next.done !== true) {
+    let result: Result
+    try {
+      result = await link.query(next.value.sql, next.value.params)
+    } catch (error) {
+      next = program.throw(error)
+      continue
+    }
+    next = program.next(result)
+  }
+  return next.value
+}
+
+/** All or nothing. */
+export const transact = async <T>(engine: Engine, program: Program<T>): Promise<T> => {
+  const link = await engine.open()
+  try {
+    const whole = inTransaction(engine.beginSql, program)
+    return link.queryNow === undefined ? await runAwaiting(link, whole) : runNow(link.queryNow, whole)
   } finally {
     link.release()
   }

@@ -26,16 +26,16 @@ export interface Result {
 /** One connection, held by one user at a time. */
 export interface Link {
   query(sql: string, params: readonly unknown[]): Promise<Result>
+  /** The same at once. Embedded databases have it: a promise for every statement would cost as much as the statement. */
+  readonly queryNow?: (sql: string, params: readonly unknown[]) => Result
   release(): void
 }
 
 export interface Capabilities {
   readonly supportsReturning: boolean
   readonly supportsForUpdate: boolean
-  /** It runs in the thread of the caller. */
+  /** It runs in the thread of the caller: statements cost no round trip, but each text is compiled here. */
   readonly isEmbedded: boolean
-  /** False: each statement costs no round trip, so rows go in one by one with one prepared statement. */
-  readonly prefersManyRowsPerInsert: boolean
 }
 
 export interface IndexSpec {

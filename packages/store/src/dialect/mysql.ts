@@ -137,7 +137,7 @@ export const openMysql = (address: ServerAddress): Engine => {
   }
 
   return {
-    capabilities: { supportsReturning: false, supportsForUpdate: true, isEmbedded: false, prefersManyRowsPerInsert: true },
+    capabilities: { supportsReturning: false, supportsForUpdate: true, isEmbedded: false },
     columns: mysqlColumns,
     beginSql: 'begin',
     tableSuffix: TABLE_SUFFIX,

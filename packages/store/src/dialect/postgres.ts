@@ -104,7 +104,7 @@ export const openPostgres = (address: ServerAddress): Engine => {
   })
 
   return {
-    capabilities: { supportsReturning: true, supportsForUpdate: true, isEmbedded: false, prefersManyRowsPerInsert: true },
+    capabilities: { supportsReturning: true, supportsForUpdate: true, isEmbedded: false },
     columns: postgresColumns,
     beginSql: 'begin isolation level read committed',
     tableSuffix: '',

@@ -23,8 +23,15 @@ const toStoreError = (error: unknown): unknown => {
   return error
 }
 
+/** Bun takes all values as one array as well, which its types do not say: spreading those of a batch costs as much as binding them. */
+interface Runnable {
+  run(values: readonly Value[]): { readonly changes: number; readonly lastInsertRowid: number | bigint }
+  all(values: readonly Value[]): Record<string, unknown>[]
+}
+
 interface Prepared {
-  readonly statement: Statement<Record<string, unknown>, Value[]>
+  readonly statement: Statement
+  readonly runnable: Runnable
   readonly isQuery: boolean
   /** Columns whose values need a look, known after the first run: expressions have no declared type. */
   booleans: readonly string[] | undefined
@@ -46,8 +53,9 @@ const createStatementCache = (database: Database) => {
   return (text: string): Prepared => {
     const known = cache.get(text)
     if (known !== undefined) return known
-    const statement = database.prepare<Record<string, unknown>, Value[]>(text)
-    const prepared: Prepared = { statement, isQuery: statement.columnNames.length > 0, booleans: undefined }
+    const statement = database.prepare(text)
+    const runnable = statement as unknown as Runnable
+    const prepared: Prepared = { statement, runnable, isQuery: statement.columnNames.length > 0, booleans: undefined }
     cache.set(text, prepared)
     if (cache.size > STATEMENT_CACHE_SIZE) {
       for (const [oldest, { statement: unused }] of cache) {
@@ -60,13 +68,21 @@ const createStatementCache = (database: Database) => {
   }
 }
 
+const NO_ROWS: readonly Row[] = []
+
+/** Looked at, not copied: a batch binds hundreds of values. */
+const checkedValues = (params: readonly unknown[]): readonly Value[] => {
+  for (const param of params) toValue(param)
+  return params as readonly Value[]
+}
+
 const runPrepared = (prepared: Prepared, params: readonly unknown[]): Result => {
-  const values = params.map(toValue)
+  const values = checkedValues(params)
   if (!prepared.isQuery) {
-    const { changes, lastInsertRowid } = prepared.statement.run(...values)
-    return { rows: [], affected: changes, insertId: Number(lastInsertRowid) }
+    const { changes, lastInsertRowid } = prepared.runnable.run(values)
+    return { rows: NO_ROWS, affected: changes, insertId: Number(lastInsertRowid) }
   }
-  const found = prepared.statement.all(...values)
+  const found = prepared.runnable.all(values)
   if (found.length === 0) return { rows: found, affected: 0, insertId: undefined }
   const { statement } = prepared
   prepared.booleans ??= statement.columnNames.filter((_, index) => isBoolean(statement.declaredTypes[index]))
@@ -101,14 +117,17 @@ export const openSqlite = (path: string): Engine => {
   const waiting: (() => void)[] = []
   let isTaken = false
 
+  const queryNow = (text: string, params: readonly unknown[]): Result => {
+    try {
+      return runPrepared(prepare(text), params)
+    } catch (error) {
+      throw toStoreError(error)
+    }
+  }
+
   const link: Link = {
-    async query(text, params) {
-      try {
-        return runPrepared(prepare(text), params)
-      } catch (error) {
-        throw toStoreError(error)
-      }
-    },
+    query: async (text, params) => queryNow(text, params),
+    queryNow,
     release() {
       const next = waiting.shift()
       if (next === undefined) isTaken = false
@@ -117,7 +136,7 @@ export const openSqlite = (path: string): Engine => {
   }
 
   return {
-    capabilities: { supportsReturning: true, supportsForUpdate: false, isEmbedded: true, prefersManyRowsPerInsert: false },
+    capabilities: { supportsReturning: true, supportsForUpdate: false, isEmbedded: true },
     columns: sqliteColumns,
     // IMMEDIATE takes the write lock at once: a transaction that reads first and writes later could otherwise fail half-way.
     beginSql: 'begin immediate',

@@ -1,4 +1,5 @@
-import type { Link, Value } from '../dialect/engine.ts'
+import type { Program } from '../database.ts'
+import type { Value } from '../dialect/engine.ts'
 import type { Operation, OperationOutcome } from './operation.ts'
 import { accountIn, planBatch, type AccountPlan, type BatchPlan, type PendingHold } from './plan.ts'
 import type { Statements } from './statements.ts'
@@ -12,34 +13,36 @@ export interface BatchContext {
 }
 
 interface Batch extends BatchContext {
-  readonly link: Link
   readonly plan: BatchPlan
 }
 
 /** Every transaction locks rows in ascending order, so that two nodes never wait for each other. */
-const ascending = <T>(byId: ReadonlyMap<number, T>): readonly (readonly [number, T])[] =>
-  byId.size < 2 ? [...byId] : [...byId].toSorted(([a], [b]) => a - b)
+const ascending = <T>(byId: ReadonlyMap<number, T>): Iterable<readonly [number, T]> =>
+  byId.size < 2 ? byId : [...byId].toSorted(([a], [b]) => a - b)
 
 /** Decided by the row count of a conditional update, never by a balance read before. */
-const take = async (link: Link, sql: string, { id, amount }: { readonly id: number; readonly amount: number }): Promise<boolean> =>
-  (await link.query(sql, [amount, id, amount])).affected === 1
+function* take(sql: string, id: number, amount: number): Program<boolean> {
+  return (yield { sql, params: [amount, id, amount] }).affected === 1
+}
+
+const NONE: ReadonlySet<PendingHold> = new Set()
 
 /** All at once when the balance covers all; otherwise in order of arrival, each on its own. Returns those that were refused. */
-const takeAll = async (link: Link, sql: string, { id, holds }: { readonly id: number; readonly holds: readonly PendingHold[] }) => {
-  const refused = new Set<PendingHold>()
-  if (holds.length === 0) return refused
+function* takeAll(sql: string, id: number, holds: readonly PendingHold[]): Program<ReadonlySet<PendingHold>> {
+  if (holds.length === 0) return NONE
   const amount = holds.reduce((sum, { hold }) => sum + hold.amount, 0)
-  if (Number.isSafeInteger(amount) && (await take(link, sql, { id, amount }))) return refused
+  if (Number.isSafeInteger(amount) && (yield* take(sql, id, amount))) return NONE
+  const refused = new Set<PendingHold>()
   for (const pending of holds) {
     const isOnlyOne = holds.length === 1
-    if (isOnlyOne || !(await take(link, sql, { id, amount: pending.hold.amount }))) refused.add(pending)
+    if (isOnlyOne || !(yield* take(sql, id, pending.hold.amount))) refused.add(pending)
   }
   return refused
 }
 
-const moveUser = async ({ link, plan, statements }: Batch, id: number, user: AccountPlan): Promise<void> => {
-  if (user.hasClosings) await link.query(statements.closeUser, [user.returned, user.charged, user.delivered, id])
-  const refused = await takeAll(link, statements.takeFromUser, { id, holds: user.holds })
+function* moveUser({ plan, statements }: Batch, id: number, user: AccountPlan): Program<void> {
+  if (user.hasClosings) yield { sql: statements.closeUser, params: [user.returned, user.charged, user.delivered, id] }
+  const refused = yield* takeAll(statements.takeFromUser, id, user.holds)
   for (const pending of user.holds) {
     const isRefused = refused.has(pending)
     plan.outcomes[pending.index] = isRefused ? 'user-short' : 'held'
@@ -47,43 +50,52 @@ const moveUser = async ({ link, plan, statements }: Batch, id: number, user: Acc
   }
 }
 
-const moveToken = async ({ link, plan, statements, nowSeconds }: Batch, id: number, token: AccountPlan): Promise<void> => {
-  if (token.hasClosings) await link.query(statements.closeToken, [token.returned, token.charged, nowSeconds, id])
-  for (const { index, hold } of await takeAll(link, statements.takeFromToken, { id, holds: token.holds })) {
+function* moveToken({ plan, statements, nowSeconds }: Batch, id: number, token: AccountPlan): Program<void> {
+  if (token.hasClosings) yield { sql: statements.closeToken, params: [token.returned, token.charged, nowSeconds, id] }
+  for (const { index, hold } of yield* takeAll(statements.takeFromToken, id, token.holds)) {
     plan.outcomes[index] = 'token-short'
-    await link.query(statements.giveToUser, [hold.amount, hold.userId])
+    yield { sql: statements.giveToUser, params: [hold.amount, hold.userId] }
   }
 }
 
-const reservationRows = ({ plan, nodeId, nowSeconds }: Batch): readonly (readonly Value[])[] =>
-  [...plan.users.values()]
-    .flatMap((user) => user.holds)
-    .filter(({ index }) => plan.outcomes[index] === 'held')
-    .map(({ hold }) => [hold.requestId, hold.userId, hold.tokenId, hold.isTokenLimited, hold.amount, nodeId, nowSeconds])
+const reservationValues = ({ plan, nodeId, nowSeconds }: Batch): readonly Value[] => {
+  const values: Value[] = []
+  for (const user of plan.users.values()) {
+    for (const { index, hold } of user.holds) {
+      if (plan.outcomes[index] !== 'held') continue
+      values.push(hold.requestId, hold.userId, hold.tokenId, hold.isTokenLimited, hold.amount, nodeId, nowSeconds)
+    }
+  }
+  return values
+}
+
+/** Those whose reservations decide what is done: of every closing, and of a hold that may be there already. */
+const idsToFind = (operations: readonly Operation[], mayBeRepeated: boolean): readonly string[] => {
+  const ids: string[] = []
+  for (const operation of operations) {
+    if (operation.kind === 'close') ids.push(operation.requestId)
+    else if (operation.kind === 'hold' && mayBeRepeated) ids.push(operation.hold.requestId)
+  }
+  return ids
+}
 
 /**
  * Applies many operations in one transaction. Reservations are found and locked first, then users, tokens and channels move, each once
  * with the sum of all closings, then rows are written.
  */
-export const applyBatch = async (
-  link: Link,
-  operations: readonly Operation[],
-  context: BatchContext,
-): Promise<readonly OperationOutcome[]> => {
+export function* applyBatch(operations: readonly Operation[], context: BatchContext): Program<readonly OperationOutcome[]> {
   const { statements, mayBeRepeated } = context
-  const ids = operations.flatMap((operation) => {
-    if (operation.kind === 'close') return [operation.requestId]
-    return operation.kind === 'hold' && mayBeRepeated ? [operation.hold.requestId] : []
-  })
-  const plan = planBatch(operations, ids.length === 0 ? [] : await statements.findReservations(link, ids))
-  const batch: Batch = { ...context, link, plan }
-  for (const { cost, record, requestId } of plan.notes) await link.query(statements.noteProgress, [cost, JSON.stringify(record), requestId])
-  for (const [id, user] of ascending(plan.users)) await moveUser(batch, id, user)
-  for (const [id, token] of ascending(plan.tokens)) await moveToken(batch, id, token)
-  for (const [id, cost] of ascending(plan.channelCosts)) await link.query(statements.closeChannel, [cost, id])
-  await statements.insert(link, 'reservations', reservationRows(batch))
-  await statements.insert(link, 'ledger_entries', plan.entryRows)
-  await statements.insert(link, 'logs', plan.logRows)
-  if (plan.closedIds.length > 0) await statements.deleteReservations(link, plan.closedIds)
+  const ids = idsToFind(operations, mayBeRepeated)
+  const plan = planBatch(operations, ids.length === 0 ? [] : yield* statements.findReservations(ids))
+  const batch: Batch = { ...context, plan }
+  for (const { cost, record, requestId } of plan.notes)
+    yield { sql: statements.noteProgress, params: [cost, JSON.stringify(record), requestId] }
+  for (const [id, user] of ascending(plan.users)) yield* moveUser(batch, id, user)
+  for (const [id, token] of ascending(plan.tokens)) yield* moveToken(batch, id, token)
+  for (const [id, cost] of ascending(plan.channelCosts)) yield { sql: statements.closeChannel, params: [cost, id] }
+  yield* statements.insert('reservations', reservationValues(batch))
+  yield* statements.insert('ledger_entries', plan.entryValues)
+  yield* statements.insert('logs', plan.logValues)
+  if (plan.closedIds.length > 0) yield* statements.deleteReservations(plan.closedIds)
   return plan.outcomes
 }

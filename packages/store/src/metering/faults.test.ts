@@ -1,6 +1,6 @@
 import { expect, it } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
-import type { Engine, Link } from '../dialect/engine.ts'
+import type { Engine, Result } from '../dialect/engine.ts'
 import { StoreLocked, StoreUnavailable, WriteConflict } from '../errors.ts'
 import { describeStore, type TestBed } from '../testing/test-bed.ts'
 import { createLedger, type MeteringLedger } from './ledger.ts'
@@ -21,19 +21,30 @@ const unreliable = (engine: Engine, faults: Faults): Engine => ({
     if (faults.isDown) throw new StoreUnavailable('down')
     if (faults.isLocked) throw new StoreLocked('locked')
     const link = await engine.open()
-    const query: Link['query'] = async (sql, params) => {
-      if (sql === 'commit' && faults.conflicts > 0) {
-        faults.conflicts -= 1
-        throw new WriteConflict('deadlock')
-      }
-      const result = await link.query(sql, params)
-      if (sql === 'commit' && faults.lostAnswers > 0) {
-        faults.lostAnswers -= 1
-        throw new StoreUnavailable('the answer was lost')
-      }
-      return result
+    const beforeRunning = (sql: string): void => {
+      if (sql !== 'commit' || faults.conflicts === 0) return
+      faults.conflicts -= 1
+      throw new WriteConflict('deadlock')
     }
-    return { query, release: () => link.release() }
+    const afterRunning = (sql: string, result: Result): Result => {
+      if (sql !== 'commit' || faults.lostAnswers === 0) return result
+      faults.lostAnswers -= 1
+      throw new StoreUnavailable('the answer was lost')
+    }
+    const { queryNow } = link
+    return {
+      async query(sql, params) {
+        beforeRunning(sql)
+        return afterRunning(sql, await link.query(sql, params))
+      },
+      ...(queryNow && {
+        queryNow(sql, params) {
+          beforeRunning(sql)
+          return afterRunning(sql, queryNow(sql, params))
+        },
+      }),
+      release: () => link.release(),
+    }
   },
 })
 

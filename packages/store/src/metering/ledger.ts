@@ -39,7 +39,7 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
     for (;;) {
       const batch = { statements, nodeId, nowSeconds: nowSeconds(clock), mayBeRepeated: lost > 0 }
       try {
-        const outcomes = await transact(engine, (link) => applyBatch(link, operations, batch))
+        const outcomes = await transact(engine, applyBatch(operations, batch))
         onCommit?.(operations.length)
         return outcomes
       } catch (error) {

@@ -28,8 +28,9 @@ export interface BatchPlan {
   readonly channelCosts: Map<number, number>
   readonly closedIds: string[]
   readonly notes: NoteOperation[]
-  readonly entryRows: (readonly Value[])[]
-  readonly logRows: (readonly Value[])[]
+  /** Of the rows to be written, one after the other. */
+  readonly entryValues: Value[]
+  readonly logValues: Value[]
 }
 
 export const accountIn = (accounts: Map<number, AccountPlan>, id: number): AccountPlan => {
@@ -64,23 +65,16 @@ const planClosing = (plan: BatchPlan, asked: CloseOperation, row: ReservationRow
   if (charged > 0) {
     const channelId = operation.record?.channelId ?? 0
     plan.channelCosts.set(channelId, (plan.channelCosts.get(channelId) ?? 0) + charged)
-    plan.entryRows.push([
-      row.user_id,
-      row.token_id,
-      channelId,
-      'consume',
-      0 - charged,
-      row.request_id,
-      operation.record?.createdAt ?? 0,
-      '',
-    ])
+    const createdAt = operation.record?.createdAt ?? 0
+    plan.entryValues.push(row.user_id, row.token_id, channelId, 'consume', 0 - charged, row.request_id, createdAt, '')
   }
-  if (operation.record?.isLogged === true) plan.logRows.push(toLogRow(row, operation.record, charged))
+  if (operation.record?.isLogged === true) plan.logValues.push(...toLogRow(row, operation.record, charged))
 }
 
 /** `open`: the reservations of the batch as they stand in the database. A closing without one was done before and does nothing. */
 export const planBatch = (operations: readonly Operation[], found: readonly ReservationRow[]): BatchPlan => {
-  const open = new Map(found.map((row) => [row.request_id, row]))
+  const open = new Map<string, ReservationRow>()
+  for (const row of found) open.set(row.request_id, row)
   const plan: BatchPlan = {
     outcomes: operations.map(() => 'gone'),
     users: new Map(),
@@ -88,8 +82,8 @@ export const planBatch = (operations: readonly Operation[], found: readonly Rese
     channelCosts: new Map(),
     closedIds: [],
     notes: [],
-    entryRows: [],
-    logRows: [],
+    entryValues: [],
+    logValues: [],
   }
   for (const [index, operation] of operations.entries()) {
     const row = open.get(operation.kind === 'hold' ? operation.hold.requestId : operation.requestId)

@@ -1,4 +1,5 @@
-import type { Engine, Link, Value } from '../dialect/engine.ts'
+import type { Program } from '../database.ts'
+import type { Engine, Value } from '../dialect/engine.ts'
 
 const RESERVATION_COLUMNS = ['request_id', 'user_id', 'token_id', 'is_token_limited', 'amount', 'node_id', 'created_at'] as const
 const ENTRY_COLUMNS = ['user_id', 'token_id', 'channel_id', 'kind', 'amount', 'request_id', 'created_at', 'note'] as const
@@ -25,6 +26,9 @@ const LOG_COLUMNS = [
 const COLUMNS = { reservations: RESERVATION_COLUMNS, ledger_entries: ENTRY_COLUMNS, logs: LOG_COLUMNS } as const
 export type MeteringTable = keyof typeof COLUMNS
 
+/** An embedded database compiles each text once and keeps it: few lengths, none so long that compiling it is felt. */
+const MAX_EMBEDDED_ROWS = 32
+
 export interface ReservationRow {
   readonly request_id: string
   readonly user_id: number
@@ -44,9 +48,10 @@ export interface Statements {
   readonly closeToken: string
   readonly closeChannel: string
   readonly noteProgress: string
-  findReservations(link: Link, requestIds: readonly string[]): Promise<readonly ReservationRow[]>
-  deleteReservations(link: Link, requestIds: readonly string[]): Promise<void>
-  insert(link: Link, table: MeteringTable, rows: readonly (readonly Value[])[]): Promise<void>
+  findReservations(requestIds: readonly string[]): Program<readonly ReservationRow[]>
+  deleteReservations(requestIds: readonly string[]): Program<void>
+  /** `values`: those of the first row in the order of the columns, then those of the next. */
+  insert(table: MeteringTable, values: readonly Value[]): Program<void>
 }
 
 const list = (count: number): string => Array.from({ length: count }, () => '?').join(', ')
@@ -55,7 +60,14 @@ const list = (count: number): string => Array.from({ length: count }, () => '?')
 const padded = (ids: readonly string[]): readonly string[] => {
   const size = 2 ** Math.ceil(Math.log2(ids.length))
   const last = ids.at(-1)
-  return last === undefined ? ids : [...ids, ...Array.from({ length: size - ids.length }, () => last)]
+  return last === undefined || size === ids.length ? ids : [...ids, ...Array.from({ length: size - ids.length }, () => last)]
+}
+
+/** How many rows the next INSERT takes: on an embedded database the largest power of two, so that six texts serve every batch. */
+const embeddedRows = (left: number): number => {
+  let rows = MAX_EMBEDDED_ROWS
+  while (rows > left) rows /= 2
+  return rows
 }
 
 export const createStatements = (engine: Engine): Statements => {
@@ -67,7 +79,7 @@ export const createStatements = (engine: Engine): Statements => {
     native.set(name, text)
     return text
   }
-  const { supportsForUpdate, prefersManyRowsPerInsert } = engine.capabilities
+  const { supportsForUpdate, isEmbedded } = engine.capabilities
   const lockSuffix = supportsForUpdate ? ' order by request_id for update' : ''
 
   const insertText = (table: MeteringTable, rowCount: number): string =>
@@ -89,25 +101,29 @@ export const createStatements = (engine: Engine): Statements => {
     ),
     closeChannel: engine.toNative('update channels set used_quota = used_quota + ? where id = ?'),
     noteProgress: engine.toNative('update reservations set progress_cost = ?, progress_record = ? where request_id = ?'),
-    async findReservations(link, requestIds) {
+    *findReservations(requestIds) {
       const ids = padded(requestIds)
-      const text = cached(
+      const sql = cached(
         `find ${ids.length}`,
         () =>
           `select request_id, user_id, token_id, is_token_limited, amount, progress_cost, progress_record from reservations where request_id in (${list(ids.length)})${lockSuffix}`,
       )
-      return (await link.query(text, ids)).rows as readonly unknown[] as readonly ReservationRow[]
+      return (yield { sql, params: ids }).rows as readonly unknown[] as readonly ReservationRow[]
     },
-    async deleteReservations(link, requestIds) {
+    *deleteReservations(requestIds) {
       const ids = padded(requestIds)
-      await link.query(
-        cached(`delete ${ids.length}`, () => `delete from reservations where request_id in (${list(ids.length)})`),
-        ids,
-      )
+      const sql = cached(`delete ${ids.length}`, () => `delete from reservations where request_id in (${list(ids.length)})`)
+      yield { sql, params: ids }
     },
-    async insert(link, table, rows) {
-      if (prefersManyRowsPerInsert && rows.length > 0) await link.query(insertText(table, rows.length), rows.flat())
-      else for (const row of rows) await link.query(insertText(table, 1), row)
+    *insert(table, values) {
+      const width = COLUMNS[table].length
+      for (let at = 0; at < values.length;) {
+        const left = (values.length - at) / width
+        const rows = isEmbedded ? embeddedRows(left) : left
+        const end = at + rows * width
+        yield { sql: insertText(table, rows), params: rows === left && at === 0 ? values : values.slice(at, end) }
+        at = end
+      }
     },
   }
 }

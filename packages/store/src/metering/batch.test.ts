@@ -1,0 +1,41 @@
+import { expect, it } from 'bun:test'
+import { toQuota } from '@weir/ledger/quota'
+import { describeStore } from '../testing/test-bed.ts'
+
+describeStore('a shared commit', (bed) => {
+  // Around the powers of two, where a batch is cut into statements of other lengths.
+  for (const size of [1, 2, 3, 31, 32, 33, 45, 300]) {
+    it(`writes the rows of ${size} requests, each once and none mixed up with another`, async () => {
+      const userId = await bed.user(1_000_000)
+      const holds = Array.from({ length: size }, () => bed.hold({ userId, amount: 1000 }))
+      await Promise.all(holds.map((hold) => bed.store.ledger.hold(hold)))
+      const costs = holds.map((hold, index) => ({ hold, cost: toQuota(index + 1) }))
+      await Promise.all(
+        costs.map(({ hold, cost }) =>
+          bed.store.ledger.settle({ hold, cost, record: bed.record({ promptTokens: 2 * cost, content: hold.requestId }) }),
+        ),
+      )
+      const entries = await bed.raw(({ kysely }) =>
+        kysely
+          .selectFrom('ledger_entries')
+          .select(['request_id', 'amount'])
+          .where('user_id', '=', userId)
+          .where('kind', '=', 'consume')
+          .execute(),
+      )
+      const logs = await bed.raw(({ kysely }) =>
+        kysely.selectFrom('logs').select(['request_id', 'content', 'quota', 'prompt_tokens']).where('user_id', '=', userId).execute(),
+      )
+      const byId = <T extends { readonly request_id: string | null }>(rows: readonly T[]) =>
+        new Map(rows.map((row) => [row.request_id, row]))
+      expect([entries.length, logs.length]).toEqual([size, size])
+      for (const { hold, cost } of costs) {
+        const id = hold.requestId
+        expect(byId(entries).get(id)).toEqual({ request_id: id, amount: -cost })
+        expect(byId(logs).get(id)).toEqual({ request_id: id, content: id, quota: cost, prompt_tokens: 2 * cost })
+      }
+      expect((await bed.balance(userId)).used).toBe((size * (size + 1)) / 2)
+      expect(await bed.store.books.verify()).toEqual([])
+    })
+  }
+})
