@@ -6,6 +6,9 @@ type Check = (key: OptionKey, value: string) => string
 
 const MAX_TEXT = 4000
 const MAX_URL = 2000
+/** Ten times what all known models take. */
+const MAX_RATIOS = 300_000
+const MAX_DOMAINS = 100_000
 const THEMES = ['default', 'berry', 'air']
 const UNPRICED_POLICIES = ['ceiling', 'refuse', 'free']
 
@@ -38,7 +41,7 @@ const checkNumber: Check = (key, value) => {
 const hasRepeatedName = (text: string, names: number): boolean => (text.match(/"(?:[^"\\]|\\.)*"\s*:/g) ?? []).length > names
 
 const checkRatios: Check = (key, value) => {
-  const ratios = parseRatios(value)
+  const ratios = value.length > MAX_RATIOS ? undefined : parseRatios(value)
   if (ratios === undefined || hasRepeatedName(value, Object.keys(ratios).length)) throw new Refusal('option-ratios', { key })
   return value.trim() === '' ? '{}' : value.trim()
 }
@@ -73,7 +76,7 @@ const checkUrl: Check = (key, value) => {
 const isDomain = (text: string): boolean => /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/.test(text)
 
 const checkDomains: Check = (key, value) => {
-  const domains = splitList(value.toLowerCase())
+  const domains = value.length > MAX_DOMAINS ? [''] : splitList(value.toLowerCase())
   if (!domains.every(isDomain)) throw new Refusal('option-domains', { key })
   return domains.join(',')
 }

@@ -3,7 +3,10 @@ import { z } from 'zod'
 import * as account from './account.ts'
 import * as channel from './channel.ts'
 import type { EndpointDefinition } from './endpoint.ts'
+import { Refusal } from './errors.ts'
 import * as log from './log.ts'
+import { isOptionKey, optionTable, type OptionKey } from './option.ts'
+import { normalizeOption } from './option-rules.ts'
 import * as redemption from './redemption.ts'
 import * as session from './session.ts'
 import * as site from './site.ts'
@@ -11,8 +14,9 @@ import * as token from './token.ts'
 import * as user from './user.ts'
 import * as userAdmin from './user-admin.ts'
 
-/** Long enough that a pattern which goes back over what it has read would not come to an end within the time of a test. */
-const LENGTH = 50_000
+const LENGTH = 1024 * 1024
+const LIMIT_MS = 100
+const TRIES = 5
 const UNITS = ['a', ' ', '@', 'a@', 'a.', '.', '0', '1,', '10.0.0.0/8,', '{', '[', '"', '\\', '/', 'http://', '%', '\n', '中', '<a ', 'a-']
 
 const texts = UNITS.flatMap((unit) => {
@@ -31,10 +35,33 @@ const schemas = [account, channel, log, redemption, session, site, token, user, 
 
 const fields = [...new Set(schemas.flatMap((schema) => Object.values(schema.shape) as readonly z.ZodType[]))]
 
+/** The best of a few: the machine may have other things to do, a pattern that goes back over what it has read has not. */
+const isSlow = (check: () => void): boolean => {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const start = performance.now()
+    check()
+    if (performance.now() - start < LIMIT_MS) return false
+  }
+  return true
+}
+
+const check = (key: OptionKey, value: string): void => {
+  try {
+    normalizeOption(key, value)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
+}
+
 describe('IN-21 the rules of every field', () => {
-  it('come to an end with very long texts', () => {
+  it('are done with a megabyte within a tenth of a second, whatever it is', () => {
     expect(fields.length).toBeGreaterThan(60)
-    const verdicts = fields.map((field) => texts.filter((text) => field.safeParse(text).success).length)
-    expect(verdicts).toHaveLength(fields.length)
-  }, 10_000)
+    const slow = fields.flatMap((field) => texts.filter((text) => isSlow(() => void field.safeParse(text))))
+    expect(slow.map((text) => text.slice(0, 12))).toEqual([])
+  }, 60_000)
+
+  it('are as quick for every option', () => {
+    const keys = Object.keys(optionTable).filter(isOptionKey)
+    expect(keys.filter((key) => texts.some((text) => isSlow(() => check(key, text))))).toEqual([])
+  }, 60_000)
 })

@@ -23,5 +23,6 @@ export const joinedList = z.string().transform((joined) => splitList(joined).joi
 export const cleanText = (max: number) =>
   z
     .string()
-    .max(max)
+    // Nothing else is asked of a text that is too long: rules are written for texts of the usual length.
+    .max(max, { abort: true })
     .refine((text) => !text.includes('\0'), 'NUL')
