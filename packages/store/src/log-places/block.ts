@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Dimension, Match } from '../log-sums/kinds.ts'
 
 /** Two signs name a place. */
@@ -29,7 +29,7 @@ export const markPlaces = (marks: Uint8Array, places: string): void => {
 
 /** A digest: names may be long, and MySQL takes names for equal that differ in spaces at the end. */
 export const subjectOf = (dimension: Dimension, value: string | number): string =>
-  createHash('sha256').update(`${dimension} ${value}`).digest('base64url').slice(0, 22)
+  hash('sha256', `${dimension} ${value}`, 'base64url').slice(0, 22)
 
 export const subjectsOf = (match: Match): readonly string[] =>
   Object.entries(match).map(([dimension, value]) => subjectOf(dimension as Dimension, value))

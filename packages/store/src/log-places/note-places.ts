@@ -1,14 +1,16 @@
 import { LogType } from '@weir/contract/log'
-import type { Insertable, Kysely } from 'kysely'
+import { CompiledQuery, type Insertable, type Kysely } from 'kysely'
 import { breathe } from '../breathe.ts'
 import type { StoreContext } from '../context.ts'
+import type { Engine } from '../dialect/engine.ts'
 import { holdState, moveState, PLACES_STATE } from '../log-sums/state.ts'
 import type { LogPlacesTable, Schema } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
 import { BLOCK_ROWS, blockOf, placeOf, startOf, subjectOf } from './block.ts'
 
 const DIMENSIONS = ['user_id', 'username', 'token_name', 'model_name', 'channel_id'] as const
-const INSERT_ROWS = 250
+const COLUMNS = ['block', 'subject', 'consumed', 'others'] as const
+const MAX_INSERT_ROWS = 128
 
 const rowsOf = (db: Kysely<Schema>, block: number) =>
   db
@@ -32,7 +34,19 @@ const placesOf = (block: number, rows: readonly Row[]): readonly Insertable<LogP
     return [...places].map(([value, found]) => ({ block, subject: subjectOf(dimension, value), ...found }))
   })
 
-const noteBlock = async (db: Kysely<Schema>, block: number): Promise<void> => {
+/** Written as text: to build statements of so many values would cost more than to run them. Powers of two, so that there are few texts. */
+const insertPlaces = async (db: Kysely<Schema>, engine: Engine, places: readonly Insertable<LogPlacesTable>[]): Promise<void> => {
+  for (let at = 0; at < places.length;) {
+    const size = Math.min(MAX_INSERT_ROWS, 2 ** Math.floor(Math.log2(places.length - at)))
+    const tuples = Array.from({ length: size }, () => '(?, ?, ?, ?)').join(', ')
+    const values = places.slice(at, at + size).flatMap((row) => COLUMNS.map((column) => row[column]))
+    const text = `insert into log_places (${COLUMNS.join(', ')}) values ${tuples}`
+    await db.executeQuery(CompiledQuery.raw(engine.toNative(text), values))
+    at += size
+  }
+}
+
+const noteBlock = async (db: Kysely<Schema>, engine: Engine, block: number): Promise<void> => {
   for (const table of ['log_blocks', 'log_places'] as const) await db.deleteFrom(table).where('block', '=', block).execute()
   const rows = (await rowsOf(db, block)).filter(({ type }) => type !== LogType.test)
   if (rows.length === 0) return
@@ -43,12 +57,7 @@ const noteBlock = async (db: Kysely<Schema>, block: number): Promise<void> => {
     .insertInto('log_blocks')
     .values({ block, consumed, others: rows.length - consumed, first_at, last_at, is_stale: false })
     .execute()
-  const places = placesOf(block, rows)
-  for (let at = 0; at < places.length; at += INSERT_ROWS)
-    await db
-      .insertInto('log_places')
-      .values(places.slice(at, at + INSERT_ROWS))
-      .execute()
+  await insertPlaces(db, engine, placesOf(block, rows))
 }
 
 /** Part of the transaction that removes the rows; it must hold the state of the places. */
@@ -71,7 +80,7 @@ const noteNext = ({ kysely, engine }: Pick<StoreContext, 'kysely' | 'engine'>, s
     const block = blockOf(next.id)
     const last = startOf(block) + BLOCK_ROWS - 1
     if (last > settledId) return false
-    await noteBlock(transaction, block)
+    await noteBlock(transaction, engine, block)
     await moveState(transaction, PLACES_STATE, last)
     return true
   })
@@ -80,7 +89,7 @@ const noteStale = ({ kysely, engine }: Pick<StoreContext, 'kysely' | 'engine'>):
   inTransaction(kysely, async (transaction) => {
     await holdState(transaction, engine, PLACES_STATE)
     const stale = await transaction.selectFrom('log_blocks').select('block').where('is_stale', '=', true).limit(1).executeTakeFirst()
-    if (stale !== undefined) await noteBlock(transaction, stale.block)
+    if (stale !== undefined) await noteBlock(transaction, engine, stale.block)
     return stale !== undefined
   })
 

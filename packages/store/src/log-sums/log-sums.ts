@@ -14,7 +14,7 @@ const KEYS = ['kind', 'grain', 'subject_id', 'subject', 'start_at', 'model_name'
 const FIGURES = ['requests', 'failures', 'quota', 'prompt_tokens', 'completion_tokens'] as const
 
 /** Rows added to the sums of one kind in one transaction: the more, the fewer sums are written. Where the database is embedded, requests wait. */
-const BATCH = 4000
+const BATCH = 8000
 
 /** When it is worth summing up, in rows that are not in the sums yet. */
 export interface Patience {
@@ -26,7 +26,7 @@ export interface Patience {
   readonly overdue: number
 }
 
-const PATIENCE: Patience = { worthwhile: 2000, busy: 1000, overdue: 50_000 }
+const PATIENCE: Patience = { worthwhile: 10_000, busy: 1000, overdue: 50_000 }
 
 /** Sums over the consumption in the log, by hour and day. Readers add the rows that are not in them yet, so they are never behind. */
 export interface LogSums {

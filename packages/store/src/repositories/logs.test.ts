@@ -4,6 +4,26 @@ import { describeStore } from '../testing/test-bed.ts'
 
 const page = { offset: 0, limit: 100 }
 
+const blank = {
+  user_id: 1,
+  created_at: 1000,
+  type: 4,
+  content: '',
+  username: '',
+  token_name: '',
+  model_name: '',
+  quota: 0,
+  prompt_tokens: 0,
+  completion_tokens: 0,
+  channel_id: 0,
+  request_id: '',
+  elapsed_time: 0,
+  is_stream: false,
+  system_prompt_reset: false,
+  outcome: 'ok',
+  detail: '',
+}
+
 describeStore('logs', (bed) => {
   const consume = async (
     userId: number,
@@ -113,27 +133,38 @@ describeStore('logs', (bed) => {
     expect(await contents('50', 7)).toEqual([])
   })
 
+  it('IN-09 takes every sign of a keyword for itself', async () => {
+    const store = await bed.open(await bed.fresh())
+    const contents = ['100% sure', '100x sure', 'a_b', 'axb', 'c\\d', 'cxd', "o'neil", 'o"neil', 'Upper', 'upper', '|bar', '日本語']
+    for (const content of contents) await store.logs.add({ userId: 7, username: 'x', type: 3, content })
+    const found = async (keyword: string) => (await store.logs.search(keyword, 100)).map(({ content }) => content)
+    for (const content of contents) {
+      expect(await found(content)).toEqual([content])
+      expect(await found(Array.from(content).slice(0, 2).join(''))).toContain(content)
+    }
+    for (const sign of ['%', '_', '\\', "'", '"', '|']) expect(await found(sign.repeat(64))).toEqual([])
+    expect(await found('')).toEqual(contents.toReversed())
+  })
+
+  it('IN-09 searches contents among the newest ten thousand rows, types among all', async () => {
+    const database = await bed.fresh()
+    const store = await bed.open(database)
+    const rows = [1, 2, 10_001, 10_002].map((id) => ({ ...blank, id, type: 3, content: `needle ${id}` }))
+    await bed.raw(({ kysely }) => kysely.insertInto('logs').values(rows).execute(), database)
+    const found = async (keyword: string) => (await store.logs.search(keyword, 100)).map(({ id }) => id)
+    expect(await found('needle')).toEqual([10_002, 10_001])
+    expect(await found('3')).toEqual([10_002, 10_001, 2, 1])
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => found(`needle 1000${index}`)))
+    expect(answers.flat()).toEqual([10_001, 10_002])
+  })
+
   it('reads the same row at any depth, while new ones arrive', async () => {
     const database = await bed.fresh()
     const store = await bed.open(database)
     const rows = Array.from({ length: 45_000 }, (_, index) => ({
-      user_id: 1,
+      ...blank,
       created_at: 1000 + Math.floor(index / 7),
-      type: 4,
       content: String(index),
-      username: '',
-      token_name: '',
-      model_name: '',
-      quota: 0,
-      prompt_tokens: 0,
-      completion_tokens: 0,
-      channel_id: 0,
-      request_id: '',
-      elapsed_time: 0,
-      is_stream: false,
-      system_prompt_reset: false,
-      outcome: 'ok',
-      detail: '',
     }))
     await bed.raw(async ({ kysely }) => {
       for (let at = 0; at < rows.length; at += 1500)
