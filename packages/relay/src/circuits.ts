@@ -84,6 +84,8 @@ export const createCircuits = (clock: Clock, tell: (change: CircuitChange) => vo
 
   return {
     isOpen: (channelId, model) => {
+      // Nothing has failed: the usual case builds no name.
+      if (circuits.size === 0) return false
       const circuit = circuits.get(nameOf(channelId, model))
       if (circuit === undefined || circuit.restsUntil === 0) return false
       const now = clock()
@@ -91,8 +93,10 @@ export const createCircuits = (clock: Clock, tell: (change: CircuitChange) => vo
       change({ kind: 'probing', channelId, model })
       return false
     },
-    record: ({ channelId, model, fault, retryAfterMs }) =>
-      change(isUnhealthy(fault) ? { kind: 'failed', channelId, model, retryAfterMs } : { kind: 'mended', channelId, model }),
+    record: ({ channelId, model, fault, retryAfterMs }) => {
+      if (isUnhealthy(fault)) change({ kind: 'failed', channelId, model, retryAfterMs })
+      else if (circuits.size > 0) change({ kind: 'mended', channelId, model })
+    },
     hear: (heard) => void apply(heard),
     isResting: (channelId, model) => (circuits.get(nameOf(channelId, model))?.restsUntil ?? 0) > clock(),
     openCount: () => [...circuits.values()].filter((circuit) => circuit.restsUntil > clock()).length,

@@ -64,9 +64,13 @@ const modelFor = (model: string, target: ChannelTarget, options: OpenaiWireOptio
   return options.modelName?.(mapped) ?? mapped
 }
 
-const isDropped = ({ drop = [], keep }: OpenaiWireOptions, model: string): ((field: string) => boolean) => {
+const NOTHING: readonly string[] = []
+
+/** The fields of a body that upstream would refuse. */
+const refusedFields = (body: JsonObject, { drop = NOTHING, keep }: OpenaiWireOptions, model: string): readonly string[] => {
   const list = typeof drop === 'function' ? drop(model) : drop
-  return (field) => list.includes(field) || keep?.includes(field) === false
+  if (list.length === 0 && keep === undefined) return NOTHING
+  return Object.keys(body).filter((field) => list.includes(field) || keep?.includes(field) === false)
 }
 
 const adaptedBody = (call: ChatCall, options: OpenaiWireOptions, model: string): JsonObject =>
@@ -74,13 +78,14 @@ const adaptedBody = (call: ChatCall, options: OpenaiWireOptions, model: string):
 
 const adaptedCall = (call: ChatCall, options: OpenaiWireOptions, model: string): ChatCall => {
   const adapted = adaptedBody(call, options, model)
-  const body = withoutFields(...Object.keys(adapted).filter(isDropped(options, model)))(adapted, model)
+  const refused = refusedFields(adapted, options, model)
+  const body = refused.length === 0 ? adapted : withoutFields(...refused)(adapted, model)
   return body === call.body ? call : { ...call, body, rawBody: JSON.stringify(body) }
 }
 
 /** `stream_options` asks for a figure that we report in any case, so nothing is lost with it. */
 const droppedFields = (call: ChatCall, options: OpenaiWireOptions): readonly string[] =>
-  Object.keys(adaptedBody(call, options, call.model)).filter((field) => field !== 'stream_options' && isDropped(options, call.model)(field))
+  refusedFields(adaptedBody(call, options, call.model), options, call.model).filter((field) => field !== 'stream_options')
 
 const talkHeaders = (
   options: OpenaiWireOptions,

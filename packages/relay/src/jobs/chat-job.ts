@@ -19,12 +19,18 @@ import { openStream } from './open-stream.ts'
 
 const decoder = new TextDecoder()
 
-const wholeSame = (bytes: Uint8Array, reply: UpstreamReply, context: ChatContext & { readonly wire: SameWire }): Attempted => {
+interface SameReply {
+  readonly reply: UpstreamReply
+  readonly wire: SameWire
+  readonly context: ChatContext
+}
+
+const wholeSame = (bytes: Uint8Array, { reply, wire, context }: SameReply): Attempted => {
   const text = decoder.decode(bytes)
   const raw = parseJson(text)
-  const mended = context.wire.openMender !== undefined && isObject(raw) ? context.wire.openMender(context.call).mend(raw) : undefined
+  const mended = wire.openMender !== undefined && isObject(raw) ? wire.openMender(context.call).mend(raw) : undefined
   const json = mended ?? raw
-  const facts = (context.wire.factsOf ?? standardFacts)(json)
+  const facts = (wire.factsOf ?? standardFacts)(json)
   const { provider, link } = context.attempt
   if (facts.error !== undefined) return failedAttempt(provider.classify(500, text), { body: text })
   if (!facts.hasChoices) return failedAttempt('broken')
@@ -65,13 +71,13 @@ const voiceOf = (context: ChatContext): Voice => {
   }
 }
 
-const answerFrom = async (reply: UpstreamReply, wire: SameWire | NativeWire, context: ChatContext): Promise<Attempted> => {
-  if (wire.kind === 'native') return await nativeAnswer(reply, wire, { ...context, voice: voiceOf(context) })
+const answerFrom = (reply: UpstreamReply, wire: SameWire | NativeWire, context: ChatContext): Promise<Attempted> => {
+  if (wire.kind === 'native') return nativeAnswer(reply, wire, { ...context, voice: voiceOf(context) })
   const { attempt, call, ports } = context
   // Several upstreams answer a wish for a stream with the whole reply, or with an error as plain JSON.
-  if (call.isStream && isEventStream(reply)) return await streamSame(reply, wire, context)
+  if (call.isStream && isEventStream(reply)) return streamSame(reply, wire, context)
   const { idleTimeoutMs, maxReplyBytes } = ports.settings()
-  return wholeSame(await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes)), reply, { ...context, wire })
+  return attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes)).then((bytes) => wholeSame(bytes, { reply, wire, context }))
 }
 
 /** A chat completion as a job of the line. */

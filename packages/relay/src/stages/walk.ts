@@ -33,17 +33,19 @@ interface Try {
   readonly provider: Provider
 }
 
-const tryChannel = async ({ job, input, channel, provider }: Try, ports: WalkPorts): Promise<Attempted> => {
+const tryChannel = ({ job, input, channel, provider }: Try, ports: WalkPorts): Promise<Attempted> => {
   const link = new UpstreamLink(input.signal, ports)
-  try {
-    const result = await job.attempt({ channel, provider, link, requestId: input.requestId })
-    // A stream is handed over together with its link.
-    if (result.kind !== 'stream') link.close()
-    return result
-  } catch (error) {
-    link.close()
-    return resultOf(error, link.cutReason)
-  }
+  return job.attempt({ channel, provider, link, requestId: input.requestId }).then(
+    (result) => {
+      // A stream is handed over together with its link.
+      if (result.kind !== 'stream') link.close()
+      return result
+    },
+    (error: unknown) => {
+      link.close()
+      return resultOf(error, link.cutReason)
+    },
+  )
 }
 
 const retryAfterMs = (result: Attempted): number | undefined => {
@@ -78,8 +80,9 @@ export const walk = async (
     ports.observe.attempted(channel.type, fault, attempts.length > 0)
     attempts.push({ channel: channel.id, fault, ms })
     if (result.kind !== 'caller-left') {
-      const event = { channelId: channel.id, model, fault, ms, namesTheKey: fault !== 'none' && namesTheKey(fault) }
-      ports.circuits.record({ ...event, retryAfterMs: retryAfterMs(result) })
+      const isKeyNamed = fault !== 'none' && namesTheKey(fault)
+      const event = { channelId: channel.id, model, fault, ms, namesTheKey: isKeyNamed, retryAfterMs: retryAfterMs(result) }
+      ports.circuits.record(event)
       ports.reportHealth(event)
     }
     const delivery = {
