@@ -29,6 +29,11 @@ export interface RelayInput {
   readonly signal: AbortSignal
 }
 
+export interface TextInput extends RelayInput {
+  /** May still be on its way. */
+  readonly rawBody: string | Promise<string>
+}
+
 /** By the name sent upstream. Fixed at admission: an option that changes while a request runs does not change what it costs. */
 export type Prices = ReadonlyMap<string, Price>
 

@@ -1,6 +1,6 @@
 import { parseResponsesCall } from '@weir/dialects/openai-responses/parse-call'
 import { responsesJob } from './jobs/responses-job.ts'
-import type { RelayInput } from './line.ts'
+import type { TextInput } from './line.ts'
 import type { Ports } from './ports.ts'
 import { RelayRefusal } from './refusal.ts'
 import { relayJob } from './relay.ts'
@@ -8,10 +8,11 @@ import type { RelayReply } from './reply.ts'
 import { authenticate } from './stages/authenticate.ts'
 
 /** One request to OpenAI's Responses endpoint, from its bytes to the reply. */
-export const relayResponses = async (input: RelayInput & { readonly rawBody: string }, ports: Ports): Promise<RelayReply> => {
+export const relayResponses = async (input: TextInput, ports: Ports): Promise<RelayReply> => {
+  const rawBody = await input.rawBody
   const startedAt = ports.clock()
   const caller = await authenticate(input.authorization, input.address, ports)
-  const parsed = parseResponsesCall(input.rawBody)
+  const parsed = parseResponsesCall(rawBody)
   if (!parsed.ok) throw new RelayRefusal('invalid-request', { problem: parsed.problem, param: parsed.problem.param })
   return await relayJob(responsesJob(parsed.call, ports), caller, { input, ports, startedAt })
 }

@@ -1,6 +1,6 @@
 import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
 import { chatJob } from './jobs/chat-job.ts'
-import type { Caller, Delivery, FailedAttempt, Job, RelayInput, RequestFacts, StreamAnswer, WholeAnswer } from './line.ts'
+import type { Caller, Delivery, FailedAttempt, Job, RelayInput, RequestFacts, StreamAnswer, TextInput, WholeAnswer } from './line.ts'
 import type { LimitTicket, Ports } from './ports.ts'
 import { RelayRefusal } from './refusal.ts'
 import { limitHeaders, passedHeaders, replyOfFailure, type RelayReply } from './reply.ts'
@@ -101,11 +101,12 @@ export const relayJob = async (
 }
 
 /** One chat request from its bytes to the reply. */
-export const relayChat = async (input: RelayInput & { readonly rawBody: string }, ports: Ports): Promise<RelayReply> => {
+export const relayChat = async (input: TextInput, ports: Ports): Promise<RelayReply> => {
+  const rawBody = await input.rawBody
   const startedAt = ports.clock()
   const found = authenticate(input.authorization, input.address, ports)
   const caller = found instanceof Promise ? await found : found
-  const parsed = parseChatCall(input.rawBody)
+  const parsed = parseChatCall(rawBody)
   if (!parsed.ok) throw new RelayRefusal('invalid-request', { problem: parsed.problem, param: parsed.problem.param })
   return await relayJob(chatJob(parsed.call, ports), caller, { input, ports, startedAt })
 }

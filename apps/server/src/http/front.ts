@@ -10,7 +10,7 @@ import { refusalResponse } from './envelope.ts'
 import { newRequestId } from './request-id.ts'
 import { pathOf } from './request-path.ts'
 
-type Handle = (request: Request, peer: string) => Promise<Response>
+type Handle = (request: Request, peer: string, path: string) => Promise<Response>
 
 interface FrontOptions {
   readonly handle: Handle
@@ -96,17 +96,18 @@ export const createFront = (options: FrontOptions): ((request: Request, peer: st
     }
   }
 
-  const relayed = async (request: Request, peer: string, path: string): Promise<Response> => {
+  const relayed = (request: Request, peer: string, path: string): Promise<Response> => {
     const startedAt = options.clock()
-    const response = await options.handle(request, peer)
-    const { status } = response
-    options.replied(ENDPOINTS.get(path) ?? 'other', status)
-    if (status < 500 && !log.isDebug()) return response
-    const requestId = response.headers.get('x-request-id') ?? ''
-    const line = { requestId, method: request.method, path, status, ms: options.clock() - startedAt }
-    if (status < 500) log.debug('relayed', line)
-    else log.error('relay failed', line)
-    return response
+    return options.handle(request, peer, path).then((response) => {
+      const { status } = response
+      options.replied(ENDPOINTS.get(path) ?? 'other', status)
+      if (status < 500 && !log.isDebug()) return response
+      const requestId = response.headers.get('x-request-id') ?? ''
+      const line = { requestId, method: request.method, path, status, ms: options.clock() - startedAt }
+      if (status < 500) log.debug('relayed', line)
+      else log.error('relay failed', line)
+      return response
+    })
   }
 
   const named = async (own: Response | Promise<Response>): Promise<Response> => withId(await own, newRequestId(options.clock()))
@@ -116,6 +117,6 @@ export const createFront = (options: FrontOptions): ((request: Request, peer: st
     const own = ownAnswer(request, peer, path)
     if (own !== undefined) return named(own)
     if (options.isDraining()) return Promise.resolve(refuseWhileStopping(request, path, options.clock()))
-    return isRelayPath(path) ? relayed(request, peer, path) : options.handle(request, peer)
+    return isRelayPath(path) ? relayed(request, peer, path) : options.handle(request, peer, path)
   }
 }

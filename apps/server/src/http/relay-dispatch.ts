@@ -81,11 +81,6 @@ export const createRelayDispatch = ({ ports, maxRequestBytes, readBilling }: Dis
 
   const textOf = (call: RelayCall): Promise<string> => (isShort(call.request) ? call.request.text() : longTextOf(call))
 
-  const chat = async (call: RelayCall): Promise<RelayReply> => await relayChat({ ...call.input, rawBody: await textOf(call) }, ports)
-
-  const responses = async (call: RelayCall): Promise<RelayReply> =>
-    await relayResponses({ ...call.input, rawBody: await textOf(call) }, ports)
-
   const task = async (call: RelayCall, name: Task, pathModel?: string): Promise<RelayReply> => {
     const { request, input } = call
     const body = await bodyOf(call)
@@ -115,8 +110,8 @@ export const createRelayDispatch = ({ ports, maxRequestBytes, readBilling }: Dis
   }
 
   const post = (call: RelayCall): Promise<RelayReply> | undefined => {
-    if (call.path === '/v1/chat/completions') return chat(call)
-    if (call.path === '/v1/responses') return responses(call)
+    if (call.path === '/v1/chat/completions') return relayChat({ ...call.input, rawBody: textOf(call) }, ports)
+    if (call.path === '/v1/responses') return relayResponses({ ...call.input, rawBody: textOf(call) }, ports)
     const name = TASK_OF_PATH.get(call.path)
     if (name !== undefined) return task(call, name)
     const engine = ENGINE_EMBEDDINGS.exec(call.path)?.[1]

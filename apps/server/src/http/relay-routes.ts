@@ -5,7 +5,6 @@ import { replyOfRefusal, type RelayReply } from '@weir/relay/reply'
 import type { ReadBilling } from '../services/billing.ts'
 import type { Origin } from './origin.ts'
 import { createRelayDispatch } from './relay-dispatch.ts'
-import { pathOf } from './request-path.ts'
 
 export interface RelayRoutesOptions {
   readonly ports: Ports
@@ -40,8 +39,9 @@ const ALWAYS = new Headers({ ...CORS, 'x-content-type-options': 'nosniff' })
 const toResponse = (reply: RelayReply, requestId: string): Response => {
   const response = new Response(reply.body, { status: reply.status, headers: ALWAYS })
   const { headers } = response
-  for (const name in reply.headers) headers.set(name, reply.headers[name] ?? '')
-  headers.set('content-type', passiveType(reply.headers['content-type']))
+  const { 'content-type': type, ...others } = reply.headers
+  for (const name in others) headers.set(name, others[name] ?? '')
+  headers.set('content-type', passiveType(type))
   headers.set('x-request-id', requestId)
   headers.set('x-oneapi-request-id', requestId)
   return response
@@ -69,18 +69,13 @@ const withoutSlash = (path: string): string => {
 export const createRelayRoutes = (options: RelayRoutesOptions) => {
   const dispatch = createRelayDispatch(options)
 
-  return async (request: Request, { address, requestId }: Pick<Origin, 'address' | 'requestId'>): Promise<Response> => {
+  return async (request: Request, path: string, { address, requestId }: Pick<Origin, 'address' | 'requestId'>): Promise<Response> => {
     if (request.method === 'OPTIONS') return preflight(request, requestId)
     const language = languageOf(request.headers.get('accept-language'))
     try {
-      const input = {
-        authorization: request.headers.get('authorization') ?? undefined,
-        address,
-        requestId,
-        language,
-        signal: request.signal,
-      }
-      return toResponse(await dispatch({ request, path: withoutSlash(pathOf(request.url)), input }), requestId)
+      const authorization = request.headers.get('authorization') ?? undefined
+      const input = { authorization, address, requestId, language, signal: request.signal }
+      return toResponse(await dispatch({ request, path: withoutSlash(path), input }), requestId)
     } catch (error) {
       const refusal = error instanceof RelayRefusal ? error : options.refusalOf(error, requestId)
       return toResponse(replyOfRefusal(refusal, requestId, language), requestId)

@@ -48,7 +48,7 @@ const relayRefusalOf = (error: unknown, requestId: string): RelayRefusal => {
 }
 
 /** The whole product behind one function, so that it can be tested without a socket. */
-export const createServer = (options: ServerOptions): ((request: Request, peer: string) => Promise<Response>) => {
+export const createServer = (options: ServerOptions): ((request: Request, peer: string, path?: string) => Promise<Response>) => {
   const origins = new WeakMap<Request, Origin>()
   const originOf = (request: Request): Origin => {
     const known = origins.get(request)
@@ -81,7 +81,7 @@ export const createServer = (options: ServerOptions): ((request: Request, peer: 
   }
 
   const dispatch = async (request: Request, path: string): Promise<Response> => {
-    if (BILLING.test(path)) return await underLimit('api', request, () => relay(request, originOf(request)))
+    if (BILLING.test(path)) return await underLimit('api', request, () => relay(request, path, originOf(request)))
     if (path.startsWith('/api/') || path === '/api') return await underLimit('api', request, () => app.fetch(request))
     // One page is a dozen of these, from memory and cached for ever: counting them would lock out whoever reloads a few times.
     if (path.startsWith('/assets/')) return options.serveConsole(request)
@@ -99,10 +99,9 @@ export const createServer = (options: ServerOptions): ((request: Request, peer: 
     return response
   }
 
-  return (request, peer) => {
-    const path = pathOf(request.url)
+  return (request, peer, path = pathOf(request.url)) => {
     if (!isRelayed(path)) return serve(request, peer, path)
     // Every step before the relay is paid by every request: of its origin it needs the address alone.
-    return relay(request, { address: addressFrom(request, peer, options.trustedProxies), requestId: newRequestId(Date.now()) })
+    return relay(request, path, { address: addressFrom(request, peer, options.trustedProxies), requestId: newRequestId(Date.now()) })
   }
 }
