@@ -1,7 +1,13 @@
-/** True when a browser says that another site made this request. Scripts send neither header and pass. */
+const isForeign = (address: string, host: string): boolean => !URL.canParse(address) || new URL(address).host !== host
+
+/**
+ * True when a browser says that another site made this request, or that it is a page to be opened: a link or a typed address must
+ * change nothing. Scripts send none of these headers and pass.
+ */
 export const isCrossSite = (headers: Headers, host: string): boolean => {
+  if (headers.get('sec-fetch-mode') === 'navigate') return true
   const site = headers.get('sec-fetch-site')
   if (site !== null) return site !== 'same-origin' && site !== 'none'
-  const origin = headers.get('origin')
-  return origin !== null && (!URL.canParse(origin) || new URL(origin).host !== host)
+  const sender = headers.get('origin') ?? headers.get('referer')
+  return sender !== null && isForeign(sender, host)
 }

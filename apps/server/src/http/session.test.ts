@@ -161,6 +161,9 @@ describe('requests from another site', () => {
     ['same-site', { 'sec-fetch-site': 'same-site' }],
     ['foreign origin', { origin: 'https://evil.test' }],
     ['null origin', { origin: 'null' }],
+    ['foreign page, by an old browser', { referer: 'https://evil.test/page' }],
+    ['page to be opened', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }],
+    ['page to be opened from here', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' }],
   ]
 
   it('are refused wherever something changes, before anything else happens', async () => {
@@ -179,9 +182,15 @@ describe('requests from another site', () => {
     expect((await stand.call('GET', '/api/token/', { cookie: member.cookie })).json).toMatchObject({ data: [] })
   })
 
-  it('are told from those of the console itself, of scripts and of a typed address', async () => {
+  it('are told from those of the console itself and of scripts', async () => {
     const member = await stand.member(Role.user)
-    const own = [{ 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }, { origin: 'http://weir.test' }, {}]
+    const own = [
+      { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' },
+      { 'sec-fetch-site': 'none' },
+      { origin: 'http://weir.test' },
+      { referer: 'http://weir.test/token' },
+      {},
+    ]
     for (const headers of own) {
       const answer = await stand.call('POST', '/api/token/', { cookie: member.cookie, headers, body: { name: 'mine' } })
       expect([headers, answer.json?.['success']]).toEqual([headers, true])
