@@ -25,6 +25,19 @@ describe('replies of the management API', () => {
     }
   })
 
+  it('WB-01 keep browsers to TLS once it is there, and say nothing of it before', async () => {
+    const proxied = await openServerStand({ trustedProxies: ['192.0.2.1'] })
+    const over = async (path: string, protocol: string, peer = '192.0.2.1') => {
+      const headers = { 'x-forwarded-for': '198.51.100.1', 'x-forwarded-proto': protocol }
+      return (await proxied.call('GET', path, { headers, peer })).headers.get('strict-transport-security')
+    }
+    for (const path of ['/api/status', '/api/nothing-here', '/', '/login', '/assets/gone.js']) {
+      expect([path, await over(path, 'https')]).toEqual([path, 'max-age=31536000'])
+      expect([path, await over(path, 'http'), await over(path, 'https', '203.0.113.1')]).toEqual([path, null, null])
+    }
+    await proxied.close()
+  })
+
   it('WB-04 H-72 allow no other origin, with or without a preflight', async () => {
     for (const method of ['GET', 'OPTIONS']) {
       const headers = {

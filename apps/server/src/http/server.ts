@@ -26,6 +26,9 @@ interface ServerOptions {
   readonly trustedProxies: readonly string[]
 }
 
+/** A year, and for this name alone: what else the operator serves under it is not ours to close. */
+const STRICT_TRANSPORT = 'max-age=31536000'
+
 /** Served with a relay token, but read by people's dashboards: they count as calls of the management API. */
 const BILLING = /^(\/v1)?\/dashboard\/billing\//
 
@@ -90,8 +93,10 @@ export const createServer = (options: ServerOptions): ((request: Request, peer: 
 
   const serve = async (request: Request, peer: string, path: string): Promise<Response> => {
     const requestId = newRequestId(Date.now())
-    origins.set(request, originFrom(request, { address: peer, requestId }, options.trustedProxies))
+    const origin = originFrom(request, { address: peer, requestId }, options.trustedProxies)
+    origins.set(request, origin)
     const response = await dispatch(request, path)
+    if (origin.isSecure) response.headers.set('strict-transport-security', STRICT_TRANSPORT)
     if (!response.headers.has('x-request-id')) {
       response.headers.set('x-request-id', requestId)
       response.headers.set('x-oneapi-request-id', requestId)

@@ -70,6 +70,21 @@ describe('the files of the console', () => {
     expect(cacheOf('/assets/app-1.js')).toContain('immutable')
   })
 
+  it('WB-01 carry their headers whatever their status', async () => {
+    const serve = await openStaticFiles(folder)
+    for (const [path, method] of [
+      ['/', 'GET'],
+      ['/assets/app-1.js', 'GET'],
+      ['/assets/gone.js', 'GET'],
+      ['/login', 'POST'],
+    ] as const) {
+      const { headers } = serve(new Request(`http://weir.test${path}`, { method }))
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      const names = ['x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy']
+      expect(names.map((name) => headers.get(name))).toEqual(['nosniff', 'no-referrer', 'same-origin-allow-popups'])
+    }
+  })
+
   it('are the start page for every path but a missing asset, and are read only', async () => {
     const serve = await openStaticFiles(folder)
     const statusOf = (path: string, method = 'GET') => serve(new Request(`http://weir.test${path}`, { method })).status

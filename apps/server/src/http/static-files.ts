@@ -38,6 +38,8 @@ const load = async (folder: string, name: string): Promise<[string, StaticFile]>
   ]
 }
 
+const refusalHeaders = { ...documentHeaders, 'cache-control': 'no-cache' }
+
 /** The built console, kept in memory. Every path that is not a file gets the start page: the console routes by itself. */
 export const openStaticFiles = async (
   folder: string,
@@ -51,8 +53,9 @@ export const openStaticFiles = async (
   return (request) => {
     const { pathname } = new URL(request.url)
     const file = files.get(pathname) ?? (pathname.startsWith('/assets/') ? undefined : index)
-    if (file === undefined) return new Response('not found', { status: 404, headers: { 'content-type': 'text/plain' } })
-    if (request.method !== 'GET' && request.method !== 'HEAD') return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
+    if (file === undefined) return new Response('not found', { status: 404, headers: { ...refusalHeaders, 'content-type': 'text/plain' } })
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return new Response(null, { status: 405, headers: { ...refusalHeaders, allow: 'GET, HEAD' } })
     const isGzip = file.gzip !== undefined && (request.headers.get('accept-encoding') ?? '').includes('gzip')
     const headers = {
       ...file.headers,
