@@ -1,35 +1,48 @@
 import { sql, type Kysely } from 'kysely'
+import { breathe } from '../breathe.ts'
 import type { Schema } from '../schema.ts'
 
-/** Fifty people may search at once, each for something else. */
-const WINDOW = 10_000
+const WINDOW = 20_000
+/** No keyword is longer. */
+const BEGINNING = 200
 
-/** Letter by letter: no sign in a keyword means anything, and upper and lower case are two things on every database. */
-const beginsWith = (keyword: string) => sql<boolean>`substr(content, 1, ${sql.lit(Array.from(keyword).length)}) = ${keyword}`
+interface Beginning {
+  readonly id: number
+  readonly text: string
+}
 
-/** Finds the numbers of rows whose content begins with a keyword, among the newest alone. What many ask at once is looked for once. */
+/**
+ * Finds the numbers of rows whose content begins with a keyword, among the newest alone. The rows are read once for all who ask at the same
+ * time, and not again before they have been read: any number of searches costs about as much as one. No sign in a keyword means anything.
+ */
 export const createLogSearch = (kysely: Kysely<Schema>) => {
-  const running = new Map<string, Promise<readonly number[]>>()
+  let reading: Promise<unknown> = Promise.resolve()
+  let next: Promise<readonly Beginning[]> | undefined
 
-  const find = async (keyword: string, limit: number): Promise<readonly number[]> => {
+  const read = async (): Promise<readonly Beginning[]> => {
     const newest = await kysely.selectFrom('logs').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
-    const rows = await kysely
+    return kysely
       .selectFrom('logs')
-      .select('id')
+      .select(['id', sql<string>`substr(content, 1, ${sql.lit(BEGINNING)})`.as('text')])
       .where('id', '>', (newest?.id ?? 0) - WINDOW)
-      .where(beginsWith(keyword))
       .orderBy('id', 'desc')
-      .limit(limit)
       .execute()
-    return rows.map(({ id }) => id)
   }
 
-  return (keyword: string, limit: number): Promise<readonly number[]> => {
-    const question = `${limit} ${keyword}`
-    const known = running.get(question)
-    if (known !== undefined) return known
-    const answer = find(keyword, limit).finally(() => running.delete(question))
-    running.set(question, answer)
-    return answer
+  const readAfter = async (earlier: Promise<unknown>): Promise<readonly Beginning[]> => {
+    await Promise.allSettled([earlier])
+    await breathe()
+    next = undefined
+    return read()
+  }
+
+  return async (keyword: string, limit: number): Promise<readonly number[]> => {
+    next ??= reading = readAfter(reading)
+    const found: number[] = []
+    for (const { id, text } of await next) {
+      if (text.startsWith(keyword)) found.push(id)
+      if (found.length === limit) break
+    }
+    return found
   }
 }
