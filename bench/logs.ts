@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { toQuota } from '@weir/ledger/quota'
+import type { UsageRecord } from '@weir/relay/ports'
 import { openDatabase } from '@weir/store/database'
 import { parseDsn } from '@weir/store/dsn'
 import { openStore, type Store } from '@weir/store/open-store'
 import { sql } from 'kysely'
 
-/** Fills the log with a million rows over sixty days and measures what the console asks for. */
+/** Fills the log with a million rows over sixty days and measures what the console asks for, and what it costs to add a row. */
 
 const ROWS = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
 const RUNS = 40
@@ -17,15 +19,17 @@ const START = NOW - 60 * DAY
 const MONTH = { startTime: NOW - 30 * DAY, endTime: NOW }
 const USERS = 300
 const PAGE = 10
+const WRITES = 10_000
 
 /** Few make most of the traffic, as everywhere. */
 const skewed = (count: number): number => Math.floor(count * Math.random() ** 2) + 1
 
-const detail = JSON.stringify({
+const detail = {
   price: { version: '2026-08', isListed: true, model: 0.075, completion: 4, cacheRead: 0.5, cacheWrite: 1, group: 1 },
   usage: { promptTokens: 1200, completionTokens: 300, cachedTokens: 1000, source: 'upstream' },
   attempts: [{ channelId: 3, status: 200, ms: 812 }],
-})
+}
+const detailText = JSON.stringify(detail)
 
 const rowAt = (index: number) => {
   const user = skewed(USERS)
@@ -47,7 +51,7 @@ const rowAt = (index: number) => {
     is_stream: dice < 0.5,
     system_prompt_reset: false,
     outcome: dice < 0.98 ? 'ok' : 'failed',
-    detail,
+    detail: detailText,
   }
 }
 
@@ -55,12 +59,13 @@ interface Target {
   readonly name: string
   readonly dsn: string
   readonly sqlitePath: string
+  readonly analyzeSql: string
 }
 
 /** What the databases do by themselves while they are idle. */
-const analyze = async ({ dsn, sqlitePath }: Target): Promise<void> => {
+const analyze = async ({ dsn, sqlitePath, analyzeSql }: Target): Promise<void> => {
   const { kysely } = openDatabase(parseDsn(dsn, sqlitePath))
-  for (const table of ['logs', 'log_sums']) await sql.raw(`${dsn === '' ? 'analyze' : 'vacuum analyze'} ${table}`).execute(kysely)
+  for (const table of ['logs', 'log_sums', 'log_blocks', 'log_places']) await sql.raw(`${analyzeSql} ${table}`).execute(kysely)
   await kysely.destroy()
 }
 
@@ -112,7 +117,18 @@ const measureAll = async ({ logs, usage }: Store): Promise<void> => {
     await measure(`list by ${name}, page 100`, () => logs.list(filter(), { offset: 1000, limit: PAGE }))
   }
   await measure('own list, page 100', () => logs.listOwn(skewed(USERS), {}, { offset: 1000, limit: PAGE }))
+  await measure('list by user and model, first page', () => logs.list({ ...filters.user(), ...filters.model() }, first))
+  await measure('list by four filters, first page', () =>
+    logs.list({ ...filters.user(), ...filters.token(), ...filters.model(), ...filters.channel() }, first),
+  )
   await measure('search by beginning', () => logs.search('nothing like this', 100))
+  for (const sign of ['%', '_', '\\', "'", '"'])
+    await measure(`50 searches at once for 64 times ${sign}`, () =>
+      Promise.all(Array.from({ length: 50 }, () => logs.search(sign.repeat(64), 100))),
+    )
+  await measure('50 searches at once, each for something else', () =>
+    Promise.all(Array.from({ length: 50 }, (_, index) => logs.search(`${'%_'.repeat(31)}${index}`, 100))),
+  )
   await measure('stat of a month', () => logs.sum(MONTH))
   for (const [name, filter] of Object.entries(filters))
     await measure(`stat of a month by ${name}`, () => logs.sum({ ...MONTH, ...filter() }))
@@ -131,6 +147,58 @@ const measureAll = async ({ logs, usage }: Store): Promise<void> => {
   }
 }
 
+/** Holds and settlements of 32 parallel requests, as the relay books them. */
+const measureWrites = async ({ users, ledger }: Store): Promise<void> => {
+  const created = { passwordHash: '', displayName: '', role: 1, startQuota: 1_000_000_000 }
+  const userIds = await Promise.all(
+    Array.from({ length: USERS }, (_, index) => users.create({ ...created, username: `user-${index + 1}` })),
+  )
+  const book = async (): Promise<void> => {
+    const at = skewed(USERS)
+    const hold = { requestId: crypto.randomUUID(), userId: userIds[at - 1] ?? 0, tokenId: 0, isTokenLimited: false, amount: toQuota(9) }
+    await ledger.hold(hold)
+    const { user_id: _user, created_at: createdAt, ...row } = rowAt(ROWS)
+    const record: UsageRecord = {
+      createdAt,
+      username: row.username,
+      tokenName: row.token_name,
+      model: row.model_name,
+      channelId: row.channel_id,
+      promptTokens: row.prompt_tokens,
+      completionTokens: row.completion_tokens,
+      elapsedMs: row.elapsed_time,
+      isStream: row.is_stream,
+      isSystemPromptReset: false,
+      isLogged: true,
+      outcome: 'ok',
+      content: row.content,
+      detail,
+    }
+    await ledger.settle({ hold, cost: toQuota(5), record })
+  }
+  const bookMany = async (count: number): Promise<void> => {
+    let begun = 0
+    const work = async (): Promise<void> => {
+      while (begun++ < count) await book()
+    }
+    await Promise.all(Array.from({ length: 32 }, work))
+  }
+  await bookMany(WRITES)
+  const costs: number[] = []
+  for (let round = 0; round < 3; round++) {
+    const cpu = process.cpuUsage()
+    await bookMany(WRITES)
+    const { user, system } = process.cpuUsage(cpu)
+    costs.push((user + system) / WRITES)
+  }
+  console.log(
+    `  hold and settlement: ${quantile(
+      costs.toSorted((a, b) => a - b),
+      0.5,
+    ).toFixed(1)} µs of this process per request`,
+  )
+}
+
 const run = async (target: Target): Promise<void> => {
   const { dsn, sqlitePath } = target
   const store = await openStore({ dsn, sqlitePath, rootKey: new Uint8Array(32).fill(1), nodeId: 'bench', clock: () => NOW * 1000 })
@@ -143,27 +211,32 @@ const run = async (target: Target): Promise<void> => {
   console.log(`  summed up: ${((user + system) / ROWS).toFixed(1)} µs of this process per row`)
   await analyze(target)
   await measureAll(store)
+  await measureWrites(store)
   await store.close()
 }
 
+const servers = [
+  { name: 'PostgreSQL', url: process.env['TEST_POSTGRES_URL'] ?? '', analyzeSql: 'vacuum analyze', dropSuffix: ' with (force)' },
+  { name: 'MySQL', url: process.env['TEST_MYSQL_URL'] ?? '', analyzeSql: 'analyze table', dropSuffix: '' },
+]
 const folder = mkdtempSync(join(tmpdir(), 'weir-bench-'))
 const wanted = process.argv.slice(2)
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name)
 try {
-  if (isWanted('sqlite')) await run({ name: 'SQLite', dsn: '', sqlitePath: join(folder, 'logs.db') })
-  const postgres = process.env['TEST_POSTGRES_URL'] ?? ''
-  if (postgres !== '' && isWanted('postgres')) {
-    const url = new URL(postgres)
-    const name = `weir_bench_${Date.now()}`
+  if (isWanted('sqlite')) await run({ name: 'SQLite', dsn: '', sqlitePath: join(folder, 'logs.db'), analyzeSql: 'analyze' })
+  for (const { name, url, analyzeSql, dropSuffix } of servers) {
+    if (url === '' || !isWanted(name.toLowerCase())) continue
+    const database = `weir_bench_${Date.now()}`
     const admin = async (statement: string): Promise<void> => {
-      const { kysely } = openDatabase(parseDsn(postgres, ''))
+      const { kysely } = openDatabase(parseDsn(url, ''))
       await sql.raw(statement).execute(kysely)
       await kysely.destroy()
     }
-    await admin(`create database ${name}`)
-    url.pathname = `/${name}`
-    await run({ name: 'PostgreSQL', dsn: url.href, sqlitePath: '' })
-    await admin(`drop database ${name} with (force)`)
+    await admin(`create database ${database}`)
+    const dsn = new URL(url)
+    dsn.pathname = `/${database}`
+    await run({ name, dsn: dsn.href, sqlitePath: '', analyzeSql })
+    await admin(`drop database ${database}${dropSuffix}`)
   }
 } finally {
   rmSync(folder, { recursive: true })
