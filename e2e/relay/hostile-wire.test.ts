@@ -14,6 +14,7 @@ let weir: Weir
 let upstream: RawUpstream
 let authorization: string
 let channelId: number
+let root: ApiClient
 
 beforeAll(async () => {
   upstream = new RawUpstream()
@@ -22,7 +23,7 @@ beforeAll(async () => {
     end: 'close',
   }
   weir = await Weir.start({ environment: { HTTP_PROXY: NO_PROXY_AT_ALL, http_proxy: NO_PROXY_AT_ALL, HTTPS_PROXY: NO_PROXY_AT_ALL } })
-  const root = await ApiClient.signIn(weir.url)
+  root = await ApiClient.signIn(weir.url)
   await root.call(createChannel, { body: { type: 1, name: 'raw', key: 'sk-x', base_url: `${upstream.url}/base`, models: MODEL } })
   channelId = (await root.call(listChannels, { query: {} }))[0]?.id ?? 0
   authorization = `Bearer sk-${(await root.call(createToken, { body: { name: 't', unlimited_quota: true } })).key}`
@@ -100,5 +101,25 @@ describe('SF-08 the path behind a channel, as it comes over the wire', () => {
     const before = upstream.requests
     expect(await through('/v1/models')).toBe(200)
     expect(upstream.requests).toBe(before + 1)
+  })
+})
+
+describe('SF-04 a channel that leads back to the server itself', () => {
+  it('is not called, whatever it is named by', async () => {
+    const { port } = new URL(weir.url)
+    for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
+      const model = `loop ${host}`
+      await root.call(createChannel, { body: { type: 1, name: model, key: 'sk-x', base_url: `http://${host}:${port}`, models: model } })
+      const reply = await fetch(`${weir.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ model, messages: [{ role: 'user', content: 'hello' }] }),
+      })
+      expect([host, reply.status, await reply.json()]).toEqual([
+        host,
+        502,
+        { error: expect.objectContaining({ code: 'do_request_failed' }) },
+      ])
+    }
   })
 })

@@ -4,6 +4,7 @@ import { providers } from '@weir/providers'
 import { createCircuits } from '@weir/relay/circuits'
 import { createLimitBook } from '@weir/relay/limit-book'
 import { createShutdown } from '@weir/relay/shutdown'
+import { parseDsn } from '@weir/store/dsn'
 import { openStore } from '@weir/store/open-store'
 import packageInfo from '../../../package.json' with { type: 'json' }
 import { openChannelChecks, openChannelWatch } from './channel-watch.ts'
@@ -22,6 +23,7 @@ import { loadRootKey } from './root-key.ts'
 import { allRoutes } from './routes.ts'
 import { createReadBilling } from './services/billing.ts'
 import { bootstrapRoot } from './services/bootstrap-root.ts'
+import { closeEndpoints } from './services/closed-endpoints.ts'
 import { createCredentials } from './services/credentials.ts'
 import { openSettings } from './services/live-settings.ts'
 import { watchLoopLag } from './services/loop-lag.ts'
@@ -29,6 +31,7 @@ import { createMetrics } from './services/metrics/metrics.ts'
 import { shareMetrics } from './services/metrics/share-metrics.ts'
 import { createOutboundPolicy } from './services/outbound-policy.ts'
 import { openOutsideWorld } from './services/outside-world.ts'
+import { ownEndpoints } from './services/own-endpoints.ts'
 import { createQuotaReminders } from './services/quota-reminders.ts'
 import { createRateLimits } from './services/rate-limits.ts'
 import { createRelayPorts, startTimer } from './services/relay-ports.ts'
@@ -74,7 +77,8 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     accessToken: config.initialRootAccessToken,
     tokenKey: config.initialRootToken,
   })
-  const addressesOf = createOutboundPolicy(config.upstreamDenyCidr, clock)
+  const own = ownEndpoints({ ...config, database: parseDsn(dsn, sqlitePath) })
+  const addressesOf = closeEndpoints(createOutboundPolicy(config.upstreamDenyCidr, clock), own)
   const outside = openOutsideWorld({
     users: store.users,
     settings: settings.current,

@@ -31,6 +31,9 @@ export const isAddressInSubnet = (address: string, subnet: string): boolean => {
   return parsed.match(range[0], range[1])
 }
 
+/** One spelling for each address. Anything unreadable is itself. */
+export const plainAddress = (address: string): string => parseAddress(address)?.toString() ?? address
+
 export const isLoopback = (address: string): boolean => parseAddress(address)?.range() === 'loopback'
 
 /** Networks that pass on to an IPv4 address written inside the IPv6 one, and where in it that address begins: NAT64, 6to4 and the oldest form. */

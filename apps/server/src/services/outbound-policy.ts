@@ -17,16 +17,16 @@ const ALWAYS_DENIED = [
 const CACHE_MS = 30_000
 const MAX_CACHED = 1000
 
-class AddressDenied extends Error {
+export class AddressDenied extends Error {
   constructor(host: string) {
     super(`the address of ${host} may not be called`)
     this.name = 'AddressDenied'
   }
 }
 
-type Resolve = (host: string) => Promise<readonly string[]>
+export type Resolve = (host: string) => Promise<readonly string[]>
 
-const resolveAll: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
+export const resolveAll: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
 
 /** The addresses of a host that were found fit, best first. At once when they were found a moment ago, as for nearly every request. */
 export type AddressesOf = (url: URL) => readonly string[] | Promise<readonly string[]>
