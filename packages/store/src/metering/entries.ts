@@ -4,7 +4,7 @@ import { nowSeconds, type StoreContext } from '../context.ts'
 import type { Schema } from '../schema.ts'
 
 /** `consume` is written by settlements alone: the sum of its entries is what a user has used. */
-export type CreditKind = 'grant' | 'redeem' | 'top-up' | 'adjust' | 'invite'
+export type CreditKind = 'grant' | 'redeem' | 'top-up' | 'adjust' | 'invite' | 'forfeit'
 
 export interface Credit {
   readonly userId: number

@@ -53,6 +53,21 @@ describeStore('new accounts', (bed) => {
     expect(await logsOf(id)).toEqual([])
   })
 
+  it('AZ-19 reward whoever invites them twenty times a day, also when they come at once', async () => {
+    const inviterId = await bed.user(100)
+    const credits = [{ to: 'inviter', amount: 10, kind: 'invite', text: 'thanks' }] as const
+    const openMany = (count: number) =>
+      Promise.all(
+        Array.from({ length: count }, () => bed.store.accounts.open({ user: { ...person(), inviterId }, tokenKey: newKey(), credits })),
+      )
+    await openMany(25)
+    expect(await bed.balance(inviterId)).toMatchObject({ quota: 300 })
+    bed.nowMs += 86_400_000
+    await openMany(1)
+    expect(await bed.balance(inviterId)).toMatchObject({ quota: 310 })
+    expect(await bed.store.books.verify()).toEqual([])
+  })
+
   it('H-37 refuse an invitation code that is somebody else’s and keep the first one', async () => {
     const [one, two] = [await bed.user(), await bed.user()]
     const code = crypto.randomUUID().slice(0, 8)

@@ -28,8 +28,12 @@ export interface Accounts {
   open(account: NewAccount): Promise<number>
 }
 
+/** A flood of invented friends pays no more than this many a day. */
+const MAX_REWARDS = 20
+const DAY_SECONDS = 86_400
+
 export const createAccounts = (context: StoreContext): Accounts => {
-  const { kysely, clock } = context
+  const { kysely, engine, clock } = context
   const entries = createEntries(context)
 
   const give = async (db: Transaction<Schema>, userId: number, credit: WelcomeCredit): Promise<void> => {
@@ -39,6 +43,26 @@ export const createAccounts = (context: StoreContext): Accounts => {
     await insertLog(db, nowSeconds(clock), { userId, username: user.username, type: LogType.system, content: text, quota: amount })
   }
 
+  /** Asked while the row is locked: registrations at the same moment are counted one after the other. */
+  const isRewardDue = async (db: Transaction<Schema>, inviterId: number): Promise<boolean> => {
+    const { supportsForUpdate } = engine.capabilities
+    await db
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', inviterId)
+      .$if(supportsForUpdate, (query) => query.forUpdate())
+      .executeTakeFirst()
+    const rewards = await db
+      .selectFrom('ledger_entries')
+      .select('id')
+      .where('user_id', '=', inviterId)
+      .where('kind', '=', 'invite')
+      .where('created_at', '>', nowSeconds(clock) - DAY_SECONDS)
+      .limit(MAX_REWARDS)
+      .execute()
+    return rewards.length < MAX_REWARDS
+  }
+
   return {
     open: ({ user, tokenKey, credits }) =>
       inTransaction(kysely, async (db) => {
@@ -46,7 +70,8 @@ export const createAccounts = (context: StoreContext): Accounts => {
         await insertToken(db, context, { userId: id, key: tokenKey, fields: { ...UNLIMITED_TOKEN, name: 'default' } })
         for (const credit of credits) {
           const receiver = credit.to === 'newcomer' ? id : (user.inviterId ?? 0)
-          if (credit.amount > 0 && receiver > 0) await give(db, receiver, credit)
+          if (credit.amount <= 0 || receiver <= 0) continue
+          if (credit.to === 'newcomer' || (await isRewardDue(db, receiver))) await give(db, receiver, credit)
         }
         return id
       }),

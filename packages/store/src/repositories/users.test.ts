@@ -125,7 +125,7 @@ describeStore('users', (bed) => {
     await bed.store.users.setAccessToken(id, 'gone-token')
     expect(await bed.store.users.softDelete(id)).toBe(true)
     const account = await bed.store.users.findById(id)
-    expect(account?.user).toMatchObject({ status: 3, quota: 5 })
+    expect(account?.user).toMatchObject({ status: 3, quota: 0 })
     expect(account?.user.username).toMatch(/^deleted_[0-9a-f]{32}$/)
     expect(await bed.store.users.findByAccessToken('gone-token')).toBeUndefined()
     await create('gone')
@@ -145,6 +145,21 @@ describeStore('users', (bed) => {
     expect((await store.users.search('100%', 10)).map((user) => user.username)).toEqual(['100%'])
     expect((await store.users.search('a_', 10)).map((user) => user.username)).toEqual(['a_b'])
     expect((await store.users.search(String(rich), 10)).some((user) => user.id === rich)).toBe(true)
+  })
+
+  it('AZ-17 books what a deleted user leaves behind as forfeited', async () => {
+    const id = await bed.user(1000)
+    const hold = bed.hold({ userId: id, amount: 300 })
+    expect(await bed.store.ledger.hold(hold)).toBe('held')
+    expect(await bed.store.users.softDelete(id, { roleBelow: 1 })).toBe(false)
+    expect((await bed.balance(id)).quota).toBe(700)
+    expect(await bed.store.users.softDelete(id)).toBe(true)
+    expect((await bed.balance(id)).quota).toBe(0)
+    const entries = await bed.raw(({ kysely }) =>
+      kysely.selectFrom('ledger_entries').select(['kind', 'amount']).where('user_id', '=', id).orderBy('id').execute(),
+    )
+    expect(entries.at(-1)).toEqual({ kind: 'forfeit', amount: -700 })
+    expect(await bed.store.books.verify()).toEqual([])
   })
 
   it('writes under a guard only while the row is below it and not deleted', async () => {

@@ -3,7 +3,9 @@ import { Role, UserStatus, type UserObject } from '@weir/contract/user'
 import { sql, type Kysely, type Selectable, type Updateable } from 'kysely'
 import type { StoreContext } from '../context.ts'
 import { DuplicateRow } from '../errors.ts'
+import { createEntries } from '../metering/entries.ts'
 import type { Schema, UsersTable } from '../schema.ts'
+import { inTransaction } from '../transaction.ts'
 import { UNLIMITED_TOKEN, insertToken } from './insert-token.ts'
 import { insertUser, type NewUser } from './insert-user.ts'
 import { LIKE_ESCAPE, emptyToNull, idIn, nullToEmpty, prefixPattern, type Page } from './rows.ts'
@@ -74,7 +76,7 @@ export interface Users {
   setAccessToken(id: number, accessToken: string): Promise<boolean>
   setRole(id: number, role: number, guard?: Guard): Promise<boolean>
   setStatus(id: number, status: number, guard?: Guard): Promise<boolean>
-  /** Keeps the row and its money; frees the name. */
+  /** Keeps the row, frees the name and books what is left as forfeited. */
   softDelete(id: number, guard?: Guard): Promise<boolean>
 }
 
@@ -138,15 +140,16 @@ export const createUsers = (context: StoreContext): Users => {
   interface ChangeOptions {
     readonly endsSessions?: boolean
     readonly guard?: Guard | undefined
+    readonly db?: Kysely<Schema>
   }
 
   const change = async (
     id: number,
     columns: Updateable<UsersTable>,
-    { endsSessions = false, guard }: ChangeOptions = {},
+    { endsSessions = false, guard, db = kysely }: ChangeOptions = {},
   ): Promise<boolean> => {
     if (Object.keys(columns).length === 0) return (await findBy('id', id)) !== undefined
-    const { numUpdatedRows } = await kysely
+    const { numUpdatedRows } = await db
       .updateTable('users')
       .set(columns)
       .$if(endsSessions, (update) => update.set((eb) => ({ auth_version: eb('auth_version', '+', 1) })))
@@ -155,6 +158,13 @@ export const createUsers = (context: StoreContext): Users => {
       .executeTakeFirstOrThrow()
     context.identitiesChanged()
     return numUpdatedRows > 0n
+  }
+
+  /** After the write that locked the row: nothing can be spent in between. */
+  const forfeit = async (db: Kysely<Schema>, id: number): Promise<void> => {
+    const row = await db.selectFrom('users').select('quota').where('id', '=', id).executeTakeFirst()
+    if (row === undefined || row.quota <= 0) return
+    await createEntries(context).add(db, { userId: id, amount: -row.quota, kind: 'forfeit', note: 'the account was deleted' })
   }
 
   const insertRoot = async (db: Kysely<Schema>, { passwordHash, accessToken, tokenKey }: NewRoot): Promise<number | undefined> => {
@@ -248,11 +258,17 @@ export const createUsers = (context: StoreContext): Users => {
     setAccessToken: (id, accessToken) => change(id, { access_token_hmac: vault.lookup('access-token-hmac', accessToken) }),
     setRole: (id, role, guard) => change(id, { role }, { endsSessions: true, guard }),
     setStatus: (id, status, guard) => change(id, { status }, { endsSessions: true, guard }),
-    softDelete: (id, guard) =>
-      change(
-        id,
-        { ...usernameColumns(`deleted_${randomUUID().replaceAll('-', '')}`), status: UserStatus.deleted, access_token_hmac: null },
-        { endsSessions: true, guard },
-      ),
+    async softDelete(id, guard) {
+      const isDeleted = await inTransaction(kysely, async (db) => {
+        const username = `deleted_${randomUUID().replaceAll('-', '')}`
+        const columns = { ...usernameColumns(username), status: UserStatus.deleted, access_token_hmac: null }
+        if (!(await change(id, columns, { endsSessions: true, guard, db }))) return false
+        await forfeit(db, id)
+        return true
+      })
+      // Whoever looked before the commit may have kept the old row.
+      context.identitiesChanged()
+      return isDeleted
+    },
   }
 }
