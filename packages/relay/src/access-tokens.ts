@@ -40,14 +40,14 @@ export const createAccessTokens = (ports: AccessPorts, timeoutMs: number): Acces
   }
 
   return {
-    tokenFor: async (provider, channel) => {
+    tokenFor: (provider, channel) => {
       if (provider.access === undefined) return NO_TOKEN
       const name = nameOf(channel)
       const cached = known.get(name)
       if (cached !== undefined && cached.expiresAt - RENEW_BEFORE_MS > ports.clock()) return { token: cached.token, isFresh: false }
       const pending = running.get(name) ?? exchange(provider, channel).finally(() => running.delete(name))
       running.set(name, pending)
-      return await pending
+      return pending
     },
     forget: (channel) => void known.delete(nameOf(channel)),
   }

@@ -124,6 +124,8 @@ export interface ReplyHeaders {
 /** Reads upstream's body piece by piece. */
 export interface ByteReader {
   read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
+  /** Nobody reads on. */
+  cancel(): unknown
   /** Everything that matters has been read; what is left may end by itself. */
   leave?(): void
 }
@@ -142,7 +144,8 @@ export type Send = (request: UpstreamRequest, signal: CutSignal) => Promise<Upst
 
 /** The token of a provider's access exchange, fetched once for many parallel requests; empty when the provider needs none. */
 export interface AccessTokens {
-  tokenFor(provider: Provider, channel: Channel, signal: CutSignal): Promise<AccessGrant>
+  /** At once where there is nothing to fetch. */
+  tokenFor(provider: Provider, channel: Channel, signal: CutSignal): AccessGrant | Promise<AccessGrant>
   /** Upstream refused the token: the next request asks for a new one. */
   forget(channel: Channel): void
 }

@@ -140,7 +140,8 @@ const callOnce = async (
  */
 export const callUpstream = async (plan: CallPlan, attempt: Attempt, ports: CallPorts): Promise<CallResult> => {
   for (let isSecondTry = false; ; isSecondTry = true) {
-    const grant = await ports.access.tokenFor(attempt.provider, attempt.channel, attempt.link.signal)
+    const granted = ports.access.tokenFor(attempt.provider, attempt.channel, attempt.link.signal)
+    const grant = granted instanceof Promise ? await granted : granted
     if ('failure' in grant) return { ok: false, failure: failedAttempt(grant.failure.fault, { message: grant.failure.message }) }
     const encode: EncodeContext = { now: ports.clock(), nonce: ports.nonce(), accessToken: grant.token }
     const result = await callOnce(plan, attempt, { encode, ports })

@@ -2,7 +2,7 @@ import type { Afterword, CallOff } from '@weir/dialects/model/provider'
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { Attempt } from './line.ts'
 import type { Ports, UpstreamReply } from './ports.ts'
-import { readBody } from './read-body.ts'
+import { readBody, readerOf } from './read-body.ts'
 
 export interface WorkPlan {
   readonly callOff?: CallOff | undefined
@@ -60,8 +60,8 @@ export class WorkUpstream {
 
   /** A stream is heard while it passes, given what it lacks at its end, and stopped where it breaks off. */
   attend(reply: UpstreamReply): UpstreamReply {
-    if (reply.body === null) return reply
-    const reader = reply.body.getReader()
+    const reader = readerOf(reply)
+    if (reader === undefined) return reply
     const before = this.#said
     const hear = this.#listener()
     const body = new ReadableStream<Uint8Array>(
@@ -74,7 +74,7 @@ export class WorkUpstream {
           }
           if (done) await this.#close(controller, before)
         },
-        cancel: (reason) => reader.cancel(reason),
+        cancel: () => void reader.cancel(),
       },
       { highWaterMark: 0 },
     )

@@ -1,11 +1,10 @@
-import { joinBytes } from '@weir/relay/streams/reply-stream'
+import { NO_BYTES, joinBytes } from '@weir/relay/streams/reply-stream'
 import { BrokenReply } from './broken-reply.ts'
 import type { Framing } from './reply-head.ts'
 
 const CR = 13
 const LF = 10
 const SEMICOLON = 59
-const NO_BYTES = new Uint8Array(0)
 /** Fifteen hexadecimal digits would be a petabyte. */
 const MAX_SIZE_DIGITS = 12
 /** Extensions of a chunk and fields after the last one: nobody needs them, and nobody may fill the memory with them. */

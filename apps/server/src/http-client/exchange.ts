@@ -4,6 +4,7 @@ import type { CutSignal } from '@weir/relay/cut-signal'
 import { decoderFor, type BodyDecoder } from './body-decoder.ts'
 import { BrokenReply } from './broken-reply.ts'
 import { CalledOff } from './called-off.ts'
+import { inflated } from './inflated.ts'
 import type { Outgoing } from './outgoing.ts'
 import { ReplyBody, type BodySource } from './reply-body.ts'
 import { parseReplyHead, type ReplyHead } from './reply-head.ts'
@@ -137,10 +138,13 @@ export class Exchange {
   #begin(head: ReplyHead, rest: Buffer): boolean {
     if (this.#carrier === undefined) throw new Error('a reply came over no connection')
     const decoder = decoderFor(head.framing)
+    const body = new ReplyBody(this.#carrier)
+    // Throws when it cannot be understood: then there is no reply.
+    const reply = inflated(new SocketReply(head, body))
     this.#head = head
     this.#decoder = decoder
-    this.#body = new ReplyBody(this.#carrier)
-    this.#resolve(new SocketReply(head, this.#body))
+    this.#body = body
+    this.#resolve(reply)
     return this.#pushBody(decoder, rest)
   }
 

@@ -5,7 +5,6 @@ import { CalledOff } from './called-off.ts'
 import { ConnectionPool } from './connection-pool.ts'
 import { dial } from './dial.ts'
 import { Exchange } from './exchange.ts'
-import { inflated } from './inflated.ts'
 import { outgoing, type Described } from './outgoing.ts'
 import type { Target } from './target.ts'
 
@@ -15,6 +14,7 @@ export interface HttpCall extends Described {
   readonly signal: CutSignal
 }
 
+/** Throws at once when the call cannot be written down. */
 export type HttpClient = (target: Target, call: HttpCall) => Promise<UpstreamReply>
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
@@ -55,13 +55,13 @@ export const createHttpClient = (options: { readonly ca?: string } = {}): HttpCl
     }
   }
 
-  return async (target, call) => {
+  return (target, call) => {
     const { addresses, signal } = call
-    if (signal.aborted) throw new CalledOff()
+    if (signal.aborted) return Promise.reject(new CalledOff())
     const exchange = new Exchange(outgoing(target, call), signal, () => void sendFresh(exchange, target, addresses))
     const kept = pool.take(wayTo(target, addresses[0]))
     if (kept === undefined) void sendFresh(exchange, target, addresses)
     else kept.carry(exchange)
-    return inflated(await exchange.reply)
+    return exchange.reply
   }
 }

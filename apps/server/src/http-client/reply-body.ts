@@ -1,5 +1,5 @@
 import type { ByteReader } from '@weir/relay/ports'
-import { joinBytes } from '@weir/relay/streams/reply-stream'
+import { NO_BYTES, joinBytes } from '@weir/relay/streams/reply-stream'
 
 type Piece = Awaited<ReturnType<ByteReader['read']>>
 
@@ -69,16 +69,21 @@ export class ReplyBody implements ByteReader {
   }
 
   /** The whole body. Only for one that has said how long it is: nothing limits it here. */
-  async bytes(): Promise<Uint8Array> {
+  bytes(): Promise<Uint8Array> {
     this.#wantsAll = true
-    if (this.#hasEnded) return joinBytes(this.#unread)
+    if (this.#hasEnded) return Promise.resolve(joinBytes(this.#unread))
     this.#resume()
-    return (await this.#wait()).value ?? joinBytes([])
+    return this.#wait().then(({ value }) => value ?? NO_BYTES)
   }
 
   leave(): void {
     this.#isLeft = true
     if (!this.#hasEnded && this.#failure === undefined) this.#source.abandon(true)
+  }
+
+  cancel(): void {
+    this.#isLeft = true
+    if (!this.#hasEnded && this.#failure === undefined) this.#source.abandon(false)
   }
 
   /** For whoever reads by a stream. */
@@ -90,9 +95,7 @@ export class ReplyBody implements ByteReader {
           if (value === undefined) controller.close()
           else controller.enqueue(value)
         },
-        cancel: () => {
-          if (!this.#hasEnded) this.#source.abandon(false)
-        },
+        cancel: () => this.cancel(),
       },
       { highWaterMark: 0 },
     )

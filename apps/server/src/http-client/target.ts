@@ -1,6 +1,7 @@
 /** An address taken apart once, because to ask a URL for its parts costs more than to send them. */
 export interface Target {
   readonly url: URL
+  readonly protocol: string
   readonly isTls: boolean
   readonly hostname: string
   readonly port: number
@@ -20,6 +21,7 @@ const bare = (hostname: string): string => (hostname.startsWith('[') ? hostname.
 
 export const targetOf = (url: URL): Target => ({
   url,
+  protocol: url.protocol,
   isTls: url.protocol === 'https:',
   hostname: bare(url.hostname),
   port: url.port === '' ? (DEFAULT_PORTS.get(url.protocol) ?? 0) : Number(url.port),

@@ -1,5 +1,6 @@
-import { platformSignal } from '@weir/relay/cut-signal'
-import type { Send } from '@weir/relay/ports'
+import type { UpstreamRequest } from '@weir/dialects/model/upstream'
+import { platformSignal, type CutSignal } from '@weir/relay/cut-signal'
+import type { Send, UpstreamReply } from '@weir/relay/ports'
 import { createHttpClient } from '../http-client/http-client.ts'
 import { targetOf, type Target } from '../http-client/target.ts'
 import { createCheckedFetch } from './checked-fetch.ts'
@@ -36,24 +37,28 @@ export const createSend = ({ addressesOf, proxy, simulate }: UpstreamOptions): S
   const targetFor = createTargets()
   const callDirectly = createHttpClient()
   const callByProxy = createCheckedFetch(addressesOf)
-  return async (request, signal) => {
-    const target = targetFor(request.url)
-    const { url } = target
-    if (url.protocol === 'simulator:') return playReply(simulate(request), signal)
-    if (url.protocol === 'wss:' || url.protocol === 'ws:') return await openSocketReply(request, signal, addressesOf)
-    const { method, headers } = request
-    const body = method === 'GET' ? undefined : request.body
-    if (proxy === '') {
-      const checked = addressesOf(url)
-      const addresses = checked instanceof Promise ? await checked : checked
-      return await callDirectly(target, { addresses, method, headers, body, signal })
+
+  const send = (target: Target, { method, headers, body: given }: UpstreamRequest, signal: CutSignal): Promise<UpstreamReply> => {
+    const body = method === 'GET' ? undefined : given
+    if (proxy !== '') {
+      const init = { method, headers, signal: platformSignal(signal), proxy, ...(body !== undefined && { body: bodyOf(body) }) }
+      return callByProxy(target.url, init)
     }
-    return await callByProxy(url, {
-      method,
-      headers,
-      signal: platformSignal(signal),
-      proxy,
-      ...(body !== undefined && { body: bodyOf(body) }),
-    })
+    const checked = addressesOf(target.url)
+    if (checked instanceof Promise) return checked.then((addresses) => callDirectly(target, { addresses, method, headers, body, signal }))
+    return callDirectly(target, { addresses: checked, method, headers, body, signal })
+  }
+
+  return (request, signal) => {
+    const target = targetFor(request.url)
+    switch (target.protocol) {
+      case 'simulator:':
+        return Promise.resolve(playReply(simulate(request), signal))
+      case 'wss:':
+      case 'ws:':
+        return openSocketReply(request, signal, addressesOf)
+      default:
+        return send(target, request, signal)
+    }
   }
 }

@@ -1,6 +1,7 @@
 import type { Usage } from '@weir/dialects/model/usage'
 import { failedAttempt, type Attempt, type Attempted } from '../line.ts'
 import type { Ports, UpstreamReply } from '../ports.ts'
+import { readerOf } from '../read-body.ts'
 import { joinBytes, type ReplyStream } from '../streams/reply-stream.ts'
 
 interface Opening {
@@ -15,8 +16,8 @@ interface Opening {
 /** Reads up to the beginning of an answer: until then another channel can still answer instead. */
 export const openStream = async (opening: Opening, ports: Pick<Ports, 'settings'>): Promise<Attempted> => {
   const { reply, stream, attempt } = opening
-  if (reply.body === null) return failedAttempt('broken')
-  const reader = reply.pieces?.() ?? reply.body.getReader()
+  const reader = readerOf(reply)
+  if (reader === undefined) return failedAttempt('broken')
   const head: Uint8Array[] = []
   for (;;) {
     const { done, value } = await attempt.link.within(ports.settings().firstByteTimeoutMs, reader.read())
