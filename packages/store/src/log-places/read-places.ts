@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import type { Match } from '../log-sums/kinds.ts'
 import { PLACES_STATE } from '../log-sums/state.ts'
 import type { LogBlocksTable, Schema } from '../schema.ts'
@@ -69,16 +69,17 @@ interface BlockRange {
   readonly to: number
 }
 
+/** One branch a subject: MySQL would read whole blocks for a list of them. */
 const readBlocks = async (db: Kysely<Schema>, { from, to }: BlockRange, subjects: readonly string[]): Promise<readonly Noted[]> => {
-  const places =
+  const places = sql`p.subject, p.consumed as ${sql.ref('subjectConsumed')}, p.others as ${sql.ref('subjectOthers')}`
+  const branch = (columns: RawBuilder<unknown>, join: RawBuilder<unknown>) =>
+    sql`select b.block, b.consumed, b.others, b.first_at, b.last_at, b.is_stale, ${columns}
+      from log_blocks b ${join} where b.block >= ${from} and b.block <= ${to}`
+  const branches =
     subjects.length === 0
-      ? { columns: sql`null as subject`, join: sql`` }
-      : {
-          columns: sql`p.subject, p.consumed as ${sql.ref('subjectConsumed')}, p.others as ${sql.ref('subjectOthers')}`,
-          join: sql`left join log_places p on p.block = b.block and p.subject in (${sql.join([...subjects])})`,
-        }
-  const { rows } = await sql<Noted>`select b.block, b.consumed, b.others, b.first_at, b.last_at, b.is_stale, ${places.columns}
-    from log_blocks b ${places.join} where b.block >= ${from} and b.block <= ${to} order by b.block desc`.execute(db)
+      ? [branch(sql`null as subject`, sql``)]
+      : subjects.map((subject) => branch(places, sql`left join log_places p on p.block = b.block and p.subject = ${subject}`))
+  const { rows } = await sql<Noted>`${sql.join(branches, sql` union all `)} order by 1 desc`.execute(db)
   return rows
 }
 
