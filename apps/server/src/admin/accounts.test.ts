@@ -142,12 +142,6 @@ describe('registration', () => {
     await stand.signIn(username, PASSWORD)
   })
 
-  it('lets one of many through who want the same name at once', async () => {
-    const username = newName()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => register({ username })))
-    expect(answers.filter(({ json }) => json?.['success'] === true)).toHaveLength(1)
-  })
-
   it('is closed when the operator says so', async () => {
     await stand.configure({ RegisterEnabled: 'false' })
     expect((await register({ username: newName() }, ENGLISH)).json).toEqual(refusal('closed registration'))

@@ -27,7 +27,7 @@ const newChannel = async (body: Readonly<Record<string, unknown>>): Promise<numb
 }
 
 describe('tokens', () => {
-  it('are seen and changed by their owner alone, not even by an administrator', async () => {
+  it('AZ-03 are seen and changed by their owner alone, not even by an administrator', async () => {
     const token = await stand.token(alice, { name: 'of alice' })
     for (const stranger of [bob, admin]) {
       const { cookie } = stranger
@@ -66,17 +66,39 @@ describe('tokens', () => {
     expect(await relayStatus()).toBe(401)
   })
 
-  it('keep the relay to their subnets, by the peer and not by a header', async () => {
+  it('AN-28 keep the relay to their subnets, by the peer and not by a header', async () => {
     const token = await stand.token(alice, { name: 'net', subnet: '10.1.0.0/16,2001:db8::/32' })
     const status = async (peer: string) => {
       const headers = { authorization: `Bearer sk-${token.key}`, 'x-forwarded-for': '10.1.2.3', 'x-real-ip': '10.1.2.3' }
       return (await stand.call('GET', '/v1/models', { headers, peer })).status
     }
-    const peers = ['10.1.2.3', '::ffff:10.1.2.3', '2001:db8::5', '10.2.0.1', '127.0.0.1', '2001:db9::1', '']
-    expect(await Promise.all(peers.map(status))).toEqual([200, 200, 200, 403, 403, 403, 403])
+    const inside = ['10.1.2.3', '::ffff:10.1.2.3', '2001:db8::5', '2001:db8::5%eth0']
+    const outside = ['10.2.0.1', '::ffff:10.2.0.1', '127.0.0.1', '2001:db9::1', '2001:db9::1%2001:db8::5', 'fe80::1%eth0', '']
+    expect(await Promise.all(inside.map(status))).toEqual(inside.map(() => 200))
+    expect(await Promise.all(outside.map(status))).toEqual(outside.map(() => 403))
   })
 
-  it('let only administrators pin a channel', async () => {
+  it('AN-28 say why they are refused, and nothing else', async () => {
+    const told = async (over: Readonly<Record<string, unknown>>, status?: number) => {
+      const token = await stand.token(alice, { name: 'told', ...over })
+      if (status !== undefined) await stand.store.tokens.setStatus(alice.id, token.id, status)
+      const headers = { authorization: `Bearer sk-${token.key}`, 'accept-language': 'en' }
+      const answer = await stand.call('POST', '/v1/chat/completions', {
+        headers,
+        body: { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'hello' }] },
+      })
+      expect(answer.text).not.toContain(alice.username)
+      expect(answer.text).not.toContain(token.key)
+      return (answer.json?.['error'] as { readonly code?: string } | undefined)?.code
+    }
+    expect(await told({}, 2)).toBe('token_disabled')
+    expect(await told({ expired_time: 1000 })).toBe('token_expired')
+    expect(await told({ unlimited_quota: false, remain_quota: 0 })).toBe('token_exhausted')
+    expect(await told({ subnet: '10.1.0.0/16' })).toBe('address_not_allowed')
+    expect(await told({ models: 'another-model' })).toBe('model_not_allowed')
+  })
+
+  it('AN-27 let only administrators pin a channel', async () => {
     const own = await stand.token(alice, { name: 'pin' })
     const adminToken = await stand.token(admin, { name: 'pin' })
     const body = { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'hello' }] }
@@ -90,9 +112,28 @@ describe('tokens', () => {
 })
 
 describe('the own profile', () => {
-  it('changes by its three fields alone', async () => {
-    const body = { display_name: 'Bob', role: 100, quota: 1e9, used_quota: -1, group: 'vip', status: 1, email: 'a@b.c', id: alice.id }
-    await stand.call('PUT', '/api/user/self', { cookie: bob.cookie, body })
+  it('AZ-05 changes by its three fields alone', async () => {
+    const before = dataOf<Record<string, unknown>>(await stand.call('GET', '/api/user/self', { cookie: bob.cookie }))
+    const numbers = {
+      role: 100,
+      quota: 1e9,
+      used_quota: -1,
+      request_count: 7,
+      status: 2,
+      inviter_id: alice.id,
+      id: alice.id,
+      auth_version: 9,
+    }
+    const texts = { group: 'vip', email: 'a@b.c', github_id: 'x', oidc_id: 'x', access_token: 'chosen', aff_code: 'chosen', stray: 'x' }
+    const nested = { user: { role: 100 }, data: [{ role: 100 }], $set: { role: 100 } }
+    const body = { display_name: 'Bob', ...numbers, ...texts, ...nested }
+    expect((await stand.call('PUT', '/api/user/self', { cookie: bob.cookie, body })).json?.['success']).toBe(true)
+    const after = await stand.call('GET', '/api/user/self', { cookie: bob.cookie })
+    expect(dataOf<Record<string, unknown>>(after)).toEqual({ ...before, display_name: 'Bob' })
+    expect((await stand.call('GET', '/api/user/self', { headers: { authorization: 'chosen' } })).status).toBe(401)
+    for (const display_name of [{ a: 1 }, ['x'], 5, null]) {
+      expect((await stand.call('PUT', '/api/user/self', { cookie: bob.cookie, body: { display_name } })).json?.['success']).toBe(false)
+    }
     const self = dataOf<Record<string, unknown>>(await stand.call('GET', '/api/user/self', { cookie: bob.cookie }))
     expect(self).toMatchObject({ id: bob.id, display_name: 'Bob', role: 1, quota: 1_000_000, used_quota: 0, group: 'default', email: '' })
     const other = dataOf<Record<string, unknown>>(await stand.call('GET', '/api/user/self', { cookie: alice.cookie }))

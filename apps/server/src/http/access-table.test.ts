@@ -42,7 +42,7 @@ afterAll(() => stand.close())
 const mounted = (): readonly EndpointDefinition[] => stand.routes.map((route) => route.endpoint)
 
 describe('the management API', () => {
-  it('serves what the contract names, to whom this table says', () => {
+  it('AZ-02 serves what the contract names, to whom this table says', () => {
     const table = new Set(mounted().toSorted(byPath).map(rowOf))
     expect(`\n${[...table].join('\n')}\n`).toMatchInlineSnapshot(`
       "
@@ -127,7 +127,7 @@ describe('the management API', () => {
     expect(missing.toSorted()).toEqual([])
   })
 
-  it('mounts nothing the contract does not name, and nothing twice', () => {
+  it('AZ-02 mounts nothing the contract does not name, and nothing twice', () => {
     const known = new Set(exported.values())
     const foreign = mounted().filter((endpoint) => !known.has(endpoint))
     const keys = mounted().map((endpoint) => `${endpoint.method} ${endpoint.path.replace(/\/$/, '')}`)

@@ -79,6 +79,26 @@ describe('IN-02 bodies that are hard to take apart', () => {
   }
 })
 
+describe('IN-10 a credential or an id full of SQL', () => {
+  const texts = ["' or 1=1 --", "'; drop table users; --", '1) or sleep(5)#', "x' union select password_hash from users --", '\\', '%', '"']
+
+  it('names nobody, says nothing of the database and takes no time', async () => {
+    const start = performance.now()
+    for (const text of texts) {
+      for (const authorization of [text, `Bearer ${text}`, `Bearer sk-${text}`]) {
+        for (const path of ['/api/user/self', '/v1/models', '/v1/dashboard/billing/subscription']) {
+          const answer = await stand.call('GET', path, { headers: { authorization, 'x-request-id': text, 'x-oneapi-request-id': text } })
+          expect([path, authorization, answer.status]).toEqual([path, authorization, 401])
+          expect(answer.text).not.toMatch(/sql|syntax|sqlite|users|near/i)
+          expect(answer.headers.get('x-request-id')).not.toBe(text)
+        }
+      }
+    }
+    expect(performance.now() - start).toBeLessThan(4000)
+    expect((await stand.call('GET', '/api/user/self', { cookie: user.cookie })).status).toBe(200)
+  })
+})
+
 describe('IN-23 a value given twice', () => {
   it('is read once, by the check and by the use alike', async () => {
     const own = await stand.store.logs.listOwn(user.id, {}, { offset: 0, limit: 1 })
