@@ -155,7 +155,7 @@ const measureWrites = async ({ users, ledger }: Store): Promise<void> => {
   )
   const book = async (): Promise<void> => {
     const at = skewed(USERS)
-    const hold = { requestId: crypto.randomUUID(), userId: userIds[at - 1] ?? 0, tokenId: 0, isTokenLimited: false, amount: toQuota(9) }
+    const hold = { requestId: Bun.randomUUIDv7(), userId: userIds[at - 1] ?? 0, tokenId: 0, isTokenLimited: false, amount: toQuota(9) }
     await ledger.hold(hold)
     const { user_id: _user, created_at: createdAt, ...row } = rowAt(ROWS)
     const record: UsageRecord = {
