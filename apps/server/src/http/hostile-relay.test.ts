@@ -183,6 +183,29 @@ describe('what upstream says', () => {
     }
   })
 
+  it('WB-07 in a stream loses event names, ids, waiting times, comments and lone line ends', async () => {
+    const data = (content: string) => JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })
+    const raw = data('four').replace('four', 'four\r\revent: evil\rdata: five')
+    const frames = [
+      `event: evil\ndata: ${data('one')}\n\n`,
+      ': <script>alert(1)</script>\n\n',
+      `id: 7\ndata: ${data('two')}\nretry: 1\n\n`,
+      'retry: 99999999\n\n',
+      `data: ${data('three')}\r\n\r\n`,
+      `data: ${raw}\n\n`,
+      `data: ${data('six')}\n\n`,
+      'data: [DONE]\n\n',
+    ]
+    at.reply = () => new Response(frames.join(''), { headers: { 'content-type': 'text/event-stream' } })
+    const { text } = await at.relay(at.user, CHAT, { body: { ...chat, stream: true } })
+    const lines = text.split(/\r\n|\r|\n/).filter((line) => line !== '' && line !== ':')
+    expect(lines).toEqual([
+      ...['one', 'two', 'three', 'four  event: evil data: five', 'six'].map((content) => `data: ${data(content)}`),
+      'data: [DONE]',
+    ])
+    expect(text).not.toContain('\r')
+  })
+
   it('WB-07 in a stream stays a stream of events, with markup as text inside its data', async () => {
     const markup = '<script>alert(1)</script>'
     const chunk = (content: string) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`

@@ -50,6 +50,7 @@ describe('skimming a packet of chunks', () => {
       frame({ content: 'a', tool_calls: [{ index: 0 }] }),
       frame({}, { error: { message: 'x' } }),
       known.replace('"a"', '"a\nb"'),
+      known.replace('"a"', '"a\rb"'),
       known.replace('"finish_reason":null', '"finish_reason":"stop"'),
     ]
     for (const other of others) {

@@ -24,7 +24,8 @@ export class DeltaSkimmer {
   /** The text of all chunks in a packet; undefined when it holds anything else, or less than whole chunks. */
   skim(bytes: Uint8Array): string | undefined {
     const packet = decoder.decode(bytes)
-    if (packet === '') return undefined
+    // A lone CR is letters to us and the end of a line to the caller.
+    if (packet === '' || packet.includes('\r')) return undefined
     let text = ''
     for (this.#next = 0; this.#next < packet.length;) {
       const piece = this.#readKnown(packet, this.#next) ?? this.#read(packet, this.#next)

@@ -1,9 +1,10 @@
-import { isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
+import { isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { WireFailure } from '@weir/dialects/model/event'
 import type { Usage } from '@weir/dialects/model/usage'
 import type { WireError } from '@weir/dialects/openai-chat/render-error'
 import { renderFailedResponse } from '@weir/dialects/openai-responses/render-failure'
 import { factsOfEvent } from '@weir/dialects/openai-responses/reply-facts'
+import { cleanFrame, cleanNamedFrame } from '@weir/dialects/sse/clean-frame'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
 import { NO_BYTES, joinBytes, type ReplyStream } from './reply-stream.ts'
 
@@ -44,10 +45,11 @@ export class ResponsesWireStream implements ReplyStream {
   renderFailure = (error: WireError): Uint8Array => renderFailedResponse(this.#response, this.#events, error)
 
   /** The frame as the caller gets it; empty when it is not for the caller, or not yet. */
-  #pass(frame: Uint8Array): Uint8Array {
-    const data = dataOfFrame(frame)
+  #pass(bytes: Uint8Array): Uint8Array {
+    const data = dataOfFrame(bytes)
     const json = data === undefined ? undefined : parseJson(data)
-    if (!isObject(json)) return frame
+    if (!isObject(json)) return cleanFrame(bytes, data)
+    const frame = cleanNamedFrame(bytes, data, textAt(json, 'type') ?? '')
     const facts = factsOfEvent(json)
     if (facts.usage !== undefined) this.#usage = facts.usage
     if (facts.error !== undefined) {

@@ -6,6 +6,7 @@ import type { Usage } from '@weir/dialects/model/usage'
 import { DeltaSkimmer } from '@weir/dialects/openai-chat/delta-skimmer'
 import { deltaFrameOf, plainDeltaText, textInFrame, type DeltaFrame } from '@weir/dialects/openai-chat/plain-delta'
 import { factsOf as standardFacts } from '@weir/dialects/openai-chat/reply-facts'
+import { cleanFrame } from '@weir/dialects/sse/clean-frame'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
 import { encodeDataFrame } from '@weir/dialects/sse/encode'
 import { NO_BYTES, joinBytes, type ReplyStream } from './reply-stream.ts'
@@ -24,7 +25,7 @@ export interface SameWireOptions {
 const encodeJson = (json: JsonObject): Uint8Array => encodeDataFrame(JSON.stringify(json))
 
 /**
- * Watches an OpenAI-wire stream on its way to the caller. Frames pass byte for byte, but for two: the usage chunk the caller
+ * Watches an OpenAI-wire stream on its way to the caller. Frames of data pass byte for byte, but for two: the usage chunk the caller
  * did not ask for is dropped, and the end mark is kept back, because it may only be sent after the charge is committed.
  */
 export class SameWireStream implements ReplyStream {
@@ -81,8 +82,9 @@ export class SameWireStream implements ReplyStream {
   usage = (): Usage | undefined => this.#usage
 
   /** The frame as the caller gets it; empty when it is not for the caller. */
-  #pass(frame: Uint8Array): Uint8Array {
-    const data = dataOfFrame(frame)
+  #pass(bytes: Uint8Array): Uint8Array {
+    const data = dataOfFrame(bytes)
+    const frame = cleanFrame(bytes, data)
     if (data === undefined) return frame
     if (data.trim() === DONE) {
       this.#endMark = frame
