@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setOption } from '@weir/contract/site'
 import { getStatus } from '@weir/contract/status'
 import { eventually } from './eventually.ts'
@@ -5,6 +6,10 @@ import type { Stand } from './stand.ts'
 
 /** So many connections reach each of four workers: that one is missed has a chance of one to 25 000. */
 export const ENOUGH_CONNECTIONS = 40
+
+/** The processes that a process has started. */
+export const childrenOf = (pid: number): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 
 /** On a connection of its own, so that the system spreads the calls over the workers. */
 export const fetchAnew = (

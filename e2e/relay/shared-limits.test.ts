@@ -4,7 +4,7 @@ import { setOption } from '@weir/contract/site'
 import { createToken } from '@weir/contract/token'
 import { ask } from '../fake-upstream/behaviour.ts'
 import { eventually } from '../harness/eventually.ts'
-import { ENOUGH_CONNECTIONS, fetchAnew, untilAllKnow } from '../harness/workers.ts'
+import { ENOUGH_CONNECTIONS, childrenOf, fetchAnew, untilAllKnow } from '../harness/workers.ts'
 import { MODEL, UPSTREAM_KEY, closeStand, openStand, type Stand } from '../harness/stand.ts'
 
 const WORKERS = 4
@@ -57,9 +57,27 @@ describe(`${WORKERS} workers`, () => {
     })
     await eventually('all but three to be refused', () => (refused === ENOUGH_CONNECTIONS - 3 ? true : undefined))
     await eventually('three to wait upstream', () => (stand.fake.gate.waiting === 3 ? true : undefined))
-    stand.fake.gate.open()
+    stand.fake.gate.go()
     expect(withStatus(await Promise.all(running), 200)).toBe(3)
     expect((await eventually('a free place', async () => ((await chat(key)).ok ? { ok: true } : undefined))).ok).toBe(true)
+    await set('TokenParallelRequests', 0)
+    await untilAllKnow(stand)
+  })
+
+  it('free the places of requests whose worker died', async () => {
+    await set('TokenParallelRequests', 3)
+    await untilAllKnow(stand)
+    const key = await newKey()
+    const running = times(3, () => chat(key, ask({ waits: 'before-reply' })).catch(() => undefined))
+    await eventually('three to wait upstream', () => (stand.fake.gate.waiting === 3 ? true : undefined))
+    expect((await chat(key)).status).toBe(429)
+    for (const pid of childrenOf(stand.weir.pid)) process.kill(pid, 'SIGKILL')
+    await eventually('three free places', async () => {
+      const replies = await times(3, () => chat(key).catch(() => undefined))
+      return replies.every((reply) => reply?.ok === true) ? true : undefined
+    })
+    stand.fake.gate.go()
+    expect(await running).toEqual([undefined, undefined, undefined])
     await set('TokenParallelRequests', 0)
     await untilAllKnow(stand)
   })

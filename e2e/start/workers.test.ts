@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'bun:test'
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { editChannel, listChannels } from '@weir/contract/channel'
 import { editToken } from '@weir/contract/token'
 import { ask } from '../fake-upstream/behaviour.ts'
@@ -7,6 +7,7 @@ import { eventually } from '../harness/eventually.ts'
 import { temporaryFolder } from '../harness/product.ts'
 import { runWeir } from '../harness/run-weir.ts'
 import { MODEL, closeStand, openStand, selfOf, type Stand } from '../harness/stand.ts'
+import { childrenOf } from '../harness/workers.ts'
 
 const WORKERS = 2
 /** What one process changes, the others may serve for a second; the calls that find out take their time as well. */
@@ -24,9 +25,6 @@ const openWorkers = async (): Promise<Stand> => {
   open.push(stand)
   return stand
 }
-
-const childrenOf = (pid: number): readonly number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 
 const isAlive = (pid: number): boolean => {
   try {

@@ -3,8 +3,9 @@ import type { LimitKeeper } from '@weir/relay/limits'
 import type { LimitDecision } from '@weir/relay/ports'
 import { openRedisLink, type RedisLinkOptions } from './redis-link.ts'
 
-/** The place of a request whose node died is free again after this; one that runs longer gives its place up. */
-const LEASE_MS = 10 * WINDOW_MS
+/** The place of a request whose node died is free again after this. While the node lives it renews the lease in good time. */
+const LEASE_MS = 60_000
+const RENEWALS_PER_LEASE = 3
 const LIMITS = ['parallel', 'requests', 'tokens'] as const
 
 /**
@@ -41,6 +42,15 @@ if answer[1] == 0 then
   end
 end
 return answer`
+
+const RENEW = `
+local time = redis.call('time')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+for level = 3, 4 do
+  redis.call('zadd', KEYS[level], now + ARGV[2], ARGV[1])
+  redis.call('pexpire', KEYS[level], ARGV[2])
+end
+return 0`
 
 /** The minute may be over: what was counted in it is not corrected in the next. */
 const RELEASE = `
@@ -82,6 +92,7 @@ interface RedisLimitsOptions extends RedisLinkOptions {
   readonly fallback: LimitKeeper
   /** Different for every request of every node. */
   readonly newId: () => string
+  readonly leaseMs?: number
 }
 
 export interface RedisLimits extends LimitKeeper {
@@ -89,32 +100,47 @@ export interface RedisLimits extends LimitKeeper {
 }
 
 /** Limits of callers, counted by all nodes together. */
-export const openRedisLimits = ({ fallback, newId, ...options }: RedisLimitsOptions): RedisLimits => {
+export const openRedisLimits = ({ fallback, newId, leaseMs = LEASE_MS, ...options }: RedisLimitsOptions): RedisLimits => {
   const link = openRedisLink(options)
+  const running = new Map<string, LimitRequest>()
 
-  const release = (request: LimitRequest, id: string, began: readonly string[]) => (tokens: number) =>
+  /** Nobody waits for it, and what fails is made up for by the next time. */
+  const tell = (text: string, request: LimitRequest, args: readonly (string | number)[]): void =>
     void link.run(
-      { text: RELEASE, keys: keysOf(request), args: [id, Math.round(tokens - request.tokens), ...began] },
+      { text, keys: keysOf(request), args },
       () => undefined,
       () => undefined,
     )
 
+  const renewal = setInterval(() => {
+    for (const [id, request] of running) tell(RENEW, request, [id, leaseMs])
+  }, leaseMs / RENEWALS_PER_LEASE)
+
+  const release = (request: LimitRequest, id: string, began: readonly string[]) => (tokens: number) => {
+    running.delete(id)
+    tell(RELEASE, request, [id, Math.round(tokens - request.tokens), ...began])
+  }
+
   const decide = (request: LimitRequest, id: string, taken: Taken): LimitDecision => {
     const rooms = roomsIn(taken.levels)
-    if (taken.refusedBy === undefined) return { ok: true, ticket: { rooms, release: release(request, id, taken.began) } }
-    return { ok: false, limit: taken.refusedBy, retryAfterSeconds: taken.retryAfterSeconds, rooms }
+    if (taken.refusedBy !== undefined) return { ok: false, limit: taken.refusedBy, retryAfterSeconds: taken.retryAfterSeconds, rooms }
+    running.set(id, request)
+    return { ok: true, ticket: { rooms, release: release(request, id, taken.began) } }
   }
 
   return {
     take: (request) => {
       const id = newId()
-      const args = [id, Math.round(request.tokens), WINDOW_MS, LEASE_MS, ...argumentsOf(request.perToken), ...argumentsOf(request.perUser)]
+      const args = [id, Math.round(request.tokens), WINDOW_MS, leaseMs, ...argumentsOf(request.perToken), ...argumentsOf(request.perUser)]
       return link.run(
         { text: TAKE, keys: keysOf(request), args },
         (answer) => decide(request, id, readTaken(answer, request)),
         () => fallback.take(request),
       )
     },
-    close: () => link.close(),
+    close: () => {
+      clearInterval(renewal)
+      link.close()
+    },
   }
 }
