@@ -70,13 +70,13 @@ const exactPriceOf = (ratios: PriceRatios): ExactPrice => {
   return exact
 }
 
+const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0
+
 /** In the order of `ExactPrice.multipliers`. */
 const countsOf = (tokens: BillableTokens): readonly number[] => {
   const hour = tokens.cacheWriteHour ?? 0
   const counts = [tokens.input, tokens.cacheRead, tokens.cacheWrite - hour, hour, tokens.output]
-  for (const count of counts) {
-    if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`a token count must be a whole number from 0, got ${count}`)
-  }
+  if (!counts.every(isCount)) throw new RangeError(`token counts must be whole numbers from 0, got ${counts.join(', ')}`)
   return counts
 }
 

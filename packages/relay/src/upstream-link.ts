@@ -67,9 +67,10 @@ export class UpstreamLink {
   }
 
   close(): void {
-    this.#letGo()
     // Aborting what has ended would only cost time, on every request.
-    if (!this.#isFinished) this.#switch.abort()
+    if (this.#isFinished) return
+    this.#letGo()
+    this.#switch.abort()
   }
 
   #letGo(): void {

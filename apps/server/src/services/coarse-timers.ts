@@ -4,16 +4,15 @@ const TICK_MS = 250
 /** Shorter waits get a timer of their own. */
 const COARSE_FROM_MS = 2000
 
-interface Waiting {
-  readonly onFire: () => void
-}
+type Cancel = () => void
+type Slot = Map<Cancel, () => void>
 
 /**
  * Timers for deadlines of seconds that hardly ever fire: every request and every piece of a stream starts and cancels one, so they share
  * a ticker. They fire up to two ticks late, and never early, even when the process was held up or its clock was set.
  */
 export const createCoarseTimers = (exact: StartTimer, everyTick: (ms: number, tick: () => void) => () => void): StartTimer => {
-  const slots = new Map<number, Set<Waiting>>()
+  const slots = new Map<number, Slot>()
   let now = 0
   let stopTicking: (() => void) | undefined
 
@@ -21,7 +20,7 @@ export const createCoarseTimers = (exact: StartTimer, everyTick: (ms: number, ti
     now += 1
     const due = slots.get(now)
     slots.delete(now)
-    for (const { onFire } of due ?? []) onFire()
+    for (const onFire of due?.values() ?? []) onFire()
     if (slots.size > 0) return
     stopTicking?.()
     stopTicking = undefined
@@ -32,10 +31,10 @@ export const createCoarseTimers = (exact: StartTimer, everyTick: (ms: number, ti
     stopTicking ??= everyTick(TICK_MS, tick)
     // One more, because the running tick is partly over.
     const at = now + Math.ceil(ms / TICK_MS) + 1
-    let slot = slots.get(at)
-    if (slot === undefined) slots.set(at, (slot = new Set()))
-    const waiting: Waiting = { onFire }
-    slot.add(waiting)
-    return () => void slot.delete(waiting)
+    const slot: Slot = slots.get(at) ?? new Map()
+    if (slot.size === 0) slots.set(at, slot)
+    const cancel: Cancel = () => void slot.delete(cancel)
+    slot.set(cancel, onFire)
+    return cancel
   }
 }

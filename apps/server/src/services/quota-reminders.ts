@@ -72,10 +72,10 @@ export const createQuotaReminders = ({ reminders, mailer, settings, startTimer }
   return {
     watch: (ledger) => ({
       ...ledger,
-      settle: async (settlement) => {
-        await ledger.settle(settlement)
-        if (settlement.cost > 0) note(settlement.hold.userId)
-      },
+      settle: (settlement) =>
+        ledger.settle(settlement).then(() => {
+          if (settlement.cost > 0) note(settlement.hold.userId)
+        }),
     }),
     flush,
     sweep: () => look((threshold) => reminders.untold(threshold)),

@@ -41,7 +41,7 @@ const wholeSame = (bytes: Uint8Array, { reply, wire, context }: SameReply): Atte
     headers: reply.headers,
     contentType: context.call.isStream ? EVENT_STREAM : 'application/json; charset=utf-8',
     body: context.call.isStream && isObject(json) ? replyAsStream(json, context.call.wantsStreamUsage) : wholeBody,
-    produced: { usage: facts.usage, estimate: estimateOf(context, () => counterFor(context.ports)(context.model, facts.text)) },
+    produced: { usage: facts.usage, estimate: () => estimateOf(context, () => counterFor(context.ports)(context.model, facts.text))() },
   }
 }
 

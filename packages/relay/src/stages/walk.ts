@@ -66,7 +66,7 @@ export const walk = async (
 ): Promise<Walked> => {
   const { input, ports } = context
   let tries = routed.isPinned ? 1 : 1 + ports.settings().retryTimes
-  const attempts: AttemptRecord[] = []
+  let attempts: readonly AttemptRecord[] = []
   let walked: Walked | undefined
   for (const channel of routed.candidates) {
     if (tries === 0) break
@@ -78,7 +78,7 @@ export const walk = async (
     const fault: UpstreamFault | 'none' = result.kind === 'failed' ? result.fault : 'none'
     const ms = Math.max(0, Math.round(ports.clock() - startedAt))
     ports.observe.attempted(channel.type, fault, attempts.length > 0)
-    attempts.push({ channel: channel.id, fault, ms })
+    attempts = [...attempts, { channel: channel.id, fault, ms }]
     if (result.kind !== 'caller-left') {
       const isKeyNamed = fault !== 'none' && namesTheKey(fault)
       const event = { channelId: channel.id, model, fault, ms, namesTheKey: isKeyNamed, retryAfterMs: retryAfterMs(result) }
@@ -89,7 +89,7 @@ export const walk = async (
       model,
       channelId: channel.id,
       isSystemPromptReset: channel.systemPrompt !== '',
-      attempts: [...attempts],
+      attempts,
       dropped: job.dropped(provider, channel),
     }
     walked = { result, delivery, channel }

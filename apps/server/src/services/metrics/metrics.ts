@@ -50,6 +50,16 @@ export const createMetrics = (looks: Looks): Metrics => {
   const openHolds = new Gauge({ name: 'weir_open_holds', help: 'Reservations of this process that are not closed.' }, () => holds.size)
   const instruments = [requests, attempts, retries, firstToken, duration, tokens, quota, openHolds, batches, ...processGauges(looks)]
 
+  /** Over either way: a closing that the database refused is kept by the ledger, and no request waits for it. */
+  const closing = (requestId: string, work: Promise<void>): Promise<void> =>
+    work.then(
+      () => void holds.delete(requestId),
+      (error: unknown) => {
+        holds.delete(requestId)
+        throw error
+      },
+    )
+
   return {
     observer: {
       attempted: (channelType, fault, isRetry) => {
@@ -67,15 +77,14 @@ export const createMetrics = (looks: Looks): Metrics => {
     replied: (endpoint, status) => requests.add(endpoint, status),
     committed: (operations) => batches.observe(operations),
     watch: (ledger) => ({
-      hold: async (hold) => {
-        const outcome = await ledger.hold(hold)
-        if (outcome === 'held') holds.add(hold.requestId)
-        return outcome
-      },
-      // Over either way: a closing that the database refused is kept by the ledger, and no request waits for it.
-      settle: (settlement) => ledger.settle(settlement).finally(() => holds.delete(settlement.hold.requestId)),
+      hold: (hold) =>
+        ledger.hold(hold).then((outcome) => {
+          if (outcome === 'held') holds.add(hold.requestId)
+          return outcome
+        }),
+      settle: (settlement) => closing(settlement.hold.requestId, ledger.settle(settlement)),
       note: (settlement) => ledger.note(settlement),
-      release: (hold, record) => ledger.release(hold, record).finally(() => holds.delete(hold.requestId)),
+      release: (hold, record) => closing(hold.requestId, ledger.release(hold, record)),
     }),
     openHolds: () => holds.size,
     read: () => instruments.map((instrument) => instrument.read()),
