@@ -64,48 +64,11 @@ describe('a password that somebody else has set', () => {
     expect(again.json?.['data']).not.toHaveProperty('must_change_password')
   })
 
-  it('does not stop a system token that was there before', async () => {
-    const user = await stand.member(Role.user)
-    await stand.store.users.setAccessToken(user.id, 'token-of-a-script')
-    await stand.store.users.requireNewPassword(user.id)
-    expect((await stand.call('GET', '/api/token/', { headers: { authorization: 'token-of-a-script' } })).status).toBe(200)
-    expect((await stand.call('GET', '/api/token/', { cookie: user.cookie })).status).toBe(403)
-  })
-
   it('does not stop the tokens of the account at the relay', async () => {
     const user = await stand.member(Role.user)
     const { key } = await stand.token(user)
     await stand.call('PUT', '/api/user/', { cookie: admin.cookie, body: { id: user.id, password: GIVEN } })
     const answer = await stand.call('GET', '/v1/models', { headers: { authorization: `Bearer ${key}` } })
     expect(answer.status).toBe(200)
-  })
-})
-
-describe('AN-02 the default password', () => {
-  const signIn = (headers: Readonly<Record<string, string>>) =>
-    stand.call('POST', '/api/user/login', { body: { username: 'root', password: '123456' }, headers: { ...ENGLISH, ...headers } })
-  const BROWSER = { 'sec-fetch-site': 'same-origin' }
-
-  it('lets a script on the server set it up', async () => {
-    const login = await signIn({})
-    expect(login.json?.['data']).not.toHaveProperty('must_change_password')
-    expect((await stand.call('GET', '/api/channel/', { cookie: cookieOf(login) })).status).toBe(200)
-  })
-
-  it('opens nothing in a browser but the own record, the change of the password and the way out', async () => {
-    const login = await signIn(BROWSER)
-    expect(login.json?.['data']).toMatchObject({ username: 'root', must_change_password: true })
-    const cookie = cookieOf(login)
-    const open: string[] = []
-    for (const { endpoint } of stand.routes) {
-      if (endpoint.access === 'public') continue
-      const path = endpoint.path.replace(':id', '1')
-      const answer = await stand.call(endpoint.method, path, { cookie, headers: ENGLISH, ...(endpoint.method !== 'GET' && { body: {} }) })
-      if (answer.json?.['message'] !== HELD_BACK.message) open.push(`${endpoint.method} ${endpoint.path}`)
-    }
-    expect(open.toSorted()).toEqual(['GET /api/user/self', 'PUT /api/user/self'])
-    const changed = await change(cookie, OWN)
-    expect((await stand.call('GET', '/api/channel/', { cookie: cookieOf(changed) })).status).toBe(200)
-    expect((await signIn({})).json?.['success']).toBe(false)
   })
 })

@@ -7,7 +7,7 @@ export interface Actor {
   readonly id: number
   readonly username: string
   readonly role: number
-  /** Somebody else set the password, or everybody knows it: in a session nothing but changing it is allowed. */
+  /** Somebody else set the password: nothing but changing it is allowed. */
   readonly mustChangePassword: boolean
   readonly credential: 'session' | 'access-token'
 }
@@ -40,8 +40,6 @@ interface CallContext {
   readonly address: string
   /** What the browser has in its address line, port included. */
   readonly host: string
-  /** A person at a browser, not a script. */
-  readonly isBrowser: boolean
   readonly visitor: VisitorControl
   readonly requestId: string
   readonly language: Language

@@ -32,9 +32,7 @@ const LEAST_ROLE: Readonly<Record<Exclude<Access, 'public'>, number>> = { user: 
 /** A public call that leaves a trace is made in somebody's name as well. */
 const requireOwnPassword = ({ access, audit, beforePasswordChange }: EndpointDefinition, actor: Actor | undefined): void => {
   const isInTheirName = access !== 'public' || typeof audit === 'string'
-  // A system token was given by somebody who had a password of their own, or by the operator.
-  const isHeldBack = actor?.mustChangePassword === true && actor.credential === 'session'
-  if (isHeldBack && isInTheirName && !beforePasswordChange) throw new Refusal('must-change-password')
+  if (actor?.mustChangePassword === true && isInTheirName && !beforePasswordChange) throw new Refusal('must-change-password')
 }
 
 const requireAccess = (endpoint: EndpointDefinition, actor: Actor | undefined): void => {
@@ -100,8 +98,7 @@ const serve =
       const { address, host, requestId } = origin
       const note: PublicContext['note'] = (change) => void changes.push(change)
       const { control: session, visitor } = edge
-      const isBrowser = request.headers.has('sec-fetch-site')
-      const work = () => route.handle(input, { actor, address, host, isBrowser, requestId, language, session, visitor, note })
+      const work = () => route.handle(input, { actor, address, host, requestId, language, session, visitor, note })
       const caller = limitedCaller(address, actor?.id, input.body)
       const reply = checkedReply(endpoint, await runLimited(options.limits, { endpoint, caller, work }))
       const entries = entriesOf({ endpoint, actor, address, requestId, input }, changes)

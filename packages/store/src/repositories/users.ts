@@ -69,8 +69,6 @@ export interface Users {
   updateProfile(id: number, change: ProfileChange, guard?: Guard): Promise<boolean>
   /** Ends every session of the user and the system access token. */
   setPassword(id: number, passwordHash: string, options?: { readonly mustChange?: boolean; readonly guard?: Guard }): Promise<boolean>
-  /** Until the owner sets another one. */
-  requireNewPassword(id: number): Promise<boolean>
   /** Kept as it is but for its parameters: a stronger hash of the same password ends no session. */
   rehashPassword(id: number, passwordHash: string): Promise<boolean>
   /** Gives the user the code unless there is one. Throws `DuplicateRow` when it is somebody else's. */
@@ -252,7 +250,6 @@ export const createUsers = (context: StoreContext): Users => {
     updateProfile: (id, profile, guard) => change(id, profileColumns(profile), { guard }),
     setPassword: (id, passwordHash, { mustChange = false, guard } = {}) =>
       change(id, { password_hash: passwordHash, must_change_password: mustChange, access_token_hmac: null }, { endsSessions: true, guard }),
-    requireNewPassword: (id) => change(id, { must_change_password: true }),
     rehashPassword: (id, passwordHash) => change(id, { password_hash: passwordHash }),
     async offerAffCode(id, affCode) {
       const offer = kysely.updateTable('users').set({ aff_code: affCode }).where('id', '=', id).where('aff_code', 'is', null)

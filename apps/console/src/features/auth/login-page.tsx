@@ -47,13 +47,13 @@ const useSignIn = () => {
     success: 'login.done',
     onDone: (user, { body }) => {
       session.signIn(user)
-      const isDefault = isDefaultAccount(body)
-      if (user.must_change_password !== true && !isDefault) {
+      const mustChange = user.must_change_password === true
+      if (!mustChange && !isDefaultAccount(body)) {
         void navigate(paths.token)
         return
       }
       void navigate(paths.profile)
-      notify.warning(t(isDefault ? 'login.defaultPassword' : 'login.mustChange'))
+      notify.warning(t(mustChange ? 'login.mustChange' : 'login.defaultPassword'))
     },
   })
 }
