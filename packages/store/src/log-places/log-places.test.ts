@@ -1,6 +1,7 @@
 import { expect, it } from 'bun:test'
 import { LogType } from '@weir/contract/log'
 import type { Insertable, Selectable } from 'kysely'
+import { breathe } from '../breathe.ts'
 import type { Store } from '../open-store.ts'
 import type { LogFilter } from '../repositories/log-filter.ts'
 import type { LogsTable } from '../schema.ts'
@@ -135,6 +136,39 @@ describeStore('places in the log', (bed) => {
     await store.logSums.advance()
     expect((await blocks(database)).filter(({ is_stale }) => is_stale)).toEqual([])
     await expectExact(store, database)
+  }, 60_000)
+
+  it('are noted once when several processes do it under traffic, and lists miss no row and show none twice', async () => {
+    const database = await bed.fresh()
+    // One file has one writer at a time: a second store would wait for its locks, not for its queue.
+    const stores = await Promise.all((bed.name === 'SQLite' ? ['a'] : ['a', 'b', 'c']).map((nodeId) => bed.open(database, { nodeId })))
+    const [first] = stores
+    if (first === undefined) throw new Error('no store')
+    let added = 0
+    const page = { offset: 0, limit: 1000 }
+    const expectWhole = async (): Promise<void> => {
+      const before = added
+      const ids = (await first.logs.listOwn(2, { type: LogType.consume }, page)).map(({ id }) => id)
+      expect(ids.length).toBeGreaterThanOrEqual(before)
+      expect(ids.toReversed()).toEqual(wantedIds.slice(0, ids.length))
+    }
+    const all = Array.from({ length: 400 }, (_, index) => rowAt(index))
+    const wantedIds = all.filter((row) => row.user_id === 2 && row.type === LogType.consume).map(({ id = 0 }) => id)
+    let isRunning = true
+    const watch = async (work: () => Promise<unknown>): Promise<void> => {
+      for (; isRunning; await breathe()) await work()
+    }
+    const watchers = [...stores.map(({ logSums }) => watch(() => logSums.advance())), watch(expectWhole)]
+    for (let at = 0; at < all.length; at += 20) {
+      await add(database, at, at + 20)
+      added = wantedIds.filter((id) => id <= (all[at + 19]?.id ?? 0)).length
+      await breathe()
+    }
+    isRunning = false
+    await Promise.all(watchers)
+    await first.logSums.advance()
+    expect((await blocks(database)).map(({ block }) => block)).toEqual([0, 1, 2])
+    await expectExact(first, database)
   }, 60_000)
 
   it('of a block are noted once nothing can be added to it', async () => {
