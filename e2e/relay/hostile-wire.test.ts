@@ -34,8 +34,8 @@ afterAll(async () => {
   upstream.stop()
 })
 
-/** Writes bytes as they are and gives the first line of what comes back, or nothing when the connection is just closed. */
-const say = (text: string): Promise<string> =>
+/** Writes bytes as they are and gives what comes back, or nothing when the connection is just closed. */
+const hear = (text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let heard = ''
     const { hostname, port } = new URL(weir.url)
@@ -48,13 +48,13 @@ const say = (text: string): Promise<string> =>
           heard += chunk.toString('latin1')
           if (heard.includes('\r\n')) socket.end()
         },
-        close: () => resolve(heard.split('\r\n', 1)[0] ?? ''),
+        close: () => resolve(heard),
         error: (_, error) => reject(error),
       },
     }).catch(reject)
   })
 
-const statusOf = async (text: string): Promise<number> => Number(/^HTTP\/1\.1 (\d{3})/.exec(await say(text))?.[1] ?? 0)
+const statusOf = async (text: string): Promise<number> => Number(/^HTTP\/1\.1 (\d{3})/.exec(await hear(text))?.[1] ?? 0)
 
 const head = (line: string, more: string): string => `${line} HTTP/1.1\r\nHost: weir.test\r\n${more}\r\n`
 
@@ -67,6 +67,28 @@ describe('IN-08 headers', () => {
       expect([what, await statusOf(head('GET /api/status', more))]).toEqual([what, 431])
     }
     expect(await statusOf(head('GET /api/status', ''))).toBe(200)
+  })
+})
+
+describe('AZ-15 methods that no page can send', () => {
+  it('are refused, and nothing is told back', async () => {
+    for (const method of ['TRACE', 'CONNECT', 'BREW', 'get']) {
+      for (const path of ['/api/option/', '/api/user/logout', '/v1/models', '/']) {
+        const heard = await hear(head(`${method} ${path}`, 'x-secret: not to be told\r\n'))
+        expect([method, path, heard.startsWith('HTTP/1.1 2'), heard.includes('not to be told')]).toEqual([method, path, false, false])
+      }
+    }
+  })
+})
+
+describe('AZ-14 a path that names another host', () => {
+  it('is guarded like any other', async () => {
+    const lines = ['GET http://evil.test/api/option/', 'GET http://127.0.0.1/api/option/', 'GET //evil.test/api/option/', 'GET api/option/']
+    for (const line of lines) {
+      const heard = await hear(head(line, 'x-forwarded-host: evil.test\r\n'))
+      expect([line, heard.includes('"success":true'), heard.includes('"data"')]).toEqual([line, false, false])
+    }
+    expect(await statusOf('GET /api/option/ HTTP/1.1\r\nHost: evil.test:99999\r\n\r\n')).not.toBe(200)
   })
 })
 
@@ -120,6 +142,33 @@ describe('SF-04 a channel that leads back to the server itself', () => {
         502,
         { error: expect.objectContaining({ code: 'do_request_failed' }) },
       ])
+    }
+  })
+})
+
+describe('WB-08 an upstream whose headers are split by a lone line end', () => {
+  const chat = () =>
+    fetch(`${weir.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: 'hello' }] }),
+    })
+
+  it('sets no header of ours, and breaks nothing of ours', async () => {
+    const body = JSON.stringify({ error: { message: 'slow down' } })
+    for (const end of ['\n', '\r', '\n ', '\0']) {
+      for (const name of ['retry-after: 5', 'content-type: application/json', 'x-ratelimit-remaining-requests: 1']) {
+        upstream.answer = {
+          pieces: [
+            `HTTP/1.1 429 X\r\n${name}${end}set-cookie: session=stolen\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+          ],
+          end: 'close',
+        }
+        const reply = await chat()
+        expect([end, name, reply.headers.getSetCookie()]).toEqual([end, name, []])
+        expect([end, name, [429, 502].includes(reply.status)]).toEqual([end, name, true])
+        expect(await reply.json()).toMatchObject({ error: { code: expect.any(String) } })
+      }
     }
   })
 })

@@ -22,9 +22,12 @@ describe('the head of a reply', () => {
     },
   )
 
-  it.each(['no colon', ' folded: line', ': nameless', 'two words: value', 'name : value'])('holds no line like %j', (line) => {
-    expect(() => head('HTTP/1.1 200 OK', 'a: b', line)).toThrow('malformed')
-  })
+  it.each(['no colon', ' folded: line', ': nameless', 'two words: value', 'name : value', 'a: b\nc: d', 'a: b\rc: d', 'a: b\0c'])(
+    'holds no line like %j',
+    (line) => {
+      expect(() => head('HTTP/1.1 200 OK', 'a: b', line)).toThrow('malformed')
+    },
+  )
 })
 
 describe('the end of a body', () => {

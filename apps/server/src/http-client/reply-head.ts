@@ -19,6 +19,8 @@ export interface ReplyHead {
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9][0-9]{2})(?: |$)/
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const LENGTH = /^[0-9]{1,15}$/
+/** A lone line end is a space to one reader and the next header to another. */
+const LINE_END = /[\0\r\n]/
 
 class HeadFields implements ReplyHeaders {
   readonly #fields = new Map<string, string>()
@@ -41,8 +43,9 @@ const fieldsOf = (text: string, from: number): HeadFields => {
     const end = found === -1 ? text.length : found
     const colon = text.indexOf(':', start)
     const name = text.slice(start, colon)
-    if (colon === -1 || colon > end || !NAME.test(name)) throw new BrokenReply('a header line is malformed')
-    fields.add(name.toLowerCase(), text.slice(colon + 1, end).trim())
+    const value = text.slice(colon + 1, end).trim()
+    if (colon === -1 || colon > end || !NAME.test(name) || LINE_END.test(value)) throw new BrokenReply('a header line is malformed')
+    fields.add(name.toLowerCase(), value)
     start = end + 2
   }
   return fields
