@@ -6,9 +6,16 @@ const LINGER_MS = 1000
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
+/** Who waits for the connection to be open. */
+interface Opening {
+  readonly resolve: (connection: Connection) => void
+  readonly reject: (error: Error) => void
+}
+
 /** One connection to upstream. It carries one request at a time, and many one after the other. */
 export class Connection implements Carrier {
   readonly #onFree: (connection: Connection) => void
+  #opening: Opening | undefined
   #socket: Bun.Socket<Connection> | undefined
   #exchange: Exchange | undefined
   #unsent: readonly (string | Uint8Array)[] = []
@@ -17,12 +24,19 @@ export class Connection implements Carrier {
   #linger: NodeJS.Timeout | undefined
   isClosed = false
 
-  constructor(onFree: (connection: Connection) => void) {
+  constructor(onFree: (connection: Connection) => void, opening: Opening) {
     this.#onFree = onFree
+    this.#opening = opening
   }
 
   opened(socket: Bun.Socket<Connection>): void {
     this.#socket = socket
+  }
+
+  /** Whoever dialled may send. */
+  ready(): void {
+    this.#opening?.resolve(this)
+    this.#opening = undefined
   }
 
   carry(exchange: Exchange): void {
@@ -52,9 +66,12 @@ export class Connection implements Carrier {
   closed(error: Error | undefined): void {
     this.isClosed = true
     clearTimeout(this.#linger)
+    const reason = error ?? new Error('upstream closed the connection')
+    this.#opening?.reject(reason)
+    this.#opening = undefined
     const exchange = this.#exchange
     this.#exchange = undefined
-    exchange?.lose(error ?? new Error('upstream closed the connection'), this.#wasKept)
+    exchange?.lose(reason, this.#wasKept)
   }
 
   pause(): void {

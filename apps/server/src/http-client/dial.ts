@@ -11,50 +11,53 @@ export interface Destination {
   readonly ca?: string | undefined
 }
 
+type Socket = Bun.Socket<Connection>
+
 /** Asked for by whoever runs the process, for upstreams of their own. */
 const trustsAnyone = (): boolean => process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0'
 
 /** An address is no name to ask for; its certificate is checked all the same. */
 const named = (serverName: string) => (isIP(serverName) === 0 ? { serverName } : {})
 
-const received = (socket: Bun.Socket<Connection>, bytes: Buffer): void => socket.data.received(bytes)
-const drained = (socket: Bun.Socket<Connection>): void => socket.data.drained()
-const closed = (socket: Bun.Socket<Connection>, error?: Error): void => socket.data.closed(error)
+const opened = (socket: Socket): void => socket.data.opened(socket)
+const received = (socket: Socket, bytes: Buffer): void => socket.data.received(bytes)
+const drained = (socket: Socket): void => socket.data.drained()
+const closed = (socket: Socket, error?: Error): void => socket.data.closed(error)
 
-const handlers = (settle: { readonly opened: () => void; readonly failed: (error: Error) => void }, isTls: boolean) => ({
-  open: (socket: Bun.Socket<Connection>) => {
-    socket.data.opened(socket)
-    if (!isTls) settle.opened()
+const PLAIN = {
+  open: (socket: Socket): void => {
+    opened(socket)
+    socket.data.ready()
   },
-  // Nothing is sent before the certificate is found to be right.
-  ...(isTls && {
-    handshake: (socket: Bun.Socket<Connection>, isRight: boolean, problem: Error | null) => {
-      if (isRight || trustsAnyone()) return settle.opened()
-      settle.failed(problem ?? new Error('the TLS handshake failed'))
-      socket.data.destroy()
-    },
-  }),
   data: received,
   drain: drained,
-  close: (socket: Bun.Socket<Connection>, error?: Error) => {
-    settle.failed(error ?? new Error('upstream closed the connection'))
-    closed(socket, error)
+  close: closed,
+  error: closed,
+}
+
+/** Nothing is sent before the certificate is found to be right. */
+const ENCRYPTED = {
+  ...PLAIN,
+  open: opened,
+  handshake: (socket: Socket, isRight: boolean, problem: Error | null): void => {
+    if (isRight || trustsAnyone()) return socket.data.ready()
+    socket.data.closed(problem ?? new Error('the TLS handshake failed'))
+    socket.data.destroy()
   },
-  error: (_: Bun.Socket<Connection>, error: Error) => settle.failed(error),
+}
+
+const tlsFor = (serverName: string, ca: string | undefined) => ({
+  tls: { ...named(serverName), rejectUnauthorized: !trustsAnyone(), ...(ca !== undefined && { ca }) },
 })
 
 /** Opens a connection, and for TLS waits until the other side has shown a certificate for its name. */
 export const dial = ({ address, port, serverName, ca }: Destination, onFree: (connection: Connection) => void): Promise<Connection> =>
   new Promise((resolve, reject) => {
-    const connection = new Connection(onFree)
-    const settle = { opened: () => resolve(connection), failed: reject }
+    const connection = new Connection(onFree, { resolve, reject })
     Bun.connect({
       hostname: address,
       port,
       data: connection,
-      socket: handlers(settle, serverName !== undefined),
-      ...(serverName !== undefined && {
-        tls: { ...named(serverName), rejectUnauthorized: !trustsAnyone(), ...(ca !== undefined && { ca }) },
-      }),
+      ...(serverName === undefined ? { socket: PLAIN } : { socket: ENCRYPTED, ...tlsFor(serverName, ca) }),
     }).catch(reject)
   })
