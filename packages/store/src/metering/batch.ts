@@ -1,8 +1,8 @@
-import type { Program } from '../database.ts'
+import type { Program, Step } from '../database.ts'
 import type { Value } from '../dialect/engine.ts'
 import type { Operation, OperationOutcome } from './operation.ts'
 import { accountIn, planBatch, type AccountPlan, type BatchPlan, type PendingHold } from './plan.ts'
-import type { Statements } from './statements.ts'
+import type { ReservationRow, Statements } from './statements.ts'
 
 export interface BatchContext {
   readonly statements: Statements
@@ -21,9 +21,7 @@ const ascending = <T>(byId: ReadonlyMap<number, T>): Iterable<readonly [number, 
   byId.size < 2 ? byId : [...byId].toSorted(([a], [b]) => a - b)
 
 /** Decided by the row count of a conditional update, never by a balance read before. */
-function* take(sql: string, id: number, amount: number): Program<boolean> {
-  return (yield { sql, params: [amount, id, amount] }).affected === 1
-}
+const take = (sql: string, id: number, amount: number): Step => ({ sql, params: [amount, id, amount] })
 
 const NONE: ReadonlySet<PendingHold> = new Set()
 
@@ -31,11 +29,11 @@ const NONE: ReadonlySet<PendingHold> = new Set()
 function* takeAll(sql: string, id: number, holds: readonly PendingHold[]): Program<ReadonlySet<PendingHold>> {
   if (holds.length === 0) return NONE
   const amount = holds.reduce((sum, { hold }) => sum + hold.amount, 0)
-  if (Number.isSafeInteger(amount) && (yield* take(sql, id, amount))) return NONE
+  if (Number.isSafeInteger(amount) && (yield take(sql, id, amount)).affected === 1) return NONE
   const refused = new Set<PendingHold>()
   for (const pending of holds) {
     const isOnlyOne = holds.length === 1
-    if (isOnlyOne || !(yield* take(sql, id, pending.hold.amount))) refused.add(pending)
+    if (isOnlyOne || (yield take(sql, id, pending.hold.amount)).affected !== 1) refused.add(pending)
   }
   return refused
 }
@@ -86,16 +84,17 @@ const idsToFind = (operations: readonly Operation[], mayBeRepeated: boolean): re
 export function* applyBatch(operations: readonly Operation[], context: BatchContext): Program<readonly OperationOutcome[]> {
   const { statements, mayBeRepeated } = context
   const ids = idsToFind(operations, mayBeRepeated)
-  const plan = planBatch(operations, ids.length === 0 ? [] : yield* statements.findReservations(ids))
+  const found = ids.length === 0 ? [] : (yield statements.findReservations(ids)).rows
+  const plan = planBatch(operations, found as readonly unknown[] as readonly ReservationRow[])
   const batch: Batch = { ...context, plan }
   for (const { cost, record, requestId } of plan.notes)
     yield { sql: statements.noteProgress, params: [cost, JSON.stringify(record), requestId] }
   for (const [id, user] of ascending(plan.users)) yield* moveUser(batch, id, user)
   for (const [id, token] of ascending(plan.tokens)) yield* moveToken(batch, id, token)
   for (const [id, cost] of ascending(plan.channelCosts)) yield { sql: statements.closeChannel, params: [cost, id] }
-  yield* statements.insert('reservations', reservationValues(batch))
-  yield* statements.insert('ledger_entries', plan.entryValues)
-  yield* statements.insert('logs', plan.logValues)
-  if (plan.closedIds.length > 0) yield* statements.deleteReservations(plan.closedIds)
+  for (const step of statements.insert('reservations', reservationValues(batch))) yield step
+  for (const step of statements.insert('ledger_entries', plan.entryValues)) yield step
+  for (const step of statements.insert('logs', plan.logValues)) yield step
+  if (plan.closedIds.length > 0) yield statements.deleteReservations(plan.closedIds)
   return plan.outcomes
 }

@@ -1,4 +1,4 @@
-import type { Program } from '../database.ts'
+import type { Step } from '../database.ts'
 import type { Engine, Value } from '../dialect/engine.ts'
 
 const RESERVATION_COLUMNS = ['request_id', 'user_id', 'token_id', 'is_token_limited', 'amount', 'node_id', 'created_at'] as const
@@ -48,10 +48,11 @@ export interface Statements {
   readonly closeToken: string
   readonly closeChannel: string
   readonly noteProgress: string
-  findReservations(requestIds: readonly string[]): Program<readonly ReservationRow[]>
-  deleteReservations(requestIds: readonly string[]): Program<void>
+  /** Its rows are `ReservationRow`s. */
+  findReservations(requestIds: readonly string[]): Step
+  deleteReservations(requestIds: readonly string[]): Step
   /** `values`: those of the first row in the order of the columns, then those of the next. */
-  insert(table: MeteringTable, values: readonly Value[]): Program<void>
+  insert(table: MeteringTable, values: readonly Value[]): readonly Step[]
 }
 
 const list = (count: number): string => Array.from({ length: count }, () => '?').join(', ')
@@ -101,29 +102,31 @@ export const createStatements = (engine: Engine): Statements => {
     ),
     closeChannel: engine.toNative('update channels set used_quota = used_quota + ? where id = ?'),
     noteProgress: engine.toNative('update reservations set progress_cost = ?, progress_record = ? where request_id = ?'),
-    *findReservations(requestIds) {
+    findReservations(requestIds) {
       const ids = padded(requestIds)
       const sql = cached(
         `find ${ids.length}`,
         () =>
           `select request_id, user_id, token_id, is_token_limited, amount, progress_cost, progress_record from reservations where request_id in (${list(ids.length)})${lockSuffix}`,
       )
-      return (yield { sql, params: ids }).rows as readonly unknown[] as readonly ReservationRow[]
+      return { sql, params: ids }
     },
-    *deleteReservations(requestIds) {
+    deleteReservations(requestIds) {
       const ids = padded(requestIds)
       const sql = cached(`delete ${ids.length}`, () => `delete from reservations where request_id in (${list(ids.length)})`)
-      yield { sql, params: ids }
+      return { sql, params: ids }
     },
-    *insert(table, values) {
+    insert(table, values) {
+      const steps: Step[] = []
       const width = COLUMNS[table].length
       for (let at = 0; at < values.length;) {
         const left = (values.length - at) / width
         const rows = isEmbedded ? embeddedRows(left) : left
         const end = at + rows * width
-        yield { sql: insertText(table, rows), params: rows === left && at === 0 ? values : values.slice(at, end) }
+        steps.push({ sql: insertText(table, rows), params: rows === left && at === 0 ? values : values.slice(at, end) })
         at = end
       }
+      return steps
     },
   }
 }
