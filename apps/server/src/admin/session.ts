@@ -2,7 +2,6 @@ import { Refusal } from '@weir/contract/errors'
 import { login, logout } from '@weir/contract/session'
 import { UserStatus } from '@weir/contract/user'
 import type { Account, Users } from '@weir/store/repositories/users'
-import { isLoopback } from '../http/address.ts'
 import { route, type Route } from '../http/route.ts'
 import { DEFAULT_ROOT_PASSWORD, hashPassword, isOutdatedHash, verifyPassword } from '../services/passwords.ts'
 import type { Settings } from '../services/settings.ts'
@@ -22,7 +21,7 @@ export const sessionRoutes = ({ users, settings }: Dependencies): readonly Route
     const isMatch = await verifyPassword(body.password, account?.passwordHash)
     if (account === undefined || !isMatch || account.user.status !== UserStatus.enabled) throw new Refusal('wrong-credentials')
     const { user } = account
-    if (body.password === DEFAULT_ROOT_PASSWORD && !isLoopback(context.address)) {
+    if (body.password === DEFAULT_ROOT_PASSWORD && !context.isLocal) {
       throw new Refusal('default-password-remote', { username: user.username })
     }
     if (isOutdatedHash(account.passwordHash)) await users.rehashPassword(user.id, await hashPassword(body.password))

@@ -40,6 +40,8 @@ interface CallContext {
   readonly address: string
   /** What the browser has in its address line, port included. */
   readonly host: string
+  /** Sent by a program on this machine, for itself. */
+  readonly isLocal: boolean
   readonly visitor: VisitorControl
   readonly requestId: string
   readonly language: Language

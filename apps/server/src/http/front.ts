@@ -5,8 +5,8 @@ import { RelayRefusal } from '@weir/relay/refusal'
 import { replyOfRefusal } from '@weir/relay/reply'
 import { log } from '../log.ts'
 import { EXPOSITION_TYPE } from '../services/metrics/exposition.ts'
-import { isLoopback } from './address.ts'
 import { refusalResponse } from './envelope.ts'
+import { isFromThisMachine } from './origin.ts'
 import { newRequestId } from './request-id.ts'
 import { pathOf } from './request-path.ts'
 
@@ -26,12 +26,6 @@ interface FrontOptions {
 
 const plain = (status: number, text: string): Response =>
   new Response(`${text}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } })
-
-/** Headers that a proxy adds: the call comes from its machine, but not from there. */
-const FORWARDING = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
-
-const isFromThisMachine = (request: Request, peer: string): boolean =>
-  isLoopback(peer) && !FORWARDING.some((name) => request.headers.has(name))
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 

@@ -1,12 +1,20 @@
-import { clientAddress } from './address.ts'
+import { clientAddress, isLoopback } from './address.ts'
 
 /** Where a request came from, as far as it can be believed. */
 export interface Origin {
   readonly address: string
   readonly host: string
   readonly isSecure: boolean
+  /** Sent by a program on this machine, for itself. */
+  readonly isLocal: boolean
   readonly requestId: string
 }
+
+/** Headers that a proxy adds: the call comes from its machine, but not from there. */
+const FORWARDING = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
+
+export const isFromThisMachine = (request: Request, peer: string): boolean =>
+  isLoopback(peer) && !FORWARDING.some((name) => request.headers.has(name))
 
 const isTrustedPeer = (peer: string, forwardedFor: string | null, proxies: readonly string[]): boolean =>
   forwardedFor !== null && clientAddress(peer, forwardedFor, proxies) !== peer
@@ -22,8 +30,10 @@ export const originFrom = (
   const { headers } = request
   const forwardedFor = headers.get('x-forwarded-for')
   const isProxied = isTrustedPeer(peer.address, forwardedFor, trustedProxies)
+  const address = clientAddress(peer.address, forwardedFor, trustedProxies)
   return {
-    address: clientAddress(peer.address, forwardedFor, trustedProxies),
+    address,
+    isLocal: isProxied ? isLoopback(address) : isFromThisMachine(request, peer.address),
     host: (isProxied ? headers.get('x-forwarded-host') : null) ?? headers.get('host') ?? new URL(request.url).host,
     isSecure: (isProxied ? headers.get('x-forwarded-proto') : null) === 'https' || request.url.startsWith('https:'),
     requestId: peer.requestId,

@@ -230,6 +230,16 @@ describe('the default password', () => {
     expect(forged.json?.['success']).toBe(false)
   })
 
+  it('AN-02 is refused to whoever comes through a proxy on this machine that nobody has named', async () => {
+    now += HOUR_MS
+    const headers = { 'x-forwarded-for': '203.0.113.9', 'x-real-ip': '127.0.0.1', forwarded: 'for=127.0.0.1', via: '1.1 proxy' }
+    for (const [name, value] of Object.entries(headers)) {
+      const answer = await signInAnswer('root', '123456', { peer: '127.0.0.1', headers: { [name]: value } })
+      expect([name, answer.json?.['message']]).toEqual([name, expect.stringContaining(remote)])
+    }
+    now += HOUR_MS
+  })
+
   it('says nothing about itself to a remote caller who does not know it', async () => {
     const answer = await signInAnswer('root', '1234567', { peer: '203.0.113.9' })
     expect(answer.json).toEqual({ success: false, message: 'Wrong username or password, or the account is banned' })
