@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { Carrier, Exchange } from './exchange.ts'
+import type { Outgoing } from './outgoing.ts'
 
 /** How long a connection waits for the end of a reply of which everything that matters has been read. */
 const LINGER_MS = 1000
@@ -18,7 +19,7 @@ export class Connection implements Carrier {
   #opening: Opening | undefined
   #socket: Bun.Socket<Connection> | undefined
   #exchange: Exchange | undefined
-  #unsent: readonly (string | Uint8Array)[] = []
+  #unsent: Uint8Array[] | undefined
   /** Open for a while, so that the other side may have closed it unheard. */
   #wasKept = false
   #linger: NodeJS.Timeout | undefined
@@ -42,8 +43,7 @@ export class Connection implements Carrier {
   carry(exchange: Exchange): void {
     this.#exchange = exchange
     exchange.goesOver(this)
-    this.#unsent = exchange.outgoing.parts
-    this.#flush()
+    this.#send(exchange.outgoing)
   }
 
   received(bytes: Buffer): void {
@@ -60,7 +60,7 @@ export class Connection implements Carrier {
   }
 
   drained(): void {
-    if (this.#unsent.length > 0) this.#flush()
+    if (this.#unsent !== undefined) this.#flush(this.#unsent)
   }
 
   closed(error: Error | undefined): void {
@@ -103,24 +103,30 @@ export class Connection implements Carrier {
   /** The reply is whole: the connection can be used again unless either side has something left to say. */
   #finish(exchange: Exchange): void {
     this.#exchange = undefined
-    clearTimeout(this.#linger)
-    if (exchange.keepsAlive && this.#unsent.length === 0) this.release()
+    if (this.#linger !== undefined) clearTimeout(this.#linger)
+    if (exchange.keepsAlive && this.#unsent === undefined) this.release()
     else this.destroy()
   }
 
-  #flush(): void {
-    const socket = this.#socket
-    if (socket === undefined) return
-    while (this.#unsent.length > 0) {
-      const [part = '', ...rest] = this.#unsent
-      const sent = socket.write(part)
+  #send({ text, textLength, pieces }: Outgoing): void {
+    const sent = this.#socket?.write(text) ?? -1
+    if (sent < 0) return this.destroy()
+    if (sent === textLength && pieces.length === 0) return
+    this.#flush(sent === textLength ? [...pieces] : [Buffer.from(text).subarray(sent), ...pieces])
+  }
+
+  /** As much as the other side takes now; the rest when it has room again. */
+  #flush(unsent: Uint8Array[]): void {
+    this.#unsent = unsent
+    for (let [piece] = unsent; piece !== undefined; [piece] = unsent) {
+      const sent = this.#socket?.write(piece) ?? -1
       if (sent < 0) return this.destroy()
-      const length = typeof part === 'string' ? Buffer.byteLength(part) : part.length
-      if (sent < length) {
-        this.#unsent = [(typeof part === 'string' ? Buffer.from(part) : part).subarray(sent), ...rest]
+      if (sent < piece.length) {
+        unsent[0] = piece.subarray(sent)
         return
       }
-      this.#unsent = rest
+      unsent.shift()
     }
+    this.#unsent = undefined
   }
 }

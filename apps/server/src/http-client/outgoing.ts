@@ -3,8 +3,12 @@ import type { Target } from './target.ts'
 
 /** A request as it goes over the wire. */
 export interface Outgoing {
-  /** Head and body in one where the body is text; otherwise the pieces follow one another. */
-  readonly parts: readonly (string | Uint8Array)[]
+  /** The head, and the body where that is text. */
+  readonly text: string
+  /** In bytes. */
+  readonly textLength: number
+  /** A body that is no text, one after the other. */
+  readonly pieces: readonly Uint8Array[]
   /** Its reply has a head only. */
   readonly isBodiless: boolean
 }
@@ -15,6 +19,7 @@ export interface Described {
   readonly body: string | readonly Uint8Array[] | undefined
 }
 
+const NONE: readonly Uint8Array[] = []
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 /** A line break in a value would begin a header, or a request, of its own. */
 const UNSENDABLE = /[^\t\x20-\x7e]/
@@ -50,7 +55,10 @@ export const outgoing = ({ host, path }: Target, { method, headers, body }: Desc
   }
   for (const line of own.values()) head += line
   const isBodiless = method === 'HEAD'
-  if (body === undefined) return { parts: [`${head}\r\n`], isBodiless }
-  head += `content-length: ${lengthOf(body)}\r\n\r\n`
-  return { parts: typeof body === 'string' ? [head + body] : [head, ...body], isBodiless }
+  if (body === undefined) return { text: `${head}\r\n`, textLength: head.length + 2, pieces: NONE, isBodiless }
+  const length = lengthOf(body)
+  head += `content-length: ${length}\r\n\r\n`
+  // A head is nothing but ASCII.
+  if (typeof body === 'string') return { text: head + body, textLength: head.length + length, pieces: NONE, isBodiless }
+  return { text: head, textLength: head.length, pieces: body, isBodiless }
 }
