@@ -1,3 +1,4 @@
+import type { Usage } from '@weir/dialects/model/usage'
 import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
 import { chatJob } from './jobs/chat-job.ts'
 import type { Caller, Delivery, FailedAttempt, Job, RelayInput, RequestFacts, StreamAnswer, TextInput, WholeAnswer } from './line.ts'
@@ -17,12 +18,16 @@ interface Running {
   readonly ports: Ports
 }
 
-const wholeReply = async ({ facts, ports }: Running, delivery: Delivery, answer: WholeAnswer): Promise<RelayReply> => {
-  const usage = answer.produced.usage ?? (await answer.produced.estimate())
-  await settle({ facts, delivery, usage, outcome: 'ok' }, ports)
+const replyOf = (answer: WholeAnswer): RelayReply => {
   const headers = passedHeaders(answer.headers)
   headers['content-type'] = answer.contentType
   return { status: answer.status ?? 200, headers, body: answer.body }
+}
+
+const wholeReply = ({ facts, ports }: Running, delivery: Delivery, answer: WholeAnswer): Promise<RelayReply> => {
+  const { usage, estimate } = answer.produced
+  const book = (used: Usage) => settle({ facts, delivery, usage: used, outcome: 'ok' }, ports).then(() => replyOf(answer))
+  return usage === undefined ? estimate().then(book) : book(usage)
 }
 
 const streamReply = ({ input, facts, ports }: Running, delivery: Delivery, answer: StreamAnswer): RelayReply => {

@@ -134,11 +134,8 @@ const callOnce = async (
   return await followToAnswer(reply, { ...plan, context: context.encode }, { attempt, ports, work, deadline })
 }
 
-/**
- * One exchange with upstream up to a successful reply: access token first, then the request, then whatever the provider asks to follow.
- * A refused token that came from the cache is fetched anew once: it may have been revoked before its time.
- */
-export const callUpstream = async (plan: CallPlan, attempt: Attempt, ports: CallPorts): Promise<CallResult> => {
+/** A refused token that came from the cache is fetched anew once: it may have been revoked before its time. */
+const callWithToken = async (plan: CallPlan, attempt: Attempt, ports: CallPorts): Promise<CallResult> => {
   for (let isSecondTry = false; ; isSecondTry = true) {
     const granted = ports.access.tokenFor(attempt.provider, attempt.channel, attempt.link.signal)
     const grant = granted instanceof Promise ? await granted : granted
@@ -151,3 +148,9 @@ export const callUpstream = async (plan: CallPlan, attempt: Attempt, ports: Call
     if (grant.isFresh || isSecondTry) return result
   }
 }
+
+/** One exchange with upstream up to a successful reply: access token first, then the request, then whatever the provider asks to follow. */
+export const callUpstream = (plan: CallPlan, attempt: Attempt, ports: CallPorts): Promise<CallResult> =>
+  attempt.provider.access === undefined
+    ? callOnce(plan, attempt, { encode: { now: ports.clock(), nonce: ports.nonce(), accessToken: '' }, ports })
+    : callWithToken(plan, attempt, ports)
