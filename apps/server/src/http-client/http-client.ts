@@ -30,12 +30,11 @@ export const createHttpClient = (options: { readonly ca?: string } = {}): HttpCl
   const pool = new ConnectionPool()
 
   const open = async (target: Target, addresses: readonly string[]) => {
-    const { hostname, port, isTls } = target
+    const { hostname, portNumber: port, serverName } = target
     let failure = new Error(`${hostname} has no address`)
     for (const address of addresses) {
       const way = wayTo(target, address)
       try {
-        const serverName = isTls ? hostname : undefined
         return await dial({ address, port, serverName, ca: options.ca }, (connection) => pool.give(way, connection))
       } catch (error) {
         if (!isUnconnected(error)) throw error

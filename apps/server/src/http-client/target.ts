@@ -1,15 +1,14 @@
+import type { Place } from '../services/outbound-policy.ts'
+
 /** An address taken apart once, because to ask a URL for its parts costs more than to send them. */
-export interface Target {
+export interface Target extends Place {
   readonly url: URL
-  readonly protocol: string
-  readonly isTls: boolean
-  readonly hostname: string
-  readonly port: number
-  /** As the header `host` says it. */
-  readonly host: string
+  readonly origin: string
   /** With the query. */
   readonly path: string
-  readonly origin: string
+  readonly portNumber: number
+  /** The name that the certificate must be for; undefined where nothing is encrypted. */
+  readonly serverName: string | undefined
 }
 
 const DEFAULT_PORTS: ReadonlyMap<string, number> = new Map([
@@ -19,13 +18,17 @@ const DEFAULT_PORTS: ReadonlyMap<string, number> = new Map([
 
 const bare = (hostname: string): string => (hostname.startsWith('[') ? hostname.slice(1, -1) : hostname)
 
-export const targetOf = (url: URL): Target => ({
-  url,
-  protocol: url.protocol,
-  isTls: url.protocol === 'https:',
-  hostname: bare(url.hostname),
-  port: url.port === '' ? (DEFAULT_PORTS.get(url.protocol) ?? 0) : Number(url.port),
-  host: url.host,
-  path: `${url.pathname}${url.search}`,
-  origin: url.origin,
-})
+export const targetOf = (url: URL): Target => {
+  const { protocol, host, hostname, port, origin, pathname, search } = url
+  return {
+    url,
+    protocol,
+    host,
+    hostname,
+    port,
+    origin,
+    path: `${pathname}${search}`,
+    portNumber: port === '' ? (DEFAULT_PORTS.get(protocol) ?? 0) : Number(port),
+    serverName: protocol === 'https:' ? bare(hostname) : undefined,
+  }
+}

@@ -39,10 +39,10 @@ export const closeEndpoints = (
     return addresses
   }
 
-  return (url) => {
-    const found = addressesOf(url)
-    const port = url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port)
+  return (place) => {
+    const found = addressesOf(place)
+    const port = place.port === '' ? DEFAULT_PORTS[place.protocol] : Number(place.port)
     if (port === undefined || !ports.has(port)) return found
-    return Promise.resolve(found).then((addresses) => check(addresses, port, url.host))
+    return Promise.resolve(found).then((addresses) => check(addresses, port, place.host))
   }
 }

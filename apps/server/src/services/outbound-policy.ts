@@ -28,8 +28,11 @@ export type Resolve = (host: string) => Promise<readonly string[]>
 
 export const resolveAll: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
 
+/** As much of a URL as says where a call goes. */
+export type Place = Pick<URL, 'protocol' | 'host' | 'hostname' | 'port'>
+
 /** The addresses of a host that were found fit, best first. At once when they were found a moment ago, as for nearly every request. */
-export type AddressesOf = (url: URL) => readonly string[] | Promise<readonly string[]>
+export type AddressesOf = (place: Place) => readonly string[] | Promise<readonly string[]>
 
 interface Fit {
   readonly addresses: readonly string[]
@@ -59,8 +62,7 @@ export const createOutboundPolicy = (denied: readonly string[], clock: () => num
     return addresses
   }
 
-  return (url) => {
-    const { hostname } = url
+  return ({ hostname }) => {
     const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
     const fit = known.get(host)
     return fit !== undefined && fit.until > clock() ? fit.addresses : check(host)

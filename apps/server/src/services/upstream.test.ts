@@ -34,8 +34,8 @@ afterAll(() => server.stop(true))
 
 const checked: string[] = []
 const send = createSend({
-  addressesOf: (url) => {
-    checked.push(url.href)
+  addressesOf: ({ host }) => {
+    checked.push(host)
     return ['127.0.0.1']
   },
   proxy: '',

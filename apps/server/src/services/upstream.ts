@@ -44,7 +44,7 @@ export const createSend = ({ addressesOf, proxy, simulate }: UpstreamOptions): S
       const init = { method, headers, signal: platformSignal(signal), proxy, ...(body !== undefined && { body: bodyOf(body) }) }
       return callByProxy(target.url, init)
     }
-    const checked = addressesOf(target.url)
+    const checked = addressesOf(target)
     if (checked instanceof Promise) return checked.then((addresses) => callDirectly(target, { addresses, method, headers, body, signal }))
     return callDirectly(target, { addresses: checked, method, headers, body, signal })
   }
