@@ -111,6 +111,17 @@ describe('tokens', () => {
   })
 })
 
+describe('a registration', () => {
+  it('AZ-07 takes nothing from the body that belongs to the server', async () => {
+    const greedy = { role: 100, quota: 1e9, used_quota: -5, status: 1, group: 'vip', inviter_id: alice.id, access_token: 'chosen', id: 1 }
+    const body = { username: 'newcomer', password: 'tide-gate 41 mills', display_name: 'Root', ...greedy }
+    expect((await stand.call('POST', '/api/user/register', { body })).json?.['success']).toBe(true)
+    const account = await stand.store.users.findByName('newcomer')
+    expect(account?.user).toMatchObject({ role: 1, quota: 0, used_quota: 0, group: 'default', inviter_id: 0 })
+    expect([account?.hasAccessToken, account?.user.id === 1]).toEqual([false, false])
+  })
+})
+
 describe('the own profile', () => {
   it('AZ-05 changes by its three fields alone', async () => {
     const before = dataOf<Record<string, unknown>>(await stand.call('GET', '/api/user/self', { cookie: bob.cookie }))

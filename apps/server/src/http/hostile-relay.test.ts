@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test'
+import { createSend } from '../services/upstream.ts'
 import { CHANNEL_KEY, UPSTREAM, openUpstreamStand, type UpstreamStand } from '../testing/upstream-stand.ts'
 
 const CHAT = '/v1/chat/completions'
@@ -128,6 +129,35 @@ describe('SF-07 an address chosen by the caller', () => {
       expect([model, (await at.relay(at.user, CHAT, { body: { ...chat, model } })).status]).toEqual([model, 503])
     }
     expect(at.sent).toEqual([])
+  })
+})
+
+describe('IN-16 a channel that was written past the rules', () => {
+  it('sends no header of its own making', async () => {
+    const forced = {
+      type: 1,
+      name: 'forced',
+      weight: 0,
+      priority: 0,
+      other: '',
+      group: 'default',
+      modelMapping: '',
+      config: '',
+      systemPrompt: '',
+    }
+    const simulate = () => {
+      throw new Error('nothing is made up here')
+    }
+    const send = createSend({ addressesOf: () => ['127.0.0.1'], proxy: '', simulate })
+    const { signal } = new AbortController()
+    for (const [index, key] of ['a\r\nx-evil: 1', 'a\nx-evil: 1', 'a\0b', 'ключ'].entries()) {
+      const models = `forced-${index}`
+      await at.stand.store.channels.createMany([{ ...forced, baseUrl: UPSTREAM, models, key }])
+      await at.relay(at.user, CHAT, { body: { ...chat, model: models } })
+      const request = at.sent.at(-1)
+      if (request === undefined) throw new Error('nothing was sent')
+      await expect(Promise.resolve().then(() => send(request, signal))).rejects.toThrow('cannot be sent')
+    }
   })
 })
 

@@ -71,6 +71,25 @@ describe('a compressed body', () => {
   })
 })
 
+describe('IN-02 a body that is hard to take apart', () => {
+  const filled = (text: string) => `{"model":"gpt-4o-mini","messages":[{"role":"user","content":"hello"}],${text}}`
+  const bodies: Readonly<Record<string, string>> = {
+    'arrays in arrays': '['.repeat(1_000_000),
+    'arrays in a field': filled(`"x":${'['.repeat(500_000)}${']'.repeat(500_000)}`),
+    'objects in objects': filled(`"x":${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`),
+    'a text that never ends': `{"model":"${'x'.repeat(1_900_000)}`,
+  }
+
+  it('is refused at once, and costs nothing', async () => {
+    for (const path of [CHAT, '/v1/responses', '/v1/embeddings', '/v1/images/generations']) {
+      for (const [what, rawBody] of Object.entries(bodies)) {
+        expect([path, what, (await at.relay(at.user, path, { rawBody })).status]).toEqual([path, what, 400])
+      }
+    }
+    await expectFree()
+  }, 20_000)
+})
+
 describe('a long body', () => {
   /** Counts what is taken of it. */
   const endless = () => {
