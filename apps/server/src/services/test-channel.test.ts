@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
 import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
 import { LogType } from '@weir/contract/log'
-import type { HealthEvent } from '@weir/relay/ports'
+import type { HealthEvent, Ports } from '@weir/relay/ports'
 import { CHANNEL_KEY, chatAnswer, openRelayStand, refusedKey, type RelayStand } from '../testing/relay-stand.ts'
 import { withoutSecrets } from './channel-target.ts'
 import { createTestChannel, modelToTest, type TestOptions } from './test-channel.ts'
@@ -106,6 +106,26 @@ describe('the test of a channel', () => {
     const id = await stand.addChannel()
     stand.upstream = () => chatAnswer('x'.repeat(2000))
     expect((await test(id)).message).toHaveLength(512)
+  })
+
+  it('SF-09 reads a megabyte and waits for half a minute, and no more', async () => {
+    const id = await stand.addChannel()
+    stand.upstream = () => chatAnswer('x'.repeat(1024 * 1024))
+    expect(await test(id)).toMatchObject({ isPassed: false })
+    const waits: number[] = []
+    const ports: Ports = {
+      ...stand.ports,
+      settings: () => ({ ...stand.ports.settings(), firstByteTimeoutMs: 120_000, idleTimeoutMs: 60_000 }),
+      startTimer: (ms, onFire) => {
+        waits.push(ms)
+        return stand.ports.startTimer(ms, onFire)
+      },
+    }
+    const run = createTestChannel({ channels: stand.store.channels, logs: stand.store.logs, ports })
+    stand.upstream = () => chatAnswer('short')
+    const options = { model: '', language: 'en', requestId: 'r2', signal: new AbortController().signal } as const
+    expect(await run(await channelOf(id), options)).toMatchObject({ isPassed: true })
+    expect(Math.max(...waits)).toBe(30_000)
   })
 
   it('says so when the channel lists nothing that can chat', async () => {

@@ -14,6 +14,8 @@ import { noModelText, testRowText } from './channel-texts.ts'
 const PROMPT = 'Reply with the name of your model and nothing else.'
 const USUAL_MODEL = 'gpt-3.5-turbo'
 const MAX_MESSAGE = 512
+const MAX_WAIT_MS = 30_000
+const MAX_REPLY_BYTES = 1024 * 1024
 
 export interface ChannelTest {
   readonly isPassed: boolean
@@ -52,6 +54,20 @@ export const modelToTest = (listed: readonly string[], asked: string): string | 
 
 const shortened = (text: string): string => [...text].slice(0, MAX_MESSAGE).join('')
 
+/** Whoever may name an address must not make the server wait or read for long: the answer is a few words. */
+const inShort = (ports: Ports): Ports => ({
+  ...ports,
+  settings: () => {
+    const usual = ports.settings()
+    return {
+      ...usual,
+      firstByteTimeoutMs: Math.min(usual.firstByteTimeoutMs, MAX_WAIT_MS),
+      idleTimeoutMs: Math.min(usual.idleTimeoutMs, MAX_WAIT_MS),
+      maxReplyBytes: Math.min(usual.maxReplyBytes, MAX_REPLY_BYTES),
+    }
+  },
+})
+
 /** One short chat with a channel, charged to nobody. Writes down how it went and never changes the channel's state. */
 export const createTestChannel = ({ channels, logs, ports }: Dependencies): TestChannel => {
   const tried = async (channel: ChannelObject, model: string, options: TestOptions): Promise<ChannelTest> => {
@@ -59,7 +75,7 @@ export const createTestChannel = ({ channels, logs, ports }: Dependencies): Test
     if (read === undefined) throw new Error(`channel ${channel.id} has no secrets`)
     const { language, requestId, signal } = options
     const trial = { channel: read.target, model, prompt: PROMPT, input: { language, requestId, signal } }
-    const result = await tryChannel(trial, ports)
+    const result = await tryChannel(trial, inShort(ports))
     const text = result.ok ? result.text : result.reason
     const message = shortened(withoutSecrets(text, read.secrets))
     return { isPassed: result.ok, message, model, ms: result.ms, fault: result.ok ? 'none' : result.fault }
