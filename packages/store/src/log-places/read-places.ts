@@ -51,7 +51,6 @@ const toStretch = (
   const [noted] = rows
   const { block } = noted
   if (noted.is_stale) return stretchAt(block)
-  if (noted.last_at < first || noted.first_at > last) return undefined
   const subjects = rows
     .filter((row) => row.subject !== null)
     .map((row) => [row.subjectConsumed ?? '', ...(isConsumption ? [] : [row.subjectOthers ?? ''])])
@@ -70,11 +69,13 @@ interface BlockRange {
 }
 
 /** One branch a subject: MySQL would read whole blocks for a list of them. */
-const readBlocks = async (db: Kysely<Schema>, { from, to }: BlockRange, subjects: readonly string[]): Promise<readonly Noted[]> => {
+const readBlocks = async (db: Kysely<Schema>, { from, to }: BlockRange, list: LogList): Promise<readonly Noted[]> => {
+  const subjects = subjectsOf(list.match)
   const places = sql`p.subject, p.consumed as ${sql.ref('subjectConsumed')}, p.others as ${sql.ref('subjectOthers')}`
   const branch = (columns: RawBuilder<unknown>, join: RawBuilder<unknown>) =>
     sql`select b.block, b.consumed, b.others, b.first_at, b.last_at, b.is_stale, ${columns}
-      from log_blocks b ${join} where b.block >= ${from} and b.block <= ${to}`
+      from log_blocks b ${join} where b.block >= ${from} and b.block <= ${to}
+      and (b.is_stale or (b.last_at >= ${list.first} and b.first_at <= ${list.last}))`
   const branches =
     subjects.length === 0
       ? [branch(sql`null as subject`, sql``)]
@@ -106,11 +107,11 @@ export async function* stretchesOf(db: Kysely<Schema>, list: LogList): AsyncGene
   if (oldest === null || newest === null) return
   const unnoted = Math.max(blockOf(throughId + 1), blockOf(oldest))
   for (let block = blockOf(newest); block >= unnoted; block--) yield stretchAt(block)
-  const subjects = subjectsOf(list.match)
+  const subjectCount = Object.keys(list.match).length
   for (let to = blockOf(throughId); oldestBlock !== null && to >= oldestBlock; to -= READ_BLOCKS) {
-    const rows = await readBlocks(db, { from: to - READ_BLOCKS + 1, to }, subjects)
+    const rows = await readBlocks(db, { from: to - READ_BLOCKS + 1, to }, list)
     for (const [, [first, ...more]] of Map.groupBy(rows, ({ block }) => block)) {
-      const stretch = first === undefined ? undefined : toStretch([first, ...more], list, subjects.length)
+      const stretch = first === undefined ? undefined : toStretch([first, ...more], list, subjectCount)
       if (stretch !== undefined) yield stretch
     }
   }

@@ -4,6 +4,7 @@ import { breathe } from '../breathe.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { forgetPlaces, renewPlaces } from '../log-places/note-places.ts'
 import { stretchesOf, type Stretch } from '../log-places/read-places.ts'
+import { padded, rowsIn } from '../log-places/rows-in.ts'
 import { kindFor } from '../log-sums/kinds.ts'
 import { takeOutOfSums } from '../log-sums/log-sums.ts'
 import { END_OF_TIME, readSums } from '../log-sums/read-sums.ts'
@@ -35,17 +36,11 @@ export interface Logs {
 
 /** Small enough that requests settle between two batches. */
 const DELETE_BATCH = 500
-/** From so many in a block on, it is faster to look at the whole block. */
-const MAX_IDS = 512
 
 const toLog = (row: Selectable<LogsTable>): DetailedLog => {
   const { channel_id: channel, ...rest } = row
   return { ...rest, channel }
 }
-
-/** To a power of two by repeating the last: few texts for the database to prepare. */
-const padded = (ids: readonly number[]): readonly number[] =>
-  Array.from({ length: 2 ** Math.ceil(Math.log2(ids.length)) }, (_, index) => ids[index] ?? ids.at(-1) ?? 0)
 
 const within = <O>(query: SelectQueryBuilder<Schema, 'logs', O>, { from, to }: Stretch): SelectQueryBuilder<Schema, 'logs', O> =>
   query.where('id', '>=', from).where('id', '<', to)
@@ -87,6 +82,7 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
 
   const figures = kysely
     .selectFrom('logs')
+    .where('type', '=', LogType.consume)
     .select((eb) => [
       eb.fn.coalesce(eb.fn.sum<number>('quota'), eb.lit(0)).as('quota'),
       eb.fn.coalesce(eb.fn.sum<number>(eb('prompt_tokens', '+', eb.ref('completion_tokens'))), eb.lit(0)).as('tokens'),
@@ -95,13 +91,11 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
   /** For what no sums are kept: by several dimensions at once. */
   const addUp = async (filter: LogFilter, userId: number | undefined) => {
     const total = { quota: 0, tokens: 0 }
-    const consumption = { ...filter, type: LogType.consume }
-    for await (const stretch of stretchesOf(kysely, listOf(consumption, userId))) {
-      const ids = stretch.ids?.()
-      if (ids?.length === 0) continue
-      const isFew = ids !== undefined && ids.length <= MAX_IDS
-      const rows = isFew ? figures.where('id', 'in', padded(ids)) : within(narrow(figures, consumption, userId), stretch)
-      const { quota, tokens } = await rows.executeTakeFirstOrThrow()
+    const list = listOf({ ...filter, type: LogType.consume }, userId)
+    for await (const stretch of stretchesOf(kysely, list)) {
+      const rows = rowsIn(stretch, list)
+      if (rows === undefined) continue
+      const { quota, tokens } = await figures.where(rows).executeTakeFirstOrThrow()
       total.quota += quota
       total.tokens += tokens
       await breathe()

@@ -1,0 +1,68 @@
+import { LogType } from '@weir/contract/log'
+import { sql, type RawBuilder } from 'kysely'
+import type { Cover, Span } from './cover.ts'
+import type { Match, SumKind } from './kinds.ts'
+import { bucketOf } from './latency.ts'
+
+export interface SumRequest {
+  readonly kind: SumKind
+  readonly match: Match
+  readonly span: Span
+  /** Seconds per slice; slices begin at multiples of it. Absent: one sum over the whole span. */
+  readonly step?: number
+  /** What to tell apart; part of the kind. */
+  readonly by: readonly SumKind['parts'][number][]
+}
+
+export interface SumRow {
+  readonly time: number
+  readonly model: string
+  readonly channelId: number
+  readonly bucket: number
+  readonly requests: number
+  readonly failures: number
+  readonly quota: number
+  readonly promptTokens: number
+  readonly completionTokens: number
+}
+
+const timeOf = (column: string, step: number | undefined): RawBuilder<unknown> =>
+  step === undefined ? sql.lit(0) : sql`${sql.ref(column)} - ${sql.ref(column)} % ${sql.lit(step)}`
+
+export const all = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> => sql.join([...conditions], sql` and `)
+
+export const within = (column: RawBuilder<unknown>, { from, to }: Span): RawBuilder<unknown> =>
+  sql`${column} >= ${from} and ${column} < ${to}`
+
+export const ofSums = ({ kind, match, step }: SumRequest, { grain, from, to }: Cover['sums'][number]): RawBuilder<unknown> => {
+  const model = match.model_name
+  return sql`select ${timeOf('start_at', step)} as time, model_name as model, channel_id, bucket, requests, failures, quota, prompt_tokens, completion_tokens
+    from log_sums where ${all([
+      sql`kind = ${sql.lit(kind.code)} and grain = ${sql.lit(grain)}`,
+      sql`subject_id = ${kind.subjectId === undefined ? 0 : (match[kind.subjectId] ?? 0)}`,
+      sql`subject = ${kind.subject === undefined ? '' : (match[kind.subject] ?? '')}`,
+      within(sql.ref('start_at'), { from, to }),
+      ...(model === undefined ? [] : [sql`model_name = ${model}`]),
+    ])}`
+}
+
+/** Columns that nobody asked for are not touched. */
+export const ofRows = ({ step, by }: SumRequest, condition: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const has = (part: SumRequest['by'][number]): boolean => by.includes(part)
+  const failures = by.length === 0 ? sql.lit(0) : sql`case when outcome = 'failed' then 1 else 0 end`
+  return sql`select ${timeOf('created_at', step)} as time, ${has('model_name') ? sql.ref('model_name') : sql.lit('')} as model,
+      ${has('channel_id') ? sql.ref('channel_id') : sql.lit(0)} as channel_id, ${has('bucket') ? bucketOf : sql.lit(0)} as bucket,
+      1 as requests, ${failures} as failures, quota, prompt_tokens, completion_tokens
+    from logs where type = ${sql.lit(LogType.consume)} and ${condition}`
+}
+
+/** Adds the parts up by what is to be told apart. */
+export const addedUp = ({ by }: SumRequest, parts: readonly RawBuilder<unknown>[]): RawBuilder<SumRow> => {
+  const names = { model_name: 'model', channel_id: 'channel_id', bucket: 'bucket' } as const
+  const groups = ['time', ...by.map((part) => names[part])]
+  const shown = (part: SumRequest['by'][number], empty: string | number) => (by.includes(part) ? sql.ref(names[part]) : sql.lit(empty))
+  return sql<SumRow>`select time, ${shown('model_name', '')} as model, ${shown('channel_id', 0)} as ${sql.ref('channelId')},
+      ${shown('bucket', 0)} as bucket, sum(requests) as requests, sum(failures) as failures, sum(quota) as quota,
+      sum(prompt_tokens) as ${sql.ref('promptTokens')}, sum(completion_tokens) as ${sql.ref('completionTokens')}
+    from (${sql.join([...parts], sql` union all `)}) parts group by ${sql.raw(groups.join(', '))} having sum(requests) > 0`
+}
