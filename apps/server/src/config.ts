@@ -96,6 +96,7 @@ export const variables = {
     allowed: 'empty, or an http:// or https:// proxy address',
     isSecret: true,
   },
+  NODE_TLS_REJECT_UNAUTHORIZED: { schema: z.enum(['0', '1']).default('1'), allowed: '0 or 1' },
   RELAY_TIMEOUT: { schema: whole(1, HOUR_SECONDS, 120), allowed: `seconds from 1 to ${HOUR_SECONDS}` },
   STREAM_IDLE_TIMEOUT: { schema: whole(1, HOUR_SECONDS, 60), allowed: `seconds from 1 to ${HOUR_SECONDS}` },
   MAX_REQUEST_BYTES: { schema: whole(1024, 1_073_741_824, 33_554_432), allowed: 'bytes from 1024 to 1073741824' },
@@ -138,6 +139,7 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   readonly upstreamDenyCidr: readonly string[]
   readonly relayProxy: string
+  readonly trustsAnyCertificate: boolean
   readonly firstByteTimeoutMs: number
   readonly idleTimeoutMs: number
   readonly maxRequestBytes: number
@@ -189,6 +191,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     trustedProxies: values.TRUSTED_PROXIES,
     upstreamDenyCidr: values.UPSTREAM_DENY_CIDR,
     relayProxy: values.RELAY_PROXY,
+    trustsAnyCertificate: values.NODE_TLS_REJECT_UNAUTHORIZED === '0',
     firstByteTimeoutMs: values.RELAY_TIMEOUT * 1000,
     idleTimeoutMs: values.STREAM_IDLE_TIMEOUT * 1000,
     maxRequestBytes: values.MAX_REQUEST_BYTES,

@@ -97,7 +97,12 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     store: { ...store, ledger: metrics.watch(reminders.watch(store.ledger)) },
     clock,
     settings: settings.current,
-    send: createSend({ addressesOf, proxy: config.relayProxy, simulate: (request) => simulate(request, clock()) }),
+    send: createSend({
+      addressesOf,
+      proxy: config.relayProxy,
+      trustsAnyCertificate: config.trustsAnyCertificate,
+      simulate: (request) => simulate(request, clock()),
+    }),
     providerFor: (type) => providers.get(type),
     countTokens: counter.count,
     circuits,

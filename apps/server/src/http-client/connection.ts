@@ -11,6 +11,8 @@ const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : 
 interface Opening {
   readonly resolve: (connection: Connection) => void
   readonly reject: (error: Error) => void
+  /** Whatever certificate the other side shows. */
+  readonly trustsAnyone: boolean
 }
 
 /** One connection to upstream. It carries one request at a time, and many one after the other. */
@@ -32,6 +34,10 @@ export class Connection implements Carrier {
 
   opened(socket: Bun.Socket<Connection>): void {
     this.#socket = socket
+  }
+
+  get trustsAnyone(): boolean {
+    return this.#opening?.trustsAnyone === true
   }
 
   /** Whoever dialled may send. */

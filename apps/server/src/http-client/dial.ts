@@ -8,13 +8,17 @@ export interface Destination {
   readonly port: number
   /** The name that the certificate must be for; undefined where nothing is encrypted. */
   readonly serverName: string | undefined
-  readonly ca?: string | undefined
+  readonly trust: Trust
+}
+
+/** Beside the authorities that the platform knows. */
+export interface Trust {
+  readonly ca?: string
+  /** Asked for by whoever runs the server, for upstreams of their own. */
+  readonly trustsAnyone?: boolean
 }
 
 type Socket = Bun.Socket<Connection>
-
-/** Asked for by whoever runs the process, for upstreams of their own. */
-const trustsAnyone = (): boolean => process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0'
 
 /** An address is no name to ask for; its certificate is checked all the same. */
 const named = (serverName: string) => (isIP(serverName) === 0 ? { serverName } : {})
@@ -40,24 +44,24 @@ const ENCRYPTED = {
   ...PLAIN,
   open: opened,
   handshake: (socket: Socket, isRight: boolean, problem: Error | null): void => {
-    if (isRight || trustsAnyone()) return socket.data.ready()
+    if (isRight || socket.data.trustsAnyone) return socket.data.ready()
     socket.data.closed(problem ?? new Error('the TLS handshake failed'))
     socket.data.destroy()
   },
 }
 
-const tlsFor = (serverName: string, ca: string | undefined) => ({
-  tls: { ...named(serverName), rejectUnauthorized: !trustsAnyone(), ...(ca !== undefined && { ca }) },
+const tlsFor = (serverName: string, { ca, trustsAnyone = false }: Trust) => ({
+  tls: { ...named(serverName), rejectUnauthorized: !trustsAnyone, ...(ca !== undefined && { ca }) },
 })
 
 /** Opens a connection, and for TLS waits until the other side has shown a certificate for its name. */
-export const dial = ({ address, port, serverName, ca }: Destination, onFree: (connection: Connection) => void): Promise<Connection> =>
+export const dial = ({ address, port, serverName, trust }: Destination, onFree: (connection: Connection) => void): Promise<Connection> =>
   new Promise((resolve, reject) => {
-    const connection = new Connection(onFree, { resolve, reject })
+    const connection = new Connection(onFree, { resolve, reject, trustsAnyone: trust.trustsAnyone === true })
     Bun.connect({
       hostname: address,
       port,
       data: connection,
-      ...(serverName === undefined ? { socket: PLAIN } : { socket: ENCRYPTED, ...tlsFor(serverName, ca) }),
+      ...(serverName === undefined ? { socket: PLAIN } : { socket: ENCRYPTED, ...tlsFor(serverName, trust) }),
     }).catch(reject)
   })

@@ -3,7 +3,7 @@ import type { UpstreamReply } from '@weir/relay/ports'
 import { isUnconnected } from '../services/checked-fetch.ts'
 import { CalledOff } from './called-off.ts'
 import { ConnectionPool } from './connection-pool.ts'
-import { dial } from './dial.ts'
+import { dial, type Trust } from './dial.ts'
 import { Exchange } from './exchange.ts'
 import { outgoing, type Described } from './outgoing.ts'
 import type { Target } from './target.ts'
@@ -26,7 +26,7 @@ const wayTo = ({ origin }: Target, address: string | undefined): string => `${or
  * HTTP/1.1 to upstream over connections of its own. The platform's `fetch` works in a thread beside this one and puts a stream between
  * upstream and reader; here, an event of a stream costs half as much.
  */
-export const createHttpClient = (options: { readonly ca?: string } = {}): HttpClient => {
+export const createHttpClient = (trust: Trust = {}): HttpClient => {
   const pool = new ConnectionPool()
 
   const open = async (target: Target, addresses: readonly string[]) => {
@@ -35,7 +35,7 @@ export const createHttpClient = (options: { readonly ca?: string } = {}): HttpCl
     for (const address of addresses) {
       const way = wayTo(target, address)
       try {
-        return await dial({ address, port, serverName, ca: options.ca }, (connection) => pool.give(way, connection))
+        return await dial({ address, port, serverName, trust }, (connection) => pool.give(way, connection))
       } catch (error) {
         if (!isUnconnected(error)) throw error
         failure = asError(error)

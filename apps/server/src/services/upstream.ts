@@ -11,6 +11,7 @@ import { openSocketReply } from './upstream-socket.ts'
 interface UpstreamOptions {
   readonly addressesOf: AddressesOf
   readonly proxy: string
+  readonly trustsAnyCertificate?: boolean
   /** Answers what is addressed to `simulator:`; nothing of it leaves this process. */
   readonly simulate: Simulate
 }
@@ -33,9 +34,9 @@ const createTargets = (): ((address: string) => Target) => {
   }
 }
 
-export const createSend = ({ addressesOf, proxy, simulate }: UpstreamOptions): Send => {
+export const createSend = ({ addressesOf, proxy, trustsAnyCertificate = false, simulate }: UpstreamOptions): Send => {
   const targetFor = createTargets()
-  const callDirectly = createHttpClient()
+  const callDirectly = createHttpClient({ trustsAnyone: trustsAnyCertificate })
   const callByProxy = createCheckedFetch(addressesOf)
 
   const send = (target: Target, { method, headers, body: given }: UpstreamRequest, signal: CutSignal): Promise<UpstreamReply> => {
