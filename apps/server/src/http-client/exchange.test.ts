@@ -96,7 +96,7 @@ describe('a reply', () => {
       let sent = 0
       const more = (): void => {
         while (sent++ < 400) if (!socket.write(chunk)) return void socket.once('drain', more)
-        socket.write('0\r\n\r\n')
+        socket.end('0\r\n\r\n')
       }
       more()
       setTimeout(() => (isWaiting = sent < 400), 300)
