@@ -31,5 +31,9 @@ export const cleanNamedFrame = (frame: Uint8Array, data: string | undefined, typ
   if (data === undefined || !/^[\w.]+$/.test(type) || isDataAt(frame, 0)) return cleanFrame(frame, data)
   const name = encoder.encode(`event: ${type}\n`)
   if (hasAt(frame, name, 0) && isDataAt(frame, name.length)) return frame
-  return Uint8Array.from([...name, ...encodeDataFrame(withoutCr(data))])
+  const cleaned = encodeDataFrame(withoutCr(data))
+  const named = new Uint8Array(name.length + cleaned.length)
+  named.set(name)
+  named.set(cleaned, name.length)
+  return named
 }

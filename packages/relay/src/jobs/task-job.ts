@@ -7,7 +7,9 @@ import { usageOfTaskReply } from '@weir/dialects/openai-tasks/task-usage'
 import { failedAttempt, type Attempt, type Attempted, type Job } from '../line.ts'
 import type { Ports, UpstreamReply } from '../ports.ts'
 import { readBody } from '../read-body.ts'
+import { EventsStream } from '../streams/events.ts'
 import { RawStream } from '../streams/raw.ts'
+import type { ReplyStream } from '../streams/reply-stream.ts'
 import { SameWireStream } from '../streams/same-wire.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import { callUpstream, isEventStream, type CallPorts } from '../upstream-call.ts'
@@ -68,10 +70,12 @@ const streamAnswer = async (reply: UpstreamReply, contentType: string, context: 
   const { attempt, model, ports } = context
   const meter = new TextMeter(model, counterFor(ports))
   const failureOf = (error: object) => ({ fault: attempt.provider.classify(ERROR_STATUS, JSON.stringify({ error })), message: '' })
-  const stream =
-    context.task.call.task === 'completions'
-      ? new SameWireStream({ factsOf: undefined, mender: undefined, wantsUsage: false, failureOf, onText: (text) => meter.add(text) })
-      : new RawStream()
+  const openWire = (): ReplyStream => {
+    if (context.task.call.task === 'completions')
+      return new SameWireStream({ factsOf: undefined, mender: undefined, wantsUsage: false, failureOf, onText: (text) => meter.add(text) })
+    return isEventStream(reply) ? new EventsStream() : new RawStream()
+  }
+  const stream = openWire()
   return await openStream(
     { reply, stream, attempt, contentType, estimate: estimateOf(context, () => meter.total()), producedCharacters: meter.characters },
     ports,

@@ -1,0 +1,40 @@
+import { cleanNamedFrame } from '@weir/dialects/sse/clean-frame'
+import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
+import { RawStream } from './raw.ts'
+import { NO_BYTES, joinBytes, type ReplyStream } from './reply-stream.ts'
+
+const MAX_NAME = 100
+const EVENT = /^event: ?([\w.]+)\r?\n/
+const decoder = new TextDecoder('latin1')
+
+/** Pictures and sound come in large frames: of the name no more is read than a name may be long. */
+const nameOf = (frame: Uint8Array): string => EVENT.exec(decoder.decode(frame.subarray(0, MAX_NAME)))?.[1] ?? ''
+
+const clean = (frame: Uint8Array): Uint8Array => cleanNamedFrame(frame, dataOfFrame(frame), nameOf(frame))
+
+/** Events whose data nobody here reads, such as pieces of a picture. Only their names and data pass; the newest are kept back. */
+export class EventsStream implements ReplyStream {
+  readonly #raw = new RawStream()
+  readonly #splitter = new FrameSplitter()
+
+  push = (chunk: Uint8Array): Uint8Array => this.#pass(this.#splitter.push(chunk))
+
+  flush = (): Uint8Array => {
+    const rest = this.#splitter.flush()
+    const ready = rest.length > 0 ? this.#pass([rest]) : NO_BYTES
+    this.#raw.flush()
+    return ready
+  }
+
+  tail = (): Uint8Array | undefined => this.#raw.tail()
+  isEnded = (): boolean => false
+  hasBegun = (): boolean => this.#raw.hasBegun()
+  isComplete = (): boolean => this.#raw.isComplete()
+  failure = (): undefined => undefined
+  usage = (): undefined => undefined
+
+  #pass(frames: readonly Uint8Array[]): Uint8Array {
+    const bytes = joinBytes(frames.map(clean).filter(({ length }) => length > 0))
+    return bytes.length === 0 ? NO_BYTES : this.#raw.push(bytes)
+  }
+}
