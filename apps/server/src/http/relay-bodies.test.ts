@@ -90,6 +90,19 @@ describe('IN-02 a body that is hard to take apart', () => {
   }, 20_000)
 })
 
+describe('a short body', () => {
+  it('is read alike whether or not it says how long it is: without its mark, and with a sign for what is no text', async () => {
+    const text = '{"model":"gpt-4o-mini","messages":[{"role":"user","content":"?"}]}'
+    const rawBody = new Uint8Array(Buffer.from(`\uFEFF${text}`))
+    rawBody[rawBody.indexOf(63)] = 0xff
+    const read = text.replace('?', '\uFFFD')
+    for (const headers of [{}, { 'content-length': String(rawBody.length) }]) {
+      expect((await at.relay(at.user, CHAT, { rawBody, headers })).status).toBe(200)
+      expect(at.sent.at(-1)?.body).toBe(read)
+    }
+  })
+})
+
 describe('a long body', () => {
   /** Counts what is taken of it. */
   const endless = () => {

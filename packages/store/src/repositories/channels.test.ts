@@ -150,5 +150,6 @@ describeStore('channel pool', (bed) => {
     expect(after).not.toBe(before)
     bed.nowMs += 5000
     expect(await bed.store.pool.snapshot()).toBe(after)
+    expect(bed.store.pool.snapshot()).toBe(after)
   })
 })

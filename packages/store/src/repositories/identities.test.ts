@@ -24,6 +24,14 @@ describeStore('identities', (bed) => {
     }
   })
 
+  it('says at once what it found within the last second', async () => {
+    const { key } = await bed.token(await bed.user())
+    const found = await bed.store.identities.find(key)
+    expect(bed.store.identities.find(key)).toBe(found)
+    bed.nowMs += 1000
+    expect(bed.store.identities.find(key)).toBeInstanceOf(Promise)
+  })
+
   it('AN-30 finds right keys in the midst of thousands that nobody has', async () => {
     const owners = await Promise.all(Array.from({ length: 5 }, () => bed.user()))
     const tokens = await Promise.all(owners.map((owner) => bed.token(owner)))
