@@ -43,9 +43,9 @@ const requireAccess = (endpoint: EndpointDefinition, actor: Actor | undefined): 
 }
 
 /** A public call never fails because of a stale credential; it just has no actor. */
-const actorFor = async (endpoint: EndpointDefinition, headers: Headers, credentials: Credentials): Promise<Actor | undefined> => {
-  if (endpoint.access !== 'public') return await identify(headers, credentials)
-  return await identify(headers, credentials).catch((error: unknown) => {
+const actorFor = async (endpoint: EndpointDefinition, find: () => Promise<Actor | undefined>): Promise<Actor | undefined> => {
+  if (endpoint.access !== 'public') return await find()
+  return await find().catch((error: unknown) => {
     if (error instanceof Refusal) return undefined
     throw error
   })
@@ -90,7 +90,7 @@ const serve =
     try {
       requireOwnMethod(endpoint, request)
       if (isChange(endpoint) && isCrossSite(request.headers, origin.host)) throw new Refusal('cross-site')
-      const actor = await actorFor(endpoint, request.headers, options.credentials)
+      const actor = await actorFor(endpoint, () => identify(request.headers, origin.isSecure, options.credentials))
       requireAccess(endpoint, actor)
       requireOwnPassword(endpoint, actor)
       const input = await readInput(endpoint, context, { language, isKnown: actor !== undefined })

@@ -36,6 +36,18 @@ describe('the session cookie', () => {
     expect(forged.cookies[0]).toStartWith('session=')
   })
 
+  it('AN-07 counts under TLS only with the name that no neighbour can give it', async () => {
+    const member = await stand.member(Role.user)
+    const headers = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' }
+    const over = async (cookie: string) => (await stand.call('GET', '/api/user/self', { cookie, headers, peer: '10.0.0.1' })).status
+    const secure = cookieOf(await signInAnswer(member.username, member.password, { headers, peer: '10.0.0.1' }))
+    expect(secure).toStartWith('__Host-session=')
+    expect(await over(secure)).toBe(200)
+    expect(await over(secure.replace('__Host-', ''))).toBe(401)
+    expect(await over(`${member.cookie}; ${secure}`)).toBe(200)
+    expect([await selfStatus(member.cookie), await selfStatus(member.cookie.replace('session', '__Host-session'))]).toEqual([200, 401])
+  })
+
   it('AN-06 is new with every sign-in, and the one before it is over', async () => {
     const member = await stand.member(Role.user)
     const second = await stand.signIn(member.username, member.password, { cookie: member.cookie })

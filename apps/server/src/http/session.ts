@@ -27,10 +27,11 @@ const findCookie = (header: string | null, name: string): string | undefined => 
   return undefined
 }
 
-const cookieValue = (headers: Headers, name: CookieName): string | undefined => {
-  const cookie = headers.get('cookie')
-  return findCookie(cookie, `${SECURE_PREFIX}${name}`) ?? findCookie(cookie, name)
-}
+const prefixed = (name: CookieName, isSecure: boolean): string => `${isSecure ? SECURE_PREFIX : ''}${name}`
+
+/** Where there is TLS, a cookie without the prefix may have been planted by a neighbour: somebody would act in another's account. */
+const cookieValue = (headers: Headers, name: CookieName, isSecure: boolean): string | undefined =>
+  findCookie(headers.get('cookie'), prefixed(name, isSecure))
 
 interface Cookie {
   readonly name: CookieName
@@ -40,11 +41,11 @@ interface Cookie {
 }
 
 const renderCookie = ({ name, value, isSecure, maxAge }: Cookie): string =>
-  `${isSecure ? SECURE_PREFIX : ''}${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
+  `${prefixed(name, isSecure)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
 
 /** A valid session wins over the header, as existing clients expect. Undefined when the caller showed nothing at all. */
-export const identify = async (headers: Headers, credentials: Credentials): Promise<Actor | undefined> => {
-  const sessionId = cookieValue(headers, 'session')
+export const identify = async (headers: Headers, isSecure: boolean, credentials: Credentials): Promise<Actor | undefined> => {
+  const sessionId = cookieValue(headers, 'session', isSecure)
   if (sessionId) {
     const user = await credentials.findBySession(sessionId)
     if (user !== undefined) return { ...user, credential: 'session' }
@@ -72,9 +73,9 @@ export const openSessionEdge = (
   const setCookie = (name: CookieName, value: string, maxAge: number): void => {
     cookies.push(renderCookie({ name, value, isSecure, maxAge }))
   }
-  const visitorId = cookieValue(headers, 'visitor') || undefined
+  const visitorId = cookieValue(headers, 'visitor', isSecure) || undefined
   const endCurrent = async (): Promise<void> => {
-    const current = cookieValue(headers, 'session')
+    const current = cookieValue(headers, 'session', isSecure)
     if (current) await credentials.endSession(current)
   }
   return {
