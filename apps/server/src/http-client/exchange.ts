@@ -7,6 +7,7 @@ import { CalledOff } from './called-off.ts'
 import { inflated } from './inflated.ts'
 import type { Outgoing } from './outgoing.ts'
 import { ReplyBody, type BodySource } from './reply-body.ts'
+import type { Target } from './target.ts'
 import { parseReplyHead, type ReplyHead } from './reply-head.ts'
 
 const MAX_HEAD = 64 * 1024
@@ -28,8 +29,21 @@ class SocketReply implements UpstreamReply {
     return (this.#stream ??= this.#body.asStream())
   }
 
-  bytes = (): Promise<Uint8Array> => this.#body.bytes()
-  pieces = (): ByteReader => this.#body
+  bytes(): Promise<Uint8Array> {
+    return this.#body.bytes()
+  }
+
+  pieces(): ByteReader {
+    return this.#body
+  }
+}
+
+/** Where a request goes, and for how long anybody waits for it. */
+export interface Order {
+  readonly target: Target
+  /** Where the name of the target leads, best first. Nothing else is dialled. */
+  readonly addresses: readonly string[]
+  readonly signal: CutSignal
 }
 
 /** What a connection offers to the request it carries. */
@@ -40,6 +54,7 @@ export interface Carrier extends BodySource {
 
 /** One request on its way: what comes back over the connection becomes its reply. */
 export class Exchange {
+  readonly order: Order
   readonly outgoing: Outgoing
   readonly reply: Promise<UpstreamReply>
   readonly #signal: CutSignal
@@ -55,15 +70,16 @@ export class Exchange {
   #hasHeard = false
   #isOver = false
 
-  constructor(outgoing: Outgoing, signal: CutSignal, again: (exchange: Exchange) => void) {
+  constructor(order: Order, outgoing: Outgoing, again: (exchange: Exchange) => void) {
+    this.order = order
     this.outgoing = outgoing
-    this.#signal = signal
+    this.#signal = order.signal
     this.#again = again
     this.reply = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
     })
-    signal.addEventListener('abort', this.#onAbort)
+    order.signal.addEventListener('abort', this.#onAbort)
   }
 
   /** Nobody waits for it any more. */

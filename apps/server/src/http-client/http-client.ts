@@ -1,21 +1,14 @@
-import type { CutSignal } from '@weir/relay/cut-signal'
 import type { UpstreamReply } from '@weir/relay/ports'
 import { isUnconnected } from '../services/checked-fetch.ts'
 import { CalledOff } from './called-off.ts'
 import { ConnectionPool } from './connection-pool.ts'
 import { dial, type Trust } from './dial.ts'
-import { Exchange } from './exchange.ts'
+import { Exchange, type Order } from './exchange.ts'
 import { outgoing, type Described } from './outgoing.ts'
 import type { Target } from './target.ts'
 
-export interface HttpCall extends Described {
-  /** Where the name of the target leads, best first. Nothing else is dialled. */
-  readonly addresses: readonly string[]
-  readonly signal: CutSignal
-}
-
 /** Throws at once when the call cannot be written down. */
-export type HttpClient = (target: Target, call: HttpCall) => Promise<UpstreamReply>
+export type HttpClient = (order: Order, call: Described) => Promise<UpstreamReply>
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
@@ -29,7 +22,7 @@ const wayTo = ({ origin }: Target, address: string | undefined): string => `${or
 export const createHttpClient = (trust: Trust = {}): HttpClient => {
   const pool = new ConnectionPool()
 
-  const open = async (target: Target, addresses: readonly string[]) => {
+  const open = async ({ target, addresses }: Order) => {
     const { hostname, portNumber: port, serverName } = target
     let failure = new Error(`${hostname} has no address`)
     for (const address of addresses) {
@@ -44,9 +37,9 @@ export const createHttpClient = (trust: Trust = {}): HttpClient => {
     throw failure
   }
 
-  const sendFresh = async (exchange: Exchange, target: Target, addresses: readonly string[]): Promise<void> => {
+  const sendFresh = async (exchange: Exchange): Promise<void> => {
     try {
-      const connection = await open(target, addresses)
+      const connection = await open(exchange.order)
       if (exchange.isOver) connection.release()
       else connection.carry(exchange)
     } catch (error) {
@@ -54,12 +47,13 @@ export const createHttpClient = (trust: Trust = {}): HttpClient => {
     }
   }
 
-  return (target, call) => {
-    const { addresses, signal } = call
-    if (signal.aborted) return Promise.reject(new CalledOff())
-    const exchange = new Exchange(outgoing(target, call), signal, () => void sendFresh(exchange, target, addresses))
-    const kept = pool.take(wayTo(target, addresses[0]))
-    if (kept === undefined) void sendFresh(exchange, target, addresses)
+  const again = (exchange: Exchange): void => void sendFresh(exchange)
+
+  return (order, call) => {
+    if (order.signal.aborted) return Promise.reject(new CalledOff())
+    const exchange = new Exchange(order, outgoing(order.target, call), again)
+    const kept = pool.take(wayTo(order.target, order.addresses[0]))
+    if (kept === undefined) again(exchange)
     else kept.carry(exchange)
     return exchange.reply
   }

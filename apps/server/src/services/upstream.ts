@@ -46,8 +46,9 @@ export const createSend = ({ addressesOf, proxy, trustsAnyCertificate = false, s
       return callByProxy(target.url, init)
     }
     const checked = addressesOf(target)
-    if (checked instanceof Promise) return checked.then((addresses) => callDirectly(target, { addresses, method, headers, body, signal }))
-    return callDirectly(target, { addresses: checked, method, headers, body, signal })
+    const call = { method, headers, body }
+    if (checked instanceof Promise) return checked.then((addresses) => callDirectly({ target, addresses, signal }, call))
+    return callDirectly({ target, addresses: checked, signal }, call)
   }
 
   return (request, signal) => {

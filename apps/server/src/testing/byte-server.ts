@@ -1,7 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { expect } from 'bun:test'
 import type { UpstreamReply } from '@weir/relay/ports'
-import { createHttpClient, type HttpCall } from '../http-client/http-client.ts'
+import type { Order } from '../http-client/exchange.ts'
+import { createHttpClient } from '../http-client/http-client.ts'
+import type { Described } from '../http-client/outgoing.ts'
 import { targetOf } from '../http-client/target.ts'
 
 type Script = (socket: Socket, request: string, count: { readonly connection: number; readonly request: number }) => unknown
@@ -47,15 +49,11 @@ export const serveBytes = async (
 const LOCAL = ['127.0.0.1']
 export const callWith =
   (client = createHttpClient()) =>
-  (url: string, over: Partial<HttpCall> = {}) =>
-    client(targetOf(new URL(url)), {
-      method: 'POST',
-      headers: { authorization: 'Bearer key' },
-      body: '{}',
-      addresses: LOCAL,
-      signal: new AbortController().signal,
-      ...over,
-    })
+  (url: string, { addresses = LOCAL, signal = new AbortController().signal, ...over }: Partial<Order & Described> = {}) =>
+    client(
+      { target: targetOf(new URL(url)), addresses, signal },
+      { method: 'POST', headers: { authorization: 'Bearer key' }, body: '{}', ...over },
+    )
 
 export const textOf = async (reply: UpstreamReply): Promise<string> => await new Response(reply.body).text()
 export const ok = (body: string, ...fields: readonly string[]): string =>
