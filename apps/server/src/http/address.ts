@@ -39,6 +39,7 @@ export const isLoopback = (address: string): boolean => parseAddress(address)?.r
 /** Networks that pass on to an IPv4 address written inside the IPv6 one, and where in it that address begins: NAT64, 6to4 and the oldest form. */
 const CARRIERS: readonly (readonly [string, number])[] = [
   ['64:ff9b::/96', 6],
+  ['64:ff9b:1::/48', 6],
   ['2002::/16', 1],
   ['::/96', 6],
 ]

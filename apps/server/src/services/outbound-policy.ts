@@ -12,6 +12,9 @@ const ALWAYS_DENIED = [
   '::/128',
   '224.0.0.0/4',
   'ff00::/8',
+  // Tunnels and scopes that nobody uses any more, but to hide one of the above.
+  '2001::/32',
+  'fec0::/10',
 ]
 
 const CACHE_MS = 30_000
