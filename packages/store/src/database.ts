@@ -5,6 +5,7 @@ import { openMysql } from './dialect/mysql.ts'
 import { openPostgres } from './dialect/postgres.ts'
 import { openSqlite } from './dialect/sqlite.ts'
 import type { DatabaseAddress } from './dsn.ts'
+import { StoreLocked } from './errors.ts'
 import type { Schema } from './schema.ts'
 
 export interface Database {
@@ -39,9 +40,8 @@ export interface Step {
  */
 export type Program<T> = Generator<Step, T, Result>
 
-function* inTransaction<T>(beginSql: string, program: Program<T>): Program<T> {
+function* untilCommit<T>(program: Program<T>): Program<T> {
   try {
-    yield { sql: beginSql, params: [] }
     const value = yield* program
     yield { sql: 'commit', params: [] }
     return value
@@ -85,11 +85,23 @@ const runAwaiting = async <T>(link: Link, program: Program<T>): Promise<T> => {
   return next.value
 }
 
+/** At once where nobody else has the file; otherwise whoever waits for it lets the process go on. */
+const begin = async (link: Link, sql: string): Promise<void> => {
+  try {
+    link.queryNow?.(sql, [])
+    if (link.queryNow !== undefined) return
+  } catch (error) {
+    if (!(error instanceof StoreLocked)) throw error
+  }
+  await link.query(sql, [])
+}
+
 /** All or nothing. */
 export const transact = async <T>(engine: Engine, program: Program<T>): Promise<T> => {
   const link = await engine.open()
   try {
-    const whole = inTransaction(engine.beginSql, program)
+    await begin(link, engine.beginSql)
+    const whole = untilCommit(program)
     return link.queryNow === undefined ? await runAwaiting(link, whole) : runNow(link.queryNow, whole)
   } finally {
     link.release()

@@ -8,7 +8,13 @@ import type { Schema } from '../schema.ts'
 import { toValue, type Engine, type Link, type Result, type Row, type Value } from './engine.ts'
 
 const STATEMENT_CACHE_SIZE = 256
-const BUSY_TIMEOUT_MS = 5000
+/** While the file is opened, when nothing else is to be done. */
+const OPENING_TIMEOUT_MS = 5000
+/** How long SQLite itself may wait for another process: nothing else happens in this one meanwhile. */
+const BUSY_TIMEOUT_MS = 5
+/** How long a statement waits for another process in all, with everything else going on. */
+const LOCK_PATIENCE_MS = 5000
+const MAX_PAUSE_MS = 50
 /** 16 MiB of log between checkpoints: a page that changes with every request is written back once, not four times. */
 const CHECKPOINT_PAGES = 4000
 /**
@@ -102,11 +108,12 @@ const openFile = (path: string): Database => {
     // NORMAL, not FULL: with a write-ahead log it survives a killed process without loss and a power cut without damage;
     // only commits of the last moments before a power cut can be missing. FULL costs one disk flush per commit.
     for (const pragma of [
-      `busy_timeout = ${BUSY_TIMEOUT_MS}`,
+      `busy_timeout = ${OPENING_TIMEOUT_MS}`,
       'journal_mode = WAL',
       'synchronous = NORMAL',
       'foreign_keys = ON',
       `wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
+      `busy_timeout = ${BUSY_TIMEOUT_MS}`,
     ]) {
       database.run(`PRAGMA ${pragma}`)
     }
@@ -134,8 +141,21 @@ export const openSqlite = (path: string): Engine => {
     }
   }
 
+  /** Inside a transaction nobody else has the file: what is locked there stays locked. */
+  const query = async (text: string, params: readonly unknown[]): Promise<Result> => {
+    const deadline = performance.now() + LOCK_PATIENCE_MS
+    for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
+      try {
+        return queryNow(text, params)
+      } catch (error) {
+        if (!(error instanceof StoreLocked) || database.inTransaction || performance.now() > deadline) throw error
+      }
+      await Bun.sleep(pauseMs)
+    }
+  }
+
   const link: Link = {
-    query: async (text, params) => queryNow(text, params),
+    query,
     queryNow,
     release() {
       const next = waiting.shift()
