@@ -70,7 +70,14 @@ if (REDIS_URL !== '') {
       const request = requestWith({ tokensPerMinute: 100 })
       const first = await nodes[0].take(request)
       expect(first).toMatchObject({ ok: true, ticket: { rooms: { tokens: { limit: 100, remaining: 90 } } } })
-      if (first.ok) first.ticket.release(100)
+      if (first.ok) {
+        first.ticket.release(20)
+        // Given back before.
+        first.ticket.release(0)
+      }
+      const second = await nodes[0].take(request)
+      expect(second).toMatchObject({ ok: true, ticket: { rooms: { tokens: { limit: 100, remaining: 70 } } } })
+      if (second.ok) second.ticket.release(80)
       expect(await nodes[0].take(request)).toMatchObject({ ok: false, limit: 'tokens', rooms: { tokens: { remaining: 0 } } })
     })
 

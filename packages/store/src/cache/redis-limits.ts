@@ -117,7 +117,8 @@ export const openRedisLimits = ({ fallback, newId, leaseMs = LEASE_MS, ...option
   }, leaseMs / RENEWALS_PER_LEASE)
 
   const release = (request: LimitRequest, id: string, began: readonly string[]) => (tokens: number) => {
-    running.delete(id)
+    // A place is given back once, whoever does so again.
+    if (!running.delete(id)) return
     tell(RELEASE, request, [id, Math.round(tokens - request.tokens), ...began])
   }
 
