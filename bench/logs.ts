@@ -1,8 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { toQuota } from '@weir/ledger/quota'
-import type { UsageRecord } from '@weir/relay/ports'
 import { openDatabase } from '@weir/store/database'
 import { parseDsn } from '@weir/store/dsn'
 import { openStore, type Store } from '@weir/store/open-store'
@@ -147,6 +145,9 @@ const measureAll = async ({ logs, usage }: Store): Promise<void> => {
   }
 }
 
+type Settlement = Parameters<Store['ledger']['settle']>[0]
+const COST = 5 as Settlement['cost']
+
 /** Holds and settlements of 32 parallel requests, as the relay books them. */
 const measureWrites = async ({ users, ledger }: Store): Promise<void> => {
   const created = { passwordHash: '', displayName: '', role: 1, startQuota: 1_000_000_000 }
@@ -155,10 +156,10 @@ const measureWrites = async ({ users, ledger }: Store): Promise<void> => {
   )
   const book = async (): Promise<void> => {
     const at = skewed(USERS)
-    const hold = { requestId: Bun.randomUUIDv7(), userId: userIds[at - 1] ?? 0, tokenId: 0, isTokenLimited: false, amount: toQuota(9) }
+    const hold = { requestId: Bun.randomUUIDv7(), userId: userIds[at - 1] ?? 0, tokenId: 0, isTokenLimited: false, amount: COST }
     await ledger.hold(hold)
     const { user_id: _user, created_at: createdAt, ...row } = rowAt(ROWS)
-    const record: UsageRecord = {
+    const record: Settlement['record'] = {
       createdAt,
       username: row.username,
       tokenName: row.token_name,
@@ -174,7 +175,7 @@ const measureWrites = async ({ users, ledger }: Store): Promise<void> => {
       content: row.content,
       detail,
     }
-    await ledger.settle({ hold, cost: toQuota(5), record })
+    await ledger.settle({ hold, cost: COST, record })
   }
   const bookMany = async (count: number): Promise<void> => {
     let begun = 0
