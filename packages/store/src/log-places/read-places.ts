@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Match } from '../log-sums/kinds.ts'
 import { PLACES_STATE } from '../log-sums/state.ts'
 import type { LogBlocksTable, Schema } from '../schema.ts'
@@ -23,10 +23,9 @@ export interface Stretch {
   readonly ids?: () => readonly number[]
 }
 
+/** With the places of each subject, in their order. */
 interface Noted extends Selectable<LogBlocksTable> {
-  readonly subject: string | null
-  readonly subjectConsumed: string | null
-  readonly subjectOthers: string | null
+  readonly [places: `consumed${number}` | `others${number}`]: string | null
 }
 
 /** Blocks that are read with one statement. */
@@ -43,23 +42,27 @@ const commonIds = (block: number, subjects: readonly (readonly string[])[]): rea
   return ids
 }
 
-const toStretch = (
-  rows: readonly [Noted, ...Noted[]],
-  { isConsumption, first, last }: LogList,
-  subjectCount: number,
-): Stretch | undefined => {
-  const [noted] = rows
+/** Undefined where one of the subjects has no place. */
+const placesIn = (noted: Noted, isConsumption: boolean, subjectCount: number): readonly (readonly string[])[] | undefined => {
+  const subjects: string[][] = []
+  for (let at = 0; at < subjectCount; at++) {
+    const consumed = noted[`consumed${at}`] ?? null
+    if (consumed === null) return undefined
+    subjects.push(isConsumption ? [consumed] : [consumed, noted[`others${at}`] ?? ''])
+  }
+  return subjects
+}
+
+const toStretch = (noted: Noted, { match, isConsumption, first, last }: LogList): Stretch | undefined => {
   const { block } = noted
   if (noted.is_stale) return stretchAt(block)
-  const subjects = rows
-    .filter((row) => row.subject !== null)
-    .map((row) => [row.subjectConsumed ?? '', ...(isConsumption ? [] : [row.subjectOthers ?? ''])])
-  if (subjects.length < subjectCount) return undefined
+  const subjects = placesIn(noted, isConsumption, Object.keys(match).length)
+  if (subjects === undefined) return undefined
   if (noted.first_at < first || noted.last_at > last) return stretchAt(block)
-  const [only] = subjects
+  const [only, ...more] = subjects
   if (only === undefined) return { ...stretchAt(block), count: noted.consumed + (isConsumption ? 0 : noted.others) }
   const ids = () => commonIds(block, subjects)
-  return { ...stretchAt(block), ids, ...(subjects.length === 1 && { count: only.reduce((sum, places) => sum + countPlaces(places), 0) }) }
+  return { ...stretchAt(block), ids, ...(more.length === 0 && { count: only.reduce((sum, places) => sum + countPlaces(places), 0) }) }
 }
 
 interface BlockRange {
@@ -68,19 +71,21 @@ interface BlockRange {
   readonly to: number
 }
 
-/** One branch a subject: MySQL would read whole blocks for a list of them. */
-const readBlocks = async (db: Kysely<Schema>, { from, to }: BlockRange, list: LogList): Promise<readonly Noted[]> => {
-  const subjects = subjectsOf(list.match)
-  const places = sql`p.subject, p.consumed as ${sql.ref('subjectConsumed')}, p.others as ${sql.ref('subjectOthers')}`
-  const branch = (columns: RawBuilder<unknown>, join: RawBuilder<unknown>) =>
-    sql`select b.block, b.consumed, b.others, b.first_at, b.last_at, b.is_stale, ${columns}
-      from log_blocks b ${join} where b.block >= ${from} and b.block <= ${to}
-      and (b.is_stale or (b.last_at >= ${list.first} and b.first_at <= ${list.last}))`
-  const branches =
-    subjects.length === 0
-      ? [branch(sql`null as subject`, sql``)]
-      : subjects.map((subject) => branch(places, sql`left join log_places p on p.block = b.block and p.subject = ${subject}`))
-  const { rows } = await sql<Noted>`${sql.join(branches, sql` union all `)} order by 1 desc`.execute(db)
+/** One join a subject: for a list of subjects MySQL would read whole blocks, and for a union PostgreSQL would start processes. */
+const readBlocks = async (db: Kysely<Schema>, { from, to }: BlockRange, { match, first, last }: LogList): Promise<readonly Noted[]> => {
+  const joins = subjectsOf(match).map((subject, at) => {
+    const places = sql.id(`places${at}`)
+    return {
+      columns: sql`, ${places}.consumed as ${sql.id(`consumed${at}`)}, ${places}.others as ${sql.id(`others${at}`)}`,
+      table: sql` left join log_places ${places} on ${places}.block = b.block and ${places}.subject = ${subject}`,
+    }
+  })
+  const nothing = sql``
+  const { rows } = await sql<Noted>`select b.block, b.consumed, b.others, b.first_at, b.last_at, b.is_stale
+      ${sql.join([nothing, ...joins.map(({ columns }) => columns)], nothing)}
+    from log_blocks b ${sql.join([nothing, ...joins.map(({ table }) => table)], nothing)}
+    where b.block >= ${from} and b.block <= ${to} and (b.is_stale or (b.last_at >= ${first} and b.first_at <= ${last}))
+    order by b.block desc`.execute(db)
   return rows
 }
 
@@ -107,11 +112,9 @@ export async function* stretchesOf(db: Kysely<Schema>, list: LogList): AsyncGene
   if (oldest === null || newest === null) return
   const unnoted = Math.max(blockOf(throughId + 1), blockOf(oldest))
   for (let block = blockOf(newest); block >= unnoted; block--) yield stretchAt(block)
-  const subjectCount = Object.keys(list.match).length
   for (let to = blockOf(throughId); oldestBlock !== null && to >= oldestBlock; to -= READ_BLOCKS) {
-    const rows = await readBlocks(db, { from: to - READ_BLOCKS + 1, to }, list)
-    for (const [, [first, ...more]] of Map.groupBy(rows, ({ block }) => block)) {
-      const stretch = first === undefined ? undefined : toStretch([first, ...more], list, subjectCount)
+    for (const noted of await readBlocks(db, { from: to - READ_BLOCKS + 1, to }, list)) {
+      const stretch = toStretch(noted, list)
       if (stretch !== undefined) yield stretch
     }
   }
