@@ -4,35 +4,89 @@ import { breathe } from '../breathe.ts'
 import type { StoreContext } from '../context.ts'
 import type { Engine } from '../dialect/engine.ts'
 import { holdState, moveState, PLACES_STATE } from '../log-sums/state.ts'
-import type { LogPlacesTable, Schema } from '../schema.ts'
+import type { LogBlocksTable, LogPlacesTable, Schema } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
 import { BLOCK_ROWS, blockOf, placeOf, startOf, subjectOf } from './block.ts'
+
+type Context = Pick<StoreContext, 'kysely' | 'engine'>
 
 const DIMENSIONS = ['user_id', 'username', 'token_name', 'model_name', 'channel_id'] as const
 const COLUMNS = ['block', 'subject', 'consumed', 'others'] as const
 const MAX_INSERT_ROWS = 128
 
-const rowsOf = (db: Kysely<Schema>, block: number) =>
+/** Where the database is embedded, requests wait while a slice is read: a few milliseconds. */
+const EMBEDDED_SLICE = 512
+
+const rowsOf = (db: Kysely<Schema>, from: number, to: number) =>
   db
     .selectFrom('logs')
     .select(['id', 'created_at', 'type', ...DIMENSIONS])
-    .where('id', '>=', startOf(block))
-    .where('id', '<', startOf(block + 1))
+    .where('id', '>=', from)
+    .where('id', '<', to)
     .orderBy('id')
     .execute()
 
 type Row = Awaited<ReturnType<typeof rowsOf>>[number]
+interface Places {
+  consumed: string
+  others: string
+}
 
-const placesOf = (block: number, rows: readonly Row[]): readonly Insertable<LogPlacesTable>[] =>
-  DIMENSIONS.flatMap((dimension) => {
-    const places = new Map<string | number, { consumed: string; others: string }>()
-    for (const row of rows) {
+/** What is to be noted of a block. Gathered without holding anything: whoever writes it checks that the rows are still the same. */
+class BlockNotes {
+  readonly block: number
+  readonly #places = DIMENSIONS.map((dimension) => ({ dimension, places: new Map<string | number, Places>() }))
+  /** Of any type. */
+  rows = 0
+  #consumed = 0
+  #others = 0
+  #firstAt = Number.POSITIVE_INFINITY
+  #lastAt = Number.NEGATIVE_INFINITY
+
+  constructor(block: number) {
+    this.block = block
+  }
+
+  add(row: Row): void {
+    this.rows += 1
+    if (row.type === LogType.test) return
+    const kind = row.type === LogType.consume ? 'consumed' : 'others'
+    if (kind === 'consumed') this.#consumed += 1
+    else this.#others += 1
+    this.#firstAt = Math.min(this.#firstAt, row.created_at)
+    this.#lastAt = Math.max(this.#lastAt, row.created_at)
+    for (const { dimension, places } of this.#places) {
       let found = places.get(row[dimension])
       if (found === undefined) places.set(row[dimension], (found = { consumed: '', others: '' }))
-      found[row.type === LogType.consume ? 'consumed' : 'others'] += placeOf(row.id)
+      found[kind] += placeOf(row.id)
     }
-    return [...places].map(([value, found]) => ({ block, subject: subjectOf(dimension, value), ...found }))
-  })
+  }
+
+  /** Undefined for a block that no list shows anything of. */
+  summary(): Insertable<LogBlocksTable> | undefined {
+    if (this.#consumed + this.#others === 0) return undefined
+    const counts = { consumed: this.#consumed, others: this.#others }
+    return { block: this.block, ...counts, first_at: this.#firstAt, last_at: this.#lastAt, is_stale: false }
+  }
+
+  places(): readonly Insertable<LogPlacesTable>[] {
+    return this.#places.flatMap(({ dimension, places }) =>
+      [...places].map(([value, found]) => ({ block: this.block, subject: subjectOf(dimension, value), ...found })),
+    )
+  }
+}
+
+const gatherBlock = async ({ kysely, engine }: Context, block: number): Promise<BlockNotes> => {
+  const { isEmbedded } = engine.capabilities
+  const notes = new BlockNotes(block)
+  const slice = isEmbedded ? EMBEDDED_SLICE : BLOCK_ROWS
+  for (let from = startOf(block); from < startOf(block + 1); from += slice) {
+    const startedAt = performance.now()
+    for (const row of await rowsOf(kysely, from, from + slice)) notes.add(row)
+    await breathe(isEmbedded ? performance.now() - startedAt : 0)
+  }
+  return notes
+}
 
 /** Written as text: to build statements of so many values would cost more than to run them. Powers of two, so that there are few texts. */
 const insertPlaces = async (db: Kysely<Schema>, engine: Engine, places: readonly Insertable<LogPlacesTable>[]): Promise<void> => {
@@ -46,18 +100,22 @@ const insertPlaces = async (db: Kysely<Schema>, engine: Engine, places: readonly
   }
 }
 
-const noteBlock = async (db: Kysely<Schema>, engine: Engine, block: number): Promise<void> => {
+/** False when rows were deleted while they were looked at. */
+const writeBlock = async (db: Kysely<Schema>, engine: Engine, notes: BlockNotes): Promise<boolean> => {
+  const { block } = notes
+  const { count } = await db
+    .selectFrom('logs')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('id', '>=', startOf(block))
+    .where('id', '<', startOf(block + 1))
+    .executeTakeFirstOrThrow()
+  if (Number(count) !== notes.rows) return false
   for (const table of ['log_blocks', 'log_places'] as const) await db.deleteFrom(table).where('block', '=', block).execute()
-  const rows = (await rowsOf(db, block)).filter(({ type }) => type !== LogType.test)
-  if (rows.length === 0) return
-  const times = rows.map((row) => row.created_at)
-  const consumed = rows.filter(({ type }) => type === LogType.consume).length
-  const [first_at, last_at] = [Math.min(...times), Math.max(...times)]
-  await db
-    .insertInto('log_blocks')
-    .values({ block, consumed, others: rows.length - consumed, first_at, last_at, is_stale: false })
-    .execute()
-  await insertPlaces(db, engine, placesOf(block, rows))
+  const summary = notes.summary()
+  if (summary === undefined) return true
+  await db.insertInto('log_blocks').values(summary).execute()
+  await insertPlaces(db, engine, notes.places())
+  return true
 }
 
 /** Part of the transaction that removes the rows; it must hold the state of the places. */
@@ -72,34 +130,50 @@ export const forgetPlaces = async (db: Kysely<Schema>, ids: readonly number[]): 
   if (numUpdatedRows > 0) await db.deleteFrom('log_places').where('block', 'in', blocks).execute()
 }
 
-const noteNext = ({ kysely, engine }: Pick<StoreContext, 'kysely' | 'engine'>, settledId: number): Promise<boolean> =>
-  inTransaction(kysely, async (transaction) => {
-    const through = await holdState(transaction, engine, PLACES_STATE)
-    const next = await transaction.selectFrom('logs').select('id').where('id', '>', through).orderBy('id').limit(1).executeTakeFirst()
-    if (next === undefined) return false
-    const block = blockOf(next.id)
-    const last = startOf(block) + BLOCK_ROWS - 1
-    if (last > settledId) return false
-    await noteBlock(transaction, engine, block)
-    await moveState(transaction, PLACES_STATE, last)
-    return true
-  })
+const blockAfter = async (kysely: Kysely<Schema>, through: number): Promise<number | undefined> => {
+  const next = await kysely.selectFrom('logs').select('id').where('id', '>', through).orderBy('id').limit(1).executeTakeFirst()
+  return next && blockOf(next.id)
+}
 
-const noteStale = ({ kysely, engine }: Pick<StoreContext, 'kysely' | 'engine'>): Promise<boolean> =>
-  inTransaction(kysely, async (transaction) => {
-    await holdState(transaction, engine, PLACES_STATE)
-    const stale = await transaction.selectFrom('log_blocks').select('block').where('is_stale', '=', true).limit(1).executeTakeFirst()
-    if (stale !== undefined) await noteBlock(transaction, engine, stale.block)
-    return stale !== undefined
+const throughId = async (kysely: Kysely<Schema>): Promise<number> =>
+  (await kysely.selectFrom('log_sum_state').select('through_id').where('name', '=', PLACES_STATE).executeTakeFirstOrThrow()).through_id
+
+/** False when nothing is left to note. */
+const noteNext = async (context: Context, settledId: number): Promise<boolean> => {
+  const { kysely, engine } = context
+  const through = await throughId(kysely)
+  const block = await blockAfter(kysely, through)
+  if (block === undefined || startOf(block + 1) - 1 > settledId) return false
+  const notes = await gatherBlock(context, block)
+  await inTransaction(kysely, async (transaction) => {
+    if ((await holdState(transaction, engine, PLACES_STATE)) !== through) return
+    if (await writeBlock(transaction, engine, notes)) await moveState(transaction, PLACES_STATE, startOf(block + 1) - 1)
   })
+  return true
+}
+
+const staleBlock = async (db: Kysely<Schema>): Promise<number | undefined> =>
+  (await db.selectFrom('log_blocks').select('block').where('is_stale', '=', true).orderBy('block').limit(1).executeTakeFirst())?.block
+
+const noteStale = async (context: Context): Promise<boolean> => {
+  const { kysely, engine } = context
+  const block = await staleBlock(kysely)
+  if (block === undefined) return false
+  const notes = await gatherBlock(context, block)
+  await inTransaction(kysely, async (transaction) => {
+    await holdState(transaction, engine, PLACES_STATE)
+    if ((await staleBlock(transaction)) === block) await writeBlock(transaction, engine, notes)
+  })
+  return true
+}
 
 /** After rows were deleted, or for blocks that a process left behind when it died. */
-export const renewPlaces = async (context: Pick<StoreContext, 'kysely' | 'engine'>): Promise<void> => {
+export const renewPlaces = async (context: Context): Promise<void> => {
   while (await noteStale(context)) await breathe()
 }
 
 /** Notes the places of every block that is full, up to a row at or below which none can appear any more. */
-export const notePlaces = async (context: Pick<StoreContext, 'kysely' | 'engine'>, settledId: number): Promise<void> => {
+export const notePlaces = async (context: Context, settledId: number): Promise<void> => {
   while (await noteNext(context, settledId)) await breathe()
   await renewPlaces(context)
 }

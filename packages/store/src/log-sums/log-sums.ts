@@ -1,20 +1,14 @@
 import { LogType } from '@weir/contract/log'
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { breathe } from '../breathe.ts'
 import type { StoreContext } from '../context.ts'
 import type { Engine } from '../dialect/engine.ts'
 import { notePlaces } from '../log-places/note-places.ts'
 import type { Schema } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
+import { FIGURES, KEYS, columnsOf, figuresOf, gatherSums, groupsOf, writeSums } from './gather-sums.ts'
 import { KINDS, type SumKind } from './kinds.ts'
-import { bucketOf } from './latency.ts'
 import { holdState, moveState, PLACES_STATE, stateOf } from './state.ts'
-
-const KEYS = ['kind', 'grain', 'subject_id', 'subject', 'start_at', 'model_name', 'channel_id', 'bucket'] as const
-const FIGURES = ['requests', 'failures', 'quota', 'prompt_tokens', 'completion_tokens'] as const
-
-/** Rows added to the sums of one kind in one transaction: the more, the fewer sums are written. Where the database is embedded, requests wait. */
-const BATCH = 8000
 
 /** When it is worth summing up, in rows that are not in the sums yet. */
 export interface Patience {
@@ -36,38 +30,18 @@ export interface LogSums {
   advanceWhenCalm(patience?: Patience): Promise<number>
 }
 
-const columnsOf = (kind: SumKind, grain: number): Readonly<Record<(typeof KEYS)[number], RawBuilder<unknown>>> => ({
-  kind: sql.lit(kind.code),
-  grain: sql.lit(grain),
-  subject_id: kind.subjectId === undefined ? sql.lit(0) : sql.ref(kind.subjectId),
-  subject: kind.subject === undefined ? sql.lit('') : sql.ref(kind.subject),
-  start_at: sql`created_at - created_at % ${sql.lit(grain)}`,
-  model_name: kind.parts.includes('model_name') ? sql.ref('model_name') : sql.lit(''),
-  channel_id: kind.parts.includes('channel_id') ? sql.ref('channel_id') : sql.lit(0),
-  bucket: kind.parts.includes('bucket') ? bucketOf : sql.lit(0),
-})
-
-const groupsOf = (kind: SumKind, columns: ReturnType<typeof columnsOf>): readonly RawBuilder<unknown>[] => [
-  columns.start_at,
-  ...(kind.subjectId === undefined ? [] : [columns.subject_id]),
-  ...(kind.subject === undefined ? [] : [columns.subject]),
-  ...kind.parts.map((part) => columns[part]),
-]
-
-/** Adds the rows to the sums of a kind, or takes them out again. */
-const book = async (
+/** Takes the rows out of the sums of a kind. */
+const takeOut = async (
   db: Kysely<Schema>,
   engine: Engine,
-  { kind, rows, isRemoval }: { readonly kind: SumKind; readonly rows: RawBuilder<unknown>; readonly isRemoval: boolean },
+  { kind, ids }: { readonly kind: SumKind; readonly ids: readonly number[] },
 ): Promise<void> => {
-  const times = isRemoval ? sql`-` : sql``
   const suffix = engine.addToExisting({ table: 'log_sums', keys: KEYS, sums: FIGURES })
   for (const grain of kind.grains) {
     const columns = columnsOf(kind, grain)
     await sql`insert into log_sums (${sql.raw([...KEYS, ...FIGURES].join(', '))})
-      select ${sql.join(KEYS.map((key) => columns[key]))}, ${times}count(*),
-        ${times}sum(case when outcome = 'failed' then 1 else 0 end), ${times}sum(quota), ${times}sum(prompt_tokens), ${times}sum(completion_tokens)
-      from logs where type = ${sql.lit(LogType.consume)} and ${rows}
+      select ${sql.join(KEYS.map((key) => columns[key]))}, ${figuresOf(sql`-`)}
+      from logs where type = ${sql.lit(LogType.consume)} and id in (${sql.join(ids)})
       group by ${sql.join(groupsOf(kind, columns))} ${sql.raw(suffix)}`.execute(db)
   }
 }
@@ -83,20 +57,34 @@ export const takeOutOfSums = async (
   for (const kind of ALL_KINDS) {
     const throughId = states.get(stateOf(kind)) ?? 0
     const summed = ids.filter((id) => id <= throughId)
-    if (summed.length > 0) await book(db, engine, { kind, rows: sql`id in (${sql.join(summed)})`, isRemoval: true })
+    if (summed.length > 0) await takeOut(db, engine, { kind, ids: summed })
   }
 }
 
 export const createLogSums = ({ kysely, engine }: StoreContext): LogSums => {
-  const advanceOnce = (kind: SumKind, settledId: number): Promise<number> =>
-    inTransaction(kysely, async (transaction) => {
-      const from = await holdState(transaction, engine, stateOf(kind))
-      const to = Math.min(settledId, from + BATCH)
-      if (to <= from) return 0
-      await book(transaction, engine, { kind, rows: sql`id > ${from} and id <= ${to}`, isRemoval: false })
-      await moveState(transaction, stateOf(kind), to)
-      return to - from
+  const countRows = async (db: Kysely<Schema>, after: number, through: number): Promise<number> => {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from logs
+      where type = ${sql.lit(LogType.consume)} and id > ${after} and id <= ${through}`.execute(db)
+    return Number(rows[0]?.count ?? 0)
+  }
+
+  const throughIdOf = async (kind: SumKind): Promise<number> =>
+    (await kysely.selectFrom('log_sum_state').select('through_id').where('name', '=', stateOf(kind)).executeTakeFirstOrThrow()).through_id
+
+  /** Returns how many rows it passed. None when they are all in, or when somebody else changed them meanwhile: `isDone` tells which. */
+  const advanceOnce = async (kind: SumKind, settledId: number): Promise<{ readonly passed: number; readonly isDone: boolean }> => {
+    const after = await throughIdOf(kind)
+    if (settledId <= after) return { passed: 0, isDone: true }
+    const { sums, through, rows } = await gatherSums({ kysely, engine }, kind, { after, settledId })
+    return await inTransaction(kysely, async (transaction) => {
+      const isUnchanged =
+        (await holdState(transaction, engine, stateOf(kind))) === after && (await countRows(transaction, after, through)) === rows
+      if (!isUnchanged) return { passed: 0, isDone: false }
+      await writeSums(transaction, engine, sums)
+      await moveState(transaction, stateOf(kind), through)
+      return { passed: through - after, isDone: false }
     })
+  }
 
   const newRows = async (): Promise<number> => {
     const { rows } = await sql<{ count: number }>`select coalesce((select max(id) from logs), 0)
@@ -107,9 +95,9 @@ export const createLogSums = ({ kysely, engine }: StoreContext): LogSums => {
   const advanceKind = async (kind: SumKind, settledId: number): Promise<number> => {
     let passed = 0
     for (;;) {
-      const rows = await advanceOnce(kind, settledId)
-      if (rows === 0) return passed
-      passed += rows
+      const step = await advanceOnce(kind, settledId)
+      if (step.isDone) return passed
+      passed += step.passed
       await breathe()
     }
   }
