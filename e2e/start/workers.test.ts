@@ -120,6 +120,21 @@ describe('several workers', () => {
     expect(await chats(stand)).toEqual(new Set([200]))
   })
 
+  it('are replaced however often they die together', async () => {
+    const stand = await openWorkers()
+    for (let round = 0; round < 4; round++) {
+      const pids = childrenOf(stand.weir.pid)
+      expect(pids).toHaveLength(WORKERS)
+      for (const pid of pids) process.kill(pid, 'SIGKILL')
+      await eventually('new workers', () => {
+        const now = childrenOf(stand.weir.pid)
+        return now.length === WORKERS && now.every((pid) => !pids.includes(pid)) ? true : undefined
+      })
+    }
+    const served = await eventually('them to serve', () => chats(stand).catch(() => undefined))
+    expect(served).toEqual(new Set([200]))
+  })
+
   it('do not share the port with a stranger, and say so in one line', async () => {
     const { weir } = await openWorkers()
     const { port } = new URL(weir.url)

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { createLimitBook, type LimitBook } from '@weir/relay/limit-book'
 import type { Config } from './config.ts'
-import { log } from './log.ts'
+import { describeError, log } from './log.ts'
 import { claimNode } from './node-identity.ts'
 import { openLimitDesk } from './services/limit-desk.ts'
 import type { Note } from './services/worker-notes.ts'
@@ -63,8 +63,13 @@ class Worker {
     return first
   }
 
+  /** A dying worker has closed its ears before it is known to be dead. Nothing is lost: the next one begins with what the database says. */
   tell(message: SupervisorMessage): void {
-    if (this.#child?.exitCode === null && this.#child.signalCode === null) this.#child.send(message)
+    try {
+      if (this.#child?.exitCode === null && this.#child.signalCode === null) this.#child.send(message)
+    } catch (error) {
+      log.debug('a worker could not be told', { worker: this.#index, ...describeError(error) })
+    }
   }
 
   async stop(patienceMs: number): Promise<void> {
