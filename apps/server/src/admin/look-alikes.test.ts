@@ -68,7 +68,7 @@ describe('IN-22 a name that reads like another', () => {
   })
 
   it('goes to one of many who ask for it at the same moment', async () => {
-    const names = ['sailor', 'Sailor', 'SAILOR', 'sai1or', 'saiIor']
+    const names = ['sailor', 'Sailor', 'sai1or', 'saiIor', 'SAi1OR']
     const answers = await Promise.all(
       names.map((username) => stand.call('POST', '/api/user/register', { body: { username, password: 'a password of some length' } })),
     )
