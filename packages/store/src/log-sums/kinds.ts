@@ -29,6 +29,8 @@ export const KINDS = {
   channels: { code: 7, grains: [DAY], subjectId: 'channel_id', parts: [] },
 } as const satisfies Record<string, SumKind>
 
+export const ALL_KINDS: readonly SumKind[] = Object.values(KINDS)
+
 const KIND_FOR: Readonly<Record<string, SumKind>> = {
   '': KINDS.models,
   model_name: KINDS.models,

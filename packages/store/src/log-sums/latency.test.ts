@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { medianOf } from './latency.ts'
+import { bucketFor, medianOf } from './latency.ts'
 
 describe('median of counted latencies', () => {
   it('lies inside the bucket of the middle request and is 0 for none', () => {
@@ -17,4 +17,8 @@ describe('median of counted latencies', () => {
   it('is the same whether a bucket was counted at once or in parts', () => {
     expect(medianOf(Array.from({ length: 10 }, () => ({ bucket: 2, requests: 1 })))).toBe(75)
   })
+})
+
+it('a row belongs to the first bucket whose bound it does not exceed', () => {
+  expect([0, 25, 26, 50, 1000, 1001, 600_000, 600_001].map(bucketFor)).toEqual([0, 0, 1, 1, 8, 9, 19, 20])
 })

@@ -6,6 +6,12 @@ import { sql, type RawBuilder } from 'kysely'
  */
 const BUCKETS = [25, 50, 100, 150, 200, 300, 450, 650, 1000, 1500, 2000, 3000, 4500, 6500, 10_000, 15_000, 30_000, 60_000, 120_000, 600_000]
 
+/** The same for a row that has been read. */
+export const bucketFor = (elapsedMs: number): number => {
+  const found = BUCKETS.findIndex((bound) => elapsedMs <= bound)
+  return found === -1 ? BUCKETS.length : found
+}
+
 export const bucketOf: RawBuilder<number> = sql<number>`case ${sql.join(
   BUCKETS.map((bound, index) => sql`when elapsed_time <= ${sql.lit(bound)} then ${sql.lit(index)}`),
   sql` `,

@@ -1,14 +1,19 @@
 import { LogType } from '@weir/contract/log'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { breathe } from '../breathe.ts'
 import type { StoreContext } from '../context.ts'
-import type { Engine } from '../dialect/engine.ts'
 import { notePlaces } from '../log-places/note-places.ts'
-import type { Schema } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
-import { FIGURES, KEYS, columnsOf, figuresOf, gatherSums, groupsOf, writeSums } from './gather-sums.ts'
-import { KINDS, type SumKind } from './kinds.ts'
-import { holdState, moveState, PLACES_STATE, stateOf } from './state.ts'
+import { KindSums, SUMMED_COLUMNS, writeSums, type SummedRow } from './kind-sums.ts'
+import { ALL_KINDS } from './kinds.ts'
+import { holdState, moveState, PLACES_STATE, readStates, stateOf } from './state.ts'
+
+/** Rows of the log behind one writing of sums: the more, the fewer sums are written for each. */
+const MAX_ROWS = 8000
+/** Sums in one transaction: requests wait for its end. */
+const MAX_SUMS = 500
+/** Rows read at once. Where the database is embedded, requests wait for it: a few milliseconds. */
+const SLICE = { embedded: 400, apart: 4000 }
 
 /** When it is worth summing up, in rows that are not in the sums yet. */
 export interface Patience {
@@ -30,60 +35,56 @@ export interface LogSums {
   advanceWhenCalm(patience?: Patience): Promise<number>
 }
 
-/** Takes the rows out of the sums of a kind. */
-const takeOut = async (
-  db: Kysely<Schema>,
-  engine: Engine,
-  { kind, ids }: { readonly kind: SumKind; readonly ids: readonly number[] },
-): Promise<void> => {
-  const suffix = engine.addToExisting({ table: 'log_sums', keys: KEYS, sums: FIGURES })
-  for (const grain of kind.grains) {
-    const columns = columnsOf(kind, grain)
-    await sql`insert into log_sums (${sql.raw([...KEYS, ...FIGURES].join(', '))})
-      select ${sql.join(KEYS.map((key) => columns[key]))}, ${figuresOf(sql`-`)}
-      from logs where type = ${sql.lit(LogType.consume)} and id in (${sql.join(ids)})
-      group by ${sql.join(groupsOf(kind, columns))} ${sql.raw(suffix)}`.execute(db)
-  }
-}
-
-const ALL_KINDS: readonly SumKind[] = Object.values(KINDS)
-
-/** Part of the transaction that removes the rows; it must hold all states. */
-export const takeOutOfSums = async (
-  db: Kysely<Schema>,
-  engine: Engine,
-  { ids, states }: { readonly ids: readonly number[]; readonly states: ReadonlyMap<string, number> },
-): Promise<void> => {
-  for (const kind of ALL_KINDS) {
-    const throughId = states.get(stateOf(kind)) ?? 0
-    const summed = ids.filter((id) => id <= throughId)
-    if (summed.length > 0) await takeOut(db, engine, { kind, ids: summed })
-  }
-}
-
 export const createLogSums = ({ kysely, engine }: StoreContext): LogSums => {
-  const countRows = async (db: Kysely<Schema>, after: number, through: number): Promise<number> => {
-    const { rows } = await sql<{ count: number }>`select count(*) as count from logs
-      where type = ${sql.lit(LogType.consume)} and id > ${after} and id <= ${through}`.execute(db)
-    return Number(rows[0]?.count ?? 0)
-  }
+  const { isEmbedded } = engine.capabilities
 
-  const throughIdOf = async (kind: SumKind): Promise<number> =>
-    (await kysely.selectFrom('log_sum_state').select('through_id').where('name', '=', stateOf(kind)).executeTakeFirstOrThrow()).through_id
+  const rowsBetween = (after: number, through: number): Promise<readonly SummedRow[]> =>
+    kysely
+      .selectFrom('logs')
+      .select(SUMMED_COLUMNS)
+      .where('id', '>', after)
+      .where('id', '<=', through)
+      .where('type', '=', LogType.consume)
+      .execute()
 
-  /** Returns how many rows it passed. None when they are all in, or when somebody else changed them meanwhile: `isDone` tells which. */
-  const advanceOnce = async (kind: SumKind, settledId: number): Promise<{ readonly passed: number; readonly isDone: boolean }> => {
-    const after = await throughIdOf(kind)
-    if (settledId <= after) return { passed: 0, isDone: true }
-    const { sums, through, rows } = await gatherSums({ kysely, engine }, kind, { after, settledId })
-    return await inTransaction(kysely, async (transaction) => {
-      const isUnchanged =
-        (await holdState(transaction, engine, stateOf(kind))) === after && (await countRows(transaction, after, through)) === rows
-      if (!isUnchanged) return { passed: 0, isDone: false }
-      await writeSums(transaction, engine, sums)
-      await moveState(transaction, stateOf(kind), through)
-      return { passed: through - after, isDone: false }
+  /** False when somebody else has moved on, or rows were deleted while they were looked at. */
+  const write = (sums: KindSums, through: number): Promise<boolean> =>
+    inTransaction(kysely, async (transaction) => {
+      const name = stateOf(sums.kind)
+      if ((await holdState(transaction, engine, name)) !== sums.after) return false
+      const rows = transaction
+        .selectFrom('logs')
+        .where('id', '>', sums.after)
+        .where('id', '<=', through)
+        .where('type', '=', LogType.consume)
+      const { count } = await rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+      if (Number(count) !== sums.rows) return false
+      await writeSums(transaction, engine, sums.all())
+      await moveState(transaction, name, through)
+      return true
     })
+
+  const isFull = (sums: KindSums, through: number): boolean => sums.size >= MAX_SUMS || through - sums.after >= MAX_ROWS
+
+  /** One walk through the rows for all kinds. It ends early when it meets somebody else's; `passed` counts up by kind. */
+  const walk = async (settledId: number, passed: Map<number, number>): Promise<'done' | 'met'> => {
+    const states = await readStates(kysely)
+    let gathered = ALL_KINDS.map((kind) => new KindSums(kind, states.get(stateOf(kind)) ?? 0))
+    for (let at = Math.min(...gathered.map(({ after }) => after)); at < settledId;) {
+      const startedAt = performance.now()
+      const through = Math.min(settledId, at + (isEmbedded ? SLICE.embedded : SLICE.apart))
+      for (const row of await rowsBetween(at, through)) for (const sums of gathered) sums.add(row)
+      at = through
+      await breathe(isEmbedded ? performance.now() - startedAt : 0)
+      for (const sums of gathered) {
+        if (sums.after >= through || (through < settledId && !isFull(sums, through))) continue
+        if (!(await write(sums, through))) return 'met'
+        passed.set(sums.kind.code, (passed.get(sums.kind.code) ?? 0) + through - sums.after)
+        gathered = gathered.map((other) => (other === sums ? new KindSums(sums.kind, through) : other))
+        await breathe()
+      }
+    }
+    return 'done'
   }
 
   const newRows = async (): Promise<number> => {
@@ -92,22 +93,12 @@ export const createLogSums = ({ kysely, engine }: StoreContext): LogSums => {
     return rows[0]?.count ?? 0
   }
 
-  const advanceKind = async (kind: SumKind, settledId: number): Promise<number> => {
-    let passed = 0
-    for (;;) {
-      const step = await advanceOnce(kind, settledId)
-      if (step.isDone) return passed
-      passed += step.passed
-      await breathe()
-    }
-  }
-
   const advance = async (): Promise<number> => {
     const settledId = await engine.lastSettledId(kysely, 'logs')
-    let passed = 0
-    for (const kind of ALL_KINDS) passed = Math.max(passed, await advanceKind(kind, settledId))
+    const passed = new Map<number, number>()
+    while ((await walk(settledId, passed)) === 'met') await breathe()
     await notePlaces({ kysely, engine }, settledId)
-    return passed
+    return Math.max(0, ...passed.values())
   }
 
   let seen = 0

@@ -20,6 +20,10 @@ export const holdState = async (db: Kysely<Schema>, engine: Engine, name: string
 export const holdAllStates = async (db: Kysely<Schema>, engine: Engine): Promise<ReadonlyMap<string, number>> =>
   new Map((await statesIn(db, engine).execute()).map((state) => [state.name, state.through_id]))
 
+/** Without holding them: somebody else may move them at any moment. */
+export const readStates = async (db: Kysely<Schema>): Promise<ReadonlyMap<string, number>> =>
+  new Map((await db.selectFrom('log_sum_state').selectAll().execute()).map((state) => [state.name, state.through_id]))
+
 export const moveState = async (db: Kysely<Schema>, name: string, throughId: number): Promise<void> => {
   await db.updateTable('log_sum_state').set({ through_id: throughId }).where('name', '=', name).execute()
 }

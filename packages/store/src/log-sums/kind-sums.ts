@@ -1,0 +1,119 @@
+import { CompiledQuery, type Kysely, type Selectable } from 'kysely'
+import type { Engine, Value } from '../dialect/engine.ts'
+import type { LogsTable, Schema } from '../schema.ts'
+import type { SumKind } from './kinds.ts'
+import { bucketFor } from './latency.ts'
+
+export const KEYS = ['kind', 'grain', 'subject_id', 'subject', 'start_at', 'model_name', 'channel_id', 'bucket'] as const
+export const FIGURES = ['requests', 'failures', 'quota', 'prompt_tokens', 'completion_tokens'] as const
+
+const MAX_INSERT_ROWS = 64
+
+/** What is read of a row of the log. */
+export const SUMMED_COLUMNS = [
+  'id',
+  'created_at',
+  'user_id',
+  'username',
+  'token_name',
+  'model_name',
+  'channel_id',
+  'quota',
+  'prompt_tokens',
+  'completion_tokens',
+  'elapsed_time',
+  'outcome',
+] as const
+
+export type SummedRow = Pick<Selectable<LogsTable>, (typeof SUMMED_COLUMNS)[number]>
+
+type Sum = Record<(typeof KEYS)[number], string | number> & Record<(typeof FIGURES)[number], number>
+
+const NOTHING = { requests: 0, failures: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0 }
+
+const addTo = (sum: Sum, more: Readonly<Record<(typeof FIGURES)[number], number>>): void => {
+  for (const figure of FIGURES) sum[figure] += more[figure]
+}
+
+/** The sums of one kind over the rows that follow one of the log. Held in memory: whoever writes them checks that the rows are still the same. */
+export class KindSums {
+  readonly kind: SumKind
+  /** The last row that is in the sums of the database. */
+  readonly after: number
+  readonly #grain: number
+  readonly #sums = new Map<string, Sum>()
+  #rows = 0
+
+  constructor(kind: SumKind, after: number) {
+    this.kind = kind
+    this.after = after
+    this.#grain = Math.min(...kind.grains)
+  }
+
+  get rows(): number {
+    return this.#rows
+  }
+
+  get size(): number {
+    return this.#sums.size
+  }
+
+  add(row: SummedRow): void {
+    if (row.id <= this.after) return
+    this.#rows += 1
+    const sum = this.#sumFor(row)
+    sum.requests += 1
+    if (row.outcome === 'failed') sum.failures += 1
+    sum.quota += row.quota
+    sum.prompt_tokens += row.prompt_tokens
+    sum.completion_tokens += row.completion_tokens
+  }
+
+  /** Of every grain: the larger ones are made of the smallest. */
+  all(): readonly Sum[] {
+    return this.kind.grains.flatMap((grain) => {
+      if (grain === this.#grain) return [...this.#sums.values()]
+      const larger = new Map<string, Sum>()
+      for (const sum of this.#sums.values()) {
+        const start_at = Number(sum.start_at) - (Number(sum.start_at) % grain)
+        const key = [start_at, sum.subject_id, sum.subject, sum.model_name, sum.channel_id, sum.bucket].join('\0')
+        let known = larger.get(key)
+        if (known === undefined) larger.set(key, (known = { ...sum, ...NOTHING, grain, start_at }))
+        addTo(known, sum)
+      }
+      return [...larger.values()]
+    })
+  }
+
+  #sumFor(row: SummedRow): Sum {
+    const { code, subjectId, subject: subjectColumn, parts } = this.kind
+    const start_at = row.created_at - (row.created_at % this.#grain)
+    const subject_id = subjectId === undefined ? 0 : row[subjectId]
+    const subject = subjectColumn === undefined ? '' : row[subjectColumn]
+    const model_name = parts.includes('model_name') ? row.model_name : ''
+    const channel_id = parts.includes('channel_id') ? row.channel_id : 0
+    const bucket = parts.includes('bucket') ? bucketFor(row.elapsed_time) : 0
+    const key = `${start_at}\0${subject_id}\0${subject}\0${model_name}\0${channel_id}\0${bucket}`
+    let sum = this.#sums.get(key)
+    if (sum === undefined) {
+      sum = { kind: code, grain: this.#grain, subject_id, subject, start_at, model_name, channel_id, bucket, ...NOTHING }
+      this.#sums.set(key, sum)
+    }
+    return sum
+  }
+}
+
+/** Written as text: to build statements of so many values would cost more than to run them. Powers of two, so that there are few texts. */
+export const writeSums = async (db: Kysely<Schema>, engine: Engine, sums: readonly Sum[]): Promise<void> => {
+  const columns = [...KEYS, ...FIGURES]
+  const suffix = engine.addToExisting({ table: 'log_sums', keys: KEYS, sums: FIGURES })
+  const tuple = `(${columns.map(() => '?').join(', ')})`
+  for (let at = 0; at < sums.length;) {
+    const size = Math.min(MAX_INSERT_ROWS, 2 ** Math.floor(Math.log2(sums.length - at)))
+    const values: Value[] = sums.slice(at, at + size).flatMap((sum) => columns.map((column) => sum[column]))
+    const tuples = Array.from({ length: size }, () => tuple).join(', ')
+    const text = `insert into log_sums (${columns.join(', ')}) values ${tuples} ${suffix}`
+    await db.executeQuery(CompiledQuery.raw(engine.toNative(text), values))
+    at += size
+  }
+}

@@ -1,0 +1,55 @@
+import { LogType } from '@weir/contract/log'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Engine } from '../dialect/engine.ts'
+import type { Schema } from '../schema.ts'
+import { FIGURES, KEYS } from './kind-sums.ts'
+import { ALL_KINDS, type SumKind } from './kinds.ts'
+import { bucketOf } from './latency.ts'
+import { stateOf } from './state.ts'
+
+const columnsOf = (kind: SumKind, grain: number): Readonly<Record<(typeof KEYS)[number], RawBuilder<unknown>>> => ({
+  kind: sql.lit(kind.code),
+  grain: sql.lit(grain),
+  subject_id: kind.subjectId === undefined ? sql.lit(0) : sql.ref(kind.subjectId),
+  subject: kind.subject === undefined ? sql.lit('') : sql.ref(kind.subject),
+  start_at: sql`created_at - created_at % ${sql.lit(grain)}`,
+  model_name: kind.parts.includes('model_name') ? sql.ref('model_name') : sql.lit(''),
+  channel_id: kind.parts.includes('channel_id') ? sql.ref('channel_id') : sql.lit(0),
+  bucket: kind.parts.includes('bucket') ? bucketOf : sql.lit(0),
+})
+
+const groupsOf = (kind: SumKind, columns: ReturnType<typeof columnsOf>): readonly RawBuilder<unknown>[] => [
+  columns.start_at,
+  ...(kind.subjectId === undefined ? [] : [columns.subject_id]),
+  ...(kind.subject === undefined ? [] : [columns.subject]),
+  ...kind.parts.map((part) => columns[part]),
+]
+
+const takeOut = async (
+  db: Kysely<Schema>,
+  engine: Engine,
+  { kind, ids }: { readonly kind: SumKind; readonly ids: readonly number[] },
+): Promise<void> => {
+  const suffix = engine.addToExisting({ table: 'log_sums', keys: KEYS, sums: FIGURES })
+  for (const grain of kind.grains) {
+    const columns = columnsOf(kind, grain)
+    await sql`insert into log_sums (${sql.raw([...KEYS, ...FIGURES].join(', '))})
+      select ${sql.join(KEYS.map((key) => columns[key]))}, -count(*), -sum(case when outcome = 'failed' then 1 else 0 end),
+        -sum(quota), -sum(prompt_tokens), -sum(completion_tokens)
+      from logs where type = ${sql.lit(LogType.consume)} and id in (${sql.join(ids)})
+      group by ${sql.join(groupsOf(kind, columns))} ${sql.raw(suffix)}`.execute(db)
+  }
+}
+
+/** Part of the transaction that removes the rows; it must hold all states. */
+export const takeOutOfSums = async (
+  db: Kysely<Schema>,
+  engine: Engine,
+  { ids, states }: { readonly ids: readonly number[]; readonly states: ReadonlyMap<string, number> },
+): Promise<void> => {
+  for (const kind of ALL_KINDS) {
+    const throughId = states.get(stateOf(kind)) ?? 0
+    const summed = ids.filter((id) => id <= throughId)
+    if (summed.length > 0) await takeOut(db, engine, { kind, ids: summed })
+  }
+}
