@@ -25,8 +25,8 @@ const EVENTS = 100
 const quick = process.argv.includes('--quick')
 const scale = quick ? 0.2 : 1
 
-const sendLoad = async (gateway: Pick<Gateway, 'url' | 'authorization' | 'headers'>, load: Load) => {
-  const order = JSON.stringify({ url: gateway.url, authorization: gateway.authorization, headers: gateway.headers, ...load })
+const sendLoad = async (gateway: Pick<Gateway, 'url' | 'authorization' | 'headers'>, load: Load, maxSeconds = 600) => {
+  const order = JSON.stringify({ url: gateway.url, authorization: gateway.authorization, headers: gateway.headers, ...load, maxSeconds })
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'relay/load.ts'), order], {
     stdout: 'pipe',
     env: { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: '65535' },
@@ -35,12 +35,14 @@ const sendLoad = async (gateway: Pick<Gateway, 'url' | 'authorization' | 'header
 }
 
 const ROUNDS = 3
+const WARM_UP = { times: 3, maxSeconds: 30 }
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** After a warm-up as long as the load itself: a runtime that compiles while it serves would be measured compiling. */
+/** After a warm-up of three times the load: a runtime that compiles while it serves would be measured compiling. */
 const measure = async (gateway: Gateway, load: Load): Promise<Figures> => {
-  await sendLoad(gateway, { ...load, rate: 0, parallel: Math.max(32, load.parallel) })
+  const warmUp = { ...load, total: load.total * WARM_UP.times, rate: 0, parallel: Math.max(32, load.parallel) }
+  await sendLoad(gateway, warmUp, WARM_UP.maxSeconds)
   const total = Math.max(load.parallel, Math.ceil(load.total / ROUNDS))
   const rounds: Omit<Figures, 'gateway' | 'megabytes'>[] = []
   for (let round = 0; round < ROUNDS; round++) {

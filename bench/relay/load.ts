@@ -8,6 +8,8 @@ interface Order {
   readonly parallel: number
   /** Requests per second; 0 means as fast as the parallel ones allow. */
   readonly rate: number
+  /** No request begins after so many. */
+  readonly maxSeconds: number
 }
 
 const order = JSON.parse(process.argv[2] ?? '{}') as Order
@@ -51,7 +53,7 @@ if (order.rate > 0) {
   let left = order.total
   await Promise.all(
     Array.from({ length: order.parallel }, async () => {
-      while (left-- > 0) await one()
+      while (left-- > 0 && performance.now() - startedAt < order.maxSeconds * 1000) await one()
     }),
   )
 }
