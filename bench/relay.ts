@@ -35,11 +35,11 @@ const sendLoad = async (gateway: Pick<Gateway, 'url' | 'authorization' | 'header
 }
 
 const ROUNDS = 3
-const WARM_UP = { times: 3, maxSeconds: 30 }
+const WARM_UP = { times: 2, maxSeconds: 30 }
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** After a warm-up of three times the load: a runtime that compiles while it serves would be measured compiling. */
+/** After a warm-up of twice the load: a runtime that compiles while it serves would be measured compiling. */
 const measure = async (gateway: Gateway, load: Load): Promise<Figures> => {
   const warmUp = { ...load, total: load.total * WARM_UP.times, rate: 0, parallel: Math.max(32, load.parallel) }
   await sendLoad(gateway, warmUp, WARM_UP.maxSeconds)
