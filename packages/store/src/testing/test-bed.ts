@@ -46,6 +46,9 @@ function serverOf(dsn: string | undefined, dropSuffix: string): (() => Promise<F
   return dsn === undefined || dsn === '' ? undefined : () => freshOnServer(dsn, dropSuffix)
 }
 
+/** A connection that was listed may be gone before it is dropped. */
+const hasEndedMeanwhile = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ER_NO_SUCH_THREAD'
+
 /** One database of its own for a suite, a clock that only moves when told, and builders for rows. */
 export class TestBed {
   readonly name: DatabaseName
@@ -114,7 +117,11 @@ export class TestBed {
       if (this.name !== 'MySQL') return
       const { rows } = await sql<{ id: number }>`select id from information_schema.processlist
         where db = database() and id <> connection_id()`.execute(kysely)
-      for (const { id } of rows) await sql`kill ${sql.lit(id)}`.execute(kysely)
+      for (const { id } of rows) {
+        await sql`kill ${sql.lit(id)}`.execute(kysely).catch((error: unknown) => {
+          if (!hasEndedMeanwhile(error)) throw error
+        })
+      }
     })
   }
 
