@@ -11,7 +11,7 @@ import { holdState, moveState, PLACES_STATE, readStates, stateOf } from './state
 /** Rows of the log behind one writing of sums: the more, the fewer sums are written for each. */
 const MAX_ROWS = 8000
 /** Sums in one transaction: requests wait for its end. */
-const MAX_SUMS = 500
+const MAX_SUMS = 2000
 /** Rows read at once. Where the database is embedded, requests wait for it: a few milliseconds. */
 const SLICE = { embedded: 400, apart: 4000 }
 
