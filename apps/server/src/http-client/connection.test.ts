@@ -71,6 +71,24 @@ describe('a connection', () => {
   })
 })
 
+describe('a connection after a large reply', () => {
+  /** More than may be unread, and little enough to arrive in one piece. */
+  const LARGE = 'x'.repeat(300_000)
+
+  it('carries the next request, whether the reply was read or not', async () => {
+    const { url, connections } = await serveBytes((socket) => socket.write(ok(LARGE)))
+    const call = callWith()
+    const first = await call(url)
+    await Bun.sleep(50)
+    expect((await first.bytes?.())?.length).toBe(LARGE.length)
+    const unread = await call(url)
+    await Bun.sleep(50)
+    expect(unread.status).toBe(200)
+    expect((await textOf(await call(url))).length).toBe(LARGE.length)
+    expect(connections()).toBe(1)
+  })
+})
+
 describe('a reply of which nothing more is wanted', () => {
   const stream = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\nDONE\r\n'
 

@@ -1,11 +1,10 @@
 import { Buffer } from 'node:buffer'
+import { asError } from './as-error.ts'
 import type { Carrier, Exchange } from './exchange.ts'
 import type { Outgoing } from './outgoing.ts'
 
 /** How long a connection waits for the end of a reply of which everything that matters has been read. */
 const LINGER_MS = 1000
-
-const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
 /** Who waits for the connection to be open. */
 interface Opening {
@@ -25,6 +24,7 @@ export class Connection implements Carrier {
   /** Open for a while, so that the other side may have closed it unheard. */
   #wasKept = false
   #linger: NodeJS.Timeout | undefined
+  #isPaused = false
   isClosed = false
 
   constructor(onFree: (connection: Connection) => void, opening: Opening) {
@@ -81,10 +81,13 @@ export class Connection implements Carrier {
   }
 
   pause(): void {
+    this.#isPaused = true
     this.#socket?.pause()
   }
 
   resume(): void {
+    if (!this.#isPaused) return
+    this.#isPaused = false
     this.#socket?.resume()
   }
 
@@ -100,8 +103,9 @@ export class Connection implements Carrier {
     this.#socket?.terminate()
   }
 
-  /** Waits for the next request. */
+  /** Waits for the next request, which must not find it paused by a reply that came whole before it was read. */
   release(): void {
+    this.resume()
     this.#wasKept = true
     this.#onFree(this)
   }

@@ -7,8 +7,8 @@ import { CalledOff } from './called-off.ts'
 import { inflated } from './inflated.ts'
 import type { Outgoing } from './outgoing.ts'
 import { ReplyBody, type BodySource } from './reply-body.ts'
-import type { Target } from './target.ts'
 import { parseReplyHead, type ReplyHead } from './reply-head.ts'
+import type { Target } from './target.ts'
 
 const MAX_HEAD = 64 * 1024
 const HEAD_END = '\r\n\r\n'
@@ -57,7 +57,6 @@ export class Exchange {
   readonly order: Order
   readonly outgoing: Outgoing
   readonly reply: Promise<UpstreamReply>
-  readonly #signal: CutSignal
   /** Sends it once more, over a connection that is known to be open. */
   readonly #again: (exchange: Exchange) => void
   #resolve!: (reply: UpstreamReply) => void
@@ -73,7 +72,6 @@ export class Exchange {
   constructor(order: Order, outgoing: Outgoing, again: (exchange: Exchange) => void) {
     this.order = order
     this.outgoing = outgoing
-    this.#signal = order.signal
     this.#again = again
     this.reply = new Promise((resolve, reject) => {
       this.#resolve = resolve
@@ -131,7 +129,7 @@ export class Exchange {
   #finish(): void {
     this.#isOver = true
     this.#carrier = undefined
-    this.#signal.removeEventListener('abort', this.#onAbort)
+    this.order.signal.removeEventListener('abort', this.#onAbort)
   }
 
   #pushHead(bytes: Buffer): boolean {

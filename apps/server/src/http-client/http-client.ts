@@ -1,5 +1,6 @@
 import type { UpstreamReply } from '@weir/relay/ports'
 import { isUnconnected } from '../services/checked-fetch.ts'
+import { asError } from './as-error.ts'
 import { CalledOff } from './called-off.ts'
 import { ConnectionPool } from './connection-pool.ts'
 import { dial, type Trust } from './dial.ts'
@@ -9,8 +10,6 @@ import type { Target } from './target.ts'
 
 /** Throws at once when the call cannot be written down. */
 export type HttpClient = (order: Order, call: Described) => Promise<UpstreamReply>
-
-const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
 /** Connections are shared by those who would dial the same address for the same name. */
 const wayTo = ({ origin }: Target, address: string | undefined): string => `${origin} ${address}`

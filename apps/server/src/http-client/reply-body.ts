@@ -50,8 +50,10 @@ export class ReplyBody implements ByteReader {
     this.#source.pause()
   }
 
+  /** The connection is somebody else's from now on. */
   end(): void {
     this.#hasEnded = true
+    this.#isPaused = false
     if (this.#waiting !== undefined) this.#answer(this.#wantsAll ? this.#takeAll() : END)
   }
 

@@ -1,4 +1,4 @@
-import type { Place } from '../services/outbound-policy.ts'
+import { portOf, type Place } from '../services/outbound-policy.ts'
 
 /** An address taken apart once, because to ask a URL for its parts costs more than to send them. */
 export interface Target extends Place {
@@ -10,11 +10,6 @@ export interface Target extends Place {
   /** The name that the certificate must be for; undefined where nothing is encrypted. */
   readonly serverName: string | undefined
 }
-
-const DEFAULT_PORTS: ReadonlyMap<string, number> = new Map([
-  ['http:', 80],
-  ['https:', 443],
-])
 
 const bare = (hostname: string): string => (hostname.startsWith('[') ? hostname.slice(1, -1) : hostname)
 
@@ -28,7 +23,7 @@ export const targetOf = (url: URL): Target => {
     port,
     origin,
     path: `${pathname}${search}`,
-    portNumber: port === '' ? (DEFAULT_PORTS.get(protocol) ?? 0) : Number(port),
+    portNumber: portOf(url) ?? 0,
     serverName: protocol === 'https:' ? bare(hostname) : undefined,
   }
 }
