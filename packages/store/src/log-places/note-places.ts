@@ -1,8 +1,9 @@
 import { LogType } from '@weir/contract/log'
-import { CompiledQuery, type Insertable, type Kysely } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import { breathe } from '../breathe.ts'
 import type { StoreContext } from '../context.ts'
 import type { Engine } from '../dialect/engine.ts'
+import { insertRows } from '../insert-rows.ts'
 import { holdState, moveState, PLACES_STATE } from '../log-sums/state.ts'
 import type { LogBlocksTable, LogPlacesTable, Schema } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
@@ -12,7 +13,6 @@ type Context = Pick<StoreContext, 'kysely' | 'engine'>
 
 const DIMENSIONS = ['user_id', 'username', 'token_name', 'model_name', 'channel_id'] as const
 const COLUMNS = ['block', 'subject', 'consumed', 'others'] as const
-const MAX_INSERT_ROWS = 128
 
 /** Where the database is embedded, requests wait while a slice is read: a few milliseconds. */
 const EMBEDDED_SLICE = 512
@@ -27,6 +27,7 @@ const rowsOf = (db: Kysely<Schema>, from: number, to: number) =>
     .execute()
 
 type Row = Awaited<ReturnType<typeof rowsOf>>[number]
+
 interface Places {
   consumed: string
   others: string
@@ -88,18 +89,6 @@ const gatherBlock = async ({ kysely, engine }: Context, block: number): Promise<
   return notes
 }
 
-/** Written as text: to build statements of so many values would cost more than to run them. Powers of two, so that there are few texts. */
-const insertPlaces = async (db: Kysely<Schema>, engine: Engine, places: readonly Insertable<LogPlacesTable>[]): Promise<void> => {
-  for (let at = 0; at < places.length;) {
-    const size = Math.min(MAX_INSERT_ROWS, 2 ** Math.floor(Math.log2(places.length - at)))
-    const tuples = Array.from({ length: size }, () => '(?, ?, ?, ?)').join(', ')
-    const values = places.slice(at, at + size).flatMap((row) => COLUMNS.map((column) => row[column]))
-    const text = `insert into log_places (${COLUMNS.join(', ')}) values ${tuples}`
-    await db.executeQuery(CompiledQuery.raw(engine.toNative(text), values))
-    at += size
-  }
-}
-
 /** False when rows were deleted while they were looked at. */
 const writeBlock = async (db: Kysely<Schema>, engine: Engine, notes: BlockNotes): Promise<boolean> => {
   const { block } = notes
@@ -114,7 +103,7 @@ const writeBlock = async (db: Kysely<Schema>, engine: Engine, notes: BlockNotes)
   const summary = notes.summary()
   if (summary === undefined) return true
   await db.insertInto('log_blocks').values(summary).execute()
-  await insertPlaces(db, engine, notes.places())
+  await insertRows(db, engine, { table: 'log_places', columns: COLUMNS, rows: notes.places() })
   return true
 }
 

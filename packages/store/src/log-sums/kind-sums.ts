@@ -1,13 +1,12 @@
-import { CompiledQuery, type Kysely, type Selectable } from 'kysely'
-import type { Engine, Value } from '../dialect/engine.ts'
+import type { Kysely, Selectable } from 'kysely'
+import type { Engine } from '../dialect/engine.ts'
+import { insertRows } from '../insert-rows.ts'
 import type { LogsTable, Schema } from '../schema.ts'
 import type { SumKind } from './kinds.ts'
 import { bucketFor } from './latency.ts'
 
 export const KEYS = ['kind', 'grain', 'subject_id', 'subject', 'start_at', 'model_name', 'channel_id', 'bucket'] as const
 export const FIGURES = ['requests', 'failures', 'quota', 'prompt_tokens', 'completion_tokens'] as const
-
-const MAX_INSERT_ROWS = 64
 
 /** What is read of a row of the log. */
 export const SUMMED_COLUMNS = [
@@ -103,17 +102,10 @@ export class KindSums {
   }
 }
 
-/** Written as text: to build statements of so many values would cost more than to run them. Powers of two, so that there are few texts. */
-export const writeSums = async (db: Kysely<Schema>, engine: Engine, sums: readonly Sum[]): Promise<void> => {
-  const columns = [...KEYS, ...FIGURES]
-  const suffix = engine.addToExisting({ table: 'log_sums', keys: KEYS, sums: FIGURES })
-  const tuple = `(${columns.map(() => '?').join(', ')})`
-  for (let at = 0; at < sums.length;) {
-    const size = Math.min(MAX_INSERT_ROWS, 2 ** Math.floor(Math.log2(sums.length - at)))
-    const values: Value[] = sums.slice(at, at + size).flatMap((sum) => columns.map((column) => sum[column]))
-    const tuples = Array.from({ length: size }, () => tuple).join(', ')
-    const text = `insert into log_sums (${columns.join(', ')}) values ${tuples} ${suffix}`
-    await db.executeQuery(CompiledQuery.raw(engine.toNative(text), values))
-    at += size
-  }
-}
+export const writeSums = (db: Kysely<Schema>, engine: Engine, sums: readonly Sum[]): Promise<void> =>
+  insertRows(db, engine, {
+    table: 'log_sums',
+    columns: [...KEYS, ...FIGURES],
+    rows: sums,
+    suffix: engine.addToExisting({ table: 'log_sums', keys: KEYS, sums: FIGURES }),
+  })
