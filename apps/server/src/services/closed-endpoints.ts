@@ -1,14 +1,13 @@
 import { networkInterfaces } from 'node:os'
 import { isIP } from 'node:net'
 import { isLoopback, plainAddress } from '../http/address.ts'
-import { AddressDenied, resolveAll, type AddressesOf, type Resolve } from './outbound-policy.ts'
+import { AddressDenied, portOf, resolveAll, type AddressesOf, type Resolve } from './outbound-policy.ts'
 
 export interface Endpoint {
   readonly host: string
   readonly port: number
 }
 
-const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'ws:': 80, 'wss:': 443 }
 const addressesOfThisMachine = (): readonly string[] =>
   Object.values(networkInterfaces()).flatMap((found) => (found ?? []).map(({ address }) => address))
 
@@ -41,7 +40,7 @@ export const closeEndpoints = (
 
   return (place) => {
     const found = addressesOf(place)
-    const port = place.port === '' ? DEFAULT_PORTS[place.protocol] : Number(place.port)
+    const port = portOf(place)
     if (port === undefined || !ports.has(port)) return found
     return Promise.resolve(found).then((addresses) => check(addresses, port, place.host))
   }

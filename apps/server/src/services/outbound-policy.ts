@@ -34,6 +34,17 @@ export const resolveAll: Resolve = async (host) => (await lookup(host, { all: tr
 /** As much of a URL as says where a call goes. */
 export type Place = Pick<URL, 'protocol' | 'host' | 'hostname' | 'port'>
 
+const DEFAULT_PORTS: ReadonlyMap<string, number> = new Map([
+  ['http:', 80],
+  ['https:', 443],
+  ['ws:', 80],
+  ['wss:', 443],
+])
+
+/** Undefined for a protocol without one. */
+export const portOf = ({ protocol, port }: Pick<Place, 'protocol' | 'port'>): number | undefined =>
+  port === '' ? DEFAULT_PORTS.get(protocol) : Number(port)
+
 /** The addresses of a host that were found fit, best first. At once when they were found a moment ago, as for nearly every request. */
 export type AddressesOf = (place: Place) => readonly string[] | Promise<readonly string[]>
 
