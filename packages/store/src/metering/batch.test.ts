@@ -38,4 +38,19 @@ describeStore('a shared commit', (bed) => {
       expect(await bed.store.books.verify()).toEqual([])
     })
   }
+
+  it('closes each request once, whoever else in it was closed before or is closed again', async () => {
+    const userId = await bed.user(1000)
+    const token = await bed.token(userId, { remainQuota: 500, isUnlimited: false })
+    const take = (isTokenLimited: boolean) => bed.hold({ userId, tokenId: token.id, isTokenLimited, amount: 100 })
+    const [done, twice, limited, given] = [take(false), take(false), take(true), take(true)] as const
+    const { ledger } = bed.store
+    for (const hold of [done, twice, limited, given]) await ledger.hold(hold)
+    const settle = (hold: typeof done, cost: number) => ledger.settle({ hold, cost: toQuota(cost), record: bed.record() })
+    await settle(done, 10)
+    await Promise.all([settle(done, 77), settle(twice, 20), settle(twice, 88), settle(limited, 30), ledger.release(given, bed.record())])
+    expect(await bed.balance(userId)).toMatchObject({ quota: 940, used: 60 })
+    expect((await bed.store.tokens.get(userId, token.id))?.remain_quota).toBe(470)
+    expect(await bed.store.books.verify()).toEqual([])
+  })
 })

@@ -1,7 +1,8 @@
+import { toQuota } from '@weir/ledger/quota'
 import type { Program, Step } from '../database.ts'
 import type { Value } from '../dialect/engine.ts'
 import type { Operation, OperationOutcome } from './operation.ts'
-import { accountIn, planBatch, type AccountPlan, type BatchPlan, type PendingHold } from './plan.ts'
+import { accountIn, planBatch, type AccountPlan, type BatchPlan, type PendingHold, type Reserved } from './plan.ts'
 import type { ReservationRow, Statements } from './statements.ts'
 
 export interface BatchContext {
@@ -10,6 +11,13 @@ export interface BatchContext {
   readonly nowSeconds: number
   /** On a second try: the first may have been committed although its answer was lost. */
   readonly mayBeRepeated: boolean
+  /** Reservations are read even where this process took them: one of them is not what it was. */
+  readonly readsAll: boolean
+}
+
+/** What this process took is not there any more, or is not what it was. Nothing has been done; the batch goes again and reads what is. */
+export class HoldGone extends Error {
+  override readonly name = 'HoldGone'
 }
 
 interface Batch extends BatchContext {
@@ -67,25 +75,59 @@ const reservationValues = ({ plan, nodeId, nowSeconds }: Batch): readonly Value[
   return values
 }
 
-/** Those whose reservations decide what is done: of every closing, and of a hold that may be there already. */
-const idsToFind = (operations: readonly Operation[], mayBeRepeated: boolean): readonly string[] => {
+/** Closings of what this process took. */
+const takenHere = (operations: readonly Operation[]): Map<string, Reserved> => {
+  const taken = new Map<string, Reserved>()
+  for (const operation of operations)
+    if (operation.kind === 'close' && operation.hold !== undefined) taken.set(operation.requestId, { hold: operation.hold })
+  return taken
+}
+
+/** They need not be read: that all of them could be deleted says that all were open, and as they were taken. */
+function* takeAway(taken: ReadonlyMap<string, Reserved>, { deleteReservations }: Statements): Program<void> {
+  const limited: string[] = []
+  const unlimited: string[] = []
+  for (const [id, { hold }] of taken) (hold.isTokenLimited ? limited : unlimited).push(id)
+  for (const [ids, isLimited] of [
+    [limited, true],
+    [unlimited, false],
+  ] as const)
+    if (ids.length > 0 && (yield deleteReservations(ids, isLimited)).affected !== ids.length) throw new HoldGone()
+}
+
+const reservedIn = (row: ReservationRow): Reserved => {
+  const { user_id: userId, token_id: tokenId, is_token_limited: isTokenLimited, progress_cost: cost, progress_record: record } = row
+  const hold = { requestId: row.request_id, userId, tokenId, isTokenLimited, amount: toQuota(row.amount) }
+  return cost === null || record === null ? { hold } : { hold, noted: { cost, record } }
+}
+
+/** The reservations that the operations are about. Those that are closed by them are deleted. */
+function* openReservations(operations: readonly Operation[], context: BatchContext): Program<Map<string, Reserved>> {
+  const { statements, mayBeRepeated, readsAll } = context
+  const open = readsAll || mayBeRepeated ? new Map<string, Reserved>() : takenHere(operations)
+  yield* takeAway(open, statements)
+  const closing = new Set<string>()
   const ids: string[] = []
   for (const operation of operations) {
-    if (operation.kind === 'close') ids.push(operation.requestId)
+    if (operation.kind === 'close' && !open.has(operation.requestId)) closing.add(operation.requestId)
     else if (operation.kind === 'hold' && mayBeRepeated) ids.push(operation.hold.requestId)
   }
-  return ids
+  ids.push(...closing)
+  if (ids.length === 0) return open
+  const { rows } = yield statements.findReservations(ids)
+  for (const row of rows as readonly unknown[] as readonly ReservationRow[]) open.set(row.request_id, reservedIn(row))
+  const closed = [...closing].filter((id) => open.has(id))
+  if (closed.length > 0) yield statements.deleteReservations(closed)
+  return open
 }
 
 /**
- * Applies many operations in one transaction. Reservations are found and locked first, then users, tokens and channels move, each once
+ * Applies many operations in one transaction. Reservations are taken away or found first, then users, tokens and channels move, each once
  * with the sum of all closings, then rows are written.
  */
 export function* applyBatch(operations: readonly Operation[], context: BatchContext): Program<readonly OperationOutcome[]> {
-  const { statements, mayBeRepeated } = context
-  const ids = idsToFind(operations, mayBeRepeated)
-  const found = ids.length === 0 ? [] : (yield statements.findReservations(ids)).rows
-  const plan = planBatch(operations, found as readonly unknown[] as readonly ReservationRow[])
+  const { statements } = context
+  const plan = planBatch(operations, yield* openReservations(operations, context))
   const batch: Batch = { ...context, plan }
   for (const { cost, record, requestId } of plan.notes)
     yield { sql: statements.noteProgress, params: [cost, JSON.stringify(record), requestId] }
@@ -95,6 +137,5 @@ export function* applyBatch(operations: readonly Operation[], context: BatchCont
   for (const step of statements.insert('reservations', reservationValues(batch))) yield step
   for (const step of statements.insert('ledger_entries', plan.entryValues)) yield step
   for (const step of statements.insert('logs', plan.logValues)) yield step
-  if (plan.closedIds.length > 0) yield statements.deleteReservations(plan.closedIds)
   return plan.outcomes
 }

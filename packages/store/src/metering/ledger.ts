@@ -2,7 +2,7 @@ import type { Ledger } from '@weir/relay/ports'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { transact } from '../database.ts'
 import { StoreLocked, StoreUnavailable, WriteConflict } from '../errors.ts'
-import { applyBatch } from './batch.ts'
+import { applyBatch, HoldGone } from './batch.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { CloseOperation, Operation, OperationOutcome } from './operation.ts'
 import { createStatements } from './statements.ts'
@@ -36,14 +36,16 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
   const commit = async (operations: readonly Operation[]): Promise<readonly OperationOutcome[]> => {
     let conflicts = 0
     let lost = 0
+    let readsAll = false
     for (;;) {
-      const batch = { statements, nodeId, nowSeconds: nowSeconds(clock), mayBeRepeated: lost > 0 }
+      const batch = { statements, nodeId, nowSeconds: nowSeconds(clock), mayBeRepeated: lost > 0, readsAll }
       try {
         const outcomes = await transact(engine, applyBatch(operations, batch))
         onCommit?.(operations.length)
         return outcomes
       } catch (error) {
-        if (error instanceof WriteConflict && conflicts < MAX_CONFLICTS) conflicts += 1
+        if (error instanceof HoldGone) readsAll = true
+        else if (error instanceof WriteConflict && conflicts < MAX_CONFLICTS) conflicts += 1
         else if (error instanceof StoreUnavailable && !(error instanceof StoreLocked) && lost < MAX_LOST) lost += 1
         else throw error
       }
@@ -94,11 +96,11 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
         throw error
       }
     },
-    settle: ({ hold, cost, record }) => submitClose({ kind: 'close', requestId: hold.requestId, cost, isDelivered: true, record }),
+    settle: ({ hold, cost, record }) => submitClose({ kind: 'close', requestId: hold.requestId, hold, cost, isDelivered: true, record }),
     async note({ hold, cost, record }) {
       await group.submit({ kind: 'note', requestId: hold.requestId, cost, record })
     },
-    release: (hold, record) => submitClose({ kind: 'close', requestId: hold.requestId, cost: 0, isDelivered: false, record }),
+    release: (hold, record) => submitClose({ kind: 'close', requestId: hold.requestId, hold, cost: 0, isDelivered: false, record }),
     async sweep(requestIds) {
       const outcomes = await Promise.all(requestIds.map((requestId) => group.submit(sweepOne(requestId))))
       return outcomes.filter((outcome) => outcome === 'closed').length

@@ -9,6 +9,8 @@ export interface HoldOperation {
 export interface CloseOperation {
   readonly kind: 'close'
   readonly requestId: string
+  /** What was taken, where this process took it. Without it the reservation is read. */
+  readonly hold?: Hold
   readonly cost: number
   readonly isDelivered: boolean
   readonly record: UsageRecord | undefined

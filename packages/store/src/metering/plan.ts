@@ -4,12 +4,18 @@ import type { Hold, UsageRecord } from '@weir/relay/ports'
 import type { Value } from '../dialect/engine.ts'
 import { toLogRow } from './log-row.ts'
 import type { CloseOperation, NoteOperation, Operation, OperationOutcome } from './operation.ts'
-import type { ReservationRow } from './statements.ts'
 
 /** A hold that still has to be decided; `index` is its place in the batch. */
 export interface PendingHold {
   readonly index: number
   readonly hold: Hold
+}
+
+/** A reservation that is open. */
+export interface Reserved {
+  readonly hold: Hold
+  /** What its request last said of itself. */
+  readonly noted?: { readonly cost: number; readonly record: string }
 }
 
 /** Everything one batch does to one user or one token. */
@@ -26,7 +32,6 @@ export interface BatchPlan {
   readonly users: Map<number, AccountPlan>
   readonly tokens: Map<number, AccountPlan>
   readonly channelCosts: Map<number, number>
-  readonly closedIds: string[]
   readonly notes: NoteOperation[]
   /** Of the rows to be written, one after the other. */
   readonly entryValues: Value[]
@@ -48,54 +53,51 @@ const addClosing = (account: AccountPlan, charged: number, returned: number): vo
 }
 
 /** A sweep finds what the request last said of itself. The text was written by this program from such a record. */
-const atLastNote = (operation: CloseOperation, row: ReservationRow): CloseOperation => {
-  if (operation.record !== undefined || row.progress_cost === null || row.progress_record === null) return operation
-  const record = JSON.parse(row.progress_record) as UsageRecord
-  return { ...operation, cost: row.progress_cost, isDelivered: true, record }
+const atLastNote = (operation: CloseOperation, { noted }: Reserved): CloseOperation => {
+  if (operation.record !== undefined || noted === undefined) return operation
+  const record = JSON.parse(noted.record) as UsageRecord
+  return { ...operation, cost: noted.cost, isDelivered: true, record }
 }
 
-const planClosing = (plan: BatchPlan, asked: CloseOperation, row: ReservationRow): void => {
-  const operation = atLastNote(asked, row)
-  const { charged, returned } = closeReservation(toQuota(row.amount), toQuota(operation.cost))
-  const user = accountIn(plan.users, row.user_id)
+const planClosing = (plan: BatchPlan, asked: CloseOperation, reserved: Reserved): void => {
+  const { hold } = reserved
+  const operation = atLastNote(asked, reserved)
+  const { charged, returned } = closeReservation(hold.amount, toQuota(operation.cost))
+  const user = accountIn(plan.users, hold.userId)
   addClosing(user, charged, returned)
   user.delivered += operation.isDelivered ? 1 : 0
-  addClosing(accountIn(plan.tokens, row.token_id), charged, row.is_token_limited ? returned : 0)
-  plan.closedIds.push(row.request_id)
+  addClosing(accountIn(plan.tokens, hold.tokenId), charged, hold.isTokenLimited ? returned : 0)
   if (charged > 0) {
     const channelId = operation.record?.channelId ?? 0
     plan.channelCosts.set(channelId, (plan.channelCosts.get(channelId) ?? 0) + charged)
-    const createdAt = operation.record?.createdAt ?? 0
-    plan.entryValues.push(row.user_id, row.token_id, channelId, 'consume', 0 - charged, row.request_id, createdAt, '')
+    plan.entryValues.push(hold.userId, hold.tokenId, channelId, 0 - charged, hold.requestId, operation.record?.createdAt ?? 0)
   }
-  if (operation.record?.isLogged === true) plan.logValues.push(...toLogRow(row, operation.record, charged))
+  if (operation.record?.isLogged === true) plan.logValues.push(...toLogRow(hold, operation.record, charged))
 }
 
-/** `open`: the reservations of the batch as they stand in the database. A closing without one was done before and does nothing. */
-export const planBatch = (operations: readonly Operation[], found: readonly ReservationRow[]): BatchPlan => {
-  const open = new Map<string, ReservationRow>()
-  for (const row of found) open.set(row.request_id, row)
+/** `open`: the reservations of the batch that were there. A closing without one was done before and does nothing. */
+export const planBatch = (operations: readonly Operation[], open: Map<string, Reserved>): BatchPlan => {
   const plan: BatchPlan = {
     outcomes: operations.map(() => 'gone'),
     users: new Map(),
     tokens: new Map(),
     channelCosts: new Map(),
-    closedIds: [],
     notes: [],
     entryValues: [],
     logValues: [],
   }
   for (const [index, operation] of operations.entries()) {
-    const row = open.get(operation.kind === 'hold' ? operation.hold.requestId : operation.requestId)
+    const requestId = operation.kind === 'hold' ? operation.hold.requestId : operation.requestId
+    const reserved = open.get(requestId)
     if (operation.kind === 'note') {
       plan.notes.push(operation)
       plan.outcomes[index] = 'noted'
     } else if (operation.kind === 'hold') {
-      if (row === undefined) accountIn(plan.users, operation.hold.userId).holds.push({ index, hold: operation.hold })
+      if (reserved === undefined) accountIn(plan.users, operation.hold.userId).holds.push({ index, hold: operation.hold })
       else plan.outcomes[index] = 'held'
-    } else if (row !== undefined) {
-      open.delete(row.request_id)
-      planClosing(plan, operation, row)
+    } else if (reserved !== undefined) {
+      open.delete(requestId)
+      planClosing(plan, operation, reserved)
       plan.outcomes[index] = 'closed'
     }
   }

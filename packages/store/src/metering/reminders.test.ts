@@ -6,7 +6,8 @@ const THRESHOLD = 1000
 
 describeStore('reminders', (bed) => {
   const spend = async (userId: number, cost: number): Promise<void> => {
-    const hold = bed.hold({ userId, amount: 0 })
+    const token = await bed.token(userId)
+    const hold = bed.hold({ userId, tokenId: token.id, amount: 0 })
     await bed.store.ledger.hold(hold)
     await bed.store.ledger.settle({ hold, cost: toQuota(cost), record: bed.record() })
   }
@@ -92,6 +93,7 @@ describeStore('reminders', (bed) => {
     expect(await bed.store.reminders.untold(THRESHOLD)).toEqual([userId])
     await take(userId)
     const idle = await reachable(10)
+    await bed.token(idle)
     expect(await bed.store.reminders.untold(THRESHOLD)).toEqual([])
     await spend(idle, 1)
     expect(await bed.store.reminders.untold(THRESHOLD)).toEqual([idle])

@@ -110,11 +110,11 @@ export const createReminders = ({ kysely, clock }: Pick<StoreContext, 'kysely' |
         .where((eb) =>
           eb.exists(
             eb
-              .selectFrom('ledger_entries')
+              .selectFrom('tokens')
               .select(sql<number>`1`.as('one'))
-              .whereRef('ledger_entries.user_id', '=', 'users.id')
-              .where('kind', '=', 'consume')
-              .where('ledger_entries.created_at', '>=', now - LATELY_SECONDS),
+              .whereRef('tokens.user_id', '=', 'users.id')
+              .where('tokens.used_quota', '>', 0)
+              .where('accessed_time', '>=', now - LATELY_SECONDS),
           ),
         )
         .execute()

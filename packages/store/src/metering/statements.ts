@@ -1,30 +1,43 @@
+import { LogType } from '@weir/contract/log'
 import type { Step } from '../database.ts'
 import type { Engine, Value } from '../dialect/engine.ts'
 
-const RESERVATION_COLUMNS = ['request_id', 'user_id', 'token_id', 'is_token_limited', 'amount', 'node_id', 'created_at'] as const
-const ENTRY_COLUMNS = ['user_id', 'token_id', 'channel_id', 'kind', 'amount', 'request_id', 'created_at', 'note'] as const
-const LOG_COLUMNS = [
-  'user_id',
-  'created_at',
-  'type',
-  'content',
-  'username',
-  'token_name',
-  'model_name',
-  'quota',
-  'prompt_tokens',
-  'completion_tokens',
-  'channel_id',
-  'request_id',
-  'elapsed_time',
-  'is_stream',
-  'system_prompt_reset',
-  'outcome',
-  'detail',
-] as const
+/** What is written of a row: one value for each column, and what is the same in every row. */
+interface Shape {
+  readonly columns: readonly string[]
+  readonly fixed: Readonly<Record<string, string>>
+}
 
-const COLUMNS = { reservations: RESERVATION_COLUMNS, ledger_entries: ENTRY_COLUMNS, logs: LOG_COLUMNS } as const
-export type MeteringTable = keyof typeof COLUMNS
+const SHAPES = {
+  reservations: { columns: ['request_id', 'user_id', 'token_id', 'is_token_limited', 'amount', 'node_id', 'created_at'], fixed: {} },
+  ledger_entries: {
+    columns: ['user_id', 'token_id', 'channel_id', 'amount', 'request_id', 'created_at'],
+    fixed: { kind: "'consume'", note: "''" },
+  },
+  logs: {
+    columns: [
+      'user_id',
+      'created_at',
+      'content',
+      'username',
+      'token_name',
+      'model_name',
+      'quota',
+      'prompt_tokens',
+      'completion_tokens',
+      'channel_id',
+      'request_id',
+      'elapsed_time',
+      'is_stream',
+      'system_prompt_reset',
+      'outcome',
+      'detail',
+    ],
+    fixed: { type: String(LogType.consume) },
+  },
+} as const satisfies Record<string, Shape>
+
+export type MeteringTable = keyof typeof SHAPES
 
 /** An embedded database compiles each text once and keeps it: few lengths, none so long that compiling it is felt. */
 const MAX_EMBEDDED_ROWS = 32
@@ -50,7 +63,8 @@ export interface Statements {
   readonly noteProgress: string
   /** Its rows are `ReservationRow`s. */
   findReservations(requestIds: readonly string[]): Step
-  deleteReservations(requestIds: readonly string[]): Step
+  /** `stillLimited`: only those that count against their token; its owner may have changed that in between. */
+  deleteReservations(requestIds: readonly string[], stillLimited?: boolean): Step
   /** `values`: those of the first row in the order of the columns, then those of the next. */
   insert(table: MeteringTable, values: readonly Value[]): readonly Step[]
 }
@@ -85,9 +99,10 @@ export const createStatements = (engine: Engine): Statements => {
 
   const insertText = (table: MeteringTable, rowCount: number): string =>
     cached(`insert ${table} ${rowCount}`, () => {
-      const columns = COLUMNS[table]
-      const tuples = Array.from({ length: rowCount }, () => `(${list(columns.length)})`).join(', ')
-      return `insert into ${table} (${columns.join(', ')}) values ${tuples}`
+      const { columns, fixed }: Shape = SHAPES[table]
+      const tuple = [list(columns.length), ...Object.values(fixed)].join(', ')
+      const tuples = Array.from({ length: rowCount }, () => `(${tuple})`).join(', ')
+      return `insert into ${table} (${[...columns, ...Object.keys(fixed)].join(', ')}) values ${tuples}`
     })
 
   return {
@@ -111,14 +126,18 @@ export const createStatements = (engine: Engine): Statements => {
       )
       return { sql, params: ids }
     },
-    deleteReservations(requestIds) {
+    deleteReservations(requestIds, stillLimited = false) {
       const ids = padded(requestIds)
-      const sql = cached(`delete ${ids.length}`, () => `delete from reservations where request_id in (${list(ids.length)})`)
+      const condition = stillLimited ? ' and is_token_limited' : ''
+      const sql = cached(
+        `delete ${ids.length}${condition}`,
+        () => `delete from reservations where request_id in (${list(ids.length)})${condition}`,
+      )
       return { sql, params: ids }
     },
     insert(table, values) {
       const steps: Step[] = []
-      const width = COLUMNS[table].length
+      const width = SHAPES[table].columns.length
       for (let at = 0; at < values.length;) {
         const left = (values.length - at) / width
         const rows = isEmbedded ? embeddedRows(left) : left

@@ -57,6 +57,8 @@ export const createAccounts = (context: StoreContext): Accounts => {
       .select('id')
       .where('user_id', '=', inviterId)
       .where('kind', '=', 'invite')
+      // In the words of the index, which leaves out what requests cost.
+      .where('kind', '<>', 'consume')
       .where('created_at', '>', nowSeconds(clock) - DAY_SECONDS)
       .limit(MAX_REWARDS)
       .execute()
