@@ -13,6 +13,8 @@ const NAMES = Array.from({ length: BLOCK_ROWS }, (_, place) => signsOf(place))
 
 export const blockOf = (id: number): number => Math.floor(id / BLOCK_ROWS)
 export const startOf = (block: number): number => block * BLOCK_ROWS
+/** The last row of the last block that ends here or before. */
+export const lastFullBlockEnd = (id: number): number => startOf(blockOf(id + 1)) - 1
 
 /** As it is written behind the places that came before. */
 export const placeOf = (id: number): string => NAMES[id % BLOCK_ROWS] ?? ''

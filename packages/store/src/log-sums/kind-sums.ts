@@ -1,30 +1,13 @@
-import type { Kysely, Selectable } from 'kysely'
+import { LogType } from '@weir/contract/log'
+import type { Kysely } from 'kysely'
 import type { Engine } from '../dialect/engine.ts'
 import { insertRows } from '../insert-rows.ts'
-import type { LogsTable, Schema } from '../schema.ts'
+import type { Schema } from '../schema.ts'
 import type { SumKind } from './kinds.ts'
-import { bucketFor } from './latency.ts'
+import type { RowGroup } from './row-groups.ts'
 
 export const KEYS = ['kind', 'grain', 'subject_id', 'subject', 'start_at', 'model_name', 'channel_id', 'bucket'] as const
 export const FIGURES = ['requests', 'failures', 'quota', 'prompt_tokens', 'completion_tokens'] as const
-
-/** What is read of a row of the log. */
-export const SUMMED_COLUMNS = [
-  'id',
-  'created_at',
-  'user_id',
-  'username',
-  'token_name',
-  'model_name',
-  'channel_id',
-  'quota',
-  'prompt_tokens',
-  'completion_tokens',
-  'elapsed_time',
-  'outcome',
-] as const
-
-export type SummedRow = Pick<Selectable<LogsTable>, (typeof SUMMED_COLUMNS)[number]>
 
 type Sum = Record<(typeof KEYS)[number], string | number> & Record<(typeof FIGURES)[number], number>
 
@@ -34,14 +17,13 @@ const addTo = (sum: Sum, more: Readonly<Record<(typeof FIGURES)[number], number>
   for (const figure of FIGURES) sum[figure] += more[figure]
 }
 
-/** The sums of one kind over the rows that follow one of the log. Held in memory: whoever writes them checks that the rows are still the same. */
+/** The sums of one kind over the rows that follow one of the log. Held in memory: whoever writes them makes sure that the rows are still the same. */
 export class KindSums {
   readonly kind: SumKind
   /** The last row that is in the sums of the database. */
   readonly after: number
   readonly #grain: number
   readonly #sums = new Map<string, Sum>()
-  #rows = 0
 
   constructor(kind: SumKind, after: number) {
     this.kind = kind
@@ -49,23 +31,19 @@ export class KindSums {
     this.#grain = Math.min(...kind.grains)
   }
 
-  get rows(): number {
-    return this.#rows
-  }
-
   get size(): number {
     return this.#sums.size
   }
 
-  add(row: SummedRow): void {
-    if (row.id <= this.after) return
-    this.#rows += 1
-    const sum = this.#sumFor(row)
-    sum.requests += 1
-    if (row.outcome === 'failed') sum.failures += 1
-    sum.quota += row.quota
-    sum.prompt_tokens += row.prompt_tokens
-    sum.completion_tokens += row.completion_tokens
+  /** Rows that all follow the last one that is in the database already. */
+  add(group: RowGroup): void {
+    if (group.type !== LogType.consume) return
+    const sum = this.#sumFor(group)
+    sum.requests += group.ids.length
+    sum.failures += group.failures
+    sum.quota += group.quota
+    sum.prompt_tokens += group.prompt_tokens
+    sum.completion_tokens += group.completion_tokens
   }
 
   /** Of every grain: the larger ones are made of the smallest. */
@@ -84,14 +62,14 @@ export class KindSums {
     })
   }
 
-  #sumFor(row: SummedRow): Sum {
+  #sumFor(group: RowGroup): Sum {
     const { code, subjectId, subject: subjectColumn, parts } = this.kind
-    const start_at = row.created_at - (row.created_at % this.#grain)
-    const subject_id = subjectId === undefined ? 0 : row[subjectId]
-    const subject = subjectColumn === undefined ? '' : row[subjectColumn]
-    const model_name = parts.includes('model_name') ? row.model_name : ''
-    const channel_id = parts.includes('channel_id') ? row.channel_id : 0
-    const bucket = parts.includes('bucket') ? bucketFor(row.elapsed_time) : 0
+    const start_at = group.hour - (group.hour % this.#grain)
+    const subject_id = subjectId === undefined ? 0 : group[subjectId]
+    const subject = subjectColumn === undefined ? '' : group[subjectColumn]
+    const model_name = parts.includes('model_name') ? group.model_name : ''
+    const channel_id = parts.includes('channel_id') ? group.channel_id : 0
+    const bucket = parts.includes('bucket') ? group.bucket : 0
     const key = `${start_at}\0${subject_id}\0${subject}\0${model_name}\0${channel_id}\0${bucket}`
     let sum = this.#sums.get(key)
     if (sum === undefined) {

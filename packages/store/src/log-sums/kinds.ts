@@ -7,7 +7,7 @@ export type Dimension = 'user_id' | 'username' | 'token_name' | 'model_name' | '
 /** What the rows of one kind are told apart by, beside their time. */
 export interface SumKind {
   readonly code: number
-  /** Largest first. */
+  /** Largest first, and whole hours. */
   readonly grains: readonly number[]
   /** Whose sums they are: the column of the log that a reader has to name. */
   readonly subjectId?: 'user_id' | 'channel_id'

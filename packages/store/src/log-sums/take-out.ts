@@ -5,7 +5,7 @@ import type { Schema } from '../schema.ts'
 import { FIGURES, KEYS } from './kind-sums.ts'
 import { ALL_KINDS, type SumKind } from './kinds.ts'
 import { bucketOf } from './latency.ts'
-import { stateOf } from './state.ts'
+import { stateOf, type States } from './state.ts'
 
 const columnsOf = (kind: SumKind, grain: number): Readonly<Record<(typeof KEYS)[number], RawBuilder<unknown>>> => ({
   kind: sql.lit(kind.code),
@@ -45,10 +45,10 @@ const takeOut = async (
 export const takeOutOfSums = async (
   db: Kysely<Schema>,
   engine: Engine,
-  { ids, states }: { readonly ids: readonly number[]; readonly states: ReadonlyMap<string, number> },
+  { ids, states }: { readonly ids: readonly number[]; readonly states: States },
 ): Promise<void> => {
   for (const kind of ALL_KINDS) {
-    const throughId = states.get(stateOf(kind)) ?? 0
+    const throughId = states.through(stateOf(kind))
     const summed = ids.filter((id) => id <= throughId)
     if (summed.length > 0) await takeOut(db, engine, { kind, ids: summed })
   }

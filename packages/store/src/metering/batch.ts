@@ -84,7 +84,7 @@ const takenHere = (operations: readonly Operation[]): Map<string, Reserved> => {
 }
 
 /** They need not be read: that all of them could be deleted says that all were open, and as they were taken. */
-function* takeAway(taken: ReadonlyMap<string, Reserved>, { deleteReservations }: Statements): Program<void> {
+function* takeAway(taken: ReadonlyMap<string, Reserved>, statements: Statements): Program<void> {
   const limited: string[] = []
   const unlimited: string[] = []
   for (const [id, { hold }] of taken) (hold.isTokenLimited ? limited : unlimited).push(id)
@@ -92,7 +92,7 @@ function* takeAway(taken: ReadonlyMap<string, Reserved>, { deleteReservations }:
     [limited, true],
     [unlimited, false],
   ] as const)
-    if (ids.length > 0 && (yield deleteReservations(ids, isLimited)).affected !== ids.length) throw new HoldGone()
+    if (ids.length > 0 && (yield statements.deleteReservations(ids, isLimited)).affected !== ids.length) throw new HoldGone()
 }
 
 const reservedIn = (row: ReservationRow): Reserved => {

@@ -7,7 +7,7 @@ import { logSums } from './0006-log-sums.ts'
 import { reminderLeases } from './0007-reminder-leases.ts'
 import { nameShapesOfUsers } from './0008-name-shapes.ts'
 import { logPlaces } from './0009-log-places.ts'
-import { creditsIndex } from './0010-credits-index.ts'
+import { lighterCharges } from './0010-lighter-charges.ts'
 import type { MigrationContext } from './table-builder.ts'
 
 export interface Migration {
@@ -26,5 +26,5 @@ export const migrations: readonly Migration[] = [
   reminderLeases,
   nameShapesOfUsers,
   logPlaces,
-  creditsIndex,
+  lighterCharges,
 ]

@@ -2,13 +2,13 @@ import { LogType, type LogObject } from '@weir/contract/log'
 import type { SelectQueryBuilder, Selectable } from 'kysely'
 import { breathe } from '../breathe.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
-import { forgetPlaces, renewPlaces } from '../log-places/note-places.ts'
+import { forgetPlaces, renewPlaces } from '../log-places/stale-places.ts'
 import { stretchesOf, type Stretch } from '../log-places/read-places.ts'
 import { padded, rowsIn } from '../log-places/rows-in.ts'
 import { kindFor } from '../log-sums/kinds.ts'
 import { takeOutOfSums } from '../log-sums/take-out.ts'
 import { END_OF_TIME, readSums } from '../log-sums/read-sums.ts'
-import { holdAllStates } from '../log-sums/state.ts'
+import { holdAllStates, noteDeletion } from '../log-sums/state.ts'
 import type { LogsTable, Schema } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
 import { isOfRareType, listOf, matchOf, narrow, type LogFilter } from './log-filter.ts'
@@ -111,6 +111,7 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
       if (ids.length === 0) return 0
       await takeOutOfSums(transaction, engine, { ids, states })
       await forgetPlaces(transaction, ids)
+      await noteDeletion(transaction, states, ids)
       return Number((await transaction.deleteFrom('logs').where('id', 'in', ids).executeTakeFirstOrThrow()).numDeletedRows)
     })
 

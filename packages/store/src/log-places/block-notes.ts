@@ -1,0 +1,70 @@
+import { LogType } from '@weir/contract/log'
+import type { Insertable, Kysely } from 'kysely'
+import type { Engine } from '../dialect/engine.ts'
+import { insertRows } from '../insert-rows.ts'
+import type { RowGroup } from '../log-sums/row-groups.ts'
+import type { LogBlocksTable, LogPlacesTable, Schema } from '../schema.ts'
+import { placeOf, subjectOf } from './block.ts'
+
+const DIMENSIONS = ['user_id', 'username', 'token_name', 'model_name', 'channel_id'] as const
+const COLUMNS = ['block', 'subject', 'consumed', 'others'] as const
+
+interface Places {
+  consumed: string
+  others: string
+}
+
+/** What is to be noted of a block. Held in memory: whoever writes it makes sure that the rows are still the same. */
+export class BlockNotes {
+  readonly block: number
+  readonly #places = DIMENSIONS.map((dimension) => ({ dimension, places: new Map<string | number, Places>() }))
+  /** Of any type. */
+  rows = 0
+  #consumed = 0
+  #others = 0
+  #firstAt = Number.POSITIVE_INFINITY
+  #lastAt = Number.NEGATIVE_INFINITY
+
+  constructor(block: number) {
+    this.block = block
+  }
+
+  add(group: RowGroup): void {
+    this.rows += group.ids.length
+    if (group.type === LogType.test) return
+    const kind = group.type === LogType.consume ? 'consumed' : 'others'
+    if (kind === 'consumed') this.#consumed += group.ids.length
+    else this.#others += group.ids.length
+    this.#firstAt = Math.min(this.#firstAt, group.firstAt)
+    this.#lastAt = Math.max(this.#lastAt, group.lastAt)
+    let added = ''
+    for (const id of group.ids) added += placeOf(id)
+    for (const { dimension, places } of this.#places) {
+      let found = places.get(group[dimension])
+      if (found === undefined) places.set(group[dimension], (found = { consumed: '', others: '' }))
+      found[kind] += added
+    }
+  }
+
+  /** Part of a transaction that holds the state of the places. */
+  async write(db: Kysely<Schema>, engine: Engine): Promise<void> {
+    for (const table of ['log_blocks', 'log_places'] as const) await db.deleteFrom(table).where('block', '=', this.block).execute()
+    const summary = this.#summary()
+    if (summary === undefined) return
+    await db.insertInto('log_blocks').values(summary).execute()
+    await insertRows(db, engine, { table: 'log_places', columns: COLUMNS, rows: this.#rows() })
+  }
+
+  /** Undefined for a block that no list shows anything of. */
+  #summary(): Insertable<LogBlocksTable> | undefined {
+    if (this.#consumed + this.#others === 0) return undefined
+    const counts = { consumed: this.#consumed, others: this.#others }
+    return { block: this.block, ...counts, first_at: this.#firstAt, last_at: this.#lastAt, is_stale: false }
+  }
+
+  #rows(): readonly Insertable<LogPlacesTable>[] {
+    return this.#places.flatMap(({ dimension, places }) =>
+      [...places].map(([value, found]) => ({ block: this.block, subject: subjectOf(dimension, value), ...found })),
+    )
+  }
+}

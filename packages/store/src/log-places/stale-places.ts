@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely'
+import { breathe } from '../breathe.ts'
+import type { StoreContext } from '../context.ts'
+import { readGroups, sliceOf } from '../log-sums/row-groups.ts'
+import { holdState, PLACES_STATE } from '../log-sums/state.ts'
+import type { Schema } from '../schema.ts'
+import { inTransaction } from '../transaction.ts'
+import { blockOf, startOf } from './block.ts'
+import { BlockNotes } from './block-notes.ts'
+
+type Context = Pick<StoreContext, 'kysely' | 'engine'>
+
+/** Part of the transaction that removes the rows; it must hold all states. */
+export const forgetPlaces = async (db: Kysely<Schema>, ids: readonly number[]): Promise<void> => {
+  const blocks = [...new Set(ids.map(blockOf))]
+  const { numUpdatedRows } = await db
+    .updateTable('log_blocks')
+    .set({ is_stale: true })
+    .where('block', 'in', blocks)
+    .where('is_stale', '=', false)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0) await db.deleteFrom('log_places').where('block', 'in', blocks).execute()
+}
+
+const gatherBlock = async (context: Context, block: number): Promise<BlockNotes> => {
+  const notes = new BlockNotes(block)
+  const end = startOf(block + 1) - 1
+  const slice = sliceOf(context.engine)
+  for (let at = startOf(block) - 1; at < end; at += slice)
+    for (const group of await readGroups(context, at, Math.min(end, at + slice))) notes.add(group)
+  return notes
+}
+
+const staleBlock = async (db: Kysely<Schema>): Promise<number | undefined> =>
+  (await db.selectFrom('log_blocks').select('block').where('is_stale', '=', true).orderBy('block').limit(1).executeTakeFirst())?.block
+
+const countRows = async (db: Kysely<Schema>, block: number): Promise<number> => {
+  const rows = db
+    .selectFrom('logs')
+    .where('id', '>=', startOf(block))
+    .where('id', '<', startOf(block + 1))
+  return Number((await rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count)
+}
+
+/** False when no block is stale. */
+const renewNext = async (context: Context): Promise<boolean> => {
+  const { kysely, engine } = context
+  const block = await staleBlock(kysely)
+  if (block === undefined) return false
+  const notes = await gatherBlock(context, block)
+  await inTransaction(kysely, async (transaction) => {
+    await holdState(transaction, engine, PLACES_STATE)
+    const isStillSo = (await staleBlock(transaction)) === block && (await countRows(transaction, block)) === notes.rows
+    if (isStillSo) await notes.write(transaction, engine)
+  })
+  return true
+}
+
+/** After rows were deleted, or for blocks that a process left behind when it died. */
+export const renewPlaces = async (context: Context): Promise<void> => {
+  while (await renewNext(context)) await breathe()
+}

@@ -1,0 +1,104 @@
+import type { Kysely } from 'kysely'
+import { breathe } from '../breathe.ts'
+import type { StoreContext } from '../context.ts'
+import type { Engine } from '../dialect/engine.ts'
+import type { Schema } from '../schema.ts'
+import { HOUR } from './kinds.ts'
+import { bucketFor } from './latency.ts'
+
+const rowsBetween = (db: Kysely<Schema>, after: number, through: number) =>
+  db
+    .selectFrom('logs')
+    .select([
+      'id',
+      'created_at',
+      'type',
+      'user_id',
+      'username',
+      'token_name',
+      'model_name',
+      'channel_id',
+      'quota',
+      'prompt_tokens',
+      'completion_tokens',
+      'elapsed_time',
+      'outcome',
+    ])
+    .where('id', '>', after)
+    .where('id', '<=', through)
+    .orderBy('id')
+    .execute()
+
+type Row = Awaited<ReturnType<typeof rowsBetween>>[number]
+
+/** Rows of one hour that no sum and no list tells apart. Most rows are like many others: what is done for each group is done for few. */
+export interface RowGroup {
+  readonly type: number
+  readonly hour: number
+  readonly user_id: number
+  readonly username: string
+  readonly token_name: string
+  readonly model_name: string
+  readonly channel_id: number
+  readonly bucket: number
+  readonly ids: number[]
+  firstAt: number
+  lastAt: number
+  failures: number
+  quota: number
+  prompt_tokens: number
+  completion_tokens: number
+}
+
+const groupFor = (row: Row, hour: number, bucket: number): RowGroup => ({
+  type: row.type,
+  hour,
+  user_id: row.user_id,
+  username: row.username,
+  token_name: row.token_name,
+  model_name: row.model_name,
+  channel_id: row.channel_id,
+  bucket,
+  ids: [],
+  firstAt: row.created_at,
+  lastAt: row.created_at,
+  failures: 0,
+  quota: 0,
+  prompt_tokens: 0,
+  completion_tokens: 0,
+})
+
+const groupsOf = (rows: readonly Row[]): readonly RowGroup[] => {
+  const groups = new Map<string, RowGroup>()
+  for (const row of rows) {
+    const { created_at: at, user_id, username, token_name, model_name, channel_id } = row
+    const hour = at - (at % HOUR)
+    const bucket = bucketFor(row.elapsed_time)
+    const key = `${row.type}\0${hour}\0${user_id}\0${username}\0${token_name}\0${model_name}\0${channel_id}\0${bucket}`
+    let group = groups.get(key)
+    if (group === undefined) groups.set(key, (group = groupFor(row, hour, bucket)))
+    group.ids.push(row.id)
+    if (at < group.firstAt) group.firstAt = at
+    if (at > group.lastAt) group.lastAt = at
+    if (row.outcome === 'failed') group.failures += 1
+    group.quota += row.quota
+    group.prompt_tokens += row.prompt_tokens
+    group.completion_tokens += row.completion_tokens
+  }
+  return [...groups.values()]
+}
+
+/** How many rows to read at once. Where the database is embedded, requests wait for it: a few milliseconds. */
+export const sliceOf = ({ capabilities }: Engine): number => (capabilities.isEmbedded ? 512 : 4096)
+
+/** The rows behind one and up to another, read once for everything that is noted of them. */
+export const readGroups = async (
+  { kysely, engine }: Pick<StoreContext, 'kysely' | 'engine'>,
+  after: number,
+  through: number,
+): Promise<readonly RowGroup[]> => {
+  const startedAt = performance.now()
+  const groups = groupsOf(await rowsBetween(kysely, after, through))
+  await breathe(engine.capabilities.isEmbedded ? performance.now() - startedAt : 0)
+  return groups
+}
