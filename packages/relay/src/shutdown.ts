@@ -1,3 +1,4 @@
+import { Callbacks } from './callbacks.ts'
 import type { Shutdown } from './ports.ts'
 
 export interface StoppableShutdown extends Shutdown {
@@ -5,19 +6,16 @@ export interface StoppableShutdown extends Shutdown {
   cut(): void
 }
 
-/** A set instead of an abort signal: listeners come and go with every request, and leaving must not cost more the more there are. */
+/** A chain instead of an abort signal: listeners come and go with every request, and leaving must not cost more the more there are. */
 export const createShutdown = (): StoppableShutdown => {
-  const running = new Set<() => void>()
+  const running = new Callbacks()
   let isCutting = false
   return {
     isCutting: () => isCutting,
-    onCut: (cut) => {
-      running.add(cut)
-      return () => void running.delete(cut)
-    },
+    onCut: (cut) => running.add(cut),
     cut: () => {
       isCutting = true
-      for (const cut of running) cut()
+      running.callAll()
     },
   }
 }

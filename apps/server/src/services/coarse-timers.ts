@@ -1,18 +1,16 @@
+import { Callbacks } from '@weir/relay/callbacks'
 import type { StartTimer } from '@weir/relay/ports'
 
 const TICK_MS = 250
 /** Shorter waits get a timer of their own. */
 const COARSE_FROM_MS = 2000
 
-type Cancel = () => void
-type Slot = Map<Cancel, () => void>
-
 /**
  * Timers for deadlines of seconds that hardly ever fire: every request and every piece of a stream starts and cancels one, so they share
  * a ticker. They fire up to two ticks late, and never early, even when the process was held up or its clock was set.
  */
 export const createCoarseTimers = (exact: StartTimer, everyTick: (ms: number, tick: () => void) => () => void): StartTimer => {
-  const slots = new Map<number, Slot>()
+  const slots = new Map<number, Callbacks>()
   let now = 0
   let stopTicking: (() => void) | undefined
 
@@ -20,7 +18,7 @@ export const createCoarseTimers = (exact: StartTimer, everyTick: (ms: number, ti
     now += 1
     const due = slots.get(now)
     slots.delete(now)
-    for (const onFire of due?.values() ?? []) onFire()
+    due?.callAll()
     if (slots.size > 0) return
     stopTicking?.()
     stopTicking = undefined
@@ -31,10 +29,8 @@ export const createCoarseTimers = (exact: StartTimer, everyTick: (ms: number, ti
     stopTicking ??= everyTick(TICK_MS, tick)
     // One more, because the running tick is partly over.
     const at = now + Math.ceil(ms / TICK_MS) + 1
-    const slot: Slot = slots.get(at) ?? new Map()
-    if (slot.size === 0) slots.set(at, slot)
-    const cancel: Cancel = () => void slot.delete(cancel)
-    slot.set(cancel, onFire)
-    return cancel
+    let slot = slots.get(at)
+    if (slot === undefined) slots.set(at, (slot = new Callbacks()))
+    return slot.add(onFire)
   }
 }
