@@ -134,8 +134,8 @@ export interface UpstreamReply {
   readonly status: number
   readonly headers: ReplyHeaders
   readonly body: ReadableStream<Uint8Array> | null
-  /** The whole body at once, where it can be had cheaper than piece by piece. */
-  readonly bytes?: () => Promise<Uint8Array>
+  /** The whole body in one piece, where it can be had cheaper than piece by piece; at once where it has come already. */
+  readonly bytes?: () => Uint8Array | Promise<Uint8Array>
   /** The body as it comes in, where it can be had without a stream in between. */
   readonly pieces?: () => ByteReader
 }

@@ -14,7 +14,7 @@ export class ReplyTooLarge extends Error {
 export type Readable = Pick<UpstreamReply, 'headers' | 'body' | 'bytes' | 'pieces'>
 
 /** How long to wait for one thing; without it, for as long as it takes. */
-type Wait = <T>(work: Promise<T>) => Promise<T>
+type Wait = <T>(work: T | Promise<T>) => T | Promise<T>
 
 /** Undefined where there is no body. */
 export const readerOf = (reply: Pick<Readable, 'body' | 'pieces'>): ByteReader | undefined => reply.pieces?.() ?? reply.body?.getReader()
@@ -35,10 +35,11 @@ const readPieces = async (reader: ByteReader, limit: number, wait: Wait): Promis
 }
 
 /**
- * Reads a body to its end, at most `limit` bytes. A reply that says how long it is, and is short enough, is read in one go.
+ * Reads a body to its end, at most `limit` bytes. A reply that says how long it is, and is short enough, is read in one go, and at once
+ * where all of it has come.
  * `wait` watches over each piece, for bodies that are still being written.
  */
-export const readBody = (reply: Readable, limit: number, wait: Wait = (work) => work): Promise<Uint8Array> => {
+export const readBody = (reply: Readable, limit: number, wait: Wait = (work) => work): Uint8Array | Promise<Uint8Array> => {
   const announced = Number(reply.headers.get('content-length') ?? Number.NaN)
   if (announced > limit) return Promise.reject(new ReplyTooLarge(limit))
   if (reply.bytes !== undefined && announced >= 0) return wait(reply.bytes())

@@ -32,8 +32,9 @@ export class UpstreamLink {
     return this.#reason
   }
 
-  /** Waits for something that must come within the given time. */
-  within<T>(ms: number, work: Promise<T>): Promise<T> {
+  /** Waits for something that must come within the given time, unless it is there. */
+  within<T>(ms: number, work: T | Promise<T>): T | Promise<T> {
+    if (!(work instanceof Promise)) return work
     this.startWaiting(ms)
     return work.then(
       (value) => {

@@ -29,7 +29,7 @@ class SocketReply implements UpstreamReply {
     return (this.#stream ??= this.#body.asStream())
   }
 
-  bytes(): Promise<Uint8Array> {
+  bytes(): Uint8Array | Promise<Uint8Array> {
     return this.#body.bytes()
   }
 

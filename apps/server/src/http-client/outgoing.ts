@@ -24,36 +24,55 @@ const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 /** A line break in a value would begin a header, or a request, of its own. */
 const UNSENDABLE = /[^\t\x20-\x7e]/
 
-const lineOf = (name: string, value: string): string => {
+interface Line {
+  readonly value: string
+  readonly text: string
+  /** The name in small letters. */
+  readonly lower: string
+}
+
+const MAX_LINES = 1000
+/** The last line of each name: most values are the same from request to request, and to check one costs more than to compare it. */
+const lines = new Map<string, Line>()
+
+const lineOf = (name: string, value: string): Line => {
+  const known = lines.get(name)
+  if (known?.value === value) return known
   if (!NAME.test(name) || UNSENDABLE.test(value)) throw new TypeError(`the header ${JSON.stringify(name)} cannot be sent`)
-  return `${name}: ${value}\r\n`
+  if (lines.size >= MAX_LINES) lines.clear()
+  const line = { value, text: `${name}: ${value}\r\n`, lower: name.toLowerCase() }
+  lines.set(name, line)
+  return line
 }
 
 const lengthOf = (body: string | readonly Uint8Array[]): number =>
   typeof body === 'string' ? Buffer.byteLength(body) : body.reduce((sum, { length }) => sum + length, 0)
 
 /** What is asked for on every request unless the request says otherwise. Compression would save nothing worth its time on such replies. */
-const OWN: ReadonlyMap<string, string> = new Map(
-  [
-    ['accept', '*/*'],
-    ['accept-encoding', 'identity'],
-    ['user-agent', 'Weir'],
-  ].map(([name = '', value = '']) => [name, `${name}: ${value}\r\n`]),
-)
+const OWN: Readonly<Record<string, string>> = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Weir' }
+const OWN_TEXT = Object.entries(OWN)
+  .map(([name, value]) => lineOf(name, value).text)
+  .join('')
+
+const ownWithout = (told: readonly string[]): string =>
+  Object.entries(OWN)
+    .filter(([name]) => !told.includes(name))
+    .map(([name, value]) => lineOf(name, value).text)
+    .join('')
 
 /** Set from the address and the body; whoever describes a request does not set them. */
 const RESERVED = new Set(['host', 'content-length', 'transfer-encoding', 'connection'])
 
 export const outgoing = ({ host, path }: Target, { method, headers, body }: Described): Outgoing => {
   let head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n`
-  let own = OWN
+  let told: string[] | undefined
   for (const name in headers) {
-    const lower = name.toLowerCase()
+    const { lower, text } = lineOf(name, headers[name] ?? '')
     if (RESERVED.has(lower)) continue
-    if (own.has(lower)) own = new Map([...own].filter(([known]) => known !== lower))
-    head += lineOf(name, headers[name] ?? '')
+    if (Object.hasOwn(OWN, lower)) (told ??= []).push(lower)
+    head += text
   }
-  for (const line of own.values()) head += line
+  head += told === undefined ? OWN_TEXT : ownWithout(told)
   const isBodiless = method === 'HEAD'
   if (body === undefined) return { text: `${head}\r\n`, textLength: head.length + 2, pieces: NONE, isBodiless }
   const length = lengthOf(body)

@@ -70,10 +70,10 @@ export class ReplyBody implements ByteReader {
     return this.#wait()
   }
 
-  /** The whole body. Only for one that has said how long it is: nothing limits it here. */
-  bytes(): Promise<Uint8Array> {
+  /** The whole body, at once where it has come. Only for one that has said how long it is: nothing limits it here. */
+  bytes(): Uint8Array | Promise<Uint8Array> {
     this.#wantsAll = true
-    if (this.#hasEnded) return Promise.resolve(joinBytes(this.#unread))
+    if (this.#hasEnded) return joinBytes(this.#unread)
     this.#resume()
     return this.#wait().then(({ value }) => value ?? NO_BYTES)
   }

@@ -12,10 +12,11 @@ describe('the head of a reply', () => {
 
   it('needs no reason and no header', () => {
     expect(head('HTTP/1.1 200').status).toBe(200)
+    expect(head('HTTP/1.1 200', 'a: b').headers.get('a')).toBe('b')
     expect(head('HTTP/1.1 200 ').framing).toEqual({ kind: 'until-close' })
   })
 
-  it.each(['HTTP/2 200', 'HTTP/1.1 20', 'HTTP/1.1 2000', 'HTTP/1.1  200', 'ICY 200 OK', '', '<html>'])(
+  it.each(['HTTP/2 200', 'HTTP/1.1 20', 'HTTP/1.1 2000', 'HTTP/1.1  200', 'ICY 200 OK', 'HTTP/1.1 200 OK\na: b', '', '<html>'])(
     'is not one that begins with %j',
     (line) => {
       expect(() => head(line)).toThrow('not HTTP/1.1')

@@ -16,43 +16,57 @@ export interface ReplyHead {
   readonly keepsAlive: boolean
 }
 
-const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9][0-9]{2})(?: |$)/
-const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+const STATUS_LINE = /^HTTP\/1\.[01] [1-9][0-9]{2}(?: [^\0\r\n]*)?(?:\r\n|$)/
+const STATUS_AT = 'HTTP/1.1 '.length
 const LENGTH = /^[0-9]{1,15}$/
-/** A lone line end is a space to one reader and the next header to another. */
-const LINE_END = /[\0\r\n]/
+/** A lone line end inside a value would be a space to one reader and the next header to another. */
+const FIELD = /\r\n[!#$%&'*+.^_`|~0-9A-Za-z-]+:[^\0\r\n]*/y
 
+/** Whether nothing but fields stands between here and the end. */
+const isOnlyFields = (text: string, from: number): boolean => {
+  for (let at = from; at < text.length; at = FIELD.lastIndex) {
+    FIELD.lastIndex = at
+    if (!FIELD.test(text)) return false
+  }
+  return true
+}
+
+/** How a name that is asked for begins its line. Few are ever asked for. */
+const beginnings = new Map<string, string>()
+
+const beginningOf = (name: string): string => {
+  let beginning = beginnings.get(name)
+  if (beginning === undefined) beginnings.set(name, (beginning = `\r\n${name}:`))
+  return beginning
+}
+
+/** Fields are looked for when they are asked for: upstreams send two dozen of them, and hardly any is ever read. */
 class HeadFields implements ReplyHeaders {
-  readonly #fields = new Map<string, string>()
+  readonly #text: string
+  readonly #lower: string
 
-  get(name: string): string | null {
-    return this.#fields.get(name) ?? null
+  constructor(text: string) {
+    this.#text = text
+    this.#lower = text.toLowerCase()
   }
 
   /** Repeated fields are one list. */
-  add(name: string, value: string): void {
-    const known = this.#fields.get(name)
-    this.#fields.set(name, known === undefined ? value : `${known}, ${value}`)
+  get(name: string): string | null {
+    const beginning = beginningOf(name)
+    let list: string | null = null
+    for (let at = this.#lower.indexOf(beginning); at !== -1; at = this.#lower.indexOf(beginning, at)) {
+      at += beginning.length
+      const end = this.#text.indexOf('\r\n', at)
+      const value = this.#text.slice(at, end === -1 ? undefined : end).trim()
+      list = list === null ? value : `${list}, ${value}`
+    }
+    return list
   }
-}
-
-const fieldsOf = (text: string, from: number): HeadFields => {
-  const fields = new HeadFields()
-  for (let start = from; start < text.length;) {
-    const found = text.indexOf('\r\n', start)
-    const end = found === -1 ? text.length : found
-    const colon = text.indexOf(':', start)
-    const name = text.slice(start, colon)
-    const value = text.slice(colon + 1, end).trim()
-    if (colon === -1 || colon > end || !NAME.test(name) || LINE_END.test(value)) throw new BrokenReply('a header line is malformed')
-    fields.add(name.toLowerCase(), value)
-    start = end + 2
-  }
-  return fields
 }
 
 /** A length that is told twice, and the same, is a length; anything else would let two readers see two different bodies. */
 const lengthOf = (told: string): number => {
+  if (LENGTH.test(told)) return Number(told)
   const [first = '', ...more] = told.split(',').map((part) => part.trim())
   if (!LENGTH.test(first) || more.some((part) => part !== first)) throw new BrokenReply('its length is malformed')
   return Number(first)
@@ -74,13 +88,13 @@ const isAmbiguous = (fields: ReplyHeaders): boolean => fields.get('transfer-enco
 
 /** Reads the head of a reply, without its blank line. `isBodiless`: the request was a HEAD. */
 export const parseReplyHead = (text: string, isBodiless: boolean): ReplyHead => {
-  const found = STATUS_LINE.exec(text)
-  if (found === null) throw new BrokenReply('it is not HTTP/1.1')
-  const status = Number(found[2])
+  if (!STATUS_LINE.test(text)) throw new BrokenReply('it is not HTTP/1.1')
+  const status = Number(text.slice(STATUS_AT, STATUS_AT + 3))
   const lineEnd = text.indexOf('\r\n')
-  const fields = fieldsOf(text, lineEnd === -1 ? text.length : lineEnd + 2)
+  if (!isOnlyFields(text, lineEnd === -1 ? text.length : lineEnd)) throw new BrokenReply('a header line is malformed')
+  const fields = new HeadFields(text)
   const framing = framingOf(status, fields, isBodiless)
   const wish = fields.get('connection')?.toLowerCase() ?? ''
-  const isOffered = found[1] === '1' ? !wish.includes('close') : wish.includes('keep-alive')
+  const isOffered = text.startsWith('HTTP/1.1') ? !wish.includes('close') : wish.includes('keep-alive')
   return { status, headers: fields, framing, keepsAlive: isOffered && framing.kind !== 'until-close' && !isAmbiguous(fields) }
 }

@@ -48,8 +48,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const spend = async ({ ledger }: Node, userId: number, cost: number): Promise<void> => {
-  const hold = { requestId: crypto.randomUUID(), userId, tokenId: 0, isTokenLimited: false, amount: toQuota(0) }
+const TOKEN = { name: 't', expiredTime: -1, remainQuota: 0, isUnlimited: true, models: '', subnet: '' }
+
+const spend = async ({ store, ledger }: Node, userId: number, cost: number): Promise<void> => {
+  const { id: tokenId } = await store.tokens.create(userId, crypto.randomUUID(), TOKEN)
+  const hold = { requestId: crypto.randomUUID(), userId, tokenId, isTokenLimited: false, amount: toQuota(0) }
   await ledger.hold(hold)
   const record = {
     createdAt: Math.floor(clock.nowMs / 1000),

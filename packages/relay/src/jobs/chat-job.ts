@@ -1,14 +1,15 @@
 import { isObject, parseJson } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
-import type { NativeWire, SameWire } from '@weir/dialects/model/provider'
+import type { NativeWire, Provider, SameWire } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { approximateTokens } from '@weir/dialects/model/usage'
 import { replyAsStream } from '@weir/dialects/openai-chat/reply-as-stream'
 import { renderReply, type ReplyMeta } from '@weir/dialects/openai-chat/render-reply'
 import { StreamRenderer } from '@weir/dialects/openai-chat/render-stream'
 import { factsOf as standardFacts } from '@weir/dialects/openai-chat/reply-facts'
-import { failedAttempt, type Attempted, type Job } from '../line.ts'
-import type { UpstreamReply } from '../ports.ts'
+import type { EstimateInput } from '@weir/ledger/estimate'
+import { failedAttempt, type Attempt, type Attempted, type Job } from '../line.ts'
+import type { Channel, UpstreamReply } from '../ports.ts'
 import { readBody } from '../read-body.ts'
 import { SameWireStream } from '../streams/same-wire.ts'
 import { TextMeter } from '../streams/text-meter.ts'
@@ -71,29 +72,53 @@ const voiceOf = (context: ChatContext): Voice => {
   }
 }
 
-const answerFrom = (reply: UpstreamReply, wire: SameWire | NativeWire, context: ChatContext): Promise<Attempted> => {
+const answerFrom = (reply: UpstreamReply, wire: SameWire | NativeWire, context: ChatContext): Attempted | Promise<Attempted> => {
   if (wire.kind === 'native') return nativeAnswer(reply, wire, { ...context, voice: voiceOf(context) })
   const { attempt, call, ports } = context
   // Several upstreams answer a wish for a stream with the whole reply, or with an error as plain JSON.
   if (call.isStream && isEventStream(reply)) return streamSame(reply, wire, context)
   const { idleTimeoutMs, maxReplyBytes } = ports.settings()
-  return attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes)).then((bytes) => wholeSame(bytes, { reply, wire, context }))
+  const same: SameReply = { reply, wire, context }
+  const read = attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
+  return read instanceof Promise ? read.then((bytes) => wholeSame(bytes, same)) : wholeSame(read, same)
 }
 
-/** A chat completion as a job of the line. */
-export const chatJob = (call: ChatCall, ports: ChatPorts): Job => ({
-  model: call.model,
-  isStream: call.isStream,
-  estimate: { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: call.choices },
-  isSupportedBy: (provider) => provider.chat !== undefined,
-  dropped: (provider, channel) => provider.chat?.dropped?.(call, channel) ?? [],
-  attempt: async (attempt) => {
+class ChatJob implements Job {
+  readonly model: string
+  readonly isStream: boolean
+  readonly estimate: EstimateInput
+  readonly #call: ChatCall
+  readonly #ports: ChatPorts
+
+  constructor(call: ChatCall, ports: ChatPorts) {
+    this.#call = call
+    this.#ports = ports
+    this.model = call.model
+    this.isStream = call.isStream
+    this.estimate = { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: call.choices }
+  }
+
+  isSupportedBy({ chat }: Provider): boolean {
+    return chat !== undefined
+  }
+
+  dropped({ chat }: Provider, channel: Channel): readonly string[] {
+    return chat?.dropped?.(this.#call, channel) ?? []
+  }
+
+  async attempt(attempt: Attempt): Promise<Attempted> {
+    const call = this.#call
+    const ports = this.#ports
     const { chat } = attempt.provider
     if (chat === undefined) return failedAttempt('not-found')
     const result = await callUpstream(chatPlan(chat, call), attempt, ports)
     if (!result.ok) return result.failure
     const model = mappedModel(call.model, attempt.channel.modelMapping)
     const wire = chat.wireFor?.(call, attempt.channel) ?? chat.wire
-    return await answerFrom(result.reply, wire, { call, attempt, model, ports })
-  },
-})
+    const answer = answerFrom(result.reply, wire, { call, attempt, model, ports })
+    return answer instanceof Promise ? await answer : answer
+  }
+}
+
+/** A chat completion as a job of the line. */
+export const chatJob = (call: ChatCall, ports: ChatPorts): Job => new ChatJob(call, ports)

@@ -16,12 +16,13 @@ export interface Credential {
   readonly channelId: number | undefined
 }
 
+const SCHEME = /^Bearer\s+/i
+const PREFIX = 'sk-'
+
 /** `Bearer sk-KEY` or, for administrators, `Bearer sk-KEY-CHANNEL`. */
 const parseCredential = (authorization: string | undefined): Credential => {
-  const value = (authorization ?? '')
-    .replace(/^Bearer\s+/i, '')
-    .trim()
-    .replace(/^sk-/, '')
+  const presented = (authorization ?? '').replace(SCHEME, '').trim()
+  const value = presented.startsWith(PREFIX) ? presented.slice(PREFIX.length) : presented
   if (value === '') throw new RelayRefusal('no-token')
   const [key = '', channel, ...rest] = value.split('-')
   if (key === '' || rest.length > 0 || value.length > MAX_KEY_LENGTH) throw new RelayRefusal('invalid-token')
