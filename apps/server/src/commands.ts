@@ -53,7 +53,8 @@ export const setPassword = async (config: Config, username: string | undefined):
 }
 
 export const verifyLedger = async (config: Config): Promise<string> => {
-  const differences = await withStore(config, (store) => store.books.verify())
+  const [differences, doubles] = await withStore(config, async ({ books }) => [await books.verify(), await books.doubleCharges()] as const)
+  if (doubles.length > 0) throw new CommandError(`requests that were charged more than once:\n${doubles.join('\n')}`)
   if (differences.length === 0) return 'All balances agree with the ledger.'
   const lines = differences.map(
     (row) =>

@@ -77,6 +77,8 @@ export interface Engine {
   createIndex(db: Kysely<Schema>, index: IndexSpec): Promise<void>
   /** Unless it is gone already. */
   dropIndex(db: Kysely<Schema>, index: Pick<IndexSpec, 'name' | 'table'>): Promise<void>
+  /** A constraint that came with the table, unless it is gone already. */
+  dropUnique(db: Kysely<Schema>, constraint: Pick<IndexSpec, 'name' | 'table'>): Promise<void>
   /** A column that may be empty, unless it is there already. */
   addColumn(db: Kysely<Schema>, column: ColumnSpec): Promise<void>
   /** Ends an INSERT: a row whose key exists is added to it. */

@@ -107,6 +107,10 @@ const hasIndex = async (db: Kysely<Schema>, { name, table }: Pick<IndexSpec, 'na
   return rows.length > 0
 }
 
+const dropIndex: Engine['dropIndex'] = async (db, { name, table }) => {
+  if (await hasIndex(db, { name, table })) await db.schema.dropIndex(name).on(table).execute()
+}
+
 export const openMysql = (address: ServerAddress): Engine => {
   const pool = createPool({
     ...(address.socketPath === undefined ? { host: address.host, port: address.port } : { socketPath: address.socketPath }),
@@ -168,9 +172,9 @@ export const openMysql = (address: ServerAddress): Engine => {
           .$call((index) => (isUnique ? index.unique() : index))
           .execute()
     },
-    async dropIndex(db, { name, table }) {
-      if (await hasIndex(db, { name, table })) await db.schema.dropIndex(name).on(table).execute()
-    },
+    dropIndex,
+    // Here a unique constraint is an index and nothing else.
+    dropUnique: dropIndex,
     async addColumn(db, { table, name, type }) {
       const { rows } = await sql`select 1 as found from information_schema.columns
         where table_schema = database() and table_name = ${table} and column_name = ${name} limit 1`.execute(db)

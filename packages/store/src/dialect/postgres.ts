@@ -139,6 +139,7 @@ export const openPostgres = (address: ServerAddress): Engine => {
         .$call((index) => (where === undefined ? index : index.where(sql.raw<boolean>(where))))
         .execute(),
     dropIndex: (db, { name }) => db.schema.dropIndex(name).ifExists().execute(),
+    dropUnique: (db, { name, table }) => db.schema.alterTable(table).dropConstraint(name).ifExists().execute(),
     addColumn: (db, { table, name, type }) =>
       db.schema
         .alterTable(table)

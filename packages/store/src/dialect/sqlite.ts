@@ -5,6 +5,7 @@ import { addOnConflict } from './add-to-existing.ts'
 import { createFileFlush } from './background-flush.ts'
 import { sqliteColumns } from './column-types.ts'
 import type { Schema } from '../schema.ts'
+import { dropUnique } from './sqlite-rebuild.ts'
 import { toValue, type Engine, type Link, type Result, type Row, type Value } from './engine.ts'
 
 const STATEMENT_CACHE_SIZE = 256
@@ -194,6 +195,7 @@ export const openSqlite = (path: string): Engine => {
         .$call((index) => (where === undefined ? index : index.where(sql.raw<boolean>(where))))
         .execute(),
     dropIndex: (db, { name }) => db.schema.dropIndex(name).ifExists().execute(),
+    dropUnique,
     async addColumn(db, { table, name, type }) {
       const { rows } = await sql`select 1 as found from pragma_table_info(${table}) where name = ${name}`.execute(db)
       if (rows.length === 0) await db.schema.alterTable(table).addColumn(name, type).execute()

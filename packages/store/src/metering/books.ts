@@ -6,6 +6,7 @@ import type { MeteringLedger } from './ledger.ts'
 
 const LEASE_SECONDS = 120
 const SWEEP_BATCH = 1000
+const MAX_DOUBLES = 100
 
 /** One account whose columns and ledger lines disagree. */
 export interface Difference {
@@ -22,6 +23,8 @@ export interface Books {
   grant(credit: Credit): Promise<CreditOutcome | 'duplicate'>
   /** Recomputes every balance from the ledger lines and the open reservations, in one snapshot. */
   verify(): Promise<readonly Difference[]>
+  /** Requests that were charged more than once, which must be none; some of them, if there are many. */
+  doubleCharges(): Promise<readonly string[]>
   heartbeat(): Promise<void>
   /** Books what the database refused while it was away. Costs nothing while there is nothing. */
   catchUp(): Promise<void>
@@ -66,6 +69,18 @@ export const createBooks = (context: StoreContext, ledger: MeteringLedger): Book
         where u.quota <> coalesce(e.total, 0) - coalesce(r.total, 0) or u.used_quota <> coalesce(e.used, 0)
         order by u.id`.execute(kysely)
       return rows
+    },
+    async doubleCharges() {
+      const rows = await kysely
+        .selectFrom('ledger_entries')
+        .select('request_id')
+        .where('kind', '=', 'consume')
+        .groupBy('request_id')
+        .having((eb) => eb.fn.countAll(), '>', 1)
+        .orderBy('request_id')
+        .limit(MAX_DOUBLES)
+        .execute()
+      return rows.map((row) => row.request_id ?? '')
     },
     async heartbeat() {
       const seen = { seen_at: nowSeconds(clock) }
