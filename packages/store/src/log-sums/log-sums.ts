@@ -29,6 +29,10 @@ export interface LogSums {
 export const createLogSums = ({ kysely, engine }: StoreContext): LogSums => {
   const lastSettled = () => engine.lastSettledId(kysely, 'logs')
 
+  /** May still be on its way to being settled: enough to see whether there is something to do. */
+  const lastRow = async (): Promise<number> =>
+    (await kysely.selectFrom('logs').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? 0
+
   const advanceThrough = async (lastId: number): Promise<number> => {
     let passed = 0
     for (let isDone = false; !isDone; await breathe()) {
@@ -46,13 +50,13 @@ export const createLogSums = ({ kysely, engine }: StoreContext): LogSums => {
     async advanceWhenCalm({ worthwhile, busy, overdue } = PATIENCE) {
       const states = await readStates(kysely)
       const summed = states.leastOf(ALL_KINDS.map(stateOf))
-      const lastId = await lastSettled()
-      const rows = lastId - summed
+      const rows = (await lastRow()) - summed
       const isBusy = rows - seen > busy
       seen = rows
       if (rows < worthwhile || (isBusy && rows < overdue)) return 0
       seen = 0
       // Up to the end of a block: its rows would have to be read again for their places.
+      const lastId = await lastSettled()
       const blockEnd = lastFullBlockEnd(lastId)
       return await advanceThrough(blockEnd > summed ? blockEnd : lastId)
     },
