@@ -8,6 +8,8 @@ export interface Gateway {
   readonly url: string
   readonly authorization: string
   readonly headers: Readonly<Record<string, string>>
+  /** Of the requests it is measured with: fewer for one that takes ten times as long. */
+  readonly share: number
   readonly stop: () => Promise<void>
 }
 
@@ -76,6 +78,7 @@ export const startPassThrough = async (upstream: string): Promise<Gateway> => {
     url: `http://127.0.0.1:${port}/v1/chat/completions`,
     authorization: 'Bearer key',
     headers: {},
+    share: 1,
     stop: stopper(child),
   }
 }
@@ -98,7 +101,7 @@ http {
   const child = Bun.spawn(['nginx', '-p', home, '-c', join(home, 'nginx.conf')], { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' })
   const url = `http://127.0.0.1:${port}/v1/chat/completions`
   await untilOpen(url)
-  return { name: 'nginx proxy_pass', pid: child.pid, url, authorization: 'Bearer key', headers: {}, stop: stopper(child) }
+  return { name: 'nginx proxy_pass', pid: child.pid, url, authorization: 'Bearer key', headers: {}, share: 1, stop: stopper(child) }
 }
 
 export const startPortkey = async (upstream: string, folder: string): Promise<Gateway> => {
@@ -125,6 +128,7 @@ export const startPortkey = async (upstream: string, folder: string): Promise<Ga
     url: `http://127.0.0.1:${port}/v1/chat/completions`,
     authorization: 'Bearer key',
     headers,
+    share: 0.2,
     stop: stopper(child),
   }
 }
@@ -152,6 +156,7 @@ export const startWeir = async (upstream: string, folder: string): Promise<Gatew
     url: `${base}/v1/chat/completions`,
     authorization: `Bearer sk-${data.key}`,
     headers: {},
+    share: 1,
     stop: stopper(child),
   }
 }
