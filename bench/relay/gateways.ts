@@ -10,8 +10,15 @@ export interface Gateway {
   readonly headers: Readonly<Record<string, string>>
   /** Of the requests it is measured with: fewer for one that takes ten times as long. */
   readonly share: number
+  /** How long it takes at most until what requests left to be done afterwards is done. */
+  readonly restMs: number
   readonly stop: () => Promise<void>
 }
+
+/** Of gateways that leave nothing for later. */
+const RESTLESS_MS = 1000
+/** Weir looks every ten seconds whether to sum up its log. */
+const SUMMING_MS = 12_000
 
 const ROOT = join(import.meta.dir, '../..')
 const environment = { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: '65535', NODE_ENV: 'production', NODE_TLS_REJECT_UNAUTHORIZED: '0' }
@@ -79,6 +86,7 @@ export const startPassThrough = async (upstream: string): Promise<Gateway> => {
     authorization: 'Bearer key',
     headers: {},
     share: 1,
+    restMs: RESTLESS_MS,
     stop: stopper(child),
   }
 }
@@ -101,7 +109,16 @@ http {
   const child = Bun.spawn(['nginx', '-p', home, '-c', join(home, 'nginx.conf')], { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' })
   const url = `http://127.0.0.1:${port}/v1/chat/completions`
   await untilOpen(url)
-  return { name: 'nginx proxy_pass', pid: child.pid, url, authorization: 'Bearer key', headers: {}, share: 1, stop: stopper(child) }
+  return {
+    name: 'nginx proxy_pass',
+    pid: child.pid,
+    url,
+    authorization: 'Bearer key',
+    headers: {},
+    share: 1,
+    restMs: RESTLESS_MS,
+    stop: stopper(child),
+  }
 }
 
 export const startPortkey = async (upstream: string, folder: string): Promise<Gateway> => {
@@ -129,6 +146,7 @@ export const startPortkey = async (upstream: string, folder: string): Promise<Ga
     authorization: 'Bearer key',
     headers,
     share: 0.2,
+    restMs: RESTLESS_MS,
     stop: stopper(child),
   }
 }
@@ -157,6 +175,7 @@ export const startWeir = async (upstream: string, folder: string): Promise<Gatew
     authorization: `Bearer sk-${data.key}`,
     headers: {},
     share: 1,
+    restMs: SUMMING_MS,
     stop: stopper(child),
   }
 }

@@ -27,8 +27,6 @@ type Sent = Pick<Figures, 'perSecond' | 'p50' | 'p99' | 'failures'>
 
 const ROUNDS = 5
 const MAX_WARM_UP_SECONDS = 30
-/** What requests leave to be done afterwards is done in this time: Weir looks every ten seconds whether to sum up its log. */
-const REST_MS = 12_000
 
 export const sendLoad = async (
   gateway: Pick<Gateway, 'url' | 'authorization' | 'headers'>,
@@ -57,11 +55,11 @@ const cpuWhile = async (pid: number, ms: number): Promise<number> => {
  * the gateway uses in the same time when nobody asks it anything.
  */
 export const measure = async (gateway: Gateway, load: Load, warmUp: WarmUp): Promise<Figures> => {
-  const { pid } = gateway
+  const { pid, restMs } = gateway
   const parallel = Math.max(32, load.parallel)
   const warm = (total: number) => sendLoad(gateway, { ...load, total: Math.max(parallel, total), rate: 0, parallel }, MAX_WARM_UP_SECONDS)
   await warm(warmUp)
-  await Bun.sleep(REST_MS)
+  await Bun.sleep(restMs)
   await warm(warmUp / 10)
 
   const total = Math.max(load.parallel, Math.ceil((load.total * gateway.share) / ROUNDS))
@@ -70,10 +68,10 @@ export const measure = async (gateway: Gateway, load: Load, warmUp: WarmUp): Pro
   const startedAt = performance.now()
   for (let round = 0; round < ROUNDS; round++) rounds.push(await sendLoad(gateway, { ...load, total }))
   const megabytes = residentMegabytes(pid)
-  await Bun.sleep(REST_MS)
+  await Bun.sleep(restMs)
   const seconds = (performance.now() - startedAt) / 1000
   const used = cpuSeconds(pid) - before
-  const idle = ((await cpuWhile(pid, REST_MS)) / REST_MS) * 1000
+  const idle = ((await cpuWhile(pid, restMs)) / restMs) * 1000
 
   return {
     gateway: gateway.name,
