@@ -15,7 +15,7 @@ type Context = Pick<StoreContext, 'kysely' | 'engine'>
 /** Rows of the log behind one writing of sums: the more, the fewer sums are written for each. */
 const MAX_ROWS = 8192
 /** Sums in one transaction: requests wait for its end. */
-const MAX_SUMS = 1000
+const MAX_SUMS = 2000
 
 interface Move {
   readonly name: string
@@ -94,12 +94,8 @@ export class LogWalk {
   async #writePlaces(through: number): Promise<boolean> {
     const notes = this.#notes
     if (notes === undefined || through !== startOf(notes.block + 1) - 1) return true
-    const { kysely, engine } = this.#context
-    const { isEmbedded } = engine.capabilities
-    if (isEmbedded) await notes.writePlaces(kysely, engine)
-    const isMoved = await this.#move({ name: PLACES_STATE, from: this.#placed, to: through }, (transaction) =>
-      isEmbedded ? notes.writeSummary(transaction) : notes.write(transaction, engine),
-    )
+    const state = { name: PLACES_STATE, from: this.#placed, to: through }
+    const isMoved = await this.#move(state, (transaction) => notes.write(transaction, this.#context.engine))
     this.#placed = through
     return isMoved
   }
