@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startNginx, startPassThrough, startPortkey, startUpstream, startWeir, type Gateway } from './relay/gateways.ts'
-import { measure, sendLoad, type Figures, type Load, type WarmUp } from './relay/measure.ts'
+import { measure, sendLoad, type Figures, type Load } from './relay/measure.ts'
 
 const EVENTS = 100
 const quick = process.argv.includes('--quick')
@@ -38,7 +38,7 @@ const starters = (upstream: string) => [
   ...(process.argv.includes('--no-portkey') ? [] : [() => startPortkey(upstream, folder)]),
 ]
 
-const measured = async (gateway: Gateway, load: Load, warmUp: WarmUp): Promise<Figures> => {
+const measured = async (gateway: Gateway, load: Load, warmUp: number): Promise<Figures> => {
   try {
     return await measure(gateway, { ...load, total: load.total * scale }, warmUp * scale)
   } finally {
@@ -47,7 +47,7 @@ const measured = async (gateway: Gateway, load: Load, warmUp: WarmUp): Promise<F
 }
 
 /** One gateway at a time against the same upstream, so that none disturbs another. */
-const sideBySide = async (upstream: string, load: Load, warmUp: WarmUp): Promise<readonly Figures[]> => {
+const sideBySide = async (upstream: string, load: Load, warmUp: number): Promise<readonly Figures[]> => {
   const rows: Figures[] = []
   for (const start of starters(upstream)) rows.push(await measured(await start(), load, warmUp))
   return rows

@@ -20,9 +20,6 @@ export interface Load {
   readonly rate: number
 }
 
-/** Requests before the measurement: a runtime that compiles while it serves would be measured compiling. */
-export type WarmUp = number
-
 type Sent = Pick<Figures, 'perSecond' | 'p50' | 'p99' | 'failures'>
 
 const ROUNDS = 5
@@ -52,9 +49,10 @@ const cpuWhile = async (pid: number, ms: number): Promise<number> => {
 
 /**
  * Processor time is counted from the first request until some time after the last, so that nothing a request causes is left out, less what
- * the gateway uses in the same time when nobody asks it anything.
+ * the gateway uses in the same time when nobody asks it anything. `warmUp`: requests before that, because a runtime that compiles while it
+ * serves would be measured compiling.
  */
-export const measure = async (gateway: Gateway, load: Load, warmUp: WarmUp): Promise<Figures> => {
+export const measure = async (gateway: Gateway, load: Load, warmUp: number): Promise<Figures> => {
   const { pid, restMs } = gateway
   const parallel = Math.max(32, load.parallel)
   const warm = (total: number) => sendLoad(gateway, { ...load, total: Math.max(parallel, total), rate: 0, parallel }, MAX_WARM_UP_SECONDS)

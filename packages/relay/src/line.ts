@@ -117,9 +117,9 @@ export interface Job {
   readonly model: string
   readonly isStream: boolean
   readonly estimate: EstimateInput
-  isSupportedBy(provider: Provider): boolean
-  dropped(provider: Provider, channel: Channel): readonly string[]
-  attempt(attempt: Attempt): Promise<Attempted>
+  readonly isSupportedBy: (provider: Provider) => boolean
+  readonly dropped: (provider: Provider, channel: Channel) => readonly string[]
+  readonly attempt: (attempt: Attempt) => Promise<Attempted>
 }
 
 export const failedAttempt = (fault: UpstreamFault, over: Partial<FailedAttempt> = {}): FailedAttempt => ({

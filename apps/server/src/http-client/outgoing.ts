@@ -50,15 +50,14 @@ const lengthOf = (body: string | readonly Uint8Array[]): number =>
 
 /** What is asked for on every request unless the request says otherwise. Compression would save nothing worth its time on such replies. */
 const OWN: Readonly<Record<string, string>> = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Weir' }
-const OWN_TEXT = Object.entries(OWN)
-  .map(([name, value]) => lineOf(name, value).text)
-  .join('')
 
 const ownWithout = (told: readonly string[]): string =>
   Object.entries(OWN)
     .filter(([name]) => !told.includes(name))
     .map(([name, value]) => lineOf(name, value).text)
     .join('')
+
+const OWN_TEXT = ownWithout([])
 
 /** Set from the address and the body; whoever describes a request does not set them. */
 const RESERVED = new Set(['host', 'content-length', 'transfer-encoding', 'connection'])

@@ -1,15 +1,14 @@
 import { isObject, parseJson } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
-import type { NativeWire, Provider, SameWire } from '@weir/dialects/model/provider'
+import type { NativeWire, SameWire } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { approximateTokens } from '@weir/dialects/model/usage'
 import { replyAsStream } from '@weir/dialects/openai-chat/reply-as-stream'
 import { renderReply, type ReplyMeta } from '@weir/dialects/openai-chat/render-reply'
 import { StreamRenderer } from '@weir/dialects/openai-chat/render-stream'
 import { factsOf as standardFacts } from '@weir/dialects/openai-chat/reply-facts'
-import type { EstimateInput } from '@weir/ledger/estimate'
-import { failedAttempt, type Attempt, type Attempted, type Job } from '../line.ts'
-import type { Channel, UpstreamReply } from '../ports.ts'
+import { failedAttempt, type Attempted, type Job } from '../line.ts'
+import type { UpstreamReply } from '../ports.ts'
 import { readBody } from '../read-body.ts'
 import { SameWireStream } from '../streams/same-wire.ts'
 import { TextMeter } from '../streams/text-meter.ts'
@@ -83,32 +82,14 @@ const answerFrom = (reply: UpstreamReply, wire: SameWire | NativeWire, context: 
   return read instanceof Promise ? read.then((bytes) => wholeSame(bytes, same)) : wholeSame(read, same)
 }
 
-class ChatJob implements Job {
-  readonly model: string
-  readonly isStream: boolean
-  readonly estimate: EstimateInput
-  readonly #call: ChatCall
-  readonly #ports: ChatPorts
-
-  constructor(call: ChatCall, ports: ChatPorts) {
-    this.#call = call
-    this.#ports = ports
-    this.model = call.model
-    this.isStream = call.isStream
-    this.estimate = { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: call.choices }
-  }
-
-  isSupportedBy({ chat }: Provider): boolean {
-    return chat !== undefined
-  }
-
-  dropped({ chat }: Provider, channel: Channel): readonly string[] {
-    return chat?.dropped?.(this.#call, channel) ?? []
-  }
-
-  async attempt(attempt: Attempt): Promise<Attempted> {
-    const call = this.#call
-    const ports = this.#ports
+/** A chat completion as a job of the line. */
+export const chatJob = (call: ChatCall, ports: ChatPorts): Job => ({
+  model: call.model,
+  isStream: call.isStream,
+  estimate: { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: call.choices },
+  isSupportedBy: (provider) => provider.chat !== undefined,
+  dropped: (provider, channel) => provider.chat?.dropped?.(call, channel) ?? [],
+  attempt: async (attempt) => {
     const { chat } = attempt.provider
     if (chat === undefined) return failedAttempt('not-found')
     const result = await callUpstream(chatPlan(chat, call), attempt, ports)
@@ -117,8 +98,5 @@ class ChatJob implements Job {
     const wire = chat.wireFor?.(call, attempt.channel) ?? chat.wire
     const answer = answerFrom(result.reply, wire, { call, attempt, model, ports })
     return answer instanceof Promise ? await answer : answer
-  }
-}
-
-/** A chat completion as a job of the line. */
-export const chatJob = (call: ChatCall, ports: ChatPorts): Job => new ChatJob(call, ports)
+  },
+})

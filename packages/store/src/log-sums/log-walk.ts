@@ -33,7 +33,7 @@ export class LogWalk {
   /** The last row whose place is noted. */
   #placed: number
   #notes: BlockNotes | undefined
-  readonly #passed = new Map<number, number>()
+  readonly #begunAt: readonly number[]
 
   static async begin(context: Context): Promise<LogWalk> {
     return new LogWalk(context, await readStates(context.kysely))
@@ -43,12 +43,13 @@ export class LogWalk {
     this.#context = context
     this.#deletions = states.deletions
     this.#sums = ALL_KINDS.map((kind) => new KindSums(kind, states.through(stateOf(kind))))
+    this.#begunAt = this.#sums.map(({ after }) => after)
     this.#placed = states.through(PLACES_STATE)
   }
 
   /** How many rows it has added to the sums. */
   get passed(): number {
-    return Math.max(0, ...this.#passed.values())
+    return Math.max(...this.#sums.map(({ after }, index) => after - (this.#begunAt[index] ?? 0)))
   }
 
   /** False when it met somebody else who walks, or rows were deleted since it began: then it is over. */
@@ -84,7 +85,6 @@ export class LogWalk {
       const state = { name: stateOf(sums.kind), from: sums.after, to: through }
       const isMoved = await this.#move(state, (transaction) => writeSums(transaction, this.#context.engine, sums.all()))
       if (!isMoved) return false
-      this.#passed.set(sums.kind.code, (this.#passed.get(sums.kind.code) ?? 0) + through - sums.after)
       this.#sums = this.#sums.map((other) => (other === sums ? new KindSums(sums.kind, through) : other))
     }
     return true
