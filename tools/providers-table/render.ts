@@ -1,8 +1,8 @@
-import { defaultModels } from '../../packages/contract/src/catalog/default-models.ts'
-import { channelTypes, type ChannelType } from '../../packages/contract/src/channel-types.ts'
-import type { Provider } from '../../packages/dialects/src/model/provider.ts'
-import { parseChatCall } from '../../packages/dialects/src/openai-chat/parse-call.ts'
-import { providers } from '../../packages/providers/src/index.ts'
+import { defaultModels } from '@weir/contract/catalog/default-models'
+import { channelTypes, type ChannelType } from '@weir/contract/channel-types'
+import type { Provider } from '@weir/dialects/model/provider'
+import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
+import { providers } from '@weir/providers/index'
 
 const HEAD = `# Providers
 

@@ -1,4 +1,4 @@
-import type { KnownCircuits } from '@weir/relay/circuits'
+import type { KnownCircuits } from '@weir/relay/guards/circuit-breakers'
 import type { Clock, Ports } from '@weir/relay/ports'
 import type { Store } from '@weir/store/open-store'
 import type { ChannelChecks } from './admin/channel-checks.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { createShutdown } from '@weir/relay/shutdown'
+import { createShutdown } from '@weir/relay/guards/shutdown'
 import { drain } from './drain.ts'
 
 const run = async (requests: (now: number, isCut: boolean) => number, holds: (now: number, isCut: boolean) => number = () => 0) => {

@@ -1,4 +1,4 @@
-import type { StoppableShutdown } from '@weir/relay/shutdown'
+import type { StoppableShutdown } from '@weir/relay/guards/shutdown'
 
 /** After the cut every stream has its last frame to write and its charge to commit; a caller that does not read must not hold the end up. */
 const CUT_GRACE_MS = 5000

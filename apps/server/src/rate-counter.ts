@@ -1,4 +1,4 @@
-import type { LimitKeeper } from '@weir/relay/limits'
+import type { LimitKeeper } from '@weir/relay/guards/limits'
 import { createMemoryCounter } from '@weir/store/cache/memory'
 import type { RateCounter } from '@weir/store/cache/rate-counter'
 import { openRedisCounter } from '@weir/store/cache/redis'

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { providers } from '@weir/providers'
-import { createCircuits } from '@weir/relay/circuits'
-import { createLimitBook } from '@weir/relay/limit-book'
-import { createShutdown } from '@weir/relay/shutdown'
+import { createCircuits } from '@weir/relay/guards/circuit-breakers'
+import { createLimitBook } from '@weir/relay/guards/window-limits'
+import { createShutdown } from '@weir/relay/guards/shutdown'
 import { parseDsn } from '@weir/store/dsn'
 import { openStore } from '@weir/store/open-store'
 import packageInfo from '../../../package.json' with { type: 'json' }

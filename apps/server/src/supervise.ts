@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { createLimitBook, type LimitBook } from '@weir/relay/limit-book'
+import { createLimitBook, type LimitBook } from '@weir/relay/guards/window-limits'
 import type { Config } from './config.ts'
 import { describeError, log } from './log.ts'
 import { claimNode } from './node-identity.ts'

@@ -4,7 +4,7 @@ import type { Provider } from '@weir/dialects/model/provider'
 import type { ChannelTarget, UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { Price } from '@weir/ledger/price'
 import type { Quota } from '@weir/ledger/quota'
-import type { CutSignal } from './cut-signal.ts'
+import type { CutSignal } from './upstream/light-abort-signal.ts'
 
 /** Time in milliseconds since the epoch. */
 export type Clock = () => number

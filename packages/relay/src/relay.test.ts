@@ -2,7 +2,7 @@ import { describe, expect, it } from 'bun:test'
 import type { UpstreamReply } from './ports.ts'
 import { RelayRefusal } from './refusal.ts'
 import type { RelayReply } from './reply.ts'
-import { chatReply, sse, stand } from './test-stand.ts'
+import { chatReply, sse, stand } from './testing/harness.ts'
 
 const frame = (content: string) => sse({ choices: [{ delta: { content } }] })
 const finish = sse({ choices: [{ delta: {}, finish_reason: 'stop' }] })

@@ -1,7 +1,7 @@
 import type { Usage } from '@weir/dialects/model/usage'
 import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
-import { chatJob } from './jobs/chat-job.ts'
-import type { Caller, Delivery, FailedAttempt, Job, RelayInput, RequestFacts, StreamAnswer, TextInput, WholeAnswer } from './line.ts'
+import { chatJob } from './attempts/chat.ts'
+import type { Caller, Delivery, FailedAttempt, Job, RelayInput, RequestFacts, StreamAnswer, TextInput, WholeAnswer } from './stage-types.ts'
 import type { LimitTicket, Ports } from './ports.ts'
 import { RelayRefusal } from './refusal.ts'
 import { limitHeaders, passedHeaders, replyOfFailure, type RelayReply } from './reply.ts'
@@ -10,7 +10,7 @@ import { authenticate } from './stages/authenticate.ts'
 import { deliverStream } from './stages/deliver.ts'
 import { route } from './stages/route.ts'
 import { note, release, settle } from './stages/settle.ts'
-import { walk, type Walked } from './stages/walk.ts'
+import { walk, type Walked } from './stages/exchange.ts'
 
 interface Running {
   readonly input: RelayInput

@@ -2,9 +2,9 @@ import { objectAt, parseJson, textAt } from '@weir/dialects/json'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import { renderErrorBody, type WireError } from '@weir/dialects/openai-chat/render-error'
 import { RelayRefusal, type RelayRefusalKind } from './refusal.ts'
-import type { FailedAttempt } from './line.ts'
+import type { FailedAttempt } from './stage-types.ts'
 import type { LimitRoom, LimitRooms, ReplyHeaders } from './ports.ts'
-import { upstreamWords } from './upstream-words.ts'
+import { upstreamWords } from './upstream/upstream-message.ts'
 
 export interface RelayReply {
   readonly status: number

@@ -10,7 +10,7 @@ import {
 } from '@weir/contract/channel'
 import { Refusal } from '@weir/contract/errors'
 import { splitList } from '@weir/contract/quantity'
-import { explainRoute, type ExplainedChannel } from '@weir/relay/explain-route'
+import { explainRoute, type ExplainedChannel } from '@weir/relay/channel-tools/explain-route'
 import type { Channels } from '@weir/store/repositories/channels'
 import { Reply } from '../http/envelope.ts'
 import { route, type Route } from '../http/route.ts'

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { ByteReader, ReplyHeaders, UpstreamReply } from '@weir/relay/ports'
-import type { CutSignal } from '@weir/relay/cut-signal'
+import type { CutSignal } from '@weir/relay/upstream/light-abort-signal'
 import { decoderFor, type BodyDecoder } from './body-decoder.ts'
 import { BrokenReply } from './broken-reply.ts'
 import { CalledOff } from './called-off.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'bun:test'
-import { createLimitBook, type LimitBook, type LimitRequest } from '@weir/relay/limit-book'
-import type { LimitKeeper } from '@weir/relay/limits'
+import { createLimitBook, type LimitBook, type LimitRequest } from '@weir/relay/guards/window-limits'
+import type { LimitKeeper } from '@weir/relay/guards/limits'
 import type { LimitDecision, StartTimer } from '@weir/relay/ports'
 import { askLimits } from './asked-limits.ts'
 import { openLimitDesk } from './limit-desk.ts'

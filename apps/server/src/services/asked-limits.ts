@@ -1,5 +1,5 @@
-import type { LimitRequest } from '@weir/relay/limit-book'
-import type { LimitKeeper } from '@weir/relay/limits'
+import type { LimitRequest } from '@weir/relay/guards/window-limits'
+import type { LimitKeeper } from '@weir/relay/guards/limits'
 import type { LimitDecision, StartTimer } from '@weir/relay/ports'
 import type { LimitAnswer, LimitMessage } from './limit-words.ts'
 

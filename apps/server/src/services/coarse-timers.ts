@@ -1,4 +1,4 @@
-import { Callbacks } from '@weir/relay/callbacks'
+import { Callbacks } from '@weir/relay/upstream/callbacks'
 import type { StartTimer } from '@weir/relay/ports'
 
 const TICK_MS = 250

@@ -1,4 +1,4 @@
-import type { LimitBook } from '@weir/relay/limit-book'
+import type { LimitBook } from '@weir/relay/guards/window-limits'
 import type { LimitTicket } from '@weir/relay/ports'
 import type { LimitAnswer, LimitMessage } from './limit-words.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'bun:test'
-import { createGuessLimit } from '@weir/relay/guess-limit'
+import { createGuessLimit } from '@weir/relay/guards/guess-limit'
 import { shareGuesses } from './shared-guesses.ts'
 import { soleWorker, type HeardNote, type Note } from './worker-notes.ts'
 

@@ -1,5 +1,5 @@
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
-import type { CutSignal } from '@weir/relay/cut-signal'
+import type { CutSignal } from '@weir/relay/upstream/light-abort-signal'
 import type { UpstreamReply } from '@weir/relay/ports'
 
 export interface TimedPiece {

@@ -3,7 +3,7 @@ import { Refusal } from '@weir/contract/errors'
 import type { BalanceLookup, Provider } from '@weir/dialects/model/provider'
 import type { EncodeContext, UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { Channel, Ports } from '@weir/relay/ports'
-import { readBody } from '@weir/relay/read-body'
+import { readBody } from '@weir/relay/upstream/read-body'
 import type { Channels } from '@weir/store/repositories/channels'
 import { readTarget, withoutSecrets } from './channel-target.ts'
 

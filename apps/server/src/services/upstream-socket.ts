@@ -1,5 +1,5 @@
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
-import { platformSignal, type CutSignal } from '@weir/relay/cut-signal'
+import { platformSignal, type CutSignal } from '@weir/relay/upstream/light-abort-signal'
 import type { UpstreamReply } from '@weir/relay/ports'
 import { atAddress, createCheckedFetch, hasName } from './checked-fetch.ts'
 import type { AddressesOf } from './outbound-policy.ts'

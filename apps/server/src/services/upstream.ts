@@ -1,5 +1,5 @@
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
-import { platformSignal, type CutSignal } from '@weir/relay/cut-signal'
+import { platformSignal, type CutSignal } from '@weir/relay/upstream/light-abort-signal'
 import type { Send, UpstreamReply } from '@weir/relay/ports'
 import { createHttpClient } from '../http-client/http-client.ts'
 import { targetOf, type Target } from '../http-client/target.ts'

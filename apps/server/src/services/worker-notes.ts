@@ -1,5 +1,5 @@
 import { channelTestProgress } from '@weir/contract/channel'
-import type { LimitKeeper } from '@weir/relay/limits'
+import type { LimitKeeper } from '@weir/relay/guards/limits'
 import { z } from 'zod'
 
 const sample = z.object({ suffix: z.string(), labels: z.record(z.string(), z.string()), value: z.number() })

@@ -2,7 +2,7 @@ import { mappedModel } from '@weir/dialects/model/upstream'
 import { estimateHold } from '@weir/ledger/estimate'
 import type { Price } from '@weir/ledger/price'
 import { toQuota, type Quota } from '@weir/ledger/quota'
-import type { Caller, Job, Prices } from '../line.ts'
+import type { Caller, Job, Prices } from '../stage-types.ts'
 import type { Channel, Hold, HoldOutcome, LimitDecision, LimitTicket, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../line.ts'
+import type { Caller } from '../stage-types.ts'
 import type { Identity, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 

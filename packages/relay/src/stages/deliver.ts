@@ -1,10 +1,10 @@
 import { renderErrorFrame } from '@weir/dialects/openai-chat/render-error'
 import type { Usage } from '@weir/dialects/model/usage'
-import type { StreamAnswer } from '../line.ts'
+import type { StreamAnswer } from '../stage-types.ts'
 import type { Outcome, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { wireErrorOf, type Language } from '../reply.ts'
-import { NotePace } from '../streams/note-pace.ts'
+import { NotePace } from '../streams/checkpoint-timer.ts'
 
 export interface StreamSession {
   readonly answer: StreamAnswer

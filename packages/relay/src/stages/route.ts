@@ -1,5 +1,5 @@
 import { mappedModel } from '@weir/dialects/model/upstream'
-import type { Caller, Job, Routed } from '../line.ts'
+import type { Caller, Job, Routed } from '../stage-types.ts'
 import type { Channel, PoolSnapshot, Ports, Random } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 

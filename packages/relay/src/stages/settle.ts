@@ -1,6 +1,6 @@
 import { promptTokensOf, type Usage } from '@weir/dialects/model/usage'
 import { costOf, type Price } from '@weir/ledger/price'
-import type { Delivery, RequestFacts } from '../line.ts'
+import type { Delivery, RequestFacts } from '../stage-types.ts'
 import type { Outcome, Ports, Settlement, UsageRecord } from '../ports.ts'
 
 type SettlePorts = Pick<Ports, 'ledger' | 'clock' | 'observe' | 'settings'>

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'bun:test'
-import { createLimitBook, type LimitRequest } from '@weir/relay/limit-book'
+import { createLimitBook, type LimitRequest } from '@weir/relay/guards/window-limits'
 import type { LimitDecision } from '@weir/relay/ports'
 import { openRedisLimits } from './redis-limits.ts'
 

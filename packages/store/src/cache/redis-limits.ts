@@ -1,5 +1,5 @@
-import { WINDOW_MS, roomsIn, type LimitFigures, type LimitLevel, type LimitRequest } from '@weir/relay/limit-book'
-import type { LimitKeeper } from '@weir/relay/limits'
+import { WINDOW_MS, roomsIn, type LimitFigures, type LimitLevel, type LimitRequest } from '@weir/relay/guards/window-limits'
+import type { LimitKeeper } from '@weir/relay/guards/limits'
 import type { LimitDecision } from '@weir/relay/ports'
 import { openRedisLink, type RedisLinkOptions } from './redis-link.ts'
 

@@ -1,0 +1,102 @@
+import { isObject, parseJson } from '@weir/dialects/json'
+import type { ChatCall } from '@weir/dialects/model/call'
+import type { NativeWire, SameWire } from '@weir/dialects/model/provider'
+import { mappedModel } from '@weir/dialects/model/upstream'
+import { approximateTokens } from '@weir/dialects/model/usage'
+import { replyAsStream } from '@weir/dialects/openai-chat/reply-as-stream'
+import { renderReply, type ReplyMeta } from '@weir/dialects/openai-chat/render-reply'
+import { StreamRenderer } from '@weir/dialects/openai-chat/render-stream'
+import { factsOf as standardFacts } from '@weir/dialects/openai-chat/reply-facts'
+import { failedAttempt, type Attempted, type Job } from '../stage-types.ts'
+import type { UpstreamReply } from '../ports.ts'
+import { readBody } from '../upstream/read-body.ts'
+import { SameWireStream } from '../streams/same-wire.ts'
+import { TextMeter } from '../streams/text-meter.ts'
+import { callUpstream, isEventStream } from '../upstream/upstream-call.ts'
+import { counterFor } from './estimate-usage.ts'
+import { EVENT_STREAM, chatPlan, estimateOf, nativeAnswer, type ChatContext, type ChatPorts, type Voice } from './native-reply.ts'
+import { openStream } from './open-stream.ts'
+
+const decoder = new TextDecoder()
+
+interface SameReply {
+  readonly reply: UpstreamReply
+  readonly wire: SameWire
+  readonly context: ChatContext
+}
+
+const wholeSame = (bytes: Uint8Array, { reply, wire, context }: SameReply): Attempted => {
+  const text = decoder.decode(bytes)
+  const raw = parseJson(text)
+  const mended = wire.openMender !== undefined && isObject(raw) ? wire.openMender(context.call).mend(raw) : undefined
+  const json = mended ?? raw
+  const facts = (wire.factsOf ?? standardFacts)(json)
+  const { provider, link } = context.attempt
+  if (facts.error !== undefined) return failedAttempt(provider.classify(500, text), { body: text })
+  if (!facts.hasChoices) return failedAttempt('broken')
+  link.finish()
+  const wholeBody = mended === undefined || mended === raw ? bytes : JSON.stringify(mended)
+  return {
+    kind: 'whole',
+    headers: reply.headers,
+    contentType: context.call.isStream ? EVENT_STREAM : 'application/json; charset=utf-8',
+    body: context.call.isStream && isObject(json) ? replyAsStream(json, context.call.wantsStreamUsage) : wholeBody,
+    produced: { usage: facts.usage, estimate: () => estimateOf(context, () => counterFor(context.ports)(context.model, facts.text))() },
+  }
+}
+
+const streamSame = async (reply: UpstreamReply, wire: SameWire, context: ChatContext): Promise<Attempted> => {
+  const { attempt, call, model, ports } = context
+  const meter = new TextMeter(model, counterFor(ports))
+  const stream = new SameWireStream({
+    factsOf: wire.factsOf,
+    mender: wire.openMender?.(call),
+    wantsUsage: call.wantsStreamUsage,
+    failureOf: (error) => ({ fault: attempt.provider.classify(500, JSON.stringify({ error })), message: '' }),
+    onText: (text) => meter.add(text),
+  })
+  const estimate = estimateOf(context, () => meter.total())
+  return await openStream({ reply, stream, attempt, estimate, producedCharacters: meter.characters, contentType: EVENT_STREAM }, ports)
+}
+
+const voiceOf = (context: ChatContext): Voice => {
+  const meta: ReplyMeta = {
+    id: `chatcmpl-${context.attempt.requestId}`,
+    created: Math.floor(context.ports.clock() / 1000),
+    model: context.call.model,
+  }
+  return {
+    whole: (reply) => renderReply(reply, meta),
+    renderer: () => new StreamRenderer(meta, context.call.wantsStreamUsage),
+  }
+}
+
+const answerFrom = (reply: UpstreamReply, wire: SameWire | NativeWire, context: ChatContext): Attempted | Promise<Attempted> => {
+  if (wire.kind === 'native') return nativeAnswer(reply, wire, { ...context, voice: voiceOf(context) })
+  const { attempt, call, ports } = context
+  // Several upstreams answer a wish for a stream with the whole reply, or with an error as plain JSON.
+  if (call.isStream && isEventStream(reply)) return streamSame(reply, wire, context)
+  const { idleTimeoutMs, maxReplyBytes } = ports.settings()
+  const same: SameReply = { reply, wire, context }
+  const read = attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
+  return read instanceof Promise ? read.then((bytes) => wholeSame(bytes, same)) : wholeSame(read, same)
+}
+
+/** A chat completion as a job of the line. */
+export const chatJob = (call: ChatCall, ports: ChatPorts): Job => ({
+  model: call.model,
+  isStream: call.isStream,
+  estimate: { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: call.choices },
+  isSupportedBy: (provider) => provider.chat !== undefined,
+  dropped: (provider, channel) => provider.chat?.dropped?.(call, channel) ?? [],
+  attempt: async (attempt) => {
+    const { chat } = attempt.provider
+    if (chat === undefined) return failedAttempt('not-found')
+    const result = await callUpstream(chatPlan(chat, call), attempt, ports)
+    if (!result.ok) return result.failure
+    const model = mappedModel(call.model, attempt.channel.modelMapping)
+    const wire = chat.wireFor?.(call, attempt.channel) ?? chat.wire
+    const answer = answerFrom(result.reply, wire, { call, attempt, model, ports })
+    return answer instanceof Promise ? await answer : answer
+  },
+})

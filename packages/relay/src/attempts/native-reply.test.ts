@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'bun:test'
+import { decoded } from '@weir/dialects/model/event'
+import type { NativeWire } from '@weir/dialects/model/provider'
+import type { Usage } from '@weir/dialects/model/usage'
+import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
+import { toQuota } from '@weir/ledger/quota'
+import type { Attempt } from '../stage-types.ts'
+import { createShutdown } from '../guards/shutdown.ts'
+import { UpstreamLink } from '../upstream/upstream-deadline.ts'
+import { nativeAnswer, type ChatPorts, type Voice } from './native-reply.ts'
+
+const IDLE_MS = 1000
+
+/** A wire whose answer is whatever its stream said. */
+const wire: NativeWire = {
+  kind: 'native',
+  decode: (text) => decoded({ text, reasoning: '', toolCalls: [], finishReason: 'stop', usage: undefined }),
+  openStream: () => ({ push: () => [{ kind: 'text', text: 'word' }], end: () => [{ kind: 'finished', reason: 'stop' }] }),
+}
+
+const figures = (usage: Usage | undefined): string => `${usage?.input} in, ${usage?.output} out, by ${usage?.source}`
+
+const voice: Voice = {
+  whole: ({ text, usage }) => `${text} (${figures(usage)})`,
+  renderer: () => ({ render: () => undefined, end: (usage) => Buffer.from(figures(usage)), failure: () => Buffer.from('failed') }),
+}
+
+const stand = ({ isStream = false } = {}) => {
+  const timers = new Map<() => void, number>()
+  let now = 0
+  let started = 0
+  const ports: ChatPorts = {
+    send: () => Promise.reject(new Error('nothing is sent')),
+    startTimer: (ms, onFire) => {
+      started++
+      timers.set(onFire, now + ms)
+      return () => void timers.delete(onFire)
+    },
+    clock: () => now,
+    nonce: () => 'n',
+    access: { tokenFor: () => Promise.resolve({ token: '', isFresh: true }), forget: () => undefined },
+    countTokens: (_, text) => Promise.resolve(text.length),
+    settings: () => ({
+      preConsumedQuota: toQuota(0),
+      retryTimes: 0,
+      firstByteTimeoutMs: IDLE_MS,
+      idleTimeoutMs: IDLE_MS,
+      maxReplyBytes: 1000,
+      refusesUnpriced: false,
+      approximatesTokens: false,
+      logsConsumption: true,
+    }),
+  }
+  const pass = (ms: number): void => {
+    now += ms
+    for (const [fire, at] of timers) if (at <= now) fire()
+  }
+  const parsed = parseChatCall('{"model":"m","messages":[{"role":"user","content":"hi"}]}')
+  if (!parsed.ok) throw new Error(parsed.problem.en)
+  const link = new UpstreamLink(new AbortController().signal, { ...ports, shutdown: createShutdown() })
+  let upstream: ReadableStreamDefaultController<Uint8Array> | undefined
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      upstream = controller
+    },
+  })
+  link.signal.addEventListener('abort', () => upstream?.error(new Error('cut')))
+  const reply = { status: 200, headers: new Headers({ 'content-type': 'text/event-stream' }), body }
+  const call = { ...parsed.call, isStream }
+  const context = { call, attempt: { link } as unknown as Attempt, model: 'm', ports, voice }
+  /** Ends when the text has been read and the next piece is waited for. */
+  const say = async (text: string): Promise<void> => {
+    const before = started
+    upstream?.enqueue(Buffer.from(text))
+    for (let turn = 0; turn < 1000 && started === before && !isStream; turn++) await Bun.sleep(0)
+  }
+  return { answer: nativeAnswer(reply, wire, context), say, pass, link, end: () => upstream?.close() }
+}
+
+describe('an answer that upstream streams and the caller wants whole', () => {
+  it('may take its time as long as upstream goes on writing', async () => {
+    const { answer, say, pass, end, link } = stand()
+    for (const word of ['one ', 'two ', 'three']) {
+      await say(word)
+      pass(IDLE_MS - 1)
+    }
+    end()
+    expect([await answer, link.cutReason]).toMatchObject([{ kind: 'whole', body: expect.stringContaining('one two three') }, undefined])
+  })
+
+  it('is too slow when upstream falls silent', async () => {
+    const { answer, say, pass, link } = stand()
+    const failure = answer.catch((error: unknown) => String(error))
+    await say('one ')
+    pass(IDLE_MS)
+    expect([await failure, link.cutReason]).toEqual(['Error: cut', 'too-slow'])
+  })
+})
+
+describe('the figures of an answer that upstream does not count', () => {
+  it('are told to the caller as they are charged, whole', async () => {
+    const { answer, say, end } = stand()
+    await say('one')
+    end()
+    const result = await answer
+    if (result.kind !== 'whole') throw new Error(result.kind)
+    const charged = result.produced.usage ?? (await result.produced.estimate())
+    expect(result.body).toBe(`one (${figures(charged)})`)
+    expect([charged.output, charged.source]).toEqual([3, 'estimate'])
+  })
+
+  it('are told to the caller as they are charged, streamed', async () => {
+    const { answer, say } = stand({ isStream: true })
+    await say('one')
+    const result = await answer
+    if (result.kind !== 'stream') throw new Error(result.kind)
+    result.stream.flush()
+    const charged = result.stream.usage() ?? (await result.estimate())
+    expect(Buffer.from(result.stream.tail() ?? '').toString()).toBe(figures(charged))
+    expect([charged.output, charged.source]).toEqual([4, 'estimate'])
+  })
+})

@@ -1,0 +1,94 @@
+import type { ChatCall } from '@weir/dialects/model/call'
+import type { ChatReply } from '@weir/dialects/model/event'
+import type { EventRenderer } from '@weir/dialects/model/event-renderer'
+import type { ChatCapability, NativeWire } from '@weir/dialects/model/provider'
+import type { Usage } from '@weir/dialects/model/usage'
+import { promptTextOf } from '@weir/dialects/openai-chat/prompt-text'
+import { failedAttempt, type Attempt, type Attempted } from '../stage-types.ts'
+import type { Ports, UpstreamReply } from '../ports.ts'
+import { readBody } from '../upstream/read-body.ts'
+import { NativeWireStream } from '../streams/native-wire.ts'
+import { TextMeter } from '../streams/text-meter.ts'
+import type { CallPlan, CallPorts } from '../upstream/upstream-call.ts'
+import { counterFor, estimateUsage, once } from './estimate-usage.ts'
+import { openStream } from './open-stream.ts'
+
+export type ChatPorts = CallPorts & Pick<Ports, 'countTokens'>
+
+export interface ChatContext {
+  readonly call: ChatCall
+  readonly attempt: Attempt
+  readonly model: string
+  readonly ports: ChatPorts
+}
+
+/** The language in which the caller is answered. */
+export interface Voice {
+  readonly whole: (reply: ChatReply) => string
+  readonly renderer: () => EventRenderer
+}
+
+export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
+
+const decoder = new TextDecoder()
+
+export const chatPlan = ({ encode, follow, callOff, afterword }: ChatCapability, call: ChatCall): CallPlan => ({
+  encode: encode.bind(undefined, call),
+  follow,
+  callOff,
+  afterword,
+  isStream: call.isStream,
+})
+
+interface CountedContext extends Pick<ChatContext, 'model' | 'ports'> {
+  readonly call: Pick<ChatCall, 'body'>
+}
+
+export const estimateOf = (context: CountedContext, output: () => Promise<number>): (() => Promise<Usage>) => {
+  const prompt = once(() => counterFor(context.ports)(context.model, promptTextOf(context.call.body)))
+  return () => estimateUsage({ prompt: prompt(), output: output() })
+}
+
+interface SpokenContext extends ChatContext {
+  readonly voice: Voice
+}
+
+type WholeContext = SpokenContext & { readonly wire: NativeWire }
+
+const wholeAnswer = async (bytes: Uint8Array, reply: UpstreamReply, context: WholeContext): Promise<Attempted> => {
+  const answer = context.wire.decode(decoder.decode(bytes), context.call)
+  if (!answer.ok) return failedAttempt(answer.failure.fault, { message: answer.failure.message })
+  context.attempt.link.finish()
+  const { value } = answer
+  const produced = value.reasoning + value.text + value.toolCalls.map((call) => call.name + call.arguments).join('')
+  const estimate = estimateOf(context, () => counterFor(context.ports)(context.model, produced))
+  const usage = value.usage ?? (await estimate())
+  return {
+    kind: 'whole',
+    headers: reply.headers,
+    contentType: 'application/json; charset=utf-8',
+    body: context.voice.whole({ ...value, usage }),
+    produced: { usage, estimate },
+  }
+}
+
+/** An answer that must be translated on its way, whole or streamed as the caller wants it. */
+export const nativeAnswer = async (reply: UpstreamReply, wire: NativeWire, context: SpokenContext): Promise<Attempted> => {
+  const { attempt, call, ports, voice } = context
+  if (!call.isStream) {
+    const { idleTimeoutMs, maxReplyBytes } = ports.settings()
+    // Some wires know streams only; such an answer is whole when the last word is written, however long that takes.
+    const bytes = await readBody(reply, maxReplyBytes, (work) => attempt.link.within(idleTimeoutMs, work))
+    return await wholeAnswer(bytes, reply, { ...context, wire })
+  }
+  const meter = new TextMeter(context.model, counterFor(ports))
+  const stream = new NativeWireStream({
+    decoder: wire.openStream(call),
+    renderer: voice.renderer(),
+    onText: (text) => meter.add(text),
+  })
+  const count = estimateOf(context, () => meter.total())
+  // The caller is told the figures that are charged, also where they are ours.
+  const estimate = async (): Promise<Usage> => stream.assume(await count())
+  return await openStream({ reply, stream, attempt, estimate, producedCharacters: meter.characters, contentType: EVENT_STREAM }, ports)
+}

@@ -1,0 +1,53 @@
+import { parseJson } from '@weir/dialects/json'
+import type { ResponsesCall } from '@weir/dialects/model/responses-call'
+import { mappedModel } from '@weir/dialects/model/upstream'
+import { promptOf } from '@weir/dialects/openai-responses/parse-call'
+import { factsOfResponse } from '@weir/dialects/openai-responses/reply-facts'
+import { failedAttempt, type Attempt, type Attempted } from '../stage-types.ts'
+import type { UpstreamReply } from '../ports.ts'
+import { readBody } from '../upstream/read-body.ts'
+import { ResponsesWireStream } from '../streams/responses-wire.ts'
+import { TextMeter } from '../streams/text-meter.ts'
+import { isEventStream } from '../upstream/upstream-call.ts'
+import { counterFor } from './estimate-usage.ts'
+import { EVENT_STREAM, estimateOf, type ChatPorts } from './native-reply.ts'
+import { openStream } from './open-stream.ts'
+
+interface PassContext {
+  readonly call: ResponsesCall
+  readonly attempt: Attempt
+  readonly ports: ChatPorts
+}
+
+const ERROR_STATUS = 500
+const decoder = new TextDecoder()
+
+/** A response of an upstream that serves the endpoint itself: the bytes pass, the usage is read from a copy. */
+export const passResponse = async (reply: UpstreamReply, { call, attempt, ports }: PassContext): Promise<Attempted> => {
+  const model = mappedModel(call.model, attempt.channel.modelMapping)
+  const counted = { call: { body: promptOf(call.body) }, model, ports }
+  if (call.isStream && isEventStream(reply)) {
+    const meter = new TextMeter(model, counterFor(ports))
+    const stream = new ResponsesWireStream({
+      failureOf: (error) => ({ fault: attempt.provider.classify(ERROR_STATUS, JSON.stringify({ error })), message: '' }),
+      onText: (text) => meter.add(text),
+    })
+    const estimate = estimateOf(counted, () => meter.total())
+    return await openStream({ reply, stream, attempt, estimate, producedCharacters: meter.characters, contentType: EVENT_STREAM }, ports)
+  }
+  const { idleTimeoutMs, maxReplyBytes } = ports.settings()
+  const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
+  const body = decoder.decode(bytes)
+  const facts = factsOfResponse(parseJson(body))
+  if (facts.error !== undefined) return failedAttempt(attempt.provider.classify(ERROR_STATUS, body), { body })
+  // A whole response is no stream, and nobody who waits for one could read it.
+  if (!facts.hasOutput || call.isStream) return failedAttempt('broken')
+  attempt.link.finish()
+  return {
+    kind: 'whole',
+    headers: reply.headers,
+    contentType: 'application/json; charset=utf-8',
+    body: bytes,
+    produced: { usage: facts.usage, estimate: estimateOf(counted, () => counterFor(ports)(model, facts.text)) },
+  }
+}

@@ -1,0 +1,116 @@
+import { isObject, objectAt, parseJson } from '@weir/dialects/json'
+import type { Provider, TaskCapability, TaskReply } from '@weir/dialects/model/provider'
+import { mappedModel } from '@weir/dialects/model/upstream'
+import { approximateTokens, type Usage } from '@weir/dialects/model/usage'
+import type { ParsedTask } from '@weir/dialects/openai-tasks/parse-task'
+import { usageOfTaskReply } from '@weir/dialects/openai-tasks/task-usage'
+import { failedAttempt, type Attempt, type Attempted, type Job } from '../stage-types.ts'
+import type { Ports, UpstreamReply } from '../ports.ts'
+import { readBody } from '../upstream/read-body.ts'
+import { EventsStream } from '../streams/events.ts'
+import { RawStream } from '../streams/raw.ts'
+import type { ReplyStream } from '../streams/reply-stream.ts'
+import { SameWireStream } from '../streams/same-wire.ts'
+import { TextMeter } from '../streams/text-meter.ts'
+import { callUpstream, isEventStream, type CallPorts } from '../upstream/upstream-call.ts'
+import { counterFor, estimateUsage, once } from './estimate-usage.ts'
+import { openStream } from './open-stream.ts'
+
+type TaskPorts = CallPorts & Pick<Ports, 'countTokens'>
+
+interface TaskContext {
+  readonly task: ParsedTask
+  readonly attempt: Attempt
+  readonly capability: TaskCapability
+  readonly model: string
+  readonly ports: TaskPorts
+}
+
+const decoder = new TextDecoder()
+const ERROR_STATUS = 500
+
+const estimateOf = ({ task, model, ports }: TaskContext, output: () => Promise<number>): (() => Promise<Usage>) => {
+  const prompt = once(() => counterFor(ports)(model, task.promptText))
+  return async () => task.fixedUsage ?? (await estimateUsage({ prompt: prompt(), output: output() }))
+}
+
+/** Audio and pictures are not read as text; everything else is JSON on this wire. */
+const passedReply = (bytes: Uint8Array, contentType: string, context: TaskContext): Attempted | TaskReply => {
+  const json = contentType.includes('json') ? parseJson(decoder.decode(bytes)) : undefined
+  if (isObject(json) && objectAt(json, 'error') !== undefined) {
+    const body = decoder.decode(bytes)
+    return failedAttempt(context.attempt.provider.classify(ERROR_STATUS, body), { body })
+  }
+  return { body: bytes, contentType, usage: usageOfTaskReply(json) }
+}
+
+const decodedReply = (bytes: Uint8Array, contentType: string, context: TaskContext): Attempted | TaskReply => {
+  const { decode } = context.capability
+  if (decode === undefined) return passedReply(bytes, contentType, context)
+  const answer = decode({ contentType, bytes }, context.task.call)
+  return answer.ok ? answer.value : failedAttempt(answer.failure.fault, { message: answer.failure.message })
+}
+
+const wholeAnswer = async (reply: UpstreamReply, contentType: string, context: TaskContext): Promise<Attempted> => {
+  const { attempt, ports } = context
+  const bytes = await attempt.link.within(ports.settings().idleTimeoutMs, readBody(reply, ports.settings().maxReplyBytes))
+  const result = decodedReply(bytes, contentType, context)
+  if ('kind' in result) return result
+  attempt.link.finish()
+  return {
+    kind: 'whole',
+    headers: reply.headers,
+    contentType: result.contentType,
+    body: result.body,
+    produced: { usage: result.usage, estimate: estimateOf(context, () => Promise.resolve(0)) },
+  }
+}
+
+const streamAnswer = async (reply: UpstreamReply, contentType: string, context: TaskContext): Promise<Attempted> => {
+  const { attempt, model, ports } = context
+  const meter = new TextMeter(model, counterFor(ports))
+  const failureOf = (error: object) => ({ fault: attempt.provider.classify(ERROR_STATUS, JSON.stringify({ error })), message: '' })
+  const openWire = (): ReplyStream => {
+    if (context.task.call.task === 'completions')
+      return new SameWireStream({ factsOf: undefined, mender: undefined, wantsUsage: false, failureOf, onText: (text) => meter.add(text) })
+    return isEventStream(reply) ? new EventsStream() : new RawStream()
+  }
+  const stream = openWire()
+  return await openStream(
+    { reply, stream, attempt, contentType, estimate: estimateOf(context, () => meter.total()), producedCharacters: meter.characters },
+    ports,
+  )
+}
+
+const answerFrom = (reply: UpstreamReply, context: TaskContext): Promise<Attempted> => {
+  const contentType = reply.headers.get('content-type') ?? 'application/octet-stream'
+  const isSpeech = context.task.call.task === 'audio/speech' && context.capability.decode === undefined && !contentType.includes('json')
+  return isEventStream(reply) || isSpeech ? streamAnswer(reply, contentType, context) : wholeAnswer(reply, contentType, context)
+}
+
+/** Everything that is not chat, as a job of the line. */
+export const taskJob = (task: ParsedTask, ports: TaskPorts): Job => {
+  const { call, fixedUsage } = task
+  const capabilityOf = (provider: Provider): TaskCapability | undefined => provider.tasks?.[call.task]
+  return {
+    model: call.model,
+    isStream: call.isStream,
+    estimate: {
+      promptTokens: fixedUsage?.input ?? approximateTokens(Buffer.byteLength(task.promptText)),
+      maxOutputTokens: task.maxOutputTokens,
+      choices: 1,
+    },
+    isSupportedBy: (provider) => capabilityOf(provider) !== undefined,
+    dropped: () => [],
+    attempt: async (attempt) => {
+      const capability = capabilityOf(attempt.provider)
+      if (capability === undefined) return failedAttempt('not-found')
+      const { follow, callOff } = capability
+      const plan = { encode: capability.encode.bind(undefined, call), follow, callOff, isStream: call.isStream }
+      const result = await callUpstream(plan, attempt, ports)
+      if (!result.ok) return result.failure
+      const model = mappedModel(call.model, attempt.channel.modelMapping)
+      return await answerFrom(result.reply, { task, attempt, capability, model, ports })
+    },
+  }
+}

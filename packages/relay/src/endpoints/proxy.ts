@@ -1,0 +1,118 @@
+import { parseJson, textAt } from '@weir/dialects/json'
+import type { UpstreamRequest } from '@weir/dialects/model/upstream'
+import { toQuota } from '@weir/ledger/quota'
+import type { Caller, Job, RelayInput } from '../stage-types.ts'
+import type { Channel, Ports } from '../ports.ts'
+import { readBody } from '../upstream/read-body.ts'
+import { RelayRefusal } from '../refusal.ts'
+import { relayJob } from '../relay.ts'
+import type { RelayReply } from '../reply.ts'
+import { authenticate } from '../stages/authenticate.ts'
+import { ProxiedStream, toldUsage } from '../streams/proxied.ts'
+import { isEventStream } from '../upstream/upstream-call.ts'
+import { openStream } from '../attempts/open-stream.ts'
+
+const ADMIN_ROLE = 10
+
+export interface ProxyInput extends RelayInput {
+  readonly channelId: number
+  readonly method: string
+  /** Path and query behind the channel's number. */
+  readonly target: string
+  readonly contentType: string
+  readonly accept: string
+  readonly body: Uint8Array
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+const methodOf = (text: string): (typeof METHODS)[number] => {
+  const method = METHODS.find((known) => known === text)
+  if (method === undefined) throw new RelayRefusal('unknown-path', { params: { method: text, path: '/v1/oneapi/proxy' } })
+  return method
+}
+
+const NOT_BELOW = { zh: '路径不能离开渠道的地址', en: "The path must stay below the channel's address" }
+
+/** Some servers decode a path before they walk it, and take a backslash for a slash. */
+const climbs = (path: string): boolean => {
+  const plain = path.replace(/%2e/gi, '.').replace(/%2f|%5c|\\/gi, '/')
+  return plain.split('/').some((step) => step === '.' || step === '..')
+}
+
+/** The channel's key goes to the channel's address and to nothing beside it. */
+const urlFor = ({ target }: ProxyInput, { baseUrl }: Channel): string => {
+  const [path = ''] = target.split('?', 1)
+  const url = `${baseUrl}${target}`
+  if (climbs(path) || !URL.canParse(url) || new URL(url).origin !== new URL(baseUrl).origin) {
+    throw new RelayRefusal('invalid-request', { problem: NOT_BELOW })
+  }
+  return url
+}
+
+const requestFor = (input: ProxyInput, channel: Channel, url: string): UpstreamRequest => ({
+  method: methodOf(input.method),
+  url,
+  headers: {
+    authorization: channel.key,
+    ...(input.contentType !== '' && { 'content-type': input.contentType }),
+    accept: input.accept || '*/*',
+  },
+  body: [input.body],
+})
+
+/** What the row in the log is filed under; the proxy does not look into other bodies. */
+const modelOf = (input: ProxyInput): string =>
+  input.contentType.includes('json') ? (textAt(parseJson(new TextDecoder().decode(input.body)), 'model') ?? 'proxy') : 'proxy'
+
+const proxyJob = (input: ProxyInput, url: string, ports: Ports): Job => ({
+  model: modelOf(input),
+  isStream: false,
+  estimate: { promptTokens: 0, maxOutputTokens: 0, choices: 1 },
+  isSupportedBy: () => true,
+  dropped: () => [],
+  attempt: async ({ channel, link, provider, requestId }) => {
+    const { firstByteTimeoutMs, idleTimeoutMs, maxReplyBytes } = ports.settings()
+    const reply = await link.within(firstByteTimeoutMs, ports.send(requestFor(input, channel, url), link.signal))
+    const contentType = reply.headers.get('content-type') ?? 'application/octet-stream'
+    const nothing = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, source: 'estimate' as const }
+    const estimate = () => Promise.resolve(nothing)
+    if (isEventStream(reply))
+      return await openStream(
+        { reply, stream: new ProxiedStream(), attempt: { channel, link, provider, requestId }, contentType, estimate },
+        ports,
+      )
+    const body = await link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
+    link.finish()
+    const json = contentType.includes('json') ? parseJson(new TextDecoder().decode(body)) : undefined
+    return {
+      kind: 'whole',
+      status: reply.status,
+      headers: reply.headers,
+      contentType,
+      body,
+      produced: { usage: toldUsage(json), estimate },
+    }
+  },
+})
+
+const allowedChannel = async (input: ProxyInput, caller: Caller, ports: Ports): Promise<Channel> => {
+  if (caller.role < ADMIN_ROLE) throw new RelayRefusal('channel-pinned')
+  const channel = (await ports.pool.snapshot()).byId(input.channelId)
+  if (channel === undefined || channel.baseUrl === '' || !channel.groups.includes(caller.group)) {
+    throw new RelayRefusal('invalid-channel', { params: { channel: input.channelId } })
+  }
+  return channel
+}
+
+/** Forwards a request as it is to one channel. Administrators only, within their group, and written to the log like any other. */
+export const relayProxy = async (input: ProxyInput, ports: Ports): Promise<RelayReply> => {
+  const startedAt = ports.clock()
+  const caller = await authenticate(input.authorization, input.address, ports)
+  const channel = await allowedChannel(input, caller, ports)
+  const pinned = { ...caller, pinnedChannelId: channel.id, models: [] }
+  return await relayJob(proxyJob(input, urlFor(input, channel), ports), pinned, {
+    input,
+    ports: { ...ports, settings: () => ({ ...ports.settings(), preConsumedQuota: toQuota(0) }) },
+    startedAt,
+  })
+}

@@ -1,0 +1,20 @@
+import type { LimitFigures, LimitRequest, LimitSettings } from './window-limits.ts'
+import type { LimitDecision, Limits } from '../ports.ts'
+
+/** Whoever keeps the book: this process, or another one that is asked. */
+export interface LimitKeeper {
+  take(request: LimitRequest): LimitDecision | Promise<LimitDecision>
+}
+
+const isFree = ({ requestsPerMinute, tokensPerMinute, parallel }: LimitFigures): boolean =>
+  requestsPerMinute === 0 && tokensPerMinute === 0 && parallel === 0
+
+const UNLIMITED: LimitDecision = { ok: true, ticket: { rooms: {}, release: () => undefined } }
+
+/** Where nothing is limited nothing is counted, and nobody is asked. */
+export const createLimits = (settings: () => LimitSettings, keeper: LimitKeeper): Limits => ({
+  take: ({ tokenId, userId }, tokens) => {
+    const { perToken, perUser } = settings()
+    return isFree(perToken) && isFree(perUser) ? UNLIMITED : keeper.take({ tokenId, userId, tokens, perToken, perUser })
+  },
+})

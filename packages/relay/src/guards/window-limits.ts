@@ -1,0 +1,132 @@
+import type { Clock, LimitDecision, LimitRefusal, LimitRoom, LimitRooms, LimitTicket } from '../ports.ts'
+
+/** 0 means no limit. */
+export interface LimitFigures {
+  readonly requestsPerMinute: number
+  readonly tokensPerMinute: number
+  readonly parallel: number
+}
+
+export interface LimitSettings {
+  readonly perToken: LimitFigures
+  readonly perUser: LimitFigures
+}
+
+export interface LimitRequest extends LimitSettings {
+  readonly tokenId: number
+  readonly userId: number
+  /** What the request will use, by estimate. */
+  readonly tokens: number
+}
+
+/** Counts for all who ask the same book: one process, or the supervisor for its workers. */
+export interface LimitBook {
+  take(request: LimitRequest): LimitDecision
+}
+
+export const WINDOW_MS = 60_000
+const MAX_KNOWN = 100_000
+
+interface Meter {
+  windowStart: number
+  requests: number
+  tokens: number
+  parallel: number
+}
+
+const secondsLeft = (meter: Meter, now: number): number => Math.max(1, Math.ceil((meter.windowStart + WINDOW_MS - now) / 1000))
+
+interface Pair {
+  readonly meter: Meter
+  readonly figures: LimitFigures
+}
+
+/** How far a token or a user has come in the running minute. */
+export interface LimitLevel {
+  readonly figures: LimitFigures
+  readonly requests: number
+  readonly tokens: number
+  readonly resetSeconds: number
+}
+
+const roomIn = (limit: number, used: number, resetSeconds: number): LimitRoom => ({
+  limit,
+  remaining: Math.max(0, limit - used),
+  resetSeconds,
+})
+
+/** Of the token's and the user's limit, the one that will refuse first. */
+const tightest = (rooms: readonly LimitRoom[]): LimitRoom | undefined =>
+  rooms.filter(({ limit }) => limit > 0).toSorted((a, b) => a.remaining - b.remaining)[0]
+
+export const roomsIn = (levels: readonly LimitLevel[]): LimitRooms => ({
+  requests: tightest(levels.map(({ figures, requests, resetSeconds }) => roomIn(figures.requestsPerMinute, requests, resetSeconds))),
+  tokens: tightest(levels.map(({ figures, tokens, resetSeconds }) => roomIn(figures.tokensPerMinute, tokens, resetSeconds))),
+})
+
+const roomsOf = (pairs: readonly Pair[], now: number): LimitRooms =>
+  roomsIn(pairs.map(({ meter, figures }) => ({ ...meter, figures, resetSeconds: secondsLeft(meter, now) })))
+
+const isOver = (limit: number, used: number): boolean => limit > 0 && used >= limit
+
+const refusedBy = ({ meter, figures }: Pair, now: number): Omit<LimitRefusal, 'rooms'> | undefined => {
+  if (isOver(figures.parallel, meter.parallel)) return { ok: false, limit: 'parallel', retryAfterSeconds: 1 }
+  const retryAfterSeconds = secondsLeft(meter, now)
+  if (isOver(figures.requestsPerMinute, meter.requests)) return { ok: false, limit: 'requests', retryAfterSeconds }
+  if (isOver(figures.tokensPerMinute, meter.tokens)) return { ok: false, limit: 'tokens', retryAfterSeconds }
+  return undefined
+}
+
+/** Fixed one-minute windows. Tokens are counted by estimate when a request comes and corrected when it ends. */
+export const createLimitBook = (clock: Clock): LimitBook => {
+  const meters = new Map<string, Meter>()
+
+  const meterFor = (name: string, now: number): Meter => {
+    const known = meters.get(name)
+    if (known !== undefined) {
+      if (now - known.windowStart >= WINDOW_MS) Object.assign(known, { windowStart: now, requests: 0, tokens: 0 })
+      return known
+    }
+    if (meters.size >= MAX_KNOWN) for (const [old, meter] of meters) if (meter.parallel === 0) meters.delete(old)
+    const fresh: Meter = { windowStart: now, requests: 0, tokens: 0, parallel: 0 }
+    meters.set(name, fresh)
+    return fresh
+  }
+
+  const ticketFor = (pairs: readonly Pair[], estimate: number, now: number): LimitTicket => {
+    const taken = pairs.map(({ meter }) => meter)
+    const windows = taken.map((meter) => meter.windowStart)
+    let isReleased = false
+    return {
+      rooms: roomsOf(pairs, now),
+      release: (tokens) => {
+        if (isReleased) return
+        isReleased = true
+        taken.forEach((meter, index) => {
+          meter.parallel--
+          if (meter.windowStart === windows[index]) meter.tokens += tokens - estimate
+        })
+      },
+    }
+  }
+
+  return {
+    take: ({ tokenId, userId, tokens, perToken, perUser }) => {
+      const now = clock()
+      const pairs = [
+        { meter: meterFor(`t${tokenId}`, now), figures: perToken },
+        { meter: meterFor(`u${userId}`, now), figures: perUser },
+      ]
+      for (const pair of pairs) {
+        const refused = refusedBy(pair, now)
+        if (refused !== undefined) return { ...refused, rooms: roomsOf(pairs, now) }
+      }
+      for (const { meter } of pairs) {
+        meter.requests++
+        meter.tokens += tokens
+        meter.parallel++
+      }
+      return { ok: true, ticket: ticketFor(pairs, tokens, now) }
+    },
+  }
+}

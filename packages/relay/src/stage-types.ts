@@ -1,0 +1,133 @@
+import type { UpstreamFault } from '@weir/dialects/model/fault'
+import type { Provider } from '@weir/dialects/model/provider'
+import type { Usage } from '@weir/dialects/model/usage'
+import type { EstimateInput } from '@weir/ledger/estimate'
+import type { Price } from '@weir/ledger/price'
+import type { AttemptRecord, ByteReader, Channel, Hold, Identity, LimitTicket, ReplyHeaders } from './ports.ts'
+import type { Language } from './reply.ts'
+import type { ReplyStream } from './streams/reply-stream.ts'
+import type { UpstreamLink } from './upstream/upstream-deadline.ts'
+
+/** What stages hand to each other. No stage imports another; relay.ts alone composes them. */
+
+export interface Caller extends Identity {
+  /** Set when an administrator pinned the request to one channel. */
+  readonly pinnedChannelId: number | undefined
+}
+
+export interface Routed {
+  readonly candidates: readonly Channel[]
+  readonly isPinned: boolean
+}
+
+export interface RelayInput {
+  readonly authorization: string | undefined
+  readonly address: string
+  readonly requestId: string
+  readonly language: Language
+  /** Aborts when the caller goes away. */
+  readonly signal: AbortSignal
+}
+
+export interface TextInput extends RelayInput {
+  /** May still be on its way. */
+  readonly rawBody: string | Promise<string>
+}
+
+/** By the name sent upstream. Fixed at admission: an option that changes while a request runs does not change what it costs. */
+export type Prices = ReadonlyMap<string, Price>
+
+/** The facts of one request that its log row is written from, and its place under the limits. */
+export interface RequestFacts {
+  readonly caller: Caller
+  readonly hold: Hold
+  readonly prices: Prices
+  readonly isStream: boolean
+  readonly startedAt: number
+  readonly ticket: LimitTicket
+}
+
+export interface Delivery {
+  /** The name sent upstream: what is priced and logged. */
+  readonly model: string
+  readonly channelId: number
+  readonly isSystemPromptReset: boolean
+  readonly attempts: readonly AttemptRecord[]
+  /** What the caller asked for and the upstream's wire could not say. */
+  readonly dropped: readonly string[]
+}
+
+/** What a reply used, as far as upstream said; the estimate fills in the rest. */
+export interface Produced {
+  readonly usage: Usage | undefined
+  readonly estimate: () => Promise<Usage>
+}
+
+export interface WholeAnswer {
+  readonly kind: 'whole'
+  /** Upstream's own status, where it is passed on; 200 otherwise. */
+  readonly status?: number
+  readonly headers: ReplyHeaders
+  readonly contentType: string
+  readonly body: Uint8Array | string
+  readonly produced: Produced
+}
+
+export interface StreamAnswer {
+  readonly kind: 'stream'
+  readonly headers: ReplyHeaders
+  readonly contentType: string
+  readonly link: UpstreamLink
+  readonly reader: ByteReader
+  readonly stream: ReplyStream
+  /** Bytes for the caller that came before anything else. */
+  readonly head: Uint8Array
+  readonly estimate: () => Promise<Usage>
+  /** How much text has been produced so far, where it is read on the way. */
+  readonly producedCharacters?: () => number
+}
+
+export interface FailedAttempt {
+  readonly kind: 'failed'
+  readonly fault: UpstreamFault
+  readonly status: number
+  /** Upstream's error reply; shown to the caller only when the mistake is the caller's. */
+  readonly body: string
+  readonly message: string
+  readonly retryAfter: string | undefined
+  /** Upstream was never called, because this channel's wire cannot carry the call; another one might. */
+  readonly isUnspoken?: boolean
+}
+
+export interface CallerLeft {
+  readonly kind: 'caller-left'
+}
+
+export type Attempted = WholeAnswer | StreamAnswer | FailedAttempt | CallerLeft
+
+export interface Attempt {
+  readonly channel: Channel
+  readonly provider: Provider
+  readonly link: UpstreamLink
+  readonly requestId: string
+}
+
+/** One kind of request: how much to hold for it and how to try it on a channel. Chat and every other task are jobs. */
+export interface Job {
+  readonly model: string
+  readonly isStream: boolean
+  readonly estimate: EstimateInput
+  readonly isSupportedBy: (provider: Provider) => boolean
+  readonly dropped: (provider: Provider, channel: Channel) => readonly string[]
+  readonly attempt: (attempt: Attempt) => Promise<Attempted>
+}
+
+export const failedAttempt = (fault: UpstreamFault, over: Partial<FailedAttempt> = {}): FailedAttempt => ({
+  kind: 'failed',
+  fault,
+  status: 0,
+  body: '',
+  message: '',
+  retryAfter: undefined,
+  ...over,
+})

@@ -1,0 +1,101 @@
+import { isCallersFault, namesTheKey, type UpstreamFault } from '@weir/dialects/model/fault'
+import type { Provider } from '@weir/dialects/model/provider'
+import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
+import { UnusableKey } from '@weir/dialects/model/unusable-key'
+import { mappedModel } from '@weir/dialects/model/upstream'
+import { failedAttempt, type Attempted, type Delivery, type Job, type RelayInput, type Routed } from '../stage-types.ts'
+import type { AttemptRecord, Channel, Ports } from '../ports.ts'
+import { RelayRefusal } from '../refusal.ts'
+import { UpstreamLink, type CutReason } from '../upstream/upstream-deadline.ts'
+
+type WalkPorts = Pick<Ports, 'settings' | 'startTimer' | 'clock' | 'providerFor' | 'reportHealth' | 'circuits' | 'observe' | 'shutdown'>
+
+export interface Walked {
+  readonly result: Attempted
+  readonly delivery: Delivery
+  readonly channel: Channel
+}
+
+/** What an attempt that ended in an error comes to. */
+const resultOf = (error: unknown, cutReason: CutReason | undefined): Attempted => {
+  if (cutReason === 'caller-gone') return { kind: 'caller-left' }
+  if (cutReason === 'too-slow') return failedAttempt('too-slow')
+  if (cutReason === 'stopping') throw new RelayRefusal('shutting-down')
+  // A provider refuses what its wire cannot say by throwing: upstream was never called, and another wire may be able to.
+  if (error instanceof UnsupportedInput) return failedAttempt('bad-request', { status: 400, message: error.message, isUnspoken: true })
+  return failedAttempt(error instanceof UnusableKey ? 'bad-credential' : 'unreachable')
+}
+
+interface Try {
+  readonly job: Job
+  readonly input: RelayInput
+  readonly channel: Channel
+  readonly provider: Provider
+}
+
+const tryChannel = ({ job, input, channel, provider }: Try, ports: WalkPorts): Promise<Attempted> => {
+  const link = new UpstreamLink(input.signal, ports)
+  return job.attempt({ channel, provider, link, requestId: input.requestId }).then(
+    (result) => {
+      // A stream is handed over together with its link.
+      if (result.kind !== 'stream') link.close()
+      return result
+    },
+    (error: unknown) => {
+      link.close()
+      return resultOf(error, link.cutReason)
+    },
+  )
+}
+
+const retryAfterMs = (result: Attempted): number | undefined => {
+  if (result.kind !== 'failed' || result.retryAfter === undefined) return undefined
+  const seconds = Number(result.retryAfter)
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
+}
+
+const isUnspoken = (result: Attempted): boolean => result.kind === 'failed' && result.isUnspoken === true
+
+const isLast = (result: Attempted): boolean => result.kind !== 'failed' || (isCallersFault(result.fault) && !isUnspoken(result))
+
+/** Walks the candidates until one answers, the caller's own mistake shows, or the tries are used up. No channel is tried twice. */
+export const walk = async (
+  job: Job,
+  routed: Routed,
+  context: { readonly input: RelayInput; readonly ports: WalkPorts },
+): Promise<Walked> => {
+  const { input, ports } = context
+  let tries = routed.isPinned ? 1 : 1 + ports.settings().retryTimes
+  let attempts: readonly AttemptRecord[] = []
+  let walked: Walked | undefined
+  for (const channel of routed.candidates) {
+    if (tries === 0) break
+    const provider = ports.providerFor(channel.type)
+    if (provider === undefined) continue
+    const startedAt = ports.clock()
+    const model = mappedModel(job.model, channel.modelMapping)
+    const result = await tryChannel({ job, input, channel, provider }, ports)
+    const fault: UpstreamFault | 'none' = result.kind === 'failed' ? result.fault : 'none'
+    const ms = Math.max(0, Math.round(ports.clock() - startedAt))
+    ports.observe.attempted(channel.type, fault, attempts.length > 0)
+    attempts = [...attempts, { channel: channel.id, fault, ms }]
+    if (result.kind !== 'caller-left') {
+      const isKeyNamed = fault !== 'none' && namesTheKey(fault)
+      const event = { channelId: channel.id, model, fault, ms, namesTheKey: isKeyNamed, retryAfterMs: retryAfterMs(result) }
+      ports.circuits.record(event)
+      ports.reportHealth(event)
+    }
+    const delivery = {
+      model,
+      channelId: channel.id,
+      isSystemPromptReset: channel.systemPrompt !== '',
+      attempts,
+      dropped: job.dropped(provider, channel),
+    }
+    walked = { result, delivery, channel }
+    if (isLast(result)) break
+    if (!isUnspoken(result)) tries--
+  }
+  if (walked === undefined) throw new Error('no candidate had a provider')
+  return walked
+}

@@ -1,0 +1,268 @@
+import { mappedModel } from '@weir/dialects/model/upstream'
+import { renderChatCall } from '@weir/dialects/openai-chat/render-call'
+import type { Price } from '@weir/ledger/price'
+import { toQuota } from '@weir/ledger/quota'
+import type { CutSignal } from '../upstream/light-abort-signal.ts'
+import type { Channel, HoldOutcome, Identity, Ports, UpstreamReply, UsageRecord } from '../ports.ts'
+import { createCircuits } from '../guards/circuit-breakers.ts'
+import { createShutdown } from '../guards/shutdown.ts'
+import { createGuessLimit } from '../guards/guess-limit.ts'
+import { createLimitBook, type LimitSettings } from '../guards/window-limits.ts'
+import { createLimits } from '../guards/limits.ts'
+import { relayChat } from '../relay.ts'
+import { relayResponses } from '../endpoints/responses.ts'
+import type { RelayReply } from '../reply.ts'
+
+/** How the scripted upstream answers one request. `never`: it accepts and stays silent. */
+type Script =
+  | 'never'
+  | {
+      readonly status?: number
+      readonly body?: unknown
+      readonly chunks?: readonly (string | Uint8Array)[]
+      readonly isOpenEnded?: boolean
+    }
+
+interface StandOptions {
+  readonly replies: readonly Script[]
+  readonly channels?: readonly Partial<Channel>[]
+  readonly identity?: Partial<Identity>
+  readonly holdOutcome?: HoldOutcome
+  readonly retryTimes?: number
+  readonly price?: Partial<Price>
+  readonly logsConsumption?: boolean
+  readonly limits?: Partial<LimitSettings>
+  /** Upstream serves the Responses endpoint itself. */
+  readonly hasResponses?: boolean
+}
+
+const NO_LIMITS = { requestsPerMinute: 0, tokensPerMinute: 0, parallel: 0 }
+const now = () => 1_000_000
+
+export const sse = (data: unknown): string => `data: ${JSON.stringify(data)}\n\n`
+
+export const chatReply = (usage: object | undefined): Script => ({
+  status: 200,
+  body: { choices: [{ message: { role: 'assistant', content: 'hello' }, finish_reason: 'stop' }], ...(usage && { usage }) },
+})
+
+const encoder = new TextEncoder()
+const toBytes = (part: string | Uint8Array) => (typeof part === 'string' ? encoder.encode(part) : part)
+
+const bodyOf = (script: Exclude<Script, 'never'>, signal: CutSignal): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    start: (controller) => {
+      for (const part of script.chunks ?? [JSON.stringify(script.body ?? {})]) controller.enqueue(toBytes(part))
+      if (!script.isOpenEnded) return controller.close()
+      signal.addEventListener('abort', () => controller.error(new Error('aborted')))
+    },
+  })
+
+const silence = (signal: CutSignal): Promise<UpstreamReply> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
+
+const channelOf = (over: Partial<Channel>, index: number): Channel => ({
+  id: index + 1,
+  type: 1,
+  name: `c${index + 1}`,
+  key: `key-${index + 1}`,
+  baseUrl: '',
+  other: '',
+  config: {},
+  models: ['m'],
+  groups: ['default'],
+  priority: -index,
+  weight: 0,
+  modelMapping: {},
+  systemPrompt: '',
+  ...over,
+})
+
+const identityOf = (over: Partial<Identity> = {}): Identity => ({
+  tokenId: 7,
+  tokenName: 't',
+  tokenStatus: 1,
+  expiresAt: -1,
+  isUnlimited: true,
+  remainQuota: 0,
+  models: [],
+  subnets: [],
+  userId: 5,
+  username: 'u',
+  userStatus: 1,
+  role: 1,
+  group: 'default',
+  ...over,
+})
+
+/** The whole line with a scripted upstream, a hand-driven clock and a ledger that only writes down what it is told. */
+export const stand = (options: StandOptions) => {
+  const events: string[] = []
+  const observed: string[] = []
+  const shutdown = createShutdown()
+  const records: UsageRecord[] = []
+  const sent: unknown[] = []
+  const lookups: string[] = []
+  const notes: { readonly cost: number; readonly record: UsageRecord }[] = []
+  const upstreamSignals: CutSignal[] = []
+  const timers = new Set<() => void>()
+  const waiting: { count: () => number; needed: number; resolve: () => void }[] = []
+  const wake = () => waiting.filter((waiter) => waiter.count() >= waiter.needed).forEach((waiter) => waiter.resolve())
+  const until = (count: () => number, needed: number) =>
+    new Promise<void>((resolve) => {
+      waiting.push({ count, needed, resolve })
+      wake()
+    })
+  const channels = (options.channels ?? [{}]).map(channelOf)
+  let closed = false
+
+  const ports: Ports = {
+    identities: {
+      find: (key) => {
+        lookups.push(key)
+        return Promise.resolve(key === 'KEY' ? identityOf(options.identity) : undefined)
+      },
+      markExpired: () => Promise.resolve(),
+      markExhausted: () => Promise.resolve(),
+    },
+    pool: {
+      snapshot: () =>
+        Promise.resolve({
+          channelsFor: (group, model) => channels.filter((channel) => channel.groups.includes(group) && channel.models.includes(model)),
+          modelsOf: () => ['m'],
+          byId: (id) => channels.find((channel) => channel.id === id),
+        }),
+    },
+    ledger: {
+      hold: () => {
+        if ((options.holdOutcome ?? 'held') === 'held') events.push('hold')
+        return Promise.resolve(options.holdOutcome ?? 'held')
+      },
+      settle: ({ cost, record }) => {
+        if (!closed) {
+          events.push(`settle:${cost}`)
+          records.push(record)
+        }
+        closed = true
+        return Promise.resolve()
+      },
+      note: ({ cost, record }) => {
+        notes.push({ cost, record })
+        return Promise.resolve()
+      },
+      release: (_, record) => {
+        if (!closed) {
+          events.push('release')
+          records.push(record)
+        }
+        closed = true
+        return Promise.resolve()
+      },
+    },
+    send: (request, signal) => {
+      const script = options.replies[sent.length] ?? 'never'
+      sent.push(JSON.parse(typeof request.body === 'string' ? request.body : ''))
+      events.push(`send:${request.url}`)
+      upstreamSignals.push(signal)
+      wake()
+      if (script === 'never') return silence(signal)
+      const headers = new Headers({ 'content-type': script.chunks ? 'text/event-stream' : 'application/json' })
+      return Promise.resolve({ status: script.status ?? 200, headers, body: bodyOf(script, signal) })
+    },
+    clock: now,
+    random: () => 0,
+    startTimer: (_, onFire) => {
+      timers.add(onFire)
+      wake()
+      return () => void timers.delete(onFire)
+    },
+    settings: () => ({
+      preConsumedQuota: toQuota(0),
+      retryTimes: options.retryTimes ?? 0,
+      firstByteTimeoutMs: 1,
+      idleTimeoutMs: 1,
+      maxReplyBytes: 1000,
+      refusesUnpriced: false,
+      approximatesTokens: false,
+      logsConsumption: options.logsConsumption ?? true,
+    }),
+    priceOf: () => ({
+      ratios: { model: 1, group: 1, completion: 2, cacheRead: 1, cacheWrite: 1 },
+      version: 'test',
+      isListed: true,
+      ...options.price,
+    }),
+    access: { tokenFor: () => Promise.resolve({ token: '', isFresh: true }), forget: () => undefined },
+    nonce: () => 'n',
+    countTokens: (_, text) => Promise.resolve(text.length),
+    circuits: createCircuits(now),
+    observe: {
+      attempted: (type, fault, isRetry) => void observed.push(`attempt ${type} ${fault}${isRetry ? ' again' : ''}`),
+      begun: () => void observed.push('begun'),
+      ended: ({ outcome }, quota) => void observed.push(`ended ${outcome} ${quota}`),
+    },
+    shutdown,
+    limits: createLimits(() => ({ perToken: NO_LIMITS, perUser: NO_LIMITS, ...options.limits }), createLimitBook(now)),
+    guesses: createGuessLimit((address) => address, now),
+    providerFor: () => ({
+      id: 'fake',
+      channelType: 1,
+      defaultBaseUrl: '',
+      chat: {
+        wire: { kind: 'same' },
+        encode: (call, target) => ({
+          method: 'POST',
+          url: target.key.slice(4),
+          headers: {},
+          body: renderChatCall(call, { model: mappedModel(call.model, target.modelMapping), systemPrompt: target.systemPrompt }),
+        }),
+      },
+      ...(options.hasResponses && {
+        responses: {
+          encode: (call, target) => ({ method: 'POST', url: `${target.key.slice(4)}/responses`, headers: {}, body: call.rawBody }),
+        },
+      }),
+      classify: (status, body) => {
+        if (status === 401) return 'bad-credential'
+        if (body.includes('insufficient_quota')) return 'out-of-credit'
+        return status >= 500 ? 'broken' : 'bad-request'
+      },
+    }),
+    isAddressInSubnet: () => false,
+    reportHealth: () => undefined,
+    reportBug: (error) => {
+      throw error
+    },
+  }
+
+  const inputOf = (over: { authorization?: string | undefined } = {}) => {
+    closed = false
+    const input = { authorization: 'Bearer sk-KEY', address: '192.0.2.1', requestId: 'r', language: 'en' as const, ...over }
+    return { ...input, signal: new AbortController().signal }
+  }
+
+  const call = (body: object, over: { authorization?: string | undefined } = {}): Promise<RelayReply> => {
+    const rawBody = JSON.stringify({ messages: [{ role: 'user', content: 'hi' }], ...body })
+    return relayChat({ ...inputOf(over), rawBody }, ports)
+  }
+
+  const respond = (body: object): Promise<RelayReply> =>
+    relayResponses({ ...inputOf(), rawBody: JSON.stringify({ model: 'm', input: 'hi', ...body }) }, ports)
+
+  return {
+    events,
+    observed,
+    shutdown,
+    records,
+    sent,
+    lookups,
+    notes,
+    upstreamSignals,
+    call,
+    respond,
+    readStream: async (body: object): Promise<string> => await new Response((await call(body)).body as ReadableStream<Uint8Array>).text(),
+    fireTimers: () => [...timers].forEach((fire) => fire()),
+    whenSent: (count: number) => until(() => sent.length, count),
+    whenTimerRuns: () => until(() => timers.size, 1),
+  }
+}

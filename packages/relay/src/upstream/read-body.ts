@@ -1,0 +1,48 @@
+import type { ByteReader, UpstreamReply } from '../ports.ts'
+import { joinBytes } from '../streams/reply-stream.ts'
+
+const EMPTY = new Uint8Array(0)
+
+export class ReplyTooLarge extends Error {
+  constructor(limit: number) {
+    super(`the reply is larger than ${limit} bytes`)
+    this.name = 'ReplyTooLarge'
+  }
+}
+
+/** A reply whose body can be read piece by piece, or at once where the platform offers it. */
+export type Readable = Pick<UpstreamReply, 'headers' | 'body' | 'bytes' | 'pieces'>
+
+/** How long to wait for one thing; without it, for as long as it takes. */
+type Wait = <T>(work: T | Promise<T>) => T | Promise<T>
+
+/** Undefined where there is no body. */
+export const readerOf = (reply: Pick<Readable, 'body' | 'pieces'>): ByteReader | undefined => reply.pieces?.() ?? reply.body?.getReader()
+
+const readPieces = async (reader: ByteReader, limit: number, wait: Wait): Promise<Uint8Array> => {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for (;;) {
+    const { value } = await wait(reader.read())
+    if (value === undefined) return joinBytes(pieces)
+    size += value.length
+    if (size > limit) {
+      await reader.cancel()
+      throw new ReplyTooLarge(limit)
+    }
+    pieces.push(value)
+  }
+}
+
+/**
+ * Reads a body to its end, at most `limit` bytes. A reply that says how long it is, and is short enough, is read in one go, and at once
+ * where all of it has come.
+ * `wait` watches over each piece, for bodies that are still being written.
+ */
+export const readBody = (reply: Readable, limit: number, wait: Wait = (work) => work): Uint8Array | Promise<Uint8Array> => {
+  const announced = Number(reply.headers.get('content-length') ?? Number.NaN)
+  if (announced > limit) return Promise.reject(new ReplyTooLarge(limit))
+  if (reply.bytes !== undefined && announced >= 0) return wait(reply.bytes())
+  const reader = readerOf(reply)
+  return reader === undefined ? Promise.resolve(EMPTY) : readPieces(reader, limit, wait)
+}
