@@ -1,7 +1,7 @@
 import { ChannelStatus } from '@weir/contract/channel'
 import { LogType } from '@weir/contract/log'
 import type { Channels } from '@weir/store/repositories/channels'
-import type { Logs } from '@weir/store/repositories/logs'
+import type { Logs } from '@weir/store/repositories/logs/logs'
 import { STATUS_CHANGED, switchedOffText, switchedOnText } from './channel-texts.ts'
 import type { NotifyRoot } from './notify-root.ts'
 import type { Settings } from './settings.ts'

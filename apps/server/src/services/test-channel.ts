@@ -7,7 +7,7 @@ import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { Ports } from '@weir/relay/ports'
 import { tryChannel } from '@weir/relay/channel-tools/test-channel-once'
 import type { Channels } from '@weir/store/repositories/channels'
-import type { Logs } from '@weir/store/repositories/logs'
+import type { Logs } from '@weir/store/repositories/logs/logs'
 import { readTarget, withoutSecrets } from './channel-target.ts'
 import { noModelText, testRowText } from './channel-texts.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'bun:test'
-import { breathe } from '../breathe.ts'
+import { breathe } from '../yield-to-requests.ts'
 import { createBackgroundFlush } from './background-flush.ts'
 
 const setUp = (every: number) => {

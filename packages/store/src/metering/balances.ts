@@ -1,7 +1,7 @@
 import { UserStatus } from '@weir/contract/user'
 import type { Transaction } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
-import { insertLog, type NewLog } from '../repositories/new-log.ts'
+import { insertLog, type NewLog } from '../new-log.ts'
 import type { Schema } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
 import { createEntries, type CreditOutcome } from './entries.ts'

@@ -1,7 +1,7 @@
 import type { Hold, UsageRecord } from '@weir/relay/ports'
 import { SHORT_TEXT_LENGTH } from '../dialect/column-types.ts'
 import type { Value } from '../dialect/engine.ts'
-import { cleanForLog } from '../repositories/rows.ts'
+import { cleanForLog } from '../rows.ts'
 
 const CONTENT_LENGTH = 20_000
 

@@ -6,7 +6,7 @@ import type { Schema } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
 import { UNLIMITED_TOKEN, insertToken } from './insert-token.ts'
 import { insertUser, type NewUser } from './insert-user.ts'
-import { insertLog } from './new-log.ts'
+import { insertLog } from '../new-log.ts'
 
 /** A present on the day of registration, with the text of its log row. Nothing happens for 0. */
 export interface WelcomeCredit {

@@ -1,7 +1,7 @@
 import type { AuditObject } from '@weir/contract/audit'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { SHORT_TEXT_LENGTH } from '../dialect/column-types.ts'
-import { cleanForLog, type Page } from './rows.ts'
+import { cleanForLog, type Page } from '../rows.ts'
 
 const CHANGE_LENGTH = 100_000
 

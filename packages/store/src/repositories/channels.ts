@@ -3,7 +3,7 @@ import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
 import { sql, type Selectable, type Updateable } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { ChannelsTable } from '../schema.ts'
-import { LIKE_ESCAPE, bumpRevision, idIn, insertRow, prefixPattern, type Page } from './rows.ts'
+import { LIKE_ESCAPE, bumpRevision, idIn, insertRow, prefixPattern, type Page } from '../rows.ts'
 
 export interface ChannelFields {
   readonly type: number

@@ -4,7 +4,7 @@ import { TokenStatus } from '@weir/contract/token'
 import type { Kysely, Selectable } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { Schema, TokensTable } from '../schema.ts'
-import { insertRow } from './rows.ts'
+import { insertRow } from '../rows.ts'
 
 /** The six fields an owner sets. */
 export interface TokenFields {

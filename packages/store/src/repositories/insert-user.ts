@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { createEntries } from '../metering/entries.ts'
 import type { Schema } from '../schema.ts'
-import { emptyToNull, insertRow } from './rows.ts'
+import { emptyToNull, insertRow } from '../rows.ts'
 import { usernameColumns } from './username-columns.ts'
 
 export interface NewUser {

@@ -1,6 +1,6 @@
 import type { StoreContext } from '../context.ts'
 import { KEY_CHECK_OPTION } from '../migrate.ts'
-import { bumpRevision, readRevision } from './rows.ts'
+import { bumpRevision, readRevision } from '../rows.ts'
 
 export interface Option {
   readonly name: string

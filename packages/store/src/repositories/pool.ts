@@ -6,7 +6,7 @@ import type { StoreContext } from '../context.ts'
 import type { ChannelsTable } from '../schema.ts'
 import type { Vault } from '../vault.ts'
 import { configPlace, keyPlace } from './channels.ts'
-import { readRevision } from './rows.ts'
+import { readRevision } from '../rows.ts'
 
 /** How long a change made on another node may go unseen. */
 const CHECK_INTERVAL_MS = 1000

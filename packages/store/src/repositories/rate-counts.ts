@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RateCounter } from '../cache/rate-counter.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
-import { isInserted } from './rows.ts'
+import { isInserted } from '../rows.ts'
 
 /** Counters that all nodes and workers share without anything but the database: for calls that are rare and must not be guessed at. */
 export interface RateCounts extends RateCounter {

@@ -6,8 +6,8 @@ import { nowSeconds, type StoreContext } from '../context.ts'
 import { createEntries } from '../metering/entries.ts'
 import type { RedemptionsTable } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
-import { insertLog } from './new-log.ts'
-import { LIKE_ESCAPE, idIn, prefixPattern, type Page } from './rows.ts'
+import { insertLog } from '../new-log.ts'
+import { LIKE_ESCAPE, idIn, prefixPattern, type Page } from '../rows.ts'
 
 export interface NewRedemptions {
   readonly creatorId: number

@@ -1,6 +1,6 @@
 import { UserStatus } from '@weir/contract/user'
 import { nowSeconds, type StoreContext } from '../context.ts'
-import { clip } from './rows.ts'
+import { clip } from '../rows.ts'
 import { toAccount, type Account } from './users.ts'
 
 /** `seen_at` is for people; a write per call would make every read of the console a write. */

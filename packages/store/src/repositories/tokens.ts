@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { TokensTable } from '../schema.ts'
 import { insertToken, tokenColumns, tokenKeyPlace, type TokenFields } from './insert-token.ts'
-import { LIKE_ESCAPE, prefixPattern, type Page } from './rows.ts'
+import { LIKE_ESCAPE, prefixPattern, type Page } from '../rows.ts'
 
 export type TokenOrder = 'remain_quota' | 'used_quota'
 

@@ -1,8 +1,8 @@
 import type { StoreContext } from '../context.ts'
-import { DAY, KINDS } from '../log-sums/kinds.ts'
-import { medianOf } from '../log-sums/latency.ts'
-import { END_OF_TIME, readSums } from '../log-sums/read-sums.ts'
-import type { SumRequest, SumRow } from '../log-sums/sum-query.ts'
+import { DAY, KINDS } from '../log-index/kinds.ts'
+import { medianOf } from '../log-index/rollups/latency.ts'
+import { END_OF_TIME, readSums } from '../log-index/rollups/read-rollups.ts'
+import type { SumRequest, SumRow } from '../log-index/rollups/rollup-query.ts'
 
 export interface UsageScope {
   /** Seconds; `end` is not part of the period. */

@@ -8,7 +8,7 @@ import type { Schema, UsersTable } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
 import { UNLIMITED_TOKEN, insertToken } from './insert-token.ts'
 import { insertUser, type NewUser } from './insert-user.ts'
-import { LIKE_ESCAPE, emptyToNull, idIn, nullToEmpty, prefixPattern, type Page } from './rows.ts'
+import { LIKE_ESCAPE, emptyToNull, idIn, nullToEmpty, prefixPattern, type Page } from '../rows.ts'
 import { usernameColumns } from './username-columns.ts'
 
 /** A user with what only the sign-in code may see. */

@@ -1,5 +1,5 @@
 import { toQuota } from '@weir/ledger/quota'
-import { breathe } from '../breathe.ts'
+import { breathe } from '../yield-to-requests.ts'
 import { openStore } from '../open-store.ts'
 import { TEST_ROOT_KEY } from './root-key.ts'
 

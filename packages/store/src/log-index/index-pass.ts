@@ -1,14 +1,14 @@
 import type { Transaction } from 'kysely'
-import { breathe } from '../breathe.ts'
+import { breathe } from '../yield-to-requests.ts'
 import type { StoreContext } from '../context.ts'
-import { BlockNotes } from '../log-places/block-notes.ts'
-import { blockOf, startOf } from '../log-places/block.ts'
+import { BlockNotes } from './postings/posting-builder.ts'
+import { blockOf, startOf } from './postings/block.ts'
 import type { Schema } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
-import { KindSums, writeSums } from './kind-sums.ts'
+import { KindSums, writeSums } from './rollups/kind-rollups.ts'
 import { ALL_KINDS } from './kinds.ts'
 import { readGroups, sliceOf } from './row-groups.ts'
-import { holdState, moveState, PLACES_STATE, readStates, stateOf, type States } from './state.ts'
+import { holdState, moveState, PLACES_STATE, readStates, stateOf, type States } from './watermarks.ts'
 
 type Context = Pick<StoreContext, 'kysely' | 'engine'>
 

@@ -1,10 +1,10 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Schema } from '../schema.ts'
-import { coverOf, type Cover, type Span } from './cover.ts'
-import type { Dimension } from './kinds.ts'
-import { mergeSums, readEdge } from './read-edges.ts'
-import { stateOf } from './state.ts'
-import { addedUp, all, ofRows, ofSums, within, type SumRequest, type SumRow } from './sum-query.ts'
+import type { Schema } from '../../schema.ts'
+import { coverOf, type Cover, type Span } from './split-span.ts'
+import type { Dimension } from '../kinds.ts'
+import { mergeSums, readEdge } from './read-remainder.ts'
+import { stateOf } from '../watermarks.ts'
+import { addedUp, all, ofRows, ofSums, within, type SumRequest, type SumRow } from './rollup-query.ts'
 
 /** Beyond every time there will be, and the beginning of a day. */
 export const END_OF_TIME = 86_400 * 2 ** 26

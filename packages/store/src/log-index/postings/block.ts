@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Dimension, Match } from '../log-sums/kinds.ts'
+import type { Dimension, Match } from '../kinds.ts'
 
 /** Two signs name a place. */
 const SIGNS = 64

@@ -1,7 +1,7 @@
 import { LogType } from '@weir/contract/log'
 import { sql, type RawBuilder } from 'kysely'
-import type { Cover, Span } from './cover.ts'
-import type { Match, SumKind } from './kinds.ts'
+import type { Cover, Span } from './split-span.ts'
+import type { Match, SumKind } from '../kinds.ts'
 import { bucketOf } from './latency.ts'
 
 export interface SumRequest {

@@ -1,10 +1,10 @@
-import { breathe } from '../breathe.ts'
+import { breathe } from '../yield-to-requests.ts'
 import type { StoreContext } from '../context.ts'
-import { lastFullBlockEnd } from '../log-places/block.ts'
-import { renewPlaces } from '../log-places/stale-places.ts'
-import { LogWalk } from './log-walk.ts'
+import { lastFullBlockEnd } from './postings/block.ts'
+import { renewPlaces } from './postings/stale-postings.ts'
+import { LogWalk } from './index-pass.ts'
 import { ALL_KINDS } from './kinds.ts'
-import { readStates, stateOf } from './state.ts'
+import { readStates, stateOf } from './watermarks.ts'
 
 /** When it is worth summing up, in rows that are not in the sums yet. */
 export interface Patience {

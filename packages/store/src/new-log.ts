@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { SHORT_TEXT_LENGTH } from '../dialect/column-types.ts'
-import type { Schema } from '../schema.ts'
+import { SHORT_TEXT_LENGTH } from './dialect/column-types.ts'
+import type { Schema } from './schema.ts'
 import { cleanForLog } from './rows.ts'
 
 const CONTENT_LENGTH = 20_000

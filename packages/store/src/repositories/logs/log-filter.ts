@@ -1,8 +1,8 @@
 import { LogType } from '@weir/contract/log'
 import { sql, type SelectQueryBuilder } from 'kysely'
-import type { LogList } from '../log-places/read-places.ts'
-import type { Match } from '../log-sums/kinds.ts'
-import type { Schema } from '../schema.ts'
+import type { LogList } from '../../log-index/postings/read-postings.ts'
+import type { Match } from '../../log-index/kinds.ts'
+import type { Schema } from '../../schema.ts'
 
 /** Zero and empty mean "any". */
 export interface LogFilter {

@@ -1,11 +1,11 @@
 import { LogType } from '@weir/contract/log'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Engine } from '../dialect/engine.ts'
-import type { Schema } from '../schema.ts'
-import { FIGURES, KEYS } from './kind-sums.ts'
-import { ALL_KINDS, type SumKind } from './kinds.ts'
+import type { Engine } from '../../dialect/engine.ts'
+import type { Schema } from '../../schema.ts'
+import { FIGURES, KEYS } from './kind-rollups.ts'
+import { ALL_KINDS, type SumKind } from '../kinds.ts'
 import { bucketOf } from './latency.ts'
-import { stateOf, type States } from './state.ts'
+import { stateOf, type States } from '../watermarks.ts'
 
 const columnsOf = (kind: SumKind, grain: number): Readonly<Record<(typeof KEYS)[number], RawBuilder<unknown>>> => ({
   kind: sql.lit(kind.code),

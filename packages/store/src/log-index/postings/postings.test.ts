@@ -1,11 +1,11 @@
 import { expect, it } from 'bun:test'
 import { LogType } from '@weir/contract/log'
 import type { Insertable, Selectable } from 'kysely'
-import { breathe } from '../breathe.ts'
-import type { Store } from '../open-store.ts'
-import type { LogFilter } from '../repositories/log-filter.ts'
-import type { LogsTable } from '../schema.ts'
-import { describeStore, type FreshDatabase } from '../testing/test-bed.ts'
+import { breathe } from '../../yield-to-requests.ts'
+import type { Store } from '../../open-store.ts'
+import type { LogFilter } from '../../repositories/logs/log-filter.ts'
+import type { LogsTable } from '../../schema.ts'
+import { describeStore, type FreshDatabase } from '../../testing/test-bed.ts'
 import { BLOCK_ROWS } from './block.ts'
 
 const START = 1_799_971_200

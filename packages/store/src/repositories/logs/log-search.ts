@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { breathe } from '../breathe.ts'
-import type { Schema } from '../schema.ts'
+import { breathe } from '../../yield-to-requests.ts'
+import type { Schema } from '../../schema.ts'
 
 const WINDOW = 20_000
 /** No keyword is longer. */

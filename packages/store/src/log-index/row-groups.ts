@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import { breathe } from '../breathe.ts'
+import { breathe } from '../yield-to-requests.ts'
 import type { StoreContext } from '../context.ts'
 import type { Engine } from '../dialect/engine.ts'
 import type { Schema } from '../schema.ts'
 import { HOUR } from './kinds.ts'
-import { bucketFor } from './latency.ts'
+import { bucketFor } from './rollups/latency.ts'
 
 const rowsBetween = (db: Kysely<Schema>, after: number, through: number) =>
   db

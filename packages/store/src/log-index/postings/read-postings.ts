@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
-import type { Match } from '../log-sums/kinds.ts'
-import { PLACES_STATE } from '../log-sums/state.ts'
-import type { LogBlocksTable, Schema } from '../schema.ts'
+import type { Match } from '../kinds.ts'
+import { PLACES_STATE } from '../watermarks.ts'
+import type { LogBlocksTable, Schema } from '../../schema.ts'
 import { BLOCK_ROWS, blockOf, countPlaces, markPlaces, startOf, subjectsOf } from './block.ts'
 
 /** Consumption, or every row but channel tests. */

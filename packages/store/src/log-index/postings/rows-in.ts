@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { LogList, Stretch } from './read-places.ts'
+import type { LogList, Stretch } from './read-postings.ts'
 
 /** From so many in a block on, it is faster to look at the whole block. */
 const MAX_IDS = 512

@@ -1,7 +1,7 @@
 import type { InsertObject, Kysely } from 'kysely'
-import type { Engine } from '../dialect/engine.ts'
-import { DuplicateRow, checkedInteger } from '../errors.ts'
-import type { Schema } from '../schema.ts'
+import type { Engine } from './dialect/engine.ts'
+import { DuplicateRow, checkedInteger } from './errors.ts'
+import type { Schema } from './schema.ts'
 
 export interface Page {
   readonly offset: number

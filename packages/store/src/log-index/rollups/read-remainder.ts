@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import { breathe } from '../breathe.ts'
-import { stretchesOf } from '../log-places/read-places.ts'
-import { rowsIn } from '../log-places/rows-in.ts'
-import type { Schema } from '../schema.ts'
-import type { Span } from './cover.ts'
-import { addedUp, ofRows, type SumRequest, type SumRow } from './sum-query.ts'
+import { breathe } from '../../yield-to-requests.ts'
+import { stretchesOf } from '../postings/read-postings.ts'
+import { rowsIn } from '../postings/rows-in.ts'
+import type { Schema } from '../../schema.ts'
+import type { Span } from './split-span.ts'
+import { addedUp, ofRows, type SumRequest, type SumRow } from './rollup-query.ts'
 
 const FIGURES = ['requests', 'failures', 'quota', 'promptTokens', 'completionTokens'] as const
 

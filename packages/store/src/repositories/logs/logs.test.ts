@@ -1,6 +1,6 @@
 import { expect, it } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
-import { describeStore } from '../testing/test-bed.ts'
+import { describeStore } from '../../testing/test-bed.ts'
 
 const page = { offset: 0, limit: 100 }
 

@@ -1,9 +1,9 @@
 import { LogType } from '@weir/contract/log'
 import type { Insertable, Kysely } from 'kysely'
-import type { Engine } from '../dialect/engine.ts'
-import { insertRows } from '../insert-rows.ts'
-import type { RowGroup } from '../log-sums/row-groups.ts'
-import type { LogBlocksTable, LogPlacesTable, Schema } from '../schema.ts'
+import type { Engine } from '../../dialect/engine.ts'
+import { insertRows } from '../../insert-rows.ts'
+import type { RowGroup } from '../row-groups.ts'
+import type { LogBlocksTable, LogPlacesTable, Schema } from '../../schema.ts'
 import { placeOf, subjectOf } from './block.ts'
 
 const DIMENSIONS = ['user_id', 'username', 'token_name', 'model_name', 'channel_id'] as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { coverOf, type Span } from './cover.ts'
+import { coverOf, type Span } from './split-span.ts'
 
 const lengthOf = (spans: readonly Span[]): number => spans.reduce((sum, { from, to }) => sum + to - from, 0)
 

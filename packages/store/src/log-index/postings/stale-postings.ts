@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
-import { breathe } from '../breathe.ts'
-import type { StoreContext } from '../context.ts'
-import { readGroups, sliceOf } from '../log-sums/row-groups.ts'
-import { holdState, PLACES_STATE } from '../log-sums/state.ts'
-import type { Schema } from '../schema.ts'
-import { inTransaction } from '../transaction.ts'
+import { breathe } from '../../yield-to-requests.ts'
+import type { StoreContext } from '../../context.ts'
+import { readGroups, sliceOf } from '../row-groups.ts'
+import { holdState, PLACES_STATE } from '../watermarks.ts'
+import type { Schema } from '../../schema.ts'
+import { inTransaction } from '../../transaction.ts'
 import { blockOf, startOf } from './block.ts'
-import { BlockNotes } from './block-notes.ts'
+import { BlockNotes } from './posting-builder.ts'
 
 type Context = Pick<StoreContext, 'kysely' | 'engine'>
 

@@ -1,10 +1,10 @@
 import { LogType } from '@weir/contract/log'
 import type { Kysely } from 'kysely'
-import type { Engine } from '../dialect/engine.ts'
-import { insertRows } from '../insert-rows.ts'
-import type { Schema } from '../schema.ts'
-import type { SumKind } from './kinds.ts'
-import type { RowGroup } from './row-groups.ts'
+import type { Engine } from '../../dialect/engine.ts'
+import { insertRows } from '../../insert-rows.ts'
+import type { Schema } from '../../schema.ts'
+import type { SumKind } from '../kinds.ts'
+import type { RowGroup } from '../row-groups.ts'
 
 export const KEYS = ['kind', 'grain', 'subject_id', 'subject', 'start_at', 'model_name', 'channel_id', 'bucket'] as const
 export const FIGURES = ['requests', 'failures', 'quota', 'prompt_tokens', 'completion_tokens'] as const
