@@ -19,6 +19,17 @@ export interface Layer {
 /** The kinds of failure of the store are values that the server must tell apart; everything else of it comes as an argument. */
 const serverLayers = ['contract', 'relay', 'ledger', 'dialects', 'store/errors']
 
+/** One subject of the server. Repositories, providers and the network come as arguments; HTTP is mounted by the composition root alone. */
+const serverFolder = (name: string, may: readonly string[]): Layer => ({
+  name: `server/${name}`,
+  folder: `apps/server/src/${name}`,
+  may: [...serverLayers, ...may.map((other) => `server/${other}`)],
+  testsMay: ['server', 'server/*'],
+  mayTypes: ['store'],
+  modules: 'any',
+  neverModules: ['hono'],
+})
+
 /** Who may import whom. The first folder that matches decides, so the narrower ones stand first. */
 export const layers: readonly Layer[] = [
   { name: 'contract', folder: 'packages/contract', may: [], modules: ['zod'] },
@@ -44,30 +55,36 @@ export const layers: readonly Layer[] = [
   { name: 'providers', folder: 'packages/providers', may: ['dialects', 'contract', 'providers/kit', 'providers/*'], modules: [] },
   { name: 'store/errors', folder: 'packages/store/src/errors.ts', may: [], modules: [] },
   { name: 'store', folder: 'packages/store', may: ['relay', 'ledger', 'contract', 'store/errors'], modules: 'any', neverModules: ['hono'] },
-  { name: 'server/main', folder: 'apps/server/src/{main,serve,commands,rate-counter,simulate}.ts', may: ['*'], modules: 'any' },
   {
-    name: 'server/http',
-    folder: 'apps/server/src/http',
-    may: [...serverLayers, 'server/rules', 'server'],
-    testsMay: ['store', 'providers', 'server/mail-sink'],
-    mayTypes: ['store'],
+    name: 'server/main',
+    folder: 'apps/server/src/{main,serve,commands,open-counters,open-external-services,simulate}.ts',
+    may: ['*'],
     modules: 'any',
   },
+  { ...serverFolder('config', ['net', 'process']), folder: 'apps/server/src/config.ts' },
+  serverFolder('net', []),
+  serverFolder('process', ['config']),
+  serverFolder('settings', []),
+  serverFolder('cluster', ['config', 'process']),
+  serverFolder('jobs', ['process', 'settings']),
+  serverFolder('mail', ['net', 'process', 'settings']),
+  serverFolder('relay', ['cluster', 'net', 'process', 'settings']),
+  serverFolder('accounts', ['mail', 'net', 'process', 'settings']),
+  serverFolder('channels', ['cluster', 'jobs', 'mail', 'process', 'settings']),
+  serverFolder('statistics', ['cluster', 'relay', 'settings']),
+  { ...serverFolder('admin', ['accounts', 'channels', 'mail', 'net', 'settings', 'statistics']), mayTypes: ['store', 'server/main'] },
+  { ...serverFolder('demo', ['accounts', 'net', 'relay', 'settings']), testsMay: ['store'] },
   {
-    name: 'server/rules',
-    folder: 'apps/server/src/{admin,services,jobs}',
-    may: [...serverLayers, 'server', 'server/http'],
-    testsMay: ['server/mail-sink'],
-    mayTypes: ['store'],
-    modules: 'any',
-    neverModules: ['hono'],
+    ...serverFolder('http', ['accounts', 'admin', 'net', 'process', 'relay', 'statistics']),
+    testsMay: ['store', 'providers', 'server', 'server/*'],
+    neverModules: [],
   },
   { name: 'server/mail-sink', folder: 'apps/server/src/testing/mail-sink.ts', may: [], modules: 'any' },
   {
     name: 'server',
     folder: 'apps/server',
-    may: [...serverLayers, 'server/rules', 'server/http'],
-    testsMay: ['store', 'providers', 'server/mail-sink'],
+    may: [...serverLayers, 'server/*'],
+    testsMay: ['store', 'providers'],
     mayTypes: ['store'],
     modules: 'any',
     neverModules: ['hono'],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import type { ChannelObject } from '@weir/contract/channel'
 import type { TokenObject } from '@weir/contract/token'
 import { Role } from '@weir/contract/user'
-import { openServerStand, type Answer, type Member, type ServerStand } from './testing/server-stand.ts'
+import { openServerStand, type Answer, type Member, type ServerStand } from './testing/server-harness.ts'
 
 let stand: ServerStand
 let admin: Member

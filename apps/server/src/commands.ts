@@ -5,8 +5,8 @@ import type { Clock } from '@weir/relay/ports'
 import { openStore, type Store } from '@weir/store/open-store'
 import type { Config } from './config.ts'
 import { seedDemo, type Demo } from './demo/seed.ts'
-import { loadRootKey } from './root-key.ts'
-import { hashPassword } from './services/passwords.ts'
+import { loadRootKey } from './process/root-key.ts'
+import { hashPassword } from './accounts/passwords.ts'
 
 /** A command that cannot go on; the message is for the person at the terminal. */
 export class CommandError extends Error {

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { isSubnet } from './http/address.ts'
-import { LOG_LEVELS, type LogLevel } from './log.ts'
+import { isSubnet } from './net/ip-address.ts'
+import { LOG_LEVELS, type LogLevel } from './process/log.ts'
 
 /** A setting that stops the start. The message is one line and names the variable, its value and what is allowed. */
 export class ConfigError extends Error {

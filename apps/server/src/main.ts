@@ -2,12 +2,12 @@ import packageInfo from '../../../package.json' with { type: 'json' }
 import { CommandError, demoConfig, prepareDemo, setPassword, verifyLedger } from './commands.ts'
 import { readConfig, type Config } from './config.ts'
 import { DEMO_PASSWORD } from './demo/seed.ts'
-import { describeError, log, setLogLevel } from './log.ts'
-import { claimNode } from './node-identity.ts'
+import { describeError, log, setLogLevel } from './process/log.ts'
+import { claimNode } from './process/node-identity.ts'
 import { startServer } from './serve.ts'
-import { explainStartError } from './start-error.ts'
-import { supervise, WorkerFailed } from './supervise.ts'
-import { openWorkerLink } from './worker-link.ts'
+import { explainStartError } from './process/start-error.ts'
+import { supervise, WorkerFailed } from './cluster/supervise.ts'
+import { openWorkerLink } from './cluster/worker-link.ts'
 
 const HELP = `Weir ${packageInfo.version}, a self-hosted AI gateway
 

@@ -1,6 +1,6 @@
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
 import { answer } from '@weir/providers/simulator/answer'
-import type { MadeReply } from './services/simulated-reply.ts'
+import type { MadeReply } from './relay/simulated-reply.ts'
 
 /** As fast as a good provider, and as slow as one that thinks. */
 const PACE_MS = 20

@@ -1,6 +1,6 @@
 import { listAudit } from '@weir/contract/audit'
 import type { Audit } from '@weir/store/repositories/audit'
-import { route, type Route } from '../http/route.ts'
+import { route, type Route } from './route.ts'
 import { toPage } from './page.ts'
 
 export const auditRoutes = ({ audit }: { readonly audit: Audit }): readonly Route[] => [

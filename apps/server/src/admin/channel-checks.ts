@@ -12,25 +12,10 @@ import { Refusal } from '@weir/contract/errors'
 import { splitList } from '@weir/contract/quantity'
 import { explainRoute, type ExplainedChannel } from '@weir/relay/channel-tools/explain-route'
 import type { Channels } from '@weir/store/repositories/channels'
-import { Reply } from '../http/envelope.ts'
-import { route, type Route } from '../http/route.ts'
-import type { BalanceRun } from '../jobs/refresh-balances.ts'
-import type { ChannelTestRun } from '../jobs/test-all-channels.ts'
-import { stringsOf } from '../services/channel-target.ts'
-import type { TestChannel } from '../services/test-channel.ts'
-import type { UpdateBalance } from '../services/update-balance.ts'
-
-export interface ChannelChecks {
-  readonly test: TestChannel
-  readonly testRun: ChannelTestRun
-  readonly updateBalance: UpdateBalance
-  readonly balanceRun: BalanceRun
-  readonly isResting: (channelId: number, model: string) => boolean
-  /** Whether the channel's provider speaks chat at all. */
-  readonly canChat: (channelType: number) => boolean
-  /** Ends what runs in the background. */
-  readonly stop: () => void
-}
+import { Reply } from './reply.ts'
+import { route, type Route } from './route.ts'
+import type { ChannelChecks } from '../channels/channel-watch.ts'
+import { stringsOf } from '../channels/channel-target.ts'
 
 const STATES: Readonly<Record<number, ExplainedChannel['state']>> = {
   [ChannelStatus.enabled]: 'enabled',

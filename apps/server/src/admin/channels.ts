@@ -13,10 +13,10 @@ import {
 import { channelTypeById } from '@weir/contract/channel-types'
 import { Refusal, type Language } from '@weir/contract/errors'
 import type { Channels } from '@weir/store/repositories/channels'
-import { Reply } from '../http/envelope.ts'
-import { invalidInput } from '../http/input.ts'
-import { route, type Route } from '../http/route.ts'
-import { splitConfig } from '../services/channel-secrets.ts'
+import { Reply } from './reply.ts'
+import { invalidInput } from './invalid-input.ts'
+import { route, type Route } from './route.ts'
+import { splitConfig } from '../channels/channel-secrets.ts'
 import { SEARCH_LIMIT, toPage } from './page.ts'
 
 const found = (channel: ChannelObject | undefined, id: number): ChannelObject => {

@@ -3,9 +3,9 @@ import { Refusal } from '@weir/contract/errors'
 import { isAdmin } from '@weir/contract/user'
 import type { Clock } from '@weir/relay/ports'
 import type { Store } from '@weir/store/open-store'
-import { route, type Route } from '../http/route.ts'
-import { attentionFor, channelHealth, figuresOf, periodBefore, periodFrom, toFigures } from '../services/dashboard.ts'
-import type { Settings } from '../services/settings.ts'
+import { route, type Route } from './route.ts'
+import { attentionFor, channelHealth, figuresOf, periodBefore, periodFrom, toFigures } from '../statistics/dashboard.ts'
+import type { Settings } from '../settings/settings.ts'
 
 interface Dependencies {
   readonly store: Pick<Store, 'usage' | 'users' | 'tokens' | 'channels'>

@@ -4,7 +4,7 @@ import type { LogObject } from '@weir/contract/log'
 import { Role } from '@weir/contract/user'
 import { toQuota } from '@weir/ledger/quota'
 import type { UsageRecord } from '@weir/relay/ports'
-import { openServerStand, type Answer, type Member, type ServerStand } from '../testing/server-stand.ts'
+import { openServerStand, type Answer, type Member, type ServerStand } from '../testing/server-harness.ts'
 
 const NOW = 1_800_000_000
 const DAY = 86_400

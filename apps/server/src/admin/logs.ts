@@ -2,7 +2,7 @@ import { Refusal } from '@weir/contract/errors'
 import { deleteLogs, listLogs, listOwnLogs, searchLogs, searchOwnLogs, statLogs, statOwnLogs, type LogObject } from '@weir/contract/log'
 import type { Clock } from '@weir/relay/ports'
 import type { DetailedLog, Logs } from '@weir/store/repositories/logs/logs'
-import { route, type Route } from '../http/route.ts'
+import { route, type Route } from './route.ts'
 import { logCharge } from './log-charge.ts'
 import { SEARCH_LIMIT, toPage } from './page.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import type { RedemptionObject } from '@weir/contract/redemption'
 import { Role } from '@weir/contract/user'
-import { openServerStand, type Answer, type Member, type ServerStand } from '../testing/server-stand.ts'
+import { openServerStand, type Answer, type Member, type ServerStand } from '../testing/server-harness.ts'
 
 let stand: ServerStand
 let admin: Member

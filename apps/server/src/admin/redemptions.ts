@@ -10,10 +10,10 @@ import {
   type RedemptionObject,
 } from '@weir/contract/redemption'
 import type { RedemptionChange, Redemptions } from '@weir/store/repositories/redemptions'
-import { route, type Route } from '../http/route.ts'
-import { redeemText } from '../services/log-texts.ts'
-import { newRedemptionCode } from '../services/random-text.ts'
-import type { Settings } from '../services/settings.ts'
+import { route, type Route } from './route.ts'
+import { redeemText } from '../settings/log-texts.ts'
+import { newRedemptionCode } from '../net/random-text.ts'
+import type { Settings } from '../settings/settings.ts'
 import { SEARCH_LIMIT, toPage } from './page.ts'
 
 interface Dependencies {

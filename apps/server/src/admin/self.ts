@@ -3,14 +3,14 @@ import { createSystemToken, editSelf, getSelf, listAvailableModels } from '@weir
 import type { ChannelPool } from '@weir/relay/ports'
 import { DuplicateRow } from '@weir/store/errors'
 import type { Account, Users } from '@weir/store/repositories/users'
-import { parseNewUsername } from '../http/input.ts'
-import { route, type Route } from '../http/route.ts'
-import { passwordChangedMail } from '../services/mail-texts.ts'
-import type { Mailer } from '../services/mailer.ts'
-import { requireGoodPassword } from '../services/password-rules.ts'
-import { hashPassword, verifyPassword } from '../services/passwords.ts'
-import { newSecretId } from '../services/random-text.ts'
-import type { Settings } from '../services/settings.ts'
+import { parseNewUsername } from './invalid-input.ts'
+import { route, type Route } from './route.ts'
+import { passwordChangedMail } from '../mail/mail-texts.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { requireGoodPassword } from '../accounts/password-rules.ts'
+import { hashPassword, verifyPassword } from '../accounts/passwords.ts'
+import { newSecretId } from '../net/random-text.ts'
+import type { Settings } from '../settings/settings.ts'
 
 interface Dependencies {
   readonly users: Users

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { optionTable } from '@weir/contract/option'
 import { Role } from '@weir/contract/user'
-import { openSettings } from '../services/live-settings.ts'
-import { openServerStand, type Answer, type Member, type ServerStand } from '../testing/server-stand.ts'
+import { openSettings } from '../settings/live-settings.ts'
+import { openServerStand, type Answer, type Member, type ServerStand } from '../testing/server-harness.ts'
 
 let stand: ServerStand
 let admin: Member

@@ -5,9 +5,9 @@ import { isOptionKey, isSecretOption, optionTable, type OptionKey } from '@weir/
 import { normalizeOption, requireNeeds } from '@weir/contract/option-rules'
 import { getAbout, getHomePageContent, getNotice, listGroups, listModelsByType, listOptions, setOption } from '@weir/contract/site'
 import type { Options } from '@weir/store/repositories/options'
-import { route, type Route } from '../http/route.ts'
-import { cleanHtml } from '../services/clean-html.ts'
-import type { LiveSettings } from '../services/live-settings.ts'
+import { route, type Route } from './route.ts'
+import { cleanHtml } from '../settings/sanitize-html.ts'
+import type { LiveSettings } from '../settings/live-settings.ts'
 
 interface Dependencies {
   readonly options: Options

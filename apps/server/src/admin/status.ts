@@ -1,9 +1,9 @@
 import { getStatus } from '@weir/contract/status'
-import { route, type Route } from '../http/route.ts'
-import type { OidcDiscovery } from '../services/external/oidc-discovery.ts'
-import { serverAddress } from '../services/server-address.ts'
-import { cleanHtml } from '../services/clean-html.ts'
-import type { Settings } from '../services/settings.ts'
+import { route, type Route } from './route.ts'
+import type { OidcDiscovery } from '../accounts/external/oidc-discovery.ts'
+import { serverAddress } from '../mail/server-address.ts'
+import { cleanHtml } from '../settings/sanitize-html.ts'
+import type { Settings } from '../settings/settings.ts'
 
 interface Dependencies {
   readonly settings: () => Settings

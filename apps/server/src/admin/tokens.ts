@@ -12,10 +12,10 @@ import {
 } from '@weir/contract/token'
 import type { Clock } from '@weir/relay/ports'
 import type { Tokens } from '@weir/store/repositories/tokens'
-import { isSubnet } from '../http/address.ts'
-import { invalidInput } from '../http/input.ts'
-import { route, type Route } from '../http/route.ts'
-import { newTokenKey } from '../services/random-text.ts'
+import { isSubnet } from '../net/ip-address.ts'
+import { invalidInput } from './invalid-input.ts'
+import { route, type Route } from './route.ts'
+import { newTokenKey } from '../net/random-text.ts'
 import { SEARCH_LIMIT, toPage } from './page.ts'
 
 interface Dependencies {

@@ -1,4 +1,4 @@
-import { describeError, log } from '../log.ts'
+import { describeError, log } from '../process/log.ts'
 
 /** Runs a job again and again, never twice at once. A failure is written down and the next turn tries again. */
 export const every = (ms: number, name: string, job: () => Promise<void>): (() => void) => {

@@ -1,4 +1,4 @@
-import type { Answer, ServerStand } from './server-stand.ts'
+import type { Answer, ServerStand } from './server-harness.ts'
 
 /** Keeps its cookies and shows them again. */
 export class Browser {

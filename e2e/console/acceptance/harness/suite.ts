@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, setDefaultTimeout } from 'bun:test'
 import { join } from 'node:path'
-import { openStaticFiles } from '../../../../apps/server/src/http/static-files.ts'
+import { openStaticFiles } from '../../../../apps/server/src/http/console/static-files.ts'
 import { browserPath, launchBrowser } from '../../../harness/browser.ts'
 import { buildConsole } from '../../../harness/console-build.ts'
 import { repository } from '../../../harness/product.ts'

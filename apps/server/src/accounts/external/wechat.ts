@@ -1,0 +1,27 @@
+import { Refusal } from '@weir/contract/errors'
+import { stripTrailingSlash } from '@weir/contract/format'
+import { z } from 'zod'
+import type { CallOutside } from '../../net/service-call.ts'
+import { createAsk, type IdentityProvider } from './identity.ts'
+
+const LABEL = '微信 WeChat'
+
+const userReply = z.object({ success: z.boolean(), data: z.string().nullish() })
+
+/** The WeChat server is a program of its own that knows which code belongs to whom, for three minutes. */
+export const createWechat = (callOutside: CallOutside): IdentityProvider => {
+  const ask = createAsk(callOutside, LABEL)
+  return {
+    key: 'wechat',
+    label: LABEL,
+    isOpen: (settings) => settings.isOn('WeChatAuthEnabled') && settings.text('WeChatServerAddress') !== '',
+    async identify(code, settings) {
+      const query = new URLSearchParams({ code })
+      const url = `${stripTrailingSlash(settings.text('WeChatServerAddress'))}/api/wechat/user?${query.toString()}`
+      const headers = { authorization: settings.text('WeChatServerToken') }
+      const reply = await ask({ method: 'GET', url, headers }, userReply)
+      if (!reply.success || !reply.data) throw new Refusal('provider-refused', { provider: LABEL })
+      return { id: reply.data, displayName: 'WeChat User', email: '', username: '' }
+    },
+  }
+}

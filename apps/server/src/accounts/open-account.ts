@@ -1,0 +1,37 @@
+import { Role } from '@weir/contract/user'
+import type { Accounts, NewAccount, WelcomeCredit } from '@weir/store/repositories/accounts'
+import { invitedText, inviterText, newUserText } from '../settings/log-texts.ts'
+import { newTokenKey } from '../net/random-text.ts'
+import type { Settings } from '../settings/settings.ts'
+
+interface Dependencies {
+  readonly accounts: Accounts
+  readonly settings: () => Settings
+}
+
+export type Newcomer = Omit<NewAccount['user'], 'role'>
+
+const creditsFor = (settings: Settings, isInvited: boolean): readonly WelcomeCredit[] => {
+  const forNewUser = settings.number('QuotaForNewUser')
+  const welcome: WelcomeCredit = { to: 'newcomer', kind: 'grant', amount: forNewUser, text: newUserText(forNewUser, settings) }
+  if (!isInvited) return [welcome]
+  const forInvitee = settings.number('QuotaForInvitee')
+  const forInviter = settings.number('QuotaForInviter')
+  return [
+    welcome,
+    { to: 'newcomer', kind: 'invite', amount: forInvitee, text: invitedText(forInvitee, settings) },
+    { to: 'inviter', kind: 'invite', amount: forInviter, text: inviterText(forInviter, settings) },
+  ]
+}
+
+export type OpenAccount = (newcomer: Newcomer) => Promise<number>
+
+/** However an ordinary account comes to be: with what the operator gives new users, and a first token. Throws `DuplicateRow`. */
+export const createOpenAccount =
+  ({ accounts, settings }: Dependencies): OpenAccount =>
+  (newcomer) =>
+    accounts.open({
+      user: { ...newcomer, role: Role.user },
+      tokenKey: newTokenKey(),
+      credits: creditsFor(settings(), (newcomer.inviterId ?? 0) > 0),
+    })

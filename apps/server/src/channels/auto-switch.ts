@@ -1,0 +1,49 @@
+import { ChannelStatus } from '@weir/contract/channel'
+import { LogType } from '@weir/contract/log'
+import type { Channels } from '@weir/store/repositories/channels'
+import type { Logs } from '@weir/store/repositories/logs/logs'
+import { STATUS_CHANGED, switchedOffText, switchedOnText } from './channel-texts.ts'
+import type { NotifyRoot } from '../mail/notify-root.ts'
+import type { Settings } from '../settings/settings.ts'
+
+interface Dependencies {
+  readonly channels: Pick<Channels, 'get' | 'changeStatus'>
+  readonly logs: Pick<Logs, 'add'>
+  readonly notifyRoot: NotifyRoot
+  readonly settings: () => Settings
+}
+
+/** What the machine may do to the state of a channel. Both are off unless the operator turned them on, and neither undoes a person's decision. */
+export interface ChannelSwitch {
+  /** Enabled → automatically disabled. False when it is not allowed or the channel was not enabled any more. */
+  disable(channelId: number, reason: string): Promise<boolean>
+  /** Automatically disabled → enabled. */
+  enable(channelId: number): Promise<boolean>
+}
+
+export const createChannelSwitch = ({ channels, logs, notifyRoot, settings }: Dependencies): ChannelSwitch => {
+  const tell = async (channelId: number, content: string): Promise<void> => {
+    await logs.add({ userId: 0, username: '', type: LogType.system, channelId, content })
+    await notifyRoot({ subject: STATUS_CHANGED, text: content })
+  }
+
+  return {
+    disable: async (channelId, reason) => {
+      if (!settings().isOn('AutomaticDisableChannelEnabled')) return false
+      const channel = await channels.get(channelId)
+      if (channel === undefined) return false
+      // Whoever makes the change tells about it: of many who see the same fault, on however many nodes, one.
+      if (!(await channels.changeStatus(channelId, ChannelStatus.enabled, ChannelStatus.autoDisabled))) return false
+      await tell(channelId, switchedOffText(channel, reason))
+      return true
+    },
+    enable: async (channelId) => {
+      if (!settings().isOn('AutomaticEnableChannelEnabled')) return false
+      const channel = await channels.get(channelId)
+      if (channel === undefined) return false
+      if (!(await channels.changeStatus(channelId, ChannelStatus.autoDisabled, ChannelStatus.enabled))) return false
+      await tell(channelId, switchedOnText(channel))
+      return true
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
+import { ChannelStatus } from '@weir/contract/channel'
+import { LogType } from '@weir/contract/log'
+import type { UpstreamFault } from '@weir/dialects/model/fault'
+import { openRelayStand, type RelayStand } from '../testing/relay-harness.ts'
+import { createChannelHealth, type ChannelHealth } from './channel-health.ts'
+import { createChannelSwitch, type ChannelSwitch } from './auto-switch.ts'
+import { soleWorker, type HeardNote, type Note } from '../cluster/worker-messages.ts'
+
+let stand: RelayStand
+let channelSwitch: ChannelSwitch
+let health: ChannelHealth
+let channelId: number
+let told: Note[]
+let hear: (note: HeardNote) => void
+
+beforeEach(async () => {
+  stand = await openRelayStand()
+  const { store, settings, notifyRoot } = stand
+  channelSwitch = createChannelSwitch({ channels: store.channels, logs: store.logs, notifyRoot, settings })
+  const reportBug = (error: unknown) => {
+    throw error
+  }
+  told = []
+  const link = {
+    ...soleWorker,
+    tell: (note: Note) => void told.push(note),
+    onNote: (listener: (note: HeardNote) => void) => {
+      hear = listener
+    },
+  }
+  health = createChannelHealth({ channelSwitch, settings, clock: () => stand.time.now, reportBug, link })
+  channelId = await stand.addChannel()
+  await stand.configure({ AutomaticDisableChannelEnabled: 'true', AutomaticEnableChannelEnabled: 'true' })
+})
+
+afterEach(() => stand.close())
+
+const report = (fault: UpstreamFault | 'none') =>
+  health.report({ channelId, model: 'm', fault, ms: 1, namesTheKey: fault === 'bad-credential' || fault === 'out-of-credit' })
+
+const status = async () => {
+  await health.idle()
+  return (await stand.store.channels.get(channelId))?.status
+}
+
+const systemRows = () => stand.store.logs.list({ type: LogType.system }, { offset: 0, limit: 10 })
+
+describe('a channel whose key is refused', () => {
+  it('is switched off by the second refusal within a minute, with a row in the log and one notice', async () => {
+    report('bad-credential')
+    expect(await status()).toBe(ChannelStatus.enabled)
+    stand.time.now += 59_000
+    report('bad-credential')
+    expect(await status()).toBe(ChannelStatus.autoDisabled)
+    const [row, ...more] = await systemRows()
+    expect(more).toEqual([])
+    expect(row).toMatchObject({ channel: channelId, user_id: 0 })
+    expect(row?.content).toContain('「first」')
+    expect(row?.content).toContain('bad-credential')
+    expect(stand.notices.map(({ text }) => text)).toEqual([row?.content ?? ''])
+  })
+
+  it('is told about once however many requests saw it', async () => {
+    for (let count = 0; count < 9; count++) report('out-of-credit')
+    await health.idle()
+    expect([(await systemRows()).length, stand.notices.length]).toEqual([1, 1])
+  })
+
+  it('is switched off by the second refusal, though the first was seen by another process', async () => {
+    hear({ topic: 'key-evidence', channelId, isRefused: true, from: 1 })
+    expect(await status()).toBe(ChannelStatus.enabled)
+    report('bad-credential')
+    expect(await status()).toBe(ChannelStatus.autoDisabled)
+    expect(told).toEqual([{ topic: 'key-evidence', channelId, isRefused: false }])
+  })
+
+  it('stays on when the key worked for another process in between', async () => {
+    report('bad-credential')
+    hear({ topic: 'key-evidence', channelId, isRefused: false, from: 1 })
+    report('bad-credential')
+    expect(await status()).toBe(ChannelStatus.enabled)
+    report('none')
+    report('none')
+    expect(told.map((note) => note.topic === 'key-evidence' && note.isRefused)).toEqual([true, true, false])
+  })
+
+  it('stays on when the refusals are more than a minute apart', async () => {
+    report('bad-credential')
+    stand.time.now += 60_000
+    report('bad-credential')
+    expect(await status()).toBe(ChannelStatus.enabled)
+  })
+
+  it('stays on when the key worked in between', async () => {
+    report('bad-credential')
+    report('none')
+    report('bad-credential')
+    expect(await status()).toBe(ChannelStatus.enabled)
+  })
+
+  it('stays on when the operator has not allowed it', async () => {
+    await stand.configure({ AutomaticDisableChannelEnabled: 'false' })
+    report('bad-credential')
+    report('bad-credential')
+    expect(await status()).toBe(ChannelStatus.enabled)
+  })
+
+  it('is left as a person set it', async () => {
+    await stand.store.channels.changeStatus(channelId, ChannelStatus.enabled, ChannelStatus.disabled)
+    report('bad-credential')
+    report('bad-credential')
+    expect(await status()).toBe(ChannelStatus.disabled)
+    expect(stand.notices).toEqual([])
+  })
+})
+
+describe('other faults', () => {
+  it('never switch a channel off', async () => {
+    const others: readonly UpstreamFault[] = ['bad-request', 'forbidden', 'rate-limited', 'overloaded', 'not-found', 'broken', 'too-slow']
+    for (const fault of others) for (let count = 0; count < 5; count++) report(fault)
+    expect(await status()).toBe(ChannelStatus.enabled)
+  })
+})
+
+describe('switching on', () => {
+  it('is for channels that the machine switched off, and only when allowed', async () => {
+    await stand.store.channels.changeStatus(channelId, ChannelStatus.enabled, ChannelStatus.disabled)
+    expect(await channelSwitch.enable(channelId)).toBe(false)
+    await stand.store.channels.changeStatus(channelId, ChannelStatus.disabled, ChannelStatus.autoDisabled)
+    await stand.configure({ AutomaticEnableChannelEnabled: 'false' })
+    expect(await channelSwitch.enable(channelId)).toBe(false)
+    await stand.configure({ AutomaticEnableChannelEnabled: 'true' })
+    expect(await channelSwitch.enable(channelId)).toBe(true)
+    expect(await status()).toBe(ChannelStatus.enabled)
+  })
+})

@@ -1,0 +1,102 @@
+import type { KnownCircuits } from '@weir/relay/guards/circuit-breakers'
+import type { Clock, Ports } from '@weir/relay/ports'
+import type { Store } from '@weir/store/open-store'
+import { newRequestId } from '../process/request-id.ts'
+import { createBalanceRun, type BalanceRun } from './refresh-balances.ts'
+import { createChannelTestRun, type ChannelTestRun, type SharedProgress } from './test-all-channels.ts'
+import { describeError, log } from '../process/log.ts'
+import { createChannelHealth, type ChannelHealth } from './channel-health.ts'
+import { createChannelSwitch, type ChannelSwitch } from './auto-switch.ts'
+import type { NotifyRoot } from '../mail/notify-root.ts'
+import type { Settings } from '../settings/settings.ts'
+import { createTestChannel, type TestChannel } from './test-channel.ts'
+import { createUpdateBalance, type UpdateBalance } from './update-balance.ts'
+import type { WorkerLink } from '../cluster/worker-messages.ts'
+
+interface WatchOptions {
+  readonly store: Pick<Store, 'channels' | 'logs'>
+  readonly settings: () => Settings
+  readonly notifyRoot: NotifyRoot
+  readonly clock: Clock
+}
+
+export interface ChannelWatch {
+  readonly channelSwitch: ChannelSwitch
+  readonly health: ChannelHealth
+}
+
+const reportBug = (error: unknown): void => log.error('watching channels failed', describeError(error))
+
+/** Listens to the relay and switches channels. */
+export const openChannelWatch = ({
+  store,
+  settings,
+  notifyRoot,
+  clock,
+  link,
+}: WatchOptions & { readonly link: WorkerLink }): ChannelWatch => {
+  const channelSwitch = createChannelSwitch({ ...store, notifyRoot, settings })
+  return { channelSwitch, health: createChannelHealth({ channelSwitch, settings, clock, reportBug, link }) }
+}
+
+const pauseUnless = (signal: AbortSignal, ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, signal.aborted ? 0 : ms)
+    signal.addEventListener('abort', end, { once: true })
+  })
+
+export interface ChannelChecks {
+  readonly test: TestChannel
+  readonly testRun: ChannelTestRun
+  readonly updateBalance: UpdateBalance
+  readonly balanceRun: BalanceRun
+  readonly isResting: (channelId: number, model: string) => boolean
+  /** Whether the channel's provider speaks chat at all. */
+  readonly canChat: (channelType: number) => boolean
+  /** Ends what runs in the background. */
+  readonly stop: () => void
+}
+
+interface ChecksOptions extends WatchOptions {
+  readonly channelSwitch: ChannelSwitch
+  readonly ports: Ports
+  readonly circuits: Pick<KnownCircuits, 'isResting'>
+  readonly shared: SharedProgress
+  readonly pollingIntervalMs: number
+}
+
+/** What can be asked about channels, through the relay's own ports. */
+export const openChannelChecks = (options: ChecksOptions): ChannelChecks => {
+  const { store, settings, notifyRoot, clock, channelSwitch, ports, circuits, shared } = options
+  const { channels } = store
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const pause = () => pauseUnless(signal, options.pollingIntervalMs)
+  const test = createTestChannel({ ...store, ports })
+  const updateBalance = createUpdateBalance({ channels, ports })
+  return {
+    test,
+    updateBalance,
+    isResting: circuits.isResting,
+    testRun: createChannelTestRun({
+      channels,
+      test,
+      channelSwitch,
+      notifyRoot,
+      settings,
+      shared,
+      newRequestId: () => newRequestId(clock()),
+      pause,
+      stopping: signal,
+      reportBug,
+    }),
+    balanceRun: createBalanceRun({ channels, update: updateBalance, channelSwitch, pause, stopping: signal, reportBug }),
+    canChat: (type) => ports.providerFor(type)?.chat !== undefined,
+    stop: () => stopping.abort(),
+  }
+}

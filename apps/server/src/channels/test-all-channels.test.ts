@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
+import { ChannelStatus } from '@weir/contract/channel'
+import { createChannelSwitch } from './auto-switch.ts'
+import { createTestChannel } from './test-channel.ts'
+import { chatAnswer, openRelayStand, refusedKey, type RelayStand } from '../testing/relay-harness.ts'
+import { NO_RUN, createChannelTestRun, type ChannelTestRun, type TestProgress } from './test-all-channels.ts'
+
+let stand: RelayStand
+let run: ChannelTestRun
+let published: TestProgress[]
+let pauses: number
+let bugs: unknown[]
+let stopping: AbortController
+
+beforeEach(async () => {
+  stand = await openRelayStand()
+  const { store, ports, settings, notifyRoot } = stand
+  const { channels, logs } = store
+  published = []
+  pauses = 0
+  bugs = []
+  stopping = new AbortController()
+  run = createChannelTestRun({
+    channels,
+    test: createTestChannel({ channels, logs, ports }),
+    channelSwitch: createChannelSwitch({ channels, logs, notifyRoot, settings }),
+    notifyRoot,
+    settings,
+    shared: { publish: (progress) => void published.push(progress), latest: () => published.at(-1) ?? NO_RUN },
+    newRequestId: () => 'r',
+    pause: () => {
+      pauses++
+      return Promise.resolve()
+    },
+    stopping: stopping.signal,
+    reportBug: (error) => void bugs.push(error),
+  })
+})
+
+afterEach(() => stand.close())
+
+const runOver = async (scope: 'all' | 'disabled', options: { isScheduled?: boolean } = {}) => {
+  expect(run.start(scope, options)).toBe(true)
+  await run.idle()
+  expect(bugs).toEqual([])
+}
+
+const statusOf = async (id: number) => (await stand.store.channels.get(id))?.status
+const setStatus = (id: number, status: number) => stand.store.channels.changeStatus(id, ChannelStatus.enabled, status)
+
+describe('a test of all channels', () => {
+  it('tests one after the other with a pause between, and shows how far it is', async () => {
+    const [first, second] = [await stand.addChannel(), await stand.addChannel()]
+    await runOver('all')
+    expect(pauses).toBe(1)
+    expect(published.map(({ is_running, total, done }) => [is_running, total, done])).toEqual([
+      [true, 2, 0],
+      [true, 2, 1],
+      [true, 2, 2],
+      [false, 2, 2],
+    ])
+    expect(run.progress().results).toMatchObject([
+      { id: second, success: true, message: 'gpt-4o-mini', status: ChannelStatus.enabled },
+      { id: first, success: true },
+    ])
+    expect(stand.notices.map(({ text }) => text)).toEqual(['共测试 2 个渠道，2 个通过，0 个未通过'])
+  })
+
+  it('runs once at a time, and again after it ended', async () => {
+    await stand.addChannel()
+    expect([run.start('all'), run.start('all')]).toEqual([true, false])
+    await run.idle()
+    expect(run.start('all')).toBe(true)
+    await run.idle()
+  })
+
+  it('does not begin while another process runs one', () => {
+    published.push({ ...NO_RUN, is_running: true })
+    expect(run.start('all')).toBe(false)
+  })
+
+  it('leaves the way free when it breaks', async () => {
+    const { store } = stand
+    await stand.addChannel()
+    await store.close()
+    run.start('all')
+    await run.idle()
+    expect(bugs).toHaveLength(1)
+    expect(run.progress().is_running).toBe(false)
+    stand = await openRelayStand()
+  })
+
+  it('looks at the disabled channels alone when asked to', async () => {
+    await stand.addChannel()
+    const off = await stand.addChannel()
+    await setStatus(off, ChannelStatus.disabled)
+    await runOver('disabled')
+    expect(run.progress().results.map(({ id }) => id)).toEqual([off])
+  })
+
+  it('switches a channel off when its key is refused twice, and not for a model it does not have', async () => {
+    await stand.configure({ AutomaticDisableChannelEnabled: 'true' })
+    const bad = await stand.addChannel({ baseUrl: 'http://bad.test' })
+    const without = await stand.addChannel({ baseUrl: 'http://without.test' })
+    const notFound = { status: 404, body: { error: { message: 'no such model', code: 'model_not_found' } } }
+    stand.upstream = ({ url }) => (url.startsWith('http://bad') ? refusedKey : notFound)
+    await runOver('all')
+    expect([await statusOf(bad), await statusOf(without)]).toEqual([ChannelStatus.autoDisabled, ChannelStatus.enabled])
+    expect(stand.requests.filter(({ url }) => url.startsWith('http://bad'))).toHaveLength(2)
+    expect(run.progress().results.find(({ id }) => id === bad)).toMatchObject({ success: false, status: ChannelStatus.autoDisabled })
+  })
+
+  it('leaves a channel on whose second test passes', async () => {
+    await stand.configure({ AutomaticDisableChannelEnabled: 'true' })
+    const id = await stand.addChannel()
+    stand.upstream = () => (stand.requests.length === 1 ? refusedKey : chatAnswer('well'))
+    await runOver('all')
+    expect(await statusOf(id)).toBe(ChannelStatus.enabled)
+  })
+
+  it('switches a slow channel off when that is allowed, and tells about it when not', async () => {
+    const id = await stand.addChannel()
+    stand.time.tickMs = 1000
+    await stand.configure({ ChannelDisableThreshold: '0.5' })
+    await runOver('all', { isScheduled: true })
+    expect(await statusOf(id)).toBe(ChannelStatus.enabled)
+    expect(stand.notices.map(({ text }) => text)).toEqual([expect.stringContaining('超过阈值 0.5 秒')])
+    await stand.configure({ AutomaticDisableChannelEnabled: 'true' })
+    await runOver('all', { isScheduled: true })
+    expect(await statusOf(id)).toBe(ChannelStatus.autoDisabled)
+  })
+
+  it('switches on what the machine switched off, and nothing a person did', async () => {
+    await stand.configure({ AutomaticEnableChannelEnabled: 'true' })
+    const [byMachine, byPerson] = [await stand.addChannel(), await stand.addChannel()]
+    await setStatus(byMachine, ChannelStatus.autoDisabled)
+    await setStatus(byPerson, ChannelStatus.disabled)
+    await runOver('disabled')
+    expect([await statusOf(byMachine), await statusOf(byPerson)]).toEqual([ChannelStatus.enabled, ChannelStatus.disabled])
+  })
+
+  it('ends after the channel it is at when the server stops', async () => {
+    await stand.addChannel()
+    await stand.addChannel()
+    stand.upstream = () => {
+      stopping.abort()
+      return chatAnswer('x')
+    }
+    await runOver('all')
+    expect(run.progress()).toMatchObject({ is_running: false, total: 2, done: 1 })
+  })
+})

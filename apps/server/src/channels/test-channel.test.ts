@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
+import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
+import { LogType } from '@weir/contract/log'
+import type { HealthEvent, Ports } from '@weir/relay/ports'
+import { CHANNEL_KEY, chatAnswer, openRelayStand, refusedKey, type RelayStand } from '../testing/relay-harness.ts'
+import { withoutSecrets } from './channel-target.ts'
+import { createTestChannel, modelToTest, type TestOptions } from './test-channel.ts'
+
+let stand: RelayStand
+const health: HealthEvent[] = []
+
+beforeEach(async () => {
+  health.length = 0
+  stand = await openRelayStand({ onHealth: (event) => health.push(event) })
+})
+
+afterEach(() => stand.close())
+
+const channelOf = async (id: number): Promise<ChannelObject> => {
+  const channel = await stand.store.channels.get(id)
+  if (channel === undefined) throw new Error('the channel is gone')
+  return channel
+}
+
+const test = async (id: number, over: Partial<TestOptions> = {}) => {
+  const { store, ports } = stand
+  const run = createTestChannel({ channels: store.channels, logs: store.logs, ports })
+  const signal = new AbortController().signal
+  return await run(await channelOf(id), { model: '', language: 'en', requestId: 'r1', signal, ...over })
+}
+
+const testRows = () => stand.store.logs.list({ type: LogType.test }, { offset: 0, limit: 10 })
+
+describe('the test of a channel', () => {
+  it('passes with the text of the reply, and writes down the time', async () => {
+    const id = await stand.addChannel()
+    stand.time.tickMs = 7
+    stand.upstream = () => chatAnswer('I am a model')
+    const result = await test(id)
+    expect(result).toMatchObject({ isPassed: true, message: 'I am a model', model: 'gpt-4o-mini' })
+    expect(result.ms).toBeGreaterThan(0)
+    const channel = await channelOf(id)
+    expect(channel.response_time).toBe(result.ms)
+    expect(channel.test_time).toBeGreaterThan(0)
+  })
+
+  it('leaves a row of its own kind and touches no money', async () => {
+    const id = await stand.addChannel()
+    await test(id)
+    expect(await testRows()).toMatchObject([
+      { type: LogType.test, user_id: 0, channel: id, model_name: 'gpt-4o-mini', quota: 0, request_id: 'r1' },
+    ])
+    expect(await stand.store.books.verify()).toEqual([])
+    expect(await stand.store.logs.sum({})).toEqual({ quota: 0, tokens: 0 })
+  })
+
+  it('sends the name of the mapping, with the key of the channel', async () => {
+    const id = await stand.addChannel({ models: 'alias', modelMapping: '{"alias":"real"}' })
+    await test(id)
+    const [request] = stand.requests
+    expect(JSON.parse(String(request?.body))).toMatchObject({ model: 'real' })
+    expect(request?.headers['authorization']).toBe(`Bearer ${CHANNEL_KEY}`)
+  })
+
+  it('reaches a channel that is switched off', async () => {
+    const id = await stand.addChannel()
+    await stand.store.channels.changeStatus(id, ChannelStatus.enabled, ChannelStatus.disabled)
+    expect((await test(id)).isPassed).toBe(true)
+  })
+
+  it("fails with upstream's words but without the key, and shows no time", async () => {
+    const id = await stand.addChannel()
+    stand.time.tickMs = 5
+    stand.upstream = () => refusedKey
+    const result = await test(id)
+    expect(result).toMatchObject({ isPassed: false, fault: 'bad-credential', message: 'Incorrect API key provided: ***' })
+    expect((await channelOf(id)).response_time).toBe(0)
+    expect(JSON.stringify(await testRows())).not.toContain(CHANNEL_KEY)
+  })
+
+  it('keeps the time of a failure for a run over all channels', async () => {
+    const id = await stand.addChannel()
+    stand.time.tickMs = 5
+    stand.upstream = () => refusedKey
+    await test(id, { keepsTimeOfFailure: true })
+    expect((await channelOf(id)).response_time).toBeGreaterThan(0)
+  })
+
+  it('never changes the state of the channel, nor tells the listeners of health', async () => {
+    const id = await stand.addChannel()
+    await stand.configure({ AutomaticDisableChannelEnabled: 'true' })
+    stand.upstream = () => refusedKey
+    await test(id)
+    await test(id)
+    expect((await channelOf(id)).status).toBe(ChannelStatus.enabled)
+    expect(health).toEqual([])
+  })
+
+  it('fails when the answer has no text', async () => {
+    const id = await stand.addChannel()
+    stand.upstream = () => ({ body: { choices: [{ message: {} }] } })
+    expect(await test(id)).toMatchObject({ isPassed: false, fault: 'broken', message: 'The provider sent an unusable answer' })
+  })
+
+  it('is short in what it says', async () => {
+    const id = await stand.addChannel()
+    stand.upstream = () => chatAnswer('x'.repeat(2000))
+    expect((await test(id)).message).toHaveLength(512)
+  })
+
+  it('SF-09 reads a megabyte and waits for half a minute, and no more', async () => {
+    const id = await stand.addChannel()
+    stand.upstream = () => chatAnswer('x'.repeat(1024 * 1024))
+    expect(await test(id)).toMatchObject({ isPassed: false })
+    const waits: number[] = []
+    const ports: Ports = {
+      ...stand.ports,
+      settings: () => ({ ...stand.ports.settings(), firstByteTimeoutMs: 120_000, idleTimeoutMs: 60_000 }),
+      startTimer: (ms, onFire) => {
+        waits.push(ms)
+        return stand.ports.startTimer(ms, onFire)
+      },
+    }
+    const run = createTestChannel({ channels: stand.store.channels, logs: stand.store.logs, ports })
+    stand.upstream = () => chatAnswer('short')
+    const options = { model: '', language: 'en', requestId: 'r2', signal: new AbortController().signal } as const
+    expect(await run(await channelOf(id), options)).toMatchObject({ isPassed: true })
+    expect(Math.max(...waits)).toBe(30_000)
+  })
+
+  it('says so when the channel lists nothing that can chat', async () => {
+    const id = await stand.addChannel({ models: 'text-embedding-3-small' })
+    expect(await test(id)).toMatchObject({ isPassed: false, message: 'The channel lists no chat model that could be tested' })
+    expect(stand.requests).toEqual([])
+  })
+})
+
+describe('the model of a test', () => {
+  it('is the one asked for, else the usual one where it is listed exactly, else the first that can chat', () => {
+    expect(modelToTest(['a', 'gpt-3.5-turbo'], 'b')).toBe('b')
+    expect(modelToTest(['a', 'gpt-3.5-turbo'], '')).toBe('gpt-3.5-turbo')
+    expect(modelToTest(['gpt-3.5-turbo-16k'], '')).toBe('gpt-3.5-turbo-16k')
+    expect(modelToTest(['text-embedding-3-small', 'gpt-4o'], '')).toBe('gpt-4o')
+    expect(modelToTest([], '')).toBeUndefined()
+  })
+})
+
+describe('taking secrets out of a text', () => {
+  it('takes out the whole key and the parts of a joined one', () => {
+    expect(withoutSecrets('AKIDEXAMPLE|SECRETEXAMPLE|us-east', ['AKIDEXAMPLE|SECRETEXAMPLE|us-east'])).toBe('***')
+    expect(withoutSecrets('id AKIDEXAMPLE in us-east', ['AKIDEXAMPLE|SECRETEXAMPLE|us-east'])).toBe('id *** in us-east')
+    expect(withoutSecrets('plain', [''])).toBe('plain')
+  })
+})

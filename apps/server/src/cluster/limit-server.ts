@@ -1,0 +1,43 @@
+import type { LimitBook } from '@weir/relay/guards/window-limits'
+import type { LimitTicket } from '@weir/relay/ports'
+import type { LimitAnswer, LimitMessage } from './limit-messages.ts'
+
+/** Where one worker asks. */
+export interface LimitDesk {
+  /** The answer, where one is expected. */
+  hear(message: LimitMessage): LimitAnswer | undefined
+  /** The worker is no more: the places of its requests are free. */
+  close(): void
+}
+
+interface Taken {
+  readonly ticket: LimitTicket
+  readonly estimate: number
+}
+
+export const openLimitDesk = (book: LimitBook): LimitDesk => {
+  const taken = new Map<number, Taken>()
+  let isClosed = false
+
+  const take = ({ id, request }: Extract<LimitMessage, { kind: 'limit-take' }>): LimitAnswer => {
+    const decision = book.take(request)
+    if (!decision.ok) return { kind: 'limit', id, decision }
+    taken.set(id, { ticket: decision.ticket, estimate: request.tokens })
+    return { kind: 'limit', id, decision: { ok: true, rooms: decision.ticket.rooms } }
+  }
+
+  return {
+    hear: (message) => {
+      // The last words of a dead worker may come after its end.
+      if (isClosed) return undefined
+      if (message.kind === 'limit-take') return take(message)
+      taken.get(message.id)?.ticket.release(message.tokens)
+      taken.delete(message.id)
+      return undefined
+    },
+    close: () => {
+      isClosed = true
+      for (const { ticket, estimate } of taken.values()) ticket.release(estimate)
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'bun:test'
+import { createLimitBook, type LimitBook, type LimitRequest } from '@weir/relay/guards/window-limits'
+import type { LimitKeeper } from '@weir/relay/guards/limits'
+import type { LimitDecision, StartTimer } from '@weir/relay/ports'
+import { askLimits } from './remote-limits.ts'
+import { openLimitDesk } from './limit-server.ts'
+import { limitAnswer, limitMessage, type LimitAnswer } from './limit-messages.ts'
+
+const NONE = { requestsPerMinute: 0, tokensPerMinute: 0, parallel: 0 }
+const noTimer: StartTimer = () => () => undefined
+
+const requestWith = (over: Partial<typeof NONE>): LimitRequest => ({
+  tokenId: 1,
+  userId: 1,
+  tokens: 10,
+  perToken: { ...NONE, ...over },
+  perUser: NONE,
+})
+
+/** A worker at its desk, over the words that really go between the processes. */
+const openWorker = (book: LimitBook) => {
+  const desk = openLimitDesk(book)
+  let answered: (answer: LimitAnswer) => void = () => undefined
+  const keeper = askLimits({
+    send: (message) => {
+      const answer = desk.hear(limitMessage.parse(message))
+      if (answer !== undefined) answered(limitAnswer.parse(answer))
+      return true
+    },
+    onAnswer: (listener) => {
+      answered = listener
+    },
+    own: { take: () => expect.unreachable('nobody decides alone while the desk answers') },
+    startTimer: noTimer,
+  })
+  return { keeper, die: () => desk.close() }
+}
+
+const takeTimes = (keeper: LimitKeeper, times: number, request: LimitRequest): Promise<readonly LimitDecision[]> =>
+  Promise.all(Array.from({ length: times }, () => keeper.take(request)))
+
+const served = (decisions: readonly LimitDecision[]): number => decisions.filter(({ ok }) => ok).length
+
+const release = (decisions: readonly LimitDecision[], tokens: number): void => {
+  for (const decision of decisions) if (decision.ok) decision.ticket.release(tokens)
+}
+
+describe('workers that ask one desk', () => {
+  it('let through together what the limit allows, and know what is left', async () => {
+    const book = createLimitBook(() => 0)
+    const workers = Array.from({ length: 4 }, () => openWorker(book))
+    const decisions = (await Promise.all(workers.map(({ keeper }) => takeTimes(keeper, 5, requestWith({ requestsPerMinute: 7 }))))).flat()
+    expect(served(decisions)).toBe(7)
+    expect(decisions.at(-1)).toEqual({
+      ok: false,
+      limit: 'requests',
+      retryAfterSeconds: 60,
+      rooms: { requests: { limit: 7, remaining: 0, resetSeconds: 60 } },
+    })
+  })
+
+  it('free a place for each other, and count the tokens that were really used', async () => {
+    const book = createLimitBook(() => 0)
+    const [one, two] = [openWorker(book), openWorker(book)]
+    const request = requestWith({ parallel: 1, tokensPerMinute: 100 })
+    const first = await takeTimes(one.keeper, 1, request)
+    expect(served(await takeTimes(two.keeper, 1, request))).toBe(0)
+    release(first, 100)
+    expect((await takeTimes(two.keeper, 1, request))[0]).toMatchObject({ ok: false, limit: 'tokens' })
+  })
+
+  it('leave the places of their requests behind when they die', async () => {
+    const book = createLimitBook(() => 0)
+    const [one, two] = [openWorker(book), openWorker(book)]
+    const request = requestWith({ parallel: 2 })
+    const lost = await takeTimes(one.keeper, 2, request)
+    expect(served(await takeTimes(two.keeper, 1, request))).toBe(0)
+    one.die()
+    expect(served(await takeTimes(two.keeper, 3, request))).toBe(2)
+    release(lost, 1)
+    expect(served(await takeTimes(two.keeper, 1, request))).toBe(0)
+  })
+})
+
+describe('a worker that nobody answers', () => {
+  const asking = (send: () => boolean) => {
+    const sent: unknown[] = []
+    let answered: (answer: LimitAnswer) => void = () => undefined
+    let giveUp: () => void = () => undefined
+    const keeper = askLimits({
+      send: (message) => {
+        sent.push(message)
+        return send()
+      },
+      onAnswer: (listener) => {
+        answered = listener
+      },
+      own: createLimitBook(() => 0),
+      startTimer: (_, onFire) => {
+        giveUp = onFire
+        return () => undefined
+      },
+    })
+    return { keeper, sent, answer: (answer: LimitAnswer) => answered(answer), giveUp: () => giveUp() }
+  }
+  const request = requestWith({ requestsPerMinute: 1 })
+
+  it('counts for itself as an orphan', async () => {
+    const { keeper } = asking(() => false)
+    expect(served(await takeTimes(keeper, 3, request))).toBe(1)
+  })
+
+  it('does not wait for ever, and gives a place back that comes too late', async () => {
+    const { keeper, sent, answer, giveUp } = asking(() => true)
+    const pending = keeper.take(request)
+    giveUp()
+    expect((await pending).ok).toBe(true)
+    answer({ kind: 'limit', id: 1, decision: { ok: true, rooms: {} } })
+    expect(sent.at(-1)).toEqual({ kind: 'limit-release', id: 1, tokens: 0 })
+  })
+})

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import type { AuditObject } from '@weir/contract/audit'
+import { isChange } from '@weir/contract/endpoint'
+import { Role } from '@weir/contract/user'
+import { openServerStand, type CallOptions, type Member, type ServerStand } from '../../testing/server-harness.ts'
+import { entriesOf } from './audit-trail.ts'
+
+let stand: ServerStand
+let root: Member
+
+beforeAll(async () => {
+  stand = await openServerStand()
+  root = await stand.member(Role.root)
+})
+
+afterAll(() => stand.close())
+
+const SECRET = 'sk-this-is-a-secret-value'
+
+const any = { actorId: 0, action: '', startTime: 0, endTime: 0 }
+const trail = (limit = 100): Promise<readonly AuditObject[]> => stand.store.audit.list(any, { offset: 0, limit })
+
+type Call = readonly [method: string, path: string, options?: CallOptions]
+
+const newChannel = async (): Promise<number> => {
+  const channel = {
+    type: 1,
+    name: 'c',
+    weight: 0,
+    priority: 0,
+    baseUrl: '',
+    other: '',
+    models: 'gpt-4o',
+    group: 'default',
+    modelMapping: '',
+  }
+  const [id] = await stand.store.channels.createMany([{ ...channel, config: '', systemPrompt: '', key: SECRET }])
+  return id ?? 0
+}
+
+const newCode = async (): Promise<RedemptionRow> => {
+  const key = crypto.randomUUID().replaceAll('-', '')
+  await stand.store.redemptions.createMany({ creatorId: root.id, name: 'code', quota: 5, keys: [key] })
+  const [code] = await stand.store.redemptions.list({ offset: 0, limit: 1 })
+  return { id: code?.id ?? 0, key }
+}
+
+interface RedemptionRow {
+  readonly id: number
+  readonly key: string
+}
+
+/** A call that succeeds, for every change an administrator can make without an upstream. */
+const calls: Readonly<Record<string, () => Promise<Call>>> = {
+  'user.create': async () => ['POST', '/api/user/', { body: { username: 'made-here', password: SECRET } }],
+  'user.edit': async () => ['PUT', '/api/user/', { body: { id: (await stand.member(Role.user)).id, password: SECRET, quota: 3 } }],
+  'user.manage': async () => [
+    'POST',
+    '/api/user/manage',
+    { body: { username: (await stand.member(Role.user)).username, action: 'disable' } },
+  ],
+  'user.delete': async () => ['DELETE', `/api/user/${(await stand.member(Role.user)).id}/`],
+  'user.credit': async () => ['POST', '/api/topup', { body: { user_id: (await stand.member(Role.user)).id, quota: 3 } }],
+  'option.set': async () => ['PUT', '/api/option/', { body: { key: 'SMTPToken', value: SECRET } }],
+  'channel.create': async () => ['POST', '/api/channel/', { body: { type: 1, name: 'c', key: SECRET, models: 'gpt-4o' } }],
+  'channel.edit': async () => ['PUT', '/api/channel/', { body: { id: await newChannel(), key: SECRET, priority: 4 } }],
+  'channel.delete': async () => ['DELETE', `/api/channel/${await newChannel()}/`],
+  'channel.delete-disabled': async () => ['DELETE', '/api/channel/disabled'],
+  'redemption.create': async () => ['POST', '/api/redemption/', { body: { name: 'n', quota: 3 } }],
+  'redemption.edit': async () => ['PUT', '/api/redemption/', { body: { id: (await newCode()).id, quota: 4 } }],
+  'redemption.delete': async () => ['DELETE', `/api/redemption/${(await newCode()).id}/`],
+  'log.delete': async () => ['DELETE', '/api/log/?target_timestamp=1'],
+  'redemption.redeem': async () => ['POST', '/api/user/topup', { body: { key: (await newCode()).key } }],
+  'token.create': async () => ['POST', '/api/token/', { body: { name: 't' } }],
+  'token.edit': async () => ['PUT', '/api/token/', { body: { id: (await stand.token(root)).id, name: 'u' } }],
+  'token.delete': async () => ['DELETE', `/api/token/${(await stand.token(root)).id}/`],
+  'self.token': async () => ['GET', '/api/user/token'],
+  'self.edit': async () => ['PUT', '/api/user/self', { body: { display_name: 'Root', password: SECRET } }],
+}
+
+describe('the audit trail', () => {
+  it('is named by every change that an administrator can make', () => {
+    const changes = stand.routes.map(({ endpoint }) => endpoint).filter((endpoint) => isChange(endpoint) && endpoint.access !== 'public')
+    const silent = changes.filter(({ audit }) => !audit).map(({ path }) => path)
+    // The first look at one's invitation code makes it: nothing anybody would be asked about.
+    expect(silent).toEqual(['/api/user/aff'])
+    const names = changes.flatMap(({ audit }) => (audit ? [audit] : []))
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  for (const [action, prepare] of Object.entries(calls)) {
+    it(`gets a row for ${action}, without any secret`, async () => {
+      const [method, path, options] = await prepare()
+      const before = await trail()
+      const answer = await stand.call(method, path, { cookie: root.cookie, ...options })
+      expect([action, answer.json?.['success'], answer.json?.['message']]).toEqual([action, true, ''])
+      if (action === 'self.edit') root = { ...root, cookie: answer.cookies[0]?.split(';', 1)[0] ?? '' }
+      const after = await trail()
+      const fresh = after.slice(0, after.length - before.length)
+      expect(fresh).toMatchObject([{ action, actor_id: root.id, credential: 'session', address: '127.0.0.1' }])
+      expect(fresh[0]?.request_id).toBe(answer.headers.get('x-request-id') ?? '')
+      expect(JSON.stringify(fresh)).not.toContain(SECRET)
+      const code = String((options?.body as { readonly key?: string } | undefined)?.key ?? SECRET)
+      if (action === 'redemption.redeem') expect(JSON.stringify(fresh)).not.toContain(code)
+    })
+  }
+
+  it('gets nothing from a call that was refused', async () => {
+    const user = await stand.member(Role.user)
+    const before = await trail()
+    await stand.call('PUT', '/api/option/', { cookie: root.cookie, body: { key: 'RetryTimes', value: 'x' } })
+    await stand.call('PUT', '/api/option/', { cookie: user.cookie, body: { key: 'RetryTimes', value: '1' } })
+    await stand.call('DELETE', '/api/channel/999999/', { cookie: root.cookie })
+    expect(await trail()).toEqual([...before])
+  })
+
+  it('is read by root alone', async () => {
+    const admin = await stand.member(Role.admin)
+    expect((await stand.call('GET', '/api/audit/', { cookie: admin.cookie })).status).toBe(403)
+    const answer = await stand.call('GET', '/api/audit/?page_size=3&action=user.manage', { cookie: root.cookie })
+    expect(answer.json?.['data']).toMatchObject([{ action: 'user.manage' }])
+  })
+
+  it('gets a row with the names of the fields when a handler says nothing', () => {
+    const [route] = stand.routes.filter(({ endpoint }) => endpoint.audit === 'channel.edit')
+    const endpoint = route?.endpoint
+    if (endpoint === undefined) throw new Error('no route')
+    const actor = { id: 1, username: 'root', role: 100, mustChangePassword: false, credential: 'session' } as const
+    const call = { endpoint, actor, address: '::1', requestId: 'r', input: { params: { id: 7 }, body: { key: SECRET, name: 'x' } } }
+    expect(entriesOf(call, [])).toMatchObject([{ action: 'channel.edit', object: '#7', before: '', after: '{"fields":["key","name"]}' }])
+  })
+})

@@ -1,0 +1,30 @@
+import { type Refusal, refusalTable, renderRefusal, type Language } from '@weir/contract/errors'
+import type { Reply } from '../../admin/reply.ts'
+
+/** Answers are for this caller, now, and never a page: no cache keeps them and no browser takes them for something to show. */
+const API_HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+const json = (status: number, body: unknown, extraHeaders: Readonly<Record<string, string>> = {}): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { ...API_HEADERS, ...extraHeaders },
+  })
+
+export const successResponse = (reply: Reply<unknown>): Response =>
+  json(200, { success: reply.isSuccess, message: reply.message, ...reply.extra, ...(reply.data !== undefined && { data: reply.data }) })
+
+/** Paths nobody serves answer with both shapes: the envelope, and the error object that API clients look for. */
+const openaiError = (refusal: Refusal, message: string) =>
+  refusal.code === 'unknown-path' && { error: { message, type: 'invalid_request_error', param: '', code: '' } }
+
+export const refusalResponse = (refusal: Refusal, language: Language): Response => {
+  const message = renderRefusal(refusal, language)
+  const retryAfter = refusal.code === 'too-many-requests' && { 'retry-after': String(refusal.params['seconds']) }
+  return json(refusalTable[refusal.code].status, { success: false, message, ...openaiError(refusal, message) }, { ...retryAfter })
+}

@@ -1,0 +1,125 @@
+import { isChange, type Access, type EndpointDefinition } from '@weir/contract/endpoint'
+import { Refusal, languageOf, type Language } from '@weir/contract/errors'
+import { Role } from '@weir/contract/user'
+import type { Context, Hono } from 'hono'
+import type { RateLimits } from './rate-limits.ts'
+import { entriesOf, type AuditTrail } from './audit-trail.ts'
+import type { Actor } from '../../accounts/actor.ts'
+import type { Change, PublicContext } from '../../admin/context.ts'
+import { isCrossSite } from './cross-site.ts'
+import { Reply } from '../../admin/reply.ts'
+import { refusalResponse, successResponse } from './envelope.ts'
+import { parsePart, readJsonBody } from './input.ts'
+import { limitedCaller, runLimited } from './rate-limited.ts'
+import type { Origin } from '../request/origin.ts'
+import type { Route } from '../../admin/route.ts'
+import type { Credentials } from '../../accounts/credentials.ts'
+import { identify, openSessionEdge, type SessionEdge } from './session.ts'
+
+export interface MountOptions {
+  readonly credentials: Credentials
+  readonly limits: RateLimits
+  readonly audit: AuditTrail
+  readonly originOf: (request: Request) => Origin
+  /** Turns anything that is not a refusal into one, after writing it down. */
+  readonly refusalOf: (error: unknown, requestId: string) => Refusal
+}
+
+/** HEAD comes in where GET is served. It asks for headers alone, so it must not be a way to change something. */
+const requireOwnMethod = (endpoint: EndpointDefinition, { method, url }: Request): void => {
+  if (isChange(endpoint) && method !== endpoint.method) throw new Refusal('unknown-path', { method, path: new URL(url).pathname })
+}
+
+const LEAST_ROLE: Readonly<Record<Exclude<Access, 'public'>, number>> = { user: Role.user, admin: Role.admin, root: Role.root }
+
+/** A public call that leaves a trace is made in somebody's name as well. */
+const requireOwnPassword = ({ access, audit, beforePasswordChange }: EndpointDefinition, actor: Actor | undefined): void => {
+  const isInTheirName = access !== 'public' || typeof audit === 'string'
+  if (actor?.mustChangePassword === true && isInTheirName && !beforePasswordChange) throw new Refusal('must-change-password')
+}
+
+const requireAccess = (endpoint: EndpointDefinition, actor: Actor | undefined): void => {
+  if (endpoint.access === 'public') return
+  if (actor === undefined) throw new Refusal('not-signed-in')
+  if (actor.role < LEAST_ROLE[endpoint.access]) throw new Refusal('no-right')
+  if (endpoint.sessionOnly && actor.credential !== 'session') throw new Refusal('session-only')
+}
+
+/** A public call never fails because of a stale credential; it just has no actor. */
+const actorFor = async (endpoint: EndpointDefinition, find: () => Promise<Actor | undefined>): Promise<Actor | undefined> => {
+  if (endpoint.access !== 'public') return await find()
+  return await find().catch((error: unknown) => {
+    if (error instanceof Refusal) return undefined
+    throw error
+  })
+}
+
+const readInput = async (
+  endpoint: EndpointDefinition,
+  context: Context,
+  { language, isKnown }: { readonly language: Language; readonly isKnown: boolean },
+) => {
+  const { params, query, body } = endpoint.input
+  return {
+    params: parsePart(params, context.req.param(), language),
+    query: parsePart(query, context.req.query(), language),
+    body: body && parsePart(body, await readJsonBody(context.req.raw, isKnown), language),
+  }
+}
+
+const checkedReply = (endpoint: EndpointDefinition, result: unknown): Reply<unknown> => {
+  const reply = result instanceof Reply ? result : new Reply(result)
+  const extra = endpoint.extra?.parse(reply.extra)
+  return new Reply(endpoint.data.parse(reply.data), {
+    message: reply.message,
+    isSuccess: reply.isSuccess,
+    ...(extra !== undefined && { extra: extra as Record<string, unknown> }),
+  })
+}
+
+const withCookies = (response: Response, edge: SessionEdge): Response => {
+  for (const cookie of edge.cookies) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+const serve =
+  (route: Route, options: MountOptions) =>
+  async (context: Context): Promise<Response> => {
+    const { endpoint } = route
+    const request = context.req.raw
+    const language = languageOf(request.headers.get('accept-language'))
+    const origin = options.originOf(request)
+    const edge = openSessionEdge(request.headers, origin, options.credentials)
+    try {
+      requireOwnMethod(endpoint, request)
+      if (isChange(endpoint) && isCrossSite(request.headers, origin.host)) throw new Refusal('cross-site')
+      const actor = await actorFor(endpoint, () => identify(request.headers, origin.isSecure, options.credentials))
+      requireAccess(endpoint, actor)
+      requireOwnPassword(endpoint, actor)
+      const input = await readInput(endpoint, context, { language, isKnown: actor !== undefined })
+      const changes: Change[] = []
+      const { address, host, isLocal, requestId } = origin
+      const note: PublicContext['note'] = (change) => void changes.push(change)
+      const { control: session, visitor } = edge
+      const work = () => route.handle(input, { actor, address, host, isLocal, requestId, language, session, visitor, note })
+      const caller = limitedCaller(address, actor?.id, input.body)
+      const reply = checkedReply(endpoint, await runLimited(options.limits, { endpoint, caller, work }))
+      const entries = entriesOf({ endpoint, actor, address, requestId, input }, changes)
+      if (entries.length > 0) await options.audit.add(entries)
+      return withCookies(successResponse(reply), edge)
+    } catch (error) {
+      const refusal = error instanceof Refusal ? error : options.refusalOf(error, origin.requestId)
+      return withCookies(refusalResponse(refusal, language), edge)
+    }
+  }
+
+/** Fixed paths before those with parameters, so that /search is never read as an id. */
+const bySpecificity = (a: Route, b: Route): number => Number(a.endpoint.path.includes(':')) - Number(b.endpoint.path.includes(':'))
+
+/** The only way an endpoint reaches the network: match, who, access, input, handler, checked data, audit trail, envelope. Both slash forms are served. */
+export const mount = (app: Hono, routes: readonly Route[], options: MountOptions): void => {
+  for (const route of routes.toSorted(bySpecificity)) {
+    const bare = route.endpoint.path.replace(/\/$/, '')
+    app.on(route.endpoint.method, [bare, `${bare}/`], serve(route, options))
+  }
+}

@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, it } from 'bun:test'
+import { setLogLevel } from '../process/log.ts'
+import { createFront } from './probes-and-drain.ts'
+
+const TOKEN = 'a-token-for-figures'
+
+interface Over {
+  isDraining?: boolean
+  isDatabaseDown?: boolean
+  metricsToken?: string
+  status?: number
+}
+
+const open = ({ isDraining = false, isDatabaseDown = false, metricsToken = '', status = 200 }: Over = {}) => {
+  const replied: string[] = []
+  const front = createFront({
+    handle: () => Promise.resolve(new Response('inner', { status, headers: { 'x-request-id': 'r1' } })),
+    isDraining: () => isDraining,
+    ping: () => (isDatabaseDown ? Promise.reject(new Error('down')) : Promise.resolve()),
+    renderMetrics: () => 'figures 1\n',
+    metricsToken,
+    replied: (endpoint, code) => void replied.push(`${endpoint} ${code}`),
+    clock: () => 0,
+  })
+  const get = async (path: string, headers: Record<string, string> = {}, peer = '127.0.0.1') => {
+    const response = await front(new Request(`http://weir.test${path}`, { headers }), peer)
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  return { get, replied }
+}
+
+afterEach(() => setLogLevel('info'))
+
+describe('the signs of life', () => {
+  it('say that the process lives, whatever else', async () => {
+    const answer = await open({ isDraining: true, isDatabaseDown: true }).get('/healthz')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('x-request-id')).toMatch(/^\d{14}/)
+  })
+
+  it('say ready only while the database answers and the server does not stop', async () => {
+    const statuses = await Promise.all([{}, { isDatabaseDown: true }, { isDraining: true }].map((over) => open(over).get('/readyz')))
+    expect(statuses.map(({ status }) => status)).toEqual([200, 503, 503])
+  })
+})
+
+describe('the figures', () => {
+  it('are for this machine alone without a token', async () => {
+    const { get } = open()
+    expect(await get('/metrics')).toMatchObject({ status: 200, text: 'figures 1\n' })
+    expect((await get('/metrics', {}, '::1')).status).toBe(200)
+    expect((await get('/metrics', {}, '192.0.2.7')).status).toBe(403)
+  })
+
+  it('are not given to strangers behind a proxy on this machine', async () => {
+    const { get } = open()
+    const headers: readonly Record<string, string>[] = [
+      { 'x-forwarded-for': '192.0.2.7' },
+      { 'x-real-ip': '192.0.2.7' },
+      { forwarded: 'for=192.0.2.7' },
+      { via: '1.1 proxy' },
+    ]
+    const answers = await Promise.all(headers.map((each) => get('/metrics', each)))
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+  })
+
+  it('are for whoever has the token once there is one', async () => {
+    const { get } = open({ metricsToken: TOKEN })
+    expect((await get('/metrics', { authorization: `Bearer ${TOKEN}` }, '192.0.2.7')).status).toBe(200)
+    expect((await get('/metrics', { authorization: 'Bearer wrong' })).status).toBe(403)
+    expect((await get('/metrics')).status).toBe(403)
+  })
+})
+
+describe('a server that stops', () => {
+  it('refuses the relay in its own shape, with a request id', async () => {
+    const answer = await open({ isDraining: true }).get('/v1/chat/completions', { 'accept-language': 'en' })
+    expect(answer.status).toBe(503)
+    expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'shutting_down', message: expect.stringContaining('shutting down') } })
+    expect(answer.headers.get('x-request-id')).toMatch(/^\d{14}/)
+  })
+
+  it('refuses everything else with the envelope', async () => {
+    const answer = await open({ isDraining: true }).get('/api/status')
+    expect(answer.status).toBe(503)
+    expect(JSON.parse(answer.text)).toMatchObject({ success: false })
+  })
+})
+
+describe('the count of replies', () => {
+  it('knows the endpoints by name and lumps the rest together', async () => {
+    const { get, replied } = open({ status: 404 })
+    for (const path of ['/v1/chat/completions', '/v1/responses', '/v1/embeddings', '/v1/models', '/v1/anything/else', '/api/status'])
+      await get(path)
+    expect(replied).toEqual(['chat/completions 404', 'responses 404', 'embeddings 404', 'models 404', 'other 404'])
+  })
+})
+
+describe('the log', () => {
+  const printed = async (work: () => Promise<unknown>): Promise<string> => {
+    const write = process.stdout.write.bind(process.stdout)
+    let text = ''
+    process.stdout.write = (chunk: string | Uint8Array) => {
+      text += String(chunk)
+      return true
+    }
+    try {
+      await work()
+    } finally {
+      process.stdout.write = write
+    }
+    return text
+  }
+
+  it('has a line for a relayed request at level debug alone', async () => {
+    expect(await printed(() => open().get('/v1/models'))).toBe('')
+    setLogLevel('debug')
+    const line = await printed(() => open().get('/v1/models'))
+    expect(line).toMatch(/ debug relayed requestId="r1" method="GET" path="\/v1\/models" status=200 ms=0\n$/)
+  })
+
+  it('has a line for a failure of ours or of a provider at every level', async () => {
+    setLogLevel('error')
+    expect(await printed(() => open({ status: 502 }).get('/v1/models'))).toContain(' error relay failed requestId="r1"')
+  })
+})

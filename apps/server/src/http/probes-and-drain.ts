@@ -1,0 +1,116 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { Refusal, languageOf } from '@weir/contract/errors'
+import { TASKS } from '@weir/dialects/model/task'
+import { RelayRefusal } from '@weir/relay/refusal'
+import { replyOfRefusal } from '@weir/relay/reply'
+import { log } from '../process/log.ts'
+import { EXPOSITION_TYPE } from '../statistics/metrics/exposition.ts'
+import { refusalResponse } from './api/envelope.ts'
+import { isFromThisMachine } from './request/origin.ts'
+import { newRequestId } from '../process/request-id.ts'
+import { pathOf } from './request/request-path.ts'
+
+type Handle = (request: Request, peer: string, path: string) => Promise<Response>
+
+interface FrontOptions {
+  readonly handle: Handle
+  readonly isDraining: () => boolean
+  /** Throws when the database does not answer. */
+  readonly ping: () => Promise<void>
+  readonly renderMetrics: () => string
+  /** Empty: the figures are for this machine alone. */
+  readonly metricsToken: string
+  readonly replied: (endpoint: string, status: number) => void
+  readonly clock: () => number
+}
+
+const plain = (status: number, text: string): Response =>
+  new Response(`${text}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } })
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+const mayReadMetrics = (request: Request, peer: string, token: string): boolean =>
+  token === ''
+    ? isFromThisMachine(request, peer)
+    : timingSafeEqual(digest(request.headers.get('authorization') ?? ''), digest(`Bearer ${token}`))
+
+/** Few names, whatever callers invent: every name is a series of its own. */
+const ENDPOINTS: ReadonlyMap<string, string> = new Map(
+  ['chat/completions', 'responses', 'models', ...TASKS].map((name) => [`/v1/${name}`, name] as const),
+)
+
+const isRelayPath = (path: string): boolean => path.startsWith('/v1/')
+
+const withId = (response: Response, requestId: string): Response => {
+  response.headers.set('x-request-id', requestId)
+  response.headers.set('x-oneapi-request-id', requestId)
+  return response
+}
+
+const refuseWhileStopping = (request: Request, path: string, now: number): Response => {
+  const language = languageOf(request.headers.get('accept-language'))
+  const requestId = newRequestId(now)
+  const reply = replyOfRefusal(new RelayRefusal('shutting-down'), requestId, language)
+  const response = isRelayPath(path)
+    ? new Response(reply.body, { status: reply.status, headers: { ...reply.headers, 'access-control-allow-origin': '*' } })
+    : refusalResponse(new Refusal('shutting-down'), language)
+  response.headers.set('connection', 'close')
+  return withId(response, requestId)
+}
+
+/** What stands before everything else: whether the process lives and serves, its figures, and the no of a server that stops. */
+export const createFront = (options: FrontOptions): ((request: Request, peer: string) => Promise<Response>) => {
+  const readiness = async (): Promise<Response> => {
+    if (options.isDraining()) return plain(503, 'stopping')
+    try {
+      await options.ping()
+      return plain(200, 'ready')
+    } catch {
+      return plain(503, 'the database does not answer')
+    }
+  }
+
+  const metrics = (request: Request, peer: string): Response => {
+    if (!mayReadMetrics(request, peer, options.metricsToken)) {
+      return plain(403, 'Figures are given to this machine alone, or with the METRICS_TOKEN.')
+    }
+    return new Response(options.renderMetrics(), { headers: { 'content-type': EXPOSITION_TYPE, 'cache-control': 'no-store' } })
+  }
+
+  const ownAnswer = (request: Request, peer: string, path: string): Response | Promise<Response> | undefined => {
+    switch (path) {
+      case '/healthz':
+        return plain(200, 'alive')
+      case '/readyz':
+        return readiness()
+      case '/metrics':
+        return metrics(request, peer)
+      default:
+        return undefined
+    }
+  }
+
+  const relayed = (request: Request, peer: string, path: string): Promise<Response> => {
+    const startedAt = options.clock()
+    return options.handle(request, peer, path).then((response) => {
+      const { status } = response
+      options.replied(ENDPOINTS.get(path) ?? 'other', status)
+      if (status < 500 && !log.isDebug()) return response
+      const requestId = response.headers.get('x-request-id') ?? ''
+      const line = { requestId, method: request.method, path, status, ms: options.clock() - startedAt }
+      if (status < 500) log.debug('relayed', line)
+      else log.error('relay failed', line)
+      return response
+    })
+  }
+
+  const named = async (own: Response | Promise<Response>): Promise<Response> => withId(await own, newRequestId(options.clock()))
+
+  return (request, peer) => {
+    const path = pathOf(request.url)
+    const own = ownAnswer(request, peer, path)
+    if (own !== undefined) return named(own)
+    if (options.isDraining()) return Promise.resolve(refuseWhileStopping(request, path, options.clock()))
+    return isRelayPath(path) ? relayed(request, peer, path) : options.handle(request, peer, path)
+  }
+}

@@ -1,0 +1,84 @@
+import { languageOf } from '@weir/contract/errors'
+import type { Ports } from '@weir/relay/ports'
+import { RelayRefusal } from '@weir/relay/refusal'
+import { replyOfRefusal, type RelayReply } from '@weir/relay/reply'
+import type { ReadBilling } from '../../relay/billing.ts'
+import type { Origin } from '../request/origin.ts'
+import { createRelayDispatch } from './router.ts'
+
+export interface RelayRoutesOptions {
+  readonly ports: Ports
+  readonly maxRequestBytes: number
+  readonly readBilling: ReadBilling
+  readonly refusalOf: (error: unknown, requestId: string) => RelayRefusal
+}
+
+const CORS: Readonly<Record<string, string>> = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' }
+const PREFLIGHT: Readonly<Record<string, string>> = {
+  ...CORS,
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
+  'access-control-max-age': '43200',
+}
+
+/** Browsers do not count the authorization header under the `*` of allowed headers. */
+const allowedHeaders = (request: Request): string => {
+  const asked = request.headers.get('access-control-request-headers')
+  return asked === null ? '*' : `*, ${asked}`
+}
+
+/** What a browser shows or plays without running anything of it. The console lives on this origin, too. */
+const PASSIVE_TYPE =
+  /^(application\/([\w.-]+\+)?json|application\/(x-ndjson|octet-stream)|text\/(event-stream|plain|vtt)|audio\/[\w.+-]+|video\/[\w.+-]+|image\/(png|jpeg|gif|webp))\s*(;|$)/i
+
+const passiveType = (type: string | undefined): string =>
+  type !== undefined && PASSIVE_TYPE.test(type) ? type : 'application/octet-stream'
+
+/** What every reply has in common. Copied as a whole, because names and values are checked one by one otherwise. */
+const ALWAYS = new Headers({ ...CORS, 'x-content-type-options': 'nosniff' })
+
+const toResponse = (reply: RelayReply, requestId: string): Response => {
+  const response = new Response(reply.body, { status: reply.status, headers: ALWAYS })
+  const { headers } = response
+  const { 'content-type': type, ...others } = reply.headers
+  for (const name in others) headers.set(name, others[name] ?? '')
+  headers.set('content-type', passiveType(type))
+  headers.set('x-request-id', requestId)
+  headers.set('x-oneapi-request-id', requestId)
+  return response
+}
+
+const preflight = (request: Request, requestId: string): Response =>
+  new Response(null, {
+    status: 204,
+    headers: {
+      ...PREFLIGHT,
+      'access-control-allow-headers': allowedHeaders(request),
+      'x-request-id': requestId,
+      'x-oneapi-request-id': requestId,
+    },
+  })
+
+/** By hand: a pattern would try again from every slash of a path that is full of them. */
+const withoutSlash = (path: string): string => {
+  let { length } = path
+  while (path[length - 1] === '/') length--
+  return length === path.length ? path : path.slice(0, length)
+}
+
+/** Everything under /v1: CORS, the request id and errors in OpenAI's shape around the relay itself. */
+export const createRelayRoutes = (options: RelayRoutesOptions) => {
+  const dispatch = createRelayDispatch(options)
+
+  return async (request: Request, path: string, { address, requestId }: Pick<Origin, 'address' | 'requestId'>): Promise<Response> => {
+    if (request.method === 'OPTIONS') return preflight(request, requestId)
+    const language = languageOf(request.headers.get('accept-language'))
+    try {
+      const authorization = request.headers.get('authorization') ?? undefined
+      const input = { authorization, address, requestId, language, signal: request.signal }
+      return toResponse(await dispatch({ request, path: withoutSlash(path), input }), requestId)
+    } catch (error) {
+      const refusal = error instanceof RelayRefusal ? error : options.refusalOf(error, requestId)
+      return toResponse(replyOfRefusal(refusal, requestId, language), requestId)
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { EndpointDefinition } from '@weir/contract/endpoint'
+import { openServerStand, type ServerStand } from '../../testing/server-harness.ts'
+
+const CONTRACT = resolve(import.meta.dirname, '../../../../../packages/contract/src')
+
+const isEndpoint = (value: unknown): value is EndpointDefinition =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+
+/** Every endpoint of the contract under the name `file.export`. */
+const exportedEndpoints = async (): Promise<ReadonlyMap<string, EndpointDefinition>> => {
+  const files = readdirSync(CONTRACT).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  const found = new Map<string, EndpointDefinition>()
+  for (const file of files) {
+    const exports = (await import(resolve(CONTRACT, file))) as Readonly<Record<string, unknown>>
+    for (const [name, value] of Object.entries(exports)) if (isEndpoint(value)) found.set(`${file.replace(/\.ts$/, '')}.${name}`, value)
+  }
+  return found
+}
+
+const flagsOf = (endpoint: EndpointDefinition): string =>
+  [endpoint.changesState && 'changes', endpoint.sessionOnly && 'session only'].filter(Boolean).join(', ')
+
+const rowOf = (endpoint: EndpointDefinition): string =>
+  `${endpoint.method.padEnd(6)} ${endpoint.path.padEnd(33)} ${endpoint.access.padEnd(6)} ${flagsOf(endpoint)}`.trimEnd()
+
+const byPath = (a: EndpointDefinition, b: EndpointDefinition): number =>
+  a.path < b.path || (a.path === b.path && a.method < b.method) ? -1 : 1
+
+let stand: ServerStand
+let exported: ReadonlyMap<string, EndpointDefinition>
+
+beforeAll(async () => {
+  stand = await openServerStand()
+  exported = await exportedEndpoints()
+})
+
+afterAll(() => stand.close())
+
+const mounted = (): readonly EndpointDefinition[] => stand.routes.map((route) => route.endpoint)
+
+describe('the management API', () => {
+  it('AZ-02 serves what the contract names, to whom this table says', () => {
+    const table = new Set(mounted().toSorted(byPath).map(rowOf))
+    expect(`\n${[...table].join('\n')}\n`).toMatchInlineSnapshot(`
+      "
+      GET    /api/about                        public
+      GET    /api/audit/                       root
+      GET    /api/channel/                     admin
+      POST   /api/channel/                     admin
+      PUT    /api/channel/                     admin
+      GET    /api/channel/:id                  admin
+      DELETE /api/channel/:id/                 admin
+      DELETE /api/channel/disabled             admin
+      GET    /api/channel/models               admin
+      GET    /api/channel/route                admin
+      GET    /api/channel/search               admin
+      GET    /api/channel/test                 admin  changes
+      GET    /api/channel/test/:id/            admin  changes
+      GET    /api/channel/test/progress        admin
+      GET    /api/channel/update_balance       admin  changes
+      GET    /api/channel/update_balance/:id/  admin  changes
+      GET    /api/dashboard                    user
+      GET    /api/group/                       admin
+      GET    /api/home_page_content            public
+      DELETE /api/log/                         admin
+      GET    /api/log/                         admin
+      GET    /api/log/search                   admin
+      GET    /api/log/self/                    user
+      GET    /api/log/self/search              user
+      GET    /api/log/self/stat                user
+      GET    /api/log/stat                     admin
+      GET    /api/models                       user
+      GET    /api/notice                       public
+      GET    /api/oauth/email/bind             user   changes
+      GET    /api/oauth/github                 public changes
+      GET    /api/oauth/lark                   public changes
+      GET    /api/oauth/oidc                   public changes
+      GET    /api/oauth/state                  public changes
+      GET    /api/oauth/wechat                 public changes
+      GET    /api/oauth/wechat/bind            user   changes
+      GET    /api/option/                      admin
+      PUT    /api/option/                      admin
+      GET    /api/redemption/                  admin
+      POST   /api/redemption/                  admin
+      PUT    /api/redemption/                  admin
+      GET    /api/redemption/:id               admin
+      DELETE /api/redemption/:id/              admin
+      GET    /api/redemption/search            admin
+      GET    /api/reset_password               public changes
+      GET    /api/status                       public
+      GET    /api/token/                       user
+      POST   /api/token/                       user
+      PUT    /api/token/                       user
+      GET    /api/token/:id                    user
+      DELETE /api/token/:id/                   user
+      GET    /api/token/search                 user
+      POST   /api/topup                        admin
+      GET    /api/user/                        admin
+      POST   /api/user/                        admin
+      PUT    /api/user/                        admin
+      GET    /api/user/:id                     admin
+      DELETE /api/user/:id/                    admin
+      GET    /api/user/aff                     user   changes
+      GET    /api/user/available_models        user
+      GET    /api/user/dashboard               user
+      POST   /api/user/login                   public
+      GET    /api/user/logout                  public changes
+      POST   /api/user/manage                  admin
+      POST   /api/user/register                public
+      POST   /api/user/reset                   public
+      GET    /api/user/search                  admin
+      DELETE /api/user/self                    user
+      GET    /api/user/self                    user
+      PUT    /api/user/self                    user   session only
+      GET    /api/user/token                   user   changes, session only
+      POST   /api/user/topup                   user
+      GET    /api/verification                 public changes
+      "
+    `)
+  })
+
+  it('mounts every endpoint of the contract', () => {
+    const missing = [...exported].filter(([, endpoint]) => !mounted().includes(endpoint)).map(([name]) => name)
+    expect(missing.toSorted()).toEqual([])
+  })
+
+  it('AZ-02 mounts nothing the contract does not name, and nothing twice', () => {
+    const known = new Set(exported.values())
+    const foreign = mounted().filter((endpoint) => !known.has(endpoint))
+    const keys = mounted().map((endpoint) => `${endpoint.method} ${endpoint.path.replace(/\/$/, '')}`)
+    expect(foreign.map(rowOf)).toEqual([])
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
+  })
+
+  it('marks every GET that needs more than reading as refused across sites', () => {
+    const changing = mounted().filter((endpoint) => endpoint.method === 'GET' && endpoint.changesState)
+    expect(changing.map((endpoint) => endpoint.path)).toContain('/api/user/logout')
+    expect(changing.map((endpoint) => endpoint.path)).toContain('/api/user/token')
+  })
+})
+
+const hasBody = (endpoint: EndpointDefinition): boolean => endpoint.method === 'POST' || endpoint.method === 'PUT'
+
+/** Calls that would do something even with an id that does not exist and a body that cannot be read. */
+const hasEffect = (endpoint: EndpointDefinition): boolean =>
+  endpoint.changesState === true || (endpoint.method === 'DELETE' && !endpoint.path.includes(':'))
+
+const statusFor = async (endpoint: EndpointDefinition, cookie: string | undefined): Promise<string> => {
+  const answer = await stand.call(endpoint.method, endpoint.path.replace(':id', '999999999'), {
+    ...(hasBody(endpoint) && { rawBody: '{' }),
+    ...(cookie !== undefined && { cookie }),
+  })
+  if (answer.status !== 401 && answer.status !== 403) return 'let in'
+  return answer.json?.['success'] === false && answer.json['data'] === undefined ? String(answer.status) : answer.text
+}
+
+describe('who may call what', () => {
+  const ROLES = [
+    { name: 'nobody', role: 0, access: ['public'], refusal: '401' },
+    { name: 'a user', role: 1, access: ['public', 'user'], refusal: '403' },
+    { name: 'an administrator', role: 10, access: ['public', 'user', 'admin'], refusal: '403' },
+    { name: 'root', role: 100, access: ['public', 'user', 'admin', 'root'], refusal: '403' },
+  ]
+
+  for (const { name, role, access, refusal } of ROLES) {
+    it(`lets ${name} reach exactly the endpoints of ${access.join(', ')}`, async () => {
+      const cookie = role === 0 ? undefined : (await stand.member(role)).cookie
+      const checked = mounted().filter((endpoint) => !access.includes(endpoint.access) || !hasEffect(endpoint))
+      const found = await Promise.all(checked.map(async (endpoint) => `${rowOf(endpoint)} → ${await statusFor(endpoint, cookie)}`))
+      const wanted = checked.map((endpoint) => `${rowOf(endpoint)} → ${access.includes(endpoint.access) ? 'let in' : refusal}`)
+      expect(found).toEqual(wanted)
+    })
+  }
+})

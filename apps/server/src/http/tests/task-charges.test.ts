@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test'
+import { openUpstreamStand, type UpstreamStand } from '../../testing/upstream-harness.ts'
+
+const BOUNDARY = 'cut-here'
+const part = (head: string, value: string): string => `--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`
+
+let at: UpstreamStand
+beforeAll(async () => {
+  at = await openUpstreamStand()
+})
+beforeEach(() => {
+  at.sent.length = 0
+})
+afterAll(() => at.stand.close())
+
+const costOf = async (work: () => Promise<unknown>): Promise<number> => {
+  const before = await at.quotaOf(at.user)
+  await work()
+  return before - (await at.quotaOf(at.user))
+}
+
+const transcribe = (bytes: number) =>
+  at.relay(at.user, '/v1/audio/transcriptions', {
+    rawBody: `${part('name="model"', 'whisper-1')}${part('name="file"; filename="a.mp3"', 'x'.repeat(bytes))}--${BOUNDARY}--\r\n`,
+    headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+  })
+
+describe('H-12 a transcription', () => {
+  it('costs by its model, its group and its length', async () => {
+    at.reply = () => Response.json({ text: 'heard' })
+    await at.stand.configure({ ModelRatio: '{"whisper-1":1}', GroupRatio: '{"default":1}' })
+    const usual = await costOf(() => transcribe(1_000_000))
+    expect(usual).toBeGreaterThan(0)
+    expect(await costOf(() => transcribe(500_000))).toBeLessThan(usual)
+    await at.stand.configure({ ModelRatio: '{"whisper-1":2}' })
+    expect(await costOf(() => transcribe(1_000_000))).toBe(2 * usual)
+    await at.stand.configure({ GroupRatio: '{"default":2}' })
+    expect(await costOf(() => transcribe(1_000_000))).toBe(4 * usual)
+    await at.stand.configure({ ModelRatio: '{}', GroupRatio: '{}' })
+  })
+})
+
+describe('H-16 a picture', () => {
+  const draw = (over: object = {}) =>
+    at.relay(at.user, '/v1/images/generations', { body: { model: 'dall-e-2', prompt: 'a weir', size: '1024x1024', ...over } })
+
+  it('is charged once for each that is asked for', async () => {
+    at.reply = () => Response.json({ created: 1, data: [{ url: 'http://pictures.test/1' }] })
+    const one = await costOf(draw)
+    expect(one).toBeGreaterThan(0)
+    expect(await costOf(() => draw({ n: 3 }))).toBe(3 * one)
+  })
+
+  it('costs nothing when none comes, however often it was tried', async () => {
+    await at.stand.configure({ RetryTimes: '2' })
+    const failures: readonly (() => Response)[] = [
+      () => new Response('down', { status: 500 }),
+      () => Response.json({ error: { message: 'no', type: 'server_error' } }),
+      () => Response.json({ error: { message: 'no' } }, { status: 400 }),
+    ]
+    for (const failure of failures) {
+      at.reply = failure
+      expect(await costOf(draw)).toBe(0)
+    }
+    await at.stand.configure({ RetryTimes: '0' })
+  })
+})

@@ -1,0 +1,42 @@
+import type { Store } from '@weir/store/open-store'
+import type { LiveSettings } from '../settings/live-settings.ts'
+import { every } from './every.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+/** A node that has been silent for this long is dead, and what it held is given back. */
+const LEASE_SECONDS = 120
+
+type HouseStore = Pick<Store, 'books' | 'sessions' | 'codes' | 'oauthStates' | 'rateCounts' | 'logSums'>
+
+/** What every process must do again and again while it runs. Returns how to stop. */
+export const keepAlive = (store: Pick<Store, 'books'>, settings: LiveSettings): (() => void) => {
+  const stops = [
+    every(SECOND, 'refresh settings', () => settings.refresh()),
+    every(30 * SECOND, 'heartbeat', () => store.books.heartbeat()),
+    every(SECOND, 'book what waits', () => store.books.catchUp()),
+  ]
+  return () => stops.forEach((stop) => stop())
+}
+
+/** What one process of a node does for all of them. Returns how to stop. */
+export const keepHouse = (store: HouseStore, remind: () => Promise<void>): (() => void) => {
+  const stops = [
+    every(MINUTE, 'sweep holds', async () => {
+      await store.books.releaseHoldsOfDeadNodes(LEASE_SECONDS)
+    }),
+    every(MINUTE, 'remind of balances', remind),
+    every(10 * SECOND, 'sum up the log', async () => {
+      await store.logSums.advanceWhenCalm()
+    }),
+    every(60 * MINUTE, 'sweep sessions', async () => {
+      await store.sessions.deleteExpired()
+    }),
+    every(10 * MINUTE, 'sweep codes', async () => {
+      await store.codes.deleteExpired()
+      await store.oauthStates.deleteExpired()
+      await store.rateCounts.deleteExpired()
+    }),
+  ]
+  return () => stops.forEach((stop) => stop())
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { openJsonService } from '../testing/json-service.ts'
+import { MailSink } from '../testing/mail-sink.ts'
+import { openServerStand, type ServerStand } from '../testing/server-harness.ts'
+
+let stand: ServerStand
+let sink: MailSink
+let isPusherFine = true
+
+// As the real one: a wrong token is refused with 200 and success false.
+const pusher = openJsonService(({ method, path, body }) => {
+  if (method !== 'POST' || path !== '/push/root') return undefined
+  const message = JSON.parse(body) as Readonly<Record<string, unknown>>
+  if (message['token'] !== 'pusher token') return { success: false, message: 'invalid token' }
+  return isPusherFine ? { success: true, message: '' } : new Response('broken', { status: 500 })
+})
+
+beforeAll(async () => {
+  sink = await MailSink.open()
+  stand = await openServerStand()
+  const root = await stand.store.users.findRoot()
+  await stand.store.users.updateProfile(root?.user.id ?? 0, { email: 'root@example.com' })
+  await stand.configure({ SMTPServer: '127.0.0.1', SMTPPort: String(sink.port), SMTPFrom: 'weir@example.com' })
+})
+
+afterAll(async () => {
+  await stand.close()
+  await sink.close()
+  await pusher.close()
+})
+
+const notice = { subject: 'Channel 7 is off', text: 'The provider refused its key.' }
+
+describe('a notice to root', () => {
+  it('goes by mail when there is no message pusher', async () => {
+    await stand.outside.notifyRoot(notice)
+    const mail = await sink.newest(1)
+    expect(mail.to).toEqual(['root@example.com'])
+    expect(mail.source).toContain('Subject: Channel 7 is off')
+    expect(mail.text).toContain('refused its key')
+  })
+
+  it('goes to the message pusher alone when there is one', async () => {
+    await stand.configure({ MessagePusherAddress: `${pusher.url}/push/root`, MessagePusherToken: 'pusher token' })
+    await stand.outside.notifyRoot(notice)
+    expect(JSON.parse(pusher.calls.at(-1)?.body ?? '')).toEqual({
+      title: 'Channel 7 is off',
+      description: 'The provider refused its key.',
+      content: 'The provider refused its key.',
+      token: 'pusher token',
+    })
+    expect(pusher.calls.at(-1)?.headers.get('content-type')).toBe('application/json')
+    expect(sink.mails).toHaveLength(1)
+  })
+
+  it('falls back to mail when the pusher refuses, breaks or is gone', async () => {
+    await stand.configure({ MessagePusherToken: 'wrong' })
+    await stand.outside.notifyRoot(notice)
+    await sink.newest(2)
+    isPusherFine = false
+    await stand.configure({ MessagePusherToken: 'pusher token' })
+    await stand.outside.notifyRoot(notice)
+    await sink.newest(3)
+    await stand.configure({ MessagePusherAddress: 'http://127.0.0.1:1/push/root' })
+    await stand.outside.notifyRoot(notice)
+    expect((await sink.newest(4)).to).toEqual(['root@example.com'])
+  })
+})

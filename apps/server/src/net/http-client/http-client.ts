@@ -1,0 +1,59 @@
+import type { UpstreamReply } from '@weir/relay/ports'
+import { isUnconnected } from '../checked-fetch.ts'
+import { asError } from './as-error.ts'
+import { CalledOff } from './called-off.ts'
+import { ConnectionPool } from './connection-pool.ts'
+import { dial, type Trust } from './dial.ts'
+import { Exchange, type Order } from './exchange.ts'
+import { outgoing, type Described } from './outgoing.ts'
+import type { Target } from './target.ts'
+
+/** Throws at once when the call cannot be written down. */
+export type HttpClient = (order: Order, call: Described) => Promise<UpstreamReply>
+
+/** Connections are shared by those who would dial the same address for the same name. */
+const wayTo = ({ origin }: Target, address: string | undefined): string => `${origin} ${address}`
+
+/**
+ * HTTP/1.1 to upstream over connections of its own. The platform's `fetch` works in a thread beside this one and puts a stream between
+ * upstream and reader; here, an event of a stream costs half as much.
+ */
+export const createHttpClient = (trust: Trust = {}): HttpClient => {
+  const pool = new ConnectionPool()
+
+  const open = async ({ target, addresses }: Order) => {
+    const { hostname, portNumber: port, serverName } = target
+    let failure = new Error(`${hostname} has no address`)
+    for (const address of addresses) {
+      const way = wayTo(target, address)
+      try {
+        return await dial({ address, port, serverName, trust }, (connection) => pool.give(way, connection))
+      } catch (error) {
+        if (!isUnconnected(error)) throw error
+        failure = asError(error)
+      }
+    }
+    throw failure
+  }
+
+  const sendFresh = async (exchange: Exchange): Promise<void> => {
+    try {
+      const connection = await open(exchange.order)
+      if (exchange.isOver) connection.release()
+      else connection.carry(exchange)
+    } catch (error) {
+      exchange.fail(asError(error))
+    }
+  }
+
+  const again = (exchange: Exchange): void => void sendFresh(exchange)
+
+  return (order, call) => {
+    if (order.signal.aborted) return Promise.reject(new CalledOff())
+    const exchange = new Exchange(order, outgoing(order.target, call), again)
+    const kept = pool.take(wayTo(order.target, order.addresses[0]))
+    if (kept === undefined) again(exchange)
+    else kept.carry(exchange)
+    return exchange.reply
+  }
+}

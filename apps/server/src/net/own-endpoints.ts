@@ -1,0 +1,27 @@
+import type { Endpoint } from './blocked-endpoints.ts'
+
+const REDIS_PORT = 6379
+
+const redisEndpoints = (redisUrl: string): readonly Endpoint[] => {
+  if (redisUrl === '') return []
+  const { hostname, port } = new URL(redisUrl)
+  return [{ host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? REDIS_PORT : Number(port) }]
+}
+
+type Database = { readonly kind: 'sqlite' } | (Endpoint & { readonly kind: 'postgres' | 'mysql'; readonly socketPath: string | undefined })
+
+const databaseEndpoints = (database: Database): readonly Endpoint[] =>
+  database.kind === 'sqlite' || database.socketPath !== undefined ? [] : [{ host: database.host, port: database.port }]
+
+interface OwnServices {
+  readonly port: number
+  readonly database: Database
+  readonly redisUrl: string
+}
+
+/** Where this server, its database and its Redis answer: whoever can name an address for it to call must not reach those. */
+export const ownEndpoints = ({ port, database, redisUrl }: OwnServices): readonly Endpoint[] => [
+  { host: '127.0.0.1', port },
+  ...databaseEndpoints(database),
+  ...redisEndpoints(redisUrl),
+]

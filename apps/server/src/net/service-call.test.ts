@@ -1,0 +1,44 @@
+import { afterAll, describe, expect, it } from 'bun:test'
+import { createCallOutside, OutsideUnreachable } from './service-call.ts'
+
+let visits = 0
+const server = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch: (request) => {
+    const { pathname, origin } = new URL(request.url)
+    if (pathname === '/elsewhere') return Response.redirect(`${origin}/target`, 307)
+    if (pathname === '/target') visits += 1
+    if (pathname === '/long') return new Response('x'.repeat(1024 * 1024 + 1))
+    if (pathname === '/silent') return new Promise<Response>(() => undefined)
+    return Response.json({ heard: true })
+  },
+})
+afterAll(() => server.stop(true))
+
+const call = createCallOutside({ addressesOf: () => ['127.0.0.1'] })
+const at = (path: string) => `http://127.0.0.1:${server.port}${path}`
+
+describe('a short call to a service of others', () => {
+  it('gives the status and the JSON', async () => {
+    expect(await call({ method: 'GET', url: at('/') })).toEqual({ status: 200, json: { heard: true } })
+  })
+
+  it('SF-02 SF-06 does not follow a redirect: what was sent goes nowhere else', async () => {
+    const reply = await call({ method: 'POST', url: at('/elsewhere'), body: { secret: 's' } })
+    expect([reply.status, reply.json, visits]).toEqual([307, undefined, 0])
+  })
+
+  it('SF-09 ends at a megabyte, and when nobody answers', async () => {
+    await expect(call({ method: 'GET', url: at('/long') })).rejects.toThrow(OutsideUnreachable)
+    const impatient = createCallOutside({ addressesOf: () => ['127.0.0.1'], timeoutMs: 50 })
+    await expect(impatient({ method: 'GET', url: at('/silent') })).rejects.toThrow(OutsideUnreachable)
+  })
+
+  it('SF-10 goes to no address that the policy closes', async () => {
+    const before = visits
+    const closed = createCallOutside({ addressesOf: () => Promise.reject(new Error('closed')) })
+    await expect(closed({ method: 'GET', url: at('/target') })).rejects.toThrow(OutsideUnreachable)
+    expect(visits).toBe(before)
+  })
+})

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import type { Provider } from '@weir/dialects/model/provider'
+import { toQuota } from '@weir/ledger/quota'
+import { createAccessTokens } from '@weir/relay/upstream/access-tokens'
+import { createGuessLimit } from '@weir/relay/guards/guess-limit'
+import { createLimits, type LimitKeeper } from '@weir/relay/guards/limits'
+import type { Circuits, Clock, Observer, Ports, Send, Shutdown } from '@weir/relay/ports'
+import type { Store } from '@weir/store/open-store'
+import { addressBlock, isAddressInSubnet } from '../net/ip-address.ts'
+import { startTimer } from '../process/timers.ts'
+import { priceOf } from './prices.ts'
+import type { Settings } from '../settings/settings.ts'
+import { shareGuesses } from '../cluster/shared-guesses.ts'
+import type { WorkerLink } from '../cluster/worker-messages.ts'
+
+const MAX_REPLY_BYTES = 64 * 1024 * 1024
+/** For a provider's token exchange: nobody should wait longer for a key. */
+const ACCESS_TIMEOUT_MS = 10_000
+
+interface RelayPortsOptions {
+  readonly store: Pick<Store, 'identities' | 'pool' | 'ledger'>
+  readonly settings: () => Settings
+  readonly send: Send
+  readonly clock: Clock
+  readonly providerFor: (channelType: number) => Provider | undefined
+  readonly countTokens: Ports['countTokens']
+  readonly timeouts: { readonly firstByteTimeoutMs: number; readonly idleTimeoutMs: number }
+  readonly circuits: Circuits
+  readonly observe: Observer
+  readonly shutdown: Shutdown
+  readonly reportHealth: Ports['reportHealth']
+  readonly reportBug: Ports['reportBug']
+  readonly limits: LimitKeeper
+  /** The other processes of this node, with whom guesses are counted together. */
+  readonly link: WorkerLink
+}
+
+const NONCE_LETTERS = 32
+/** Fetched in bulk: asking the system for a few random bytes costs as much as for thousands. */
+const NONCE_POOL_BYTES = 4096
+let noncePool = ''
+let nonceAt = 0
+
+const nonce = (): string => {
+  if (nonceAt === noncePool.length) {
+    noncePool = randomBytes(NONCE_POOL_BYTES).toString('hex')
+    nonceAt = 0
+  }
+  return noncePool.slice(nonceAt, (nonceAt += NONCE_LETTERS))
+}
+
+const relaySettings = (now: Settings, timeouts: RelayPortsOptions['timeouts']) => ({
+  preConsumedQuota: toQuota(now.number('PreConsumedQuota')),
+  retryTimes: now.number('RetryTimes'),
+  refusesUnpriced: now.text('UnpricedModelPolicy') === 'refuse',
+  approximatesTokens: now.isOn('ApproximateTokenEnabled'),
+  logsConsumption: now.isOn('LogConsumeEnabled'),
+  maxReplyBytes: MAX_REPLY_BYTES,
+  ...timeouts,
+})
+
+const limitSettings = (now: Settings) => ({
+  perToken: {
+    requestsPerMinute: now.number('TokenRequestsPerMinute'),
+    tokensPerMinute: now.number('TokenTokensPerMinute'),
+    parallel: now.number('TokenParallelRequests'),
+  },
+  perUser: {
+    requestsPerMinute: now.number('UserRequestsPerMinute'),
+    tokensPerMinute: now.number('UserTokensPerMinute'),
+    parallel: now.number('UserParallelRequests'),
+  },
+})
+
+/** Asked many times for every request; worked out again only when an option has changed. */
+const remember = <T>(settings: () => Settings, workOut: (now: Settings) => T): (() => T) => {
+  let from: Settings | undefined
+  let known: T | undefined
+  return () => {
+    const now = settings()
+    if (known === undefined || from !== now) {
+      known = workOut(now)
+      from = now
+    }
+    return known
+  }
+}
+
+/** Everything the relay line may touch, in one place. */
+export const createRelayPorts = (options: RelayPortsOptions): Ports => {
+  const { clock, send, settings, link } = options
+  return {
+    ...options.store,
+    send,
+    clock,
+    nonce,
+    startTimer,
+    random: Math.random,
+    settings: remember(settings, (now) => relaySettings(now, options.timeouts)),
+    access: createAccessTokens({ send, clock, nonce, startTimer }, ACCESS_TIMEOUT_MS),
+    circuits: options.circuits,
+    observe: options.observe,
+    shutdown: options.shutdown,
+    limits: createLimits(remember(settings, limitSettings), options.limits),
+    guesses: shareGuesses(createGuessLimit(addressBlock, clock), link),
+    priceOf: (model, group) => priceOf(model, group, settings()),
+    providerFor: options.providerFor,
+    countTokens: options.countTokens,
+    isAddressInSubnet,
+    reportHealth: options.reportHealth,
+    reportBug: options.reportBug,
+  }
+}

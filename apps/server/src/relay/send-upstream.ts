@@ -1,0 +1,66 @@
+import type { UpstreamRequest } from '@weir/dialects/model/upstream'
+import { platformSignal, type CutSignal } from '@weir/relay/upstream/light-abort-signal'
+import type { Send, UpstreamReply } from '@weir/relay/ports'
+import { createHttpClient } from '../net/http-client/http-client.ts'
+import { targetOf, type Target } from '../net/http-client/target.ts'
+import { createCheckedFetch } from '../net/checked-fetch.ts'
+import type { AddressesOf } from '../net/outbound-policy.ts'
+import { playReply, type Simulate } from './simulated-reply.ts'
+import { openSocketReply } from './websocket-reply.ts'
+
+interface UpstreamOptions {
+  readonly addressesOf: AddressesOf
+  readonly proxy: string
+  readonly trustsAnyCertificate?: boolean
+  /** Answers what is addressed to `simulator:`; nothing of it leaves this process. */
+  readonly simulate: Simulate
+}
+
+/** Pieces of a form go out one after the other; they share one buffer and are not joined again. */
+const bodyOf = (body: string | readonly Uint8Array[]): string | Blob => (typeof body === 'string' ? body : new Blob([...body]))
+
+const MAX_KNOWN = 1000
+
+/** Channels have few addresses, and each is asked for with every request: taking one apart costs more than finding it again. */
+const createTargets = (): ((address: string) => Target) => {
+  const known = new Map<string, Target>()
+  return (address) => {
+    const found = known.get(address)
+    if (found !== undefined) return found
+    const target = targetOf(new URL(address))
+    if (known.size >= MAX_KNOWN) known.clear()
+    known.set(address, target)
+    return target
+  }
+}
+
+export const createSend = ({ addressesOf, proxy, trustsAnyCertificate = false, simulate }: UpstreamOptions): Send => {
+  const targetFor = createTargets()
+  const callDirectly = createHttpClient({ trustsAnyone: trustsAnyCertificate })
+  const callByProxy = createCheckedFetch(addressesOf)
+
+  const send = (target: Target, { method, headers, body: given }: UpstreamRequest, signal: CutSignal): Promise<UpstreamReply> => {
+    const body = method === 'GET' ? undefined : given
+    if (proxy !== '') {
+      const init = { method, headers, signal: platformSignal(signal), proxy, ...(body !== undefined && { body: bodyOf(body) }) }
+      return callByProxy(target.url, init)
+    }
+    const checked = addressesOf(target)
+    const call = { method, headers, body }
+    if (checked instanceof Promise) return checked.then((addresses) => callDirectly({ target, addresses, signal }, call))
+    return callDirectly({ target, addresses: checked, signal }, call)
+  }
+
+  return (request, signal) => {
+    const target = targetFor(request.url)
+    switch (target.protocol) {
+      case 'simulator:':
+        return Promise.resolve(playReply(simulate(request), signal))
+      case 'wss:':
+      case 'ws:':
+        return openSocketReply(request, signal, addressesOf)
+      default:
+        return send(target, request, signal)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import type { UpstreamRequest } from '@weir/dialects/model/upstream'
+import { platformSignal, type CutSignal } from '@weir/relay/upstream/light-abort-signal'
+import type { UpstreamReply } from '@weir/relay/ports'
+import { atAddress, createCheckedFetch, hasName } from '../net/checked-fetch.ts'
+import type { AddressesOf } from '../net/outbound-policy.ts'
+
+const encoder = new TextEncoder()
+
+/** A message never holds a line break of its own once it is one line of the reply. */
+const asLine = (data: unknown): Uint8Array => encoder.encode(`${String(data).replaceAll('\n', ' ')}\n`)
+
+/** The socket opens at the address that was found fit, as every other call does; its name is for the other side and its certificate. */
+const dial = async ({ url: text, headers }: UpstreamRequest, addressesOf: AddressesOf): Promise<WebSocket> => {
+  const url = new URL(text)
+  const [address = ''] = await addressesOf(url)
+  if (!hasName(url)) return new WebSocket(text, { headers: { ...headers } })
+  return new WebSocket(atAddress(url, address), { headers: { ...headers, host: url.host }, tls: { serverName: url.hostname } })
+}
+
+/** A socket does not tell why its handshake was refused. A plain request to the same address is refused in the same way, and says so. */
+const refusalOf = async (request: UpstreamRequest, signal: CutSignal, addressesOf: AddressesOf): Promise<UpstreamReply> => {
+  const url = new URL(request.url.replace(/^ws/, 'http'))
+  const reply = await createCheckedFetch(addressesOf)(url, { headers: request.headers, signal: platformSignal(signal) })
+  if (reply.status === 401 || reply.status === 403) return reply
+  throw new Error('the connection failed')
+}
+
+/**
+ * Speaks to an upstream over WebSocket: the request's body is the one message sent, and every message that comes back is one line
+ * of the reply. So deadlines, aborts and limits are those of any other reply.
+ */
+export const openSocketReply = async (request: UpstreamRequest, signal: CutSignal, addressesOf: AddressesOf): Promise<UpstreamReply> => {
+  const socket = await dial(request, addressesOf)
+  return await new Promise((resolve, reject) => {
+    let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+    let hasOpened = false
+    let hasEnded = false
+    const end = (act: () => void): void => {
+      if (hasEnded) return
+      hasEnded = true
+      signal.removeEventListener('abort', onAbort)
+      act()
+    }
+    const onAbort = (): void => {
+      socket.close()
+      reject(new Error('aborted'))
+      end(() => controller?.error(new Error('aborted')))
+    }
+    const body = new ReadableStream<Uint8Array>({
+      start: (opened) => {
+        controller = opened
+      },
+      cancel: () => socket.close(),
+    })
+    if (signal.aborted) return onAbort()
+    signal.addEventListener('abort', onAbort)
+    socket.addEventListener('open', () => {
+      hasOpened = true
+      socket.send(typeof request.body === 'string' ? request.body : '')
+      resolve({ status: 200, headers: new Headers({ 'content-type': 'application/x-ndjson' }), body })
+    })
+    socket.addEventListener('message', (event) => {
+      if (hasEnded) return
+      controller?.enqueue(asLine(event.data))
+      if (request.isLastMessage?.(String(event.data)) !== true) return
+      socket.close()
+      end(() => controller?.close())
+    })
+    socket.addEventListener('close', () => end(() => controller?.close()))
+    socket.addEventListener('error', () => {
+      if (!hasOpened) refusalOf(request, signal, addressesOf).then(resolve, reject)
+      end(() => controller?.error(new Error('the connection failed')))
+    })
+  })
+}

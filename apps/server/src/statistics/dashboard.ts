@@ -1,0 +1,97 @@
+import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
+import type { DashboardData } from '@weir/contract/dashboard'
+import { NEVER_EXPIRES, splitList } from '@weir/contract/quantity'
+import { TokenStatus, type TokenObject } from '@weir/contract/token'
+import type { UserObject } from '@weir/contract/user'
+import type { ChannelCell, UsagePeriod, UsageTotals } from '@weir/store/repositories/usage'
+import { priceOf } from '../relay/prices.ts'
+import type { Settings } from '../settings/settings.ts'
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+const MAX_DAYS = 92
+const MAX_ATTENTION = 50
+
+export interface Period {
+  readonly start: number
+  readonly end: number
+  /** Seconds per slice. */
+  readonly step: number
+}
+
+const stepFor = (seconds: number): number => {
+  if (seconds <= 3 * HOUR) return 300
+  return seconds <= 2 * DAY ? HOUR : DAY
+}
+
+/** The last day unless asked otherwise; never so long that a chart could not show it. */
+export const periodFrom = (asked: { readonly start: number; readonly end: number }, now: number): Period => {
+  // The running second belongs to it.
+  const end = asked.end > 0 ? Math.min(asked.end, now + HOUR) : now + 1
+  const start = asked.start > 0 && asked.start < end ? Math.max(asked.start, end - MAX_DAYS * DAY) : end - DAY
+  return { start, end, step: stepFor(end - start) }
+}
+
+/** The period of the same length before. */
+export const periodBefore = ({ start, end, step }: Period): Period => ({ start: start - (end - start), end: start, step })
+
+export const figuresOf = ({ slices, medianMs }: UsagePeriod): DashboardData['current'] => {
+  const total = { requests: 0, failures: 0, quota: 0, tokens: 0, median_latency: medianMs }
+  for (const slice of slices) {
+    total.requests += slice.requests
+    total.failures += slice.failures
+    total.quota += slice.quota
+    total.tokens += slice.tokens
+  }
+  return total
+}
+
+export const toFigures = ({ medianMs, ...totals }: UsageTotals): DashboardData['current'] => ({ ...totals, median_latency: medianMs })
+
+export const channelHealth = (channels: readonly ChannelObject[], cells: readonly ChannelCell[]): DashboardData['channels'] => {
+  const byChannel = Map.groupBy(cells, (cell) => cell.channelId)
+  return channels.map(({ id, name, status }) => ({
+    id,
+    name,
+    status,
+    cells: (byChannel.get(id) ?? [])
+      .toSorted((a, b) => a.time - b.time)
+      .map(({ time, requests, failures, medianMs }) => ({ time, requests, failures, median_latency: medianMs })),
+  }))
+}
+
+type Attention = DashboardData['attention'][number]
+
+const ofChannels = (channels: readonly ChannelObject[], settings: Settings): readonly Attention[] => {
+  const off = channels
+    .filter(({ status }) => status === ChannelStatus.autoDisabled)
+    .map(({ id, name }): Attention => ({ kind: 'channel-auto-disabled', id, name, value: 0 }))
+  const served = channels.filter(({ status }) => status === ChannelStatus.enabled)
+  const models = new Map(served.flatMap(({ id, models: list }) => splitList(list).map((model) => [model, id] as const)))
+  const unpriced = [...models]
+    .filter(([model]) => !priceOf(model, 'default', settings).isListed)
+    .map(([name, id]): Attention => ({ kind: 'model-without-price', id, name, value: 0 }))
+  return [...off, ...unpriced]
+}
+
+const ofToken = ({ id, name, status, expired_time: expiredTime, remain_quota: value }: TokenObject, now: number): readonly Attention[] => {
+  if (status === TokenStatus.exhausted) return [{ kind: 'token-exhausted', id, name, value }]
+  const isPast = expiredTime !== NEVER_EXPIRES && expiredTime <= now
+  return status === TokenStatus.expired || isPast ? [{ kind: 'token-expired', id, name, value: expiredTime }] : []
+}
+
+export interface Watched {
+  readonly user: UserObject
+  readonly tokens: readonly TokenObject[]
+  /** Empty for everyone but administrators. */
+  readonly channels: readonly ChannelObject[]
+}
+
+export const attentionFor = ({ user, tokens, channels }: Watched, settings: Settings, now: number): DashboardData['attention'] => {
+  const isLow = user.quota < settings.number('QuotaRemindThreshold')
+  return [
+    ...(isLow ? [{ kind: 'low-balance', id: user.id, name: user.username, value: user.quota } as const] : []),
+    ...ofChannels(channels, settings),
+    ...tokens.flatMap((token) => ofToken(token, now)),
+  ].slice(0, MAX_ATTENTION)
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'bun:test'
+import { toQuota } from '@weir/ledger/quota'
+import type { Ledger, UsageRecord } from '@weir/relay/ports'
+import { soleWorker, type HeardNote, type Note, type WorkerLink } from '../../cluster/worker-messages.ts'
+import { renderExposition } from './exposition.ts'
+import { Counter, Gauge, Histogram } from './instruments.ts'
+import { createMetrics } from './metrics.ts'
+import { shareMetrics } from './shared-metrics.ts'
+
+const open = () => createMetrics({ openCircuits: () => 2, loopLagSeconds: () => 0.25 })
+
+const lines = (metrics: ReturnType<typeof open>) => renderExposition([{ families: metrics.read() }]).split('\n')
+
+const record: UsageRecord = {
+  createdAt: 0,
+  username: 'u',
+  tokenName: 't',
+  model: 'm',
+  channelId: 1,
+  promptTokens: 30,
+  completionTokens: 7,
+  elapsedMs: 700,
+  isStream: true,
+  isSystemPromptReset: false,
+  isLogged: true,
+  outcome: 'ok',
+  content: '',
+  detail: {},
+}
+
+describe('the text for Prometheus', () => {
+  it('names help and type once and quotes what labels carry', () => {
+    const counter = new Counter({ name: 'calls_total', help: 'Calls.' }, ['path', 'status'])
+    counter.add('a"b\\c\nd', 200)
+    counter.add('a"b\\c\nd', 200, 2)
+    counter.add('/', 404)
+    const text = renderExposition([{ families: [counter.read()] }])
+    expect(text).toBe(
+      '# HELP calls_total Calls.\n# TYPE calls_total counter\ncalls_total{path="a\\"b\\\\c\\nd",status="200"} 3\ncalls_total{path="/",status="404"} 1\n',
+    )
+  })
+
+  it('counts a histogram up to each bound', () => {
+    const histogram = new Histogram({ name: 'size', help: 'Sizes.' }, [1, 2.5])
+    for (const value of [1, 2, 99]) histogram.observe(value)
+    const text = renderExposition([{ families: [histogram.read()] }])
+    expect(text.split('\n').slice(2)).toEqual([
+      'size_bucket{le="1"} 1',
+      'size_bucket{le="2.5"} 2',
+      'size_bucket{le="+Inf"} 3',
+      'size_sum 102',
+      'size_count 3',
+      '',
+    ])
+  })
+
+  it('keeps a family in one piece when several processes report it', () => {
+    const families = (value: number) => [new Gauge({ name: 'up', help: 'Up.' }, () => value).read()]
+    const text = renderExposition([
+      { worker: 0, families: families(1) },
+      { worker: 1, families: families(5) },
+    ])
+    expect(text).toBe('# HELP up Up.\n# TYPE up gauge\nup{worker="0"} 1\nup{worker="1"} 5\n')
+  })
+})
+
+describe('the figures of the relay', () => {
+  it('count attempts by fault, retries, tokens, units and times', () => {
+    const metrics = open()
+    metrics.observer.attempted(14, 'overloaded', false)
+    metrics.observer.attempted(1, 'none', true)
+    metrics.observer.begun(300)
+    metrics.observer.ended(record, 44)
+    metrics.replied('chat/completions', 200)
+    metrics.committed(3)
+    const text = lines(metrics)
+    expect(text).toEqual(
+      expect.arrayContaining([
+        'weir_upstream_attempts_total{channel_type="14",fault="overloaded"} 1',
+        'weir_upstream_attempts_total{channel_type="1",fault="none"} 1',
+        'weir_upstream_retries_total 1',
+        'weir_first_token_seconds_sum 0.3',
+        'weir_request_duration_seconds_sum 0.7',
+        'weir_tokens_total{direction="input",outcome="ok"} 30',
+        'weir_tokens_total{direction="output",outcome="ok"} 7',
+        'weir_quota_units_total 44',
+        'weir_relay_requests_total{endpoint="chat/completions",status="200"} 1',
+        'weir_commit_operations_sum 3',
+        'weir_circuits_open 2',
+        'weir_event_loop_lag_seconds 0.25',
+      ]),
+    )
+    expect(text.find((line) => line.startsWith('process_resident_memory_bytes'))).toMatch(/ \d{6,}$/)
+  })
+
+  it('know how many holds are open', async () => {
+    const metrics = open()
+    const outcomes = ['held', 'held', 'user-short'] as const
+    let count = 0
+    const inner: Ledger = {
+      hold: () => Promise.resolve(outcomes[count++] ?? 'held'),
+      settle: () => Promise.resolve(),
+      note: () => Promise.resolve(),
+      release: () => Promise.resolve(),
+    }
+    const ledger = metrics.watch(inner)
+    const hold = (requestId: string) => ({ requestId, userId: 1, tokenId: 1, isTokenLimited: false, amount: toQuota(1) })
+    for (const id of ['a', 'b', 'c']) await ledger.hold(hold(id))
+    expect(metrics.openHolds()).toBe(2)
+    await ledger.release(hold('a'), record)
+    await ledger.release(hold('a'), record)
+    expect(metrics.openHolds()).toBe(1)
+    await ledger.settle({ hold: hold('b'), cost: toQuota(1), record })
+    expect(lines(metrics)).toContain('weir_open_holds 0')
+  })
+})
+
+describe('figures of several processes', () => {
+  const link = (index: number) => {
+    const listeners: ((note: HeardNote) => void)[] = []
+    const told: Note[] = []
+    const own: WorkerLink = {
+      ...soleWorker,
+      index,
+      isAlone: false,
+      tell: (note) => void told.push(note),
+      onNote: (listener) => void listeners.push(listener),
+    }
+    return { own, told, hear: (note: HeardNote) => listeners.forEach((listener) => listener(note)) }
+  }
+
+  it('are given by any of them, until one is gone', () => {
+    const { own, hear } = link(0)
+    const shared = shareMetrics(open(), own)
+    hear({
+      topic: 'metrics',
+      from: 1,
+      value: [{ name: 'weir_open_holds', help: '', type: 'gauge', samples: [{ suffix: '', labels: {}, value: 9 }] }],
+    })
+    expect(shared.render()).toContain('weir_open_holds{worker="0"} 0\nweir_open_holds{worker="1"} 9\n')
+    hear({ topic: 'gone', from: 1 })
+    expect(shared.render()).not.toContain('worker="1"')
+    shared.stop()
+  })
+
+  it('carry no label for a process that is alone', () => {
+    const shared = shareMetrics(open(), soleWorker)
+    expect(shared.render()).not.toContain('worker=')
+    shared.stop()
+  })
+})

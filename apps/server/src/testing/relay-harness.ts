@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { OptionKey } from '@weir/contract/option'
+import type { Provider } from '@weir/dialects/model/provider'
+import type { UpstreamRequest } from '@weir/dialects/model/upstream'
+import { providers } from '@weir/providers'
+import { createCircuits } from '@weir/relay/guards/circuit-breakers'
+import { createLimitBook } from '@weir/relay/guards/window-limits'
+import type { HealthEvent, Ports } from '@weir/relay/ports'
+import { createShutdown } from '@weir/relay/guards/shutdown'
+import { openStore, type Store } from '@weir/store/open-store'
+import type { ChannelFields } from '@weir/store/repositories/channels'
+import { openSettings } from '../settings/live-settings.ts'
+import type { Notice } from '../mail/notify-root.ts'
+import { createRelayPorts } from '../relay/relay-ports.ts'
+import { soleWorker } from '../cluster/worker-messages.ts'
+import type { Settings } from '../settings/settings.ts'
+import { quietObserver } from './quiet-observer.ts'
+
+export const CHANNEL_KEY = 'sk-channel-5f2e81c07d'
+
+type Answer = (request: UpstreamRequest) => { readonly status?: number; readonly body: unknown }
+
+export interface RelayStand {
+  readonly store: Store
+  readonly ports: Ports
+  readonly settings: () => Settings
+  readonly requests: UpstreamRequest[]
+  readonly notices: Notice[]
+  readonly notifyRoot: (notice: Notice) => Promise<void>
+  /** Milliseconds; every reading moves it on by `tickMs`. */
+  readonly time: { now: number; tickMs: number }
+  upstream: Answer
+  configure(options: Partial<Record<OptionKey, string>>): Promise<void>
+  addChannel(over?: Partial<ChannelFields>): Promise<number>
+  close(): Promise<void>
+}
+
+interface RelayStandOptions {
+  readonly provider?: Provider
+  readonly onHealth?: (event: HealthEvent) => void
+}
+
+export const chatAnswer = (text: string) => ({
+  body: {
+    choices: [{ message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 3, completion_tokens: 2 },
+  },
+})
+
+export const refusedKey = {
+  status: 401,
+  body: { error: { message: `Incorrect API key provided: ${CHANNEL_KEY}`, type: 'invalid_request_error', code: 'invalid_api_key' } },
+}
+
+const plainChannel: ChannelFields = {
+  type: 1,
+  name: 'first',
+  weight: 0,
+  priority: 0,
+  baseUrl: 'http://upstream.test',
+  other: '',
+  models: 'gpt-4o-mini',
+  group: 'default',
+  modelMapping: '',
+  config: '',
+  systemPrompt: '',
+}
+
+/** The services around the relay over a real SQLite file, with a scripted upstream and a hand-driven clock. */
+export const openRelayStand = async ({ provider, onHealth = () => undefined }: RelayStandOptions = {}): Promise<RelayStand> => {
+  const folder = mkdtempSync(join(tmpdir(), 'weir-relay-'))
+  const time = { now: 1_700_000_000_000, tickMs: 0 }
+  const clock = (): number => (time.now += time.tickMs)
+  const rootKey = crypto.getRandomValues(new Uint8Array(32))
+  const store = await openStore({ dsn: '', sqlitePath: join(folder, 'weir.db'), rootKey, nodeId: 'test', clock })
+  const settings = await openSettings(store.options)
+  const requests: UpstreamRequest[] = []
+  const notices: Notice[] = []
+  const ports = createRelayPorts({
+    store,
+    clock,
+    settings: settings.current,
+    send: (request) => {
+      requests.push(request)
+      const { status = 200, body } = stand.upstream(request)
+      return Promise.resolve(Response.json(body, { status }))
+    },
+    providerFor: (type) => provider ?? providers.get(type),
+    countTokens: (_, text) => Promise.resolve(text.length),
+    circuits: createCircuits(clock),
+    limits: createLimitBook(clock),
+    link: soleWorker,
+    observe: quietObserver,
+    shutdown: createShutdown(),
+    reportHealth: onHealth,
+    timeouts: { firstByteTimeoutMs: 1000, idleTimeoutMs: 1000 },
+    reportBug: (error) => {
+      throw error
+    },
+  })
+  const stand: RelayStand = {
+    store,
+    ports,
+    settings: settings.current,
+    requests,
+    notices,
+    notifyRoot: (notice) => {
+      notices.push(notice)
+      return Promise.resolve()
+    },
+    time,
+    upstream: () => chatAnswer('gpt-4o-mini'),
+    configure: async (options) => {
+      await store.options.set(Object.entries(options).map(([name, value]) => ({ name, value, isSecret: false })))
+      await settings.refresh()
+    },
+    addChannel: async (over = {}) => {
+      const [id = 0] = await store.channels.createMany([{ ...plainChannel, key: CHANNEL_KEY, ...over }])
+      return id
+    },
+    close: async () => {
+      await store.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+  return stand
+}

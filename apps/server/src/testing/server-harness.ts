@@ -1,0 +1,222 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { tokenObject, type TokenObject } from '@weir/contract/token'
+import type { OptionKey } from '@weir/contract/option'
+import { providers } from '@weir/providers'
+import { createCircuits } from '@weir/relay/guards/circuit-breakers'
+import { createLimitBook } from '@weir/relay/guards/window-limits'
+import type { Send } from '@weir/relay/ports'
+import { createShutdown } from '@weir/relay/guards/shutdown'
+import { createMemoryCounter } from '@weir/store/cache/memory'
+import { openStore, type Store } from '@weir/store/open-store'
+import { openChannelChecks, openChannelWatch } from '../channels/channel-watch.ts'
+import { readConfig, type Config } from '../config.ts'
+import { createServer } from '../http/server.ts'
+import type { Route } from '../admin/route.ts'
+import type { Credentials } from '../accounts/credentials.ts'
+import { allRoutes } from '../admin/all-routes.ts'
+import { createReadBilling } from '../relay/billing.ts'
+import { bootstrapRoot, type InitialRoot } from '../accounts/bootstrap-root.ts'
+import { createCredentials } from '../accounts/credentials.ts'
+import { openSettings, type LiveSettings } from '../settings/live-settings.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import { openOutsideWorld, type OutsideWorld } from '../open-external-services.ts'
+import { createRateLimits, type LimitSizes } from '../http/api/rate-limits.ts'
+import { createRelayPorts } from '../relay/relay-ports.ts'
+import { shareProgress } from '../channels/shared-progress.ts'
+import { soleWorker } from '../cluster/worker-messages.ts'
+import { quietObserver } from './quiet-observer.ts'
+
+export interface CallOptions {
+  readonly body?: unknown
+  /** Sent as it is, for what JSON.stringify would never write. */
+  readonly rawBody?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cookie?: string
+  readonly peer?: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly cookies: readonly string[]
+  /** The reply as JSON; undefined when it is none. */
+  readonly json: Readonly<Record<string, unknown>> | undefined
+}
+
+const parseObject = (text: string): Answer['json'] => {
+  try {
+    return JSON.parse(text) as Answer['json']
+  } catch {
+    return undefined
+  }
+}
+
+const MEMBER_PASSWORD = 'a password of some length'
+/** Hashing is slow on purpose; one hash serves every member. */
+let memberHash: Promise<string> | undefined
+
+const UNLIMITED: LimitSizes = { api: 0, web: 0, critical: 0 }
+const LOOPBACK = '127.0.0.1'
+const MAX_REQUEST_BYTES = 2 * 1024 * 1024
+
+interface StandParts {
+  readonly store: Store
+  readonly settings: LiveSettings
+  readonly outside: OutsideWorld
+  readonly routes: readonly Route[]
+  readonly credentials: Credentials
+  readonly handle: (request: Request, peer: string) => Promise<Response>
+  readonly folder: string
+}
+
+/** The whole product over a real SQLite file, called without a socket. */
+export class ServerStand {
+  readonly store: Store
+  readonly outside: OutsideWorld
+  readonly routes: readonly Route[]
+  readonly #settings: LiveSettings
+  readonly #handle: StandParts['handle']
+  readonly #credentials: Credentials
+  readonly #folder: string
+
+  constructor(parts: StandParts) {
+    this.store = parts.store
+    this.outside = parts.outside
+    this.#settings = parts.settings
+    this.routes = parts.routes
+    this.#handle = parts.handle
+    this.#credentials = parts.credentials
+    this.#folder = parts.folder
+  }
+
+  async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    const headers = new Headers(options.headers)
+    if (options.cookie !== undefined) headers.set('cookie', options.cookie)
+    const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
+    if (body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
+    const request = new Request(`http://weir.test${path}`, { method, headers, ...(body !== undefined && { body }) })
+    const response = await this.#handle(request, options.peer ?? LOOPBACK)
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, cookies: response.headers.getSetCookie(), json: parseObject(text) }
+  }
+
+  /** Sets options past their rules, and at once. */
+  async configure(options: Partial<Record<OptionKey, string>>): Promise<void> {
+    const rows = Object.entries(options).map(([name, value]) => ({ name, value, isSecret: false }))
+    await this.store.options.set(rows)
+    await this.#settings.refresh()
+  }
+
+  /** Signs in and returns the cookie as a browser would send it back. */
+  async signIn(username: string, password: string, options: CallOptions = {}): Promise<string> {
+    const answer = await this.call('POST', '/api/user/login', { body: { username, password }, ...options })
+    if (answer.json?.['success'] !== true) throw new Error(`${username} could not sign in: ${answer.text}`)
+    return cookieOf(answer)
+  }
+
+  /** An account of its own with a session. */
+  async member(role: number, username = `m${crypto.randomUUID().slice(0, 12)}`): Promise<Member> {
+    const passwordHash = await (memberHash ??= hashPassword(MEMBER_PASSWORD))
+    const id = await this.store.users.create({ username, passwordHash, displayName: username, role, startQuota: 1_000_000 })
+    const session = await this.#credentials.startSession(id, { address: LOOPBACK, agent: 'test' })
+    return { id, username, password: MEMBER_PASSWORD, cookie: `session=${session}` }
+  }
+
+  /** A relay token made through the management API. */
+  async token(member: Member, over: Readonly<Record<string, unknown>> = {}): Promise<TokenObject> {
+    const body = { name: 'token', unlimited_quota: true, ...over }
+    const answer = await this.call('POST', '/api/token/', { cookie: member.cookie, body })
+    return tokenObject.parse(answer.json?.['data'])
+  }
+
+  async close(): Promise<void> {
+    await this.store.close()
+    rmSync(this.#folder, { recursive: true })
+  }
+}
+
+export interface Member {
+  readonly id: number
+  readonly username: string
+  readonly password: string
+  readonly cookie: string
+}
+
+/** The cookie of a reply, without its attributes. */
+export const cookieOf = (answer: Answer): string => {
+  const [cookie] = answer.cookies
+  if (cookie === undefined) throw new Error('the reply sets no cookie')
+  return cookie.split(';', 1)[0] ?? ''
+}
+
+export interface StandOptions {
+  readonly clock?: () => number
+  readonly trustedProxies?: readonly string[]
+  /** Calls per address are unlimited unless a test says otherwise; those per account are always counted. */
+  readonly limits?: LimitSizes
+  readonly root?: InitialRoot
+  /** Where the services of others answer; a test that uses one brings its own. */
+  readonly addresses?: Partial<Config['services']>
+  /** What upstreams answer. Without it there are none. */
+  readonly upstream?: Send
+}
+
+const noUpstream: Send = () => Promise.reject(new Error('nothing is sent upstream here'))
+
+export const openServerStand = async ({
+  clock = Date.now,
+  trustedProxies = [],
+  limits = UNLIMITED,
+  addresses = {},
+  root = { password: '' },
+  upstream,
+}: StandOptions = {}): Promise<ServerStand> => {
+  const folder = mkdtempSync(join(tmpdir(), 'weir-server-'))
+  const rootKey = crypto.getRandomValues(new Uint8Array(32))
+  const store = await openStore({ dsn: '', sqlitePath: join(folder, 'weir.db'), rootKey, nodeId: 'test', clock })
+  const settings = await openSettings(store.options)
+  await bootstrapRoot(store.users, root)
+  const outside = openOutsideWorld({
+    users: store.users,
+    settings: settings.current,
+    clock,
+    addressesOf: () => [LOOPBACK],
+    addresses: { ...readConfig({}).services, ...addresses },
+  })
+  const circuits = createCircuits(clock)
+  const watched = { store, settings: settings.current, notifyRoot: outside.notifyRoot, clock }
+  const { channelSwitch, health } = openChannelWatch({ ...watched, link: soleWorker })
+  const ports = createRelayPorts({
+    store,
+    clock,
+    settings: settings.current,
+    send: upstream ?? noUpstream,
+    providerFor: (type) => (upstream === undefined ? undefined : providers.get(type)),
+    countTokens: (_, text) => Promise.resolve(text.length),
+    circuits,
+    limits: createLimitBook(clock),
+    link: soleWorker,
+    observe: quietObserver,
+    shutdown: createShutdown(),
+    reportHealth: health.report,
+    timeouts: { firstByteTimeoutMs: 1000, idleTimeoutMs: 1000 },
+    reportBug: () => undefined,
+  })
+  const checks = openChannelChecks({ ...watched, channelSwitch, ports, circuits, shared: shareProgress(soleWorker), pollingIntervalMs: 0 })
+  const routes = allRoutes({ store, settings, clock, version: 'v0.0.0', outside, checks })
+  const credentials = createCredentials(store, clock)
+  const handle = createServer({
+    routes,
+    credentials,
+    limits: createRateLimits({ frequent: createMemoryCounter(clock), strict: store.rateCounts }, limits),
+    audit: store.audit,
+    version: '0.0.0',
+    relay: { ports, maxRequestBytes: MAX_REQUEST_BYTES, readBilling: createReadBilling({ ...store, settings: settings.current, ports }) },
+    serveConsole: () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
+    trustedProxies,
+  })
+  return new ServerStand({ store, settings, outside, routes, credentials, handle, folder })
+}
