@@ -1,5 +1,6 @@
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
 import { platformSignal, type CutSignal } from '@weir/relay/upstream/light-abort-signal'
+import { asNetworkFailure } from '@weir/relay/upstream/network-failure'
 import type { Send, UpstreamReply } from '@weir/relay/ports'
 import { createHttpClient } from '../net/http-client/http-client.ts'
 import { targetOf, type Target } from '../net/http-client/target.ts'
@@ -34,33 +35,48 @@ const createTargets = (): ((address: string) => Target) => {
   }
 }
 
+/** The client of our own throws this type by itself; the platform's calls do not. */
+const typed = (reply: Promise<UpstreamReply>): Promise<UpstreamReply> =>
+  reply.catch((error: unknown) => {
+    throw asNetworkFailure(error)
+  })
+
 export const createSend = ({ addressesOf, proxy, trustsAnyCertificate = false, simulate }: UpstreamOptions): Send => {
   const targetFor = createTargets()
   const callDirectly = createHttpClient({ trustsAnyone: trustsAnyCertificate })
   const callByProxy = createCheckedFetch(addressesOf)
 
-  const send = (target: Target, { method, headers, body: given }: UpstreamRequest, signal: CutSignal): Promise<UpstreamReply> => {
+  const call = (target: Target, { method, headers, body: given }: UpstreamRequest, signal: CutSignal): Promise<UpstreamReply> => {
     const body = method === 'GET' ? undefined : given
     if (proxy !== '') {
       const init = { method, headers, signal: platformSignal(signal), proxy, ...(body !== undefined && { body: bodyOf(body) }) }
-      return callByProxy(target.url, init)
+      return typed(callByProxy(target.url, init))
     }
     const checked = addressesOf(target)
-    const call = { method, headers, body }
-    if (checked instanceof Promise) return checked.then((addresses) => callDirectly({ target, addresses, signal }, call))
-    return callDirectly({ target, addresses: checked, signal }, call)
+    const described = { method, headers, body }
+    if (checked instanceof Promise) return typed(checked.then((addresses) => callDirectly({ target, addresses, signal }, described)))
+    return callDirectly({ target, addresses: checked, signal }, described)
   }
 
-  return (request, signal) => {
+  const dispatch: Send = (request, signal) => {
     const target = targetFor(request.url)
     switch (target.protocol) {
       case 'simulator:':
         return Promise.resolve(playReply(simulate(request), signal))
       case 'wss:':
       case 'ws:':
-        return openSocketReply(request, signal, addressesOf)
+        return typed(openSocketReply(request, signal, addressesOf))
       default:
-        return send(target, request, signal)
+        return call(target, request, signal)
+    }
+  }
+
+  return (request, signal) => {
+    try {
+      return dispatch(request, signal)
+    } catch (error) {
+      // An address that cannot be called is the channel's, not a bug.
+      return Promise.reject(asNetworkFailure(error))
     }
   }
 }

@@ -93,7 +93,7 @@ describe('an answer that upstream streams and the caller wants whole', () => {
     const failure = answer.catch((error: unknown) => String(error))
     await say('one ')
     pass(IDLE_MS)
-    expect([await failure, link.cutReason]).toEqual(['Error: cut', 'too-slow'])
+    expect([await failure, link.cutReason]).toEqual(['NetworkFailure: cut', 'too-slow'])
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Usage } from '@weir/dialects/model/usage'
 import { failedAttempt, type Attempt, type Attempted } from '../stage-types.ts'
 import type { Ports, UpstreamReply } from '../ports.ts'
-import { readerOf } from '../upstream/read-body.ts'
+import { readFrom, readerOf } from '../upstream/read-body.ts'
 import { joinBytes, type ReplyStream } from '../streams/reply-stream.ts'
 
 interface Opening {
@@ -20,7 +20,7 @@ export const openStream = async (opening: Opening, ports: Pick<Ports, 'settings'
   if (reader === undefined) return failedAttempt('broken')
   const head: Uint8Array[] = []
   for (;;) {
-    const { done, value } = await attempt.link.within(ports.settings().firstByteTimeoutMs, reader.read())
+    const { done, value } = await attempt.link.within(ports.settings().firstByteTimeoutMs, readFrom(reader))
     head.push(done || value === undefined ? stream.flush() : stream.push(value))
     const failure = stream.failure()
     if (failure !== undefined && !stream.hasBegun()) return failedAttempt(failure.fault, { message: failure.message })

@@ -1,11 +1,13 @@
 import { isCallersFault, namesTheKey, type UpstreamFault } from '@weir/dialects/model/fault'
 import type { Provider } from '@weir/dialects/model/provider'
+import { FrameTooLong } from '@weir/dialects/sse/decode'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { UnusableKey } from '@weir/dialects/model/unusable-key'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { failedAttempt, type Attempted, type Delivery, type Job, type RelayInput, type Routed } from '../stage-types.ts'
 import type { AttemptRecord, Channel, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
+import { NetworkFailure } from '../upstream/network-failure.ts'
 import { UpstreamLink, type CutReason } from '../upstream/upstream-deadline.ts'
 
 type WalkPorts = Pick<Ports, 'settings' | 'startTimer' | 'clock' | 'providerFor' | 'reportHealth' | 'circuits' | 'observe' | 'shutdown'>
@@ -16,14 +18,16 @@ export interface Walked {
   readonly channel: Channel
 }
 
-/** What an attempt that ended in an error comes to. */
+/** What an attempt that ended in an error comes to. What upstream did not cause is a bug: it is thrown on, and no channel is blamed for it. */
 const resultOf = (error: unknown, cutReason: CutReason | undefined): Attempted => {
   if (cutReason === 'caller-gone') return { kind: 'caller-left' }
   if (cutReason === 'too-slow') return failedAttempt('too-slow')
   if (cutReason === 'stopping') throw new RelayRefusal('shutting-down')
   // A provider refuses what its wire cannot say by throwing: upstream was never called, and another wire may be able to.
   if (error instanceof UnsupportedInput) return failedAttempt('bad-request', { status: 400, message: error.message, isUnspoken: true })
-  return failedAttempt(error instanceof UnusableKey ? 'bad-credential' : 'unreachable')
+  if (error instanceof UnusableKey) return failedAttempt('bad-credential')
+  if (error instanceof NetworkFailure || error instanceof FrameTooLong) return failedAttempt('unreachable')
+  throw error
 }
 
 interface Try {

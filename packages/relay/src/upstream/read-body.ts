@@ -1,9 +1,10 @@
+import { NetworkFailure, asNetworkFailure } from './network-failure.ts'
 import type { ByteReader, UpstreamReply } from '../ports.ts'
 import { joinBytes } from '../streams/reply-stream.ts'
 
 const EMPTY = new Uint8Array(0)
 
-export class ReplyTooLarge extends Error {
+export class ReplyTooLarge extends NetworkFailure {
   constructor(limit: number) {
     super(`the reply is larger than ${limit} bytes`)
     this.name = 'ReplyTooLarge'
@@ -19,11 +20,17 @@ type Wait = <T>(work: T | Promise<T>) => T | Promise<T>
 /** Undefined where there is no body. */
 export const readerOf = (reply: Pick<Readable, 'body' | 'pieces'>): ByteReader | undefined => reply.pieces?.() ?? reply.body?.getReader()
 
+/** A body that breaks off is upstream's failure, whichever way the platform words it. */
+export const readFrom = (reader: ByteReader): ReturnType<ByteReader['read']> =>
+  reader.read().catch((error: unknown) => {
+    throw asNetworkFailure(error)
+  })
+
 const readPieces = async (reader: ByteReader, limit: number, wait: Wait): Promise<Uint8Array> => {
   const pieces: Uint8Array[] = []
   let size = 0
   for (;;) {
-    const { value } = await wait(reader.read())
+    const { value } = await wait(readFrom(reader))
     if (value === undefined) return joinBytes(pieces)
     size += value.length
     if (size > limit) {

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { asNetworkFailure } from '@weir/relay/upstream/network-failure'
 import { asError } from './as-error.ts'
 import type { Carrier, Exchange } from './exchange.ts'
 import type { Outgoing } from './outgoing.ts'
@@ -77,7 +78,7 @@ export class Connection implements Carrier {
     this.#opening = undefined
     const exchange = this.#exchange
     this.#exchange = undefined
-    exchange?.lose(reason, this.#wasKept)
+    exchange?.lose(asNetworkFailure(reason), this.#wasKept)
   }
 
   pause(): void {

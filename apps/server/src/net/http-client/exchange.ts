@@ -3,7 +3,7 @@ import type { ByteReader, ReplyHeaders, UpstreamReply } from '@weir/relay/ports'
 import type { CutSignal } from '@weir/relay/upstream/light-abort-signal'
 import { decoderFor, type BodyDecoder } from './body-decoder.ts'
 import { BrokenReply } from './broken-reply.ts'
-import { CalledOff } from './called-off.ts'
+import { Cancelled } from './cancelled.ts'
 import { inflated } from './inflated.ts'
 import type { Outgoing } from './outgoing.ts'
 import { ReplyBody, type BodySource } from './reply-body.ts'
@@ -122,7 +122,7 @@ export class Exchange {
 
   readonly #onAbort = (): void => {
     const carrier = this.#carrier
-    this.fail(new CalledOff())
+    this.fail(new Cancelled())
     carrier?.destroy()
   }
 

@@ -71,7 +71,7 @@ describe('a request', () => {
   })
 })
 
-describe('a call that is called off', () => {
+describe('a call that is cancelled', () => {
   it('ends at once, before the reply and in the middle of it', async () => {
     const { url, closed } = await serveBytes((socket, _, { connection }) => {
       if (connection === 2) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\none')
@@ -80,17 +80,17 @@ describe('a call that is called off', () => {
     const before = new AbortController()
     const unheard = call(url, { signal: before.signal })
     setTimeout(() => before.abort(), 20)
-    await expect(unheard).rejects.toThrow('called off')
+    await expect(unheard).rejects.toThrow('cancelled')
     const amid = new AbortController()
     const reader = (await call(url, { signal: amid.signal })).pieces?.()
     await reader?.read()
     const next = reader?.read()
     amid.abort()
-    await expect(next).rejects.toThrow('called off')
+    await expect(next).rejects.toThrow('cancelled')
     await until(() => closed() === 2)
   })
 
-  it('is not made when it was called off before', async () => {
+  it('is not made when it was cancelled before', async () => {
     const { url, connections } = await serveBytes((socket) => socket.write(ok('never')))
     await expect(callWith()(url, { signal: AbortSignal.abort() })).rejects.toThrow()
     expect(connections()).toBe(0)

@@ -1,7 +1,8 @@
 import type { UpstreamReply } from '@weir/relay/ports'
+import { asNetworkFailure } from '@weir/relay/upstream/network-failure'
 import { isUnconnected } from '../checked-fetch.ts'
 import { asError } from './as-error.ts'
-import { CalledOff } from './called-off.ts'
+import { Cancelled } from './cancelled.ts'
 import { ConnectionPool } from './connection-pool.ts'
 import { dial, type Trust } from './dial.ts'
 import { Exchange, type Order } from './exchange.ts'
@@ -42,14 +43,14 @@ export const createHttpClient = (trust: Trust = {}): HttpClient => {
       if (exchange.isOver) connection.release()
       else connection.carry(exchange)
     } catch (error) {
-      exchange.fail(asError(error))
+      exchange.fail(asNetworkFailure(error))
     }
   }
 
   const again = (exchange: Exchange): void => void sendFresh(exchange)
 
   return (order, call) => {
-    if (order.signal.aborted) return Promise.reject(new CalledOff())
+    if (order.signal.aborted) return Promise.reject(new Cancelled())
     const exchange = new Exchange(order, outgoing(order.target, call), again)
     const kept = pool.take(wayTo(order.target, order.addresses[0]))
     if (kept === undefined) again(exchange)

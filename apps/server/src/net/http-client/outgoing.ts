@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { NetworkFailure } from '@weir/relay/upstream/network-failure'
 import type { Target } from './target.ts'
 
 /** A request as it goes over the wire. */
@@ -38,7 +39,7 @@ const lines = new Map<string, Line>()
 const lineOf = (name: string, value: string): Line => {
   const known = lines.get(name)
   if (known?.value === value) return known
-  if (!NAME.test(name) || UNSENDABLE.test(value)) throw new TypeError(`the header ${JSON.stringify(name)} cannot be sent`)
+  if (!NAME.test(name) || UNSENDABLE.test(value)) throw new NetworkFailure(`the header ${JSON.stringify(name)} cannot be sent`)
   if (lines.size >= MAX_LINES) lines.clear()
   const line = { value, text: `${name}: ${value}\r\n`, lower: name.toLowerCase() }
   lines.set(name, line)
