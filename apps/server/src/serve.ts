@@ -129,7 +129,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
       relay: {
         ports,
         maxRequestBytes: config.maxRequestBytes,
-        readBilling: createReadBilling({ ...store, settings: settings.current, ports }),
+        readBilling: createReadBilling({ ...store, settings: settings.current }),
       },
       serveConsole: await openStaticFiles(CONSOLE_FOLDER, () => ({
         hasHumanCheck: settings.current().isOn('TurnstileCheckEnabled'),

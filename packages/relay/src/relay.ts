@@ -1,12 +1,8 @@
 import type { Usage } from '@weir/dialects/model/usage'
-import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
-import { chatJob } from './attempts/chat.ts'
-import type { Caller, Delivery, FailedAttempt, Job, RelayInput, RequestFacts, StreamAnswer, TextInput, WholeAnswer } from './stage-types.ts'
+import type { Caller, Delivery, FailedAttempt, Job, RelayInput, RequestFacts, StreamAnswer, WholeAnswer } from './stage-types.ts'
 import type { LimitTicket, Ports } from './ports.ts'
-import { RelayRefusal } from './refusal.ts'
 import { limitHeaders, passedHeaders, replyOfFailure, type RelayReply } from './reply.ts'
 import { admit } from './stages/admit.ts'
-import { authenticate } from './stages/authenticate.ts'
 import { deliverStream } from './stages/deliver.ts'
 import { route } from './stages/route.ts'
 import { note, release, settle } from './stages/settle.ts'
@@ -103,15 +99,4 @@ export const relayJob = async (
     await release(facts, { ...UNDELIVERED, model: job.model }, ports)
     throw error
   }
-}
-
-/** One chat request from its bytes to the reply. */
-export const relayChat = async (input: TextInput, ports: Ports): Promise<RelayReply> => {
-  const rawBody = await input.rawBody
-  const startedAt = ports.clock()
-  const found = authenticate(input.authorization, input.address, ports)
-  const caller = found instanceof Promise ? await found : found
-  const parsed = parseChatCall(rawBody)
-  if (!parsed.ok) throw new RelayRefusal('invalid-request', { problem: parsed.problem, param: parsed.problem.param })
-  return await relayJob(chatJob(parsed.call, ports), caller, { input, ports, startedAt })
 }

@@ -21,7 +21,6 @@ export interface Routed {
 }
 
 export interface RelayInput {
-  readonly authorization: string | undefined
   readonly address: string
   readonly requestId: string
   readonly language: Language
@@ -30,8 +29,7 @@ export interface RelayInput {
 }
 
 export interface TextInput extends RelayInput {
-  /** May still be on its way. */
-  readonly rawBody: string | Promise<string>
+  readonly rawBody: string
 }
 
 /** By the name sent upstream. Fixed at admission: an option that changes while a request runs does not change what it costs. */

@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Refusal, languageOf } from '@weir/contract/errors'
-import { TASKS } from '@weir/dialects/model/task'
 import { RelayRefusal } from '@weir/relay/refusal'
 import { replyOfRefusal } from '@weir/relay/reply'
 import { log } from '../process/log.ts'
@@ -8,6 +7,7 @@ import { EXPOSITION_TYPE } from '../statistics/metrics/exposition.ts'
 import { refusalResponse } from './api/envelope.ts'
 import { isFromThisMachine } from './request/origin.ts'
 import { newRequestId } from '../process/request-id.ts'
+import { metricNameOf } from './relay/relayed-paths.ts'
 import { pathOf } from './request/request-path.ts'
 
 type Handle = (request: Request, peer: string, path: string) => Promise<Response>
@@ -33,11 +33,6 @@ const mayReadMetrics = (request: Request, peer: string, token: string): boolean 
   token === ''
     ? isFromThisMachine(request, peer)
     : timingSafeEqual(digest(request.headers.get('authorization') ?? ''), digest(`Bearer ${token}`))
-
-/** Few names, whatever callers invent: every name is a series of its own. */
-const ENDPOINTS: ReadonlyMap<string, string> = new Map(
-  ['chat/completions', 'responses', 'models', ...TASKS].map((name) => [`/v1/${name}`, name] as const),
-)
 
 const isRelayPath = (path: string): boolean => path.startsWith('/v1/')
 
@@ -94,7 +89,7 @@ export const createFront = (options: FrontOptions): ((request: Request, peer: st
     const startedAt = options.clock()
     return options.handle(request, peer, path).then((response) => {
       const { status } = response
-      options.replied(ENDPOINTS.get(path) ?? 'other', status)
+      options.replied(metricNameOf(path), status)
       if (status < 500 && !log.isDebug()) return response
       const requestId = response.headers.get('x-request-id') ?? ''
       const line = { requestId, method: request.method, path, status, ms: options.clock() - startedAt }

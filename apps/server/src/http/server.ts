@@ -12,6 +12,7 @@ import { addressFrom, originFrom, type Origin } from './request/origin.ts'
 import { newRequestId } from '../process/request-id.ts'
 import { pathOf } from './request/request-path.ts'
 import { createRelayRoutes, type RelayRoutesOptions } from './relay/respond.ts'
+import { isBillingPath, isRelayedPath } from './relay/relayed-paths.ts'
 import type { Route } from '../admin/route.ts'
 import type { Credentials } from '../accounts/credentials.ts'
 
@@ -28,11 +29,6 @@ interface ServerOptions {
 
 /** A year, and for this name alone: what else the operator serves under it is not ours to close. */
 const STRICT_TRANSPORT = 'max-age=31536000'
-
-/** Served with a relay token, but read by people's dashboards: they count as calls of the management API. */
-const BILLING = /^(\/v1)?\/dashboard\/billing\//
-
-const isRelayed = (path: string): boolean => (path.startsWith('/v1/') && !BILLING.test(path)) || path === '/v1'
 
 const noteBug = (error: unknown, requestId: string): void => {
   log.error('request failed', { requestId, ...describeError(error) })
@@ -84,7 +80,7 @@ export const createServer = (options: ServerOptions): ((request: Request, peer: 
   }
 
   const dispatch = async (request: Request, path: string): Promise<Response> => {
-    if (BILLING.test(path)) return await underLimit('api', request, () => relay(request, path, originOf(request)))
+    if (isBillingPath(path)) return await underLimit('api', request, () => relay(request, path, originOf(request)))
     if (path.startsWith('/api/') || path === '/api') return await underLimit('api', request, () => app.fetch(request))
     // One page is a dozen of these, from memory and cached for ever: counting them would lock out whoever reloads a few times.
     if (path.startsWith('/assets/')) return options.serveConsole(request)
@@ -105,7 +101,7 @@ export const createServer = (options: ServerOptions): ((request: Request, peer: 
   }
 
   return (request, peer, path = pathOf(request.url)) => {
-    if (!isRelayed(path)) return serve(request, peer, path)
+    if (!isRelayedPath(path)) return serve(request, peer, path)
     // Every step before the relay is paid by every request: of its origin it needs the address alone.
     return relay(request, path, { address: addressFrom(request, peer, options.trustedProxies), requestId: newRequestId(Date.now()) })
   }

@@ -1,7 +1,6 @@
 import { NEVER_EXPIRES } from '@weir/contract/quantity'
-import type { Ports } from '@weir/relay/ports'
+import type { Caller } from '@weir/relay/stage-types'
 import { RelayRefusal } from '@weir/relay/refusal'
-import { authenticate } from '@weir/relay/stages/authenticate'
 import type { Tokens } from '@weir/store/repositories/tokens'
 import type { Users } from '@weir/store/repositories/users'
 import type { Settings } from '../settings/settings.ts'
@@ -10,17 +9,11 @@ interface Dependencies {
   readonly users: Users
   readonly tokens: Tokens
   readonly settings: () => Settings
-  readonly ports: Pick<Ports, 'identities' | 'clock' | 'isAddressInSubnet' | 'guesses'>
 }
 
 export type BillingReport = 'subscription' | 'usage'
 
-interface BillingCall {
-  readonly authorization: string | undefined
-  readonly address: string
-}
-
-export type ReadBilling = (report: BillingReport, call: BillingCall) => Promise<unknown>
+export type ReadBilling = (report: BillingReport, caller: Pick<Caller, 'userId' | 'tokenId'>) => Promise<unknown>
 
 interface Figures {
   readonly remain: number
@@ -35,7 +28,7 @@ const UNLIMITED_AMOUNT = 100_000_000
 const CENTS = 100
 
 /** The two reports that programs made for OpenAI's old billing pages ask for, with a relay token. */
-export const createReadBilling = ({ users, tokens, settings, ports }: Dependencies): ReadBilling => {
+export const createReadBilling = ({ users, tokens, settings }: Dependencies): ReadBilling => {
   const figuresOf = async (userId: number, tokenId: number): Promise<Figures> => {
     const [token, account] = [await tokens.get(userId, tokenId), await users.findById(userId)]
     if (token === undefined || account === undefined) throw new RelayRefusal('invalid-token')
@@ -51,9 +44,8 @@ export const createReadBilling = ({ users, tokens, settings, ports }: Dependenci
     return now.isOn('DisplayInCurrencyEnabled') ? quota / now.number('QuotaPerUnit') : quota
   }
 
-  return async (report, { authorization, address }) => {
-    const caller = await authenticate(authorization, address, ports)
-    const { remain, used, isUnlimited, until } = await figuresOf(caller.userId, caller.tokenId)
+  return async (report, { userId, tokenId }) => {
+    const { remain, used, isUnlimited, until } = await figuresOf(userId, tokenId)
     if (report === 'usage') return { object: 'list', total_usage: amountOf(used) * CENTS }
     const limit = isUnlimited ? UNLIMITED_AMOUNT : amountOf(remain + used)
     return {

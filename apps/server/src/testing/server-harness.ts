@@ -214,7 +214,7 @@ export const openServerStand = async ({
     limits: createRateLimits({ frequent: createMemoryCounter(clock), strict: store.rateCounts }, limits),
     audit: store.audit,
     version: '0.0.0',
-    relay: { ports, maxRequestBytes: MAX_REQUEST_BYTES, readBilling: createReadBilling({ ...store, settings: settings.current, ports }) },
+    relay: { ports, maxRequestBytes: MAX_REQUEST_BYTES, readBilling: createReadBilling({ ...store, settings: settings.current }) },
     serveConsole: () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
     trustedProxies,
   })

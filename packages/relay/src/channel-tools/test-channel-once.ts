@@ -49,7 +49,7 @@ export const tryChannel = async (trial: Trial, ports: Ports): Promise<TrialResul
   })
   if (provider?.chat === undefined) return failed(failedAttempt('not-found'))
   const aside = asideFrom(ports)
-  const context = { input: { ...input, authorization: undefined, address: '' }, ports: aside }
+  const context = { input: { ...input, address: '' }, ports: aside }
   const { result } = await walk(chatJob(parsed.call, aside), { candidates: [channel], isPinned: true }, context)
   if (result.kind === 'failed') return failed(result)
   const text = result.kind === 'whole' ? textOf(result) : undefined

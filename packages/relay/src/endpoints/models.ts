@@ -1,7 +1,6 @@
 import type { Caller } from '../stage-types.ts'
 import type { Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
-import { authenticate } from '../stages/authenticate.ts'
 
 /** The date this family of gateways has always given for every model. */
 const CREATED = 1626777600
@@ -13,13 +12,13 @@ const modelsFor = async (caller: Caller, ports: Ports): Promise<readonly string[
   return caller.models.length === 0 ? offered : offered.filter((model) => caller.models.includes(model))
 }
 
-export const listModels = async (authorization: string | undefined, address: string, ports: Ports) => {
-  const models = await modelsFor(await authenticate(authorization, address, ports), ports)
+export const listModels = async (caller: Caller, ports: Ports) => {
+  const models = await modelsFor(caller, ports)
   return { object: 'list', data: models.map(modelObject) }
 }
 
-export const getModel = async (input: { authorization: string | undefined; address: string; model: string }, ports: Ports) => {
-  const models = await modelsFor(await authenticate(input.authorization, input.address, ports), ports)
-  if (!models.includes(input.model)) throw new RelayRefusal('model-unknown', { params: { model: input.model }, param: 'model' })
-  return modelObject(input.model)
+export const getModel = async (model: string, caller: Caller, ports: Ports) => {
+  const models = await modelsFor(caller, ports)
+  if (!models.includes(model)) throw new RelayRefusal('model-unknown', { params: { model }, param: 'model' })
+  return modelObject(model)
 }

@@ -7,7 +7,6 @@ import { readBody } from '../upstream/read-body.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { relayJob } from '../relay.ts'
 import type { RelayReply } from '../reply.ts'
-import { authenticate } from '../stages/authenticate.ts'
 import { ProxiedStream, toldUsage } from '../streams/proxied.ts'
 import { isEventStream } from '../upstream/upstream-call.ts'
 import { openStream } from '../attempts/open-stream.ts'
@@ -25,7 +24,10 @@ export interface ProxyInput extends RelayInput {
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-const methodOf = (text: string): (typeof METHODS)[number] => {
+type Method = (typeof METHODS)[number]
+type ForwardedInput = ProxyInput & { readonly method: Method }
+
+const methodOf = (text: string): Method => {
   const method = METHODS.find((known) => known === text)
   if (method === undefined) throw new RelayRefusal('unknown-path', { params: { method: text, path: '/v1/oneapi/proxy' } })
   return method
@@ -49,8 +51,8 @@ const urlFor = ({ target }: ProxyInput, { baseUrl }: Channel): string => {
   return url
 }
 
-const requestFor = (input: ProxyInput, channel: Channel, url: string): UpstreamRequest => ({
-  method: methodOf(input.method),
+const requestFor = (input: ForwardedInput, channel: Channel, url: string): UpstreamRequest => ({
+  method: input.method,
   url,
   headers: {
     authorization: channel.key,
@@ -64,7 +66,7 @@ const requestFor = (input: ProxyInput, channel: Channel, url: string): UpstreamR
 const modelOf = (input: ProxyInput): string =>
   input.contentType.includes('json') ? (textAt(parseJson(new TextDecoder().decode(input.body)), 'model') ?? 'proxy') : 'proxy'
 
-const proxyJob = (input: ProxyInput, url: string, ports: Ports): Job => ({
+const proxyJob = (input: ForwardedInput, url: string, ports: Ports): Job => ({
   model: modelOf(input),
   isStream: false,
   estimate: { promptTokens: 0, maxOutputTokens: 0, choices: 1 },
@@ -105,12 +107,12 @@ const allowedChannel = async (input: ProxyInput, caller: Caller, ports: Ports): 
 }
 
 /** Forwards a request as it is to one channel. Administrators only, within their group, and written to the log like any other. */
-export const relayProxy = async (input: ProxyInput, ports: Ports): Promise<RelayReply> => {
+export const relayProxy = async (input: ProxyInput, caller: Caller, ports: Ports): Promise<RelayReply> => {
   const startedAt = ports.clock()
-  const caller = await authenticate(input.authorization, input.address, ports)
+  const method = methodOf(input.method)
   const channel = await allowedChannel(input, caller, ports)
   const pinned = { ...caller, pinnedChannelId: channel.id, models: [] }
-  return await relayJob(proxyJob(input, urlFor(input, channel), ports), pinned, {
+  return await relayJob(proxyJob({ ...input, method }, urlFor(input, channel), ports), pinned, {
     input,
     ports: { ...ports, settings: () => ({ ...ports.settings(), preConsumedQuota: toQuota(0) }) },
     startedAt,

@@ -1,12 +1,11 @@
 import type { Task } from '@weir/dialects/model/task'
 import { parseFormTask, parseJsonTask, type TaskResult } from '@weir/dialects/openai-tasks/parse-task'
 import { taskJob } from '../attempts/task.ts'
-import type { RelayInput } from '../stage-types.ts'
+import type { Caller, RelayInput } from '../stage-types.ts'
 import type { Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { relayJob } from '../relay.ts'
 import type { RelayReply } from '../reply.ts'
-import { authenticate } from '../stages/authenticate.ts'
 
 export interface TaskInput extends RelayInput {
   readonly task: Task
@@ -30,11 +29,10 @@ const parse = (input: TaskInput): TaskResult =>
     : parseJsonTask(input.task, new TextDecoder().decode(input.body), input.pathModel)
 
 /** One request for anything but chat, from its bytes to the reply. */
-export const relayTask = async (input: TaskInput, ports: Ports): Promise<RelayReply> => {
+export const relayTask = (input: TaskInput, caller: Caller, ports: Ports): Promise<RelayReply> => {
   const startedAt = ports.clock()
-  const caller = await authenticate(input.authorization, input.address, ports)
   requireUploadType(input)
   const parsed = parse(input)
   if (!parsed.ok) throw new RelayRefusal('invalid-request', { problem: parsed.problem, param: parsed.problem.param })
-  return await relayJob(taskJob(parsed.value, ports), caller, { input, ports, startedAt })
+  return relayJob(taskJob(parsed.value, ports), caller, { input, ports, startedAt })
 }

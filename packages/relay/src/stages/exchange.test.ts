@@ -33,7 +33,7 @@ const walkWith = async (error: Error, retryTimes = 1): Promise<readonly string[]
     dropped: () => [],
     attempt: () => Promise.reject(error),
   }
-  const input = { authorization: undefined, address: '', requestId: 'r', language: 'en' as const, signal: new AbortController().signal }
+  const input = { address: '', requestId: 'r', language: 'en' as const, signal: new AbortController().signal }
   const { delivery } = await walk(
     job,
     { candidates: [channel, { ...channel, id: 2 }], isPinned: false },

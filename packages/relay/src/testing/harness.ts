@@ -9,7 +9,8 @@ import { createShutdown } from '../guards/shutdown.ts'
 import { createGuessLimit } from '../guards/guess-limit.ts'
 import { createLimitBook, type LimitSettings } from '../guards/window-limits.ts'
 import { createLimits } from '../guards/limits.ts'
-import { relayChat } from '../relay.ts'
+import { relayChat } from '../endpoints/chat.ts'
+import { authenticate } from '../stages/authenticate.ts'
 import { relayResponses } from '../endpoints/responses.ts'
 import type { RelayReply } from '../reply.ts'
 
@@ -37,6 +38,7 @@ interface StandOptions {
 }
 
 const NO_LIMITS = { requestsPerMinute: 0, tokensPerMinute: 0, parallel: 0 }
+const ADDRESS = '192.0.2.1'
 const now = () => 1_000_000
 
 export const sse = (data: unknown): string => `data: ${JSON.stringify(data)}\n\n`
@@ -235,19 +237,22 @@ export const stand = (options: StandOptions) => {
     },
   }
 
-  const inputOf = (over: { authorization?: string | undefined } = {}) => {
+  const inputOf = () => {
     closed = false
-    const input = { authorization: 'Bearer sk-KEY', address: '192.0.2.1', requestId: 'r', language: 'en' as const, ...over }
-    return { ...input, signal: new AbortController().signal }
+    return { address: ADDRESS, requestId: 'r', language: 'en' as const, signal: new AbortController().signal }
   }
 
-  const call = (body: object, over: { authorization?: string | undefined } = {}): Promise<RelayReply> => {
+  const call = async (body: object, over: { authorization?: string | undefined } = {}): Promise<RelayReply> => {
+    const { authorization } = { authorization: 'Bearer sk-KEY', ...over }
     const rawBody = JSON.stringify({ messages: [{ role: 'user', content: 'hi' }], ...body })
-    return relayChat({ ...inputOf(over), rawBody }, ports)
+    const input = { ...inputOf(), rawBody }
+    return await relayChat(input, await authenticate(authorization, ADDRESS, ports), ports)
   }
 
-  const respond = (body: object): Promise<RelayReply> =>
-    relayResponses({ ...inputOf(), rawBody: JSON.stringify({ model: 'm', input: 'hi', ...body }) }, ports)
+  const respond = async (body: object): Promise<RelayReply> => {
+    const input = { ...inputOf(), rawBody: JSON.stringify({ model: 'm', input: 'hi', ...body }) }
+    return await relayResponses(input, await authenticate('Bearer sk-KEY', ADDRESS, ports), ports)
+  }
 
   return {
     events,

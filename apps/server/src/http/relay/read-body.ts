@@ -28,3 +28,12 @@ export const readRelayBody = async (request: Request, limit: number): Promise<Ui
   if (encoding !== 'gzip') throw new RelayRefusal('body-encoding', { params: { encoding } })
   return request.body === null ? new Uint8Array(0) : await inflate(request.body, limit)
 }
+
+const decoder = new TextDecoder()
+
+/** The body as text, in one piece where it comes as it is and is known to be short enough. */
+export const readRelayText = (request: Request, limit: number): Promise<string> => {
+  const length = request.headers.get('content-length')
+  const isPlain = length !== null && Number(length) <= limit && !request.headers.has('content-encoding')
+  return isPlain ? request.text() : readRelayBody(request, limit).then((bytes) => decoder.decode(bytes))
+}

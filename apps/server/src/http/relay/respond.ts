@@ -4,7 +4,7 @@ import { RelayRefusal } from '@weir/relay/refusal'
 import { replyOfRefusal, type RelayReply } from '@weir/relay/reply'
 import type { ReadBilling } from '../../relay/billing.ts'
 import type { Origin } from '../request/origin.ts'
-import { createRelayDispatch } from './router.ts'
+import { createRelayRouter } from './router.ts'
 
 export interface RelayRoutesOptions {
   readonly ports: Ports
@@ -67,15 +67,15 @@ const withoutSlash = (path: string): string => {
 
 /** Everything under /v1: CORS, the request id and errors in OpenAI's shape around the relay itself. */
 export const createRelayRoutes = (options: RelayRoutesOptions) => {
-  const dispatch = createRelayDispatch(options)
+  const answer = createRelayRouter(options)
 
   return async (request: Request, path: string, { address, requestId }: Pick<Origin, 'address' | 'requestId'>): Promise<Response> => {
     if (request.method === 'OPTIONS') return preflight(request, requestId)
     const language = languageOf(request.headers.get('accept-language'))
     try {
       const authorization = request.headers.get('authorization') ?? undefined
-      const input = { authorization, address, requestId, language, signal: request.signal }
-      return toResponse(await dispatch({ request, path: withoutSlash(path), input }), requestId)
+      const input = { address, requestId, language, signal: request.signal }
+      return toResponse(await answer({ request, path: withoutSlash(path), authorization, input }), requestId)
     } catch (error) {
       const refusal = error instanceof RelayRefusal ? error : options.refusalOf(error, requestId)
       return toResponse(replyOfRefusal(refusal, requestId, language), requestId)

@@ -1,0 +1,88 @@
+import { TASKS, type Task } from '@weir/dialects/model/task'
+
+/** What a relayed path asks for, with what the path itself says. */
+export type RelayedRequest =
+  | { readonly kind: 'chat' | 'responses' | 'models' }
+  | { readonly kind: 'task'; readonly task: Task; readonly pathModel: string | undefined }
+  | { readonly kind: 'model'; readonly model: string }
+  | { readonly kind: 'billing'; readonly report: 'subscription' | 'usage' }
+  | { readonly kind: 'proxy'; readonly channelId: number; readonly target: string }
+
+interface ExactPath {
+  readonly method: 'GET' | 'POST'
+  readonly request: RelayedRequest
+}
+
+const taskPath = (task: Task): [string, ExactPath] => [
+  `/v1/${task}`,
+  { method: 'POST', request: { kind: 'task', task, pathModel: undefined } },
+]
+
+/** Every path without a variable part. Its metric is named after it; the others share one name, because callers could invent any number. */
+const EXACT: ReadonlyMap<string, ExactPath> = new Map([
+  ['/v1/chat/completions', { method: 'POST', request: { kind: 'chat' } }],
+  ['/v1/responses', { method: 'POST', request: { kind: 'responses' } }],
+  ['/v1/models', { method: 'GET', request: { kind: 'models' } }],
+  ...TASKS.map(taskPath),
+])
+
+/** A path part that is not valid percent-encoding is taken as it stands; it will simply name nothing. */
+const unescape = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+interface PatternPath {
+  /** Undefined: any. */
+  readonly method?: 'GET' | 'POST'
+  readonly pattern: RegExp
+  readonly request: (first: string, second: string) => RelayedRequest
+}
+
+const BILLING = /^(?:\/v1)?\/dashboard\/billing\/(subscription|usage)$/
+const MODEL = /^\/v1\/models\/(.+)$/
+
+const PATTERNS: readonly PatternPath[] = [
+  {
+    method: 'POST',
+    pattern: /^\/v1\/engines\/([^/]+)\/embeddings$/,
+    request: (model) => ({ kind: 'task', task: 'embeddings', pathModel: unescape(model) }),
+  },
+  { method: 'GET', pattern: BILLING, request: (report) => ({ kind: 'billing', report: report === 'usage' ? 'usage' : 'subscription' }) },
+  { method: 'GET', pattern: MODEL, request: (model) => ({ kind: 'model', model: unescape(model) }) },
+  {
+    pattern: /^\/v1\/oneapi\/proxy\/([0-9]{1,15})(\/.*)?$/,
+    request: (channelId, target) => ({ kind: 'proxy', channelId: Number(channelId), target }),
+  },
+]
+
+const byPattern = (method: string, path: string): RelayedRequest | undefined => {
+  for (const entry of PATTERNS) {
+    if (entry.method !== undefined && entry.method !== method) continue
+    const match = entry.pattern.exec(path)
+    if (match !== null) return entry.request(match[1] ?? '', match[2] ?? '')
+  }
+  return undefined
+}
+
+/** Without a trailing slash. Undefined where nothing is served. */
+export const relayedRequest = (method: string, path: string): RelayedRequest | undefined => {
+  const exact = EXACT.get(path)
+  return exact?.method === method ? exact.request : byPattern(method, path)
+}
+
+/** Parts of OpenAI's API that exist there and not here: said plainly, so that no one looks for a typing error. */
+const KNOWN_ELSEWHERE = /^\/v1\/(files|fine_tuning|assistants|threads|batches|vector_stores|uploads|responses|realtime|edits)(\/|$)/
+
+export const isServedElsewhere = (method: string, path: string): boolean =>
+  KNOWN_ELSEWHERE.test(path) || (method === 'DELETE' && MODEL.test(path))
+
+export const metricNameOf = (path: string): string => (EXACT.has(path) ? path.slice('/v1/'.length) : 'other')
+
+/** Served with a relay token, but read by people's dashboards: they count as calls of the management API. */
+export const isBillingPath = (path: string): boolean => /^(\/v1)?\/dashboard\/billing\//.test(path)
+
+export const isRelayedPath = (path: string): boolean => (path.startsWith('/v1/') && !isBillingPath(path)) || path === '/v1'
