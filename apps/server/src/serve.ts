@@ -89,7 +89,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
   })
   const rates = openRateCounters({ redisUrl: config.redisUrl, database: store.rateCounts, clock })
   const limits = openLimitKeeper(config.redisUrl, link.limitsWith(createLimitBook(clock)), clock)
-  const counter = createTokenCounter(clock)
+  const counter = createTokenCounter({ clock, startTimer })
   const shutdown = createShutdown()
   const watched = { store, settings: settings.current, notifyRoot: outside.notifyRoot, clock }
   const { channelSwitch, health } = openChannelWatch({ ...watched, link })

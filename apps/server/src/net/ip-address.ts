@@ -19,7 +19,7 @@ const parseRange = (text: string): Range | undefined => {
 export const isSubnet = (text: string): boolean => parseRange(text) !== undefined
 
 const parseAddress = (text: string): Address | undefined => {
-  const withoutZone = text.replace(/%.*$/, '')
+  const [withoutZone = ''] = text.split('%', 1)
   return ipaddr.isValid(withoutZone) ? ipaddr.process(withoutZone) : undefined
 }
 

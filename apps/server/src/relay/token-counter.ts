@@ -1,16 +1,25 @@
 import { approximateTokens } from '@weir/dialects/model/usage'
-import type { Clock, Ports } from '@weir/relay/ports'
+import type { Clock, Ports, StartTimer } from '@weir/relay/ports'
+import { pieceEnd, tokenTableOf, type TokenTable } from './token-text.ts'
 
-/** The worker is asked at most this long; a count that does not come is replaced by one from the size of the text. */
-const PATIENCE_MS = 5000
-/** The first count has to read a table of fifty megabytes, which a gateway whose providers all report their usage never needs. */
-const FIRST_PATIENCE_MS = 30_000
-/** A worker that dies at every count must not be started for every count. */
+/** What is not counted by then is replaced by a figure from its size. Shorter than the time a stopping server gives a cut stream. */
+const PATIENCE_MS = 3000
+/** How long the thread may work on one text, however many others wait. */
+const WORK_MS = 1500
+/** Some million tokens; what is beyond is taken by its size. */
+const MAX_CHARACTERS = 4_000_000
+/** Texts take turns slice by slice. The worst of them, of rare characters, takes the thread 70 ms. */
+const SLICE_CHARACTERS = 16_384
+/** No slice takes that long: the thread hangs. */
+const STUCK_MS = 2000
+/** A first count has to read a table of some megabytes, which a gateway whose providers all report their usage never needs. */
+const LOAD_MS = 30_000
+/** A thread that fails twice within this time is not started again for as long. */
 const REST_MS = 10_000
 
 export interface CountRequest {
   readonly id: number
-  readonly model: string
+  readonly table: TokenTable
   readonly text: string
 }
 
@@ -25,66 +34,136 @@ export interface TokenCounter {
   readonly stop: () => void
 }
 
+interface TokenCounterOptions {
+  readonly clock: Clock
+  readonly startTimer: StartTimer
+  readonly open?: () => Worker
+}
+
+interface Job {
+  readonly table: TokenTable
+  readonly text: string
+  readonly answer: (tokens: number) => void
+  at: number
+  tokens: number
+  workedMs: number
+}
+
+/** The slice that the thread works on. */
+interface Slice {
+  readonly id: number
+  readonly job: Job
+  readonly end: number
+  readonly startedAt: number
+  readonly cancelTimer: () => void
+}
+
+const sizeInTokens = (text: string): number => approximateTokens(Buffer.byteLength(text))
+
 const openWorker = (): Worker => new Worker(new URL('./token-counter-worker.ts', import.meta.url).href)
 
-/** Counts tokens in a thread of its own. A thread that dies is replaced; what it owed is answered from the size of the text. */
-export const createTokenCounter = (clock: Clock, open: () => Worker = openWorker): TokenCounter => {
-  const waiting = new Map<number, (tokens: number | undefined) => void>()
-  let worker: Worker | undefined
-  let restsUntil = 0
-  let lastId = 0
-  let hasAnswered = false
-  let isStopped = false
+/** Counts tokens in a thread of its own. A thread that dies or hangs is replaced, and only the text it was working on is taken by its size. */
+class CountingThread implements TokenCounter {
+  readonly #options: TokenCounterOptions
+  readonly #jobs = new Set<Job>()
+  readonly #loaded = new Set<TokenTable>()
+  #worker: Worker | undefined
+  #slice: Slice | undefined
+  #lastId = 0
+  #failedAt = -REST_MS
+  #restsUntil = 0
+  #isStopped = false
 
-  const bury = (dead: Worker): void => {
-    if (worker !== dead) return
-    worker = undefined
-    restsUntil = clock() + REST_MS
-    for (const answer of waiting.values()) answer(undefined)
+  constructor(options: TokenCounterOptions) {
+    this.#options = options
   }
 
-  const start = (): Worker => {
-    const started = open()
-    hasAnswered = false
-    started.addEventListener('message', (event: MessageEvent<CountReply>) => {
-      hasAnswered = true
-      waiting.get(event.data.id)?.(event.data.tokens)
-    })
-    started.addEventListener('error', (event) => {
-      event.preventDefault()
-      started.terminate()
-      bury(started)
-    })
-    started.addEventListener('close', () => bury(started))
-    started.unref()
-    return started
-  }
-
-  const running = (): Worker | undefined => {
-    if (isStopped || clock() < restsUntil) return undefined
-    return (worker ??= start())
-  }
-
-  const ask = (model: string, text: string): Promise<number | undefined> =>
+  count = (model: string, text: string): Promise<number> =>
     new Promise((resolve) => {
-      const asked = running()
-      if (asked === undefined) return resolve(undefined)
-      const id = ++lastId
-      const answer = (tokens: number | undefined): void => {
-        clearTimeout(timer)
-        waiting.delete(id)
+      const answer = (tokens: number): void => {
+        cancelTimer()
+        this.#jobs.delete(job)
         resolve(tokens)
       }
-      const timer = setTimeout(() => answer(undefined), hasAnswered ? PATIENCE_MS : FIRST_PATIENCE_MS)
-      waiting.set(id, answer)
-      asked.postMessage({ id, model, text } satisfies CountRequest)
+      const job: Job = { table: tokenTableOf(model), text, answer, at: 0, tokens: 0, workedMs: 0 }
+      const cancelTimer = this.#options.startTimer(PATIENCE_MS, () => this.#answerBySize(job))
+      this.#jobs.add(job)
+      this.#next()
     })
 
-  return {
-    count: async (model, text) => (await ask(model, text)) ?? approximateTokens(Buffer.byteLength(text)),
-    stop: () => {
-      isStopped = true
-      worker?.terminate()
-    },
+  stop = (): void => {
+    this.#isStopped = true
+    this.#slice?.cancelTimer()
+    this.#worker?.terminate()
+    this.#answerAll()
+  }
+
+  #answerBySize(job: Job): void {
+    job.answer(job.tokens + sizeInTokens(job.text.slice(job.at)))
+  }
+
+  #answerAll(): void {
+    for (const job of this.#jobs) this.#answerBySize(job)
+  }
+
+  #next(): void {
+    const { clock, startTimer } = this.#options
+    if (this.#isStopped || clock() < this.#restsUntil) return this.#answerAll()
+    const [job] = this.#jobs
+    if (this.#slice !== undefined || job === undefined) return
+    const worker = (this.#worker ??= this.#start())
+    const id = ++this.#lastId
+    const end = pieceEnd(job.text, job.at, SLICE_CHARACTERS)
+    const cancelTimer = startTimer(this.#loaded.has(job.table) ? STUCK_MS : LOAD_MS, () => this.#fail(worker))
+    this.#slice = { id, job, end, startedAt: clock(), cancelTimer }
+    worker.postMessage({ id, table: job.table, text: job.text.slice(job.at, end) } satisfies CountRequest)
+  }
+
+  #start(): Worker {
+    const worker = (this.#options.open ?? openWorker)()
+    this.#loaded.clear()
+    worker.addEventListener('message', (event: MessageEvent<CountReply>) => this.#take(event.data))
+    worker.addEventListener('error', (event) => {
+      event.preventDefault()
+      this.#fail(worker)
+    })
+    worker.addEventListener('close', () => this.#fail(worker))
+    worker.unref()
+    return worker
+  }
+
+  #take({ id, tokens }: CountReply): void {
+    const slice = this.#slice
+    if (slice?.id !== id) return
+    slice.cancelTimer()
+    this.#slice = undefined
+    const { job, end } = slice
+    const isFirst = !this.#loaded.has(job.table)
+    this.#loaded.add(job.table)
+    if (this.#jobs.delete(job)) {
+      job.tokens += tokens ?? sizeInTokens(job.text.slice(job.at, end))
+      job.at = end
+      // Reading the table is not the work of the text that happened to come first.
+      if (!isFirst) job.workedMs += this.#options.clock() - slice.startedAt
+      if (end === job.text.length || end >= MAX_CHARACTERS || job.workedMs >= WORK_MS) this.#answerBySize(job)
+      else this.#jobs.add(job)
+    }
+    this.#next()
+  }
+
+  #fail(worker: Worker): void {
+    if (this.#worker !== worker) return
+    worker.terminate()
+    this.#worker = undefined
+    const now = this.#options.clock()
+    if (now - this.#failedAt < REST_MS) this.#restsUntil = now + REST_MS
+    this.#failedAt = now
+    const slice = this.#slice
+    this.#slice = undefined
+    slice?.cancelTimer()
+    if (slice !== undefined && this.#jobs.has(slice.job)) this.#answerBySize(slice.job)
+    this.#next()
   }
 }
+
+export const createTokenCounter = (options: TokenCounterOptions): TokenCounter => new CountingThread(options)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'bun:test'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
 import { argumentsObject, readMessages } from './read-messages.ts'
 import { readEffort, readResponseFormat, readStop, readToolChoice, readTools } from './read-options.ts'
+import { parseDataUrl } from './read-parts.ts'
 import { toolNames } from './tool-names.ts'
 
 const user = (content: unknown) => ({ messages: [{ role: 'user', content }] })
@@ -71,6 +72,16 @@ describe('reading options', () => {
     expect(readResponseFormat({ response_format: { type: 'text' } })).toBeUndefined()
     expect(readEffort({ reasoning: { effort: 'xhigh' } })).toBe('xhigh')
     expect(readEffort({ reasoning_effort: 'extreme' })).toBeUndefined()
+  })
+})
+
+describe('a data URL', () => {
+  it('is read up to a head of ordinary length', () => {
+    const inline = { kind: 'inline', mimeType: 'text/plain', data: 'QQ==' } as const
+    expect(parseDataUrl('data:text/plain;charset=utf-8;base64,QQ==')).toEqual(inline)
+    expect(parseDataUrl(`data:text/plain;name=${'n'.repeat(100)};base64,QQ==`)).toEqual(inline)
+    expect(parseDataUrl(`data:text/plain;name=${'n'.repeat(300)};base64,QQ==`)).toBeUndefined()
+    expect(parseDataUrl(`data:text/plain${';x'.repeat(300)};base64,QQ==`)).toBeUndefined()
   })
 })
 

@@ -25,7 +25,8 @@ export type Part = PartBase &
     | { readonly kind: 'file'; readonly name: string; readonly source: InlineData }
   )
 
-const DATA_URL = /^data:([^;,]*)((?:;[^;,]*)*),/i
+/** Bounded: the head of a URL of megabytes without a comma is not searched to its end. */
+const DATA_URL = /^data:([^;,]{0,200})((?:;[^;,]{0,200}){0,16}),/i
 
 /** Upstreams refuse an image whose declared type is not its real one, and clients often guess. */
 const SIGNATURES: readonly (readonly [string, string])[] = [
