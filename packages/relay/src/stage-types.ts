@@ -81,6 +81,8 @@ export interface StreamAnswer {
   /** Bytes for the caller that came before anything else. */
   readonly head: Uint8Array
   readonly estimate: () => Promise<Usage>
+  /** The same at once and by the size of the texts alone. */
+  readonly estimateBySize: () => Usage
   /** How much text has been produced so far, where it is read on the way. */
   readonly producedCharacters?: () => number
 }

@@ -14,7 +14,16 @@ import { SameWireStream } from '../streams/same-wire.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import { callUpstream, isEventStream } from '../upstream/upstream-call.ts'
 import { counterFor } from './estimate-usage.ts'
-import { EVENT_STREAM, chatPlan, estimateOf, nativeAnswer, type ChatContext, type ChatPorts, type Voice } from './native-reply.ts'
+import {
+  EVENT_STREAM,
+  chatPlan,
+  estimateOf,
+  nativeAnswer,
+  streamEstimates,
+  type ChatContext,
+  type ChatPorts,
+  type Voice,
+} from './native-reply.ts'
 import { openStream } from './open-stream.ts'
 
 const decoder = new TextDecoder()
@@ -55,8 +64,8 @@ const streamSame = async (reply: UpstreamReply, wire: SameWire, context: ChatCon
     failureOf: (error) => ({ fault: attempt.provider.classify(500, JSON.stringify({ error })), message: '' }),
     onText: (text) => meter.add(text),
   })
-  const estimate = estimateOf(context, () => meter.total())
-  return await openStream({ reply, stream, attempt, estimate, producedCharacters: meter.characters, contentType: EVENT_STREAM }, ports)
+  const estimates = streamEstimates(context, meter)
+  return await openStream({ reply, stream, attempt, ...estimates, producedCharacters: meter.characters, contentType: EVENT_STREAM }, ports)
 }
 
 const voiceOf = (context: ChatContext): Voice => {

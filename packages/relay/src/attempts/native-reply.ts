@@ -2,8 +2,8 @@ import type { ChatCall } from '@weir/dialects/model/call'
 import type { ChatReply } from '@weir/dialects/model/event'
 import type { EventRenderer } from '@weir/dialects/model/event-renderer'
 import type { ChatCapability, NativeWire } from '@weir/dialects/model/provider'
-import type { Usage } from '@weir/dialects/model/usage'
-import { promptTextOf } from '@weir/dialects/openai-chat/prompt-text'
+import { estimatedUsage, type Usage } from '@weir/dialects/model/usage'
+import { promptBytesOf, promptTextOf } from '@weir/dialects/openai-chat/prompt-text'
 import { failedAttempt, type Attempt, type Attempted } from '../stage-types.ts'
 import type { Ports, UpstreamReply } from '../ports.ts'
 import { readBody } from '../upstream/read-body.ts'
@@ -49,6 +49,12 @@ export const estimateOf = (context: CountedContext, output: () => Promise<number
   return () => estimateUsage({ prompt: prompt(), output: output() })
 }
 
+/** Of a stream: exact for the charge, and by size for a checkpoint that cannot wait. */
+export const streamEstimates = (context: CountedContext, meter: TextMeter) => ({
+  estimate: estimateOf(context, () => meter.total()),
+  estimateBySize: () => estimatedUsage(promptBytesOf(context.call.body), meter.bytes()),
+})
+
 interface SpokenContext extends ChatContext {
   readonly voice: Voice
 }
@@ -87,8 +93,11 @@ export const nativeAnswer = async (reply: UpstreamReply, wire: NativeWire, conte
     renderer: voice.renderer(),
     onText: (text) => meter.add(text),
   })
-  const count = estimateOf(context, () => meter.total())
+  const { estimate: count, estimateBySize } = streamEstimates(context, meter)
   // The caller is told the figures that are charged, also where they are ours.
   const estimate = async (): Promise<Usage> => stream.assume(await count())
-  return await openStream({ reply, stream, attempt, estimate, producedCharacters: meter.characters, contentType: EVENT_STREAM }, ports)
+  return await openStream(
+    { reply, stream, attempt, estimate, estimateBySize, producedCharacters: meter.characters, contentType: EVENT_STREAM },
+    ports,
+  )
 }

@@ -10,6 +10,7 @@ interface Opening {
   readonly attempt: Attempt
   readonly contentType: string
   readonly estimate: () => Promise<Usage>
+  readonly estimateBySize: () => Usage
   readonly producedCharacters?: () => number
 }
 
@@ -35,6 +36,7 @@ export const openStream = async (opening: Opening, ports: Pick<Ports, 'settings'
         stream,
         head: bytes,
         estimate: opening.estimate,
+        estimateBySize: opening.estimateBySize,
         ...(opening.producedCharacters && { producedCharacters: opening.producedCharacters }),
       }
     }

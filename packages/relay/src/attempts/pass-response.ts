@@ -10,7 +10,7 @@ import { ResponsesWireStream } from '../streams/responses-wire.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import { isEventStream } from '../upstream/upstream-call.ts'
 import { counterFor } from './estimate-usage.ts'
-import { EVENT_STREAM, estimateOf, type ChatPorts } from './native-reply.ts'
+import { EVENT_STREAM, estimateOf, streamEstimates, type ChatPorts } from './native-reply.ts'
 import { openStream } from './open-stream.ts'
 
 interface PassContext {
@@ -32,8 +32,11 @@ export const passResponse = async (reply: UpstreamReply, { call, attempt, ports 
       failureOf: (error) => ({ fault: attempt.provider.classify(ERROR_STATUS, JSON.stringify({ error })), message: '' }),
       onText: (text) => meter.add(text),
     })
-    const estimate = estimateOf(counted, () => meter.total())
-    return await openStream({ reply, stream, attempt, estimate, producedCharacters: meter.characters, contentType: EVENT_STREAM }, ports)
+    const estimates = streamEstimates(counted, meter)
+    return await openStream(
+      { reply, stream, attempt, ...estimates, producedCharacters: meter.characters, contentType: EVENT_STREAM },
+      ports,
+    )
   }
   const { idleTimeoutMs, maxReplyBytes } = ports.settings()
   const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))

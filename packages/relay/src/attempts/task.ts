@@ -1,7 +1,7 @@
 import { isObject, objectAt, parseJson } from '@weir/dialects/json'
 import type { Provider, TaskCapability, TaskReply } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
-import { approximateTokens, type Usage } from '@weir/dialects/model/usage'
+import { approximateTokens, estimatedUsage, type Usage } from '@weir/dialects/model/usage'
 import type { ParsedTask } from '@weir/dialects/openai-tasks/parse-task'
 import { usageOfTaskReply } from '@weir/dialects/openai-tasks/task-usage'
 import { failedAttempt, type Attempt, type Attempted, type Job } from '../stage-types.ts'
@@ -77,7 +77,15 @@ const streamAnswer = async (reply: UpstreamReply, contentType: string, context: 
   }
   const stream = openWire()
   return await openStream(
-    { reply, stream, attempt, contentType, estimate: estimateOf(context, () => meter.total()), producedCharacters: meter.characters },
+    {
+      reply,
+      stream,
+      attempt,
+      contentType,
+      estimate: estimateOf(context, () => meter.total()),
+      estimateBySize: () => context.task.fixedUsage ?? estimatedUsage(Buffer.byteLength(context.task.promptText), meter.bytes()),
+      producedCharacters: meter.characters,
+    },
     ports,
   )
 }

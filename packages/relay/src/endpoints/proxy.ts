@@ -80,7 +80,14 @@ const proxyJob = (input: ForwardedInput, url: string, ports: Ports): Job => ({
     const estimate = () => Promise.resolve(nothing)
     if (isEventStream(reply))
       return await openStream(
-        { reply, stream: new ProxiedStream(), attempt: { channel, link, provider, requestId }, contentType, estimate },
+        {
+          reply,
+          stream: new ProxiedStream(),
+          attempt: { channel, link, provider, requestId },
+          contentType,
+          estimate,
+          estimateBySize: () => nothing,
+        },
         ports,
       )
     const body = await link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))

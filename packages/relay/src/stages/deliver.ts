@@ -4,13 +4,13 @@ import type { StreamAnswer } from '../stage-types.ts'
 import type { Outcome, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { wireErrorOf, type Language } from '../reply.ts'
-import { NotePace } from '../streams/checkpoint-timer.ts'
+import { CheckpointPace } from '../streams/checkpoint-timer.ts'
 
 export interface StreamSession {
   readonly answer: StreamAnswer
   readonly requestId: string
   readonly language: Language
-  readonly ports: Pick<Ports, 'settings' | 'reportBug' | 'clock'>
+  readonly ports: Pick<Ports, 'settings' | 'reportBug' | 'startTimer'>
   /** Commits the charge. Called exactly once, on whichever way the stream ends. */
   readonly settle: (usage: Usage, outcome: Outcome) => Promise<void>
   /** Keeps what the stream has come to, for the case that nobody lives to settle it. */
@@ -19,17 +19,20 @@ export interface StreamSession {
 
 const REFUSAL_OF_CUT = { 'too-slow': 'upstream-too-slow', stopping: 'shutting-down', 'caller-gone': 'upstream-broken' } as const
 
+/** What a checkpoint gives the counter. */
+const COUNT_PATIENCE_MS = 500
+
 type Controller = ReadableStreamDefaultController<Uint8Array>
 
 /** Passes upstream's stream to the caller at the caller's pace, and settles before the last bytes go out. */
 class StreamDelivery {
   readonly #session: StreamSession
-  readonly #pace: NotePace
+  readonly #pace: CheckpointPace
   #closing: Promise<void> | undefined
 
   constructor(session: StreamSession) {
     this.#session = session
-    this.#pace = new NotePace(session.ports.clock())
+    this.#pace = new CheckpointPace(session.ports.startTimer, () => this.#checkpoint())
     // A caller who leaves while nothing is being read must still end the exchange.
     session.answer.link.signal.addEventListener('abort', () => this.#endQuietly())
   }
@@ -62,7 +65,7 @@ class StreamDelivery {
       if (stream.failure() !== undefined) return this.#breakOff(controller)
       if (done) return this.#orBreakOff(controller, this.#finish(controller))
       if (bytes.length === 0) return this.pull(controller)
-      this.#noteNowAndThen()
+      this.#pace.advance(this.#session.answer.producedCharacters?.() ?? 0)
       return undefined
     } catch {
       return this.#breakOff(controller)
@@ -73,14 +76,18 @@ class StreamDelivery {
     return work.catch(() => this.#breakOff(controller))
   }
 
-  /** On the side: neither the caller nor the stream waits for a note, and one that fails is made up for by the next. */
-  #noteNowAndThen(): void {
-    const { answer, ports, note } = this.#session
-    const now = ports.clock()
-    const characters = answer.producedCharacters?.() ?? 0
-    if (!this.#pace.isDue(now, characters)) return
-    const write = async (): Promise<void> => await note(answer.stream.usage() ?? (await answer.estimate()))
-    this.#pace.during(write, { now, characters }).catch(() => undefined)
+  async #checkpoint(): Promise<void> {
+    const { answer, note } = this.#session
+    await note(answer.stream.usage() ?? (await this.#estimateSoon()))
+  }
+
+  /** The counter may be busy, or still have to read its table; what is charged in the end waits for it, a checkpoint does not. */
+  #estimateSoon(): Promise<Usage> {
+    const { answer, ports } = this.#session
+    return new Promise((resolve, reject) => {
+      const cancelTimer = ports.startTimer(COUNT_PATIENCE_MS, () => resolve(answer.estimateBySize()))
+      answer.estimate().then(resolve, reject).finally(cancelTimer)
+    })
   }
 
   async #finish(controller: Controller): Promise<void> {
@@ -123,6 +130,7 @@ class StreamDelivery {
 
   async #settleAndClose(outcome: Outcome): Promise<void> {
     const { stream, link, estimate } = this.#session.answer
+    this.#pace.stop()
     try {
       await this.#session.settle(stream.usage() ?? (await estimate()), outcome)
       if (outcome === 'ok') this.#leave()

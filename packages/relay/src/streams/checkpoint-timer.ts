@@ -1,30 +1,60 @@
-const EVERY_MS = 5000
+import type { StartTimer } from '../ports.ts'
+
+/** Half a second of it is left for a timer that fires late and half a second for the count: the row stands within five. */
+const EVERY_MS = 4000
 /** About 2000 tokens of English; of other scripts it is reached sooner by the clock. */
 const EVERY_CHARACTERS = 8000
 
-/** When a running stream should write down what it has come to: every five seconds or 2000 tokens, and one at a time. */
-export class NotePace {
-  #lastAt: number
-  #lastCharacters = 0
+/**
+ * When a running stream writes down what it has come to: within five seconds of its first words and of whatever followed, also when
+ * nothing comes after them, and every 2000 tokens; one at a time. A checkpoint that fails is made up for by the next.
+ */
+export class CheckpointPace {
+  readonly #startTimer: StartTimer
+  readonly #write: () => Promise<void>
+  #cancelTimer: (() => void) | undefined
+  #characters = 0
+  #writtenCharacters = 0
   #isWriting = false
+  #isStopped = false
 
-  constructor(startedAt: number) {
-    this.#lastAt = startedAt
+  constructor(startTimer: StartTimer, write: () => Promise<void>) {
+    this.#startTimer = startTimer
+    this.#write = write
+    this.#arm()
   }
 
-  isDue(now: number, characters: number): boolean {
-    return !this.#isWriting && (now - this.#lastAt >= EVERY_MS || characters - this.#lastCharacters >= EVERY_CHARACTERS)
+  /** More has been passed on. */
+  advance(characters: number): void {
+    this.#characters = characters
+    if (characters - this.#writtenCharacters >= EVERY_CHARACTERS) this.#begin()
+    else this.#arm()
   }
 
-  /** Counts the next pause from the beginning of this one. */
-  async during(write: () => Promise<void>, at: { readonly now: number; readonly characters: number }): Promise<void> {
+  stop(): void {
+    this.#isStopped = true
+    this.#cancelTimer?.()
+  }
+
+  #arm(): void {
+    if (this.#isStopped || this.#isWriting) return
+    this.#cancelTimer ??= this.#startTimer(EVERY_MS, () => this.#begin())
+  }
+
+  #begin(): void {
+    if (this.#isStopped || this.#isWriting) return
+    this.#cancelTimer?.()
+    this.#cancelTimer = undefined
     this.#isWriting = true
-    this.#lastAt = at.now
-    this.#lastCharacters = at.characters
-    try {
-      await write()
-    } finally {
-      this.#isWriting = false
-    }
+    this.#writtenCharacters = this.#characters
+    this.#write().then(
+      () => this.#end(this.#characters > this.#writtenCharacters),
+      () => this.#end(true),
+    )
+  }
+
+  #end(isMoreToWrite: boolean): void {
+    this.#isWriting = false
+    if (isMoreToWrite) this.#arm()
   }
 }

@@ -16,6 +16,7 @@ export class TextMeter {
   #pending = ''
   readonly #loose: string[] = []
   #characters = 0
+  #bytes = 0
   readonly #counts: Promise<number>[] = []
 
   constructor(model: string, count: CountTokens) {
@@ -24,6 +25,11 @@ export class TextMeter {
   }
 
   readonly characters = (): number => this.#characters
+
+  bytes(): number {
+    this.#gather()
+    return this.#bytes
+  }
 
   add(text: string): void {
     this.#characters += text.length
@@ -36,7 +42,9 @@ export class TextMeter {
   }
 
   #gather(): void {
-    this.#pending += this.#loose.join('')
+    const text = this.#loose.join('')
+    this.#bytes += Buffer.byteLength(text)
+    this.#pending += text
     this.#loose.length = 0
   }
 

@@ -35,6 +35,7 @@ interface StandOptions {
   readonly limits?: Partial<LimitSettings>
   /** Upstream serves the Responses endpoint itself. */
   readonly hasResponses?: boolean
+  readonly countTokens?: Ports['countTokens']
 }
 
 const NO_LIMITS = { requestsPerMinute: 0, tokensPerMinute: 0, parallel: 0 }
@@ -107,7 +108,7 @@ export const stand = (options: StandOptions) => {
   const lookups: string[] = []
   const notes: { readonly cost: number; readonly record: UsageRecord }[] = []
   const upstreamSignals: CutSignal[] = []
-  const timers = new Set<() => void>()
+  const timers = new Map<() => void, number>()
   const waiting: { count: () => number; needed: number; resolve: () => void }[] = []
   const wake = () => waiting.filter((waiter) => waiter.count() >= waiter.needed).forEach((waiter) => waiter.resolve())
   const until = (count: () => number, needed: number) =>
@@ -173,8 +174,8 @@ export const stand = (options: StandOptions) => {
     },
     clock: now,
     random: () => 0,
-    startTimer: (_, onFire) => {
-      timers.add(onFire)
+    startTimer: (ms, onFire) => {
+      timers.set(onFire, ms)
       wake()
       return () => void timers.delete(onFire)
     },
@@ -196,7 +197,7 @@ export const stand = (options: StandOptions) => {
     }),
     access: { tokenFor: () => Promise.resolve({ token: '', isFresh: true }), forget: () => undefined },
     nonce: () => 'n',
-    countTokens: (_, text) => Promise.resolve(text.length),
+    countTokens: options.countTokens ?? ((_, text) => Promise.resolve(text.length)),
     circuits: createCircuits(now),
     observe: {
       attempted: (type, fault, isRetry) => void observed.push(`attempt ${type} ${fault}${isRetry ? ' again' : ''}`),
@@ -266,7 +267,9 @@ export const stand = (options: StandOptions) => {
     call,
     respond,
     readStream: async (body: object): Promise<string> => await new Response((await call(body)).body as ReadableStream<Uint8Array>).text(),
-    fireTimers: () => [...timers].forEach((fire) => fire()),
+    fireTimers: () => [...timers.keys()].forEach((fire) => fire()),
+    /** Those alone that were started for so long. */
+    fireTimersOf: (ms: number) => [...timers].forEach(([fire, started]) => started === ms && fire()),
     whenSent: (count: number) => until(() => sent.length, count),
     whenTimerRuns: () => until(() => timers.size, 1),
   }

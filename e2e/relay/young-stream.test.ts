@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, it } from 'bun:test'
+import { ask } from '../fake-upstream/behaviour.ts'
+import { ApiClient } from '../harness/api-client.ts'
+import { MODEL, closeStand, nextLog, openStand, type Stand } from '../harness/stand.ts'
+import { Weir } from '../harness/weir.ts'
+
+const open: Stand[] = []
+
+afterEach(async () => {
+  for (const stand of open.splice(0)) await closeStand(stand)
+})
+
+const PATIENCE_MS = 60_000
+/** What a checkpoint may take, and half a second for a busy machine. */
+const CHECKPOINT_MS = 5500
+
+describe('a server killed in the first seconds of a stream', () => {
+  it(
+    'charges the first words, though nothing came after them and nothing was counted before',
+    async () => {
+      const stand = await openStand()
+      open.push(stand)
+      const content = ask({ text: 'water '.repeat(140), events: 2, waits: 'between-events', usage: null })
+      const stream = await stand.openai.chat.completions.create({ model: MODEL, messages: [{ role: 'user', content }], stream: true })
+      const first = await stream[Symbol.asyncIterator]().next()
+      expect(first.done).toBe(false)
+      await Bun.sleep(CHECKPOINT_MS)
+      await stand.weir.kill()
+
+      const again = await Weir.start({ dataDir: stand.weir.dataDir, environment: stand.weir.environment })
+      try {
+        const row = await nextLog(await ApiClient.signIn(again.url), 0)
+        expect(row).toMatchObject({ type: 2, model_name: MODEL, is_stream: true })
+        // 70 words; by their size they are 160.
+        expect(row.completion_tokens).toBeGreaterThanOrEqual(70)
+        expect(row.completion_tokens).toBeLessThanOrEqual(160)
+        expect(row.quota).toBeGreaterThan(0)
+      } finally {
+        await again.close()
+      }
+    },
+    PATIENCE_MS,
+  )
+})

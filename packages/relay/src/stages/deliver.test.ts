@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'bun:test'
+import { sse, stand } from '../testing/harness.ts'
+
+const BEGUN = sse({ choices: [{ delta: { content: 'one two three' } }] })
+
+const begin = async (line: ReturnType<typeof stand>): Promise<void> => {
+  const { body } = await line.call({ model: 'm', stream: true })
+  if (!(body instanceof ReadableStream)) throw new Error('the reply is no stream')
+  await body.getReader().read()
+}
+
+describe('a stream that falls silent after its first words', () => {
+  it('has a checkpoint of them, counted', async () => {
+    const line = stand({ replies: [{ chunks: [BEGUN], isOpenEnded: true }] })
+    await begin(line)
+    line.fireTimersOf(4000)
+    await Bun.sleep(0)
+    expect(line.notes.map(({ record }) => record)).toMatchObject([{ outcome: 'cut', completionTokens: 13 }])
+  })
+
+  it('has one by their size when the counter does not answer within half a second', async () => {
+    const line = stand({ replies: [{ chunks: [BEGUN], isOpenEnded: true }], countTokens: () => new Promise(() => undefined) })
+    await begin(line)
+    line.fireTimersOf(4000)
+    await Bun.sleep(0)
+    expect(line.notes).toEqual([])
+    line.fireTimersOf(500)
+    await Bun.sleep(0)
+    // 13 bytes, at 0.38 tokens for each.
+    expect(line.notes.map(({ record }) => record)).toMatchObject([
+      { outcome: 'cut', completionTokens: 5, detail: { usage: { source: 'estimate' } } },
+    ])
+    expect(line.notes[0]?.record.promptTokens).toBeGreaterThan(0)
+  })
+})
