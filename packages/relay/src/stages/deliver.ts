@@ -1,9 +1,11 @@
 import { renderErrorFrame } from '@weir/dialects/openai-chat/render-error'
+import { FrameTooLong } from '@weir/dialects/sse/decode'
 import type { Usage } from '@weir/dialects/model/usage'
 import type { StreamAnswer } from '../stage-types.ts'
 import type { Outcome, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { wireErrorOf, type Language } from '../reply.ts'
+import { NetworkFailure } from '../upstream/network-failure.ts'
 import { CheckpointPace } from '../streams/checkpoint-timer.ts'
 
 export interface StreamSession {
@@ -19,6 +21,8 @@ export interface StreamSession {
 
 const REFUSAL_OF_CUT = { 'too-slow': 'upstream-too-slow', stopping: 'shutting-down', 'caller-gone': 'upstream-broken' } as const
 
+const isUpstreamsFailure = (error: unknown): boolean => error instanceof NetworkFailure || error instanceof FrameTooLong
+
 /** What a checkpoint gives the counter. */
 const COUNT_PATIENCE_MS = 500
 
@@ -29,6 +33,7 @@ class StreamDelivery {
   readonly #session: StreamSession
   readonly #pace: CheckpointPace
   #closing: Promise<void> | undefined
+  #reported: unknown
 
   constructor(session: StreamSession) {
     this.#session = session
@@ -67,13 +72,13 @@ class StreamDelivery {
       if (bytes.length === 0) return this.pull(controller)
       this.#pace.advance(this.#session.answer.producedCharacters?.() ?? 0)
       return undefined
-    } catch {
-      return this.#breakOff(controller)
+    } catch (error) {
+      return this.#breakOff(controller, error)
     }
   }
 
   #orBreakOff(controller: Controller, work: Promise<void>): Promise<void> {
-    return work.catch(() => this.#breakOff(controller))
+    return work.catch((error: unknown) => this.#breakOff(controller, error))
   }
 
   async #checkpoint(): Promise<void> {
@@ -99,20 +104,30 @@ class StreamDelivery {
     controller.close()
   }
 
-  /** Upstream failed in the middle: the caller is told inside the stream, and no end mark is sent. */
-  async #breakOff(controller: Controller): Promise<void> {
+  /** The stream ends in the middle: the caller is told inside it, and no end mark is sent. What upstream did not cause is a bug of ours. */
+  async #breakOff(controller: Controller, cause?: unknown): Promise<void> {
     const { link, stream } = this.#session.answer
-    const isCallerGone = link.cutReason === 'caller-gone'
-    await this.#end('cut').catch((error: unknown) => this.#session.ports.reportBug(error, this.#session.requestId))
-    if (isCallerGone) return
-    const refusal = new RelayRefusal(link.cutReason === undefined ? 'upstream-broken' : REFUSAL_OF_CUT[link.cutReason])
+    const { cutReason } = link
+    const isBug = cause !== undefined && cutReason === undefined && !isUpstreamsFailure(cause)
+    if (isBug) this.#report(cause)
+    await this.#end('cut').catch((error: unknown) => this.#report(error))
+    if (cutReason === 'caller-gone') return
+    const ownCode = isBug ? 'internal' : 'upstream-broken'
+    const refusal = new RelayRefusal(cutReason === undefined ? ownCode : REFUSAL_OF_CUT[cutReason])
     const error = wireErrorOf(refusal, this.#session.requestId, this.#session.language)
     controller.enqueue((stream.renderFailure ?? renderErrorFrame)(error))
     controller.close()
   }
 
   #endQuietly(): void {
-    this.#end('cut').catch((error: unknown) => this.#session.ports.reportBug(error, this.#session.requestId))
+    this.#end('cut').catch((error: unknown) => this.#report(error))
+  }
+
+  /** A settlement that fails is met on every way out; it is one bug. */
+  #report(error: unknown): void {
+    if (this.#reported === error) return
+    this.#reported = error
+    this.#session.ports.reportBug(error, this.#session.requestId)
   }
 
   #end(outcome: Outcome): Promise<void> {

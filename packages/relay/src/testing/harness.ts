@@ -1,8 +1,10 @@
 import { mappedModel } from '@weir/dialects/model/upstream'
+import { factsOf } from '@weir/dialects/openai-chat/reply-facts'
 import { renderChatCall } from '@weir/dialects/openai-chat/render-call'
 import type { Price } from '@weir/ledger/price'
 import { toQuota } from '@weir/ledger/quota'
 import type { CutSignal } from '../upstream/light-abort-signal.ts'
+import { NetworkFailure } from '../upstream/network-failure.ts'
 import type { Channel, HoldOutcome, Identity, Ports, UpstreamReply, UsageRecord } from '../ports.ts'
 import { createCircuits } from '../guards/circuit-breakers.ts'
 import { createShutdown } from '../guards/shutdown.ts'
@@ -14,9 +16,10 @@ import { authenticate } from '../stages/authenticate.ts'
 import { relayResponses } from '../endpoints/responses.ts'
 import type { RelayReply } from '../reply.ts'
 
-/** How the scripted upstream answers one request. `never`: it accepts and stays silent. */
+/** How the scripted upstream answers one request. `never`: it accepts and stays silent; `unreachable`: no connection. */
 type Script =
   | 'never'
+  | 'unreachable'
   | {
       readonly status?: number
       readonly body?: unknown
@@ -33,6 +36,8 @@ interface StandOptions {
   readonly price?: Partial<Price>
   readonly logsConsumption?: boolean
   readonly limits?: Partial<LimitSettings>
+  /** A bug of ours, planted where it is thrown. */
+  readonly bugIn?: 'encoder' | 'stream' | 'settlement'
   /** Upstream serves the Responses endpoint itself. */
   readonly hasResponses?: boolean
   readonly countTokens?: Ports['countTokens']
@@ -41,6 +46,15 @@ interface StandOptions {
 const NO_LIMITS = { requestsPerMinute: 0, tokensPerMinute: 0, parallel: 0 }
 const ADDRESS = '192.0.2.1'
 const now = () => 1_000_000
+
+/** Throws from the second frame on: by then the stream has reached the caller. */
+const bugAfterFirstFrame = (): typeof factsOf => {
+  let frames = 0
+  return (json) => {
+    if (++frames > 1) throw new TypeError('planted in stream')
+    return factsOf(json)
+  }
+}
 
 export const sse = (data: unknown): string => `data: ${JSON.stringify(data)}\n\n`
 
@@ -52,7 +66,7 @@ export const chatReply = (usage: object | undefined): Script => ({
 const encoder = new TextEncoder()
 const toBytes = (part: string | Uint8Array) => (typeof part === 'string' ? encoder.encode(part) : part)
 
-const bodyOf = (script: Exclude<Script, 'never'>, signal: CutSignal): ReadableStream<Uint8Array> =>
+const bodyOf = (script: Exclude<Script, string>, signal: CutSignal): ReadableStream<Uint8Array> =>
   new ReadableStream({
     start: (controller) => {
       for (const part of script.chunks ?? [JSON.stringify(script.body ?? {})]) controller.enqueue(toBytes(part))
@@ -102,6 +116,8 @@ const identityOf = (over: Partial<Identity> = {}): Identity => ({
 export const stand = (options: StandOptions) => {
   const events: string[] = []
   const observed: string[] = []
+  const bugs: string[] = []
+  const health: string[] = []
   const shutdown = createShutdown()
   const records: UsageRecord[] = []
   const sent: unknown[] = []
@@ -142,6 +158,7 @@ export const stand = (options: StandOptions) => {
         return Promise.resolve(options.holdOutcome ?? 'held')
       },
       settle: ({ cost, record }) => {
+        if (options.bugIn === 'settlement') return Promise.reject(new TypeError('planted in settlement'))
         if (!closed) {
           events.push(`settle:${cost}`)
           records.push(record)
@@ -169,6 +186,7 @@ export const stand = (options: StandOptions) => {
       upstreamSignals.push(signal)
       wake()
       if (script === 'never') return silence(signal)
+      if (script === 'unreachable') return Promise.reject(new NetworkFailure('refused'))
       const headers = new Headers({ 'content-type': script.chunks ? 'text/event-stream' : 'application/json' })
       return Promise.resolve({ status: script.status ?? 200, headers, body: bodyOf(script, signal) })
     },
@@ -212,13 +230,16 @@ export const stand = (options: StandOptions) => {
       channelType: 1,
       defaultBaseUrl: '',
       chat: {
-        wire: { kind: 'same' },
-        encode: (call, target) => ({
-          method: 'POST',
-          url: target.key.slice(4),
-          headers: {},
-          body: renderChatCall(call, { model: mappedModel(call.model, target.modelMapping), systemPrompt: target.systemPrompt }),
-        }),
+        wire: options.bugIn === 'stream' ? { kind: 'same', factsOf: bugAfterFirstFrame() } : { kind: 'same' },
+        encode: (call, target) => {
+          if (options.bugIn === 'encoder') throw new TypeError('planted in encoder')
+          return {
+            method: 'POST',
+            url: target.key.slice(4),
+            headers: {},
+            body: renderChatCall(call, { model: mappedModel(call.model, target.modelMapping), systemPrompt: target.systemPrompt }),
+          }
+        },
       },
       ...(options.hasResponses && {
         responses: {
@@ -232,10 +253,8 @@ export const stand = (options: StandOptions) => {
       },
     }),
     isAddressInSubnet: () => false,
-    reportHealth: () => undefined,
-    reportBug: (error) => {
-      throw error
-    },
+    reportHealth: ({ fault }) => void health.push(fault),
+    reportBug: (error, requestId) => void bugs.push(`${requestId}: ${String(error)}`),
   }
 
   const inputOf = () => {
@@ -257,6 +276,8 @@ export const stand = (options: StandOptions) => {
 
   return {
     events,
+    bugs,
+    health,
     observed,
     shutdown,
     records,
