@@ -15,11 +15,13 @@ export type Random = () => number
 /** Calls back after the given time unless cancelled. */
 export type StartTimer = (ms: number, onFire: () => void) => () => void
 
+export type TokenState = 'enabled' | 'disabled' | 'expired' | 'exhausted'
+
 /** A token and its owner as they stand in the database; the authenticate stage judges them. */
 export interface Identity {
   readonly tokenId: number
   readonly tokenName: string
-  readonly tokenStatus: number
+  readonly tokenState: TokenState
   /** Epoch seconds; -1 never. */
   readonly expiresAt: number
   readonly isUnlimited: boolean
@@ -28,8 +30,8 @@ export interface Identity {
   readonly subnets: readonly string[]
   readonly userId: number
   readonly username: string
-  readonly userStatus: number
-  readonly role: number
+  readonly isUserEnabled: boolean
+  readonly isAdmin: boolean
   readonly group: string
 }
 

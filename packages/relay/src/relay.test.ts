@@ -131,13 +131,13 @@ describe('a request that is refused before upstream is called', () => {
 
   it('judges the token before anything else', async () => {
     const judge = (identity: object) => refusalOf(stand({ replies: [], identity }).call({ model: 'm' }))
-    expect(await judge({ tokenStatus: 2 })).toBe('token-disabled')
-    expect(await judge({ tokenStatus: 3 })).toBe('token-expired')
-    expect(await judge({ tokenStatus: 4 })).toBe('token-exhausted')
+    expect(await judge({ tokenState: 'disabled' })).toBe('token-disabled')
+    expect(await judge({ tokenState: 'expired' })).toBe('token-expired')
+    expect(await judge({ tokenState: 'exhausted' })).toBe('token-exhausted')
     expect(await judge({ expiresAt: 999 })).toBe('token-expired')
     expect(await judge({ isUnlimited: false, remainQuota: 0 })).toBe('token-exhausted')
     expect(await judge({ subnets: ['10.0.0.0/8'] })).toBe('subnet')
-    expect(await judge({ userStatus: 2 })).toBe('user-banned')
+    expect(await judge({ isUserEnabled: false })).toBe('user-banned')
   })
 
   it('reads only well-formed keys, and lets administrators alone pin a channel', async () => {
@@ -151,9 +151,9 @@ describe('a request that is refused before upstream is called', () => {
     expect(await withKey('Bearer sk-KEY-１')).toBe('invalid-token')
     expect(await withKey('Bearer sk-unknown')).toBe('invalid-token')
     expect(await withKey('Bearer sk-KEY-1')).toBe('channel-pinned')
-    expect(await refusalOf(stand({ replies: [], identity: { role: 10 } }).call({ model: 'm' }, { authorization: 'Bearer sk-KEY-9' }))).toBe(
-      'invalid-channel',
-    )
+    expect(
+      await refusalOf(stand({ replies: [], identity: { isAdmin: true } }).call({ model: 'm' }, { authorization: 'Bearer sk-KEY-9' })),
+    ).toBe('invalid-channel')
   })
 })
 

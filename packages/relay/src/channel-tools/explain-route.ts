@@ -1,4 +1,5 @@
 import { mappedModel } from '@weir/dialects/model/upstream'
+import { tiersOf, weightIn, withoutResting } from '../tiers.ts'
 
 /** A channel in any state, as the console knows it. */
 export interface ExplainedChannel {
@@ -51,33 +52,25 @@ const refusalOf = (channel: ExplainedChannel, { model, group, canChat }: RouteQu
   return canChat(channel.type) ? undefined : 'unsupported'
 }
 
-/** Inside a priority a zero beside a positive weight gets nothing; all zero means equal. */
-const weightIn = (tier: readonly ExplainedChannel[], channel: ExplainedChannel): number =>
-  tier.some(({ weight }) => weight > 0) ? channel.weight : 1
-
 const explain = (channel: ExplainedChannel, over: Pick<RouteExplanation, 'order' | 'share' | 'reason'>): RouteExplanation => {
   const { id, name, type, priority, weight } = channel
   return { id, name, type, priority, weight, ...over }
 }
 
-/** Why each channel would or would not be tried, those that would first and in the likeliest order. Says what the route stage does. */
+/** Why each channel would or would not be tried, those that would first and in the likeliest order. By the same rules as the route stage. */
 export const explainRoute = (question: RouteQuestion): readonly RouteExplanation[] => {
   const { channels, model } = question
   const serving = channels.filter((channel) => refusalOf(channel, question) === undefined)
   const isResting = (channel: ExplainedChannel) => question.isResting(channel.id, mappedModel(model, channel.modelMapping))
-  const awake = serving.filter((channel) => !isResting(channel))
-  // As in the route stage: resting channels are tried when there is nothing else.
-  const pool = awake.length > 0 ? awake : serving
-  const tierOf = (channel: ExplainedChannel) => pool.filter(({ priority }) => priority === channel.priority)
-  const top = Math.max(...pool.map(({ priority }) => priority))
-  const tried = pool
-    .filter((channel) => weightIn(tierOf(channel), channel) > 0)
+  const tiers = tiersOf(withoutResting(serving, isResting))
+  const tried = tiers
+    .flatMap((tier) => tier.filter((channel) => weightIn(tier, channel) > 0))
     .toSorted((a, b) => b.priority - a.priority || b.weight - a.weight || a.id - b.id)
 
   const shareOf = (channel: ExplainedChannel): number => {
-    if (channel.priority !== top) return 0
-    const tier = tierOf(channel)
-    return weightIn(tier, channel) / tier.reduce((sum, other) => sum + weightIn(tier, other), 0)
+    const [top = []] = tiers
+    if (!top.includes(channel)) return 0
+    return weightIn(top, channel) / top.reduce((sum, other) => sum + weightIn(top, other), 0)
   }
 
   const reasonOf = (channel: ExplainedChannel): RouteReason => {

@@ -11,8 +11,6 @@ import { ProxiedStream, toldUsage } from '../streams/proxied.ts'
 import { isEventStream } from '../upstream/upstream-call.ts'
 import { openStream } from '../attempts/open-stream.ts'
 
-const ADMIN_ROLE = 10
-
 export interface ProxyInput extends RelayInput {
   readonly channelId: number
   readonly method: string
@@ -105,7 +103,7 @@ const proxyJob = (input: ForwardedInput, url: string, ports: Ports): Job => ({
 })
 
 const allowedChannel = async (input: ProxyInput, caller: Caller, ports: Ports): Promise<Channel> => {
-  if (caller.role < ADMIN_ROLE) throw new RelayRefusal('channel-pinned')
+  if (!caller.isAdmin) throw new RelayRefusal('channel-pinned')
   const channel = (await ports.pool.snapshot()).byId(input.channelId)
   if (channel === undefined || channel.baseUrl === '' || !channel.groups.includes(caller.group)) {
     throw new RelayRefusal('invalid-channel', { params: { channel: input.channelId } })

@@ -2,11 +2,6 @@ import type { Caller } from '../stage-types.ts'
 import type { Identity, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 
-const TOKEN_ENABLED = 1
-const TOKEN_EXPIRED = 3
-const TOKEN_EXHAUSTED = 4
-const USER_ENABLED = 1
-const ADMIN_ROLE = 10
 const NEVER = -1
 /** Longer than any key ever issued; a longer header is not worth hashing. */
 const MAX_KEY_LENGTH = 128
@@ -31,11 +26,8 @@ const parseCredential = (authorization: string | undefined): Credential => {
   return { key, channelId: Number(channel) }
 }
 
-const refuseByStatus = (identity: Identity): void => {
-  const params = { token: identity.tokenName }
-  if (identity.tokenStatus === TOKEN_EXHAUSTED) throw new RelayRefusal('token-exhausted', { params })
-  if (identity.tokenStatus === TOKEN_EXPIRED) throw new RelayRefusal('token-expired', { params })
-  if (identity.tokenStatus !== TOKEN_ENABLED) throw new RelayRefusal('token-disabled', { params })
+const refuseByState = ({ tokenName, tokenState }: Identity): void => {
+  if (tokenState !== 'enabled') throw new RelayRefusal(`token-${tokenState}`, { params: { token: tokenName } })
 }
 
 const hasExpired = ({ expiresAt }: Identity, now: number): boolean => expiresAt !== NEVER && expiresAt * 1000 <= now
@@ -74,12 +66,12 @@ const judge = (
     throw new RelayRefusal('invalid-token')
   }
   ports.guesses.rightKey(credential.key)
-  refuseByStatus(identity)
+  refuseByState(identity)
   if (hasExpired(identity, ports.clock())) return refuseExpired(identity, ports.identities)
   if (isExhausted(identity)) return refuseExhausted(identity, ports.identities)
   if (!isFromAllowedSubnet(identity, address, ports)) throw new RelayRefusal('subnet', { params: { address } })
-  if (identity.userStatus !== USER_ENABLED) throw new RelayRefusal('user-banned')
-  if (credential.channelId !== undefined && identity.role < ADMIN_ROLE) throw new RelayRefusal('channel-pinned')
+  if (!identity.isUserEnabled) throw new RelayRefusal('user-banned')
+  if (credential.channelId !== undefined && !identity.isAdmin) throw new RelayRefusal('channel-pinned')
   return { ...identity, pinnedChannelId: credential.channelId }
 }
 

@@ -98,7 +98,7 @@ const channelOf = (over: Partial<Channel>, index: number): Channel => ({
 const identityOf = (over: Partial<Identity> = {}): Identity => ({
   tokenId: 7,
   tokenName: 't',
-  tokenStatus: 1,
+  tokenState: 'enabled',
   expiresAt: -1,
   isUnlimited: true,
   remainQuota: 0,
@@ -106,8 +106,8 @@ const identityOf = (over: Partial<Identity> = {}): Identity => ({
   subnets: [],
   userId: 5,
   username: 'u',
-  userStatus: 1,
-  role: 1,
+  isUserEnabled: true,
+  isAdmin: false,
   group: 'default',
   ...over,
 })

@@ -57,7 +57,7 @@ describeStore('the charge of a log row', (bed) => {
     const caller = {
       tokenId: 0,
       tokenName: 't',
-      tokenStatus: 1,
+      tokenState: 'enabled' as const,
       expiresAt: -1,
       isUnlimited: true,
       remainQuota: 0,
@@ -65,8 +65,8 @@ describeStore('the charge of a log row', (bed) => {
       subnets: [],
       userId,
       username: 'u',
-      userStatus: 1,
-      role: 1,
+      isUserEnabled: true,
+      isAdmin: false,
       group: 'default',
       pinnedChannelId: undefined,
     }

@@ -8,15 +8,15 @@ describeStore('identities', (bed) => {
     const token = await bed.store.tokens.create(userId, 'CaseMatters', fields)
     expect(await bed.store.identities.find('CaseMatters')).toMatchObject({
       tokenId: token.id,
-      tokenStatus: 1,
+      tokenState: 'enabled',
       expiresAt: 77,
       isUnlimited: false,
       remainQuota: 5,
       models: ['a', 'b'],
       subnets: ['10.0.0.0/8'],
       userId,
-      userStatus: 1,
-      role: 1,
+      isUserEnabled: true,
+      isAdmin: false,
       group: 'default',
     })
     for (const wrong of ['casematters', 'CaseMatters ', 'CaseMatter', '', 'x'.repeat(10_000)]) {
@@ -44,11 +44,11 @@ describeStore('identities', (bed) => {
   it('forgets at once what this process changes', async () => {
     const userId = await bed.user()
     const { id, key } = await bed.token(userId)
-    expect((await bed.store.identities.find(key))?.tokenStatus).toBe(1)
+    expect((await bed.store.identities.find(key))?.tokenState).toBe('enabled')
     await bed.store.tokens.setStatus(userId, id, 2)
-    expect((await bed.store.identities.find(key))?.tokenStatus).toBe(2)
+    expect((await bed.store.identities.find(key))?.tokenState).toBe('disabled')
     await bed.store.users.setStatus(userId, 2)
-    expect((await bed.store.identities.find(key))?.userStatus).toBe(2)
+    expect((await bed.store.identities.find(key))?.isUserEnabled).toBe(false)
     await bed.store.tokens.softDelete(userId, id)
     expect(await bed.store.identities.find(key)).toBeUndefined()
   })
@@ -66,9 +66,9 @@ describeStore('identities', (bed) => {
     await bed.store.identities.find(key)
     await bed.raw(({ kysely }) => kysely.updateTable('tokens').set({ status: 2 }).where('id', '=', id).execute())
     bed.nowMs += 999
-    expect((await bed.store.identities.find(key))?.tokenStatus).toBe(1)
+    expect((await bed.store.identities.find(key))?.tokenState).toBe('enabled')
     bed.nowMs += 1
-    expect((await bed.store.identities.find(key))?.tokenStatus).toBe(2)
+    expect((await bed.store.identities.find(key))?.tokenState).toBe('disabled')
   })
 
   it('marks a token expired or exhausted only while that is true and the token enabled', async () => {

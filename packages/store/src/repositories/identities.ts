@@ -1,6 +1,7 @@
 import { splitList } from '@weir/contract/quantity'
 import { TokenStatus } from '@weir/contract/token'
-import type { Identities, Identity } from '@weir/relay/ports'
+import { Role, UserStatus } from '@weir/contract/user'
+import type { Identities, Identity, TokenState } from '@weir/relay/ports'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { MAX_GATHERED, createGatheredLookup } from './gathered-lookup.ts'
 
@@ -37,10 +38,17 @@ interface FoundRow {
   readonly user_group: string
 }
 
+const TOKEN_STATES: ReadonlyMap<number, TokenState> = new Map([
+  [TokenStatus.enabled, 'enabled'],
+  [TokenStatus.disabled, 'disabled'],
+  [TokenStatus.expired, 'expired'],
+  [TokenStatus.exhausted, 'exhausted'],
+])
+
 const toIdentity = (row: FoundRow): Identity => ({
   tokenId: row.token_id,
   tokenName: row.token_name,
-  tokenStatus: row.token_status,
+  tokenState: TOKEN_STATES.get(row.token_status) ?? 'disabled',
   expiresAt: row.expired_time,
   isUnlimited: row.unlimited_quota,
   remainQuota: row.remain_quota,
@@ -48,8 +56,8 @@ const toIdentity = (row: FoundRow): Identity => ({
   subnets: splitList(row.subnet),
   userId: row.user_id,
   username: row.username,
-  userStatus: row.user_status,
-  role: row.role,
+  isUserEnabled: row.user_status === UserStatus.enabled,
+  isAdmin: row.role >= Role.admin,
   group: row.user_group,
 })
 

@@ -1,0 +1,22 @@
+/** How channels are ordered: by priority, by weight inside a priority, resting ones last. The route stage and its explanation both use this. */
+
+interface Weighed {
+  readonly priority: number
+  readonly weight: number
+}
+
+/** Channels that keep failing rest, unless they are all there is: then the least bad choice is to try. */
+export const withoutResting = <C>(channels: readonly C[], isResting: (channel: C) => boolean): readonly C[] => {
+  const awake = channels.filter((channel) => !isResting(channel))
+  return awake.length > 0 ? awake : channels
+}
+
+/** The highest priority first. */
+export const tiersOf = <C extends Weighed>(channels: readonly C[]): readonly (readonly C[])[] => {
+  const priorities = [...new Set(channels.map(({ priority }) => priority))].toSorted((a, b) => b - a)
+  return priorities.map((priority) => channels.filter((channel) => channel.priority === priority))
+}
+
+/** All weights zero means equal; a zero beside a positive weight is drained. */
+export const weightIn = <C extends Weighed>(tier: readonly C[], channel: C): number =>
+  tier.some(({ weight }) => weight > 0) ? channel.weight : 1
