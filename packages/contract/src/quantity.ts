@@ -4,6 +4,11 @@ import { z } from 'zod'
 export const quotaUnits = z.int()
 export const quotaNotNegative = z.int().min(0)
 
+/** A figure as it is shown: what lies beyond ±2^53 is shown as the last number that is exact, and is an error nowhere. */
+export const saturated = (figure: number): number => Math.min(Math.max(figure, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
+
+export const addSaturated = (a: number, b: number): number => saturated(a + b)
+
 export const epochSeconds = z.int()
 export const NEVER_EXPIRES = -1
 

@@ -31,13 +31,13 @@ export class BadDsn extends Error {
   override readonly name = 'BadDsn'
 }
 
-/** A number in the database is beyond ±2^53 and would lose units as a JavaScript number. */
+/** A number that was to be stored is beyond ±2^53 and is not exact. */
 export class UnsafeInteger extends Error {
   override readonly name = 'UnsafeInteger'
 }
 
 export const checkedInteger = (value: number): number => {
-  if (!Number.isSafeInteger(value)) throw new UnsafeInteger('a number of the database is beyond ±2^53 and would not be exact')
+  if (!Number.isSafeInteger(value)) throw new UnsafeInteger('a number beyond ±2^53 is not exact and cannot be stored')
   return value
 }
 

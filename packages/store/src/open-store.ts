@@ -4,6 +4,7 @@ import { openDatabase } from './database.ts'
 import { parseDsn } from './dsn.ts'
 import { createBalances, type Balances } from './metering/balances.ts'
 import { createBooks, type Books } from './metering/ledger-maintenance.ts'
+import { createFigures, type Figures } from './metering/figures.ts'
 import { createLogSums, type LogSums } from './log-index/log-index.ts'
 import { createLedger } from './metering/ledger.ts'
 import { createReminders, type Reminders } from './metering/reminders.ts'
@@ -58,6 +59,7 @@ export interface Store {
   readonly ledger: Ledger
   readonly books: Books
   readonly balances: Balances
+  readonly figures: Figures
   readonly reminders: Reminders
   readonly vault: Vault
   /** Throws `StoreUnavailable` when the database does not answer. */
@@ -101,6 +103,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       ledger,
       books,
       balances: createBalances(context),
+      figures: createFigures(context),
       reminders: createReminders(context),
       vault,
       async ping() {

@@ -1,5 +1,6 @@
 import type { ChannelObject } from '@weir/contract/channel'
 import { Refusal } from '@weir/contract/errors'
+import { saturated } from '@weir/contract/quantity'
 import type { BalanceLookup, Provider } from '@weir/dialects/model/provider'
 import type { EncodeContext, UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { Channel, Ports } from '@weir/relay/ports'
@@ -73,7 +74,7 @@ export const createUpdateBalance = ({ channels, ports }: Dependencies): UpdateBa
     const read = await readTarget(channels, channel)
     if (read === undefined) throw new Refusal('not-found', { object: '#', id: channel.id })
     try {
-      const balance = await withinTime({ provider, balance: provider.balance, target: read.target })
+      const balance = saturated(await withinTime({ provider, balance: provider.balance, target: read.target }))
       await channels.update(channel.id, { balance, balanceUpdatedTime: Math.floor(ports.clock() / 1000) })
       return balance
     } catch (error) {

@@ -1,6 +1,6 @@
 import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
 import type { DashboardData } from '@weir/contract/dashboard'
-import { NEVER_EXPIRES, splitList } from '@weir/contract/quantity'
+import { NEVER_EXPIRES, addSaturated, splitList } from '@weir/contract/quantity'
 import { TokenStatus, type TokenObject } from '@weir/contract/token'
 import type { UserObject } from '@weir/contract/user'
 import type { ChannelCell, UsagePeriod, UsageTotals } from '@weir/store/repositories/usage'
@@ -35,13 +35,12 @@ export const periodFrom = (asked: { readonly start: number; readonly end: number
 /** The period of the same length before. */
 export const periodBefore = ({ start, end, step }: Period): Period => ({ start: start - (end - start), end: start, step })
 
+const SUMMED = ['requests', 'failures', 'quota', 'tokens'] as const
+
 export const figuresOf = ({ slices, medianMs }: UsagePeriod): DashboardData['current'] => {
   const total = { requests: 0, failures: 0, quota: 0, tokens: 0, median_latency: medianMs }
   for (const slice of slices) {
-    total.requests += slice.requests
-    total.failures += slice.failures
-    total.quota += slice.quota
-    total.tokens += slice.tokens
+    for (const figure of SUMMED) total[figure] = addSaturated(total[figure], slice[figure])
   }
   return total
 }

@@ -1,5 +1,5 @@
-import type { SumSpec } from './engine.ts'
+import { addClamped, type Engine, type SumSpec } from './engine.ts'
 
 /** SQLite took this clause from PostgreSQL. */
-export const addOnConflict = ({ table, keys, sums }: SumSpec): string =>
-  `on conflict (${keys.join(', ')}) do update set ${sums.map((sum) => `${sum} = ${table}.${sum} + excluded.${sum}`).join(', ')}`
+export const addOnConflict = (engine: Pick<Engine, 'clamp'>, { table, keys, sums }: SumSpec): string =>
+  `on conflict (${keys.join(', ')}) do update set ${sums.map((sum) => `${sum} = ${addClamped(engine, `${table}.${sum}`, `excluded.${sum}`)}`).join(', ')}`

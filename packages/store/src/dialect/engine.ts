@@ -3,12 +3,18 @@ import type { ColumnType, ColumnTypes } from './column-types.ts'
 import { checkedInteger } from '../errors.ts'
 import type { Schema } from '../schema.ts'
 
-/** What a parameter may be. Dates never travel: every time is a number of seconds. */
-export type Value = string | number | boolean | null
+/** What a parameter may be: a sum beyond ±2^53 is a bigint. Dates never travel: every time is a number of seconds. */
+export type Value = string | number | bigint | boolean | null
+
+/**
+ * Counters stay exact in the database beyond ±2^53, and end here: one such number can be added to another without passing the 64 bits of a
+ * column, which PostgreSQL and MySQL refuse and SQLite turns into a fraction.
+ */
+export const STORED_LIMIT = 2n ** 62n - 1n
 
 /** The same values are refused on every database, instead of one rounding what another rejects. */
 export const toValue = (value: unknown): Value => {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  if (value === null || typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint') return value
   if (typeof value !== 'number' || !Number.isFinite(value)) throw new TypeError(`a value of type ${typeof value} cannot be stored`)
   return Number.isInteger(value) ? checkedInteger(value) : value
 }
@@ -81,6 +87,10 @@ export interface Engine {
   dropUnique(db: Kysely<Schema>, constraint: Pick<IndexSpec, 'name' | 'table'>): Promise<void>
   /** A column that may be empty, unless it is there already. */
   addColumn(db: Kysely<Schema>, column: ColumnSpec): Promise<void>
+  /** An expression kept within ±STORED_LIMIT. */
+  clamp(expression: string): string
+  /** The sum of a column, which no number of large rows can make an error. Exact within ±2^53. */
+  sum(expression: string): string
   /** Ends an INSERT: a row whose key exists is added to it. */
   addToExisting(spec: SumSpec): string
   /** A number at or below which no row of the table can appear any more; 0 when that cannot be told right now. */
@@ -88,3 +98,6 @@ export interface Engine {
   /** Runs `work` while no other process can run its own. */
   underMigrationLock<T>(kysely: Kysely<Schema>, work: (locked: Kysely<Schema>) => Promise<T>): Promise<T>
 }
+
+/** Adds to a counter. What an earlier version left in it may be anything. */
+export const addClamped = ({ clamp }: Pick<Engine, 'clamp'>, counter: string, term: string): string => clamp(`${clamp(counter)} + ${term}`)

@@ -1,3 +1,4 @@
+import { saturated } from '@weir/contract/quantity'
 import { MysqlAdapter, MysqlQueryCompiler, sql, type Kysely } from 'kysely'
 import {
   createPool,
@@ -8,11 +9,11 @@ import {
   type TypeCastNext,
 } from 'mysql2/promise'
 import type { ServerAddress } from '../dsn.ts'
-import { DuplicateRow, StoreUnavailable, WriteConflict, checkedInteger, firstLine } from '../errors.ts'
+import { DuplicateRow, StoreUnavailable, WriteConflict, firstLine } from '../errors.ts'
 import { mysqlColumns } from './column-types.ts'
 import type { Schema } from '../schema.ts'
 import { createFreshness } from './freshness.ts'
-import { toValue, type Engine, type IndexSpec, type Link } from './engine.ts'
+import { STORED_LIMIT, addClamped, toValue, type Engine, type IndexSpec, type Link } from './engine.ts'
 
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5000
@@ -61,7 +62,7 @@ const toStoreError = (error: unknown): unknown => {
   return error
 }
 
-const readInteger = (text: string | null): number | null => (text === null ? null : checkedInteger(Number(text)))
+const readInteger = (text: string | null): number | null => (text === null ? null : saturated(Number(text)))
 
 const readField = (field: TypeCastField, next: TypeCastNext): unknown => {
   if (field.type === 'LONGLONG') return readInteger(field.string())
@@ -72,7 +73,7 @@ const readField = (field: TypeCastField, next: TypeCastNext): unknown => {
   if (field.type === 'NEWDECIMAL') {
     // SUM over bigint is decimal.
     const text = field.string()
-    return text !== null && /^-?\d+$/.test(text) ? readInteger(text) : Number(text ?? 0)
+    return Number.isInteger(Number(text)) ? readInteger(text ?? '0') : Number(text)
   }
   return next()
 }
@@ -110,6 +111,8 @@ const hasIndex = async (db: Kysely<Schema>, { name, table }: Pick<IndexSpec, 'na
 const dropIndex: Engine['dropIndex'] = async (db, { name, table }) => {
   if (await hasIndex(db, { name, table })) await db.schema.dropIndex(name).on(table).execute()
 }
+
+const clamp = (expression: string): string => `greatest(least(${expression}, ${STORED_LIMIT}), -${STORED_LIMIT})`
 
 export const openMysql = (address: ServerAddress): Engine => {
   const pool = createPool({
@@ -180,8 +183,10 @@ export const openMysql = (address: ServerAddress): Engine => {
         where table_schema = database() and table_name = ${table} and column_name = ${name} limit 1`.execute(db)
       if (rows.length === 0) await db.schema.alterTable(table).addColumn(name, type).execute()
     },
+    clamp,
+    sum: (expression) => `sum(${expression})`,
     addToExisting: ({ table, sums }) =>
-      `on duplicate key update ${sums.map((sum) => `${sum} = ${table}.${sum} + values(${sum})`).join(', ')}`,
+      `on duplicate key update ${sums.map((sum) => `${sum} = ${addClamped({ clamp }, `${table}.${sum}`, `values(${sum})`)}`).join(', ')}`,
     lastSettledId: (kysely, table) =>
       kysely.connection().execute(async (locked) => {
         // The lock is had when every transaction that wrote to the table has ended; none can begin before the number is read.

@@ -1,12 +1,13 @@
+import { saturated } from '@weir/contract/quantity'
 import { PostgresAdapter, PostgresQueryCompiler, sql, type Kysely } from 'kysely'
 import { Pool, types as pgTypes, type PoolClient, type PoolConfig } from 'pg'
 import type { ServerAddress } from '../dsn.ts'
-import { DuplicateRow, StoreUnavailable, WriteConflict, checkedInteger, firstLine } from '../errors.ts'
+import { DuplicateRow, StoreUnavailable, WriteConflict, firstLine } from '../errors.ts'
 import { addOnConflict } from './add-to-existing.ts'
 import { postgresColumns } from './column-types.ts'
 import type { Schema } from '../schema.ts'
 import { createFreshness } from './freshness.ts'
-import { toValue, type Engine, type Link, type Row } from './engine.ts'
+import { STORED_LIMIT, toValue, type Engine, type Link, type Row } from './engine.ts'
 
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5000
@@ -37,8 +38,9 @@ const toStoreError = (error: unknown): unknown => {
   return error
 }
 
-const readInteger = (text: string): number => checkedInteger(Number(text))
-const readNumeric = (text: string): number => (/^-?\d+$/.test(text) ? readInteger(text) : Number(text))
+const readInteger = (text: string): number => saturated(Number(text))
+/** What is too large to be exact is whole as well. */
+const readNumeric = (text: string): number => (Number.isInteger(Number(text)) ? readInteger(text) : Number(text))
 
 /** Per pool, not global: another library in the process keeps its own reading of 64-bit numbers. */
 const typeReaders: NonNullable<PoolConfig['types']> = {
@@ -78,6 +80,8 @@ const createLink = (client: PoolClient, onLost: () => void): Link => {
     },
   }
 }
+
+const clamp = (expression: string): string => `greatest(least(${expression}, ${STORED_LIMIT}), -${STORED_LIMIT})`
 
 export const openPostgres = (address: ServerAddress): Engine => {
   const pool = new Pool({
@@ -145,7 +149,9 @@ export const openPostgres = (address: ServerAddress): Engine => {
         .alterTable(table)
         .addColumn(name, type, (column) => column.ifNotExists())
         .execute(),
-    addToExisting: addOnConflict,
+    clamp,
+    sum: (expression) => `sum(${expression})`,
+    addToExisting: (spec) => addOnConflict({ clamp }, spec),
     async lastSettledId(kysely, table) {
       const newest = await kysely.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
       // Whoever was given a smaller number and has not committed yet took the lock of the table before, and keeps it to the end.

@@ -1,12 +1,13 @@
 import { Database, SQLiteError, type Statement } from 'bun:sqlite'
+import { saturated } from '@weir/contract/quantity'
 import { SqliteAdapter, SqliteQueryCompiler, sql, type Kysely } from 'kysely'
-import { DuplicateRow, StoreLocked, StoreUnavailable, checkedInteger, firstLine } from '../errors.ts'
+import { DuplicateRow, StoreLocked, StoreUnavailable, firstLine } from '../errors.ts'
 import { addOnConflict } from './add-to-existing.ts'
 import { createFileFlush } from './background-flush.ts'
 import { sqliteColumns } from './column-types.ts'
 import type { Schema } from '../schema.ts'
 import { dropUnique } from './sqlite-rebuild.ts'
-import { toValue, type Engine, type Link, type Result, type Row, type Value } from './engine.ts'
+import { STORED_LIMIT, toValue, type Engine, type Link, type Result, type Row, type Value } from './engine.ts'
 
 const STATEMENT_CACHE_SIZE = 256
 /** While the file is opened, when nothing else is to be done. */
@@ -55,7 +56,7 @@ const isBoolean = (declared: string | null | undefined): boolean => declared?.to
 const readRow = (row: Record<string, unknown>, booleans: readonly string[]): Row => {
   for (const name in row) {
     const value = row[name]
-    if (typeof value === 'number' && Number.isInteger(value)) checkedInteger(value)
+    if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) row[name] = saturated(value)
   }
   for (const name of booleans) row[name] = row[name] === null ? null : row[name] === 1
   return row
@@ -123,6 +124,8 @@ const openFile = (path: string): Database => {
     throw toStoreError(error)
   }
 }
+
+const clamp = (expression: string): string => `max(min(${expression}, ${STORED_LIMIT}), -${STORED_LIMIT})`
 
 /** SQLite allows one writer. One connection behind a queue gives the same order without ever meeting "database is locked". */
 export const openSqlite = (path: string): Engine => {
@@ -200,7 +203,10 @@ export const openSqlite = (path: string): Engine => {
       const { rows } = await sql`select 1 as found from pragma_table_info(${table}) where name = ${name}`.execute(db)
       if (rows.length === 0) await db.schema.alterTable(table).addColumn(name, type).execute()
     },
-    addToExisting: addOnConflict,
+    clamp,
+    // SUM ends with an error where a sum of whole numbers passes 64 bits.
+    sum: (expression) => `total(${expression})`,
+    addToExisting: (spec) => addOnConflict({ clamp }, spec),
     // One writer at a time: numbers are given in the order of the commits.
     lastSettledId: async (kysely, table) =>
       (await kysely.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? 0,

@@ -3,6 +3,7 @@ import { breathe } from '../yield-to-requests.ts'
 import type { StoreContext } from '../context.ts'
 import type { Engine } from '../dialect/engine.ts'
 import type { Schema } from '../schema.ts'
+import { addExactly, type Exact } from './rollups/exact.ts'
 import { HOUR } from './kinds.ts'
 import { bucketFor } from './rollups/latency.ts'
 
@@ -45,9 +46,9 @@ export interface RowGroup {
   firstAt: number
   lastAt: number
   failures: number
-  quota: number
-  prompt_tokens: number
-  completion_tokens: number
+  quota: Exact
+  prompt_tokens: Exact
+  completion_tokens: Exact
 }
 
 const groupFor = (row: Row, hour: number, bucket: number): RowGroup => ({
@@ -81,9 +82,9 @@ const groupsOf = (rows: readonly Row[]): readonly RowGroup[] => {
     if (at < group.firstAt) group.firstAt = at
     if (at > group.lastAt) group.lastAt = at
     if (row.outcome === 'failed') group.failures += 1
-    group.quota += row.quota
-    group.prompt_tokens += row.prompt_tokens
-    group.completion_tokens += row.completion_tokens
+    group.quota = addExactly(group.quota, row.quota)
+    group.prompt_tokens = addExactly(group.prompt_tokens, row.prompt_tokens)
+    group.completion_tokens = addExactly(group.completion_tokens, row.completion_tokens)
   }
   return [...groups.values()]
 }

@@ -1,5 +1,5 @@
 import { toQuota } from '@weir/ledger/quota'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { Schema } from '../schema.ts'
 
@@ -18,9 +18,18 @@ export interface Credit {
 
 export type CreditOutcome = 'booked' | 'no-user' | 'too-large'
 
+export interface Setting extends Omit<Credit, 'amount'> {
+  readonly quota: number
+}
+
 export interface Entries {
   /** Books a credit as part of a transaction of the caller. Throws `DuplicateRow` when the request id was booked before. */
   add(db: Kysely<Schema>, credit: Credit): Promise<CreditOutcome>
+  /**
+   * Books what is missing to this balance, as part of a transaction of the caller that has locked the row. The difference is computed in the
+   * database: a balance beyond ±2^53 is exact only there.
+   */
+  set(db: Kysely<Schema>, setting: Setting): Promise<void>
 }
 
 /** A balance that has risen is told of again when it falls the next time. */
@@ -34,14 +43,24 @@ const rearm = async (db: Kysely<Schema>, userId: number): Promise<void> => {
     .execute()
 }
 
-export const createEntries = ({ clock }: Pick<StoreContext, 'clock'>): Entries => ({
+const entryOf = (credit: Omit<Credit, 'amount'>, createdAt: number) => ({
+  user_id: credit.userId,
+  token_id: 0,
+  channel_id: 0,
+  kind: credit.kind,
+  request_id: credit.requestId ?? null,
+  created_at: createdAt,
+  note: credit.note,
+})
+
+export const createEntries = ({ clock, engine }: Pick<StoreContext, 'clock' | 'engine'>): Entries => ({
   async add(db, credit) {
     const amount = toQuota(credit.amount)
     const { numUpdatedRows } = await db
       .updateTable('users')
       .set((eb) => ({ quota: eb('quota', '+', amount) }))
       .where('id', '=', credit.userId)
-      // A balance beyond ±2^53 could never be read again.
+      // A balance beyond ±2^53 could not be shown.
       .$if(amount > 0, (update) => update.where('quota', '<=', Number.MAX_SAFE_INTEGER - amount))
       .$if(amount < 0, (update) => update.where('quota', '>=', Number.MIN_SAFE_INTEGER - amount))
       .executeTakeFirstOrThrow()
@@ -52,17 +71,21 @@ export const createEntries = ({ clock }: Pick<StoreContext, 'clock'>): Entries =
     if (amount > 0) await rearm(db, credit.userId)
     await db
       .insertInto('ledger_entries')
-      .values({
-        user_id: credit.userId,
-        token_id: 0,
-        channel_id: 0,
-        kind: credit.kind,
-        amount,
-        request_id: credit.requestId ?? null,
-        created_at: nowSeconds(clock),
-        note: credit.note,
-      })
+      .values({ ...entryOf(credit, nowSeconds(clock)), amount })
       .execute()
     return 'booked'
+  },
+  async set(db, setting) {
+    const quota = toQuota(setting.quota)
+    const missing = sql<number>`${quota} - ${sql.raw(engine.clamp('quota'))}`
+    await db
+      .insertInto('ledger_entries')
+      .values((eb) => ({
+        ...entryOf(setting, nowSeconds(clock)),
+        amount: eb.selectFrom('users').select(missing.as('amount')).where('id', '=', setting.userId),
+      }))
+      .execute()
+    await db.updateTable('users').set({ quota }).where('id', '=', setting.userId).execute()
+    await rearm(db, setting.userId)
   },
 })

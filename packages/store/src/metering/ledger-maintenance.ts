@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { DuplicateRow } from '../errors.ts'
 import { createEntries, type Credit, type CreditOutcome } from './entries.ts'
@@ -7,6 +7,13 @@ import type { MeteringLedger } from './ledger.ts'
 const LEASE_SECONDS = 120
 const SWEEP_BATCH = 1000
 const MAX_DOUBLES = 100
+
+/**
+ * Summed up in two halves of 32 bits: SQLite ends a SUM beyond 64 bits with an error, and the sum of floating numbers that it offers instead
+ * is not exact.
+ */
+const exactSum = (expression: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`(sum((${expression} - ${expression} % 4294967296) / 4294967296) * 4294967296 + sum(${expression} % 4294967296))`
 
 /** One account whose columns and ledger lines disagree. */
 export interface Difference {
@@ -63,9 +70,9 @@ export const createBooks = (context: StoreContext, ledger: MeteringLedger): Book
           coalesce(e.total, 0) - coalesce(r.total, 0) as ${sql.ref('expectedQuota')},
           u.used_quota as ${sql.ref('usedQuota')}, coalesce(e.used, 0) as ${sql.ref('expectedUsedQuota')}
         from users u
-        left join (select user_id, sum(amount) as total, sum(case when kind = 'consume' then -amount else 0 end) as used
+        left join (select user_id, ${exactSum(sql`amount`)} as total, ${exactSum(sql`(case when kind = 'consume' then -amount else 0 end)`)} as used
           from ledger_entries group by user_id) e on e.user_id = u.id
-        left join (select user_id, sum(amount) as total from reservations group by user_id) r on r.user_id = u.id
+        left join (select user_id, ${exactSum(sql`amount`)} as total from reservations group by user_id) r on r.user_id = u.id
         where u.quota <> coalesce(e.total, 0) - coalesce(r.total, 0) or u.used_quota <> coalesce(e.used, 0)
         order by u.id`.execute(kysely)
       return rows

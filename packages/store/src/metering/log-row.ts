@@ -1,9 +1,13 @@
 import type { Hold, UsageRecord } from '@weir/relay/ports'
+import { saturated } from '@weir/contract/quantity'
 import { SHORT_TEXT_LENGTH } from '../dialect/column-types.ts'
 import type { Value } from '../dialect/engine.ts'
 import { cleanForLog } from '../rows.ts'
 
 const CONTENT_LENGTH = 20_000
+
+/** Upstreams report these: what is no number or too large for one must not undo the booking beside it. */
+const counted = (count: number): number => (Number.isNaN(count) ? 0 : saturated(Math.round(count)))
 
 /** In the order of the columns that are written. Names come from callers and are cut here: a row that does not fit would undo the booking beside it. */
 export const toLogRow = (hold: Hold, record: UsageRecord, cost: number): readonly Value[] => [
@@ -14,11 +18,11 @@ export const toLogRow = (hold: Hold, record: UsageRecord, cost: number): readonl
   cleanForLog(record.tokenName, SHORT_TEXT_LENGTH),
   cleanForLog(record.model, SHORT_TEXT_LENGTH),
   cost,
-  record.promptTokens,
-  record.completionTokens,
+  counted(record.promptTokens),
+  counted(record.completionTokens),
   record.channelId,
   hold.requestId,
-  Math.round(record.elapsedMs),
+  counted(record.elapsedMs),
   record.isStream,
   record.isSystemPromptReset,
   record.outcome,

@@ -1,3 +1,4 @@
+import { addSaturated } from '@weir/contract/quantity'
 import { sql } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 
@@ -52,8 +53,8 @@ export const createReminders = ({ kysely, clock }: Pick<StoreContext, 'kysely' |
       .where('user_id', 'in', [...userIds])
       .execute()
     const heldBy = new Map<number, number>()
-    for (const { user_id, amount } of held) heldBy.set(user_id, (heldBy.get(user_id) ?? 0) + amount)
-    return users.map((user) => ({ ...user, balance: user.quota + (heldBy.get(user.id) ?? 0) }))
+    for (const { user_id, amount } of held) heldBy.set(user_id, addSaturated(heldBy.get(user_id) ?? 0, amount))
+    return users.map((user) => ({ ...user, balance: addSaturated(user.quota, heldBy.get(user.id) ?? 0) }))
   }
 
   const rearm = (id: number): Promise<unknown> =>

@@ -1,6 +1,6 @@
 import { LogType } from '@weir/contract/log'
 import type { Step } from '../database.ts'
-import type { Engine, Value } from '../dialect/engine.ts'
+import { addClamped, type Engine, type Value } from '../dialect/engine.ts'
 
 /** What is written of a row: one value for each column, and what is the same in every row. */
 interface Shape {
@@ -97,6 +97,8 @@ export const createStatements = (engine: Engine): Statements => {
   const { supportsForUpdate, isEmbedded } = engine.capabilities
   const lockSuffix = supportsForUpdate ? ' order by request_id for update' : ''
 
+  const added = (column: string): string => `${column} = ${addClamped(engine, column, '?')}`
+
   const insertText = (table: MeteringTable, rowCount: number): string =>
     cached(`insert ${table} ${rowCount}`, () => {
       const { columns, fixed }: Shape = SHAPES[table]
@@ -107,15 +109,11 @@ export const createStatements = (engine: Engine): Statements => {
 
   return {
     takeFromUser: engine.toNative('update users set quota = quota - ? where id = ? and status = 1 and quota >= ?'),
-    giveToUser: engine.toNative('update users set quota = quota + ? where id = ?'),
-    closeUser: engine.toNative(
-      'update users set quota = quota + ?, used_quota = used_quota + ?, request_count = request_count + ? where id = ?',
-    ),
+    giveToUser: engine.toNative(`update users set ${added('quota')} where id = ?`),
+    closeUser: engine.toNative(`update users set ${added('quota')}, ${added('used_quota')}, ${added('request_count')} where id = ?`),
     takeFromToken: engine.toNative('update tokens set remain_quota = remain_quota - ? where id = ? and remain_quota >= ?'),
-    closeToken: engine.toNative(
-      'update tokens set remain_quota = remain_quota + ?, used_quota = used_quota + ?, accessed_time = ? where id = ?',
-    ),
-    closeChannel: engine.toNative('update channels set used_quota = used_quota + ? where id = ?'),
+    closeToken: engine.toNative(`update tokens set ${added('remain_quota')}, ${added('used_quota')}, accessed_time = ? where id = ?`),
+    closeChannel: engine.toNative(`update channels set ${added('used_quota')} where id = ?`),
     noteProgress: engine.toNative('update reservations set progress_cost = ?, progress_record = ? where request_id = ?'),
     findReservations(requestIds) {
       const ids = padded(requestIds)

@@ -1,3 +1,4 @@
+import { addSaturated } from '@weir/contract/quantity'
 import type { StoreContext } from '../context.ts'
 import { DAY, KINDS } from '../log-index/kinds.ts'
 import { medianOf } from '../log-index/rollups/latency.ts'
@@ -63,9 +64,10 @@ export interface Usage {
   byDayAndModel(userId: number, since: number): Promise<readonly DayUsage[]>
 }
 
-const sumOf = <T>(items: readonly T[], numberOf: (item: T) => number): number => items.reduce((sum, item) => sum + numberOf(item), 0)
+const sumOf = <T>(items: readonly T[], numberOf: (item: T) => number): number =>
+  items.reduce((sum, item) => addSaturated(sum, numberOf(item)), 0)
 
-const tokensOf = ({ promptTokens, completionTokens }: SumRow): number => promptTokens + completionTokens
+const tokensOf = ({ promptTokens, completionTokens }: SumRow): number => addSaturated(promptTokens, completionTokens)
 
 const toCells = (latencies: readonly SumRow[]): readonly ChannelCell[] =>
   [...Map.groupBy(latencies, ({ time }) => time)].flatMap(([time, slice]) =>
@@ -80,8 +82,8 @@ const toCells = (latencies: readonly SumRow[]): readonly ChannelCell[] =>
 
 const spanOf = ({ start, end }: { readonly start: number; readonly end: number }) => ({ from: start, to: Math.min(end, END_OF_TIME) })
 
-export const createUsage = ({ kysely }: StoreContext): Usage => {
-  const read = (request: SumRequest): Promise<readonly SumRow[]> => readSums(kysely, request)
+export const createUsage = (source: StoreContext): Usage => {
+  const read = (request: SumRequest): Promise<readonly SumRow[]> => readSums(source, request)
 
   const models = (userId: number | undefined) =>
     userId === undefined ? { kind: KINDS.models, match: {} } : { kind: KINDS.userModels, match: { user_id: userId } }

@@ -164,7 +164,7 @@ export const createUsers = (context: StoreContext): Users => {
   const forfeit = async (db: Kysely<Schema>, id: number): Promise<void> => {
     const row = await db.selectFrom('users').select('quota').where('id', '=', id).executeTakeFirst()
     if (row === undefined || row.quota <= 0) return
-    await createEntries(context).add(db, { userId: id, amount: -row.quota, kind: 'forfeit', note: 'the account was deleted' })
+    await createEntries(context).set(db, { userId: id, quota: 0, kind: 'forfeit', note: 'the account was deleted' })
   }
 
   const insertRoot = async (db: Kysely<Schema>, { passwordHash, accessToken, tokenKey }: NewRoot): Promise<number | undefined> => {

@@ -1,6 +1,7 @@
 import { LogType } from '@weir/contract/log'
 import type { Kysely } from 'kysely'
 import type { Engine } from '../../dialect/engine.ts'
+import { addExactly, type Exact } from './exact.ts'
 import { insertRows } from '../../insert-rows.ts'
 import type { Schema } from '../../schema.ts'
 import type { SumKind } from '../kinds.ts'
@@ -9,12 +10,12 @@ import type { RowGroup } from '../row-groups.ts'
 export const KEYS = ['kind', 'grain', 'subject_id', 'subject', 'start_at', 'model_name', 'channel_id', 'bucket'] as const
 export const FIGURES = ['requests', 'failures', 'quota', 'prompt_tokens', 'completion_tokens'] as const
 
-type Sum = Record<(typeof KEYS)[number], string | number> & Record<(typeof FIGURES)[number], number>
+type Sum = Record<(typeof KEYS)[number], string | number> & Record<(typeof FIGURES)[number], Exact>
 
 const NOTHING = { requests: 0, failures: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0 }
 
-const addTo = (sum: Sum, more: Readonly<Record<(typeof FIGURES)[number], number>>): void => {
-  for (const figure of FIGURES) sum[figure] += more[figure]
+const addTo = (sum: Sum, more: Readonly<Record<(typeof FIGURES)[number], Exact>>): void => {
+  for (const figure of FIGURES) sum[figure] = addExactly(sum[figure], more[figure])
 }
 
 /** The sums of one kind over the rows that follow one of the log. Held in memory: whoever writes them makes sure that the rows are still the same. */
@@ -38,12 +39,7 @@ export class KindSums {
   /** Rows that all follow the last one that is in the database already. */
   add(group: RowGroup): void {
     if (group.type !== LogType.consume) return
-    const sum = this.#sumFor(group)
-    sum.requests += group.ids.length
-    sum.failures += group.failures
-    sum.quota += group.quota
-    sum.prompt_tokens += group.prompt_tokens
-    sum.completion_tokens += group.completion_tokens
+    addTo(this.#sumFor(group), { ...group, requests: group.ids.length })
   }
 
   /** Of every grain: the larger ones are made of the smallest. */

@@ -1,14 +1,16 @@
-import type { Kysely } from 'kysely'
+import { addSaturated } from '@weir/contract/quantity'
 import { breathe } from '../../yield-to-requests.ts'
 import { stretchesOf } from '../postings/read-postings.ts'
 import { rowsIn } from '../postings/rows-in.ts'
-import type { Schema } from '../../schema.ts'
 import type { Span } from './split-span.ts'
-import { addedUp, ofRows, type SumRequest, type SumRow } from './rollup-query.ts'
+import { addedUp, ofRows, type SumRequest, type SumRow, type SumSource } from './rollup-query.ts'
 
 const FIGURES = ['requests', 'failures', 'quota', 'promptTokens', 'completionTokens'] as const
 
-const add = (a: SumRow, b: SumRow): SumRow => ({ ...a, ...Object.fromEntries(FIGURES.map((figure) => [figure, a[figure] + b[figure]])) })
+const add = (a: SumRow, b: SumRow): SumRow => ({
+  ...a,
+  ...Object.fromEntries(FIGURES.map((figure) => [figure, addSaturated(a[figure], b[figure])])),
+})
 
 const byPlace = (a: SumRow, b: SumRow): number =>
   a.time - b.time || (a.model < b.model ? -1 : Number(a.model > b.model)) || a.channelId - b.channelId || a.bucket - b.bucket
@@ -24,13 +26,13 @@ export const mergeSums = (rows: readonly SumRow[]): readonly SumRow[] => {
 }
 
 /** Part of a day of one user, token or channel. Their places tell which rows to read: a day of everybody's can be long. */
-export const readEdge = async (db: Kysely<Schema>, request: SumRequest, { from, to }: Span): Promise<readonly SumRow[]> => {
+export const readEdge = async ({ kysely, engine }: SumSource, request: SumRequest, { from, to }: Span): Promise<readonly SumRow[]> => {
   const list = { match: request.match, isConsumption: true, first: from, last: to - 1 }
   const found: SumRow[] = []
-  for await (const stretch of stretchesOf(db, list)) {
+  for await (const stretch of stretchesOf(kysely, list)) {
     const rows = rowsIn(stretch, list)
     if (rows === undefined) continue
-    found.push(...(await addedUp(request, [ofRows(request, rows)]).execute(db)).rows)
+    found.push(...(await addedUp(engine, request, [ofRows(request, rows)]).execute(kysely)).rows)
     await breathe()
   }
   return found

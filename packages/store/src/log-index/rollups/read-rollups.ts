@@ -1,10 +1,9 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Schema } from '../../schema.ts'
+import { sql, type RawBuilder } from 'kysely'
 import { coverOf, type Cover, type Span } from './split-span.ts'
 import type { Dimension } from '../kinds.ts'
 import { mergeSums, readEdge } from './read-remainder.ts'
 import { stateOf } from '../watermarks.ts'
-import { addedUp, all, ofRows, ofSums, within, type SumRequest, type SumRow } from './rollup-query.ts'
+import { addedUp, all, ofRows, ofSums, within, type SumRequest, type SumRow, type SumSource } from './rollup-query.ts'
 
 /** Beyond every time there will be, and the beginning of a day. */
 export const END_OF_TIME = 86_400 * 2 ** 26
@@ -33,7 +32,7 @@ const ofNewRows = (request: SumRequest, { sums }: Cover, throughId: number): rea
 }
 
 const readAt = async (
-  db: Kysely<Schema>,
+  { kysely, engine }: SumSource,
   request: SumRequest,
   { cover, throughId }: { readonly cover: Cover; readonly throughId: number },
 ) => {
@@ -42,9 +41,9 @@ const readAt = async (
     ...cover.edges.map((span) => ofEdge(request, span)),
     ...ofNewRows(request, cover, throughId),
   ]
-  const { rows } = await sql<SumRow>`${addedUp(request, parts)}
+  const { rows } = await sql<SumRow>`${addedUp(engine, request, parts)}
     union all select ${sql.lit(STATE_TIME)}, '', 0, 0, through_id, 0, 0, 0, 0 from log_sum_state where name = ${stateOf(request.kind)}
-    order by 1, 2, 3, 4`.execute(db)
+    order by 1, 2, 3, 4`.execute(kysely)
   const [state, ...sums] = rows
   return { sums, throughId: state?.requests ?? 0 }
 }
@@ -53,29 +52,29 @@ const readAt = async (
  * Exact at the moment of the reading. Sums, their state and the new rows come from one statement, hence from one moment; if the state is not
  * the one that the new rows were counted from, somebody has just moved it, and the reading is done again.
  */
-const readCover = async (db: Kysely<Schema>, request: SumRequest, cover: Cover): Promise<readonly SumRow[]> => {
+const readCover = async (source: SumSource, request: SumRequest, cover: Cover): Promise<readonly SumRow[]> => {
   if (cover.sums.length + cover.edges.length === 0) return []
-  const state = await db
+  const state = await source.kysely
     .selectFrom('log_sum_state')
     .select('through_id')
     .where('name', '=', stateOf(request.kind))
     .executeTakeFirstOrThrow()
   for (let throughId = state.through_id; ;) {
-    const reading = await readAt(db, request, { cover, throughId })
+    const reading = await readAt(source, request, { cover, throughId })
     if (reading.throughId === throughId) return reading.sums
     throughId = reading.throughId
   }
 }
 
 /** A row lies in the sums or in an edge by its time, so the two may be read one after the other. */
-export const readSums = async (db: Kysely<Schema>, request: SumRequest): Promise<readonly SumRow[]> => {
+export const readSums = async (source: SumSource, request: SumRequest): Promise<readonly SumRow[]> => {
   const { kind, step } = request
   const cover = coverOf(
     request.span,
     kind.grains.filter((grain) => step === undefined || step % grain === 0),
   )
-  if (kind.subjectId === undefined && kind.subject === undefined) return readCover(db, request, cover)
-  const rows = [...(await readCover(db, request, { sums: cover.sums, edges: [] }))]
-  for (const edge of cover.edges) rows.push(...(await readEdge(db, request, edge)))
+  if (kind.subjectId === undefined && kind.subject === undefined) return readCover(source, request, cover)
+  const rows = [...(await readCover(source, request, { sums: cover.sums, edges: [] }))]
+  for (const edge of cover.edges) rows.push(...(await readEdge(source, request, edge)))
   return mergeSums(rows)
 }

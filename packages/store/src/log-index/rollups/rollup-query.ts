@@ -1,8 +1,16 @@
 import { LogType } from '@weir/contract/log'
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Engine } from '../../dialect/engine.ts'
+import type { Schema } from '../../schema.ts'
 import type { Cover, Span } from './split-span.ts'
 import type { Match, SumKind } from '../kinds.ts'
 import { bucketOf } from './latency.ts'
+
+/** Where sums are read. */
+export interface SumSource {
+  readonly kysely: Kysely<Schema>
+  readonly engine: Pick<Engine, 'sum'>
+}
 
 export interface SumRequest {
   readonly kind: SumKind
@@ -57,12 +65,13 @@ export const ofRows = ({ step, by }: SumRequest, condition: RawBuilder<unknown>)
 }
 
 /** Adds the parts up by what is to be told apart. */
-export const addedUp = ({ by }: SumRequest, parts: readonly RawBuilder<unknown>[]): RawBuilder<SumRow> => {
+export const addedUp = (engine: SumSource['engine'], { by }: SumRequest, parts: readonly RawBuilder<unknown>[]): RawBuilder<SumRow> => {
+  const sum = (column: string) => sql.raw(engine.sum(column))
   const names = { model_name: 'model', channel_id: 'channel_id', bucket: 'bucket' } as const
   const groups = ['time', ...by.map((part) => names[part])]
   const shown = (part: SumRequest['by'][number], empty: string | number) => (by.includes(part) ? sql.ref(names[part]) : sql.lit(empty))
   return sql<SumRow>`select time, ${shown('model_name', '')} as model, ${shown('channel_id', 0)} as ${sql.ref('channelId')},
-      ${shown('bucket', 0)} as bucket, sum(requests) as requests, sum(failures) as failures, sum(quota) as quota,
-      sum(prompt_tokens) as ${sql.ref('promptTokens')}, sum(completion_tokens) as ${sql.ref('completionTokens')}
+      ${shown('bucket', 0)} as bucket, ${sum('requests')} as requests, ${sum('failures')} as failures, ${sum('quota')} as quota,
+      ${sum('prompt_tokens')} as ${sql.ref('promptTokens')}, ${sum('completion_tokens')} as ${sql.ref('completionTokens')}
     from (${sql.join([...parts], sql` union all `)}) parts group by ${sql.raw(groups.join(', '))} having sum(requests) > 0`
 }

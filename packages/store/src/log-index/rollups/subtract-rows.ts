@@ -30,12 +30,14 @@ const takeOut = async (
   engine: Engine,
   { kind, ids }: { readonly kind: SumKind; readonly ids: readonly number[] },
 ): Promise<void> => {
+  // Of a batch of rows no such sum passes 64 bits, and it has to be exact.
+  const lessOf = (column: string) => sql.raw(engine.clamp(`-sum(${column})`))
   const suffix = engine.addToExisting({ table: 'log_sums', keys: KEYS, sums: FIGURES })
   for (const grain of kind.grains) {
     const columns = columnsOf(kind, grain)
     await sql`insert into log_sums (${sql.raw([...KEYS, ...FIGURES].join(', '))})
       select ${sql.join(KEYS.map((key) => columns[key]))}, -count(*), -sum(case when outcome = 'failed' then 1 else 0 end),
-        -sum(quota), -sum(prompt_tokens), -sum(completion_tokens)
+        ${lessOf('quota')}, ${lessOf('prompt_tokens')}, ${lessOf('completion_tokens')}
       from logs where type = ${sql.lit(LogType.consume)} and id in (${sql.join(ids)})
       group by ${sql.join(groupsOf(kind, columns))} ${sql.raw(suffix)}`.execute(db)
   }

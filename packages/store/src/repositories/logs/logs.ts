@@ -1,5 +1,6 @@
 import { LogType, type LogObject } from '@weir/contract/log'
-import type { SelectQueryBuilder, Selectable } from 'kysely'
+import { addSaturated } from '@weir/contract/quantity'
+import { sql, type SelectQueryBuilder, type Selectable } from 'kysely'
 import { breathe } from '../../yield-to-requests.ts'
 import { nowSeconds, type StoreContext } from '../../context.ts'
 import { forgetPlaces, renewPlaces } from '../../log-index/postings/stale-postings.ts'
@@ -80,13 +81,12 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
   const idsOf = (filter: LogFilter, bounds: Page, userId?: number): Promise<readonly number[]> =>
     (isOfRareType(filter) ? idsOfRareType : idsByPlaces)(filter, bounds, userId)
 
+  const sumOf = (expression: string) => sql<number>`coalesce(${sql.raw(engine.sum(expression))}, 0)`
+
   const figures = kysely
     .selectFrom('logs')
     .where('type', '=', LogType.consume)
-    .select((eb) => [
-      eb.fn.coalesce(eb.fn.sum<number>('quota'), eb.lit(0)).as('quota'),
-      eb.fn.coalesce(eb.fn.sum<number>(eb('prompt_tokens', '+', eb.ref('completion_tokens'))), eb.lit(0)).as('tokens'),
-    ])
+    .select([sumOf('quota').as('quota'), sumOf('prompt_tokens + completion_tokens').as('tokens')])
 
   /** For what no sums are kept: by several dimensions at once. */
   const addUp = async (filter: LogFilter, userId: number | undefined) => {
@@ -96,8 +96,8 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
       const rows = rowsIn(stretch, list)
       if (rows === undefined) continue
       const { quota, tokens } = await figures.where(rows).executeTakeFirstOrThrow()
-      total.quota += quota
-      total.tokens += tokens
+      total.quota = addSaturated(total.quota, quota)
+      total.tokens = addSaturated(total.tokens, tokens)
       await breathe()
     }
     return total
@@ -125,8 +125,8 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
       const kind = kindFor(match)
       if (kind === undefined) return addUp(filter, userId)
       const span = { from: filter.startTime || 0, to: Math.min(END_OF_TIME, filter.endTime ? filter.endTime + 1 : END_OF_TIME) }
-      const [sum] = await readSums(kysely, { kind, match, span, by: [] })
-      return { quota: sum?.quota ?? 0, tokens: (sum?.promptTokens ?? 0) + (sum?.completionTokens ?? 0) }
+      const [sum] = await readSums({ kysely, engine }, { kind, match, span, by: [] })
+      return { quota: sum?.quota ?? 0, tokens: addSaturated(sum?.promptTokens ?? 0, sum?.completionTokens ?? 0) }
     },
     async search(keyword, limit, userId) {
       const type = /^[1-9]$/.test(keyword) ? Number(keyword) : 0
