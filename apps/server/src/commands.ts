@@ -2,10 +2,13 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Clock } from '@weir/relay/ports'
+import type { Difference } from '@weir/store/metering/ledger-maintenance'
+import { isBalance, type OversizedFigure } from '@weir/store/metering/figures'
 import { openStore, type Store } from '@weir/store/open-store'
 import type { Config } from './config.ts'
 import { seedDemo, type Demo } from './demo/seed.ts'
 import { loadRootKey } from './process/root-key.ts'
+import { describeFigure } from './services/oversized-figures.ts'
 import { hashPassword } from './accounts/passwords.ts'
 
 /** A command that cannot go on; the message is for the person at the terminal. */
@@ -52,15 +55,42 @@ export const setPassword = async (config: Config, username: string | undefined):
   })
 }
 
+const section = (title: string, lines: readonly string[]): readonly string[] => (lines.length === 0 ? [] : [title, ...lines])
+
+const describeDifference = (row: Difference): string =>
+  `user ${row.userId} (${row.username}): balance ${row.quota}, ledger says ${row.expectedQuota}; used ${row.usedQuota}, ledger says ${row.expectedUsedQuota}`
+
+const sizeProblems = (figures: readonly OversizedFigure[]): readonly string[] => {
+  const balances = figures.filter(isBalance)
+  const counters = figures.filter((figure) => !isBalance(figure))
+  return [
+    ...section('counters beyond 2^53, shown as 9007199254740991; `weir ledger reset` sets them to 0:', counters.map(describeFigure)),
+    ...section('balances beyond 2^53; set them in the console, under Users:', balances.map(describeFigure)),
+  ]
+}
+
 export const verifyLedger = async (config: Config): Promise<string> => {
-  const [differences, doubles] = await withStore(config, async ({ books }) => [await books.verify(), await books.doubleCharges()] as const)
-  if (doubles.length > 0) throw new CommandError(`requests that were charged more than once:\n${doubles.join('\n')}`)
-  if (differences.length === 0) return 'All balances agree with the ledger.'
-  const lines = differences.map(
-    (row) =>
-      `user ${row.userId} (${row.username}): balance ${row.quota}, ledger says ${row.expectedQuota}; used ${row.usedQuota}, ledger says ${row.expectedUsedQuota}`,
-  )
-  throw new CommandError(`${differences.length} accounts disagree with the ledger\n${lines.join('\n')}`)
+  const { differences, doubles, oversized } = await withStore(config, async ({ books, figures }) => ({
+    differences: await books.verify(),
+    doubles: await books.doubleCharges(),
+    oversized: await figures.oversized(),
+  }))
+  const problems = [
+    ...section('requests that were charged more than once:', doubles),
+    ...section(`${differences.length} accounts disagree with the ledger`, differences.map(describeDifference)),
+    ...sizeProblems(oversized),
+  ]
+  if (problems.length > 0) throw new CommandError(problems.join('\n'))
+  return 'All balances agree with the ledger.'
+}
+
+export const resetCounters = async (config: Config): Promise<string> => {
+  const { done, left } = await withStore(config, async ({ figures }) => ({
+    done: await figures.resetCounters(),
+    left: await figures.oversized(),
+  }))
+  const lines = [...section('set to 0:', done.map(describeFigure)), ...sizeProblems(left)]
+  return lines.length > 0 ? lines.join('\n') : 'No counter is beyond 2^53. Nothing was changed.'
 }
 
 /** Apart from everything real: files of its own beside the data, reachable from this machine alone. */

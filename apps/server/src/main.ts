@@ -1,5 +1,5 @@
 import packageInfo from '../../../package.json' with { type: 'json' }
-import { CommandError, demoConfig, prepareDemo, setPassword, verifyLedger } from './commands.ts'
+import { CommandError, demoConfig, prepareDemo, resetCounters, setPassword, verifyLedger } from './commands.ts'
 import { readConfig, type Config } from './config.ts'
 import { DEMO_PASSWORD } from './demo/seed.ts'
 import { describeError, log, setLogLevel } from './process/log.ts'
@@ -15,6 +15,7 @@ const HELP = `Weir ${packageInfo.version}, a self-hosted AI gateway
   weir demo            serve a demonstration with made-up data, on this machine alone
   weir passwd <name>   set the password of an account
   weir ledger verify   compare every balance with the ledger
+  weir ledger reset    begin counters again that are too large to be shown
   weir version         print the version
 
 Settings are environment variables: see docs/configuration.md.`
@@ -96,7 +97,8 @@ const run = async (config: Config, [command = 'start', ...args]: readonly string
     case 'passwd':
       return say(await setPassword(config, args[0]))
     case 'ledger':
-      if (args[0] !== 'verify') throw new CommandError('usage: weir ledger verify')
+      if (args[0] === 'reset') return say(await resetCounters(config))
+      if (args[0] !== 'verify') throw new CommandError('usage: weir ledger verify, or weir ledger reset')
       return say(await verifyLedger(config))
     case 'version':
     case '--version':

@@ -32,6 +32,7 @@ import { shareMetrics } from './statistics/metrics/shared-metrics.ts'
 import { createOutboundPolicy } from './net/outbound-policy.ts'
 import { openOutsideWorld } from './open-external-services.ts'
 import { ownEndpoints } from './net/own-endpoints.ts'
+import { createFigureWatch } from './services/oversized-figures.ts'
 import { createQuotaReminders } from './mail/quota-reminders.ts'
 import { createRateLimits } from './http/api/rate-limits.ts'
 import { createRelayPorts } from './relay/relay-ports.ts'
@@ -72,6 +73,8 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
   const metrics = createMetrics({ openCircuits: circuits.openCount, loopLagSeconds: lag.seconds })
   const { dsn, sqlitePath } = config
   const store = await openStore({ dsn, sqlitePath, rootKey, nodeId: node.id, clock, onCommit: metrics.committed })
+  const oversized = createFigureWatch(store.figures)
+  await oversized.look()
   const settings = await openSettings(store.options)
   const signIn = await bootstrapRoot(store.users, {
     password: config.initialRootPassword,
@@ -139,6 +142,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     }),
     isDraining: () => isDraining,
     ping: () => store.ping(),
+    oversizedFigures: oversized.count,
     renderMetrics: figures.render,
     metricsToken: config.metricsToken,
     replied: metrics.replied,
@@ -158,7 +162,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     },
   })
   const isFirst = link.index === 0
-  const stopAlive = keepAlive(store, settings)
+  const stopAlive = keepAlive(store, settings, oversized)
   const stopHouse = isFirst ? keepHouse(store, () => reminders.sweep()) : () => undefined
   const stopTests = scheduleTests(checks.testRun, { isFirst, ...config, every })
   return {

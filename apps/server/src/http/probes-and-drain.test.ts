@@ -9,14 +9,16 @@ interface Over {
   isDatabaseDown?: boolean
   metricsToken?: string
   status?: number
+  oversized?: number
 }
 
-const open = ({ isDraining = false, isDatabaseDown = false, metricsToken = '', status = 200 }: Over = {}) => {
+const open = ({ isDraining = false, isDatabaseDown = false, metricsToken = '', status = 200, oversized = 0 }: Over = {}) => {
   const replied: string[] = []
   const front = createFront({
     handle: () => Promise.resolve(new Response('inner', { status, headers: { 'x-request-id': 'r1' } })),
     isDraining: () => isDraining,
     ping: () => (isDatabaseDown ? Promise.reject(new Error('down')) : Promise.resolve()),
+    oversizedFigures: () => oversized,
     renderMetrics: () => 'figures 1\n',
     metricsToken,
     replied: (endpoint, code) => void replied.push(`${endpoint} ${code}`),
@@ -41,6 +43,15 @@ describe('the signs of life', () => {
   it('say ready only while the database answers and the server does not stop', async () => {
     const statuses = await Promise.all([{}, { isDatabaseDown: true }, { isDraining: true }].map((over) => open(over).get('/readyz')))
     expect(statuses.map(({ status }) => status)).toEqual([200, 503, 503])
+  })
+})
+
+describe('figures that are too large to be shown', () => {
+  it('are told by /readyz, which stays ready: the node serves', async () => {
+    const answer = await open({ oversized: 2 }).get('/readyz')
+    expect(answer).toMatchObject({ status: 200, text: 'ready, but 2 figures are beyond 2^53: run weir ledger verify\n' })
+    expect((await open().get('/readyz')).text).toBe('ready\n')
+    expect((await open({ oversized: 2, isDatabaseDown: true }).get('/readyz')).status).toBe(503)
   })
 })
 

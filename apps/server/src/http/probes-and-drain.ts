@@ -17,6 +17,8 @@ interface FrontOptions {
   readonly isDraining: () => boolean
   /** Throws when the database does not answer. */
   readonly ping: () => Promise<void>
+  /** Figures that are too large to be shown: something to look at, and no reason to send requests elsewhere. */
+  readonly oversizedFigures: () => number
   readonly renderMetrics: () => string
   /** Empty: the figures are for this machine alone. */
   readonly metricsToken: string
@@ -59,7 +61,8 @@ export const createFront = (options: FrontOptions): ((request: Request, peer: st
     if (options.isDraining()) return plain(503, 'stopping')
     try {
       await options.ping()
-      return plain(200, 'ready')
+      const oversized = options.oversizedFigures()
+      return plain(200, oversized === 0 ? 'ready' : `ready, but ${oversized} figures are beyond 2^53: run weir ledger verify`)
     } catch {
       return plain(503, 'the database does not answer')
     }

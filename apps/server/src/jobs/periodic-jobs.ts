@@ -1,4 +1,5 @@
 import type { Store } from '@weir/store/open-store'
+import type { FigureWatch } from '../services/oversized-figures.ts'
 import type { LiveSettings } from '../settings/live-settings.ts'
 import { every } from './every.ts'
 
@@ -10,11 +11,12 @@ const LEASE_SECONDS = 120
 type HouseStore = Pick<Store, 'books' | 'sessions' | 'codes' | 'oauthStates' | 'rateCounts' | 'logSums'>
 
 /** What every process must do again and again while it runs. Returns how to stop. */
-export const keepAlive = (store: Pick<Store, 'books'>, settings: LiveSettings): (() => void) => {
+export const keepAlive = (store: Pick<Store, 'books'>, settings: LiveSettings, figures: FigureWatch): (() => void) => {
   const stops = [
     every(SECOND, 'refresh settings', () => settings.refresh()),
     every(30 * SECOND, 'heartbeat', () => store.books.heartbeat()),
     every(SECOND, 'book what waits', () => store.books.catchUp()),
+    every(10 * MINUTE, 'look for oversized figures', () => figures.look()),
   ]
   return () => stops.forEach((stop) => stop())
 }
