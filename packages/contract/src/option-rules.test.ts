@@ -29,6 +29,11 @@ describe('rules of options', () => {
     expect(normalizeOption('ModelRatio', '{"a\\":b":1,"c":2}')).toBe('{"a\\":b":1,"c":2}')
   })
 
+  it('keep what is added to every prompt far from 2^53', () => {
+    expect(normalizeOption('PreConsumedQuota', '1000000000')).toBe('1000000000')
+    expect(codeOf(() => normalizeOption('PreConsumedQuota', '9007199254740991'))).toBe('option-integer')
+  })
+
   it('name the kind of mistake', () => {
     expect(codeOf(() => normalizeOption('ModelRatio', '{"a":1,"a":2}'))).toBe('option-ratios')
     expect(codeOf(() => normalizeOption('QuotaPerUnit', '0'))).toBe('option-positive')

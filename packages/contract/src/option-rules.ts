@@ -12,10 +12,14 @@ const MAX_DOMAINS = 100_000
 const THEMES = ['default', 'berry', 'air']
 const UNPRICED_POLICIES = ['ceiling', 'refuse', 'free']
 
+/** Added to the tokens of every prompt: near 2^53 the sum would be no exact count, and no request could be let in. */
+export const MAX_PRE_CONSUMED = 1_000_000_000
+
 /** Where more than "not negative" is known about a whole number. */
 const integerRanges: Partial<Record<OptionKey, readonly [min: number, max: number]>> = {
   SMTPPort: [1, 65_535],
   RetryTimes: [0, 100],
+  PreConsumedQuota: [0, MAX_PRE_CONSUMED],
 }
 
 const checkBoolean: Check = (key, value) => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { MAX_PRE_CONSUMED } from '@weir/contract/option-rules'
 import type { Provider } from '@weir/dialects/model/provider'
 import { toQuota } from '@weir/ledger/quota'
 import { createAccessTokens } from '@weir/relay/upstream/access-tokens'
@@ -50,7 +51,7 @@ const nonce = (): string => {
 }
 
 const relaySettings = (now: Settings, timeouts: RelayPortsOptions['timeouts']) => ({
-  preConsumedQuota: toQuota(now.number('PreConsumedQuota')),
+  preConsumedQuota: toQuota(Math.min(now.number('PreConsumedQuota'), MAX_PRE_CONSUMED)),
   retryTimes: now.number('RetryTimes'),
   refusesUnpriced: now.text('UnpricedModelPolicy') === 'refuse',
   approximatesTokens: now.isOn('ApproximateTokenEnabled'),

@@ -72,7 +72,7 @@ interface StandParts {
   readonly folder: string
 }
 
-/** The whole product over a real SQLite file, called without a socket. */
+/** The whole product over a real database, called without a socket. */
 export class ServerStand {
   readonly store: Store
   readonly outside: OutsideWorld
@@ -162,6 +162,8 @@ export interface StandOptions {
   readonly addresses?: Partial<Config['services']>
   /** What upstreams answer. Without it there are none. */
   readonly upstream?: Send
+  /** Dropped by the test that brings it. Without it there is a SQLite file. */
+  readonly database?: { readonly dsn: string; readonly sqlitePath: string }
 }
 
 const noUpstream: Send = () => Promise.reject(new Error('nothing is sent upstream here'))
@@ -173,10 +175,11 @@ export const openServerStand = async ({
   addresses = {},
   root = { password: '' },
   upstream,
+  database,
 }: StandOptions = {}): Promise<ServerStand> => {
   const folder = mkdtempSync(join(tmpdir(), 'weir-server-'))
   const rootKey = crypto.getRandomValues(new Uint8Array(32))
-  const store = await openStore({ dsn: '', sqlitePath: join(folder, 'weir.db'), rootKey, nodeId: 'test', clock })
+  const store = await openStore({ dsn: '', sqlitePath: join(folder, 'weir.db'), ...database, rootKey, nodeId: 'test', clock })
   const settings = await openSettings(store.options)
   await bootstrapRoot(store.users, root)
   const outside = openOutsideWorld({
