@@ -8,7 +8,7 @@ import { openStore, type Store } from '@weir/store/open-store'
 import type { Config } from './config.ts'
 import { seedDemo, type Demo } from './demo/seed.ts'
 import { loadRootKey } from './process/root-key.ts'
-import { describeFigure } from './services/oversized-figures.ts'
+import { describeFigure } from './process/oversized-figures.ts'
 import { hashPassword } from './accounts/passwords.ts'
 
 /** A command that cannot go on; the message is for the person at the terminal. */

@@ -1,5 +1,5 @@
 import type { Store } from '@weir/store/open-store'
-import type { FigureWatch } from '../services/oversized-figures.ts'
+import type { FigureWatch } from '../process/oversized-figures.ts'
 import type { LiveSettings } from '../settings/live-settings.ts'
 import { every } from './every.ts'
 

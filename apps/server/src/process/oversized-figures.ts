@@ -1,5 +1,5 @@
 import type { Figures, OversizedFigure } from '@weir/store/metering/figures'
-import { log } from '../process/log.ts'
+import { log } from './log.ts'
 
 const NAMES = { users: 'user', tokens: 'token', channels: 'channel' } as const
 

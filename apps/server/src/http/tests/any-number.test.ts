@@ -5,7 +5,7 @@ import { optionTable } from '@weir/contract/option'
 import { Role } from '@weir/contract/user'
 import { describeStore } from '@weir/store/testing/test-bed'
 import { z } from 'zod'
-import { openServerStand, type Answer, type Member, type ServerStand } from '../testing/server-harness.ts'
+import { openServerStand, type Answer, type Member, type ServerStand } from '../../testing/server-harness.ts'
 
 /** As they are written on the wire: some of them are no numbers of this language. */
 const NUMBERS = [
