@@ -5,6 +5,7 @@ import { replyOfRefusal } from '@weir/relay/reply'
 import { log } from '../process/log.ts'
 import { EXPOSITION_TYPE } from '../statistics/metrics/exposition.ts'
 import { refusalResponse } from './api/envelope.ts'
+import { hostState } from './host.ts'
 import { isFromThisMachine } from './request/origin.ts'
 import { newRequestId } from '../process/request-id.ts'
 import { metricNameOf } from './relay/relayed-paths.ts'
@@ -36,11 +37,24 @@ const mayReadMetrics = (request: Request, peer: string, token: string): boolean 
     ? isFromThisMachine(request, peer)
     : timingSafeEqual(digest(request.headers.get('authorization') ?? ''), digest(`Bearer ${token}`))
 
+const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
+
 const isRelayPath = (path: string): boolean => path.startsWith('/v1/')
 
 const withId = (response: Response, requestId: string): Response => {
   response.headers.set('x-request-id', requestId)
   response.headers.set('x-oneapi-request-id', requestId)
+  return response
+}
+
+const BAD_HOST = { zh: '请求的 Host 头缺失或无效', en: 'The Host header is missing or malformed' }
+
+/** Probes of the simplest kind speak HTTP/1.0 without a Host; nothing else can be answered without one, or by one of two. */
+const refuseHost = (request: Request, isProbe: boolean): Response | undefined => {
+  const state = hostState(request)
+  if (state === 'plain' || (state === 'missing' && isProbe)) return undefined
+  const response = plain(400, BAD_HOST[languageOf(request.headers.get('accept-language'))])
+  response.headers.set('connection', 'close')
   return response
 }
 
@@ -106,6 +120,8 @@ export const createFront = (options: FrontOptions): ((request: Request, peer: st
 
   return (request, peer) => {
     const path = pathOf(request.url)
+    const refused = refuseHost(request, PROBES.has(path))
+    if (refused !== undefined) return named(refused)
     const own = ownAnswer(request, peer, path)
     if (own !== undefined) return named(own)
     if (options.isDraining()) return Promise.resolve(refuseWhileStopping(request, path, options.clock()))

@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
+import { pathOf } from '../request/request-path.ts'
 import { contentSecurityPolicy, documentHeaders, type ConsoleSettings } from './security-headers.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -51,8 +52,8 @@ export const openStaticFiles = async (
   )
   const index = files.get('/index.html')
   return (request) => {
-    const { pathname } = new URL(request.url)
-    const file = files.get(pathname) ?? (pathname.startsWith('/assets/') ? undefined : index)
+    const path = pathOf(request.url)
+    const file = files.get(path) ?? (path.startsWith('/assets/') ? undefined : index)
     if (file === undefined) return new Response('not found', { status: 404, headers: { ...refusalHeaders, 'content-type': 'text/plain' } })
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return new Response(null, { status: 405, headers: { ...refusalHeaders, allow: 'GET, HEAD' } })

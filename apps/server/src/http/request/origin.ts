@@ -34,7 +34,7 @@ export const originFrom = (
   return {
     address,
     isLocal: isProxied ? isLoopback(address) : isFromThisMachine(request, peer.address),
-    host: (isProxied ? headers.get('x-forwarded-host') : null) ?? headers.get('host') ?? new URL(request.url).host,
+    host: (isProxied ? headers.get('x-forwarded-host') : null) ?? headers.get('host') ?? URL.parse(request.url)?.host ?? '',
     isSecure: (isProxied ? headers.get('x-forwarded-proto') : null) === 'https' || request.url.startsWith('https:'),
     requestId: peer.requestId,
   }

@@ -9,6 +9,7 @@ describe('path of a request', () => {
       expect(pathOf(new Request(address).url)).toBe(url.pathname)
       expect(queryOf(address)).toBe(url.search === '' ? queryOf(address) : url.search)
     }
+    expect([pathOf('/healthz?x'), pathOf('/a//b'), pathOf('*')]).toEqual(['/healthz', '/a//b', '/'])
     expect(queryOf('http://h/a?b=1')).toBe('?b=1')
     expect(queryOf('http://h/a')).toBe('')
   })

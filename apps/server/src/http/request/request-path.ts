@@ -1,6 +1,6 @@
-/** Path of an absolute address, without query and fragment. Parsing the whole address would cost more than the rest of the routing. */
+/** Path of an address, without query and fragment; of a request without a host the address is the path alone. Parsing the whole address would cost more than the rest of the routing. */
 export const pathOf = (url: string): string => {
-  const start = url.indexOf('/', url.indexOf('//') + 2)
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2)
   if (start === -1) return '/'
   const query = url.indexOf('?', start)
   return query === -1 ? url.slice(start) : url.slice(start, query)
