@@ -96,8 +96,8 @@ describe('what the table allows', () => {
     ['apps/server/src/config.ts', 'process.env.PORT'],
     ['apps/server/src/http/server.ts', "import 'hono'\nBun.serve({})"],
     ['apps/console/src/app/router.tsx', "import '../features/tokens/page.tsx'"],
-    ['apps/console/src/features/tokens/page.tsx', "import '../../shared/session.ts'\nimport './row.tsx'"],
-    ['apps/console/src/shared/api-client.ts', 'import.meta.env.DEV'],
+    ['apps/console/src/features/tokens/page.tsx', "import '../../shared/session/auth-session.ts'\nimport './row.tsx'"],
+    ['apps/console/src/shared/api/api-client.ts', 'import.meta.env.DEV'],
     ['packages/ledger/src/a.test.ts', "import { it } from 'bun:test'\nprocess.env.CI\nDate.now()"],
   ])('passes in %s', (path, source) => {
     expect(violationsOf(path, source)).toEqual([])

@@ -122,7 +122,7 @@ export const environmentPermission: Permission = {
 
 export const consoleEnvironmentPermission: Permission = {
   what: 'import.meta.env',
-  folders: ['apps/console/src/shared/api-client.ts', 'apps/console/src/shared/api-client'],
+  folders: ['apps/console/src/shared/api/api-client.ts'],
 }
 
 const folderPattern = (folder: string): RegExp => {

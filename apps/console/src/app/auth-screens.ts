@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import { paths } from '../shared/paths.ts'
-import type { PageKey } from '../shared/ui/page-loading.tsx'
+import { paths } from '../shared/navigation/paths.ts'
+import type { PageKey } from '../shared/ui/page/page-loading.tsx'
 
 interface AuthScreen {
   readonly path: string

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useText } from '../shared/i18n/use-text.ts'
-import { State } from '../shared/ui/state.tsx'
+import { State } from '../shared/ui/page/state.tsx'
 
 /** A page whose code failed, or whose code could not be fetched after an update of the server. */
 export const CrashPage = () => {

@@ -2,11 +2,11 @@ import { canSee, isPublicArea, type Area } from '@weir/contract/areas'
 import type { ReactNode } from 'react'
 import { Link, Navigate } from 'react-router'
 import { useText } from '../shared/i18n/use-text.ts'
-import { usePageTitle } from '../shared/page-title.ts'
-import { LOGIN_EXPIRED, paths } from '../shared/paths.ts'
-import { session } from '../shared/session.ts'
-import { State } from '../shared/ui/state.tsx'
-import { useUser } from '../shared/use-session.ts'
+import { usePageTitle } from '../shared/navigation/page-title.ts'
+import { LOGIN_EXPIRED, paths } from '../shared/navigation/paths.ts'
+import { session } from '../shared/session/session.ts'
+import { State } from '../shared/ui/page/state.tsx'
+import { useUser } from '../shared/session/use-session.ts'
 
 const ForbiddenPage = () => {
   const t = useText()

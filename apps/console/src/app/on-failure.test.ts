@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { CallError } from '../shared/call-error.ts'
-import { toasts } from '../shared/notify.ts'
-import { session } from '../shared/session.ts'
+import { CallError } from '../shared/api/call-error.ts'
+import { toasts } from '../shared/feedback/notify.ts'
+import { session } from '../shared/session/session.ts'
 import { createOnFailure } from './on-failure.ts'
 
 const alice = { id: 2, username: 'alice', display_name: 'Alice', role: 1, status: 1 }

@@ -1,11 +1,11 @@
-import { CallError } from '../shared/call-error.ts'
-import { reactionTo } from '../shared/error-policy.ts'
+import { CallError } from '../shared/api/call-error.ts'
+import { reactionTo } from '../shared/api/error-policy.ts'
 import { textOf } from '../shared/i18n/language.ts'
 import type { Message } from '../shared/i18n/translate.ts'
-import { notify } from '../shared/notify.ts'
-import { LOGIN_EXPIRED, paths } from '../shared/paths.ts'
-import { session } from '../shared/session.ts'
-import type { CallMeta } from '../shared/use-endpoint.ts'
+import { notify } from '../shared/feedback/notify.ts'
+import { LOGIN_EXPIRED, paths } from '../shared/navigation/paths.ts'
+import { session } from '../shared/session/session.ts'
+import type { CallMeta } from '../shared/api/use-endpoint.ts'
 
 export interface Surroundings {
   readonly pathname: () => string

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import type { CallMeta } from '../shared/use-endpoint.ts'
+import type { CallMeta } from '../shared/api/use-endpoint.ts'
 
 type OnFailure = (error: unknown, meta: CallMeta | undefined) => void
 

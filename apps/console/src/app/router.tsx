@@ -1,8 +1,8 @@
 import { Suspense, lazy, type ComponentType, type ReactNode } from 'react'
 import { Outlet, createBrowserRouter, matchPath, useLocation, type RouteObject } from 'react-router'
-import { PageLoading, type PageKey } from '../shared/ui/page-loading.tsx'
+import { PageLoading, type PageKey } from '../shared/ui/page/page-loading.tsx'
 import { authScreens } from './auth-screens.ts'
-import { useBoot } from './boot.ts'
+import { useBoot } from './status/boot.ts'
 import { CrashPage } from './crash-page.tsx'
 import { Guard } from './guard.tsx'
 import { screens, type Screen } from './screens.ts'
@@ -20,7 +20,7 @@ const routeOf = ({ path, page, area, load }: Screen): RouteObject => {
   return { path, element: <Guard area={area}>{waiting(page, <Page />)}</Guard> }
 }
 
-const Shell = lazily(async () => (await import('./layout.tsx')).Layout)
+const Shell = lazily(async () => (await import('./shell/layout.tsx')).Layout)
 const screenAt = (pathname: string) => screens.find(({ path }) => matchPath(path, pathname) !== null)
 const isOutsideShell = (pathname: string) => authScreens.some(({ path }) => matchPath(path, pathname) !== null)
 

@@ -1,7 +1,7 @@
 import type { Area } from '@weir/contract/areas'
 import type { ComponentType } from 'react'
-import { paths } from '../shared/paths.ts'
-import type { PageKey } from '../shared/ui/page-loading.tsx'
+import { paths } from '../shared/navigation/paths.ts'
+import type { PageKey } from '../shared/ui/page/page-loading.tsx'
 
 export interface Screen {
   readonly path: string
@@ -17,19 +17,19 @@ export const screens: readonly Screen[] = [
     path: paths.channel,
     page: 'page.channel',
     area: 'channel',
-    load: async () => (await import('../features/channels/channel-list-page.tsx')).ChannelListPage,
+    load: async () => (await import('../features/channels/list/channel-list-page.tsx')).ChannelListPage,
   },
   {
     path: paths.channelAdd,
     page: 'page.channelAdd',
     area: 'channel',
-    load: async () => (await import('../features/channels/channel-form-page.tsx')).ChannelAddPage,
+    load: async () => (await import('../features/channels/form/channel-form-page.tsx')).ChannelAddPage,
   },
   {
     path: paths.channelEdit(':id'),
     page: 'page.channelEdit',
     area: 'channel',
-    load: async () => (await import('../features/channels/channel-form-page.tsx')).ChannelEditPage,
+    load: async () => (await import('../features/channels/form/channel-form-page.tsx')).ChannelEditPage,
   },
   {
     path: paths.token,

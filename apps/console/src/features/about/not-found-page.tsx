@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { usePageTitle } from '../../shared/page-title.ts'
-import { paths } from '../../shared/paths.ts'
-import { State } from '../../shared/ui/state.tsx'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { paths } from '../../shared/navigation/paths.ts'
+import { State } from '../../shared/ui/page/state.tsx'
 
 export const NotFoundPage = () => {
   const t = useText()

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { CallError } from '../../shared/call-error.ts'
+import { CallError } from '../../shared/api/call-error.ts'
 import { retryDelayMs, shouldRetry } from './oauth-retry.ts'
 
 const status = (code: number) => new CallError({ kind: 'status', status: code, message: '' })

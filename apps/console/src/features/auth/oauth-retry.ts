@@ -1,4 +1,4 @@
-import { CallError } from '../../shared/call-error.ts'
+import { CallError } from '../../shared/api/call-error.ts'
 
 const MOST_RETRIES = 3
 const STEP_MS = 2000

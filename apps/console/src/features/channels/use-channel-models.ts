@@ -1,7 +1,7 @@
 import { listModelsByType } from '@weir/contract/site'
 import { useEffect } from 'react'
-import { session, type ChannelModels } from '../../shared/session.ts'
-import { useEndpoint } from '../../shared/use-endpoint.ts'
+import { session, type ChannelModels } from '../../shared/session/session.ts'
+import { useEndpoint } from '../../shared/api/use-endpoint.ts'
 
 /** Some servers send null for a type without models. */
 const withoutGaps = (data: Readonly<Record<string, readonly string[] | null>>): ChannelModels =>

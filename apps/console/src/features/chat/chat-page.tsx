@@ -1,11 +1,11 @@
 import { isAdmin } from '@weir/contract/user'
 import { Link } from 'react-router'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { settingTab } from '../../shared/paths.ts'
-import { PageHeader } from '../../shared/ui/page-header.tsx'
-import { SiteFrame } from '../../shared/ui/server-text.tsx'
-import { State } from '../../shared/ui/state.tsx'
-import { useStatus, useUser } from '../../shared/use-session.ts'
+import { settingTab } from '../../shared/navigation/paths.ts'
+import { PageHeader } from '../../shared/ui/page/page-header.tsx'
+import { SiteFrame } from '../../shared/ui/html/server-text.tsx'
+import { State } from '../../shared/ui/page/state.tsx'
+import { useStatus, useUser } from '../../shared/session/use-session.ts'
 
 /** The operator's chat site inside the console; many refuse to be framed, so there is a way out. */
 export const ChatPage = () => {

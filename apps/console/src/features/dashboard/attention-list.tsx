@@ -3,9 +3,9 @@ import { formatQuota, formatTimestamp, type QuotaDisplay } from '@weir/contract/
 import { Link } from 'react-router'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { paths, settingTab } from '../../shared/paths.ts'
-import { Icon } from '../../shared/ui/icon.tsx'
-import { useQuotaDisplay } from '../../shared/use-session.ts'
+import { paths, settingTab } from '../../shared/navigation/paths.ts'
+import { Icon } from '../../shared/ui/icon/icon.tsx'
+import { useQuotaDisplay } from '../../shared/session/use-session.ts'
 import classes from './dashboard.module.css'
 
 type Item = DashboardData['attention'][number]

@@ -3,10 +3,11 @@ import type { DashboardData } from '@weir/contract/dashboard'
 import { formatNumber, formatSeconds } from '@weir/contract/format'
 import { Link } from 'react-router'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { logWith } from '../../shared/log-address.ts'
-import { paths } from '../../shared/paths.ts'
-import { Badge } from '../../shared/ui/badge.tsx'
-import classes from './dashboard.module.css'
+import { logWith } from '../../shared/navigation/log-address.ts'
+import { paths } from '../../shared/navigation/paths.ts'
+import { Badge } from '../../shared/ui/badge/badge.tsx'
+import classes from './channel-grid.module.css'
+import page from './dashboard.module.css'
 import { cellsOf, healthOf, totalOf, type HealthCell } from './health.ts'
 import { slotLabel, slotWindow } from './period.ts'
 
@@ -54,8 +55,8 @@ const ChannelRow = ({ channel, data }: RowProps) => {
 export const ChannelGrid = ({ data }: { readonly data: DashboardData }) => {
   const t = useText()
   return (
-    <section className={classes.panel} aria-label={t('dashboard.channels')}>
-      <h2 className={classes.heading}>{t('dashboard.channels')}</h2>
+    <section className={page.panel} aria-label={t('dashboard.channels')}>
+      <h2 className={page.heading}>{t('dashboard.channels')}</h2>
       <div className={classes.gridScroll}>
         <table className={classes.grid} data-testid="health">
           <thead>

@@ -3,9 +3,9 @@ import { formatNumber, formatQuota, formatSeconds, type QuotaDisplay } from '@we
 import { LogType } from '@weir/contract/log'
 import { Link } from 'react-router'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { logWith } from '../../shared/log-address.ts'
-import { useQuotaDisplay } from '../../shared/use-session.ts'
-import classes from './dashboard.module.css'
+import { logWith } from '../../shared/navigation/log-address.ts'
+import { useQuotaDisplay } from '../../shared/session/use-session.ts'
+import classes from './figure-row.module.css'
 import { changeOf, courseOf, figureNames, valueOf, type Change, type FigureName } from './figures.ts'
 import { Sparkline } from './sparkline.tsx'
 

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { notify } from '../../shared/notify.ts'
-import { useNotice } from '../../shared/operator-texts.ts'
-import { session } from '../../shared/session.ts'
-import { hasMarkup } from '../../shared/ui/server-text-kind.ts'
-import { Markdown } from '../../shared/ui/server-text.tsx'
+import { notify } from '../../shared/feedback/notify.ts'
+import { useNotice } from '../../shared/site/operator-texts.ts'
+import { session } from '../../shared/session/session.ts'
+import { hasMarkup } from '../../shared/ui/html/server-text-kind.ts'
+import { Markdown } from '../../shared/ui/html/server-text.tsx'
 import classes from './home.module.css'
 
 const announce = async (notice: string) => {

@@ -1,8 +1,8 @@
 import { LOG_QUOTA_DECIMALS, type QuotaDisplay } from '@weir/contract/format'
 import type { LogObject } from '@weir/contract/log'
-import type { CsvValue } from '../../shared/csv.ts'
+import type { CsvValue } from '../../shared/browser/csv.ts'
 import type { MessageKey } from '../../shared/i18n/translate.ts'
-import { logTypeLook } from './log-type.ts'
+import { logTypeLook } from './log-type-badge.ts'
 
 type TextOf = (key: Extract<MessageKey, `log.${string}`>) => string
 

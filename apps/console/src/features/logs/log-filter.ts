@@ -1,5 +1,5 @@
-import type { LogAddress } from '../../shared/log-address.ts'
-import { parseLogType } from './log-type.ts'
+import type { LogAddress } from '../../shared/navigation/log-address.ts'
+import { parseLogType } from './log-type-badge.ts'
 
 /** As applied: `0` and `''` mean not narrowed. Times are epoch seconds. */
 export type LogFilter = Required<LogAddress>

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { formatQuota } from '@weir/contract/format'
 import { Button } from 'antd'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { useQuotaDisplay } from '../../shared/use-session.ts'
+import { useQuotaDisplay } from '../../shared/session/use-session.ts'
 import type { LogSource } from './use-log-source.ts'
 
 /** Summing up many rows costs the server time, so it happens when someone asks. */

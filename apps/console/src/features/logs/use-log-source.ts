@@ -1,7 +1,7 @@
 import { listLogs, listOwnLogs, statLogs, statOwnLogs, type LogObject } from '@weir/contract/log'
 import { useMemo, useRef } from 'react'
-import { call } from '../../shared/api-client.ts'
-import type { ListSource } from '../../shared/table/use-list.ts'
+import { call } from '../../shared/api/api-client.ts'
+import type { ListSource } from '../../shared/list/state/use-list.ts'
 import { adminQuery, openEnd, ownQuery, type LogFilter } from './log-filter.ts'
 
 interface At {

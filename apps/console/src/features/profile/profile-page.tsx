@@ -8,11 +8,11 @@ import { BoundAccounts } from '../../shared/form/bound-accounts.tsx'
 import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
 import { useFormDraft } from '../../shared/form/use-form-draft.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { AFTER_PROFILE } from '../../shared/paths.ts'
-import { session } from '../../shared/session.ts'
-import { PageLoading } from '../../shared/ui/page-loading.tsx'
-import { FailedState } from '../../shared/ui/state.tsx'
-import { useAction, useEndpoint } from '../../shared/use-endpoint.ts'
+import { AFTER_PROFILE } from '../../shared/navigation/paths.ts'
+import { session } from '../../shared/session/session.ts'
+import { PageLoading } from '../../shared/ui/page/page-loading.tsx'
+import { FailedState } from '../../shared/ui/page/state.tsx'
+import { useAction, useEndpoint } from '../../shared/api/use-endpoint.ts'
 
 interface ProfileValues {
   readonly username: string

@@ -1,9 +1,9 @@
 import type { RedemptionObject } from '@weir/contract/redemption'
 import type { Translate } from '../../shared/i18n/translate.ts'
-import type { Column } from '../../shared/table/column.ts'
-import { Badge } from '../../shared/ui/badge.tsx'
-import { QuotaCell, TextCell, TimeCell } from '../../shared/ui/cells.tsx'
-import { redemptionStatusLook } from './redemption-status.ts'
+import type { Column } from '../../shared/list/view/column.ts'
+import { Badge } from '../../shared/ui/badge/badge.tsx'
+import { QuotaCell, TextCell, TimeCell } from '../../shared/ui/cells/cells.tsx'
+import { redemptionStatusLook } from './redemption-status-badge.ts'
 
 export const redemptionColumns = (t: Translate): readonly Column<RedemptionObject>[] => [
   { key: 'id', title: t('redemption.id'), cell: (row) => row.id, sortValue: (row) => row.id, align: 'right' },

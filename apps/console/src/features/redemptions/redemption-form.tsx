@@ -4,7 +4,7 @@ import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
 import { QuotaLabel } from '../../shared/form/quota-label.tsx'
 import { useRecordForm, type RecordFormProps } from '../../shared/form/use-record-form.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { paths } from '../../shared/paths.ts'
+import { paths } from '../../shared/navigation/paths.ts'
 import type { RedemptionValues } from './redemption-values.ts'
 
 export const RedemptionForm = ({ isNew, onSave, ...record }: RecordFormProps<RedemptionValues, RedemptionValues>) => {

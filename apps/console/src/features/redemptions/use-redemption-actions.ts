@@ -1,13 +1,13 @@
 import { RedemptionStatus, deleteRedemption, editRedemption, type RedemptionObject } from '@weir/contract/redemption'
 import { useNavigate } from 'react-router'
-import { call } from '../../shared/api-client.ts'
-import { downloadText } from '../../shared/download.ts'
+import { call } from '../../shared/api/api-client.ts'
+import { downloadText } from '../../shared/browser/download.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { paths } from '../../shared/paths.ts'
-import type { BulkAction, RowAction } from '../../shared/table/column.ts'
-import type { List } from '../../shared/table/use-list.ts'
-import { useRecordActions } from '../../shared/table/use-record-actions.ts'
-import { useCopy } from '../../shared/ui/use-copy.ts'
+import { paths } from '../../shared/navigation/paths.ts'
+import type { BulkAction, RowAction } from '../../shared/list/actions/action.ts'
+import type { List } from '../../shared/list/state/use-list.ts'
+import { useRecordActions } from '../../shared/list/actions/use-record-actions.ts'
+import { useCopy } from '../../shared/clipboard/use-copy.ts'
 
 const setStatus = (id: number, status: 1 | 2) => call(editRedemption, { query: { status_only: 'true' }, body: { id, status } })
 const remove = (id: number) => call(deleteRedemption, { params: { id } })

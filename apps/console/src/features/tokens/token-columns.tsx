@@ -1,11 +1,11 @@
 import { NEVER_EXPIRES } from '@weir/contract/quantity'
 import type { TokenObject } from '@weir/contract/token'
 import type { Translate } from '../../shared/i18n/translate.ts'
-import type { Column } from '../../shared/table/column.ts'
-import { Badge } from '../../shared/ui/badge.tsx'
-import { QuotaCell, TextCell, TimeCell } from '../../shared/ui/cells.tsx'
-import { LogLink } from '../../shared/ui/log-link.tsx'
-import { tokenStatusLook } from './token-status.ts'
+import type { Column } from '../../shared/list/view/column.ts'
+import { Badge } from '../../shared/ui/badge/badge.tsx'
+import { QuotaCell, TextCell, TimeCell } from '../../shared/ui/cells/cells.tsx'
+import { LogLink } from '../../shared/ui/cells/log-link.tsx'
+import { tokenStatusLook } from './token-status-badge.ts'
 
 export const tokenColumns = (t: Translate): readonly Column<TokenObject>[] => [
   {

@@ -1,5 +1,5 @@
 import { stripTrailingSlash } from '@weir/contract/format'
-import { fullKey } from '../../shared/gateway.ts'
+import { fullKey } from '../../shared/site/gateway.ts'
 
 export const chatClients = ['next', 'ama', 'opencat'] as const
 export type ChatClient = (typeof chatClients)[number]

@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router'
 import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
 import { useFormDraft } from '../../shared/form/use-form-draft.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { paths } from '../../shared/paths.ts'
-import { useAction } from '../../shared/use-endpoint.ts'
+import { paths } from '../../shared/navigation/paths.ts'
+import { useAction } from '../../shared/api/use-endpoint.ts'
 import { randomPassword } from './random-password.ts'
 
 interface NewUser {

@@ -1,13 +1,13 @@
 import { formatNumber, truncate } from '@weir/contract/format'
 import type { UserObject } from '@weir/contract/user'
 import type { Translate } from '../../shared/i18n/translate.ts'
-import type { Column } from '../../shared/table/column.ts'
-import { Badge } from '../../shared/ui/badge.tsx'
-import { QuotaCell, TextCell } from '../../shared/ui/cells.tsx'
-import { GroupBadges } from '../../shared/ui/group-badges.tsx'
-import { LogLink } from '../../shared/ui/log-link.tsx'
+import type { Column } from '../../shared/list/view/column.ts'
+import { Badge } from '../../shared/ui/badge/badge.tsx'
+import { QuotaCell, TextCell } from '../../shared/ui/cells/cells.tsx'
+import { GroupBadges } from '../../shared/ui/badge/group-badges.tsx'
+import { LogLink } from '../../shared/ui/cells/log-link.tsx'
 import classes from './users.module.css'
-import { userRoleLook, userStatusLook } from './user-look.ts'
+import { userRoleLook, userStatusLook } from './user-badges.ts'
 
 const NAME_CHARACTERS = 15
 

@@ -11,8 +11,8 @@ import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
 import { QuotaLabel } from '../../shared/form/quota-label.tsx'
 import { useFormDraft } from '../../shared/form/use-form-draft.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { AFTER_PROFILE, paths } from '../../shared/paths.ts'
-import { useAction, useEndpoint } from '../../shared/use-endpoint.ts'
+import { AFTER_PROFILE, paths } from '../../shared/navigation/paths.ts'
+import { useAction, useEndpoint } from '../../shared/api/use-endpoint.ts'
 import { bodyOf, valuesOf, type UserValues } from './user-values.ts'
 
 const secrets = ['password'] as const

@@ -1,7 +1,7 @@
 import { getOauthState } from '@weir/contract/account'
-import { serverAddressOf } from '../gateway.ts'
-import { session } from '../session.ts'
-import { useAction } from '../use-endpoint.ts'
+import { serverAddressOf } from '../site/gateway.ts'
+import { session } from '../session/session.ts'
+import { useAction } from '../api/use-endpoint.ts'
 import { authorizeUrl } from './authorize-url.ts'
 import type { OauthProvider } from './offered-providers.ts'
 

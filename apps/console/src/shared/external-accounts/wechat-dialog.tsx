@@ -1,7 +1,7 @@
 import { Input, Modal, type InputRef } from 'antd'
 import { useId, useRef, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
-import { useStatus } from '../use-session.ts'
+import { useStatus } from '../session/use-session.ts'
 import classes from './wechat-dialog.module.css'
 
 interface Props {

@@ -1,10 +1,10 @@
 import type { DataOf, EndpointDefinition } from '@weir/contract/endpoint'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
-import type { CallInput } from '../api-client.ts'
-import { PageLoading, type PageKey } from '../ui/page-loading.tsx'
-import { FailedState } from '../ui/state.tsx'
-import { useEndpoint } from '../use-endpoint.ts'
+import type { CallInput } from '../api/api-client.ts'
+import { PageLoading, type PageKey } from '../ui/page/page-loading.tsx'
+import { FailedState } from '../ui/page/state.tsx'
+import { useEndpoint } from '../api/use-endpoint.ts'
 
 interface Props<D extends EndpointDefinition> {
   readonly endpoint: D

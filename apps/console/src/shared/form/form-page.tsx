@@ -1,7 +1,7 @@
 import { Button, Form, type FormInstance } from 'antd'
 import type { ReactNode } from 'react'
 import { useText } from '../i18n/use-text.ts'
-import { PageHeader } from '../ui/page-header.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
 import classes from './form-page.module.css'
 import type { FormDraft } from './use-form-draft.ts'
 

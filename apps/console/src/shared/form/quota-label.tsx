@@ -1,6 +1,6 @@
 import { formatQuota } from '@weir/contract/format'
 import { useText } from '../i18n/use-text.ts'
-import { useQuotaDisplay } from '../use-session.ts'
+import { useQuotaDisplay } from '../session/use-session.ts'
 import classes from './form-page.module.css'
 
 /** A label that says what the typed quota is worth, when the product shows money. */

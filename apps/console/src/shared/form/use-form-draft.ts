@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { session } from '../session.ts'
-import { openStorage } from '../storage.ts'
+import { session } from '../session/session.ts'
+import { openStorage } from '../browser/storage.ts'
 import { draftText, withDraft } from './draft.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
 

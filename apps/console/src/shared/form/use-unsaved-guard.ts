@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react'
 import { useBlocker } from 'react-router'
 import { t } from '../i18n/language.ts'
-import { session } from '../session.ts'
-import { confirm } from '../ui/confirm.ts'
+import { session } from '../session/session.ts'
+import { confirm } from '../feedback/confirm.ts'
 
 /** Asks once before a changed form is left. An expired session may always leave: the draft is still there after signing in again. */
 export const useUnsavedGuard = (isDirty: RefObject<boolean>): void => {

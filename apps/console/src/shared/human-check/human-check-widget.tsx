@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLanguagePack } from '../i18n/use-text.ts'
-import { useThemeName } from '../theme.ts'
+import { useThemeName } from '../theme/theme.ts'
 import classes from './human-check-widget.module.css'
 import { loadTurnstile } from './turnstile.ts'
 import type { HumanCheck } from './use-human-check.ts'

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
-import { notify } from '../notify.ts'
-import { useStatus } from '../use-session.ts'
+import { notify } from '../feedback/notify.ts'
+import { useStatus } from '../session/use-session.ts'
 
 export interface HumanCheck {
   readonly siteKey: string | undefined

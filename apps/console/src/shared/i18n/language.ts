@@ -1,7 +1,7 @@
 import type { Locale } from 'antd/es/locale'
 import zhCN from 'antd/es/locale/zh_CN'
-import { createObservable } from '../observable.ts'
-import { session } from '../session.ts'
+import { createObservable } from '../browser/observable.ts'
+import { session } from '../session/session.ts'
 import { fill, translatorFor, type Dictionary, type Language, type Message, type Translate } from './translate.ts'
 import { zh } from './zh.ts'
 

@@ -11,8 +11,7 @@ export interface Message {
 }
 
 /** The same keys as the Chinese texts: a missing or a surplus one does not compile. */
-export type Translated<T> = { readonly [K in keyof T]: string }
-export type Dictionary = Translated<typeof zh>
+export type Dictionary = Readonly<Record<MessageKey, string>>
 
 type Placeholders<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never
 

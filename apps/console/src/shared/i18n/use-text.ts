@@ -1,4 +1,4 @@
-import { useObservable } from '../use-observable.ts'
+import { useObservable } from '../browser/use-observable.ts'
 import { currentPack, type LanguagePack } from './language.ts'
 import type { Translate } from './translate.ts'
 

@@ -1,7 +1,6 @@
-import type { Translated } from '../translate.ts'
 import type { account as zh } from '../zh/account.ts'
 
-export const account: Translated<typeof zh> = {
+export const account: Readonly<Record<keyof typeof zh, string>> = {
   'login.or': 'Other ways to sign in',
   'login.forgot': 'Forgot the password',
   'login.noAccount': 'No account yet?',

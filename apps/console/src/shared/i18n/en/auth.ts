@@ -1,7 +1,6 @@
-import type { Translated } from '../translate.ts'
 import type { auth as zh } from '../zh/auth.ts'
 
-export const auth: Translated<typeof zh> = {
+export const auth: Readonly<Record<keyof typeof zh, string>> = {
   'login.title': 'Sign in',
   'login.welcome': 'Sign in to {name}',
   'login.username': 'Username or e-mail',

@@ -1,7 +1,6 @@
-import type { Translated } from '../translate.ts'
 import type { channel as zh } from '../zh/channel.ts'
 
-export const channel: Translated<typeof zh> = {
+export const channel: Readonly<Record<keyof typeof zh, string>> = {
   'channel.title': 'Channels',
   'channel.hint': 'Requests go to upstream channels by priority and weight; after a failure the next one is tried.',
   'channel.create': 'Create channel',

@@ -1,7 +1,6 @@
-import type { Translated } from '../translate.ts'
 import type { common as zh } from '../zh/common.ts'
 
-export const common: Translated<typeof zh> = {
+export const common: Readonly<Record<keyof typeof zh, string>> = {
   'common.done': 'Operation completed successfully',
   'common.retry': 'Retry',
   'common.cancel': 'Cancel',

@@ -1,7 +1,6 @@
-import type { Translated } from '../translate.ts'
 import type { home as zh } from '../zh/home.ts'
 
-export const home: Translated<typeof zh> = {
+export const home: Readonly<Record<keyof typeof zh, string>> = {
   'home.greeting': 'Hello, {name}',
   'home.balance': 'Remaining quota',
   'home.used': 'Used quota',

@@ -1,7 +1,6 @@
-import type { Translated } from '../translate.ts'
 import type { log as zh } from '../zh/log.ts'
 
-export const log: Translated<typeof zh> = {
+export const log: Readonly<Record<keyof typeof zh, string>> = {
   'log.title': 'Logs',
   'log.hint': 'What every call used and cost.',
   'log.empty': 'No log entries yet',

@@ -1,7 +1,6 @@
-import type { Translated } from '../translate.ts'
 import type { redemption as zh } from '../zh/redemption.ts'
 
-export const redemption: Translated<typeof zh> = {
+export const redemption: Readonly<Record<keyof typeof zh, string>> = {
   'redemption.title': 'Redemption codes',
   'redemption.hint': 'Users top up their accounts with codes; each works once.',
   'redemption.create': 'Create codes',

@@ -1,7 +1,6 @@
-import type { Translated } from '../translate.ts'
 import type { shell as zh } from '../zh/shell.ts'
 
-export const shell: Translated<typeof zh> = {
+export const shell: Readonly<Record<keyof typeof zh, string>> = {
   'nav.label': 'Main navigation',
   'nav.home': 'Home',
   'nav.chat': 'Chat',

@@ -1,7 +1,6 @@
-import type { Translated } from '../translate.ts'
 import type { site as zh } from '../zh/site.ts'
 
-export const site: Translated<typeof zh> = {
+export const site: Readonly<Record<keyof typeof zh, string>> = {
   'content.frame': 'Content of {name}',
   'home.notice': 'Notice',
   'home.register': 'Register',

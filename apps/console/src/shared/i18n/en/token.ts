@@ -1,7 +1,6 @@
-import type { Translated } from '../translate.ts'
 import type { token as zh } from '../zh/token.ts'
 
-export const token: Translated<typeof zh> = {
+export const token: Readonly<Record<keyof typeof zh, string>> = {
   'token.title': 'Tokens',
   'token.hint': 'Programs call the API with tokens. Each can be limited in quota, models and source addresses.',
   'token.create': 'Create a token',

@@ -1,7 +1,6 @@
-import type { Translated } from '../translate.ts'
 import type { user as zh } from '../zh/user.ts'
 
-export const user: Translated<typeof zh> = {
+export const user: Readonly<Record<keyof typeof zh, string>> = {
   'user.title': 'Manage users',
   'user.hint': 'Accounts, groups and quota.',
   'user.create': 'Add user',

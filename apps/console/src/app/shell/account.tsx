@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { logout } from '@weir/contract/session'
+import { Button, Dropdown } from 'antd'
+import { useNavigate } from 'react-router'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { paths } from '../../shared/navigation/paths.ts'
+import { session } from '../../shared/session/session.ts'
+import { Icon } from '../../shared/ui/icon/icon.tsx'
+import { useAction } from '../../shared/api/use-endpoint.ts'
+import { useUser } from '../../shared/session/use-session.ts'
+import classes from './account.module.css'
+
+/** The local sign-out happens even when the server cannot be reached. */
+const useLogout = () => {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const { mutate } = useAction(logout, { success: 'login.loggedOut' })
+  return () =>
+    mutate(
+      {},
+      {
+        onSettled: () => {
+          session.signOut()
+          client.removeQueries({ predicate: (query) => query.queryKey[0] !== '/api/status' })
+          void navigate(paths.login)
+        },
+      },
+    )
+}
+
+export const UserMenu = () => {
+  const t = useText()
+  const user = useUser()
+  const navigate = useNavigate()
+  const logOut = useLogout()
+  if (user === undefined) {
+    return (
+      <>
+        <Button type="text" onClick={() => void navigate(paths.register)} data-testid="nav-register">
+          {t('nav.register')}
+        </Button>
+        <Button type="primary" className={classes.login ?? ''} onClick={() => void navigate(paths.login)} data-testid="nav-login">
+          {t('nav.login')}
+        </Button>
+      </>
+    )
+  }
+  const items = [
+    { key: 'profile', label: <span data-testid="nav-profile">{t('nav.profile')}</span>, onClick: () => void navigate(paths.profile) },
+    { key: 'logout', label: <span data-testid="nav-logout">{t('nav.logout')}</span>, onClick: logOut },
+  ]
+  return (
+    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+      <Button type="text" className={classes.user ?? ''} aria-label={t('nav.userMenu', { name: user.username })} data-testid="nav-user">
+        <Icon name="user" size={20} />
+        <span className={classes.name}>{user.username}</span>
+      </Button>
+    </Dropdown>
+  )
+}
+
+/** The same in the drawer of narrow screens, where the header has no room for it. */
+export const AccountLinks = ({ onChoose }: { readonly onChoose: () => void }) => {
+  const t = useText()
+  const user = useUser()
+  const navigate = useNavigate()
+  const logOut = useLogout()
+  const goTo = (path: string) => () => {
+    onChoose()
+    void navigate(path)
+  }
+  if (user === undefined) {
+    return (
+      <>
+        <Button type="primary" block className={classes.drawerLink ?? ''} onClick={goTo(paths.login)} data-testid="nav-login">
+          {t('nav.login')}
+        </Button>
+        <Button type="text" block className={classes.drawerLink ?? ''} onClick={goTo(paths.register)} data-testid="nav-register">
+          {t('nav.register')}
+        </Button>
+      </>
+    )
+  }
+  return (
+    <>
+      <div className={classes.drawerName} data-testid="nav-user">
+        <Icon name="user" size={20} />
+        {user.username}
+      </div>
+      <Button type="text" block className={classes.drawerLink ?? ''} onClick={goTo(paths.profile)} data-testid="nav-profile">
+        {t('nav.profile')}
+      </Button>
+      <Button
+        type="text"
+        block
+        className={classes.drawerLink ?? ''}
+        onClick={() => {
+          onChoose()
+          logOut()
+        }}
+        data-testid="nav-logout"
+      >
+        {t('nav.logout')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test'
+import { channelTypes } from '@weir/contract/channel-types'
+import { zh } from '../../shared/i18n/zh.ts'
+import { translatorFor } from '../../shared/i18n/translate.ts'
+import { channelTypeColor, channelTypeName, channelTypesInOrder } from './channel-type-badge.ts'
+
+const t = translatorFor(zh)
+
+test('the first type leads, and no type is lost', () => {
+  expect(channelTypesInOrder[0]?.id).toBe(1)
+  expect(channelTypesInOrder.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(channelTypes.map(({ id }) => id))
+})
+
+test('C-221 type 0 and types from elsewhere are named as unknown', () => {
+  expect(channelTypeName(0, 'zh', t)).toBe('未知类型')
+  expect(channelTypeName(9999, 'zh', t)).toContain('9999')
+  expect(channelTypeColor(9999)).toBe('grey')
+})
+
+test('names follow the language', () => {
+  expect([channelTypeName(8, 'zh', t), channelTypeName(8, 'en', t)]).toEqual(['自定义渠道', 'Custom channel'])
+})

@@ -1,0 +1,87 @@
+import { channelTypeById } from '@weir/contract/channel-types'
+import { listGroups } from '@weir/contract/site'
+import { Form, Input, Select } from 'antd'
+import { FormPage, FormSection } from '../../../shared/form/form-page.tsx'
+import { useRecordForm, type RecordFormProps } from '../../../shared/form/use-record-form.ts'
+import { useLanguagePack } from '../../../shared/i18n/use-text.ts'
+import { paths } from '../../../shared/navigation/paths.ts'
+import { session } from '../../../shared/session/session.ts'
+import { useEndpoint } from '../../../shared/api/use-endpoint.ts'
+import { AccessSection } from './access-section.tsx'
+import { channelTypeName, channelTypesInOrder } from '../channel-type-badge.ts'
+import type { ChannelValues } from './channel-values.ts'
+import classes from './channel-form.module.css'
+import { MAPPING_EXAMPLE } from './mapping-example.ts'
+import { ModelsField } from './models-field.tsx'
+import { useChannelSubmit, type ChannelBody } from './use-channel-submit.ts'
+import { useModelChoices } from './use-model-choices.ts'
+
+/** Config members may be secrets, so none of them is kept over a reload. */
+const secrets = ['key', 'config'] as const
+
+const useTypeOptions = (current: number) => {
+  const { t, language } = useLanguagePack()
+  const options = channelTypesInOrder.map(({ id, name }) => ({ value: id, label: name[language] }))
+  return options.some(({ value }) => value === current)
+    ? options
+    : [...options, { value: current, label: channelTypeName(current, language, t) }]
+}
+
+export const ChannelForm = ({ isNew, onSave, ...record }: RecordFormProps<ChannelValues, ChannelBody>) => {
+  const { t, language } = useLanguagePack()
+  const { form, draft, page } = useRecordForm(record, { listPath: paths.channel, secrets })
+  const typeId = Form.useWatch<number>('type', form) ?? draft.start.type
+  const type = channelTypeById(typeId)
+  const groups = useEndpoint(listGroups, {})
+  const models = useModelChoices(typeId)
+  const submit = useChannelSubmit({ form, isNew, onValid: (body) => onSave(body, draft.finish) })
+  const typeOptions = useTypeOptions(draft.start.type)
+
+  /** What only the old type had means nothing to the new one. A form without models takes those of the new type. */
+  const onTypeChange = (next: number) => {
+    form.setFieldValue('other', '')
+    form.setFieldValue('config', {})
+    const { models: chosen } = form.getFieldsValue()
+    if (chosen.length === 0) form.setFieldValue('models', session.channelModels()[String(next)] ?? [])
+  }
+
+  return (
+    <FormPage {...page} onSave={submit}>
+      <FormSection title={t('channel.section.basic')}>
+        <Form.Item name="type" label={t('channel.type')}>
+          <Select showSearch={{ optionFilterProp: 'label' }} options={typeOptions} onChange={onTypeChange} data-testid="field-type" />
+        </Form.Item>
+        {type?.note && <p className={classes.note}>{type.note[language]}</p>}
+        <Form.Item name="name" label={t('channel.name')} required={isNew}>
+          <Input placeholder={t('channel.namePlaceholder')} data-testid="field-name" />
+        </Form.Item>
+        <Form.Item name="groups" label={t('channel.group')} extra={t('channel.groupHelp')}>
+          <Select
+            mode="tags"
+            tokenSeparators={[',']}
+            options={(groups.data ?? []).map((name) => ({ value: name, label: name }))}
+            data-testid="field-groups"
+          />
+        </Form.Item>
+      </FormSection>
+      <AccessSection type={type} isNew={isNew} />
+      <FormSection title={t('channel.section.models')}>
+        <Form.Item name="models" label={t('channel.models')} required>
+          <ModelsField {...models} />
+        </Form.Item>
+        <Form.Item name="modelMapping" label={t('channel.mapping')} extra={t('channel.mappingHelp')}>
+          <Input.TextArea
+            className={classes.code ?? ''}
+            autoSize={{ minRows: 5, maxRows: 16 }}
+            placeholder={MAPPING_EXAMPLE}
+            spellCheck={false}
+            data-testid="field-model_mapping"
+          />
+        </Form.Item>
+        <Form.Item name="systemPrompt" label={t('channel.systemPrompt')} extra={t('channel.systemPromptHelp')}>
+          <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} data-testid="field-system_prompt" />
+        </Form.Item>
+      </FormSection>
+    </FormPage>
+  )
+}

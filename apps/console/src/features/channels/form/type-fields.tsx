@@ -1,0 +1,31 @@
+import type { ChannelField } from '@weir/contract/channel-types'
+import { Form, Input } from 'antd'
+import { useLanguagePack } from '../../../shared/i18n/use-text.ts'
+
+/** `config.region` is a member of the config and called `region` to the outside; the others are fields of the channel. */
+const pathOf = ({ name }: ChannelField): { readonly path: string | string[]; readonly id: string } => {
+  if (name === 'base_url') return { path: 'baseUrl', id: name }
+  if (name === 'other') return { path: name, id: name }
+  const member = name.slice('config.'.length)
+  return { path: ['config', member], id: member }
+}
+
+const TypeField = ({ field }: { readonly field: ChannelField }) => {
+  const { language } = useLanguagePack()
+  const { path, id } = pathOf(field)
+  const input = {
+    placeholder: field.placeholder ?? field.default ?? '',
+    spellCheck: false,
+    autoComplete: field.isSecret === true ? 'new-password' : 'off',
+    'data-testid': `field-${id}`,
+  }
+  return (
+    <Form.Item name={path} label={field.label[language]} required={field.isRequired === true}>
+      {field.isSecret === true ? <Input.Password {...input} /> : <Input {...input} />}
+    </Form.Item>
+  )
+}
+
+/** The fields only some channel types have. */
+export const TypeFields = ({ fields }: { readonly fields: readonly ChannelField[] }) =>
+  fields.map((field) => <TypeField key={field.name} field={field} />)

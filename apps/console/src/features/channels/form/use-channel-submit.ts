@@ -1,0 +1,37 @@
+import type { FormInstance } from 'antd'
+import { jsonProblem } from '../../../shared/form/json-problem.ts'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import { notify } from '../../../shared/feedback/notify.ts'
+import { bodyOf, newChannelValues, problemOf, type ChannelValues, type Problem } from './channel-values.ts'
+
+export type ChannelBody = ReturnType<typeof bodyOf>
+
+interface Options {
+  readonly form: FormInstance<ChannelValues>
+  readonly isNew: boolean
+  readonly onValid: (body: ChannelBody) => void
+}
+
+/** Checks in the product's order; the first problem is said in a toast and shown at its field. */
+export const useChannelSubmit = ({ form, isNew, onValid }: Options) => {
+  const t = useText()
+
+  const detailOf = ({ message }: Problem, { modelMapping }: ChannelValues): string => {
+    const place = message === 'channel.mappingInvalid' ? jsonProblem(modelMapping) : undefined
+    return place === undefined ? t(message) : `${t(message)} ${t('channel.mappingPlace', { ...place })}`
+  }
+
+  return () => {
+    // The form hands over the shown fields alone; the others keep what they started with. Ant Design types the whole of them as any.
+    const everything = form.getFieldsValue(true) as Partial<ChannelValues>
+    const values: ChannelValues = { ...newChannelValues, ...everything }
+    const problem = problemOf(values, isNew)
+    if (problem === undefined) {
+      onValid(bodyOf(values))
+      return
+    }
+    notify.error(t(problem.message))
+    form.setFields([{ name: problem.field, errors: [detailOf(problem, values)] }])
+    form.scrollToField(problem.field, { focus: true, block: 'center' })
+  }
+}

@@ -1,0 +1,56 @@
+import { listChannels, searchChannels, type ChannelObject } from '@weir/contract/channel'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { call } from '../../../shared/api/api-client.ts'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import { paths } from '../../../shared/navigation/paths.ts'
+import { ListPage } from '../../../shared/list/view/list-page.tsx'
+import { useList, type ListSource } from '../../../shared/list/state/use-list.ts'
+import { channelColumns } from './channel-columns.tsx'
+import { ChannelFooter } from './channel-footer.tsx'
+import { ChannelNotice } from './channel-notice.tsx'
+import { RouteDialog } from './route-dialog.tsx'
+import { TestRunPanel } from './test-run-panel.tsx'
+import { useBalance } from './use-balance.ts'
+import { useChannelActions } from './use-channel-actions.ts'
+import { useChannelEdit } from './use-channel-edit.ts'
+import { useLoadChannelModels } from '../use-channel-models.ts'
+import { useChannelTests } from './use-channel-tests.ts'
+import { useTestRun } from './use-test-run.ts'
+
+const source: ListSource<ChannelObject> = {
+  name: 'channel',
+  load: ({ p, signal }) => call(listChannels, { query: { p } }, signal && { signal }),
+  search: (keyword, signal) => call(searchChannels, { query: { keyword } }, signal && { signal }),
+}
+
+export const ChannelListPage = () => {
+  const t = useText()
+  const [isAsking, setIsAsking] = useState(false)
+  const list = useList(source)
+  const tests = useChannelTests(list)
+  const run = useTestRun(list, tests)
+  const columns = channelColumns({ t, tests, balances: useBalance(list), edit: useChannelEdit(list) })
+  useLoadChannelModels({ enabled: true })
+  const routeButton = (
+    <Button onClick={() => setIsAsking(true)} data-testid="btn-route">
+      {t('channel.route.open')}
+    </Button>
+  )
+  return (
+    <ListPage
+      area="channel"
+      addPath={paths.channelAdd}
+      action={routeButton}
+      list={list}
+      columns={columns}
+      rowName={(row) => row.name || String(row.id)}
+      {...useChannelActions(list, tests)}
+      footer={<ChannelFooter isBusy={run.isStarting || run.progress?.is_running === true} onTest={run.start} onDeleted={list.refresh} />}
+    >
+      <ChannelNotice />
+      {run.progress && <TestRunPanel progress={run.progress} onDismiss={run.dismiss} />}
+      {isAsking && <RouteDialog onClose={() => setIsAsking(false)} />}
+    </ListPage>
+  )
+}

@@ -1,0 +1,21 @@
+import { ChannelStatus } from '@weir/contract/channel'
+import type { MessageKey } from '../../../shared/i18n/translate.ts'
+import type { BadgeColor } from '../../../shared/ui/badge/badge.tsx'
+
+type StatusKey = Extract<MessageKey, `channel.status.${string}`>
+
+interface StatusLook {
+  readonly label: StatusKey
+  readonly tooltip?: StatusKey
+  readonly color: BadgeColor
+}
+
+const looks: Readonly<Record<number, StatusLook>> = {
+  [ChannelStatus.enabled]: { label: 'channel.status.enabled', color: 'green' },
+  [ChannelStatus.disabled]: { label: 'channel.status.disabled', tooltip: 'channel.status.manually', color: 'red' },
+  [ChannelStatus.autoDisabled]: { label: 'channel.status.autoDisabled', tooltip: 'channel.status.automatically', color: 'yellow' },
+}
+
+export const channelStatusLook = (status: number): StatusLook => looks[status] ?? { label: 'channel.status.unknown', color: 'grey' }
+
+/** Only an enabled channel is disabled; one that was switched off by hand, by the program or in an unknown way is enabled. */

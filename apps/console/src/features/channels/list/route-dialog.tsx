@@ -1,0 +1,117 @@
+import { explainRoute } from '@weir/contract/channel'
+import type { DataOf } from '@weir/contract/endpoint'
+import { listGroups } from '@weir/contract/site'
+import { AutoComplete, Button, Modal, Select } from 'antd'
+import { useState } from 'react'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import { session } from '../../../shared/session/session.ts'
+import { Badge, type BadgeColor } from '../../../shared/ui/badge/badge.tsx'
+import { TextCell } from '../../../shared/ui/cells/cells.tsx'
+import { State } from '../../../shared/ui/page/state.tsx'
+import { useEndpoint } from '../../../shared/api/use-endpoint.ts'
+import classes from './channel-list.module.css'
+
+type Explained = DataOf<typeof explainRoute>[number]
+
+const colors: Readonly<Record<Explained['reason'], BadgeColor>> = {
+  usable: 'green',
+  drained: 'grey',
+  'circuit-open': 'orange',
+  disabled: 'red',
+  'auto-disabled': 'yellow',
+  'other-group': 'grey',
+  'other-model': 'grey',
+  unsupported: 'grey',
+}
+
+const knownModels = () => [...new Set(Object.values(session.channelModels()).flat())].map((value) => ({ value }))
+
+const percent = (share: number) => `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)}%`
+
+const Routes = ({ routes }: { readonly routes: readonly Explained[] }) => {
+  const t = useText()
+  if (routes.length === 0) return <State drawing="dry" title={t('channel.route.none')} />
+  return (
+    <div className={classes.scroll} role="region" aria-label={t('channel.route.title')} tabIndex={0}>
+      <table className={classes.routes} data-testid="routes">
+        <thead>
+          <tr>
+            <th scope="col">{t('channel.route.order')}</th>
+            <th scope="col">{t('channel.name')}</th>
+            <th scope="col" className={classes.figures}>
+              {t('channel.priority')}
+            </th>
+            <th scope="col" className={classes.figures}>
+              {t('channel.weight')}
+            </th>
+            <th scope="col" className={classes.figures}>
+              {t('channel.route.share')}
+            </th>
+            <th scope="col">{t('channel.route.reason')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {routes.map((route) => (
+            <tr key={route.id}>
+              <td>{route.order === 0 ? '–' : route.order}</td>
+              <td>
+                <TextCell text={route.name || `#${route.id}`} />
+              </td>
+              <td className={classes.figures}>{route.priority}</td>
+              <td className={classes.figures}>{route.weight}</td>
+              <td className={classes.figures}>{percent(route.share)}</td>
+              <td>
+                <Badge color={colors[route.reason]} text={t(`channel.route.reason.${route.reason}`)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Which channels a request would go to, in which order, and why the others are left out. */
+export const RouteDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const t = useText()
+  const [model, setModel] = useState('')
+  const [group, setGroup] = useState('default')
+  const [asked, setAsked] = useState({ model: '', group: '' })
+  const groups = useEndpoint(listGroups, {})
+  const routes = useEndpoint(explainRoute, { query: asked }, { enabled: asked.model !== '' })
+  return (
+    <Modal open width={760} title={t('channel.route.title')} footer={null} onCancel={onClose}>
+      <form
+        className={classes.question}
+        onSubmit={(event) => {
+          event.preventDefault()
+          setAsked({ model: model.trim(), group })
+        }}
+      >
+        <label>
+          {t('channel.route.model')}
+          <AutoComplete
+            value={model}
+            onChange={setModel}
+            options={knownModels()}
+            showSearch={{ filterOption: (typed, option) => option?.value.includes(typed) === true }}
+            data-testid="field-route-model"
+          />
+        </label>
+        <label>
+          {t('channel.group')}
+          <Select
+            value={group}
+            onChange={setGroup}
+            options={(groups.data ?? [group]).map((value) => ({ value, label: value }))}
+            data-testid="field-route-group"
+          />
+        </label>
+        <Button type="primary" htmlType="submit" loading={routes.isFetching} data-testid="btn-explain">
+          {t('channel.route.ask')}
+        </Button>
+      </form>
+      {routes.data && <Routes routes={routes.data} />}
+    </Modal>
+  )
+}

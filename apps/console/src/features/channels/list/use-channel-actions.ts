@@ -1,0 +1,34 @@
+import { deleteChannel, editChannel, type ChannelObject } from '@weir/contract/channel'
+import { useNavigate } from 'react-router'
+import { call } from '../../../shared/api/api-client.ts'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import { logWith } from '../../../shared/navigation/log-address.ts'
+import { paths } from '../../../shared/navigation/paths.ts'
+import type { BulkAction, RowAction } from '../../../shared/list/actions/action.ts'
+import type { List } from '../../../shared/list/state/use-list.ts'
+import { useRecordActions } from '../../../shared/list/actions/use-record-actions.ts'
+import { runTest, type ChannelTests } from './use-channel-tests.ts'
+
+const setStatus = (id: number, status: 1 | 2) => call(editChannel, { body: { id, status } })
+const remove = (id: number) => call(deleteChannel, { params: { id } })
+
+/** What can be done with one channel, and with a selection. */
+export const useChannelActions = (list: List<ChannelObject>, tests: ChannelTests) => {
+  const t = useText()
+  const navigate = useNavigate()
+  const record = useRecordActions({ area: 'channel', list, setStatus, remove })
+
+  const actions = (row: ChannelObject): readonly RowAction[] => [
+    { name: 'test', label: t('channel.test'), run: () => tests.start(row), isBusy: tests.stateOf(row.id)?.kind === 'running' },
+    { name: 'edit', label: t('common.edit'), run: () => void navigate(paths.channelEdit(row.id)) },
+    { name: 'log', label: t('nav.log'), run: () => void navigate(logWith({ channel: row.id })) },
+    record.toggleAction(row),
+    record.deleteAction(row),
+  ]
+  const bulk: readonly BulkAction[] = [
+    { name: 'test', label: t('channel.test'), run: async (id) => tests.passed(id, await runTest(id)), onDone: () => undefined },
+    ...record.bulkSwitches,
+    record.bulkDelete,
+  ]
+  return { actions, bulk }
+}

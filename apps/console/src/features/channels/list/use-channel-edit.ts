@@ -1,0 +1,24 @@
+import { useMutation } from '@tanstack/react-query'
+import { editChannel, type ChannelObject } from '@weir/contract/channel'
+import { call } from '../../../shared/api/api-client.ts'
+import { t } from '../../../shared/i18n/language.ts'
+import { notify } from '../../../shared/feedback/notify.ts'
+import type { List } from '../../../shared/list/state/use-list.ts'
+
+type Change = Partial<Pick<ChannelObject, 'priority' | 'weight'>>
+
+interface Edit {
+  readonly row: ChannelObject
+  readonly change: Change
+}
+
+/** Saves a figure of a row: shown at once, taken back when the server refuses. */
+export const useChannelEdit = ({ changeRow }: List<ChannelObject>) => {
+  const { mutate } = useMutation<unknown, Error, Edit>({
+    mutationFn: ({ row, change }) => call(editChannel, { body: { id: row.id, ...change } }),
+    onMutate: ({ row, change }) => changeRow(row.id, change),
+    onError: (_error, { row: { id, priority, weight } }) => changeRow(id, { priority, weight }),
+    onSuccess: () => notify.success(t('common.done')),
+  })
+  return (row: ChannelObject, change: Change) => mutate({ row, change })
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'bun:test'
+import { filterableLogTypes, logTypeLook, parseLogType } from './log-type-badge.ts'
+
+test('C-422 types 1 to 4 have four different texts', () => {
+  expect(new Set([1, 2, 3, 4].map((type) => logTypeLook(type).label)).size).toBe(4)
+})
+
+test('an unknown type is black and says so', () => {
+  expect(logTypeLook(9)).toEqual({ label: 'log.type.unknown', color: 'black' })
+})
+
+test('C-420 the filter offers all, top-up, consumption, management and system', () => {
+  expect<number[]>(filterableLogTypes.map(({ value }) => value)).toEqual([0, 1, 2, 3, 4])
+})
+
+test.each([
+  ['2', 2],
+  ['', 0],
+  ['9', 0],
+  ['x', 0],
+] as const)('type %p in the address means %d', (text, type) => {
+  expect(parseLogType(text)).toBe(type)
+})

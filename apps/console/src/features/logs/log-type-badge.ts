@@ -1,0 +1,30 @@
+import { LogType } from '@weir/contract/log'
+import type { MessageKey } from '../../shared/i18n/translate.ts'
+import type { BadgeColor } from '../../shared/ui/badge/badge.tsx'
+
+interface LogTypeLook {
+  readonly label: Extract<MessageKey, `log.type.${string}`>
+  readonly color: BadgeColor
+}
+
+const looks: Readonly<Record<number, LogTypeLook>> = {
+  [LogType.topUp]: { label: 'log.type.topUp', color: 'green' },
+  [LogType.consume]: { label: 'log.type.consume', color: 'olive' },
+  [LogType.manage]: { label: 'log.type.manage', color: 'orange' },
+  [LogType.system]: { label: 'log.type.system', color: 'purple' },
+  [LogType.test]: { label: 'log.type.test', color: 'violet' },
+}
+
+export const logTypeLook = (type: number): LogTypeLook => looks[type] ?? { label: 'log.type.unknown', color: 'black' }
+
+/** Channel tests are written by the system and not offered as a filter. */
+export const filterableLogTypes = [
+  { value: LogType.all, label: 'log.type.all' },
+  { value: LogType.topUp, label: 'log.type.topUp' },
+  { value: LogType.consume, label: 'log.type.consume' },
+  { value: LogType.manage, label: 'log.type.manage' },
+  { value: LogType.system, label: 'log.type.system' },
+] as const satisfies readonly { value: number; label: MessageKey }[]
+
+export const parseLogType = (text: string): number =>
+  filterableLogTypes.find(({ value }) => text !== '' && value === Number(text))?.value ?? LogType.all

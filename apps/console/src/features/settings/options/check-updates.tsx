@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query'
+import { Button, Modal } from 'antd'
+import { useState } from 'react'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import { notify } from '../../../shared/feedback/notify.ts'
+import { LATEST_RELEASE_PAGE } from '../../../shared/site/project.ts'
+import { Markdown } from '../../../shared/ui/html/server-text.tsx'
+import { useStatus } from '../../../shared/session/use-session.ts'
+import { fetchLatestRelease, type Release } from './latest-release.ts'
+import { SettingSection } from '../layout/setting-section.tsx'
+import classes from '../layout/settings.module.css'
+
+const ReleaseDialog = ({ release, onClose }: { readonly release: Release; readonly onClose: () => void }) => {
+  const t = useText()
+  const details = (
+    <a key="details" href={LATEST_RELEASE_PAGE} target="_blank" rel="noopener noreferrer">
+      {t('updates.details')}
+    </a>
+  )
+  const close = (
+    <Button key="close" type="primary" onClick={onClose}>
+      {t('common.close')}
+    </Button>
+  )
+  return (
+    <Modal
+      open
+      title={t('updates.newTitle', { version: release.tag })}
+      onCancel={onClose}
+      footer={<div className={classes.row}>{[details, close]}</div>}
+    >
+      <Markdown text={release.notes} />
+    </Modal>
+  )
+}
+
+/** Only when asked: a gateway without a way out must not wait for one. */
+export const CheckUpdates = () => {
+  const t = useText()
+  const version = useStatus()?.version ?? t('common.unknown')
+  const [release, setRelease] = useState<Release>()
+  const check = useMutation({
+    mutationFn: fetchLatestRelease,
+    onSuccess: (latest) => {
+      if (latest.tag === version) notify.success(t('updates.latest', { version }))
+      else setRelease(latest)
+    },
+  })
+  return (
+    <SettingSection name="updates" title={t('section.updates')} help={t('updates.current', { version })}>
+      <div className={classes.buttons}>
+        <Button loading={check.isPending} onClick={() => check.mutate()} data-testid="btn-check-updates">
+          {t('updates.check')}
+        </Button>
+      </div>
+      {release !== undefined && <ReleaseDialog release={release} onClose={() => setRelease(undefined)} />}
+    </SettingSection>
+  )
+}

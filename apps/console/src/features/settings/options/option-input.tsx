@@ -1,0 +1,68 @@
+import { Input, InputNumber, Select } from 'antd'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import type { OptionField } from './option-sections.ts'
+import classes from '../layout/settings.module.css'
+
+interface Props {
+  readonly id: string
+  readonly field: OptionField
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly isInvalid: boolean
+}
+
+const policies = ['ceiling', 'refuse', 'free'] as const
+
+/** The control that fits the kind of option. Values are texts, as they are on the wire. */
+export const OptionInput = ({ id, field, value, onChange, isInvalid }: Props) => {
+  const t = useText()
+  const { key, control, example, step = 1 } = field
+  const placeholder = example === undefined ? undefined : t('option.example', { value: example })
+  const hooks = {
+    id,
+    value,
+    'aria-describedby': `${id}-help`,
+    'aria-invalid': isInvalid,
+    'data-testid': `field-${key}`,
+    ...(isInvalid ? { status: 'error' as const } : {}),
+  }
+  const onText = (event: { readonly target: { readonly value: string } }) => onChange(event.target.value)
+  switch (control) {
+    case 'secret':
+      return <Input.Password {...hooks} onChange={onText} placeholder={t('setting.secretHint')} autoComplete="new-password" />
+    case 'number':
+      return (
+        <InputNumber<string>
+          {...hooks}
+          className={classes.number ?? ''}
+          stringMode
+          min="0"
+          step={String(step)}
+          controls={false}
+          onChange={(next) => onChange(next ?? '')}
+          {...(placeholder === undefined ? {} : { placeholder })}
+        />
+      )
+    case 'json':
+      return (
+        <Input.TextArea
+          {...hooks}
+          className={classes.json ?? ''}
+          onChange={onText}
+          autoSize={{ minRows: 3, maxRows: 16 }}
+          spellCheck={false}
+        />
+      )
+    case 'choice':
+      return (
+        <Select
+          {...hooks}
+          onChange={onChange}
+          options={policies.map((policy) => ({ value: policy, label: t(`option.policy.${policy}`) }))}
+        />
+      )
+    case 'text':
+    case 'url':
+      return <Input {...hooks} onChange={onText} autoComplete="off" spellCheck={false} placeholder={placeholder} />
+  }
+}

@@ -1,0 +1,93 @@
+import { Button } from 'antd'
+import { useId, useState } from 'react'
+import { jsonProblem } from '../../../shared/form/json-problem.ts'
+import { useServerAddress } from '../../../shared/site/gateway.ts'
+import { fill } from '../../../shared/i18n/translate.ts'
+import { useLanguagePack, useText } from '../../../shared/i18n/use-text.ts'
+import { notify } from '../../../shared/feedback/notify.ts'
+import { changesOf, shownValue, type Stored, type Typed } from './option-changes.ts'
+import { OptionInput } from './option-input.tsx'
+import type { OptionField, Section } from './option-sections.ts'
+import { OptionToggle } from './option-toggle.tsx'
+import { SettingSection } from '../layout/setting-section.tsx'
+import classes from '../layout/settings.module.css'
+import { useSaveOptions } from './use-options.ts'
+
+const problemIn = ({ key, control }: OptionField, typed: Typed) => {
+  const text = typed[key] ?? ''
+  return control === 'json' && text.trim() !== '' ? jsonProblem(text) : undefined
+}
+
+interface FieldProps {
+  readonly field: OptionField
+  readonly value: string
+  readonly problem: ReturnType<typeof jsonProblem>
+  readonly onChange: (value: string) => void
+}
+
+const Field = ({ field, value, problem, onChange }: FieldProps) => {
+  const t = useText()
+  const id = useId()
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id}>{t(`option.${field.key}`)}</label>
+      <OptionInput id={id} field={field} value={value} onChange={onChange} isInvalid={problem !== undefined} />
+      <p id={`${id}-help`} className={problem === undefined ? classes.hint : classes.error}>
+        {problem === undefined ? field.help && t(field.help) : t('option.notJsonAt', { line: problem.line, column: problem.column })}
+      </p>
+    </div>
+  )
+}
+
+/** A group of options: fields that are saved together, and switches that are saved at once. */
+export const OptionSection = ({ section, stored }: { readonly section: Section; readonly stored: Stored }) => {
+  const { t, dictionary } = useLanguagePack()
+  const address = useServerAddress()
+  const { name, fields, toggles, help } = section
+  const [typed, setTyped] = useState<Typed>({})
+  const [isTried, setIsTried] = useState(false)
+  const save = useSaveOptions()
+  const title = t(`section.${name}`)
+
+  const changes = changesOf(fields, typed, stored)
+
+  const submit = () => {
+    setIsTried(true)
+    const broken = fields.find((field) => problemIn(field, typed) !== undefined)
+    if (broken !== undefined) {
+      notify.error(t('option.notJson', { name: t(`option.${broken.key}`) }))
+      return
+    }
+    if (changes.length === 0) notify.info(t('setting.unchanged'))
+    else save.mutate(changes, { onSuccess: () => setTyped({}) })
+  }
+
+  return (
+    <SettingSection name={name} title={title} help={help && fill(dictionary[help], { address })}>
+      {fields.map((field) => (
+        <Field
+          key={field.key}
+          field={field}
+          value={typed[field.key] ?? shownValue(field.control, stored(field.key))}
+          problem={isTried ? problemIn(field, typed) : undefined}
+          onChange={(value) => setTyped({ ...typed, [field.key]: value })}
+        />
+      ))}
+      {fields.length > 0 && (
+        <div className={classes.buttons}>
+          <Button
+            type={changes.length === 0 ? 'default' : 'primary'}
+            loading={save.isPending}
+            onClick={submit}
+            data-testid={`btn-save-${name}`}
+          >
+            {t('setting.save', { section: title })}
+          </Button>
+        </div>
+      )}
+      {toggles.map((key) => (
+        <OptionToggle key={key} option={key} label={t(`option.${key}`)} stored={stored} />
+      ))}
+    </SettingSection>
+  )
+}

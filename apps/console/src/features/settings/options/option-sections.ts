@@ -1,0 +1,147 @@
+import type { OptionKey } from '@weir/contract/option'
+import type { MessageKey } from '../../../shared/i18n/translate.ts'
+import type { OptionControl } from './option-changes.ts'
+
+type KeyAfter<Prefix extends string, K extends string> = K extends `${Prefix}${infer Rest}` ? Rest : never
+type SectionName = Exclude<KeyAfter<'section.', MessageKey>, `help.${string}`>
+type HelpKey = Extract<MessageKey, `option.help.${string}`>
+
+/** Keys that have a text of their own: the ones the console shows. */
+type ShownOption = Extract<OptionKey, KeyAfter<'option.', MessageKey>>
+
+export interface OptionField {
+  readonly key: ShownOption
+  readonly control: OptionControl
+  readonly help?: HelpKey
+  readonly example?: string
+  readonly step?: number
+}
+
+export interface Section {
+  readonly name: SectionName
+  readonly help?: Extract<MessageKey, `section.help.${string}`>
+  readonly fields: readonly OptionField[]
+  readonly toggles: readonly ShownOption[]
+}
+
+const text = (key: ShownOption, example?: string): OptionField => ({ key, control: 'text', ...(example === undefined ? {} : { example }) })
+const url = (key: ShownOption, help?: HelpKey): OptionField => ({ key, control: 'url', ...(help === undefined ? {} : { help }) })
+const secret = (key: ShownOption): OptionField => ({ key, control: 'secret' })
+const number = (key: ShownOption, more: Omit<OptionField, 'key' | 'control'> = {}): OptionField => ({ key, control: 'number', ...more })
+const json = (key: ShownOption, help: HelpKey): OptionField => ({ key, control: 'json', help })
+
+export const monitorSection: Section = {
+  name: 'monitor',
+  fields: [
+    number('ChannelDisableThreshold', { help: 'option.help.ChannelDisableThreshold' }),
+    number('QuotaRemindThreshold', { help: 'option.help.QuotaRemindThreshold' }),
+  ],
+  toggles: ['AutomaticDisableChannelEnabled', 'AutomaticEnableChannelEnabled'],
+}
+
+export const quotaSection: Section = {
+  name: 'quota',
+  fields: [
+    number('QuotaForNewUser', { example: '100' }),
+    number('QuotaForInvitee', { example: '1000' }),
+    number('QuotaForInviter', { example: '2000' }),
+    number('PreConsumedQuota', { help: 'option.help.PreConsumedQuota' }),
+  ],
+  toggles: [],
+}
+
+export const ratioSection: Section = {
+  name: 'ratio',
+  fields: [
+    json('ModelRatio', 'option.help.ModelRatio'),
+    json('GroupRatio', 'option.help.GroupRatio'),
+    json('CompletionRatio', 'option.help.CompletionRatio'),
+    json('CacheReadRatio', 'option.help.CacheReadRatio'),
+    json('CacheWriteRatio', 'option.help.CacheWriteRatio'),
+    { key: 'UnpricedModelPolicy', control: 'choice', help: 'option.help.UnpricedModelPolicy' },
+  ],
+  toggles: [],
+}
+
+export const generalSection: Section = {
+  name: 'general',
+  fields: [
+    url('TopUpLink', 'option.help.TopUpLink'),
+    url('ChatLink', 'option.help.ChatLink'),
+    number('QuotaPerUnit', { step: 0.01, help: 'option.help.QuotaPerUnit' }),
+    number('RetryTimes', { help: 'option.help.RetryTimes' }),
+  ],
+  toggles: ['DisplayInCurrencyEnabled', 'DisplayTokenStatEnabled', 'ApproximateTokenEnabled'],
+}
+
+export const logSection: Section = { name: 'log', fields: [], toggles: ['LogConsumeEnabled'] }
+
+export const limitSection: Section = {
+  name: 'limits',
+  help: 'section.help.limits',
+  fields: [
+    number('TokenRequestsPerMinute'),
+    number('TokenTokensPerMinute'),
+    number('TokenParallelRequests'),
+    number('UserRequestsPerMinute'),
+    number('UserTokensPerMinute'),
+    number('UserParallelRequests'),
+  ],
+  toggles: [],
+}
+
+export const serverSection: Section = { name: 'general', help: 'section.help.general', fields: [url('ServerAddress')], toggles: [] }
+
+export const signInSection: Section = {
+  name: 'sign-in',
+  fields: [],
+  toggles: [
+    'PasswordLoginEnabled',
+    'PasswordRegisterEnabled',
+    'RegisterEnabled',
+    'EmailVerificationEnabled',
+    'GitHubOAuthEnabled',
+    'WeChatAuthEnabled',
+    'OidcEnabled',
+    'TurnstileCheckEnabled',
+  ],
+}
+
+/** In the product's order; OpenID Connect stands beside the other ways in. */
+export const serviceSections: readonly Section[] = [
+  {
+    name: 'smtp',
+    help: 'section.help.smtp',
+    fields: [
+      text('SMTPServer', 'smtp.example.com'),
+      number('SMTPPort', { example: '587' }),
+      text('SMTPAccount'),
+      text('SMTPFrom', 'gateway@example.com'),
+      secret('SMTPToken'),
+    ],
+    toggles: [],
+  },
+  { name: 'github', help: 'section.help.github', fields: [text('GitHubClientId'), secret('GitHubClientSecret')], toggles: [] },
+  { name: 'lark', help: 'section.help.lark', fields: [text('LarkClientId'), secret('LarkClientSecret')], toggles: [] },
+  {
+    name: 'oidc',
+    help: 'section.help.oidc',
+    fields: [
+      text('OidcClientId'),
+      secret('OidcClientSecret'),
+      url('OidcWellKnown'),
+      url('OidcAuthorizationEndpoint'),
+      url('OidcTokenEndpoint'),
+      url('OidcUserinfoEndpoint'),
+    ],
+    toggles: [],
+  },
+  {
+    name: 'wechat',
+    help: 'section.help.wechat',
+    fields: [url('WeChatServerAddress'), secret('WeChatServerToken'), url('WeChatAccountQRCodeImageURL')],
+    toggles: [],
+  },
+  { name: 'pusher', help: 'section.help.pusher', fields: [url('MessagePusherAddress'), secret('MessagePusherToken')], toggles: [] },
+  { name: 'turnstile', help: 'section.help.turnstile', fields: [text('TurnstileSiteKey'), secret('TurnstileSecretKey')], toggles: [] },
+]

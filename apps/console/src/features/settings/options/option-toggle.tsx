@@ -1,0 +1,43 @@
+import type { OptionKey } from '@weir/contract/option'
+import { Switch } from 'antd'
+import { useId } from 'react'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import { confirm } from '../../../shared/feedback/confirm.ts'
+import type { Stored } from './option-changes.ts'
+import classes from '../layout/settings.module.css'
+import { useSaveOptions } from './use-options.ts'
+
+interface Props {
+  readonly option: OptionKey
+  readonly label: string
+  readonly stored: Stored
+}
+
+/** Saved as soon as it is switched; it shows what the server has accepted. */
+export const OptionToggle = ({ option, label, stored }: Props) => {
+  const t = useText()
+  const id = useId()
+  const save = useSaveOptions()
+  const isOn = stored(option) === 'true'
+
+  const flip = async () => {
+    const isLockingOut = option === 'PasswordLoginEnabled' && isOn
+    const question = {
+      title: t('lockout.title'),
+      hint: t('lockout.hint'),
+      ok: t('lockout.ok'),
+      isDangerous: true,
+    }
+    if (isLockingOut && !(await confirm(question))) return
+    save.mutate([{ key: option, value: isOn ? 'false' : 'true' }])
+  }
+
+  return (
+    <div className={classes.row}>
+      <label className={classes.words} htmlFor={id}>
+        {label}
+      </label>
+      <Switch id={id} checked={isOn} loading={save.isPending} onChange={() => void flip()} data-testid={`field-${option}`} />
+    </div>
+  )
+}

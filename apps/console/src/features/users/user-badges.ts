@@ -1,0 +1,23 @@
+import { Role, UserStatus } from '@weir/contract/user'
+import type { MessageKey } from '../../shared/i18n/translate.ts'
+import type { BadgeColor } from '../../shared/ui/badge/badge.tsx'
+
+interface Look {
+  readonly label: Extract<MessageKey, `user.role.${string}` | `user.status.${string}`>
+  readonly color: BadgeColor
+}
+
+const roles: Readonly<Record<number, Look>> = {
+  [Role.user]: { label: 'user.role.user', color: 'grey' },
+  [Role.admin]: { label: 'user.role.admin', color: 'yellow' },
+  [Role.root]: { label: 'user.role.root', color: 'orange' },
+}
+
+const statuses: Readonly<Record<number, Look>> = {
+  [UserStatus.enabled]: { label: 'user.status.enabled', color: 'green' },
+  [UserStatus.disabled]: { label: 'user.status.disabled', color: 'red' },
+}
+
+export const userRoleLook = (role: number): Look => roles[role] ?? { label: 'user.role.unknown', color: 'red' }
+
+export const userStatusLook = (status: number): Look => statuses[status] ?? { label: 'user.status.unknown', color: 'grey' }

@@ -1,0 +1,130 @@
+import type { ClientInput, DataOf, EndpointDefinition } from '@weir/contract/endpoint'
+import { CallError } from './call-error.ts'
+import { currentLanguage } from '../i18n/language.ts'
+
+type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T]
+
+/** A field with a default on the server may be left out or sent empty. */
+type Sendable<T> = Readonly<Omit<T, OptionalKeys<T>> & { [K in OptionalKeys<T>]?: T[K] | '' | undefined }>
+
+export type CallInput<D extends EndpointDefinition> = {
+  readonly [K in keyof ClientInput<D>]: K extends 'body' ? ClientInput<D>[K] : Sendable<ClientInput<D>[K]>
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000
+
+type Parts = Readonly<Record<string, unknown>>
+
+interface LooseInput {
+  readonly params?: Parts
+  readonly query?: Parts
+  readonly body?: unknown
+}
+
+const isScalar = (value: unknown) => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
+const urlOf = (path: string, { params = {}, query = {} }: LooseInput): string => {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const pairs = Object.entries(query).filter(([, value]) => isScalar(value))
+  const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()
+  return search === '' ? filled : `${filled}?${search}`
+}
+
+interface Envelope {
+  readonly success: boolean
+  readonly message: string
+  readonly data: unknown
+  readonly fields: Parts
+}
+
+/** A reply with what stands beside the data at the top level of the envelope. */
+export type WholeReply = Pick<Envelope, 'message' | 'data' | 'fields'>
+
+const numberIn = (parts: unknown, name: string): number | undefined => {
+  const value = new Map<string, unknown>(Object.entries(parts ?? {})).get(name)
+  return typeof value === 'number' ? value : undefined
+}
+
+/** A figure that some servers put beside the data, some inside it, and some send as the data itself. */
+export const figureOf = ({ fields, data }: WholeReply, name: string): number | undefined =>
+  numberIn(fields, name) ?? numberIn(data, name) ?? (typeof data === 'number' ? data : undefined)
+
+/** Reads defensively: a reply without `success` but with `data` is a list object of the relay's own kind. */
+const parseEnvelope = (text: string): Envelope | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null) return undefined
+    const { success, message, data }: { success?: unknown; message?: unknown; data?: unknown } = value
+    if (typeof success !== 'boolean' && data === undefined) return undefined
+    return { success: success !== false, message: typeof message === 'string' ? message : '', data, fields: { ...value } }
+  } catch {
+    return undefined
+  }
+}
+
+const readReply = (response: Response, text: string): WholeReply => {
+  const reply = parseEnvelope(text)
+  if (!response.ok) throw new CallError({ kind: 'status', status: response.status, message: reply?.message ?? '' })
+  if (reply === undefined) throw new CallError({ kind: 'unreadable' })
+  if (!reply.success) throw new CallError({ kind: 'refused', message: reply.message })
+  return reply
+}
+
+interface Connection {
+  readonly baseUrl: string
+  readonly language: () => string
+}
+
+export const createClient = ({ baseUrl, language }: Connection) => {
+  const send = async (request: Request, timeoutMs: number, caller: AbortSignal | undefined): Promise<WholeReply> => {
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const signal = caller === undefined ? timeout : AbortSignal.any([caller, timeout])
+    try {
+      const response = await fetch(request, { signal })
+      return readReply(response, await response.text())
+    } catch (cause) {
+      if (cause instanceof CallError || caller?.aborted === true) throw cause
+      throw new CallError(timeout.aborted ? { kind: 'timeout', seconds: timeoutMs / 1000 } : { kind: 'offline' }, { cause })
+    }
+  }
+
+  const callWhole = <const D extends EndpointDefinition>(
+    endpoint: D,
+    input: CallInput<D>,
+    { signal, timeoutMs = DEFAULT_TIMEOUT_MS }: CallOptions = {},
+  ): Promise<WholeReply> => {
+    const { body, ...address }: LooseInput = input
+    const headers = new Headers({ Accept: 'application/json', 'Accept-Language': language() })
+    if (body !== undefined) headers.set('Content-Type', 'application/json')
+    const url = new URL(urlOf(endpoint.path, address), baseUrl || globalThis.location.origin)
+    const request = new Request(url, {
+      method: endpoint.method,
+      headers,
+      credentials: baseUrl === '' ? 'same-origin' : 'include',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return send(request, timeoutMs, signal)
+  }
+
+  const call = async <const D extends EndpointDefinition>(
+    endpoint: D,
+    input: CallInput<D>,
+    options: CallOptions = {},
+  ): Promise<DataOf<D>> =>
+    // The server checks every reply against this schema before it leaves. Checking again here would lock the console out of a server
+    // that is one version older or newer.
+    (await callWhole(endpoint, input, options)).data as DataOf<D>
+
+  return { call, callWhole }
+}
+
+/** The one way to reach the server: typed by the contract, and every failure is a CallError. */
+export const { call, callWhole } = createClient({ baseUrl: import.meta.env.VITE_SERVER ?? '', language: currentLanguage })
+
+/** What this client was built from; a server of another version asks for a reload. */
+export const clientVersion: string = import.meta.env.VITE_VERSION ?? ''

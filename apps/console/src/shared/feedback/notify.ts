@@ -1,0 +1,81 @@
+import { createObservable } from '../browser/observable.ts'
+
+export type ToastKind = 'success' | 'info' | 'error' | 'warning' | 'notice'
+
+export interface Toast {
+  readonly id: number
+  readonly kind: ToastKind
+  readonly text: string
+  /** Admin-written markup; sanitised where it is shown. */
+  readonly html?: string
+  /** How many identical messages this one stands for. */
+  readonly count: number
+  /** `undefined` stays until it is dismissed. */
+  readonly durationMs: number | undefined
+  readonly placement: 'top' | 'topRight'
+  readonly shownAt: number
+}
+
+const durationsMs = { success: 1500, info: 3000, error: 5000, warning: 10_000 } as const
+const HTML_NOTICE_MS = 20_000
+const MERGE_WITHIN_MS = 2000
+const NARROW_PX = 600
+const MOST_SHOWN = 6
+
+interface Surroundings {
+  readonly now: () => number
+  readonly width: () => number
+}
+
+interface Message {
+  readonly kind: ToastKind
+  readonly text: string
+  readonly html?: string
+}
+
+const durationOf = ({ kind, html }: Message): number | undefined => {
+  if (kind !== 'notice') return durationsMs[kind]
+  return html === undefined ? undefined : HTML_NOTICE_MS
+}
+
+export const createToasts = ({ now, width }: Surroundings) => {
+  const toasts = createObservable<readonly Toast[]>([])
+  let lastId = 0
+
+  const show = (message: Message) => {
+    const shown = toasts.get()
+    const shownAt = now()
+    const placement: Toast['placement'] = width() <= NARROW_PX ? 'top' : 'topRight'
+    const twin = shown.find(
+      (toast) =>
+        toast.kind === message.kind &&
+        toast.text === message.text &&
+        toast.html === message.html &&
+        shownAt - toast.shownAt < MERGE_WITHIN_MS,
+    )
+    if (twin !== undefined) {
+      toasts.set(shown.map((toast) => (toast === twin ? { ...toast, count: toast.count + 1, shownAt, placement } : toast)))
+      return
+    }
+    lastId += 1
+    toasts.set([...shown, { ...message, id: lastId, count: 1, durationMs: durationOf(message), placement, shownAt }].slice(-MOST_SHOWN))
+  }
+
+  return {
+    show,
+    dismiss: (id: number) => toasts.set(toasts.get().filter((toast) => toast.id !== id)),
+    shown: toasts.get,
+    subscribe: toasts.subscribe,
+  }
+}
+
+export const toasts = createToasts({ now: () => Date.now(), width: () => globalThis.innerWidth })
+
+export const notify = {
+  success: (text: string) => toasts.show({ kind: 'success', text }),
+  info: (text: string) => toasts.show({ kind: 'info', text }),
+  error: (text: string) => toasts.show({ kind: 'error', text }),
+  warning: (text: string) => toasts.show({ kind: 'warning', text }),
+  notice: (text: string) => toasts.show({ kind: 'notice', text }),
+  htmlNotice: (html: string) => toasts.show({ kind: 'notice', text: '', html }),
+}

@@ -1,0 +1,86 @@
+import { useText } from '../../i18n/use-text.ts'
+import { confirm } from '../../feedback/confirm.ts'
+import type { BulkAction, RowAction } from './action.ts'
+import type { Identified } from '../state/paging.ts'
+import { Switch, toggledStatus, type SwitchStatus } from './switch-status.ts'
+import type { List } from '../state/use-list.ts'
+import { useRowAction } from './use-row-action.ts'
+
+interface SwitchedRow extends Identified {
+  readonly name: string
+  readonly status: number
+}
+
+interface RecordCalls {
+  /** Whose texts the questions speak. */
+  readonly area: 'channel' | 'redemption' | 'token'
+  readonly list: Pick<List<SwitchedRow>, 'changeRow' | 'removeRows'>
+  readonly setStatus: (id: number, status: SwitchStatus) => Promise<{ readonly status: number } | null | undefined>
+  readonly remove: (id: number) => Promise<unknown>
+}
+
+/** Switching on and off and deleting, for one record and for a selection. */
+export const useRecordActions = ({ area, list, setStatus, remove }: RecordCalls) => {
+  const t = useText()
+  const toggle = useRowAction<SwitchedRow, { readonly status: number } | null | undefined>({
+    list,
+    run: (row) => setStatus(row.id, toggledStatus(row.status)),
+    preview: (row) => ({ status: toggledStatus(row.status) }),
+    onDone: (row, saved) => list.changeRow(row.id, { status: saved?.status ?? toggledStatus(row.status) }),
+  })
+  const removal = useRowAction<SwitchedRow, unknown>({ list, run: (row) => remove(row.id), onDone: (row) => list.removeRows([row.id]) })
+
+  const askDelete = (name: string) =>
+    confirm({
+      title: t(`${area}.deleteTitle`, { name }),
+      hint: t(`${area}.deleteHint`),
+      ok: t(`${area}.deleteOk`, { name }),
+      isDangerous: true,
+    })
+
+  const toggleAction = (row: SwitchedRow, isOn = row.status === Switch.on): RowAction => ({
+    name: isOn ? 'disable' : 'enable',
+    label: isOn ? t('common.disable') : t('common.enable'),
+    run: () => toggle.start(row),
+    isBusy: toggle.isPending(row.id),
+  })
+
+  const deleteAction = (row: SwitchedRow): RowAction => ({
+    name: 'delete',
+    label: t('common.delete'),
+    isDangerous: true,
+    isBusy: removal.isPending(row.id),
+    run: () => void askDelete(row.name || String(row.id)).then((isConfirmed) => isConfirmed && removal.start(row)),
+  })
+
+  const bulkSwitch = (name: 'enable' | 'disable', status: SwitchStatus): BulkAction => ({
+    name,
+    label: t(`common.${name}`),
+    run: (id) => setStatus(id, status),
+    onDone: (ids) => {
+      for (const id of ids) list.changeRow(id, { status })
+    },
+  })
+
+  const bulkDelete: BulkAction = {
+    name: 'delete',
+    label: t('common.delete'),
+    isDangerous: true,
+    confirm: (count) =>
+      confirm({
+        title: t(`${area}.bulkDeleteTitle`, { count }),
+        hint: t(`${area}.deleteHint`),
+        ok: t(`${area}.bulkDeleteOk`, { count }),
+        isDangerous: true,
+      }),
+    run: remove,
+    onDone: list.removeRows,
+  }
+
+  return {
+    toggleAction,
+    deleteAction,
+    bulkSwitches: [bulkSwitch('enable', Switch.on), bulkSwitch('disable', Switch.off)] as const,
+    bulkDelete,
+  }
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import type { Room } from '../../browser/use-media.ts'
+
+export interface Column<Row> {
+  readonly key: string
+  readonly title: string
+  /** `''` leaves the cell blank and the line out of a card. */
+  readonly cell: (row: Row) => ReactNode
+  /** Present when the header sorts by this column, within the loaded rows. */
+  readonly sortValue?: (row: Row) => string | number
+  readonly align?: 'right'
+  /** Takes the slack of the table and cannot be hidden; one column per list. On a card it is the heading unless another column is. */
+  readonly isMain?: boolean
+  /** In a table it shares the place of that column, below it, unless there is more room than this. */
+  readonly below?: { readonly key: string; readonly upTo: Room }
+  /** Its place on a phone's card; a line among the facts unless told. */
+  readonly card?: 'heading' | 'badge'
+}

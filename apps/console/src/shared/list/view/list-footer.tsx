@@ -1,0 +1,50 @@
+import { Button, Pagination } from 'antd'
+import { PAGE_SIZE } from '@weir/contract/envelope'
+import { useMemo, type ReactNode } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import { useShortcuts, type Shortcut } from '../../navigation/shortcuts.ts'
+import { Icon } from '../../ui/icon/icon.tsx'
+import classes from './list-view.module.css'
+import type { Identified } from '../state/paging.ts'
+import type { List } from '../state/use-list.ts'
+
+interface Props<Row extends Identified> {
+  readonly list: List<Row>
+  readonly add: { readonly label: string; readonly run: () => void } | undefined
+  readonly extra: ReactNode
+}
+
+export const ListFooter = <Row extends Identified>({ list, add, extra }: Props<Row>) => {
+  const t = useText()
+  const { refresh } = list
+  const runAdd = add?.run
+  const shortcuts = useMemo((): readonly Shortcut[] => {
+    const reload: Shortcut = { key: 'r', label: 'keys.refresh', run: refresh }
+    return runAdd === undefined ? [reload] : [{ key: 'n', label: 'keys.new', run: runAdd }, reload]
+  }, [refresh, runAdd])
+  useShortcuts(shortcuts)
+
+  return (
+    <div className={classes.footer}>
+      {add !== undefined && (
+        <Button type="text" icon={<Icon name="plus" size={16} />} onClick={add.run} data-testid="btn-add">
+          {add.label}
+        </Button>
+      )}
+      {extra}
+      <Button type="text" icon={<Icon name="refresh" size={16} />} onClick={refresh} data-testid="btn-refresh">
+        {t('common.refresh')}
+      </Button>
+      <span className={classes.gap} />
+      <Pagination
+        current={list.page}
+        total={list.pageCount * PAGE_SIZE}
+        pageSize={PAGE_SIZE}
+        showSizeChanger={false}
+        showLessItems
+        onChange={(page) => list.address.setPage(page)}
+        data-testid="pager"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button } from 'antd'
+import { useCallback, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { useText } from '../../i18n/use-text.ts'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import classes from './list-page.module.css'
+import { ListView, type ListViewProps } from './list-view.tsx'
+import type { Identified } from '../state/paging.ts'
+
+interface Props<Row extends Identified> extends Omit<ListViewProps<Row>, 'searchHint' | 'filters' | 'empty' | 'add'> {
+  /** Whose texts the page speaks. */
+  readonly area: 'channel' | 'redemption' | 'token' | 'user'
+  /** The form for a new row. */
+  readonly addPath: string
+  /** Stands before the create button. */
+  readonly action?: ReactNode
+  /** Stands above the list. */
+  readonly children?: ReactNode
+}
+
+/** The page of records that are made with a form: what they are for, the way to a new one, and the list. */
+export const ListPage = <Row extends Identified>({ area, addPath, action, children, ...view }: Props<Row>) => {
+  const t = useText()
+  const navigate = useNavigate()
+  const create = useCallback(() => void navigate(addPath), [navigate, addPath])
+  const label = t(`${area}.create`)
+  const createButton = (testId: string) => (
+    <Button type="primary" onClick={create} data-testid={testId}>
+      {label}
+    </Button>
+  )
+  const buttons = (
+    <div className={classes.buttons}>
+      {action}
+      {createButton('btn-create')}
+    </div>
+  )
+  return (
+    <>
+      <PageHeader title={t(`${area}.title`)} hint={t(`${area}.hint`)} action={buttons} />
+      {children}
+      <ListView
+        {...view}
+        searchHint={t(`${area}.search`)}
+        empty={{ title: t(`${area}.empty`), hint: t(`${area}.emptyHint`), action: createButton('btn-create-first') }}
+        add={{ label, run: create }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import type { MessageKey } from '../../i18n/translate.ts'
+import { useText } from '../../i18n/use-text.ts'
+import classes from './page-loading.module.css'
+
+const PATIENCE_MS = 150
+
+export type PageKey = Extract<MessageKey, `page.${string}`>
+
+/** Shown while the code of a page is on its way; quick loads never flash it. */
+export const PageLoading = ({ page }: { readonly page: PageKey }) => {
+  const t = useText()
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSlow(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isSlow) return null
+  return (
+    <div className={classes.veil} role="status" aria-busy="true" data-testid="page-loading">
+      <span className={classes.spinner} aria-hidden="true" />
+      {t('state.loading', { page: t(page) })}
+    </div>
+  )
+}
