@@ -4,7 +4,7 @@ import { Link, Navigate } from 'react-router'
 import { useText } from '../shared/i18n/use-text.ts'
 import { usePageTitle } from '../shared/navigation/page-title.ts'
 import { LOGIN_EXPIRED, paths } from '../shared/navigation/paths.ts'
-import { session } from '../shared/session/session.ts'
+import { authSession } from '../shared/session/auth-session.ts'
 import { State } from '../shared/ui/page/state.tsx'
 import { useUser } from '../shared/session/use-session.ts'
 
@@ -25,6 +25,6 @@ const ForbiddenPage = () => {
 /** Looks at the stored user only. The server decides again on every call. */
 export const Guard = ({ area, children }: { readonly area: Area; readonly children: ReactNode }) => {
   const user = useUser()
-  if (user === undefined && !isPublicArea(area)) return <Navigate to={session.hasExpired() ? LOGIN_EXPIRED : paths.login} replace />
+  if (user === undefined && !isPublicArea(area)) return <Navigate to={authSession.hasExpired() ? LOGIN_EXPIRED : paths.login} replace />
   return canSee(user?.role, area) ? children : <ForbiddenPage />
 }

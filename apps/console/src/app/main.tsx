@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
 import { loadChosenLanguage } from '../shared/i18n/language.ts'
 import { useLanguagePack } from '../shared/i18n/use-text.ts'
-import { session } from '../shared/session/session.ts'
+import { localStore } from '../shared/session/local-store.ts'
 import { antdThemeFor, useThemeName } from '../shared/theme/theme.ts'
 import { Toasts } from '../shared/feedback/toasts.tsx'
 import { useMedia } from '../shared/browser/use-media.ts'
@@ -38,7 +38,7 @@ const Look = ({ children }: { readonly children: ReactNode }) => {
 const start = async (root: HTMLElement) => {
   // Without its texts the console still works, in Chinese; without a start it does not.
   await loadChosenLanguage().catch(() => undefined)
-  window.addEventListener('storage', session.changed)
+  window.addEventListener('storage', localStore.changed)
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

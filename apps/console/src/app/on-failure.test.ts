@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { CallError } from '../shared/api/call-error.ts'
 import { toasts } from '../shared/feedback/notify.ts'
-import { session } from '../shared/session/session.ts'
+import { authSession } from '../shared/session/auth-session.ts'
 import { createOnFailure } from './on-failure.ts'
 
 const alice = { id: 2, username: 'alice', display_name: 'Alice', role: 1, status: 1 }
@@ -24,13 +24,13 @@ const shownTexts = () => toasts.shown().map(({ kind, text }) => `${kind}: ${text
 
 beforeEach(() => {
   for (const { id } of toasts.shown()) toasts.dismiss(id)
-  session.signIn(alice)
+  authSession.signIn(alice)
 })
 
 test('C-096 C-098 401 drops the user and goes to the sign-in page without a toast', () => {
   const { onFailure, visited, forgotten } = open('/token')
   onFailure(unauthorised, undefined)
-  expect({ visited, user: session.user(), toasts: shownTexts(), forgotten: forgotten() }).toEqual({
+  expect({ visited, user: authSession.user(), toasts: shownTexts(), forgotten: forgotten() }).toEqual({
     visited: ['/login?expired=true'],
     user: undefined,
     toasts: [],
@@ -41,7 +41,7 @@ test('C-096 C-098 401 drops the user and goes to the sign-in page without a toas
 test('401 on the sign-in page itself changes nothing', () => {
   const { onFailure, visited } = open('/login')
   onFailure(unauthorised, undefined)
-  expect({ visited, user: session.user() }).toEqual({ visited: [], user: alice })
+  expect({ visited, user: authSession.user() }).toEqual({ visited: [], user: alice })
 })
 
 test('C-107 C-109 a text of the call replaces the one of the policy, in one toast', () => {

@@ -4,7 +4,7 @@ import { textOf } from '../shared/i18n/language.ts'
 import type { Message } from '../shared/i18n/translate.ts'
 import { notify } from '../shared/feedback/notify.ts'
 import { LOGIN_EXPIRED, paths } from '../shared/navigation/paths.ts'
-import { session } from '../shared/session/session.ts'
+import { authSession } from '../shared/session/auth-session.ts'
 import type { CallMeta } from '../shared/api/use-endpoint.ts'
 
 export interface Surroundings {
@@ -32,7 +32,7 @@ export const createOnFailure =
         return
       case 'sign-in-again':
         if (pathname() === paths.login) return
-        session.expire()
+        authSession.expire()
         forgetData()
         goTo(LOGIN_EXPIRED)
         return

@@ -4,7 +4,7 @@ import { Button, Dropdown } from 'antd'
 import { useNavigate } from 'react-router'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { paths } from '../../shared/navigation/paths.ts'
-import { session } from '../../shared/session/session.ts'
+import { authSession } from '../../shared/session/auth-session.ts'
 import { Icon } from '../../shared/ui/icon/icon.tsx'
 import { useAction } from '../../shared/api/use-endpoint.ts'
 import { useUser } from '../../shared/session/use-session.ts'
@@ -20,7 +20,7 @@ const useLogout = () => {
       {},
       {
         onSettled: () => {
-          session.signOut()
+          authSession.signOut()
           client.removeQueries({ predicate: (query) => query.queryKey[0] !== '/api/status' })
           void navigate(paths.login)
         },

@@ -1,6 +1,6 @@
 import { getStatus } from '@weir/contract/status'
 import { useEffect } from 'react'
-import { DEFAULT_LOGO, session } from '../../shared/session/session.ts'
+import { DEFAULT_LOGO, serverStatus } from '../../shared/session/server-status.ts'
 import { useEndpoint } from '../../shared/api/use-endpoint.ts'
 import { useLogo } from '../../shared/session/use-session.ts'
 
@@ -18,7 +18,7 @@ export const useBoot = (): void => {
   const { data } = useServerStatus()
   const logo = useLogo()
   useEffect(() => {
-    if (data) session.setStatus(data)
+    if (data) serverStatus.setStatus(data)
   }, [data])
   useEffect(() => showIcon(logo), [logo])
 }

@@ -6,7 +6,7 @@ import { offeredProviders, offersWechat } from '../../shared/external-accounts/o
 import { useProviderWindow } from '../../shared/external-accounts/use-provider-window.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { paths } from '../../shared/navigation/paths.ts'
-import { session } from '../../shared/session/session.ts'
+import { authSession } from '../../shared/session/auth-session.ts'
 import { useAction } from '../../shared/api/use-endpoint.ts'
 import { useStatus } from '../../shared/session/use-session.ts'
 import classes from './login-page.module.css'
@@ -20,7 +20,7 @@ const WechatSignIn = ({ onClose }: { readonly onClose: () => void }) => {
   const signIn = useAction(wechatLogin, {
     success: 'login.done',
     onDone: (user) => {
-      session.signIn(user)
+      authSession.signIn(user)
       onClose()
       void navigate(paths.home)
     },

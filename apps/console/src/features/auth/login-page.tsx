@@ -6,7 +6,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { notify } from '../../shared/feedback/notify.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { paths } from '../../shared/navigation/paths.ts'
-import { session } from '../../shared/session/session.ts'
+import { authSession } from '../../shared/session/auth-session.ts'
 import { Icon } from '../../shared/ui/icon/icon.tsx'
 import { useAction } from '../../shared/api/use-endpoint.ts'
 import { useStatus, useSystemName, useUser } from '../../shared/session/use-session.ts'
@@ -46,7 +46,7 @@ const useSignIn = () => {
   return useAction(login, {
     success: 'login.done',
     onDone: (user, { body }) => {
-      session.signIn(user)
+      authSession.signIn(user)
       const mustChange = user.must_change_password === true
       if (!mustChange && !isDefaultAccount(body)) {
         void navigate(paths.token)

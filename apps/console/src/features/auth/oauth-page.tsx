@@ -9,7 +9,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { notify } from '../../shared/feedback/notify.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { paths } from '../../shared/navigation/paths.ts'
-import { session } from '../../shared/session/session.ts'
+import { authSession } from '../../shared/session/auth-session.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import classes from './oauth-page.module.css'
 import { retryDelayMs, shouldRetry } from './oauth-retry.ts'
@@ -39,7 +39,7 @@ const useOauthCallback = (provider: OauthProvider) => {
         void navigate(paths.setting, { replace: true })
         return
       }
-      session.signIn(sessionUser.parse(data))
+      authSession.signIn(sessionUser.parse(data))
       notify.success(t('login.done'))
       void navigate(paths.home, { replace: true })
     },

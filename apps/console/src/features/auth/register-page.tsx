@@ -5,7 +5,7 @@ import { useHumanCheck } from '../../shared/human-check/use-human-check.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { paths } from '../../shared/navigation/paths.ts'
-import { session } from '../../shared/session/session.ts'
+import { authSession } from '../../shared/session/auth-session.ts'
 import { useAction } from '../../shared/api/use-endpoint.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import classes from './login-page.module.css'
@@ -20,19 +20,19 @@ export const RegisterPage = () => {
   const invitation = params.get('aff') ?? ''
   usePageTitle(t('register.title'))
   useEffect(() => {
-    if (invitation !== '') session.setReferralCode(invitation)
+    if (invitation !== '') authSession.setReferralCode(invitation)
   }, [invitation])
   const create = useAction(register, {
     success: 'register.done',
     onDone: () => {
-      session.setReferralCode('')
+      authSession.setReferralCode('')
       void navigate(paths.login)
     },
   })
   const submit = (values: RegistrationValues) => {
     const turnstile = check.take()
     if (turnstile === undefined) return
-    const body = { ...values, aff_code: invitation || session.referralCode() }
+    const body = { ...values, aff_code: invitation || authSession.referralCode() }
     create.mutate({ query: { turnstile }, body }, { onError: check.renew })
   }
   return (

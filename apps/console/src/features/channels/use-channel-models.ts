@@ -1,7 +1,7 @@
 import { listModelsByType } from '@weir/contract/site'
 import { useEffect } from 'react'
-import { session, type ChannelModels } from '../../shared/session/session.ts'
 import { useEndpoint } from '../../shared/api/use-endpoint.ts'
+import { channelModels, type ChannelModels } from './channel-models.ts'
 
 /** Some servers send null for a type without models. */
 const withoutGaps = (data: Readonly<Record<string, readonly string[] | null>>): ChannelModels =>
@@ -11,6 +11,6 @@ const withoutGaps = (data: Readonly<Record<string, readonly string[] | null>>): 
 export const useLoadChannelModels = ({ enabled }: { readonly enabled: boolean }): void => {
   const { data } = useEndpoint(listModelsByType, {}, { enabled })
   useEffect(() => {
-    if (data) session.setChannelModels(withoutGaps(data))
+    if (data) channelModels.set(withoutGaps(data))
   }, [data])
 }

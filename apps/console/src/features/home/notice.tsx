@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { notify } from '../../shared/feedback/notify.ts'
 import { useNotice } from '../../shared/site/operator-texts.ts'
-import { session } from '../../shared/session/session.ts'
+import { siteTexts } from '../../shared/session/site-texts.ts'
 import { hasMarkup } from '../../shared/ui/html/server-text-kind.ts'
 import { Markdown } from '../../shared/ui/html/server-text.tsx'
 import classes from './home.module.css'
@@ -21,8 +21,8 @@ export const Notice = () => {
   const t = useText()
   const notice = useNotice()
   useEffect(() => {
-    if (notice === '' || session.siteText('notice') === notice) return
-    session.setSiteText('notice', notice)
+    if (notice === '' || siteTexts.siteText('notice') === notice) return
+    siteTexts.setSiteText('notice', notice)
     void announce(notice)
   }, [notice])
   if (notice === '') return null

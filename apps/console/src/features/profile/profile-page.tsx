@@ -9,7 +9,7 @@ import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
 import { useFormDraft } from '../../shared/form/use-form-draft.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { AFTER_PROFILE } from '../../shared/navigation/paths.ts'
-import { session } from '../../shared/session/session.ts'
+import { authSession } from '../../shared/session/auth-session.ts'
 import { PageLoading } from '../../shared/ui/page/page-loading.tsx'
 import { FailedState } from '../../shared/ui/page/state.tsx'
 import { useAction, useEndpoint } from '../../shared/api/use-endpoint.ts'
@@ -34,8 +34,8 @@ const ProfileForm = ({ self }: { readonly self: UserObject }) => {
     onDone: (_data, { body: { username = '', display_name = '' } }) => {
       draft.finish()
       form.resetFields(['password'])
-      const user = session.user()
-      if (user !== undefined) session.signIn({ ...user, username, display_name })
+      const user = authSession.user()
+      if (user !== undefined) authSession.signIn({ ...user, username, display_name })
       void client.invalidateQueries({ queryKey: [getSelf.path] })
     },
   })

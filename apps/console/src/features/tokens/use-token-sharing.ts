@@ -2,7 +2,7 @@ import type { TokenObject } from '@weir/contract/token'
 import { fullKey, useServerAddress } from '../../shared/site/gateway.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { session } from '../../shared/session/session.ts'
+import { preferences } from '../../shared/session/preferences.ts'
 import type { RowAction } from '../../shared/list/actions/action.ts'
 import { confirm } from '../../shared/feedback/confirm.ts'
 import { useCopy } from '../../shared/clipboard/use-copy.ts'
@@ -13,14 +13,14 @@ const FOREIGN_CHAT = 'foreign-chat'
 
 /** The first time a key would go to a site that the operator did not choose, the reader is told. */
 const mayOpen = async (t: Translate, client: ChatClient, chatLink: string): Promise<boolean> => {
-  if (client !== 'next' || chatLink !== '' || session.isPromptDone(FOREIGN_CHAT)) return true
+  if (client !== 'next' || chatLink !== '' || preferences.isPromptDone(FOREIGN_CHAT)) return true
   const { host } = new URL(PUBLIC_CHAT_CLIENT)
   const isConfirmed = await confirm({
     title: t('token.foreignTitle'),
     hint: t('token.foreignHint', { host }),
     ok: t('token.foreignGo', { host }),
   })
-  if (isConfirmed) session.finishPrompt(FOREIGN_CHAT)
+  if (isConfirmed) preferences.finishPrompt(FOREIGN_CHAT)
   return isConfirmed
 }
 

@@ -1,4 +1,5 @@
 import type { ClientInput, DataOf, EndpointDefinition } from '@weir/contract/endpoint'
+import { parseJsonObject, type Fields } from '../browser/json.ts'
 import { CallError } from './call-error.ts'
 import { currentLanguage } from '../i18n/language.ts'
 
@@ -18,11 +19,9 @@ export interface CallOptions {
 
 const DEFAULT_TIMEOUT_MS = 30_000
 
-type Parts = Readonly<Record<string, unknown>>
-
 interface LooseInput {
-  readonly params?: Parts
-  readonly query?: Parts
+  readonly params?: Fields
+  readonly query?: Fields
   readonly body?: unknown
 }
 
@@ -39,7 +38,7 @@ interface Envelope {
   readonly success: boolean
   readonly message: string
   readonly data: unknown
-  readonly fields: Parts
+  readonly fields: Fields
 }
 
 /** A reply with what stands beside the data at the top level of the envelope. */
@@ -56,15 +55,11 @@ export const figureOf = ({ fields, data }: WholeReply, name: string): number | u
 
 /** Reads defensively: a reply without `success` but with `data` is a list object of the relay's own kind. */
 const parseEnvelope = (text: string): Envelope | undefined => {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null) return undefined
-    const { success, message, data }: { success?: unknown; message?: unknown; data?: unknown } = value
-    if (typeof success !== 'boolean' && data === undefined) return undefined
-    return { success: success !== false, message: typeof message === 'string' ? message : '', data, fields: { ...value } }
-  } catch {
-    return undefined
-  }
+  const fields = parseJsonObject(text)
+  if (fields === undefined) return undefined
+  const { success, message, data } = fields
+  if (typeof success !== 'boolean' && data === undefined) return undefined
+  return { success: success !== false, message: typeof message === 'string' ? message : '', data, fields }
 }
 
 const readReply = (response: Response, text: string): WholeReply => {

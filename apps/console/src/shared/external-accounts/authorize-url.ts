@@ -1,4 +1,4 @@
-import type { KnownStatus } from '../session/session.ts'
+import type { KnownStatus } from '../session/server-status.ts'
 import type { OauthProvider } from './offered-providers.ts'
 
 const GITHUB_AUTHORIZE = 'https://github.com/login/oauth/authorize'

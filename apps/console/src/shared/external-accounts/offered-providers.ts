@@ -1,4 +1,4 @@
-import type { KnownStatus } from '../session/session.ts'
+import type { KnownStatus } from '../session/server-status.ts'
 
 export type OauthProvider = 'github' | 'lark' | 'oidc'
 

@@ -1,13 +1,13 @@
 import { getOauthState } from '@weir/contract/account'
 import { serverAddressOf } from '../site/gateway.ts'
-import { session } from '../session/session.ts'
+import { serverStatus } from '../session/server-status.ts'
 import { useAction } from '../api/use-endpoint.ts'
 import { authorizeUrl } from './authorize-url.ts'
 import type { OauthProvider } from './offered-providers.ts'
 
 /** OpenID Connect checks the address it comes back to against the one the server names; Lark's is the page's own. */
 const returnOrigin = (provider: OauthProvider): string =>
-  provider === 'oidc' ? serverAddressOf(session.status()?.server_address, window.location.origin) : window.location.origin
+  provider === 'oidc' ? serverAddressOf(serverStatus.status()?.server_address, window.location.origin) : window.location.origin
 
 const show = (opened: Window | null, url: string) => {
   if (opened === null) {
@@ -28,7 +28,7 @@ export const useProviderWindow = () => {
       { query: provider === 'oidc' ? { provider } : {} },
       {
         onSuccess: (state) => {
-          const status = session.status()
+          const status = serverStatus.status()
           if (state && status !== undefined) show(opened, authorizeUrl(provider, status, { state, origin: returnOrigin(provider) }))
           else opened?.close()
         },

@@ -1,3 +1,5 @@
+import { readJson } from '../browser/json.ts'
+
 interface Place {
   readonly line: number
   readonly column: number
@@ -13,10 +15,6 @@ const positionIn = (message: string, text: string): number => Number(/position (
 
 /** Where a text stops being JSON; `undefined` when it is JSON. */
 export const jsonProblem = (text: string): Place | undefined => {
-  try {
-    JSON.parse(text)
-    return undefined
-  } catch (error) {
-    return placeAt(text, positionIn(error instanceof Error ? error.message : '', text))
-  }
+  const { problem } = readJson(text)
+  return problem === undefined ? undefined : placeAt(text, positionIn(problem, text))
 }

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { session } from '../session/session.ts'
+import { authSession } from '../session/auth-session.ts'
 import { openStorage } from '../browser/storage.ts'
 import { draftText, withDraft } from './draft.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
@@ -23,7 +23,7 @@ interface Options<Values> {
 
 /** Keeps unsaved input over a reload and asks before it is left behind. */
 export const useFormDraft = <Values extends object>({ name, initial, secrets = [] }: Options<Values>): FormDraft<Values> => {
-  const key = `ui.draft.${session.user()?.id ?? 0}.${name}`
+  const key = `ui.draft.${authSession.user()?.id ?? 0}.${name}`
   const [stored] = useState(() => storage.getItem(key))
   const start = useMemo(() => withDraft(initial, stored), [initial, stored])
   const [isRestored, setIsRestored] = useState(stored !== null)

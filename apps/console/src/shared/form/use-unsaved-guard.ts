@@ -1,14 +1,14 @@
 import { useEffect, type RefObject } from 'react'
 import { useBlocker } from 'react-router'
 import { t } from '../i18n/language.ts'
-import { session } from '../session/session.ts'
+import { authSession } from '../session/auth-session.ts'
 import { confirm } from '../feedback/confirm.ts'
 
 /** Asks once before a changed form is left. An expired session may always leave: the draft is still there after signing in again. */
 export const useUnsavedGuard = (isDirty: RefObject<boolean>): void => {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isDirty.current && session.user() !== undefined && currentLocation.pathname !== nextLocation.pathname,
+      isDirty.current && authSession.user() !== undefined && currentLocation.pathname !== nextLocation.pathname,
   )
   useEffect(() => {
     if (blocker.state !== 'blocked') return

@@ -1,7 +1,7 @@
 import type { Locale } from 'antd/es/locale'
 import zhCN from 'antd/es/locale/zh_CN'
 import { createObservable } from '../browser/observable.ts'
-import { session } from '../session/session.ts'
+import { preferences } from '../session/preferences.ts'
 import { fill, translatorFor, type Dictionary, type Language, type Message, type Translate } from './translate.ts'
 import { zh } from './zh.ts'
 
@@ -31,12 +31,12 @@ const switchTo = (pack: LanguagePack) => {
 
 /** Chinese unless the reader chose otherwise before, whatever the browser says. */
 export const loadChosenLanguage = async (): Promise<void> => {
-  if (session.preference('lang') === 'en') switchTo(await packs.en())
+  if (preferences.preference('lang') === 'en') switchTo(await packs.en())
 }
 
 export const chooseLanguage = async (language: Language): Promise<void> => {
   switchTo(await packs[language]())
-  session.setPreference('lang', language)
+  preferences.setPreference('lang', language)
 }
 
 /** For texts outside components. Inside them use `useText`, which follows a change of language. */

@@ -1,7 +1,7 @@
 import type { EndpointDefinition } from '@weir/contract/endpoint'
 import { getAbout, getHomePageContent, getNotice } from '@weir/contract/site'
 import { useEffect } from 'react'
-import { session, type SiteText } from '../session/session.ts'
+import { type SiteText, siteTexts } from '../session/site-texts.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 import { useSiteText } from '../session/use-session.ts'
 
@@ -15,7 +15,7 @@ export const useOperatorText = (name: Exclude<SiteText, 'notice'>): string => {
   const stored = useSiteText(name)
   const { data } = useEndpoint(endpoints[name], {}, { isOptional: true })
   useEffect(() => {
-    if (typeof data === 'string') session.setSiteText(name, data)
+    if (typeof data === 'string') siteTexts.setSiteText(name, data)
   }, [data, name])
   return typeof data === 'string' ? data : stored
 }

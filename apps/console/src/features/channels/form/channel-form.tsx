@@ -5,8 +5,8 @@ import { FormPage, FormSection } from '../../../shared/form/form-page.tsx'
 import { useRecordForm, type RecordFormProps } from '../../../shared/form/use-record-form.ts'
 import { useLanguagePack } from '../../../shared/i18n/use-text.ts'
 import { paths } from '../../../shared/navigation/paths.ts'
-import { session } from '../../../shared/session/session.ts'
 import { useEndpoint } from '../../../shared/api/use-endpoint.ts'
+import { channelModels } from '../channel-models.ts'
 import { AccessSection } from './access-section.tsx'
 import { channelTypeName, channelTypesInOrder } from '../channel-type-badge.ts'
 import type { ChannelValues } from './channel-values.ts'
@@ -42,7 +42,7 @@ export const ChannelForm = ({ isNew, onSave, ...record }: RecordFormProps<Channe
     form.setFieldValue('other', '')
     form.setFieldValue('config', {})
     const { models: chosen } = form.getFieldsValue()
-    if (chosen.length === 0) form.setFieldValue('models', session.channelModels()[String(next)] ?? [])
+    if (chosen.length === 0) form.setFieldValue('models', channelModels.get()[String(next)] ?? [])
   }
 
   return (

@@ -2,6 +2,7 @@ import type { ChannelObject } from '@weir/contract/channel'
 import { channelTypeById } from '@weir/contract/channel-types'
 import { isJson, stripTrailingSlash } from '@weir/contract/format'
 import { splitList } from '@weir/contract/quantity'
+import { parseJson, parseJsonObject } from '../../../shared/browser/json.ts'
 
 export interface ChannelValues {
   readonly type: number
@@ -32,24 +33,15 @@ export const newChannelValues: ChannelValues = {
   systemPrompt: '',
 }
 
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** Two spaces an indent; what is not JSON is left for the reader to mend. */
 const prettyJson = (text: string | null): string => {
-  const value = parseJson(text ?? '')
+  const value = parseJson(text)
   return value === undefined || value === null ? (text ?? '').replace(/^null$/, '') : JSON.stringify(value, undefined, 2)
 }
 
 const configOf = (text: string | null): Readonly<Record<string, string>> => {
-  const value = parseJson(text ?? '')
-  if (typeof value !== 'object' || value === null) return {}
-  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  const fields = Object.entries(parseJsonObject(text) ?? {})
+  return Object.fromEntries(fields.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
 /** The key is never sent to the console, so the field starts empty and empty means "keep". */

@@ -1,17 +1,17 @@
 import { Button } from 'antd'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import { session } from '../../../shared/session/session.ts'
+import { preferences } from '../../../shared/session/preferences.ts'
+import { useStored } from '../../../shared/session/use-session.ts'
 import { Icon } from '../../../shared/ui/icon/icon.tsx'
-import { useObservable } from '../../../shared/browser/use-observable.ts'
 import classes from './channel-list.module.css'
 
 const TOPIC = 'channel-test'
-const isDone = { subscribe: session.subscribe, get: () => session.isPromptDone(TOPIC) }
+const isDone = () => preferences.isPromptDone(TOPIC)
 
 /** What surprises newcomers about balances and tests; gone for good once it is closed. */
 export const ChannelNotice = () => {
   const t = useText()
-  if (useObservable(isDone)) return null
+  if (useStored(isDone)) return null
   return (
     <div className={classes.notice} role="note" data-testid="channel-notice">
       <Icon name="info" size={20} />
@@ -21,7 +21,7 @@ export const ChannelNotice = () => {
         size="small"
         icon={<Icon name="close" size={16} />}
         aria-label={t('channel.noticeClose')}
-        onClick={() => session.finishPrompt(TOPIC)}
+        onClick={() => preferences.finishPrompt(TOPIC)}
         data-testid="btn-dismiss-notice"
       />
     </div>

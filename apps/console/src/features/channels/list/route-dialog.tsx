@@ -4,11 +4,11 @@ import { listGroups } from '@weir/contract/site'
 import { AutoComplete, Button, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import { session } from '../../../shared/session/session.ts'
 import { Badge, type BadgeColor } from '../../../shared/ui/badge/badge.tsx'
 import { TextCell } from '../../../shared/ui/cells/cells.tsx'
 import { State } from '../../../shared/ui/page/state.tsx'
 import { useEndpoint } from '../../../shared/api/use-endpoint.ts'
+import { channelModels } from '../channel-models.ts'
 import classes from './channel-list.module.css'
 
 type Explained = DataOf<typeof explainRoute>[number]
@@ -24,7 +24,7 @@ const colors: Readonly<Record<Explained['reason'], BadgeColor>> = {
   unsupported: 'grey',
 }
 
-const knownModels = () => [...new Set(Object.values(session.channelModels()).flat())].map((value) => ({ value }))
+const knownModels = () => [...new Set(Object.values(channelModels.get()).flat())].map((value) => ({ value }))
 
 const percent = (share: number) => `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)}%`
 

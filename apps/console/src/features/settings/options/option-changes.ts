@@ -1,5 +1,6 @@
 import { stripTrailingSlash } from '@weir/contract/format'
 import { optionTable, type OptionKey } from '@weir/contract/option'
+import { parseJson } from '../../../shared/browser/json.ts'
 
 export type OptionControl = 'text' | 'url' | 'number' | 'secret' | 'json' | 'choice'
 
@@ -19,12 +20,8 @@ export const storedIn =
     options.find((option) => option.key === key)?.value ?? optionTable[key].default
 
 const prettyJson = (text: string): string => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return JSON.stringify(value, null, 2)
-  } catch {
-    return text
-  }
+  const value = parseJson(text)
+  return value === undefined ? text : JSON.stringify(value, null, 2)
 }
 
 /** An empty map is shown as an empty box; a secret is never shown. */

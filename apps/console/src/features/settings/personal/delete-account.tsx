@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { notify } from '../../../shared/feedback/notify.ts'
 import { paths } from '../../../shared/navigation/paths.ts'
-import { session } from '../../../shared/session/session.ts'
+import { authSession } from '../../../shared/session/auth-session.ts'
 import { useAction } from '../../../shared/api/use-endpoint.ts'
 import { SettingRow, SettingSection } from '../layout/setting-section.tsx'
 import classes from '../layout/settings.module.css'
@@ -27,7 +27,7 @@ const useDeleteAccount = () => {
         {},
         {
           onSettled: () => {
-            session.signOut()
+            authSession.signOut()
             client.removeQueries({ predicate: (query) => query.queryKey[0] !== getStatus.path })
             void navigate(paths.login)
           },

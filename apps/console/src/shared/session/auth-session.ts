@@ -1,0 +1,49 @@
+import type { SessionUser } from '@weir/contract/session'
+import { parseJsonObject } from '../browser/json.ts'
+import { localStore, orAbsent, remember, type LocalStore } from './local-store.ts'
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : 0)
+
+const parseUser = (raw: string | null): SessionUser | undefined => {
+  const fields = parseJsonObject(raw)
+  if (typeof fields?.role !== 'number') return undefined
+  return {
+    id: numberOf(fields.id),
+    username: textOf(fields.username),
+    display_name: textOf(fields.display_name),
+    role: fields.role,
+    status: numberOf(fields.status),
+  }
+}
+
+/** The signed-in user as the browser remembers it. A broken value counts as signed out. */
+export const createAuthSession = (store: LocalStore) => {
+  const user = remember(() => store.read('user'), parseUser)
+  let hasExpired = false
+
+  if (store.read('user') !== null && user() === undefined) store.write('user', undefined)
+
+  return {
+    user,
+    signIn: ({ id, username, display_name, role, status }: SessionUser) => {
+      hasExpired = false
+      store.write('user', JSON.stringify({ id, username, display_name, role, status }))
+    },
+    signOut: () => {
+      hasExpired = false
+      store.write('user', undefined)
+    },
+    /** The server no longer knows the session: until the next sign-in the guard leads to the page that says so. */
+    expire: () => {
+      hasExpired = true
+      store.write('user', undefined)
+    },
+    hasExpired: () => hasExpired,
+
+    referralCode: () => store.read('aff') ?? '',
+    setReferralCode: (code: string) => store.write('aff', orAbsent(code)),
+  }
+}
+
+export const authSession = createAuthSession(localStore)

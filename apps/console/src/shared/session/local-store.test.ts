@@ -1,0 +1,15 @@
+import { expect, test } from 'bun:test'
+import { memoryStorage } from '../browser/storage.ts'
+import { createLocalStore } from './local-store.ts'
+
+test('every write tells the subscribers once, until they leave', () => {
+  const store = createLocalStore(memoryStorage())
+  let calls = 0
+  const leave = store.subscribe(() => {
+    calls += 1
+  })
+  store.writeAll({ a: '1', b: '2' })
+  leave()
+  store.write('a', '2')
+  expect(calls).toBe(1)
+})
