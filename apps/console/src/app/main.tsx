@@ -24,7 +24,7 @@ const queryClient = createQueryClient(
   }),
 )
 
-const Look = ({ children }: { readonly children: ReactNode }) => {
+const Appearance = ({ children }: { readonly children: ReactNode }) => {
   const { antd } = useLanguagePack()
   const isStill = useMedia('(prefers-reduced-motion: reduce)')
   const theme = antdThemeFor(useThemeName(), isStill)
@@ -42,10 +42,10 @@ const start = async (root: HTMLElement) => {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <Look>
+        <Appearance>
           <RouterProvider router={router} />
           <Toasts />
-        </Look>
+        </Appearance>
       </QueryClientProvider>
     </StrictMode>,
   )

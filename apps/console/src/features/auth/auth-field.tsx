@@ -21,7 +21,7 @@ interface Props {
 }
 
 /**
- * A labelled field of the sign-in pages. They do without Ant Design's form and import its inputs one by one: the first page anyone sees
+ * A labelled field of the sign-in pages. They do without Ant Design's form and import its inputs one by one: the first page of a visit
  * stays small that way.
  */
 export const AuthField = (props: Props) => {
@@ -41,7 +41,7 @@ export const AuthField = (props: Props) => {
     action,
   } = props
   const id = useId()
-  const note = error ?? hint
+  const message = error ?? hint
   const Field = isSecret ? Password : Input
   return (
     <div className={classes.field}>
@@ -58,7 +58,7 @@ export const AuthField = (props: Props) => {
           autoCapitalize="none"
           spellCheck={false}
           aria-invalid={error !== undefined}
-          aria-describedby={note === undefined ? undefined : `${id}-note`}
+          aria-describedby={message === undefined ? undefined : `${id}-message`}
           {...(error === undefined ? {} : { status: 'error' as const })}
           {...(onKeyUp === undefined ? {} : { onKeyUp })}
           {...(placeholder === undefined ? {} : { placeholder })}
@@ -67,8 +67,8 @@ export const AuthField = (props: Props) => {
         />
         {action}
       </div>
-      <p id={`${id}-note`} className={error === undefined ? classes.hint : classes.error}>
-        {note}
+      <p id={`${id}-message`} className={error === undefined ? classes.hint : classes.error}>
+        {message}
       </p>
     </div>
   )

@@ -11,7 +11,7 @@ import { useAction } from '../../shared/api/use-endpoint.ts'
 import { useStatus } from '../../shared/session/use-session.ts'
 import classes from './login-page.module.css'
 
-// The dialog comes when it is asked for: the first page anyone sees stays small.
+// The dialog comes when it is asked for: the first page of a visit stays small.
 const WechatDialog = lazy(async () => ({ default: (await import('../../shared/external-accounts/wechat-dialog.tsx')).WechatDialog }))
 
 const WechatSignIn = ({ onClose }: { readonly onClose: () => void }) => {

@@ -16,7 +16,7 @@ interface Tools {
 }
 
 /** What to say, and where it is put right. */
-const lookOf = ({ kind, id, name, value }: Item, { t, display }: Tools): { readonly text: string; readonly to: string } => {
+const linkOf = ({ kind, id, name, value }: Item, { t, display }: Tools): { readonly text: string; readonly to: string } => {
   switch (kind) {
     case 'channel-auto-disabled':
       return { text: t('dashboard.channelOff', { name }), to: paths.channelEdit(id) }
@@ -45,7 +45,7 @@ export const AttentionList = ({ items }: { readonly items: readonly Item[] }) =>
       ) : (
         <ul className={classes.attention} data-testid="attention">
           {items.map((item) => {
-            const { text, to } = lookOf(item, { t, display })
+            const { text, to } = linkOf(item, { t, display })
             return (
               <li key={`${item.kind} ${item.id} ${item.name}`}>
                 <Icon name="warning" />

@@ -28,7 +28,7 @@ const formatFigure = (name: FigureName, value: number | undefined, display: Quot
   }
 }
 
-const ChangeNote = ({ change }: { readonly change: Change | undefined }) => {
+const ChangeLabel = ({ change }: { readonly change: Change | undefined }) => {
   const t = useText()
   if (change === undefined) return <span className={classes.change}>{t('dashboard.noComparison')}</span>
   const sign = change.by >= 0 ? '+' : '-'
@@ -61,7 +61,7 @@ export const FigureRow = ({ data }: Props) => {
                 <Link className={classes.value} to={rows} title={t('log.seeRows')} data-testid={`figure-${name}`}>
                   {formatFigure(name, valueOf(name, data.current), display)}
                 </Link>
-                <ChangeNote change={changeOf(name, data)} />
+                <ChangeLabel change={changeOf(name, data)} />
                 <Sparkline values={courseOf(name, data)} />
               </>
             )}

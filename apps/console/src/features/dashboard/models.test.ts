@@ -3,7 +3,7 @@ import { barsOf, huesFor, sharesOf } from './models.ts'
 
 const slice = (model: string, quota: number, time = 0) => ({ time, model, requests: 1, failures: 0, quota, tokens: 1 })
 
-test('shares are of the spend, the dearest first', () => {
+test('shares are of the spend, the most expensive first', () => {
   expect(sharesOf([slice('a', 25), slice('b', 50), slice('a', 25, 100)]).map(({ model, share }) => [model, share])).toEqual([
     ['a', 0.5],
     ['b', 0.5],

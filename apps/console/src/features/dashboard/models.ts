@@ -17,7 +17,7 @@ export interface ModelShare {
 
 const sumBy = (slices: Slices, field: 'quota' | 'requests') => slices.reduce((sum, slice) => sum + slice[field], 0)
 
-/** The dearest model first. */
+/** The most expensive model first. */
 export const sharesOf = (slices: Slices): readonly ModelShare[] => {
   const field = sumBy(slices, 'quota') > 0 ? 'quota' : 'requests'
   const whole = sumBy(slices, field)

@@ -9,7 +9,7 @@ import { Notice } from './notice.tsx'
 import { Overview } from './overview.tsx'
 import { Welcome } from './welcome.tsx'
 
-/** The operator's own page stands in front; whoever is signed in keeps the figures below it. */
+/** The operator's own page stands in front; a signed-in user keeps the figures below it. */
 export const HomePage = () => {
   const t = useText()
   const user = useUser()

@@ -7,7 +7,7 @@ import type { Column } from '../../shared/list/view/column.ts'
 import { Badge } from '../../shared/ui/badge/badge.tsx'
 import { QuotaCell, TextCell, TimeCell } from '../../shared/ui/cells/cells.tsx'
 import classes from './logs.module.css'
-import { logTypeLook } from './log-type-badge.ts'
+import { logTypeBadge } from './log-type-badge.ts'
 
 const countCell = (count: number) => (count === 0 ? '' : formatNumber(count))
 
@@ -94,7 +94,7 @@ export const logColumns = (t: Translate, { isAdmin, onOpen }: Options): readonly
   {
     key: 'type',
     title: t('log.type'),
-    cell: (row) => <Badge color={logTypeLook(row.type).color} text={t(logTypeLook(row.type).label)} />,
+    cell: (row) => <Badge color={logTypeBadge(row.type).color} text={t(logTypeBadge(row.type).label)} />,
     sortValue: (row) => row.type,
     card: 'badge',
     below: { key: 'created_at', upTo: 'tight' },

@@ -2,7 +2,7 @@ import { LOG_QUOTA_DECIMALS, type QuotaDisplay } from '@weir/contract/format'
 import type { LogObject } from '@weir/contract/log'
 import type { CsvValue } from '../../shared/browser/csv.ts'
 import type { MessageKey } from '../../shared/i18n/translate.ts'
-import { logTypeLook } from './log-type-badge.ts'
+import { logTypeBadge } from './log-type-badge.ts'
 
 type TextOf = (key: Extract<MessageKey, `log.${string}`>) => string
 
@@ -26,7 +26,7 @@ const fields: readonly Field[] = [
   { title: 'log.channel', value: (row) => row.channel || '', isForAdmins: true },
   { title: 'log.user', value: (row) => row.username, isForAdmins: true },
   { title: 'log.token', value: (row) => row.token_name },
-  { title: 'log.type', value: (row, { text }) => text(logTypeLook(row.type).label) },
+  { title: 'log.type', value: (row, { text }) => text(logTypeBadge(row.type).label) },
   { title: 'log.model', value: (row) => row.model_name },
   { title: 'log.prompt', value: (row) => row.prompt_tokens },
   { title: 'log.completion', value: (row) => row.completion_tokens },

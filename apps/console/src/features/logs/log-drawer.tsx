@@ -10,7 +10,7 @@ import { QuotaCell, TimeCell } from '../../shared/ui/cells/cells.tsx'
 import { CopyField } from '../../shared/clipboard/copy-field.tsx'
 import { chargeOf, exactCount } from './charge.ts'
 import { ChargeSection } from './charge-section.tsx'
-import { logTypeLook } from './log-type-badge.ts'
+import { logTypeBadge } from './log-type-badge.ts'
 import classes from './logs.module.css'
 
 const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
@@ -72,7 +72,7 @@ export const LogDrawer = ({ row, isAdmin, onClose }: Props) => {
               <TimeCell time={row.created_at} />
             </Fact>
             <Fact label={t('log.type')}>
-              <Badge color={logTypeLook(row.type).color} text={t(logTypeLook(row.type).label)} />
+              <Badge color={logTypeBadge(row.type).color} text={t(logTypeBadge(row.type).label)} />
             </Fact>
             {isAdmin && <Origin row={row} />}
             {row.token_name !== '' && <Fact label={t('log.token')}>{row.token_name}</Fact>}

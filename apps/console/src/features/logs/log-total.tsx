@@ -5,7 +5,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { useQuotaDisplay } from '../../shared/session/use-session.ts'
 import type { LogSource } from './use-log-source.ts'
 
-/** Summing up many rows costs the server time, so it happens when someone asks. */
+/** Summing up many rows costs the server time, so it happens on request only. */
 export const LogTotal = ({ total }: { readonly total: LogSource['total'] }) => {
   const t = useText()
   const display = useQuotaDisplay()

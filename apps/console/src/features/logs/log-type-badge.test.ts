@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { filterableLogTypes, logTypeLook, parseLogType } from './log-type-badge.ts'
+import { filterableLogTypes, logTypeBadge, parseLogType } from './log-type-badge.ts'
 
 test('C-422 types 1 to 4 have four different texts', () => {
-  expect(new Set([1, 2, 3, 4].map((type) => logTypeLook(type).label)).size).toBe(4)
+  expect(new Set([1, 2, 3, 4].map((type) => logTypeBadge(type).label)).size).toBe(4)
 })
 
 test('an unknown type is black and says so', () => {
-  expect(logTypeLook(9)).toEqual({ label: 'log.type.unknown', color: 'black' })
+  expect(logTypeBadge(9)).toEqual({ label: 'log.type.unknown', color: 'black' })
 })
 
 test('C-420 the filter offers all, top-up, consumption, management and system', () => {

@@ -2,12 +2,12 @@ import { LogType } from '@weir/contract/log'
 import type { MessageKey } from '../../shared/i18n/translate.ts'
 import type { BadgeColor } from '../../shared/ui/badge/badge.tsx'
 
-interface LogTypeLook {
+interface LogTypeBadge {
   readonly label: Extract<MessageKey, `log.type.${string}`>
   readonly color: BadgeColor
 }
 
-const looks: Readonly<Record<number, LogTypeLook>> = {
+const badges: Readonly<Record<number, LogTypeBadge>> = {
   [LogType.topUp]: { label: 'log.type.topUp', color: 'green' },
   [LogType.consume]: { label: 'log.type.consume', color: 'olive' },
   [LogType.manage]: { label: 'log.type.manage', color: 'orange' },
@@ -15,7 +15,7 @@ const looks: Readonly<Record<number, LogTypeLook>> = {
   [LogType.test]: { label: 'log.type.test', color: 'violet' },
 }
 
-export const logTypeLook = (type: number): LogTypeLook => looks[type] ?? { label: 'log.type.unknown', color: 'black' }
+export const logTypeBadge = (type: number): LogTypeBadge => badges[type] ?? { label: 'log.type.unknown', color: 'black' }
 
 /** Channel tests are written by the system and not offered as a filter. */
 export const filterableLogTypes = [

@@ -3,7 +3,7 @@ import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Column } from '../../shared/list/view/column.ts'
 import { Badge } from '../../shared/ui/badge/badge.tsx'
 import { QuotaCell, TextCell, TimeCell } from '../../shared/ui/cells/cells.tsx'
-import { redemptionStatusLook } from './redemption-status-badge.ts'
+import { redemptionStatusBadge } from './redemption-status-badge.ts'
 
 export const redemptionColumns = (t: Translate): readonly Column<RedemptionObject>[] => [
   { key: 'id', title: t('redemption.id'), cell: (row) => row.id, sortValue: (row) => row.id, align: 'right' },
@@ -17,7 +17,7 @@ export const redemptionColumns = (t: Translate): readonly Column<RedemptionObjec
   {
     key: 'status',
     title: t('redemption.status'),
-    cell: (row) => <Badge color={redemptionStatusLook(row.status).color} text={t(redemptionStatusLook(row.status).label)} />,
+    cell: (row) => <Badge color={redemptionStatusBadge(row.status).color} text={t(redemptionStatusBadge(row.status).label)} />,
     sortValue: (row) => row.status,
     card: 'badge',
   },

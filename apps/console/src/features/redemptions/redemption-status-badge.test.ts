@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { redemptionStatusLook } from './redemption-status-badge.ts'
+import { redemptionStatusBadge } from './redemption-status-badge.ts'
 
 test('C-380 unused, disabled and used codes look different, and so do unknown ones', () => {
-  expect([1, 2, 3, 9].map((status) => redemptionStatusLook(status).color)).toEqual(['green', 'red', 'grey', 'black'])
+  expect([1, 2, 3, 9].map((status) => redemptionStatusBadge(status).color)).toEqual(['green', 'red', 'grey', 'black'])
 })

@@ -2,15 +2,16 @@ import { RedemptionStatus } from '@weir/contract/redemption'
 import type { MessageKey } from '../../shared/i18n/translate.ts'
 import type { BadgeColor } from '../../shared/ui/badge/badge.tsx'
 
-interface StatusLook {
+interface StatusBadge {
   readonly label: Extract<MessageKey, `redemption.status.${string}`>
   readonly color: BadgeColor
 }
 
-const looks: Readonly<Record<number, StatusLook>> = {
+const badges: Readonly<Record<number, StatusBadge>> = {
   [RedemptionStatus.unused]: { label: 'redemption.status.unused', color: 'green' },
   [RedemptionStatus.disabled]: { label: 'redemption.status.disabled', color: 'red' },
   [RedemptionStatus.used]: { label: 'redemption.status.used', color: 'grey' },
 }
 
-export const redemptionStatusLook = (status: number): StatusLook => looks[status] ?? { label: 'redemption.status.unknown', color: 'black' }
+export const redemptionStatusBadge = (status: number): StatusBadge =>
+  badges[status] ?? { label: 'redemption.status.unknown', color: 'black' }

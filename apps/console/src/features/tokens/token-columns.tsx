@@ -5,7 +5,7 @@ import type { Column } from '../../shared/list/view/column.ts'
 import { Badge } from '../../shared/ui/badge/badge.tsx'
 import { QuotaCell, TextCell, TimeCell } from '../../shared/ui/cells/cells.tsx'
 import { LogLink } from '../../shared/ui/cells/log-link.tsx'
-import { tokenStatusLook } from './token-status-badge.ts'
+import { tokenStatusBadge } from './token-status-badge.ts'
 
 export const tokenColumns = (t: Translate): readonly Column<TokenObject>[] => [
   {
@@ -18,7 +18,7 @@ export const tokenColumns = (t: Translate): readonly Column<TokenObject>[] => [
   {
     key: 'status',
     title: t('token.status'),
-    cell: (row) => <Badge color={tokenStatusLook(row.status).color} text={t(tokenStatusLook(row.status).label)} />,
+    cell: (row) => <Badge color={tokenStatusBadge(row.status).color} text={t(tokenStatusBadge(row.status).label)} />,
     sortValue: (row) => row.status,
     card: 'badge',
   },

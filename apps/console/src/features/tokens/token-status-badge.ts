@@ -2,18 +2,18 @@ import { TokenStatus } from '@weir/contract/token'
 import type { MessageKey } from '../../shared/i18n/translate.ts'
 import type { BadgeColor } from '../../shared/ui/badge/badge.tsx'
 
-interface StatusLook {
+interface StatusBadge {
   readonly label: Extract<MessageKey, `token.status.${string}`>
   readonly color: BadgeColor
 }
 
-const looks: Readonly<Record<number, StatusLook>> = {
+const badges: Readonly<Record<number, StatusBadge>> = {
   [TokenStatus.enabled]: { label: 'token.status.enabled', color: 'green' },
   [TokenStatus.disabled]: { label: 'token.status.disabled', color: 'red' },
   [TokenStatus.expired]: { label: 'token.status.expired', color: 'yellow' },
   [TokenStatus.exhausted]: { label: 'token.status.exhausted', color: 'grey' },
 }
 
-export const tokenStatusLook = (status: number): StatusLook => looks[status] ?? { label: 'token.status.unknown', color: 'black' }
+export const tokenStatusBadge = (status: number): StatusBadge => badges[status] ?? { label: 'token.status.unknown', color: 'black' }
 
 /** Enabled tokens are disabled; anything else is enabled, and the server says when it cannot be. */

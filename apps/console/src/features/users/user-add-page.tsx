@@ -15,14 +15,14 @@ interface NewUser {
   readonly password: string
 }
 
-const nobody: NewUser = { username: '', display_name: '', password: '' }
+const emptyUser: NewUser = { username: '', display_name: '', password: '' }
 const secrets = ['password'] as const
 
 export const UserAddPage = () => {
   const t = useText()
   const navigate = useNavigate()
   const [form] = Form.useForm<NewUser>()
-  const draft = useFormDraft({ name: 'user-add', initial: nobody, secrets })
+  const draft = useFormDraft({ name: 'user-add', initial: emptyUser, secrets })
   const toList = () => void navigate(paths.user)
   const create = useAction(createUser, {
     onDone: () => {
@@ -43,7 +43,7 @@ export const UserAddPage = () => {
       title={t('user.addTitle')}
       form={form}
       draft={draft}
-      initial={nobody}
+      initial={emptyUser}
       saveLabel={t('user.create')}
       isSaving={create.isPending}
       onSave={({ username, display_name, password }) => create.mutate({ body: { username, display_name, password } })}

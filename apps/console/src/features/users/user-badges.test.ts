@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { zh } from '../../shared/i18n/zh.ts'
-import { userRoleLook, userStatusLook } from './user-badges.ts'
+import { userRoleBadge, userStatusBadge } from './user-badges.ts'
 
 test('C-442 every role has its name', () => {
-  expect([1, 10, 100, 5].map((role) => zh[userRoleLook(role).label])).toEqual(['普通用户', '管理员', '超级管理员', '未知身份'])
+  expect([1, 10, 100, 5].map((role) => zh[userRoleBadge(role).label])).toEqual(['普通用户', '管理员', '超级管理员', '未知身份'])
 })
 
 test('C-443 every status has its name', () => {
-  expect([1, 2, 9].map((status) => zh[userStatusLook(status).label])).toEqual(['已激活', '已封禁', '未知状态'])
+  expect([1, 2, 9].map((status) => zh[userStatusBadge(status).label])).toEqual(['已激活', '已封禁', '未知状态'])
 })

@@ -7,7 +7,7 @@ import { QuotaCell, TextCell } from '../../shared/ui/cells/cells.tsx'
 import { GroupBadges } from '../../shared/ui/badge/group-badges.tsx'
 import { LogLink } from '../../shared/ui/cells/log-link.tsx'
 import classes from './users.module.css'
-import { userRoleLook, userStatusLook } from './user-badges.ts'
+import { userRoleBadge, userStatusBadge } from './user-badges.ts'
 
 const NAME_CHARACTERS = 15
 
@@ -68,13 +68,13 @@ export const userColumns = (t: Translate): readonly Column<UserObject>[] => [
   {
     key: 'role',
     title: t('user.role'),
-    cell: (row) => <Badge color={userRoleLook(row.role).color} text={t(userRoleLook(row.role).label)} />,
+    cell: (row) => <Badge color={userRoleBadge(row.role).color} text={t(userRoleBadge(row.role).label)} />,
     sortValue: (row) => row.role,
   },
   {
     key: 'status',
     title: t('user.status'),
-    cell: (row) => <Badge color={userStatusLook(row.status).color} text={t(userStatusLook(row.status).label)} />,
+    cell: (row) => <Badge color={userStatusBadge(row.status).color} text={t(userStatusBadge(row.status).label)} />,
     sortValue: (row) => row.status,
     card: 'badge',
     ...below('role'),

@@ -15,10 +15,10 @@ export const useMedia = (query: string): boolean => {
 /** The product's one breakpoint: at 600 px and below the console is a phone. */
 export const useIsNarrow = (): boolean => useMedia('(max-width: 600px)')
 
-export type Room = 'tight' | 'medium' | 'wide'
+export type LayoutWidth = 'tight' | 'medium' | 'wide'
 
 /** What a table has beside the navigation: on a tablet actions go into a menu, on a laptop and below columns share a place. */
-export const useRoom = (): Room => {
+export const useLayoutWidth = (): LayoutWidth => {
   const isTight = useMedia('(max-width: 1100px)')
   const isMedium = useMedia('(max-width: 1360px)')
   if (isTight) return 'tight'

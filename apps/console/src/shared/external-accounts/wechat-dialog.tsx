@@ -54,11 +54,11 @@ export const WechatDialog = ({ title, okText, isBusy, onCode, onClose }: Props) 
           onChange={(event) => setCode(event.target.value)}
           onPressEnter={confirm}
           aria-invalid={isMissing}
-          aria-describedby={`${id}-note`}
+          aria-describedby={`${id}-message`}
           {...(isMissing ? { status: 'error' as const } : {})}
           data-testid="field-wechat_code"
         />
-        <p id={`${id}-note`} className={classes.note}>
+        <p id={`${id}-message`} className={classes.note}>
           {isMissing && t('wechat.codeRequired')}
         </p>
       </div>

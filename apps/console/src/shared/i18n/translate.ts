@@ -4,7 +4,7 @@ export type Language = 'zh' | 'en'
 export type MessageKey = keyof typeof zh
 export type Params = Readonly<Record<string, string | number>>
 
-/** A text with its values, for places that decide what to say before anyone says it. */
+/** A text with its values, for code that decides on a text without showing it. */
 export interface Message {
   readonly key: MessageKey
   readonly params?: Params

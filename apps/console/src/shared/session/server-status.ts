@@ -11,7 +11,7 @@ export type KnownStatus = Readonly<Partial<ServerStatus>>
 
 const statusTexts = ['system_name', 'logo', 'footer_html', 'quota_per_unit', 'display_in_currency'] as const
 
-const storedText = (value: unknown) => (value === undefined || value === null ? undefined : String(value))
+const storedText = (value: string | number | boolean | null | undefined) => value?.toString()
 
 /** What the server last said about itself, kept for the next visit. */
 export const createServerStatus = (store: LocalStore) => ({

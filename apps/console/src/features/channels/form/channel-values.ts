@@ -33,7 +33,7 @@ export const newChannelValues: ChannelValues = {
   systemPrompt: '',
 }
 
-/** Two spaces an indent; what is not JSON is left for the reader to mend. */
+/** Two spaces an indent; what is not JSON is left for the reader to correct. */
 const prettyJson = (text: string | null): string => {
   const value = parseJson(text)
   return value === undefined || value === null ? (text ?? '').replace(/^null$/, '') : JSON.stringify(value, undefined, 2)

@@ -4,7 +4,7 @@ import { formatBalance, formatSeconds, formatTimestamp, speedColor } from '@weir
 import { Button, Tooltip } from 'antd'
 import { useLanguagePack, useText } from '../../../shared/i18n/use-text.ts'
 import { Badge } from '../../../shared/ui/badge/badge.tsx'
-import { channelStatusLook } from './channel-status-badge.ts'
+import { channelStatusBadge } from './channel-status-badge.ts'
 import { channelTypeColor, channelTypeName } from '../channel-type-badge.ts'
 import classes from './channel-list.module.css'
 import type { TestState } from './use-channel-tests.ts'
@@ -16,7 +16,7 @@ export const TypeCell = ({ type }: { readonly type: number }) => {
 
 export const StatusCell = ({ status }: { readonly status: number }) => {
   const t = useText()
-  const { label, tooltip, color } = channelStatusLook(status)
+  const { label, tooltip, color } = channelStatusBadge(status)
   return <Badge color={color} text={t(label)} {...(tooltip === undefined ? {} : { tooltip: t(tooltip) })} />
 }
 

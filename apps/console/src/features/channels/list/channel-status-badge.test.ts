@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { channelStatusLook } from './channel-status-badge.ts'
+import { channelStatusBadge } from './channel-status-badge.ts'
 
 test('C-217 C-218 C-219 C-220 every status has its colour', () => {
-  expect([1, 2, 3, 7].map((status) => channelStatusLook(status).color)).toEqual(['green', 'red', 'yellow', 'grey'])
+  expect([1, 2, 3, 7].map((status) => channelStatusBadge(status).color)).toEqual(['green', 'red', 'yellow', 'grey'])
 })

@@ -4,18 +4,18 @@ import type { BadgeColor } from '../../../shared/ui/badge/badge.tsx'
 
 type StatusKey = Extract<MessageKey, `channel.status.${string}`>
 
-interface StatusLook {
+interface StatusBadge {
   readonly label: StatusKey
   readonly tooltip?: StatusKey
   readonly color: BadgeColor
 }
 
-const looks: Readonly<Record<number, StatusLook>> = {
+const badges: Readonly<Record<number, StatusBadge>> = {
   [ChannelStatus.enabled]: { label: 'channel.status.enabled', color: 'green' },
   [ChannelStatus.disabled]: { label: 'channel.status.disabled', tooltip: 'channel.status.manually', color: 'red' },
   [ChannelStatus.autoDisabled]: { label: 'channel.status.autoDisabled', tooltip: 'channel.status.automatically', color: 'yellow' },
 }
 
-export const channelStatusLook = (status: number): StatusLook => looks[status] ?? { label: 'channel.status.unknown', color: 'grey' }
+export const channelStatusBadge = (status: number): StatusBadge => badges[status] ?? { label: 'channel.status.unknown', color: 'grey' }
 
 /** Only an enabled channel is disabled; one that was switched off by hand, by the program or in an unknown way is enabled. */

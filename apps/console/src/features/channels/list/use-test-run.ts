@@ -13,7 +13,7 @@ const POLL_MS = 1000
 
 export type TestProgress = DataOf<typeof getTestProgress>
 
-/** Outlives the page: someone who looks at another screen meanwhile finds the run again. */
+/** Outlives the page: a reader who visits another screen meanwhile finds the run again. */
 const isWatched = createObservable(false)
 
 /** Starting the test of many channels, and following it until it ends. */

@@ -43,7 +43,7 @@ export const shownPageCount = (rowCount: number, hasMore: boolean): number => Ma
 
 export const rowsOnPage = <Row>(rows: readonly Row[], page: number): readonly Row[] => rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
 
-/** Rows before the reloaded page stay; what came after it is fetched again when someone goes there. */
+/** Rows before the reloaded page stay; what came after it is fetched again when that page is opened. */
 export const withReloadedPage = <Row extends Identified>(pages: readonly LoadedPage<Row>[], index: number, fresh: LoadedPage<Row>) => {
   const before = rowsOf(pages).slice(0, index * PAGE_SIZE)
   return before.length === 0 ? [fresh] : [{ rows: before, isFull: true }, fresh]

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Room } from '../../browser/use-media.ts'
+import type { LayoutWidth } from '../../browser/use-media.ts'
 
 export interface Column<Row> {
   readonly key: string
@@ -11,8 +11,8 @@ export interface Column<Row> {
   readonly align?: 'right'
   /** Takes the slack of the table and cannot be hidden; one column per list. On a card it is the heading unless another column is. */
   readonly isMain?: boolean
-  /** In a table it shares the place of that column, below it, unless there is more room than this. */
-  readonly below?: { readonly key: string; readonly upTo: Room }
+  /** In a table it shares the place of that column, below it, unless the table is wider than this. */
+  readonly below?: { readonly key: string; readonly upTo: LayoutWidth }
   /** Its place on a phone's card; a line among the facts unless told. */
   readonly card?: 'heading' | 'badge'
 }

@@ -1,6 +1,6 @@
 import { Checkbox } from 'antd'
 import { useText } from '../../i18n/use-text.ts'
-import { useRoom } from '../../browser/use-media.ts'
+import { useLayoutWidth } from '../../browser/use-media.ts'
 import type { RowAction } from '../actions/action.ts'
 import type { Column } from './column.ts'
 import { HeaderCell } from './header-cell.tsx'
@@ -51,8 +51,8 @@ interface TableProps<Row extends Identified> extends RowsProps<Row> {
 
 export const ListTable = <Row extends Identified>({ name, columns, rows, rowName, actions, selection, sort, onSort }: TableProps<Row>) => {
   const t = useText()
-  const room = useRoom()
-  const stacks = stacksOf(columns, room)
+  const width = useLayoutWidth()
+  const stacks = stacksOf(columns, width)
   return (
     <div className={classes.scroll}>
       <table className={classes.table} data-testid={`table-${name}`}>
@@ -95,7 +95,7 @@ export const ListTable = <Row extends Identified>({ name, columns, rows, rowName
               ))}
               {actions !== undefined && (
                 <td className={classes.actions}>
-                  {room === 'tight' ? <RowMenu actions={actions(row)} rowName={rowName(row)} /> : <RowActions actions={actions(row)} />}
+                  {width === 'tight' ? <RowMenu actions={actions(row)} rowName={rowName(row)} /> : <RowActions actions={actions(row)} />}
                 </td>
               )}
             </tr>

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { FailedState, State } from '../../ui/page/state.tsx'
-import { useIsNarrow, useRoom } from '../../browser/use-media.ts'
+import { useIsNarrow, useLayoutWidth } from '../../browser/use-media.ts'
 import { BulkBar } from '../actions/bulk-bar.tsx'
 import { useVisibleColumns } from './column-chooser.tsx'
 import type { BulkAction, RowAction } from '../actions/action.ts'
@@ -50,7 +50,7 @@ export const ListView = <Row extends Identified>(props: ListViewProps<Row>) => {
     const column = columns.find(({ key }) => key === sort?.key)
     return sortRows(list.rows, column?.sortValue, sort?.direction ?? 'ascending')
   }, [list.rows, columns, sort])
-  const stacks = stacksOf(choice.visible, useRoom())
+  const stacks = stacksOf(choice.visible, useLayoutWidth())
   const shown = rowsOnPage(sorted, list.page)
   const rowsProps = { name: list.name, columns: choice.visible, rows: shown, rowName, actions, selection: bulk && selection }
 

@@ -1,12 +1,12 @@
-import type { Room } from '../../browser/use-media.ts'
+import type { LayoutWidth } from '../../browser/use-media.ts'
 import type { Column } from './column.ts'
 
-const rooms: readonly Room[] = ['tight', 'medium', 'wide']
+const layoutWidths: readonly LayoutWidth[] = ['tight', 'medium', 'wide']
 
 /** What stands above one another in a table, from left to right. A column whose upper one is hidden stands by itself. */
-export const stacksOf = <Row>(columns: readonly Column<Row>[], room: Room): readonly (readonly Column<Row>[])[] => {
+export const stacksOf = <Row>(columns: readonly Column<Row>[], width: LayoutWidth): readonly (readonly Column<Row>[])[] => {
   const isBelow = ({ below }: Column<Row>) =>
-    below !== undefined && rooms.indexOf(room) <= rooms.indexOf(below.upTo) && columns.some(({ key }) => key === below.key)
+    below !== undefined && layoutWidths.indexOf(width) <= layoutWidths.indexOf(below.upTo) && columns.some(({ key }) => key === below.key)
   return columns
     .filter((column) => !isBelow(column))
     .map((upper) => [upper, ...columns.filter((column) => isBelow(column) && column.below?.key === upper.key)])

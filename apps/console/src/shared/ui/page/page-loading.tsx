@@ -3,7 +3,7 @@ import type { MessageKey } from '../../i18n/translate.ts'
 import { useText } from '../../i18n/use-text.ts'
 import classes from './page-loading.module.css'
 
-const PATIENCE_MS = 150
+const SHOW_AFTER_MS = 150
 
 export type PageKey = Extract<MessageKey, `page.${string}`>
 
@@ -12,7 +12,7 @@ export const PageLoading = ({ page }: { readonly page: PageKey }) => {
   const t = useText()
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setIsSlow(true), PATIENCE_MS)
+    const timer = setTimeout(() => setIsSlow(true), SHOW_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
   if (!isSlow) return null
