@@ -1,3 +1,5 @@
+import { INVISIBLE } from './invisible.ts'
+
 /** Letters of other alphabets, and rare ones of the same, by the letter that a reader takes them for. Case matters: a Greek Ν is an N, a ν a v. */
 const LOOKS_LIKE: readonly (readonly [letters: string, readAs: string])[] = [
   // Digits and the capital I, as in paypa1, g00gle and paypaI.
@@ -24,9 +26,6 @@ const LOOKS_LIKE: readonly (readonly [letters: string, readAs: string])[] = [
 const readAs: ReadonlyMap<string, string> = new Map(
   LOOKS_LIKE.flatMap(([letters, latin]) => Array.from(letters, (letter, at) => [letter, latin[at] ?? ''] as const)),
 )
-
-/** Signs that take no room or no ink. */
-export const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]/gu
 
 const folded = (text: string): string => text.toUpperCase().toLowerCase()
 

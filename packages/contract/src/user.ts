@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { noData } from './envelope.ts'
-import { INVISIBLE } from './name-shape.ts'
+import { INVISIBLE } from './invisible.ts'
 import { cleanText, quotaUnits } from './quantity.ts'
 
 export const Role = { user: 1, admin: 10, root: 100 } as const

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link, Navigate } from 'react-router'
 import { useText } from '../shared/i18n/use-text.ts'
 import { usePageTitle } from '../shared/navigation/page-title.ts'
-import { LOGIN_EXPIRED, paths } from '../shared/navigation/paths.ts'
+import { authPaths, LOGIN_EXPIRED, pathOf } from '../shared/navigation/paths.ts'
 import { authSession } from '../shared/session/auth-session.ts'
 import { State } from '../shared/ui/page/state.tsx'
 import { useUser } from '../shared/session/use-session.ts'
@@ -16,7 +16,7 @@ const ForbiddenPage = () => {
       drawing="gate"
       title={t('state.forbidden')}
       hint={t('state.forbiddenHint')}
-      action={<Link to={paths.home}>{t('common.home')}</Link>}
+      action={<Link to={pathOf('home')}>{t('common.home')}</Link>}
       testId="state-forbidden"
     />
   )
@@ -25,6 +25,6 @@ const ForbiddenPage = () => {
 /** Looks at the stored user only. The server decides again on every call. */
 export const Guard = ({ area, children }: { readonly area: Area; readonly children: ReactNode }) => {
   const user = useUser()
-  if (user === undefined && !isPublicArea(area)) return <Navigate to={authSession.hasExpired() ? LOGIN_EXPIRED : paths.login} replace />
+  if (user === undefined && !isPublicArea(area)) return <Navigate to={authSession.hasExpired() ? LOGIN_EXPIRED : authPaths.login} replace />
   return canSee(user?.role, area) ? children : <ForbiddenPage />
 }

@@ -3,7 +3,7 @@ import { reactionTo } from '../shared/api/error-policy.ts'
 import { textOf } from '../shared/i18n/language.ts'
 import type { Message } from '../shared/i18n/translate.ts'
 import { notify } from '../shared/feedback/notify.ts'
-import { LOGIN_EXPIRED, paths } from '../shared/navigation/paths.ts'
+import { authPaths, LOGIN_EXPIRED } from '../shared/navigation/paths.ts'
 import { authSession } from '../shared/session/auth-session.ts'
 import type { CallMeta } from '../shared/api/use-endpoint.ts'
 
@@ -31,7 +31,7 @@ export const createOnFailure =
       case 'nothing':
         return
       case 'sign-in-again':
-        if (pathname() === paths.login) return
+        if (pathname() === authPaths.login) return
         authSession.expire()
         forgetData()
         goTo(LOGIN_EXPIRED)

@@ -1,36 +1,58 @@
 import { Suspense, lazy, type ComponentType, type ReactNode } from 'react'
 import { Outlet, createBrowserRouter, matchPath, useLocation, type RouteObject } from 'react-router'
-import { PageLoading, type PageKey } from '../shared/ui/page/page-loading.tsx'
+import type { PlainKey } from '../shared/i18n/translate.ts'
+import { useText } from '../shared/i18n/use-text.ts'
+import { usePageTitle } from '../shared/navigation/page-title.ts'
+import { PageLoading } from '../shared/ui/page/page-loading.tsx'
 import { authScreens } from './auth-screens.ts'
-import { useBoot } from './status/boot.ts'
 import { CrashPage } from './crash-page.tsx'
 import { Guard } from './guard.tsx'
-import { screens, type Screen } from './screens.ts'
+import { menuOf, titleOf, type Screen } from './screen.ts'
+import { screens } from './screens.ts'
+import { useBoot } from './status/boot.ts'
 
 const lazily = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }))
 
-const waiting = (page: PageKey, content: ReactNode) => (
-  <Suspense key={page} fallback={<PageLoading page={page} />}>
+const Loading = ({ name }: { readonly name: PlainKey }) => <PageLoading page={useText()(name)} />
+
+const waiting = (name: PlainKey, content: ReactNode) => (
+  <Suspense key={name} fallback={<Loading name={name} />}>
     {content}
   </Suspense>
 )
 
-const routeOf = ({ path, page, area, load }: Screen): RouteObject => {
-  const Page = lazily(load)
-  return { path, element: <Guard area={area}>{waiting(page, <Page />)}</Guard> }
+/** Stands before the page, so that a page with a title of its own has the last word. */
+const Title = ({ title }: { readonly title: PlainKey }) => {
+  usePageTitle(useText()(title))
+  return null
 }
 
-const Shell = lazily(async () => (await import('./shell/layout.tsx')).Layout)
+const routeOf = (screen: Screen): RouteObject => {
+  const Page = lazily(screen.load)
+  const title = titleOf(screen)
+  const element = (
+    <Guard area={screen.area}>
+      <Title title={title} />
+      {waiting(title, <Page />)}
+    </Guard>
+  )
+  return { path: screen.path, element }
+}
+
+const Shell = lazy(async () => ({ default: (await import('./shell/layout.tsx')).Layout }))
 const screenAt = (pathname: string) => screens.find(({ path }) => matchPath(path, pathname) !== null)
 const isOutsideShell = (pathname: string) => authScreens.some(({ path }) => matchPath(path, pathname) !== null)
 
 const authRoutes = (): readonly RouteObject[] =>
-  authScreens.map(({ path, page, load }) => {
+  authScreens.map(({ path, name, load }) => {
     const Page = lazily(load)
-    return { path, element: waiting(page, <Page />) }
+    return { path, element: waiting(name, <Page />) }
   })
 
-const ShellLoading = () => <PageLoading page={screenAt(useLocation().pathname)?.page ?? 'page.notFound'} />
+const ShellLoading = () => {
+  const screen = screenAt(useLocation().pathname)
+  return <Loading name={screen === undefined ? 'state.notFound' : titleOf(screen)} />
+}
 
 const Root = () => {
   useBoot()
@@ -49,7 +71,7 @@ export const createRouter = () => {
         {
           element: (
             <Suspense fallback={<ShellLoading />}>
-              <Shell />
+              <Shell menu={menuOf(screens)} />
             </Suspense>
           ),
           children: screens.map(routeOf),

@@ -1,116 +1,126 @@
-import type { Area } from '@weir/contract/areas'
-import type { ComponentType } from 'react'
-import { paths } from '../shared/navigation/paths.ts'
-import type { PageKey } from '../shared/ui/page/page-loading.tsx'
+import type { Screen } from './screen.ts'
 
-export interface Screen {
-  readonly path: string
-  readonly page: PageKey
-  readonly area: Area
-  readonly load: () => Promise<ComponentType>
-}
-
-/** Every screen inside the shell. Adding one is a line here, and one in navigation.ts when it has a menu entry. */
+/** Every screen inside the shell, one row each: its address, its place in the menu, its title and who may open it follow from the row. */
 export const screens: readonly Screen[] = [
-  { path: paths.home, page: 'page.home', area: 'home', load: async () => (await import('../features/home/home-page.tsx')).HomePage },
+  { path: '/', area: 'home', icon: 'home', order: 10, load: async () => (await import('../features/home/home-page.tsx')).HomePage },
   {
-    path: paths.channel,
-    page: 'page.channel',
+    path: '/channel',
     area: 'channel',
+    icon: 'channel',
+    order: 30,
     load: async () => (await import('../features/channels/list/channel-list-page.tsx')).ChannelListPage,
   },
   {
-    path: paths.channelAdd,
-    page: 'page.channelAdd',
+    path: '/channel/add',
     area: 'channel',
+    title: 'channel.addTitle',
     load: async () => (await import('../features/channels/form/channel-form-page.tsx')).ChannelAddPage,
   },
   {
-    path: paths.channelEdit(':id'),
-    page: 'page.channelEdit',
+    path: '/channel/edit/:id',
     area: 'channel',
+    title: 'channel.editTitle',
     load: async () => (await import('../features/channels/form/channel-form-page.tsx')).ChannelEditPage,
   },
   {
-    path: paths.token,
-    page: 'page.token',
+    path: '/token',
     area: 'token',
+    icon: 'key',
+    order: 40,
     load: async () => (await import('../features/tokens/token-list-page.tsx')).TokenListPage,
   },
   {
-    path: paths.tokenAdd,
-    page: 'page.tokenAdd',
+    path: '/token/add',
     area: 'token',
+    title: 'token.addTitle',
     load: async () => (await import('../features/tokens/token-form-page.tsx')).TokenAddPage,
   },
   {
-    path: paths.tokenEdit(':id'),
-    page: 'page.tokenEdit',
+    path: '/token/edit/:id',
     area: 'token',
+    title: 'token.editTitle',
     load: async () => (await import('../features/tokens/token-form-page.tsx')).TokenEditPage,
   },
   {
-    path: paths.redemption,
-    page: 'page.redemption',
+    path: '/redemption',
     area: 'redemption',
+    icon: 'ticket',
+    order: 50,
     load: async () => (await import('../features/redemptions/redemption-list-page.tsx')).RedemptionListPage,
   },
   {
-    path: paths.redemptionAdd,
-    page: 'page.redemptionAdd',
+    path: '/redemption/add',
     area: 'redemption',
+    title: 'redemption.addTitle',
     load: async () => (await import('../features/redemptions/redemption-form-page.tsx')).RedemptionAddPage,
   },
   {
-    path: paths.redemptionEdit(':id'),
-    page: 'page.redemptionEdit',
+    path: '/redemption/edit/:id',
     area: 'redemption',
+    title: 'redemption.editTitle',
     load: async () => (await import('../features/redemptions/redemption-form-page.tsx')).RedemptionEditPage,
   },
   {
-    path: paths.user,
-    page: 'page.user',
+    path: '/user',
     area: 'user',
+    icon: 'users',
+    order: 70,
+    label: 'user.menu',
     load: async () => (await import('../features/users/user-list-page.tsx')).UserListPage,
   },
   {
-    path: paths.userAdd,
-    page: 'page.userAdd',
+    path: '/user/add',
     area: 'user',
+    title: 'user.addTitle',
     load: async () => (await import('../features/users/user-add-page.tsx')).UserAddPage,
   },
   {
-    path: paths.userEdit(':id'),
-    page: 'page.userEdit',
+    path: '/user/edit/:id',
     area: 'user',
+    title: 'user.edit',
     load: async () => (await import('../features/users/user-edit-page.tsx')).UserEditPage,
   },
   {
-    path: paths.topup,
-    page: 'page.topup',
+    path: '/topup',
     area: 'topup',
+    icon: 'wallet',
+    order: 60,
     load: async () => (await import('../features/topup/topup-page.tsx')).TopUpPage,
   },
   {
-    path: paths.setting,
-    page: 'page.setting',
+    path: '/setting',
     area: 'setting',
+    icon: 'gear',
+    order: 100,
     load: async () => (await import('../features/settings/setting-page.tsx')).SettingPage,
   },
-  { path: paths.chat, page: 'page.chat', area: 'chat', load: async () => (await import('../features/chat/chat-page.tsx')).ChatPage },
-  { path: paths.log, page: 'page.log', area: 'log', load: async () => (await import('../features/logs/log-list-page.tsx')).LogListPage },
+  { path: '/chat', area: 'chat', icon: 'chat', order: 20, load: async () => (await import('../features/chat/chat-page.tsx')).ChatPage },
   {
-    path: paths.dashboard,
-    page: 'page.dashboard',
+    path: '/log',
+    area: 'log',
+    icon: 'list',
+    order: 80,
+    load: async () => (await import('../features/logs/log-list-page.tsx')).LogListPage,
+  },
+  {
+    path: '/dashboard',
     area: 'dashboard',
+    icon: 'dashboard',
+    order: 90,
     load: async () => (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage,
   },
+  { path: '/user/edit', area: 'profile', load: async () => (await import('../features/profile/profile-page.tsx')).ProfilePage },
   {
-    path: paths.profile,
-    page: 'page.profile',
-    area: 'profile',
-    load: async () => (await import('../features/profile/profile-page.tsx')).ProfilePage,
+    path: '/about',
+    area: 'about',
+    icon: 'info',
+    order: 110,
+    load: async () => (await import('../features/about/about-page.tsx')).AboutPage,
   },
-  { path: paths.about, page: 'page.about', area: 'about', load: async () => (await import('../features/about/about-page.tsx')).AboutPage },
-  { path: '*', page: 'page.notFound', area: 'home', load: async () => (await import('../features/about/not-found-page.tsx')).NotFoundPage },
+  {
+    path: '*',
+    area: 'home',
+    title: 'state.notFound',
+    load: async () => (await import('../features/about/not-found-page.tsx')).NotFoundPage,
+  },
 ]

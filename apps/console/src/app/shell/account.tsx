@@ -3,7 +3,7 @@ import { logout } from '@weir/contract/session'
 import { Button, Dropdown } from 'antd'
 import { useNavigate } from 'react-router'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { paths } from '../../shared/navigation/paths.ts'
+import { authPaths, pathOf } from '../../shared/navigation/paths.ts'
 import { authSession } from '../../shared/session/auth-session.ts'
 import { Icon } from '../../shared/ui/icon/icon.tsx'
 import { useAction } from '../../shared/api/use-endpoint.ts'
@@ -22,7 +22,7 @@ const useLogout = () => {
         onSettled: () => {
           authSession.signOut()
           client.removeQueries({ predicate: (query) => query.queryKey[0] !== '/api/status' })
-          void navigate(paths.login)
+          void navigate(authPaths.login)
         },
       },
     )
@@ -36,17 +36,17 @@ export const UserMenu = () => {
   if (user === undefined) {
     return (
       <>
-        <Button type="text" onClick={() => void navigate(paths.register)} data-testid="nav-register">
+        <Button type="text" onClick={() => void navigate(authPaths.register)} data-testid="nav-register">
           {t('nav.register')}
         </Button>
-        <Button type="primary" className={classes.login ?? ''} onClick={() => void navigate(paths.login)} data-testid="nav-login">
+        <Button type="primary" className={classes.login ?? ''} onClick={() => void navigate(authPaths.login)} data-testid="nav-login">
           {t('nav.login')}
         </Button>
       </>
     )
   }
   const items = [
-    { key: 'profile', label: <span data-testid="nav-profile">{t('nav.profile')}</span>, onClick: () => void navigate(paths.profile) },
+    { key: 'profile', label: <span data-testid="nav-profile">{t('nav.profile')}</span>, onClick: () => void navigate(pathOf('profile')) },
     { key: 'logout', label: <span data-testid="nav-logout">{t('nav.logout')}</span>, onClick: logOut },
   ]
   return (
@@ -72,10 +72,10 @@ export const AccountLinks = ({ onChoose }: { readonly onChoose: () => void }) =>
   if (user === undefined) {
     return (
       <>
-        <Button type="primary" block className={classes.drawerLink ?? ''} onClick={goTo(paths.login)} data-testid="nav-login">
+        <Button type="primary" block className={classes.drawerLink ?? ''} onClick={goTo(authPaths.login)} data-testid="nav-login">
           {t('nav.login')}
         </Button>
-        <Button type="text" block className={classes.drawerLink ?? ''} onClick={goTo(paths.register)} data-testid="nav-register">
+        <Button type="text" block className={classes.drawerLink ?? ''} onClick={goTo(authPaths.register)} data-testid="nav-register">
           {t('nav.register')}
         </Button>
       </>
@@ -87,7 +87,7 @@ export const AccountLinks = ({ onChoose }: { readonly onChoose: () => void }) =>
         <Icon name="user" size={20} />
         {user.username}
       </div>
-      <Button type="text" block className={classes.drawerLink ?? ''} onClick={goTo(paths.profile)} data-testid="nav-profile">
+      <Button type="text" block className={classes.drawerLink ?? ''} onClick={goTo(pathOf('profile'))} data-testid="nav-profile">
         {t('nav.profile')}
       </Button>
       <Button

@@ -14,6 +14,7 @@ import { usePreference, useSystemName } from '../../shared/session/use-session.t
 import { AccountLinks, UserMenu } from './account.tsx'
 import { Banners } from '../status/banners.tsx'
 import classes from './layout.module.css'
+import type { MenuEntry } from './menu.ts'
 import { NavList } from './nav-list.tsx'
 import { ShortcutButton, ShortcutHelp } from './shortcut-help.tsx'
 
@@ -29,7 +30,11 @@ const Brand = () => {
   )
 }
 
-const SideNav = () => {
+interface MenuProps {
+  readonly menu: readonly MenuEntry[]
+}
+
+const SideNav = ({ menu }: MenuProps) => {
   const t = useText()
   const [stored, store] = usePreference('nav')
   const isTight = useMedia('(max-width: 960px)')
@@ -38,7 +43,7 @@ const SideNav = () => {
   return (
     <aside className={classes.side} data-collapsed={isCollapsed}>
       <Brand />
-      <NavList isCollapsed={isCollapsed} />
+      <NavList menu={menu} isCollapsed={isCollapsed} />
       <div className={classes.sideEnd}>
         <button
           type="button"
@@ -55,7 +60,7 @@ const SideNav = () => {
   )
 }
 
-const NarrowNav = () => {
+const NarrowNav = ({ menu }: MenuProps) => {
   const t = useText()
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
@@ -73,7 +78,7 @@ const NarrowNav = () => {
       </button>
       <Drawer open={isOpen} onClose={close} placement="left" size={280} title={<Brand />} styles={{ body: { padding: 0 } }}>
         <div className={classes.drawer}>
-          <NavList isCollapsed={false} onChoose={close} />
+          <NavList menu={menu} isCollapsed={false} onChoose={close} />
           <div className={classes.drawerEnd}>
             <AccountLinks onChoose={close} />
             <div className={classes.switches}>
@@ -87,11 +92,11 @@ const NarrowNav = () => {
   )
 }
 
-const Header = ({ isNarrow }: { readonly isNarrow: boolean }) => {
+const Header = ({ menu, isNarrow }: MenuProps & { readonly isNarrow: boolean }) => {
   const title = useCurrentPageTitle()
   return (
     <header className={classes.header}>
-      {isNarrow && <NarrowNav />}
+      {isNarrow && <NarrowNav menu={menu} />}
       {isNarrow && <Logo size={24} />}
       <h1 className={classes.title}>{title}</h1>
       {!isNarrow && <LanguageSwitch />}
@@ -101,7 +106,7 @@ const Header = ({ isNarrow }: { readonly isNarrow: boolean }) => {
   )
 }
 
-export const Layout = () => {
+export const Layout = ({ menu }: MenuProps) => {
   const t = useText()
   const isNarrow = useIsNarrow()
   useShortcutKeys()
@@ -110,9 +115,9 @@ export const Layout = () => {
       <a className={classes.skip} href="#content">
         {t('nav.skip')}
       </a>
-      {!isNarrow && <SideNav />}
+      {!isNarrow && <SideNav menu={menu} />}
       <div className={classes.page}>
-        <Header isNarrow={isNarrow} />
+        <Header menu={menu} isNarrow={isNarrow} />
         <Banners />
         <main id="content" className={classes.content} tabIndex={-1}>
           <Outlet />

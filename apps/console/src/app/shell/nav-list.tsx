@@ -1,27 +1,28 @@
 import { NavLink } from 'react-router'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { paths } from '../../shared/navigation/paths.ts'
+import { pathOf } from '../../shared/navigation/paths.ts'
 import { Icon } from '../../shared/ui/icon/icon.tsx'
 import { useStatus, useUser } from '../../shared/session/use-session.ts'
 import classes from './nav-list.module.css'
-import { menuFor } from './menu.ts'
+import { menuFor, type MenuEntry } from './menu.ts'
 
 interface Props {
+  readonly menu: readonly MenuEntry[]
   readonly isCollapsed: boolean
   readonly onChoose?: () => void
 }
 
-export const NavList = ({ isCollapsed, onChoose }: Props) => {
+export const NavList = ({ menu, isCollapsed, onChoose }: Props) => {
   const t = useText()
   const user = useUser()
   const hasChat = Boolean(useStatus()?.chat_link)
   return (
     <nav className={classes.nav} aria-label={t('nav.label')}>
-      {menuFor(user?.role, hasChat).map(({ area, path, label, icon }) => (
+      {menuFor(menu, user?.role, hasChat).map(({ area, path, label, icon }) => (
         <NavLink
           key={area}
           to={path}
-          end={path === paths.home}
+          end={path === pathOf('home')}
           className={classes.entry ?? ''}
           title={isCollapsed ? t(label) : undefined}
           aria-label={t(label)}

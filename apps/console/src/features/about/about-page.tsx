@@ -4,7 +4,6 @@ import { useOperatorText } from '../../shared/site/operator-texts.ts'
 import { LICENCE_URL, REPOSITORY_URL } from '../../shared/site/project.ts'
 import { TimeCell } from '../../shared/ui/cells/cells.tsx'
 import { CopyField } from '../../shared/clipboard/copy-field.tsx'
-import { PageHeader } from '../../shared/ui/page/page-header.tsx'
 import { isPageAddress } from '../../shared/ui/html/server-text-kind.ts'
 import { ServerText } from '../../shared/ui/html/server-text.tsx'
 import { useStatus } from '../../shared/session/use-session.ts'
@@ -18,14 +17,12 @@ export const AboutPage = () => {
   if (isPageAddress(content)) {
     return (
       <>
-        <PageHeader title={t('about.title')} />
         <ServerText text={content} title={t('about.title')} />
       </>
     )
   }
   return (
     <>
-      <PageHeader title={t('about.title')} />
       <section className={classes.surface}>
         {content === '' ? (
           <p className={classes.text}>{t('about.text')}</p>

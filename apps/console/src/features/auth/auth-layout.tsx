@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { paths } from '../../shared/navigation/paths.ts'
+import { pathOf } from '../../shared/navigation/paths.ts'
 import { Logo } from '../../shared/site/logo.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../../shared/theme/theme-switches.tsx'
 import { SiteFooter } from '../../shared/site/site-footer.tsx'
@@ -17,7 +17,7 @@ export const AuthLayout = ({ children }: { readonly children: ReactNode }) => {
     <div className={classes.frame}>
       <div className={classes.side}>
         <header className={classes.header}>
-          <Link to={paths.home} className={classes.brand ?? ''}>
+          <Link to={pathOf('home')} className={classes.brand ?? ''}>
             <Logo size={28} />
             <span data-testid="system-name">{name}</span>
           </Link>

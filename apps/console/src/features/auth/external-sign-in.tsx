@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { offeredProviders, offersWechat } from '../../shared/external-accounts/offered-providers.ts'
 import { useProviderWindow } from '../../shared/external-accounts/use-provider-window.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { paths } from '../../shared/navigation/paths.ts'
+import { pathOf } from '../../shared/navigation/paths.ts'
 import { authSession } from '../../shared/session/auth-session.ts'
 import { useAction } from '../../shared/api/use-endpoint.ts'
 import { useStatus } from '../../shared/session/use-session.ts'
@@ -22,7 +22,7 @@ const WechatSignIn = ({ onClose }: { readonly onClose: () => void }) => {
     onDone: (user) => {
       authSession.signIn(user)
       onClose()
-      void navigate(paths.home)
+      void navigate(pathOf('home'))
     },
   })
   return (

@@ -5,7 +5,7 @@ import { offersExternalSignIn } from '../../shared/external-accounts/offered-pro
 import { useText } from '../../shared/i18n/use-text.ts'
 import { notify } from '../../shared/feedback/notify.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
-import { paths } from '../../shared/navigation/paths.ts'
+import { authPaths, pathOf } from '../../shared/navigation/paths.ts'
 import { authSession } from '../../shared/session/auth-session.ts'
 import { Icon } from '../../shared/ui/icon/icon.tsx'
 import { useAction } from '../../shared/api/use-endpoint.ts'
@@ -35,7 +35,7 @@ const SignedInNotice = ({ user }: { readonly user: SessionUser }) => {
     <p className={classes.notice}>
       <Icon name="user" size={20} />
       <span className={classes.who}>{t('login.already', { name: user.username })}</span>
-      <Link to={paths.token}>{t('login.continue')}</Link>
+      <Link to={pathOf('token')}>{t('login.continue')}</Link>
     </p>
   )
 }
@@ -49,10 +49,10 @@ const useSignIn = () => {
       authSession.signIn(user)
       const mustChange = user.must_change_password === true
       if (!mustChange && !isDefaultAccount(body)) {
-        void navigate(paths.token)
+        void navigate(pathOf('token'))
         return
       }
-      void navigate(paths.profile)
+      void navigate(pathOf('profile'))
       notify.warning(t(mustChange ? 'login.mustChange' : 'login.defaultPassword'))
     },
   })
@@ -75,9 +75,9 @@ export const LoginPage = () => {
       <LoginForm isBusy={signIn.isPending} onSubmit={submit} />
       <div className={classes.links}>
         <span>
-          {t('login.noAccount')} <Link to={paths.register}>{t('login.register')}</Link>
+          {t('login.noAccount')} <Link to={authPaths.register}>{t('login.register')}</Link>
         </span>
-        <Link to={paths.reset}>{t('login.forgot')}</Link>
+        <Link to={authPaths.reset}>{t('login.forgot')}</Link>
       </div>
       {hasOtherWays && (
         <Suspense fallback={null}>

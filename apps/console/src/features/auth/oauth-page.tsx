@@ -8,7 +8,7 @@ import type { OauthProvider } from '../../shared/external-accounts/offered-provi
 import { useText } from '../../shared/i18n/use-text.ts'
 import { notify } from '../../shared/feedback/notify.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
-import { paths } from '../../shared/navigation/paths.ts'
+import { authPaths, pathOf } from '../../shared/navigation/paths.ts'
 import { authSession } from '../../shared/session/auth-session.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import classes from './oauth-page.module.css'
@@ -36,12 +36,12 @@ const useOauthCallback = (provider: OauthProvider) => {
     onSuccess: ({ message, data }) => {
       if (message === BOUND) {
         notify.success(t('oauth.bound'))
-        void navigate(paths.setting, { replace: true })
+        void navigate(pathOf('setting'), { replace: true })
         return
       }
       authSession.signIn(sessionUser.parse(data))
       notify.success(t('login.done'))
-      void navigate(paths.home, { replace: true })
+      void navigate(pathOf('home'), { replace: true })
     },
   })
 }
@@ -62,7 +62,7 @@ const Processing = ({ provider, grant }: { readonly provider: OauthProvider; rea
 
   useEffect(() => {
     if (!isError) return undefined
-    const timer = setTimeout(() => void navigate(paths.setting, { replace: true }), READING_MS)
+    const timer = setTimeout(() => void navigate(pathOf('setting'), { replace: true }), READING_MS)
     return () => clearTimeout(timer)
   }, [isError, navigate])
 
@@ -82,7 +82,7 @@ const NoCode = ({ provider, reason }: { readonly provider: OauthProvider; readon
     <div data-testid="oauth-no-code">
       <h1 className={classes.title}>{t('oauth.noCode', { provider: t(`external.${provider}`) })}</h1>
       <p>{reason ?? t('oauth.noCodeHint')}</p>
-      <Link to={paths.login}>{t('reset.backToLogin')}</Link>
+      <Link to={authPaths.login}>{t('reset.backToLogin')}</Link>
     </div>
   )
 }

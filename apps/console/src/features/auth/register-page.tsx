@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useHumanCheck } from '../../shared/human-check/use-human-check.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
-import { paths } from '../../shared/navigation/paths.ts'
+import { authPaths } from '../../shared/navigation/paths.ts'
 import { authSession } from '../../shared/session/auth-session.ts'
 import { useAction } from '../../shared/api/use-endpoint.ts'
 import { AuthLayout } from './auth-layout.tsx'
@@ -26,7 +26,7 @@ export const RegisterPage = () => {
     success: 'register.done',
     onDone: () => {
       authSession.setReferralCode('')
-      void navigate(paths.login)
+      void navigate(authPaths.login)
     },
   })
   const submit = (values: RegistrationValues) => {
@@ -41,7 +41,7 @@ export const RegisterPage = () => {
       <RegisterForm check={check} isBusy={create.isPending} onSubmit={submit} />
       <div className={classes.links}>
         <span>
-          {t('register.haveAccount')} <Link to={paths.login}>{t('register.toLogin')}</Link>
+          {t('register.haveAccount')} <Link to={authPaths.login}>{t('register.toLogin')}</Link>
         </span>
       </div>
     </AuthLayout>

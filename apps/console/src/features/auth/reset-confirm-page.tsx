@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
-import { paths } from '../../shared/navigation/paths.ts'
+import { authPaths } from '../../shared/navigation/paths.ts'
 import { CopyField } from '../../shared/clipboard/copy-field.tsx'
 import { useAction } from '../../shared/api/use-endpoint.ts'
 import { AuthField } from './auth-field.tsx'
@@ -17,7 +17,7 @@ const Incomplete = () => {
     <>
       <h1 className={classes.title}>{t('reset.incomplete')}</h1>
       <p className={classes.lead}>{t('reset.incompleteHint')}</p>
-      <Link to={paths.reset}>{t('reset.again')}</Link>
+      <Link to={authPaths.reset}>{t('reset.again')}</Link>
     </>
   )
 }
@@ -31,7 +31,7 @@ const NewPassword = ({ password }: { readonly password: string }) => {
       <strong>{t('reset.newPassword')}</strong>
       <CopyField name="new_password" label={t('reset.newPassword')} value={password} copiedAtOnce="reset.copied" />
       <p>{t('reset.keep')}</p>
-      <Button type="primary" size="large" block onClick={() => void navigate(paths.login)} data-testid="btn-to-login">
+      <Button type="primary" size="large" block onClick={() => void navigate(authPaths.login)} data-testid="btn-to-login">
         {t('login.submit')}
       </Button>
     </div>

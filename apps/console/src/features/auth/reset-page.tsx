@@ -6,7 +6,7 @@ import { HumanCheckWidget } from '../../shared/human-check/human-check-widget.ts
 import { useHumanCheck } from '../../shared/human-check/use-human-check.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
-import { paths } from '../../shared/navigation/paths.ts'
+import { authPaths } from '../../shared/navigation/paths.ts'
 import { RESEND_SECONDS, useCountdown } from '../../shared/browser/use-countdown.ts'
 import { useAction } from '../../shared/api/use-endpoint.ts'
 import { AuthField } from './auth-field.tsx'
@@ -56,7 +56,7 @@ export const ResetPage = () => {
         </Button>
       </form>
       <div className={classes.links}>
-        <Link to={paths.login}>{t('reset.backToLogin')}</Link>
+        <Link to={authPaths.login}>{t('reset.backToLogin')}</Link>
       </div>
     </AuthLayout>
   )

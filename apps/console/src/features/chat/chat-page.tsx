@@ -16,7 +16,6 @@ export const ChatPage = () => {
     const action = user !== undefined && isAdmin(user.role) && <Link to={settingTab('operation')}>{t('chat.toSetting')}</Link>
     return (
       <>
-        <PageHeader title={t('chat.title')} />
         <State drawing="dry" title={t('chat.none')} hint={t('chat.noneHint')} action={action} testId="state-no-chat" />
       </>
     )
@@ -28,7 +27,7 @@ export const ChatPage = () => {
   )
   return (
     <>
-      <PageHeader title={t('chat.title')} hint={new URL(link).host} action={newTab} />
+      <PageHeader hint={new URL(link).host} action={newTab} />
       <SiteFrame address={link} title={t('chat.title')} height="chat" />
     </>
   )

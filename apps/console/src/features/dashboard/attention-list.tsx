@@ -3,7 +3,7 @@ import { formatQuota, formatTimestamp, type QuotaDisplay } from '@weir/contract/
 import { Link } from 'react-router'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { paths, settingTab } from '../../shared/navigation/paths.ts'
+import { editPathOf, pathOf, settingTab } from '../../shared/navigation/paths.ts'
 import { Icon } from '../../shared/ui/icon/icon.tsx'
 import { useQuotaDisplay } from '../../shared/session/use-session.ts'
 import classes from './dashboard.module.css'
@@ -19,15 +19,15 @@ interface Tools {
 const linkOf = ({ kind, id, name, value }: Item, { t, display }: Tools): { readonly text: string; readonly to: string } => {
   switch (kind) {
     case 'channel-auto-disabled':
-      return { text: t('dashboard.channelOff', { name }), to: paths.channelEdit(id) }
+      return { text: t('dashboard.channelOff', { name }), to: editPathOf('channel', id) }
     case 'token-exhausted':
-      return { text: t('dashboard.tokenExhausted', { name }), to: paths.tokenEdit(id) }
+      return { text: t('dashboard.tokenExhausted', { name }), to: editPathOf('token', id) }
     case 'token-expired':
-      return { text: t('dashboard.tokenExpired', { name, time: formatTimestamp(value) }), to: paths.tokenEdit(id) }
+      return { text: t('dashboard.tokenExpired', { name, time: formatTimestamp(value) }), to: editPathOf('token', id) }
     case 'model-without-price':
       return { text: t('dashboard.unpriced', { name }), to: settingTab('operation') }
     case 'low-balance':
-      return { text: t('dashboard.lowBalance', { amount: formatQuota(value, display) }), to: paths.topup }
+      return { text: t('dashboard.lowBalance', { amount: formatQuota(value, display) }), to: pathOf('topup') }
   }
 }
 

@@ -4,7 +4,7 @@ import { formatNumber, formatSeconds } from '@weir/contract/format'
 import { Link } from 'react-router'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { logWith } from '../../shared/navigation/log-address.ts'
-import { paths } from '../../shared/navigation/paths.ts'
+import { editPathOf } from '../../shared/navigation/paths.ts'
 import { Badge } from '../../shared/ui/badge/badge.tsx'
 import classes from './channel-grid.module.css'
 import page from './dashboard.module.css'
@@ -26,7 +26,7 @@ const ChannelRow = ({ channel, data }: RowProps) => {
   return (
     <tr data-testid={`health-${channel.id}`}>
       <th scope="row">
-        <Link className={classes.channel} to={paths.channelEdit(channel.id)} title={channel.name}>
+        <Link className={classes.channel} to={editPathOf('channel', channel.id)} title={channel.name}>
           {channel.name || channel.id}
         </Link>
         {channel.status !== ChannelStatus.enabled && <Badge color="yellow" text={t('dashboard.off')} />}

@@ -87,7 +87,7 @@ export const DashboardPage = () => {
   )
   return (
     <>
-      <PageHeader title={t('dashboard.title')} hint={hint} action={action} />
+      <PageHeader hint={hint} action={action} />
       <Body key={now} start={startOf(span, now)} />
     </>
   )

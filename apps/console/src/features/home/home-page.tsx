@@ -1,6 +1,5 @@
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useOperatorText } from '../../shared/site/operator-texts.ts'
-import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { isPageAddress } from '../../shared/ui/html/server-text-kind.ts'
 import { ServerText } from '../../shared/ui/html/server-text.tsx'
 import { useUser } from '../../shared/session/use-session.ts'
@@ -14,14 +13,13 @@ export const HomePage = () => {
   const t = useText()
   const user = useUser()
   const content = useOperatorText('home_page_content')
-  usePageTitle(t('nav.home'))
-  if (isPageAddress(content)) return <ServerText text={content} title={t('nav.home')} />
+  if (isPageAddress(content)) return <ServerText text={content} title={t('home.title')} />
   return (
     <div className={classes.home}>
       {user === undefined && <Notice />}
       {content !== '' && (
         <section className={classes.surface} data-testid="home-content">
-          <ServerText text={content} title={t('nav.home')} />
+          <ServerText text={content} title={t('home.title')} />
         </section>
       )}
       {user !== undefined && <Overview user={user} />}

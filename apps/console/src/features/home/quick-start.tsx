@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { fullKey, maskedKey } from '../../shared/site/gateway.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { paths } from '../../shared/navigation/paths.ts'
+import { addPathOf, pathOf } from '../../shared/navigation/paths.ts'
 import { FALLBACK_MODEL, snippet, snippetLanguages, snippetTitles, type SnippetLanguage } from '../../shared/site/snippets.ts'
 import { CodeBlock } from '../../shared/clipboard/code-block.tsx'
 import { State } from '../../shared/ui/page/state.tsx'
@@ -44,7 +44,7 @@ const NoToken = () => {
   const t = useText()
   const navigate = useNavigate()
   const create = (
-    <Button type="primary" onClick={() => void navigate(paths.tokenAdd)} data-testid="btn-create">
+    <Button type="primary" onClick={() => void navigate(addPathOf('token'))} data-testid="btn-create">
       {t('home.createToken')}
     </Button>
   )
@@ -59,7 +59,7 @@ export const QuickStart = ({ baseUrl }: { readonly baseUrl: string }) => {
     <section className={classes.surface}>
       <div className={classes.headingRow}>
         <h3 className={classes.heading}>{t('home.quickStart')}</h3>
-        <Link to={paths.token}>{t('home.manageTokens')}</Link>
+        <Link to={pathOf('token')}>{t('home.manageTokens')}</Link>
       </div>
       <p className={classes.hint}>{t('home.quickStartHint')}</p>
       <div className={classes.example}>

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { apiBaseUrlOf, useServerAddress } from '../../shared/site/gateway.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { paths } from '../../shared/navigation/paths.ts'
+import { authPaths } from '../../shared/navigation/paths.ts'
 import { FALLBACK_MODEL, snippet } from '../../shared/site/snippets.ts'
 import { CodeBlock } from '../../shared/clipboard/code-block.tsx'
 import classes from './home.module.css'
@@ -24,10 +24,10 @@ export const Welcome = () => {
           <h2 className={classes.headline}>{t('home.visitorTitle')}</h2>
           <p className={classes.lead}>{t('home.visitorText')}</p>
           <div className={classes.entrance}>
-            <Button type="primary" size="large" onClick={() => void navigate(paths.login)} data-testid="btn-sign-in">
+            <Button type="primary" size="large" onClick={() => void navigate(authPaths.login)} data-testid="btn-sign-in">
               {t('home.signIn')}
             </Button>
-            <Button size="large" onClick={() => void navigate(paths.register)} data-testid="btn-sign-up">
+            <Button size="large" onClick={() => void navigate(authPaths.register)} data-testid="btn-sign-up">
               {t('home.register')}
             </Button>
           </div>

@@ -2,7 +2,7 @@ import { formatNumber, formatSeconds } from '@weir/contract/format'
 import type { LogObject } from '@weir/contract/log'
 import { Link } from 'react-router'
 import type { Translate } from '../../shared/i18n/translate.ts'
-import { paths } from '../../shared/navigation/paths.ts'
+import { editPathOf } from '../../shared/navigation/paths.ts'
 import type { Column } from '../../shared/list/view/column.ts'
 import { Badge } from '../../shared/ui/badge/badge.tsx'
 import { QuotaCell, TextCell, TimeCell } from '../../shared/ui/cells/cells.tsx'
@@ -20,7 +20,7 @@ const adminColumns = (t: Translate): readonly Column<LogObject>[] => [
       row.channel === 0 ? (
         ''
       ) : (
-        <Link className={classes.channel} to={paths.channelEdit(row.channel)}>
+        <Link className={classes.channel} to={editPathOf('channel', row.channel)}>
           {row.channel}
         </Link>
       ),
@@ -35,7 +35,7 @@ const adminColumns = (t: Translate): readonly Column<LogObject>[] => [
       row.username === '' ? (
         ''
       ) : (
-        <Link className={classes.name} to={paths.userEdit(row.user_id)} title={row.username}>
+        <Link className={classes.name} to={editPathOf('user', row.user_id)} title={row.username}>
           {row.username}
         </Link>
       ),

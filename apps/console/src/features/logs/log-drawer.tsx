@@ -4,7 +4,7 @@ import { Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { paths } from '../../shared/navigation/paths.ts'
+import { editPathOf } from '../../shared/navigation/paths.ts'
 import { Badge } from '../../shared/ui/badge/badge.tsx'
 import { QuotaCell, TimeCell } from '../../shared/ui/cells/cells.tsx'
 import { CopyField } from '../../shared/clipboard/copy-field.tsx'
@@ -26,12 +26,12 @@ const Origin = ({ row }: { readonly row: LogObject }) => {
     <>
       {row.username !== '' && (
         <Fact label={t('log.user')}>
-          <Link to={paths.userEdit(row.user_id)}>{row.username}</Link>
+          <Link to={editPathOf('user', row.user_id)}>{row.username}</Link>
         </Fact>
       )}
       {row.channel !== 0 && (
         <Fact label={t('log.channel')}>
-          <Link to={paths.channelEdit(row.channel)}>{row.channel}</Link>
+          <Link to={editPathOf('channel', row.channel)}>{row.channel}</Link>
         </Fact>
       )}
     </>

@@ -62,7 +62,7 @@ export const LogListPage = () => {
   )
   return (
     <>
-      <PageHeader title={t('log.title')} hint={t('log.hint')} />
+      <PageHeader hint={t('log.hint')} />
       <ListView
         list={list}
         columns={columns}

@@ -8,8 +8,9 @@ import { BoundAccounts } from '../../shared/form/bound-accounts.tsx'
 import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
 import { useFormDraft } from '../../shared/form/use-form-draft.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { AFTER_PROFILE } from '../../shared/navigation/paths.ts'
+import { pathOf } from '../../shared/navigation/paths.ts'
 import { authSession } from '../../shared/session/auth-session.ts'
+import { useCurrentPageTitle } from '../../shared/navigation/page-title.ts'
 import { PageLoading } from '../../shared/ui/page/page-loading.tsx'
 import { FailedState } from '../../shared/ui/page/state.tsx'
 import { useAction, useEndpoint } from '../../shared/api/use-endpoint.ts'
@@ -45,7 +46,6 @@ const ProfileForm = ({ self }: { readonly self: UserObject }) => {
 
   return (
     <FormPage
-      title={t('profile.title')}
       hint={t('profile.hint')}
       form={form}
       draft={draft}
@@ -53,7 +53,7 @@ const ProfileForm = ({ self }: { readonly self: UserObject }) => {
       saveLabel={t('profile.save')}
       isSaving={save.isPending}
       onSave={submit}
-      onCancel={() => void navigate(AFTER_PROFILE)}
+      onCancel={() => void navigate(pathOf('setting'))}
     >
       <FormSection title={t('profile.title')}>
         <AccountFields isOwn />
@@ -66,6 +66,7 @@ const ProfileForm = ({ self }: { readonly self: UserObject }) => {
 /** The caller's own record. */
 export const ProfilePage = () => {
   const { data, isError, refetch } = useEndpoint(getSelf, {})
+  const title = useCurrentPageTitle()
   if (data) return <ProfileForm self={data} />
-  return isError ? <FailedState onRetry={() => void refetch()} /> : <PageLoading page="page.profile" />
+  return isError ? <FailedState onRetry={() => void refetch()} /> : <PageLoading page={title} />
 }

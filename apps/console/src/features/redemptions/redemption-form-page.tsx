@@ -5,7 +5,7 @@ import { downloadText } from '../../shared/browser/download.ts'
 import { EditPage } from '../../shared/form/edit-page.tsx'
 import { useLeaveTo } from '../../shared/form/use-record-form.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { paths } from '../../shared/navigation/paths.ts'
+import { pathOf } from '../../shared/navigation/paths.ts'
 import { useAction } from '../../shared/api/use-endpoint.ts'
 import { CreatedCodes } from './created-codes.tsx'
 import { RedemptionForm } from './redemption-form.tsx'
@@ -43,7 +43,6 @@ export const RedemptionAddPage = () => {
     <>
       <RedemptionForm
         draftName="redemption-add"
-        title={t('redemption.addTitle')}
         saveLabel={t('redemption.create')}
         initial={newRedemptionValues}
         isNew
@@ -51,7 +50,7 @@ export const RedemptionAddPage = () => {
         onSave={save}
       />
       {created !== undefined && (
-        <CreatedCodes {...created} onDownload={() => download(created)} onClose={() => void navigate(paths.redemption)} />
+        <CreatedCodes {...created} onDownload={() => download(created)} onClose={() => void navigate(pathOf('redemption'))} />
       )}
     </>
   )
@@ -59,12 +58,11 @@ export const RedemptionAddPage = () => {
 
 const LoadedRedemptionForm = ({ redemption }: { readonly redemption: RedemptionObject }) => {
   const t = useText()
-  const leave = useLeaveTo(paths.redemption)
+  const leave = useLeaveTo(pathOf('redemption'))
   const edit = useAction(editRedemption)
   return (
     <RedemptionForm
       draftName={`redemption-${redemption.id}`}
-      title={t('redemption.editTitle')}
       saveLabel={t('redemption.save')}
       initial={useMemo(() => valuesOf(redemption), [redemption])}
       isNew={false}
@@ -75,7 +73,7 @@ const LoadedRedemptionForm = ({ redemption }: { readonly redemption: RedemptionO
 }
 
 export const RedemptionEditPage = () => (
-  <EditPage endpoint={getRedemption} input={(id) => ({ params: { id } })} page="page.redemptionEdit">
+  <EditPage endpoint={getRedemption} input={(id) => ({ params: { id } })}>
     {(redemption) => <LoadedRedemptionForm key={redemption.id} redemption={redemption} />}
   </EditPage>
 )

@@ -4,12 +4,12 @@ import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
 import { QuotaLabel } from '../../shared/form/quota-label.tsx'
 import { useRecordForm, type RecordFormProps } from '../../shared/form/use-record-form.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { paths } from '../../shared/navigation/paths.ts'
+import { pathOf } from '../../shared/navigation/paths.ts'
 import type { RedemptionValues } from './redemption-values.ts'
 
 export const RedemptionForm = ({ isNew, onSave, ...record }: RecordFormProps<RedemptionValues, RedemptionValues>) => {
   const t = useText()
-  const { form, draft, page } = useRecordForm(record, { listPath: paths.redemption })
+  const { form, draft, page } = useRecordForm(record, { listPath: pathOf('redemption') })
   const quota = Form.useWatch<RedemptionValues['quota']>('quota', form) ?? null
   return (
     <FormPage {...page} onSave={(values) => onSave(values, draft.finish)}>

@@ -2,7 +2,6 @@ import { listRedemptions, searchRedemptions, type RedemptionObject } from '@weir
 import { useMemo } from 'react'
 import { call } from '../../shared/api/api-client.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { paths } from '../../shared/navigation/paths.ts'
 import { ListPage } from '../../shared/list/view/list-page.tsx'
 import { useList, type ListSource } from '../../shared/list/state/use-list.ts'
 import { redemptionColumns } from './redemption-columns.tsx'
@@ -22,7 +21,6 @@ export const RedemptionListPage = () => {
   return (
     <ListPage
       area="redemption"
-      addPath={paths.redemptionAdd}
       list={list}
       columns={columns}
       rowName={(row) => row.name || String(row.id)}

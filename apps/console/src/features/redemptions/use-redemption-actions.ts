@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { call } from '../../shared/api/api-client.ts'
 import { downloadText } from '../../shared/browser/download.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { paths } from '../../shared/navigation/paths.ts'
+import { editPathOf } from '../../shared/navigation/paths.ts'
 import type { BulkAction, RowAction } from '../../shared/list/actions/action.ts'
 import type { List } from '../../shared/list/state/use-list.ts'
 import { useRecordActions } from '../../shared/list/actions/use-record-actions.ts'
@@ -23,7 +23,7 @@ export const useRedemptionActions = (list: List<RedemptionObject>) => {
     const isUsed = row.status === RedemptionStatus.used
     return [
       { name: 'copy', label: t('common.copy'), run: () => copy(row.key) },
-      { name: 'edit', label: t('common.edit'), run: () => void navigate(paths.redemptionEdit(row.id)) },
+      { name: 'edit', label: t('common.edit'), run: () => void navigate(editPathOf('redemption', row.id)) },
       isUsed ? { ...record.toggleAction(row, true), blocked: t('redemption.usedBlocked') } : record.toggleAction(row),
       record.deleteAction(row),
     ]

@@ -3,7 +3,6 @@ import { Tabs } from 'antd'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { PageHeader } from '../../shared/ui/page/page-header.tsx'
 import { useUser } from '../../shared/session/use-session.ts'
 import { OperationTab } from './options/operation-tab.tsx'
 import { OtherTab } from './options/other-tab.tsx'
@@ -31,7 +30,6 @@ export const SettingPage = () => {
   const active = tabs.find((name) => name === params.get('tab')) ?? 'personal'
   return (
     <>
-      <PageHeader title={t('setting.title')} />
       <Tabs
         activeKey={active}
         onChange={(name) => setParams(name === 'personal' ? {} : { tab: name }, { replace: true })}

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { EditPage } from '../../shared/form/edit-page.tsx'
 import { useLeaveTo } from '../../shared/form/use-record-form.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { paths } from '../../shared/navigation/paths.ts'
+import { pathOf } from '../../shared/navigation/paths.ts'
 import { useAction } from '../../shared/api/use-endpoint.ts'
 import { CreatedToken } from './created-token.tsx'
 import { TokenForm } from './token-form.tsx'
@@ -15,12 +15,11 @@ export const TokenAddPage = () => {
   const navigate = useNavigate()
   const [created, setCreated] = useState<TokenObject>()
   const create = useAction(createToken)
-  const toList = () => void navigate(paths.token)
+  const toList = () => void navigate(pathOf('token'))
   return (
     <>
       <TokenForm
         draftName="token-add"
-        title={t('token.addTitle')}
         saveLabel={t('token.create')}
         initial={newTokenValues}
         isNew
@@ -46,12 +45,11 @@ export const TokenAddPage = () => {
 
 const LoadedTokenForm = ({ token }: { readonly token: TokenObject }) => {
   const t = useText()
-  const leave = useLeaveTo(paths.token)
+  const leave = useLeaveTo(pathOf('token'))
   const edit = useAction(editToken)
   return (
     <TokenForm
       draftName={`token-${token.id}`}
-      title={t('token.editTitle')}
       saveLabel={t('token.save')}
       initial={useMemo(() => valuesOf(token), [token])}
       isNew={false}
@@ -62,7 +60,7 @@ const LoadedTokenForm = ({ token }: { readonly token: TokenObject }) => {
 }
 
 export const TokenEditPage = () => (
-  <EditPage endpoint={getToken} input={(id) => ({ params: { id } })} page="page.tokenEdit">
+  <EditPage endpoint={getToken} input={(id) => ({ params: { id } })}>
     {(token) => <LoadedTokenForm key={token.id} token={token} />}
   </EditPage>
 )

@@ -4,7 +4,7 @@ import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
 import { useRecordForm, type RecordFormProps } from '../../shared/form/use-record-form.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { notify } from '../../shared/feedback/notify.ts'
-import { paths } from '../../shared/navigation/paths.ts'
+import { pathOf } from '../../shared/navigation/paths.ts'
 import { useEndpoint } from '../../shared/api/use-endpoint.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { QuotaFields } from './quota-fields.tsx'
@@ -14,7 +14,7 @@ type TokenBody = NonNullable<ReturnType<typeof bodyOf>>
 
 export const TokenForm = ({ isNew, onSave, ...record }: RecordFormProps<TokenValues, TokenBody>) => {
   const t = useText()
-  const { draft, page } = useRecordForm(record, { listPath: paths.token })
+  const { draft, page } = useRecordForm(record, { listPath: pathOf('token') })
   const models = useEndpoint(listAvailableModels, {})
 
   const submit = (values: TokenValues) => {

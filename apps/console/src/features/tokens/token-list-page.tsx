@@ -2,7 +2,6 @@ import { listTokens, searchTokens, tokenOrder, type TokenObject } from '@weir/co
 import { useMemo } from 'react'
 import { call } from '../../shared/api/api-client.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { paths } from '../../shared/navigation/paths.ts'
 import { ListPage } from '../../shared/list/view/list-page.tsx'
 import { useList, type ListSource } from '../../shared/list/state/use-list.ts'
 import { tokenColumns } from './token-columns.tsx'
@@ -21,7 +20,6 @@ export const TokenListPage = () => {
   return (
     <ListPage
       area="token"
-      addPath={paths.tokenAdd}
       list={list}
       columns={columns}
       rowName={(row) => row.name || String(row.id)}

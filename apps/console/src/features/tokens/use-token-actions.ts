@@ -2,7 +2,7 @@ import { deleteToken, editToken, type TokenObject } from '@weir/contract/token'
 import { useNavigate } from 'react-router'
 import { call } from '../../shared/api/api-client.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { paths } from '../../shared/navigation/paths.ts'
+import { editPathOf } from '../../shared/navigation/paths.ts'
 import type { BulkAction, RowAction } from '../../shared/list/actions/action.ts'
 import type { List } from '../../shared/list/state/use-list.ts'
 import { useRecordActions } from '../../shared/list/actions/use-record-actions.ts'
@@ -20,7 +20,7 @@ export const useTokenActions = (list: List<TokenObject>) => {
 
   const actions = (row: TokenObject): readonly RowAction[] => [
     ...sharing(row),
-    { name: 'edit', label: t('common.edit'), run: () => void navigate(paths.tokenEdit(row.id)) },
+    { name: 'edit', label: t('common.edit'), run: () => void navigate(editPathOf('token', row.id)) },
     record.toggleAction(row),
     record.deleteAction(row),
   ]

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { formatQuota } from '@weir/contract/format'
+import { LogType } from '@weir/contract/log'
 import { redeemCode } from '@weir/contract/redemption'
 import { getSelf, type UserObject } from '@weir/contract/user'
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { notify } from '../../shared/feedback/notify.ts'
-import { TOP_UP_LOG } from '../../shared/navigation/paths.ts'
+import { logWith } from '../../shared/navigation/log-address.ts'
 import { PageHeader } from '../../shared/ui/page/page-header.tsx'
 import { FailedState } from '../../shared/ui/page/state.tsx'
 import { useAction, useEndpoint } from '../../shared/api/use-endpoint.ts'
@@ -52,7 +53,7 @@ export const TopUpPage = () => {
   const redeem = useRedeem()
   return (
     <>
-      <PageHeader title={t('topup.title')} hint={t('topup.hint')} />
+      <PageHeader hint={t('topup.hint')} />
       <section className={classes.surface}>
         {self.isError && !self.data ? (
           <FailedState onRetry={() => void self.refetch()} />
@@ -64,7 +65,7 @@ export const TopUpPage = () => {
         )}
         <RedeemForm isBusy={redeem.isPending} onRedeem={(key, onAccepted) => redeem.mutate({ body: { key } }, { onSuccess: onAccepted })} />
         <Buy />
-        <Link to={TOP_UP_LOG}>{t('topup.history')}</Link>
+        <Link to={logWith({ type: LogType.topUp })}>{t('topup.history')}</Link>
       </section>
     </>
   )

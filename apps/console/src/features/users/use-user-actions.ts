@@ -7,7 +7,7 @@ import { call } from '../../shared/api/api-client.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { notify } from '../../shared/feedback/notify.ts'
-import { paths } from '../../shared/navigation/paths.ts'
+import { editPathOf, pathOf } from '../../shared/navigation/paths.ts'
 import type { RowAction } from '../../shared/list/actions/action.ts'
 import type { List } from '../../shared/list/state/use-list.ts'
 import { confirm } from '../../shared/feedback/confirm.ts'
@@ -60,7 +60,11 @@ export const useUserActions = (list: List<UserObject>) => {
     return [
       deed('promote', t('user.promote')),
       deed('demote', t('user.demote')),
-      { name: 'edit', label: t('common.edit'), run: () => void navigate(row.id === me?.id ? paths.profile : paths.userEdit(row.id)) },
+      {
+        name: 'edit',
+        label: t('common.edit'),
+        run: () => void navigate(row.id === me?.id ? pathOf('profile') : editPathOf('user', row.id)),
+      },
       row.status === UserStatus.enabled ? deed('disable', t('common.disable')) : deed('enable', t('common.enable')),
       {
         ...deed('delete', t('common.delete')),

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
 import { useFormDraft } from '../../shared/form/use-form-draft.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { paths } from '../../shared/navigation/paths.ts'
+import { pathOf } from '../../shared/navigation/paths.ts'
 import { useAction } from '../../shared/api/use-endpoint.ts'
 import { randomPassword } from './random-password.ts'
 
@@ -23,7 +23,7 @@ export const UserAddPage = () => {
   const navigate = useNavigate()
   const [form] = Form.useForm<NewUser>()
   const draft = useFormDraft({ name: 'user-add', initial: emptyUser, secrets })
-  const toList = () => void navigate(paths.user)
+  const toList = () => void navigate(pathOf('user'))
   const create = useAction(createUser, {
     onDone: () => {
       draft.finish()
@@ -40,7 +40,6 @@ export const UserAddPage = () => {
   const required = (field: string) => ({ required: true, message: t('form.required', { field }) })
   return (
     <FormPage
-      title={t('user.addTitle')}
       form={form}
       draft={draft}
       initial={emptyUser}

@@ -11,7 +11,8 @@ import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
 import { QuotaLabel } from '../../shared/form/quota-label.tsx'
 import { useFormDraft } from '../../shared/form/use-form-draft.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { AFTER_PROFILE, paths } from '../../shared/navigation/paths.ts'
+import { usePageTitle } from '../../shared/navigation/page-title.ts'
+import { pathOf } from '../../shared/navigation/paths.ts'
 import { useAction, useEndpoint } from '../../shared/api/use-endpoint.ts'
 import { bodyOf, valuesOf, type UserValues } from './user-values.ts'
 
@@ -44,6 +45,7 @@ const QuotaFields = () => {
 
 const UserForm = ({ user }: { readonly user: UserObject }) => {
   const t = useText()
+  usePageTitle(t('user.editTitle', { name: user.username }))
   const navigate = useNavigate()
   const [form] = Form.useForm<UserValues>()
   const initial = useMemo(() => valuesOf(user), [user])
@@ -56,7 +58,6 @@ const UserForm = ({ user }: { readonly user: UserObject }) => {
   })
   return (
     <FormPage
-      title={t('user.editTitle', { name: user.username })}
       hint={t('user.editHint')}
       form={form}
       draft={draft}
@@ -64,9 +65,9 @@ const UserForm = ({ user }: { readonly user: UserObject }) => {
       saveLabel={t('user.save')}
       isSaving={save.isPending}
       onSave={(values) => save.mutate({ body: bodyOf(user.id, values) })}
-      onCancel={() => void navigate(AFTER_PROFILE)}
+      onCancel={() => void navigate(pathOf('setting'))}
       action={
-        <Button onClick={() => void navigate(paths.user)} data-testid="btn-to-list">
+        <Button onClick={() => void navigate(pathOf('user'))} data-testid="btn-to-list">
           {t('user.toList')}
         </Button>
       }
@@ -82,7 +83,7 @@ const UserForm = ({ user }: { readonly user: UserObject }) => {
 
 /** Another user's record. */
 export const UserEditPage = () => (
-  <EditPage endpoint={getUser} input={(id) => ({ params: { id } })} page="page.userEdit">
+  <EditPage endpoint={getUser} input={(id) => ({ params: { id } })}>
     {(user) => <UserForm key={user.id} user={user} />}
   </EditPage>
 )

@@ -3,7 +3,6 @@ import { listUsers, searchUsers, userOrder } from '@weir/contract/user-admin'
 import { useMemo } from 'react'
 import { call } from '../../shared/api/api-client.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { paths } from '../../shared/navigation/paths.ts'
 import { ListPage } from '../../shared/list/view/list-page.tsx'
 import { useList, type ListSource } from '../../shared/list/state/use-list.ts'
 import { useUserActions } from './use-user-actions.ts'
@@ -23,7 +22,6 @@ export const UserListPage = () => {
   return (
     <ListPage
       area="user"
-      addPath={paths.userAdd}
       list={list}
       columns={columns}
       rowName={(row) => row.username}

@@ -6,7 +6,6 @@ import classes from './form-page.module.css'
 import type { FormDraft } from './use-form-draft.ts'
 
 interface Props<Values extends object> {
-  readonly title: string
   readonly hint?: string
   readonly form: FormInstance<Values>
   readonly draft: FormDraft<Values>
@@ -23,7 +22,7 @@ interface Props<Values extends object> {
 
 /** One column of fields, a bar that stays in sight, and the draft notice. */
 export const FormPage = <Values extends object>(props: Props<Values>) => {
-  const { title, hint, form, draft, initial, saveLabel, isSaving, onSave, onCancel, action, children } = props
+  const { hint, form, draft, initial, saveLabel, isSaving, onSave, onCancel, action, children } = props
   const t = useText()
   const discard = () => {
     form.setFieldsValue(initial)
@@ -31,7 +30,7 @@ export const FormPage = <Values extends object>(props: Props<Values>) => {
   }
   return (
     <>
-      <PageHeader title={title} {...(hint === undefined ? {} : { hint })} {...(action === undefined ? {} : { action })} />
+      {hint !== undefined && <PageHeader hint={hint} action={action} />}
       <Form
         form={form}
         className={classes.form ?? ''}

@@ -5,7 +5,6 @@ import { useFormDraft } from './use-form-draft.ts'
 /** What the page of a form tells the form: how it is called, where it starts and what happens with what was filled in. */
 export interface RecordFormProps<Values, Body> {
   readonly draftName: string
-  readonly title: string
   readonly saveLabel: string
   readonly initial: Values
   readonly isNew: boolean
@@ -22,13 +21,13 @@ interface Place<Values> {
 
 /** The form of a record with its draft, and what the page around the fields needs of both. */
 export const useRecordForm = <Values extends object>(
-  { draftName, title, saveLabel, initial, isSaving }: Omit<RecordFormProps<Values, never>, 'onSave' | 'isNew'>,
+  { draftName, saveLabel, initial, isSaving }: Omit<RecordFormProps<Values, never>, 'onSave' | 'isNew'>,
   { listPath, secrets = [] }: Place<Values>,
 ) => {
   const navigate = useNavigate()
   const [form] = Form.useForm<Values>()
   const draft = useFormDraft({ name: draftName, initial, secrets })
-  return { form, draft, page: { title, saveLabel, initial, isSaving, form, draft, onCancel: () => void navigate(listPath) } }
+  return { form, draft, page: { saveLabel, initial, isSaving, form, draft, onCancel: () => void navigate(listPath) } }
 }
 
 /** After a save that the server accepted: the draft has done its work, and the list shows the result. */

@@ -1,30 +1,36 @@
+import { about } from './en/about.ts'
 import { account } from './en/account.ts'
 import { auth } from './en/auth.ts'
 import { channel } from './en/channel.ts'
+import { chat } from './en/chat.ts'
 import { common } from './en/common.ts'
 import { dashboard } from './en/dashboard.ts'
 import { home } from './en/home.ts'
 import { log } from './en/log.ts'
+import { profile } from './en/profile.ts'
+import { redemption } from './en/redemption.ts'
 import { setting } from './en/setting.ts'
 import { shell } from './en/shell.ts'
-import { site } from './en/site.ts'
-import { redemption } from './en/redemption.ts'
 import { token } from './en/token.ts'
+import { topup } from './en/topup.ts'
 import { user } from './en/user.ts'
 import type { Dictionary } from './translate.ts'
 
 export const en: Dictionary = {
-  ...common,
-  ...shell,
-  ...auth,
-  ...home,
-  ...channel,
-  ...token,
-  ...redemption,
-  ...user,
-  ...log,
-  ...dashboard,
+  ...about,
   ...account,
+  ...auth,
+  ...channel,
+  ...chat,
+  ...common,
+  ...dashboard,
+  ...home,
+  ...log,
+  ...profile,
+  ...redemption,
   ...setting,
-  ...site,
+  ...shell,
+  ...token,
+  ...topup,
+  ...user,
 }

@@ -77,17 +77,16 @@ test('attributes that are read aloud or shown come from the texts', async () => 
   expect(bare).toEqual([])
 })
 
-/** Shared code names the areas it speaks for and asks for a text of each. */
+/** Shared code asks for a text of the area it is given and names none. */
 const textsOfAreas = (text: string): readonly string[] => {
-  const areas = [...(/readonly area: ([^\n]+)/.exec(text)?.[1] ?? '').matchAll(/'(\w+)'/g)].map((match) => match[1])
-  const names = [...text.matchAll(/`\$\{area\}\.(\w+)`/g)].map((match) => match[1])
-  return areas.flatMap((area) => names.map((name) => `${area}.${name}`))
+  const areas = new Set([...text.matchAll(/\barea(?:=|: )["'](\w+)["']/g)].map((match) => match[1]))
+  const names = new Set([...text.matchAll(/`\$\{area\}\.(\w+)`/g)].map((match) => match[1]))
+  return [...areas].flatMap((area) => [...names].map((name) => `${area}.${name}`))
 }
 
 test('every text is used', async () => {
-  const files = (await filesIn('**/*.{ts,tsx}')).map(({ text }) => text)
-  const all = files.join('\n')
-  const quoted = new Set([...[...all.matchAll(/["']([a-z]+(?:\.\w+)+)["']/g)].map((match) => match[1]), ...files.flatMap(textsOfAreas)])
+  const all = (await filesIn('**/*.{ts,tsx}')).map(({ text }) => text).join('\n')
+  const quoted = new Set([...[...all.matchAll(/["']([a-z]+(?:\.\w+)+)["']/g)].map((match) => match[1]), ...textsOfAreas(all)])
   const templates = [...all.matchAll(/`([a-z]+\.[\w.]*)\$\{[^}]+\}(\w*)`/g)].map((match) => [match[1] ?? '', match[2] ?? ''] as const)
   const isUsed = (key: string) => quoted.has(key) || templates.some(([start, end]) => key.startsWith(start) && key.endsWith(end))
   expect(Object.keys(zh).filter((key) => !isUsed(key))).toEqual([])

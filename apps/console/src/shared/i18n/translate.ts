@@ -1,3 +1,4 @@
+import type { Area } from '@weir/contract/areas'
 import type { zh } from './zh.ts'
 
 export type Language = 'zh' | 'en'
@@ -22,6 +23,9 @@ export type Values<K extends MessageKey> = [Placeholders<(typeof zh)[K]>] extend
 
 /** Keys of texts without placeholders. */
 export type PlainKey = { [K in MessageKey]: [Placeholders<(typeof zh)[K]>] extends [never] ? K : never }[MessageKey]
+
+/** The areas that have all of these texts: shared code asks for `${area}.create` and names no area itself. */
+export type AreaWith<Name extends string> = { [A in Area]: `${A}.${Name}` extends MessageKey ? A : never }[Area]
 
 export type Translate = <K extends MessageKey>(key: K, ...values: Values<K>) => string
 

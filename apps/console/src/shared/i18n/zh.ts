@@ -1,29 +1,35 @@
+import { about } from './zh/about.ts'
 import { account } from './zh/account.ts'
 import { auth } from './zh/auth.ts'
 import { channel } from './zh/channel.ts'
+import { chat } from './zh/chat.ts'
 import { common } from './zh/common.ts'
 import { dashboard } from './zh/dashboard.ts'
 import { home } from './zh/home.ts'
 import { log } from './zh/log.ts'
+import { profile } from './zh/profile.ts'
+import { redemption } from './zh/redemption.ts'
 import { setting } from './zh/setting.ts'
 import { shell } from './zh/shell.ts'
-import { site } from './zh/site.ts'
-import { redemption } from './zh/redemption.ts'
 import { token } from './zh/token.ts'
+import { topup } from './zh/topup.ts'
 import { user } from './zh/user.ts'
 
 export const zh = {
-  ...common,
-  ...shell,
-  ...auth,
-  ...home,
-  ...channel,
-  ...token,
-  ...redemption,
-  ...user,
-  ...log,
-  ...dashboard,
+  ...about,
   ...account,
+  ...auth,
+  ...channel,
+  ...chat,
+  ...common,
+  ...dashboard,
+  ...home,
+  ...log,
+  ...profile,
+  ...redemption,
   ...setting,
-  ...site,
+  ...shell,
+  ...token,
+  ...topup,
+  ...user,
 } as const

@@ -1,4 +1,4 @@
-import { paths } from './paths.ts'
+import { pathOf } from './paths.ts'
 
 /** What the log can be narrowed to; the same names stand in its address and in the calls. Times are epoch seconds. */
 export interface LogAddress {
@@ -15,6 +15,6 @@ export interface LogAddress {
 export const logWith = (filter: LogAddress): string => {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '' && value !== 0)
   return given.length === 0
-    ? paths.log
-    : `${paths.log}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`
+    ? pathOf('log')
+    : `${pathOf('log')}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`
 }

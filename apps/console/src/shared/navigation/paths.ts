@@ -1,6 +1,18 @@
-/** Every address inside the console. Features link through this table, never through texts of their own. */
-export const paths = {
-  home: '/',
+import type { Area } from '@weir/contract/areas'
+
+const unusual: Readonly<Partial<Record<Area, string>>> = { home: '/', profile: '/user/edit' }
+
+/** The address of an area follows from its name. Features link through these three, never through texts of their own. */
+export const pathOf = (area: Area): string => unusual[area] ?? `/${area}`
+
+/** The form for a new record. */
+export const addPathOf = (area: Area): string => `${pathOf(area)}/add`
+
+/** The form of one record. */
+export const editPathOf = (area: Area, id: number): string => `${pathOf(area)}/edit/${id}`
+
+/** The pages around signing in, which belong to no area. */
+export const authPaths = {
   login: '/login',
   register: '/register',
   reset: '/reset',
@@ -8,34 +20,9 @@ export const paths = {
   oauthGithub: '/oauth/github',
   oauthLark: '/oauth/lark',
   oauthOidc: '/oauth/oidc',
-  about: '/about',
-  chat: '/chat',
-  channel: '/channel',
-  channelAdd: '/channel/add',
-  channelEdit: (id: number | string) => `/channel/edit/${id}`,
-  token: '/token',
-  tokenAdd: '/token/add',
-  tokenEdit: (id: number | string) => `/token/edit/${id}`,
-  redemption: '/redemption',
-  redemptionAdd: '/redemption/add',
-  redemptionEdit: (id: number | string) => `/redemption/edit/${id}`,
-  user: '/user',
-  userAdd: '/user/add',
-  userEdit: (id: number | string) => `/user/edit/${id}`,
-  topup: '/topup',
-  log: '/log',
-  dashboard: '/dashboard',
-  setting: '/setting',
-  profile: '/user/edit',
 } as const
 
-export const LOGIN_EXPIRED = `${paths.login}?expired=true`
-
-/** Where cancelling the own profile leads. */
-export const AFTER_PROFILE = paths.setting
+export const LOGIN_EXPIRED = `${authPaths.login}?expired=true`
 
 /** A tab of the settings, for links from elsewhere. */
-export const settingTab = (tab: 'operation' | 'system' | 'other') => `${paths.setting}?tab=${tab}`
-
-/** The log rows of redeemed codes. */
-export const TOP_UP_LOG = `${paths.log}?type=1`
+export const settingTab = (tab: 'operation' | 'system' | 'other') => `${pathOf('setting')}?tab=${tab}`

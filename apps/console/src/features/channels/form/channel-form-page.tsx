@@ -3,19 +3,18 @@ import { useMemo } from 'react'
 import { EditPage } from '../../../shared/form/edit-page.tsx'
 import { useLeaveTo } from '../../../shared/form/use-record-form.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import { paths } from '../../../shared/navigation/paths.ts'
+import { pathOf } from '../../../shared/navigation/paths.ts'
 import { useAction } from '../../../shared/api/use-endpoint.ts'
 import { ChannelForm } from './channel-form.tsx'
 import { newChannelValues, valuesOf } from './channel-values.ts'
 
 export const ChannelAddPage = () => {
   const t = useText()
-  const leave = useLeaveTo(paths.channel)
+  const leave = useLeaveTo(pathOf('channel'))
   const create = useAction(createChannel)
   return (
     <ChannelForm
       draftName="channel-add"
-      title={t('channel.addTitle')}
       saveLabel={t('channel.create')}
       initial={newChannelValues}
       isNew
@@ -27,12 +26,11 @@ export const ChannelAddPage = () => {
 
 const LoadedChannelForm = ({ channel }: { readonly channel: ChannelObject }) => {
   const t = useText()
-  const leave = useLeaveTo(paths.channel)
+  const leave = useLeaveTo(pathOf('channel'))
   const edit = useAction(editChannel)
   return (
     <ChannelForm
       draftName={`channel-${channel.id}`}
-      title={t('channel.editTitle')}
       saveLabel={t('channel.save')}
       initial={useMemo(() => valuesOf(channel), [channel])}
       isNew={false}
@@ -43,7 +41,7 @@ const LoadedChannelForm = ({ channel }: { readonly channel: ChannelObject }) => 
 }
 
 export const ChannelEditPage = () => (
-  <EditPage endpoint={getChannel} input={(id) => ({ params: { id } })} page="page.channelEdit">
+  <EditPage endpoint={getChannel} input={(id) => ({ params: { id } })}>
     {(channel) => <LoadedChannelForm key={channel.id} channel={channel} />}
   </EditPage>
 )

@@ -4,7 +4,7 @@ import { Form, Input, Select } from 'antd'
 import { FormPage, FormSection } from '../../../shared/form/form-page.tsx'
 import { useRecordForm, type RecordFormProps } from '../../../shared/form/use-record-form.ts'
 import { useLanguagePack } from '../../../shared/i18n/use-text.ts'
-import { paths } from '../../../shared/navigation/paths.ts'
+import { pathOf } from '../../../shared/navigation/paths.ts'
 import { useEndpoint } from '../../../shared/api/use-endpoint.ts'
 import { channelModels } from '../channel-models.ts'
 import { AccessSection } from './access-section.tsx'
@@ -29,7 +29,7 @@ const useTypeOptions = (current: number) => {
 
 export const ChannelForm = ({ isNew, onSave, ...record }: RecordFormProps<ChannelValues, ChannelBody>) => {
   const { t, language } = useLanguagePack()
-  const { form, draft, page } = useRecordForm(record, { listPath: paths.channel, secrets })
+  const { form, draft, page } = useRecordForm(record, { listPath: pathOf('channel'), secrets })
   const typeId = Form.useWatch<number>('type', form) ?? draft.start.type
   const type = channelTypeById(typeId)
   const groups = useEndpoint(listGroups, {})

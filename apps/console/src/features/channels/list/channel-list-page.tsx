@@ -3,7 +3,6 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { call } from '../../../shared/api/api-client.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import { paths } from '../../../shared/navigation/paths.ts'
 import { ListPage } from '../../../shared/list/view/list-page.tsx'
 import { useList, type ListSource } from '../../../shared/list/state/use-list.ts'
 import { channelColumns } from './channel-columns.tsx'
@@ -40,7 +39,6 @@ export const ChannelListPage = () => {
   return (
     <ListPage
       area="channel"
-      addPath={paths.channelAdd}
       action={routeButton}
       list={list}
       columns={columns}

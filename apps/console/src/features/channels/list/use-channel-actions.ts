@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { call } from '../../../shared/api/api-client.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { logWith } from '../../../shared/navigation/log-address.ts'
-import { paths } from '../../../shared/navigation/paths.ts'
+import { editPathOf } from '../../../shared/navigation/paths.ts'
 import type { BulkAction, RowAction } from '../../../shared/list/actions/action.ts'
 import type { List } from '../../../shared/list/state/use-list.ts'
 import { useRecordActions } from '../../../shared/list/actions/use-record-actions.ts'
@@ -20,8 +20,8 @@ export const useChannelActions = (list: List<ChannelObject>, tests: ChannelTests
 
   const actions = (row: ChannelObject): readonly RowAction[] => [
     { name: 'test', label: t('channel.test'), run: () => tests.start(row), isBusy: tests.stateOf(row.id)?.kind === 'running' },
-    { name: 'edit', label: t('common.edit'), run: () => void navigate(paths.channelEdit(row.id)) },
-    { name: 'log', label: t('nav.log'), run: () => void navigate(logWith({ channel: row.id })) },
+    { name: 'edit', label: t('common.edit'), run: () => void navigate(editPathOf('channel', row.id)) },
+    { name: 'log', label: t('log.title'), run: () => void navigate(logWith({ channel: row.id })) },
     record.toggleAction(row),
     record.deleteAction(row),
   ]

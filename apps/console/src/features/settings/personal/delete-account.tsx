@@ -7,7 +7,7 @@ import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { notify } from '../../../shared/feedback/notify.ts'
-import { paths } from '../../../shared/navigation/paths.ts'
+import { authPaths } from '../../../shared/navigation/paths.ts'
 import { authSession } from '../../../shared/session/auth-session.ts'
 import { useAction } from '../../../shared/api/use-endpoint.ts'
 import { SettingRow, SettingSection } from '../layout/setting-section.tsx'
@@ -29,7 +29,7 @@ const useDeleteAccount = () => {
           onSettled: () => {
             authSession.signOut()
             client.removeQueries({ predicate: (query) => query.queryKey[0] !== getStatus.path })
-            void navigate(paths.login)
+            void navigate(authPaths.login)
           },
         },
       ),

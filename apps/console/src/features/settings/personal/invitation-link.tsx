@@ -2,7 +2,7 @@ import { getInvitationCode } from '@weir/contract/account'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import { paths } from '../../../shared/navigation/paths.ts'
+import { authPaths } from '../../../shared/navigation/paths.ts'
 import { CopyField } from '../../../shared/clipboard/copy-field.tsx'
 import { useAction } from '../../../shared/api/use-endpoint.ts'
 import { SettingRow } from '../layout/setting-section.tsx'
@@ -13,7 +13,7 @@ export const InvitationLink = () => {
   const ask = useAction(getInvitationCode, {
     success: false,
     onDone: (code) =>
-      setShown({ link: `${window.location.origin}${paths.register}?aff=${encodeURIComponent(code)}`, times: shown.times + 1 }),
+      setShown({ link: `${window.location.origin}${authPaths.register}?aff=${encodeURIComponent(code)}`, times: shown.times + 1 }),
   })
   const button = (
     <Button loading={ask.isPending} onClick={() => ask.mutate({})} data-testid="btn-copy-invite">

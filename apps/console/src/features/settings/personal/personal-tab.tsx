@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import { paths } from '../../../shared/navigation/paths.ts'
+import { pathOf } from '../../../shared/navigation/paths.ts'
 import { useUser } from '../../../shared/session/use-session.ts'
 import { Bindings } from './bindings.tsx'
 import { DeleteAccount } from './delete-account.tsx'
@@ -15,7 +15,7 @@ export const PersonalTab = () => {
   const navigate = useNavigate()
   const user = useUser()
   const edit = (
-    <Button onClick={() => void navigate(paths.profile)} data-testid="btn-profile">
+    <Button onClick={() => void navigate(pathOf('profile'))} data-testid="btn-profile">
       {t('personal.profile')}
     </Button>
   )

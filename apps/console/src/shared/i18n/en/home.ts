@@ -1,6 +1,7 @@
 import type { home as zh } from '../zh/home.ts'
 
 export const home: Readonly<Record<keyof typeof zh, string>> = {
+  'home.title': 'Home',
   'home.greeting': 'Hello, {name}',
   'home.balance': 'Remaining quota',
   'home.used': 'Used quota',
@@ -26,4 +27,6 @@ export const home: Readonly<Record<keyof typeof zh, string>> = {
   'home.point.meteringText': 'Every call is reserved first and settled after; a broken one is never overcharged.',
   'home.point.routing': 'Many channels',
   'home.point.routingText': 'Upstreams are chosen by priority and weight; a failing one gives way to the next.',
+  'home.notice': 'Notice',
+  'home.register': 'Register',
 }

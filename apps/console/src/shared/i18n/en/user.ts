@@ -1,6 +1,7 @@
 import type { user as zh } from '../zh/user.ts'
 
 export const user: Readonly<Record<keyof typeof zh, string>> = {
+  'user.menu': 'Users',
   'user.title': 'Manage users',
   'user.hint': 'Accounts, groups and quota.',
   'user.create': 'Add user',
@@ -37,6 +38,7 @@ export const user: Readonly<Record<keyof typeof zh, string>> = {
   'user.deleteOk': 'Delete {name}',
 
   'user.addTitle': 'Add user',
+  'user.edit': 'Edit user',
   'user.editTitle': 'Edit user {name}',
   'user.editHint': 'Change the account, its group and its quota.',
   'user.section.account': 'Account',

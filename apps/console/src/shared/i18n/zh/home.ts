@@ -1,4 +1,5 @@
 export const home = {
+  'home.title': '首页',
   'home.greeting': '你好，{name}',
   'home.balance': '剩余额度',
   'home.used': '已用额度',
@@ -24,4 +25,6 @@ export const home = {
   'home.point.meteringText': '每次请求先预留、后结算，中断也不会多扣。',
   'home.point.routing': '多渠道调度',
   'home.point.routingText': '按优先级和权重选择上游，出错自动换下一个。',
+  'home.notice': '公告',
+  'home.register': '注册账号',
 } as const

@@ -1,4 +1,5 @@
 export const user = {
+  'user.menu': '用户',
   'user.title': '管理用户',
   'user.hint': '账号、分组和额度。',
   'user.create': '添加用户',
@@ -35,6 +36,7 @@ export const user = {
   'user.deleteOk': '删除「{name}」',
 
   'user.addTitle': '添加用户',
+  'user.edit': '编辑用户',
   'user.editTitle': '编辑用户「{name}」',
   'user.editHint': '修改账号、分组和额度。',
   'user.section.account': '账号',

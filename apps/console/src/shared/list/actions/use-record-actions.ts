@@ -1,3 +1,4 @@
+import type { AreaWith } from '../../i18n/translate.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { confirm } from '../../feedback/confirm.ts'
 import type { BulkAction, RowAction } from './action.ts'
@@ -13,7 +14,7 @@ interface SwitchedRow extends Identified {
 
 interface RecordCalls {
   /** Whose texts the questions speak. */
-  readonly area: 'channel' | 'redemption' | 'token'
+  readonly area: AreaWith<'deleteTitle' | 'deleteHint' | 'deleteOk' | 'bulkDeleteTitle' | 'bulkDeleteOk'>
   readonly list: Pick<List<SwitchedRow>, 'changeRow' | 'removeRows'>
   readonly setStatus: (id: number, status: SwitchStatus) => Promise<{ readonly status: number } | null | undefined>
   readonly remove: (id: number) => Promise<unknown>

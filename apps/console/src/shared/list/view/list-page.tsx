@@ -1,17 +1,17 @@
 import { Button } from 'antd'
 import { useCallback, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import type { AreaWith } from '../../i18n/translate.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { addPathOf } from '../../navigation/paths.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import classes from './list-page.module.css'
 import { ListView, type ListViewProps } from './list-view.tsx'
 import type { Identified } from '../state/paging.ts'
 
 interface Props<Row extends Identified> extends Omit<ListViewProps<Row>, 'searchHint' | 'filters' | 'empty' | 'add'> {
-  /** Whose texts the page speaks. */
-  readonly area: 'channel' | 'redemption' | 'token' | 'user'
-  /** The form for a new row. */
-  readonly addPath: string
+  /** Whose texts the page speaks, and whose form makes a new row. */
+  readonly area: AreaWith<'hint' | 'create' | 'search' | 'empty' | 'emptyHint'>
   /** Stands before the create button. */
   readonly action?: ReactNode
   /** Stands above the list. */
@@ -19,10 +19,10 @@ interface Props<Row extends Identified> extends Omit<ListViewProps<Row>, 'search
 }
 
 /** The page of records that are made with a form: what they are for, the way to a new one, and the list. */
-export const ListPage = <Row extends Identified>({ area, addPath, action, children, ...view }: Props<Row>) => {
+export const ListPage = <Row extends Identified>({ area, action, children, ...view }: Props<Row>) => {
   const t = useText()
   const navigate = useNavigate()
-  const create = useCallback(() => void navigate(addPath), [navigate, addPath])
+  const create = useCallback(() => void navigate(addPathOf(area)), [navigate, area])
   const label = t(`${area}.create`)
   const createButton = (testId: string) => (
     <Button type="primary" onClick={create} data-testid={testId}>
@@ -37,7 +37,7 @@ export const ListPage = <Row extends Identified>({ area, addPath, action, childr
   )
   return (
     <>
-      <PageHeader title={t(`${area}.title`)} hint={t(`${area}.hint`)} action={buttons} />
+      <PageHeader hint={t(`${area}.hint`)} action={buttons} />
       {children}
       <ListView
         {...view}

@@ -1,14 +1,11 @@
 import { useEffect, useState } from 'react'
-import type { MessageKey } from '../../i18n/translate.ts'
 import { useText } from '../../i18n/use-text.ts'
 import classes from './page-loading.module.css'
 
 const SHOW_AFTER_MS = 150
 
-export type PageKey = Extract<MessageKey, `page.${string}`>
-
 /** Shown while the code of a page is on its way; quick loads never flash it. */
-export const PageLoading = ({ page }: { readonly page: PageKey }) => {
+export const PageLoading = ({ page }: { readonly page: string }) => {
   const t = useText()
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {
@@ -19,7 +16,7 @@ export const PageLoading = ({ page }: { readonly page: PageKey }) => {
   return (
     <div className={classes.veil} role="status" aria-busy="true" data-testid="page-loading">
       <span className={classes.spinner} aria-hidden="true" />
-      {t('state.loading', { page: t(page) })}
+      {t('state.loading', { page })}
     </div>
   )
 }

@@ -1,10 +1,6 @@
-import type { site as zh } from '../zh/site.ts'
+import type { topup as zh } from '../zh/topup.ts'
 
-export const site: Readonly<Record<keyof typeof zh, string>> = {
-  'content.frame': 'Content of {name}',
-  'home.notice': 'Notice',
-  'home.register': 'Register',
-
+export const topup: Readonly<Record<keyof typeof zh, string>> = {
   'topup.title': 'Top-up',
   'topup.hint': 'Add quota with a code, or get one on the top-up page.',
   'topup.balance': 'Remaining quota',
@@ -20,12 +16,4 @@ export const site: Readonly<Record<keyof typeof zh, string>> = {
   'topup.lost': 'The request failed',
   'topup.done': 'Redeemed, {amount} added',
   'topup.history': 'Show past top-ups',
-
-  'chat.title': 'Chat',
-  'chat.newTab': 'Open in a new tab',
-  'chat.none': 'No chat link is set',
-  'chat.noneHint': 'An administrator can set one in the operation settings.',
-  'chat.toSetting': 'To the operation settings',
-
-  'banner.newVersion': 'The server is now at {version}. Reload the page to use the new console.',
 }

@@ -1,0 +1,16 @@
+export const profile = {
+  'profile.title': '个人资料',
+  'profile.hint': '修改用户名、密码和显示名称。',
+  'profile.username': '用户名',
+  'profile.password': '新密码',
+  'profile.passwordPlaceholder': '最少 8 位，留空则不修改',
+  'profile.passwordShort': '密码长度不得小于 8 位',
+  'profile.displayName': '显示名称',
+  'profile.displayNameHelp': '首页的问候使用它，留空则使用用户名。',
+  'profile.bound': '已绑定的账号',
+  'profile.github': 'GitHub',
+  'profile.wechat': '微信',
+  'profile.email': '邮箱',
+  'profile.notBound': '未绑定',
+  'profile.save': '保存个人资料',
+} as const
