@@ -5,8 +5,8 @@ import { useText } from '../shared/i18n/use-text.ts'
 import { usePageTitle } from '../shared/navigation/page-title.ts'
 import { authPaths, LOGIN_EXPIRED, pathOf } from '../shared/navigation/paths.ts'
 import { authSession } from '../shared/session/auth-session.ts'
-import { State } from '../shared/ui/page/state.tsx'
 import { useUser } from '../shared/session/use-session.ts'
+import { State } from '../shared/ui/page/state.tsx'
 
 const ForbiddenPage = () => {
   const t = useText()

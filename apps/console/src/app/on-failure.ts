@@ -1,11 +1,11 @@
 import { CallError } from '../shared/api/call-error.ts'
 import { reactionTo } from '../shared/api/error-policy.ts'
+import type { CallMeta } from '../shared/api/use-endpoint.ts'
+import { notify } from '../shared/feedback/notify.ts'
 import { textOf } from '../shared/i18n/language.ts'
 import type { Message } from '../shared/i18n/translate.ts'
-import { notify } from '../shared/feedback/notify.ts'
 import { authPaths, LOGIN_EXPIRED } from '../shared/navigation/paths.ts'
 import { authSession } from '../shared/session/auth-session.ts'
-import type { CallMeta } from '../shared/api/use-endpoint.ts'
 
 export interface Surroundings {
   readonly pathname: () => string

@@ -1,10 +1,10 @@
 import { NavLink } from 'react-router'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { pathOf } from '../../shared/navigation/paths.ts'
-import { Icon } from '../../shared/ui/icon/icon.tsx'
 import { useStatus, useUser } from '../../shared/session/use-session.ts'
-import classes from './nav-list.module.css'
+import { Icon } from '../../shared/ui/icon/icon.tsx'
 import { menuFor, type MenuEntry } from './menu.ts'
+import classes from './nav-list.module.css'
 
 interface Props {
   readonly menu: readonly MenuEntry[]

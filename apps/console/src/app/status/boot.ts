@@ -1,7 +1,7 @@
 import { getStatus } from '@weir/contract/status'
 import { useEffect } from 'react'
-import { DEFAULT_LOGO, serverStatus } from '../../shared/session/server-status.ts'
 import { useEndpoint } from '../../shared/api/use-endpoint.ts'
+import { DEFAULT_LOGO, serverStatus } from '../../shared/session/server-status.ts'
 import { useLogo } from '../../shared/session/use-session.ts'
 
 const showIcon = (logo: string) => {

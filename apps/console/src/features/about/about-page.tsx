@@ -1,12 +1,12 @@
+import { CopyField } from '../../shared/clipboard/copy-field.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { useStatus } from '../../shared/session/use-session.ts'
 import { apiBaseUrlOf, useServerAddress } from '../../shared/site/gateway.ts'
 import { useOperatorText } from '../../shared/site/operator-texts.ts'
 import { LICENCE_URL, REPOSITORY_URL } from '../../shared/site/project.ts'
 import { TimeCell } from '../../shared/ui/cells/cells.tsx'
-import { CopyField } from '../../shared/clipboard/copy-field.tsx'
 import { isPageAddress } from '../../shared/ui/html/server-text-kind.ts'
 import { ServerText } from '../../shared/ui/html/server-text.tsx'
-import { useStatus } from '../../shared/session/use-session.ts'
 import classes from './about-page.module.css'
 
 export const AboutPage = () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { channelTypes } from '@weir/contract/channel-types'
-import { zh } from '../../shared/i18n/zh.ts'
 import { translatorFor } from '../../shared/i18n/translate.ts'
+import { zh } from '../../shared/i18n/zh.ts'
 import { channelTypeColor, channelTypeName, channelTypesInOrder } from './channel-type-badge.ts'
 
 const t = translatorFor(zh)

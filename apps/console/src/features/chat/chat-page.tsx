@@ -2,10 +2,10 @@ import { isAdmin } from '@weir/contract/user'
 import { Link } from 'react-router'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { settingTab } from '../../shared/navigation/paths.ts'
-import { PageHeader } from '../../shared/ui/page/page-header.tsx'
-import { SiteFrame } from '../../shared/ui/html/server-text.tsx'
-import { State } from '../../shared/ui/page/state.tsx'
 import { useStatus, useUser } from '../../shared/session/use-session.ts'
+import { SiteFrame } from '../../shared/ui/html/server-text.tsx'
+import { PageHeader } from '../../shared/ui/page/page-header.tsx'
+import { State } from '../../shared/ui/page/state.tsx'
 
 /** The operator's chat site inside the console; many refuse to be framed, so there is a way out. */
 export const ChatPage = () => {

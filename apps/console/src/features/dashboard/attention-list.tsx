@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { editPathOf, pathOf, settingTab } from '../../shared/navigation/paths.ts'
-import { Icon } from '../../shared/ui/icon/icon.tsx'
 import { useQuotaDisplay } from '../../shared/session/use-session.ts'
+import { Icon } from '../../shared/ui/icon/icon.tsx'
 import classes from './dashboard.module.css'
 
 type Item = DashboardData['attention'][number]

@@ -1,10 +1,10 @@
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
-import { apiBaseUrlOf, useServerAddress } from '../../shared/site/gateway.ts'
+import { CodeBlock } from '../../shared/clipboard/code-block.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { authPaths } from '../../shared/navigation/paths.ts'
+import { apiBaseUrlOf, useServerAddress } from '../../shared/site/gateway.ts'
 import { FALLBACK_MODEL, snippet } from '../../shared/site/snippets.ts'
-import { CodeBlock } from '../../shared/clipboard/code-block.tsx'
 import classes from './home.module.css'
 
 /** A shell fills it in. */

@@ -1,7 +1,7 @@
 import type { LogObject } from '@weir/contract/log'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { chargeOf, exactCount, type Charge } from './charge.ts'
 import classes from './charge-section.module.css'
+import { chargeOf, exactCount, type Charge } from './charge.ts'
 
 const Parts = ({ charge }: { readonly charge: Charge }) => {
   const t = useText()

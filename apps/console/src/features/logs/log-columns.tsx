@@ -2,12 +2,12 @@ import { formatNumber, formatSeconds } from '@weir/contract/format'
 import type { LogObject } from '@weir/contract/log'
 import { Link } from 'react-router'
 import type { Translate } from '../../shared/i18n/translate.ts'
-import { editPathOf } from '../../shared/navigation/paths.ts'
 import type { Column } from '../../shared/list/view/column.ts'
+import { editPathOf } from '../../shared/navigation/paths.ts'
 import { Badge } from '../../shared/ui/badge/badge.tsx'
 import { QuotaCell, TextCell, TimeCell } from '../../shared/ui/cells/cells.tsx'
-import classes from './logs.module.css'
 import { logTypeBadge } from './log-type-badge.ts'
+import classes from './logs.module.css'
 
 const countCell = (count: number) => (count === 0 ? '' : formatNumber(count))
 

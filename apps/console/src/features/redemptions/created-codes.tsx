@@ -1,6 +1,6 @@
 import { Button, Modal } from 'antd'
-import { useText } from '../../shared/i18n/use-text.ts'
 import { CodeBlock } from '../../shared/clipboard/code-block.tsx'
+import { useText } from '../../shared/i18n/use-text.ts'
 
 interface Props {
   readonly name: string

@@ -2,8 +2,8 @@ import { listRedemptions, searchRedemptions, type RedemptionObject } from '@weir
 import { useMemo } from 'react'
 import { call } from '../../shared/api/api-client.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { ListPage } from '../../shared/list/view/list-page.tsx'
 import { useList, type ListSource } from '../../shared/list/state/use-list.ts'
+import { ListPage } from '../../shared/list/view/list-page.tsx'
 import { redemptionColumns } from './redemption-columns.tsx'
 import { useRedemptionActions } from './use-redemption-actions.ts'
 

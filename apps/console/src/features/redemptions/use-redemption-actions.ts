@@ -2,12 +2,12 @@ import { RedemptionStatus, deleteRedemption, editRedemption, type RedemptionObje
 import { useNavigate } from 'react-router'
 import { call } from '../../shared/api/api-client.ts'
 import { downloadText } from '../../shared/browser/download.ts'
-import { useText } from '../../shared/i18n/use-text.ts'
-import { editPathOf } from '../../shared/navigation/paths.ts'
-import type { BulkAction, RowAction } from '../../shared/list/actions/action.ts'
-import type { List } from '../../shared/list/state/use-list.ts'
-import { useRecordActions } from '../../shared/list/actions/use-record-actions.ts'
 import { useCopy } from '../../shared/clipboard/use-copy.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import type { BulkAction, RowAction } from '../../shared/list/actions/action.ts'
+import { useRecordActions } from '../../shared/list/actions/use-record-actions.ts'
+import type { List } from '../../shared/list/state/use-list.ts'
+import { editPathOf } from '../../shared/navigation/paths.ts'
 
 const setStatus = (id: number, status: 1 | 2) => call(editRedemption, { query: { status_only: 'true' }, body: { id, status } })
 const remove = (id: number) => call(deleteRedemption, { params: { id } })

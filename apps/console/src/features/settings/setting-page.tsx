@@ -6,8 +6,8 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { useUser } from '../../shared/session/use-session.ts'
 import { OperationTab } from './options/operation-tab.tsx'
 import { OtherTab } from './options/other-tab.tsx'
-import { PersonalTab } from './personal/personal-tab.tsx'
 import { SystemTab } from './options/system-tab.tsx'
+import { PersonalTab } from './personal/personal-tab.tsx'
 
 type TabName = 'personal' | 'operation' | 'system' | 'other'
 

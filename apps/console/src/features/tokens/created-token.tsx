@@ -1,11 +1,11 @@
 import { splitList } from '@weir/contract/quantity'
 import type { TokenObject } from '@weir/contract/token'
 import { Button, Modal } from 'antd'
-import { apiBaseUrlOf, fullKey, useServerAddress } from '../../shared/site/gateway.ts'
-import { useText } from '../../shared/i18n/use-text.ts'
-import { FALLBACK_MODEL, snippet } from '../../shared/site/snippets.ts'
 import { CodeBlock } from '../../shared/clipboard/code-block.tsx'
 import { CopyField } from '../../shared/clipboard/copy-field.tsx'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { apiBaseUrlOf, fullKey, useServerAddress } from '../../shared/site/gateway.ts'
+import { FALLBACK_MODEL, snippet } from '../../shared/site/snippets.ts'
 import classes from './token-form.module.css'
 
 /** Right after creation: the key, where to send requests, and a request that works. */

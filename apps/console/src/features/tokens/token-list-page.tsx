@@ -2,8 +2,8 @@ import { listTokens, searchTokens, tokenOrder, type TokenObject } from '@weir/co
 import { useMemo } from 'react'
 import { call } from '../../shared/api/api-client.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { ListPage } from '../../shared/list/view/list-page.tsx'
 import { useList, type ListSource } from '../../shared/list/state/use-list.ts'
+import { ListPage } from '../../shared/list/view/list-page.tsx'
 import { tokenColumns } from './token-columns.tsx'
 import { useTokenActions } from './use-token-actions.ts'
 

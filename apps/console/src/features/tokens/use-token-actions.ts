@@ -2,10 +2,10 @@ import { deleteToken, editToken, type TokenObject } from '@weir/contract/token'
 import { useNavigate } from 'react-router'
 import { call } from '../../shared/api/api-client.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { editPathOf } from '../../shared/navigation/paths.ts'
 import type { BulkAction, RowAction } from '../../shared/list/actions/action.ts'
-import type { List } from '../../shared/list/state/use-list.ts'
 import { useRecordActions } from '../../shared/list/actions/use-record-actions.ts'
+import type { List } from '../../shared/list/state/use-list.ts'
+import { editPathOf } from '../../shared/navigation/paths.ts'
 import { useTokenSharing } from './use-token-sharing.ts'
 
 const setStatus = (id: number, status: 1 | 2) => call(editToken, { query: { status_only: 'true' }, body: { id, status } })

@@ -1,7 +1,7 @@
 import { Button, Input, type InputRef } from 'antd'
 import { useId, useRef, useState, type SyntheticEvent } from 'react'
-import { useText } from '../../shared/i18n/use-text.ts'
 import { notify } from '../../shared/feedback/notify.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
 import classes from './topup-page.module.css'
 
 interface Props {

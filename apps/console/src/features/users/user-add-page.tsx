@@ -2,11 +2,11 @@ import { MIN_PASSWORD_LENGTH } from '@weir/contract/user'
 import { createUser } from '@weir/contract/user-admin'
 import { Button, Form, Input } from 'antd'
 import { useNavigate } from 'react-router'
+import { useAction } from '../../shared/api/use-endpoint.ts'
 import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
 import { useFormDraft } from '../../shared/form/use-form-draft.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { pathOf } from '../../shared/navigation/paths.ts'
-import { useAction } from '../../shared/api/use-endpoint.ts'
 import { randomPassword } from './random-password.ts'
 
 interface NewUser {

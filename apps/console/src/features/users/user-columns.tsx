@@ -3,11 +3,11 @@ import type { UserObject } from '@weir/contract/user'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Column } from '../../shared/list/view/column.ts'
 import { Badge } from '../../shared/ui/badge/badge.tsx'
-import { QuotaCell, TextCell } from '../../shared/ui/cells/cells.tsx'
 import { GroupBadges } from '../../shared/ui/badge/group-badges.tsx'
+import { QuotaCell, TextCell } from '../../shared/ui/cells/cells.tsx'
 import { LogLink } from '../../shared/ui/cells/log-link.tsx'
-import classes from './users.module.css'
 import { userRoleBadge, userStatusBadge } from './user-badges.ts'
+import classes from './users.module.css'
 
 const NAME_CHARACTERS = 15
 

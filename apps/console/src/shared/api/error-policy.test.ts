@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { CallError } from './call-error.ts'
-import { reactionTo } from './error-policy.ts'
 import { en } from '../i18n/en.ts'
 import { fill } from '../i18n/translate.ts'
 import { zh } from '../i18n/zh.ts'
+import { CallError } from './call-error.ts'
+import { reactionTo } from './error-policy.ts'
 
 const toStatus = (status: number, message = '') => reactionTo(new CallError({ kind: 'status', status, message }))
 

@@ -1,5 +1,5 @@
-import { CallError, type CallFailure } from './call-error.ts'
 import type { Message } from '../i18n/translate.ts'
+import { CallError, type CallFailure } from './call-error.ts'
 
 export type Reaction =
   | { readonly kind: 'nothing' }

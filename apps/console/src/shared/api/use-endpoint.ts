@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { DataOf, EndpointDefinition } from '@weir/contract/endpoint'
-import { call, type CallInput } from './api-client.ts'
+import { notify } from '../feedback/notify.ts'
 import { t } from '../i18n/language.ts'
 import type { MessageKey, PlainKey } from '../i18n/translate.ts'
-import { notify } from '../feedback/notify.ts'
+import { call, type CallInput } from './api-client.ts'
 
 /** Travels with a query or mutation to the one place that reacts to failures. */
 export interface CallMeta extends Record<string, unknown> {

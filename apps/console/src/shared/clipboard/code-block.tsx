@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useCallback, useRef } from 'react'
-import classes from './code-block.module.css'
 import { Icon } from '../ui/icon/icon.tsx'
+import classes from './code-block.module.css'
 import { useCopy } from './use-copy.ts'
 
 interface Props {

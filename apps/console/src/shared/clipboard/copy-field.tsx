@@ -2,8 +2,8 @@ import { Button, Input, type InputRef } from 'antd'
 import { useCallback, useEffect, useRef } from 'react'
 import type { PlainKey } from '../i18n/translate.ts'
 import { useText } from '../i18n/use-text.ts'
-import classes from './copy-field.module.css'
 import { Icon } from '../ui/icon/icon.tsx'
+import classes from './copy-field.module.css'
 import { useCopy } from './use-copy.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { getOauthState } from '@weir/contract/account'
-import { serverAddressOf } from '../site/gateway.ts'
-import { serverStatus } from '../session/server-status.ts'
 import { useAction } from '../api/use-endpoint.ts'
+import { serverStatus } from '../session/server-status.ts'
+import { serverAddressOf } from '../site/gateway.ts'
 import { authorizeUrl } from './authorize-url.ts'
 import type { OauthProvider } from './offered-providers.ts'
 

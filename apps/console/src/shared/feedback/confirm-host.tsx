@@ -1,6 +1,6 @@
 import { Modal } from 'antd'
-import { useText } from '../i18n/use-text.ts'
 import { useObservable } from '../browser/use-observable.ts'
+import { useText } from '../i18n/use-text.ts'
 import { openQuestion } from './confirm.ts'
 
 const testId = (name: string) => ({ 'data-testid': name })

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { useText } from '../i18n/use-text.ts'
-import { toasts, type Toast } from './notify.ts'
 import { useObservable } from '../browser/use-observable.ts'
-import { Icon, type IconName } from '../ui/icon/icon.tsx'
+import { useText } from '../i18n/use-text.ts'
 import { SafeHtml } from '../ui/html/safe-html.tsx'
+import { Icon, type IconName } from '../ui/icon/icon.tsx'
+import { toasts, type Toast } from './notify.ts'
 import classes from './toasts.module.css'
 
 const icons: Readonly<Record<Toast['kind'], IconName>> = {

@@ -1,7 +1,7 @@
 import type { UserObject } from '@weir/contract/user'
 import { Form, Input } from 'antd'
-import { FormSection } from './form-page.tsx'
 import { useText } from '../i18n/use-text.ts'
+import { FormSection } from './form-page.tsx'
 
 const fields = [
   { name: 'github_id', label: 'profile.github' },

@@ -2,10 +2,10 @@ import type { DataOf, EndpointDefinition } from '@weir/contract/endpoint'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import type { CallInput } from '../api/api-client.ts'
+import { useEndpoint } from '../api/use-endpoint.ts'
 import { useCurrentPageTitle } from '../navigation/page-title.ts'
 import { PageLoading } from '../ui/page/page-loading.tsx'
 import { FailedState } from '../ui/page/state.tsx'
-import { useEndpoint } from '../api/use-endpoint.ts'
 
 interface Props<D extends EndpointDefinition> {
   readonly endpoint: D

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { authSession } from '../session/auth-session.ts'
 import { openStorage } from '../browser/storage.ts'
+import { authSession } from '../session/auth-session.ts'
 import { draftText, withDraft } from './draft.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
 

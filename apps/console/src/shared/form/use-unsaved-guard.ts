@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react'
 import { useBlocker } from 'react-router'
+import { confirm } from '../feedback/confirm.ts'
 import { t } from '../i18n/language.ts'
 import { authSession } from '../session/auth-session.ts'
-import { confirm } from '../feedback/confirm.ts'
 
 /** Asks once before a changed form is left. An expired session may always leave: the draft is still there after signing in again. */
 export const useUnsavedGuard = (isDirty: RefObject<boolean>): void => {

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
-import { useText } from '../i18n/use-text.ts'
 import { notify } from '../feedback/notify.ts'
+import { useText } from '../i18n/use-text.ts'
 import { useStatus } from '../session/use-session.ts'
 
 export interface HumanCheck {

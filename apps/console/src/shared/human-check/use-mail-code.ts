@@ -1,7 +1,7 @@
 import { sendVerification } from '@weir/contract/account'
-import type { HumanCheck } from './use-human-check.ts'
-import { RESEND_SECONDS, useCountdown } from '../browser/use-countdown.ts'
 import { useAction } from '../api/use-endpoint.ts'
+import { RESEND_SECONDS, useCountdown } from '../browser/use-countdown.ts'
+import type { HumanCheck } from './use-human-check.ts'
 
 /** Mails a code to an address, at most every half minute. An empty address is left alone. */
 export const useMailCode = (check: HumanCheck) => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import type { MessageKey } from '../i18n/translate.ts'
 import { createObservable } from '../browser/observable.ts'
 import { useObservable } from '../browser/use-observable.ts'
+import type { MessageKey } from '../i18n/translate.ts'
 
 export interface Shortcut {
   readonly key: string

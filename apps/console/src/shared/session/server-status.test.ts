@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { memoryStorage } from '../browser/storage.ts'
-import { createServerStatus } from './server-status.ts'
 import { createLocalStore } from './local-store.ts'
+import { createServerStatus } from './server-status.ts'
 
 const open = (stored: Readonly<Record<string, string>> = {}) => {
   const storage = memoryStorage()

@@ -1,8 +1,8 @@
 import type { EndpointDefinition } from '@weir/contract/endpoint'
 import { getAbout, getHomePageContent, getNotice } from '@weir/contract/site'
 import { useEffect } from 'react'
-import { type SiteText, siteTexts } from '../session/site-texts.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
+import { type SiteText, siteTexts } from '../session/site-texts.ts'
 import { useSiteText } from '../session/use-session.ts'
 
 const endpoints = { notice: getNotice, about: getAbout, home_page_content: getHomePageContent } as const satisfies Record<

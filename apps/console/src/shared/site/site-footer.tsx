@@ -1,7 +1,7 @@
 import { useText } from '../i18n/use-text.ts'
-import { LICENCE_URL, REPOSITORY_URL } from './project.ts'
 import { useFooterHtml } from '../session/use-session.ts'
 import { SafeHtml } from '../ui/html/safe-html.tsx'
+import { LICENCE_URL, REPOSITORY_URL } from './project.ts'
 import classes from './site-footer.module.css'
 
 const Credit = () => {

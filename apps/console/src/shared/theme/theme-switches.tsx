@@ -1,10 +1,10 @@
 import { Button } from 'antd'
+import { notify } from '../feedback/notify.ts'
 import { chooseLanguage } from '../i18n/language.ts'
 import type { Language } from '../i18n/translate.ts'
 import { useLanguagePack } from '../i18n/use-text.ts'
-import { notify } from '../feedback/notify.ts'
-import { useThemeChoice, type ThemeChoice } from './theme.ts'
 import { Icon, type IconName } from '../ui/icon/icon.tsx'
+import { useThemeChoice, type ThemeChoice } from './theme.ts'
 
 // Plain buttons that step through the choices: the sign-in page loads without the code of a menu.
 

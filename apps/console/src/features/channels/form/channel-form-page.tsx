@@ -1,10 +1,10 @@
 import { createChannel, editChannel, getChannel, type ChannelObject } from '@weir/contract/channel'
 import { useMemo } from 'react'
+import { useAction } from '../../../shared/api/use-endpoint.ts'
 import { EditPage } from '../../../shared/form/edit-page.tsx'
 import { useLeaveTo } from '../../../shared/form/use-record-form.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { pathOf } from '../../../shared/navigation/paths.ts'
-import { useAction } from '../../../shared/api/use-endpoint.ts'
 import { ChannelForm } from './channel-form.tsx'
 import { newChannelValues, valuesOf } from './channel-values.ts'
 

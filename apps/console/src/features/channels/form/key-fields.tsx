@@ -1,8 +1,8 @@
 import type { ChannelType } from '@weir/contract/channel-types'
 import { Checkbox, Form, Input } from 'antd'
 import { useLanguagePack } from '../../../shared/i18n/use-text.ts'
-import type { ChannelValues } from './channel-values.ts'
 import classes from './channel-form.module.css'
+import type { ChannelValues } from './channel-values.ts'
 
 interface Props {
   readonly type: ChannelType | undefined

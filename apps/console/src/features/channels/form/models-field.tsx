@@ -1,8 +1,8 @@
 import { Button, Input, Select } from 'antd'
 import { useState, type KeyboardEvent } from 'react'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import { withModels } from './channel-values.ts'
 import classes from './channel-form.module.css'
+import { withModels } from './channel-values.ts'
 
 interface Props {
   readonly id?: string

@@ -1,7 +1,7 @@
 import type { FormInstance } from 'antd'
+import { notify } from '../../../shared/feedback/notify.ts'
 import { jsonProblem } from '../../../shared/form/json-problem.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import { notify } from '../../../shared/feedback/notify.ts'
 import { bodyOf, newChannelValues, problemOf, type ChannelValues, type Problem } from './channel-values.ts'
 
 export type ChannelBody = ReturnType<typeof bodyOf>

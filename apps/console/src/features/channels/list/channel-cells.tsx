@@ -4,9 +4,9 @@ import { formatBalance, formatSeconds, formatTimestamp, speedColor } from '@weir
 import { Button, Tooltip } from 'antd'
 import { useLanguagePack, useText } from '../../../shared/i18n/use-text.ts'
 import { Badge } from '../../../shared/ui/badge/badge.tsx'
-import { channelStatusBadge } from './channel-status-badge.ts'
 import { channelTypeColor, channelTypeName } from '../channel-type-badge.ts'
 import classes from './channel-list.module.css'
+import { channelStatusBadge } from './channel-status-badge.ts'
 import type { TestState } from './use-channel-tests.ts'
 
 export const TypeCell = ({ type }: { readonly type: number }) => {

@@ -1,9 +1,9 @@
 import { deleteDisabledChannels } from '@weir/contract/channel'
 import { Button } from 'antd'
-import { useText } from '../../../shared/i18n/use-text.ts'
-import { notify } from '../../../shared/feedback/notify.ts'
-import { confirm } from '../../../shared/feedback/confirm.ts'
 import { useAction } from '../../../shared/api/use-endpoint.ts'
+import { confirm } from '../../../shared/feedback/confirm.ts'
+import { notify } from '../../../shared/feedback/notify.ts'
+import { useText } from '../../../shared/i18n/use-text.ts'
 
 interface Props {
   readonly isBusy: boolean

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { updateBalance, type ChannelObject } from '@weir/contract/channel'
 import { useState } from 'react'
 import { callWhole, figureOf } from '../../../shared/api/api-client.ts'
-import { useText } from '../../../shared/i18n/use-text.ts'
 import { notify } from '../../../shared/feedback/notify.ts'
+import { useText } from '../../../shared/i18n/use-text.ts'
 import type { List } from '../../../shared/list/state/use-list.ts'
 
 const LOOKUP_TIMEOUT_MS = 60_000

@@ -2,11 +2,11 @@ import { deleteChannel, editChannel, type ChannelObject } from '@weir/contract/c
 import { useNavigate } from 'react-router'
 import { call } from '../../../shared/api/api-client.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
+import type { BulkAction, RowAction } from '../../../shared/list/actions/action.ts'
+import { useRecordActions } from '../../../shared/list/actions/use-record-actions.ts'
+import type { List } from '../../../shared/list/state/use-list.ts'
 import { logWith } from '../../../shared/navigation/log-address.ts'
 import { editPathOf } from '../../../shared/navigation/paths.ts'
-import type { BulkAction, RowAction } from '../../../shared/list/actions/action.ts'
-import type { List } from '../../../shared/list/state/use-list.ts'
-import { useRecordActions } from '../../../shared/list/actions/use-record-actions.ts'
 import { runTest, type ChannelTests } from './use-channel-tests.ts'
 
 const setStatus = (id: number, status: 1 | 2) => call(editChannel, { body: { id, status } })

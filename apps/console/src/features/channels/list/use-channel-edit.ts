@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { editChannel, type ChannelObject } from '@weir/contract/channel'
 import { call } from '../../../shared/api/api-client.ts'
-import { t } from '../../../shared/i18n/language.ts'
 import { notify } from '../../../shared/feedback/notify.ts'
+import { t } from '../../../shared/i18n/language.ts'
 import type { List } from '../../../shared/list/state/use-list.ts'
 
 type Change = Partial<Pick<ChannelObject, 'priority' | 'weight'>>

@@ -4,8 +4,8 @@ import { formatSeconds } from '@weir/contract/format'
 import { useCallback, useState } from 'react'
 import { callWhole, figureOf } from '../../../shared/api/api-client.ts'
 import { CallError } from '../../../shared/api/call-error.ts'
-import { useText } from '../../../shared/i18n/use-text.ts'
 import { notify } from '../../../shared/feedback/notify.ts'
+import { useText } from '../../../shared/i18n/use-text.ts'
 import type { List } from '../../../shared/list/state/use-list.ts'
 
 const TEST_TIMEOUT_MS = 120_000

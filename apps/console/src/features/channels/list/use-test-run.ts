@@ -3,10 +3,10 @@ import { getTestProgress, testChannels, type ChannelObject } from '@weir/contrac
 import type { DataOf } from '@weir/contract/endpoint'
 import { useEffect } from 'react'
 import { call } from '../../../shared/api/api-client.ts'
-import { createObservable } from '../../../shared/browser/observable.ts'
-import type { List } from '../../../shared/list/state/use-list.ts'
 import { useAction } from '../../../shared/api/use-endpoint.ts'
+import { createObservable } from '../../../shared/browser/observable.ts'
 import { useObservable } from '../../../shared/browser/use-observable.ts'
+import type { List } from '../../../shared/list/state/use-list.ts'
 import type { ChannelTests } from './use-channel-tests.ts'
 
 const POLL_MS = 1000

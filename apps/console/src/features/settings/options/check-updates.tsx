@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
-import { useText } from '../../../shared/i18n/use-text.ts'
 import { notify } from '../../../shared/feedback/notify.ts'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import { useStatus } from '../../../shared/session/use-session.ts'
 import { LATEST_RELEASE_PAGE } from '../../../shared/site/project.ts'
 import { Markdown } from '../../../shared/ui/html/server-text.tsx'
-import { useStatus } from '../../../shared/session/use-session.ts'
-import { fetchLatestRelease, type Release } from './latest-release.ts'
 import { SettingSection } from '../layout/setting-section.tsx'
 import classes from '../layout/settings.module.css'
+import { fetchLatestRelease, type Release } from './latest-release.ts'
 
 const ReleaseDialog = ({ release, onClose }: { readonly release: Release; readonly onClose: () => void }) => {
   const t = useText()

@@ -1,7 +1,7 @@
 import { Input, InputNumber, Select } from 'antd'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import type { OptionField } from './option-sections.ts'
 import classes from '../layout/settings.module.css'
+import type { OptionField } from './option-sections.ts'
 
 interface Props {
   readonly id: string

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { FailedState } from '../../../shared/ui/page/state.tsx'
-import type { Stored } from './option-changes.ts'
-import classes from '../layout/settings.module.css'
 import { SettingIndex, type IndexKey } from '../layout/setting-index.tsx'
+import classes from '../layout/settings.module.css'
+import type { Stored } from './option-changes.ts'
 import { useOptions } from './use-options.ts'
 
 interface Props {

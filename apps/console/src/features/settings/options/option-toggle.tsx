@@ -1,10 +1,10 @@
 import type { OptionKey } from '@weir/contract/option'
 import { Switch } from 'antd'
 import { useId } from 'react'
-import { useText } from '../../../shared/i18n/use-text.ts'
 import { confirm } from '../../../shared/feedback/confirm.ts'
-import type { Stored } from './option-changes.ts'
+import { useText } from '../../../shared/i18n/use-text.ts'
 import classes from '../layout/settings.module.css'
+import type { Stored } from './option-changes.ts'
 import { useSaveOptions } from './use-options.ts'
 
 interface Props {

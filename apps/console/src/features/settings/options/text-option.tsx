@@ -3,9 +3,9 @@ import { useId, useState } from 'react'
 import type { PlainKey } from '../../../shared/i18n/translate.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { ServerText } from '../../../shared/ui/html/server-text.tsx'
-import type { Stored } from './option-changes.ts'
 import { placeOf } from '../layout/setting-index.tsx'
 import classes from '../layout/settings.module.css'
+import type { Stored } from './option-changes.ts'
 import { useSaveOptions } from './use-options.ts'
 
 interface Props {

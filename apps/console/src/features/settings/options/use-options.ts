@@ -5,9 +5,9 @@ import { listOptions, setOption } from '@weir/contract/site'
 import { getStatus } from '@weir/contract/status'
 import { useMemo } from 'react'
 import { call } from '../../../shared/api/api-client.ts'
-import { t } from '../../../shared/i18n/language.ts'
-import { notify } from '../../../shared/feedback/notify.ts'
 import { useEndpoint } from '../../../shared/api/use-endpoint.ts'
+import { notify } from '../../../shared/feedback/notify.ts'
+import { t } from '../../../shared/i18n/language.ts'
 import { storedIn, type Change } from './option-changes.ts'
 
 type OptionList = DataOf<typeof listOptions>

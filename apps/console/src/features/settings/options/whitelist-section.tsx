@@ -1,13 +1,13 @@
 import { splitList } from '@weir/contract/quantity'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { useText } from '../../../shared/i18n/use-text.ts'
 import { notify } from '../../../shared/feedback/notify.ts'
+import { useText } from '../../../shared/i18n/use-text.ts'
 import { Icon } from '../../../shared/ui/icon/icon.tsx'
-import type { Stored } from './option-changes.ts'
-import { OptionToggle } from './option-toggle.tsx'
 import { SettingSection } from '../layout/setting-section.tsx'
 import classes from '../layout/settings.module.css'
+import type { Stored } from './option-changes.ts'
+import { OptionToggle } from './option-toggle.tsx'
 import { useSaveOptions } from './use-options.ts'
 
 interface ChipsProps {

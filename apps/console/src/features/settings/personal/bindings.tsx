@@ -3,14 +3,14 @@ import { bindWechat } from '@weir/contract/account'
 import { getSelf } from '@weir/contract/user'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { useAction, useEndpoint } from '../../../shared/api/use-endpoint.ts'
 import { offeredProviders, offersWechat } from '../../../shared/external-accounts/offered-providers.ts'
 import { useProviderWindow } from '../../../shared/external-accounts/use-provider-window.ts'
 import { WechatDialog } from '../../../shared/external-accounts/wechat-dialog.tsx'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import { useAction, useEndpoint } from '../../../shared/api/use-endpoint.ts'
 import { useStatus } from '../../../shared/session/use-session.ts'
-import { EmailDialog } from './email-dialog.tsx'
 import { SettingRow, SettingSection } from '../layout/setting-section.tsx'
+import { EmailDialog } from './email-dialog.tsx'
 
 interface BindingProps {
   readonly name: string

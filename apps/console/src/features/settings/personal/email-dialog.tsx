@@ -1,11 +1,11 @@
 import { bindEmail } from '@weir/contract/account'
 import { Button, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
+import { useAction } from '../../../shared/api/use-endpoint.ts'
 import { HumanCheckWidget } from '../../../shared/human-check/human-check-widget.tsx'
 import { useHumanCheck } from '../../../shared/human-check/use-human-check.ts'
-import { useText } from '../../../shared/i18n/use-text.ts'
-import { useAction } from '../../../shared/api/use-endpoint.ts'
 import { useMailCode } from '../../../shared/human-check/use-mail-code.ts'
+import { useText } from '../../../shared/i18n/use-text.ts'
 import classes from '../layout/settings.module.css'
 
 interface Props {

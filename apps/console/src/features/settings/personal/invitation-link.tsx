@@ -1,10 +1,10 @@
 import { getInvitationCode } from '@weir/contract/account'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { useAction } from '../../../shared/api/use-endpoint.ts'
+import { CopyField } from '../../../shared/clipboard/copy-field.tsx'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { authPaths } from '../../../shared/navigation/paths.ts'
-import { CopyField } from '../../../shared/clipboard/copy-field.tsx'
-import { useAction } from '../../../shared/api/use-endpoint.ts'
 import { SettingRow } from '../layout/setting-section.tsx'
 
 export const InvitationLink = () => {

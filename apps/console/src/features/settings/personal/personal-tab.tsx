@@ -3,11 +3,11 @@ import { useNavigate } from 'react-router'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { pathOf } from '../../../shared/navigation/paths.ts'
 import { useUser } from '../../../shared/session/use-session.ts'
+import { SettingRow, SettingSection } from '../layout/setting-section.tsx'
+import classes from '../layout/settings.module.css'
 import { Bindings } from './bindings.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { InvitationLink } from './invitation-link.tsx'
-import { SettingRow, SettingSection } from '../layout/setting-section.tsx'
-import classes from '../layout/settings.module.css'
 import { SystemToken } from './system-token.tsx'
 
 export const PersonalTab = () => {

@@ -1,10 +1,10 @@
 import { createSystemToken } from '@weir/contract/user'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { useText } from '../../../shared/i18n/use-text.ts'
-import { confirm } from '../../../shared/feedback/confirm.ts'
-import { CopyField } from '../../../shared/clipboard/copy-field.tsx'
 import { useAction } from '../../../shared/api/use-endpoint.ts'
+import { CopyField } from '../../../shared/clipboard/copy-field.tsx'
+import { confirm } from '../../../shared/feedback/confirm.ts'
+import { useText } from '../../../shared/i18n/use-text.ts'
 import { SettingRow } from '../layout/setting-section.tsx'
 
 /** Shown once, and gone with the page. */

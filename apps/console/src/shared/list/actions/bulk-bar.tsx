@@ -1,12 +1,12 @@
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
-import { useText } from '../../i18n/use-text.ts'
 import { notify } from '../../feedback/notify.ts'
-import { runBulk, type BulkResult } from './run-bulk.ts'
-import classes from './bulk-bar.module.css'
-import type { BulkAction } from './action.ts'
+import { useText } from '../../i18n/use-text.ts'
 import type { Selection } from '../state/selection.ts'
+import type { BulkAction } from './action.ts'
+import classes from './bulk-bar.module.css'
+import { runBulk, type BulkResult } from './run-bulk.ts'
 
 const isSignedOut = ({ failed }: BulkResult) =>
   failed.find(({ error }) => error instanceof CallError && error.failure.kind === 'status' && error.failure.status === 401)?.error

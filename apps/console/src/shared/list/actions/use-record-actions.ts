@@ -1,10 +1,10 @@
+import { confirm } from '../../feedback/confirm.ts'
 import type { AreaWith } from '../../i18n/translate.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { confirm } from '../../feedback/confirm.ts'
-import type { BulkAction, RowAction } from './action.ts'
 import type { Identified } from '../state/paging.ts'
-import { Switch, toggledStatus, type SwitchStatus } from './switch-status.ts'
 import type { List } from '../state/use-list.ts'
+import type { BulkAction, RowAction } from './action.ts'
+import { Switch, toggledStatus, type SwitchStatus } from './switch-status.ts'
 import { useRowAction } from './use-row-action.ts'
 
 interface SwitchedRow extends Identified {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { t } from '../../i18n/language.ts'
 import { notify } from '../../feedback/notify.ts'
+import { t } from '../../i18n/language.ts'
 import type { Identified } from '../state/paging.ts'
 import type { List } from '../state/use-list.ts'
 

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Popover } from 'antd'
 import { useMemo } from 'react'
 import { useText } from '../../i18n/use-text.ts'
-import { Icon } from '../../ui/icon/icon.tsx'
 import { usePreference } from '../../session/use-session.ts'
+import { Icon } from '../../ui/icon/icon.tsx'
 import type { Column } from './column.ts'
 import classes from './list-view.module.css'
 

@@ -1,8 +1,8 @@
 import { useText } from '../../i18n/use-text.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
+import type { Sort } from '../state/sorting.ts'
 import type { Column } from './column.ts'
 import classes from './list-table.module.css'
-import type { Sort } from '../state/sorting.ts'
 
 interface TitleProps<Row> {
   readonly column: Column<Row>

@@ -1,10 +1,10 @@
 import { Checkbox } from 'antd'
 import { useText } from '../../i18n/use-text.ts'
+import { RowMenu } from '../actions/row-actions.tsx'
+import type { Identified } from '../state/paging.ts'
 import type { Column } from './column.ts'
 import classes from './list-cards.module.css'
 import type { RowsProps } from './list-table.tsx'
-import type { Identified } from '../state/paging.ts'
-import { RowMenu } from '../actions/row-actions.tsx'
 
 const cellsOf = <Row,>(columns: readonly Column<Row>[]) => {
   const heading = columns.find((column) => column.card === 'heading') ?? columns.find((column) => column.isMain === true)

@@ -4,9 +4,9 @@ import { useMemo, type ReactNode } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { useShortcuts, type Shortcut } from '../../navigation/shortcuts.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
-import classes from './list-view.module.css'
 import type { Identified } from '../state/paging.ts'
 import type { List } from '../state/use-list.ts'
+import classes from './list-view.module.css'
 
 interface Props<Row extends Identified> {
   readonly list: List<Row>

@@ -5,9 +5,9 @@ import type { AreaWith } from '../../i18n/translate.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { addPathOf } from '../../navigation/paths.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
+import type { Identified } from '../state/paging.ts'
 import classes from './list-page.module.css'
 import { ListView, type ListViewProps } from './list-view.tsx'
-import type { Identified } from '../state/paging.ts'
 
 interface Props<Row extends Identified> extends Omit<ListViewProps<Row>, 'searchHint' | 'filters' | 'empty' | 'add'> {
   /** Whose texts the page speaks, and whose form makes a new row. */

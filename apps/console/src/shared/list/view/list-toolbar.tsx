@@ -3,11 +3,11 @@ import { useMemo, useRef, type ReactNode } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { useShortcuts } from '../../navigation/shortcuts.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
+import type { Identified } from '../state/paging.ts'
+import type { List } from '../state/use-list.ts'
 import { ColumnChooser, type useVisibleColumns } from './column-chooser.tsx'
 import type { Column } from './column.ts'
 import classes from './list-view.module.css'
-import type { Identified } from '../state/paging.ts'
-import type { List } from '../state/use-list.ts'
 
 export interface OrderChoice {
   readonly value: string

@@ -1,5 +1,5 @@
-import { Badge } from './badge.tsx'
 import classes from '../cells/cells.module.css'
+import { Badge } from './badge.tsx'
 import { groupColor, groupNames } from './group-color.ts'
 
 const MOST_SHOWN = 2

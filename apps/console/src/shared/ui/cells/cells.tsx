@@ -1,7 +1,7 @@
 import { Tooltip } from 'antd'
 import { LOG_QUOTA_DECIMALS, formatQuota, formatTimestamp } from '@weir/contract/format'
-import { useLanguagePack } from '../../i18n/use-text.ts'
 import { relativeTime } from '../../i18n/relative-time.ts'
+import { useLanguagePack } from '../../i18n/use-text.ts'
 import { useQuotaDisplay } from '../../session/use-session.ts'
 import classes from './cells.module.css'
 

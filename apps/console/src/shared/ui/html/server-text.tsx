@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { SafeHtml } from './safe-html.tsx'
-import classes from './server-text.module.css'
 import { isPageAddress } from './server-text-kind.ts'
+import classes from './server-text.module.css'
 
 /** Loaded where the operator's texts are shown and nowhere else. */
 const render = async (text: string): Promise<string> => (await import('marked')).parse(text, { gfm: true, breaks: true })
