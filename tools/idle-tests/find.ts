@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { tokenize } from '../imports/tokens.ts'
+import { parseSource } from '../parse-source.ts'
 import { listSources, sourceFolders } from '../source-files.ts'
 
 const runners = new Set(['describe', 'it', 'test'])
@@ -8,12 +8,16 @@ const runners = new Set(['describe', 'it', 'test'])
 const idle = new Set(['only', 'skip', 'todo', 'failing'])
 
 const idleIn = (path: string, source: string): readonly string[] => {
-  const tokens = tokenize(source)
-  return tokens.flatMap(({ text, line }, at) => {
-    const modifier = tokens[at + 2]?.text ?? ''
-    const isIdle = runners.has(text) && tokens[at + 1]?.text === '.' && idle.has(modifier) && tokens[at - 1]?.text !== '.'
-    return isIdle ? [`${path}:${line}: ${text}.${modifier} leaves tests unrun`] : []
+  const found: string[] = []
+  const { visit, lineAt } = parseSource(path, source)
+  visit({
+    MemberExpression: ({ object, property, start }) => {
+      if (object.type !== 'Identifier' || property.type !== 'Identifier') return
+      if (!runners.has(object.name) || !idle.has(property.name)) return
+      found.push(`${path}:${lineAt(start)}: ${object.name}.${property.name} leaves tests unrun`)
+    },
   })
+  return found
 }
 
 /** Tests that are switched off, or that switch the others off. */

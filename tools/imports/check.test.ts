@@ -126,6 +126,12 @@ it('reports a file that belongs to no layer', () => {
   expect(violationsOf('packages/surprise/src/a.ts', '')[0]).toContain('belongs to no layer')
 })
 
+it('reports a source that cannot be read, with its line', () => {
+  const [violation, ...more] = violationsOf('packages/ledger/src/a.ts', '\nconst = 1')
+  expect(violation).toStartWith('packages/ledger/src/a.ts:2: ')
+  expect(more).toEqual([])
+})
+
 it('sees no files in an empty tree', () => {
   expect(checkImports(plantTree({ 'README.md': '' }))).toEqual({ fileCount: 0, violations: [] })
 })

@@ -15,7 +15,7 @@ import {
   type Permission,
   type Place,
 } from './layers.ts'
-import { findReferences, type GlobalReference, type ImportReference } from './references.ts'
+import { findReferences, type GlobalReference, type ImportReference, type References } from './references.ts'
 
 export interface ImportReport {
   readonly fileCount: number
@@ -105,11 +105,22 @@ const checkGlobal = (file: SourceFile, { name }: GlobalReference): string | unde
   return `${name}: ${permission.what} is used in ${permission.folders.join(', ')} and tests only`
 }
 
+/** A line that says why the source cannot be read, if it cannot. */
+const readReferences = (path: string, source: string): References | string => {
+  try {
+    return findReferences(source, path)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
 const checkFile = (path: string, source: string): readonly string[] => {
   const place = placeOf(path)
   if (place === undefined) return [`${path}:1: belongs to no layer; tools/imports/layers.ts lists them`]
   const file: SourceFile = { path, place, isTest: isTestFile(path) }
-  const { imports, globals } = findReferences(source)
+  const references = readReferences(path, source)
+  if (typeof references === 'string') return [references]
+  const { imports, globals } = references
   const found = [
     ...imports.map((reference) => ({ line: reference.line, reason: checkImport(file, reference) })),
     ...globals.map((reference) => ({ line: reference.line, reason: checkGlobal(file, reference) })),

@@ -1,4 +1,4 @@
-import type { GlobalName } from './references.ts'
+import type { GlobalName } from './globals.ts'
 
 export interface Layer {
   /** A star stands for one folder name, so that `providers/*` is a layer of its own for every provider. */

@@ -25,6 +25,9 @@ describe('imports', () => {
     ["const a = require('x')", 'x'],
     ["import { from } from 'x'", 'x'],
     ["const text = `${await import('x')}`", 'x'],
+    ["import a = require('x')", 'x'],
+    ["const pattern = /['\"/]\\/'/u; export * from 'x'", 'x'],
+    ['a / b / 2; import "x"', 'x'],
   ])('finds the module in %s', (source, specifier) => {
     expect(specifiers(source)).toEqual([specifier])
   })
@@ -53,8 +56,17 @@ describe('imports', () => {
     ["import { type A } from 'x'", false],
     ["import type from 'x'", false],
     ["import type, { a } from 'x'", false],
+    ["type A = import('x').B", true],
   ])('knows whether %s is erased', (source, isTypeOnly) => {
     expect(findReferences(source).imports.map((found) => found.isTypeOnly)).toEqual([isTypeOnly])
+  })
+
+  it('reads past apostrophes and closing tags in JSX', () => {
+    expect(findReferences("const a = <p>Don't</p>\nimport 'x'", 'a.tsx').imports).toEqual([{ line: 2, specifier: 'x', isTypeOnly: false }])
+  })
+
+  it('counts lines across comments, strings and templates', () => {
+    expect(findReferences("/*\n\n*/ `x\ny`; import 'x'").imports).toEqual([{ line: 4, specifier: 'x', isTypeOnly: false }])
   })
 
   it('does not run from an export list into the next statement', () => {
@@ -71,12 +83,18 @@ describe('globals', () => {
     ["process['env'].PORT", 'process.env'],
     ['process?.env', 'process.env'],
     ['const { env } = process', 'process.env'],
+    ['({ env } = process)', 'process.env'],
+    ['const read = ({ env } = process) => env', 'process.env'],
+    ['globalThis.process.env', 'process.env'],
+    ['const server: Bun.Server = a', 'Bun'],
     ["import { env } from 'node:process'", 'process.env'],
     ['Bun.env.PORT', 'process.env'],
     ['import.meta.env.DEV', 'import.meta.env'],
     ["await fetch('x')", 'fetch'],
+    ["globalThis.fetch('x')", 'fetch'],
     ['Date.now()', 'clock'],
     ['new Date()', 'clock'],
+    ['new Date', 'clock'],
     ['performance.now()', 'clock'],
     ['setTimeout(run, 1)', 'clock'],
     ['Math.random()', 'randomness'],
