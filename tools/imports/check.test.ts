@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'bun:test'
 import { join } from 'node:path'
 import { plantTree, removePlanted } from '../testing/plant-tree.ts'
 import { checkImports } from './check.ts'
-import { layers, placeOf } from './layers.ts'
+import { layers, placeOf, separations } from './layers.ts'
 
 afterEach(removePlanted)
 
@@ -76,6 +76,32 @@ describe('a planted violation', () => {
     expect(violationsOf('packages/providers/src/groq/index.ts', "import '../anthropic/wire.ts'")).toEqual([
       'packages/providers/src/groq/index.ts:1: ../anthropic/wire.ts: providers/groq must not import providers/anthropic; only providers, server/main, tools may',
     ])
+  })
+})
+
+describe('a separation inside a layer', () => {
+  const planted: readonly (readonly [from: string, path: string, source: string])[] = [
+    ['packages/relay/src/stages', 'packages/relay/src/stages/admit.ts', "import { route } from './route.ts'"],
+    ['packages/relay/src/stages', 'packages/relay/src/stages/admit.ts', "import type { Route } from '@weir/relay/stages/route'"],
+  ]
+
+  it.each(planted)('of %s reports %s: %s', (from, path, source) => {
+    const reason = separations.find((rule) => rule.from === from)?.reason ?? 'no such rule'
+    const violations = violationsOf(path, source)
+    expect(violations).toHaveLength(1)
+    expect(violations[0]).toEndWith(reason)
+  })
+
+  it('is planted for every rule', () => {
+    expect(new Set(planted.map(([from]) => from))).toEqual(new Set(separations.map(({ from }) => from)))
+  })
+
+  it.each([
+    ['packages/relay/src/relay.ts', "import './stages/admit.ts'"],
+    ['packages/relay/src/stages/admit.ts', "import '../ports.ts'"],
+    ['packages/relay/src/stages/admit.test.ts', "import './admit.ts'\nimport './route.ts'"],
+  ])('lets %s import: %s', (path, source) => {
+    expect(violationsOf(path, source)).toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { join } from 'node:path'
 import { listSources, sourceFolders } from '../source-files.ts'
 import {
   bunPermission,
@@ -12,9 +12,11 @@ import {
   mayImportModule,
   mayImportPlace,
   placeOf,
+  separationBetween,
   type Permission,
   type Place,
 } from './layers.ts'
+import { ownPath } from './own-path.ts'
 import { findReferences, type GlobalReference, type ImportReference, type References } from './references.ts'
 
 export interface ImportReport {
@@ -31,18 +33,6 @@ interface SourceFile {
 
 const only = (names: readonly string[]): string => (names.length === 0 ? 'nobody may' : `only ${names.join(', ')} may`)
 
-/** `@weir/contract/token` is packages/contract/src/token.ts; the server and the console export nothing. */
-const ownPackagePath = (specifier: string): string | undefined => {
-  const match = /^@weir\/([^/]+)(?:\/(.*))?$/.exec(specifier)
-  if (match === null) return undefined
-  const [, name, file = 'index'] = match
-  const folder = name === 'server' || name === 'console' ? 'apps' : 'packages'
-  return `${folder}/${name}/src/${file}.ts`
-}
-
-const ownPath = (file: SourceFile, specifier: string): string | undefined =>
-  specifier.startsWith('.') ? posix.join(posix.dirname(file.path), specifier) : ownPackagePath(specifier)
-
 const moduleName = (specifier: string): string => {
   if (/^(?:node|bun):/.test(specifier)) return specifier
   const parts = specifier.split('/')
@@ -56,11 +46,16 @@ interface OwnTarget {
   readonly isTypeOnly: boolean
 }
 
+const separated = (file: SourceFile, specifier: string, target: string): string | undefined => {
+  const reason = file.isTest ? undefined : separationBetween(file.path, target)
+  return reason === undefined ? undefined : `${specifier}: ${reason}`
+}
+
 const checkOwn = (file: SourceFile, specifier: string, { target, isTypeOnly }: OwnTarget): string | undefined => {
   if (specifier.startsWith('.') && !/\.\w+$/.test(target)) return `${specifier}: a relative import names its file with the extension`
   const place = placeOf(target)
   if (place === undefined) return `${specifier}: ${target} belongs to no layer`
-  if (mayImportPlace(file.place, place, { isTest: file.isTest, isTypeOnly })) return undefined
+  if (mayImportPlace(file.place, place, { isTest: file.isTest, isTypeOnly })) return separated(file, specifier, target)
   return `${specifier}: ${file.place.name} must not import ${place.name}; ${only(importersOf(place))}`
 }
 
@@ -77,7 +72,7 @@ const checkImport = (file: SourceFile, reference: ImportReference): string | und
   const { specifier } = reference
   if (specifier === undefined)
     return file.isTest || file.place.name === 'tools' ? undefined : 'import(…): a dynamic import names its module literally'
-  const target = ownPath(file, specifier)
+  const target = ownPath(file.path, specifier)
   return target === undefined ? checkModule(file, specifier) : checkOwn(file, specifier, { target, isTypeOnly: reference.isTypeOnly })
 }
 

@@ -101,6 +101,24 @@ export const layers: readonly Layer[] = [
   { name: 'bin', folder: 'bin', may: [], modules: ['node:*'] },
 ]
 
+/** What the layers are too coarse for. Tests are free: they bring together what the product keeps apart. */
+export interface Separation {
+  readonly from: string
+  readonly to: string
+  /** Parts of `from` that may. */
+  readonly except: readonly string[]
+  readonly reason: string
+}
+
+export const separations: readonly Separation[] = [
+  {
+    from: 'packages/relay/src/stages',
+    to: 'packages/relay/src/stages',
+    except: [],
+    reason: 'a stage never imports a stage; the relay calls them in order',
+  },
+]
+
 export interface Permission {
   readonly what: string
   readonly folders: readonly string[]
@@ -134,6 +152,15 @@ const folderPattern = (folder: string): RegExp => {
 }
 
 const patterns = layers.map((layer) => ({ layer, pattern: folderPattern(layer.folder) }))
+
+/** Why the file must not import the other one, types included; undefined when it may. */
+export const separationBetween = (from: string, to: string): string | undefined =>
+  separations.find(
+    (rule) =>
+      folderPattern(rule.from).test(from) &&
+      folderPattern(rule.to).test(to) &&
+      !rule.except.some((exception) => folderPattern(exception).test(from)),
+  )?.reason
 
 export interface Place {
   readonly layer: Layer
