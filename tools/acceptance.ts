@@ -5,8 +5,9 @@ import { acceptanceFolders } from './acceptance/folders.ts'
 import { mergeResults, readResults, renderReport } from './acceptance/results.ts'
 import { exitOnInterrupt } from './gates/children.ts'
 import { root } from './gates/gates.ts'
-import { renderFailure } from './gates/report.ts'
-import { runAll, type Command } from './gates/run-command.ts'
+import { openProgress } from './gates/progress.ts'
+import type { Command } from './gates/run-command.ts'
+import { runReported } from './gates/run-reported.ts'
 import { findChromium } from './test-servers/find-program.ts'
 
 /** Names or parts of names of the test files to run; all of them without arguments. */
@@ -34,15 +35,10 @@ const readOutcome = (file: string) => {
 }
 
 exitOnInterrupt()
+using progress = openProgress()
 if (chromium === undefined) console.error('chromium is not installed: nothing that needs a browser is checked')
 try {
-  await runAll(chosen, {
-    root,
-    width: 2,
-    onDone: (outcome) => {
-      if (!outcome.isPassed) console.error(renderFailure(outcome))
-    },
-  })
+  await runReported(chosen, { root, width: 2, progress })
   const { text, holding, total } = renderReport(mergeResults(chosen.map(({ file }) => readOutcome(file))))
   console.log(text)
   process.exitCode = holding === total || wanted.length > 0 ? 0 : 1

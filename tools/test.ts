@@ -1,35 +1,43 @@
 import { buildConsole } from '../e2e/harness/console-build.ts'
 import { root, runGates } from './gates/gates.ts'
-import { renderFailure, renderTable, sumCounts } from './gates/report.ts'
-import { runAll } from './gates/run-command.ts'
+import { openProgress } from './gates/progress.ts'
+import { renderFailure, renderTable } from './gates/report.ts'
+import type { Outcome } from './gates/run-command.ts'
+import { runReported } from './gates/run-reported.ts'
+import { runStep } from './gates/run-step.ts'
 import { suites } from './gates/suites.ts'
+import { renderSummary } from './gates/summary.ts'
 import { startTestServers, type RunningTestServers } from './test-servers/start.ts'
 
 const mustHaveAll = process.env['CI'] === 'true'
 
-const runSuites = async ({ env, missing }: RunningTestServers): Promise<boolean> => {
-  const gates = await runGates()
+using progress = openProgress()
+
+const runSuites = async ({ env }: RunningTestServers): Promise<readonly Outcome[]> => {
+  const gates = await runGates(progress)
   // Built once beforehand: two suites that both found it missing would build into each other's files.
-  await buildConsole()
-  const outcomes = await runAll(suites(env), {
-    root,
-    width: 3,
-    onDone: (outcome) => {
-      if (!outcome.isPassed) console.error(renderFailure(outcome))
-    },
-  })
-  console.log(renderTable(outcomes))
-  for (const line of missing) console.error(line)
-  const all = [...gates, ...outcomes]
-  const lacking = mustHaveAll ? missing.length : 0
-  const { passed, failed } = sumCounts(all)
-  console.log(`${passed} passed, ${failed + lacking} failed`)
-  return lacking === 0 && all.every(({ isPassed }) => isPassed)
+  const { outcome: build } = await runStep('build of the console', buildConsole, progress)
+  if (build.isPassed) return [...gates, build, ...(await runReported(suites(env), { root, width: 3, progress }))]
+  console.error(renderFailure(build))
+  return [...gates, build]
 }
 
-const servers = await startTestServers()
-try {
-  process.exitCode = (await runSuites(servers)) ? 0 : 1
-} finally {
-  await servers.stop()
+const finish = (outcomes: readonly Outcome[], missing: readonly string[]): void => {
+  const lacking = mustHaveAll ? missing : []
+  console.log(renderTable(outcomes))
+  if (!mustHaveAll) for (const line of missing) console.error(line)
+  console.log(renderSummary(outcomes, lacking))
+  process.exitCode = lacking.length === 0 && outcomes.every(({ isPassed }) => isPassed) ? 0 : 1
+}
+
+const { value: servers, outcome: start } = await runStep('start of the test servers', () => startTestServers(), progress)
+if (servers === undefined) {
+  console.error(renderFailure(start))
+  finish([start], [])
+} else {
+  try {
+    finish([start, ...(await runSuites(servers))], servers.missing)
+  } finally {
+    await servers.stop()
+  }
 }

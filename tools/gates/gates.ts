@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
-import { renderFailure, renderTable } from './report.ts'
-import { runAll, type Command, type Outcome } from './run-command.ts'
+import type { Progress } from './progress.ts'
+import type { Command, Outcome } from './run-command.ts'
+import { runReported } from './run-reported.ts'
 
 export const root = resolve(import.meta.dirname, '../..')
 
@@ -27,15 +28,6 @@ const gates: readonly Command[] = [
   { name: 'idle tests', argv: [process.execPath, 'tools/check-idle-tests.ts'] },
 ]
 
-/** Runs every gate, prints the output of those that fail and a table at the end. */
-export const runGates = async (): Promise<readonly Outcome[]> => {
-  const outcomes = await runAll(gates, {
-    root,
-    width: Math.min(4, Math.max(2, availableParallelism())),
-    onDone: (outcome) => {
-      if (!outcome.isPassed) console.error(renderFailure(outcome))
-    },
-  })
-  console.log(renderTable(outcomes))
-  return outcomes
-}
+/** Runs every gate and tells how it goes. */
+export const runGates = (progress: Progress): Promise<readonly Outcome[]> =>
+  runReported(gates, { root, width: Math.min(4, Math.max(2, availableParallelism())), progress })

@@ -26,7 +26,7 @@ it('returns the outcomes in the order of the commands, whichever ends first', as
   const root = plantTree({})
   const untilLast = "while (!(await Bun.file('last').exists())) await Bun.sleep(5)"
   const ended: string[] = []
-  const options = { root, width: 2, onDone: ({ name }: { name: string }) => ended.push(name) }
+  const options = { root, width: 2, onStart: () => {}, onDone: ({ name }: { name: string }) => ended.push(name) }
   const outcomes = await runAll([script('slow', untilLast), script('fast', ''), script('last', "await Bun.write('last', '')")], options)
   expect(outcomes.map(({ name }) => name)).toEqual(['slow', 'fast', 'last'])
   expect(ended[0]).toBe('fast')

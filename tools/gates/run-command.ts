@@ -42,15 +42,17 @@ export const runCommand = (command: Command, root: string): Promise<Outcome> => 
 export interface PoolOptions {
   readonly root: string
   readonly width: number
+  readonly onStart: (command: Command) => void
   readonly onDone: (outcome: Outcome) => void
 }
 
 /** Runs the commands in their order, `width` at a time. */
-export const runAll = async (commands: readonly Command[], { root, width, onDone }: PoolOptions): Promise<readonly Outcome[]> => {
+export const runAll = async (commands: readonly Command[], { root, width, onStart, onDone }: PoolOptions): Promise<readonly Outcome[]> => {
   const outcomes: Outcome[] = []
   const waiting = commands.values()
   const work = async (): Promise<void> => {
     for (const command of waiting) {
+      onStart(command)
       const outcome = await runCommand(command, root)
       outcomes.push(outcome)
       onDone(outcome)
