@@ -1,13 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { acceptanceFolders } from './acceptance/folders.ts'
+import { acceptanceFolders } from './statements/acceptance-folders.ts'
 import { mergeResults, readResults, renderReport } from './acceptance/results.ts'
 import { exitOnInterrupt } from './gates/children.ts'
 import { root } from './gates/gates.ts'
 import { openProgress } from './gates/progress.ts'
 import type { Command } from './gates/run-command.ts'
 import { runReported } from './gates/run-reported.ts'
+import { readAcceptance } from './statements/documents.ts'
 import { findChromium } from './test-servers/find-program.ts'
 
 /** Names or parts of names of the test files to run; all of them without arguments. */
@@ -39,7 +40,7 @@ using progress = openProgress()
 if (chromium === undefined) console.error('chromium is not installed: nothing that needs a browser is checked')
 try {
   await runReported(chosen, { root, width: 2, progress })
-  const { text, holding, total } = renderReport(mergeResults(chosen.map(({ file }) => readOutcome(file))))
+  const { text, holding, total } = renderReport(readAcceptance(root), mergeResults(chosen.map(({ file }) => readOutcome(file))))
   console.log(text)
   process.exitCode = holding === total || wanted.length > 0 ? 0 : 1
 } finally {

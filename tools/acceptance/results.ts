@@ -1,4 +1,4 @@
-import { codeOf, groups } from './statements.ts'
+import type { Group, Statement } from '../statements/documents.ts'
 
 export type Verdict = 'holds' | 'fails' | 'unchecked'
 
@@ -28,13 +28,8 @@ export const mergeResults = (results: readonly ReadonlyMap<string, Verdict>[]): 
   return merged
 }
 
-const codesOf = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => codeOf(from + at))
-
-/** Codes in one line, those that record a decision marked. */
-const listed = (codes: readonly string[], decided: readonly number[]) => {
-  const marked = new Set(decided.map(codeOf))
-  return codes.map((code) => (marked.has(code) ? `${code}^` : code)).join(' ')
-}
+/** Ids in one line, those that record a choice marked. */
+const listed = (statements: readonly Statement[]) => statements.map(({ id, isChoice }) => (isChoice ? `${id}^` : id)).join(' ')
 
 export interface Report {
   readonly text: string
@@ -43,23 +38,20 @@ export interface Report {
 }
 
 /** Counts by group, and by name what fails or is not checked. */
-export const renderReport = (verdicts: ReadonlyMap<string, Verdict>): Report => {
+export const renderReport = (groups: readonly Group[], verdicts: ReadonlyMap<string, Verdict>): Report => {
   let holding = 0
   let total = 0
-  const lines = groups.flatMap(({ name, about, from, to, decided }) => {
-    const codes = codesOf(from, to)
-    const having = (verdict: Verdict) => codes.filter((code) => (verdicts.get(code) ?? 'unchecked') === verdict)
+  const lines = groups.flatMap(({ name, about, statements }) => {
+    const having = (verdict: Verdict) => statements.filter(({ id }) => (verdicts.get(id) ?? 'unchecked') === verdict)
     const [holds, fails, unchecked] = [having('holds'), having('fails'), having('unchecked')]
     holding += holds.length
-    total += codes.length
-    const line = `${name}  ${String(holds.length).padStart(3)} of ${String(codes.length).padStart(3)}  ${about}`
+    total += statements.length
+    const line = `${name}  ${String(holds.length).padStart(3)} of ${String(statements.length).padStart(3)}  ${about}`
     const rest = [
-      { label: 'fails', codes: fails },
-      { label: 'not checked', codes: unchecked },
-    ].filter(({ codes: some }) => some.length > 0)
-    return [line, ...rest.map(({ label, codes: some }) => `      ${label}: ${listed(some, decided)}`)]
+      { label: 'fails', some: fails },
+      { label: 'not checked', some: unchecked },
+    ].filter(({ some }) => some.length > 0)
+    return [line, ...rest.map(({ label, some }) => `      ${label}: ${listed(some)}`)]
   })
-  const surplus = [...verdicts.keys()].filter((code) => Number(code.slice(2)) < 1 || Number(code.slice(2)) > total)
-  const unknown = surplus.length === 0 ? [] : [`unknown numbers in titles: ${surplus.join(' ')}`]
-  return { text: [...lines, ...unknown, `${holding} of ${total} statements hold`].join('\n'), holding, total }
+  return { text: [...lines, `${holding} of ${total} statements hold`].join('\n'), holding, total }
 }

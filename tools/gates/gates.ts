@@ -25,6 +25,7 @@ const gates: readonly Command[] = [
   { name: 'format', argv: [tool('oxfmt'), '--check'] },
   { name: 'imports', argv: [process.execPath, 'tools/check-imports.ts'] },
   { name: 'duplicates', argv: [process.execPath, 'tools/check-duplicates.ts'] },
+  { name: 'statements', argv: [process.execPath, 'tools/check-statements.ts'] },
   { name: 'idle tests', argv: [process.execPath, 'tools/check-idle-tests.ts'] },
 ]
 

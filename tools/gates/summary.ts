@@ -6,7 +6,7 @@ const failedLine = /^\(fail\) (.*?)(?: \[[\d.]+m?s\])?$/
 const unloadedLine = '# Unhandled error between tests'
 
 /** File and name of every test that failed in the output of `bun test`, in its order. */
-export const failedTests = (output: string): readonly string[] => {
+const failedTests = (output: string): readonly string[] => {
   let file = ''
   return output.split('\n').flatMap((line) => {
     file = fileLine.exec(line)?.[1] ?? file
