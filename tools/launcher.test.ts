@@ -21,7 +21,8 @@ const fakeServer = `
 const [what] = process.argv.slice(2)
 let signals = 0
 if (what === '--wait') {
-  process.on('SIGINT', () => { signals++; setTimeout(() => process.exit(signals === 1 ? 0 : 9), 100) })
+  process.on('SIGINT', () => { signals++; if (signals === 1) console.log('heard ' + process.pid) })
+  process.on('SIGUSR2', () => process.exit(signals === 1 ? 0 : 9))
   process.on('SIGTERM', () => process.exit(0))
   setInterval(() => {}, 1000)
 }
@@ -63,8 +64,12 @@ const launch = (root: string, { args = [], cwd = root, signal }: LaunchOptions =
   let stderr = ''
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
   child.stdout.on('data', (chunk: Buffer) => {
+    const isFirst = stdout === ''
     stdout += chunk.toString()
-    if (signal !== undefined) child.kill(signal)
+    const heardBy = /^heard (\d+)$/m.exec(stdout)?.[1]
+    // The server counts what it has been sent only after the launcher had its chance to send more.
+    if (heardBy !== undefined) process.kill(Number(heardBy), 'SIGUSR2')
+    else if (signal !== undefined && isFirst) child.kill(signal)
   })
   child.on('close', (code) => finish({ code, stdout, stderr }))
   return promise
@@ -79,9 +84,7 @@ it('builds the console on the first start and not on the second', async () => {
   const root = plantProduct()
   expect((await launch(root)).code).toBe(0)
   expect(readFileSync(join(root, 'apps/console/dist/index.html'), 'utf8')).toBe('built')
-  const started = performance.now()
   expect((await launch(root)).stderr).toBe('')
-  expect(performance.now() - started).toBeLessThan(2000)
   expect(buildsOf(root)).toBe(1)
 })
 

@@ -5,7 +5,7 @@ import { DEFAULT_TEXT, ask } from '../fake-upstream/behaviour.ts'
 import { ApiClient } from '../harness/api-client.ts'
 import { browserPath, launchBrowser, newContext, signIn, watchErrors } from '../harness/browser.ts'
 import { buildConsole } from '../harness/console-build.ts'
-import { eventually } from '../harness/eventually.ts'
+import { eventually } from '../../tools/testing/eventually.ts'
 import { MODEL, closeStand, openStand, openaiClient, selfOf, unitsFor, type Stand } from '../harness/stand.ts'
 
 const NEW_PASSWORD = 'a password of my own'

@@ -1,4 +1,5 @@
 import { ZodError, type ZodType } from 'zod'
+import { nextTurn } from '../../tools/testing/next-turn.ts'
 import { ENDLESS, answerTo, type Answer, type Asked } from './script.ts'
 
 /** Thrown where the real provider refuses a call. */
@@ -107,7 +108,7 @@ export const scripted = (asked: Asked): Exclude<Answer, { kind: 'error' }> => {
 /** Frames leave one by one, as they do from a model that is still writing. */
 const paced = async function* (frames: readonly (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
   for (const frame of frames) {
-    await Bun.sleep(0)
+    await nextTurn()
     yield typeof frame === 'string' ? Buffer.from(frame) : frame
   }
 }

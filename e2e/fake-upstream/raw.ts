@@ -1,3 +1,5 @@
+import { nextTurn } from '../../tools/testing/next-turn.ts'
+
 /** What goes over the wire, byte for byte, and how the connection ends. */
 export interface RawAnswer {
   /** Pieces are written one after the other, each as a packet of its own. */
@@ -10,6 +12,8 @@ export const NEVER: RawAnswer = { pieces: [], end: 'stay-open' }
 interface Connection {
   received: string
   hasAnswered: boolean
+  /** Lets the writer go on once the buffer has room, or the connection is gone. */
+  goOn: () => void
 }
 
 const isWholeRequest = (text: string): boolean => {
@@ -17,6 +21,12 @@ const isWholeRequest = (text: string): boolean => {
   if (head === -1) return false
   const length = /content-length: (\d+)/i.exec(text.slice(0, head))?.[1]
   return text.length >= head + 4 + Number(length ?? 0)
+}
+
+const roomIn = (socket: Bun.Socket<Connection>): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  socket.data.goOn = resolve
+  return promise
 }
 
 /** A provider below HTTP: it can break every rule that a proper server keeps. */
@@ -33,10 +43,12 @@ export class RawUpstream {
       socket: {
         open: (socket) => {
           this.openConnections++
-          socket.data = { received: '', hasAnswered: false }
+          socket.data = { received: '', hasAnswered: false, goOn: () => {} }
         },
-        close: () => {
+        drain: (socket) => socket.data.goOn(),
+        close: (socket) => {
           this.openConnections--
+          socket.data.goOn()
         },
         data: (socket, chunk) => {
           socket.data.received += chunk.toString('latin1')
@@ -59,14 +71,14 @@ export class RawUpstream {
 
   async #write(socket: Bun.Socket<Connection>): Promise<void> {
     const { pieces, end } = this.answer
+    // A turn of the loop after each piece: it leaves as a packet of its own.
     for (const piece of pieces) {
       let bytes = typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece)
       while (bytes.length > 0) {
         const written = socket.write(bytes)
         if (written < 0) return
         bytes = bytes.subarray(written)
-        // A turn of the loop: the piece leaves as a packet, and a full buffer gets time to drain.
-        await Bun.sleep(1)
+        await (bytes.length > 0 ? roomIn(socket) : nextTurn())
       }
     }
     if (end === 'close') socket.end()

@@ -5,7 +5,7 @@ import { getSelf, type UserObject } from '@weir/contract/user'
 import OpenAI from 'openai'
 import { FakeOpenai } from '../fake-upstream/openai.ts'
 import { ApiClient } from './api-client.ts'
-import { eventually } from './eventually.ts'
+import { eventually } from '../../tools/testing/eventually.ts'
 import { Weir, type WeirOptions } from './weir.ts'
 
 export const UPSTREAM_KEY = 'sk-upstream-7f3a9c51e2'

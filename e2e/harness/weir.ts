@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { ensureConsoleBuilt } from './console-build.ts'
-import { eventually } from './eventually.ts'
+import { eventually } from '../../tools/testing/eventually.ts'
 import { command, environmentWith, repository, temporaryFolder, type Environment } from './product.ts'
 import { freePort } from '../../tools/test-servers/process.ts'
 
@@ -67,7 +67,7 @@ export class Weir {
       ownsFolder: options.dataDir === undefined,
     })
     try {
-      await eventually('the ready line', () => weir.#isReady(), START_PATIENCE_MS)
+      await eventually('the ready line', () => weir.#isReady(), { withinMs: START_PATIENCE_MS })
       return weir
     } catch (error) {
       await weir.close()

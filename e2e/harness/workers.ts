@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setOption } from '@weir/contract/site'
 import { getStatus } from '@weir/contract/status'
-import { eventually } from './eventually.ts'
+import { eventually } from '../../tools/testing/eventually.ts'
 import type { Stand } from './stand.ts'
 
 /** So many connections reach each of four workers: that one is missed has a chance of one to 25 000. */

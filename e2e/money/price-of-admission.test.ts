@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { setOption } from '@weir/contract/site'
 import { ask } from '../fake-upstream/behaviour.ts'
-import { eventually } from '../harness/eventually.ts'
+import { eventually } from '../../tools/testing/eventually.ts'
 import { MODEL, closeStand, openStand, ownLogs, unitsFor, type Stand } from '../harness/stand.ts'
 
 const USAGE = { prompt_tokens: 1000, completion_tokens: 100 }

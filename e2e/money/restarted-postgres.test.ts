@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'bun:test'
 import { findPostgresFolder } from '../../tools/test-servers/find-program.ts'
 import { preparePostgres } from '../../tools/test-servers/servers.ts'
 import { ask } from '../fake-upstream/behaviour.ts'
-import { eventually } from '../harness/eventually.ts'
+import { eventually } from '../../tools/testing/eventually.ts'
 import { runWeir } from '../harness/run-weir.ts'
 import { MODEL, closeStand, openStand, selfOf, unitsFor, type Stand } from '../harness/stand.ts'
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'bun:test'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ask } from '../fake-upstream/behaviour.ts'
-import { eventually } from '../harness/eventually.ts'
+import { eventually } from '../../tools/testing/eventually.ts'
 import { runWeir } from '../harness/run-weir.ts'
 import { MODEL, closeStand, openStand, selfOf, unitsFor, type Stand } from '../harness/stand.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '@weir/contract/channel'
 import { LogType, listLogs } from '@weir/contract/log'
 import { setOption } from '@weir/contract/site'
-import { eventually } from '../harness/eventually.ts'
+import { eventually } from '../../tools/testing/eventually.ts'
 import { MODEL, UPSTREAM_KEY, closeStand, openStand, selfOf, type Stand } from '../harness/stand.ts'
 
 const BAD_KEY = 'sk-wrong-key-0123456789'

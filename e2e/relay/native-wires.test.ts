@@ -6,7 +6,7 @@ import { DEFAULT_TEXT } from '../fake-upstream/behaviour.ts'
 import { DRAWN_IMAGE, UNSUITABLE, openDashscopeImages } from '../fake-upstream/dashscope-images.ts'
 import type { NativeFake } from '../fake-upstream/native-server.ts'
 import { ENDLESS } from '../fake-upstream/script.ts'
-import { eventually } from '../harness/eventually.ts'
+import { eventually } from '../../tools/testing/eventually.ts'
 import { closeStand, openStand, type Stand } from '../harness/stand.ts'
 import { Talk, refusalOf, user } from '../sdk/conversation.ts'
 import { effectOf } from '../sdk/effect.ts'
@@ -66,7 +66,7 @@ describe('a picture that takes its time', () => {
     const caller = new AbortController()
     const { spent } = await effectOf(stand.root, async () => {
       const call = draw(ENDLESS, 1, caller.signal).catch((reason: unknown) => reason)
-      await eventually('the picture has been asked for', () => (ali.begun() > before ? true : undefined), 20_000)
+      await eventually('the picture has been asked for', () => (ali.begun() > before ? true : undefined))
       caller.abort()
       expect(await call).toBeInstanceOf(APIUserAbortError)
     })

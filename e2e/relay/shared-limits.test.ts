@@ -3,7 +3,7 @@ import { createChannel, explainRoute } from '@weir/contract/channel'
 import { setOption } from '@weir/contract/site'
 import { createToken } from '@weir/contract/token'
 import { ask } from '../fake-upstream/behaviour.ts'
-import { eventually } from '../harness/eventually.ts'
+import { eventually } from '../../tools/testing/eventually.ts'
 import { ENOUGH_CONNECTIONS, childrenOf, fetchAnew, untilAllKnow } from '../harness/workers.ts'
 import { MODEL, UPSTREAM_KEY, closeStand, openStand, type Stand } from '../harness/stand.ts'
 

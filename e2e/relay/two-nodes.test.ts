@@ -4,7 +4,7 @@ import { setOption } from '@weir/contract/site'
 import { createToken } from '@weir/contract/token'
 import { ask } from '../fake-upstream/behaviour.ts'
 import { databases, type FreshDatabase } from '../harness/databases.ts'
-import { eventually } from '../harness/eventually.ts'
+import { eventually } from '../../tools/testing/eventually.ts'
 import { MODEL, closeStand, openStand, type Stand } from '../harness/stand.ts'
 import { Weir } from '../harness/weir.ts'
 

@@ -4,7 +4,7 @@ import { setOption } from '@weir/contract/site'
 import { createToken } from '@weir/contract/token'
 import { NEVER, RawUpstream, type RawAnswer } from '../fake-upstream/raw.ts'
 import { ApiClient } from '../harness/api-client.ts'
-import { eventually } from '../harness/eventually.ts'
+import { eventually } from '../../tools/testing/eventually.ts'
 import { MODEL, ownLogs, selfOf, unitsFor } from '../harness/stand.ts'
 import { Weir } from '../harness/weir.ts'
 

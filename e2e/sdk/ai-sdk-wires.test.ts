@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { Output, generateText, stepCountIs, streamText, type LanguageModel } from 'ai'
 import { DEFAULT_TEXT, DEFAULT_USAGE } from '../fake-upstream/behaviour.ts'
 import { ENDLESS, SCRIPTED_JSON, SCRIPTED_REFUSAL } from '../fake-upstream/script.ts'
-import { eventually } from '../harness/eventually.ts'
+import { eventually } from '../../tools/testing/eventually.ts'
 import { aiSdkClients, apiErrorOf, pictureMessages, placeSchema, weatherTools } from './ai-sdk-clients.ts'
 import { openWires, wires, type WireStand } from './openai-wires.ts'
 

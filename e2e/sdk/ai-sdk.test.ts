@@ -15,7 +15,7 @@ import {
 import { DEFAULT_TEXT, DEFAULT_USAGE, ask } from '../fake-upstream/behaviour.ts'
 import { TASK_ANSWERS } from '../fake-upstream/openai-tasks.ts'
 import { SCRIPTED_JSON, SCRIPTED_REFUSAL } from '../fake-upstream/script.ts'
-import { eventually } from '../harness/eventually.ts'
+import { eventually } from '../../tools/testing/eventually.ts'
 import { MODEL, UPSTREAM_KEY, closeStand, openStand, unitsFor, type Stand } from '../harness/stand.ts'
 import { aiSdkClients, apiErrorOf, pictureMessages, placeSchema, weatherTools } from './ai-sdk-clients.ts'
 import { effectOf } from './effect.ts'

@@ -1,7 +1,7 @@
 import type { LogObject } from '@weir/contract/log'
 import type { UserObject } from '@weir/contract/user'
 import type { ApiClient } from '../harness/api-client.ts'
-import { eventually } from '../harness/eventually.ts'
+import { eventually } from '../../tools/testing/eventually.ts'
 import { ownLogs, selfOf } from '../harness/stand.ts'
 
 export interface Effect<T> {

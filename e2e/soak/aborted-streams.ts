@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { ask } from '../fake-upstream/behaviour.ts'
-import { eventually } from '../harness/eventually.ts'
+import { eventually } from '../../tools/testing/eventually.ts'
 import { closeStand, MODEL, openStand } from '../harness/stand.ts'
 
 /** Callers who leave in the middle of a stream, many times over: nothing of them may stay behind in the server. */
@@ -42,10 +42,8 @@ const run = async (count: number): Promise<void> => {
       while (left-- > 0) await leaveEarly().catch(() => undefined)
     }),
   )
-  await eventually(
-    'every upstream to be closed',
-    () => (fake.journal.every(({ wasAborted, isFinished }) => wasAborted || isFinished) ? true : undefined),
-    30_000,
+  await eventually('every upstream to be closed', () =>
+    fake.journal.every(({ wasAborted, isFinished }) => wasAborted || isFinished) ? true : undefined,
   )
 }
 
@@ -63,7 +61,9 @@ const isBack = ({ megabytes, descriptors: open }: ReturnType<typeof measure>): b
   open <= before.descriptors * 1.1 + 10 && megabytes <= before.megabytes * 1.1
 const busy = measure()
 // The runtime collects when it is idle for a while.
-await eventually('memory and descriptors to be back', () => (isBack(measure()) ? true : undefined), 60_000).catch(() => undefined)
+await eventually('memory and descriptors to be back', () => (isBack(measure()) ? true : undefined), { withinMs: 60_000 }).catch(
+  () => undefined,
+)
 const after = measure()
 process.stdout.write(`${TOTAL} streams abandoned in ${seconds.toFixed(0)} s, every upstream closed\n`)
 process.stdout.write(

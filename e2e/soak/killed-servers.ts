@@ -1,3 +1,5 @@
+import { eventually } from '../../tools/testing/eventually.ts'
+import { nextTurn } from '../../tools/testing/next-turn.ts'
 import { ask } from '../fake-upstream/behaviour.ts'
 import { ApiClient } from '../harness/api-client.ts'
 import { databases } from '../harness/databases.ts'
@@ -9,6 +11,7 @@ import { Weir } from '../harness/weir.ts'
 
 const KILLS = Number(process.argv[2] ?? 200)
 const PARALLEL = 100
+const MOST_REPLIES_BETWEEN_KILLS = 400
 const FIRST_CREDIT = 500_000_000_000_000
 const [kind] = databases.filter(({ name }) => name === (process.argv[3] ?? 'SQLite'))
 if (kind === undefined) throw new Error('that database is not there')
@@ -36,7 +39,8 @@ const callAgain = async (): Promise<void> => {
       })
       if ((await response.text()).includes('[DONE]')) received++
     } catch {
-      await Bun.sleep(20)
+      // The server is being killed: the loop that does it must get its turn.
+      await nextTurn()
     }
   }
 }
@@ -45,7 +49,8 @@ const problems: string[] = []
 for (let kill = 1; kill <= KILLS; kill++) {
   isRunning = true
   const callers = Array.from({ length: PARALLEL }, callAgain)
-  await Bun.sleep(50 + Math.random() * 400)
+  const enough = received + Math.floor(Math.random() * MOST_REPLIES_BETWEEN_KILLS)
+  await eventually('replies since the last kill', () => (received >= enough ? true : undefined))
   await weir.kill()
   isRunning = false
   await Promise.all(callers)

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'bun:test'
 import { rmSync } from 'node:fs'
-import { eventually } from '../harness/eventually.ts'
+import { eventually } from '../../tools/testing/eventually.ts'
 import { command, environmentWith, repository, temporaryFolder } from '../harness/product.ts'
 import { freePort } from '../../tools/test-servers/process.ts'
 

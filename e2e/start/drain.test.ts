@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'bun:test'
 import { ask } from '../fake-upstream/behaviour.ts'
-import { eventually } from '../harness/eventually.ts'
+import { eventually } from '../../tools/testing/eventually.ts'
 import { runWeir } from '../harness/run-weir.ts'
 import { MODEL, closeStand, nextLog, openStand, type Stand } from '../harness/stand.ts'
 import { Weir } from '../harness/weir.ts'

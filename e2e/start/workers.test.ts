@@ -3,15 +3,13 @@ import { rmSync } from 'node:fs'
 import { editChannel, listChannels } from '@weir/contract/channel'
 import { editToken } from '@weir/contract/token'
 import { ask } from '../fake-upstream/behaviour.ts'
-import { eventually } from '../harness/eventually.ts'
+import { eventually } from '../../tools/testing/eventually.ts'
 import { temporaryFolder } from '../harness/product.ts'
 import { runWeir } from '../harness/run-weir.ts'
 import { MODEL, closeStand, openStand, selfOf, type Stand } from '../harness/stand.ts'
 import { childrenOf } from '../harness/workers.ts'
 
 const WORKERS = 2
-/** What one process changes, the others may serve for a second; the calls that find out take their time as well. */
-const STALE_MS = 2000
 const CALLS = 24
 
 const open: Stand[] = []
@@ -50,14 +48,10 @@ const chats = async (stand: Stand): Promise<ReadonlySet<number>> => {
 }
 
 const untilAll = (stand: Stand, status: number): Promise<true> =>
-  eventually(
-    `all workers to answer ${status}`,
-    async () => {
-      const found = await chats(stand)
-      return found.size === 1 && found.has(status) ? true : undefined
-    },
-    STALE_MS,
-  )
+  eventually(`all workers to answer ${status}`, async () => {
+    const found = await chats(stand)
+    return found.size === 1 && found.has(status) ? true : undefined
+  })
 
 const figures = async (stand: Stand): Promise<string> => await (await fetch(`${stand.weir.url}/metrics`)).text()
 

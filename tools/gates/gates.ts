@@ -26,6 +26,7 @@ const gates: readonly Command[] = [
   { name: 'imports', argv: [process.execPath, 'tools/check-imports.ts'] },
   { name: 'duplicates', argv: [process.execPath, 'tools/check-duplicates.ts'] },
   { name: 'statements', argv: [process.execPath, 'tools/check-statements.ts'] },
+  { name: 'waits in tests', argv: [process.execPath, 'tools/check-waits.ts'] },
   { name: 'idle tests', argv: [process.execPath, 'tools/check-idle-tests.ts'] },
 ]
 

@@ -24,7 +24,7 @@ it('fails when the program does not exist', async () => {
 
 it('returns the outcomes in the order of the commands, whichever ends first', async () => {
   const root = plantTree({})
-  const untilLast = "while (!(await Bun.file('last').exists())) await Bun.sleep(5)"
+  const untilLast = "while (!(await Bun.file('last').exists())) await new Promise(setImmediate)"
   const ended: string[] = []
   const options = { root, width: 2, onStart: () => {}, onDone: ({ name }: { name: string }) => ended.push(name) }
   const outcomes = await runAll([script('slow', untilLast), script('fast', ''), script('last', "await Bun.write('last', '')")], options)

@@ -56,6 +56,7 @@ const forbidden: readonly (readonly [layer: string, path: string, source: string
   ['console', 'apps/console/src/a.tsx', "import '@weir/relay/relay'"],
   ['e2e', 'e2e/relay/a.ts', "import '@weir/store/schema'"],
   ['bench', 'bench/a.ts', "import '../packages/relay/src/relay.ts'"],
+  ['tools/testing', 'tools/testing/a.ts', "import '../gates/gates.ts'"],
   ['bin', 'bin/weir.mjs', "import 'bun'"],
 ]
 
@@ -124,6 +125,7 @@ describe('what the table allows', () => {
     ['apps/console/src/app/router.tsx', "import '../features/tokens/page.tsx'"],
     ['apps/console/src/features/tokens/page.tsx', "import '../../shared/session/auth-session.ts'\nimport './row.tsx'"],
     ['apps/console/src/shared/api/api-client.ts', 'import.meta.env.DEV'],
+    ['packages/ledger/src/a.test.ts', "import '../../../tools/testing/eventually.ts'"],
     ['packages/ledger/src/a.test.ts', "import { it } from 'bun:test'\nprocess.env.CI\nDate.now()"],
   ])('passes in %s', (path, source) => {
     expect(violationsOf(path, source)).toEqual([])

@@ -94,8 +94,14 @@ export const layers: readonly Layer[] = [
   { name: 'console/app', folder: 'apps/console/src/app', may: ['contract', 'console/shared', 'console/features/*'], modules: 'any' },
   { name: 'console', folder: 'apps/console', may: ['contract', 'console/app'], modules: 'any' },
   // The suites of the console serve it with the product's own headers, read its texts and catch the mail; one restarts a database.
-  { name: 'e2e', folder: 'e2e', may: ['contract', 'server/http', 'server/mail-sink', 'console/shared', 'tools'], modules: 'any' },
+  {
+    name: 'e2e',
+    folder: 'e2e',
+    may: ['contract', 'server/http', 'server/mail-sink', 'console/shared', 'tools', 'tools/testing'],
+    modules: 'any',
+  },
   { name: 'bench', folder: 'bench', may: ['contract', 'store'], modules: 'any' },
+  { name: 'tools/testing', folder: 'tools/testing', may: [], modules: ['node:*', 'bun:*'] },
   { name: 'tools', folder: 'tools', may: ['*'], modules: 'any' },
   { name: 'manifest', folder: 'package.json', may: [], modules: [] },
   { name: 'bin', folder: 'bin', may: [], modules: ['node:*'] },
@@ -190,7 +196,7 @@ export interface ImportKind {
 
 export const mayImportPlace = (from: Place, to: Place, { isTest, isTypeOnly }: ImportKind): boolean => {
   const { may, testsMay = [], mayTypes = [] } = from.layer
-  const allowed = [...may, ...(isTest ? testsMay : []), ...(isTypeOnly ? mayTypes : [])]
+  const allowed = [...may, ...(isTest ? ['tools/testing', ...testsMay] : []), ...(isTypeOnly ? mayTypes : [])]
   return from.name === to.name || allowed.some((pattern) => matchesName(pattern, to.name))
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'bun:test'
-import { eventually } from '../../harness/eventually.ts'
+import { eventually } from '../../../tools/testing/eventually.ts'
 import { ST_FULL, U10, channel } from './harness/fixtures.ts'
 import { fail, ok } from './harness/replies.ts'
 import { acceptance } from './harness/suite.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'bun:test'
-import { eventually } from '../../harness/eventually.ts'
+import { eventually } from '../../../tools/testing/eventually.ts'
 import { ST_FULL, ST_MIN, U1, U100 } from './harness/fixtures.ts'
 import { fail, held, ok, type Reply } from './harness/replies.ts'
 import { acceptance, type Open } from './harness/suite.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'bun:test'
-import { eventually } from '../../harness/eventually.ts'
+import { eventually } from '../../../tools/testing/eventually.ts'
 import { ST_FULL, ST_MIN, U1, U10 } from './harness/fixtures.ts'
 import { fail, ok, type Reply } from './harness/replies.ts'
 import { expectRest } from './harness/still-clock.ts'

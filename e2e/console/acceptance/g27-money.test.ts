@@ -5,7 +5,7 @@ import type { TokenObject } from '@weir/contract/token'
 import type { UserObject } from '@weir/contract/user'
 import { DEFAULT_USAGE } from '../../fake-upstream/behaviour.ts'
 import { FakeOpenai } from '../../fake-upstream/openai.ts'
-import { eventually } from '../../harness/eventually.ts'
+import { eventually } from '../../../tools/testing/eventually.ts'
 import { MODEL, UPSTREAM_KEY, openaiClient, unitsFor } from '../../harness/stand.ts'
 import { serverAcceptance, type Server } from './harness/server.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'bun:test'
 import { listChannels } from '@weir/contract/channel'
 import { listOptions } from '@weir/contract/site'
-import { eventually } from '../../harness/eventually.ts'
+import { eventually } from '../../../tools/testing/eventually.ts'
 import { MODEL, UPSTREAM_KEY } from '../../harness/stand.ts'
 import { ROOT_PASSWORD, journey, logIn } from './journey.ts'
 

@@ -1,6 +1,6 @@
 import type { DashboardData } from '@weir/contract/dashboard'
 import type { SessionUser } from '@weir/contract/session'
-import { eventually } from '../../harness/eventually.ts'
+import { eventually } from '../../../tools/testing/eventually.ts'
 import type { Answers } from '../acceptance/harness/fake-api.ts'
 import { NOW, ST_FULL, U100, channel, logRow, redemption, token, user } from '../acceptance/harness/fixtures.ts'
 import { ok } from '../acceptance/harness/replies.ts'

@@ -1,4 +1,4 @@
-import { eventually } from '../../../harness/eventually.ts'
+import { eventually } from '../../../../tools/testing/eventually.ts'
 import { httpError, type Reply } from './replies.ts'
 
 export interface Call {

@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import type { SessionUser } from '@weir/contract/session'
 import type { ServerStatus } from '@weir/contract/status'
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core'
-import { eventually } from '../../../harness/eventually.ts'
+import { eventually } from '../../../../tools/testing/eventually.ts'
 import { FakeApi, type Answers } from './fake-api.ts'
 import { NOW, ST_MIN, quietAnswers } from './fixtures.ts'
 
@@ -22,7 +22,14 @@ export interface VisitOptions {
   readonly theme?: 'light' | 'dark'
 }
 
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 30_000
+
+/** What was due before has run: effects run between two frames, and what they post to themselves before the last message. */
+const DRAWN_TWICE = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = done
+  port2.postMessage(0)
+})))`
 
 /** Only on the first page load: later ones find what the console itself has stored. */
 const seedScript = (storage: Readonly<Record<string, string>>) => `
@@ -138,7 +145,7 @@ export class Visit {
 
   /** Until everything the page was about to send has been written down. */
   async settle(): Promise<void> {
-    await this.page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30)))')
+    await this.page.evaluate(DRAWN_TWICE)
     await this.api.settle((path) => this.page.evaluate(`void fetch(${JSON.stringify(path)}).catch(() => undefined)`))
   }
 
