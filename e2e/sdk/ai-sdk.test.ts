@@ -13,7 +13,7 @@ import {
   type LanguageModel,
 } from 'ai'
 import { DEFAULT_TEXT, DEFAULT_USAGE, ask } from '../fake-upstream/behaviour.ts'
-import { TASK_ANSWERS } from '../fake-upstream/openai-tasks.ts'
+import { TASK_ANSWERS } from '../fake-upstream/openai/openai-tasks.ts'
 import { SCRIPTED_JSON, SCRIPTED_REFUSAL } from '../fake-upstream/script.ts'
 import { eventually } from '../../tools/testing/eventually.ts'
 import { MODEL, UPSTREAM_KEY, closeStand, openStand, unitsFor, type Stand } from '../harness/stand.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { imageOfDataUrl, type Asked, type SeenImage } from './script.ts'
+import { imageOfDataUrl, type Asked, type SeenImage } from '../script.ts'
 
 const toolCall = z.object({
   id: z.string().min(1),

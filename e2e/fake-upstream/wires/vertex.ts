@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomUUID, verify } from 'node:crypto'
 import { z } from 'zod'
 import { askedOfClaude, claudeEvents, claudeFields, claudeReply } from './anthropic.ts'
 import { askedOfGemini, geminiBody, geminiReply, geminiStream, googleError } from './gemini.ts'
-import { EVENT_STREAM, demand, demandPath, readJson, scripted, serveNative, streamOf, type NativeFake } from './native-server.ts'
+import { EVENT_STREAM, demand, demandPath, readJson, scripted, serveNative, streamOf, type NativeFake } from '../native-server.ts'
 
 const PROJECT = 'weir-project'
 const EMAIL = 'gateway@weir-project.iam.gserviceaccount.com'

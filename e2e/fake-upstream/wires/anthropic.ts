@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { DEFAULT_USAGE } from './behaviour.ts'
-import { EVENT_STREAM, demand, demandPath, readJson, scripted, serveNative, streamOf, type NativeFake } from './native-server.ts'
-import { halves, inPieces, type Answer, type Asked } from './script.ts'
+import { DEFAULT_USAGE } from '../behaviour.ts'
+import { EVENT_STREAM, demand, demandPath, readJson, scripted, serveNative, streamOf, type NativeFake } from '../native-server.ts'
+import { halves, inPieces, type Answer, type Asked } from '../script.ts'
 
 const text = z.strictObject({ type: z.literal('text'), text: z.string().min(1), cache_control: z.unknown().optional() })
 const image = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Refused, demand, demandPath, readJson, scripted, serveNative, type NativeFake } from './native-server.ts'
+import { Refused, demand, demandPath, readJson, scripted, serveNative, type NativeFake } from '../native-server.ts'
 
 const LANGUAGES = ['DE', 'EN-GB', 'EN-US', 'ES', 'FR', 'IT', 'JA', 'KO', 'PT-BR', 'PT-PT', 'ZH', 'ZH-HANS', 'ZH-HANT']
 const MAX_BYTES = 128 * 1024

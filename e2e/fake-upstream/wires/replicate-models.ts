@@ -1,6 +1,6 @@
 import { z, type ZodType } from 'zod'
-import { Refused } from './native-server.ts'
-import { imageOfDataUrl, type Asked, type SeenImage } from './script.ts'
+import { Refused } from '../native-server.ts'
+import { imageOfDataUrl, type Asked, type SeenImage } from '../script.ts'
 
 const numbers = {
   temperature: z.number().min(0).max(2).optional(),

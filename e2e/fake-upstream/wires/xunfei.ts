@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { DEFAULT_USAGE } from './behaviour.ts'
-import { demand, refusalOf, scripted, type NativeFake } from './native-server.ts'
-import { ENDLESS, inPieces, type Answer, type Asked } from './script.ts'
+import { DEFAULT_USAGE } from '../behaviour.ts'
+import { demand, refusalOf, scripted, type NativeFake } from '../native-server.ts'
+import { ENDLESS, inPieces, type Answer, type Asked } from '../script.ts'
 
 const HOST = 'spark-api.xf-yun.com'
 const PATIENCE_MS = 5 * 60_000

@@ -1,11 +1,11 @@
 import { ZodError } from 'zod'
-import { behaviourOf } from './behaviour.ts'
+import { behaviourOf } from '../behaviour.ts'
 import { streamReply, wholeReply, type ChatBody } from './chat-wire.ts'
-import { Gate } from './gate.ts'
-import { openEntry, type JournalEntry } from './journal.ts'
+import { Gate } from '../gate.ts'
+import { openEntry, type JournalEntry } from '../journal.ts'
 import { readOpenaiCall } from './openai-checks.ts'
 import { openaiTasks, transcribe } from './openai-tasks.ts'
-import { answerTo } from './script.ts'
+import { answerTo } from '../script.ts'
 
 const errorReply = (status: number, error: object): Response => Response.json({ error }, { status })
 

@@ -1,7 +1,7 @@
 import { streamReply, wholeReply, type Chat, type ChatBody } from './chat-wire.ts'
-import { Gate } from './gate.ts'
-import { openEntry } from './journal.ts'
-import { scripted } from './native-server.ts'
+import { Gate } from '../gate.ts'
+import { openEntry } from '../journal.ts'
+import { scripted } from '../native-server.ts'
 import { readOpenaiCall } from './openai-checks.ts'
 
 /** What the script says to a call on OpenAI's wire, whole or streamed as it was asked for. */

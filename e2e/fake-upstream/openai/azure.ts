@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EVENT_STREAM, dataFrame, demand, demandPath, readJson, serveNative, type NativeFake } from './native-server.ts'
+import { EVENT_STREAM, dataFrame, demand, demandPath, readJson, serveNative, type NativeFake } from '../native-server.ts'
 import { answerInOpenai } from './openai-answer.ts'
 
 export const AZURE_VERSION = '2024-10-21'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { googleError } from './gemini.ts'
-import { demand, demandPath, readJson, scripted, serveNative, type NativeFake } from './native-server.ts'
+import { demand, demandPath, readJson, scripted, serveNative, type NativeFake } from '../native-server.ts'
 
 const body = z.strictObject({
   prompt: z.strictObject({ messages: z.array(z.strictObject({ author: z.enum(['0', '1']), content: z.string().min(1) })).min(1) }),

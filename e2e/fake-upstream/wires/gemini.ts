@@ -1,7 +1,17 @@
 import { z } from 'zod'
-import { DEFAULT_USAGE } from './behaviour.ts'
-import { EVENT_STREAM, dataFrame, demand, demandPath, readJson, scripted, serveNative, streamOf, type NativeFake } from './native-server.ts'
-import { inPieces, type Answer, type Asked } from './script.ts'
+import { DEFAULT_USAGE } from '../behaviour.ts'
+import {
+  EVENT_STREAM,
+  dataFrame,
+  demand,
+  demandPath,
+  readJson,
+  scripted,
+  serveNative,
+  streamOf,
+  type NativeFake,
+} from '../native-server.ts'
+import { inPieces, type Answer, type Asked } from '../script.ts'
 
 const functionCall = z.strictObject({
   name: z.string().min(1),

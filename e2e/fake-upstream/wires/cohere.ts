@@ -1,7 +1,17 @@
 import { z } from 'zod'
-import { DEFAULT_USAGE } from './behaviour.ts'
-import { EVENT_STREAM, dataFrame, demand, demandPath, readJson, scripted, serveNative, streamOf, type NativeFake } from './native-server.ts'
-import { halves, imageOfDataUrl, inPieces, type Answer, type Asked, type ScriptedCall } from './script.ts'
+import { DEFAULT_USAGE } from '../behaviour.ts'
+import {
+  EVENT_STREAM,
+  dataFrame,
+  demand,
+  demandPath,
+  readJson,
+  scripted,
+  serveNative,
+  streamOf,
+  type NativeFake,
+} from '../native-server.ts'
+import { halves, imageOfDataUrl, inPieces, type Answer, type Asked, type ScriptedCall } from '../script.ts'
 
 const part = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text: z.string() }),

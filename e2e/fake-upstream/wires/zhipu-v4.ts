@@ -1,8 +1,18 @@
 import { z } from 'zod'
-import { DEFAULT_USAGE } from './behaviour.ts'
-import { EVENT_STREAM, dataFrame, demand, demandPath, readJson, scripted, serveNative, streamOf, type NativeFake } from './native-server.ts'
-import { readOpenaiCall } from './openai-checks.ts'
-import { inPieces, type Answer, type ScriptedCall } from './script.ts'
+import { DEFAULT_USAGE } from '../behaviour.ts'
+import {
+  EVENT_STREAM,
+  dataFrame,
+  demand,
+  demandPath,
+  readJson,
+  scripted,
+  serveNative,
+  streamOf,
+  type NativeFake,
+} from '../native-server.ts'
+import { readOpenaiCall } from '../openai/openai-checks.ts'
+import { inPieces, type Answer, type ScriptedCall } from '../script.ts'
 
 /** What OpenAI knows beside these is refused here. */
 const body = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { EVENT_STREAM, demand, demandPath, readJson, scripted, serveNative, streamOf, type NativeFake } from './native-server.ts'
-import { inPieces } from './script.ts'
+import { EVENT_STREAM, demand, demandPath, readJson, scripted, serveNative, streamOf, type NativeFake } from '../native-server.ts'
+import { inPieces } from '../script.ts'
 
 export const LIBRARY_ID = '5f1c8a7d2b'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { demand, demandPath, readJson, serveNative, type NativeFake } from './native-server.ts'
+import { demand, demandPath, readJson, serveNative, type NativeFake } from '../native-server.ts'
 import { answerInOpenai } from './openai-answer.ts'
 
 /** Where channel types that speak OpenAI's wire are asked, behind their own address. */

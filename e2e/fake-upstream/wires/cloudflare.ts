@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { demand, demandPath, readJson, serveNative, type NativeFake } from './native-server.ts'
-import { answerInOpenai } from './openai-answer.ts'
+import { demand, demandPath, readJson, serveNative, type NativeFake } from '../native-server.ts'
+import { answerInOpenai } from '../openai/openai-answer.ts'
 
 export const CLOUDFLARE_ACCOUNT = '023e105f4ecef8ad9ca31a8372d0c353'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { askedOfClaude, claudeEvents, claudeFields, claudeReply } from './anthropic.ts'
+import { askedOfClaude, claudeEvents, claudeFields, claudeReply } from '../wires/anthropic.ts'
 import { awsFrame } from './aws-frames.ts'
 import { checkAwsSignature } from './aws-signature.ts'
-import { DEFAULT_USAGE } from './behaviour.ts'
-import { demand, demandPath, scripted, serveNative, streamOf, type NativeFake } from './native-server.ts'
-import { halves, inPieces, type Answer, type Asked } from './script.ts'
+import { DEFAULT_USAGE } from '../behaviour.ts'
+import { demand, demandPath, scripted, serveNative, streamOf, type NativeFake } from '../native-server.ts'
+import { halves, inPieces, type Answer, type Asked } from '../script.ts'
 
 const asJson = (text: string): unknown => JSON.parse(text)
 

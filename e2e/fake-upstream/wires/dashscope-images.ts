@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { Refused, demand, readJson, serveNative, type NativeFake } from './native-server.ts'
-import { ENDLESS } from './script.ts'
+import { Refused, demand, readJson, serveNative, type NativeFake } from '../native-server.ts'
+import { ENDLESS } from '../script.ts'
 
 export const DRAWN_IMAGE = 'https://dashscope-result.example.com/weir.png'
 export const UNSUITABLE = 'Something that must not be drawn'

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { demand, Refused } from './native-server.ts'
+import { demand, Refused } from '../native-server.ts'
 
 const PATIENCE_MS = 5 * 60_000
 const AUTHORIZATION =
