@@ -1,9 +1,9 @@
+import { NO_BYTES } from '../bytes.ts'
 import { encodeDataFrame } from './encode.ts'
 
 const LF = 10
 const CR = 13
 const COLON = 58
-const NO_BYTES = new Uint8Array(0)
 const encoder = new TextEncoder()
 const DATA = encoder.encode('data: ')
 /** Says nothing but that somebody is still there. */

@@ -1,8 +1,9 @@
+import { joinBytes } from '@weir/dialects/bytes'
 import type { Usage } from '@weir/dialects/model/usage'
 import { failedAttempt, type Attempt, type Attempted } from '../stage-types.ts'
 import type { Ports, UpstreamReply } from '../ports.ts'
 import { readFrom, readerOf } from '../upstream/read-body.ts'
-import { joinBytes, type ReplyStream } from '../streams/reply-stream.ts'
+import type { ReplyStream } from '../streams/reply-stream.ts'
 
 interface Opening {
   readonly reply: UpstreamReply

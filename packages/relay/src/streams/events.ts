@@ -1,7 +1,8 @@
+import { NO_BYTES, joinBytes } from '@weir/dialects/bytes'
 import { cleanNamedFrame } from '@weir/dialects/sse/clean-frame'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
 import { RawStream } from './raw.ts'
-import { NO_BYTES, joinBytes, type ReplyStream } from './reply-stream.ts'
+import type { ReplyStream } from './reply-stream.ts'
 
 const MAX_NAME = 100
 const EVENT = /^event: ?([\w.]+)\r?\n/

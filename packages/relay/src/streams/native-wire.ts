@@ -1,9 +1,10 @@
+import { NO_BYTES, joinBytes } from '@weir/dialects/bytes'
 import type { ChatEvent, WireFailure } from '@weir/dialects/model/event'
 import type { EventRenderer } from '@weir/dialects/model/event-renderer'
 import type { StreamDecoder } from '@weir/dialects/model/provider'
 import type { Usage } from '@weir/dialects/model/usage'
 import type { WireError } from '@weir/dialects/openai-chat/render-error'
-import { NO_BYTES, joinBytes, type ReplyStream } from './reply-stream.ts'
+import type { ReplyStream } from './reply-stream.ts'
 
 export interface NativeWireOptions {
   readonly decoder: StreamDecoder

@@ -1,6 +1,7 @@
+import { NO_BYTES } from '@weir/dialects/bytes'
 import type { WireFailure } from '@weir/dialects/model/event'
 import type { Usage } from '@weir/dialects/model/usage'
-import { NO_BYTES, type ReplyStream } from './reply-stream.ts'
+import type { ReplyStream } from './reply-stream.ts'
 
 /** Bytes without a structure we know, such as audio. The newest piece is kept back, so that the last one goes out after the charge. */
 export class RawStream implements ReplyStream {

@@ -20,17 +20,3 @@ export interface ReplyStream {
   /** How the caller is told that the stream broke off, where it is not in the words of chat. */
   readonly renderFailure?: (error: WireError) => Uint8Array
 }
-
-export const NO_BYTES = new Uint8Array(0)
-
-export const joinBytes = (parts: readonly Uint8Array[]): Uint8Array => {
-  const [first = NO_BYTES] = parts
-  if (parts.length <= 1) return first
-  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    joined.set(part, at)
-    at += part.length
-  }
-  return joined
-}

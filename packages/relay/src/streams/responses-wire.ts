@@ -1,3 +1,4 @@
+import { NO_BYTES, joinBytes } from '@weir/dialects/bytes'
 import { isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { WireFailure } from '@weir/dialects/model/event'
 import type { Usage } from '@weir/dialects/model/usage'
@@ -6,7 +7,7 @@ import { renderFailedResponse } from '@weir/dialects/openai-responses/render-fai
 import { factsOfEvent } from '@weir/dialects/openai-responses/reply-facts'
 import { cleanFrame, cleanNamedFrame } from '@weir/dialects/sse/clean-frame'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
-import { NO_BYTES, joinBytes, type ReplyStream } from './reply-stream.ts'
+import type { ReplyStream } from './reply-stream.ts'
 
 interface ResponsesWireOptions {
   readonly failureOf: (error: JsonObject) => WireFailure

@@ -1,6 +1,6 @@
+import { joinBytes } from '@weir/dialects/bytes'
 import { NetworkFailure, asNetworkFailure } from './network-failure.ts'
 import type { ByteReader, UpstreamReply } from '../ports.ts'
-import { joinBytes } from '../streams/reply-stream.ts'
 
 const EMPTY = new Uint8Array(0)
 

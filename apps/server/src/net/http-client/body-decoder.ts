@@ -1,4 +1,4 @@
-import { NO_BYTES, joinBytes } from '@weir/relay/streams/reply-stream'
+import { NO_BYTES, joinBytes } from '@weir/dialects/bytes'
 import { BrokenReply } from './broken-reply.ts'
 import type { Framing } from './reply-head.ts'
 

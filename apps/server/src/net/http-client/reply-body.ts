@@ -1,5 +1,5 @@
 import type { ByteReader } from '@weir/relay/ports'
-import { NO_BYTES, joinBytes } from '@weir/relay/streams/reply-stream'
+import { NO_BYTES, joinBytes } from '@weir/dialects/bytes'
 
 type Piece = Awaited<ReturnType<ByteReader['read']>>
 

@@ -16,7 +16,7 @@ import {
   taskNamed,
 } from './expectation.ts'
 import type { ReplyFixture } from './fixture.ts'
-import { SameWireStream, readSameWire } from './same-wire.ts'
+import { openSameWire, readSameWire } from './strict-client.ts'
 
 export type Problems = readonly string[]
 
@@ -56,7 +56,7 @@ const decodeChat = (provider: Provider, body: string, asked: Asked): Decoded<Cha
 const openDecoder = (provider: Provider, asked: Asked): StreamDecoder => {
   const wire = wireOf(provider, asked)
   const { call } = asked
-  return wire.kind === 'same' ? new SameWireStream({ provider, wire, call }) : wire.openStream(call)
+  return wire.kind === 'same' ? openSameWire({ provider, wire, call }) : wire.openStream(call)
 }
 
 const readInPieces = (provider: Provider, asked: Asked, pieces: readonly Uint8Array[]): readonly ChatEvent[] => {

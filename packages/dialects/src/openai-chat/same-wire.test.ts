@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import type { JsonObject } from '@weir/dialects/json'
+import type { JsonObject } from '../json.ts'
 import { SameWireStream } from './same-wire.ts'
 
 const chunk = (delta: JsonObject, over: JsonObject = {}) =>

@@ -1,9 +1,11 @@
+import { NO_BYTES } from '@weir/dialects/bytes'
 import { arrayAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import { decoded, failedWith, type ChatEvent, type ChatReply, type Decoded, type ToolCall } from '@weir/dialects/model/event'
 import type { FinishReason } from '@weir/dialects/model/finish-reason'
 import type { Provider, SameWire, StreamDecoder } from '@weir/dialects/model/provider'
 import { factsOf } from '@weir/dialects/openai-chat/reply-facts'
+import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
 
 /** What OpenAI's own clients refuse or misread; each was seen to break at least one of them. */
@@ -42,8 +44,6 @@ const firstChoice = (json: JsonObject): JsonObject => {
   return Number.isSafeInteger(choice['index']) ? choice : refuse('a choice without index')
 }
 
-const inBandFault = (provider: Provider, error: JsonObject) => provider.classify(500, JSON.stringify({ error }))
-
 export interface Reading {
   readonly provider: Provider
   readonly wire: SameWire
@@ -72,45 +72,24 @@ export const readSameWire = ({ provider, wire, call }: Reading, body: string): D
 
 const DONE = '[DONE]'
 
-/** The events of a stream on OpenAI's wire, after mending. */
-export class SameWireStream implements StreamDecoder {
-  readonly #provider: Provider
-  readonly #wire: SameWire
-  readonly #mender: ReturnType<NonNullable<SameWire['openMender']>> | undefined
+/** Reads the bytes that a caller gets as OpenAI's own clients do. */
+class StrictClient {
   readonly #splitter = new FrameSplitter()
   #hasRole = false
 
-  constructor({ provider, wire, call }: Reading) {
-    this.#provider = provider
-    this.#wire = wire
-    this.#mender = wire.openMender?.(call)
-  }
-
-  push(chunk: Uint8Array): readonly ChatEvent[] {
-    return this.#splitter.push(chunk).flatMap((frame) => this.#eventsOfFrame(frame))
-  }
-
-  end(): readonly ChatEvent[] {
-    return this.#eventsOfFrame(this.#splitter.flush())
+  push(bytes: Uint8Array): readonly ChatEvent[] {
+    return this.#splitter.push(bytes).flatMap((frame) => this.#eventsOfFrame(frame))
   }
 
   #eventsOfFrame(frame: Uint8Array): readonly ChatEvent[] {
     const data = dataOfFrame(frame)
-    if (data === undefined) return []
-    if (data.trim() === DONE) {
-      const owed = this.#mender?.owed?.()
-      return owed === undefined ? [] : this.#eventsOfChunk(owed)
-    }
-    const json = parseJson(data)
-    return isObject(json) ? this.#eventsOfChunk(this.#mender?.mend(json) ?? json) : []
+    const json = data === undefined || data.trim() === DONE ? undefined : parseJson(data)
+    return isObject(json) ? this.#eventsOfChunk(json) : []
   }
 
   #eventsOfChunk(json: JsonObject): readonly ChatEvent[] {
-    const facts = (this.#wire.factsOf ?? factsOf)(json)
-    if (facts.error !== undefined) return [{ kind: 'failed', failure: { fault: inBandFault(this.#provider, facts.error), message: '' } }]
     if (!Array.isArray(json['choices'])) refuse('a chunk without choices')
-    const events = facts.hasChoices ? this.#eventsOfChoice(firstChoice(json)) : []
-    return facts.usage === undefined ? events : [...events, { kind: 'usage', usage: facts.usage }]
+    return arrayAt(json, 'choices').length > 0 ? this.#eventsOfChoice(firstChoice(json)) : []
   }
 
   #eventsOfChoice(choice: JsonObject): readonly ChatEvent[] {
@@ -144,4 +123,31 @@ const toolEvents = (value: unknown): readonly ChatEvent[] => {
   const begun = id === undefined ? [] : [{ kind: 'tool-call-begun', index, id, name: textAt(fn, 'name') ?? '' } as const]
   if (id !== undefined && textAt(value, 'type') === undefined) refuse('a tool call without type')
   return fragment === '' ? begun : [...begun, { kind: 'tool-call-arguments', index, fragment }]
+}
+
+/**
+ * The relay's own stream with a strict client behind it. Usage and a failure are reported at the end, as the relay asks for them:
+ * a packet that is passed on whole has no place for them between its words.
+ */
+export const openSameWire = ({ provider, wire, call }: Reading): StreamDecoder => {
+  const client = new StrictClient()
+  const stream = new SameWireStream({
+    factsOf: wire.factsOf,
+    mender: wire.openMender?.(call),
+    wantsUsage: call.wantsStreamUsage,
+    failureOf: (error) => ({ fault: provider.classify(500, JSON.stringify({ error })), message: '' }),
+    onText: () => undefined,
+  })
+  return {
+    push: (chunk) => client.push(stream.push(chunk)),
+    end: () => {
+      const events = [...client.push(stream.flush()), ...client.push(stream.tail() ?? NO_BYTES)]
+      const [usage, failure] = [stream.usage(), stream.failure()]
+      return [
+        ...events,
+        ...(usage === undefined ? [] : [{ kind: 'usage', usage } as const]),
+        ...(failure === undefined ? [] : [{ kind: 'failed', failure } as const]),
+      ]
+    },
+  }
 }

@@ -1,19 +1,18 @@
-import type { JsonObject } from '@weir/dialects/json'
-import { isObject, parseJson } from '@weir/dialects/json'
-import type { WireFailure } from '@weir/dialects/model/event'
-import type { Mender, SameWire } from '@weir/dialects/model/provider'
-import type { Usage } from '@weir/dialects/model/usage'
-import { DeltaSkimmer } from '@weir/dialects/openai-chat/delta-skimmer'
-import { deltaFrameOf, plainDeltaText, textInFrame, type DeltaFrame } from '@weir/dialects/openai-chat/plain-delta'
-import { factsOf as standardFacts } from '@weir/dialects/openai-chat/reply-facts'
-import { cleanFrame } from '@weir/dialects/sse/clean-frame'
-import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
-import { encodeDataFrame } from '@weir/dialects/sse/encode'
-import { NO_BYTES, joinBytes, type ReplyStream } from './reply-stream.ts'
+import { NO_BYTES, joinBytes } from '../bytes.ts'
+import { isObject, parseJson, type JsonObject } from '../json.ts'
+import type { WireFailure } from '../model/event.ts'
+import type { Mender, SameWire } from '../model/provider.ts'
+import type { Usage } from '../model/usage.ts'
+import { cleanFrame } from '../sse/clean-frame.ts'
+import { FrameSplitter, dataOfFrame } from '../sse/decode.ts'
+import { encodeDataFrame } from '../sse/encode.ts'
+import { DeltaSkimmer } from './delta-skimmer.ts'
+import { deltaFrameOf, plainDeltaText, textInFrame, type DeltaFrame } from './plain-delta.ts'
+import { factsOf as standardFacts } from './reply-facts.ts'
 
 const DONE = '[DONE]'
 
-export interface SameWireOptions {
+interface SameWireOptions {
   readonly factsOf: SameWire['factsOf']
   readonly mender: Mender | undefined
   /** The caller asked for the usage chunk; otherwise it is dropped on the way. */
@@ -28,7 +27,7 @@ const encodeJson = (json: JsonObject): Uint8Array => encodeDataFrame(JSON.string
  * Watches an OpenAI-wire stream on its way to the caller. Frames of data pass byte for byte, but for two: the usage chunk the caller
  * did not ask for is dropped, and the end mark is kept back, because it may only be sent after the charge is committed.
  */
-export class SameWireStream implements ReplyStream {
+export class SameWireStream {
   readonly #options: SameWireOptions
   readonly #factsOf: NonNullable<SameWire['factsOf']>
   readonly #splitter = new FrameSplitter()
