@@ -20,8 +20,6 @@ export interface SameWire {
 /** Mends the chunks of one answer in their order and may remember what has passed; a whole reply is mended as one chunk. */
 export interface Mender {
   readonly mend: (json: JsonObject) => JsonObject
-  /** The words of a chunk decide nothing: if one is right, so is the next that differs in its words alone. */
-  readonly ignoresWords?: boolean
   /** Asked when upstream's end mark has come: a chunk that is still owed, such as a finish that upstream never names. */
   readonly owed?: () => JsonObject | undefined
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'bun:test'
 import fc from 'fast-check'
-import { deltaFrameOf, plainDeltaText, textInFrame } from './plain-delta.ts'
+import { plainDeltaText } from './plain-delta.ts'
 import { factsOfText } from './reply-facts.ts'
 
 const chunk = (delta: object, over: object = {}) =>
@@ -43,30 +43,5 @@ describe('the text of an ordinary chunk', () => {
   it('cannot be fooled by a text that looks like a chunk', () => {
     const data = chunk({ content: '","finish_reason":"stop"}],"usage":{' })
     expect(plainDeltaText(data) ?? factsOfText(data).text).toBe('","finish_reason":"stop"}],"usage":{')
-  })
-})
-
-describe('a chunk in the frame of an earlier one', () => {
-  const frame = deltaFrameOf(chunk({ content: 'first' })) ?? { before: '', after: '' }
-
-  it('is read as parsing would read it, whatever its text', () => {
-    const oddText = fc.string({ unit: fc.constantFrom('"', '\\\\', '}', ']', ',', 'a', '中', '\n', '"}],"usage":{') })
-    fc.assert(
-      fc.property(oddText, (content) => textInFrame(chunk({ content }), frame) === content),
-      { numRuns: 2000 },
-    )
-  })
-
-  it('is not taken for one when anything else differs', () => {
-    const others = [
-      chunk({ content: 'x' }, { id: 'd' }),
-      chunk({ content: 'x', refusal: null }),
-      chunk({ content: 'x' }, { usage: { prompt_tokens: 1 } }),
-      chunk({ content: null }),
-      frame.before + frame.after.slice(1),
-      String.raw`${frame.before}\x${frame.after}`,
-    ]
-    for (const data of others) expect(textInFrame(data, frame)).toBeUndefined()
-    expect(deltaFrameOf(chunk({ tool_calls: [] }))).toBeUndefined()
   })
 })

@@ -21,39 +21,15 @@ const unescaped = (raw: string): string | undefined => {
   return typeof text === 'string' ? text : undefined
 }
 
-/** Where the text of an ordinary chunk begins and ends; undefined when the chunk is anything else. */
-const placeOfText = (data: string): readonly [from: number, end: number] | undefined => {
-  const start = data.indexOf(CONTENT)
-  if (start === -1 || !data.includes('"choices":[{') || data.includes(CONTENT, start + CONTENT.length)) return undefined
-  if (SPECIAL.test(data)) return undefined
-  const from = start + CONTENT.length
-  const end = endOfString(data, from)
-  return end === -1 || !data.endsWith('}') ? undefined : [from, end]
-}
-
 /**
  * The text of an ordinary chunk, found without parsing it: nine of ten chunks are a few letters in a fixed frame.
  * Undefined when the chunk is anything else; then it must be parsed.
  */
 export const plainDeltaText = (data: string): string | undefined => {
-  const place = placeOfText(data)
-  return place && unescaped(data.slice(...place))
-}
-
-/** Everything of an ordinary chunk but its text. */
-export interface DeltaFrame {
-  readonly before: string
-  readonly after: string
-}
-
-export const deltaFrameOf = (data: string): DeltaFrame | undefined => {
-  const place = placeOfText(data)
-  return place && { before: data.slice(0, place[0]), after: data.slice(place[1]) }
-}
-
-/** The text of a chunk that differs from an earlier one in nothing else. */
-export const textInFrame = (data: string, { before, after }: DeltaFrame): string | undefined => {
-  if (!data.startsWith(before) || !data.endsWith(after)) return undefined
-  const end = data.length - after.length
-  return endOfString(data, before.length) === end ? unescaped(data.slice(before.length, end)) : undefined
+  const start = data.indexOf(CONTENT)
+  if (start === -1 || !data.includes('"choices":[{') || data.includes(CONTENT, start + CONTENT.length)) return undefined
+  if (SPECIAL.test(data)) return undefined
+  const from = start + CONTENT.length
+  const end = endOfString(data, from)
+  return end === -1 || !data.endsWith('}') ? undefined : unescaped(data.slice(from, end))
 }

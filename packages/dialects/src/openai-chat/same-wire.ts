@@ -7,7 +7,7 @@ import { cleanFrame } from '../sse/clean-frame.ts'
 import { FrameSplitter, dataOfFrame } from '../sse/decode.ts'
 import { encodeDataFrame } from '../sse/encode.ts'
 import { DeltaSkimmer } from './delta-skimmer.ts'
-import { deltaFrameOf, plainDeltaText, textInFrame, type DeltaFrame } from './plain-delta.ts'
+import { plainDeltaText } from './plain-delta.ts'
 import { factsOf as standardFacts } from './reply-facts.ts'
 
 const DONE = '[DONE]'
@@ -33,10 +33,6 @@ export class SameWireStream {
   readonly #splitter = new FrameSplitter()
   /** For OpenAI's own chunks, passed on as they are. */
   readonly #skimmer: DeltaSkimmer | undefined
-  /** Of two chunks that differ in their text alone, only the first need be mended. */
-  readonly #canRepeat: boolean
-  /** The last chunk that was mended, when there was nothing to mend in it. */
-  #rightFrame: DeltaFrame | undefined
   #usage: Usage | undefined
   #failure: WireFailure | undefined
   #endMark: Uint8Array | undefined
@@ -47,7 +43,6 @@ export class SameWireStream {
     this.#options = options
     this.#factsOf = options.factsOf ?? standardFacts
     this.#skimmer = options.factsOf === undefined && options.mender === undefined ? new DeltaSkimmer() : undefined
-    this.#canRepeat = options.factsOf === undefined && options.mender?.ignoresWords === true
   }
 
   push = (chunk: Uint8Array): Uint8Array => (this.#isNothingButText(chunk) ? chunk : this.#passFrames(chunk))
@@ -90,19 +85,13 @@ export class SameWireStream {
       const owed = this.#options.mender?.owed?.()
       return owed === undefined ? NO_BYTES : encodeJson(owed)
     }
-    if (this.#notePlain(this.#plainTextOf(data))) return frame
+    if (this.#skimmer !== undefined && this.#notePlain(plainDeltaText(data))) return frame
     return this.#passChunk(frame, data)
-  }
-
-  #plainTextOf(data: string): string | undefined {
-    if (this.#skimmer !== undefined) return plainDeltaText(data)
-    return this.#rightFrame && textInFrame(data, this.#rightFrame)
   }
 
   #passChunk(frame: Uint8Array, data: string): Uint8Array {
     const json = parseJson(data)
     const mended = isObject(json) ? (this.#options.mender?.mend(json) ?? json) : undefined
-    this.#rightFrame = this.#canRepeat && mended !== undefined && mended === json ? deltaFrameOf(data) : undefined
     if (!this.#learn(mended ?? json)) return NO_BYTES
     return mended === undefined || mended === json ? frame : encodeJson(mended)
   }

@@ -221,5 +221,5 @@ export const lenientMender =
   (options: MendOptions = {}) =>
   (call: ChatCall): Mender => {
     const mender = new AnswerMender(options, call)
-    return { mend: (json) => mender.mend(json), owed: () => mender.owed(), ignoresWords: options.first === undefined }
+    return { mend: (json) => mender.mend(json), owed: () => mender.owed() }
   }
