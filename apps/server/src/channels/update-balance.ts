@@ -40,7 +40,7 @@ export const createUpdateBalance = ({ channels, ports }: Dependencies): UpdateBa
   const lookUp = async ({ provider, balance, target, signal }: Lookup): Promise<number> => {
     const grant = await ports.access.tokenFor(provider, target, signal)
     if ('failure' in grant) throw failed(grant.failure.message || grant.failure.fault)
-    const context: EncodeContext = { now: ports.clock(), nonce: ports.nonce(), accessToken: grant.token }
+    const context: EncodeContext = { now: ports.clock(), nonce: ports.nonce, accessToken: grant.token }
     const replies: { readonly status: number; readonly body: string }[] = []
     for (let step = 0; step < MAX_STEPS; step++) {
       const next = balance.next(replies, target, context)

@@ -36,19 +36,9 @@ interface RelayPortsOptions {
   readonly link: WorkerLink
 }
 
-const NONCE_LETTERS = 32
-/** Fetched in bulk: asking the system for a few random bytes costs as much as for thousands. */
-const NONCE_POOL_BYTES = 4096
-let noncePool = ''
-let nonceAt = 0
+const NONCE_BYTES = 16
 
-const nonce = (): string => {
-  if (nonceAt === noncePool.length) {
-    noncePool = randomBytes(NONCE_POOL_BYTES).toString('hex')
-    nonceAt = 0
-  }
-  return noncePool.slice(nonceAt, (nonceAt += NONCE_LETTERS))
-}
+const nonce = (): string => randomBytes(NONCE_BYTES).toString('hex')
 
 const relaySettings = (now: Settings, timeouts: RelayPortsOptions['timeouts']) => ({
   preConsumedQuota: toQuota(Math.min(now.number('PreConsumedQuota'), MAX_PRE_CONSUMED)),

@@ -12,8 +12,8 @@ export interface ChannelTarget {
 export interface EncodeContext {
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** 32 random hexadecimal characters, fresh for every request. */
-  readonly nonce: string
+  /** 32 random hexadecimal characters, fresh at every call. */
+  readonly nonce: () => string
   /** The token of the provider's access exchange; empty when it has none. */
   readonly accessToken: string
 }

@@ -58,7 +58,7 @@ export const encodeChat = (call: ChatCall, target: ChannelTarget, { nonce }: Enc
   const { user } = call.body
   const body: CozeRequest = {
     bot_id: mappedModel(call.model, target.modelMapping).replace(/^bot-/, ''),
-    user_id: target.config['user_id'] || (typeof user === 'string' && user !== '' ? user : nonce),
+    user_id: target.config['user_id'] || (typeof user === 'string' && user !== '' ? user : nonce()),
     stream: true,
     auto_save_history: false,
     additional_messages: readMessages(call.body, target.systemPrompt).map(wireMessage),

@@ -10,7 +10,7 @@ const call = (() => {
   return parsed.call
 })()
 const classify = classifyOpenaiError()
-const context = { now: 0, nonce: '', accessToken: '' }
+const context = { now: 0, nonce: () => '', accessToken: '' }
 const target = { baseUrl: '', key: 'secret-key', other: '', config: {}, modelMapping: {}, systemPrompt: '' }
 
 describe('an OpenAI-wire provider', () => {

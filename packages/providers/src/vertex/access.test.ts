@@ -17,7 +17,7 @@ const now = 1_767_225_600_000
 const target = { baseUrl: '', key: JSON.stringify(account), other: '', config: {}, modelMapping: {}, systemPrompt: '' }
 
 const claimOf = (over: Partial<typeof target>): string => {
-  const asked = access.request({ ...target, ...over }, { now, nonce: '' })
+  const asked = access.request({ ...target, ...over }, { now, nonce: () => '' })
   if (asked === undefined || 'token' in asked) throw new Error('expected a request')
   return new URLSearchParams(typeof asked.body === 'string' ? asked.body : '').get('assertion') ?? ''
 }
@@ -50,7 +50,7 @@ describe('the access exchange of Vertex AI', () => {
       },
     ])
     expect(isSignedByUs(claim)).toBe(true)
-    expect(access.request(target, { now, nonce: '' })).toMatchObject({
+    expect(access.request(target, { now, nonce: () => '' })).toMatchObject({
       url: 'https://oauth2.googleapis.com/token',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
@@ -62,13 +62,13 @@ describe('the access exchange of Vertex AI', () => {
   })
 
   it('asks for nothing when the key is an API key', () => {
-    expect(access.request({ ...target, key: 'AQ.plain' }, { now, nonce: '' })).toBeUndefined()
+    expect(access.request({ ...target, key: 'AQ.plain' }, { now, nonce: () => '' })).toBeUndefined()
   })
 
   it('says that a key is unusable without repeating it', () => {
     const broken = JSON.stringify({ ...account, private_key: 'secret words' })
-    expect(() => access.request({ ...target, key: broken }, { now, nonce: '' })).toThrow(UnusableKey)
-    expect(() => access.request({ ...target, key: broken }, { now, nonce: '' })).not.toThrow('secret words')
+    expect(() => access.request({ ...target, key: broken }, { now, nonce: () => '' })).toThrow(UnusableKey)
+    expect(() => access.request({ ...target, key: broken }, { now, nonce: () => '' })).not.toThrow('secret words')
   })
 
   it('keeps a token as long as it is good', () => {

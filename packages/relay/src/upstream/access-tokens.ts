@@ -21,7 +21,7 @@ export const createAccessTokens = (ports: AccessPorts, timeoutMs: number): Acces
   }
 
   const exchange = async (provider: Provider, channel: Channel): Promise<AccessGrant> => {
-    const asked = provider.access?.request(channel, { now: ports.clock(), nonce: ports.nonce() })
+    const asked = provider.access?.request(channel, { now: ports.clock(), nonce: ports.nonce })
     if (asked === undefined) return NO_TOKEN
     if ('token' in asked) return remember(nameOf(channel), asked)
     const controller = new AbortController()

@@ -140,7 +140,7 @@ const callWithToken = async (plan: CallPlan, attempt: Attempt, ports: CallPorts)
     const granted = ports.access.tokenFor(attempt.provider, attempt.channel, attempt.link.signal)
     const grant = granted instanceof Promise ? await granted : granted
     if ('failure' in grant) return { ok: false, failure: failedAttempt(grant.failure.fault, { message: grant.failure.message }) }
-    const encode: EncodeContext = { now: ports.clock(), nonce: ports.nonce(), accessToken: grant.token }
+    const encode: EncodeContext = { now: ports.clock(), nonce: ports.nonce, accessToken: grant.token }
     const result = await callOnce(plan, attempt, { encode, ports })
     const isTokenRefused = !result.ok && result.failure.fault === 'bad-credential' && grant.token !== ''
     if (!isTokenRefused) return result
@@ -152,5 +152,5 @@ const callWithToken = async (plan: CallPlan, attempt: Attempt, ports: CallPorts)
 /** One exchange with upstream up to a successful reply: access token first, then the request, then whatever the provider asks to follow. */
 export const callUpstream = (plan: CallPlan, attempt: Attempt, ports: CallPorts): Promise<CallResult> =>
   attempt.provider.access === undefined
-    ? callOnce(plan, attempt, { encode: { now: ports.clock(), nonce: ports.nonce(), accessToken: '' }, ports })
+    ? callOnce(plan, attempt, { encode: { now: ports.clock(), nonce: ports.nonce, accessToken: '' }, ports })
     : callWithToken(plan, attempt, ports)

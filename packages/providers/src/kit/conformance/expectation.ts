@@ -68,7 +68,7 @@ export const contextOf = (script: JsonObject): EncodeContext => {
   const context = objectAt(script, 'context')
   return {
     now: countAt(context, 'now') ?? 1_767_225_600_000,
-    nonce: textAt(context, 'nonce') ?? '0123456789abcdef0123456789abcdef',
+    nonce: () => textAt(context, 'nonce') ?? '0123456789abcdef0123456789abcdef',
     accessToken: textAt(context, 'accessToken') ?? '',
   }
 }
