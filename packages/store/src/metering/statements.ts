@@ -1,6 +1,7 @@
 import { LogType } from '@weir/contract/log'
 import type { Step } from '../database.ts'
 import { addClamped, type Engine, type Value } from '../dialect/engine.ts'
+import { padded } from '../padded.ts'
 
 /** What is written of a row: one value for each column, and what is the same in every row. */
 interface Shape {
@@ -70,13 +71,6 @@ export interface Statements {
 }
 
 const list = (count: number): string => Array.from({ length: count }, () => '?').join(', ')
-
-/** Lists are padded to a power of two by repeating the last id, so that nine texts serve every batch. */
-const padded = (ids: readonly string[]): readonly string[] => {
-  const size = 2 ** Math.ceil(Math.log2(ids.length))
-  const last = ids.at(-1)
-  return last === undefined || size === ids.length ? ids : [...ids, ...Array.from({ length: size - ids.length }, () => last)]
-}
 
 /** How many rows the next INSERT takes: on an embedded database the largest power of two, so that six texts serve every batch. */
 const embeddedRows = (left: number): number => {

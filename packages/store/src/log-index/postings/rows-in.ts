@@ -1,12 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
+import { padded } from '../../padded.ts'
 import type { LogList, Stretch } from './read-postings.ts'
 
 /** From so many in a block on, it is faster to look at the whole block. */
 const MAX_IDS = 512
-
-/** To a power of two by repeating the last: few texts for the database to prepare. */
-export const padded = (ids: readonly number[]): readonly number[] =>
-  Array.from({ length: 2 ** Math.ceil(Math.log2(ids.length)) }, (_, index) => ids[index] ?? ids.at(-1) ?? 0)
 
 /** What is true of the rows of a list in a stretch, whatever their type. The time is wrapped to keep planners from its index. Undefined: there are none. */
 export const rowsIn = ({ from, to, ids }: Stretch, { match, first, last }: LogList): RawBuilder<boolean> | undefined => {
