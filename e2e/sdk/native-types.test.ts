@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { createChannel, getChannel, listChannels, testChannel, type ChannelObject } from '@weir/contract/channel'
-import { channelTypes, type ChannelField, type ChannelType } from '@weir/contract/channel-types'
+import type { ChannelField, ChannelType } from '@weir/contract/channel-type'
+import { channelTypes } from '@weir/contract/channel-types'
 import { createToken } from '@weir/contract/token'
 import type OpenAI from 'openai'
 import { APIUserAbortError } from 'openai'

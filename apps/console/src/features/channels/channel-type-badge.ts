@@ -1,4 +1,5 @@
-import { channelTypeById, channelTypes, type ChannelType } from '@weir/contract/channel-types'
+import type { ChannelType } from '@weir/contract/channel-type'
+import { channelTypeById, channelTypes } from '@weir/contract/channel-types'
 import type { Language, Translate } from '../../shared/i18n/translate.ts'
 import type { BadgeColor } from '../../shared/ui/badge/badge.tsx'
 
