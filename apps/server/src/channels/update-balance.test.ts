@@ -20,7 +20,7 @@ const balance: BalanceLookup = {
   },
 }
 
-const provider: Provider = { id: 'fake', channelType: 1, defaultBaseUrl: '', classify: () => 'broken', balance }
+const provider: Provider = { id: 'fake', channelType: 1, classify: () => 'broken', balance }
 
 let stand: RelayStand
 

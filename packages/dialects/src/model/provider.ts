@@ -137,7 +137,6 @@ export type HeaderLookup = (name: string) => string | undefined
 export interface Provider {
   readonly id: string
   readonly channelType: number
-  readonly defaultBaseUrl: string
   /** Absence of a capability means "not supported"; there is nothing to implement and nothing to refuse at run time. */
   readonly chat?: ChatCapability
   /** Absent: a call to the Responses endpoint is translated into a chat. */

@@ -4,6 +4,5 @@ import { openaiProvider } from '../kit/openai-provider.ts'
 export const aiLs = openaiProvider({
   id: 'ai-ls',
   channelType: 9,
-  defaultBaseUrl: 'https://api.caipacity.com',
   tasks: TASKS,
 })

@@ -2,12 +2,12 @@ import { arrayAt } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
-import { baseUrlOf } from '../kit/base-url.ts'
+import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 import { lastText } from '../kit/last-text.ts'
 import { refuseSeveralAnswers } from '../kit/one-answer.ts'
 import type { AskRequest } from './wire.ts'
 
-export const DEFAULT_BASE_URL = 'https://api.aiproxy.io'
+const DEFAULT_BASE_URL = defaultBaseUrlOf(21)
 
 export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamRequest => {
   refuseSeveralAnswers(call)

@@ -5,7 +5,6 @@ import { openaiProvider } from '../kit/openai-provider.ts'
 export const aiProxy = openaiProvider({
   id: 'ai-proxy',
   channelType: 10,
-  defaultBaseUrl: 'https://api.aiproxy.io',
   tasks: TASKS,
   balance: askBalance({
     // Accounts live on another host than the API; a channel with an address of its own has no account there.

@@ -5,7 +5,6 @@ import { openaiProvider } from '../kit/openai-provider.ts'
 export const aigc2d = openaiProvider({
   id: 'aigc2d',
   channelType: 13,
-  defaultBaseUrl: 'https://api.aigc2d.com',
   tasks: TASKS,
   balance: askBalance({
     url: (target) => `${target.baseUrl || 'https://api.aigc2d.com'}/dashboard/billing/credit_grants`,

@@ -11,7 +11,6 @@ const isOfQwen = (model: string): boolean => /(?:^|\/)qw[eq]/.test(model)
 export const aliBailian = openaiProvider({
   id: 'ali-bailian',
   channelType: 49,
-  defaultBaseUrl: 'https://dashscope.aliyuncs.com',
   path,
   adapt: changes(
     forModels((model) => !isOfQwen(model), withoutFields('thinking_budget')),

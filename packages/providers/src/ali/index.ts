@@ -21,7 +21,6 @@ const wire = {
 export const ali = defineProvider({
   id: 'ali',
   channelType: 17,
-  defaultBaseUrl: DEFAULT_BASE_URL,
   chat: oneOfTwo({
     usual: openaiChat(wire),
     other: { encode: encodeNative, wire: nativeWire, dropped: droppedByNative },

@@ -4,14 +4,14 @@ import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dia
 import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
 import { fieldsPresent, readNumber, readStop } from '@weir/dialects/openai-chat/read-options'
 import type { Part } from '@weir/dialects/openai-chat/read-parts'
-import { baseUrlOf } from '../kit/base-url.ts'
+import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 import { imageAddress } from '../kit/image-address.ts'
 import { refuseSeveralAnswers } from '../kit/one-answer.ts'
 import { textOnly } from '../kit/text-only.ts'
 import { adaptChat, DROPPED, modelName } from './compatible.ts'
 import type { NativeMessage, NativePart, NativeRequest } from './wire.ts'
 
-export const DEFAULT_BASE_URL = 'https://dashscope.aliyuncs.com'
+export const DEFAULT_BASE_URL = defaultBaseUrlOf(17)
 
 /** Operators paste the address of either wire. */
 export const nativeBase = (target: ChannelTarget): string => baseUrlOf(target, DEFAULT_BASE_URL).replace(/\/compatible-mode\/v1$/, '')

@@ -4,12 +4,11 @@ import { parseClaudeReply } from '@weir/dialects/anthropic-messages/parse-reply'
 import { droppedByClaude } from '@weir/dialects/anthropic-messages/render-call'
 import { defineProvider } from '../kit/define.ts'
 import { faultOfStatus } from '../kit/openai-wire.ts'
-import { DEFAULT_BASE_URL, encodeChat } from './request.ts'
+import { encodeChat } from './request.ts'
 
 export const anthropic = defineProvider({
   id: 'anthropic',
   channelType: 14,
-  defaultBaseUrl: DEFAULT_BASE_URL,
   chat: {
     encode: encodeChat,
     wire: { kind: 'native', decode: parseClaudeReply, openStream: openClaudeStream },

@@ -1,8 +1,9 @@
 import { renderClaudeCall } from '@weir/dialects/anthropic-messages/render-call'
 import type { ChatCall } from '@weir/dialects/model/call'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
+import { defaultBaseUrlOf } from '../kit/base-url.ts'
 
-export const DEFAULT_BASE_URL = 'https://api.anthropic.com'
+const DEFAULT_BASE_URL = defaultBaseUrlOf(14)
 
 /** The last version that takes sampling parameters, and the one every model is still served under. */
 const FIRST_VERSION = '2023-06-01'

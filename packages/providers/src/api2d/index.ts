@@ -4,6 +4,5 @@ import { openaiProvider } from '../kit/openai-provider.ts'
 export const api2d = openaiProvider({
   id: 'api2d',
   channelType: 2,
-  defaultBaseUrl: 'https://oa.api2d.net',
   tasks: TASKS,
 })

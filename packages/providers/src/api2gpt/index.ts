@@ -5,7 +5,6 @@ import { openaiProvider } from '../kit/openai-provider.ts'
 export const api2gpt = openaiProvider({
   id: 'api2gpt',
   channelType: 12,
-  defaultBaseUrl: 'https://api.api2gpt.com',
   tasks: TASKS,
   balance: askBalance({
     url: (target) => `${target.baseUrl || 'https://api.api2gpt.com'}/dashboard/billing/credit_grants`,

@@ -18,7 +18,6 @@ const converse: NativeWire = { kind: 'native', decode: parseConverseReply, openS
 export const aws = defineProvider({
   id: 'aws',
   channelType: 33,
-  defaultBaseUrl: '',
   chat: {
     encode: (call, target, context) => (isMantle(target) ? encodeMantleChat : encodeChat)(call, target, context),
     wire: invoke,

@@ -74,7 +74,6 @@ const taskOf = (task: Task): TaskCapability => ({
 export const azure = defineProvider({
   id: 'azure',
   channelType: 3,
-  defaultBaseUrl: '',
   chat,
   responses,
   tasks: Object.fromEntries(SERVED.map((task) => [task, taskOf(task)])),

@@ -4,7 +4,6 @@ import { openaiProvider } from '../kit/openai-provider.ts'
 export const baichuan = openaiProvider({
   id: 'baichuan',
   channelType: 26,
-  defaultBaseUrl: 'https://api.baichuan-ai.com',
   adapt: clampField('temperature', { min: 0, max: 1 }),
   tasks: ['embeddings'],
 })

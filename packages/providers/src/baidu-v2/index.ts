@@ -20,7 +20,6 @@ const headers = ({ key }: ChannelTarget): Readonly<Record<string, string>> => {
 export const baiduV2 = openaiProvider({
   id: 'baidu-v2',
   channelType: 47,
-  defaultBaseUrl: 'https://qianfan.baidubce.com',
   path: ({ task }) => `/v2/${task}`,
   headers,
   modelName: (model) => model.replace(SEARCH, ''),

@@ -2,9 +2,9 @@ import { countAt, parseJson, textAt } from '@weir/dialects/json'
 import { decoded, failedWith } from '@weir/dialects/model/event'
 import type { AccessExchange } from '@weir/dialects/model/provider'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
-import { baseUrlOf } from '../kit/base-url.ts'
+import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 
-export const DEFAULT_BASE_URL = 'https://aip.baidubce.com'
+export const DEFAULT_BASE_URL = defaultBaseUrlOf(15)
 
 /** One part is a key of the newer wire, which may name an app behind a bar; two are a pair to be exchanged for a token. */
 export const isBearerKey = (target: ChannelTarget): boolean => !target.key.includes('|') || target.key.startsWith('bce-v3/')

@@ -42,7 +42,6 @@ const embeddings: TaskCapability = {
 export const baidu = defineProvider({
   id: 'baidu',
   channelType: 15,
-  defaultBaseUrl: DEFAULT_BASE_URL,
   access,
   chat: {
     ...oneOfTwo({

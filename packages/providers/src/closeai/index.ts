@@ -5,7 +5,6 @@ import { openaiProvider } from '../kit/openai-provider.ts'
 export const closeai = openaiProvider({
   id: 'closeai',
   channelType: 4,
-  defaultBaseUrl: 'https://api.closeai-proxy.xyz',
   tasks: TASKS,
   balance: askBalance({
     url: (target) => `${target.baseUrl || 'https://api.closeai-proxy.xyz'}/dashboard/billing/credit_grants`,

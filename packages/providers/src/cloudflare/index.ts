@@ -20,7 +20,6 @@ const { completions, embeddings } = openaiTasks(['completions', 'embeddings'], w
 export const cloudflare = defineProvider({
   id: 'cloudflare',
   channelType: 37,
-  defaultBaseUrl: DEFAULT_BASE_URL,
   chat: { ...chat, encode: (call, target, context) => chat.encode(call, openaiTarget(target), context) },
   tasks: {
     ...(completions && { completions: { encode: (call, target, context) => completions.encode(call, openaiTarget(target), context) } }),

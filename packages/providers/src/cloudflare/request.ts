@@ -1,13 +1,13 @@
 import { arrayAt, countAt, textAt, type JsonObject } from '@weir/dialects/json'
 import type { TaskCall } from '@weir/dialects/model/task'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
-import { baseUrlOf } from '../kit/base-url.ts'
+import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 import { documentText } from '../kit/document-text.ts'
 import { changes, defaultField, renameField } from '../kit/body.ts'
 import { modelPath } from '../kit/model-path.ts'
 import { oneAnswerOnly } from '../kit/one-answer.ts'
 
-export const DEFAULT_BASE_URL = 'https://api.cloudflare.com'
+export const DEFAULT_BASE_URL = defaultBaseUrlOf(37)
 
 const isGateway = (base: string): boolean => base.startsWith('https://gateway.ai.cloudflare.com/')
 

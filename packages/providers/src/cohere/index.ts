@@ -1,6 +1,6 @@
 import { defineProvider } from '../kit/define.ts'
 import { faultOfStatus } from '../kit/openai-wire.ts'
-import { DEFAULT_BASE_URL, dropped, encodeChat } from './request.ts'
+import { dropped, encodeChat } from './request.ts'
 import { decodeChat, openStream } from './response.ts'
 import { embeddings, rerank } from './tasks.ts'
 
@@ -10,7 +10,6 @@ const CANCELLED = 499
 export const cohere = defineProvider({
   id: 'cohere',
   channelType: 35,
-  defaultBaseUrl: DEFAULT_BASE_URL,
   chat: { encode: encodeChat, wire: { kind: 'native', decode: decodeChat, openStream }, dropped },
   tasks: { embeddings, rerank },
   classify: (status) => (status === CANCELLED ? 'broken' : faultOfStatus(status)),

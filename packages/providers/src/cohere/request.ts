@@ -13,13 +13,13 @@ import {
   type ToolSpec,
 } from '@weir/dialects/openai-chat/read-options'
 import { textOfParts, type Part } from '@weir/dialects/openai-chat/read-parts'
-import { baseUrlOf } from '../kit/base-url.ts'
+import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 import { imageAddress } from '../kit/image-address.ts'
 import { refuseSeveralAnswers } from '../kit/one-answer.ts'
 import { textOnly } from '../kit/text-only.ts'
 import type { CohereMessage, CoherePart, CohereTool } from './wire.ts'
 
-export const DEFAULT_BASE_URL = 'https://api.cohere.com'
+const DEFAULT_BASE_URL = defaultBaseUrlOf(35)
 
 export const post = (target: ChannelTarget, path: string, body: JsonObject): UpstreamRequest => ({
   method: 'POST',

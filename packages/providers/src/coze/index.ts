@@ -1,12 +1,11 @@
 import { defineProvider } from '../kit/define.ts'
 import { classify } from './errors.ts'
-import { DEFAULT_BASE_URL, callOff, dropped, encodeChat } from './request.ts'
+import { callOff, dropped, encodeChat } from './request.ts'
 import { decodeChat, openStream } from './response.ts'
 
 export const coze = defineProvider({
   id: 'coze',
   channelType: 34,
-  defaultBaseUrl: DEFAULT_BASE_URL,
   chat: { encode: encodeChat, wire: { kind: 'native', decode: decodeChat, openStream }, dropped, callOff },
   classify,
 })

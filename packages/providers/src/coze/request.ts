@@ -6,12 +6,12 @@ import { mappedModel, type ChannelTarget, type EncodeContext, type UpstreamReque
 import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
 import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
 import { textOfParts, type Part } from '@weir/dialects/openai-chat/read-parts'
-import { baseUrlOf } from '../kit/base-url.ts'
+import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 import { refuseSeveralAnswers } from '../kit/one-answer.ts'
 import { textOnly } from '../kit/text-only.ts'
 import type { CozeMessage, CozePiece, CozeRequest } from './wire.ts'
 
-export const DEFAULT_BASE_URL = 'https://api.coze.com'
+const DEFAULT_BASE_URL = defaultBaseUrlOf(34)
 
 const question = (content: string, type: CozeMessage['content_type'] = 'text'): CozeMessage => ({
   role: 'user',

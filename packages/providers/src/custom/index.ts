@@ -17,7 +17,6 @@ const path = ({ base, task, model }: Where): string => {
 export const custom = openaiProvider({
   id: 'custom',
   channelType: 8,
-  defaultBaseUrl: '',
   path,
   tasks: TASKS,
   openMender: lenientMender(),

@@ -3,7 +3,7 @@ import type { UpstreamFault } from '@weir/dialects/model/fault'
 import { askBalance } from '../kit/balance.ts'
 import { defineProvider } from '../kit/define.ts'
 import { faultOfStatus } from '../kit/openai-wire.ts'
-import { credential, DEFAULT_BASE_URL, dropped, encodeChat, serverOf } from './request.ts'
+import { credential, dropped, encodeChat, serverOf } from './request.ts'
 import { decodeChat, openStream } from './response.ts'
 
 /** Statuses with a meaning of their own here. */
@@ -15,7 +15,6 @@ const FAULTS: ReadonlyMap<number, UpstreamFault> = new Map([
 export const deepl = defineProvider({
   id: 'deepl',
   channelType: 38,
-  defaultBaseUrl: DEFAULT_BASE_URL,
   chat: { encode: encodeChat, wire: { kind: 'native', decode: decodeChat, openStream }, dropped },
   balance: askBalance({
     url: (target) => `${serverOf(target)}/v2/usage`,

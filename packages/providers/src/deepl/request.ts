@@ -1,12 +1,12 @@
 import type { ChatCall } from '@weir/dialects/model/call'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
-import { baseUrlOf } from '../kit/base-url.ts'
+import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 import { lastText } from '../kit/last-text.ts'
 import { refuseSeveralAnswers } from '../kit/one-answer.ts'
 import type { TranslateRequest } from './wire.ts'
 
-export const DEFAULT_BASE_URL = 'https://api-free.deepl.com'
+const DEFAULT_BASE_URL = defaultBaseUrlOf(38)
 const PAID_BASE_URL = 'https://api.deepl.com'
 
 /** Keys of the free plan say so at their end; the others belong to another server. */

@@ -1,11 +1,12 @@
 import { arrayAt, objectAt, textAt, type JsonObject } from '@weir/dialects/json'
 import { askBalance, amountAt } from '../kit/balance.ts'
+import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { changes, eachMessage, flattenText, toolsWithout, translateField, withoutFields } from '../kit/body.ts'
 import { factsAt } from '../kit/facts.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { schemaAsInstruction } from '../kit/schema-instruction.ts'
 
-const defaultBaseUrl = 'https://api.deepseek.com'
+const defaultBaseUrl = defaultBaseUrlOf(36)
 
 /** Two names that ended in July 2026, and whether the model that took their place should think. */
 const ALIASES: Readonly<Record<string, 'disabled' | 'enabled'>> = { 'deepseek-chat': 'disabled', 'deepseek-reasoner': 'enabled' }
@@ -46,7 +47,6 @@ const userAsId = (body: JsonObject): JsonObject => {
 export const deepseek = openaiProvider({
   id: 'deepseek',
   channelType: 36,
-  defaultBaseUrl,
   path: ({ task }) => (task === 'completions' ? '/beta/completions' : `/v1/${task}`),
   modelName: (model) => (isAlias(model) ? 'deepseek-flash' : model),
   adapt: changes(

@@ -11,7 +11,6 @@ const listOfInputs = (body: JsonObject): JsonObject =>
 export const doubao = openaiProvider({
   id: 'doubao',
   channelType: 40,
-  defaultBaseUrl: 'https://ark.cn-beijing.volces.com',
   path,
   adaptTask: { embeddings: listOfInputs },
   tasks: ['embeddings', 'images/generations'],

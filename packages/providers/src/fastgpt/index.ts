@@ -14,7 +14,6 @@ const unmask = (json: JsonObject): JsonObject => {
 export const fastgpt = openaiProvider({
   id: 'fastgpt',
   channelType: 22,
-  defaultBaseUrl: 'https://cloud.fastgpt.cn/api',
   openMender: lenientMender({ first: unmask }),
   codes: { '514': 'bad-credential', unAuthApiKey: 'bad-credential' },
 })

@@ -21,7 +21,6 @@ const classify = (status: number, body: string): UpstreamFault => {
 export const geminiOpenai = openaiProvider({
   id: 'gemini-openai',
   channelType: 51,
-  defaultBaseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
   path: ({ task }) => `/${task}`,
   drop: ['logit_bias', 'seed', 'presence_penalty', 'frequency_penalty'],
   tasks: ['embeddings', 'images/generations'],

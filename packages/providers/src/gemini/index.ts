@@ -6,12 +6,11 @@ import { parseGeminiReply } from '@weir/dialects/gemini/parse-reply'
 import { droppedByGemini } from '@weir/dialects/gemini/render-call'
 import { defineProvider } from '../kit/define.ts'
 import { faultOfStatus } from '../kit/openai-wire.ts'
-import { DEFAULT_BASE_URL, encodeChat, encodeEmbeddings, encodeImages } from './request.ts'
+import { encodeChat, encodeEmbeddings, encodeImages } from './request.ts'
 
 export const gemini = defineProvider({
   id: 'gemini',
   channelType: 24,
-  defaultBaseUrl: DEFAULT_BASE_URL,
   chat: {
     encode: encodeChat,
     wire: { kind: 'native', decode: parseGeminiReply, openStream: openGeminiStream },

@@ -5,8 +5,9 @@ import type { JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { TaskCall } from '@weir/dialects/model/task'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
+import { defaultBaseUrlOf } from '../kit/base-url.ts'
 
-export const DEFAULT_BASE_URL = 'https://generativelanguage.googleapis.com'
+const DEFAULT_BASE_URL = defaultBaseUrlOf(24)
 
 interface Asked {
   readonly model: string

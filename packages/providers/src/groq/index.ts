@@ -10,7 +10,6 @@ const thoughtsByTheirName = renameField('reasoning_content', 'reasoning')
 export const groq = openaiProvider({
   id: 'groq',
   channelType: 29,
-  defaultBaseUrl: 'https://api.groq.com/openai',
   adapt: changes(
     oneAnswerOnly,
     messagesWithoutNulls,

@@ -1,4 +1,12 @@
+import { channelTypeById } from '@weir/contract/channel-types'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
+
+/** Where a channel of this type sends when it names no address; the table of channel types alone knows it. */
+export const defaultBaseUrlOf = (channelType: number): string => {
+  const type = channelTypeById(channelType)
+  if (type === undefined) throw new Error(`there is no channel type ${channelType}`)
+  return type.defaultBaseUrl
+}
 
 /** The channel's own address, or the provider's, without a slash at the end. */
 export const baseUrlOf = (target: ChannelTarget, defaultBaseUrl: string): string => (target.baseUrl || defaultBaseUrl).replace(/\/$/, '')

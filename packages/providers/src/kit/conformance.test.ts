@@ -22,7 +22,6 @@ const request = (script: ScriptFixture['script']): ScriptFixture => ({ kind: 're
 const withStream = (openStream: () => StreamDecoder, over: Partial<Provider> = {}): Provider => ({
   id: 'lines',
   channelType: 1,
-  defaultBaseUrl: 'https://lines.example',
   chat: {
     encode: (call, target) => ({
       method: 'POST',

@@ -1,5 +1,6 @@
 import type { BalanceLookup, Provider } from '@weir/dialects/model/provider'
 import type { Task } from '@weir/dialects/model/task'
+import { defaultBaseUrlOf } from './base-url.ts'
 import { defineProvider } from './define.ts'
 import {
   classifyOpenaiError,
@@ -11,8 +12,8 @@ import {
   type OpenaiWireOptions,
 } from './openai-wire.ts'
 
-/** A provider that speaks OpenAI's wire: its address and every way in which it differs. */
-export interface OpenaiProviderOptions extends OpenaiWireOptions {
+/** A provider that speaks OpenAI's wire: every way in which it differs. Its address stands with its channel type. */
+export interface OpenaiProviderOptions extends Omit<OpenaiWireOptions, 'defaultBaseUrl'> {
   readonly id: string
   readonly channelType: number
   /** What it serves beside chat. */
@@ -26,14 +27,15 @@ export interface OpenaiProviderOptions extends OpenaiWireOptions {
   readonly balance?: BalanceLookup
 }
 
-export const openaiProvider = (options: OpenaiProviderOptions): Provider =>
-  defineProvider({
+export const openaiProvider = (options: OpenaiProviderOptions): Provider => {
+  const wire: OpenaiWireOptions = { ...options, defaultBaseUrl: defaultBaseUrlOf(options.channelType) }
+  return defineProvider({
     id: options.id,
     channelType: options.channelType,
-    defaultBaseUrl: options.defaultBaseUrl,
-    chat: openaiChat(options),
-    ...(options.hasResponses === true && { responses: openaiResponses(options) }),
-    tasks: openaiTasks(options.tasks ?? [], options),
+    chat: openaiChat(wire),
+    ...(options.hasResponses === true && { responses: openaiResponses(wire) }),
+    tasks: openaiTasks(options.tasks ?? [], wire),
     classify: options.classify ?? classifyOpenaiError(options.codes, options.statuses),
     ...(options.balance && { balance: options.balance }),
   })
+}

@@ -1,6 +1,7 @@
 import { arrayAt, isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { Provider } from '@weir/dialects/model/provider'
+import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { changes, clampField, defaultField, withoutFields } from '../kit/body.ts'
 import { lenientMender } from '../kit/mend.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
@@ -9,7 +10,7 @@ import { images } from './images.ts'
 import { faultOfCode, replyCode } from './reply-code.ts'
 import { speech } from './speech.ts'
 
-const defaultBaseUrl = 'https://api.minimaxi.com'
+const defaultBaseUrl = defaultBaseUrlOf(27)
 
 /** The oldest host serves its own path only. */
 const path = ({ base, task }: Where): string => (new URL(base).host === 'api.minimax.chat' ? '/v1/text/chatcompletion_v2' : `/v1/${task}`)
@@ -43,7 +44,6 @@ const classify = (status: number, body: string): UpstreamFault => {
 const compatible = openaiProvider({
   id: 'minimax',
   channelType: 27,
-  defaultBaseUrl,
   path,
   adapt: changes(
     warmth,

@@ -7,7 +7,6 @@ import { FIELDS, toMistral } from './request.ts'
 export const mistral = openaiProvider({
   id: 'mistral',
   channelType: 28,
-  defaultBaseUrl: 'https://api.mistral.ai',
   path: ({ task }) => (task === 'completions' ? '/v1/fim/completions' : `/v1/${task}`),
   adapt: toMistral,
   // Whatever it does not know is refused with 422, the wish for usage included; usage comes without asking.

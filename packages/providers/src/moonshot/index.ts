@@ -1,10 +1,11 @@
 import { arrayAt, objectAt, type JsonObject } from '@weir/dialects/json'
 import { askBalance, dataAmount } from '../kit/balance.ts'
+import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { changes, clampField, eachMessage, flattenText, forModels, translateField, withoutFields } from '../kit/body.ts'
 import { factsAt } from '../kit/facts.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 
-const defaultBaseUrl = 'https://api.moonshot.cn'
+const defaultBaseUrl = defaultBaseUrlOf(25)
 
 /** These take no temperature but 1, and want to see their thoughts again with every tool call. */
 const THINKS = /^kimi-(?:k2\.\d|k[3-9])/
@@ -22,7 +23,6 @@ const warmEnough = (body: JsonObject): JsonObject =>
 export const moonshot = openaiProvider({
   id: 'moonshot',
   channelType: 25,
-  defaultBaseUrl,
   adapt: changes(
     flattenText,
     translateField('tool_choice', { required: 'auto' }),

@@ -1,8 +1,9 @@
 import { amountAt, askBalance } from '../kit/balance.ts'
+import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import type { Where } from '../kit/openai-wire.ts'
 
-const defaultBaseUrl = 'https://api.novita.ai/openai'
+const defaultBaseUrl = defaultBaseUrlOf(41)
 /** Money is counted in ten thousandths of a dollar. */
 const UNITS_PER_DOLLAR = 10_000
 
@@ -12,7 +13,6 @@ const path = ({ base, task }: Where): string => (base.includes('/v3/openai') ? `
 export const novita = openaiProvider({
   id: 'novita',
   channelType: 41,
-  defaultBaseUrl,
   path,
   tasks: ['embeddings', 'rerank'],
   codes: { NOT_ENOUGH_BALANCE: 'out-of-credit', model_access_denied: 'forbidden' },

@@ -4,6 +4,5 @@ import { openaiProvider } from '../kit/openai-provider.ts'
 export const ohmygpt = openaiProvider({
   id: 'ohmygpt',
   channelType: 7,
-  defaultBaseUrl: 'https://api.ohmygpt.com',
   tasks: TASKS,
 })

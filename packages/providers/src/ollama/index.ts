@@ -7,7 +7,6 @@ import { decodeChat, decodeEmbeddings, openStream } from './response.ts'
 export const ollama = defineProvider({
   id: 'ollama',
   channelType: 30,
-  defaultBaseUrl: DEFAULT_BASE_URL,
   chat: { encode: encodeChat, wire: { kind: 'native', decode: decodeChat, openStream }, dropped },
   tasks: {
     ...openaiTasks(['completions'], { defaultBaseUrl: DEFAULT_BASE_URL, headers: credential }),

@@ -14,12 +14,12 @@ import {
 } from '@weir/dialects/openai-chat/read-options'
 import { textOfParts, type Part } from '@weir/dialects/openai-chat/read-parts'
 import { readEmbeddingInputs } from '@weir/dialects/openai-tasks/embeddings'
-import { baseUrlOf } from '../kit/base-url.ts'
+import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 import { calledName } from '../kit/called-name.ts'
 import { refuseSeveralAnswers } from '../kit/one-answer.ts'
 import type { OllamaMessage, OllamaRequest } from './wire.ts'
 
-export const DEFAULT_BASE_URL = 'http://localhost:11434'
+export const DEFAULT_BASE_URL = defaultBaseUrlOf(30)
 
 /** A local server needs no key; one behind a gate, and the vendor's cloud, do. */
 export const credential = (target: ChannelTarget): Readonly<Record<string, string>> =>

@@ -4,6 +4,5 @@ import { openaiProvider } from '../kit/openai-provider.ts'
 export const openaiMax = openaiProvider({
   id: 'openai-max',
   channelType: 6,
-  defaultBaseUrl: 'https://api.openaimax.com',
   tasks: TASKS,
 })

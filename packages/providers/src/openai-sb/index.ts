@@ -5,7 +5,6 @@ import { openaiProvider } from '../kit/openai-provider.ts'
 export const openaiSb = openaiProvider({
   id: 'openai-sb',
   channelType: 5,
-  defaultBaseUrl: 'https://api.openai-sb.com',
   tasks: TASKS,
   balance: askBalance({
     // This one takes the key in the address.

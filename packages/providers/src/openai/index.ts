@@ -1,9 +1,10 @@
 import { TASKS } from '@weir/dialects/model/task'
 import { dashboardBalance } from '../kit/balance.ts'
+import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { forModels, renameField } from '../kit/body.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 
-const defaultBaseUrl = 'https://api.openai.com'
+const defaultBaseUrl = defaultBaseUrlOf(1)
 
 /** Models that think before they answer refuse the old name of the output limit. */
 const THINKS = /^(?:o[134](?:-|$)|gpt-(?:5|6)(?!-chat)(?![\d.]*-chat))/
@@ -16,7 +17,6 @@ const SAMPLING = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty
 export const openai = openaiProvider({
   id: 'openai',
   channelType: 1,
-  defaultBaseUrl,
   adapt: forModels(THINKS, renameField('max_tokens', 'max_completion_tokens')),
   drop: (model) => (NEVER_SAMPLES.test(model) ? SAMPLING : []),
   hasResponses: true,

@@ -1,12 +1,13 @@
 import { arrayAt, objectAt, parseJson, textAt } from '@weir/dialects/json'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import { amountAt, askBalance } from '../kit/balance.ts'
+import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { translateField } from '../kit/body.ts'
 import { lenientMender } from '../kit/mend.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { classifyOpenaiError } from '../kit/openai-wire.ts'
 
-const defaultBaseUrl = 'https://openrouter.ai/api'
+const defaultBaseUrl = defaultBaseUrlOf(20)
 const classifyCode = classifyOpenaiError()
 
 /** Two statuses have two meanings each, told apart by the metadata: money held by calls in flight, and content that was flagged. */
@@ -20,7 +21,6 @@ const classify = (status: number, body: string): UpstreamFault => {
 export const openrouter = openaiProvider({
   id: 'openrouter',
   channelType: 20,
-  defaultBaseUrl,
   adapt: translateField('reasoning_effort', { max: 'xhigh' }),
   tasks: ['completions', 'embeddings'],
   openMender: lenientMender(),

@@ -2,7 +2,7 @@ import { faultOfGoogleError, googleErrorOf } from '@weir/dialects/gemini/errors'
 import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
 import { defineProvider } from '../kit/define.ts'
 import { faultOfStatus } from '../kit/openai-wire.ts'
-import { DEFAULT_BASE_URL, encodeChat } from './request.ts'
+import { encodeChat } from './request.ts'
 import { openPalmStream, parsePalmReply } from './response.ts'
 
 const WITHOUT_PLACE = ['tools', 'tool_choice', 'response_format', 'stop', 'max_tokens', 'max_completion_tokens', 'seed', 'logprobs']
@@ -10,7 +10,6 @@ const WITHOUT_PLACE = ['tools', 'tool_choice', 'response_format', 'stop', 'max_t
 export const palm = defineProvider({
   id: 'palm',
   channelType: 11,
-  defaultBaseUrl: DEFAULT_BASE_URL,
   chat: {
     encode: encodeChat,
     wire: { kind: 'native', decode: parsePalmReply, openStream: openPalmStream },

@@ -3,11 +3,11 @@ import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
 import { readNumber } from '@weir/dialects/openai-chat/read-options'
-import { baseUrlOf } from '../kit/base-url.ts'
+import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 import { textOnly } from '../kit/text-only.ts'
 import { OTHER_AUTHOR, USER_AUTHOR, type WireMessage } from './wire.ts'
 
-export const DEFAULT_BASE_URL = 'https://generativelanguage.googleapis.com'
+const DEFAULT_BASE_URL = defaultBaseUrlOf(11)
 
 /** The only model there was, under the name this family of gateways gives it. */
 const MODEL_NAMES: Readonly<Record<string, string>> = { 'PaLM-2': 'chat-bison-001' }

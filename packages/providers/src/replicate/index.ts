@@ -1,12 +1,11 @@
 import { defineProvider } from '../kit/define.ts'
 import { faultOfStatus } from '../kit/openai-wire.ts'
-import { DEFAULT_BASE_URL, dropped, encodeChat, encodeImages } from './request.ts'
+import { dropped, encodeChat, encodeImages } from './request.ts'
 import { afterword, callOff, decodeChat, decodeImages, follow, openStream } from './response.ts'
 
 export const replicate = defineProvider({
   id: 'replicate',
   channelType: 46,
-  defaultBaseUrl: DEFAULT_BASE_URL,
   chat: { encode: encodeChat, wire: { kind: 'native', decode: decodeChat, openStream }, dropped, follow, callOff, afterword },
   tasks: { 'images/generations': { encode: encodeImages, decode: ({ bytes }) => decodeImages(bytes), follow, callOff } },
   classify: faultOfStatus,

@@ -6,7 +6,7 @@ import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dia
 import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
 import { fieldsPresent, readEffort, readNumber, readStop } from '@weir/dialects/openai-chat/read-options'
 import { textOfParts } from '@weir/dialects/openai-chat/read-parts'
-import { baseUrlOf } from '../kit/base-url.ts'
+import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 import { imageAddress } from '../kit/image-address.ts'
 import { modelPath } from '../kit/model-path.ts'
 import { refuseSeveralAnswers } from '../kit/one-answer.ts'
@@ -14,7 +14,7 @@ import { schemaAsInstruction } from '../kit/schema-instruction.ts'
 import { textOnly } from '../kit/text-only.ts'
 import type { PredictionRequest } from './wire.ts'
 
-export const DEFAULT_BASE_URL = 'https://api.replicate.com'
+const DEFAULT_BASE_URL = defaultBaseUrlOf(46)
 
 export const apiBase = (target: ChannelTarget): string => `${baseUrlOf(target, DEFAULT_BASE_URL).replace(/\/v1(?:\/models)?$/, '')}/v1`
 

@@ -5,7 +5,6 @@ import { openaiProvider } from '../kit/openai-provider.ts'
 const upstream = openaiProvider({
   id: 'simulator',
   channelType: 1000,
-  defaultBaseUrl: 'simulator:',
   // There is nobody to show a key to.
   headers: () => ({}),
   adapt: oneAnswerOnly,

@@ -1,13 +1,13 @@
 import { amountAt, askBalance } from '../kit/balance.ts'
+import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { lenientMender } from '../kit/mend.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 
-const defaultBaseUrl = 'https://api.stepfun.com'
+const defaultBaseUrl = defaultBaseUrlOf(32)
 
 export const stepfun = openaiProvider({
   id: 'stepfun',
   channelType: 32,
-  defaultBaseUrl,
   tasks: ['images/generations', 'images/edits', 'audio/speech', 'audio/transcriptions'],
   // Thoughts come as `reasoning`.
   openMender: lenientMender(),

@@ -32,7 +32,6 @@ const embeddings: TaskCapability = {
 export const tencent = defineProvider({
   id: 'tencent',
   channelType: 23,
-  defaultBaseUrl: DEFAULT_BASE_URL,
   chat: oneOfTwo({
     usual: { encode: encodeChat, wire: { kind: 'native', decode: decodeChat, openStream }, dropped },
     other: openaiChat(bearerWire),

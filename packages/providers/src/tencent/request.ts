@@ -7,7 +7,7 @@ import { readMessages, type Message } from '@weir/dialects/openai-chat/read-mess
 import { fieldsPresent, readNumber, readStop, readToolChoice, readTools, type ToolSpec } from '@weir/dialects/openai-chat/read-options'
 import type { Part } from '@weir/dialects/openai-chat/read-parts'
 import { readEmbeddingInputs } from '@weir/dialects/openai-tasks/embeddings'
-import { baseUrlOf } from '../kit/base-url.ts'
+import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 import { imageAddress } from '../kit/image-address.ts'
 import { refuseSeveralAnswers } from '../kit/one-answer.ts'
 import { schemaAsInstruction } from '../kit/schema-instruction.ts'
@@ -15,8 +15,8 @@ import { textOnly } from '../kit/text-only.ts'
 import { signRequest } from './sign.ts'
 import type { TencentContent, TencentMessage, TencentTool } from './wire.ts'
 
-const HOST = 'hunyuan.tencentcloudapi.com'
-export const DEFAULT_BASE_URL = `https://${HOST}`
+export const DEFAULT_BASE_URL = defaultBaseUrlOf(23)
+const { host: HOST } = new URL(DEFAULT_BASE_URL)
 
 const JSON_TYPE = 'application/json'
 

@@ -15,7 +15,6 @@ const sizeInSides = (body: JsonObject): JsonObject => {
 export const together = openaiProvider({
   id: 'together',
   channelType: 39,
-  defaultBaseUrl: 'https://api.together.xyz',
   adapt: withoutTextFormat,
   adaptTask: { 'images/generations': changes(sizeInSides, translateField('response_format', { b64_json: 'base64' })) },
   openMender: lenientMender(),

@@ -23,7 +23,6 @@ const dropped = droppedByGemini(true)
 export const vertex = defineProvider({
   id: 'vertex',
   channelType: 42,
-  defaultBaseUrl: '',
   chat: {
     encode: encodeChat,
     wire: gemini,

@@ -29,7 +29,6 @@ const classify = (status: number, body: string): UpstreamFault => {
 export const xai = openaiProvider({
   id: 'xai',
   channelType: 45,
-  defaultBaseUrl: 'https://api.x.ai',
   adapt: changes(renameField('max_tokens', 'max_completion_tokens'), messagesWithout('name'), toolsWithout('strict')),
   adaptTask: { 'images/generations': withoutFields('size', 'quality', 'style') },
   drop: ['stop', 'frequency_penalty', 'presence_penalty', 'top_k', 'logit_bias'],

@@ -1,10 +1,11 @@
 import type { JsonObject } from '@weir/dialects/json'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
+import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { lenientMender } from '../kit/mend.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import type { FaultCodes, Where } from '../kit/openai-wire.ts'
 
-const defaultBaseUrl = 'https://spark-api-open.xf-yun.com'
+const defaultBaseUrl = defaultBaseUrlOf(48)
 const PREVIEW = 'https://spark-api-open-preview.xf-yun.com/v2/chat/completions'
 
 const path = ({ base, model }: Where): string => {
@@ -30,7 +31,6 @@ const codes = (fault: FaultCodes[string], ...numbers: readonly number[]): FaultC
 export const xunfeiV2 = openaiProvider({
   id: 'xunfei-v2',
   channelType: 48,
-  defaultBaseUrl,
   path,
   headers,
   drop: ['user'],

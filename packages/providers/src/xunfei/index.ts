@@ -2,12 +2,10 @@ import { defineProvider } from '../kit/define.ts'
 import { faultOfStatus } from '../kit/openai-wire.ts'
 import { dropped, encodeChat } from './request.ts'
 import { decodeChat, openStream } from './response.ts'
-import { DEFAULT_BASE_URL } from './sign.ts'
 
 export const xunfei = defineProvider({
   id: 'xunfei',
   channelType: 18,
-  defaultBaseUrl: DEFAULT_BASE_URL,
   chat: { encode: encodeChat, wire: { kind: 'native', decode: decodeChat, openStream }, dropped },
   // Only a refused handshake has a status; everything else is said in messages.
   classify: faultOfStatus,

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { defaultBaseUrlOf } from '../kit/base-url.ts'
 
-const HOST = 'spark-api.xf-yun.com'
-export const DEFAULT_BASE_URL = `wss://${HOST}`
+export const DEFAULT_BASE_URL = defaultBaseUrlOf(18)
+const { host: HOST } = new URL(DEFAULT_BASE_URL)
 
 interface Signing {
   readonly base: string

@@ -4,6 +4,5 @@ import { openaiProvider } from '../kit/openai-provider.ts'
 export const yi = openaiProvider({
   id: 'yi',
   channelType: 31,
-  defaultBaseUrl: 'https://api.lingyiwanwu.com',
   adapt: changes(developerIsSystem, renameField('max_completion_tokens', 'max_tokens')),
 })

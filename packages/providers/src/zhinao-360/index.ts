@@ -3,6 +3,5 @@ import { openaiProvider } from '../kit/openai-provider.ts'
 export const zhinao360 = openaiProvider({
   id: 'zhinao-360',
   channelType: 19,
-  defaultBaseUrl: 'https://api.360.cn',
   tasks: ['embeddings'],
 })

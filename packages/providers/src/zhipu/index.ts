@@ -1,3 +1,4 @@
+import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { defineProvider } from '../kit/define.ts'
 import { oneOfTwo } from '../kit/one-of-two.ts'
 import { classifyOpenaiError, openaiChat, openaiTasks } from '../kit/openai-wire.ts'
@@ -6,7 +7,7 @@ import { adaptChat, adaptEmbeddings, adaptImages, DROPPED, droppedByLegacy, enco
 import { legacyWire, openMender } from './response.ts'
 
 const wire = {
-  defaultBaseUrl: 'https://open.bigmodel.cn',
+  defaultBaseUrl: defaultBaseUrlOf(16),
   path: ({ task }: { readonly task: string }) => `/api/paas/v4/${task}`,
   adapt: adaptChat,
   adaptTask: { embeddings: adaptEmbeddings, 'images/generations': adaptImages },
@@ -18,7 +19,6 @@ const wire = {
 export const zhipu = defineProvider({
   id: 'zhipu',
   channelType: 16,
-  defaultBaseUrl: wire.defaultBaseUrl,
   chat: oneOfTwo({
     usual: openaiChat(wire),
     other: { encode: encodeLegacy, wire: legacyWire, dropped: droppedByLegacy },

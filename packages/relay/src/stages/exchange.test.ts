@@ -52,7 +52,7 @@ const walkWith = async (error: Error, retryTimes = 1): Promise<readonly string[]
         }),
         startTimer: () => () => undefined,
         clock: () => 0,
-        providerFor: () => ({ id: 'p', channelType: 1, defaultBaseUrl: '', classify: () => 'broken' }),
+        providerFor: () => ({ id: 'p', channelType: 1, classify: () => 'broken' }),
         reportHealth: () => undefined,
         circuits: createCircuits(() => 0),
         observe: { attempted: () => undefined, begun: () => undefined, ended: () => undefined },

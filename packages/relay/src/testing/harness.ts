@@ -228,7 +228,6 @@ export const stand = (options: StandOptions) => {
     providerFor: () => ({
       id: 'fake',
       channelType: 1,
-      defaultBaseUrl: '',
       chat: {
         wire: options.bugIn === 'stream' ? { kind: 'same', factsOf: bugAfterFirstFrame() } : { kind: 'same' },
         encode: (call, target) => {
