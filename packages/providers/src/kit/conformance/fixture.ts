@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isObject, type JsonObject } from '@weir/dialects/json'
+import { isObject, objectAt, textAt, type JsonObject } from '@weir/dialects/json'
 
 /** One reply of an upstream, byte for byte, and what must be understood of it. */
 export interface ReplyFixture {
@@ -20,9 +20,12 @@ export interface ScriptFixture {
 
 export type Fixture = ReplyFixture | ScriptFixture
 
-const STREAM_ENDINGS = new Set(['sse', 'ndjson', 'bin'])
+const ERRORS = 'errors.json'
 const EXPECTED = '.expected.json'
-const SCRIPT = /^(.+)\.(request|balance|access|follow)\.json$/
+const CASE = /^(.+)\.(reply|request|balance|access|follow)\.json$/
+const RECORDING = /^(.+)\.(?:sse|ndjson|bin)$/
+
+const encoder = new TextEncoder()
 
 const readObject = (path: string): JsonObject => {
   const json: unknown = JSON.parse(readFileSync(path, 'utf8'))
@@ -30,30 +33,51 @@ const readObject = (path: string): JsonObject => {
   return json
 }
 
-const scriptKind = (word: string | undefined): ScriptFixture['kind'] | undefined =>
-  word === 'request' || word === 'balance' || word === 'access' || word === 'follow' ? word : undefined
-
-const readFixture = (folder: string, file: string): Fixture => {
-  const match = SCRIPT.exec(file)
-  const kind = scriptKind(match?.[2])
-  if (match?.[1] !== undefined && kind !== undefined) return { kind, name: match[1], script: readObject(join(folder, file)) }
-  const dot = file.lastIndexOf('.')
-  const name = file.slice(0, dot)
-  return {
-    kind: 'reply',
-    name,
-    isStream: STREAM_ENDINGS.has(file.slice(dot + 1)),
-    bytes: readFileSync(join(folder, file)),
-    expected: readObject(join(folder, `${name}${EXPECTED}`)),
-  }
+/** A text is sent as it stands, anything else as JSON; `replyFrom` names a recording beside it. */
+const bytesOf = (folder: string, name: string, { reply, replyFrom }: JsonObject): Uint8Array => {
+  if (typeof replyFrom === 'string') return readFileSync(join(folder, replyFrom))
+  if (reply === undefined) throw new Error(`${join(folder, name)} has no reply`)
+  return encoder.encode(typeof reply === 'string' ? reply : JSON.stringify(reply))
 }
 
-/** The fixtures of one folder, by name. A reply without its expectation is an error, and so is the reverse. */
+const readCase = (folder: string, file: string): Fixture | undefined => {
+  const [, name, kind] = CASE.exec(file) ?? []
+  if (name === undefined) return undefined
+  const script = readObject(join(folder, file))
+  if (kind === 'request' || kind === 'balance' || kind === 'access' || kind === 'follow') return { kind, name, script }
+  const expected = objectAt(script, 'expected')
+  if (expected === undefined) throw new Error(`${join(folder, file)} expects nothing`)
+  return { kind: 'reply', name, isStream: false, bytes: bytesOf(folder, file, script), expected }
+}
+
+const readRecording = (folder: string, file: string): Fixture | undefined => {
+  const [, name] = RECORDING.exec(file) ?? []
+  if (name === undefined) return undefined
+  const expected = readObject(join(folder, `${name}${EXPECTED}`))
+  return { kind: 'reply', name, isStream: true, bytes: readFileSync(join(folder, file)), expected }
+}
+
+/** One member for each case: the reply, beside it its status and headers, and the fault it must be taken for. */
+const readErrors = (folder: string): readonly Fixture[] => {
+  const path = join(folder, ERRORS)
+  if (!existsSync(path)) return []
+  return Object.entries(readObject(path)).map(([name, error]) => {
+    if (!isObject(error) || textAt(error, 'fault') === undefined) throw new Error(`${path} names no fault for ${name}`)
+    const { reply, ...expected } = error
+    return { kind: 'reply', name, isStream: false, bytes: bytesOf(folder, name, { reply }), expected }
+  })
+}
+
+/** The fixtures of one folder. A recording without its expectation is an error, and so are the reverse, a stray file and a name used twice. */
 export const readFixtures = (folder: string): readonly Fixture[] => {
   const files = readdirSync(folder).toSorted()
-  const fixtures = files.filter((file) => !file.endsWith(EXPECTED)).map((file) => readFixture(folder, file))
-  const replies = new Set(fixtures.filter((fixture) => fixture.kind === 'reply').map((fixture) => fixture.name))
-  const orphan = files.find((file) => file.endsWith(EXPECTED) && !replies.has(file.slice(0, -EXPECTED.length)))
-  if (orphan !== undefined) throw new Error(`${join(folder, orphan)} has no reply beside it`)
+  const found = files.map((file) => ({ file, fixture: readCase(folder, file) ?? readRecording(folder, file) }))
+  const fixtures = [...found.flatMap(({ fixture }) => fixture ?? []), ...readErrors(folder)]
+  const streams = new Set(fixtures.flatMap((fixture) => (fixture.kind === 'reply' && fixture.isStream ? `${fixture.name}${EXPECTED}` : [])))
+  const stray = found.find(({ file, fixture }) => fixture === undefined && file !== ERRORS && !streams.has(file))
+  if (stray !== undefined) throw new Error(`${join(folder, stray.file)} belongs to no case`)
+  const names = fixtures.map(({ kind, name }) => `${kind} ${name}`)
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) throw new Error(`${folder} holds ${twice} twice`)
   return fixtures
 }
