@@ -132,7 +132,7 @@ describe.each(natives.map((native) => [native.name, native] as const))('%s', (_,
     const ended = fake.canceled ?? fake.hangUps
     const before = ended()
     const { log, spent } = await effectOf(root, () => (how === 'whole' ? leaveWhole(native, fake) : leaveStream(native)))
-    await eventually('the answer is called off', () => (ended() > before ? true : undefined))
+    await eventually('the answer is cancelled', () => (ended() > before ? true : undefined))
     expect([log.model_name, log.quota]).toEqual([native.model, spent])
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'bun:test'
 import { isObject, type JsonObject } from '@weir/dialects/json'
 import type { Provider, SameWire } from '@weir/dialects/model/provider'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
-import { factsOf } from '@weir/dialects/openai-chat/reply-facts'
+import { inspectReply } from '@weir/dialects/openai-chat/inspect-reply'
 import { providers } from './index.ts'
 import { chatCallOf, contextOf, targetOf } from './kit/conformance/expectation.ts'
 
@@ -68,9 +68,9 @@ interface Reading {
 }
 
 const readOne = ({ provider, wire, isStream }: Reading, json: JsonObject): void => {
-  const mender = wire.openMender?.(chatCallOf(undefined, isStream))
-  const { error } = (wire.factsOf ?? factsOf)(mender?.mend(json) ?? json)
-  mender?.owed?.()
+  const normalizer = wire.openNormalizer?.(chatCallOf(undefined, isStream))
+  const { error } = (wire.inspectReply ?? inspectReply)(normalizer?.normalize(json) ?? json)
+  normalizer?.pendingChunk?.()
   if (error !== undefined) provider.classify(500, JSON.stringify({ error }))
   provider.classify(400, JSON.stringify(json))
 }

@@ -160,7 +160,7 @@ export interface HealthEvent {
   readonly fault: UpstreamFault | 'none'
   readonly ms: number
   /** Set when evidence against the key was found; used to decide on switching the channel off. */
-  readonly namesTheKey: boolean
+  readonly blamesKey: boolean
 }
 
 /** Which channels are resting after repeated failures. */

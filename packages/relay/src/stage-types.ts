@@ -96,7 +96,7 @@ export interface FailedAttempt {
   readonly message: string
   readonly retryAfter: string | undefined
   /** Upstream was never called, because this channel's wire cannot carry the call; another one might. */
-  readonly isUnspoken?: boolean
+  readonly wasNotSent?: boolean
 }
 
 export interface CallerLeft {

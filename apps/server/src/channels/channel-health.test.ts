@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(() => stand.close())
 
 const report = (fault: UpstreamFault | 'none') =>
-  health.report({ channelId, model: 'm', fault, ms: 1, namesTheKey: fault === 'bad-credential' || fault === 'out-of-credit' })
+  health.report({ channelId, model: 'm', fault, ms: 1, blamesKey: fault === 'bad-credential' || fault === 'out-of-credit' })
 
 const status = async () => {
   await health.idle()

@@ -56,13 +56,13 @@ export const createChannelHealth = ({ channelSwitch, settings, clock, reportBug,
   }
 
   return {
-    report: ({ channelId, fault, namesTheKey }) => {
+    report: ({ channelId, fault, blamesKey }) => {
       if (fault === 'none') {
         // A key that works is not the one the evidence speaks of.
         if (evidence.size > 0) drop(channelId)
         return
       }
-      if (!namesTheKey || !settings().isOn('AutomaticDisableChannelEnabled')) return
+      if (!blamesKey || !settings().isOn('AutomaticDisableChannelEnabled')) return
       if (gather(channelId).length < NEEDED) return link.tell({ topic: 'key-evidence', channelId, isRefused: true })
       drop(channelId)
       decide(channelId, fault)

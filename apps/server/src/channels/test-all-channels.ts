@@ -1,5 +1,5 @@
 import { ChannelStatus, type ChannelObject, type channelTestProgress } from '@weir/contract/channel'
-import { namesTheKey } from '@weir/dialects/model/fault'
+import { blamesKey } from '@weir/dialects/model/fault'
 import type { Channels } from '@weir/store/repositories/channels'
 import type { z } from 'zod'
 import type { ChannelSwitch } from './auto-switch.ts'
@@ -65,9 +65,9 @@ export const createChannelTestRun = (dependencies: Dependencies): ChannelTestRun
   /** Evidence against a key needs a second test to count, as it does on the relay. */
   const judgeEnabled = async (channel: ChannelObject, first: ChannelTest): Promise<void> => {
     if (first.isPassed) return await judgeSpeed(channel, first)
-    if (first.fault === 'none' || !namesTheKey(first.fault) || !settings().isOn('AutomaticDisableChannelEnabled')) return
+    if (first.fault === 'none' || !blamesKey(first.fault) || !settings().isOn('AutomaticDisableChannelEnabled')) return
     const { fault } = await testOnce(channel)
-    if (fault !== 'none' && namesTheKey(fault)) await channelSwitch.disable(channel.id, evidenceText(fault))
+    if (fault !== 'none' && blamesKey(fault)) await channelSwitch.disable(channel.id, evidenceText(fault))
   }
 
   const judge = async (channel: ChannelObject, result: ChannelTest): Promise<void> => {

@@ -35,4 +35,4 @@ export const isCallersFault = (fault: UpstreamFault): boolean => {
 }
 
 /** Evidence against the key or its account, and so against the channel as a whole. */
-export const namesTheKey = (fault: UpstreamFault): boolean => fault === 'bad-credential' || fault === 'out-of-credit'
+export const blamesKey = (fault: UpstreamFault): boolean => fault === 'bad-credential' || fault === 'out-of-credit'

@@ -5,28 +5,28 @@ import type { UpstreamFault } from './fault.ts'
 import type { Task, TaskCall } from './task.ts'
 import type { ChannelTarget, EncodeContext, UpstreamRequest } from './upstream.ts'
 import type { Usage } from './usage.ts'
-import type { ReplyFacts } from '../openai-chat/reply-facts.ts'
+import type { ReplySummary } from '../openai-chat/inspect-reply.ts'
 import type { ResponsesCall } from './responses-call.ts'
 
 /** The upstream speaks the caller's own wire: bytes pass, a tap reads along. */
 export interface SameWire {
   readonly kind: 'same'
-  /** How usage, finish and in-band errors are found where they differ from OpenAI's. Reads the mended form. */
-  readonly factsOf?: (json: unknown) => ReplyFacts
+  /** How usage, finish and in-band errors are found where they differ from OpenAI's. Reads the normalized form. */
+  readonly inspectReply?: (json: unknown) => ReplySummary
   /** Opened once for every answer that clients would refuse as it comes. Where it is given, replies are re-serialised. */
-  readonly openMender?: (call: ChatCall) => Mender
+  readonly openNormalizer?: (call: ChatCall) => Normalizer
 }
 
-/** Mends the chunks of one answer in their order and may remember what has passed; a whole reply is mended as one chunk. */
-export interface Mender {
-  readonly mend: (json: JsonObject) => JsonObject
-  /** Asked when upstream's end mark has come: a chunk that is still owed, such as a finish that upstream never names. */
-  readonly owed?: () => JsonObject | undefined
+/** Normalizes the chunks of one answer in their order and may remember what has passed; a whole reply is normalized as one chunk. */
+export interface Normalizer {
+  readonly normalize: (json: JsonObject) => JsonObject
+  /** Asked when upstream's end mark has come: a chunk that is still pending, such as a finish that upstream never names. */
+  readonly pendingChunk?: () => JsonObject | undefined
 }
 
 export interface StreamDecoder {
   readonly push: (chunk: Uint8Array) => readonly ChatEvent[]
-  /** The upstream closed; what is still owed, if anything. */
+  /** The upstream closed; what is still pending, if anything. */
   readonly end: () => readonly ChatEvent[]
 }
 
@@ -48,18 +48,18 @@ export interface ChatCapability {
   readonly dropped?: (call: ChatCall, target: ChannelTarget) => Dropped
   /** A provider that answers in steps: the next request after a reply, or undefined when that reply is the answer. */
   readonly follow?: FollowUp
-  readonly callOff?: CallOff
-  readonly afterword?: Afterword
+  readonly cancel?: Cancel
+  readonly trailingUsage?: TrailingUsage
 }
 
 /**
  * For work that goes on when its connection is closed: the request that stops it, or undefined while it has no name yet.
  * Asked with what upstream has said so far, a JSON reply or the beginning of a stream.
  */
-export type CallOff = (said: string, target: ChannelTarget) => UpstreamRequest | undefined
+export type Cancel = (said: string, target: ChannelTarget) => UpstreamRequest | undefined
 
 /** Figures that a stream lacks and upstream tells when it is asked once more at the end. */
-export interface Afterword {
+export interface TrailingUsage {
   /** `said` is the JSON reply that came before the stream. */
   readonly request: (said: string, target: ChannelTarget) => UpstreamRequest | undefined
   /** The reply as the last piece of the stream, for the same decoder. */
@@ -106,7 +106,7 @@ export interface TaskCapability {
   /** Absent: the reply is OpenAI's own and passes as it is. */
   readonly decode?: (reply: UpstreamBody, call: TaskCall) => Decoded<TaskReply>
   readonly follow?: FollowUp
-  readonly callOff?: CallOff
+  readonly cancel?: Cancel
 }
 
 /** A credential that must be exchanged or signed before it can be used. Cached until shortly before it expires. */

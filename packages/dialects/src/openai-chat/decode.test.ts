@@ -73,9 +73,12 @@ describe('a chat read for a caller of another language', () => {
     expect(open().decode('<html>', call)).toMatchObject({ ok: false })
   })
 
-  it('is mended first, with what is owed at the end', () => {
-    const owed = { choices: [{ index: 0, delta: {}, finish_reason: 'length' }] }
-    const wire: SameWire = { kind: 'same', openMender: () => ({ mend: (json) => ({ ...json, usage }), owed: () => owed }) }
+  it('is normalized first, with what is pending at the end', () => {
+    const pendingChunk = { choices: [{ index: 0, delta: {}, finish_reason: 'length' }] }
+    const wire: SameWire = {
+      kind: 'same',
+      openNormalizer: () => ({ normalize: (json) => ({ ...json, usage }), pendingChunk: () => pendingChunk }),
+    }
     const decoder = open(wire).openStream(call)
     const events = decoder.push(new TextEncoder().encode(`${chunk({ delta: { content: 'hi' } })}data: [DONE]\n\n`))
     expect(replyOfEvents(events)).toMatchObject({ ok: true, value: { text: 'hi', finishReason: 'length', usage: { output: 4 } } })

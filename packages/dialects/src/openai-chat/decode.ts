@@ -3,10 +3,10 @@ import type { ChatCall } from '../model/call.ts'
 import { decoded, failedWith, type ChatEvent, type ChatReply, type Decoded, type ToolCall } from '../model/event.ts'
 import type { UpstreamFault } from '../model/fault.ts'
 import type { FinishReason } from '../model/finish-reason.ts'
-import type { Mender, NativeWire, SameWire, StreamDecoder } from '../model/provider.ts'
+import type { Normalizer, NativeWire, SameWire, StreamDecoder } from '../model/provider.ts'
 import { eventsOfReply } from '../model/reply-events.ts'
 import { FrameSplitter, dataOfFrame } from '../sse/decode.ts'
-import { factsOf as standardFacts } from './reply-facts.ts'
+import { inspectReply as inspectStandardReply } from './inspect-reply.ts'
 
 const FINISH_REASONS: readonly FinishReason[] = ['stop', 'length', 'tool_calls', 'content_filter']
 
@@ -34,9 +34,9 @@ interface Reading {
 const readReply = (body: string, call: ChatCall, { wire, faultOf }: Reading): Decoded<ChatReply> => {
   const raw = parseJson(body)
   if (!isObject(raw)) return failedWith('broken')
-  const json = wire.openMender?.(call).mend(raw) ?? raw
-  const facts = (wire.factsOf ?? standardFacts)(json)
-  if (facts.error !== undefined) return failedWith(faultOf(body), textAt(facts.error, 'message'))
+  const json = wire.openNormalizer?.(call).normalize(raw) ?? raw
+  const summary = (wire.inspectReply ?? inspectStandardReply)(json)
+  if (summary.error !== undefined) return failedWith(faultOf(body), textAt(summary.error, 'message'))
   const [choice] = arrayAt(json, 'choices')
   const message = objectAt(choice, 'message')
   if (message === undefined) return failedWith('broken')
@@ -46,7 +46,7 @@ const readReply = (body: string, call: ChatCall, { wire, faultOf }: Reading): De
     reasoning: thoughtOf(message),
     toolCalls,
     finishReason: finishOf(choice) ?? (toolCalls.length > 0 ? 'tool_calls' : 'stop'),
-    usage: facts.usage,
+    usage: summary.usage,
   })
 }
 
@@ -56,7 +56,7 @@ const DONE = '[DONE]'
 class ChunkReader implements StreamDecoder {
   readonly #reading: Reading
   readonly #call: ChatCall
-  readonly #mender: Mender | undefined
+  readonly #normalizer: Normalizer | undefined
   readonly #splitter = new FrameSplitter()
   readonly #begun = new Set<number>()
   #stray = ''
@@ -66,7 +66,7 @@ class ChunkReader implements StreamDecoder {
   constructor(reading: Reading, call: ChatCall) {
     this.#reading = reading
     this.#call = call
-    this.#mender = reading.wire.openMender?.(call)
+    this.#normalizer = reading.wire.openNormalizer?.(call)
   }
 
   push = (chunk: Uint8Array): readonly ChatEvent[] => this.#splitter.push(chunk).flatMap((frame) => this.#eventsOfFrame(frame))
@@ -86,27 +86,27 @@ class ChunkReader implements StreamDecoder {
     this.#hasChunks = true
     if (data.trim() === DONE) return this.#eventsOfEnd()
     const json = parseJson(data)
-    return isObject(json) ? this.#eventsOfChunk(this.#mender?.mend(json) ?? json) : []
+    return isObject(json) ? this.#eventsOfChunk(this.#normalizer?.normalize(json) ?? json) : []
   }
 
   /** The end mark stands for a finish where upstream names none, as it does for those who are sent the chunks. */
   #eventsOfEnd(): readonly ChatEvent[] {
-    const owed = this.#mender?.owed?.()
-    const events = owed === undefined ? [] : this.#eventsOfChunk(owed)
+    const pendingChunk = this.#normalizer?.pendingChunk?.()
+    const events = pendingChunk === undefined ? [] : this.#eventsOfChunk(pendingChunk)
     if (this.#hasFinished) return events
     this.#hasFinished = true
     return [...events, { kind: 'finished', reason: this.#begun.size > 0 ? 'tool_calls' : 'stop' }]
   }
 
   #eventsOfChunk(json: JsonObject): readonly ChatEvent[] {
-    const facts = (this.#reading.wire.factsOf ?? standardFacts)(json)
-    if (facts.error !== undefined) {
-      const fault = this.#reading.faultOf(JSON.stringify({ error: facts.error }))
-      return [{ kind: 'failed', failure: { fault, message: textAt(facts.error, 'message') ?? '' } }]
+    const summary = (this.#reading.wire.inspectReply ?? inspectStandardReply)(json)
+    if (summary.error !== undefined) {
+      const fault = this.#reading.faultOf(JSON.stringify({ error: summary.error }))
+      return [{ kind: 'failed', failure: { fault, message: textAt(summary.error, 'message') ?? '' } }]
     }
     const [choice] = arrayAt(json, 'choices')
     const events = choice === undefined ? [] : this.#eventsOfChoice(choice)
-    return facts.usage === undefined ? events : [...events, { kind: 'usage', usage: facts.usage }]
+    return summary.usage === undefined ? events : [...events, { kind: 'usage', usage: summary.usage }]
   }
 
   #eventsOfChoice(choice: unknown): readonly ChatEvent[] {

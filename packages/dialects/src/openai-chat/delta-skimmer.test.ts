@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import fc from 'fast-check'
 import { DeltaSkimmer } from './delta-skimmer.ts'
-import { factsOfText } from './reply-facts.ts'
+import { inspectReplyText } from './inspect-reply.ts'
 
 const encoder = new TextEncoder()
 
@@ -18,7 +18,7 @@ describe('skimming a packet of chunks', () => {
         const skimmer = new DeltaSkimmer()
         return stream.every((texts) => {
           const frames = texts.map((content, index) => frame({ content }, padding === null ? {} : { obfuscation: `${padding}${index}` }))
-          const parsed = frames.map((each) => factsOfText(each.slice('data: '.length)).text).join('')
+          const parsed = frames.map((each) => inspectReplyText(each.slice('data: '.length)).text).join('')
           const skimmed = skim(skimmer, ...frames)
           return skimmed === undefined || skimmed === parsed
         })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import { parseChatCall, MAX_JSON_DEPTH } from './parse-call.ts'
 import { renderChatCall } from './render-call.ts'
-import { factsOfText } from './reply-facts.ts'
+import { inspectReplyText } from './inspect-reply.ts'
 import { usageFromWire } from './usage.ts'
 
 const callFrom = (body: unknown) => {
@@ -112,17 +112,17 @@ describe('usage on this wire', () => {
   })
 })
 
-describe('facts of a reply', () => {
+describe('summary of a reply', () => {
   it('finds the finish, the error and the produced bytes', () => {
-    expect(factsOfText('{"choices":[{"delta":{"content":"héllo"},"finish_reason":null}]}')).toMatchObject({
+    expect(inspectReplyText('{"choices":[{"delta":{"content":"héllo"},"finish_reason":null}]}')).toMatchObject({
       hasFinished: false,
       text: 'héllo',
     })
-    expect(factsOfText('{"choices":[{"delta":{},"finish_reason":"stop"}]}').hasFinished).toBe(true)
-    expect(factsOfText('{"error":{"message":"no"}}').error).toEqual({ message: 'no' })
-    expect(factsOfText('{"choices":[{"message":{"content":null,"tool_calls":[{"function":{"name":"f","arguments":"{}"}}]}}]}').text).toBe(
-      'f{}',
-    )
-    expect(factsOfText('not json')).toMatchObject({ hasFinished: false, usage: undefined })
+    expect(inspectReplyText('{"choices":[{"delta":{},"finish_reason":"stop"}]}').hasFinished).toBe(true)
+    expect(inspectReplyText('{"error":{"message":"no"}}').error).toEqual({ message: 'no' })
+    expect(
+      inspectReplyText('{"choices":[{"message":{"content":null,"tool_calls":[{"function":{"name":"f","arguments":"{}"}}]}}]}').text,
+    ).toBe('f{}')
+    expect(inspectReplyText('not json')).toMatchObject({ hasFinished: false, usage: undefined })
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import fc from 'fast-check'
 import { plainDeltaText } from './plain-delta.ts'
-import { factsOfText } from './reply-facts.ts'
+import { inspectReplyText } from './inspect-reply.ts'
 
 const chunk = (delta: object, over: object = {}) =>
   JSON.stringify({
@@ -18,7 +18,7 @@ describe('the text of an ordinary chunk', () => {
       fc.property(fc.string({ unit: 'grapheme' }), (content) => {
         const data = chunk({ content })
         const quick = plainDeltaText(data)
-        return quick === undefined || quick === factsOfText(data).text
+        return quick === undefined || quick === inspectReplyText(data).text
       }),
       { numRuns: 2000 },
     )
@@ -42,6 +42,6 @@ describe('the text of an ordinary chunk', () => {
 
   it('cannot be fooled by a text that looks like a chunk', () => {
     const data = chunk({ content: '","finish_reason":"stop"}],"usage":{' })
-    expect(plainDeltaText(data) ?? factsOfText(data).text).toBe('","finish_reason":"stop"}],"usage":{')
+    expect(plainDeltaText(data) ?? inspectReplyText(data).text).toBe('","finish_reason":"stop"}],"usage":{')
   })
 })

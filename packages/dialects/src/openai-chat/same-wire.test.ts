@@ -8,13 +8,13 @@ const chunk = (delta: JsonObject, over: JsonObject = {}) =>
 const usageChunk = `data: ${JSON.stringify({ id: 'c', choices: [], usage: { prompt_tokens: 1, completion_tokens: 2 } })}\n\n`
 
 /** Names what is not called `c`. */
-const mend = (json: JsonObject): JsonObject => (json['id'] === 'c' ? json : { ...json, id: 'c' })
+const normalize = (json: JsonObject): JsonObject => (json['id'] === 'c' ? json : { ...json, id: 'c' })
 
 const read = (frames: readonly string[], wantsUsage: boolean) => {
   const words: string[] = []
   const stream = new SameWireStream({
-    factsOf: undefined,
-    mender: { mend },
+    inspectReply: undefined,
+    normalizer: { normalize },
     wantsUsage,
     failureOf: () => ({ fault: 'broken', message: '' }),
     onText: (text) => words.push(text),
@@ -33,7 +33,7 @@ const frames = [
 ]
 
 describe('a stream on its way to the caller', () => {
-  it('passes right chunks byte for byte, and the others as they are mended', () => {
+  it('passes right chunks byte for byte, and the others as they are normalized', () => {
     const { bytes, words, isComplete } = read(frames, true)
     expect(bytes).toEqual(frames.with(3, chunk({ content: 'three' })))
     expect(words).toBe('two "quoted" \\ 中文|","finish_reason":"stop|three')

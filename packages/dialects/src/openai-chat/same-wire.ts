@@ -1,20 +1,20 @@
 import { NO_BYTES, joinBytes } from '../bytes.ts'
 import { isObject, parseJson, type JsonObject } from '../json.ts'
 import type { WireFailure } from '../model/event.ts'
-import type { Mender, SameWire } from '../model/provider.ts'
+import type { Normalizer, SameWire } from '../model/provider.ts'
 import type { Usage } from '../model/usage.ts'
 import { cleanFrame } from '../sse/clean-frame.ts'
 import { FrameSplitter, dataOfFrame } from '../sse/decode.ts'
 import { encodeDataFrame } from '../sse/encode.ts'
 import { DeltaSkimmer } from './delta-skimmer.ts'
 import { plainDeltaText } from './plain-delta.ts'
-import { factsOf as standardFacts } from './reply-facts.ts'
+import { inspectReply as inspectStandardReply } from './inspect-reply.ts'
 
 const DONE = '[DONE]'
 
 interface SameWireOptions {
-  readonly factsOf: SameWire['factsOf']
-  readonly mender: Mender | undefined
+  readonly inspectReply: SameWire['inspectReply']
+  readonly normalizer: Normalizer | undefined
   /** The caller asked for the usage chunk; otherwise it is dropped on the way. */
   readonly wantsUsage: boolean
   readonly failureOf: (error: JsonObject) => WireFailure
@@ -29,7 +29,7 @@ const encodeJson = (json: JsonObject): Uint8Array => encodeDataFrame(JSON.string
  */
 export class SameWireStream {
   readonly #options: SameWireOptions
-  readonly #factsOf: NonNullable<SameWire['factsOf']>
+  readonly #inspectReply: NonNullable<SameWire['inspectReply']>
   readonly #splitter = new FrameSplitter()
   /** For OpenAI's own chunks, passed on as they are. */
   readonly #skimmer: DeltaSkimmer | undefined
@@ -41,8 +41,8 @@ export class SameWireStream {
 
   constructor(options: SameWireOptions) {
     this.#options = options
-    this.#factsOf = options.factsOf ?? standardFacts
-    this.#skimmer = options.factsOf === undefined && options.mender === undefined ? new DeltaSkimmer() : undefined
+    this.#inspectReply = options.inspectReply ?? inspectStandardReply
+    this.#skimmer = options.inspectReply === undefined && options.normalizer === undefined ? new DeltaSkimmer() : undefined
   }
 
   push = (chunk: Uint8Array): Uint8Array => (this.#isNothingButText(chunk) ? chunk : this.#passFrames(chunk))
@@ -82,8 +82,8 @@ export class SameWireStream {
     if (data === undefined) return frame
     if (data.trim() === DONE) {
       this.#endMark = frame
-      const owed = this.#options.mender?.owed?.()
-      return owed === undefined ? NO_BYTES : encodeJson(owed)
+      const pendingChunk = this.#options.normalizer?.pendingChunk?.()
+      return pendingChunk === undefined ? NO_BYTES : encodeJson(pendingChunk)
     }
     if (this.#skimmer !== undefined && this.#notePlain(plainDeltaText(data))) return frame
     return this.#passChunk(frame, data)
@@ -91,9 +91,9 @@ export class SameWireStream {
 
   #passChunk(frame: Uint8Array, data: string): Uint8Array {
     const json = parseJson(data)
-    const mended = isObject(json) ? (this.#options.mender?.mend(json) ?? json) : undefined
-    if (!this.#learn(mended ?? json)) return NO_BYTES
-    return mended === undefined || mended === json ? frame : encodeJson(mended)
+    const normalized = isObject(json) ? (this.#options.normalizer?.normalize(json) ?? json) : undefined
+    if (!this.#learn(normalized ?? json)) return NO_BYTES
+    return normalized === undefined || normalized === json ? frame : encodeJson(normalized)
   }
 
   /** A chunk that is nothing but text needs no parsing. False when it is more than that. */
@@ -106,15 +106,15 @@ export class SameWireStream {
 
   /** Notes what a chunk says; false when the chunk is not for the caller. */
   #learn(json: unknown): boolean {
-    const facts = this.#factsOf(json)
-    if (facts.error !== undefined) {
-      this.#failure ??= this.#options.failureOf(facts.error)
+    const summary = this.#inspectReply(json)
+    if (summary.error !== undefined) {
+      this.#failure ??= this.#options.failureOf(summary.error)
       return false
     }
-    if (facts.text !== '') this.#options.onText(facts.text)
-    if (facts.usage !== undefined) this.#usage = facts.usage
-    if (facts.hasChoices) this.#hasBegun = true
-    if (facts.hasFinished) this.#hasFinished = true
-    return this.#options.wantsUsage || facts.usage === undefined || facts.hasChoices
+    if (summary.text !== '') this.#options.onText(summary.text)
+    if (summary.usage !== undefined) this.#usage = summary.usage
+    if (summary.hasChoices) this.#hasBegun = true
+    if (summary.hasFinished) this.#hasFinished = true
+    return this.#options.wantsUsage || summary.usage === undefined || summary.hasChoices
   }
 }

@@ -3,7 +3,7 @@ import type { ChatEvent, ChatReply } from '../model/event.ts'
 import { dataOfFrame, FrameSplitter } from '../sse/decode.ts'
 import { renderResponsesReply } from './render-reply.ts'
 import { ResponsesRenderer } from './render-stream.ts'
-import { factsOfEvent, factsOfResponse } from './reply-facts.ts'
+import { inspectEvent, inspectResponse } from './inspect-response.ts'
 import { unsealReasoning } from './sealed-reasoning.ts'
 
 const meta = { id: 'r', created: 1, model: 'm', body: { instructions: 'Be brief.', metadata: { a: 'b' } } }
@@ -159,7 +159,7 @@ describe('a response that is passed on', () => {
       output_tokens: 7,
       output_tokens_details: { reasoning_tokens: 3 },
     }
-    expect(factsOfResponse({ status: 'completed', output: [], usage: wire }).usage).toEqual({
+    expect(inspectResponse({ status: 'completed', output: [], usage: wire }).usage).toEqual({
       input: 6,
       cacheRead: 4,
       cacheWrite: 0,
@@ -167,14 +167,14 @@ describe('a response that is passed on', () => {
       reasoning: 3,
       source: 'upstream',
     })
-    expect(factsOfResponse({ output: [], usage: { input_tokens: '10' } }).usage).toBeUndefined()
+    expect(inspectResponse({ output: [], usage: { input_tokens: '10' } }).usage).toBeUndefined()
   })
 
   it('is known by its events: what comes before, the words, the end and the errors', () => {
-    expect(factsOfEvent({ type: 'response.in_progress', response: {} })).toMatchObject({ hasOutput: false, hasFinished: false })
-    expect(factsOfEvent({ type: 'response.output_text.delta', delta: 'hi' })).toMatchObject({ hasOutput: true, text: 'hi' })
-    expect(factsOfEvent({ type: 'response.incomplete', response: { status: 'incomplete', output: [] } }).hasFinished).toBe(true)
-    expect(factsOfEvent({ type: 'error', code: 'rate_limit_exceeded' }).error).toMatchObject({ code: 'rate_limit_exceeded' })
-    expect(factsOfEvent({ error: { code: 'x' } }).error).toEqual({ code: 'x' })
+    expect(inspectEvent({ type: 'response.in_progress', response: {} })).toMatchObject({ hasOutput: false, hasFinished: false })
+    expect(inspectEvent({ type: 'response.output_text.delta', delta: 'hi' })).toMatchObject({ hasOutput: true, text: 'hi' })
+    expect(inspectEvent({ type: 'response.incomplete', response: { status: 'incomplete', output: [] } }).hasFinished).toBe(true)
+    expect(inspectEvent({ type: 'error', code: 'rate_limit_exceeded' }).error).toMatchObject({ code: 'rate_limit_exceeded' })
+    expect(inspectEvent({ error: { code: 'x' } }).error).toEqual({ code: 'x' })
   })
 })

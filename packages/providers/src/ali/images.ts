@@ -1,6 +1,6 @@
 import { arrayAt, countAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import { decoded, failedWith, type Decoded } from '@weir/dialects/model/event'
-import type { CallOff, FollowedReply, FollowUpStep, TaskCapability, TaskReply } from '@weir/dialects/model/provider'
+import type { Cancel, FollowedReply, FollowUpStep, TaskCapability, TaskReply } from '@weir/dialects/model/provider'
 import type { TaskCall } from '@weir/dialects/model/task'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
@@ -58,7 +58,7 @@ const follow = (
 }
 
 /** A task that has not begun leaves the queue; one that has is drawn to its end in any case. */
-const callOff: CallOff = (said, target) => {
+const cancel: Cancel = (said, target) => {
   const id = textAt(objectAt(parseJson(said), 'output'), 'task_id')
   return id === undefined ? undefined : { method: 'POST', url: `${taskUrl(id, target)}/cancel`, headers: bearer(target), body: '' }
 }
@@ -99,4 +99,4 @@ const decode = (bytes: Uint8Array): Decoded<TaskReply> => {
   return decoded({ body: JSON.stringify({ created: 0, data }), contentType: 'application/json', usage: usageOf(count) })
 }
 
-export const images: TaskCapability = { encode, follow, callOff, decode: ({ bytes }) => decode(bytes) }
+export const images: TaskCapability = { encode, follow, cancel, decode: ({ bytes }) => decode(bytes) }

@@ -1,6 +1,6 @@
 import { defineProvider } from '../kit/define.ts'
-import { lenientMender } from '../kit/mend.ts'
-import { oneOfTwo } from '../kit/one-of-two.ts'
+import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
+import { switchWire } from '../kit/switch-wire.ts'
 import { openaiChat, openaiTasks } from '../kit/openai-wire.ts'
 import { adaptChat, DROPPED, modelName } from './compatible.ts'
 import { classify } from './errors.ts'
@@ -15,13 +15,13 @@ const wire = {
   modelName,
   adapt: adaptChat,
   drop: DROPPED,
-  openMender: lenientMender(),
+  openNormalizer: lenientNormalizer(),
 }
 
 export const ali = defineProvider({
   id: 'ali',
   channelType: 17,
-  chat: oneOfTwo({
+  chat: switchWire({
     usual: openaiChat(wire),
     other: { encode: encodeNative, wire: nativeWire, dropped: droppedByNative },
     // Plugins exist on the older wire only.

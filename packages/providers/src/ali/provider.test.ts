@@ -13,15 +13,15 @@ describeProvider(ali, {
 
 describe('a picture nobody waits for', () => {
   const target = { baseUrl: 'https://ali.example', key: 'sk-1', other: '', config: {}, modelMapping: {}, systemPrompt: '' }
-  const callOff = (said: string) => ali.tasks?.['images/generations']?.callOff?.(said, target)
+  const cancel = (said: string) => ali.tasks?.['images/generations']?.cancel?.(said, target)
 
   it('is taken out of the queue by the name of its task', () => {
-    expect(callOff('{"output":{"task_id":"t1","task_status":"PENDING"}}')).toEqual({
+    expect(cancel('{"output":{"task_id":"t1","task_status":"PENDING"}}')).toEqual({
       method: 'POST',
       url: 'https://ali.example/api/v1/tasks/t1/cancel',
       headers: { authorization: 'Bearer sk-1' },
       body: '',
     })
-    expect(callOff('{"code":"InvalidApiKey"}')).toBeUndefined()
+    expect(cancel('{"code":"InvalidApiKey"}')).toBeUndefined()
   })
 })

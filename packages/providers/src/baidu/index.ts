@@ -3,8 +3,8 @@ import type { ChannelTarget } from '@weir/dialects/model/upstream'
 import { withoutDefaultUrl } from '../kit/base-url.ts'
 import { withoutFields } from '../kit/body.ts'
 import { defineProvider } from '../kit/define.ts'
-import { lenientMender } from '../kit/mend.ts'
-import { oneOfTwo } from '../kit/one-of-two.ts'
+import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
+import { switchWire } from '../kit/switch-wire.ts'
 import { openaiChat, openaiTasks } from '../kit/openai-wire.ts'
 import { access, DEFAULT_BASE_URL, isBearerKey } from './access.ts'
 import { classify } from './errors.ts'
@@ -23,7 +23,7 @@ const bearerWire = {
   headers: bearerHeaders,
   // The vectors are read here and rendered in the form the caller asked for.
   adaptTask: { embeddings: withoutFields('encoding_format') },
-  openMender: lenientMender(),
+  openNormalizer: lenientNormalizer(),
 }
 
 const [bearerChat, bearerTasks] = [openaiChat(bearerWire), openaiTasks(['embeddings'], bearerWire)]
@@ -44,7 +44,7 @@ export const baidu = defineProvider({
   channelType: 15,
   access,
   chat: {
-    ...oneOfTwo({
+    ...switchWire({
       usual: { encode: encodeChat, wire: { kind: 'native', decode: decodeChat, openStream }, dropped },
       other: bearerChat,
       usualBaseUrl: DEFAULT_BASE_URL,

@@ -2,7 +2,7 @@ import { defineProvider } from '../kit/define.ts'
 import { openaiChat, openaiTasks } from '../kit/openai-wire.ts'
 import { classify } from './errors.ts'
 import { adaptChat, DEFAULT_BASE_URL, encodeImages, encodeRerank, openaiTarget } from './request.ts'
-import { decodeImages, decodeRerank, openMender } from './response.ts'
+import { decodeImages, decodeRerank, openNormalizer } from './response.ts'
 
 const wire = {
   defaultBaseUrl: DEFAULT_BASE_URL,
@@ -10,7 +10,7 @@ const wire = {
   path: ({ base, task }: { readonly base: string; readonly task: string }) => `${base}/v1/${task}`,
   adapt: adaptChat,
   adaptTask: { completions: adaptChat },
-  openMender,
+  openNormalizer,
 }
 
 const chat = openaiChat(wire)

@@ -2,7 +2,7 @@ import { arrayAt, countAt, isObject, objectAt, parseJson, textAt, type JsonObjec
 import { decoded, failedWith, type Decoded } from '@weir/dialects/model/event'
 import type { TaskReply, UpstreamBody } from '@weir/dialects/model/provider'
 import type { TaskCall } from '@weir/dialects/model/task'
-import { lenientMender } from '../kit/mend.ts'
+import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { classify } from './errors.ts'
 
 /** In JSON mode some models answer with the object itself. */
@@ -18,7 +18,7 @@ const withTextContent = (json: JsonObject): JsonObject => {
   return changed.every((choice, at) => choice === choices[at]) ? json : { ...json, choices: changed }
 }
 
-export const openMender = lenientMender({ first: withTextContent })
+export const openNormalizer = lenientNormalizer({ first: withTextContent })
 
 const SUCCESS = 200
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'bun:test'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
 import { describeProvider } from '../kit/conformance.ts'
 import { coze } from './index.ts'
-import { callOff } from './request.ts'
+import { cancel } from './request.ts'
 
 const noTools = 'a bot has tools of its own and takes none from the caller'
 
@@ -14,7 +14,7 @@ describe('a chat nobody waits for', () => {
   const begun = 'event:conversation.chat.created\ndata:{"id":"c1","conversation_id":"v1","status":"created"}\n\nevent:conversation.mess'
 
   it('is canceled by the names in its first event', () => {
-    expect(callOff(begun, target)).toMatchObject({
+    expect(cancel(begun, target)).toMatchObject({
       method: 'POST',
       url: 'https://api.coze.com/v3/chat/cancel',
       headers: { authorization: 'Bearer pat_1', 'content-type': 'application/json' },
@@ -24,7 +24,7 @@ describe('a chat nobody waits for', () => {
 
   it('cannot be canceled before that event has come whole', () => {
     for (const cut of ['', begun.slice(0, 40), begun.slice(0, 70), 'data:{"code":4100,"msg":"no"}']) {
-      expect(callOff(cut, target)).toBeUndefined()
+      expect(cancel(cut, target)).toBeUndefined()
     }
   })
 })

@@ -1,6 +1,6 @@
 import { objectAt, parseJson, textAt } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
-import type { CallOff } from '@weir/dialects/model/provider'
+import type { Cancel } from '@weir/dialects/model/provider'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget, type EncodeContext, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
@@ -68,7 +68,7 @@ export const encodeChat = (call: ChatCall, target: ChannelTarget, { nonce }: Enc
 }
 
 /** The first event names the chat, which goes on when nobody listens. */
-export const callOff: CallOff = (said, target) => {
+export const cancel: Cancel = (said, target) => {
   const chat = said
     .split('\n')
     .filter((line) => line.startsWith('data:'))

@@ -2,7 +2,7 @@ import { countAt, objectAt, parseJson, textAt, type JsonObject } from '@weir/dia
 import { failedWith, type ChatEvent, type ChatReply, type Decoded } from '@weir/dialects/model/event'
 import type { StreamDecoder } from '@weir/dialects/model/provider'
 import { openEventStream, type NamedEvent } from '../kit/event-stream.ts'
-import { gatherReply } from '../kit/gather.ts'
+import { collectReply } from '../kit/collect-reply.ts'
 import { reportedUsage } from '../kit/reported-usage.ts'
 import { failureOf, lastError } from './errors.ts'
 
@@ -59,4 +59,4 @@ export const openStream = (): StreamDecoder => {
   return openEventStream({ read: (event) => reader.read(event), readWhole })
 }
 
-export const decodeChat = (body: string): Decoded<ChatReply> => gatherReply(openStream(), body)
+export const decodeChat = (body: string): Decoded<ChatReply> => collectReply(openStream(), body)

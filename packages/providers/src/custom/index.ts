@@ -1,6 +1,6 @@
 import { TASKS } from '@weir/dialects/model/task'
 import { dashboardBalance } from '../kit/balance.ts'
-import { lenientMender } from '../kit/mend.ts'
+import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import type { Where } from '../kit/openai-wire.ts'
 
@@ -19,6 +19,6 @@ export const custom = openaiProvider({
   channelType: 8,
   path,
   tasks: TASKS,
-  openMender: lenientMender(),
+  openNormalizer: lenientNormalizer(),
   balance: dashboardBalance(''),
 })

@@ -2,7 +2,7 @@ import { arrayAt, objectAt, textAt, type JsonObject } from '@weir/dialects/json'
 import { askBalance, amountAt } from '../kit/balance.ts'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { changes, eachMessage, flattenText, toolsWithout, translateField, withoutFields } from '../kit/body.ts'
-import { factsAt } from '../kit/facts.ts'
+import { inspectReplyAt } from '../kit/inspect-reply-at.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { schemaAsInstruction } from '../kit/schema-instruction.ts'
 
@@ -59,7 +59,7 @@ export const deepseek = openaiProvider({
     userAsId,
   ),
   drop: ['seed', 'top_k', 'presence_penalty', 'frequency_penalty'],
-  factsOf: factsAt({ cachedName: 'prompt_cache_hit_tokens', failures: ['insufficient_system_resource', 'aborted'] }),
+  inspectReply: inspectReplyAt({ cachedName: 'prompt_cache_hit_tokens', failures: ['insufficient_system_resource', 'aborted'] }),
   tasks: ['completions'],
   codes: { insufficient_system_resource: 'overloaded', aborted: 'broken' },
   balance: askBalance({

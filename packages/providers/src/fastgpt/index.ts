@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@weir/dialects/json'
 import { withoutFields } from '../kit/body.ts'
-import { lenientMender } from '../kit/mend.ts'
+import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 
 /** The figures are always 1, which is not what was used. An error has a code and a statusText where an answer has choices. */
@@ -14,6 +14,6 @@ const unmask = (json: JsonObject): JsonObject => {
 export const fastgpt = openaiProvider({
   id: 'fastgpt',
   channelType: 22,
-  openMender: lenientMender({ first: unmask }),
+  openNormalizer: lenientNormalizer({ first: unmask }),
   codes: { '514': 'bad-credential', unAuthApiKey: 'bad-credential' },
 })

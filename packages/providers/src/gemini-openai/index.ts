@@ -1,6 +1,6 @@
 import { arrayAt, objectAt, parseJson, textAt } from '@weir/dialects/json'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
-import { lenientMender } from '../kit/mend.ts'
+import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { classifyOpenaiError } from '../kit/openai-wire.ts'
 
@@ -25,6 +25,6 @@ export const geminiOpenai = openaiProvider({
   drop: ['logit_bias', 'seed', 'presence_penalty', 'frequency_penalty'],
   tasks: ['embeddings', 'images/generations'],
   // Tool calls come whole and once came without a number; the finish after them may be "stop".
-  openMender: lenientMender(),
+  openNormalizer: lenientNormalizer(),
   classify,
 })

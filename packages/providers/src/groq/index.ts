@@ -1,7 +1,7 @@
 import { objectAt } from '@weir/dialects/json'
 import { changes, eachMessage, flattenText, messagesWithout, messagesWithoutNulls, renameField } from '../kit/body.ts'
-import { factsAt } from '../kit/facts.ts'
-import { lenientMender } from '../kit/mend.ts'
+import { inspectReplyAt } from '../kit/inspect-reply-at.ts'
+import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { oneAnswerOnly } from '../kit/one-answer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 
@@ -18,8 +18,8 @@ export const groq = openaiProvider({
     eachMessage((message) => thoughtsByTheirName(message, '')),
   ),
   drop: ['logprobs', 'top_logprobs', 'logit_bias', 'n', 'store', 'prediction', 'metadata'],
-  factsOf: factsAt({ usageAt: (json) => objectAt(objectAt(json, 'x_groq'), 'usage') }),
-  openMender: lenientMender(),
+  inspectReply: inspectReplyAt({ usageAt: (json) => objectAt(objectAt(json, 'x_groq'), 'usage') }),
+  openNormalizer: lenientNormalizer(),
   tasks: ['audio/speech', 'audio/transcriptions', 'audio/translations'],
   codes: { organization_restricted: 'bad-credential', blocked_api_access: 'bad-credential', rate_limit_exceeded: 'rate-limited' },
   // 498: the flexible tier is full.

@@ -5,7 +5,7 @@ import type { ChatCapability, ResponsesCapability, SameWire, TaskCapability } fr
 import type { Task, TaskCall } from '@weir/dialects/model/task'
 import { type ChannelTarget, type EncodeContext, type UpstreamRequest, mappedModel } from '@weir/dialects/model/upstream'
 import { hasOneModelKey, renderChatCall } from '@weir/dialects/openai-chat/render-call'
-import type { ReplyFacts } from '@weir/dialects/openai-chat/reply-facts'
+import type { ReplySummary } from '@weir/dialects/openai-chat/inspect-reply'
 import { renderResponsesCall } from '@weir/dialects/openai-responses/render-call'
 import { type BodyChange, withoutFields } from './body.ts'
 
@@ -27,8 +27,8 @@ export interface OpenaiWireOptions {
   readonly adaptTask?: Readonly<Partial<Record<Task, BodyChange>>>
   /** Upstream refuses `stream_options`, or reports usage without being asked. */
   readonly hasUnaskedUsage?: boolean
-  readonly factsOf?: (json: unknown) => ReplyFacts
-  readonly openMender?: NonNullable<SameWire['openMender']>
+  readonly inspectReply?: (json: unknown) => ReplySummary
+  readonly openNormalizer?: NonNullable<SameWire['openNormalizer']>
 }
 
 export interface Where {
@@ -111,8 +111,8 @@ export const openaiChat = (options: OpenaiWireOptions): ChatCapability => ({
   },
   wire: {
     kind: 'same',
-    ...(options.factsOf && { factsOf: options.factsOf }),
-    ...(options.openMender && { openMender: options.openMender }),
+    ...(options.inspectReply && { inspectReply: options.inspectReply }),
+    ...(options.openNormalizer && { openNormalizer: options.openNormalizer }),
   },
   dropped: (call) => droppedFields(call, options),
 })

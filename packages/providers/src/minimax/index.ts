@@ -3,7 +3,7 @@ import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { Provider } from '@weir/dialects/model/provider'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { changes, clampField, defaultField, withoutFields } from '../kit/body.ts'
-import { lenientMender } from '../kit/mend.ts'
+import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { classifyOpenaiError, type Where } from '../kit/openai-wire.ts'
 import { images } from './images.ts'
@@ -51,7 +51,7 @@ const compatible = openaiProvider({
     clampField('top_p', { min: 0.01, max: 1 }),
     defaultField('reasoning_split', true),
   ),
-  openMender: (call) => lenientMender({ first: (json) => unmask(call.isStream ? withoutRepeat(json) : json) })(call),
+  openNormalizer: (call) => lenientNormalizer({ first: (json) => unmask(call.isStream ? withoutRepeat(json) : json) })(call),
   classify,
 })
 

@@ -1,5 +1,5 @@
-import { lenientMender } from '../kit/mend.ts'
-import { factsAt } from '../kit/facts.ts'
+import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
+import { inspectReplyAt } from '../kit/inspect-reply-at.ts'
 import { onlyFields, renameField, changes } from '../kit/body.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { FIELDS, toMistral } from './request.ts'
@@ -18,8 +18,8 @@ export const mistral = openaiProvider({
       onlyFields('model', 'input', 'encoding_format', 'output_dimension', 'output_dtype', 'metadata'),
     ),
   },
-  factsOf: factsAt({ cachedName: 'num_cached_tokens' }),
-  openMender: lenientMender({ failures: ['error'] }),
+  inspectReply: inspectReplyAt({ cachedName: 'num_cached_tokens' }),
+  openNormalizer: lenientNormalizer({ failures: ['error'] }),
   tasks: ['completions', 'embeddings', 'moderations', 'audio/speech', 'audio/transcriptions'],
   codes: { service_tier_capacity_exceeded: 'overloaded', '3505': 'overloaded' },
 })

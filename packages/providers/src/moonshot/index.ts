@@ -2,7 +2,7 @@ import { arrayAt, objectAt, type JsonObject } from '@weir/dialects/json'
 import { askBalance, dataAmount } from '../kit/balance.ts'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { changes, clampField, eachMessage, flattenText, forModels, translateField, withoutFields } from '../kit/body.ts'
-import { factsAt } from '../kit/facts.ts'
+import { inspectReplyAt } from '../kit/inspect-reply-at.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 
 const defaultBaseUrl = defaultBaseUrlOf(25)
@@ -30,7 +30,7 @@ export const moonshot = openaiProvider({
     warmEnough,
     forModels(THINKS, changes(withoutFields('temperature'), withThought)),
   ),
-  factsOf: factsAt({ usageAt: (json) => objectAt(arrayAt(json, 'choices')[0], 'usage'), cachedName: 'cached_tokens' }),
+  inspectReply: inspectReplyAt({ usageAt: (json) => objectAt(arrayAt(json, 'choices')[0], 'usage'), cachedName: 'cached_tokens' }),
   codes: {
     invalid_authentication_error: 'bad-credential',
     incorrect_api_key_error: 'bad-credential',

@@ -4,7 +4,7 @@ import type { StreamDecoder, TaskReply } from '@weir/dialects/model/provider'
 import type { TaskCall } from '@weir/dialects/model/task'
 import type { Usage } from '@weir/dialects/model/usage'
 import { numbersOf, renderEmbeddings } from '@weir/dialects/openai-tasks/embeddings'
-import { gatherReply } from '../kit/gather.ts'
+import { collectReply } from '../kit/collect-reply.ts'
 import { openLineStream } from '../kit/line-stream.ts'
 import { reportedUsage } from '../kit/reported-usage.ts'
 
@@ -58,7 +58,7 @@ export const openStream = (): StreamDecoder => {
 }
 
 /** A whole reply is a stream of one line. */
-export const decodeChat = (body: string): Decoded<ChatReply> => gatherReply(openStream(), JSON.stringify(parseJson(body)) ?? '')
+export const decodeChat = (body: string): Decoded<ChatReply> => collectReply(openStream(), JSON.stringify(parseJson(body)) ?? '')
 
 export const decodeEmbeddings = (bytes: Uint8Array, call: TaskCall): Decoded<TaskReply> => {
   const json = parseJson(new TextDecoder().decode(bytes))

@@ -1,5 +1,5 @@
 import { TASKS } from '@weir/dialects/model/task'
-import { lenientMender } from '../kit/mend.ts'
+import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 
 export const openaiCompatible = openaiProvider({
@@ -8,5 +8,5 @@ export const openaiCompatible = openaiProvider({
   // The address already holds the version, whatever it looks like there.
   path: ({ task }) => `/${task}`,
   tasks: TASKS,
-  openMender: lenientMender(),
+  openNormalizer: lenientNormalizer(),
 })

@@ -3,7 +3,7 @@ import type { UpstreamFault } from '@weir/dialects/model/fault'
 import { amountAt, askBalance } from '../kit/balance.ts'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { translateField } from '../kit/body.ts'
-import { lenientMender } from '../kit/mend.ts'
+import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { classifyOpenaiError } from '../kit/openai-wire.ts'
 
@@ -23,7 +23,7 @@ export const openrouter = openaiProvider({
   channelType: 20,
   adapt: translateField('reasoning_effort', { max: 'xhigh' }),
   tasks: ['completions', 'embeddings'],
-  openMender: lenientMender(),
+  openNormalizer: lenientNormalizer(),
   classify,
   balance: askBalance({
     url: (target) => `${target.baseUrl || defaultBaseUrl}/v1/credits`,

@@ -1,12 +1,12 @@
 import { defineProvider } from '../kit/define.ts'
 import { faultOfStatus } from '../kit/openai-wire.ts'
 import { dropped, encodeChat, encodeImages } from './request.ts'
-import { afterword, callOff, decodeChat, decodeImages, follow, openStream } from './response.ts'
+import { trailingUsage, cancel, decodeChat, decodeImages, follow, openStream } from './response.ts'
 
 export const replicate = defineProvider({
   id: 'replicate',
   channelType: 46,
-  chat: { encode: encodeChat, wire: { kind: 'native', decode: decodeChat, openStream }, dropped, follow, callOff, afterword },
-  tasks: { 'images/generations': { encode: encodeImages, decode: ({ bytes }) => decodeImages(bytes), follow, callOff } },
+  chat: { encode: encodeChat, wire: { kind: 'native', decode: decodeChat, openStream }, dropped, follow, cancel, trailingUsage },
+  tasks: { 'images/generations': { encode: encodeImages, decode: ({ bytes }) => decodeImages(bytes), follow, cancel } },
   classify: faultOfStatus,
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'bun:test'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
 import { describeProvider } from '../kit/conformance.ts'
 import { replicate } from './index.ts'
-import { afterword, callOff } from './response.ts'
+import { trailingUsage, cancel } from './response.ts'
 
 const noTools = 'predictions take no tools'
 
@@ -13,15 +13,15 @@ const headers = { authorization: 'Bearer r8_key' }
 
 describe('a prediction nobody waits for', () => {
   it('is canceled by its name while it is at work', () => {
-    const cancel = { method: 'POST' as const, url: 'https://api.replicate.com/v1/predictions/p%2F1/cancel', headers, body: '' }
-    expect(callOff('{"id":"p/1","status":"starting"}', target)).toEqual(cancel)
-    expect(callOff('{"id":"p/1","status":"processing"}', target)).toEqual(cancel)
+    const stop = { method: 'POST' as const, url: 'https://api.replicate.com/v1/predictions/p%2F1/cancel', headers, body: '' }
+    expect(cancel('{"id":"p/1","status":"starting"}', target)).toEqual(stop)
+    expect(cancel('{"id":"p/1","status":"processing"}', target)).toEqual(stop)
   })
 
   it.each(['{"id":"p1","status":"succeeded"}', '{"id":"p1","status":"aborted"}', '{"status":"starting"}', 'event: output'])(
     'is left alone after %s',
     (said) => {
-      expect(callOff(said, target)).toBeUndefined()
+      expect(cancel(said, target)).toBeUndefined()
     },
   )
 })
@@ -29,14 +29,14 @@ describe('a prediction nobody waits for', () => {
 describe('the figures of a stream', () => {
   it('are asked for by the name of its prediction', () => {
     const request = { method: 'GET' as const, url: 'https://api.replicate.com/v1/predictions/p1', headers, body: '' }
-    expect(afterword.request('{"id":"p1","status":"starting"}', target)).toEqual(request)
-    expect(afterword.request('', target)).toBeUndefined()
+    expect(trailingUsage.request('{"id":"p1","status":"starting"}', target)).toEqual(request)
+    expect(trailingUsage.request('', target)).toBeUndefined()
   })
 
   it('become an event that has no line of its own in the output', () => {
-    expect(afterword.render('{"output":"a\\n\\nb","metrics":{"input_token_count":7}}')).toBe(
+    expect(trailingUsage.render('{"output":"a\\n\\nb","metrics":{"input_token_count":7}}')).toBe(
       'event: weir-metrics\ndata: {"input_token_count":7}\n\n',
     )
-    expect(afterword.render('<html>')).toBe('event: weir-metrics\ndata: {}\n\n')
+    expect(trailingUsage.render('<html>')).toBe('event: weir-metrics\ndata: {}\n\n')
   })
 })

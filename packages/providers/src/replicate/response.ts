@@ -1,6 +1,6 @@
 import { countAt, isObject, objectAt, parseJson, textAt } from '@weir/dialects/json'
 import { decoded, failedWith, type ChatEvent, type ChatReply, type Decoded } from '@weir/dialects/model/event'
-import type { Afterword, CallOff, FollowUp, StreamDecoder, TaskReply } from '@weir/dialects/model/provider'
+import type { TrailingUsage, Cancel, FollowUp, StreamDecoder, TaskReply } from '@weir/dialects/model/provider'
 import { eventsOfReply } from '@weir/dialects/model/reply-events'
 import type { ChannelTarget, UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { Usage } from '@weir/dialects/model/usage'
@@ -87,13 +87,13 @@ export const follow: FollowUp = ({ body, step, isStream }, target) => {
 }
 
 /** A prediction goes on, and costs, until it is canceled: nobody need listen to it. */
-export const callOff: CallOff = (said, target) => {
+export const cancel: Cancel = (said, target) => {
   const id = runningId(parseJson(said))
   return id === undefined ? undefined : requestFor(id, target, '/cancel')
 }
 
 /** The stream has no figures. */
-export const afterword: Afterword = {
+export const trailingUsage: TrailingUsage = {
   request: (said, target) => {
     const id = textAt(parseJson(said), 'id')
     return id === undefined ? undefined : requestFor(id, target, '')

@@ -1,6 +1,6 @@
 import { amountAt, askBalance } from '../kit/balance.ts'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
-import { lenientMender } from '../kit/mend.ts'
+import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 
 const defaultBaseUrl = defaultBaseUrlOf(32)
@@ -10,7 +10,7 @@ export const stepfun = openaiProvider({
   channelType: 32,
   tasks: ['images/generations', 'images/edits', 'audio/speech', 'audio/transcriptions'],
   // Thoughts come as `reasoning`.
-  openMender: lenientMender(),
+  openNormalizer: lenientNormalizer(),
   balance: askBalance({
     url: (target) => `${target.baseUrl || defaultBaseUrl}/v1/accounts`,
     read: (reply) => amountAt(reply, 'balance'),

@@ -2,8 +2,8 @@ import type { TaskCapability } from '@weir/dialects/model/provider'
 import { withoutDefaultUrl } from '../kit/base-url.ts'
 import { developerIsSystem, withoutFields } from '../kit/body.ts'
 import { defineProvider } from '../kit/define.ts'
-import { lenientMender } from '../kit/mend.ts'
-import { oneOfTwo } from '../kit/one-of-two.ts'
+import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
+import { switchWire } from '../kit/switch-wire.ts'
 import { openaiChat, openaiTasks } from '../kit/openai-wire.ts'
 import { classify } from './errors.ts'
 import { DEFAULT_BASE_URL, dropped, encodeChat, encodeEmbeddings, isBearerKey } from './request.ts'
@@ -15,7 +15,7 @@ const bearerWire = {
   drop: ['presence_penalty', 'frequency_penalty'],
   // The vectors are read here and rendered in the form the caller asked for.
   adaptTask: { embeddings: withoutFields('encoding_format') },
-  openMender: lenientMender(),
+  openNormalizer: lenientNormalizer(),
 }
 
 const bearerTasks = openaiTasks(['embeddings'], bearerWire)
@@ -32,7 +32,7 @@ const embeddings: TaskCapability = {
 export const tencent = defineProvider({
   id: 'tencent',
   channelType: 23,
-  chat: oneOfTwo({
+  chat: switchWire({
     usual: { encode: encodeChat, wire: { kind: 'native', decode: decodeChat, openStream }, dropped },
     other: openaiChat(bearerWire),
     usualBaseUrl: DEFAULT_BASE_URL,

@@ -1,6 +1,6 @@
 import { objectAt, textAt, type JsonObject } from '@weir/dialects/json'
 import { changes, translateField, withoutFields } from '../kit/body.ts'
-import { lenientMender } from '../kit/mend.ts'
+import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 
 const withoutTextFormat = (body: JsonObject): JsonObject =>
@@ -17,7 +17,7 @@ export const together = openaiProvider({
   channelType: 39,
   adapt: withoutTextFormat,
   adaptTask: { 'images/generations': changes(sizeInSides, translateField('response_format', { b64_json: 'base64' })) },
-  openMender: lenientMender(),
+  openNormalizer: lenientNormalizer(),
   tasks: ['completions', 'embeddings', 'images/generations', 'audio/speech', 'audio/transcriptions', 'rerank'],
   codes: { model_rate_limit: 'rate-limited', engine_overloaded: 'overloaded' },
   // 403 is said of a prompt that is too long.

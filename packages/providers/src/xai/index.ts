@@ -1,7 +1,7 @@
 import { countAt, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import { changes, messagesWithout, renameField, toolsWithout, withoutFields } from '../kit/body.ts'
-import { lenientMender } from '../kit/mend.ts'
+import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { classifyOpenaiError } from '../kit/openai-wire.ts'
 
@@ -32,7 +32,7 @@ export const xai = openaiProvider({
   adapt: changes(renameField('max_tokens', 'max_completion_tokens'), messagesWithout('name'), toolsWithout('strict')),
   adaptTask: { 'images/generations': withoutFields('size', 'quality', 'style') },
   drop: ['stop', 'frequency_penalty', 'presence_penalty', 'top_k', 'logit_bias'],
-  openMender: lenientMender({ first: countThoughts }),
+  openNormalizer: lenientNormalizer({ first: countThoughts }),
   tasks: ['images/generations'],
   classify,
 })

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@weir/dialects/json'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
-import { lenientMender } from '../kit/mend.ts'
+import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import type { FaultCodes, Where } from '../kit/openai-wire.ts'
 
@@ -35,7 +35,7 @@ export const xunfeiV2 = openaiProvider({
   headers,
   drop: ['user'],
   // The older models name no finish, and a tool call may come alone instead of in a list.
-  openMender: lenientMender({ first: unmask }),
+  openNormalizer: lenientNormalizer({ first: unmask }),
   codes: {
     ...codes('bad-request', 10_003, 10_004, 10_005, 10_163, 10_013, 10_021, 10_014, 10_019, 10_022, 10_907),
     ...codes('rate-limited', 10_006, 10_007, 11_201, 11_202, 11_203),

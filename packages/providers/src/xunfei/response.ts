@@ -3,7 +3,7 @@ import { failedWith, type ChatEvent, type ChatReply, type Decoded } from '@weir/
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { StreamDecoder } from '@weir/dialects/model/provider'
 import type { Usage } from '@weir/dialects/model/usage'
-import { gatherReply } from '../kit/gather.ts'
+import { collectReply } from '../kit/collect-reply.ts'
 import { openLineStream } from '../kit/line-stream.ts'
 import { reportedUsage } from '../kit/reported-usage.ts'
 
@@ -95,4 +95,4 @@ export const openStream = (): StreamDecoder => {
   return openLineStream((line) => reader.read(line))
 }
 
-export const decodeChat = (body: string): Decoded<ChatReply> => gatherReply(openStream(), body)
+export const decodeChat = (body: string): Decoded<ChatReply> => collectReply(openStream(), body)

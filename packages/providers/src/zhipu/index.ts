@@ -1,10 +1,10 @@
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { defineProvider } from '../kit/define.ts'
-import { oneOfTwo } from '../kit/one-of-two.ts'
+import { switchWire } from '../kit/switch-wire.ts'
 import { classifyOpenaiError, openaiChat, openaiTasks } from '../kit/openai-wire.ts'
 import { faultCodes } from './errors.ts'
 import { adaptChat, adaptEmbeddings, adaptImages, DROPPED, droppedByLegacy, encodeLegacy, isLegacyModel } from './request.ts'
-import { legacyWire, openMender } from './response.ts'
+import { legacyWire, openNormalizer } from './response.ts'
 
 const wire = {
   defaultBaseUrl: defaultBaseUrlOf(16),
@@ -13,13 +13,13 @@ const wire = {
   adaptTask: { embeddings: adaptEmbeddings, 'images/generations': adaptImages },
   drop: DROPPED,
   hasUnaskedUsage: true,
-  openMender,
+  openNormalizer,
 }
 
 export const zhipu = defineProvider({
   id: 'zhipu',
   channelType: 16,
-  chat: oneOfTwo({
+  chat: switchWire({
     usual: openaiChat(wire),
     other: { encode: encodeLegacy, wire: legacyWire, dropped: droppedByLegacy },
     isOther: isLegacyModel,

@@ -4,11 +4,11 @@ import type { NativeWire } from '@weir/dialects/model/provider'
 import { eventsOfReply } from '@weir/dialects/model/reply-events'
 import type { Usage } from '@weir/dialects/model/usage'
 import { openEventStream, type NamedEvent } from '../kit/event-stream.ts'
-import { lenientMender } from '../kit/mend.ts'
+import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { reportedUsage } from '../kit/reported-usage.ts'
 import { legacyFailure } from './errors.ts'
 
-export const openMender = lenientMender({ finish: { model_context_window_exceeded: 'length' }, failures: ['network_error'] })
+export const openNormalizer = lenientNormalizer({ finish: { model_context_window_exceeded: 'length' }, failures: ['network_error'] })
 
 const usageOf = (usage: JsonObject | undefined): Usage | undefined =>
   reportedUsage({ prompt: countAt(usage, 'prompt_tokens'), output: countAt(usage, 'completion_tokens') })

@@ -6,7 +6,7 @@ import { approximateTokens } from '@weir/dialects/model/usage'
 import { replyAsStream } from '@weir/dialects/openai-chat/reply-as-stream'
 import { renderReply, type ReplyMeta } from '@weir/dialects/openai-chat/render-reply'
 import { StreamRenderer } from '@weir/dialects/openai-chat/render-stream'
-import { factsOf as standardFacts } from '@weir/dialects/openai-chat/reply-facts'
+import { inspectReply as inspectStandardReply } from '@weir/dialects/openai-chat/inspect-reply'
 import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
 import { failedAttempt, type Attempted, type Job } from '../stage-types.ts'
 import type { UpstreamReply } from '../ports.ts'
@@ -37,14 +37,14 @@ interface SameReply {
 const wholeSame = (bytes: Uint8Array, { reply, wire, context }: SameReply): Attempted => {
   const text = decoder.decode(bytes)
   const raw = parseJson(text)
-  const mended = wire.openMender !== undefined && isObject(raw) ? wire.openMender(context.call).mend(raw) : undefined
-  const json = mended ?? raw
-  const facts = (wire.factsOf ?? standardFacts)(json)
+  const normalized = wire.openNormalizer !== undefined && isObject(raw) ? wire.openNormalizer(context.call).normalize(raw) : undefined
+  const json = normalized ?? raw
+  const facts = (wire.inspectReply ?? inspectStandardReply)(json)
   const { provider, link } = context.attempt
   if (facts.error !== undefined) return failedAttempt(provider.classify(500, text), { body: text })
   if (!facts.hasChoices) return failedAttempt('broken')
   link.finish()
-  const wholeBody = mended === undefined || mended === raw ? bytes : JSON.stringify(mended)
+  const wholeBody = normalized === undefined || normalized === raw ? bytes : JSON.stringify(normalized)
   return {
     kind: 'whole',
     headers: reply.headers,
@@ -58,8 +58,8 @@ const streamSame = async (reply: UpstreamReply, wire: SameWire, context: ChatCon
   const { attempt, call, model, ports } = context
   const meter = new TextMeter(model, counterFor(ports))
   const stream = new SameWireStream({
-    factsOf: wire.factsOf,
-    mender: wire.openMender?.(call),
+    inspectReply: wire.inspectReply,
+    normalizer: wire.openNormalizer?.(call),
     wantsUsage: call.wantsStreamUsage,
     failureOf: (error) => ({ fault: attempt.provider.classify(500, JSON.stringify({ error })), message: '' }),
     onText: (text) => meter.add(text),

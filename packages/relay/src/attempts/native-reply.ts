@@ -32,11 +32,11 @@ export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 
 const decoder = new TextDecoder()
 
-export const chatPlan = ({ encode, follow, callOff, afterword }: ChatCapability, call: ChatCall): CallPlan => ({
+export const chatPlan = ({ encode, follow, cancel, trailingUsage }: ChatCapability, call: ChatCall): CallPlan => ({
   encode: encode.bind(undefined, call),
   follow,
-  callOff,
-  afterword,
+  cancel,
+  trailingUsage,
   isStream: call.isStream,
 })
 

@@ -2,7 +2,7 @@ import { parseJson } from '@weir/dialects/json'
 import type { ResponsesCall } from '@weir/dialects/model/responses-call'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { promptOf } from '@weir/dialects/openai-responses/parse-call'
-import { factsOfResponse } from '@weir/dialects/openai-responses/reply-facts'
+import { inspectResponse } from '@weir/dialects/openai-responses/inspect-response'
 import { failedAttempt, type Attempt, type Attempted } from '../stage-types.ts'
 import type { UpstreamReply } from '../ports.ts'
 import { readBody } from '../upstream/read-body.ts'
@@ -41,7 +41,7 @@ export const passResponse = async (reply: UpstreamReply, { call, attempt, ports 
   const { idleTimeoutMs, maxReplyBytes } = ports.settings()
   const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
   const body = decoder.decode(bytes)
-  const facts = factsOfResponse(parseJson(body))
+  const facts = inspectResponse(parseJson(body))
   if (facts.error !== undefined) return failedAttempt(attempt.provider.classify(ERROR_STATUS, body), { body })
   // A whole response is no stream, and nobody who waits for one could read it.
   if (!facts.hasOutput || call.isStream) return failedAttempt('broken')

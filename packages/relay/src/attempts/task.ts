@@ -72,7 +72,13 @@ const streamAnswer = async (reply: UpstreamReply, contentType: string, context: 
   const failureOf = (error: object) => ({ fault: attempt.provider.classify(ERROR_STATUS, JSON.stringify({ error })), message: '' })
   const openWire = (): ReplyStream => {
     if (context.task.call.task === 'completions')
-      return new SameWireStream({ factsOf: undefined, mender: undefined, wantsUsage: false, failureOf, onText: (text) => meter.add(text) })
+      return new SameWireStream({
+        inspectReply: undefined,
+        normalizer: undefined,
+        wantsUsage: false,
+        failureOf,
+        onText: (text) => meter.add(text),
+      })
     return isEventStream(reply) ? new EventsStream() : new RawStream()
   }
   const stream = openWire()
@@ -113,8 +119,8 @@ export const taskJob = (task: ParsedTask, ports: TaskPorts): Job => {
     attempt: async (attempt) => {
       const capability = capabilityOf(attempt.provider)
       if (capability === undefined) return failedAttempt('not-found')
-      const { follow, callOff } = capability
-      const plan = { encode: capability.encode.bind(undefined, call), follow, callOff, isStream: call.isStream }
+      const { follow, cancel } = capability
+      const plan = { encode: capability.encode.bind(undefined, call), follow, cancel, isStream: call.isStream }
       const result = await callUpstream(plan, attempt, ports)
       if (!result.ok) return result.failure
       const model = mappedModel(call.model, attempt.channel.modelMapping)

@@ -83,7 +83,7 @@ describe('looking at a circuit', () => {
   it('does not use up the one request that may probe it', () => {
     let now = 0
     const circuits = createCircuits(() => now)
-    const broken = { channelId: 1, model: 'm', fault: 'broken', ms: 1, namesTheKey: false, retryAfterMs: undefined } as const
+    const broken = { channelId: 1, model: 'm', fault: 'broken', ms: 1, blamesKey: false, retryAfterMs: undefined } as const
     for (let count = 0; count < 5; count++) circuits.record(broken)
     expect(circuits.isResting(1, 'm')).toBe(true)
     now = 30_000

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'bun:test'
 import { createCircuits, type KnownCircuits } from './circuit-breakers.ts'
 
 const MINUTE = 60_000
-const event = { channelId: 1, model: 'm', ms: 1, namesTheKey: false, retryAfterMs: undefined } as const
+const event = { channelId: 1, model: 'm', ms: 1, blamesKey: false, retryAfterMs: undefined } as const
 
 const failTimes = (circuits: KnownCircuits, times: number): void => {
   for (let count = 0; count < times; count++) circuits.record({ ...event, fault: 'broken' })

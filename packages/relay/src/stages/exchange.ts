@@ -1,4 +1,4 @@
-import { isCallersFault, namesTheKey, type UpstreamFault } from '@weir/dialects/model/fault'
+import { isCallersFault, blamesKey, type UpstreamFault } from '@weir/dialects/model/fault'
 import type { Provider } from '@weir/dialects/model/provider'
 import { FrameTooLong } from '@weir/dialects/sse/decode'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
@@ -24,7 +24,7 @@ const resultOf = (error: unknown, cutReason: CutReason | undefined): Attempted =
   if (cutReason === 'too-slow') return failedAttempt('too-slow')
   if (cutReason === 'stopping') throw new RelayRefusal('shutting-down')
   // A provider refuses what its wire cannot say by throwing: upstream was never called, and another wire may be able to.
-  if (error instanceof UnsupportedInput) return failedAttempt('bad-request', { status: 400, message: error.message, isUnspoken: true })
+  if (error instanceof UnsupportedInput) return failedAttempt('bad-request', { status: 400, message: error.message, wasNotSent: true })
   if (error instanceof UnusableKey) return failedAttempt('bad-credential')
   if (error instanceof NetworkFailure || error instanceof FrameTooLong) return failedAttempt('unreachable')
   throw error
@@ -58,9 +58,9 @@ const retryAfterMs = (result: Attempted): number | undefined => {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
 }
 
-const isUnspoken = (result: Attempted): boolean => result.kind === 'failed' && result.isUnspoken === true
+const wasNotSent = (result: Attempted): boolean => result.kind === 'failed' && result.wasNotSent === true
 
-const isLast = (result: Attempted): boolean => result.kind !== 'failed' || (isCallersFault(result.fault) && !isUnspoken(result))
+const isLast = (result: Attempted): boolean => result.kind !== 'failed' || (isCallersFault(result.fault) && !wasNotSent(result))
 
 /** Walks the candidates until one answers, the caller's own mistake shows, or the tries are used up. No channel is tried twice. */
 export const walk = async (
@@ -84,8 +84,8 @@ export const walk = async (
     ports.observe.attempted(channel.type, fault, attempts.length > 0)
     attempts = [...attempts, { channel: channel.id, fault, ms }]
     if (result.kind !== 'caller-left') {
-      const isKeyNamed = fault !== 'none' && namesTheKey(fault)
-      const event = { channelId: channel.id, model, fault, ms, namesTheKey: isKeyNamed, retryAfterMs: retryAfterMs(result) }
+      const isKeyNamed = fault !== 'none' && blamesKey(fault)
+      const event = { channelId: channel.id, model, fault, ms, blamesKey: isKeyNamed, retryAfterMs: retryAfterMs(result) }
       ports.circuits.record(event)
       ports.reportHealth(event)
     }
@@ -98,7 +98,7 @@ export const walk = async (
     }
     walked = { result, delivery, channel }
     if (isLast(result)) break
-    if (!isUnspoken(result)) tries--
+    if (!wasNotSent(result)) tries--
   }
   if (walked === undefined) throw new Error('no candidate had a provider')
   return walked

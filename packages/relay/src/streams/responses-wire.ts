@@ -4,7 +4,7 @@ import type { WireFailure } from '@weir/dialects/model/event'
 import type { Usage } from '@weir/dialects/model/usage'
 import type { WireError } from '@weir/dialects/openai-chat/render-error'
 import { renderFailedResponse } from '@weir/dialects/openai-responses/render-failure'
-import { factsOfEvent } from '@weir/dialects/openai-responses/reply-facts'
+import { inspectEvent } from '@weir/dialects/openai-responses/inspect-response'
 import { cleanFrame, cleanNamedFrame } from '@weir/dialects/sse/clean-frame'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
 import type { ReplyStream } from './reply-stream.ts'
@@ -51,7 +51,7 @@ export class ResponsesWireStream implements ReplyStream {
     const json = data === undefined ? undefined : parseJson(data)
     if (!isObject(json)) return cleanFrame(bytes, data)
     const frame = cleanNamedFrame(bytes, data, textAt(json, 'type') ?? '')
-    const facts = factsOfEvent(json)
+    const facts = inspectEvent(json)
     if (facts.usage !== undefined) this.#usage = facts.usage
     if (facts.error !== undefined) {
       this.#failure ??= this.#options.failureOf(facts.error)

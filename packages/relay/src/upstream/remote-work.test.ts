@@ -24,7 +24,7 @@ const follow: FollowUp = ({ body, step }) => {
 const plan: CallPlan = {
   encode: () => to('begin'),
   follow,
-  callOff: (said) => (said.includes('w1') ? to('stop w1') : undefined),
+  cancel: (said) => (said.includes('w1') ? to('stop w1') : undefined),
   isStream: false,
 }
 
@@ -108,7 +108,7 @@ const failureOf = (call: Promise<unknown>): Promise<string> =>
   )
 
 describe('work that is asked for again and again', () => {
-  it('is called off once when the caller leaves between two questions', async () => {
+  it('is cancelled once when the caller leaves between two questions', async () => {
     const { call, caller, pause, sent } = stand([WAITING, WAITING])
     const result = failureOf(call())
     await pause()
@@ -117,7 +117,7 @@ describe('work that is asked for again and again', () => {
     expect(sent).toEqual(['begin', 'stop w1'])
   })
 
-  it('is not called off when it has come to its end', async () => {
+  it('is not cancelled when it has come to its end', async () => {
     const { call, caller, link, pass, sent } = stand([WAITING, '{"id":"w1","state":"ready"}'])
     const answer = call()
     await pass()
@@ -128,7 +128,7 @@ describe('work that is asked for again and again', () => {
     expect(sent).toEqual(['begin', 'poll'])
   })
 
-  it('has one deadline for all questions together, and is called off when it passes', async () => {
+  it('has one deadline for all questions together, and is cancelled when it passes', async () => {
     const { call, link, pass, pause, sent } = stand([WAITING, WAITING, WAITING])
     const result = failureOf(call())
     expect([await pass(), await pass()]).toEqual([3500, 2500])
@@ -139,7 +139,7 @@ describe('work that is asked for again and again', () => {
     expect([link.cutReason, sent]).toEqual(['too-slow', ['begin', 'poll', 'poll', 'stop w1']])
   })
 
-  it('is called off when upstream no longer answers for it, or the provider gives it up', async () => {
+  it('is cancelled when upstream no longer answers for it, or the provider gives it up', async () => {
     const broken = stand([WAITING, 500])
     const result = broken.call()
     await broken.pass()
@@ -151,7 +151,7 @@ describe('work that is asked for again and again', () => {
 })
 
 describe('work that is streamed', () => {
-  it('is called off by the name that its stream has told', async () => {
+  it('is cancelled by the name that its stream has told', async () => {
     const { call, caller, sent } = stand([streamOf('event: created\nda', 'ta: w1\n\n', 'data: more\n\n')])
     const result = await call({ follow: undefined })
     const reader = result.ok ? result.reply.body?.getReader() : undefined
@@ -161,7 +161,7 @@ describe('work that is streamed', () => {
     expect(sent).toEqual(['begin', 'stop w1'])
   })
 
-  it('is called off when its stream breaks off, and not when it ends', async () => {
+  it('is cancelled when its stream breaks off, and not when it ends', async () => {
     const { promise: broken, reject } = Promise.withResolvers<never>()
     const first = ['data: w1\n\n']
     const breaking = new ReadableStream<Uint8Array>({
@@ -184,17 +184,17 @@ describe('work that is streamed', () => {
   })
 
   it('is asked for its figures when it has ended, with the name from the reply before it', async () => {
-    const afterword = {
+    const trailingUsage = {
       request: (said: string) => to(`figures of ${textAt(parseJson(said), 'id')}`),
       render: (body: string) => `data: ${JSON.stringify(objectAt(parseJson(body), 'figures'))}\n\n`,
     }
     const toStream: FollowUp = () => ({ request: to('stream'), delayMs: 0 })
     const told = stand([WAITING, streamOf('data: Hi\n\n'), '{"figures":{"tokens":5}}'])
-    const result = await told.call({ follow: toStream, afterword })
+    const result = await told.call({ follow: toStream, trailingUsage })
     expect(result.ok && (await textOf(result.reply))).toBe('data: Hi\n\ndata: {"tokens":5}\n\n')
     expect(told.sent).toEqual(['begin', 'stream', 'figures of w1'])
     const untold = stand([WAITING, streamOf('data: Hi\n\n'), 500])
-    const second = await untold.call({ follow: toStream, afterword })
+    const second = await untold.call({ follow: toStream, trailingUsage })
     expect(second.ok && (await textOf(second.reply))).toBe('data: Hi\n\n')
   })
 })

@@ -1,17 +1,17 @@
-import type { Afterword, CallOff } from '@weir/dialects/model/provider'
+import type { TrailingUsage, Cancel } from '@weir/dialects/model/provider'
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { Attempt } from '../stage-types.ts'
 import type { Ports, UpstreamReply } from '../ports.ts'
 import { readBody, readerOf } from './read-body.ts'
 
 export interface WorkPlan {
-  readonly callOff?: CallOff | undefined
-  readonly afterword?: Afterword | undefined
+  readonly cancel?: Cancel | undefined
+  readonly trailingUsage?: TrailingUsage | undefined
 }
 
 type WorkPorts = Pick<Ports, 'send' | 'startTimer'>
 
-/** Nobody waits for a call-off, and a stream that is over waits for its figures no longer than this. */
+/** Nobody waits for a cancellation, and a stream that is over waits for its figures no longer than this. */
 const PATIENCE_MS = 5000
 const MAX_ASIDE_BYTES = 1024 * 1024
 /** A stream names its work in its first events. */
@@ -21,7 +21,7 @@ const encoder = new TextEncoder()
 
 /** Most providers work for as long as somebody listens; for them there is nothing to watch over. */
 export const watchWork = (plan: WorkPlan, attempt: Attempt, ports: WorkPorts): WorkUpstream | undefined =>
-  plan.callOff === undefined && plan.afterword === undefined ? undefined : new WorkUpstream(plan, attempt, ports)
+  plan.cancel === undefined && plan.trailingUsage === undefined ? undefined : new WorkUpstream(plan, attempt, ports)
 
 /** Work that upstream does under a name of its own, beside the connection it was asked over. */
 export class WorkUpstream {
@@ -29,33 +29,33 @@ export class WorkUpstream {
   readonly #attempt: Attempt
   readonly #ports: WorkPorts
   #said = ''
-  #callOff: UpstreamRequest | undefined
+  #cancelRequest: UpstreamRequest | undefined
 
   constructor(plan: WorkPlan, attempt: Attempt, ports: WorkPorts) {
     this.#plan = plan
     this.#attempt = attempt
     this.#ports = ports
-    if (plan.callOff !== undefined) attempt.link.signal.addEventListener('abort', () => this.#onAbort())
+    if (plan.cancel !== undefined) attempt.link.signal.addEventListener('abort', () => this.#onAbort())
   }
 
   /** Upstream has said something that may name the work. */
   hear(said: string): void {
     this.#said = said
-    if (this.#plan.callOff === undefined) return
-    this.#callOff ??= this.#plan.callOff(said, this.#attempt.channel)
+    if (this.#plan.cancel === undefined) return
+    this.#cancelRequest ??= this.#plan.cancel(said, this.#attempt.channel)
     this.#onAbort()
   }
 
   /** Stops what nobody waits for any more. */
   stop(): void {
-    const request = this.#callOff
-    this.#callOff = undefined
+    const request = this.#cancelRequest
+    this.#cancelRequest = undefined
     if (request !== undefined) void this.#ask(request)
   }
 
   /** Nothing is left to stop. */
   letGo(): void {
-    this.#callOff = undefined
+    this.#cancelRequest = undefined
   }
 
   /** A stream is heard while it passes, given what it lacks at its end, and stopped where it breaks off. */
@@ -85,7 +85,7 @@ export class WorkUpstream {
     const decoder = new TextDecoder()
     let heard = ''
     return (chunk) => {
-      if (this.#callOff !== undefined || heard.length > MAX_HEARD) return
+      if (this.#cancelRequest !== undefined || heard.length > MAX_HEARD) return
       heard += decoder.decode(chunk, { stream: true })
       this.hear(heard)
     }
@@ -93,10 +93,10 @@ export class WorkUpstream {
 
   async #close(controller: ReadableStreamDefaultController<Uint8Array>, said: string): Promise<void> {
     this.letGo()
-    const { afterword } = this.#plan
-    const request = afterword?.request(said, this.#attempt.channel)
+    const { trailingUsage } = this.#plan
+    const request = trailingUsage?.request(said, this.#attempt.channel)
     const words = request && (await this.#ask(request))
-    if (words !== undefined && afterword !== undefined) controller.enqueue(encoder.encode(afterword.render(words)))
+    if (words !== undefined && trailingUsage !== undefined) controller.enqueue(encoder.encode(trailingUsage.render(words)))
     controller.close()
   }
 

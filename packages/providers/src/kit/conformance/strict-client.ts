@@ -4,7 +4,7 @@ import type { ChatCall } from '@weir/dialects/model/call'
 import { decoded, failedWith, type ChatEvent, type ChatReply, type Decoded, type ToolCall } from '@weir/dialects/model/event'
 import type { FinishReason } from '@weir/dialects/model/finish-reason'
 import type { Provider, SameWire, StreamDecoder } from '@weir/dialects/model/provider'
-import { factsOf } from '@weir/dialects/openai-chat/reply-facts'
+import { inspectReply } from '@weir/dialects/openai-chat/inspect-reply'
 import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
 
@@ -54,19 +54,19 @@ export interface Reading {
 export const readSameWire = ({ provider, wire, call }: Reading, body: string): Decoded<ChatReply> => {
   const json = parseJson(body)
   if (!isObject(json)) return failedWith('broken')
-  const mended = wire.openMender?.(call).mend(json) ?? json
-  const facts = (wire.factsOf ?? factsOf)(mended)
+  const normalized = wire.openNormalizer?.(call).normalize(json) ?? json
+  const summary = (wire.inspectReply ?? inspectReply)(normalized)
   // As the relay does: of a whole reply all of the text is judged, of a stream the one error that was found in it.
-  if (facts.error !== undefined) return failedWith(provider.classify(500, body))
-  if (!facts.hasChoices) return failedWith('broken')
-  const choice = firstChoice(mended)
+  if (summary.error !== undefined) return failedWith(provider.classify(500, body))
+  if (!summary.hasChoices) return failedWith('broken')
+  const choice = firstChoice(normalized)
   const message = objectAt(choice, 'message') ?? refuse('a choice without message')
   return decoded({
     text: contentOf(message),
     reasoning: reasoningOf(message),
     toolCalls: arrayAt(message, 'tool_calls').map(toolCallOf),
     finishReason: finishOf(choice) ?? refuse('a reply without finish_reason'),
-    usage: facts.usage,
+    usage: summary.usage,
   })
 }
 
@@ -132,8 +132,8 @@ const toolEvents = (value: unknown): readonly ChatEvent[] => {
 export const openSameWire = ({ provider, wire, call }: Reading): StreamDecoder => {
   const client = new StrictClient()
   const stream = new SameWireStream({
-    factsOf: wire.factsOf,
-    mender: wire.openMender?.(call),
+    inspectReply: wire.inspectReply,
+    normalizer: wire.openNormalizer?.(call),
     wantsUsage: call.wantsStreamUsage,
     failureOf: (error) => ({ fault: provider.classify(500, JSON.stringify({ error })), message: '' }),
     onText: () => undefined,

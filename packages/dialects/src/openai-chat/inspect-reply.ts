@@ -3,7 +3,7 @@ import type { Usage } from '../model/usage.ts'
 import { usageFromWire } from './usage.ts'
 
 /** What the line must know of a reply it passes on untouched. */
-export interface ReplyFacts {
+export interface ReplySummary {
   readonly usage: Usage | undefined
   readonly hasFinished: boolean
   readonly hasChoices: boolean
@@ -13,7 +13,7 @@ export interface ReplyFacts {
   readonly text: string
 }
 
-const NO_FACTS: ReplyFacts = { usage: undefined, hasFinished: false, hasChoices: false, error: undefined, text: '' }
+const EMPTY_SUMMARY: ReplySummary = { usage: undefined, hasFinished: false, hasChoices: false, error: undefined, text: '' }
 
 const toolCallText = (message: JsonObject): string => {
   let text = ''
@@ -33,8 +33,8 @@ const producedText = (choice: unknown): string => {
 }
 
 /** Reads a whole reply or one chunk; both have the same outline on this wire. */
-export const factsOf = (json: unknown): ReplyFacts => {
-  if (!isObject(json)) return NO_FACTS
+export const inspectReply = (json: unknown): ReplySummary => {
+  if (!isObject(json)) return EMPTY_SUMMARY
   const choices = arrayAt(json, 'choices')
   const usage = objectAt(json, 'usage')
   return {
@@ -46,4 +46,4 @@ export const factsOf = (json: unknown): ReplyFacts => {
   }
 }
 
-export const factsOfText = (text: string): ReplyFacts => factsOf(parseJson(text))
+export const inspectReplyText = (text: string): ReplySummary => inspectReply(parseJson(text))

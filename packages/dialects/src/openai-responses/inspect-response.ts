@@ -2,7 +2,7 @@ import { arrayAt, countAt, isObject, objectAt, textAt, type JsonObject } from '.
 import type { Usage } from '../model/usage.ts'
 
 /** What the line must know of a response, or of one event of it, that it passes on untouched. */
-export interface ResponseFacts {
+export interface ResponseSummary {
   readonly usage: Usage | undefined
   /** The response is whole, or as whole as it will get. */
   readonly hasFinished: boolean
@@ -29,7 +29,7 @@ const textOfItem = (item: unknown): string =>
 
 const ENDED = new Set(['completed', 'incomplete'])
 
-export const factsOfResponse = (json: unknown): ResponseFacts => {
+export const inspectResponse = (json: unknown): ResponseSummary => {
   const usage = objectAt(json, 'usage')
   const status = textAt(json, 'status') ?? ''
   const failed = status === 'failed' ? { code: 'server_error' } : undefined
@@ -46,16 +46,16 @@ export const factsOfResponse = (json: unknown): ResponseFacts => {
 const BEFORE_OUTPUT = new Set(['response.created', 'response.in_progress', 'response.queued', 'keepalive'])
 const LAST = new Set(['response.completed', 'response.incomplete', 'response.failed'])
 
-const NO_FACTS: ResponseFacts = { usage: undefined, hasFinished: false, hasOutput: false, error: undefined, text: '' }
+const EMPTY_SUMMARY: ResponseSummary = { usage: undefined, hasFinished: false, hasOutput: false, error: undefined, text: '' }
 
 /** An `error` event has its code and its message at the top, as nothing else has. */
 const errorOfEvent = (event: JsonObject): JsonObject => objectAt(event, 'error') ?? event
 
-export const factsOfEvent = (event: unknown): ResponseFacts => {
+export const inspectEvent = (event: unknown): ResponseSummary => {
   const type = textAt(event, 'type') ?? ''
-  if (!isObject(event) || BEFORE_OUTPUT.has(type)) return NO_FACTS
-  if (type === 'error' || type === '') return { ...NO_FACTS, error: errorOfEvent(event) }
+  if (!isObject(event) || BEFORE_OUTPUT.has(type)) return EMPTY_SUMMARY
+  if (type === 'error' || type === '') return { ...EMPTY_SUMMARY, error: errorOfEvent(event) }
   // The text of the whole has come piece by piece before.
-  if (LAST.has(type)) return { ...factsOfResponse(event['response']), text: '' }
-  return { ...NO_FACTS, hasOutput: true, text: textAt(event, 'delta') ?? '' }
+  if (LAST.has(type)) return { ...inspectResponse(event['response']), text: '' }
+  return { ...EMPTY_SUMMARY, hasOutput: true, text: textAt(event, 'delta') ?? '' }
 }

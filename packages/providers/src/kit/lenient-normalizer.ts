@@ -1,16 +1,16 @@
 import { arrayAt, isObject, objectAt, textAt, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { FinishReason } from '@weir/dialects/model/finish-reason'
-import type { Mender } from '@weir/dialects/model/provider'
+import type { Normalizer } from '@weir/dialects/model/provider'
 import { withoutFields } from './body.ts'
 
-/** How an answer on OpenAI's wire differs from what clients accept, beyond what is mended for everyone. */
-export interface MendOptions {
+/** How an answer on OpenAI's wire differs from what clients accept, beyond what is normalized for everyone. */
+export interface NormalizeOptions {
   /** Finish words of this upstream beside those that most share. */
   readonly finish?: Readonly<Record<string, FinishReason>>
   /** Finish words that mean upstream gave up; the chunk is turned into an error with the word as its code. */
   readonly failures?: readonly string[]
-  /** The last word on each chunk, before anything is mended. */
+  /** The last word on each chunk, before anything is normalized. */
   readonly first?: (json: JsonObject) => JsonObject
 }
 
@@ -52,7 +52,7 @@ const detailsText = (message: JsonObject): string =>
     .join('')
 
 /** Text in one string, and reasoning also under the name that clients know. */
-const mendText = (message: JsonObject): JsonObject => {
+const normalizeText = (message: JsonObject): JsonObject => {
   const { content } = message
   const parts = Array.isArray(content) ? partsOf(content) : undefined
   const hasKnownName = textAt(message, 'reasoning_content') !== undefined
@@ -67,7 +67,7 @@ const argumentsText = (value: unknown): string => {
 }
 
 /** What has passed of one choice. */
-class ChoiceMender {
+class ChoiceNormalizer {
   readonly #words: Readonly<Record<string, FinishReason>>
   readonly #isStream: boolean
   #hasRole = false
@@ -79,22 +79,22 @@ class ChoiceMender {
     this.#isStream = isStream
   }
 
-  mend(choice: JsonObject, index: number): JsonObject {
+  normalize(choice: JsonObject, index: number): JsonObject {
     const name = this.#isStream && objectAt(choice, 'message') === undefined ? 'delta' : 'message'
     const message = objectAt(choice, name) ?? {}
-    const mended = this.#mendTools(this.#mendRole(mendText(message)))
+    const normalized = this.#normalizeTools(this.#normalizeRole(normalizeText(message)))
     const finish = this.#finishOf(choice['finish_reason'])
     if (finish !== null) this.#hasFinished = true
-    const isSame = mended === message && finish === choice['finish_reason'] && index === choice['index']
-    return isSame ? choice : { ...choice, index, [name]: mended, finish_reason: finish }
+    const isSame = normalized === message && finish === choice['finish_reason'] && index === choice['index']
+    return isSame ? choice : { ...choice, index, [name]: normalized, finish_reason: finish }
   }
 
   /** The word for a finish that upstream leaves out; nothing when no answer has come. */
-  owedFinish(): FinishReason | undefined {
+  pendingFinish(): FinishReason | undefined {
     return this.#hasFinished || !this.#hasRole ? undefined : this.#usualFinish()
   }
 
-  #mendRole(message: JsonObject): JsonObject {
+  #normalizeRole(message: JsonObject): JsonObject {
     const hasOwn = textAt(message, 'role') !== undefined && message['role'] !== ''
     const needsRole = !this.#hasRole && !hasOwn
     this.#hasRole = true
@@ -102,15 +102,15 @@ class ChoiceMender {
     return message['role'] === '' ? withoutRole(message) : message
   }
 
-  #mendTools(message: JsonObject): JsonObject {
+  #normalizeTools(message: JsonObject): JsonObject {
     const calls = message['tool_calls']
     if (calls === undefined || calls === null) return message
     const list: readonly unknown[] = Array.isArray(calls) ? calls : [calls]
-    const mended = list.map((call) => this.#mendTool(call))
-    return Array.isArray(calls) && mended.every((call, at) => call === list[at]) ? message : { ...message, tool_calls: mended }
+    const normalized = list.map((call) => this.#normalizeTool(call))
+    return Array.isArray(calls) && normalized.every((call, at) => call === list[at]) ? message : { ...message, tool_calls: normalized }
   }
 
-  #mendTool(value: unknown): unknown {
+  #normalizeTool(value: unknown): unknown {
     if (!isObject(value)) return value
     const fn = objectAt(value, 'function') ?? {}
     const isFragment = this.#isStream && textAt(fn, 'name') === undefined && textAt(value, 'id') === undefined
@@ -148,19 +148,19 @@ const errorOf = (json: JsonObject): JsonObject | undefined => {
   return { message: error, type: 'upstream_error', ...(json['code'] !== undefined && { code: json['code'] }) }
 }
 
-class AnswerMender implements Mender {
-  readonly #options: MendOptions
+class AnswerNormalizer implements Normalizer {
+  readonly #options: NormalizeOptions
   readonly #call: ChatCall
-  readonly #choices = new Map<number, ChoiceMender>()
+  readonly #choices = new Map<number, ChoiceNormalizer>()
   #outline: JsonObject = {}
   #hasFailed = false
 
-  constructor(options: MendOptions, call: ChatCall) {
+  constructor(options: NormalizeOptions, call: ChatCall) {
     this.#options = options
     this.#call = call
   }
 
-  mend(raw: JsonObject): JsonObject {
+  normalize(raw: JsonObject): JsonObject {
     const json = this.#options.first?.(raw) ?? raw
     const error = errorOf(json) ?? this.#failureOf(json)
     if (error !== undefined) {
@@ -168,13 +168,13 @@ class AnswerMender implements Mender {
       return { ...json, error }
     }
     if (objectAt(json, 'error') !== undefined) return json
-    return this.#mendOutline(this.#mendChoices(json))
+    return this.#normalizeOutline(this.#normalizeChoices(json))
   }
 
-  owed(): JsonObject | undefined {
+  pendingChunk(): JsonObject | undefined {
     if (this.#hasFailed) return undefined
     const open = [...this.#choices].flatMap(([index, choice]) => {
-      const finish = choice.owedFinish()
+      const finish = choice.pendingFinish()
       return finish === undefined ? [] : [{ index, delta: {}, logprobs: null, finish_reason: finish }]
     })
     return open.length === 0 ? undefined : { ...this.#outline, choices: open }
@@ -186,25 +186,25 @@ class AnswerMender implements Mender {
     return word === undefined ? undefined : { message: '', type: 'upstream_error', code: word }
   }
 
-  #mendChoices(json: JsonObject): JsonObject {
+  #normalizeChoices(json: JsonObject): JsonObject {
     const list = arrayAt(json, 'choices')
     if (!Array.isArray(json['choices'])) return this.#call.isStream ? { ...json, choices: [] } : json
-    const mended = list.map((choice, at) => this.#mendChoice(choice, at))
-    return mended.every((choice, at) => choice === list[at]) ? json : { ...json, choices: mended }
+    const normalized = list.map((choice, at) => this.#normalizeChoice(choice, at))
+    return normalized.every((choice, at) => choice === list[at]) ? json : { ...json, choices: normalized }
   }
 
-  #mendChoice(value: unknown, at: number): unknown {
+  #normalizeChoice(value: unknown, at: number): unknown {
     if (!isObject(value)) return value
     const given = value['index']
     const index = typeof given === 'number' && Number.isSafeInteger(given) ? given : at
     const known = this.#choices.get(index)
-    const choice = known ?? new ChoiceMender({ ...FINISH_WORDS, ...this.#options.finish }, this.#call.isStream)
+    const choice = known ?? new ChoiceNormalizer({ ...FINISH_WORDS, ...this.#options.finish }, this.#call.isStream)
     if (known === undefined) this.#choices.set(index, choice)
-    return choice.mend(value, index)
+    return choice.normalize(value, index)
   }
 
   /** Clients want id, object, created and model on every chunk, the same for the whole answer. */
-  #mendOutline(json: JsonObject): JsonObject {
+  #normalizeOutline(json: JsonObject): JsonObject {
     const outline = {
       id: textAt(json, 'id') || (textAt(this.#outline, 'id') ?? 'chatcmpl-upstream'),
       object: this.#call.isStream ? 'chat.completion.chunk' : 'chat.completion',
@@ -216,10 +216,10 @@ class AnswerMender implements Mender {
   }
 }
 
-/** Mends what servers on OpenAI's wire are known to get wrong. A chunk that is right comes back as the same object. */
-export const lenientMender =
-  (options: MendOptions = {}) =>
-  (call: ChatCall): Mender => {
-    const mender = new AnswerMender(options, call)
-    return { mend: (json) => mender.mend(json), owed: () => mender.owed() }
+/** Normalizes what servers on OpenAI's wire are known to get wrong. A chunk that is right comes back as the same object. */
+export const lenientNormalizer =
+  (options: NormalizeOptions = {}) =>
+  (call: ChatCall): Normalizer => {
+    const normalizer = new AnswerNormalizer(options, call)
+    return { normalize: (json) => normalizer.normalize(json), pendingChunk: () => normalizer.pendingChunk() }
   }

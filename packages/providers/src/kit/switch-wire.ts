@@ -13,7 +13,7 @@ interface TwoWires {
 }
 
 /** Chat with a provider that has two wires. */
-export const oneOfTwo = ({ usual, other, isOther, usualBaseUrl }: TwoWires): ChatCapability => {
+export const switchWire = ({ usual, other, isOther, usualBaseUrl }: TwoWires): ChatCapability => {
   const pick = (call: ChatCall, target: ChannelTarget): ChatCapability =>
     isOther(mappedModel(call.model, target.modelMapping), target) ? other : usual
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import type { JsonObject } from '@weir/dialects/json'
 import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
-import { lenientMender } from './mend.ts'
+import { lenientNormalizer } from './lenient-normalizer.ts'
 
 const call = (isStream: boolean) => {
   const parsed = parseChatCall(JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Hi' }], stream: isStream }))
@@ -17,9 +17,9 @@ const chunk = (choice: JsonObject): JsonObject => ({
   choices: [{ index: 0, ...choice }],
 })
 
-describe('the lenient mender', () => {
+describe('the lenient normalizer', () => {
   it('leaves what is right untouched, so that its bytes can pass', () => {
-    const mender = lenientMender()(call(true))
+    const normalizer = lenientNormalizer()(call(true))
     const right = [
       chunk({ delta: { role: 'assistant', content: '' }, finish_reason: null }),
       chunk({
@@ -29,18 +29,20 @@ describe('the lenient mender', () => {
       chunk({ delta: { tool_calls: [{ index: 0, function: { arguments: '{}' } }] }, finish_reason: null }),
       chunk({ delta: {}, finish_reason: 'tool_calls' }),
     ]
-    for (const json of right) expect(mender.mend(json)).toBe(json)
-    expect(mender.owed?.()).toBeUndefined()
+    for (const json of right) expect(normalizer.normalize(json)).toBe(json)
+    expect(normalizer.pendingChunk?.()).toBeUndefined()
   })
 
   it('numbers the choices of a stream apart', () => {
-    const mender = lenientMender()(call(true))
-    const roles = [0, 1].map((index) => mender.mend({ ...chunk({}), choices: [{ index, delta: { content: 'x' }, finish_reason: null }] }))
+    const normalizer = lenientNormalizer()(call(true))
+    const roles = [0, 1].map((index) =>
+      normalizer.normalize({ ...chunk({}), choices: [{ index, delta: { content: 'x' }, finish_reason: null }] }),
+    )
     expect(roles).toMatchObject([
       { choices: [{ index: 0, delta: { role: 'assistant' } }] },
       { choices: [{ index: 1, delta: { role: 'assistant' } }] },
     ])
-    expect(mender.owed?.()).toMatchObject({
+    expect(normalizer.pendingChunk?.()).toMatchObject({
       id: 'c1',
       choices: [
         { index: 0, finish_reason: 'stop' },
@@ -50,12 +52,12 @@ describe('the lenient mender', () => {
   })
 
   it('owes nothing when nothing has come', () => {
-    expect(lenientMender()(call(true)).owed?.()).toBeUndefined()
+    expect(lenientNormalizer()(call(true)).pendingChunk?.()).toBeUndefined()
   })
 
   it('turns a finish that means failure into an error', () => {
-    const mender = lenientMender({ failures: ['error'] })(call(false))
-    expect(mender.mend(chunk({ message: { role: 'assistant', content: '' }, finish_reason: 'error' }))).toMatchObject({
+    const normalizer = lenientNormalizer({ failures: ['error'] })(call(false))
+    expect(normalizer.normalize(chunk({ message: { role: 'assistant', content: '' }, finish_reason: 'error' }))).toMatchObject({
       error: { code: 'error' },
     })
   })
@@ -67,12 +69,12 @@ describe('the lenient mender', () => {
     const choices = [0, 'x'].flatMap((index) => roles.flatMap((role) => ends.map((end) => ({ index, role, end }))))
     const shapes = outlines.flatMap((outline) => choices.map((choice) => ({ outline, ...choice })))
     const outcome = (sequence: typeof shapes, content: string): string => {
-      const mender = lenientMender()(call(true))
+      const normalizer = lenientNormalizer()(call(true))
       const chunks = sequence.map(({ outline, index, role, end }) => ({
         ...outline,
         choices: [{ index, delta: { ...role, content }, ...end }],
       }))
-      return JSON.stringify([chunks.map((json) => mender.mend(json) === json), mender.owed?.()])
+      return JSON.stringify([chunks.map((json) => normalizer.normalize(json) === json), normalizer.pendingChunk?.()])
     }
     for (const first of shapes) for (const next of shapes) expect(outcome([first, next], 'a "word"')).toBe(outcome([first, next], ''))
   })
@@ -83,9 +85,9 @@ describe('the lenient mender', () => {
       chunk({ delta: { content: 'a' }, finish_reason: null }),
     ]
     const after = (chunks: readonly JsonObject[]) => {
-      const mender = lenientMender()(call(true))
-      for (const json of chunks) expect(mender.mend(json)).toBe(json)
-      return [mender.mend({ choices: [{ delta: { content: 'b' } }] }), mender.owed?.()]
+      const normalizer = lenientNormalizer()(call(true))
+      for (const json of chunks) expect(normalizer.normalize(json)).toBe(json)
+      return [normalizer.normalize({ choices: [{ delta: { content: 'b' } }] }), normalizer.pendingChunk?.()]
     }
     expect(after([...right, right[1] ?? {}, right[1] ?? {}])).toEqual(after(right))
   })

@@ -1,5 +1,5 @@
 import { arrayAt, countAt, objectAt, textAt, type JsonObject } from '@weir/dialects/json'
-import { factsOf, type ReplyFacts } from '@weir/dialects/openai-chat/reply-facts'
+import { inspectReply, type ReplySummary } from '@weir/dialects/openai-chat/inspect-reply'
 import { usageFromWire } from '@weir/dialects/openai-chat/usage'
 
 /** Where an upstream on OpenAI's wire says what OpenAI says elsewhere. The reply itself passes as it is. */
@@ -25,14 +25,14 @@ const failureIn = (json: unknown, words: readonly string[]): JsonObject | undefi
   return word === undefined ? undefined : { message: '', type: 'upstream_error', code: word }
 }
 
-export const factsAt =
+export const inspectReplyAt =
   (places: FactPlaces) =>
-  (json: unknown): ReplyFacts => {
-    const facts = factsOf(json)
+  (json: unknown): ReplySummary => {
+    const summary = inspectReply(json)
     const usage = objectAt(json, 'usage') ?? places.usageAt?.(json)
     return {
-      ...facts,
+      ...summary,
       usage: usage && usageFromWire(withCached(usage, places.cachedName)),
-      error: facts.error ?? failureIn(json, places.failures ?? []),
+      error: summary.error ?? failureIn(json, places.failures ?? []),
     }
   }

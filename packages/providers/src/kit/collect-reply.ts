@@ -5,5 +5,5 @@ import { replyOfEvents } from '@weir/dialects/model/reply-events'
 const encoder = new TextEncoder()
 
 /** Reads a body that holds a whole stream. */
-export const gatherReply = (stream: StreamDecoder, body: string): Decoded<ChatReply> =>
+export const collectReply = (stream: StreamDecoder, body: string): Decoded<ChatReply> =>
   replyOfEvents([...stream.push(encoder.encode(body)), ...stream.end()])
