@@ -111,7 +111,7 @@ export interface TaskCapability {
 
 /** A credential that must be exchanged or signed before it can be used. Cached until shortly before it expires. */
 export interface AccessExchange {
-  /** A request to make, or the token itself when it can be made without asking anyone. Undefined: this key needs no exchange. */
+  /** A request to make, or the token itself when it can be made without a request. Undefined: this key needs no exchange. */
   readonly request: (target: ChannelTarget, context: Omit<EncodeContext, 'accessToken'>) => UpstreamRequest | AccessToken | undefined
   readonly decode: (reply: { readonly status: number; readonly body: string }, now: number) => Decoded<AccessToken>
 }

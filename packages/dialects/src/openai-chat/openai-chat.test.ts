@@ -112,7 +112,7 @@ describe('usage on this wire', () => {
   })
 })
 
-describe('summary of a reply', () => {
+describe('the summary of a reply', () => {
   it('finds the finish, the error and the produced bytes', () => {
     expect(inspectReplyText('{"choices":[{"delta":{"content":"héllo"},"finish_reason":null}]}')).toMatchObject({
       hasFinished: false,

@@ -36,7 +36,7 @@ const problemOf = (body: JsonObject): CallProblem | undefined => {
       zh: `max_output_tokens 必须是 0 到 ${MAX_OUTPUT_TOKENS} 的整数`,
       en: `The field max_output_tokens must be a whole number from 0 to ${MAX_OUTPUT_TOKENS}`,
     }
-  // Nobody could fetch such an answer here, and nobody would learn what it used.
+  // Such an answer could not be fetched here, and its usage would stay unknown.
   if (body['background'] === true)
     return { param: 'background', zh: '不支持 background', en: 'Answers in the background are not supported' }
   return undefined

@@ -6,7 +6,7 @@ const CR = 13
 const COLON = 58
 const encoder = new TextEncoder()
 const DATA = encoder.encode('data: ')
-/** Says nothing but that somebody is still there. */
+/** Keeps the connection alive and says nothing else. */
 const COMMENT = encoder.encode(':\n\n')
 
 const hasAt = (frame: Uint8Array, word: Uint8Array, at: number): boolean => word.every((byte, index) => frame[at + index] === byte)
@@ -19,7 +19,7 @@ const withoutCr = (data: string): string => (data.includes('\r') ? data.replaceA
 
 /**
  * An upstream's frame as a caller may get it: data and nothing else. Its own event names, ids and waiting times would steer the
- * caller's connection to us, and its comments are words to nobody.
+ * caller's connection to us, and its comments have no reader.
  */
 export const cleanFrame = (frame: Uint8Array, data: string | undefined): Uint8Array => {
   if (data === undefined) return frame[0] === COLON ? COMMENT : NO_BYTES

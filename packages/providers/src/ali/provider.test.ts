@@ -11,7 +11,7 @@ describeProvider(ali, {
   },
 })
 
-describe('a picture nobody waits for', () => {
+describe('a picture that is no longer waited for', () => {
   const target = { baseUrl: 'https://ali.example', key: 'sk-1', other: '', config: {}, modelMapping: {}, systemPrompt: '' }
   const cancel = (said: string) => ali.tasks?.['images/generations']?.cancel?.(said, target)
 

@@ -10,7 +10,7 @@ describeProvider(coze, { folder: import.meta.dirname, skip: { tools: noTools, 's
 
 const target: ChannelTarget = { baseUrl: '', key: 'pat_1', other: '', config: {}, modelMapping: {}, systemPrompt: '' }
 
-describe('a chat nobody waits for', () => {
+describe('a chat that is no longer waited for', () => {
   const begun = 'event:conversation.chat.created\ndata:{"id":"c1","conversation_id":"v1","status":"created"}\n\nevent:conversation.mess'
 
   it('is canceled by the names in its first event', () => {

@@ -67,7 +67,7 @@ export const encodeChat = (call: ChatCall, target: ChannelTarget, { nonce }: Enc
   return post(target, '/v3/chat', { ...body, ...Object.fromEntries(passed) })
 }
 
-/** The first event names the chat, which goes on when nobody listens. */
+/** The first event names the chat, which goes on when its connection is closed. */
 export const cancel: Cancel = (said, target) => {
   const chat = said
     .split('\n')

@@ -4,7 +4,7 @@ import type { FinishReason } from '@weir/dialects/model/finish-reason'
 import type { Normalizer } from '@weir/dialects/model/provider'
 import { withoutFields } from './body.ts'
 
-/** How an answer on OpenAI's wire differs from what clients accept, beyond what is normalized for everyone. */
+/** How an answer on OpenAI's wire differs from what clients accept, beyond what is normalized in any case. */
 export interface NormalizeOptions {
   /** Finish words of this upstream beside those that most share. */
   readonly finish?: Readonly<Record<string, FinishReason>>

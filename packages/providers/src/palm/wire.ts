@@ -1,4 +1,4 @@
-/** Authors are numbered: 0 is the user, any other number someone else. */
+/** Authors are numbered: 0 is the user, any other number another author. */
 export const USER_AUTHOR = '0'
 export const OTHER_AUTHOR = '1'
 

@@ -11,7 +11,7 @@ describeProvider(replicate, { folder: import.meta.dirname, skip: { tools: noTool
 const target: ChannelTarget = { baseUrl: '', key: 'r8_key', other: '', config: {}, modelMapping: {}, systemPrompt: '' }
 const headers = { authorization: 'Bearer r8_key' }
 
-describe('a prediction nobody waits for', () => {
+describe('a prediction that is no longer waited for', () => {
   it('is canceled by its name while it is at work', () => {
     const stop = { method: 'POST' as const, url: 'https://api.replicate.com/v1/predictions/p%2F1/cancel', headers, body: '' }
     expect(cancel('{"id":"p/1","status":"starting"}', target)).toEqual(stop)

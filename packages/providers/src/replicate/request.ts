@@ -26,7 +26,7 @@ interface Prediction {
   readonly isStream: boolean
 }
 
-/** Upstream answers with the prediction's name at once: had it been asked to wait for the output, nobody could stop it meanwhile. */
+/** Upstream answers with the prediction's name at once: had it been asked to wait for the output, it could not be stopped meanwhile. */
 const predict = (target: ChannelTarget, { model, input, isStream }: Prediction): UpstreamRequest => {
   const version = VERSION.exec(model)?.[1]
   const body: PredictionRequest = { ...(version !== undefined && { version }), input, ...(isStream && { stream: true }) }

@@ -86,7 +86,7 @@ export const follow: FollowUp = ({ body, step, isStream }, target) => {
   return { request: requestFor(id, target, ''), delayMs: step < QUICK_STEPS ? 500 : 1000 }
 }
 
-/** A prediction goes on, and costs, until it is canceled: nobody need listen to it. */
+/** A prediction goes on, and costs, until it is canceled, also when its connection is closed. */
 export const cancel: Cancel = (said, target) => {
   const id = runningId(parseJson(said))
   return id === undefined ? undefined : requestFor(id, target, '/cancel')

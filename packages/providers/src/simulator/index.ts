@@ -5,7 +5,7 @@ import { openaiProvider } from '../kit/openai-provider.ts'
 const upstream = openaiProvider({
   id: 'simulator',
   channelType: 1000,
-  // There is nobody to show a key to.
+  // No request leaves the process, so no key is shown.
   headers: () => ({}),
   adapt: oneAnswerOnly,
 })

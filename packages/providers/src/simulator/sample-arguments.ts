@@ -1,6 +1,6 @@
 import { arrayAt, isObject, objectAt, textAt } from '@weir/dialects/json'
 
-/** Schemas may refer to themselves; deeper than this nobody looks. */
+/** Schemas may refer to themselves; nothing is read deeper than this. */
 const MAX_DEPTH = 5
 
 const sampleObject = (schema: unknown, depth: number): Readonly<Record<string, unknown>> => {
