@@ -1,5 +1,5 @@
 import { mappedModel } from '@weir/dialects/model/upstream'
-import { factsOf } from '@weir/dialects/openai-chat/reply-facts'
+import { inspectReply } from '@weir/dialects/openai-chat/inspect-reply'
 import { renderChatCall } from '@weir/dialects/openai-chat/render-call'
 import type { Price } from '@weir/ledger/price'
 import { toQuota } from '@weir/ledger/quota'
@@ -48,11 +48,11 @@ const ADDRESS = '192.0.2.1'
 const now = () => 1_000_000
 
 /** Throws from the second frame on: by then the stream has reached the caller. */
-const bugAfterFirstFrame = (): typeof factsOf => {
+const bugAfterFirstFrame = (): typeof inspectReply => {
   let frames = 0
   return (json) => {
     if (++frames > 1) throw new TypeError('planted in stream')
-    return factsOf(json)
+    return inspectReply(json)
   }
 }
 
@@ -229,7 +229,7 @@ export const stand = (options: StandOptions) => {
       id: 'fake',
       channelType: 1,
       chat: {
-        wire: options.bugIn === 'stream' ? { kind: 'same', factsOf: bugAfterFirstFrame() } : { kind: 'same' },
+        wire: options.bugIn === 'stream' ? { kind: 'same', inspectReply: bugAfterFirstFrame() } : { kind: 'same' },
         encode: (call, target) => {
           if (options.bugIn === 'encoder') throw new TypeError('planted in encoder')
           return {
