@@ -145,6 +145,21 @@ const table = {
     zh: '{provider} 没有确认您的身份，请重新登录',
     en: '{provider} did not confirm who you are; start again',
   },
+  'provider-unconfirmed': {
+    status: 200,
+    zh: '超级管理员保存 {provider} 的设置之前，它只为普通用户服务，请用密码登录',
+    en: '{provider} serves ordinary users only until the super admin saves its settings; sign in with your password',
+  },
+  'binding-unconfirmed': {
+    status: 200,
+    zh: '这个 {provider} 账号是在超级管理员保存其设置之前绑定的，请用密码登录后重新绑定',
+    en: 'This {provider} account was bound before the super admin saved its settings; sign in with your password and bind it again',
+  },
+  'mail-unconfirmed': {
+    status: 200,
+    zh: '超级管理员保存邮件服务器的设置之前，它只为普通用户服务',
+    en: 'The mail server serves ordinary users only until the super admin saves its settings',
+  },
   'already-bound': { status: 200, zh: '该 {provider} 账号已绑定其他用户', en: 'This {provider} account is bound to another user' },
   'not-found': { status: 200, zh: '{object} {id} 不存在', en: '{object} {id} does not exist' },
   'token-expired': { status: 200, zh: '令牌已过期，请先修改过期时间', en: 'The token has expired; change its expiry first' },

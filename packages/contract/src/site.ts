@@ -36,6 +36,15 @@ export const listOptions = endpoint({
   data: z.array(z.object({ key: z.string(), value: z.string() })),
 })
 
+export const getOptionState = endpoint({
+  method: 'GET',
+  path: '/api/option/state',
+  access: 'admin',
+  summary: 'Options that root has not saved, and secrets that must be entered again because their address changed',
+  input: {},
+  data: z.object({ unconfirmed: z.array(z.string()), withheld: z.array(z.string()) }),
+})
+
 export const setOption = endpoint({
   method: 'PUT',
   path: '/api/option/',

@@ -56,10 +56,11 @@ describeStore('hard texts', (bed) => {
 
   it('IN-10 are options, channels and log filters like any other', async () => {
     const all = HARD.join(' ')
-    await bed.store.options.set([
+    const written = [
       { name: 'Notice', value: all, isSecret: false },
       { name: 'SMTPToken', value: all, isSecret: true },
-    ])
+    ]
+    await bed.store.options.set(written, { id: 1, role: 100 })
     expect(await bed.store.options.all()).toMatchObject([{ value: all }, { value: all }])
     for (const text of HARD) {
       await bed.store.logs.add({ userId: 1, username: text, type: 3, content: `content ${text}`, modelName: text })

@@ -13,11 +13,11 @@ describeStore('opening a store', (bed) => {
   it('builds the schema once and leaves it alone at the next start', async () => {
     const database = await bed.fresh()
     const first = await bed.open(database)
-    await first.options.set([{ name: 'Notice', value: 'hello', isSecret: false }])
+    await first.options.set([{ name: 'Notice', value: 'hello', isSecret: false }], { id: 1, role: 100 })
     const recorded = await migrationsOf(database)
     bed.nowMs += 1000
     const second = await bed.open(database)
-    expect(await second.options.all()).toEqual([{ name: 'Notice', value: 'hello', isSecret: false }])
+    expect(await second.options.all()).toMatchObject([{ name: 'Notice', value: 'hello', isSecret: false }])
     expect(await migrationsOf(database)).toEqual(recorded)
     expect(recorded.map((row) => row.name).toSorted()).toEqual(migrations.map(({ name }) => name))
   })
@@ -93,7 +93,7 @@ describeStore('opening a store', (bed) => {
         secretConfig: `{"sk":"${configSecret}"}`,
       },
     ])
-    await bed.store.options.set([{ name: 'SMTPToken', value: optionSecret, isSecret: true }])
+    await bed.store.options.set([{ name: 'SMTPToken', value: optionSecret, isSecret: true }], { id: 1, role: 100 })
     await bed.store.users.setAccessToken(userId, accessToken)
 
     const tables = ['tokens', 'channels', 'options', 'users'] as const

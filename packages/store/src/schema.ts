@@ -32,6 +32,11 @@ export interface UsersTable {
   /** What no other name may share with this one; empty where a name was taken before that was a rule. */
   username_folded: Generated<string | null>
   username_shape: Generated<string | null>
+  /** Bound through a provider whose settings an admin had saved: worth nothing to an account of the role admin or root. */
+  github_unconfirmed: Generated<boolean | null>
+  wechat_unconfirmed: Generated<boolean | null>
+  lark_unconfirmed: Generated<boolean | null>
+  oidc_unconfirmed: Generated<boolean | null>
 }
 
 export interface TokensTable {
@@ -95,6 +100,12 @@ export interface OptionsTable {
   name: string
   value: string
   is_sealed: boolean
+  /** The role of the account that saved the value; empty when it was saved before this was kept. */
+  saved_role: Generated<number | null>
+  saved_by: Generated<number | null>
+  saved_at: Generated<number | null>
+  /** The address this secret is sent to has changed since it was entered. */
+  is_withheld: Generated<boolean | null>
 }
 
 export interface ReservationsTable {

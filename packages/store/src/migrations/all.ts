@@ -8,6 +8,7 @@ import { reminderLeases } from './0007-reminder-leases.ts'
 import { nameShapesOfUsers } from './0008-name-shapes.ts'
 import { logPlaces } from './0009-log-places.ts'
 import { lighterCharges } from './0010-lighter-charges.ts'
+import { savedBy } from './0011-saved-by.ts'
 import type { MigrationContext } from './table-builder.ts'
 
 export interface Migration {
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   nameShapesOfUsers,
   logPlaces,
   lighterCharges,
+  savedBy,
 ]

@@ -11,6 +11,8 @@ export interface Codes {
   issue(purpose: CodePurpose, address: string, code: string): Promise<void>
   /** True once for the right code in time. Every call costs one of the attempts, right or wrong. */
   redeem(purpose: CodePurpose, address: string, code: string): Promise<boolean>
+  /** A code that was sent counts no more. */
+  discard(purpose: CodePurpose, address: string): Promise<void>
   deleteExpired(): Promise<void>
 }
 
@@ -88,6 +90,9 @@ export const createCodes = ({ kysely, vault, clock }: StoreContext): Codes => {
         .where('code_hmac', '=', hmacOf(target, code))
         .executeTakeFirstOrThrow()
       return taken.numDeletedRows > 0n
+    },
+    async discard(purpose, address) {
+      await kysely.deleteFrom('codes').where('target_hmac', '=', targetOf(purpose, address)).execute()
     },
     async deleteExpired() {
       const now = nowSeconds(clock)

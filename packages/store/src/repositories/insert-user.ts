@@ -6,6 +6,12 @@ import type { Schema } from '../schema.ts'
 import { emptyToNull, insertRow } from '../rows.ts'
 import { usernameColumns } from './username-columns.ts'
 
+export const externalProviders = ['github', 'wechat', 'lark', 'oidc'] as const
+export type ExternalProvider = (typeof externalProviders)[number]
+
+/** Whether root had not saved the provider's settings when its id was bound. */
+export type Unconfirmed = Readonly<Partial<Record<ExternalProvider, boolean>>>
+
 export interface NewUser {
   readonly username: string
   readonly passwordHash: string
@@ -17,6 +23,7 @@ export interface NewUser {
   readonly wechatId?: string
   readonly larkId?: string
   readonly oidcId?: string
+  readonly unconfirmed?: Unconfirmed
   readonly affCode?: string
   readonly inviterId?: number
   readonly mustChangePassword?: boolean
@@ -26,6 +33,9 @@ export interface NewUser {
 }
 
 const optional = (text: string | undefined): string | null => emptyToNull(text ?? '')
+
+export const unconfirmedColumns = (unconfirmed: Unconfirmed = {}) =>
+  Object.fromEntries(Object.entries(unconfirmed).map(([provider, isUnconfirmed]) => [`${provider}_unconfirmed`, isUnconfirmed]))
 
 /** The row and its first credit, as part of a transaction of the caller. Throws `DuplicateRow` when a unique value is taken. */
 export const insertUser = async (db: Kysely<Schema>, context: StoreContext, user: NewUser): Promise<number> => {
@@ -42,6 +52,7 @@ export const insertUser = async (db: Kysely<Schema>, context: StoreContext, user
       wechat_id: optional(user.wechatId),
       lark_id: optional(user.larkId),
       oidc_id: optional(user.oidcId),
+      ...unconfirmedColumns(user.unconfirmed),
       access_token_hmac: user.accessToken === undefined ? null : context.vault.lookup('access-token-hmac', user.accessToken),
       quota: 0,
       used_quota: 0,

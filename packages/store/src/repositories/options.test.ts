@@ -1,38 +1,87 @@
 import { expect, it } from 'bun:test'
 import { describeStore } from '../testing/test-bed.ts'
 
+const ROOT = { id: 1, role: 100 }
+const ADMIN = { id: 2, role: 10 }
+
 describeStore('options', (bed) => {
   it('keeps plain and secret values, newest wins', async () => {
-    await bed.store.options.set([
-      { name: 'Notice', value: '公告 🙂', isSecret: false },
-      { name: 'SMTPToken', value: 'secret', isSecret: true },
+    const { options } = bed.store
+    await options.set(
+      [
+        { name: 'Notice', value: '公告 🙂', isSecret: false },
+        { name: 'SMTPToken', value: 'secret', isSecret: true },
+      ],
+      ROOT,
+    )
+    await options.set([{ name: 'Notice', value: '', isSecret: false }], ROOT)
+    expect(await options.all()).toEqual([
+      { name: 'Notice', value: '', isSecret: false, isConfirmed: true, isWithheld: false },
+      { name: 'SMTPToken', value: 'secret', isSecret: true, isConfirmed: true, isWithheld: false },
     ])
-    await bed.store.options.set([{ name: 'Notice', value: '', isSecret: false }])
-    expect(await bed.store.options.all()).toEqual([
-      { name: 'Notice', value: '', isSecret: false },
-      { name: 'SMTPToken', value: 'secret', isSecret: true },
-    ])
-    expect(await bed.store.options.delete('Notice')).toBe(true)
-    expect(await bed.store.options.delete('Notice')).toBe(false)
+    expect(await options.delete('Notice')).toBe(true)
+    expect(await options.delete('Notice')).toBe(false)
   })
 
   it('raises its revision with every change', async () => {
     const before = await bed.store.options.revision()
-    await bed.store.options.set([{ name: 'A', value: '1', isSecret: false }])
+    await bed.store.options.set([{ name: 'A', value: '1', isSecret: false }], ROOT)
     expect(await bed.store.options.revision()).toBe(before + 1)
   })
 
   it('keeps the check of the root key out of reach', async () => {
-    await expect(bed.store.options.set([{ name: 'key_check', value: 'x', isSecret: false }])).rejects.toThrow(RangeError)
+    await expect(bed.store.options.set([{ name: 'key_check', value: 'x', isSecret: false }], ROOT)).rejects.toThrow(RangeError)
     expect(await bed.store.options.delete('key_check')).toBe(false)
     await bed.open(bed.database, { nodeId: 'again' })
   })
 
   it('takes the same new option from many writers', async () => {
     const writes = Array.from({ length: 20 }, (_, index) =>
-      bed.store.options.set([{ name: 'Race', value: String(index), isSecret: false }]),
+      bed.store.options.set([{ name: 'Race', value: String(index), isSecret: false }], ROOT),
     )
     await Promise.all(writes)
     expect((await bed.store.options.all()).filter((option) => option.name === 'Race')).toHaveLength(1)
+  })
+
+  const optionNamed = async (name: string) => (await bed.store.options.all()).find((option) => option.name === name)
+
+  it('is confirmed while root was the last to change it; the same plain value again changes nothing', async () => {
+    const { options } = bed.store
+    const plain = (value: string) => [{ name: 'Address', value, isSecret: false, initial: 'start' }]
+    const secret = [{ name: 'Secret', value: 's', isSecret: true }]
+    const isConfirmed = async (name: string) => (await optionNamed(name))?.isConfirmed
+    await options.set(plain('start'), ADMIN)
+    expect(await optionNamed('Address')).toBeUndefined()
+    await options.set(plain('a'), ROOT)
+    await options.set(plain('a'), ADMIN)
+    expect(await isConfirmed('Address')).toBe(true)
+    await options.set(plain('b'), ADMIN)
+    expect(await isConfirmed('Address')).toBe(false)
+    await options.set(plain('b'), ROOT)
+    expect(await isConfirmed('Address')).toBe(true)
+    await options.set(secret, ROOT)
+    await options.set(secret, ADMIN)
+    expect(await isConfirmed('Secret')).toBe(false)
+  })
+
+  it('withholds a secret when its address changes, unless the same account entered it within ten minutes', async () => {
+    const { options } = bed.store
+    const address = (value: string) => [{ name: 'To', value, isSecret: false, withholds: ['Token'] }]
+    const enter = () => options.set([{ name: 'Token', value: 't', isSecret: true }], ROOT)
+    const isWithheld = async () => (await optionNamed('Token'))?.isWithheld
+    await enter()
+    await options.set(address('a'), ROOT)
+    expect(await isWithheld()).toBe(false)
+    await options.set(address('a'), ADMIN)
+    expect(await isWithheld()).toBe(false)
+    await options.set(address('b'), ADMIN)
+    expect(await isWithheld()).toBe(true)
+    await options.set(address('a'), ROOT)
+    expect(await isWithheld()).toBe(true)
+    await enter()
+    expect(await isWithheld()).toBe(false)
+    bed.nowMs += 600_000
+    await options.set(address('c'), ROOT)
+    expect(await isWithheld()).toBe(true)
   })
 })

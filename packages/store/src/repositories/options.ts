@@ -1,5 +1,8 @@
-import type { StoreContext } from '../context.ts'
+import { Role } from '@weir/contract/user'
+import type { Kysely, Selectable } from 'kysely'
+import { nowSeconds, type StoreContext } from '../context.ts'
 import { KEY_CHECK_OPTION } from '../migrate.ts'
+import type { OptionsTable, Schema } from '../schema.ts'
 import { bumpRevision, readRevision } from '../rows.ts'
 
 export interface Option {
@@ -8,10 +11,29 @@ export interface Option {
   readonly isSecret: boolean
 }
 
+export interface StoredOption extends Option {
+  /** Saved last by an account of the role root. */
+  readonly isConfirmed: boolean
+  /** A secret whose address has changed since it was entered: it must not be sent. */
+  readonly isWithheld: boolean
+}
+
+export interface OptionChange extends Option {
+  /** What holds while nothing is stored: to save this is no change. */
+  readonly initial?: string
+  /** Secrets that are sent to the address this option names. */
+  readonly withholds?: readonly string[]
+}
+
+export interface Saver {
+  readonly id: number
+  readonly role: number
+}
+
 export interface Options {
-  all(): Promise<readonly Option[]>
+  all(): Promise<readonly StoredOption[]>
   /** All or none. A secret is sealed at rest. */
-  set(options: readonly Option[]): Promise<void>
+  set(options: readonly OptionChange[], saver: Saver): Promise<void>
   delete(name: string): Promise<boolean>
   /** Grows with every change on any node: a cheap question whether a copy is still good. */
   revision(): Promise<number>
@@ -19,36 +41,78 @@ export interface Options {
 
 const place = (name: string): string => `options.value.${name}`
 
-export const createOptions = ({ kysely, vault }: StoreContext): Options => ({
-  async all() {
-    const rows = await kysely.selectFrom('options').selectAll().where('name', '!=', KEY_CHECK_OPTION).orderBy('name').execute()
-    return rows.map((row) => ({
-      name: row.name,
-      value: row.is_sealed ? vault.open('option-encrypt', place(row.name), row.value) : row.value,
-      isSecret: row.is_sealed,
-    }))
-  },
-  async set(options) {
-    if (options.some((option) => option.name === KEY_CHECK_OPTION)) throw new RangeError(`${KEY_CHECK_OPTION} is not an option`)
-    await kysely.transaction().execute(async (transaction) => {
-      // The revision row is the lock: two writers of the same new option would otherwise both insert it.
-      await bumpRevision(transaction, 'options')
-      for (const { name, value, isSecret } of options) {
-        const row = { value: isSecret ? vault.seal('option-encrypt', place(name), value) : value, is_sealed: isSecret }
-        const { numUpdatedRows } = await transaction.updateTable('options').set(row).where('name', '=', name).executeTakeFirstOrThrow()
-        if (numUpdatedRows === 0n)
-          await transaction
-            .insertInto('options')
-            .values({ name, ...row })
-            .execute()
-      }
-    })
-  },
-  delete: (name) =>
-    kysely.transaction().execute(async (transaction) => {
-      await bumpRevision(transaction, 'options')
-      const remove = transaction.deleteFrom('options').where('name', '=', name).where('name', '!=', KEY_CHECK_OPTION)
-      return (await remove.executeTakeFirstOrThrow()).numDeletedRows > 0n
-    }),
-  revision: () => readRevision(kysely, 'options'),
-})
+/** Forms save one option per call: a secret entered this recently by the same account belongs to the same form. */
+const SAME_FORM_SECONDS = 600
+
+/** A secret counts as changed even when it is the same: otherwise its rank would tell whether a guess was right. */
+const isUnchanged = ({ value, isSecret, initial = '' }: OptionChange, before: Selectable<OptionsTable> | undefined): boolean => {
+  if (isSecret) return false
+  return before === undefined ? value === initial : !before.is_sealed && before.value === value
+}
+
+export const createOptions = ({ kysely, vault, clock }: StoreContext): Options => {
+  /** Secrets the saver has just entered stay: the old address never had them, and the saver knows them. */
+  const withhold = async (db: Kysely<Schema>, secrets: readonly string[], saver: Saver): Promise<void> => {
+    if (secrets.length === 0) return
+    await db
+      .updateTable('options')
+      .set({ is_withheld: true })
+      .where('name', 'in', [...secrets])
+      .where((eb) =>
+        eb.or([eb('saved_by', 'is', null), eb('saved_by', '!=', saver.id), eb('saved_at', '<=', nowSeconds(clock) - SAME_FORM_SECONDS)]),
+      )
+      .execute()
+  }
+
+  const save = async (db: Kysely<Schema>, option: OptionChange, saver: Saver): Promise<void> => {
+    const { name, value, isSecret, withholds = [] } = option
+    const before = await db.selectFrom('options').selectAll().where('name', '=', name).executeTakeFirst()
+    const isSame = isUnchanged(option, before)
+    if (isSame && (before === undefined || (before.saved_role ?? 0) >= saver.role)) return
+    if (!isSame) await withhold(db, withholds, saver)
+    const row = {
+      value: isSecret ? vault.seal('option-encrypt', place(name), value) : value,
+      is_sealed: isSecret,
+      saved_role: saver.role,
+      saved_by: saver.id,
+      saved_at: nowSeconds(clock),
+      is_withheld: false,
+    }
+    if (before === undefined)
+      await db
+        .insertInto('options')
+        .values({ name, ...row })
+        .execute()
+    else await db.updateTable('options').set(row).where('name', '=', name).execute()
+  }
+
+  const toStored = (row: Selectable<OptionsTable>): StoredOption => ({
+    name: row.name,
+    value: row.is_sealed ? vault.open('option-encrypt', place(row.name), row.value) : row.value,
+    isSecret: row.is_sealed,
+    isConfirmed: (row.saved_role ?? 0) >= Role.root,
+    isWithheld: row.is_withheld ?? false,
+  })
+
+  return {
+    async all() {
+      const rows = await kysely.selectFrom('options').selectAll().where('name', '!=', KEY_CHECK_OPTION).orderBy('name').execute()
+      return rows.map(toStored)
+    },
+    async set(options, saver) {
+      if (options.some((option) => option.name === KEY_CHECK_OPTION)) throw new RangeError(`${KEY_CHECK_OPTION} is not an option`)
+      await kysely.transaction().execute(async (transaction) => {
+        // The revision row is the lock: two writers of the same new option would otherwise both insert it.
+        await bumpRevision(transaction, 'options')
+        for (const option of options) await save(transaction, option, saver)
+      })
+    },
+    delete: (name) =>
+      kysely.transaction().execute(async (transaction) => {
+        await bumpRevision(transaction, 'options')
+        const remove = transaction.deleteFrom('options').where('name', '=', name).where('name', '!=', KEY_CHECK_OPTION)
+        return (await remove.executeTakeFirstOrThrow()).numDeletedRows > 0n
+      }),
+    revision: () => readRevision(kysely, 'options'),
+  }
+}

@@ -7,7 +7,7 @@ import { createEntries } from '../metering/entries.ts'
 import type { Schema, UsersTable } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
 import { UNLIMITED_TOKEN, insertToken } from './insert-token.ts'
-import { insertUser, type NewUser } from './insert-user.ts'
+import { externalProviders, insertUser, unconfirmedColumns, type ExternalProvider, type NewUser, type Unconfirmed } from './insert-user.ts'
 import { LIKE_ESCAPE, emptyToNull, idIn, nullToEmpty, prefixPattern, type Page } from '../rows.ts'
 import { usernameColumns } from './username-columns.ts'
 
@@ -18,6 +18,8 @@ export interface Account {
   readonly authVersion: number
   readonly mustChangePassword: boolean
   readonly hasAccessToken: boolean
+  /** Whose ids were bound while root had not saved the provider's settings. */
+  readonly unconfirmed: readonly ExternalProvider[]
 }
 
 /** Only what is named is written; quota moves through the ledger alone. */
@@ -29,6 +31,7 @@ export interface ProfileChange {
   readonly wechatId?: string
   readonly larkId?: string
   readonly oidcId?: string
+  readonly unconfirmed?: Unconfirmed
   readonly affCode?: string
   readonly group?: string
 }
@@ -80,8 +83,6 @@ export interface Users {
   softDelete(id: number, guard?: Guard): Promise<boolean>
 }
 
-export type ExternalProvider = 'github' | 'wechat' | 'lark' | 'oidc'
-
 const EXTERNAL_COLUMNS = { github: 'github_id', wechat: 'wechat_id', lark: 'lark_id', oidc: 'oidc_id' } as const
 
 const ROOT_QUOTA = 500_000_000_000_000
@@ -115,6 +116,7 @@ export const toAccount = (row: Selectable<UsersTable>): Account => ({
   authVersion: row.auth_version,
   mustChangePassword: row.must_change_password,
   hasAccessToken: row.access_token_hmac !== null,
+  unconfirmed: externalProviders.filter((provider) => row[`${provider}_unconfirmed`] === true),
 })
 
 const profileColumns = (change: ProfileChange): Updateable<UsersTable> => ({
@@ -126,6 +128,7 @@ const profileColumns = (change: ProfileChange): Updateable<UsersTable> => ({
   ...(change.wechatId === undefined ? {} : { wechat_id: emptyToNull(change.wechatId) }),
   ...(change.larkId === undefined ? {} : { lark_id: emptyToNull(change.larkId) }),
   ...(change.oidcId === undefined ? {} : { oidc_id: emptyToNull(change.oidcId) }),
+  ...unconfirmedColumns(change.unconfirmed),
   ...(change.affCode === undefined ? {} : { aff_code: emptyToNull(change.affCode) }),
 })
 

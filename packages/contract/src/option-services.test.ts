@@ -1,0 +1,60 @@
+import { expect, it } from 'bun:test'
+import { optionTable } from './option.ts'
+import { optionServices, secretAddresses, secretsSentTo } from './option-services.ts'
+
+/** Neither identities nor secrets depend on these: figures, texts, limits, and switches that concern ordinary users alone. */
+const OPEN_TO_ADMINS = [
+  'PasswordRegisterEnabled',
+  'RegisterEnabled',
+  'EmailVerificationEnabled',
+  'EmailDomainRestrictionEnabled',
+  'EmailDomainWhitelist',
+  'TurnstileCheckEnabled',
+  'SystemName',
+  'Logo',
+  'Footer',
+  'Notice',
+  'About',
+  'HomePageContent',
+  'Theme',
+  'TopUpLink',
+  'QuotaForNewUser',
+  'QuotaForInviter',
+  'QuotaForInvitee',
+  'QuotaRemindThreshold',
+  'PreConsumedQuota',
+  'QuotaPerUnit',
+  'DisplayInCurrencyEnabled',
+  'DisplayTokenStatEnabled',
+  'ApproximateTokenEnabled',
+  'LogConsumeEnabled',
+  'RetryTimes',
+  'TokenRequestsPerMinute',
+  'TokenTokensPerMinute',
+  'TokenParallelRequests',
+  'UserRequestsPerMinute',
+  'UserTokensPerMinute',
+  'UserParallelRequests',
+  'ChannelDisableThreshold',
+  'AutomaticDisableChannelEnabled',
+  'AutomaticEnableChannelEnabled',
+  'ModelRatio',
+  'CompletionRatio',
+  'CacheReadRatio',
+  'CacheWriteRatio',
+  'GroupRatio',
+  'UnpricedModelPolicy',
+]
+
+it('every option either belongs to a service that root confirms or is left to admins, once', () => {
+  const guarded = Object.values(optionServices).flat()
+  expect([...guarded, ...OPEN_TO_ADMINS].toSorted()).toEqual(Object.keys(optionTable).toSorted())
+})
+
+it('every secret goes to an address among the options or to one that only the environment changes', () => {
+  const secrets = Object.entries(optionTable).filter(([, { kind }]) => kind === 'secret')
+  const fixed = ['GitHubClientSecret', 'LarkClientSecret', 'TurnstileSecretKey']
+  expect([...Object.keys(secretAddresses), ...fixed].toSorted()).toEqual(secrets.map(([key]) => key).toSorted())
+  expect(secretsSentTo('SMTPPort')).toEqual(['SMTPToken'])
+  expect(secretsSentTo('SystemName')).toEqual([])
+})
