@@ -6,11 +6,17 @@ import type { Account, Users } from '@weir/store/repositories/users'
 import { newSecretId } from '../net/random-text.ts'
 import type { Actor } from './actor.ts'
 
+interface SessionOrigin {
+  readonly address: string
+  readonly agent: string
+  readonly authVersion?: number | undefined
+}
+
 /** Where sessions and access tokens are looked up; both answer only for accounts that may be used right now. */
 export interface Credentials {
   findBySession(id: string): Promise<Omit<Actor, 'credential'> | undefined>
   findByAccessToken(token: string): Promise<Omit<Actor, 'credential'> | undefined>
-  startSession(userId: number, origin: { readonly address: string; readonly agent: string }): Promise<string>
+  startSession(userId: number, origin: SessionOrigin): Promise<string>
   endSession(id: string): Promise<void>
 }
 
@@ -39,12 +45,12 @@ export const createCredentials = (repositories: { readonly users: Users; readonl
       const account = await users.findByAccessToken(token)
       return account?.user.status === UserStatus.enabled ? actorOf(account) : undefined
     },
-    startSession: async (userId, origin) => {
+    startSession: async (userId, { authVersion, ...origin }) => {
       const account = await users.findById(userId)
       if (account === undefined) throw new Error(`user ${userId} vanished while signing in`)
       const id = newSecretId()
       const expiresAt = nowSeconds() + SESSION_MAX_AGE_SECONDS
-      await sessions.create({ idHash: hashOf(id), userId, authVersion: account.authVersion, expiresAt, ...origin })
+      await sessions.create({ idHash: hashOf(id), userId, authVersion: authVersion ?? account.authVersion, expiresAt, ...origin })
       return id
     },
     endSession: async (id) => {

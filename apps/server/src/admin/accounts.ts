@@ -1,10 +1,11 @@
 import { bindEmail, deleteSelf, getInvitationCode, register, sendVerification } from '@weir/contract/account'
 import { Refusal } from '@weir/contract/errors'
-import { Role, UserStatus } from '@weir/contract/user'
+import { Role, UserStatus, isAdmin } from '@weir/contract/user'
 import { DuplicateRow } from '@weir/store/errors'
 import type { Codes } from '@weir/store/repositories/codes'
 import type { Users } from '@weir/store/repositories/users'
 import { route, type Route } from './route.ts'
+import { isMailConfirmed } from '../services/confirmed-services.ts'
 import { requireAllowedDomain } from '../accounts/email-rules.ts'
 import type { HumanCheck } from '../accounts/human-check.ts'
 import { addressInUseMail, codeMail } from '../mail/mail-texts.ts'
@@ -89,6 +90,7 @@ export const accountRoutes = ({ users, codes, settings, mailer, humanCheck, open
       await mailer.send(email, isTaken ? addressInUseMail(systemName, language) : codeMail(systemName, code, language))
     }),
     route(bindEmail, async ({ query: { email, code } }, { actor, note }) => {
+      if (isAdmin(actor.role) && !isMailConfirmed(settings())) throw new Refusal('mail-unconfirmed')
       requireAllowedDomain(email, settings())
       if (!(await codes.redeem('email', email, code.trim()))) throw new Refusal('wrong-code')
       try {

@@ -36,7 +36,7 @@ const peopleRoutes = ({ store, settings: { current: settings }, outside }: Route
   const { mailer, humanCheck, providers } = outside
   const openAccount = createOpenAccount({ accounts, settings })
   return [
-    ...sessionRoutes({ users, settings }),
+    ...sessionRoutes({ users, settings, providers: Object.values(providers) }),
     ...selfRoutes({ users, pool, settings, mailer }),
     ...accountRoutes({ users, codes, settings, mailer, humanCheck, openAccount }),
     ...passwordResetRoutes({ users, codes, settings, mailer, humanCheck }),

@@ -5,7 +5,8 @@ import type { Reply } from './reply.ts'
 
 /** The console session behind the call. Cookies are the edge's business; handlers say what should happen. */
 export interface SessionControl {
-  start(userId: number): Promise<void>
+  /** With the version at which the rights were looked at, a role that has changed since ends the session at once. */
+  start(userId: number, authVersion?: number): Promise<void>
   end(): Promise<void>
 }
 

@@ -30,8 +30,8 @@ const bindingOf = ({ actor, visitor }: PublicContext, provider: string): StateBi
 
 export const externalAccountRoutes = ({ oauthStates, signIn, providers }: Dependencies): readonly Route[] => {
   const enter = async (provider: IdentityProvider, code: string, { session }: PublicContext): Promise<SessionUser> => {
-    const user = await signIn.enter(provider, code)
-    await session.start(user.id)
+    const { user, authVersion } = await signIn.enter(provider, code)
+    await session.start(user.id, authVersion)
     return user
   }
 
@@ -51,7 +51,7 @@ export const externalAccountRoutes = ({ oauthStates, signIn, providers }: Depend
     ({ query }: CallbackInput, context: PublicContext): Promise<SessionUser | Reply<undefined>> =>
       withState(query.state, bindingOf(context, provider.key), async () => {
         if (context.actor === undefined) return await enter(provider, query.code, context)
-        await signIn.bind(provider, query.code, context.actor.id)
+        await signIn.bind(provider, query.code, context.actor)
         context.note({ object: `user ${context.actor.id}` })
         return new Reply(undefined, { message: BOUND })
       })
@@ -68,7 +68,7 @@ export const externalAccountRoutes = ({ oauthStates, signIn, providers }: Depend
     route(oidcCallback, callback(providers.oidc)),
     route(wechatLogin, ({ query }, context) => enter(providers.wechat, query.code, context)),
     route(bindWechat, async ({ query }, { actor, note }) => {
-      await signIn.bind(providers.wechat, query.code, actor.id)
+      await signIn.bind(providers.wechat, query.code, actor)
       note({ object: `user ${actor.id}` })
     }),
   ]

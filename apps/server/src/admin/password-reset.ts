@@ -1,9 +1,10 @@
 import { confirmReset, requestReset } from '@weir/contract/account'
 import { Refusal } from '@weir/contract/errors'
-import { UserStatus, isRoot } from '@weir/contract/user'
+import { Role, UserStatus } from '@weir/contract/user'
 import type { Codes } from '@weir/store/repositories/codes'
 import type { Account, Users } from '@weir/store/repositories/users'
 import { route, type Route } from './route.ts'
+import { isResetConfirmed } from '../services/confirmed-services.ts'
 import type { HumanCheck } from '../accounts/human-check.ts'
 import { passwordChangedMail, resetMail } from '../mail/mail-texts.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -24,11 +25,10 @@ interface Dependencies {
 const NEW_PASSWORD_LENGTH = 16
 
 export const passwordResetRoutes = ({ users, codes, settings, mailer, humanCheck }: Dependencies): readonly Route[] => {
-  /** Whoever controls mail would otherwise control the whole place; root's password is set on the server itself. */
-  const resettable = async (email: string): Promise<Account | undefined> => {
-    const account = await users.findByEmail(email)
-    return account !== undefined && account.user.status === UserStatus.enabled && !isRoot(account.user.role) ? account : undefined
-  }
+  /** Control of the mail must not mean control of the product: root's password is set on the server, an admin's by mail that root set up. */
+  const guard = () => ({ roleBelow: isResetConfirmed(settings()) ? Role.root : Role.admin })
+  const canReset = (account: Account | undefined): account is Account =>
+    account !== undefined && account.user.status === UserStatus.enabled && account.user.role < guard().roleBelow
 
   return [
     // Known or not, the same work is done before the answer: only the mailbox shows the difference.
@@ -36,20 +36,22 @@ export const passwordResetRoutes = ({ users, codes, settings, mailer, humanCheck
       await humanCheck({ action: 'reset_password', token: turnstile, address, host })
       mailer.requireConfigured()
       await admitMail(codes, email)
-      const account = await resettable(email)
+      const account = await users.findByEmail(email)
       const token = newSecretId()
       await codes.issue('reset', email, token)
-      if (account === undefined) return
+      if (!canReset(account)) return
       const query = new URLSearchParams({ email, token })
       const link = `${serverAddress(settings())}/user/reset?${query.toString()}`
       mailer.sendLater(email, resetMail(settings().text('SystemName'), link, language))
     }),
     route(confirmReset, async ({ body: { email, token } }, { language }) => {
       const isRight = await codes.redeem('reset', email, token)
-      const account = isRight ? await resettable(email) : undefined
-      if (account === undefined) throw new Refusal('reset-link-invalid')
+      const account = isRight ? await users.findByEmail(email) : undefined
+      if (!canReset(account)) throw new Refusal('reset-link-invalid')
       const password = randomBase62(NEW_PASSWORD_LENGTH)
-      await users.setPassword(account.user.id, await hashPassword(password), { mustChange: true })
+      const passwordHash = await hashPassword(password)
+      const isSet = await users.setPassword(account.user.id, passwordHash, { mustChange: true, guard: guard() })
+      if (!isSet) throw new Refusal('reset-link-invalid')
       mailer.sendLater(email, passwordChangedMail(settings().text('SystemName'), language))
       return password
     }),

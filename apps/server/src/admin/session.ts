@@ -1,8 +1,10 @@
 import { Refusal } from '@weir/contract/errors'
 import { login, logout } from '@weir/contract/session'
-import { UserStatus } from '@weir/contract/user'
+import { Role, UserStatus } from '@weir/contract/user'
 import type { Account, Users } from '@weir/store/repositories/users'
 import { route, type Route } from './route.ts'
+import { isPasswordOpen } from '../services/confirmed-services.ts'
+import type { IdentityProvider } from '../accounts/external/identity.ts'
 import { DEFAULT_ROOT_PASSWORD, hashPassword, isOutdatedHash, verifyPassword } from '../accounts/passwords.ts'
 import type { Settings } from '../settings/settings.ts'
 
@@ -12,13 +14,16 @@ const findAccount = async (users: Users, name: string): Promise<Account | undefi
 interface Dependencies {
   readonly users: Users
   readonly settings: () => Settings
+  readonly providers: readonly IdentityProvider[]
 }
 
-export const sessionRoutes = ({ users, settings }: Dependencies): readonly Route[] => [
+export const sessionRoutes = ({ users, settings, providers }: Dependencies): readonly Route[] => [
   route(login, async ({ body }, context) => {
-    if (!settings().isOn('PasswordLoginEnabled')) throw new Refusal('password-login-closed')
     const account = await findAccount(users, body.username)
     const isMatch = await verifyPassword(body.password, account?.passwordHash)
+    // Before the credentials are judged: where passwords are off, a wrong one and a right one read the same.
+    const role = isMatch && account !== undefined ? account.user.role : Role.user
+    if (!isPasswordOpen(role, settings(), providers)) throw new Refusal('password-login-closed')
     if (account === undefined || !isMatch || account.user.status !== UserStatus.enabled) throw new Refusal('wrong-credentials')
     const { user } = account
     if (body.password === DEFAULT_ROOT_PASSWORD && !context.isLocal) {

@@ -2,8 +2,18 @@ import { channelTypes } from '@weir/contract/channel-types'
 import { defaultModelsOf } from '@weir/contract/default-models'
 import { Refusal } from '@weir/contract/errors'
 import { isOptionKey, isSecretOption, optionTable, type OptionKey } from '@weir/contract/option'
+import { optionServices, secretsSentTo } from '@weir/contract/option-services'
 import { normalizeOption, requireNeeds } from '@weir/contract/option-rules'
-import { getAbout, getHomePageContent, getNotice, listGroups, listModelsByType, listOptions, setOption } from '@weir/contract/site'
+import {
+  getAbout,
+  getHomePageContent,
+  getNotice,
+  getOptionState,
+  listGroups,
+  listModelsByType,
+  listOptions,
+  setOption,
+} from '@weir/contract/site'
 import type { Options } from '@weir/store/repositories/options'
 import { route, type Route } from './route.ts'
 import { cleanHtml } from '../settings/sanitize-html.ts'
@@ -18,6 +28,7 @@ interface Dependencies {
 const DEFAULT_GROUP = 'default'
 
 const isHtml = (key: OptionKey): boolean => optionTable[key].kind === 'html'
+const guardedKeys: readonly OptionKey[] = Object.values(optionServices).flat()
 const keys: readonly OptionKey[] = Object.keys(optionTable).filter(isOptionKey).toSorted()
 
 export const siteRoutes = ({ options, settings }: Dependencies): readonly Route[] => {
@@ -38,13 +49,18 @@ export const siteRoutes = ({ options, settings }: Dependencies): readonly Route[
     route(listModelsByType, async () => Object.fromEntries(channelTypes.map(({ id }) => [id, [...defaultModelsOf(id)]]))),
     route(listGroups, async () => [...new Set([DEFAULT_GROUP, ...Object.keys(settings.current().ratios('GroupRatio'))])].toSorted()),
     route(listOptions, async () => keys.filter((key) => !isSecretOption(key)).map((key) => ({ key, value: read(key) }))),
-    route(setOption, async ({ body: { key, value: given } }, { note }) => {
+    route(getOptionState, async () => ({
+      unconfirmed: guardedKeys.filter((key) => !settings.current().isConfirmed(key)),
+      withheld: keys.filter((key) => settings.current().isWithheld(key)),
+    })),
+    route(setOption, async ({ body: { key, value: given } }, { actor, note }) => {
       if (!isOptionKey(key)) throw new Refusal('option-unknown', { key })
       const value = isHtml(key) ? cleanHtml(given) : normalizeOption(key, given)
       await settings.refresh()
       const before = settings.current().text(key)
       requireNeeds(key, value, (needed) => settings.current().text(needed))
-      await options.set([{ name: key, value, isSecret: isSecretOption(key) }])
+      const change = { name: key, value, isSecret: isSecretOption(key), initial: optionTable[key].default, withholds: secretsSentTo(key) }
+      await options.set([change], actor)
       await settings.refresh()
       note({ object: `option ${key}`, before: traceOf(key, before), after: traceOf(key, value) })
     }),

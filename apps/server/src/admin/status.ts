@@ -1,5 +1,7 @@
-import { getStatus } from '@weir/contract/status'
+import { UNSET_SERVER_ADDRESS, getStatus } from '@weir/contract/status'
+import { Role } from '@weir/contract/user'
 import { route, type Route } from './route.ts'
+import { isShownTo } from '../services/confirmed-services.ts'
 import type { OidcDiscovery } from '../accounts/external/oidc-discovery.ts'
 import { serverAddress } from '../mail/server-address.ts'
 import { cleanHtml } from '../settings/sanitize-html.ts'
@@ -12,10 +14,23 @@ interface Dependencies {
   readonly oidcDiscovery: OidcDiscovery
 }
 
+const addressesFor = (role: number, settings: Settings) => ({
+  chat_link: isShownTo(role, settings, 'chat') ? settings.text('ChatLink') : '',
+  server_address: isShownTo(role, settings, 'server') ? serverAddress(settings) : UNSET_SERVER_ADDRESS,
+})
+
+const discoveredBy = (discovery: OidcDiscovery, settings: Settings) => {
+  const found = settings.isOn('OidcEnabled') ? discovery.known(settings) : undefined
+  return {
+    oidc_authorization_endpoint: settings.text('OidcAuthorizationEndpoint') || (found?.authorization_endpoint ?? ''),
+    oidc_token_endpoint: settings.text('OidcTokenEndpoint') || (found?.token_endpoint ?? ''),
+    oidc_userinfo_endpoint: settings.text('OidcUserinfoEndpoint') || (found?.userinfo_endpoint ?? ''),
+  }
+}
+
 export const statusRoutes = ({ settings, version, startedAt, oidcDiscovery }: Dependencies): readonly Route[] => [
-  route(getStatus, () => {
+  route(getStatus, (_, { actor }) => {
     const now = settings()
-    const discovered = now.isOn('OidcEnabled') ? oidcDiscovery.known(now) : undefined
     return Promise.resolve({
       version,
       start_time: startedAt,
@@ -24,8 +39,7 @@ export const statusRoutes = ({ settings, version, startedAt, oidcDiscovery }: De
       footer_html: cleanHtml(now.text('Footer')),
       quota_per_unit: now.number('QuotaPerUnit'),
       display_in_currency: now.isOn('DisplayInCurrencyEnabled'),
-      chat_link: now.text('ChatLink'),
-      server_address: serverAddress(now),
+      ...addressesFor(actor?.role ?? Role.user, now),
       top_up_link: now.text('TopUpLink'),
       turnstile_check: now.isOn('TurnstileCheckEnabled'),
       turnstile_site_key: now.text('TurnstileSiteKey'),
@@ -38,9 +52,7 @@ export const statusRoutes = ({ settings, version, startedAt, oidcDiscovery }: De
       oidc: now.isOn('OidcEnabled'),
       oidc_client_id: now.text('OidcClientId'),
       oidc_well_known: now.text('OidcWellKnown'),
-      oidc_authorization_endpoint: now.text('OidcAuthorizationEndpoint') || (discovered?.authorization_endpoint ?? ''),
-      oidc_token_endpoint: now.text('OidcTokenEndpoint') || (discovered?.token_endpoint ?? ''),
-      oidc_userinfo_endpoint: now.text('OidcUserinfoEndpoint') || (discovered?.userinfo_endpoint ?? ''),
+      ...discoveredBy(oidcDiscovery, now),
     })
   }),
 ]

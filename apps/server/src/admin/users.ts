@@ -1,6 +1,6 @@
 import { Refusal, type Language } from '@weir/contract/errors'
 import { LogType } from '@weir/contract/log'
-import { Role, UserStatus, type UserObject } from '@weir/contract/user'
+import { Role, UserStatus, isRoot, type UserObject } from '@weir/contract/user'
 import {
   createUser,
   creditUser,
@@ -27,7 +27,7 @@ import { requireStanding, type Dealing } from '../accounts/role-rules.ts'
 import { SEARCH_LIMIT, toPage } from './page.ts'
 
 interface Dependencies {
-  readonly store: Pick<Store, 'users' | 'balances'>
+  readonly store: Pick<Store, 'users' | 'balances' | 'codes'>
   readonly settings: () => Settings
   readonly openAccount: OpenAccount
 }
@@ -54,10 +54,17 @@ const profileFrom = (body: Editing, before: UserObject, language: Language): Pro
 }
 
 const shown = (user: UserObject) => ({ username: user.username, display_name: user.display_name, group: user.group, quota: user.quota })
+/** A name at a provider is what a provider under an admin's control would have to answer to get into the account. */
+const shownTo =
+  (actor: Actor) =>
+  (user: UserObject): UserObject =>
+    isRoot(actor.role) || actor.id === user.id || actor.role > user.role
+      ? user
+      : { ...user, github_id: '', wechat_id: '', lark_id: '', oidc_id: '' }
 const rankOf = (user: UserObject) => ({ role: user.role, status: user.status })
 
 export const userRoutes = ({ store, settings, openAccount }: Dependencies): readonly Route[] => {
-  const { users, balances } = store
+  const { users, balances, codes } = store
 
   const reach = (
     account: Account | undefined,
@@ -104,8 +111,8 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
   }
 
   return [
-    route(listUsers, async ({ query }) => [...(await users.list(toPage(query), query.order))]),
-    route(searchUsers, async ({ query }) => [...(await users.search(query.keyword, SEARCH_LIMIT))]),
+    route(listUsers, async ({ query }, { actor }) => (await users.list(toPage(query), query.order)).map(shownTo(actor))),
+    route(searchUsers, async ({ query }, { actor }) => (await users.search(query.keyword, SEARCH_LIMIT)).map(shownTo(actor))),
     route(getUser, async ({ params }, { actor }) => reach(await users.findById(params.id), params.id, { actor, dealing: 'view' })),
     route(createUser, async ({ body }, { note }) => {
       requireGoodPassword(body.password, body.username)
@@ -141,6 +148,8 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
       const dealing = action === 'promote' || action === 'demote' ? 'rank' : 'change'
       const target = reach(await users.findByName(username), username, { actor, dealing })
       if (!(await act(action, target, actor))) throw new Refusal('not-below-you')
+      // A link that was mailed to the ordinary user may have been read on its way by an admin's mail server.
+      if (action === 'promote') await codes.discard('reset', target.email)
       const after = (await users.findById(target.id))?.user ?? target
       note({ object: `user ${target.id}`, before: { username, ...rankOf(target) }, after: { action, ...rankOf(after) } })
       return after

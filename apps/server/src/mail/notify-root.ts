@@ -1,6 +1,7 @@
 import type { Users } from '@weir/store/repositories/users'
 import { z } from 'zod'
 import { describeError, log } from '../process/log.ts'
+import { isPusherConfirmed } from '../services/confirmed-services.ts'
 import type { Mailer } from './mailer.ts'
 import type { CallOutside } from '../net/service-call.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -21,11 +22,11 @@ export type NotifyRoot = (notice: Notice) => Promise<void>
 
 const pusherReply = z.object({ success: z.boolean() })
 
-/** Tells whoever runs the place: through the message pusher when there is one, else by mail to root. Never throws. */
+/** Tells root: through the message pusher when root has set one up, else by mail. Never throws. */
 export const createNotifyRoot = ({ settings, callOutside, mailer, users }: Dependencies): NotifyRoot => {
   const push = async ({ subject, text }: Notice): Promise<boolean> => {
     const address = settings().text('MessagePusherAddress')
-    if (address === '') return false
+    if (address === '' || !isPusherConfirmed(settings())) return false
     const body = { title: subject, description: text, content: text, token: settings().text('MessagePusherToken') }
     const reply = await callOutside({ method: 'POST', url: address, body })
     const parsed = pusherReply.safeParse(reply.json)

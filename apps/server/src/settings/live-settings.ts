@@ -1,4 +1,4 @@
-import type { Options } from '@weir/store/repositories/options'
+import type { Options, StoredOption } from '@weir/store/repositories/options'
 import { settingsFrom, type Settings } from './settings.ts'
 
 export interface LiveSettings {
@@ -13,7 +13,12 @@ export const openSettings = async (options: Options): Promise<LiveSettings> => {
   const refresh = async (): Promise<void> => {
     const now = await options.revision()
     if (now === revision) return
-    settings = settingsFrom(new Map((await options.all()).map(({ name, value }) => [name, value])))
+    const stored = await options.all()
+    const namesOf = (isMarked: (option: StoredOption) => boolean) => new Set(stored.filter(isMarked).map(({ name }) => name))
+    settings = settingsFrom(new Map(stored.map(({ name, value }) => [name, value])), {
+      unconfirmed: namesOf(({ isConfirmed }) => !isConfirmed),
+      withheld: namesOf(({ isWithheld, value }) => isWithheld && value !== ''),
+    })
     revision = now
   }
   await refresh()

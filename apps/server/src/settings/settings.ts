@@ -6,11 +6,24 @@ export interface Settings {
   isOn(key: OptionKey): boolean
   number(key: OptionKey): number
   ratios(key: OptionKey): Readonly<Record<string, number>>
+  /** Whether root saved it last, or nobody ever did. */
+  isConfirmed(key: OptionKey): boolean
+  /** Whether the secret must be entered again because its address changed; until then it reads as empty. */
+  isWithheld(key: OptionKey): boolean
 }
 
-export const settingsFrom = (stored: ReadonlyMap<string, string>): Settings => {
+interface Marks {
+  readonly unconfirmed?: ReadonlySet<string>
+  readonly withheld?: ReadonlySet<string>
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+export const settingsFrom = (stored: ReadonlyMap<string, string>, { unconfirmed = NONE, withheld = NONE }: Marks = {}): Settings => {
   const values = new Map<OptionKey, string>()
-  for (const key of Object.keys(optionTable)) if (isOptionKey(key)) values.set(key, stored.get(key) ?? optionTable[key].default)
+  for (const key of Object.keys(optionTable)) {
+    if (isOptionKey(key)) values.set(key, withheld.has(key) ? '' : (stored.get(key) ?? optionTable[key].default))
+  }
   const ratios = new Map<OptionKey, Readonly<Record<string, number>>>()
   const text = (key: OptionKey) => values.get(key) ?? ''
   return {
@@ -22,5 +35,7 @@ export const settingsFrom = (stored: ReadonlyMap<string, string>): Settings => {
       ratios.set(key, known)
       return known
     },
+    isConfirmed: (key) => !unconfirmed.has(key),
+    isWithheld: (key) => withheld.has(key),
   }
 }

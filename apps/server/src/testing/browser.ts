@@ -28,7 +28,7 @@ export class Browser {
   }
 
   /** What the console's callback page does when a provider has sent the person back. */
-  async comeBack(provider: 'github' | 'lark', code: string, state?: string): Promise<Answer> {
+  async comeBack(provider: 'github' | 'lark' | 'oidc', code: string, state?: string): Promise<Answer> {
     const query = new URLSearchParams({ code, state: state ?? (await this.state()) })
     return await this.get(`/api/oauth/${provider}?${query.toString()}`)
   }

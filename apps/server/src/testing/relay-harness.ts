@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { OptionKey } from '@weir/contract/option'
+import { Role } from '@weir/contract/user'
 import type { Provider } from '@weir/dialects/model/provider'
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
 import { providers } from '@weir/providers'
@@ -113,7 +114,8 @@ export const openRelayStand = async ({ provider, onHealth = () => undefined }: R
     time,
     upstream: () => chatAnswer('gpt-4o-mini'),
     configure: async (options) => {
-      await store.options.set(Object.entries(options).map(([name, value]) => ({ name, value, isSecret: false })))
+      const rows = Object.entries(options).map(([name, value]) => ({ name, value, isSecret: false }))
+      await store.options.set(rows, { id: 0, role: Role.root })
       await settings.refresh()
     },
     addChannel: async (over = {}) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { tokenObject, type TokenObject } from '@weir/contract/token'
 import type { OptionKey } from '@weir/contract/option'
+import { Role } from '@weir/contract/user'
 import { providers } from '@weir/providers'
 import { createCircuits } from '@weir/relay/guards/circuit-breakers'
 import { createLimitBook } from '@weir/relay/guards/window-limits'
@@ -103,10 +104,10 @@ export class ServerStand {
     return { status: response.status, headers: response.headers, text, cookies: response.headers.getSetCookie(), json: parseObject(text) }
   }
 
-  /** Sets options past their rules, and at once. */
+  /** Sets options as root, past their rules, and at once. */
   async configure(options: Partial<Record<OptionKey, string>>): Promise<void> {
     const rows = Object.entries(options).map(([name, value]) => ({ name, value, isSecret: false }))
-    await this.store.options.set(rows)
+    await this.store.options.set(rows, { id: 0, role: Role.root })
     await this.#settings.refresh()
   }
 

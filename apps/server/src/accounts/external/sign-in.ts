@@ -1,7 +1,8 @@
 import { Refusal } from '@weir/contract/errors'
-import { UserStatus, newUsername, type UserObject } from '@weir/contract/user'
+import { Role, UserStatus, isAdmin, newUsername } from '@weir/contract/user'
 import { DuplicateRow } from '@weir/store/errors'
-import type { ProfileChange, Users } from '@weir/store/repositories/users'
+import type { Account, ProfileChange, Users } from '@weir/store/repositories/users'
+import { isProviderConfirmed } from '../../services/confirmed-services.ts'
 import type { OpenAccount } from '../open-account.ts'
 import { randomBase62 } from '../../net/random-text.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -13,10 +14,15 @@ interface Dependencies {
   readonly settings: () => Settings
 }
 
+interface Binder {
+  readonly id: number
+  readonly role: number
+}
+
 export interface ExternalSignIn {
   /** The account of the person, made now when there is none and registration is open. */
-  enter(provider: IdentityProvider, code: string): Promise<UserObject>
-  bind(provider: IdentityProvider, code: string, userId: number): Promise<void>
+  enter(provider: IdentityProvider, code: string): Promise<Account>
+  bind(provider: IdentityProvider, code: string, binder: Binder): Promise<void>
 }
 
 const MAX_TRIES = 5
@@ -35,6 +41,19 @@ const externalColumn = (key: ProviderKey, id: string): ProfileChange => {
   }
 }
 
+/** A person, and whether the settings by which the provider was asked are root's. */
+interface Confirmation {
+  readonly identity: ExternalIdentity
+  readonly isConfirmed: boolean
+}
+
+const bindingOf = (key: ProviderKey, { identity, isConfirmed }: Confirmation): ProfileChange => ({
+  ...externalColumn(key, identity.id),
+  unconfirmed: { [key]: !isConfirmed },
+})
+
+const unconfirmed = ({ label }: IdentityProvider) => new Refusal('provider-unconfirmed', { provider: label })
+
 /** The name they have elsewhere if it will do here, then made-up ones: names may be taken, also a moment ago. */
 const usernamesFor = (key: ProviderKey, wish: string): readonly string[] => {
   const parsed = newUsername.safeParse(wish)
@@ -43,17 +62,24 @@ const usernamesFor = (key: ProviderKey, wish: string): readonly string[] => {
 }
 
 export const createExternalSignIn = ({ users, openAccount, settings }: Dependencies): ExternalSignIn => {
-  const identify = async (provider: IdentityProvider, code: string): Promise<ExternalIdentity> => {
+  /** Asked and judged by the same settings, whatever is saved meanwhile. */
+  const identify = async (provider: IdentityProvider, code: string, role: number): Promise<Confirmation> => {
     const now = settings()
     if (!provider.isOpen(now)) throw new Refusal('provider-closed', { provider: provider.label })
-    return await provider.identify(code, now)
+    const isConfirmed = isProviderConfirmed(now, provider.key)
+    if (isAdmin(role) && !isConfirmed) throw unconfirmed(provider)
+    return { identity: await provider.identify(code, now), isConfirmed }
   }
 
-  const findUsable = async (key: ProviderKey, id: string): Promise<UserObject | undefined> => {
-    const account = await users.findByExternalId(key, id)
+  const findUsable = async (provider: IdentityProvider, { identity, isConfirmed }: Confirmation): Promise<Account | undefined> => {
+    const account = await users.findByExternalId(provider.key, identity.id)
     if (account === undefined) return undefined
+    if (isAdmin(account.user.role)) {
+      if (!isConfirmed) throw unconfirmed(provider)
+      if (account.unconfirmed.includes(provider.key)) throw new Refusal('binding-unconfirmed', { provider: provider.label })
+    }
     if (account.user.status !== UserStatus.enabled) throw new Refusal('account-closed')
-    return account.user
+    return account
   }
 
   /** An address is taken over only when nobody has it; it never says whose account this is. */
@@ -62,7 +88,9 @@ export const createExternalSignIn = ({ users, openAccount, settings }: Dependenc
     return address !== '' && (await users.findByEmail(address)) === undefined ? address : ''
   }
 
-  const create = async (key: ProviderKey, identity: ExternalIdentity): Promise<UserObject> => {
+  const create = async (provider: IdentityProvider, confirmation: Confirmation): Promise<Account> => {
+    const { key } = provider
+    const { identity } = confirmation
     for (const username of usernamesFor(key, identity.username)) {
       try {
         await openAccount({
@@ -70,33 +98,36 @@ export const createExternalSignIn = ({ users, openAccount, settings }: Dependenc
           passwordHash: '',
           displayName: Array.from(identity.displayName).slice(0, DISPLAY_NAME_LENGTH).join(''),
           email: await freeEmail(identity.email),
-          ...externalColumn(key, identity.id),
+          ...bindingOf(key, confirmation),
         })
       } catch (error) {
         if (!(error instanceof DuplicateRow)) throw error
       }
       // Also after a failure: the same person may have come in through another window at the same moment.
-      const user = await findUsable(key, identity.id)
-      if (user !== undefined) return user
+      const account = await findUsable(provider, confirmation)
+      if (account !== undefined) return account
     }
     throw new Error(`no free username for a ${key} account after ${MAX_TRIES} tries`)
   }
 
   return {
     async enter(provider, code) {
-      const identity = await identify(provider, code)
-      const known = await findUsable(provider.key, identity.id)
+      const confirmation = await identify(provider, code, Role.user)
+      const known = await findUsable(provider, confirmation)
       if (known !== undefined) return known
       if (!settings().isOn('RegisterEnabled')) throw new Refusal('registration-closed')
-      return await create(provider.key, identity)
+      return await create(provider, confirmation)
     },
-    async bind(provider, code, userId) {
-      const identity = await identify(provider, code)
+    async bind(provider, code, { id: userId, role }) {
+      const confirmation = await identify(provider, code, role)
+      const { identity, isConfirmed } = confirmation
       const taken = () => new Refusal('already-bound', { provider: provider.label })
       const owner = await users.findByExternalId(provider.key, identity.id)
       if (owner !== undefined && owner.user.id !== userId) throw taken()
       try {
-        await users.updateProfile(userId, externalColumn(provider.key, identity.id))
+        // A promotion in between makes the write miss.
+        const guard = isConfirmed ? undefined : { roleBelow: Role.admin }
+        if (!(await users.updateProfile(userId, bindingOf(provider.key, confirmation), guard))) throw unconfirmed(provider)
       } catch (error) {
         if (error instanceof DuplicateRow) throw taken()
         throw error

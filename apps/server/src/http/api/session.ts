@@ -80,10 +80,10 @@ export const openSessionEdge = (
       },
     },
     control: {
-      start: async (userId) => {
+      start: async (userId, authVersion) => {
         await endCurrent()
         const agent = (headers.get('user-agent') ?? '').slice(0, 200)
-        const id = await credentials.startSession(userId, { address, agent })
+        const id = await credentials.startSession(userId, { address, agent, authVersion })
         setCookie('session', id, SESSION_MAX_AGE_SECONDS)
       },
       end: async () => {

@@ -83,6 +83,7 @@ describe('the management API', () => {
       GET    /api/oauth/wechat/bind            user   changes
       GET    /api/option/                      admin
       PUT    /api/option/                      admin
+      GET    /api/option/state                 admin
       GET    /api/redemption/                  admin
       POST   /api/redemption/                  admin
       PUT    /api/redemption/                  admin

@@ -1,0 +1,36 @@
+import { optionServices, type OptionService } from '@weir/contract/option-services'
+import type { OptionKey } from '@weir/contract/option'
+import { isAdmin } from '@weir/contract/user'
+import type { IdentityProvider, ProviderKey } from '../accounts/external/identity.ts'
+import type { Settings } from '../settings/settings.ts'
+
+const isConfirmed = (settings: Settings, service: OptionService): boolean => {
+  const keys: readonly OptionKey[] = optionServices[service]
+  return keys.every((key) => settings.isConfirmed(key))
+}
+
+/** The address that codes come back to is a part of every provider. */
+export const isProviderConfirmed = (settings: Settings, provider: ProviderKey): boolean =>
+  isConfirmed(settings, provider) && isConfirmed(settings, 'server')
+
+export const isMailConfirmed = (settings: Settings): boolean => isConfirmed(settings, 'smtp')
+
+export const isPusherConfirmed = (settings: Settings): boolean => isConfirmed(settings, 'pusher')
+
+/** A reset link goes by mail, leads to the server's address and is asked for behind the human check. */
+export const isResetConfirmed = (settings: Settings): boolean =>
+  isMailConfirmed(settings) &&
+  isConfirmed(settings, 'server') &&
+  (!settings.isOn('TurnstileCheckEnabled') || isConfirmed(settings, 'turnstile'))
+
+/** Keys are sent to these addresses, so that admins are told only what root has saved. */
+export const isShownTo = (role: number, settings: Settings, service: 'server' | 'chat'): boolean =>
+  !isAdmin(role) || isConfirmed(settings, service)
+
+/** Admins keep their password where an admin turned passwords off, or where no provider would let them in: root cannot be locked out. */
+export const isPasswordOpen = (role: number, settings: Settings, providers: readonly IdentityProvider[]): boolean => {
+  if (settings.isOn('PasswordLoginEnabled')) return true
+  if (!isAdmin(role)) return false
+  const letsAdminsIn = (provider: IdentityProvider) => provider.isOpen(settings) && isProviderConfirmed(settings, provider.key)
+  return !isConfirmed(settings, 'password') || !providers.some(letsAdminsIn)
+}
