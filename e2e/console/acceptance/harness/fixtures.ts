@@ -167,4 +167,5 @@ export const quietAnswers = (status: Readonly<Partial<ServerStatus>>, signedIn: 
   'GET /api/log/': ok([]),
   'GET /api/log/self/': ok([]),
   'GET /api/option/': ok([]),
+  'GET /api/option/state': ok({ unconfirmed: [], withheld: [] }),
 })

@@ -10,6 +10,7 @@ export type OptionValues = Readonly<Partial<Record<OptionKey, string>>>
 
 interface TabOptions {
   readonly values?: OptionValues
+  readonly state?: { readonly unconfirmed: readonly OptionKey[]; readonly withheld: readonly OptionKey[] }
   readonly answers?: Readonly<Record<string, Reply>>
   readonly visit?: VisitOptions
 }
@@ -21,13 +22,13 @@ const OWN_SECTION = { operation: 'quota', system: 'smtp', other: 'updates' } as 
 export const openTab = async (
   open: Open,
   tab: 'operation' | 'system' | 'other',
-  { values = {}, answers = {}, visit: more = {} }: TabOptions = {},
+  { values = {}, state = { unconfirmed: [], withheld: [] }, answers = {}, visit: more = {} }: TabOptions = {},
 ) => {
   const list = Object.entries(values).map(([key, value]) => ({ key, value }))
   const visit = await open({
     user: U10,
     path: '/setting',
-    answers: { 'GET /api/option/': ok(list), [PUT]: ok(), ...answers },
+    answers: { 'GET /api/option/': ok(list), 'GET /api/option/state': ok(state), [PUT]: ok(), ...answers },
     ...more,
   })
   await visit.id(`tab-${tab}`).click()

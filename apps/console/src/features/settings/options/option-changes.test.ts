@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { changesOf, shownValue, storedIn } from './option-changes.ts'
+import { changesOf, isSecretNeeded, shownValue, storedIn } from './option-changes.ts'
 
 const stored = storedIn([
   { key: 'SMTPServer', value: 'mail.example' },
@@ -53,4 +53,12 @@ test('a map is shown line by line, and showing it is no change', () => {
 
 test('C-541 a secret is never shown', () => {
   expect(shownValue('secret', 'leaked')).toBe('')
+})
+
+test('a secret is needed again while its address is being changed and it is not typed', () => {
+  expect(isSecretNeeded('SMTPToken', {}, stored)).toBe(false)
+  expect(isSecretNeeded('SMTPToken', { SMTPServer: 'mail.example' }, stored)).toBe(false)
+  expect(isSecretNeeded('SMTPToken', { SMTPServer: 'mx.example' }, stored)).toBe(true)
+  expect(isSecretNeeded('SMTPToken', { SMTPPort: '465', SMTPToken: 's3cret' }, stored)).toBe(false)
+  expect(isSecretNeeded('GitHubClientSecret', { GitHubClientId: 'new' }, stored)).toBe(false)
 })

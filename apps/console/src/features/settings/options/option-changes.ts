@@ -1,5 +1,6 @@
 import { stripTrailingSlash } from '@weir/contract/format'
 import { optionTable, type OptionKey } from '@weir/contract/option'
+import { secretAddresses } from '@weir/contract/option-services'
 import { parseJson } from '../../../shared/browser/json.ts'
 
 export type OptionControl = 'text' | 'url' | 'number' | 'secret' | 'json' | 'choice'
@@ -51,6 +52,14 @@ interface Field {
   readonly key: OptionKey
   readonly control: OptionControl
 }
+
+/** A stored secret is not sent to an address that this form changes; true until it is typed again. */
+export const isSecretNeeded = (key: OptionKey, typed: Typed, stored: Stored): boolean =>
+  (typed[key] ?? '') === '' &&
+  (secretAddresses[key] ?? []).some((address) => {
+    const text = typed[address]
+    return text !== undefined && stripTrailingSlash(text.trim()) !== stored(address)
+  })
 
 /** Numbers and secrets have no "empty": leaving them empty means leaving them alone. */
 const isLeftAlone = (control: OptionControl, sent: string) => (control === 'number' || control === 'secret') && sent === ''

@@ -7,11 +7,12 @@ import { useLanguagePack, useText } from '../../../shared/i18n/use-text.ts'
 import { useServerAddress } from '../../../shared/site/gateway.ts'
 import { SettingSection } from '../layout/setting-section.tsx'
 import classes from '../layout/settings.module.css'
-import { changesOf, shownValue, type Stored, type Typed } from './option-changes.ts'
+import { changesOf, isSecretNeeded, shownValue, type Stored, type Typed } from './option-changes.ts'
 import { OptionInput } from './option-input.tsx'
 import type { OptionField, Section } from './option-sections.ts'
 import { OptionToggle } from './option-toggle.tsx'
-import { useSaveOptions } from './use-options.ts'
+import { UnconfirmedNote } from './unconfirmed-note.tsx'
+import { useOptionState, useSaveOptions } from './use-options.ts'
 
 const problemIn = ({ key, control }: OptionField, typed: Typed) => {
   const text = typed[key] ?? ''
@@ -22,18 +23,22 @@ interface FieldProps {
   readonly field: OptionField
   readonly value: string
   readonly problem: ReturnType<typeof jsonProblem>
+  /** The address of this secret changed. */
+  readonly isNeeded: boolean
   readonly onChange: (value: string) => void
 }
 
-const Field = ({ field, value, problem, onChange }: FieldProps) => {
+const Field = ({ field, value, problem, isNeeded, onChange }: FieldProps) => {
   const t = useText()
   const id = useId()
+  const help = isNeeded ? t('setting.secretNeeded') : field.help && t(field.help)
+  const helpClass = isNeeded ? classes.caution : classes.hint
   return (
     <div className={classes.field}>
       <label htmlFor={id}>{t(`option.${field.key}`)}</label>
       <OptionInput id={id} field={field} value={value} onChange={onChange} isInvalid={problem !== undefined} />
-      <p id={`${id}-help`} className={problem === undefined ? classes.hint : classes.error}>
-        {problem === undefined ? field.help && t(field.help) : t('option.notJsonAt', { line: problem.line, column: problem.column })}
+      <p id={`${id}-help`} className={problem === undefined ? helpClass : classes.error}>
+        {problem === undefined ? help : t('option.notJsonAt', { line: problem.line, column: problem.column })}
       </p>
     </div>
   )
@@ -43,7 +48,8 @@ const Field = ({ field, value, problem, onChange }: FieldProps) => {
 export const OptionSection = ({ section, stored }: { readonly section: Section; readonly stored: Stored }) => {
   const { t, dictionary } = useLanguagePack()
   const address = useServerAddress()
-  const { name, fields, toggles, help } = section
+  const { name, fields, toggles, help, service } = section
+  const { withheld } = useOptionState()
   const [typed, setTyped] = useState<Typed>({})
   const [isTried, setIsTried] = useState(false)
   const save = useSaveOptions()
@@ -64,11 +70,13 @@ export const OptionSection = ({ section, stored }: { readonly section: Section; 
 
   return (
     <SettingSection name={name} title={title} help={help && fill(dictionary[help], { address })}>
+      {service !== undefined && <UnconfirmedNote service={service} stored={stored} />}
       {fields.map((field) => (
         <Field
           key={field.key}
           field={field}
           value={typed[field.key] ?? shownValue(field.control, stored(field.key))}
+          isNeeded={isSecretNeeded(field.key, typed, stored) || (withheld.includes(field.key) && !typed[field.key])}
           problem={isTried ? problemIn(field, typed) : undefined}
           onChange={(value) => setTyped({ ...typed, [field.key]: value })}
         />

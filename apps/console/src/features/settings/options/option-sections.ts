@@ -1,4 +1,5 @@
 import type { OptionKey } from '@weir/contract/option'
+import type { OptionService } from '@weir/contract/option-services'
 import type { MessageKey } from '../../../shared/i18n/translate.ts'
 import type { OptionControl } from './option-changes.ts'
 
@@ -20,6 +21,8 @@ export interface OptionField {
 export interface Section {
   readonly name: SectionName
   readonly help?: Extract<MessageKey, `section.help.${string}`>
+  /** What the section sets up, when it serves admins only after root has saved it. */
+  readonly service?: OptionService
   readonly fields: readonly OptionField[]
   readonly toggles: readonly ShownOption[]
 }
@@ -65,6 +68,7 @@ export const ratioSection: Section = {
 
 export const generalSection: Section = {
   name: 'general',
+  service: 'chat',
   fields: [
     url('TopUpLink', 'option.help.TopUpLink'),
     url('ChatLink', 'option.help.ChatLink'),
@@ -90,10 +94,17 @@ export const limitSection: Section = {
   toggles: [],
 }
 
-export const serverSection: Section = { name: 'general', help: 'section.help.general', fields: [url('ServerAddress')], toggles: [] }
+export const serverSection: Section = {
+  name: 'general',
+  help: 'section.help.general',
+  service: 'server',
+  fields: [url('ServerAddress')],
+  toggles: [],
+}
 
 export const signInSection: Section = {
   name: 'sign-in',
+  service: 'password',
   fields: [],
   toggles: [
     'PasswordLoginEnabled',
@@ -112,6 +123,7 @@ export const serviceSections: readonly Section[] = [
   {
     name: 'smtp',
     help: 'section.help.smtp',
+    service: 'smtp',
     fields: [
       text('SMTPServer', 'smtp.example.com'),
       number('SMTPPort', { example: '587' }),
@@ -121,11 +133,18 @@ export const serviceSections: readonly Section[] = [
     ],
     toggles: [],
   },
-  { name: 'github', help: 'section.help.github', fields: [text('GitHubClientId'), secret('GitHubClientSecret')], toggles: [] },
-  { name: 'lark', help: 'section.help.lark', fields: [text('LarkClientId'), secret('LarkClientSecret')], toggles: [] },
+  {
+    name: 'github',
+    help: 'section.help.github',
+    service: 'github',
+    fields: [text('GitHubClientId'), secret('GitHubClientSecret')],
+    toggles: [],
+  },
+  { name: 'lark', help: 'section.help.lark', service: 'lark', fields: [text('LarkClientId'), secret('LarkClientSecret')], toggles: [] },
   {
     name: 'oidc',
     help: 'section.help.oidc',
+    service: 'oidc',
     fields: [
       text('OidcClientId'),
       secret('OidcClientSecret'),
@@ -139,9 +158,22 @@ export const serviceSections: readonly Section[] = [
   {
     name: 'wechat',
     help: 'section.help.wechat',
+    service: 'wechat',
     fields: [url('WeChatServerAddress'), secret('WeChatServerToken'), url('WeChatAccountQRCodeImageURL')],
     toggles: [],
   },
-  { name: 'pusher', help: 'section.help.pusher', fields: [url('MessagePusherAddress'), secret('MessagePusherToken')], toggles: [] },
-  { name: 'turnstile', help: 'section.help.turnstile', fields: [text('TurnstileSiteKey'), secret('TurnstileSecretKey')], toggles: [] },
+  {
+    name: 'pusher',
+    help: 'section.help.pusher',
+    service: 'pusher',
+    fields: [url('MessagePusherAddress'), secret('MessagePusherToken')],
+    toggles: [],
+  },
+  {
+    name: 'turnstile',
+    help: 'section.help.turnstile',
+    service: 'turnstile',
+    fields: [text('TurnstileSiteKey'), secret('TurnstileSecretKey')],
+    toggles: [],
+  },
 ]

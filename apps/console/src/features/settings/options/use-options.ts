@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { isSecretOption } from '@weir/contract/option'
 import type { DataOf } from '@weir/contract/endpoint'
-import { listOptions, setOption } from '@weir/contract/site'
+import { getOptionState, listOptions, setOption } from '@weir/contract/site'
 import { getStatus } from '@weir/contract/status'
 import { useMemo } from 'react'
 import { call } from '../../../shared/api/api-client.ts'
@@ -18,6 +18,10 @@ export const useOptions = () => {
   return { stored, isError, retry: () => void refetch() }
 }
 
+const NOTHING: DataOf<typeof getOptionState> = { unconfirmed: [], withheld: [] }
+
+export const useOptionState = () => useEndpoint(getOptionState, {}, { isOptional: true }).data ?? NOTHING
+
 const remember = (client: QueryClient, { key, value }: Change) =>
   client.setQueryData<OptionList>([listOptions.path, {}], (options) =>
     options && !isSecretOption(key) ? [...options.filter((option) => option.key !== key), { key, value }] : options,
@@ -33,6 +37,8 @@ export const useSaveOptions = () => {
         remember(client, change)
       }
     },
+    // Also after a refusal: what was accepted before it counts.
+    onSettled: () => client.invalidateQueries({ queryKey: [getOptionState.path] }),
     onSuccess: () => {
       notify.success(t('common.done'))
       // Name, logo, footer and the chat entry are part of the shell.

@@ -9,6 +9,7 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'setting.index': 'Settings on this tab',
   'setting.save': 'Save {section}',
   'setting.unchanged': 'Nothing has changed',
+  'setting.secretNeeded': 'The address changed: enter this again. The saved one is not sent to the new address.',
   'setting.secretHint': 'Never shown; leave empty to keep it',
 
   'personal.account': 'Account',
@@ -171,9 +172,16 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'whitelist.remove': 'Remove {domain}',
   'whitelist.empty': 'The whitelist is empty',
 
+  'unconfirmed.hint': 'The super admin has not saved: {names}. Until then this serves ordinary users only, and no accounts of admins.',
+  'unconfirmed.pusher': 'The super admin has not saved: {names}. Until then alerts go to the super admin by mail.',
+  'unconfirmed.password': 'The super admin has not saved: {names}. Until then passwords are turned off for ordinary users only.',
+  'unconfirmed.secrets': 'Enter again and save: {names}.',
+  'unconfirmed.confirm': 'Save the values as they are',
+  'unconfirmed.separator': ', ',
+
   'lockout.title': 'Turn off password login',
   'lockout.hint':
-    'Users without a linked external account, administrators included, can no longer sign in. Make sure that external sign-in works first.',
+    'Users without a linked external account can no longer sign in; turned off by the super admin, this includes administrators. Make sure that external sign-in works first.',
   'lockout.ok': 'Turn off password login',
 
   'history.target': 'Clear logs older than',

@@ -7,6 +7,7 @@ export const setting = {
   'setting.index': '本页的设置',
   'setting.save': '保存{section}',
   'setting.unchanged': '没有需要保存的修改',
+  'setting.secretNeeded': '地址已变更，请重新填写；已保存的内容不会发送到新地址。',
   'setting.secretHint': '出于安全考虑不会显示，留空则不修改',
 
   'personal.account': '账号',
@@ -168,8 +169,15 @@ export const setting = {
   'whitelist.remove': '移除 {domain}',
   'whitelist.empty': '白名单为空',
 
+  'unconfirmed.hint': '超级管理员尚未保存：{names}。在此之前仅为普通用户服务，不用于管理员账号。',
+  'unconfirmed.pusher': '超级管理员尚未保存：{names}。在此之前报警信息改为通过邮件发送给超级管理员。',
+  'unconfirmed.password': '超级管理员尚未保存：{names}。在此之前只对普通用户关闭密码登录。',
+  'unconfirmed.secrets': '请重新填写并保存：{names}。',
+  'unconfirmed.confirm': '按当前内容保存',
+  'unconfirmed.separator': '、',
+
   'lockout.title': '关闭密码登录',
-  'lockout.hint': '没有绑定外部账号的用户（包括管理员）将无法登录，关闭前请确认外部登录可用。',
+  'lockout.hint': '没有绑定外部账号的用户将无法登录，由超级管理员关闭时也包括管理员。关闭前请确认外部登录可用。',
   'lockout.ok': '关闭密码登录',
 
   'history.target': '清理此时间之前的日志',
