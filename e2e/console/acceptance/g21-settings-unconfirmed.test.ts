@@ -1,6 +1,7 @@
 import { expect, it } from 'bun:test'
-import { U100 } from './harness/fixtures.ts'
+import { U1, U10, U100 } from './harness/fixtures.ts'
 import { PUT, openTab, sent } from './harness/options.ts'
+import { ok } from './harness/replies.ts'
 import { acceptance } from './harness/suite.ts'
 
 const values = { SMTPServer: 'mail.example', OidcEnabled: 'true', OidcTokenEndpoint: 'https://id.example/token' }
@@ -51,5 +52,21 @@ acceptance('G21 settings that root has not saved', (open) => {
       { key: 'SMTPServer', value: 'mx.example' },
       { key: 'SMTPToken', value: 's3cret' },
     ])
+  })
+
+  it('S1 the status is read again when an admin signs in, and not for an ordinary user', async () => {
+    for (const [user, reads] of [
+      [U10, 2],
+      [U1, 1],
+    ] as const) {
+      await using visit = await open({ path: '/login', answers: { 'POST /api/user/login': ok(user) } })
+      await visit.id('field-username').fill(user.username)
+      await visit.id('field-password').fill('a password of some length')
+      await visit.id('btn-login').click()
+      await visit.id('nav-token').waitFor()
+      await visit.api.called('GET /api/status', reads)
+      await visit.settle()
+      expect(visit.api.calls('GET /api/status')).toHaveLength(reads)
+    }
   })
 })
