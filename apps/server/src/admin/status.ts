@@ -1,7 +1,7 @@
 import { UNSET_SERVER_ADDRESS, getStatus } from '@weir/contract/status'
 import { Role } from '@weir/contract/user'
 import { route, type Route } from './route.ts'
-import { isShownTo } from '../services/confirmed-services.ts'
+import { isShownTo } from '../settings/confirmed-services.ts'
 import type { OidcDiscovery } from '../accounts/external/oidc-discovery.ts'
 import { serverAddress } from '../mail/server-address.ts'
 import { cleanHtml } from '../settings/sanitize-html.ts'

@@ -1,7 +1,7 @@
 import type { Users } from '@weir/store/repositories/users'
 import { z } from 'zod'
 import { describeError, log } from '../process/log.ts'
-import { isPusherConfirmed } from '../services/confirmed-services.ts'
+import { isPusherConfirmed } from '../settings/confirmed-services.ts'
 import type { Mailer } from './mailer.ts'
 import type { CallOutside } from '../net/service-call.ts'
 import type { Settings } from '../settings/settings.ts'

@@ -1,8 +1,14 @@
 import { optionServices, type OptionService } from '@weir/contract/option-services'
 import type { OptionKey } from '@weir/contract/option'
 import { isAdmin } from '@weir/contract/user'
-import type { IdentityProvider, ProviderKey } from '../accounts/external/identity.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { Settings } from './settings.ts'
+
+type ProviderService = Extract<OptionService, 'github' | 'lark' | 'oidc' | 'wechat'>
+
+interface SignInProvider {
+  readonly key: ProviderService
+  isOpen(settings: Settings): boolean
+}
 
 const isConfirmed = (settings: Settings, service: OptionService): boolean => {
   const keys: readonly OptionKey[] = optionServices[service]
@@ -10,7 +16,7 @@ const isConfirmed = (settings: Settings, service: OptionService): boolean => {
 }
 
 /** The address that codes come back to is a part of every provider. */
-export const isProviderConfirmed = (settings: Settings, provider: ProviderKey): boolean =>
+export const isProviderConfirmed = (settings: Settings, provider: ProviderService): boolean =>
   isConfirmed(settings, provider) && isConfirmed(settings, 'server')
 
 export const isMailConfirmed = (settings: Settings): boolean => isConfirmed(settings, 'smtp')
@@ -28,9 +34,9 @@ export const isShownTo = (role: number, settings: Settings, service: 'server' | 
   !isAdmin(role) || isConfirmed(settings, service)
 
 /** Admins keep their password where an admin turned passwords off, or where no provider would let them in: root cannot be locked out. */
-export const isPasswordOpen = (role: number, settings: Settings, providers: readonly IdentityProvider[]): boolean => {
+export const isPasswordOpen = (role: number, settings: Settings, providers: readonly SignInProvider[]): boolean => {
   if (settings.isOn('PasswordLoginEnabled')) return true
   if (!isAdmin(role)) return false
-  const letsAdminsIn = (provider: IdentityProvider) => provider.isOpen(settings) && isProviderConfirmed(settings, provider.key)
+  const letsAdminsIn = (provider: SignInProvider) => provider.isOpen(settings) && isProviderConfirmed(settings, provider.key)
   return !isConfirmed(settings, 'password') || !providers.some(letsAdminsIn)
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test'
 import type { OptionKey } from '@weir/contract/option'
-import { openJsonService } from '../testing/json-service.ts'
-import { MailSink } from '../testing/mail-sink.ts'
-import { openServerStand, type Member, type ServerStand } from '../testing/server-harness.ts'
+import { openJsonService } from '../../testing/json-service.ts'
+import { MailSink } from '../../testing/mail-sink.ts'
+import { openServerStand, type Member, type ServerStand } from '../../testing/server-harness.ts'
 
 let now = 1_800_000_000_000
 let stand: ServerStand
