@@ -241,3 +241,18 @@ describe('a model that is sold by the query', () => {
     expect(test.records[0]?.detail).toMatchObject({ usage: { input: 1, unit: 'query', source: 'upstream' } })
   })
 })
+
+describe('reasoning that upstream counts beside the completion', () => {
+  const beside = { prompt_tokens: 32, completion_tokens: 2, total_tokens: 354, completion_tokens_details: { reasoning_tokens: 320 } }
+
+  it('is charged, whole and as a stream', async () => {
+    const whole = stand({ replies: [chatReply(beside)] })
+    await whole.call({ model: 'm' })
+    const streamed = stand({ replies: [{ chunks: [frame('a'), finish, sse({ choices: [], usage: beside }), DONE] }] })
+    await streamed.readStream({ model: 'm', stream: true })
+    for (const { events, records } of [whole, streamed]) {
+      expect(events.at(-1)).toBe('settle:676')
+      expect(records[0]).toMatchObject({ promptTokens: 32, completionTokens: 322 })
+    }
+  })
+})

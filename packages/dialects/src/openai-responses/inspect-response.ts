@@ -1,5 +1,6 @@
 import { arrayAt, countAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
 import type { Usage } from '../model/usage.ts'
+import { usageFromResponse } from './usage.ts'
 
 /** What the line must know of a response, or of one event of it, that it passes on untouched. */
 export interface ResponseSummary {
@@ -12,15 +13,9 @@ export interface ResponseSummary {
   readonly text: string
 }
 
-/** `input_tokens` includes the cached ones on this wire, and `output_tokens` the reasoning ones. */
-const usageOf = (wire: JsonObject): Usage | undefined => {
-  const input = countAt(wire, 'input_tokens')
-  const output = countAt(wire, 'output_tokens')
-  if (input === undefined || output === undefined) return undefined
-  const cached = Math.min(countAt(objectAt(wire, 'input_tokens_details'), 'cached_tokens') ?? 0, input)
-  const reasoning = Math.min(countAt(objectAt(wire, 'output_tokens_details'), 'reasoning_tokens') ?? 0, output)
-  return { input: input - cached, cacheRead: cached, cacheWrite: 0, output, reasoning, source: 'upstream' }
-}
+/** A response without one of the two counts is counted here instead. */
+const usageOf = (wire: JsonObject): Usage | undefined =>
+  countAt(wire, 'input_tokens') === undefined || countAt(wire, 'output_tokens') === undefined ? undefined : usageFromResponse(wire)
 
 const textOfItem = (item: unknown): string =>
   [...arrayAt(item, 'content'), ...arrayAt(item, 'summary')].map((part) => textAt(part, 'text') ?? '').join('') +

@@ -1,6 +1,7 @@
 import { countAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
 import type { Usage } from '../model/usage.ts'
 import { usageFromWire } from '../openai-chat/usage.ts'
+import { usageFromResponse } from '../openai-responses/usage.ts'
 
 const plain = (input: number, output: number): Usage => ({ input, cacheRead: 0, cacheWrite: 0, output, reasoning: 0, source: 'upstream' })
 
@@ -8,13 +9,6 @@ const durationUsage = (seconds: unknown): Usage | undefined =>
   typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0
     ? { ...plain(Math.ceil(seconds * 1000), 0), unit: 'millisecond' }
     : undefined
-
-/** Images and speech name their tokens differently from chat. */
-const inputOutputUsage = (usage: JsonObject): Usage | undefined => {
-  const input = countAt(usage, 'input_tokens')
-  const output = countAt(usage, 'output_tokens')
-  return input === undefined && output === undefined ? undefined : plain(input ?? 0, output ?? 0)
-}
 
 /** Embeddings and rerankers often report a total alone. */
 const totalUsage = (usage: JsonObject): Usage | undefined => {
@@ -28,5 +22,6 @@ export const usageOfTaskReply = (json: unknown): Usage | undefined => {
   const usage = objectAt(json, 'usage')
   if (usage === undefined) return durationUsage(json['duration'])
   if (textAt(usage, 'type') === 'duration') return durationUsage(usage['seconds'])
-  return inputOutputUsage(usage) ?? usageFromWire(usage) ?? totalUsage(usage)
+  // Images and speech name their tokens as a response does, and not as a chat.
+  return usageFromResponse(usage) ?? usageFromWire(usage) ?? totalUsage(usage)
 }

@@ -1,5 +1,6 @@
 import { arrayAt, objectAt, parseJson, textAt } from '@weir/dialects/json'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
+import { inspectReplyAt } from '../kit/inspect-reply-at.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { classifyOpenaiError } from '../kit/openai-wire.ts'
@@ -26,5 +27,6 @@ export const geminiOpenai = openaiProvider({
   tasks: ['embeddings', 'images/generations'],
   // Tool calls come whole and once came without a number; the finish after them may be "stop".
   openNormalizer: lenientNormalizer(),
+  inspectReply: inspectReplyAt({ hasUnnamedThoughts: true }),
   classify,
 })

@@ -1,4 +1,5 @@
 import { arrayAt, countAt, objectAt, textAt, type JsonObject } from '@weir/dialects/json'
+import type { Usage } from '@weir/dialects/model/usage'
 import { inspectReply, type ReplySummary } from '@weir/dialects/openai-chat/inspect-reply'
 import { usageFromWire } from '@weir/dialects/openai-chat/usage'
 
@@ -8,6 +9,8 @@ export interface FactPlaces {
   readonly usageAt?: (json: unknown) => JsonObject | undefined
   /** The name under which usage counts the tokens that came from a cache. */
   readonly cachedName?: string
+  /** Thoughts are part of the total and counted nowhere else. */
+  readonly hasUnnamedThoughts?: boolean
   /** Finish words that mean upstream gave up; they become the code of an error. */
   readonly failures?: readonly string[]
 }
@@ -16,6 +19,18 @@ const withCached = (usage: JsonObject, name: string | undefined): JsonObject => 
   const known = countAt(objectAt(usage, 'prompt_tokens_details'), 'cached_tokens')
   const cached = name === undefined ? undefined : countAt(usage, name)
   return known !== undefined || cached === undefined ? usage : { ...usage, prompt_tokens_details: { cached_tokens: cached } }
+}
+
+const withThoughts = (usage: JsonObject): JsonObject => {
+  const [prompt, completion] = [countAt(usage, 'prompt_tokens') ?? 0, countAt(usage, 'completion_tokens') ?? 0]
+  const rest = (countAt(usage, 'total_tokens') ?? 0) - prompt - completion
+  const isNamed = countAt(objectAt(usage, 'completion_tokens_details'), 'reasoning_tokens') !== undefined
+  return isNamed || rest <= 0 ? usage : { ...usage, completion_tokens_details: { reasoning_tokens: rest } }
+}
+
+const usageIn = (wire: JsonObject, { cachedName, hasUnnamedThoughts }: FactPlaces): Usage | undefined => {
+  const usage = withCached(wire, cachedName)
+  return usageFromWire(hasUnnamedThoughts === true ? withThoughts(usage) : usage)
 }
 
 const failureIn = (json: unknown, words: readonly string[]): JsonObject | undefined => {
@@ -32,7 +47,7 @@ export const inspectReplyAt =
     const usage = objectAt(json, 'usage') ?? places.usageAt?.(json)
     return {
       ...summary,
-      usage: usage && usageFromWire(withCached(usage, places.cachedName)),
+      usage: usage && usageIn(usage, places),
       error: summary.error ?? failureIn(json, places.failures ?? []),
     }
   }
