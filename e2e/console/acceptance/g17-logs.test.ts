@@ -204,12 +204,29 @@ acceptance('G17 logs', (open) => {
       { kind: 'cache_read' as const, count: 700, ratio: 0.1 },
       { kind: 'output' as const, count: 500, ratio: 5 },
     ]
-    const charge = { model_ratio: 1.5, group_ratio: 1, parts, reasoning: 120, unit: 'token' as const, is_estimate: false }
+    const charge = {
+      model_ratio: 1.5,
+      group_ratio: 1,
+      parts,
+      reasoning: 120,
+      unit: 'token' as const,
+      is_estimate: false,
+      is_implausible: false,
+    }
     await using visit = await open(asUser([logRow(1, { quota: 4155, charge })]))
     await visit.act(1, 'detail').click()
     await visit.id('charge').filter({ hasText: '(200 + 700 × 0.1 + 500 × 5) × 1.5 × 1 = 4155' }).waitFor()
     expect(await visit.id('charge-cache_read').textContent()).toBe(`${zh['log.charge.kind.cache_read']}700× 0.1`)
     expect(await visit.id('charge-output').textContent()).toContain('120')
+  })
+
+  it('says when upstream reported more than the request can have used', async () => {
+    const parts = [{ kind: 'output' as const, count: 1124, ratio: 4 }]
+    const counted = { model_ratio: 1, group_ratio: 1, parts, reasoning: 0, unit: 'token' as const }
+    const charge = { ...counted, is_estimate: false, is_implausible: true }
+    await using visit = await open(asUser([logRow(1, { quota: 4496, charge })]))
+    await visit.act(1, 'detail').click()
+    await visit.id('charge').filter({ hasText: '用量不合理' }).waitFor()
   })
 
   it('exports the rows under the filter', async () => {

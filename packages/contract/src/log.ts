@@ -18,6 +18,8 @@ const logCharge = z.object({
   unit: z.enum(['token', 'image', 'character', 'millisecond', 'query']),
   /** Upstream reported no usage. */
   is_estimate: z.boolean(),
+  /** Upstream reported more than the request can have used; the counts are the most it can. */
+  is_implausible: z.boolean(),
 })
 export type LogCharge = z.output<typeof logCharge>
 

@@ -31,6 +31,22 @@ export const countAt = (value: unknown, key: string): number | undefined => {
   return Number.isSafeInteger(member) && (member as number) >= 0 ? (member as number) : undefined
 }
 
+/** A thousand times this is still exact. Larger figures are none of a request; what it can cost cuts them further. */
+const MAX_FIGURE = 2 ** 40
+const DECIMAL = /^\d+(?:\.\d+)?$/
+
+/** An amount of something used, also when it is written as text; undefined when it is negative or no number. */
+export const amountOf = (value: unknown): number | undefined => {
+  const amount = typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value
+  return typeof amount === 'number' && amount >= 0 ? Math.min(amount, MAX_FIGURE) : undefined
+}
+
+/** How much upstream says it used. Unlike `countAt`, a figure that is too large or not whole is still a figure: it must not pass for none. */
+export const figureAt = (value: unknown, key: string): number | undefined => {
+  const amount = isObject(value) ? amountOf(value[key]) : undefined
+  return amount === undefined ? undefined : Math.ceil(amount)
+}
+
 /** Nesting of the deepest array or object, without recursion: a hostile body must not exhaust the stack. */
 export const isDeeperThan = (text: string, limit: number): boolean => {
   // Most bodies have fewer opening brackets than the limit, inside strings and out; counting those is much cheaper.

@@ -2,9 +2,11 @@ import type { WireFailure } from '@weir/dialects/model/event'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { Provider } from '@weir/dialects/model/provider'
 import type { ChannelTarget, UpstreamRequest } from '@weir/dialects/model/upstream'
+import type { Usage } from '@weir/dialects/model/usage'
 import type { Price } from '@weir/ledger/price'
 import type { Quota } from '@weir/ledger/quota'
 import type { CutSignal } from './upstream/light-abort-signal.ts'
+import type { ModelLimits } from './usage-bound.ts'
 
 /** Time in milliseconds since the epoch. */
 export type Clock = () => number
@@ -168,6 +170,8 @@ export interface Circuits {
   /** Asked for a request that is about to go out: when the rest is over, one asker is let through to probe. */
   isOpen(channelId: number, model: string): boolean
   record(event: HealthEvent & { readonly retryAfterMs: number | undefined }): void
+  /** It answered, and then reported more than any request can use. Answers do not make up for this. */
+  distrust(channelId: number, model: string): void
 }
 
 /** What the line tells about itself. Called for every request, so it must cost next to nothing. */
@@ -175,6 +179,8 @@ export interface Observer {
   attempted(channelType: number, fault: UpstreamFault | 'none', isRetry: boolean): void
   /** From the arrival of the request to the first bytes of a streamed answer. */
   begun(ms: number): void
+  /** Upstream reported more than the request can have used. */
+  implausible(channelId: number, extent: NonNullable<Usage['implausible']>): void
   /** After the commit. */
   ended(record: UsageRecord, quota: number): void
 }
@@ -258,6 +264,8 @@ export interface Ports {
   readonly nonce: () => string
   readonly isAddressInSubnet: (address: string, subnet: string) => boolean
   readonly reportHealth: (event: HealthEvent) => void
+  /** Undefined when the model is not known. */
+  readonly modelLimits: (model: string) => ModelLimits | undefined
   /** Counts with a real tokenizer, off the event loop. */
   readonly countTokens: (model: string, text: string) => Promise<number>
   readonly circuits: Circuits

@@ -7,10 +7,12 @@ import { deliverStream } from './stages/deliver.ts'
 import { route } from './stages/route.ts'
 import { note, release, settle } from './stages/settle.ts'
 import { walk, type Walked } from './stages/exchange.ts'
+import { boundUsage, isPlainUsage, type Asked } from './usage-bound.ts'
 
 interface Running {
   readonly input: RelayInput
   readonly facts: RequestFacts
+  readonly asked: Asked
   readonly ports: Ports
 }
 
@@ -20,13 +22,29 @@ const replyOf = (answer: WholeAnswer): RelayReply => {
   return { status: answer.status ?? 200, headers, body: answer.body }
 }
 
-const wholeReply = ({ facts, ports }: Running, delivery: Delivery, answer: WholeAnswer): Promise<RelayReply> => {
-  const { usage, estimate } = answer.produced
-  const book = (used: Usage) => settle({ facts, delivery, usage: used, outcome: 'ok' }, ports).then(() => replyOf(answer))
-  return usage === undefined ? estimate().then(book) : book(usage)
+interface Reported {
+  readonly usage: Usage
+  readonly producedCharacters: number
 }
 
-const streamReply = ({ input, facts, ports }: Running, delivery: Delivery, answer: StreamAnswer): RelayReply => {
+/** What upstream reported, cut where it cannot be true. */
+const boundReport = ({ asked, ports }: Running, { channel, delivery }: Walked, { usage, producedCharacters }: Reported): Usage => {
+  const { systemPrompt } = channel
+  return boundUsage(usage, { asked, systemPrompt, limits: ports.modelLimits(delivery.model), producedCharacters })
+}
+
+const wholeReply = (running: Running, walked: Walked, answer: WholeAnswer): Promise<RelayReply> => {
+  const { facts, asked, ports } = running
+  const { delivery } = walked
+  const { usage, estimate, characters = 0 } = answer.produced
+  const book = (used: Usage) => settle({ facts, delivery, usage: used, outcome: 'ok' }, ports).then(() => replyOf(answer))
+  if (usage === undefined) return estimate().then(book)
+  return book(isPlainUsage(usage, asked) ? usage : boundReport(running, walked, { usage, producedCharacters: characters }))
+}
+
+const streamReply = (running: Running, walked: Walked, answer: StreamAnswer): RelayReply => {
+  const { input, facts, ports } = running
+  const { delivery } = walked
   ports.observe.begun(ports.clock() - facts.startedAt)
   return {
     status: 200,
@@ -41,6 +59,10 @@ const streamReply = ({ input, facts, ports }: Running, delivery: Delivery, answe
       requestId: input.requestId,
       language: input.language,
       ports,
+      bound: (usage) => {
+        if (isPlainUsage(usage, running.asked)) return usage
+        return boundReport(running, walked, { usage, producedCharacters: answer.producedCharacters?.() ?? 0 })
+      },
       settle: (usage, outcome) => settle({ facts, delivery, usage, outcome }, ports),
       note: (usage) => note({ facts, delivery, usage }, ports),
     }),
@@ -64,9 +86,9 @@ const replyTo = (running: Running, walked: Walked): Promise<RelayReply> | RelayR
   const { result, delivery } = walked
   switch (result.kind) {
     case 'whole':
-      return wholeReply(running, delivery, result)
+      return wholeReply(running, walked, result)
     case 'stream':
-      return streamReply(running, delivery, result)
+      return streamReply(running, walked, result)
     case 'caller-left':
       return release(running.facts, delivery, running.ports).then(() => nobodyListens)
     case 'failed':
@@ -91,7 +113,7 @@ export const relayJob = async (
   const routed = route({ caller, job, pool, ports })
   const { hold, prices, ticket } = await admit({ job, caller, candidates: routed.candidates, requestId: input.requestId }, ports)
   const facts: RequestFacts = { caller, hold, prices, isStream: job.isStream, startedAt: context.startedAt, ticket }
-  const running: Running = { input, facts, ports }
+  const running: Running = { input, facts, asked: job.asked, ports }
   try {
     return withRooms(await replyTo(running, await walk(job, routed, { input, ports })), ticket)
   } catch (error) {

@@ -7,6 +7,7 @@ import type { AttemptRecord, ByteReader, Channel, Hold, Identity, LimitTicket, R
 import type { Language } from './reply.ts'
 import type { ReplyStream } from './streams/reply-stream.ts'
 import type { UpstreamLink } from './upstream/upstream-deadline.ts'
+import type { Asked } from './usage-bound.ts'
 
 /** What stages hand to each other. No stage imports another; relay.ts alone composes them. */
 
@@ -59,6 +60,8 @@ export interface Delivery {
 export interface Produced {
   readonly usage: Usage | undefined
   readonly estimate: () => Promise<Usage>
+  /** How much text there is, where it is read. */
+  readonly characters?: number
 }
 
 export interface WholeAnswer {
@@ -85,6 +88,8 @@ export interface StreamAnswer {
   readonly estimateBySize: () => Usage
   /** How much text has been produced so far, where it is read on the way. */
   readonly producedCharacters?: () => number
+  /** Text has come after these figures, so they are not the last word. */
+  readonly hasTextAfter?: (usage: Usage) => boolean
 }
 
 export interface FailedAttempt {
@@ -117,6 +122,8 @@ export interface Job {
   readonly model: string
   readonly isStream: boolean
   readonly estimate: EstimateInput
+  /** Bounds what upstream may report. */
+  readonly asked: Asked
   readonly isSupportedBy: (provider: Provider) => boolean
   readonly dropped: (provider: Provider, channel: Channel) => readonly string[]
   readonly attempt: (attempt: Attempt) => Promise<Attempted>

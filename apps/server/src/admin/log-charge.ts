@@ -22,6 +22,7 @@ const storedDetail = z.object({
     reasoning: count,
     unit: z.enum(['image', 'character', 'millisecond', 'query']).optional(),
     source: z.string().optional(),
+    implausible: z.string().optional(),
   }),
 })
 
@@ -52,5 +53,6 @@ export const logCharge = (detail: string): LogCharge | undefined => {
     reasoning: usage.reasoning,
     unit: usage.unit ?? 'token',
     is_estimate: usage.source === 'estimate',
+    is_implausible: usage.implausible !== undefined,
   }
 }

@@ -112,8 +112,11 @@ describe('logs', () => {
       reasoning: 4,
       unit: 'token',
       is_estimate: false,
+      is_implausible: false,
     })
     expect(dataOf<LogObject[]>(await get('/api/log/self/', alice))[0]).not.toHaveProperty('charge')
+    await spend(thrifty, { detail: { price, usage: { ...usage, implausible: 'for-any-request' } } })
+    expect(dataOf<LogObject[]>(await get('/api/log/self/', thrifty))[0]?.charge).toMatchObject({ is_implausible: true })
   })
 
   it('C-643 filter exactly for administrators, in list and sum alike', async () => {

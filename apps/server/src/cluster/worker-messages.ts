@@ -11,7 +11,7 @@ const family = z.object({
 })
 
 const circuitChange = z.object({
-  kind: z.enum(['failed', 'mended', 'probing']),
+  kind: z.enum(['failed', 'mended', 'probing', 'distrusted']),
   channelId: z.int(),
   model: z.string(),
   retryAfterMs: z.number().optional(),

@@ -9,6 +9,7 @@ import type { Circuits, Clock, Observer, Ports, Send, Shutdown } from '@weir/rel
 import type { Store } from '@weir/store/open-store'
 import { addressBlock, isAddressInSubnet } from '../net/ip-address.ts'
 import { startTimer } from '../process/timers.ts'
+import { modelLimits } from '../services/model-limits.ts'
 import { priceOf } from './prices.ts'
 import type { Settings } from '../settings/settings.ts'
 import { shareGuesses } from '../cluster/shared-guesses.ts'
@@ -95,6 +96,7 @@ export const createRelayPorts = (options: RelayPortsOptions): Ports => {
     limits: createLimits(remember(settings, limitSettings), options.limits),
     guesses: shareGuesses(createGuessLimit(addressBlock, clock), link),
     priceOf: (model, group) => priceOf(model, group, settings()),
+    modelLimits,
     providerFor: options.providerFor,
     countTokens: options.countTokens,
     isAddressInSubnet,

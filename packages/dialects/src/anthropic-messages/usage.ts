@@ -1,4 +1,4 @@
-import { countAt, objectAt, type JsonObject } from '../json.ts'
+import { figureAt, objectAt, type JsonObject } from '../json.ts'
 import type { Usage } from '../model/usage.ts'
 
 /** Counts as they come, in one reply or spread over a stream. The newest of each counts; they are totals, never to be added. */
@@ -7,17 +7,17 @@ export const mergeUsage = (older: JsonObject, newer: JsonObject | undefined): Js
 
 /** `input_tokens` leaves cached tokens out on this wire. */
 export const usageFromClaude = (wire: JsonObject): Usage | undefined => {
-  const output = countAt(wire, 'output_tokens')
+  const output = figureAt(wire, 'output_tokens')
   if (output === undefined) return undefined
-  const cacheWrite = countAt(wire, 'cache_creation_input_tokens') ?? 0
-  const hour = Math.min(countAt(objectAt(wire, 'cache_creation'), 'ephemeral_1h_input_tokens') ?? 0, cacheWrite)
+  const cacheWrite = figureAt(wire, 'cache_creation_input_tokens') ?? 0
+  const hour = Math.min(figureAt(objectAt(wire, 'cache_creation'), 'ephemeral_1h_input_tokens') ?? 0, cacheWrite)
   return {
-    input: countAt(wire, 'input_tokens') ?? 0,
-    cacheRead: countAt(wire, 'cache_read_input_tokens') ?? 0,
+    input: figureAt(wire, 'input_tokens') ?? 0,
+    cacheRead: figureAt(wire, 'cache_read_input_tokens') ?? 0,
     cacheWrite,
     ...(hour > 0 && { cacheWriteHour: hour }),
     output,
-    reasoning: Math.min(countAt(objectAt(wire, 'output_tokens_details'), 'thinking_tokens') ?? 0, output),
+    reasoning: Math.min(figureAt(objectAt(wire, 'output_tokens_details'), 'thinking_tokens') ?? 0, output),
     source: 'upstream',
   }
 }

@@ -1,4 +1,4 @@
-import { arrayAt, countAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '../json.ts'
+import { arrayAt, figureAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '../json.ts'
 import type { ChatCall } from '../model/call.ts'
 import type { ChatEvent, ChatReply, Decoded } from '../model/event.ts'
 import type { UpstreamFault } from '../model/fault.ts'
@@ -35,14 +35,14 @@ const FAILURES = new Set([
 
 /** Cached input is part of the prompt's count. Some gateways count thoughts among the candidates' tokens; then the sum shows it. */
 const usageFromGemini = (wire: JsonObject): Usage | undefined => {
-  const promptOnly = countAt(wire, 'promptTokenCount')
-  const candidates = countAt(wire, 'candidatesTokenCount') ?? 0
+  const promptOnly = figureAt(wire, 'promptTokenCount')
+  const candidates = figureAt(wire, 'candidatesTokenCount') ?? 0
   if (promptOnly === undefined) return undefined
-  const prompt = promptOnly + (countAt(wire, 'toolUsePromptTokenCount') ?? 0)
-  const thoughts = countAt(wire, 'thoughtsTokenCount') ?? 0
-  const isInside = thoughts > 0 && prompt + candidates === countAt(wire, 'totalTokenCount')
+  const prompt = promptOnly + (figureAt(wire, 'toolUsePromptTokenCount') ?? 0)
+  const thoughts = figureAt(wire, 'thoughtsTokenCount') ?? 0
+  const isInside = thoughts > 0 && prompt + candidates === figureAt(wire, 'totalTokenCount')
   const output = isInside ? candidates : candidates + thoughts
-  const cacheRead = Math.min(countAt(wire, 'cachedContentTokenCount') ?? 0, prompt)
+  const cacheRead = Math.min(figureAt(wire, 'cachedContentTokenCount') ?? 0, prompt)
   return { input: prompt - cacheRead, cacheRead, cacheWrite: 0, output, reasoning: Math.min(thoughts, output), source: 'upstream' }
 }
 

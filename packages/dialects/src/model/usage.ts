@@ -13,6 +13,8 @@ export interface Usage {
   /** What is counted where it is not tokens: images are counted in thousandths of the smallest, audio in milliseconds. */
   readonly unit?: 'image' | 'character' | 'millisecond' | 'query'
   readonly source: 'upstream' | 'estimate'
+  /** Upstream reported more than this request, or any, can have used; the counts are cut to what it can. */
+  readonly implausible?: 'for-this-request' | 'for-any-request'
 }
 
 export const promptTokensOf = (usage: Usage): number => usage.input + usage.cacheRead + usage.cacheWrite

@@ -1,4 +1,4 @@
-import { arrayAt, countAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
+import { arrayAt, figureAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
 import type { Usage } from '../model/usage.ts'
 import { usageFromResponse } from './usage.ts'
 
@@ -15,7 +15,7 @@ export interface ResponseSummary {
 
 /** A response without one of the two counts is counted here instead. */
 const usageOf = (wire: JsonObject): Usage | undefined =>
-  countAt(wire, 'input_tokens') === undefined || countAt(wire, 'output_tokens') === undefined ? undefined : usageFromResponse(wire)
+  figureAt(wire, 'input_tokens') === undefined || figureAt(wire, 'output_tokens') === undefined ? undefined : usageFromResponse(wire)
 
 const textOfItem = (item: unknown): string =>
   [...arrayAt(item, 'content'), ...arrayAt(item, 'summary')].map((part) => textAt(part, 'text') ?? '').join('') +

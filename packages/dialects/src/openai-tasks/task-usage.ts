@@ -1,18 +1,18 @@
-import { countAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
+import { amountOf, figureAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
 import type { Usage } from '../model/usage.ts'
 import { usageFromWire } from '../openai-chat/usage.ts'
 import { usageFromResponse } from '../openai-responses/usage.ts'
 
 const plain = (input: number, output: number): Usage => ({ input, cacheRead: 0, cacheWrite: 0, output, reasoning: 0, source: 'upstream' })
 
-const durationUsage = (seconds: unknown): Usage | undefined =>
-  typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0
-    ? { ...plain(Math.ceil(seconds * 1000), 0), unit: 'millisecond' }
-    : undefined
+const durationUsage = (value: unknown): Usage | undefined => {
+  const seconds = amountOf(value)
+  return seconds === undefined ? undefined : { ...plain(Math.ceil(seconds * 1000), 0), unit: 'millisecond' }
+}
 
-/** Embeddings and rerankers often report a total alone. */
+/** Embeddings and rerankers often report a total or a prompt alone. */
 const totalUsage = (usage: JsonObject): Usage | undefined => {
-  const total = countAt(usage, 'total_tokens')
+  const total = figureAt(usage, 'total_tokens') ?? figureAt(usage, 'prompt_tokens')
   return total === undefined ? undefined : plain(total, 0)
 }
 

@@ -1,4 +1,4 @@
-import { arrayAt, countAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import { arrayAt, figureAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import { decoded, failedWith, type Decoded } from '@weir/dialects/model/event'
 import type { Cancel, FollowedReply, FollowUpStep, TaskCapability, TaskReply } from '@weir/dialects/model/provider'
 import type { TaskCall } from '@weir/dialects/model/task'
@@ -95,7 +95,7 @@ const decode = (bytes: Uint8Array): Decoded<TaskReply> => {
     const code = errorCodeOf(json) ?? textAt(output, 'code') ?? textAt(arrayAt(output, 'results')[0], 'code') ?? ''
     return failedWith(faultOfCode(code) ?? 'broken', textAt(json, 'message') ?? textAt(output, 'message') ?? '')
   }
-  const count = countAt(objectAt(json, 'usage'), 'image_count') ?? data.length
+  const count = figureAt(objectAt(json, 'usage'), 'image_count') ?? data.length
   return decoded({ body: JSON.stringify({ created: 0, data }), contentType: 'application/json', usage: usageOf(count) })
 }
 

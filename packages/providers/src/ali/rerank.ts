@@ -1,4 +1,4 @@
-import { arrayAt, countAt, isObject, objectAt, parseJson, textAt } from '@weir/dialects/json'
+import { arrayAt, figureAt, isObject, objectAt, parseJson, textAt } from '@weir/dialects/json'
 import { decoded, failedWith } from '@weir/dialects/model/event'
 import type { TaskCapability } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
@@ -24,7 +24,7 @@ export const rerank: TaskCapability = {
     const code = errorCodeOf(json)
     if (code !== undefined) return failedWith(faultOfCode(code) ?? 'broken', textAt(json, 'message') ?? '')
     const results = arrayAt(objectAt(json, 'output'), 'results')
-    const total = countAt(objectAt(json, 'usage'), 'total_tokens')
+    const total = figureAt(objectAt(json, 'usage'), 'total_tokens')
     const body = { model: call.model, results, ...(total !== undefined && { usage: { total_tokens: total } }) }
     return decoded({
       body: JSON.stringify(body),

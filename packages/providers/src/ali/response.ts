@@ -1,4 +1,4 @@
-import { arrayAt, countAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import { arrayAt, countAt, figureAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import { decoded, failedWith, type ChatEvent, type ChatReply, type Decoded, type ToolCall } from '@weir/dialects/model/event'
 import type { FinishReason } from '@weir/dialects/model/finish-reason'
 import type { NativeWire } from '@weir/dialects/model/provider'
@@ -22,12 +22,13 @@ const finishOf = (choice: JsonObject, hasTools: boolean): FinishReason | undefin
 const usageOf = (json: JsonObject): Usage | undefined => {
   const usage = objectAt(json, 'usage')
   const cached =
-    countAt(objectAt(usage, 'prompt_tokens_details'), 'cached_tokens') ?? countAt(objectAt(usage, 'input_tokens_details'), 'cached_tokens')
+    figureAt(objectAt(usage, 'prompt_tokens_details'), 'cached_tokens') ??
+    figureAt(objectAt(usage, 'input_tokens_details'), 'cached_tokens')
   return reportedUsage({
-    prompt: countAt(usage, 'input_tokens'),
+    prompt: figureAt(usage, 'input_tokens'),
     cached,
-    output: countAt(usage, 'output_tokens'),
-    reasoning: countAt(objectAt(usage, 'output_tokens_details'), 'reasoning_tokens'),
+    output: figureAt(usage, 'output_tokens'),
+    reasoning: figureAt(objectAt(usage, 'output_tokens_details'), 'reasoning_tokens'),
   })
 }
 

@@ -1,4 +1,4 @@
-import { arrayAt, countAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import { arrayAt, countAt, figureAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import { decoded, failedWith, type ChatEvent, type ChatReply, type Decoded, type ToolCall } from '@weir/dialects/model/event'
 import type { FinishReason } from '@weir/dialects/model/finish-reason'
@@ -24,11 +24,11 @@ const finishOf = (reason: string, toolCount: number): FinishReason => {
 
 /** Cached tokens are counted apart from `inputTokens` on this wire. */
 const usageFromConverse = (wire: JsonObject | undefined): Usage | undefined => {
-  const input = countAt(wire, 'inputTokens')
-  const output = countAt(wire, 'outputTokens')
+  const input = figureAt(wire, 'inputTokens')
+  const output = figureAt(wire, 'outputTokens')
   if (input === undefined || output === undefined) return undefined
-  const cacheRead = countAt(wire, 'cacheReadInputTokens') ?? 0
-  const cacheWrite = countAt(wire, 'cacheWriteInputTokens') ?? 0
+  const cacheRead = figureAt(wire, 'cacheReadInputTokens') ?? 0
+  const cacheWrite = figureAt(wire, 'cacheWriteInputTokens') ?? 0
   return { input, cacheRead, cacheWrite, output, reasoning: 0, source: 'upstream' }
 }
 

@@ -1,4 +1,4 @@
-import { arrayAt, countAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import { arrayAt, figureAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import { decoded, failedWith, type Decoded } from '@weir/dialects/model/event'
 import type { TaskCapability, TaskReply, UpstreamBody } from '@weir/dialects/model/provider'
 import type { TaskCall } from '@weir/dialects/model/task'
@@ -30,7 +30,7 @@ const vectorsOf = (json: unknown): readonly (readonly number[])[] => {
 const parseEmbeddings = (reply: UpstreamBody, call: TaskCall): Decoded<TaskReply> => {
   const json = parseJson(text.decode(reply.bytes))
   const vectors = vectorsOf(json)
-  const input = countAt(json, 'inputTextTokenCount')
+  const input = figureAt(json, 'inputTextTokenCount')
   const usage =
     input === undefined ? undefined : ({ input, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, source: 'upstream' } as const)
   return vectors.length === 0 ? failedWith('broken') : decoded(renderEmbeddings(vectors, call, usage))

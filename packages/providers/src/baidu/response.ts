@@ -1,4 +1,4 @@
-import { arrayAt, countAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import { arrayAt, figureAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import { decoded, failedWith, type ChatEvent, type ChatReply, type Decoded, type ToolCall } from '@weir/dialects/model/event'
 import type { FinishReason } from '@weir/dialects/model/finish-reason'
 import type { FollowUp, StreamDecoder, TaskReply } from '@weir/dialects/model/provider'
@@ -12,10 +12,10 @@ import { failureOf } from './errors.ts'
 
 const usageOf = (json: JsonObject): Usage | undefined => {
   const usage = objectAt(json, 'usage')
-  const prompt = countAt(usage, 'prompt_tokens')
-  const total = countAt(usage, 'total_tokens')
+  const prompt = figureAt(usage, 'prompt_tokens')
+  const total = figureAt(usage, 'total_tokens')
   // In a stream the total is right and the completion may lag behind.
-  const output = total !== undefined && prompt !== undefined ? Math.max(0, total - prompt) : countAt(usage, 'completion_tokens')
+  const output = total !== undefined && prompt !== undefined ? Math.max(0, total - prompt) : figureAt(usage, 'completion_tokens')
   return reportedUsage({ prompt, output })
 }
 

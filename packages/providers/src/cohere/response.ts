@@ -1,4 +1,4 @@
-import { arrayAt, countAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import { arrayAt, countAt, figureAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import { decoded, failedWith, type ChatEvent, type ChatReply, type Decoded, type ToolCall } from '@weir/dialects/model/event'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { FinishReason } from '@weir/dialects/model/finish-reason'
@@ -22,9 +22,9 @@ const FAILURES: Readonly<Record<string, UpstreamFault>> = { ERROR: 'broken', TIM
 const usageOf = (usage: JsonObject | undefined): Usage | undefined => {
   const counts = objectAt(usage, 'tokens') ?? objectAt(usage, 'billed_units')
   return reportedUsage({
-    prompt: countAt(counts, 'input_tokens'),
-    cached: countAt(usage, 'cached_tokens'),
-    output: countAt(counts, 'output_tokens'),
+    prompt: figureAt(counts, 'input_tokens'),
+    cached: figureAt(usage, 'cached_tokens'),
+    output: figureAt(counts, 'output_tokens'),
   })
 }
 

@@ -1,4 +1,4 @@
-import { arrayAt, countAt, isObject, objectAt, parseJson, textAt } from '@weir/dialects/json'
+import { arrayAt, countAt, figureAt, isObject, objectAt, parseJson, textAt } from '@weir/dialects/json'
 import { decoded, failedWith } from '@weir/dialects/model/event'
 import type { TaskCapability } from '@weir/dialects/model/provider'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
@@ -32,7 +32,7 @@ export const embeddings: TaskCapability = {
     const vectors = arrayAt(objectAt(json, 'embeddings'), 'float').map(numbersOf)
     if (vectors.length === 0) return failedWith('broken')
     return decoded(
-      renderEmbeddings(vectors, call, reportedUsage({ prompt: countAt(billedUnits(json), 'input_tokens'), output: undefined })),
+      renderEmbeddings(vectors, call, reportedUsage({ prompt: figureAt(billedUnits(json), 'input_tokens'), output: undefined })),
     )
   },
 }
@@ -57,7 +57,7 @@ export const rerank: TaskCapability = {
       isObject(result) ? { ...result, document: { text: documentText(documents[countAt(result, 'index') ?? -1]) } } : result,
     )
     const results = call.body?.['return_documents'] === true ? filled : json['results']
-    const units = countAt(billedUnits(json), 'search_units')
+    const units = figureAt(billedUnits(json), 'search_units')
     const usage = reportedUsage({ prompt: units, output: undefined })
     return decoded({
       body: JSON.stringify({ ...json, model: call.model, results }),

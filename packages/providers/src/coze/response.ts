@@ -1,4 +1,4 @@
-import { countAt, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import { figureAt, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import { failedWith, type ChatEvent, type ChatReply, type Decoded } from '@weir/dialects/model/event'
 import type { StreamDecoder } from '@weir/dialects/model/provider'
 import { openEventStream, type NamedEvent } from '../kit/event-stream.ts'
@@ -44,7 +44,7 @@ class EventReader {
   }
 
   #end(counts: JsonObject | undefined): readonly ChatEvent[] {
-    const usage = reportedUsage({ prompt: countAt(counts, 'input_count'), output: countAt(counts, 'output_count') })
+    const usage = reportedUsage({ prompt: figureAt(counts, 'input_count'), output: figureAt(counts, 'output_count') })
     return [...(usage ? [{ kind: 'usage' as const, usage }] : []), { kind: 'finished', reason: 'stop' }]
   }
 }

@@ -1,4 +1,4 @@
-import { arrayAt, countAt, objectAt, textAt, type JsonObject } from '@weir/dialects/json'
+import { arrayAt, figureAt, objectAt, textAt, type JsonObject } from '@weir/dialects/json'
 import type { Usage } from '@weir/dialects/model/usage'
 import { inspectReply, type ReplySummary } from '@weir/dialects/openai-chat/inspect-reply'
 import { usageFromWire } from '@weir/dialects/openai-chat/usage'
@@ -16,15 +16,15 @@ export interface FactPlaces {
 }
 
 const withCached = (usage: JsonObject, name: string | undefined): JsonObject => {
-  const known = countAt(objectAt(usage, 'prompt_tokens_details'), 'cached_tokens')
-  const cached = name === undefined ? undefined : countAt(usage, name)
+  const known = figureAt(objectAt(usage, 'prompt_tokens_details'), 'cached_tokens')
+  const cached = name === undefined ? undefined : figureAt(usage, name)
   return known !== undefined || cached === undefined ? usage : { ...usage, prompt_tokens_details: { cached_tokens: cached } }
 }
 
 const withThoughts = (usage: JsonObject): JsonObject => {
-  const [prompt, completion] = [countAt(usage, 'prompt_tokens') ?? 0, countAt(usage, 'completion_tokens') ?? 0]
-  const rest = (countAt(usage, 'total_tokens') ?? 0) - prompt - completion
-  const isNamed = countAt(objectAt(usage, 'completion_tokens_details'), 'reasoning_tokens') !== undefined
+  const [prompt, completion] = [figureAt(usage, 'prompt_tokens') ?? 0, figureAt(usage, 'completion_tokens') ?? 0]
+  const rest = (figureAt(usage, 'total_tokens') ?? 0) - prompt - completion
+  const isNamed = figureAt(objectAt(usage, 'completion_tokens_details'), 'reasoning_tokens') !== undefined
   return isNamed || rest <= 0 ? usage : { ...usage, completion_tokens_details: { reasoning_tokens: rest } }
 }
 

@@ -1,4 +1,4 @@
-import { countAt, objectAt, parseJson, textAt } from '@weir/dialects/json'
+import { figureAt, objectAt, parseJson, textAt } from '@weir/dialects/json'
 import { decoded, failedWith } from '@weir/dialects/model/event'
 import type { TaskCapability } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
@@ -50,7 +50,7 @@ export const speech = (defaultBaseUrl: string): TaskCapability => ({
     const code = replyCode(json)
     const audio = textAt(objectAt(json, 'data'), 'audio')
     if (code !== 0 || audio === undefined) return failedWith(faultOfCode(code) ?? 'broken')
-    const input = countAt(objectAt(json, 'extra_info'), 'usage_characters')
+    const input = figureAt(objectAt(json, 'extra_info'), 'usage_characters')
     return decoded({
       body: new Uint8Array(Buffer.from(audio, 'hex')),
       contentType: CONTENT_TYPES[formatOf(textAt(call.body, 'response_format'))] ?? 'audio/mpeg',

@@ -1,4 +1,4 @@
-import { arrayAt, countAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import { arrayAt, figureAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import { decoded, failedWith, type ChatEvent, type ChatReply, type Decoded } from '@weir/dialects/model/event'
 import type { StreamDecoder, TaskReply } from '@weir/dialects/model/provider'
 import type { TaskCall } from '@weir/dialects/model/task'
@@ -10,7 +10,7 @@ import { reportedUsage } from '../kit/reported-usage.ts'
 
 /** A prompt that was cached as a whole is not counted. */
 const usageOf = (json: JsonObject): Usage | undefined =>
-  reportedUsage({ prompt: countAt(json, 'prompt_eval_count'), output: countAt(json, 'eval_count') })
+  reportedUsage({ prompt: figureAt(json, 'prompt_eval_count'), output: figureAt(json, 'eval_count') })
 
 /** Calls have no ids here. The moment they were made tells them from those of other turns. */
 const callId = (json: JsonObject, index: number): string => `call_${(textAt(json, 'created_at') ?? '').replaceAll(/\D/g, '')}_${index}`
@@ -64,5 +64,5 @@ export const decodeEmbeddings = (bytes: Uint8Array, call: TaskCall): Decoded<Tas
   const json = parseJson(new TextDecoder().decode(bytes))
   const vectors = arrayAt(json, 'embeddings').map(numbersOf)
   if (vectors.length === 0) return failedWith('broken')
-  return decoded(renderEmbeddings(vectors, call, reportedUsage({ prompt: countAt(json, 'prompt_eval_count'), output: undefined })))
+  return decoded(renderEmbeddings(vectors, call, reportedUsage({ prompt: figureAt(json, 'prompt_eval_count'), output: undefined })))
 }

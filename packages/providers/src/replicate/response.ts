@@ -1,4 +1,4 @@
-import { countAt, isObject, objectAt, parseJson, textAt } from '@weir/dialects/json'
+import { figureAt, isObject, objectAt, parseJson, textAt } from '@weir/dialects/json'
 import { decoded, failedWith, type ChatEvent, type ChatReply, type Decoded } from '@weir/dialects/model/event'
 import type { TrailingUsage, Cancel, FollowUp, StreamDecoder, TaskReply } from '@weir/dialects/model/provider'
 import { eventsOfReply } from '@weir/dialects/model/reply-events'
@@ -17,7 +17,7 @@ const outputOf = (json: unknown): readonly string[] | undefined => {
 }
 
 const usageOf = (metrics: unknown): Usage | undefined =>
-  reportedUsage({ prompt: countAt(metrics, 'input_token_count'), output: countAt(metrics, 'output_token_count') })
+  reportedUsage({ prompt: figureAt(metrics, 'input_token_count'), output: figureAt(metrics, 'output_token_count') })
 
 export const decodeChat = (body: string): Decoded<ChatReply> => {
   const json = parseJson(body)

@@ -1,4 +1,4 @@
-import { countAt, objectAt, parseJson } from '@weir/dialects/json'
+import { figureAt, objectAt, parseJson } from '@weir/dialects/json'
 import { decoded } from '@weir/dialects/model/event'
 import type { Provider, TaskCapability } from '@weir/dialects/model/provider'
 import { askBalance, dataAmount } from '../kit/balance.ts'
@@ -26,12 +26,12 @@ const decoder = new TextDecoder()
 const readRerank: NonNullable<TaskCapability['decode']> = ({ bytes, contentType }) => {
   const body = decoder.decode(bytes)
   const tokens = objectAt(objectAt(parseJson(body), 'meta'), 'tokens')
-  const input = countAt(tokens, 'input_tokens')
+  const input = figureAt(tokens, 'input_tokens')
   const usage = {
     input: input ?? 0,
     cacheRead: 0,
     cacheWrite: 0,
-    output: countAt(tokens, 'output_tokens') ?? 0,
+    output: figureAt(tokens, 'output_tokens') ?? 0,
     reasoning: 0,
     source: 'upstream',
   } as const

@@ -1,4 +1,4 @@
-import { arrayAt, countAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import { arrayAt, figureAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import { decoded, failedWith, type ChatEvent, type ChatReply, type Decoded, type ToolCall } from '@weir/dialects/model/event'
 import type { FinishReason } from '@weir/dialects/model/finish-reason'
 import type { StreamDecoder, TaskReply } from '@weir/dialects/model/provider'
@@ -28,7 +28,7 @@ const finishOf = (choice: JsonObject, hasTools: boolean): FinishReason | undefin
 
 const usageOf = (json: JsonObject): Usage | undefined => {
   const usage = objectAt(json, 'Usage')
-  return reportedUsage({ prompt: countAt(usage, 'PromptTokens'), output: countAt(usage, 'CompletionTokens') })
+  return reportedUsage({ prompt: figureAt(usage, 'PromptTokens'), output: figureAt(usage, 'CompletionTokens') })
 }
 
 const toolCallOf = (call: unknown, index: number): ToolCall => {
@@ -88,7 +88,7 @@ const vectorOf = (entry: unknown): readonly number[] => numbersOf(isObject(entry
 const embeddingUsage = (json: unknown): Usage | undefined => {
   const newer = objectAt(json, 'usage')
   if (newer !== undefined) return usageFromWire(newer)
-  return reportedUsage({ prompt: countAt(objectAt(objectAt(json, 'Response'), 'Usage'), 'PromptTokens'), output: undefined })
+  return reportedUsage({ prompt: figureAt(objectAt(objectAt(json, 'Response'), 'Usage'), 'PromptTokens'), output: undefined })
 }
 
 /** Reads the replies of both wires. */

@@ -1,4 +1,4 @@
-import { countAt, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import { figureAt, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import { changes, messagesWithout, renameField, toolsWithout, withoutFields } from '../kit/body.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
@@ -8,9 +8,9 @@ import { classifyOpenaiError } from '../kit/openai-wire.ts'
 /** Thoughts are left out of the completion but are part of the total; without this they would not be charged. */
 const countThoughts = (json: JsonObject): JsonObject => {
   const usage = objectAt(json, 'usage')
-  const [prompt, completion] = [countAt(usage, 'prompt_tokens') ?? 0, countAt(usage, 'completion_tokens') ?? 0]
-  const thoughts = countAt(objectAt(usage, 'completion_tokens_details'), 'reasoning_tokens') ?? 0
-  const isLeftOut = thoughts > 0 && countAt(usage, 'total_tokens') === prompt + completion + thoughts
+  const [prompt, completion] = [figureAt(usage, 'prompt_tokens') ?? 0, figureAt(usage, 'completion_tokens') ?? 0]
+  const thoughts = figureAt(objectAt(usage, 'completion_tokens_details'), 'reasoning_tokens') ?? 0
+  const isLeftOut = thoughts > 0 && figureAt(usage, 'total_tokens') === prompt + completion + thoughts
   return isLeftOut ? { ...json, usage: { ...usage, completion_tokens: completion + thoughts } } : json
 }
 

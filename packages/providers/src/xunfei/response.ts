@@ -1,4 +1,4 @@
-import { arrayAt, countAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import { arrayAt, countAt, figureAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import { failedWith, type ChatEvent, type ChatReply, type Decoded } from '@weir/dialects/model/event'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { StreamDecoder } from '@weir/dialects/model/provider'
@@ -26,7 +26,7 @@ const LAST = 2
 
 const usageOf = (json: JsonObject): Usage | undefined => {
   const counts = objectAt(objectAt(objectAt(json, 'payload'), 'usage'), 'text')
-  return reportedUsage({ prompt: countAt(counts, 'prompt_tokens'), output: countAt(counts, 'completion_tokens') })
+  return reportedUsage({ prompt: figureAt(counts, 'prompt_tokens'), output: figureAt(counts, 'completion_tokens') })
 }
 
 /** An error ends the talk as well. */

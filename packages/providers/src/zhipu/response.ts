@@ -1,4 +1,4 @@
-import { arrayAt, countAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import { arrayAt, figureAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import { decoded, failedWith, type ChatEvent, type ChatReply, type Decoded } from '@weir/dialects/model/event'
 import type { NativeWire } from '@weir/dialects/model/provider'
 import { eventsOfReply } from '@weir/dialects/model/reply-events'
@@ -11,7 +11,7 @@ import { legacyFailure } from './errors.ts'
 export const openNormalizer = lenientNormalizer({ finish: { model_context_window_exceeded: 'length' }, failures: ['network_error'] })
 
 const usageOf = (usage: JsonObject | undefined): Usage | undefined =>
-  reportedUsage({ prompt: countAt(usage, 'prompt_tokens'), output: countAt(usage, 'completion_tokens') })
+  reportedUsage({ prompt: figureAt(usage, 'prompt_tokens'), output: figureAt(usage, 'completion_tokens') })
 
 /** This wire puts the whole text between quotation marks. */
 const unquoted = (text: string): string => text.replace(/^"/, '').replace(/"$/, '')

@@ -50,22 +50,26 @@ const wholeSame = (bytes: Uint8Array, { reply, wire, context }: SameReply): Atte
     headers: reply.headers,
     contentType: context.call.isStream ? EVENT_STREAM : 'application/json; charset=utf-8',
     body: context.call.isStream && isObject(json) ? replyAsStream(json, context.call.wantsStreamUsage) : wholeBody,
-    produced: { usage: facts.usage, estimate: () => estimateOf(context, () => counterFor(context.ports)(context.model, facts.text))() },
+    produced: {
+      usage: facts.usage,
+      characters: facts.text.length,
+      estimate: () => estimateOf(context, () => counterFor(context.ports)(context.model, facts.text))(),
+    },
   }
 }
 
 const streamSame = async (reply: UpstreamReply, wire: SameWire, context: ChatContext): Promise<Attempted> => {
   const { attempt, call, model, ports } = context
   const meter = new TextMeter(model, counterFor(ports))
-  const stream = new SameWireStream({
+  const stream: SameWireStream = new SameWireStream({
     inspectReply: wire.inspectReply,
     normalizer: wire.openNormalizer?.(call),
     wantsUsage: call.wantsStreamUsage,
     failureOf: (error) => ({ fault: attempt.provider.classify(500, JSON.stringify({ error })), message: '' }),
-    onText: (text) => meter.add(text),
+    onText: (text) => meter.add(text, stream.usage()),
   })
   const estimates = streamEstimates(context, meter)
-  return await openStream({ reply, stream, attempt, ...estimates, producedCharacters: meter.characters, contentType: EVENT_STREAM }, ports)
+  return await openStream({ reply, stream, attempt, ...estimates, meter, contentType: EVENT_STREAM }, ports)
 }
 
 const voiceOf = (context: ChatContext): Voice => {
@@ -96,6 +100,7 @@ export const chatJob = (call: ChatCall, ports: ChatPorts): Job => ({
   model: call.model,
   isStream: call.isStream,
   estimate: { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: call.choices },
+  asked: call,
   isSupportedBy: (provider) => provider.chat !== undefined,
   dropped: (provider, channel) => provider.chat?.dropped?.(call, channel) ?? [],
   attempt: async (attempt) => {

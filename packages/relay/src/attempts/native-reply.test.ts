@@ -39,6 +39,7 @@ const stand = ({ isStream = false } = {}) => {
     clock: () => now,
     nonce: () => 'n',
     access: { tokenFor: () => Promise.resolve({ token: '', isFresh: true }), forget: () => undefined },
+    modelLimits: () => undefined,
     countTokens: (_, text) => Promise.resolve(text.length),
     settings: () => ({
       preConsumedQuota: toQuota(0),

@@ -10,10 +10,11 @@ import { readBody } from '../upstream/read-body.ts'
 import { NativeWireStream } from '../streams/native-wire.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import type { CallPlan, CallPorts } from '../upstream/upstream-call.ts'
+import { boundUsage, isPlainUsage } from '../usage-bound.ts'
 import { counterFor, estimateUsage, once } from './estimate-usage.ts'
 import { openStream } from './open-stream.ts'
 
-export type ChatPorts = CallPorts & Pick<Ports, 'countTokens'>
+export type ChatPorts = CallPorts & Pick<Ports, 'countTokens' | 'modelLimits'>
 
 export interface ChatContext {
   readonly call: ChatCall
@@ -55,6 +56,13 @@ export const streamEstimates = (context: CountedContext, meter: TextMeter) => ({
   estimateBySize: () => estimatedUsage(promptBytesOf(context.call.body), meter.bytes()),
 })
 
+/** The caller is told the figures that are charged, also where upstream's cannot be true. */
+const bounded = (usage: Usage, { call, attempt, model, ports }: ChatContext, producedCharacters: number): Usage => {
+  if (isPlainUsage(usage, call)) return usage
+  const { systemPrompt } = attempt.channel
+  return boundUsage(usage, { asked: call, systemPrompt, limits: ports.modelLimits(model), producedCharacters })
+}
+
 interface SpokenContext extends ChatContext {
   readonly voice: Voice
 }
@@ -68,13 +76,13 @@ const wholeAnswer = async (bytes: Uint8Array, reply: UpstreamReply, context: Who
   const { value } = answer
   const produced = value.reasoning + value.text + value.toolCalls.map((call) => call.name + call.arguments).join('')
   const estimate = estimateOf(context, () => counterFor(context.ports)(context.model, produced))
-  const usage = value.usage ?? (await estimate())
+  const usage = value.usage === undefined ? await estimate() : bounded(value.usage, context, produced.length)
   return {
     kind: 'whole',
     headers: reply.headers,
     contentType: 'application/json; charset=utf-8',
     body: context.voice.whole({ ...value, usage }),
-    produced: { usage, estimate },
+    produced: { usage, estimate, characters: produced.length },
   }
 }
 
@@ -88,16 +96,14 @@ export const nativeAnswer = async (reply: UpstreamReply, wire: NativeWire, conte
     return await wholeAnswer(bytes, reply, { ...context, wire })
   }
   const meter = new TextMeter(context.model, counterFor(ports))
-  const stream = new NativeWireStream({
+  const stream: NativeWireStream = new NativeWireStream({
     decoder: wire.openStream(call),
     renderer: voice.renderer(),
-    onText: (text) => meter.add(text),
+    onText: (text) => meter.add(text, stream.usage()),
+    bound: (usage) => bounded(usage, context, meter.characters()),
   })
   const { estimate: count, estimateBySize } = streamEstimates(context, meter)
   // The caller is told the figures that are charged, also where they are ours.
   const estimate = async (): Promise<Usage> => stream.assume(await count())
-  return await openStream(
-    { reply, stream, attempt, estimate, estimateBySize, producedCharacters: meter.characters, contentType: EVENT_STREAM },
-    ports,
-  )
+  return await openStream({ reply, stream, attempt, estimate, estimateBySize, meter, contentType: EVENT_STREAM }, ports)
 }

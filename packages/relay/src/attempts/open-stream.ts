@@ -4,6 +4,7 @@ import { failedAttempt, type Attempt, type Attempted } from '../stage-types.ts'
 import type { Ports, UpstreamReply } from '../ports.ts'
 import { readFrom, readerOf } from '../upstream/read-body.ts'
 import type { ReplyStream } from '../streams/reply-stream.ts'
+import type { TextMeter } from '../streams/text-meter.ts'
 
 interface Opening {
   readonly reply: UpstreamReply
@@ -12,7 +13,8 @@ interface Opening {
   readonly contentType: string
   readonly estimate: () => Promise<Usage>
   readonly estimateBySize: () => Usage
-  readonly producedCharacters?: () => number
+  /** Reads along where the stream is text. */
+  readonly meter?: TextMeter
 }
 
 /** Reads up to the beginning of an answer: until then another channel can still answer instead. */
@@ -38,7 +40,7 @@ export const openStream = async (opening: Opening, ports: Pick<Ports, 'settings'
         head: bytes,
         estimate: opening.estimate,
         estimateBySize: opening.estimateBySize,
-        ...(opening.producedCharacters && { producedCharacters: opening.producedCharacters }),
+        ...(opening.meter && { producedCharacters: opening.meter.characters, hasTextAfter: opening.meter.hasTextAfter }),
       }
     }
     if (done) return failedAttempt('broken')

@@ -33,10 +33,7 @@ export const passResponse = async (reply: UpstreamReply, { call, attempt, ports 
       onText: (text) => meter.add(text),
     })
     const estimates = streamEstimates(counted, meter)
-    return await openStream(
-      { reply, stream, attempt, ...estimates, producedCharacters: meter.characters, contentType: EVENT_STREAM },
-      ports,
-    )
+    return await openStream({ reply, stream, attempt, ...estimates, meter, contentType: EVENT_STREAM }, ports)
   }
   const { idleTimeoutMs, maxReplyBytes } = ports.settings()
   const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
@@ -51,6 +48,10 @@ export const passResponse = async (reply: UpstreamReply, { call, attempt, ports 
     headers: reply.headers,
     contentType: 'application/json; charset=utf-8',
     body: bytes,
-    produced: { usage: facts.usage, estimate: estimateOf(counted, () => counterFor(ports)(model, facts.text)) },
+    produced: {
+      usage: facts.usage,
+      characters: facts.text.length,
+      estimate: estimateOf(counted, () => counterFor(ports)(model, facts.text)),
+    },
   }
 }

@@ -58,6 +58,7 @@ export const responsesJob = (call: ResponsesCall, ports: ChatPorts): Job => ({
   model: call.model,
   isStream: call.isStream,
   estimate: { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: 1 },
+  asked: call,
   isSupportedBy: (provider) => provider.chat !== undefined,
   dropped: (provider, channel) => {
     if (servedBy(provider, channel) !== undefined) return feeToolsOf(call.body)

@@ -1,5 +1,6 @@
 import { isObject, objectAt, parseJson } from '@weir/dialects/json'
 import type { Provider, TaskCapability, TaskReply } from '@weir/dialects/model/provider'
+import type { Task } from '@weir/dialects/model/task'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { approximateTokens, estimatedUsage, type Usage } from '@weir/dialects/model/usage'
 import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
@@ -13,6 +14,7 @@ import { RawStream } from '../streams/raw.ts'
 import type { ReplyStream } from '../streams/reply-stream.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import { callUpstream, isEventStream, type CallPorts } from '../upstream/upstream-call.ts'
+import type { Asked } from '../usage-bound.ts'
 import { counterFor, estimateUsage, once } from './estimate-usage.ts'
 import { openStream } from './open-stream.ts'
 
@@ -77,11 +79,11 @@ const streamAnswer = async (reply: UpstreamReply, contentType: string, context: 
         normalizer: undefined,
         wantsUsage: false,
         failureOf,
-        onText: (text) => meter.add(text),
+        onText: (text) => meter.add(text, stream.usage()),
       })
     return isEventStream(reply) ? new EventsStream() : new RawStream()
   }
-  const stream = openWire()
+  const stream: ReplyStream = openWire()
   return await openStream(
     {
       reply,
@@ -90,7 +92,7 @@ const streamAnswer = async (reply: UpstreamReply, contentType: string, context: 
       contentType,
       estimate: estimateOf(context, () => meter.total()),
       estimateBySize: () => context.task.fixedUsage ?? estimatedUsage(Buffer.byteLength(context.task.promptText), meter.bytes()),
-      producedCharacters: meter.characters,
+      meter,
     },
     ports,
   )
@@ -101,6 +103,16 @@ const answerFrom = (reply: UpstreamReply, context: TaskContext): Promise<Attempt
   const isSpeech = context.task.call.task === 'audio/speech' && context.capability.decode === undefined && !contentType.includes('json')
   return isEventStream(reply) || isSpeech ? streamAnswer(reply, contentType, context) : wholeAnswer(reply, contentType, context)
 }
+
+const WITHOUT_OUTPUT: ReadonlySet<Task> = new Set(['embeddings', 'moderations', 'rerank'])
+
+/** A limit of 0 would be none, so tasks that produce no tokens allow one. */
+const askedOf = ({ call, maxOutputTokens, fixedUsage }: ParsedTask): Asked => ({
+  rawBody: call.rawBody,
+  body: call.body,
+  maxOutputTokens: WITHOUT_OUTPUT.has(call.task) ? 1 : maxOutputTokens,
+  fixedUsage,
+})
 
 /** Everything that is not chat, as a job of the line. */
 export const taskJob = (task: ParsedTask, ports: TaskPorts): Job => {
@@ -114,6 +126,7 @@ export const taskJob = (task: ParsedTask, ports: TaskPorts): Job => {
       maxOutputTokens: task.maxOutputTokens,
       choices: 1,
     },
+    asked: askedOf(task),
     isSupportedBy: (provider) => capabilityOf(provider) !== undefined,
     dropped: () => [],
     attempt: async (attempt) => {

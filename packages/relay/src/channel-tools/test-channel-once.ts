@@ -31,7 +31,7 @@ const textOf = ({ body }: WholeAnswer): string | undefined => {
 const asideFrom = (ports: Ports): Ports => ({
   ...ports,
   reportHealth: () => undefined,
-  circuits: { isOpen: () => false, record: () => undefined },
+  circuits: { isOpen: () => false, record: () => undefined, distrust: () => undefined },
 })
 
 /** One short chat with exactly one channel, over the same code that callers' requests take: without a caller, a hold or a charge. */

@@ -68,6 +68,8 @@ const proxyJob = (input: ForwardedInput, url: string, ports: Ports): Job => ({
   model: modelOf(input),
   isStream: false,
   estimate: { promptTokens: 0, maxOutputTokens: 0, choices: 1 },
+  // The body is not looked into: it may refer to anything.
+  asked: { rawBody: '', body: undefined, maxOutputTokens: undefined },
   isSupportedBy: () => true,
   dropped: () => [],
   attempt: async ({ channel, link, provider, requestId }) => {

@@ -29,6 +29,37 @@ describe('a channel that rests', () => {
   })
 })
 
+describe('a channel that invents figures', () => {
+  it('rests after the third time for five minutes, and no answer ends that', () => {
+    let now = 0
+    const circuits = createCircuits(() => now)
+    for (let count = 0; count < 3; count++) {
+      expect(circuits.isOpen(1, 'm')).toBe(false)
+      circuits.record({ ...event, fault: 'none' })
+      circuits.distrust(1, 'm')
+    }
+    circuits.record({ ...event, fault: 'none' })
+    expect([circuits.isOpen(1, 'm'), circuits.isResting(1, 'm'), circuits.openCount()]).toEqual([true, true, 1])
+    now = 5 * MINUTE
+    expect([circuits.isOpen(1, 'm'), circuits.openCount()]).toEqual([false, 0])
+  })
+
+  it('still recovers from failures by an answer', () => {
+    const circuits = createCircuits(() => 0)
+    circuits.distrust(1, 'm')
+    failTimes(circuits, 5)
+    expect(circuits.isResting(1, 'm')).toBe(true)
+    circuits.record({ ...event, fault: 'none' })
+    expect(circuits.isResting(1, 'm')).toBe(false)
+  })
+
+  it('is known to all processes', () => {
+    const processes = openTogether(3, () => 0)
+    processes.forEach((circuits) => circuits.distrust(1, 'm'))
+    expect(processes.map((circuits) => circuits.isOpen(1, 'm'))).toEqual([true, true, true])
+  })
+})
+
 describe('circuits of several processes', () => {
   it('count failures together and rest together', () => {
     const processes = openTogether(4, () => 0)

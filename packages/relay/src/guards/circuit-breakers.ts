@@ -2,6 +2,7 @@ import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { Circuits, Clock } from '../ports.ts'
 
 const FAILURES_TO_OPEN = 5
+const DOUBTS_TO_OPEN = 3
 const REST_MS = 30_000
 const MAX_REST_MS = 300_000
 const MAX_KNOWN = 10_000
@@ -15,11 +16,15 @@ interface Circuit {
   restsUntil: number
   /** Half-open: until then one request is out to see whether the channel has recovered. */
   probesUntil: number
+  /** Reports that no request can have caused, since the last rest for them. */
+  doubts: number
+  /** A rest that no answer ends early: a channel that invents figures answers well. */
+  distrustedUntil: number
 }
 
 /** What the other processes must know to keep the same circuits. */
 export interface CircuitChange {
-  readonly kind: 'failed' | 'mended' | 'probing'
+  readonly kind: 'failed' | 'mended' | 'probing' | 'distrusted'
   readonly channelId: number
   readonly model: string
   readonly retryAfterMs?: number | undefined
@@ -32,6 +37,8 @@ export interface KnownCircuits extends Circuits {
   readonly isResting: (channelId: number, model: string) => boolean
   readonly openCount: () => number
 }
+
+const restEnd = (circuit: Circuit | undefined): number => (circuit ? Math.max(circuit.restsUntil, circuit.distrustedUntil) : 0)
 
 /** Failures that say something about the channel's health; a wrong call or key does not. */
 const isUnhealthy = (fault: UpstreamFault | 'none'): boolean =>
@@ -49,7 +56,7 @@ export const createCircuits = (clock: Clock, tell: (change: CircuitChange) => vo
     const known = circuits.get(name)
     if (known !== undefined) return known
     if (circuits.size >= MAX_KNOWN) circuits.clear()
-    const fresh: Circuit = { failures: 0, openings: 0, restsUntil: 0, probesUntil: 0 }
+    const fresh: Circuit = { failures: 0, openings: 0, restsUntil: 0, probesUntil: 0, doubts: 0, distrustedUntil: 0 }
     circuits.set(name, fresh)
     return fresh
   }
@@ -63,6 +70,22 @@ export const createCircuits = (clock: Clock, tell: (change: CircuitChange) => vo
     circuit.restsUntil = Math.max(circuit.restsUntil, clock() + Math.min(REST_MS * circuit.openings, MAX_REST_MS))
   }
 
+  const distrust = (circuit: Circuit): void => {
+    circuit.doubts++
+    if (circuit.doubts < DOUBTS_TO_OPEN) return
+    circuit.doubts = 0
+    circuit.distrustedUntil = clock() + MAX_REST_MS
+  }
+
+  const mend = (name: string): boolean => {
+    const circuit = circuits.get(name)
+    if (circuit === undefined) return false
+    if (circuit.doubts === 0 && circuit.distrustedUntil <= clock()) return circuits.delete(name)
+    const isResting = circuit.failures > 0 || circuit.restsUntil > 0
+    Object.assign(circuit, { failures: 0, openings: 0, restsUntil: 0, probesUntil: 0 })
+    return isResting
+  }
+
   /** False when nothing changed. */
   const apply = ({ kind, channelId, model, retryAfterMs }: CircuitChange): boolean => {
     const name = nameOf(channelId, model)
@@ -71,9 +94,12 @@ export const createCircuits = (clock: Clock, tell: (change: CircuitChange) => vo
         fail(circuitFor(name), retryAfterMs)
         return true
       case 'mended':
-        return circuits.delete(name)
+        return mend(name)
       case 'probing':
         circuitFor(name).probesUntil = clock() + PROBE_MS
+        return true
+      case 'distrusted':
+        distrust(circuitFor(name))
         return true
     }
   }
@@ -87,8 +113,10 @@ export const createCircuits = (clock: Clock, tell: (change: CircuitChange) => vo
       // Nothing has failed: the usual case builds no name.
       if (circuits.size === 0) return false
       const circuit = circuits.get(nameOf(channelId, model))
-      if (circuit === undefined || circuit.restsUntil === 0) return false
+      if (circuit === undefined) return false
       const now = clock()
+      if (circuit.distrustedUntil > now) return true
+      if (circuit.restsUntil === 0) return false
       if (circuit.restsUntil > now || circuit.probesUntil > now) return true
       change({ kind: 'probing', channelId, model })
       return false
@@ -97,8 +125,9 @@ export const createCircuits = (clock: Clock, tell: (change: CircuitChange) => vo
       if (isUnhealthy(fault)) change({ kind: 'failed', channelId, model, retryAfterMs })
       else if (circuits.size > 0) change({ kind: 'mended', channelId, model })
     },
+    distrust: (channelId, model) => change({ kind: 'distrusted', channelId, model }),
     hear: (heard) => void apply(heard),
-    isResting: (channelId, model) => (circuits.get(nameOf(channelId, model))?.restsUntil ?? 0) > clock(),
-    openCount: () => [...circuits.values()].filter((circuit) => circuit.restsUntil > clock()).length,
+    isResting: (channelId, model) => restEnd(circuits.get(nameOf(channelId, model))) > clock(),
+    openCount: () => [...circuits.values()].filter((circuit) => restEnd(circuit) > clock()).length,
   }
 }

@@ -7,12 +7,15 @@ import { RelayRefusal } from '../refusal.ts'
 import { wireErrorOf, type Language } from '../reply.ts'
 import { NetworkFailure } from '../upstream/network-failure.ts'
 import { CheckpointPace } from '../streams/checkpoint-timer.ts'
+import { largerUsage } from '../usage-bound.ts'
 
 export interface StreamSession {
   readonly answer: StreamAnswer
   readonly requestId: string
   readonly language: Language
   readonly ports: Pick<Ports, 'settings' | 'reportBug' | 'startTimer'>
+  /** Cuts figures that cannot be true. */
+  readonly bound: (usage: Usage) => Usage
   /** Commits the charge. Called exactly once, on whichever way the stream ends. */
   readonly settle: (usage: Usage, outcome: Outcome) => Promise<void>
   /** Keeps what the stream has come to, for the case that nobody lives to settle it. */
@@ -82,8 +85,7 @@ class StreamDelivery {
   }
 
   async #checkpoint(): Promise<void> {
-    const { answer, note } = this.#session
-    await note(answer.stream.usage() ?? (await this.#estimateSoon()))
+    await this.#session.note(await this.#usage(() => this.#estimateSoon()))
   }
 
   /** The counter may be busy, or still have to read its table; what is charged in the end waits for it, a checkpoint does not. */
@@ -143,11 +145,20 @@ class StreamDelivery {
     link.finish()
   }
 
+  /** Figures are the last word unless text came after them. */
+  async #usage(estimate: () => Promise<Usage>): Promise<Usage> {
+    const { stream, hasTextAfter } = this.#session.answer
+    const reported = stream.usage()
+    if (reported === undefined) return await estimate()
+    const bounded = this.#session.bound(reported)
+    return hasTextAfter?.(reported) === true ? largerUsage(bounded, await estimate()) : bounded
+  }
+
   async #settleAndClose(outcome: Outcome): Promise<void> {
-    const { stream, link, estimate } = this.#session.answer
+    const { link, estimate } = this.#session.answer
     this.#pace.stop()
     try {
-      await this.#session.settle(stream.usage() ?? (await estimate()), outcome)
+      await this.#session.settle(await this.#usage(estimate), outcome)
       if (outcome === 'ok') this.#leave()
     } finally {
       link.close()

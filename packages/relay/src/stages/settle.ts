@@ -3,7 +3,7 @@ import { costOf, type Price } from '@weir/ledger/price'
 import type { Delivery, RequestFacts } from '../stage-types.ts'
 import type { Outcome, Ports, Settlement, UsageRecord } from '../ports.ts'
 
-type SettlePorts = Pick<Ports, 'ledger' | 'clock' | 'observe' | 'settings'>
+type SettlePorts = Pick<Ports, 'ledger' | 'clock' | 'observe' | 'settings' | 'circuits'>
 
 export interface Booking {
   readonly facts: RequestFacts
@@ -41,7 +41,9 @@ const ONE_QUERY = { input: 1, cacheRead: 0, cacheWrite: 0, output: 0, reasoning:
 
 /** What is charged: upstream's count, unless it counted tokens of something that is sold by the query. */
 const billed = (usage: Usage, price: Price): Usage =>
-  price.isPerQuery === true && usage.unit !== 'query' ? { ...ONE_QUERY, source: usage.source } : usage
+  price.isPerQuery === true && usage.unit !== 'query'
+    ? { ...ONE_QUERY, source: usage.source, ...(usage.implausible && { implausible: usage.implausible }) }
+    : usage
 
 /** How a price reads in the log. Prices are few and requests are many: each is written once. */
 const readings = new WeakMap<Price, { readonly content: string; readonly price: object }>()
@@ -71,10 +73,18 @@ const settlementOf = ({ facts, delivery, usage: reported, outcome }: Booking, po
   return { hold: facts.hold, cost: costOf(usage, price.ratios), record: recordOf({ facts, delivery }, ending, ports) }
 }
 
+/** Beyond what any request can use, no caller's input is the cause: only then is it held against the channel. */
+const reportImplausible = ({ usage, delivery: { channelId, model } }: Booking, ports: SettlePorts): void => {
+  if (usage.implausible === undefined) return
+  ports.observe.implausible(channelId, usage.implausible)
+  if (usage.implausible === 'for-any-request') ports.circuits.distrust(channelId, model)
+}
+
 /** Books what was used, in the same commit as the log row, and gives the place under the limits back. */
 export const settle = async (booking: Booking, ports: SettlePorts): Promise<void> => {
   const { usage, facts } = booking
   try {
+    reportImplausible(booking, ports)
     const settlement = settlementOf(booking, ports)
     await ports.ledger.settle(settlement)
     ports.observe.ended(settlement.record, settlement.cost)

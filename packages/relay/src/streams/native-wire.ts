@@ -10,6 +10,8 @@ export interface NativeWireOptions {
   readonly decoder: StreamDecoder
   readonly renderer: EventRenderer
   readonly onText: (text: string) => void
+  /** Cuts figures that cannot be true before they are told. */
+  readonly bound: (usage: Usage) => Usage
 }
 
 const isOfAnAnswer = (event: ChatEvent): boolean => event.kind !== 'usage' && event.kind !== 'failed'
@@ -71,7 +73,11 @@ export class NativeWireStream implements ReplyStream {
   }
 
   #pass(events: readonly ChatEvent[]): Uint8Array {
-    return joinBytes(events.map((event) => this.#take(event)).filter((frame) => frame !== undefined))
+    return joinBytes(events.map((event) => this.#take(this.#bounded(event))).filter((frame) => frame !== undefined))
+  }
+
+  #bounded(event: ChatEvent): ChatEvent {
+    return event.kind === 'usage' ? { kind: 'usage', usage: this.#options.bound(event.usage) } : event
   }
 
   #take(event: ChatEvent): Uint8Array | undefined {

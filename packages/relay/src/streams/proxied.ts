@@ -1,4 +1,4 @@
-import { countAt, objectAt, parseJson } from '@weir/dialects/json'
+import { figureAt, objectAt, parseJson } from '@weir/dialects/json'
 import type { Usage } from '@weir/dialects/model/usage'
 import { usageOfTaskReply } from '@weir/dialects/openai-tasks/task-usage'
 import { RawStream } from './raw.ts'
@@ -9,7 +9,7 @@ const MAX_LINE = 64 * 1024
 
 /** What a reply says it used, where it has the shape that every OpenAI-like provider gives its figures. */
 export const toldUsage = (json: unknown): Usage | undefined =>
-  countAt(objectAt(json, 'usage'), 'total_tokens') === undefined ? undefined : usageOfTaskReply(json)
+  figureAt(objectAt(json, 'usage'), 'total_tokens') === undefined ? undefined : usageOfTaskReply(json)
 
 /** Events that pass byte for byte, read along for the last figures they tell. */
 export class ProxiedStream implements ReplyStream {

@@ -1,3 +1,5 @@
+import type { Usage } from '@weir/dialects/model/usage'
+
 /** Text is handed to the counter in pieces of this size, so that no stream keeps more than this of what it carried. */
 const PIECE_CHARACTERS = 16_384
 /** A word cut out of a packet keeps the whole packet in memory until it is copied; so many small packets a stream may keep. */
@@ -17,6 +19,8 @@ export class TextMeter {
   readonly #loose: string[] = []
   #characters = 0
   #bytes = 0
+  /** The figures that stood when the newest text came. */
+  #reportedBefore: Usage | undefined
   readonly #counts: Promise<number>[] = []
 
   constructor(model: string, count: CountTokens) {
@@ -31,7 +35,9 @@ export class TextMeter {
     return this.#bytes
   }
 
-  add(text: string): void {
+  /** `reported` is what upstream had said by then. */
+  add(text: string, reported?: Usage): void {
+    this.#reportedBefore = reported
     this.#characters += text.length
     this.#loose.push(text)
     if (this.#loose.length < LOOSE_WORDS && text.length < LONG_WORD) return
@@ -47,6 +53,8 @@ export class TextMeter {
     this.#pending += text
     this.#loose.length = 0
   }
+
+  readonly hasTextAfter = (usage: Usage): boolean => this.#reportedBefore === usage
 
   async total(): Promise<number> {
     this.#gather()

@@ -15,6 +15,7 @@ import { relayChat } from '../endpoints/chat.ts'
 import { authenticate } from '../stages/authenticate.ts'
 import { relayResponses } from '../endpoints/responses.ts'
 import type { RelayReply } from '../reply.ts'
+import type { ModelLimits } from '../usage-bound.ts'
 
 /** How the scripted upstream answers one request. `never`: it accepts and stays silent; `unreachable`: no connection. */
 type Script =
@@ -41,6 +42,7 @@ interface StandOptions {
   /** Upstream serves the Responses endpoint itself. */
   readonly hasResponses?: boolean
   readonly countTokens?: Ports['countTokens']
+  readonly limitsOfModel?: ModelLimits
 }
 
 const NO_LIMITS = { requestsPerMinute: 0, tokensPerMinute: 0, parallel: 0 }
@@ -133,6 +135,7 @@ export const stand = (options: StandOptions) => {
       wake()
     })
   const channels = (options.channels ?? [{}]).map(channelOf)
+  const circuits = createCircuits(now)
   let closed = false
 
   const ports: Ports = {
@@ -216,9 +219,11 @@ export const stand = (options: StandOptions) => {
     access: { tokenFor: () => Promise.resolve({ token: '', isFresh: true }), forget: () => undefined },
     nonce: () => 'n',
     countTokens: options.countTokens ?? ((_, text) => Promise.resolve(text.length)),
-    circuits: createCircuits(now),
+    modelLimits: () => options.limitsOfModel,
+    circuits,
     observe: {
       attempted: (type, fault, isRetry) => void observed.push(`attempt ${type} ${fault}${isRetry ? ' again' : ''}`),
+      implausible: (channelId, extent) => void observed.push(`implausible ${channelId} ${extent}`),
       begun: () => void observed.push('begun'),
       ended: ({ outcome }, quota) => void observed.push(`ended ${outcome} ${quota}`),
     },
@@ -278,6 +283,7 @@ export const stand = (options: StandOptions) => {
     bugs,
     health,
     observed,
+    circuits,
     shutdown,
     records,
     sent,

@@ -84,7 +84,8 @@ describeStore('the charge of a log row', (bed) => {
       {
         ledger: bed.store.ledger,
         clock: () => bed.nowMs,
-        observe: { attempted: () => undefined, begun: () => undefined, ended: () => undefined },
+        circuits: { isOpen: () => false, record: () => undefined, distrust: () => undefined },
+        observe: { attempted: () => undefined, begun: () => undefined, implausible: () => undefined, ended: () => undefined },
         settings: () => ({
           preConsumedQuota: toQuota(0),
           retryTimes: 0,

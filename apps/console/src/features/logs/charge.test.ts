@@ -24,7 +24,15 @@ test('sums up every class that was charged', () => {
     { kind: 'cache_write_hour', count: 40, ratio: 2 },
     { kind: 'output', count: 500, ratio: 5 },
   ]
-  const charge: LogCharge = { model_ratio: 1.5, group_ratio: 0.8, parts, reasoning: 120, unit: 'token', is_estimate: false }
+  const charge: LogCharge = {
+    model_ratio: 1.5,
+    group_ratio: 0.8,
+    parts,
+    reasoning: 120,
+    unit: 'token',
+    is_estimate: false,
+    is_implausible: false,
+  }
   expect(chargeOf({ ...row, quota: 3510, charge })).toMatchObject({
     sum: '(200 + 700 × 0.1 + 60 × 1.25 + 40 × 2 + 500 × 5) × 1.5 × 0.8',
     exact: 3510,
@@ -33,7 +41,15 @@ test('sums up every class that was charged', () => {
 })
 
 test('a charge of nothing is a sum of nothing', () => {
-  const charge: LogCharge = { model_ratio: 1, group_ratio: 1, parts: [], reasoning: 0, unit: 'token', is_estimate: false }
+  const charge: LogCharge = {
+    model_ratio: 1,
+    group_ratio: 1,
+    parts: [],
+    reasoning: 0,
+    unit: 'token',
+    is_estimate: false,
+    is_implausible: false,
+  }
   expect(chargeOf({ ...row, quota: 0, charge })).toMatchObject({ sum: '(0) × 1 × 1', exact: 0, isWhole: true })
 })
 

@@ -37,6 +37,7 @@ const fromContent = (row: ChargedRow): LogCharge | undefined => {
     reasoning: 0,
     unit: 'token',
     is_estimate: false,
+    is_implausible: false,
   }
 }
 

@@ -70,6 +70,7 @@ describe('the figures of the relay', () => {
     metrics.observer.attempted(14, 'overloaded', false)
     metrics.observer.attempted(1, 'none', true)
     metrics.observer.begun(300)
+    metrics.observer.implausible(9, 'for-any-request')
     metrics.observer.ended(record, 44)
     metrics.replied('chat/completions', 200)
     metrics.committed(3)
@@ -83,6 +84,7 @@ describe('the figures of the relay', () => {
         'weir_request_duration_seconds_sum 0.7',
         'weir_tokens_total{direction="input",outcome="ok"} 30',
         'weir_tokens_total{direction="output",outcome="ok"} 7',
+        'weir_implausible_usage_total{channel="9",extent="for-any-request"} 1',
         'weir_quota_units_total 44',
         'weir_relay_requests_total{endpoint="chat/completions",status="200"} 1',
         'weir_commit_operations_sum 3',

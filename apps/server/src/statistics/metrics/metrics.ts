@@ -35,6 +35,10 @@ export const createMetrics = (looks: Looks): Metrics => {
     'fault',
   ])
   const tokens = new Counter({ name: 'weir_tokens_total', help: 'Tokens of ended requests.' }, ['direction', 'outcome'])
+  const implausible = new Counter(
+    { name: 'weir_implausible_usage_total', help: 'Reports of usage that were cut because they cannot be true.' },
+    ['channel', 'extent'],
+  )
   const retries = new Total({ name: 'weir_upstream_retries_total', help: 'Calls to a further channel after one failed.' })
   const quota = new Total({ name: 'weir_quota_units_total', help: 'Units charged.' })
   const firstToken = new Histogram(
@@ -48,7 +52,19 @@ export const createMetrics = (looks: Looks): Metrics => {
   const batches = new Histogram({ name: 'weir_commit_operations', help: 'Operations of the ledger in one commit.' }, BATCH_SIZES)
   const holds = new Set<string>()
   const openHolds = new Gauge({ name: 'weir_open_holds', help: 'Reservations of this process that are not closed.' }, () => holds.size)
-  const instruments = [requests, attempts, retries, firstToken, duration, tokens, quota, openHolds, batches, ...processGauges(looks)]
+  const instruments = [
+    requests,
+    attempts,
+    retries,
+    firstToken,
+    duration,
+    tokens,
+    implausible,
+    quota,
+    openHolds,
+    batches,
+    ...processGauges(looks),
+  ]
 
   /** Over either way: a closing that the database refused is kept by the ledger, and no request waits for it. */
   const closing = (requestId: string, work: Promise<void>): Promise<void> =>
@@ -66,6 +82,7 @@ export const createMetrics = (looks: Looks): Metrics => {
         attempts.add(channelType, fault)
         if (isRetry) retries.add()
       },
+      implausible: (channelId, extent) => implausible.add(channelId, extent),
       begun: (ms) => firstToken.observe(ms / 1000),
       ended: (record, units) => {
         duration.observe(record.elapsedMs / 1000)

@@ -65,6 +65,7 @@ export const log = {
   'log.charge.reasoning': '其中推理 {count}，不另计费',
   'log.charge.modelRatio': '模型倍率',
   'log.charge.groupRatio': '分组倍率',
+  'log.charge.implausible': '用量不合理：上游报告的用量超出了此请求可能的上限，已按上限计费。',
   'log.charge.estimate': '上游没有报告用量，这里是估算值。',
   'log.rounded': '不足一个单位的部分向上取整。',
   'log.otherPrices': '实际扣除 {quota}：这行日志没有保存其他计费项的数量。',
