@@ -10,6 +10,8 @@ import { MODEL, closeStand, openStand, openaiClient, selfOf, unitsFor, type Stan
 
 const NEW_PASSWORD = 'a password of my own'
 const USAGE = { prompt_tokens: 1_000_000, completion_tokens: 500_000 }
+/** With a search and a limit like these, such figures are plausible. */
+const LARGE = { max_tokens: 500_000, web_search_options: {} }
 const DISPLAY = { quotaPerUnit: 500_000, inCurrency: true }
 
 const suite = () => {
@@ -64,7 +66,8 @@ const suite = () => {
 
   it('calls a model with that key', async () => {
     const client = openaiClient(stand.weir.url, key)
-    const reply = await client.chat.completions.create({ model: MODEL, messages: [{ role: 'user', content: ask({ usage: USAGE }) }] })
+    const messages = [{ role: 'user' as const, content: ask({ usage: USAGE }) }]
+    const reply = await client.chat.completions.create({ model: MODEL, messages, ...LARGE })
     expect(reply.choices[0]?.message.content).toBe(DEFAULT_TEXT)
   })
 

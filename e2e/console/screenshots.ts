@@ -28,6 +28,8 @@ const TOKENS = [
 const SECOND_CHANNEL = { type: 1, name: 'azure-eu', key: UPSTREAM_KEY, models: 'claude-sonnet-4-5,deepseek-chat,gemini-2.5-pro' }
 const MODELS = [MODEL, 'gpt-4o', 'claude-sonnet-4-5', 'deepseek-chat', 'gemini-2.5-pro']
 const CALLS = 60
+/** With a search and a limit like these, large figures are plausible. */
+const LARGE = { max_tokens: 400_000, web_search_options: {} }
 
 /** They were not all made in the same second. The figures only have to look like life, and to be the same every time. */
 const spreadOverTime = (dataDir: string): void => {
@@ -39,9 +41,9 @@ const spreadOverTime = (dataDir: string): void => {
 const callModels = async ({ root, weir, fake }: Stand, key: string): Promise<void> => {
   await root.call(createChannel, { body: { ...SECOND_CHANNEL, base_url: fake.url } })
   for (let at = 0; at < CALLS; at += 1) {
-    const usage = { prompt_tokens: 160_000 + ((at * 791_900) % 3_600_000), completion_tokens: 20_000 + ((at * 104_729) % 360_000) }
+    const usage = { prompt_tokens: 160_000 + ((at * 791_900) % 1_900_000), completion_tokens: 20_000 + ((at * 104_729) % 360_000) }
     const messages = [{ role: 'user' as const, content: ask({ usage }) }]
-    await openaiClient(weir.url, key).chat.completions.create({ model: MODELS[at % MODELS.length] ?? MODEL, messages })
+    await openaiClient(weir.url, key).chat.completions.create({ model: MODELS[at % MODELS.length] ?? MODEL, messages, ...LARGE })
   }
 }
 
@@ -53,9 +55,12 @@ const fill = async (stand: Stand): Promise<void> => {
   for (const { millions, days, ...fields } of TOKENS) {
     const body = { ...fields, expired_time: days === undefined ? -1 : now + days * DAY_SECONDS }
     const token = await root.call(createToken, { body })
-    const usage = { prompt_tokens: Math.round(millions * 900_000), completion_tokens: Math.round(millions * 100_000) }
+    const calls = Math.ceil(millions)
+    const share = millions / calls
+    const usage = { prompt_tokens: Math.round(share * 900_000), completion_tokens: Math.round(share * 100_000) }
     const messages = [{ role: 'user' as const, content: ask({ usage }) }]
-    await openaiClient(weir.url, token.key).chat.completions.create({ model: MODEL, messages })
+    for (let made = 0; made < calls; made++)
+      await openaiClient(weir.url, token.key).chat.completions.create({ model: MODEL, messages, ...LARGE })
   }
   spreadOverTime(weir.dataDir)
 }

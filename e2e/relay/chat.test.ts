@@ -94,6 +94,8 @@ describe('a whole reply', () => {
   })
 
   it('costs the same to the unit whatever the figures are', async () => {
+    // With a search and a limit like these, such figures are plausible.
+    const large = { max_tokens: 70_000, web_search_options: {} }
     for (const [prompt, completion] of [
       [1, 0],
       [0, 1],
@@ -101,10 +103,18 @@ describe('a whole reply', () => {
       [12_345, 67_891],
     ] as const) {
       const content = ask({ usage: { prompt_tokens: prompt, completion_tokens: completion } })
-      const effect = await effectOf(() => stand.openai.chat.completions.create({ model: MODEL, messages: user(content) }))
+      const effect = await effectOf(() => stand.openai.chat.completions.create({ model: MODEL, messages: user(content), ...large }))
       const price = unitsFor(prompt, completion)
       expect([prompt, completion, effect.spent, effect.log.quota]).toEqual([prompt, completion, price, price])
     }
+  })
+
+  it('costs no more than the request can when upstream reports a million million tokens', async () => {
+    const content = ask({ usage: { prompt_tokens: 1e12, completion_tokens: 1e12 } })
+    const effect = await effectOf(() => stand.openai.chat.completions.create({ model: MODEL, messages: user(content), max_tokens: 50 }))
+    // 46 characters were delivered: 46 × 3 + 1024 is more than twice the limit of 50 and 1024.
+    expect(effect.log).toMatchObject({ completion_tokens: 1162, charge: { is_implausible: true } })
+    expect(effect.spent).toBeLessThan(3000)
   })
 
   it('passes unknown fields on and keeps the provider’s cookie and the own key to itself', async () => {
