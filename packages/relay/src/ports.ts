@@ -6,7 +6,7 @@ import type { Usage } from '@weir/dialects/model/usage'
 import type { Price } from '@weir/ledger/price'
 import type { Quota } from '@weir/ledger/quota'
 import type { CutSignal } from './upstream/light-abort-signal.ts'
-import type { ModelLimits } from './usage-bound.ts'
+import type { ModelLimits } from './guards/usage-bound.ts'
 
 /** Time in milliseconds since the epoch. */
 export type Clock = () => number

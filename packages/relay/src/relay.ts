@@ -7,7 +7,7 @@ import { deliverStream } from './stages/deliver.ts'
 import { route } from './stages/route.ts'
 import { note, release, settle } from './stages/settle.ts'
 import { walk, type Walked } from './stages/exchange.ts'
-import { boundUsage, isPlainUsage, type Asked } from './usage-bound.ts'
+import { boundUsage, isPlainUsage, type Asked } from './guards/usage-bound.ts'
 
 interface Running {
   readonly input: RelayInput

@@ -7,7 +7,7 @@ import type { AttemptRecord, ByteReader, Channel, Hold, Identity, LimitTicket, R
 import type { Language } from './reply.ts'
 import type { ReplyStream } from './streams/reply-stream.ts'
 import type { UpstreamLink } from './upstream/upstream-deadline.ts'
-import type { Asked } from './usage-bound.ts'
+import type { Asked } from './guards/usage-bound.ts'
 
 /** What stages hand to each other. No stage imports another; relay.ts alone composes them. */
 

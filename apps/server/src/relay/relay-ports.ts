@@ -9,7 +9,7 @@ import type { Circuits, Clock, Observer, Ports, Send, Shutdown } from '@weir/rel
 import type { Store } from '@weir/store/open-store'
 import { addressBlock, isAddressInSubnet } from '../net/ip-address.ts'
 import { startTimer } from '../process/timers.ts'
-import { modelLimits } from '../services/model-limits.ts'
+import { modelLimits } from './model-limits.ts'
 import { priceOf } from './prices.ts'
 import type { Settings } from '../settings/settings.ts'
 import { shareGuesses } from '../cluster/shared-guesses.ts'

@@ -10,7 +10,7 @@ import { readBody } from '../upstream/read-body.ts'
 import { NativeWireStream } from '../streams/native-wire.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import type { CallPlan, CallPorts } from '../upstream/upstream-call.ts'
-import { boundUsage, isPlainUsage } from '../usage-bound.ts'
+import { boundUsage, isPlainUsage } from '../guards/usage-bound.ts'
 import { counterFor, estimateUsage, once } from './estimate-usage.ts'
 import { openStream } from './open-stream.ts'
 

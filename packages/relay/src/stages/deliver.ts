@@ -7,7 +7,7 @@ import { RelayRefusal } from '../refusal.ts'
 import { wireErrorOf, type Language } from '../reply.ts'
 import { NetworkFailure } from '../upstream/network-failure.ts'
 import { CheckpointPace } from '../streams/checkpoint-timer.ts'
-import { largerUsage } from '../usage-bound.ts'
+import { largerUsage } from '../guards/usage-bound.ts'
 
 export interface StreamSession {
   readonly answer: StreamAnswer

@@ -15,7 +15,7 @@ import { relayChat } from '../endpoints/chat.ts'
 import { authenticate } from '../stages/authenticate.ts'
 import { relayResponses } from '../endpoints/responses.ts'
 import type { RelayReply } from '../reply.ts'
-import type { ModelLimits } from '../usage-bound.ts'
+import type { ModelLimits } from '../guards/usage-bound.ts'
 
 /** How the scripted upstream answers one request. `never`: it accepts and stays silent; `unreachable`: no connection. */
 type Script =

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test'
-import { openUpstreamStand, type UpstreamStand } from '../testing/upstream-harness.ts'
+import { openUpstreamStand, type UpstreamStand } from '../../testing/upstream-harness.ts'
 
 const CHAT = '/v1/chat/completions'
 /** 86 characters as JSON. */
