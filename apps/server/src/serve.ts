@@ -45,6 +45,13 @@ import { simulate } from './simulate.ts'
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
+/** How long a connection may rest after its reply. Proxies that keep connections open close them after a minute by themselves. */
+const IDLE_SECONDS = 120
+
+/** Ends when its producer says so, with any pause in between. */
+const isStreamed = ({ headers }: Response): boolean =>
+  !/^(?:application\/json|text\/(?!event-stream))/.test(headers.get('content-type') ?? '')
+
 export interface RunningServer {
   readonly address: string
   readonly signIn: string
@@ -158,7 +165,11 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     fetch: (request, connection) => {
       // Upstreams may think longer than the default idle limit; the relay has deadlines of its own.
       connection.timeout(request, 0)
-      return answer(request, connection.requestIP(request)?.address ?? '')
+      return answer(request, connection.requestIP(request)?.address ?? '').then((response) => {
+        // The limit stays with the connection: without one it could be kept open for ever, with half of the next request on it.
+        if (!isStreamed(response)) connection.timeout(request, IDLE_SECONDS)
+        return response
+      })
     },
   })
   const isFirst = link.index === 0

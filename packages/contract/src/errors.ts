@@ -2,7 +2,7 @@ export type Language = 'zh' | 'en'
 
 interface RefusalText {
   /** Business refusals are 200 with `success: false`; only rights and transport have statuses of their own. */
-  readonly status: 200 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503
+  readonly status: 200 | 401 | 403 | 404 | 405 | 408 | 413 | 415 | 429 | 500 | 503
   readonly zh: string
   readonly en: string
 }
@@ -39,6 +39,7 @@ const table = {
   },
   'root-only': { status: 403, zh: '只有超级管理员可以执行此操作', en: 'Only the super admin can do this' },
   'unknown-path': { status: 404, zh: '接口不存在：{method} {path}', en: 'Invalid URL ({method} {path})' },
+  'body-too-slow': { status: 408, zh: '请求体没有在规定时间内传完，请重试', en: 'The request body did not arrive in time; send it again' },
   'body-too-large': { status: 413, zh: '请求体超过 {limit} 字节的上限', en: 'The request body is larger than the limit of {limit} bytes' },
   'body-encoding': {
     status: 415,

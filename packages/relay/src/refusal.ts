@@ -43,6 +43,12 @@ const table = {
     en: 'This token may not use the model {model}',
   },
   'invalid-request': { status: 400, code: 'invalid_text_request', zh: '{problem}', en: '{problem}' },
+  'body-too-slow': {
+    status: 408,
+    code: 'body_too_slow',
+    zh: '请求体没有在规定时间内传完，请重试',
+    en: 'The request body did not arrive in time; send it again',
+  },
   'body-too-large': {
     status: 413,
     code: 'body_too_large',

@@ -69,6 +69,9 @@ const refuseWhileStopping = (request: Request, path: string, now: number): Respo
   return withId(response, requestId)
 }
 
+const hasUnreadBody = ({ headers, bodyUsed }: Request): boolean =>
+  !bodyUsed && (headers.has('transfer-encoding') || (headers.get('content-length') ?? '0') !== '0')
+
 /** What stands before everything else: whether the process lives and serves, its figures, and the no of a server that stops. */
 export const createFront = (options: FrontOptions): ((request: Request, peer: string) => Promise<Response>) => {
   const readiness = async (): Promise<Response> => {
@@ -116,6 +119,13 @@ export const createFront = (options: FrontOptions): ((request: Request, peer: st
     })
   }
 
+  /** What is left of the body of a refused request is not waited for. */
+  const closing = (request: Request, response: Response): Response => {
+    const { status } = response
+    if (status === 408 || (status >= 400 && hasUnreadBody(request))) response.headers.set('connection', 'close')
+    return response
+  }
+
   const named = async (own: Response | Promise<Response>): Promise<Response> => withId(await own, newRequestId(options.clock()))
 
   return (request, peer) => {
@@ -125,6 +135,8 @@ export const createFront = (options: FrontOptions): ((request: Request, peer: st
     const own = ownAnswer(request, peer, path)
     if (own !== undefined) return named(own)
     if (options.isDraining()) return Promise.resolve(refuseWhileStopping(request, path, options.clock()))
-    return isRelayPath(path) ? relayed(request, peer, path) : options.handle(request, peer, path)
+    return (isRelayPath(path) ? relayed(request, peer, path) : options.handle(request, peer, path)).then((response) =>
+      closing(request, response),
+    )
   }
 }

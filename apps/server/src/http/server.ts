@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import type { RateLimits } from './api/rate-limits.ts'
 import { describeError, log } from '../process/log.ts'
 import type { AuditTrail } from './api/audit-trail.ts'
+import { BodyGate } from './request/body-gate.ts'
 import { DESCRIPTION_PATHS, createDescription } from './openapi/serve.ts'
 import { refusalResponse } from './api/envelope.ts'
 import { mount } from './api/mount.ts'
@@ -22,7 +23,8 @@ interface ServerOptions {
   readonly limits: RateLimits
   readonly audit: AuditTrail
   readonly version: string
-  readonly relay: Omit<RelayRoutesOptions, 'refusalOf'>
+  readonly relay: Omit<RelayRoutesOptions, 'refusalOf' | 'bodies'>
+  readonly bodies?: BodyGate
   readonly serveConsole: (request: Request) => Response
   readonly trustedProxies: readonly string[]
 }
@@ -56,7 +58,8 @@ export const createServer = (options: ServerOptions): ((request: Request, peer: 
   }
   const app = new Hono()
   const { credentials, limits, audit } = options
-  mount(app, options.routes, { credentials, limits, audit, originOf, refusalOf: adminRefusalOf })
+  const bodies = options.bodies ?? new BodyGate(options.relay.ports.startTimer)
+  mount(app, options.routes, { credentials, limits, audit, bodies, originOf, refusalOf: adminRefusalOf })
   const description = createDescription(
     options.routes.map((route) => route.endpoint),
     options.version,
@@ -66,7 +69,7 @@ export const createServer = (options: ServerOptions): ((request: Request, peer: 
     const refusal = new Refusal('unknown-path', { method: context.req.method, path: context.req.path })
     return refusalResponse(refusal, languageOf(context.req.header('accept-language')))
   })
-  const relay = createRelayRoutes({ ...options.relay, refusalOf: relayRefusalOf })
+  const relay = createRelayRoutes({ ...options.relay, bodies, refusalOf: relayRefusalOf })
 
   /** The counters over everything; what a single call may do more or less often is the endpoint's own matter. */
   const underLimit = async (limit: 'api' | 'web', request: Request, work: () => Response | Promise<Response>): Promise<Response> => {

@@ -13,6 +13,7 @@ import { createMemoryCounter } from '@weir/store/cache/memory'
 import { openStore, type Store } from '@weir/store/open-store'
 import { openChannelChecks, openChannelWatch } from '../channels/channel-watch.ts'
 import { readConfig, type Config } from '../config.ts'
+import { BodyGate, type BodyLimits } from '../http/request/body-gate.ts'
 import { createServer } from '../http/server.ts'
 import type { Route } from '../admin/route.ts'
 import type { Credentials } from '../accounts/credentials.ts'
@@ -79,7 +80,7 @@ export class ServerStand {
   readonly outside: OutsideWorld
   readonly routes: readonly Route[]
   readonly #settings: LiveSettings
-  readonly #handle: StandParts['handle']
+  readonly handle: StandParts['handle']
   readonly #credentials: Credentials
   readonly #folder: string
 
@@ -88,7 +89,7 @@ export class ServerStand {
     this.outside = parts.outside
     this.#settings = parts.settings
     this.routes = parts.routes
-    this.#handle = parts.handle
+    this.handle = parts.handle
     this.#credentials = parts.credentials
     this.#folder = parts.folder
   }
@@ -99,7 +100,7 @@ export class ServerStand {
     const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
     if (body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
     const request = new Request(`http://weir.test${path}`, { method, headers, ...(body !== undefined && { body }) })
-    const response = await this.#handle(request, options.peer ?? LOOPBACK)
+    const response = await this.handle(request, options.peer ?? LOOPBACK)
     const text = await response.text()
     return { status: response.status, headers: response.headers, text, cookies: response.headers.getSetCookie(), json: parseObject(text) }
   }
@@ -165,6 +166,8 @@ export interface StandOptions {
   readonly upstream?: Send
   /** Dropped by the test that brings it. Without it there is a SQLite file. */
   readonly database?: { readonly dsn: string; readonly sqlitePath: string }
+  /** How long the body of a request may take; as in the product unless a test says otherwise. */
+  readonly bodyLimits?: BodyLimits
 }
 
 const noUpstream: Send = () => Promise.reject(new Error('nothing is sent upstream here'))
@@ -177,6 +180,7 @@ export const openServerStand = async ({
   root = { password: '' },
   upstream,
   database,
+  bodyLimits,
 }: StandOptions = {}): Promise<ServerStand> => {
   const folder = mkdtempSync(join(tmpdir(), 'weir-server-'))
   const rootKey = crypto.getRandomValues(new Uint8Array(32))
@@ -221,6 +225,7 @@ export const openServerStand = async ({
     relay: { ports, maxRequestBytes: MAX_REQUEST_BYTES, readBilling: createReadBilling({ ...store, settings: settings.current }) },
     serveConsole: () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
     trustedProxies,
+    ...(bodyLimits && { bodies: new BodyGate(ports.startTimer, bodyLimits) }),
   })
   return new ServerStand({ store, settings, outside, routes, credentials, handle, folder })
 }

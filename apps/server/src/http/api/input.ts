@@ -2,7 +2,7 @@ import { Refusal, type Language } from '@weir/contract/errors'
 import { isDeeperThan } from '@weir/dialects/json'
 import { z } from 'zod'
 import { problemText } from '../../admin/invalid-input.ts'
-import { readLimited } from '../request/read-limited.ts'
+import type { BodyGate, BodyReading } from '../request/body-gate.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 /** From somebody who has not shown who they are. A sign-in needs far less. */
@@ -24,12 +24,29 @@ const requirePlainJson = ({ headers }: Request): void => {
   if (type !== '' && !/^application\/([^/]+\+)?json$/.test(type)) throw new Refusal('body-type', { type: type.slice(0, MAX_SHOWN) })
 }
 
-export const readJsonBody = async (request: Request, isKnown: boolean): Promise<unknown> => {
+/** When the places of an address are all taken by bodies that do not come, the first is free again after so long. */
+const STRANGER_WAIT_SECONDS = 15
+
+const readFromStranger = async (body: Request['body'], bodies: BodyGate, from: BodyReading & { readonly address: string }) => {
+  const leave = bodies.enter(from.address)
+  if (leave === undefined) throw new Refusal('too-many-requests', { seconds: STRANGER_WAIT_SECONDS })
+  try {
+    return await bodies.read(body, from)
+  } finally {
+    leave()
+  }
+}
+
+/** `stranger` is the address of a caller who has not shown who they are. */
+export const readJsonBody = async (request: Request, bodies: BodyGate, stranger: string | undefined): Promise<unknown> => {
   requirePlainJson(request)
-  const limit = isKnown ? MAX_BODY_BYTES : MAX_STRANGER_BYTES
+  const limit = stranger === undefined ? MAX_BODY_BYTES : MAX_STRANGER_BYTES
   const tooLarge = (): Refusal => new Refusal('body-too-large', { limit })
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
-  const text = new TextDecoder().decode(await readLimited(request.body, limit, tooLarge))
+  const reading = { limit, isShort: true, tooLarge, tooSlow: () => new Refusal('body-too-slow') }
+  const read =
+    stranger === undefined ? bodies.read(request.body, reading) : readFromStranger(request.body, bodies, { ...reading, address: stranger })
+  const text = new TextDecoder().decode(await read)
   if (isDeeperThan(text, MAX_DEPTH)) throw new Refusal('invalid-json')
   try {
     return JSON.parse(text)

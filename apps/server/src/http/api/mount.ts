@@ -9,6 +9,7 @@ import type { Change, PublicContext } from '../../admin/context.ts'
 import { isCrossSite } from './cross-site.ts'
 import { Reply } from '../../admin/reply.ts'
 import { refusalResponse, successResponse } from './envelope.ts'
+import type { BodyGate } from '../request/body-gate.ts'
 import { parsePart, readJsonBody } from './input.ts'
 import { limitedCaller, runLimited } from './rate-limited.ts'
 import type { Origin } from '../request/origin.ts'
@@ -20,6 +21,7 @@ export interface MountOptions {
   readonly credentials: Credentials
   readonly limits: RateLimits
   readonly audit: AuditTrail
+  readonly bodies: BodyGate
   readonly originOf: (request: Request) => Origin
   /** Turns anything that is not a refusal into one, after writing it down. */
   readonly refusalOf: (error: unknown, requestId: string) => Refusal
@@ -57,13 +59,13 @@ const actorFor = async (endpoint: EndpointDefinition, find: () => Promise<Actor 
 const readInput = async (
   endpoint: EndpointDefinition,
   context: Context,
-  { language, isKnown }: { readonly language: Language; readonly isKnown: boolean },
+  { language, bodies, stranger }: { readonly language: Language; readonly bodies: BodyGate; readonly stranger: string | undefined },
 ) => {
   const { params, query, body } = endpoint.input
   return {
     params: parsePart(params, context.req.param(), language),
     query: parsePart(query, context.req.query(), language),
-    body: body && parsePart(body, await readJsonBody(context.req.raw, isKnown), language),
+    body: body && parsePart(body, await readJsonBody(context.req.raw, bodies, stranger), language),
   }
 }
 
@@ -96,7 +98,11 @@ const serve =
       const actor = await actorFor(endpoint, () => identify(request.headers, origin.isSecure, options.credentials))
       requireAccess(endpoint, actor)
       requireOwnPassword(endpoint, actor)
-      const input = await readInput(endpoint, context, { language, isKnown: actor !== undefined })
+      const input = await readInput(endpoint, context, {
+        language,
+        bodies: options.bodies,
+        stranger: actor === undefined ? origin.address : undefined,
+      })
       const changes: Change[] = []
       const { address, host, isLocal, requestId } = origin
       const note: PublicContext['note'] = (change) => void changes.push(change)

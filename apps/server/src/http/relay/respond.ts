@@ -3,6 +3,7 @@ import type { Ports } from '@weir/relay/ports'
 import { RelayRefusal } from '@weir/relay/refusal'
 import { replyOfRefusal, type RelayReply } from '@weir/relay/reply'
 import type { ReadBilling } from '../../relay/billing.ts'
+import type { BodyGate } from '../request/body-gate.ts'
 import type { Origin } from '../request/origin.ts'
 import { createRelayRouter } from './router.ts'
 
@@ -10,6 +11,7 @@ export interface RelayRoutesOptions {
   readonly ports: Ports
   readonly maxRequestBytes: number
   readonly readBilling: ReadBilling
+  readonly bodies: BodyGate
   readonly refusalOf: (error: unknown, requestId: string) => RelayRefusal
 }
 

@@ -9,6 +9,7 @@ import type { RelayReply } from '@weir/relay/reply'
 import { authenticate } from '@weir/relay/stages/authenticate'
 import type { Caller, RelayInput } from '@weir/relay/stage-types'
 import type { ReadBilling } from '../../relay/billing.ts'
+import type { BodyGate } from '../request/body-gate.ts'
 import { queryOf } from '../request/request-path.ts'
 import { readRelayBody, readRelayText } from './read-body.ts'
 import { isServedElsewhere, relayedRequest, type RelayedRequest } from './relayed-paths.ts'
@@ -25,6 +26,7 @@ interface RouterOptions {
   readonly ports: Ports
   readonly maxRequestBytes: number
   readonly readBilling: ReadBilling
+  readonly bodies: BodyGate
 }
 
 const jsonReply = (value: unknown): RelayReply => ({
@@ -45,20 +47,20 @@ const requestedBy = ({ request: { method }, path }: RelayCall): RelayedRequest =
  * The relay's own small router: it stays off the framework because every microsecond here is paid by every request. The caller is
  * authenticated here, before anything is read of the body, and handed over.
  */
-export const createRelayRouter = ({ ports, maxRequestBytes, readBilling }: RouterOptions) => {
+export const createRelayRouter = ({ ports, maxRequestBytes, readBilling, bodies }: RouterOptions) => {
   const serve = async (relayed: RelayedRequest, { request, input }: RelayCall, caller: Caller): Promise<RelayReply> => {
     switch (relayed.kind) {
       case 'chat':
-        return await relayChat({ ...input, rawBody: await readRelayText(request, maxRequestBytes) }, caller, ports)
+        return await relayChat({ ...input, rawBody: await readRelayText(request, bodies, maxRequestBytes) }, caller, ports)
       case 'responses':
-        return await relayResponses({ ...input, rawBody: await readRelayText(request, maxRequestBytes) }, caller, ports)
+        return await relayResponses({ ...input, rawBody: await readRelayText(request, bodies, maxRequestBytes) }, caller, ports)
       case 'task': {
-        const body = await readRelayBody(request, maxRequestBytes)
+        const body = await readRelayBody(request, bodies, maxRequestBytes)
         const { task, pathModel } = relayed
         return await relayTask({ ...input, task, contentType: contentTypeOf(request), body, pathModel }, caller, ports)
       }
       case 'proxy': {
-        const body = await readRelayBody(request, maxRequestBytes)
+        const body = await readRelayBody(request, bodies, maxRequestBytes)
         const target = `${relayed.target}${queryOf(request.url)}`
         const { method, headers } = request
         const described = { channelId: relayed.channelId, method, target, accept: headers.get('accept') ?? '' }
