@@ -13,28 +13,34 @@ export class FrameTooLong extends Error {
 
 const EMPTY = new Uint8Array(0)
 
-const concat = (a: Uint8Array, b: Uint8Array): Uint8Array => {
-  if (a.length === 0) return b
-  const joined = new Uint8Array(a.length + b.length)
-  joined.set(a)
-  joined.set(b, a.length)
-  return joined
+/** How far the search for a frame's end has come. */
+interface Search {
+  /** Where the line begins that is being read. */
+  readonly lineStart: number
+  readonly at: number
 }
 
-/** Index just past the blank line that ends the first frame, or -1. Lines end in LF or CRLF. */
-const endOfFrame = (bytes: Uint8Array, from: number): number => {
-  let lineStart = from
-  for (let at = bytes.indexOf(LF, from); at !== -1; at = bytes.indexOf(LF, at + 1)) {
+/** Index just past the blank line that ends the frame, or where to go on once there is more. Lines end in LF or CRLF. */
+const endOfFrame = (bytes: Uint8Array, search: Search): number | Search => {
+  let { lineStart } = search
+  for (let at = bytes.indexOf(LF, search.at); at !== -1; at = bytes.indexOf(LF, at + 1)) {
     const isBlank = at === lineStart || (at === lineStart + 1 && bytes[lineStart] === CR)
     if (isBlank) return at + 1
     lineStart = at + 1
   }
-  return -1
+  return { lineStart, at: bytes.length }
 }
 
-/** Cuts a byte stream into frames, wherever the network happened to split it. Frames keep their bytes, blank line included. */
+const BEGINNING: Search = { lineStart: 0, at: 0 }
+
+/**
+ * Cuts a byte stream into frames, wherever the network happened to split it. Frames keep their bytes, blank line included. What is left
+ * over is kept with room to grow and searched once: a long frame in small pieces would otherwise be copied with each of them.
+ */
 export class FrameSplitter {
+  #buffer: Uint8Array = EMPTY
   #rest: Uint8Array = EMPTY
+  #search = BEGINNING
 
   /** The next chunk begins in the middle of a frame. */
   get isInFrame(): boolean {
@@ -42,22 +48,37 @@ export class FrameSplitter {
   }
 
   push(chunk: Uint8Array): readonly Uint8Array[] {
-    const bytes = concat(this.#rest, chunk)
+    const bytes = this.#rest.length === 0 ? chunk : this.#append(chunk)
     const frames: Uint8Array[] = []
     let start = 0
-    for (let end = endOfFrame(bytes, 0); end !== -1; end = endOfFrame(bytes, start)) {
+    let end = endOfFrame(bytes, this.#search)
+    for (; typeof end === 'number'; end = endOfFrame(bytes, { lineStart: start, at: start })) {
       frames.push(bytes.subarray(start, end))
       start = end
     }
-    this.#rest = start === 0 ? bytes : bytes.slice(start)
+    this.#search = { lineStart: end.lineStart - start, at: end.at - start }
+    // A copy: the frames before it, and the chunk itself, belong to others from now on.
+    if (start > 0 || this.#rest.length === 0) this.#rest = this.#buffer = start === bytes.length ? EMPTY : bytes.slice(start)
+    else this.#rest = bytes
     if (this.#rest.length > MAX_FRAME_BYTES) throw new FrameTooLong()
     return frames
+  }
+
+  #append(chunk: Uint8Array): Uint8Array {
+    const length = this.#rest.length + chunk.length
+    if (length > this.#buffer.length) {
+      this.#buffer = new Uint8Array(length * 2)
+      this.#buffer.set(this.#rest)
+    }
+    this.#buffer.set(chunk, this.#rest.length)
+    return this.#buffer.subarray(0, length)
   }
 
   /** What is left when the stream ends: a last frame without its blank line, or nothing. */
   flush(): Uint8Array {
     const rest = this.#rest
-    this.#rest = EMPTY
+    this.#rest = this.#buffer = EMPTY
+    this.#search = BEGINNING
     return rest
   }
 }

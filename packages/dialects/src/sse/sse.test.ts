@@ -33,6 +33,17 @@ describe('reading server-sent events', () => {
     expect(readAll(sample, Array.from(sample.keys()).slice(1))).toEqual(expected)
   })
 
+  it('reads a long event in small pieces in a time that grows with its length', () => {
+    const line = encoder.encode(`data: ${'x'.repeat(1017)}\n`)
+    const splitter = new FrameSplitter()
+    const startedAt = performance.now()
+    for (let sent = 0; sent < 15 * 1024; sent++) expect(splitter.push(line)).toEqual([])
+    const [frame] = splitter.push(encoder.encode('\ndata: next\n\n'))
+    expect(frame?.length).toBe(15 * 1024 * 1024 + 1)
+    // A tenth of a second; copied with every piece it takes half a minute.
+    expect(performance.now() - startedAt).toBeLessThan(3000)
+  })
+
   it('keeps every byte', () => {
     const splitter = new FrameSplitter()
     const bytes = splitter.push(sample).reduce((sum, frame) => sum + frame.length, 0)

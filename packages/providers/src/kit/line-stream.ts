@@ -9,7 +9,9 @@ export const openLineStream = (read: (line: string) => readonly ChatEvent[]): St
   const readLine = (line: string): readonly ChatEvent[] => (line.trim() === '' ? [] : read(line.trimEnd()))
   return {
     push: (chunk) => {
-      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+      const text = decoder.decode(chunk, { stream: true })
+      // A long line in small pieces is not searched again with each of them.
+      const lines = text.includes('\n') ? (rest + text).split('\n') : [rest + text]
       rest = lines.pop() ?? ''
       if (rest.length > MAX_FRAME_BYTES) throw new FrameTooLong()
       return lines.flatMap(readLine)
