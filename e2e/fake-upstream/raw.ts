@@ -23,7 +23,7 @@ const isWholeRequest = (text: string): boolean => {
   return text.length >= head + 4 + Number(length ?? 0)
 }
 
-const roomIn = (socket: Bun.Socket<Connection>): Promise<void> => {
+const remainingOf = (socket: Bun.Socket<Connection>): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>()
   socket.data.goOn = resolve
   return promise
@@ -78,7 +78,7 @@ export class RawUpstream {
         const written = socket.write(bytes)
         if (written < 0) return
         bytes = bytes.subarray(written)
-        await (bytes.length > 0 ? roomIn(socket) : nextTurn())
+        await (bytes.length > 0 ? remainingOf(socket) : nextTurn())
       }
     }
     if (end === 'close') socket.end()

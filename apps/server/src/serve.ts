@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { providers } from '@weir/providers'
-import { createCircuits } from '@weir/relay/guards/circuit-breakers'
-import { createLimitBook } from '@weir/relay/guards/window-limits'
+import { createCircuitBreakers } from '@weir/relay/guards/circuit-breakers'
+import { createWindowLimits } from '@weir/relay/guards/window-limits'
 import { createShutdown } from '@weir/relay/guards/shutdown'
 import { parseDsn } from '@weir/store/dsn'
 import { openStore } from '@weir/store/open-store'
@@ -74,7 +74,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
   await mkdir(config.dataDir, { recursive: true })
   const node = claim(config.dataDir)
   const rootKey = await loadRootKey(config)
-  const circuits = createCircuits(clock, (change) => link.tell({ topic: 'circuit', value: change }))
+  const circuits = createCircuitBreakers(clock, (change) => link.tell({ topic: 'circuit', value: change }))
   link.onNote((note) => note.topic === 'circuit' && circuits.hear(note.value))
   const lag = watchLoopLag(() => performance.now())
   const metrics = createMetrics({ openCircuits: circuits.openCount, loopLagSeconds: lag.seconds })
@@ -98,7 +98,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     addresses: config.services,
   })
   const rates = openRateCounters({ redisUrl: config.redisUrl, database: store.rateCounts, clock })
-  const limits = openLimitKeeper(config.redisUrl, link.limitsWith(createLimitBook(clock)), clock)
+  const limits = openLimitKeeper(config.redisUrl, link.limitsWith(createWindowLimits(clock)), clock)
   const counter = createTokenCounter({ clock, startTimer })
   const shutdown = createShutdown()
   const watched = { store, settings: settings.current, notifyRoot: outside.notifyRoot, clock }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { chatReply, sse, stand } from './testing/harness.ts'
+import { chatReply, sse, openHarness } from './testing/harness.ts'
 
 const word = (content: string): string => sse({ choices: [{ delta: { content } }] })
 const REPLIES = [chatReply({ prompt_tokens: 10, completion_tokens: 4 }), chatReply({ prompt_tokens: 10, completion_tokens: 4 })]
@@ -13,13 +13,13 @@ const failureOf = async (work: Promise<unknown>): Promise<string> =>
 
 describe('a bug of ours', () => {
   it('in an encoder is thrown on, tried on no other channel, held against none, and what was held is given back', async () => {
-    const line = stand({ replies: REPLIES, channels: [{}, {}], retryTimes: 1, bugIn: 'encoder' })
+    const line = openHarness({ replies: REPLIES, channels: [{}, {}], retryTimes: 1, bugIn: 'encoder' })
     expect(await failureOf(line.call({ model: 'm' }))).toBe('TypeError: planted in encoder')
     expect([line.events, line.health, line.observed]).toEqual([['hold', 'release'], [], ['ended failed 0']])
   })
 
   it('in a stream is reported once with the request id, told as internal, and what was delivered is charged', async () => {
-    const line = stand({ replies: [{ chunks: CHUNKS }], bugIn: 'stream' })
+    const line = openHarness({ replies: [{ chunks: CHUNKS }], bugIn: 'stream' })
     const text = await line.readStream({ model: 'm', stream: true })
     expect(text.startsWith(word('one'))).toBe(true)
     expect(JSON.parse(text.trimEnd().split('\n\n').at(-1)?.slice('data: '.length) ?? '')).toMatchObject({
@@ -30,13 +30,13 @@ describe('a bug of ours', () => {
   })
 
   it('in a settlement is thrown on for a whole reply, which is not delivered', async () => {
-    const line = stand({ replies: REPLIES, bugIn: 'settlement' })
+    const line = openHarness({ replies: REPLIES, bugIn: 'settlement' })
     expect(await failureOf(line.call({ model: 'm' }))).toBe('TypeError: planted in settlement')
     expect([line.events, line.health]).toEqual([['hold', 'send:1', 'release'], ['none']])
   })
 
   it('in a settlement is reported once for a stream, which ends as internal and without an end mark', async () => {
-    const line = stand({ replies: [{ chunks: CHUNKS }], bugIn: 'settlement' })
+    const line = openHarness({ replies: [{ chunks: CHUNKS }], bugIn: 'settlement' })
     const text = await line.readStream({ model: 'm', stream: true })
     expect([text.includes('[DONE]'), text.includes('"code":"internal_error"')]).toEqual([false, true])
     expect([line.bugs, line.health]).toEqual([['r: TypeError: planted in settlement'], ['none']])
@@ -45,7 +45,7 @@ describe('a bug of ours', () => {
 
 describe('a failure of the network', () => {
   it('is tried on the next channel and held against the first', async () => {
-    const line = stand({ replies: ['unreachable', ...REPLIES], channels: [{}, {}], retryTimes: 1 })
+    const line = openHarness({ replies: ['unreachable', ...REPLIES], channels: [{}, {}], retryTimes: 1 })
     expect((await line.call({ model: 'm' })).status).toBe(200)
     expect([line.health, line.bugs]).toEqual([['unreachable', 'none'], []])
   })

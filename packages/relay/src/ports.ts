@@ -5,7 +5,7 @@ import type { ChannelTarget, UpstreamRequest } from '@weir/dialects/model/upstre
 import type { Usage } from '@weir/dialects/model/usage'
 import type { Price } from '@weir/ledger/price'
 import type { Quota } from '@weir/ledger/quota'
-import type { CutSignal } from './upstream/light-abort-signal.ts'
+import type { LightAbortSignal } from './upstream/light-abort-signal.ts'
 import type { ModelLimits } from './guards/usage-bound.ts'
 
 /** Time in milliseconds since the epoch. */
@@ -144,12 +144,12 @@ export interface UpstreamReply {
   readonly pieces?: () => ByteReader
 }
 
-export type Send = (request: UpstreamRequest, signal: CutSignal) => Promise<UpstreamReply>
+export type Send = (request: UpstreamRequest, signal: LightAbortSignal) => Promise<UpstreamReply>
 
 /** The token of a provider's access exchange, fetched once for many parallel requests; empty when the provider needs none. */
 export interface AccessTokens {
   /** At once where there is nothing to fetch. */
-  tokenFor(provider: Provider, channel: Channel, signal: CutSignal): AccessGrant | Promise<AccessGrant>
+  tokenFor(provider: Provider, channel: Channel, signal: LightAbortSignal): AccessGrant | Promise<AccessGrant>
   /** Upstream refused the token: the next request asks for a new one. */
   forget(channel: Channel): void
 }
@@ -187,13 +187,13 @@ export interface Observer {
 
 /** The end of the process. When its patience is over, every request that still runs is cut. */
 export interface Shutdown {
-  readonly isCutting: () => boolean
+  readonly isAborting: () => boolean
   /** Calls back at the cut unless taken back. */
   onCut(cut: () => void): () => void
 }
 
 /** What is left of one limit in the running minute. */
-export interface LimitRoom {
+export interface RemainingLimit {
   readonly limit: number
   readonly remaining: number
   /** Until the minute is over. */
@@ -201,13 +201,13 @@ export interface LimitRoom {
 }
 
 /** The tightest configured limits of the caller; undefined where none is set. */
-export interface LimitRooms {
-  readonly requests?: LimitRoom | undefined
-  readonly tokens?: LimitRoom | undefined
+export interface RemainingLimits {
+  readonly requests?: RemainingLimit | undefined
+  readonly tokens?: RemainingLimit | undefined
 }
 
 export interface LimitTicket {
-  readonly rooms: LimitRooms
+  readonly remaining: RemainingLimits
   /** Tells what was really used, and frees the place. Called once. */
   release(tokens: number): void
 }
@@ -216,7 +216,7 @@ export interface LimitRefusal {
   readonly ok: false
   readonly retryAfterSeconds: number
   readonly limit: 'requests' | 'tokens' | 'parallel'
-  readonly rooms: LimitRooms
+  readonly remaining: RemainingLimits
 }
 
 export type LimitDecision = { readonly ok: true; readonly ticket: LimitTicket } | LimitRefusal

@@ -1,4 +1,4 @@
-import type { LimitRooms } from './ports.ts'
+import type { RemainingLimits } from './ports.ts'
 
 /** Why the relay says no, in the words and codes that callers of this family of gateways know. */
 const table = {
@@ -157,7 +157,7 @@ export interface RefusalOptions {
   readonly param?: string
   readonly retryAfter?: string
   /** What is left of the caller's own limits. */
-  readonly rooms?: LimitRooms
+  readonly remaining?: RemainingLimits
 }
 
 export class RelayRefusal extends Error {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { chatReply, sse, stand } from './testing/harness.ts'
+import { chatReply, sse, openHarness } from './testing/harness.ts'
 
 const frame = (content: string) => sse({ choices: [{ delta: { content } }] })
 const usage = (completion: number) => sse({ choices: [], usage: { prompt_tokens: 10, completion_tokens: completion } })
@@ -10,15 +10,15 @@ const LIE = { prompt_tokens: 1e12, completion_tokens: 1e12 }
 
 describe('a report that cannot be true', () => {
   it('is cut, marked in the row and counted, for a whole answer, a stream and a response', async () => {
-    const whole = stand({ replies: [chatReply(LIE)] })
+    const whole = openHarness({ replies: [chatReply(LIE)] })
     await whole.call({ model: 'm', max_tokens: 50 })
-    const streamed = stand({ replies: [{ chunks: [frame('a'), finish, sse({ choices: [], usage: LIE }), DONE] }] })
+    const streamed = openHarness({ replies: [{ chunks: [frame('a'), finish, sse({ choices: [], usage: LIE }), DONE] }] })
     await streamed.readStream({ model: 'm', max_tokens: 50, stream: true })
     const figures = { input_tokens: 1e12, output_tokens: 1e12 }
     const response = { status: 'completed', output: [], usage: figures }
-    const passed = stand({ replies: [{ body: response }], hasResponses: true })
+    const passed = openHarness({ replies: [{ body: response }], hasResponses: true })
     await passed.respond({ max_output_tokens: 50 })
-    const asChat = stand({ replies: [chatReply(LIE)] })
+    const asChat = openHarness({ replies: [chatReply(LIE)] })
     await asChat.respond({ max_output_tokens: 50 })
     for (const { records, observed } of [whole, streamed, passed, asChat]) {
       expect(records[0]?.completionTokens).toBe(1124)
@@ -29,13 +29,13 @@ describe('a report that cannot be true', () => {
   })
 
   it('is told as it is charged where the answer is translated', async () => {
-    const test = stand({ replies: [chatReply(LIE)] })
+    const test = openHarness({ replies: [chatReply(LIE)] })
     const { body } = await test.respond({ max_output_tokens: 50 })
     expect(JSON.parse(body as string)).toMatchObject({ usage: { output_tokens: 1124 } })
   })
 
   it('makes the channel rest after three, however well it answers', async () => {
-    const test = stand({ replies: Array.from({ length: 3 }, () => chatReply(LIE)) })
+    const test = openHarness({ replies: Array.from({ length: 3 }, () => chatReply(LIE)) })
     for (let count = 0; count < 3; count++) {
       expect(test.circuits.isResting(1, 'm')).toBe(false)
       await test.call({ model: 'm', max_tokens: 50 })
@@ -44,7 +44,7 @@ describe('a report that cannot be true', () => {
   })
 
   it('is not held against the channel when another request could have used as much', async () => {
-    const test = stand({ replies: Array.from({ length: 9 }, () => chatReply({ prompt_tokens: 10, completion_tokens: 9000 })) })
+    const test = openHarness({ replies: Array.from({ length: 9 }, () => chatReply({ prompt_tokens: 10, completion_tokens: 9000 })) })
     for (let count = 0; count < 9; count++) await test.call({ model: 'm', max_tokens: 50 })
     expect(test.records[8]?.detail).toMatchObject({ usage: { output: 1124, implausible: 'for-this-request' } })
     expect(test.circuits.isResting(1, 'm')).toBe(false)
@@ -53,7 +53,7 @@ describe('a report that cannot be true', () => {
 
 describe('figures in the middle of a stream', () => {
   it('give way to later ones', async () => {
-    const test = stand({ replies: [{ chunks: [usage(900), frame('a'), usage(3), finish, usage(4), DONE] }] })
+    const test = openHarness({ replies: [{ chunks: [usage(900), frame('a'), usage(3), finish, usage(4), DONE] }] })
     await test.readStream({ model: 'm', stream: true })
     expect(test.records[0]).toMatchObject({ completionTokens: 4, detail: { usage: { source: 'upstream' } } })
   })
@@ -63,20 +63,20 @@ describe('figures in the middle of a stream', () => {
       [usage(1), ...WORDS, finish, DONE],
       [[usage(1), ...WORDS].join(''), finish, DONE],
     ]) {
-      const test = stand({ replies: [{ chunks }] })
+      const test = openHarness({ replies: [{ chunks }] })
       await test.readStream({ model: 'm', stream: true })
       expect(test.records[0]).toMatchObject({ promptTokens: 10, completionTokens: 505, detail: { usage: { source: 'estimate' } } })
     }
   })
 
   it('stand where they are larger than the count', async () => {
-    const test = stand({ replies: [{ chunks: [usage(900), ...WORDS, finish, DONE] }] })
+    const test = openHarness({ replies: [{ chunks: [usage(900), ...WORDS, finish, DONE] }] })
     await test.readStream({ model: 'm', stream: true })
     expect(test.records[0]).toMatchObject({ completionTokens: 900, detail: { usage: { source: 'upstream' } } })
   })
 
   it('do not make a stream cheaper that the caller left', async () => {
-    const test = stand({ replies: [{ chunks: [usage(1), frame('x'.repeat(3000))], isOpenEnded: true }] })
+    const test = openHarness({ replies: [{ chunks: [usage(1), frame('x'.repeat(3000))], isOpenEnded: true }] })
     const reply = await test.call({ model: 'm', stream: true })
     const reader = (reply.body as ReadableStream<Uint8Array>).getReader()
     await reader.read()

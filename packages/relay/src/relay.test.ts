@@ -2,7 +2,7 @@ import { describe, expect, it } from 'bun:test'
 import type { UpstreamReply } from './ports.ts'
 import { RelayRefusal } from './refusal.ts'
 import type { RelayReply } from './reply.ts'
-import { chatReply, sse, stand } from './testing/harness.ts'
+import { chatReply, sse, openHarness } from './testing/harness.ts'
 
 const frame = (content: string) => sse({ choices: [{ delta: { content } }] })
 const finish = sse({ choices: [{ delta: {}, finish_reason: 'stop' }] })
@@ -12,7 +12,7 @@ const DONE = 'data: [DONE]\n\n'
 
 describe('a request that is answered', () => {
   it('costs what upstream reported, and the reply comes after the commit', async () => {
-    const test = stand({ replies: [chatReply({ prompt_tokens: 10, completion_tokens: 4 })] })
+    const test = openHarness({ replies: [chatReply({ prompt_tokens: 10, completion_tokens: 4 })] })
     const reply = await test.call({ model: 'm' })
     expect(reply.status).toBe(200)
     expect(test.events).toEqual(['hold', 'send:1', 'settle:18'])
@@ -20,13 +20,16 @@ describe('a request that is answered', () => {
   })
 
   it('is charged by estimate and marked so when upstream reports no usage', async () => {
-    const test = stand({ replies: [chatReply(undefined)] })
+    const test = openHarness({ replies: [chatReply(undefined)] })
     await test.call({ model: 'm' })
     expect(test.records[0]?.detail).toMatchObject({ usage: { source: 'estimate' } })
   })
 
   it('carries the model the channel maps it to, upstream, in the price and in the log', async () => {
-    const test = stand({ replies: [chatReply({ prompt_tokens: 1, completion_tokens: 1 })], channels: [{ modelMapping: { m: 'real' } }] })
+    const test = openHarness({
+      replies: [chatReply({ prompt_tokens: 1, completion_tokens: 1 })],
+      channels: [{ modelMapping: { m: 'real' } }],
+    })
     await test.call({ model: 'm' })
     expect(test.sent[0]).toMatchObject({ model: 'real' })
     expect(test.records[0]?.model).toBe('real')
@@ -36,7 +39,7 @@ describe('a request that is answered', () => {
 describe('a long stream', () => {
   it('notes what it has come to, as a cut request by estimate, before it is settled in full', async () => {
     const long = frame('x'.repeat(8000))
-    const test = stand({ replies: [{ chunks: [frame('a'), long, frame('b'), finish, usage, DONE] }] })
+    const test = openHarness({ replies: [{ chunks: [frame('a'), long, frame('b'), finish, usage, DONE] }] })
     await test.readStream({ model: 'm', stream: true })
     expect(test.notes).toHaveLength(1)
     expect(test.notes[0]?.record).toMatchObject({ outcome: 'cut', completionTokens: 8001, detail: { usage: { source: 'estimate' } } })
@@ -44,7 +47,7 @@ describe('a long stream', () => {
   })
 
   it('that is short notes nothing', async () => {
-    const test = stand({ replies: [{ chunks: [frame('a'), finish, usage, DONE] }] })
+    const test = openHarness({ replies: [{ chunks: [frame('a'), finish, usage, DONE] }] })
     await test.readStream({ model: 'm', stream: true })
     expect(test.notes).toEqual([])
   })
@@ -52,10 +55,10 @@ describe('a long stream', () => {
 
 describe('a log without consumption', () => {
   it('is asked for at the end of each request, answered or not', async () => {
-    const answered = stand({ replies: [chatReply({ prompt_tokens: 10, completion_tokens: 4 })], logsConsumption: false })
+    const answered = openHarness({ replies: [chatReply({ prompt_tokens: 10, completion_tokens: 4 })], logsConsumption: false })
     await answered.call({ model: 'm' })
     expect(answered.events.at(-1)).toBe('settle:18')
-    const failed = stand({ replies: [{ status: 500 }], logsConsumption: false })
+    const failed = openHarness({ replies: [{ status: 500 }], logsConsumption: false })
     await failed.call({ model: 'm' })
     expect([answered.records[0]?.isLogged, failed.records[0]?.isLogged]).toEqual([false, false])
   })
@@ -63,7 +66,7 @@ describe('a log without consumption', () => {
 
 describe('a request that upstream fails', () => {
   it('moves to the next channel and leaves both attempts in the log', async () => {
-    const test = stand({
+    const test = openHarness({
       replies: [{ status: 500 }, chatReply({ prompt_tokens: 1, completion_tokens: 0 })],
       channels: [{}, {}],
       retryTimes: 1,
@@ -73,14 +76,14 @@ describe('a request that upstream fails', () => {
   })
 
   it('costs nothing when every channel failed', async () => {
-    const test = stand({ replies: [{ status: 503 }, { status: 500 }], channels: [{}, {}], retryTimes: 5 })
+    const test = openHarness({ replies: [{ status: 503 }, { status: 500 }], channels: [{}, {}], retryTimes: 5 })
     expect((await test.call({ model: 'm' })).status).toBe(502)
     expect(test.events).toEqual(['hold', 'send:1', 'send:2', 'release'])
   })
 
   it('is not tried elsewhere when the call itself is wrong', async () => {
     const body = { error: { message: 'bad key-1 value', type: 'invalid_request_error', code: 'x' } }
-    const test = stand({ replies: [{ status: 422, body }], channels: [{}, {}], retryTimes: 3 })
+    const test = openHarness({ replies: [{ status: 422, body }], channels: [{}, {}], retryTimes: 3 })
     const reply = await test.call({ model: 'm' })
     expect(reply.status).toBe(422)
     expect(textOf(reply)).toContain('bad *** value')
@@ -88,20 +91,20 @@ describe('a request that upstream fails', () => {
   })
 
   it('hides what upstream says about our key', async () => {
-    const test = stand({ replies: [{ status: 401, body: { error: { message: 'Incorrect API key provided: key-1' } } }] })
+    const test = openHarness({ replies: [{ status: 401, body: { error: { message: 'Incorrect API key provided: key-1' } } }] })
     const reply = await test.call({ model: 'm' })
     expect(reply.status).toBe(502)
     expect(textOf(reply)).not.toContain('key-1')
   })
 
   it('treats an error inside a 200 reply as a failure', async () => {
-    const test = stand({ replies: [{ status: 200, body: { error: { message: 'no', code: 'insufficient_quota' } } }] })
+    const test = openHarness({ replies: [{ status: 200, body: { error: { message: 'no', code: 'insufficient_quota' } } }] })
     expect((await test.call({ model: 'm' })).status).toBe(502)
     expect(test.events.at(-1)).toBe('release')
   })
 
   it('gives up after the first-byte deadline', async () => {
-    const test = stand({ replies: ['never'] })
+    const test = openHarness({ replies: ['never'] })
     const pending = test.call({ model: 'm' })
     await test.whenSent(1)
     test.fireTimers()
@@ -117,20 +120,20 @@ describe('a request that is refused before upstream is called', () => {
   }
 
   it('holds nothing and sends nothing', async () => {
-    const test = stand({ replies: [] })
+    const test = openHarness({ replies: [] })
     expect(await refusalOf(test.call({ model: 'other' }))).toBe('no-channel')
     expect(await refusalOf(test.call({ model: 'm', messages: 'x' }))).toBe('invalid-request')
-    expect(await refusalOf(stand({ replies: [], identity: { models: ['n'] } }).call({ model: 'm' }))).toBe('model-not-allowed')
+    expect(await refusalOf(openHarness({ replies: [], identity: { models: ['n'] } }).call({ model: 'm' }))).toBe('model-not-allowed')
     expect(test.events).toEqual([])
   })
 
   it('says whose quota is short', async () => {
-    expect(await refusalOf(stand({ replies: [], holdOutcome: 'user-short' }).call({ model: 'm' }))).toBe('user-quota')
-    expect(await refusalOf(stand({ replies: [], holdOutcome: 'token-short' }).call({ model: 'm' }))).toBe('token-quota')
+    expect(await refusalOf(openHarness({ replies: [], holdOutcome: 'user-short' }).call({ model: 'm' }))).toBe('user-quota')
+    expect(await refusalOf(openHarness({ replies: [], holdOutcome: 'token-short' }).call({ model: 'm' }))).toBe('token-quota')
   })
 
   it('judges the token before anything else', async () => {
-    const judge = (identity: object) => refusalOf(stand({ replies: [], identity }).call({ model: 'm' }))
+    const judge = (identity: object) => refusalOf(openHarness({ replies: [], identity }).call({ model: 'm' }))
     expect(await judge({ tokenState: 'disabled' })).toBe('token-disabled')
     expect(await judge({ tokenState: 'expired' })).toBe('token-expired')
     expect(await judge({ tokenState: 'exhausted' })).toBe('token-exhausted')
@@ -141,7 +144,7 @@ describe('a request that is refused before upstream is called', () => {
   })
 
   it('reads only well-formed keys, and lets administrators alone pin a channel', async () => {
-    const test = stand({ replies: [] })
+    const test = openHarness({ replies: [] })
     const withKey = (authorization: string | undefined) => refusalOf(test.call({ model: 'm' }, { authorization }))
     expect(await withKey(undefined)).toBe('no-token')
     expect(await withKey('Bearer sk-')).toBe('no-token')
@@ -152,7 +155,7 @@ describe('a request that is refused before upstream is called', () => {
     expect(await withKey('Bearer sk-unknown')).toBe('invalid-token')
     expect(await withKey('Bearer sk-KEY-1')).toBe('channel-pinned')
     expect(
-      await refusalOf(stand({ replies: [], identity: { isAdmin: true } }).call({ model: 'm' }, { authorization: 'Bearer sk-KEY-9' })),
+      await refusalOf(openHarness({ replies: [], identity: { isAdmin: true } }).call({ model: 'm' }, { authorization: 'Bearer sk-KEY-9' })),
     ).toBe('invalid-channel')
   })
 })
@@ -161,7 +164,7 @@ describe('a stream', () => {
   const streamOf = (...parts: readonly string[]): Partial<UpstreamReply> & { chunks: readonly string[] } => ({ status: 200, chunks: parts })
 
   it('passes the bytes through, drops the usage chunk nobody asked for, and commits before the end mark', async () => {
-    const test = stand({ replies: [streamOf(frame('he'), frame('llo') + finish, usage, DONE)] })
+    const test = openHarness({ replies: [streamOf(frame('he'), frame('llo') + finish, usage, DONE)] })
     const text = await test.readStream({ model: 'm', stream: true })
     expect(text).toBe(frame('he') + frame('llo') + finish + DONE)
     expect(test.events).toEqual(['hold', 'send:1', 'settle:18'])
@@ -169,7 +172,7 @@ describe('a stream', () => {
   })
 
   it('keeps the usage chunk for a caller who asked for it', async () => {
-    const test = stand({ replies: [streamOf(frame('x'), finish + usage + DONE)] })
+    const test = openHarness({ replies: [streamOf(frame('x'), finish + usage + DONE)] })
     const text = await test.readStream({ model: 'm', stream: true, stream_options: { include_usage: true } })
     expect(text).toBe(frame('x') + finish + usage + DONE)
   })
@@ -180,13 +183,13 @@ describe('a stream', () => {
     for (const size of [1, 2, 3, 7, 50]) {
       const chunks: Uint8Array[] = []
       for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.slice(at, at + size))
-      const test = stand({ replies: [{ status: 200, chunks }] })
+      const test = openHarness({ replies: [{ status: 200, chunks }] })
       expect(await test.readStream({ model: 'm', stream: true })).toBe(frame('中文') + finish + DONE)
     }
   })
 
   it('invents no end mark when upstream breaks off, tells the caller, and charges what was delivered', async () => {
-    const test = stand({ replies: [streamOf(frame('half'))] })
+    const test = openHarness({ replies: [streamOf(frame('half'))] })
     const text = await test.readStream({ model: 'm', stream: true })
     expect(text).toStartWith(frame('half'))
     expect(text).toContain('"code":"bad_response"')
@@ -195,7 +198,7 @@ describe('a stream', () => {
   })
 
   it('falls over to the next channel while nothing has reached the caller', async () => {
-    const test = stand({
+    const test = openHarness({
       replies: [streamOf(sse({ error: { message: 'overloaded' } })), streamOf(), streamOf(frame('ok') + finish + DONE)],
       channels: [{}, {}, {}],
       retryTimes: 2,
@@ -204,13 +207,13 @@ describe('a stream', () => {
   })
 
   it('that comes as plain JSON is an error, told apart by what it says', async () => {
-    const test = stand({ replies: [{ status: 200, body: { error: { message: 'no', code: 'insufficient_quota' } } }] })
+    const test = openHarness({ replies: [{ status: 200, body: { error: { message: 'no', code: 'insufficient_quota' } } }] })
     expect((await test.call({ model: 'm', stream: true })).status).toBe(502)
     expect(test.records[0]?.detail).toMatchObject({ attempts: [{ fault: 'out-of-credit' }] })
   })
 
   it('closes upstream and settles what was streamed when the caller hangs up half-way', async () => {
-    const test = stand({ replies: [{ status: 200, chunks: [frame('one')], isOpenEnded: true }] })
+    const test = openHarness({ replies: [{ status: 200, chunks: [frame('one')], isOpenEnded: true }] })
     const reply = await test.call({ model: 'm', stream: true })
     const reader = (reply.body as ReadableStream<Uint8Array>).getReader()
     await reader.read()
@@ -221,7 +224,7 @@ describe('a stream', () => {
   })
 
   it('ends when upstream falls silent', async () => {
-    const test = stand({ replies: [{ status: 200, chunks: [frame('one')], isOpenEnded: true }] })
+    const test = openHarness({ replies: [{ status: 200, chunks: [frame('one')], isOpenEnded: true }] })
     const reply = await test.call({ model: 'm', stream: true })
     const reader = (reply.body as ReadableStream<Uint8Array>).getReader()
     await reader.read()
@@ -235,7 +238,7 @@ describe('a stream', () => {
 
 describe('a model that is sold by the query', () => {
   it('costs one query whatever upstream counted', async () => {
-    const test = stand({ replies: [chatReply({ prompt_tokens: 500, completion_tokens: 9 })], price: { isPerQuery: true } })
+    const test = openHarness({ replies: [chatReply({ prompt_tokens: 500, completion_tokens: 9 })], price: { isPerQuery: true } })
     await test.call({ model: 'm' })
     expect(test.events.at(-1)).toBe('settle:1')
     expect(test.records[0]?.detail).toMatchObject({ usage: { input: 1, unit: 'query', source: 'upstream' } })
@@ -246,9 +249,9 @@ describe('reasoning that upstream counts beside the completion', () => {
   const beside = { prompt_tokens: 32, completion_tokens: 2, total_tokens: 354, completion_tokens_details: { reasoning_tokens: 320 } }
 
   it('is charged, whole and as a stream', async () => {
-    const whole = stand({ replies: [chatReply(beside)] })
+    const whole = openHarness({ replies: [chatReply(beside)] })
     await whole.call({ model: 'm' })
-    const streamed = stand({ replies: [{ chunks: [frame('a'), finish, sse({ choices: [], usage: beside }), DONE] }] })
+    const streamed = openHarness({ replies: [{ chunks: [frame('a'), finish, sse({ choices: [], usage: beside }), DONE] }] })
     await streamed.readStream({ model: 'm', stream: true })
     for (const { events, records } of [whole, streamed]) {
       expect(events.at(-1)).toBe('settle:676')

@@ -1,12 +1,12 @@
 import type { Usage } from '@weir/dialects/model/usage'
-import type { Caller, Delivery, FailedAttempt, Job, RelayInput, RequestFacts, StreamAnswer, WholeAnswer } from './stage-types.ts'
+import type { Caller, Delivery, FailedAttempt, RequestKind, RelayInput, RequestFacts, StreamReply, WholeReply } from './stage-types.ts'
 import type { LimitTicket, Ports } from './ports.ts'
 import { limitHeaders, passedHeaders, replyOfFailure, type RelayReply } from './reply.ts'
 import { admit } from './stages/admit.ts'
 import { deliverStream } from './stages/deliver.ts'
 import { route } from './stages/route.ts'
 import { note, release, settle } from './stages/settle.ts'
-import { walk, type Walked } from './stages/exchange.ts'
+import { exchange, type ExchangeResult } from './stages/exchange.ts'
 import { boundUsage, isPlainUsage, type Asked } from './guards/usage-bound.ts'
 
 interface Running {
@@ -16,7 +16,7 @@ interface Running {
   readonly ports: Ports
 }
 
-const replyOf = (answer: WholeAnswer): RelayReply => {
+const replyOf = (answer: WholeReply): RelayReply => {
   const headers = passedHeaders(answer.headers)
   headers['content-type'] = answer.contentType
   return { status: answer.status ?? 200, headers, body: answer.body }
@@ -28,23 +28,23 @@ interface Reported {
 }
 
 /** What upstream reported, cut where it cannot be true. */
-const boundReport = ({ asked, ports }: Running, { channel, delivery }: Walked, { usage, producedCharacters }: Reported): Usage => {
+const boundReport = ({ asked, ports }: Running, { channel, delivery }: ExchangeResult, { usage, producedCharacters }: Reported): Usage => {
   const { systemPrompt } = channel
   return boundUsage(usage, { asked, systemPrompt, limits: ports.modelLimits(delivery.model), producedCharacters })
 }
 
-const wholeReply = (running: Running, walked: Walked, answer: WholeAnswer): Promise<RelayReply> => {
+const wholeReply = (running: Running, exchanged: ExchangeResult, answer: WholeReply): Promise<RelayReply> => {
   const { facts, asked, ports } = running
-  const { delivery } = walked
+  const { delivery } = exchanged
   const { usage, estimate, characters = 0 } = answer.produced
   const book = (used: Usage) => settle({ facts, delivery, usage: used, outcome: 'ok' }, ports).then(() => replyOf(answer))
   if (usage === undefined) return estimate().then(book)
-  return book(isPlainUsage(usage, asked) ? usage : boundReport(running, walked, { usage, producedCharacters: characters }))
+  return book(isPlainUsage(usage, asked) ? usage : boundReport(running, exchanged, { usage, producedCharacters: characters }))
 }
 
-const streamReply = (running: Running, walked: Walked, answer: StreamAnswer): RelayReply => {
+const streamReply = (running: Running, exchanged: ExchangeResult, answer: StreamReply): RelayReply => {
   const { input, facts, ports } = running
-  const { delivery } = walked
+  const { delivery } = exchanged
   ports.observe.begun(ports.clock() - facts.startedAt)
   return {
     status: 200,
@@ -61,7 +61,7 @@ const streamReply = (running: Running, walked: Walked, answer: StreamAnswer): Re
       ports,
       bound: (usage) => {
         if (isPlainUsage(usage, running.asked)) return usage
-        return boundReport(running, walked, { usage, producedCharacters: answer.producedCharacters?.() ?? 0 })
+        return boundReport(running, exchanged, { usage, producedCharacters: answer.producedCharacters?.() ?? 0 })
       },
       settle: (usage, outcome) => settle({ facts, delivery, usage, outcome }, ports),
       note: (usage) => note({ facts, delivery, usage }, ports),
@@ -74,7 +74,7 @@ const nobodyListens: RelayReply = { status: 499, headers: {}, body: '' }
 
 const failedReply = async (
   { input, facts, ports }: Running,
-  { channel, delivery }: Walked,
+  { channel, delivery }: ExchangeResult,
   failure: FailedAttempt,
 ): Promise<RelayReply> => {
   await release(facts, delivery, ports)
@@ -82,43 +82,45 @@ const failedReply = async (
   return replyOfFailure(failure, { secret: channel.key, requestId, language, model: delivery.model })
 }
 
-const replyTo = (running: Running, walked: Walked): Promise<RelayReply> | RelayReply => {
-  const { result, delivery } = walked
+const replyTo = (running: Running, exchanged: ExchangeResult): Promise<RelayReply> | RelayReply => {
+  const { result, delivery } = exchanged
   switch (result.kind) {
     case 'whole':
-      return wholeReply(running, walked, result)
+      return wholeReply(running, exchanged, result)
     case 'stream':
-      return streamReply(running, walked, result)
+      return streamReply(running, exchanged, result)
     case 'caller-left':
       return release(running.facts, delivery, running.ports).then(() => nobodyListens)
     case 'failed':
-      return failedReply(running, walked, result)
+      return failedReply(running, exchanged, result)
   }
 }
 
-const withRooms = (reply: RelayReply, { rooms }: LimitTicket): RelayReply =>
-  rooms.requests === undefined && rooms.tokens === undefined ? reply : { ...reply, headers: { ...reply.headers, ...limitHeaders(rooms) } }
+const withRemaining = (reply: RelayReply, { remaining }: LimitTicket): RelayReply =>
+  remaining.requests === undefined && remaining.tokens === undefined
+    ? reply
+    : { ...reply, headers: { ...reply.headers, ...limitHeaders(remaining) } }
 
 const UNDELIVERED: Delivery = { model: '', channelId: 0, isSystemPromptReset: false, attempts: [], dropped: [] }
 
-/** From a known caller and a parsed job to the reply. Whatever happens after the hold, the hold ends exactly once. */
-export const relayJob = async (
-  job: Job,
+/** From a known caller and a parsed kind to the reply. Whatever happens after the hold, the hold ends exactly once. */
+export const relayRequest = async (
+  kind: RequestKind,
   caller: Caller,
   context: { readonly input: RelayInput; readonly ports: Ports; readonly startedAt: number },
 ): Promise<RelayReply> => {
   const { input, ports } = context
   const found = ports.pool.snapshot()
   const pool = found instanceof Promise ? await found : found
-  const routed = route({ caller, job, pool, ports })
-  const { hold, prices, ticket } = await admit({ job, caller, candidates: routed.candidates, requestId: input.requestId }, ports)
-  const facts: RequestFacts = { caller, hold, prices, isStream: job.isStream, startedAt: context.startedAt, ticket }
-  const running: Running = { input, facts, asked: job.asked, ports }
+  const routed = route({ caller, kind, pool, ports })
+  const { hold, prices, ticket } = await admit({ kind, caller, candidates: routed.candidates, requestId: input.requestId }, ports)
+  const facts: RequestFacts = { caller, hold, prices, isStream: kind.isStream, startedAt: context.startedAt, ticket }
+  const running: Running = { input, facts, asked: kind.asked, ports }
   try {
-    return withRooms(await replyTo(running, await walk(job, routed, { input, ports })), ticket)
+    return withRemaining(await replyTo(running, await exchange(kind, routed, { input, ports })), ticket)
   } catch (error) {
     // Releasing twice is harmless: the second finds the hold already closed.
-    await release(facts, { ...UNDELIVERED, model: job.model }, ports)
+    await release(facts, { ...UNDELIVERED, model: kind.model }, ports)
     throw error
   }
 }

@@ -3,7 +3,7 @@ import type { UpstreamFault } from '@weir/dialects/model/fault'
 import { renderErrorBody, type WireError } from '@weir/dialects/openai-chat/render-error'
 import { RelayRefusal, type RelayRefusalKind } from './refusal.ts'
 import type { FailedAttempt } from './stage-types.ts'
-import type { LimitRoom, LimitRooms, ReplyHeaders } from './ports.ts'
+import type { RemainingLimit, RemainingLimits, ReplyHeaders } from './ports.ts'
 import { upstreamWords } from './upstream/upstream-message.ts'
 
 export interface RelayReply {
@@ -36,7 +36,7 @@ export const passedHeaders = (headers: ReplyHeaders): Record<string, string> => 
   return passed
 }
 
-const roomHeaders = (what: 'requests' | 'tokens', room: LimitRoom | undefined): Record<string, string> =>
+const roomHeaders = (what: 'requests' | 'tokens', room: RemainingLimit | undefined): Record<string, string> =>
   room === undefined
     ? {}
     : {
@@ -46,7 +46,7 @@ const roomHeaders = (what: 'requests' | 'tokens', room: LimitRoom | undefined): 
       }
 
 /** Our own limits. Where one is set it stands instead of upstream's, which belongs to the channel and not to the caller. */
-export const limitHeaders = ({ requests, tokens }: LimitRooms): Record<string, string> => ({
+export const limitHeaders = ({ requests, tokens }: RemainingLimits): Record<string, string> => ({
   ...roomHeaders('requests', requests),
   ...roomHeaders('tokens', tokens),
 })
@@ -63,7 +63,7 @@ export const replyOfRefusal = (refusal: RelayRefusal, requestId: string, languag
   headers: {
     'content-type': 'application/json; charset=utf-8',
     ...(refusal.options.retryAfter !== undefined && { 'retry-after': refusal.options.retryAfter }),
-    ...(refusal.options.rooms !== undefined && limitHeaders(refusal.options.rooms)),
+    ...(refusal.options.remaining !== undefined && limitHeaders(refusal.options.remaining)),
   },
   body: renderErrorBody(wireErrorOf(refusal, requestId, language)),
 })

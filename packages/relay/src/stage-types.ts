@@ -6,7 +6,7 @@ import type { Price } from '@weir/ledger/price'
 import type { AttemptRecord, ByteReader, Channel, Hold, Identity, LimitTicket, ReplyHeaders } from './ports.ts'
 import type { Language } from './reply.ts'
 import type { ReplyStream } from './streams/reply-stream.ts'
-import type { UpstreamLink } from './upstream/upstream-deadline.ts'
+import type { UpstreamDeadline } from './upstream/upstream-deadline.ts'
 import type { Asked } from './guards/usage-bound.ts'
 
 /** What stages hand to each other. No stage imports another; relay.ts alone composes them. */
@@ -64,7 +64,7 @@ export interface Produced {
   readonly characters?: number
 }
 
-export interface WholeAnswer {
+export interface WholeReply {
   readonly kind: 'whole'
   /** Upstream's own status, where it is passed on; 200 otherwise. */
   readonly status?: number
@@ -74,11 +74,11 @@ export interface WholeAnswer {
   readonly produced: Produced
 }
 
-export interface StreamAnswer {
+export interface StreamReply {
   readonly kind: 'stream'
   readonly headers: ReplyHeaders
   readonly contentType: string
-  readonly link: UpstreamLink
+  readonly link: UpstreamDeadline
   readonly reader: ByteReader
   readonly stream: ReplyStream
   /** Bytes for the caller that came before anything else. */
@@ -108,17 +108,17 @@ export interface CallerLeft {
   readonly kind: 'caller-left'
 }
 
-export type Attempted = WholeAnswer | StreamAnswer | FailedAttempt | CallerLeft
+export type Attempted = WholeReply | StreamReply | FailedAttempt | CallerLeft
 
 export interface Attempt {
   readonly channel: Channel
   readonly provider: Provider
-  readonly link: UpstreamLink
+  readonly link: UpstreamDeadline
   readonly requestId: string
 }
 
 /** One kind of request: how much to hold for it and how to try it on a channel. Chat and every other task are jobs. */
-export interface Job {
+export interface RequestKind {
   readonly model: string
   readonly isStream: boolean
   readonly estimate: EstimateInput

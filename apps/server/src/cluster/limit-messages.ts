@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const figures = z.object({ requestsPerMinute: z.number(), tokensPerMinute: z.number(), parallel: z.number() })
 const room = z.object({ limit: z.number(), remaining: z.number(), resetSeconds: z.number() })
-const rooms = z.object({ requests: room.optional(), tokens: room.optional() })
+const remaining = z.object({ requests: room.optional(), tokens: room.optional() })
 
 /** From a worker to the supervisor, who counts for all of them. */
 export const limitMessage = z.discriminatedUnion('kind', [
@@ -19,8 +19,8 @@ export const limitAnswer = z.object({
   kind: z.literal('limit'),
   id: z.int(),
   decision: z.discriminatedUnion('ok', [
-    z.object({ ok: z.literal(true), rooms }),
-    z.object({ ok: z.literal(false), rooms, retryAfterSeconds: z.number(), limit: z.enum(['requests', 'tokens', 'parallel']) }),
+    z.object({ ok: z.literal(true), remaining }),
+    z.object({ ok: z.literal(false), remaining, retryAfterSeconds: z.number(), limit: z.enum(['requests', 'tokens', 'parallel']) }),
   ]),
 })
 export type LimitAnswer = z.output<typeof limitAnswer>

@@ -1,4 +1,4 @@
-import type { LimitBook } from '@weir/relay/guards/window-limits'
+import type { WindowLimits } from '@weir/relay/guards/window-limits'
 import type { LimitTicket } from '@weir/relay/ports'
 import type { LimitAnswer, LimitMessage } from './limit-messages.ts'
 
@@ -15,7 +15,7 @@ interface Taken {
   readonly estimate: number
 }
 
-export const openLimitDesk = (book: LimitBook): LimitDesk => {
+export const openLimitDesk = (book: WindowLimits): LimitDesk => {
   const taken = new Map<number, Taken>()
   let isClosed = false
 
@@ -23,7 +23,7 @@ export const openLimitDesk = (book: LimitBook): LimitDesk => {
     const decision = book.take(request)
     if (!decision.ok) return { kind: 'limit', id, decision }
     taken.set(id, { ticket: decision.ticket, estimate: request.tokens })
-    return { kind: 'limit', id, decision: { ok: true, rooms: decision.ticket.rooms } }
+    return { kind: 'limit', id, decision: { ok: true, remaining: decision.ticket.remaining } }
   }
 
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { createLimitBook, type LimitBook, type LimitRequest } from '@weir/relay/guards/window-limits'
+import { createWindowLimits, type WindowLimits, type LimitRequest } from '@weir/relay/guards/window-limits'
 import type { LimitKeeper } from '@weir/relay/guards/limits'
 import type { LimitDecision, StartTimer } from '@weir/relay/ports'
 import { askLimits } from './remote-limits.ts'
@@ -18,7 +18,7 @@ const requestWith = (over: Partial<typeof NONE>): LimitRequest => ({
 })
 
 /** A worker at its desk, over the words that really go between the processes. */
-const openWorker = (book: LimitBook) => {
+const openWorker = (book: WindowLimits) => {
   const desk = openLimitDesk(book)
   let answered: (answer: LimitAnswer) => void = () => undefined
   const keeper = askLimits({
@@ -47,7 +47,7 @@ const release = (decisions: readonly LimitDecision[], tokens: number): void => {
 
 describe('workers that ask one desk', () => {
   it('let through together what the limit allows, and know what is left', async () => {
-    const book = createLimitBook(() => 0)
+    const book = createWindowLimits(() => 0)
     const workers = Array.from({ length: 4 }, () => openWorker(book))
     const decisions = (await Promise.all(workers.map(({ keeper }) => takeTimes(keeper, 5, requestWith({ requestsPerMinute: 7 }))))).flat()
     expect(served(decisions)).toBe(7)
@@ -55,12 +55,12 @@ describe('workers that ask one desk', () => {
       ok: false,
       limit: 'requests',
       retryAfterSeconds: 60,
-      rooms: { requests: { limit: 7, remaining: 0, resetSeconds: 60 } },
+      remaining: { requests: { limit: 7, remaining: 0, resetSeconds: 60 } },
     })
   })
 
   it('free a place for each other, and count the tokens that were really used', async () => {
-    const book = createLimitBook(() => 0)
+    const book = createWindowLimits(() => 0)
     const [one, two] = [openWorker(book), openWorker(book)]
     const request = requestWith({ parallel: 1, tokensPerMinute: 100 })
     const first = await takeTimes(one.keeper, 1, request)
@@ -70,7 +70,7 @@ describe('workers that ask one desk', () => {
   })
 
   it('leave the places of their requests behind when they die', async () => {
-    const book = createLimitBook(() => 0)
+    const book = createWindowLimits(() => 0)
     const [one, two] = [openWorker(book), openWorker(book)]
     const request = requestWith({ parallel: 2 })
     const lost = await takeTimes(one.keeper, 2, request)
@@ -95,7 +95,7 @@ describe('a worker that nobody answers', () => {
       onAnswer: (listener) => {
         answered = listener
       },
-      own: createLimitBook(() => 0),
+      own: createWindowLimits(() => 0),
       startTimer: (_, onFire) => {
         giveUp = onFire
         return () => undefined
@@ -115,7 +115,7 @@ describe('a worker that nobody answers', () => {
     const pending = keeper.take(request)
     giveUp()
     expect((await pending).ok).toBe(true)
-    answer({ kind: 'limit', id: 1, decision: { ok: true, rooms: {} } })
+    answer({ kind: 'limit', id: 1, decision: { ok: true, remaining: {} } })
     expect(sent.at(-1)).toEqual({ kind: 'limit-release', id: 1, tokens: 0 })
   })
 })

@@ -30,7 +30,7 @@ export const askLimits = ({ send, onAnswer, own, startTimer }: AskedLimitsOption
   })
 
   const decide = ({ id, decision }: LimitAnswer): LimitDecision =>
-    decision.ok ? { ok: true, ticket: { rooms: decision.rooms, release: (tokens) => release(id, tokens) } } : decision
+    decision.ok ? { ok: true, ticket: { remaining: decision.remaining, release: (tokens) => release(id, tokens) } } : decision
 
   const ask = (request: LimitRequest): Promise<LimitAnswer | undefined> =>
     new Promise((resolve) => {

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { createLimitBook, type LimitBook } from '@weir/relay/guards/window-limits'
+import { createWindowLimits, type WindowLimits } from '@weir/relay/guards/window-limits'
 import type { Config } from '../config.ts'
 import { describeError, log } from '../process/log.ts'
 import { claimNode } from '../process/node-identity.ts'
@@ -35,14 +35,14 @@ interface WorkerOptions {
   readonly index: number
   readonly nodeId: string
   readonly onNote: (note: Note) => void
-  readonly limits: LimitBook
+  readonly limits: WindowLimits
 }
 
 class Worker {
   readonly #index: number
   readonly #nodeId: string
   readonly #onNote: (note: Note) => void
-  readonly #limits: LimitBook
+  readonly #limits: WindowLimits
   #child: Child | undefined
   #pauseMs = 0
   #isStopping = false
@@ -128,7 +128,7 @@ export const supervise = async (config: Config): Promise<Supervised> => {
   await mkdir(config.dataDir, { recursive: true })
   const node = claimNode(config.dataDir)
   await requireFreePort(config)
-  const limits = createLimitBook(Date.now)
+  const limits = createWindowLimits(Date.now)
   const tellOthers = (index: number, note: Note): void => {
     for (const [other, worker] of workers.entries()) if (other !== index) worker.tell({ kind: 'note', from: index, note })
   }

@@ -1,5 +1,5 @@
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
-import { platformSignal, type CutSignal } from '@weir/relay/upstream/light-abort-signal'
+import { platformSignal, type LightAbortSignal } from '@weir/relay/upstream/light-abort-signal'
 import { asNetworkFailure } from '@weir/relay/upstream/network-failure'
 import type { Send, UpstreamReply } from '@weir/relay/ports'
 import { createHttpClient } from '../net/http-client/http-client.ts'
@@ -46,7 +46,7 @@ export const createSend = ({ addressesOf, proxy, trustsAnyCertificate = false, s
   const callDirectly = createHttpClient({ trustsAnyone: trustsAnyCertificate })
   const callByProxy = createCheckedFetch(addressesOf)
 
-  const call = (target: Target, { method, headers, body: given }: UpstreamRequest, signal: CutSignal): Promise<UpstreamReply> => {
+  const call = (target: Target, { method, headers, body: given }: UpstreamRequest, signal: LightAbortSignal): Promise<UpstreamReply> => {
     const body = method === 'GET' ? undefined : given
     if (proxy !== '') {
       const init = { method, headers, signal: platformSignal(signal), proxy, ...(body !== undefined && { body: bodyOf(body) }) }

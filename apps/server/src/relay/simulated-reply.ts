@@ -1,5 +1,5 @@
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
-import type { CutSignal } from '@weir/relay/upstream/light-abort-signal'
+import type { LightAbortSignal } from '@weir/relay/upstream/light-abort-signal'
 import type { UpstreamReply } from '@weir/relay/ports'
 
 export interface TimedPiece {
@@ -16,7 +16,7 @@ export interface MadeReply {
 
 export type Simulate = (request: UpstreamRequest) => MadeReply
 
-const wait = (ms: number, signal: CutSignal): Promise<void> =>
+const wait = (ms: number, signal: LightAbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const onAbort = (): void => {
       clearTimeout(timer)
@@ -31,7 +31,7 @@ const wait = (ms: number, signal: CutSignal): Promise<void> =>
   })
 
 /** Plays a made answer as an upstream would send it, at its pace and until it is aborted. */
-export const playReply = (made: MadeReply, signal: CutSignal): UpstreamReply => {
+export const playReply = (made: MadeReply, signal: LightAbortSignal): UpstreamReply => {
   const pieces = made.pieces[Symbol.iterator]()
   const body = new ReadableStream<Uint8Array>(
     {

@@ -1,5 +1,5 @@
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
-import { platformSignal, type CutSignal } from '@weir/relay/upstream/light-abort-signal'
+import { platformSignal, type LightAbortSignal } from '@weir/relay/upstream/light-abort-signal'
 import type { UpstreamReply } from '@weir/relay/ports'
 import { atAddress, createCheckedFetch, hasName } from '../net/checked-fetch.ts'
 import type { AddressesOf } from '../net/outbound-policy.ts'
@@ -18,7 +18,7 @@ const dial = async ({ url: text, headers }: UpstreamRequest, addressesOf: Addres
 }
 
 /** A socket does not tell why its handshake was refused. A plain request to the same address is refused in the same way, and says so. */
-const refusalOf = async (request: UpstreamRequest, signal: CutSignal, addressesOf: AddressesOf): Promise<UpstreamReply> => {
+const refusalOf = async (request: UpstreamRequest, signal: LightAbortSignal, addressesOf: AddressesOf): Promise<UpstreamReply> => {
   const url = new URL(request.url.replace(/^ws/, 'http'))
   const reply = await createCheckedFetch(addressesOf)(url, { headers: request.headers, signal: platformSignal(signal) })
   if (reply.status === 401 || reply.status === 403) return reply
@@ -29,7 +29,11 @@ const refusalOf = async (request: UpstreamRequest, signal: CutSignal, addressesO
  * Speaks to an upstream over WebSocket: the request's body is the one message sent, and every message that comes back is one line
  * of the reply. So deadlines, aborts and limits are those of any other reply.
  */
-export const openSocketReply = async (request: UpstreamRequest, signal: CutSignal, addressesOf: AddressesOf): Promise<UpstreamReply> => {
+export const openSocketReply = async (
+  request: UpstreamRequest,
+  signal: LightAbortSignal,
+  addressesOf: AddressesOf,
+): Promise<UpstreamReply> => {
   const socket = await dial(request, addressesOf)
   return await new Promise((resolve, reject) => {
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined

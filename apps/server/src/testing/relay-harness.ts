@@ -6,8 +6,8 @@ import { Role } from '@weir/contract/user'
 import type { Provider } from '@weir/dialects/model/provider'
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
 import { providers } from '@weir/providers'
-import { createCircuits } from '@weir/relay/guards/circuit-breakers'
-import { createLimitBook } from '@weir/relay/guards/window-limits'
+import { createCircuitBreakers } from '@weir/relay/guards/circuit-breakers'
+import { createWindowLimits } from '@weir/relay/guards/window-limits'
 import type { HealthEvent, Ports } from '@weir/relay/ports'
 import { createShutdown } from '@weir/relay/guards/shutdown'
 import { openStore, type Store } from '@weir/store/open-store'
@@ -90,8 +90,8 @@ export const openRelayStand = async ({ provider, onHealth = () => undefined }: R
     },
     providerFor: (type) => provider ?? providers.get(type),
     countTokens: (_, text) => Promise.resolve(text.length),
-    circuits: createCircuits(clock),
-    limits: createLimitBook(clock),
+    circuits: createCircuitBreakers(clock),
+    limits: createWindowLimits(clock),
     link: soleWorker,
     observe: quietObserver,
     shutdown: createShutdown(),

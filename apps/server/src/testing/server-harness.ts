@@ -5,8 +5,8 @@ import { tokenObject, type TokenObject } from '@weir/contract/token'
 import type { OptionKey } from '@weir/contract/option'
 import { Role } from '@weir/contract/user'
 import { providers } from '@weir/providers'
-import { createCircuits } from '@weir/relay/guards/circuit-breakers'
-import { createLimitBook } from '@weir/relay/guards/window-limits'
+import { createCircuitBreakers } from '@weir/relay/guards/circuit-breakers'
+import { createWindowLimits } from '@weir/relay/guards/window-limits'
 import type { Send } from '@weir/relay/ports'
 import { createShutdown } from '@weir/relay/guards/shutdown'
 import { createMemoryCounter } from '@weir/store/cache/memory'
@@ -194,7 +194,7 @@ export const openServerStand = async ({
     addressesOf: () => [LOOPBACK],
     addresses: { ...readConfig({}).services, ...addresses },
   })
-  const circuits = createCircuits(clock)
+  const circuits = createCircuitBreakers(clock)
   const watched = { store, settings: settings.current, notifyRoot: outside.notifyRoot, clock }
   const { channelSwitch, health } = openChannelWatch({ ...watched, link: soleWorker })
   const ports = createRelayPorts({
@@ -205,7 +205,7 @@ export const openServerStand = async ({
     providerFor: (type) => (upstream === undefined ? undefined : providers.get(type)),
     countTokens: (_, text) => Promise.resolve(text.length),
     circuits,
-    limits: createLimitBook(clock),
+    limits: createWindowLimits(clock),
     link: soleWorker,
     observe: quietObserver,
     shutdown: createShutdown(),

@@ -8,7 +8,7 @@ import { renderReply, type ReplyMeta } from '@weir/dialects/openai-chat/render-r
 import { StreamRenderer } from '@weir/dialects/openai-chat/render-stream'
 import { inspectReply as inspectStandardReply } from '@weir/dialects/openai-chat/inspect-reply'
 import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
-import { failedAttempt, type Attempted, type Job } from '../stage-types.ts'
+import { failedAttempt, type Attempted, type RequestKind } from '../stage-types.ts'
 import type { UpstreamReply } from '../ports.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { TextMeter } from '../streams/text-meter.ts'
@@ -18,11 +18,11 @@ import {
   EVENT_STREAM,
   chatPlan,
   estimateOf,
-  nativeAnswer,
+  nativeReply,
   streamEstimates,
   type ChatContext,
   type ChatPorts,
-  type Voice,
+  type ReplyFormat,
 } from './native-reply.ts'
 import { openStream } from './open-stream.ts'
 
@@ -72,7 +72,7 @@ const streamSame = async (reply: UpstreamReply, wire: SameWire, context: ChatCon
   return await openStream({ reply, stream, attempt, ...estimates, meter, contentType: EVENT_STREAM }, ports)
 }
 
-const voiceOf = (context: ChatContext): Voice => {
+const formatOf = (context: ChatContext): ReplyFormat => {
   const meta: ReplyMeta = {
     id: `chatcmpl-${context.attempt.requestId}`,
     created: Math.floor(context.ports.clock() / 1000),
@@ -85,7 +85,7 @@ const voiceOf = (context: ChatContext): Voice => {
 }
 
 const answerFrom = (reply: UpstreamReply, wire: SameWire | NativeWire, context: ChatContext): Attempted | Promise<Attempted> => {
-  if (wire.kind === 'native') return nativeAnswer(reply, wire, { ...context, voice: voiceOf(context) })
+  if (wire.kind === 'native') return nativeReply(reply, wire, { ...context, format: formatOf(context) })
   const { attempt, call, ports } = context
   // Several upstreams answer a wish for a stream with the whole reply, or with an error as plain JSON.
   if (call.isStream && isEventStream(reply)) return streamSame(reply, wire, context)
@@ -95,8 +95,8 @@ const answerFrom = (reply: UpstreamReply, wire: SameWire | NativeWire, context: 
   return read instanceof Promise ? read.then((bytes) => wholeSame(bytes, same)) : wholeSame(read, same)
 }
 
-/** A chat completion as a job of the line. */
-export const chatJob = (call: ChatCall, ports: ChatPorts): Job => ({
+/** A chat completion as a kind of request. */
+export const chatRequest = (call: ChatCall, ports: ChatPorts): RequestKind => ({
   model: call.model,
   isStream: call.isStream,
   estimate: { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: call.choices },

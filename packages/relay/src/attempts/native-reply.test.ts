@@ -6,8 +6,8 @@ import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
 import { toQuota } from '@weir/ledger/quota'
 import type { Attempt } from '../stage-types.ts'
 import { createShutdown } from '../guards/shutdown.ts'
-import { UpstreamLink } from '../upstream/upstream-deadline.ts'
-import { nativeAnswer, type ChatPorts, type Voice } from './native-reply.ts'
+import { UpstreamDeadline } from '../upstream/upstream-deadline.ts'
+import { nativeReply, type ChatPorts, type ReplyFormat } from './native-reply.ts'
 
 const IDLE_MS = 1000
 
@@ -20,12 +20,12 @@ const wire: NativeWire = {
 
 const figures = (usage: Usage | undefined): string => `${usage?.input} in, ${usage?.output} out, by ${usage?.source}`
 
-const voice: Voice = {
+const format: ReplyFormat = {
   whole: ({ text, usage }) => `${text} (${figures(usage)})`,
   renderer: () => ({ render: () => undefined, end: (usage) => Buffer.from(figures(usage)), failure: () => Buffer.from('failed') }),
 }
 
-const stand = ({ isStream = false } = {}) => {
+const openHarness = ({ isStream = false } = {}) => {
   const timers = new Map<() => void, number>()
   let now = 0
   let started = 0
@@ -58,7 +58,7 @@ const stand = ({ isStream = false } = {}) => {
   }
   const parsed = parseChatCall('{"model":"m","messages":[{"role":"user","content":"hi"}]}')
   if (!parsed.ok) throw new Error(parsed.problem.en)
-  const link = new UpstreamLink(new AbortController().signal, { ...ports, shutdown: createShutdown() })
+  const link = new UpstreamDeadline(new AbortController().signal, { ...ports, shutdown: createShutdown() })
   let upstream: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
@@ -68,19 +68,19 @@ const stand = ({ isStream = false } = {}) => {
   link.signal.addEventListener('abort', () => upstream?.error(new Error('cut')))
   const reply = { status: 200, headers: new Headers({ 'content-type': 'text/event-stream' }), body }
   const call = { ...parsed.call, isStream }
-  const context = { call, attempt: { link } as unknown as Attempt, model: 'm', ports, voice }
+  const context = { call, attempt: { link } as unknown as Attempt, model: 'm', ports, format }
   /** Ends when the text has been read and the next piece is waited for. */
   const say = async (text: string): Promise<void> => {
     const before = started
     upstream?.enqueue(Buffer.from(text))
     for (let turn = 0; turn < 1000 && started === before && !isStream; turn++) await Bun.sleep(0)
   }
-  return { answer: nativeAnswer(reply, wire, context), say, pass, link, end: () => upstream?.close() }
+  return { answer: nativeReply(reply, wire, context), say, pass, link, end: () => upstream?.close() }
 }
 
 describe('an answer that upstream streams and the caller wants whole', () => {
   it('may take its time as long as upstream goes on writing', async () => {
-    const { answer, say, pass, end, link } = stand()
+    const { answer, say, pass, end, link } = openHarness()
     for (const word of ['one ', 'two ', 'three']) {
       await say(word)
       pass(IDLE_MS - 1)
@@ -90,7 +90,7 @@ describe('an answer that upstream streams and the caller wants whole', () => {
   })
 
   it('is too slow when upstream falls silent', async () => {
-    const { answer, say, pass, link } = stand()
+    const { answer, say, pass, link } = openHarness()
     const failure = answer.catch((error: unknown) => String(error))
     await say('one ')
     pass(IDLE_MS)
@@ -100,7 +100,7 @@ describe('an answer that upstream streams and the caller wants whole', () => {
 
 describe('the figures of an answer that upstream does not count', () => {
   it('are told to the caller as they are charged, whole', async () => {
-    const { answer, say, end } = stand()
+    const { answer, say, end } = openHarness()
     await say('one')
     end()
     const result = await answer
@@ -111,7 +111,7 @@ describe('the figures of an answer that upstream does not count', () => {
   })
 
   it('are told to the caller as they are charged, streamed', async () => {
-    const { answer, say } = stand({ isStream: true })
+    const { answer, say } = openHarness({ isStream: true })
     await say('one')
     const result = await answer
     if (result.kind !== 'stream') throw new Error(result.kind)

@@ -24,7 +24,7 @@ export interface ChatContext {
 }
 
 /** The language in which the caller is answered. */
-export interface Voice {
+export interface ReplyFormat {
   readonly whole: (reply: ChatReply) => string
   readonly renderer: () => EventRenderer
 }
@@ -64,7 +64,7 @@ const bounded = (usage: Usage, { call, attempt, model, ports }: ChatContext, pro
 }
 
 interface SpokenContext extends ChatContext {
-  readonly voice: Voice
+  readonly format: ReplyFormat
 }
 
 type WholeContext = SpokenContext & { readonly wire: NativeWire }
@@ -81,14 +81,14 @@ const wholeAnswer = async (bytes: Uint8Array, reply: UpstreamReply, context: Who
     kind: 'whole',
     headers: reply.headers,
     contentType: 'application/json; charset=utf-8',
-    body: context.voice.whole({ ...value, usage }),
+    body: context.format.whole({ ...value, usage }),
     produced: { usage, estimate, characters: produced.length },
   }
 }
 
 /** An answer that must be translated on its way, whole or streamed as the caller wants it. */
-export const nativeAnswer = async (reply: UpstreamReply, wire: NativeWire, context: SpokenContext): Promise<Attempted> => {
-  const { attempt, call, ports, voice } = context
+export const nativeReply = async (reply: UpstreamReply, wire: NativeWire, context: SpokenContext): Promise<Attempted> => {
+  const { attempt, call, ports, format } = context
   if (!call.isStream) {
     const { idleTimeoutMs, maxReplyBytes } = ports.settings()
     // Some wires know streams only; such an answer is whole when the last word is written, however long that takes.
@@ -98,7 +98,7 @@ export const nativeAnswer = async (reply: UpstreamReply, wire: NativeWire, conte
   const meter = new TextMeter(context.model, counterFor(ports))
   const stream: NativeWireStream = new NativeWireStream({
     decoder: wire.openStream(call),
-    renderer: voice.renderer(),
+    renderer: format.renderer(),
     onText: (text) => meter.add(text, stream.usage()),
     bound: (usage) => bounded(usage, context, meter.characters()),
   })

@@ -10,9 +10,9 @@ import { droppedFromChat } from '@weir/dialects/openai-responses/chat-body'
 import { feeToolsOf } from '@weir/dialects/openai-responses/fee-tools'
 import { renderResponsesReply, type ResponseMeta } from '@weir/dialects/openai-responses/render-reply'
 import { ResponsesRenderer } from '@weir/dialects/openai-responses/render-stream'
-import { failedAttempt, type Attempt, type Attempted, type FailedAttempt, type Job } from '../stage-types.ts'
+import { failedAttempt, type Attempt, type Attempted, type FailedAttempt, type RequestKind } from '../stage-types.ts'
 import { callUpstream } from '../upstream/upstream-call.ts'
-import { chatPlan, nativeAnswer, type ChatPorts } from './native-reply.ts'
+import { chatPlan, nativeReply, type ChatPorts } from './native-reply.ts'
 import { passResponse } from './pass-response.ts'
 
 const ERROR_STATUS = 500
@@ -37,12 +37,12 @@ const askAsChat = async (call: ResponsesCall, attempt: Attempt, ports: ChatPorts
   const result = await callUpstream(chatPlan(chat, call.chat), attempt, ports)
   if (!result.ok) return result.failure
   const meta = metaOf(call, attempt, ports)
-  return await nativeAnswer(result.reply, wireOf(chat, call.chat, attempt), {
+  return await nativeReply(result.reply, wireOf(chat, call.chat, attempt), {
     call: call.chat,
     attempt,
     model: mappedModel(call.model, attempt.channel.modelMapping),
     ports,
-    voice: { whole: (reply) => renderResponsesReply(reply, meta), renderer: () => new ResponsesRenderer(meta) },
+    format: { whole: (reply) => renderResponsesReply(reply, meta), renderer: () => new ResponsesRenderer(meta) },
   })
 }
 
@@ -53,8 +53,8 @@ const servedBy = ({ responses }: Provider, channel: ChannelTarget): ResponsesCap
 const isPathMissing = ({ status, body }: FailedAttempt): boolean =>
   (status === 404 || status === 405) && textAt(objectAt(parseJson(body), 'error'), 'code') !== 'model_not_found'
 
-/** A response as a job of the line. */
-export const responsesJob = (call: ResponsesCall, ports: ChatPorts): Job => ({
+/** A response as a kind of request. */
+export const responsesRequest = (call: ResponsesCall, ports: ChatPorts): RequestKind => ({
   model: call.model,
   isStream: call.isStream,
   estimate: { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: 1 },

@@ -6,7 +6,7 @@ import { approximateTokens, estimatedUsage, type Usage } from '@weir/dialects/mo
 import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
 import type { ParsedTask } from '@weir/dialects/openai-tasks/parse-task'
 import { usageOfTaskReply } from '@weir/dialects/openai-tasks/task-usage'
-import { failedAttempt, type Attempt, type Attempted, type Job } from '../stage-types.ts'
+import { failedAttempt, type Attempt, type Attempted, type RequestKind } from '../stage-types.ts'
 import type { Ports, UpstreamReply } from '../ports.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { EventsStream } from '../streams/events.ts'
@@ -114,8 +114,8 @@ const askedOf = ({ call, maxOutputTokens, fixedUsage }: ParsedTask): Asked => ({
   fixedUsage,
 })
 
-/** Everything that is not chat, as a job of the line. */
-export const taskJob = (task: ParsedTask, ports: TaskPorts): Job => {
+/** Everything that is not chat, as a kind of request. */
+export const taskRequest = (task: ParsedTask, ports: TaskPorts): RequestKind => {
   const { call, fixedUsage } = task
   const capabilityOf = (provider: Provider): TaskCapability | undefined => provider.tasks?.[call.task]
   return {

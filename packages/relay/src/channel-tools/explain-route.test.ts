@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { createCircuits } from '../guards/circuit-breakers.ts'
+import { createCircuitBreakers } from '../guards/circuit-breakers.ts'
 import { explainRoute, type ExplainedChannel, type RouteQuestion } from './explain-route.ts'
 import type { Channel } from '../ports.ts'
 import { orderCandidates } from '../stages/route.ts'
@@ -82,7 +82,7 @@ describe('the explanation of a route', () => {
 describe('looking at a circuit', () => {
   it('does not use up the one request that may probe it', () => {
     let now = 0
-    const circuits = createCircuits(() => now)
+    const circuits = createCircuitBreakers(() => now)
     const broken = { channelId: 1, model: 'm', fault: 'broken', ms: 1, blamesKey: false, retryAfterMs: undefined } as const
     for (let count = 0; count < 5; count++) circuits.record(broken)
     expect(circuits.isResting(1, 'm')).toBe(true)

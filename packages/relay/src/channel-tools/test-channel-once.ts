@@ -1,11 +1,11 @@
 import { arrayAt, objectAt, parseJson, textAt } from '@weir/dialects/json'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
-import { chatJob } from '../attempts/chat.ts'
-import { failedAttempt, type FailedAttempt, type RelayInput, type WholeAnswer } from '../stage-types.ts'
+import { chatRequest } from '../attempts/chat.ts'
+import { failedAttempt, type FailedAttempt, type RelayInput, type WholeReply } from '../stage-types.ts'
 import type { Channel, Ports } from '../ports.ts'
 import { reasonOf } from '../reply.ts'
-import { walk } from '../stages/exchange.ts'
+import { exchange } from '../stages/exchange.ts'
 
 export interface Trial {
   readonly channel: Channel
@@ -22,7 +22,7 @@ export type TrialResult =
 const decoder = new TextDecoder()
 
 /** The text of the first choice; undefined when the answer has none. */
-const textOf = ({ body }: WholeAnswer): string | undefined => {
+const textOf = ({ body }: WholeReply): string | undefined => {
   const [choice] = arrayAt(parseJson(typeof body === 'string' ? body : decoder.decode(body)), 'choices')
   return textAt(objectAt(choice, 'message'), 'content')
 }
@@ -50,7 +50,7 @@ export const tryChannel = async (trial: Trial, ports: Ports): Promise<TrialResul
   if (provider?.chat === undefined) return failed(failedAttempt('not-found'))
   const aside = asideFrom(ports)
   const context = { input: { ...input, address: '' }, ports: aside }
-  const { result } = await walk(chatJob(parsed.call, aside), { candidates: [channel], isPinned: true }, context)
+  const { result } = await exchange(chatRequest(parsed.call, aside), { candidates: [channel], isPinned: true }, context)
   if (result.kind === 'failed') return failed(result)
   const text = result.kind === 'whole' ? textOf(result) : undefined
   if (text === undefined) return failed(failedAttempt('broken'))

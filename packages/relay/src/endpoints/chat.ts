@@ -1,8 +1,8 @@
 import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
-import { chatJob } from '../attempts/chat.ts'
+import { chatRequest } from '../attempts/chat.ts'
 import type { Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
-import { relayJob } from '../relay.ts'
+import { relayRequest } from '../relay.ts'
 import type { RelayReply } from '../reply.ts'
 import type { Caller, TextInput } from '../stage-types.ts'
 
@@ -11,5 +11,5 @@ export const relayChat = (input: TextInput, caller: Caller, ports: Ports): Promi
   const startedAt = ports.clock()
   const parsed = parseChatCall(input.rawBody)
   if (!parsed.ok) throw new RelayRefusal('invalid-request', { problem: parsed.problem, param: parsed.problem.param })
-  return relayJob(chatJob(parsed.call, ports), caller, { input, ports, startedAt })
+  return relayRequest(chatRequest(parsed.call, ports), caller, { input, ports, startedAt })
 }

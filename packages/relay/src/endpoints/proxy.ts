@@ -1,11 +1,11 @@
 import { parseJson, textAt } from '@weir/dialects/json'
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
 import { toQuota } from '@weir/ledger/quota'
-import type { Caller, Job, RelayInput } from '../stage-types.ts'
+import type { Caller, RequestKind, RelayInput } from '../stage-types.ts'
 import type { Channel, Ports } from '../ports.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { RelayRefusal } from '../refusal.ts'
-import { relayJob } from '../relay.ts'
+import { relayRequest } from '../relay.ts'
 import type { RelayReply } from '../reply.ts'
 import { ProxiedStream, toldUsage } from '../streams/proxied.ts'
 import { isEventStream } from '../upstream/upstream-call.ts'
@@ -64,7 +64,7 @@ const requestFor = (input: ForwardedInput, channel: Channel, url: string): Upstr
 const modelOf = (input: ProxyInput): string =>
   input.contentType.includes('json') ? (textAt(parseJson(new TextDecoder().decode(input.body)), 'model') ?? 'proxy') : 'proxy'
 
-const proxyJob = (input: ForwardedInput, url: string, ports: Ports): Job => ({
+const proxyRequest = (input: ForwardedInput, url: string, ports: Ports): RequestKind => ({
   model: modelOf(input),
   isStream: false,
   estimate: { promptTokens: 0, maxOutputTokens: 0, choices: 1 },
@@ -119,7 +119,7 @@ export const relayProxy = async (input: ProxyInput, caller: Caller, ports: Ports
   const method = methodOf(input.method)
   const channel = await allowedChannel(input, caller, ports)
   const pinned = { ...caller, pinnedChannelId: channel.id, models: [] }
-  return await relayJob(proxyJob({ ...input, method }, urlFor(input, channel), ports), pinned, {
+  return await relayRequest(proxyRequest({ ...input, method }, urlFor(input, channel), ports), pinned, {
     input,
     ports: { ...ports, settings: () => ({ ...ports.settings(), preConsumedQuota: toQuota(0) }) },
     startedAt,

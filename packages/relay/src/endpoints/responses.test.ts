@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import type { RelayReply } from '../reply.ts'
 import { RelayRefusal } from '../refusal.ts'
-import { chatReply, sse, stand } from '../testing/harness.ts'
+import { chatReply, sse, openHarness } from '../testing/harness.ts'
 
 const USAGE = { input_tokens: 10, input_tokens_details: { cached_tokens: 4 }, output_tokens: 4 }
 const whole = { id: 'resp_1', object: 'response', status: 'completed', output: [], usage: USAGE }
@@ -16,7 +16,7 @@ const lastEvent = (stream: string): unknown => JSON.parse(stream.trimEnd().split
 
 describe('a response of an upstream that serves the endpoint itself', () => {
   it('passes as it is and costs what upstream reported', async () => {
-    const test = stand({ replies: [{ body: whole }], hasResponses: true })
+    const test = openHarness({ replies: [{ body: whole }], hasResponses: true })
     const reply = await test.respond({ previous_response_id: 'resp_0' })
     expect(JSON.parse(await textOf(reply))).toEqual(whole)
     expect(test.sent[0]).toEqual({ model: 'm', input: 'hi', previous_response_id: 'resp_0' })
@@ -27,7 +27,7 @@ describe('a response of an upstream that serves the endpoint itself', () => {
   it('passes as a stream wherever its bytes are split, its last event after the charge', async () => {
     const bytes = new TextEncoder().encode(begun + delta + completed)
     for (let cut = 1; cut < bytes.length; cut++) {
-      const test = stand({ replies: [{ chunks: [bytes.slice(0, cut), bytes.slice(cut)] }], hasResponses: true })
+      const test = openHarness({ replies: [{ chunks: [bytes.slice(0, cut), bytes.slice(cut)] }], hasResponses: true })
       expect(await textOf(await test.respond({ stream: true }))).toBe(begun + delta + completed)
       expect(test.events.at(-1)).toBe('settle:18')
     }
@@ -35,29 +35,29 @@ describe('a response of an upstream that serves the endpoint itself', () => {
 
   it('is asked of the next channel when it fails before its first word', async () => {
     const replies = [{ chunks: [begun, failed] }, { chunks: [begun, delta, completed] }]
-    const test = stand({ replies, channels: [{}, {}], retryTimes: 1, hasResponses: true })
+    const test = openHarness({ replies, channels: [{}, {}], retryTimes: 1, hasResponses: true })
     expect(await textOf(await test.respond({ stream: true }))).toBe(begun + delta + completed)
   })
 
   it('ends as failed when it breaks off, and what was said is charged', async () => {
-    const test = stand({ replies: [{ chunks: [begun, delta] }], hasResponses: true })
+    const test = openHarness({ replies: [{ chunks: [begun, delta] }], hasResponses: true })
     const stream = await textOf(await test.respond({ stream: true }))
     expect(lastEvent(stream)).toMatchObject({ type: 'response.failed', sequence_number: 2, response: { id: 'resp_1', status: 'failed' } })
     expect(test.records[0]).toMatchObject({ outcome: 'cut', completionTokens: 5 })
   })
 
   it('is asked for as a chat where the path is missing, and not where the model is', async () => {
-    const test = stand({ replies: [{ status: 404 }, chatReply({ prompt_tokens: 10, completion_tokens: 4 })], hasResponses: true })
+    const test = openHarness({ replies: [{ status: 404 }, chatReply({ prompt_tokens: 10, completion_tokens: 4 })], hasResponses: true })
     expect(JSON.parse(await textOf(await test.respond({})))).toMatchObject({ object: 'response', status: 'completed' })
     expect(test.events).toEqual(['hold', 'send:1/responses', 'send:1', 'settle:18'])
-    const missing = stand({ replies: [{ status: 404, body: { error: { code: 'model_not_found' } } }], hasResponses: true })
+    const missing = openHarness({ replies: [{ status: 404, body: { error: { code: 'model_not_found' } } }], hasResponses: true })
     await missing.respond({})
     expect(missing.events).toEqual(['hold', 'send:1/responses', 'release'])
   })
 
   it('that holds an error or nothing is no answer', async () => {
     for (const body of [{ status: 'failed', error: { code: 'server_error' }, output: [] }, { status: 'failed', output: [] }, {}]) {
-      const test = stand({ replies: [{ body }], hasResponses: true })
+      const test = openHarness({ replies: [{ body }], hasResponses: true })
       expect((await test.respond({})).status).toBe(502)
       expect(test.events.at(-1)).toBe('release')
     }
@@ -71,7 +71,7 @@ describe('a response of an upstream that knows only chats', () => {
   const usage = sse({ choices: [], usage: { prompt_tokens: 10, completion_tokens: 4 } })
 
   it('is asked for with the usage, and told with it', async () => {
-    const test = stand({ replies: [{ chunks: [words, finish, usage, 'data: [DONE]\n\n'] }] })
+    const test = openHarness({ replies: [{ chunks: [words, finish, usage, 'data: [DONE]\n\n'] }] })
     const stream = await textOf(await test.respond({ stream: true }))
     expect(test.sent[0]).toMatchObject({ messages: [{ role: 'user', content: 'hi' }], stream_options: { include_usage: true } })
     expect(lastEvent(stream)).toMatchObject({
@@ -82,31 +82,31 @@ describe('a response of an upstream that knows only chats', () => {
   })
 
   it('ends as failed when the chat breaks off', async () => {
-    const test = stand({ replies: [{ chunks: [words] }] })
+    const test = openHarness({ replies: [{ chunks: [words] }] })
     const stream = await textOf(await test.respond({ stream: true }))
     expect(lastEvent(stream)).toMatchObject({ type: 'response.failed', response: { status: 'failed', error: { code: 'bad_response' } } })
     expect(test.records[0]?.outcome).toBe('cut')
   })
 
   it('is refused where something would have to be remembered, without a call or a charge', async () => {
-    const test = stand({ replies: [] })
+    const test = openHarness({ replies: [] })
     const reply = await test.respond({ previous_response_id: 'resp_0' })
     expect([reply.status, (await textOf(reply)).includes('previous_response_id'), test.events]).toEqual([400, true, ['hold', 'release']])
   })
 
   it('leaves what a chat has no place for in the log', async () => {
-    const test = stand({ replies: [chatReply({ prompt_tokens: 1, completion_tokens: 1 })] })
+    const test = openHarness({ replies: [chatReply({ prompt_tokens: 1, completion_tokens: 1 })] })
     await test.respond({ tools: [{ type: 'web_search' }], max_tool_calls: 3 })
     expect(test.records[0]?.detail).toMatchObject({ dropped: ['tools[0]', 'max_tool_calls'] })
   })
 
   it('leaves out tools that cost a fee, and names them in the log, where upstream serves it itself', async () => {
-    const test = stand({ replies: [{ body: whole }], hasResponses: true })
+    const test = openHarness({ replies: [{ body: whole }], hasResponses: true })
     await textOf(await test.respond({ tools: [{ type: 'web_search' }] }))
     expect(test.records[0]?.detail).toMatchObject({ dropped: ['tools[0]'] })
   })
 
   it('is refused at the door for a wrong field', () => {
-    expect(stand({ replies: [] }).respond({ background: true })).rejects.toBeInstanceOf(RelayRefusal)
+    expect(openHarness({ replies: [] }).respond({ background: true })).rejects.toBeInstanceOf(RelayRefusal)
   })
 })

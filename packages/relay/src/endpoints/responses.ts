@@ -1,9 +1,9 @@
 import { parseResponsesCall } from '@weir/dialects/openai-responses/parse-call'
-import { responsesJob } from '../attempts/responses.ts'
+import { responsesRequest } from '../attempts/responses.ts'
 import type { Caller, TextInput } from '../stage-types.ts'
 import type { Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
-import { relayJob } from '../relay.ts'
+import { relayRequest } from '../relay.ts'
 import type { RelayReply } from '../reply.ts'
 
 /** One request to OpenAI's Responses endpoint, from its bytes to the reply. */
@@ -11,5 +11,5 @@ export const relayResponses = (input: TextInput, caller: Caller, ports: Ports): 
   const startedAt = ports.clock()
   const parsed = parseResponsesCall(input.rawBody)
   if (!parsed.ok) throw new RelayRefusal('invalid-request', { problem: parsed.problem, param: parsed.problem.param })
-  return relayJob(responsesJob(parsed.call, ports), caller, { input, ports, startedAt })
+  return relayRequest(responsesRequest(parsed.call, ports), caller, { input, ports, startedAt })
 }

@@ -1,10 +1,10 @@
 import type { Task } from '@weir/dialects/model/task'
 import { parseFormTask, parseJsonTask, type TaskResult } from '@weir/dialects/openai-tasks/parse-task'
-import { taskJob } from '../attempts/task.ts'
+import { taskRequest } from '../attempts/task.ts'
 import type { Caller, RelayInput } from '../stage-types.ts'
 import type { Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
-import { relayJob } from '../relay.ts'
+import { relayRequest } from '../relay.ts'
 import type { RelayReply } from '../reply.ts'
 
 export interface TaskInput extends RelayInput {
@@ -34,5 +34,5 @@ export const relayTask = (input: TaskInput, caller: Caller, ports: Ports): Promi
   requireUploadType(input)
   const parsed = parse(input)
   if (!parsed.ok) throw new RelayRefusal('invalid-request', { problem: parsed.problem, param: parsed.problem.param })
-  return relayJob(taskJob(parsed.value, ports), caller, { input, ports, startedAt })
+  return relayRequest(taskRequest(parsed.value, ports), caller, { input, ports, startedAt })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { createCircuits, type KnownCircuits } from './circuit-breakers.ts'
+import { createCircuitBreakers, type KnownCircuits } from './circuit-breakers.ts'
 
 const MINUTE = 60_000
 const event = { channelId: 1, model: 'm', ms: 1, blamesKey: false, retryAfterMs: undefined } as const
@@ -12,7 +12,7 @@ const failTimes = (circuits: KnownCircuits, times: number): void => {
 const openTogether = (count: number, clock: () => number): readonly KnownCircuits[] => {
   const all: KnownCircuits[] = []
   for (let own = 0; own < count; own++) {
-    all.push(createCircuits(clock, (change) => all.forEach((other, index) => index !== own && other.hear(change))))
+    all.push(createCircuitBreakers(clock, (change) => all.forEach((other, index) => index !== own && other.hear(change))))
   }
   return all
 }
@@ -20,7 +20,7 @@ const openTogether = (count: number, clock: () => number): readonly KnownCircuit
 describe('a channel that rests', () => {
   it('is probed again when a probe was lost, because its caller left or another channel answered first', () => {
     let now = 0
-    const circuits = createCircuits(() => now)
+    const circuits = createCircuitBreakers(() => now)
     failTimes(circuits, 5)
     now = MINUTE
     expect([circuits.isOpen(1, 'm'), circuits.isOpen(1, 'm')]).toEqual([false, true])
@@ -32,7 +32,7 @@ describe('a channel that rests', () => {
 describe('a channel that invents figures', () => {
   it('rests after the third time for five minutes, and no answer ends that', () => {
     let now = 0
-    const circuits = createCircuits(() => now)
+    const circuits = createCircuitBreakers(() => now)
     for (let count = 0; count < 3; count++) {
       expect(circuits.isOpen(1, 'm')).toBe(false)
       circuits.record({ ...event, fault: 'none' })
@@ -45,7 +45,7 @@ describe('a channel that invents figures', () => {
   })
 
   it('still recovers from failures by an answer', () => {
-    const circuits = createCircuits(() => 0)
+    const circuits = createCircuitBreakers(() => 0)
     circuits.distrust(1, 'm')
     failTimes(circuits, 5)
     expect(circuits.isResting(1, 'm')).toBe(true)
@@ -81,7 +81,7 @@ describe('circuits of several processes', () => {
 
   it('say nothing while all is well', () => {
     const told: unknown[] = []
-    const circuits = createCircuits(
+    const circuits = createCircuitBreakers(
       () => 0,
       (change) => told.push(change),
     )

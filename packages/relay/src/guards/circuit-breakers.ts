@@ -48,7 +48,7 @@ const isUnhealthy = (fault: UpstreamFault | 'none'): boolean =>
  * A breaker per channel and model: after several failures in a row the pair rests, longer each time; then one request probes it.
  * An upstream that names its own waiting time is believed at once.
  */
-export const createCircuits = (clock: Clock, tell: (change: CircuitChange) => void = () => undefined): KnownCircuits => {
+export const createCircuitBreakers = (clock: Clock, tell: (change: CircuitChange) => void = () => undefined): KnownCircuits => {
   const circuits = new Map<string, Circuit>()
   const nameOf = (channelId: number, model: string) => `${channelId} ${model}`
 

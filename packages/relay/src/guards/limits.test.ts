@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import { RelayRefusal } from '../refusal.ts'
 import { replyOfRefusal } from '../reply.ts'
-import { chatReply, stand } from '../testing/harness.ts'
+import { chatReply, openHarness } from '../testing/harness.ts'
 
 const perToken = { requestsPerMinute: 2, tokensPerMinute: 1000, parallel: 0 }
 const perUser = { requestsPerMinute: 50, tokensPerMinute: 0, parallel: 0 }
@@ -15,7 +15,7 @@ const refusalOf = async (pending: Promise<unknown>): Promise<RelayRefusal> => {
 
 describe('limits of our own', () => {
   it('tell the caller what is left of the tightest, and when to come back', async () => {
-    const test = stand({ replies: [reply, reply], limits: { perToken, perUser } })
+    const test = openHarness({ replies: [reply, reply], limits: { perToken, perUser } })
     const { headers } = await test.call({ model: 'm' })
     expect(headers).toMatchObject({ 'x-ratelimit-limit-requests': '2', 'x-ratelimit-remaining-requests': '1' })
     expect(headers['x-ratelimit-limit-tokens']).toBe('1000')
@@ -35,14 +35,14 @@ describe('limits of our own', () => {
   })
 
   it('say nothing where none is set', async () => {
-    const { headers } = await stand({ replies: [reply] }).call({ model: 'm' })
+    const { headers } = await openHarness({ replies: [reply] }).call({ model: 'm' })
     expect(Object.keys(headers).filter((name) => name.startsWith('x-ratelimit'))).toEqual([])
   })
 })
 
 describe('an address that tries keys', () => {
   it('is refused after 60 wrong ones without another lookup, even with a right one', async () => {
-    const test = stand({ replies: [reply] })
+    const test = openHarness({ replies: [reply] })
     for (let tries = 0; tries < 60; tries++) {
       expect((await refusalOf(test.call({ model: 'm' }, { authorization: `Bearer sk-WRONG${tries}` }))).status).toBe(401)
     }

@@ -9,7 +9,7 @@ export interface LimitKeeper {
 const isFree = ({ requestsPerMinute, tokensPerMinute, parallel }: LimitFigures): boolean =>
   requestsPerMinute === 0 && tokensPerMinute === 0 && parallel === 0
 
-const UNLIMITED: LimitDecision = { ok: true, ticket: { rooms: {}, release: () => undefined } }
+const UNLIMITED: LimitDecision = { ok: true, ticket: { remaining: {}, release: () => undefined } }
 
 /** Where nothing is limited nothing is counted, and nobody is asked. */
 export const createLimits = (settings: () => LimitSettings, keeper: LimitKeeper): Limits => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { chatReply, sse, stand } from '../testing/harness.ts'
+import { chatReply, sse, openHarness } from '../testing/harness.ts'
 
 const begun = sse({ choices: [{ delta: { content: 'one ' } }] })
 const USAGE = { prompt_tokens: 10, completion_tokens: 5 }
@@ -14,7 +14,7 @@ const readerOf = (body: unknown) => {
 
 describe('the end of the process', () => {
   it('cuts a running stream with an error frame and charges what was delivered', async () => {
-    const line = stand({ replies: [{ chunks: [begun], isOpenEnded: true }] })
+    const line = openHarness({ replies: [{ chunks: [begun], isOpenEnded: true }] })
     const reader = readerOf((await line.call({ model: 'm', stream: true })).body)
     expect(await readSome(reader)).toContain('one ')
     const last = readSome(reader)
@@ -27,7 +27,7 @@ describe('the end of the process', () => {
   })
 
   it('gives back what a request without an answer held, and tries no other channel', async () => {
-    const line = stand({ replies: ['never', chatReply(USAGE)], channels: [{}, {}], retryTimes: 1 })
+    const line = openHarness({ replies: ['never', chatReply(USAGE)], channels: [{}, {}], retryTimes: 1 })
     const reply = line.call({ model: 'm' })
     await line.whenSent(1)
     line.shutdown.cut()
@@ -37,7 +37,7 @@ describe('the end of the process', () => {
   })
 
   it('lets go of requests that ended before', async () => {
-    const line = stand({ replies: [chatReply(USAGE)] })
+    const line = openHarness({ replies: [chatReply(USAGE)] })
     await line.call({ model: 'm' })
     line.shutdown.cut()
     expect(line.records.map(({ outcome }) => outcome)).toEqual(['ok'])
@@ -47,13 +47,13 @@ describe('the end of the process', () => {
 describe('what the line tells about itself', () => {
   it('names every attempt, the beginning of a stream and the end', async () => {
     const broken = { status: 500, body: { error: { message: 'x' } } }
-    const line = stand({ replies: [broken, chatReply(USAGE)], channels: [{ type: 1 }, { type: 14 }], retryTimes: 1 })
+    const line = openHarness({ replies: [broken, chatReply(USAGE)], channels: [{ type: 1 }, { type: 14 }], retryTimes: 1 })
     await line.call({ model: 'm' })
     expect(line.observed).toEqual(['attempt 1 broken', 'attempt 14 none again', 'ended ok 20'])
   })
 
   it('counts a request that nobody answered as failed and free', async () => {
-    const line = stand({ replies: [{ status: 500, body: {} }] })
+    const line = openHarness({ replies: [{ status: 500, body: {} }] })
     await line.call({ model: 'm' })
     expect(line.observed).toEqual(['attempt 1 broken', 'ended failed 0'])
   })

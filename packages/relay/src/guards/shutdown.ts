@@ -9,12 +9,12 @@ export interface StoppableShutdown extends Shutdown {
 /** A chain instead of an abort signal: listeners come and go with every request, and leaving must not cost more the more there are. */
 export const createShutdown = (): StoppableShutdown => {
   const running = new Callbacks()
-  let isCutting = false
+  let isAborting = false
   return {
-    isCutting: () => isCutting,
+    isAborting: () => isAborting,
     onCut: (cut) => running.add(cut),
     cut: () => {
-      isCutting = true
+      isAborting = true
       running.callAll()
     },
   }

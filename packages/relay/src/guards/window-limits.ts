@@ -1,4 +1,4 @@
-import type { Clock, LimitDecision, LimitRefusal, LimitRoom, LimitRooms, LimitTicket } from '../ports.ts'
+import type { Clock, LimitDecision, LimitRefusal, RemainingLimit, RemainingLimits, LimitTicket } from '../ports.ts'
 
 /** 0 means no limit. */
 export interface LimitFigures {
@@ -20,7 +20,7 @@ export interface LimitRequest extends LimitSettings {
 }
 
 /** Counts for all who ask the same book: one process, or the supervisor for its workers. */
-export interface LimitBook {
+export interface WindowLimits {
   take(request: LimitRequest): LimitDecision
 }
 
@@ -49,27 +49,27 @@ export interface LimitLevel {
   readonly resetSeconds: number
 }
 
-const roomIn = (limit: number, used: number, resetSeconds: number): LimitRoom => ({
+const remainingOf = (limit: number, used: number, resetSeconds: number): RemainingLimit => ({
   limit,
   remaining: Math.max(0, limit - used),
   resetSeconds,
 })
 
 /** Of the token's and the user's limit, the one that will refuse first. */
-const tightest = (rooms: readonly LimitRoom[]): LimitRoom | undefined =>
-  rooms.filter(({ limit }) => limit > 0).toSorted((a, b) => a.remaining - b.remaining)[0]
+const tightest = (remaining: readonly RemainingLimit[]): RemainingLimit | undefined =>
+  remaining.filter(({ limit }) => limit > 0).toSorted((a, b) => a.remaining - b.remaining)[0]
 
-export const roomsIn = (levels: readonly LimitLevel[]): LimitRooms => ({
-  requests: tightest(levels.map(({ figures, requests, resetSeconds }) => roomIn(figures.requestsPerMinute, requests, resetSeconds))),
-  tokens: tightest(levels.map(({ figures, tokens, resetSeconds }) => roomIn(figures.tokensPerMinute, tokens, resetSeconds))),
+export const remainingIn = (levels: readonly LimitLevel[]): RemainingLimits => ({
+  requests: tightest(levels.map(({ figures, requests, resetSeconds }) => remainingOf(figures.requestsPerMinute, requests, resetSeconds))),
+  tokens: tightest(levels.map(({ figures, tokens, resetSeconds }) => remainingOf(figures.tokensPerMinute, tokens, resetSeconds))),
 })
 
-const roomsOf = (pairs: readonly Pair[], now: number): LimitRooms =>
-  roomsIn(pairs.map(({ meter, figures }) => ({ ...meter, figures, resetSeconds: secondsLeft(meter, now) })))
+const remainingLimits = (pairs: readonly Pair[], now: number): RemainingLimits =>
+  remainingIn(pairs.map(({ meter, figures }) => ({ ...meter, figures, resetSeconds: secondsLeft(meter, now) })))
 
 const isOver = (limit: number, used: number): boolean => limit > 0 && used >= limit
 
-const refusedBy = ({ meter, figures }: Pair, now: number): Omit<LimitRefusal, 'rooms'> | undefined => {
+const refusedBy = ({ meter, figures }: Pair, now: number): Omit<LimitRefusal, 'remaining'> | undefined => {
   if (isOver(figures.parallel, meter.parallel)) return { ok: false, limit: 'parallel', retryAfterSeconds: 1 }
   const retryAfterSeconds = secondsLeft(meter, now)
   if (isOver(figures.requestsPerMinute, meter.requests)) return { ok: false, limit: 'requests', retryAfterSeconds }
@@ -78,7 +78,7 @@ const refusedBy = ({ meter, figures }: Pair, now: number): Omit<LimitRefusal, 'r
 }
 
 /** Fixed one-minute windows. Tokens are counted by estimate when a request comes and corrected when it ends. */
-export const createLimitBook = (clock: Clock): LimitBook => {
+export const createWindowLimits = (clock: Clock): WindowLimits => {
   const meters = new Map<string, Meter>()
 
   const meterFor = (name: string, now: number): Meter => {
@@ -98,7 +98,7 @@ export const createLimitBook = (clock: Clock): LimitBook => {
     const windows = taken.map((meter) => meter.windowStart)
     let isReleased = false
     return {
-      rooms: roomsOf(pairs, now),
+      remaining: remainingLimits(pairs, now),
       release: (tokens) => {
         if (isReleased) return
         isReleased = true
@@ -119,7 +119,7 @@ export const createLimitBook = (clock: Clock): LimitBook => {
       ]
       for (const pair of pairs) {
         const refused = refusedBy(pair, now)
-        if (refused !== undefined) return { ...refused, rooms: roomsOf(pairs, now) }
+        if (refused !== undefined) return { ...refused, remaining: remainingLimits(pairs, now) }
       }
       for (const { meter } of pairs) {
         meter.requests++

@@ -2,12 +2,12 @@ import { mappedModel } from '@weir/dialects/model/upstream'
 import { estimateHold } from '@weir/ledger/estimate'
 import type { Price } from '@weir/ledger/price'
 import { toQuota, type Quota } from '@weir/ledger/quota'
-import type { Caller, Job, Prices } from '../stage-types.ts'
+import type { Caller, RequestKind, Prices } from '../stage-types.ts'
 import type { Channel, Hold, HoldOutcome, LimitDecision, LimitTicket, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 
 export interface Admission {
-  readonly job: Job
+  readonly kind: RequestKind
   readonly caller: Caller
   readonly candidates: readonly Channel[]
   readonly requestId: string
@@ -22,11 +22,11 @@ export interface Admitted {
 type AdmitPorts = Pick<Ports, 'settings' | 'priceOf' | 'ledger' | 'limits'>
 
 /** Of every name under which a candidate would serve the request. */
-const pricesFor = ({ job, caller, candidates }: Admission, ports: AdmitPorts): Prices => {
+const pricesFor = ({ kind, caller, candidates }: Admission, ports: AdmitPorts): Prices => {
   const { refusesUnpriced } = ports.settings()
   const prices = new Map<string, Price>()
   for (const channel of candidates) {
-    const model = mappedModel(job.model, channel.modelMapping)
+    const model = mappedModel(kind.model, channel.modelMapping)
     if (prices.has(model)) continue
     const price = ports.priceOf(model, caller.group)
     if (!price.isListed && refusesUnpriced) throw new RelayRefusal('unpriced', { params: { model } })
@@ -35,18 +35,18 @@ const pricesFor = ({ job, caller, candidates }: Admission, ports: AdmitPorts): P
   return prices
 }
 
-/** The dearest of the candidates: whichever channel answers in the end, the hold covers it. */
-const amountFor = ({ job }: Admission, prices: Prices, ports: AdmitPorts): Quota => {
+/** The mostExpensive of the candidates: whichever channel answers in the end, the hold covers it. */
+const amountFor = ({ kind }: Admission, prices: Prices, ports: AdmitPorts): Quota => {
   const { preConsumedQuota } = ports.settings()
-  let dearest = 0
-  for (const { ratios } of prices.values()) dearest = Math.max(dearest, estimateHold(job.estimate, ratios, preConsumedQuota))
-  return toQuota(dearest)
+  let mostExpensive = 0
+  for (const { ratios } of prices.values()) mostExpensive = Math.max(mostExpensive, estimateHold(kind.estimate, ratios, preConsumedQuota))
+  return toQuota(mostExpensive)
 }
 
 const ticketOf = (decision: LimitDecision): LimitTicket => {
   if (decision.ok) return decision.ticket
-  const { limit, rooms, retryAfterSeconds } = decision
-  throw new RelayRefusal('limited', { params: { limit }, retryAfter: String(retryAfterSeconds), rooms })
+  const { limit, remaining, retryAfterSeconds } = decision
+  throw new RelayRefusal('limited', { params: { limit }, retryAfter: String(retryAfterSeconds), remaining })
 }
 
 const requireHeld = (outcome: HoldOutcome, caller: Caller): void => {
@@ -62,10 +62,10 @@ const requireHeld = (outcome: HoldOutcome, caller: Caller): void => {
 
 /** Checks the limits and takes the estimated cost from user and token before upstream is called. */
 export const admit = async (admission: Admission, ports: AdmitPorts): Promise<Admitted> => {
-  const { caller, job } = admission
+  const { caller, kind } = admission
   const prices = pricesFor(admission, ports)
   const amount = amountFor(admission, prices, ports)
-  const decision = ports.limits.take(caller, job.estimate.promptTokens)
+  const decision = ports.limits.take(caller, kind.estimate.promptTokens)
   const ticket = ticketOf(decision instanceof Promise ? await decision : decision)
   const hold: Hold = {
     requestId: admission.requestId,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'bun:test'
-import { sse, stand } from '../testing/harness.ts'
+import { sse, openHarness } from '../testing/harness.ts'
 
 const BEGUN = sse({ choices: [{ delta: { content: 'one two three' } }] })
 
-const begin = async (line: ReturnType<typeof stand>): Promise<void> => {
+const begin = async (line: ReturnType<typeof openHarness>): Promise<void> => {
   const { body } = await line.call({ model: 'm', stream: true })
   if (!(body instanceof ReadableStream)) throw new Error('the reply is no stream')
   await body.getReader().read()
@@ -11,7 +11,7 @@ const begin = async (line: ReturnType<typeof stand>): Promise<void> => {
 
 describe('a stream that falls silent after its first words', () => {
   it('has a checkpoint of them, counted', async () => {
-    const line = stand({ replies: [{ chunks: [BEGUN], isOpenEnded: true }] })
+    const line = openHarness({ replies: [{ chunks: [BEGUN], isOpenEnded: true }] })
     await begin(line)
     line.fireTimersOf(4000)
     await Bun.sleep(0)
@@ -19,7 +19,7 @@ describe('a stream that falls silent after its first words', () => {
   })
 
   it('has one by their size when the counter does not answer within half a second', async () => {
-    const line = stand({ replies: [{ chunks: [BEGUN], isOpenEnded: true }], countTokens: () => new Promise(() => undefined) })
+    const line = openHarness({ replies: [{ chunks: [BEGUN], isOpenEnded: true }], countTokens: () => new Promise(() => undefined) })
     await begin(line)
     line.fireTimersOf(4000)
     await Bun.sleep(0)

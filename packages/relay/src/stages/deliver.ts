@@ -1,7 +1,7 @@
 import { renderErrorFrame } from '@weir/dialects/openai-chat/render-error'
 import { FrameTooLong } from '@weir/dialects/sse/decode'
 import type { Usage } from '@weir/dialects/model/usage'
-import type { StreamAnswer } from '../stage-types.ts'
+import type { StreamReply } from '../stage-types.ts'
 import type { Outcome, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { wireErrorOf, type Language } from '../reply.ts'
@@ -10,7 +10,7 @@ import { CheckpointPace } from '../streams/checkpoint-timer.ts'
 import { largerUsage } from '../guards/usage-bound.ts'
 
 export interface StreamSession {
-  readonly answer: StreamAnswer
+  readonly answer: StreamReply
   readonly requestId: string
   readonly language: Language
   readonly ports: Pick<Ports, 'settings' | 'reportBug' | 'startTimer'>

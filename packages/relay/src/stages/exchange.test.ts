@@ -2,11 +2,11 @@ import { describe, expect, it } from 'bun:test'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { UnusableKey } from '@weir/dialects/model/unusable-key'
 import { toQuota } from '@weir/ledger/quota'
-import { createCircuits } from '../guards/circuit-breakers.ts'
-import type { Job } from '../stage-types.ts'
+import { createCircuitBreakers } from '../guards/circuit-breakers.ts'
+import type { RequestKind } from '../stage-types.ts'
 import type { Channel } from '../ports.ts'
 import { createShutdown } from '../guards/shutdown.ts'
-import { walk } from './exchange.ts'
+import { exchange } from './exchange.ts'
 
 const channel: Channel = {
   id: 1,
@@ -25,7 +25,7 @@ const channel: Channel = {
 }
 
 const walkWith = async (error: Error, retryTimes = 1): Promise<readonly string[]> => {
-  const job: Job = {
+  const kind: RequestKind = {
     model: 'm',
     isStream: false,
     estimate: { promptTokens: 0, maxOutputTokens: 0, choices: 1 },
@@ -35,8 +35,8 @@ const walkWith = async (error: Error, retryTimes = 1): Promise<readonly string[]
     attempt: () => Promise.reject(error),
   }
   const input = { address: '', requestId: 'r', language: 'en' as const, signal: new AbortController().signal }
-  const { delivery } = await walk(
-    job,
+  const { delivery } = await exchange(
+    kind,
     { candidates: [channel, { ...channel, id: 2 }], isPinned: false },
     {
       input,
@@ -55,7 +55,7 @@ const walkWith = async (error: Error, retryTimes = 1): Promise<readonly string[]
         clock: () => 0,
         providerFor: () => ({ id: 'p', channelType: 1, classify: () => 'broken' }),
         reportHealth: () => undefined,
-        circuits: createCircuits(() => 0),
+        circuits: createCircuitBreakers(() => 0),
         observe: { attempted: () => undefined, begun: () => undefined, implausible: () => undefined, ended: () => undefined },
         shutdown: createShutdown(),
       },

@@ -4,15 +4,15 @@ import { FrameTooLong } from '@weir/dialects/sse/decode'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { UnusableKey } from '@weir/dialects/model/unusable-key'
 import { mappedModel } from '@weir/dialects/model/upstream'
-import { failedAttempt, type Attempted, type Delivery, type Job, type RelayInput, type Routed } from '../stage-types.ts'
+import { failedAttempt, type Attempted, type Delivery, type RequestKind, type RelayInput, type Routed } from '../stage-types.ts'
 import type { AttemptRecord, Channel, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { NetworkFailure } from '../upstream/network-failure.ts'
-import { UpstreamLink, type CutReason } from '../upstream/upstream-deadline.ts'
+import { UpstreamDeadline, type CutReason } from '../upstream/upstream-deadline.ts'
 
-type WalkPorts = Pick<Ports, 'settings' | 'startTimer' | 'clock' | 'providerFor' | 'reportHealth' | 'circuits' | 'observe' | 'shutdown'>
+type ExchangePorts = Pick<Ports, 'settings' | 'startTimer' | 'clock' | 'providerFor' | 'reportHealth' | 'circuits' | 'observe' | 'shutdown'>
 
-export interface Walked {
+export interface ExchangeResult {
   readonly result: Attempted
   readonly delivery: Delivery
   readonly channel: Channel
@@ -31,15 +31,15 @@ const resultOf = (error: unknown, cutReason: CutReason | undefined): Attempted =
 }
 
 interface Try {
-  readonly job: Job
+  readonly kind: RequestKind
   readonly input: RelayInput
   readonly channel: Channel
   readonly provider: Provider
 }
 
-const tryChannel = ({ job, input, channel, provider }: Try, ports: WalkPorts): Promise<Attempted> => {
-  const link = new UpstreamLink(input.signal, ports)
-  return job.attempt({ channel, provider, link, requestId: input.requestId }).then(
+const tryChannel = ({ kind, input, channel, provider }: Try, ports: ExchangePorts): Promise<Attempted> => {
+  const link = new UpstreamDeadline(input.signal, ports)
+  return kind.attempt({ channel, provider, link, requestId: input.requestId }).then(
     (result) => {
       // A stream is handed over together with its link.
       if (result.kind !== 'stream') link.close()
@@ -63,22 +63,22 @@ const wasNotSent = (result: Attempted): boolean => result.kind === 'failed' && r
 const isLast = (result: Attempted): boolean => result.kind !== 'failed' || (isCallersFault(result.fault) && !wasNotSent(result))
 
 /** Walks the candidates until one answers, the caller's own mistake shows, or the tries are used up. No channel is tried twice. */
-export const walk = async (
-  job: Job,
+export const exchange = async (
+  kind: RequestKind,
   routed: Routed,
-  context: { readonly input: RelayInput; readonly ports: WalkPorts },
-): Promise<Walked> => {
+  context: { readonly input: RelayInput; readonly ports: ExchangePorts },
+): Promise<ExchangeResult> => {
   const { input, ports } = context
   let tries = routed.isPinned ? 1 : 1 + ports.settings().retryTimes
   let attempts: readonly AttemptRecord[] = []
-  let walked: Walked | undefined
+  let exchanged: ExchangeResult | undefined
   for (const channel of routed.candidates) {
     if (tries === 0) break
     const provider = ports.providerFor(channel.type)
     if (provider === undefined) continue
     const startedAt = ports.clock()
-    const model = mappedModel(job.model, channel.modelMapping)
-    const result = await tryChannel({ job, input, channel, provider }, ports)
+    const model = mappedModel(kind.model, channel.modelMapping)
+    const result = await tryChannel({ kind, input, channel, provider }, ports)
     const fault: UpstreamFault | 'none' = result.kind === 'failed' ? result.fault : 'none'
     const ms = Math.max(0, Math.round(ports.clock() - startedAt))
     ports.observe.attempted(channel.type, fault, attempts.length > 0)
@@ -94,12 +94,12 @@ export const walk = async (
       channelId: channel.id,
       isSystemPromptReset: channel.systemPrompt !== '',
       attempts,
-      dropped: job.dropped(provider, channel),
+      dropped: kind.dropped(provider, channel),
     }
-    walked = { result, delivery, channel }
+    exchanged = { result, delivery, channel }
     if (isLast(result)) break
     if (!wasNotSent(result)) tries--
   }
-  if (walked === undefined) throw new Error('no candidate had a provider')
-  return walked
+  if (exchanged === undefined) throw new Error('no candidate had a provider')
+  return exchanged
 }

@@ -1,5 +1,5 @@
 import { mappedModel } from '@weir/dialects/model/upstream'
-import type { Caller, Job, Routed } from '../stage-types.ts'
+import type { Caller, RequestKind, Routed } from '../stage-types.ts'
 import type { Channel, PoolSnapshot, Ports, Random } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { tiersOf, weightIn, withoutResting } from '../tiers.ts'
@@ -33,19 +33,19 @@ const pinnedCandidate = (channelId: number, pool: PoolSnapshot): readonly Channe
 
 export interface RouteInput {
   readonly caller: Caller
-  readonly job: Job
+  readonly kind: RequestKind
   readonly pool: PoolSnapshot
   readonly ports: Pick<Ports, 'random' | 'circuits' | 'providerFor'>
 }
 
-const canDo = (channel: Channel, { job, ports }: RouteInput): boolean => {
+const canDo = (channel: Channel, { kind, ports }: RouteInput): boolean => {
   const provider = ports.providerFor(channel.type)
-  return provider !== undefined && job.isSupportedBy(provider)
+  return provider !== undefined && kind.isSupportedBy(provider)
 }
 
 export const route = (input: RouteInput): Routed => {
   const { caller, pool, ports } = input
-  const { model } = input.job
+  const { model } = input.kind
   if (caller.models.length > 0 && !caller.models.includes(model)) throw new RelayRefusal('model-not-allowed', { params: { model } })
   if (caller.pinnedChannelId !== undefined) return { candidates: pinnedCandidate(caller.pinnedChannelId, pool), isPinned: true }
   const able = pool.channelsFor(caller.group, model).filter((channel) => canDo(channel, input))

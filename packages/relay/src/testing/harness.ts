@@ -3,13 +3,13 @@ import { inspectReply } from '@weir/dialects/openai-chat/inspect-reply'
 import { renderChatCall } from '@weir/dialects/openai-chat/render-call'
 import type { Price } from '@weir/ledger/price'
 import { toQuota } from '@weir/ledger/quota'
-import type { CutSignal } from '../upstream/light-abort-signal.ts'
+import type { LightAbortSignal } from '../upstream/light-abort-signal.ts'
 import { NetworkFailure } from '../upstream/network-failure.ts'
 import type { Channel, HoldOutcome, Identity, Ports, UpstreamReply, UsageRecord } from '../ports.ts'
-import { createCircuits } from '../guards/circuit-breakers.ts'
+import { createCircuitBreakers } from '../guards/circuit-breakers.ts'
 import { createShutdown } from '../guards/shutdown.ts'
 import { createGuessLimit } from '../guards/guess-limit.ts'
-import { createLimitBook, type LimitSettings } from '../guards/window-limits.ts'
+import { createWindowLimits, type LimitSettings } from '../guards/window-limits.ts'
 import { createLimits } from '../guards/limits.ts'
 import { relayChat } from '../endpoints/chat.ts'
 import { authenticate } from '../stages/authenticate.ts'
@@ -28,7 +28,7 @@ type Script =
       readonly isOpenEnded?: boolean
     }
 
-interface StandOptions {
+interface HarnessOptions {
   readonly replies: readonly Script[]
   readonly channels?: readonly Partial<Channel>[]
   readonly identity?: Partial<Identity>
@@ -68,7 +68,7 @@ export const chatReply = (usage: object | undefined): Script => ({
 const encoder = new TextEncoder()
 const toBytes = (part: string | Uint8Array) => (typeof part === 'string' ? encoder.encode(part) : part)
 
-const bodyOf = (script: Exclude<Script, string>, signal: CutSignal): ReadableStream<Uint8Array> =>
+const bodyOf = (script: Exclude<Script, string>, signal: LightAbortSignal): ReadableStream<Uint8Array> =>
   new ReadableStream({
     start: (controller) => {
       for (const part of script.chunks ?? [JSON.stringify(script.body ?? {})]) controller.enqueue(toBytes(part))
@@ -77,7 +77,7 @@ const bodyOf = (script: Exclude<Script, string>, signal: CutSignal): ReadableStr
     },
   })
 
-const silence = (signal: CutSignal): Promise<UpstreamReply> =>
+const silence = (signal: LightAbortSignal): Promise<UpstreamReply> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
 
 const channelOf = (over: Partial<Channel>, index: number): Channel => ({
@@ -115,7 +115,7 @@ const identityOf = (over: Partial<Identity> = {}): Identity => ({
 })
 
 /** The whole line with a scripted upstream, a hand-driven clock and a ledger that only writes down what it is told. */
-export const stand = (options: StandOptions) => {
+export const openHarness = (options: HarnessOptions) => {
   const events: string[] = []
   const observed: string[] = []
   const bugs: string[] = []
@@ -125,7 +125,7 @@ export const stand = (options: StandOptions) => {
   const sent: unknown[] = []
   const lookups: string[] = []
   const notes: { readonly cost: number; readonly record: UsageRecord }[] = []
-  const upstreamSignals: CutSignal[] = []
+  const upstreamSignals: LightAbortSignal[] = []
   const timers = new Map<() => void, number>()
   const waiting: { count: () => number; needed: number; resolve: () => void }[] = []
   const wake = () => waiting.filter((waiter) => waiter.count() >= waiter.needed).forEach((waiter) => waiter.resolve())
@@ -135,7 +135,7 @@ export const stand = (options: StandOptions) => {
       wake()
     })
   const channels = (options.channels ?? [{}]).map(channelOf)
-  const circuits = createCircuits(now)
+  const circuits = createCircuitBreakers(now)
   let closed = false
 
   const ports: Ports = {
@@ -228,7 +228,7 @@ export const stand = (options: StandOptions) => {
       ended: ({ outcome }, quota) => void observed.push(`ended ${outcome} ${quota}`),
     },
     shutdown,
-    limits: createLimits(() => ({ perToken: NO_LIMITS, perUser: NO_LIMITS, ...options.limits }), createLimitBook(now)),
+    limits: createLimits(() => ({ perToken: NO_LIMITS, perUser: NO_LIMITS, ...options.limits }), createWindowLimits(now)),
     guesses: createGuessLimit((address) => address, now),
     providerFor: () => ({
       id: 'fake',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'bun:test'
-import { CutSwitch, platformSignal } from './light-abort-signal.ts'
+import { LightAbortController, platformSignal } from './light-abort-signal.ts'
 
 describe('a cut', () => {
   it('is told once to everybody who still listens', () => {
-    const cut = new CutSwitch()
+    const cut = new LightAbortController()
     const heard: string[] = []
     const gone = (): void => void heard.push('gone')
     cut.addEventListener('abort', gone)
@@ -17,7 +17,7 @@ describe('a cut', () => {
   })
 
   it('may be listened to by somebody who stops listening while it is told', () => {
-    const cut = new CutSwitch()
+    const cut = new LightAbortController()
     const heard: string[] = []
     const first = (): void => {
       heard.push('first')
@@ -30,7 +30,7 @@ describe('a cut', () => {
   })
 
   it('reaches the calls of the platform, before and after it has happened', () => {
-    const cut = new CutSwitch()
+    const cut = new LightAbortController()
     const before = platformSignal(cut)
     expect(before.aborted).toBe(false)
     cut.abort()

@@ -1,12 +1,12 @@
 /** What is asked of an `AbortSignal`, and no more: a lighter one is made for every request. */
-export interface CutSignal {
+export interface LightAbortSignal {
   readonly aborted: boolean
   addEventListener(type: 'abort', listener: () => void): void
   removeEventListener(type: 'abort', listener: () => void): void
 }
 
 /** The platform's own controller and signal take 4 to 8 µs of every request. */
-export class CutSwitch implements CutSignal {
+export class LightAbortController implements LightAbortSignal {
   #listeners: (() => void)[] = []
   aborted = false
 
@@ -29,7 +29,7 @@ export class CutSwitch implements CutSignal {
 }
 
 /** The same for calls of the platform, which take nothing but its own. */
-export const platformSignal = (signal: CutSignal): AbortSignal => {
+export const platformSignal = (signal: LightAbortSignal): AbortSignal => {
   if (signal instanceof AbortSignal) return signal
   if (signal.aborted) return AbortSignal.abort()
   const controller = new AbortController()

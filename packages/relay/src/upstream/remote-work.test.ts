@@ -8,7 +8,7 @@ import type { Attempt } from '../stage-types.ts'
 import type { UpstreamReply } from '../ports.ts'
 import { createShutdown } from '../guards/shutdown.ts'
 import { callUpstream, type CallPlan, type CallPorts } from './upstream-call.ts'
-import { UpstreamLink } from './upstream-deadline.ts'
+import { UpstreamDeadline } from './upstream-deadline.ts'
 
 const to = (url: string): UpstreamRequest => ({ method: 'POST', url, headers: {}, body: '' })
 
@@ -50,7 +50,7 @@ const replyOf = (scripted: Script[number]): UpstreamReply => {
   }
 }
 
-const stand = (script: Script) => {
+const openHarness = (script: Script) => {
   const sent: string[] = []
   const timers = new Map<() => void, number>()
   const caller = new AbortController()
@@ -72,7 +72,7 @@ const stand = (script: Script) => {
     access: { tokenFor: () => Promise.resolve({ token: '', isFresh: true }), forget: () => undefined },
     settings: () => SETTINGS,
   }
-  const link = new UpstreamLink(caller.signal, { ...ports, shutdown })
+  const link = new UpstreamDeadline(caller.signal, { ...ports, shutdown })
   const attempt = { channel: {}, provider: { classify: () => 'broken' }, link, requestId: 'r' } as unknown as Attempt
   /** The pause before the next question, once it has begun, and how long the whole answer may still take. */
   const pause = async (): Promise<{ readonly end: () => void; readonly cut: () => void; readonly restMs: number }> => {
@@ -109,7 +109,7 @@ const failureOf = (call: Promise<unknown>): Promise<string> =>
 
 describe('work that is asked for again and again', () => {
   it('is cancelled once when the caller leaves between two questions', async () => {
-    const { call, caller, pause, sent } = stand([WAITING, WAITING])
+    const { call, caller, pause, sent } = openHarness([WAITING, WAITING])
     const result = failureOf(call())
     await pause()
     caller.abort()
@@ -118,7 +118,7 @@ describe('work that is asked for again and again', () => {
   })
 
   it('is not cancelled when it has come to its end', async () => {
-    const { call, caller, link, pass, sent } = stand([WAITING, '{"id":"w1","state":"ready"}'])
+    const { call, caller, link, pass, sent } = openHarness([WAITING, '{"id":"w1","state":"ready"}'])
     const answer = call()
     await pass()
     const result = await answer
@@ -129,7 +129,7 @@ describe('work that is asked for again and again', () => {
   })
 
   it('has one deadline for all questions together, and is cancelled when it passes', async () => {
-    const { call, link, pass, pause, sent } = stand([WAITING, WAITING, WAITING])
+    const { call, link, pass, pause, sent } = openHarness([WAITING, WAITING, WAITING])
     const result = failureOf(call())
     expect([await pass(), await pass()]).toEqual([3500, 2500])
     const { cut, restMs } = await pause()
@@ -140,11 +140,11 @@ describe('work that is asked for again and again', () => {
   })
 
   it('is cancelled when upstream no longer answers for it, or the provider gives it up', async () => {
-    const broken = stand([WAITING, 500])
+    const broken = openHarness([WAITING, 500])
     const result = broken.call()
     await broken.pass()
     expect([(await result).ok, broken.sent]).toEqual([false, ['begin', 'poll', 'stop w1']])
-    const given = stand([WAITING])
+    const given = openHarness([WAITING])
     await given.call({ follow: () => failedWith('too-slow').failure })
     expect(given.sent).toEqual(['begin', 'stop w1'])
   })
@@ -152,7 +152,7 @@ describe('work that is asked for again and again', () => {
 
 describe('work that is streamed', () => {
   it('is cancelled by the name that its stream has told', async () => {
-    const { call, caller, sent } = stand([streamOf('event: created\nda', 'ta: w1\n\n', 'data: more\n\n')])
+    const { call, caller, sent } = openHarness([streamOf('event: created\nda', 'ta: w1\n\n', 'data: more\n\n')])
     const result = await call({ follow: undefined })
     const reader = result.ok ? result.reply.body?.getReader() : undefined
     await reader?.read()
@@ -171,12 +171,12 @@ describe('work that is streamed', () => {
         else controller.enqueue(Buffer.from(piece))
       },
     })
-    const cut = stand([breaking])
+    const cut = openHarness([breaking])
     const result = await cut.call({ follow: undefined })
     reject(new Error('reset'))
     expect(result.ok && (await failureOf(textOf(result.reply)))).toContain('reset')
     expect(cut.sent).toEqual(['begin', 'stop w1'])
-    const ended = stand([streamOf('data: w1\n\n')])
+    const ended = openHarness([streamOf('data: w1\n\n')])
     const whole = await ended.call({ follow: undefined })
     expect(whole.ok && (await textOf(whole.reply))).toBe('data: w1\n\n')
     ended.caller.abort()
@@ -189,11 +189,11 @@ describe('work that is streamed', () => {
       render: (body: string) => `data: ${JSON.stringify(objectAt(parseJson(body), 'figures'))}\n\n`,
     }
     const toStream: FollowUp = () => ({ request: to('stream'), delayMs: 0 })
-    const told = stand([WAITING, streamOf('data: Hi\n\n'), '{"figures":{"tokens":5}}'])
+    const told = openHarness([WAITING, streamOf('data: Hi\n\n'), '{"figures":{"tokens":5}}'])
     const result = await told.call({ follow: toStream, trailingUsage })
     expect(result.ok && (await textOf(result.reply))).toBe('data: Hi\n\ndata: {"tokens":5}\n\n')
     expect(told.sent).toEqual(['begin', 'stream', 'figures of w1'])
-    const untold = stand([WAITING, streamOf('data: Hi\n\n'), 500])
+    const untold = openHarness([WAITING, streamOf('data: Hi\n\n'), 500])
     const second = await untold.call({ follow: toStream, trailingUsage })
     expect(second.ok && (await textOf(second.reply))).toBe('data: Hi\n\n')
   })

@@ -20,11 +20,11 @@ const MAX_HEARD = 16 * 1024
 const encoder = new TextEncoder()
 
 /** Most providers work for as long as somebody listens; for them there is nothing to watch over. */
-export const watchWork = (plan: WorkPlan, attempt: Attempt, ports: WorkPorts): WorkUpstream | undefined =>
-  plan.cancel === undefined && plan.trailingUsage === undefined ? undefined : new WorkUpstream(plan, attempt, ports)
+export const watchWork = (plan: WorkPlan, attempt: Attempt, ports: WorkPorts): RemoteWork | undefined =>
+  plan.cancel === undefined && plan.trailingUsage === undefined ? undefined : new RemoteWork(plan, attempt, ports)
 
 /** Work that upstream does under a name of its own, beside the connection it was asked over. */
-export class WorkUpstream {
+export class RemoteWork {
   readonly #plan: WorkPlan
   readonly #attempt: Attempt
   readonly #ports: WorkPorts

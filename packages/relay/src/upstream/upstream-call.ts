@@ -3,8 +3,8 @@ import type { FollowUp, FollowUpStep } from '@weir/dialects/model/provider'
 import { failedAttempt, type Attempt, type FailedAttempt } from '../stage-types.ts'
 import type { Ports, UpstreamReply } from '../ports.ts'
 import { ReplyTooLarge, readBody } from './read-body.ts'
-import type { UpstreamLink } from './upstream-deadline.ts'
-import { watchWork, type WorkPlan, type WorkUpstream } from './remote-work.ts'
+import type { UpstreamDeadline } from './upstream-deadline.ts'
+import { watchWork, type WorkPlan, type RemoteWork } from './remote-work.ts'
 
 export type CallPorts = Pick<Ports, 'send' | 'settings' | 'startTimer' | 'clock' | 'nonce' | 'access'>
 
@@ -19,7 +19,7 @@ export const isEventStream = (reply: UpstreamReply): boolean => (reply.headers.g
 
 const isSuccess = (reply: UpstreamReply): boolean => reply.status >= 200 && reply.status <= 299
 
-const pause = (ms: number, link: UpstreamLink, ports: CallPorts): Promise<void> =>
+const pause = (ms: number, link: UpstreamDeadline, ports: CallPorts): Promise<void> =>
   new Promise((resolve, reject) => {
     if (link.signal.aborted) return reject(new Error('cut while waiting'))
     const onAbort = () => {
@@ -63,7 +63,7 @@ export interface CallPlan extends WorkPlan {
   readonly isStream: boolean
 }
 
-const bodyText = async (reply: UpstreamReply, link: UpstreamLink, ports: CallPorts): Promise<string> =>
+const bodyText = async (reply: UpstreamReply, link: UpstreamDeadline, ports: CallPorts): Promise<string> =>
   decoder.decode(await link.within(ports.settings().idleTimeoutMs, readBody(reply, ports.settings().maxReplyBytes)))
 
 /** A reply that has been read can be read again from its text. */
@@ -76,7 +76,7 @@ const rereadable = (reply: UpstreamReply, body: string): UpstreamReply => ({
 interface Following {
   readonly attempt: Attempt
   readonly ports: CallPorts
-  readonly work: WorkUpstream | undefined
+  readonly work: RemoteWork | undefined
   /** When the answer must have begun, however many requests it takes. */
   readonly deadline: number
 }

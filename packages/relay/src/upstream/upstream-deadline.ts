@@ -1,11 +1,11 @@
-import { CutSwitch, type CutSignal } from './light-abort-signal.ts'
+import { LightAbortController, type LightAbortSignal } from './light-abort-signal.ts'
 import type { Ports, StartTimer } from '../ports.ts'
 
 export type CutReason = 'too-slow' | 'caller-gone' | 'stopping'
 
 /** One connection to upstream: it ends when the caller leaves, a deadline passes or the server stops, and knows which it was. */
-export class UpstreamLink {
-  readonly #switch = new CutSwitch()
+export class UpstreamDeadline {
+  readonly #switch = new LightAbortController()
   readonly #callerSignal: AbortSignal
   readonly #startTimer: StartTimer
   readonly #onCallerGone = (): void => this.#cut('caller-gone')
@@ -19,12 +19,12 @@ export class UpstreamLink {
     this.#callerSignal = callerSignal
     this.#startTimer = ports.startTimer
     this.#forgetCut = ports.shutdown.onCut(() => this.#cut('stopping'))
-    if (ports.shutdown.isCutting()) this.#cut('stopping')
+    if (ports.shutdown.isAborting()) this.#cut('stopping')
     if (callerSignal.aborted) this.#cut('caller-gone')
     else callerSignal.addEventListener('abort', this.#onCallerGone)
   }
 
-  get signal(): CutSignal {
+  get signal(): LightAbortSignal {
     return this.#switch
   }
 

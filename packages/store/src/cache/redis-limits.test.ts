@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'bun:test'
-import { createLimitBook, type LimitRequest } from '@weir/relay/guards/window-limits'
+import { createWindowLimits, type LimitRequest } from '@weir/relay/guards/window-limits'
 import type { LimitDecision } from '@weir/relay/ports'
 import { openRedisLimits } from './redis-limits.ts'
 
@@ -13,7 +13,7 @@ const open = (url: string, answerMs?: number, leaseMs?: number) => {
     ...(answerMs !== undefined && { answerMs }),
     ...(leaseMs !== undefined && { leaseMs }),
     clock: Date.now,
-    fallback: createLimitBook(Date.now),
+    fallback: createWindowLimits(Date.now),
     newId: () => crypto.randomUUID(),
     onChange: () => undefined,
   })
@@ -52,7 +52,7 @@ if (REDIS_URL !== '') {
       const request = requestWith({ requestsPerMinute: 7 })
       const decisions = await takeAll(request, 40)
       expect(served(decisions)).toBe(7)
-      expect(decisions.find(({ ok }) => !ok)).toMatchObject({ limit: 'requests', rooms: { requests: { limit: 7, remaining: 0 } } })
+      expect(decisions.find(({ ok }) => !ok)).toMatchObject({ limit: 'requests', remaining: { requests: { limit: 7, remaining: 0 } } })
       expect(await nodes[0].take({ ...request, perToken: NONE, perUser: { ...NONE, requestsPerMinute: 7 } })).toMatchObject({ ok: false })
     })
 
@@ -69,16 +69,16 @@ if (REDIS_URL !== '') {
     it('count tokens by estimate and then as they were used', async () => {
       const request = requestWith({ tokensPerMinute: 100 })
       const first = await nodes[0].take(request)
-      expect(first).toMatchObject({ ok: true, ticket: { rooms: { tokens: { limit: 100, remaining: 90 } } } })
+      expect(first).toMatchObject({ ok: true, ticket: { remaining: { tokens: { limit: 100, remaining: 90 } } } })
       if (first.ok) {
         first.ticket.release(20)
         // Given back before.
         first.ticket.release(0)
       }
       const second = await nodes[0].take(request)
-      expect(second).toMatchObject({ ok: true, ticket: { rooms: { tokens: { limit: 100, remaining: 70 } } } })
+      expect(second).toMatchObject({ ok: true, ticket: { remaining: { tokens: { limit: 100, remaining: 70 } } } })
       if (second.ok) second.ticket.release(80)
-      expect(await nodes[0].take(request)).toMatchObject({ ok: false, limit: 'tokens', rooms: { tokens: { remaining: 0 } } })
+      expect(await nodes[0].take(request)).toMatchObject({ ok: false, limit: 'tokens', remaining: { tokens: { remaining: 0 } } })
     })
 
     it('keep the place of a request as long as it runs, and free those of a node that is gone', async () => {

@@ -1,4 +1,4 @@
-import { WINDOW_MS, roomsIn, type LimitFigures, type LimitLevel, type LimitRequest } from '@weir/relay/guards/window-limits'
+import { WINDOW_MS, remainingIn, type LimitFigures, type LimitLevel, type LimitRequest } from '@weir/relay/guards/window-limits'
 import type { LimitKeeper } from '@weir/relay/guards/limits'
 import type { LimitDecision } from '@weir/relay/ports'
 import { openRedisLink, type RedisLinkOptions } from './redis-link.ts'
@@ -123,10 +123,10 @@ export const openRedisLimits = ({ fallback, newId, leaseMs = LEASE_MS, ...option
   }
 
   const decide = (request: LimitRequest, id: string, taken: Taken): LimitDecision => {
-    const rooms = roomsIn(taken.levels)
-    if (taken.refusedBy !== undefined) return { ok: false, limit: taken.refusedBy, retryAfterSeconds: taken.retryAfterSeconds, rooms }
+    const remaining = remainingIn(taken.levels)
+    if (taken.refusedBy !== undefined) return { ok: false, limit: taken.refusedBy, retryAfterSeconds: taken.retryAfterSeconds, remaining }
     running.set(id, request)
-    return { ok: true, ticket: { rooms, release: release(request, id, taken.began) } }
+    return { ok: true, ticket: { remaining, release: release(request, id, taken.began) } }
   }
 
   return {

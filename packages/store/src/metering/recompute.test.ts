@@ -78,7 +78,7 @@ describeStore('the charge of a log row', (bed) => {
     }
     const delivery = { model: 'm', channelId: 0, isSystemPromptReset: false, attempts: [], dropped: [] }
     const prices = new Map([[delivery.model, { ratios: ratiosOf(request), version: 'test', isListed: true }]])
-    const ticket = { rooms: {}, release: () => undefined }
+    const ticket = { remaining: {}, release: () => undefined }
     await settle(
       { facts: { caller, hold, prices, isStream: false, startedAt: bed.nowMs, ticket }, delivery, usage, outcome: 'ok' },
       {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { ByteReader, ReplyHeaders, UpstreamReply } from '@weir/relay/ports'
-import type { CutSignal } from '@weir/relay/upstream/light-abort-signal'
+import type { LightAbortSignal } from '@weir/relay/upstream/light-abort-signal'
 import { decoderFor, type BodyDecoder } from './body-decoder.ts'
 import { BrokenReply } from './broken-reply.ts'
 import { Cancelled } from './cancelled.ts'
@@ -43,7 +43,7 @@ export interface Order {
   readonly target: Target
   /** Where the name of the target leads, best first. Nothing else is dialled. */
   readonly addresses: readonly string[]
-  readonly signal: CutSignal
+  readonly signal: LightAbortSignal
 }
 
 /** What a connection offers to the request it carries. */
