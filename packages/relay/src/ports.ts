@@ -276,3 +276,9 @@ export interface Ports {
   /** Called for a fault of ours that must not break the reply it happened in. */
   readonly reportBug: (error: unknown, requestId: string) => void
 }
+
+/** What calling an upstream needs. */
+export type CallPorts = Pick<Ports, 'send' | 'settings' | 'startTimer' | 'clock' | 'nonce' | 'access'>
+
+/** What trying a channel needs, handed over once. */
+export type AttemptPorts = CallPorts & Pick<Ports, 'countTokens' | 'modelLimits'>

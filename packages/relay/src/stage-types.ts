@@ -3,7 +3,7 @@ import type { Provider } from '@weir/dialects/model/provider'
 import type { Usage } from '@weir/dialects/model/usage'
 import type { EstimateInput } from '@weir/ledger/estimate'
 import type { Price } from '@weir/ledger/price'
-import type { AttemptRecord, ByteReader, Channel, Hold, Identity, LimitTicket, ReplyHeaders } from './ports.ts'
+import type { AttemptPorts, AttemptRecord, ByteReader, Channel, Hold, Identity, LimitTicket, ReplyHeaders } from './ports.ts'
 import type { Language } from './reply.ts'
 import type { ReplyStream } from './streams/reply-stream.ts'
 import type { UpstreamDeadline } from './upstream/upstream-deadline.ts'
@@ -126,7 +126,7 @@ export interface RequestKind {
   readonly asked: Asked
   readonly isSupportedBy: (provider: Provider) => boolean
   readonly dropped: (provider: Provider, channel: Channel) => readonly string[]
-  readonly attempt: (attempt: Attempt) => Promise<Attempted>
+  readonly attempt: (attempt: Attempt, ports: AttemptPorts) => Promise<Attempted>
 }
 
 export const failedAttempt = (fault: UpstreamFault, over: Partial<FailedAttempt> = {}): FailedAttempt => ({

@@ -5,7 +5,7 @@ import { LogType } from '@weir/contract/log'
 import { splitList } from '@weir/contract/quantity'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { Ports } from '@weir/relay/ports'
-import { tryChannel } from '@weir/relay/channel-tools/test-channel-once'
+import { testChannelOnce } from '@weir/relay/channel-tools/test-channel-once'
 import type { Channels } from '@weir/store/repositories/channels'
 import type { Logs } from '@weir/store/repositories/logs/logs'
 import { readTarget, withoutSecrets } from './channel-target.ts'
@@ -75,7 +75,7 @@ export const createTestChannel = ({ channels, logs, ports }: Dependencies): Test
     if (read === undefined) throw new Error(`channel ${channel.id} has no secrets`)
     const { language, requestId, signal } = options
     const trial = { channel: read.target, model, prompt: PROMPT, input: { language, requestId, signal } }
-    const result = await tryChannel(trial, inShort(ports))
+    const result = await testChannelOnce(trial, inShort(ports))
     const text = result.ok ? result.text : result.reason
     const message = shortened(withoutSecrets(text, read.secrets))
     return { isPassed: result.ok, message, model, ms: result.ms, fault: result.ok ? 'none' : result.fault }

@@ -14,16 +14,7 @@ import { readBody } from '../upstream/read-body.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import { callUpstream, isEventStream } from '../upstream/upstream-call.ts'
 import { counterFor } from './estimate-usage.ts'
-import {
-  EVENT_STREAM,
-  chatPlan,
-  estimateOf,
-  nativeReply,
-  streamEstimates,
-  type ChatContext,
-  type ChatPorts,
-  type ReplyFormat,
-} from './native-reply.ts'
+import { EVENT_STREAM, chatPlan, estimateOf, nativeReply, streamEstimates, type ChatContext, type ReplyFormat } from './native-reply.ts'
 import { openStream } from './open-stream.ts'
 
 const decoder = new TextDecoder()
@@ -96,14 +87,14 @@ const answerFrom = (reply: UpstreamReply, wire: SameWire | NativeWire, context: 
 }
 
 /** A chat completion as a kind of request. */
-export const chatRequest = (call: ChatCall, ports: ChatPorts): RequestKind => ({
+export const chatRequest = (call: ChatCall): RequestKind => ({
   model: call.model,
   isStream: call.isStream,
   estimate: { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: call.choices },
   asked: call,
   isSupportedBy: (provider) => provider.chat !== undefined,
   dropped: (provider, channel) => provider.chat?.dropped?.(call, channel) ?? [],
-  attempt: async (attempt) => {
+  attempt: async (attempt, ports) => {
     const { chat } = attempt.provider
     if (chat === undefined) return failedAttempt('not-found')
     const result = await callUpstream(chatPlan(chat, call), attempt, ports)

@@ -4,10 +4,11 @@ import type { NativeWire } from '@weir/dialects/model/provider'
 import type { Usage } from '@weir/dialects/model/usage'
 import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
 import { toQuota } from '@weir/ledger/quota'
+import type { AttemptPorts } from '../ports.ts'
 import type { Attempt } from '../stage-types.ts'
 import { createShutdown } from '../guards/shutdown.ts'
 import { UpstreamDeadline } from '../upstream/upstream-deadline.ts'
-import { nativeReply, type ChatPorts, type ReplyFormat } from './native-reply.ts'
+import { nativeReply, type ReplyFormat } from './native-reply.ts'
 
 const IDLE_MS = 1000
 
@@ -29,7 +30,7 @@ const openHarness = ({ isStream = false } = {}) => {
   const timers = new Map<() => void, number>()
   let now = 0
   let started = 0
-  const ports: ChatPorts = {
+  const ports: AttemptPorts = {
     send: () => Promise.reject(new Error('nothing is sent')),
     startTimer: (ms, onFire) => {
       started++

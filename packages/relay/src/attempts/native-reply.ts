@@ -5,22 +5,20 @@ import type { ChatCapability, NativeWire } from '@weir/dialects/model/provider'
 import { estimatedUsage, type Usage } from '@weir/dialects/model/usage'
 import { promptBytesOf, promptTextOf } from '@weir/dialects/openai-chat/prompt-text'
 import { failedAttempt, type Attempt, type Attempted } from '../stage-types.ts'
-import type { Ports, UpstreamReply } from '../ports.ts'
+import type { AttemptPorts, UpstreamReply } from '../ports.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { NativeWireStream } from '../streams/native-wire.ts'
 import { TextMeter } from '../streams/text-meter.ts'
-import type { CallPlan, CallPorts } from '../upstream/upstream-call.ts'
+import type { CallPlan } from '../upstream/upstream-call.ts'
 import { boundUsage, isPlainUsage } from '../guards/usage-bound.ts'
 import { counterFor, estimateUsage, once } from './estimate-usage.ts'
 import { openStream } from './open-stream.ts'
-
-export type ChatPorts = CallPorts & Pick<Ports, 'countTokens' | 'modelLimits'>
 
 export interface ChatContext {
   readonly call: ChatCall
   readonly attempt: Attempt
   readonly model: string
-  readonly ports: ChatPorts
+  readonly ports: AttemptPorts
 }
 
 /** The language in which the caller is answered. */

@@ -4,19 +4,19 @@ import { mappedModel } from '@weir/dialects/model/upstream'
 import { promptOf } from '@weir/dialects/openai-responses/parse-call'
 import { inspectResponse } from '@weir/dialects/openai-responses/inspect-response'
 import { failedAttempt, type Attempt, type Attempted } from '../stage-types.ts'
-import type { UpstreamReply } from '../ports.ts'
+import type { AttemptPorts, UpstreamReply } from '../ports.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { ResponsesWireStream } from '../streams/responses-wire.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import { isEventStream } from '../upstream/upstream-call.ts'
 import { counterFor } from './estimate-usage.ts'
-import { EVENT_STREAM, estimateOf, streamEstimates, type ChatPorts } from './native-reply.ts'
+import { EVENT_STREAM, estimateOf, streamEstimates } from './native-reply.ts'
 import { openStream } from './open-stream.ts'
 
 interface PassContext {
   readonly call: ResponsesCall
   readonly attempt: Attempt
-  readonly ports: ChatPorts
+  readonly ports: AttemptPorts
 }
 
 const ERROR_STATUS = 500

@@ -10,14 +10,15 @@ import { droppedFromChat } from '@weir/dialects/openai-responses/chat-body'
 import { feeToolsOf } from '@weir/dialects/openai-responses/fee-tools'
 import { renderResponsesReply, type ResponseMeta } from '@weir/dialects/openai-responses/render-reply'
 import { ResponsesRenderer } from '@weir/dialects/openai-responses/render-stream'
+import type { AttemptPorts } from '../ports.ts'
 import { failedAttempt, type Attempt, type Attempted, type FailedAttempt, type RequestKind } from '../stage-types.ts'
 import { callUpstream } from '../upstream/upstream-call.ts'
-import { chatPlan, nativeReply, type ChatPorts } from './native-reply.ts'
+import { chatPlan, nativeReply } from './native-reply.ts'
 import { passResponse } from './pass-response.ts'
 
 const ERROR_STATUS = 500
 
-const metaOf = (call: ResponsesCall, attempt: Attempt, ports: ChatPorts): ResponseMeta => ({
+const metaOf = (call: ResponsesCall, attempt: Attempt, ports: AttemptPorts): ResponseMeta => ({
   id: attempt.requestId,
   created: Math.floor(ports.clock() / 1000),
   model: call.model,
@@ -30,7 +31,7 @@ const wireOf = (chat: ChatCapability, call: ChatCall, { channel, provider }: Att
 }
 
 /** The call as a chat, for upstreams that know nothing else. */
-const askAsChat = async (call: ResponsesCall, attempt: Attempt, ports: ChatPorts): Promise<Attempted> => {
+const askAsChat = async (call: ResponsesCall, attempt: Attempt, ports: AttemptPorts): Promise<Attempted> => {
   const { chat } = attempt.provider
   if (chat === undefined) return failedAttempt('not-found')
   if (call.chat instanceof UnsupportedInput) throw call.chat
@@ -54,7 +55,7 @@ const isPathMissing = ({ status, body }: FailedAttempt): boolean =>
   (status === 404 || status === 405) && textAt(objectAt(parseJson(body), 'error'), 'code') !== 'model_not_found'
 
 /** A response as a kind of request. */
-export const responsesRequest = (call: ResponsesCall, ports: ChatPorts): RequestKind => ({
+export const responsesRequest = (call: ResponsesCall): RequestKind => ({
   model: call.model,
   isStream: call.isStream,
   estimate: { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: 1 },
@@ -65,7 +66,7 @@ export const responsesRequest = (call: ResponsesCall, ports: ChatPorts): Request
     if (call.chat instanceof UnsupportedInput) return []
     return [...droppedFromChat(call.body), ...(provider.chat?.dropped?.(call.chat, channel) ?? [])]
   },
-  attempt: async (attempt) => {
+  attempt: async (attempt, ports) => {
     const responses = servedBy(attempt.provider, attempt.channel)
     if (responses === undefined) return await askAsChat(call, attempt, ports)
     const plan = { encode: responses.encode.bind(undefined, call), follow: undefined, isStream: call.isStream }

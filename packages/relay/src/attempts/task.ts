@@ -7,25 +7,23 @@ import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
 import type { ParsedTask } from '@weir/dialects/openai-tasks/parse-task'
 import { usageOfTaskReply } from '@weir/dialects/openai-tasks/task-usage'
 import { failedAttempt, type Attempt, type Attempted, type RequestKind } from '../stage-types.ts'
-import type { Ports, UpstreamReply } from '../ports.ts'
+import type { AttemptPorts, UpstreamReply } from '../ports.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { EventsStream } from '../streams/events.ts'
 import { RawStream } from '../streams/raw.ts'
 import type { ReplyStream } from '../streams/reply-stream.ts'
 import { TextMeter } from '../streams/text-meter.ts'
-import { callUpstream, isEventStream, type CallPorts } from '../upstream/upstream-call.ts'
+import { callUpstream, isEventStream } from '../upstream/upstream-call.ts'
 import type { Asked } from '../guards/usage-bound.ts'
 import { counterFor, estimateUsage, once } from './estimate-usage.ts'
 import { openStream } from './open-stream.ts'
-
-type TaskPorts = CallPorts & Pick<Ports, 'countTokens'>
 
 interface TaskContext {
   readonly task: ParsedTask
   readonly attempt: Attempt
   readonly capability: TaskCapability
   readonly model: string
-  readonly ports: TaskPorts
+  readonly ports: AttemptPorts
 }
 
 const decoder = new TextDecoder()
@@ -115,7 +113,7 @@ const askedOf = ({ call, maxOutputTokens, fixedUsage }: ParsedTask): Asked => ({
 })
 
 /** Everything that is not chat, as a kind of request. */
-export const taskRequest = (task: ParsedTask, ports: TaskPorts): RequestKind => {
+export const taskRequest = (task: ParsedTask): RequestKind => {
   const { call, fixedUsage } = task
   const capabilityOf = (provider: Provider): TaskCapability | undefined => provider.tasks?.[call.task]
   return {
@@ -129,7 +127,7 @@ export const taskRequest = (task: ParsedTask, ports: TaskPorts): RequestKind => 
     asked: askedOf(task),
     isSupportedBy: (provider) => capabilityOf(provider) !== undefined,
     dropped: () => [],
-    attempt: async (attempt) => {
+    attempt: async (attempt, ports) => {
       const capability = capabilityOf(attempt.provider)
       if (capability === undefined) return failedAttempt('not-found')
       const { follow, cancel } = capability

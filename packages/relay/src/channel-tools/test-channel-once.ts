@@ -7,14 +7,14 @@ import type { Channel, Ports } from '../ports.ts'
 import { reasonOf } from '../reply.ts'
 import { exchange } from '../stages/exchange.ts'
 
-export interface Trial {
+export interface ChannelTest {
   readonly channel: Channel
   readonly model: string
   readonly prompt: string
   readonly input: Pick<RelayInput, 'requestId' | 'language' | 'signal'>
 }
 
-export type TrialResult =
+export type ChannelTestResult =
   | { readonly ok: true; readonly text: string; readonly ms: number }
   /** The reason is in upstream's own words where it gave any: not for callers, and it may repeat the key. */
   | { readonly ok: false; readonly fault: UpstreamFault; readonly reason: string; readonly ms: number }
@@ -27,7 +27,7 @@ const textOf = ({ body }: WholeReply): string | undefined => {
   return textAt(objectAt(choice, 'message'), 'content')
 }
 
-/** A trial says nothing to the breaker or the listeners of health: whoever asked for it draws the conclusion. */
+/** A test says nothing to the breaker or the listeners of health; its caller draws the conclusion. */
 const asideFrom = (ports: Ports): Ports => ({
   ...ports,
   reportHealth: () => undefined,
@@ -35,13 +35,13 @@ const asideFrom = (ports: Ports): Ports => ({
 })
 
 /** One short chat with exactly one channel, over the same code that callers' requests take: without a caller, a hold or a charge. */
-export const tryChannel = async (trial: Trial, ports: Ports): Promise<TrialResult> => {
-  const { channel, model, prompt, input } = trial
+export const testChannelOnce = async (test: ChannelTest, ports: Ports): Promise<ChannelTestResult> => {
+  const { channel, model, prompt, input } = test
   const startedAt = ports.clock()
   const parsed = parseChatCall(JSON.stringify({ model, messages: [{ role: 'user', content: prompt }] }))
-  if (!parsed.ok) throw new Error('the chat of a trial is not valid')
+  if (!parsed.ok) throw new Error('the chat of a channel test is not valid')
   const provider = ports.providerFor(channel.type)
-  const failed = (failure: FailedAttempt): TrialResult => ({
+  const failed = (failure: FailedAttempt): ChannelTestResult => ({
     ok: false,
     fault: failure.fault,
     reason: reasonOf(failure, { language: input.language, model }),
@@ -50,7 +50,7 @@ export const tryChannel = async (trial: Trial, ports: Ports): Promise<TrialResul
   if (provider?.chat === undefined) return failed(failedAttempt('not-found'))
   const aside = asideFrom(ports)
   const context = { input: { ...input, address: '' }, ports: aside }
-  const { result } = await exchange(chatRequest(parsed.call, aside), { candidates: [channel], isPinned: true }, context)
+  const { result } = await exchange(chatRequest(parsed.call), { candidates: [channel], isPinned: true }, context)
   if (result.kind === 'failed') return failed(result)
   const text = result.kind === 'whole' ? textOf(result) : undefined
   if (text === undefined) return failed(failedAttempt('broken'))

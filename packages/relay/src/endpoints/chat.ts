@@ -11,5 +11,5 @@ export const relayChat = (input: TextInput, caller: Caller, ports: Ports): Promi
   const startedAt = ports.clock()
   const parsed = parseChatCall(input.rawBody)
   if (!parsed.ok) throw new RelayRefusal('invalid-request', { problem: parsed.problem, param: parsed.problem.param })
-  return relayRequest(chatRequest(parsed.call, ports), caller, { input, ports, startedAt })
+  return relayRequest(chatRequest(parsed.call), caller, { input, ports, startedAt })
 }

@@ -64,7 +64,7 @@ const requestFor = (input: ForwardedInput, channel: Channel, url: string): Upstr
 const modelOf = (input: ProxyInput): string =>
   input.contentType.includes('json') ? (textAt(parseJson(new TextDecoder().decode(input.body)), 'model') ?? 'proxy') : 'proxy'
 
-const proxyRequest = (input: ForwardedInput, url: string, ports: Ports): RequestKind => ({
+const proxyRequest = (input: ForwardedInput, url: string): RequestKind => ({
   model: modelOf(input),
   isStream: false,
   estimate: { promptTokens: 0, maxOutputTokens: 0, choices: 1 },
@@ -72,7 +72,7 @@ const proxyRequest = (input: ForwardedInput, url: string, ports: Ports): Request
   asked: { rawBody: '', body: undefined, maxOutputTokens: undefined },
   isSupportedBy: () => true,
   dropped: () => [],
-  attempt: async ({ channel, link, provider, requestId }) => {
+  attempt: async ({ channel, link, provider, requestId }, ports) => {
     const { firstByteTimeoutMs, idleTimeoutMs, maxReplyBytes } = ports.settings()
     const reply = await link.within(firstByteTimeoutMs, ports.send(requestFor(input, channel, url), link.signal))
     const contentType = reply.headers.get('content-type') ?? 'application/octet-stream'
@@ -119,7 +119,7 @@ export const relayProxy = async (input: ProxyInput, caller: Caller, ports: Ports
   const method = methodOf(input.method)
   const channel = await allowedChannel(input, caller, ports)
   const pinned = { ...caller, pinnedChannelId: channel.id, models: [] }
-  return await relayRequest(proxyRequest({ ...input, method }, urlFor(input, channel), ports), pinned, {
+  return await relayRequest(proxyRequest({ ...input, method }, urlFor(input, channel)), pinned, {
     input,
     ports: { ...ports, settings: () => ({ ...ports.settings(), preConsumedQuota: toQuota(0) }) },
     startedAt,

@@ -11,5 +11,5 @@ export const relayResponses = (input: TextInput, caller: Caller, ports: Ports): 
   const startedAt = ports.clock()
   const parsed = parseResponsesCall(input.rawBody)
   if (!parsed.ok) throw new RelayRefusal('invalid-request', { problem: parsed.problem, param: parsed.problem.param })
-  return relayRequest(responsesRequest(parsed.call, ports), caller, { input, ports, startedAt })
+  return relayRequest(responsesRequest(parsed.call), caller, { input, ports, startedAt })
 }

@@ -34,5 +34,5 @@ export const relayTask = (input: TaskInput, caller: Caller, ports: Ports): Promi
   requireUploadType(input)
   const parsed = parse(input)
   if (!parsed.ok) throw new RelayRefusal('invalid-request', { problem: parsed.problem, param: parsed.problem.param })
-  return relayRequest(taskRequest(parsed.value, ports), caller, { input, ports, startedAt })
+  return relayRequest(taskRequest(parsed.value), caller, { input, ports, startedAt })
 }

@@ -5,12 +5,13 @@ import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { UnusableKey } from '@weir/dialects/model/unusable-key'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { failedAttempt, type Attempted, type Delivery, type RequestKind, type RelayInput, type Routed } from '../stage-types.ts'
-import type { AttemptRecord, Channel, Ports } from '../ports.ts'
+import type { AttemptPorts, AttemptRecord, Channel, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { NetworkFailure } from '../upstream/network-failure.ts'
 import { UpstreamDeadline, type CutReason } from '../upstream/upstream-deadline.ts'
 
-type ExchangePorts = Pick<Ports, 'settings' | 'startTimer' | 'clock' | 'providerFor' | 'reportHealth' | 'circuits' | 'observe' | 'shutdown'>
+type ExchangePorts = AttemptPorts &
+  Pick<Ports, 'settings' | 'startTimer' | 'clock' | 'providerFor' | 'reportHealth' | 'circuits' | 'observe' | 'shutdown'>
 
 export interface ExchangeResult {
   readonly result: Attempted
@@ -37,9 +38,9 @@ interface Try {
   readonly provider: Provider
 }
 
-const tryChannel = ({ kind, input, channel, provider }: Try, ports: ExchangePorts): Promise<Attempted> => {
+const attemptOn = ({ kind, input, channel, provider }: Try, ports: ExchangePorts): Promise<Attempted> => {
   const link = new UpstreamDeadline(input.signal, ports)
-  return kind.attempt({ channel, provider, link, requestId: input.requestId }).then(
+  return kind.attempt({ channel, provider, link, requestId: input.requestId }, ports).then(
     (result) => {
       // A stream is handed over together with its link.
       if (result.kind !== 'stream') link.close()
@@ -78,7 +79,7 @@ export const exchange = async (
     if (provider === undefined) continue
     const startedAt = ports.clock()
     const model = mappedModel(kind.model, channel.modelMapping)
-    const result = await tryChannel({ kind, input, channel, provider }, ports)
+    const result = await attemptOn({ kind, input, channel, provider }, ports)
     const fault: UpstreamFault | 'none' = result.kind === 'failed' ? result.fault : 'none'
     const ms = Math.max(0, Math.round(ports.clock() - startedAt))
     ports.observe.attempted(channel.type, fault, attempts.length > 0)

@@ -7,7 +7,8 @@ import { toQuota } from '@weir/ledger/quota'
 import type { Attempt } from '../stage-types.ts'
 import type { UpstreamReply } from '../ports.ts'
 import { createShutdown } from '../guards/shutdown.ts'
-import { callUpstream, type CallPlan, type CallPorts } from './upstream-call.ts'
+import type { CallPorts } from '../ports.ts'
+import { callUpstream, type CallPlan } from './upstream-call.ts'
 import { UpstreamDeadline } from './upstream-deadline.ts'
 
 const to = (url: string): UpstreamRequest => ({ method: 'POST', url, headers: {}, body: '' })

@@ -1,12 +1,10 @@
 import type { ChannelTarget, EncodeContext, UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { FollowUp, FollowUpStep } from '@weir/dialects/model/provider'
 import { failedAttempt, type Attempt, type FailedAttempt } from '../stage-types.ts'
-import type { Ports, UpstreamReply } from '../ports.ts'
+import type { CallPorts, UpstreamReply } from '../ports.ts'
 import { ReplyTooLarge, readBody } from './read-body.ts'
 import type { UpstreamDeadline } from './upstream-deadline.ts'
 import { watchWork, type WorkPlan, type RemoteWork } from './remote-work.ts'
-
-export type CallPorts = Pick<Ports, 'send' | 'settings' | 'startTimer' | 'clock' | 'nonce' | 'access'>
 
 /** Enough of an error reply to classify it. */
 const MAX_ERROR_BYTES = 64 * 1024
