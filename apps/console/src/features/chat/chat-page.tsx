@@ -28,7 +28,7 @@ export const ChatPage = () => {
   return (
     <>
       <PageHeader hint={new URL(link).host} action={newTab} />
-      <SiteFrame address={link} title={t('chat.title')} height="chat" />
+      <SiteFrame address={link} title={t('chat.title')} height="window" />
     </>
   )
 }

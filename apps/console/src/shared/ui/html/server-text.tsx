@@ -29,7 +29,7 @@ export const Markdown = ({ text }: { readonly text: string }) => {
 interface FrameProps {
   readonly address: string
   readonly title: string
-  readonly height?: 'page' | 'chat'
+  readonly height?: 'page' | 'window'
 }
 
 /** Another site inside the console. It runs, but it cannot reach out of its frame or take the window. */
