@@ -115,7 +115,7 @@ export interface Ledger {
   /** Books the cost, returns the rest and writes the log row in one commit. A second call for the same hold changes nothing. */
   settle(settlement: Settlement): Promise<void>
   /** Keeps what a running stream has come to. Should this node die, the hold is settled at it instead of given back. */
-  note(settlement: Settlement): Promise<void>
+  checkpoint(settlement: Settlement): Promise<void>
   /** Returns the whole hold and writes the log row of a request that delivered nothing. */
   release(hold: Hold, record: UsageRecord): Promise<void>
 }
@@ -128,7 +128,7 @@ export interface ReplyHeaders {
 /** Reads upstream's body piece by piece. */
 export interface ByteReader {
   read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
-  /** Nobody reads on. */
+  /** The rest will not be read. */
   cancel(): unknown
   /** Everything that matters has been read; what is left may end by itself. */
   leave?(): void
@@ -223,11 +223,11 @@ export type LimitDecision = { readonly ok: true; readonly ticket: LimitTicket } 
 
 /** Requests and tokens per minute and parallel requests, per token and per user. */
 export interface Limits {
-  /** At once where nothing is limited; otherwise by whoever counts for all processes. */
+  /** At once where nothing is limited; otherwise from where all processes are counted together. */
   take(caller: { readonly tokenId: number; readonly userId: number }, estimatedTokens: number): LimitDecision | Promise<LimitDecision>
 }
 
-/** Presented keys that name no token. Whoever guesses is stopped before the database is asked. */
+/** Presented keys that name no token. An address that guesses is refused before the database is asked. */
 export interface GuessLimit {
   /** Seconds to wait; 0 when the address may present this key. A key that was right before is never held up by its neighbours. */
   secondsToWait(address: string, key: string): number

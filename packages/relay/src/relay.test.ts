@@ -163,7 +163,7 @@ describe('a request that is refused before upstream is called', () => {
 describe('a stream', () => {
   const streamOf = (...parts: readonly string[]): Partial<UpstreamReply> & { chunks: readonly string[] } => ({ status: 200, chunks: parts })
 
-  it('passes the bytes through, drops the usage chunk nobody asked for, and commits before the end mark', async () => {
+  it('passes the bytes through, drops a usage chunk that was not asked for, and commits before the end mark', async () => {
     const test = openHarness({ replies: [streamOf(frame('he'), frame('llo') + finish, usage, DONE)] })
     const text = await test.readStream({ model: 'm', stream: true })
     expect(text).toBe(frame('he') + frame('llo') + finish + DONE)

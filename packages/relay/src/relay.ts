@@ -5,7 +5,7 @@ import { limitHeaders, passedHeaders, replyOfFailure, type RelayReply } from './
 import { admit } from './stages/admit.ts'
 import { deliverStream } from './stages/deliver.ts'
 import { route } from './stages/route.ts'
-import { note, release, settle } from './stages/settle.ts'
+import { checkpoint, release, settle } from './stages/settle.ts'
 import { exchange, type ExchangeResult } from './stages/exchange.ts'
 import { boundUsage, isPlainUsage, type Asked } from './guards/usage-bound.ts'
 
@@ -64,13 +64,13 @@ const streamReply = (running: Running, exchanged: ExchangeResult, answer: Stream
         return boundReport(running, exchanged, { usage, producedCharacters: answer.producedCharacters?.() ?? 0 })
       },
       settle: (usage, outcome) => settle({ facts, delivery, usage, outcome }, ports),
-      note: (usage) => note({ facts, delivery, usage }, ports),
+      checkpoint: (usage) => checkpoint({ facts, delivery, usage }, ports),
     }),
   }
 }
 
-/** 499 is what proxies log for a caller who left; nobody receives it. */
-const nobodyListens: RelayReply = { status: 499, headers: {}, body: '' }
+/** 499 is what proxies log for a caller who left; it is never delivered. */
+const callerLeft: RelayReply = { status: 499, headers: {}, body: '' }
 
 const failedReply = async (
   { input, facts, ports }: Running,
@@ -90,7 +90,7 @@ const replyTo = (running: Running, exchanged: ExchangeResult): Promise<RelayRepl
     case 'stream':
       return streamReply(running, exchanged, result)
     case 'caller-left':
-      return release(running.facts, delivery, running.ports).then(() => nobodyListens)
+      return release(running.facts, delivery, running.ports).then(() => callerLeft)
     case 'failed':
       return failedReply(running, exchanged, result)
   }

@@ -96,7 +96,7 @@ const replyOfBadRequest = (failure: FailedAttempt, secret: string, requestId: st
   }
 }
 
-/** Why an attempt failed, for whoever runs the gateway: upstream's own words first. They may repeat the channel's key. */
+/** Why an attempt failed, for the operator: upstream's own words first. They may repeat the channel's key. */
 export const reasonOf = (failure: FailedAttempt, context: { readonly language: Language; readonly model: string }): string => {
   const said = upstreamWords(failure.body) ?? failure.message
   if (said !== '') return said

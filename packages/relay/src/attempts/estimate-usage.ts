@@ -15,7 +15,7 @@ export const estimateUsage = async (input: { readonly prompt: Promise<number>; r
   return { input: prompt, cacheRead: 0, cacheWrite: 0, output, reasoning: 0, source: 'estimate' }
 }
 
-/** A prompt is counted when it is first needed, and not again with every note of a long stream. */
+/** A prompt is counted when it is first needed, and not again with every checkpoint of a long stream. */
 export const once = <T>(work: () => T): (() => T) => {
   let done: { readonly value: T } | undefined
   return () => (done ??= { value: work() }).value

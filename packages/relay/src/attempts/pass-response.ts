@@ -40,7 +40,7 @@ export const passResponse = async (reply: UpstreamReply, { call, attempt, ports 
   const body = decoder.decode(bytes)
   const facts = inspectResponse(parseJson(body))
   if (facts.error !== undefined) return failedAttempt(attempt.provider.classify(ERROR_STATUS, body), { body })
-  // A whole response is no stream, and nobody who waits for one could read it.
+  // A client that waits for a stream cannot read a whole response.
   if (!facts.hasOutput || call.isStream) return failedAttempt('broken')
   attempt.link.finish()
   return {

@@ -31,7 +31,7 @@ export const createGuessLimit = (blockOf: (address: string) => string, clock: Cl
       return true
     },
     secondsToWait: (address, key) => {
-      // Nobody has guessed: the usual case costs nothing.
+      // No wrong key in the last minute: the usual case costs nothing.
       if (windows.size === 0 || right.has(key)) return 0
       const window = running(blockOf(address))
       if (window === undefined || window.wrong < MAX_WRONG_KEYS) return 0

@@ -1,7 +1,7 @@
 import type { LimitFigures, LimitRequest, LimitSettings } from './window-limits.ts'
 import type { LimitDecision, Limits } from '../ports.ts'
 
-/** Whoever keeps the book: this process, or another one that is asked. */
+/** Where limits are counted: in this process, or in another one that is asked. */
 export interface LimitKeeper {
   take(request: LimitRequest): LimitDecision | Promise<LimitDecision>
 }
@@ -11,7 +11,7 @@ const isFree = ({ requestsPerMinute, tokensPerMinute, parallel }: LimitFigures):
 
 const UNLIMITED: LimitDecision = { ok: true, ticket: { remaining: {}, release: () => undefined } }
 
-/** Where nothing is limited nothing is counted, and nobody is asked. */
+/** Where nothing is limited, nothing is counted and no other process is asked. */
 export const createLimits = (settings: () => LimitSettings, keeper: LimitKeeper): Limits => ({
   take: ({ tokenId, userId }, tokens) => {
     const { perToken, perUser } = settings()

@@ -52,7 +52,7 @@ describe('what the line tells about itself', () => {
     expect(line.observed).toEqual(['attempt 1 broken', 'attempt 14 none again', 'ended ok 20'])
   })
 
-  it('counts a request that nobody answered as failed and free', async () => {
+  it('counts a request without an answer as failed and free', async () => {
     const line = openHarness({ replies: [{ status: 500, body: {} }] })
     await line.call({ model: 'm' })
     expect(line.observed).toEqual(['attempt 1 broken', 'ended failed 0'])

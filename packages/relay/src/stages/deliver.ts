@@ -18,8 +18,8 @@ export interface StreamSession {
   readonly bound: (usage: Usage) => Usage
   /** Commits the charge. Called exactly once, on whichever way the stream ends. */
   readonly settle: (usage: Usage, outcome: Outcome) => Promise<void>
-  /** Keeps what the stream has come to, for the case that nobody lives to settle it. */
-  readonly note: (usage: Usage) => Promise<void>
+  /** Keeps what the stream has come to, for the case that this process dies before the settlement. */
+  readonly checkpoint: (usage: Usage) => Promise<void>
 }
 
 const REFUSAL_OF_CUT = { 'too-slow': 'upstream-too-slow', stopping: 'shutting-down', 'caller-gone': 'upstream-broken' } as const
@@ -85,7 +85,7 @@ class StreamDelivery {
   }
 
   async #checkpoint(): Promise<void> {
-    await this.#session.note(await this.#usage(() => this.#estimateSoon()))
+    await this.#session.checkpoint(await this.#usage(() => this.#estimateSoon()))
   }
 
   /** The counter may be busy, or still have to read its table; what is charged in the end waits for it, a checkpoint does not. */

@@ -94,8 +94,8 @@ export const settle = async (booking: Booking, ports: SettlePorts): Promise<void
 }
 
 /** Leaves behind what to charge should this process not live to settle: a stream that was cut, by estimate. */
-export const note = ({ usage, ...booking }: Omit<Booking, 'outcome'>, ports: SettlePorts): Promise<void> =>
-  ports.ledger.note(settlementOf({ ...booking, usage: { ...usage, source: 'estimate' }, outcome: 'cut' }, ports))
+export const checkpoint = ({ usage, ...booking }: Omit<Booking, 'outcome'>, ports: SettlePorts): Promise<void> =>
+  ports.ledger.checkpoint(settlementOf({ ...booking, usage: { ...usage, source: 'estimate' }, outcome: 'cut' }, ports))
 
 /** Gives the hold back: the request delivered nothing, so it costs nothing. */
 export const release = async (facts: RequestFacts, delivery: Delivery, ports: SettlePorts): Promise<void> => {

@@ -13,7 +13,7 @@ const nameOf = (frame: Uint8Array): string => EVENT.exec(decoder.decode(frame.su
 
 const clean = (frame: Uint8Array): Uint8Array => cleanNamedFrame(frame, dataOfFrame(frame), nameOf(frame))
 
-/** Events whose data nobody here reads, such as pieces of a picture. Only their names and data pass; the newest are kept back. */
+/** Events whose data is not read here, such as pieces of a picture. Only their names and data pass; the newest are kept back. */
 export class EventsStream implements ReplyStream {
   readonly #raw = new RawStream()
   readonly #splitter = new FrameSplitter()

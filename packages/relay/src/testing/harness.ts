@@ -169,7 +169,7 @@ export const openHarness = (options: HarnessOptions) => {
         closed = true
         return Promise.resolve()
       },
-      note: ({ cost, record }) => {
+      checkpoint: ({ cost, record }) => {
         notes.push({ cost, record })
         return Promise.resolve()
       },

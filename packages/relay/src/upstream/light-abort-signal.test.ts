@@ -16,7 +16,7 @@ describe('a cut', () => {
     expect([cut.aborted, heard]).toEqual([true, ['first', 'second']])
   })
 
-  it('may be listened to by somebody who stops listening while it is told', () => {
+  it('may be listened to by a listener that stops listening while it is told', () => {
     const cut = new LightAbortController()
     const heard: string[] = []
     const first = (): void => {

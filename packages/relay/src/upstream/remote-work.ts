@@ -11,7 +11,7 @@ export interface WorkPlan {
 
 type WorkPorts = Pick<Ports, 'send' | 'startTimer'>
 
-/** Nobody waits for a cancellation, and a stream that is over waits for its figures no longer than this. */
+/** The longest a cancellation may take, and the longest a stream that is over waits for its figures. */
 const PATIENCE_MS = 5000
 const MAX_ASIDE_BYTES = 1024 * 1024
 /** A stream names its work in its first events. */
@@ -19,7 +19,7 @@ const MAX_HEARD = 16 * 1024
 
 const encoder = new TextEncoder()
 
-/** Most providers work for as long as somebody listens; for them there is nothing to watch over. */
+/** Most providers stop working when the connection closes; for them there is nothing to watch over. */
 export const watchWork = (plan: WorkPlan, attempt: Attempt, ports: WorkPorts): RemoteWork | undefined =>
   plan.cancel === undefined && plan.trailingUsage === undefined ? undefined : new RemoteWork(plan, attempt, ports)
 
@@ -46,7 +46,7 @@ export class RemoteWork {
     this.#onAbort()
   }
 
-  /** Stops what nobody waits for any more. */
+  /** Stops work whose result is no longer wanted. */
   stop(): void {
     const request = this.#cancelRequest
     this.#cancelRequest = undefined

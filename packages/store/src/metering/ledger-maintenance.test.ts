@@ -52,8 +52,8 @@ describeStore('books', (bed) => {
     const [noted, silent] = [bed.hold({ userId, amount: 60 }), bed.hold({ userId, amount: 30 })]
     await Promise.all([before.ledger.hold(noted), before.ledger.hold(silent)])
     const record = (completionTokens: number) => bed.record({ outcome: 'cut', completionTokens, detail: { usage: { source: 'estimate' } } })
-    await before.ledger.note({ hold: noted, cost: toQuota(10), record: record(10) })
-    await before.ledger.note({ hold: noted, cost: toQuota(25), record: record(25) })
+    await before.ledger.checkpoint({ hold: noted, cost: toQuota(10), record: record(10) })
+    await before.ledger.checkpoint({ hold: noted, cost: toQuota(25), record: record(25) })
     expect(await bed.balance(userId, before)).toEqual({ quota: 10, used: 0, requests: 0 })
     expect(await before.books.verify()).toEqual([])
 
@@ -68,7 +68,7 @@ describeStore('books', (bed) => {
     const userId = await bed.user(100)
     const [settled, released] = [bed.hold({ userId, amount: 60 }), bed.hold({ userId, amount: 30 })]
     await Promise.all([bed.store.ledger.hold(settled), bed.store.ledger.hold(released)])
-    const noteOf = (hold: typeof settled) => bed.store.ledger.note({ hold, cost: toQuota(20), record: bed.record({ outcome: 'cut' }) })
+    const noteOf = (hold: typeof settled) => bed.store.ledger.checkpoint({ hold, cost: toQuota(20), record: bed.record({ outcome: 'cut' }) })
     await Promise.all([noteOf(settled), noteOf(released)])
     await bed.store.ledger.settle({ hold: settled, cost: toQuota(7), record: bed.record() })
     await bed.store.ledger.release(released, bed.record({ outcome: 'failed' }))

@@ -97,7 +97,7 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
       }
     },
     settle: ({ hold, cost, record }) => submitClose({ kind: 'close', requestId: hold.requestId, hold, cost, isDelivered: true, record }),
-    async note({ hold, cost, record }) {
+    async checkpoint({ hold, cost, record }) {
       await group.submit({ kind: 'note', requestId: hold.requestId, cost, record })
     },
     release: (hold, record) => submitClose({ kind: 'close', requestId: hold.requestId, hold, cost: 0, isDelivered: false, record }),

@@ -102,7 +102,7 @@ describe('the figures of the relay', () => {
     const inner: Ledger = {
       hold: () => Promise.resolve(outcomes[count++] ?? 'held'),
       settle: () => Promise.resolve(),
-      note: () => Promise.resolve(),
+      checkpoint: () => Promise.resolve(),
       release: () => Promise.resolve(),
     }
     const ledger = metrics.watch(inner)

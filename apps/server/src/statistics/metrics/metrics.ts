@@ -100,7 +100,7 @@ export const createMetrics = (looks: Looks): Metrics => {
           return outcome
         }),
       settle: (settlement) => closing(settlement.hold.requestId, ledger.settle(settlement)),
-      note: (settlement) => ledger.note(settlement),
+      checkpoint: (settlement) => ledger.checkpoint(settlement),
       release: (hold, record) => closing(hold.requestId, ledger.release(hold, record)),
     }),
     openHolds: () => holds.size,
