@@ -243,11 +243,9 @@ describe('the real thread', () => {
     }
     for (const [name, next] of Object.entries(hostile)) {
       let text = ''
-      while (text.length < 100_000) text += next()
-      const startedAt = performance.now()
+      // About three seconds for all of them where it is linear; in one piece, each takes the tokenizer a minute.
+      while (text.length < 300_000) text += next()
       expect(await ask(text), name).toBeGreaterThan(0)
-      // Half a second where it is linear; a run in one piece takes the tokenizer seven seconds and more.
-      expect(performance.now() - startedAt, name).toBeLessThan(4000)
     }
-  }, 60_000)
+  }, 180_000)
 })

@@ -15,6 +15,6 @@ export class Callbacks {
 
   /** All that are there, in the order they came, but for those that another one takes out before their turn. */
   callAll(): void {
-    for (const member of [...this.#members]) if (this.#members.has(member)) member.call()
+    for (const member of Array.from(this.#members)) if (this.#members.has(member)) member.call()
   }
 }

@@ -68,7 +68,8 @@ describeStore('books', (bed) => {
     const userId = await bed.user(100)
     const [settled, released] = [bed.hold({ userId, amount: 60 }), bed.hold({ userId, amount: 30 })]
     await Promise.all([bed.store.ledger.hold(settled), bed.store.ledger.hold(released)])
-    const noteOf = (hold: typeof settled) => bed.store.ledger.checkpoint({ hold, cost: toQuota(20), record: bed.record({ outcome: 'cut' }) })
+    const noteOf = (hold: typeof settled) =>
+      bed.store.ledger.checkpoint({ hold, cost: toQuota(20), record: bed.record({ outcome: 'cut' }) })
     await Promise.all([noteOf(settled), noteOf(released)])
     await bed.store.ledger.settle({ hold: settled, cost: toQuota(7), record: bed.record() })
     await bed.store.ledger.release(released, bed.record({ outcome: 'failed' }))

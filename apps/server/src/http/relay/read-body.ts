@@ -3,7 +3,7 @@ import type { BodyGate, BodyReading } from '../request/body-gate.ts'
 
 const NOT_GZIP = { zh: '请求体不是合法的 gzip 数据', en: 'The request body is not valid gzip data' }
 
-export const bodyTooSlow = (): RelayRefusal => new RelayRefusal('body-too-slow')
+const bodyTooSlow = (): RelayRefusal => new RelayRefusal('body-too-slow')
 
 const inflate = async (body: NonNullable<Request['body']>, bodies: BodyGate, reading: BodyReading): Promise<Uint8Array> => {
   try {

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'bun:test'
+import { toQuota } from '@weir/ledger/quota'
+import type { Channel, Hold, HoldOutcome, LimitDecision } from '../ports.ts'
+import { RelayRefusal } from '../refusal.ts'
+import { admit, type Admission } from './admit.ts'
+
+interface Asking {
+  /** Ratio of each candidate's own model. */
+  readonly ratios?: readonly number[]
+  readonly outcome?: HoldOutcome
+  readonly decision?: LimitDecision
+  readonly isListed?: boolean
+}
+
+const ask = async ({ ratios = [1], outcome = 'held', decision, isListed = true }: Asking) => {
+  const seen: { hold?: Hold; released: number[] } = { released: [] }
+  const ticket = { remaining: {}, release: (tokens: number) => void seen.released.push(tokens) }
+  const candidates = ratios.map((_, index) => ({ id: index + 1, modelMapping: { m: `m${index}` } }) as unknown as Channel)
+  const admission = {
+    kind: { model: 'm', estimate: { promptTokens: 100, maxOutputTokens: 10, choices: 1 } },
+    caller: { userId: 5, tokenId: 7, tokenName: 't', isUnlimited: false, group: 'default' },
+    candidates,
+    requestId: 'r',
+  } as unknown as Admission
+  const ports = {
+    settings: () => ({ preConsumedQuota: toQuota(0), refusesUnpriced: true }),
+    priceOf: (model: string) => {
+      const ratio = ratios[Number(model.slice(1))] ?? 0
+      return { ratios: { model: ratio, group: 1, completion: 2, cacheRead: 1, cacheWrite: 1 }, version: 'v', isListed }
+    },
+    limits: { take: () => decision ?? { ok: true as const, ticket } },
+    ledger: {
+      hold: (hold: Hold) => {
+        seen.hold = hold
+        return Promise.resolve(outcome)
+      },
+    },
+  } as unknown as Parameters<typeof admit>[1]
+  try {
+    const { prices } = await admit(admission, ports)
+    return { ...seen, models: [...prices.keys()], code: 'admitted' }
+  } catch (error) {
+    if (!(error instanceof RelayRefusal)) throw error
+    return { ...seen, models: [], code: error.kind }
+  }
+}
+
+describe('admit', () => {
+  it('holds the estimate for user and token before anything is sent', async () => {
+    const { hold } = await ask({})
+    // 100 tokens of prompt and 10 of output at twice the price.
+    expect(hold).toEqual({ requestId: 'r', userId: 5, tokenId: 7, isTokenLimited: true, amount: toQuota(120) })
+  })
+
+  it('holds for the most expensive candidate and fixes the price of each', async () => {
+    const { hold, models } = await ask({ ratios: [1, 5, 2] })
+    expect([hold?.amount, models]).toEqual([toQuota(600), ['m0', 'm1', 'm2']])
+  })
+
+  it('refuses who has too little, and gives the place under the limits back', async () => {
+    expect(await ask({ outcome: 'user-short' })).toMatchObject({ code: 'user-quota', released: [0] })
+    expect(await ask({ outcome: 'token-short' })).toMatchObject({ code: 'token-quota', released: [0] })
+  })
+
+  it('holds nothing for a request beyond a limit, or for a model without a price', async () => {
+    const decision = { ok: false as const, limit: 'parallel' as const, retryAfterSeconds: 1, remaining: {} }
+    expect(await ask({ decision })).toEqual({ code: 'limited', models: [], released: [] })
+    expect(await ask({ isListed: false })).toEqual({ code: 'unpriced', models: [], released: [] })
+  })
+})

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'bun:test'
+import type { Identity } from '../ports.ts'
+import { RelayRefusal } from '../refusal.ts'
+import { authenticate } from './authenticate.ts'
+
+const IDENTITY: Identity = {
+  tokenId: 7,
+  tokenName: 't',
+  tokenState: 'enabled',
+  expiresAt: -1,
+  isUnlimited: false,
+  remainQuota: 1,
+  models: [],
+  subnets: [],
+  userId: 5,
+  username: 'u',
+  isUserEnabled: true,
+  isAdmin: false,
+  group: 'default',
+}
+
+const judge = async (over: Partial<Identity>, authorization: string | undefined = 'Bearer sk-KEY'): Promise<string> => {
+  const marked: string[] = []
+  try {
+    const caller = await authenticate(authorization, '192.0.2.1', {
+      identities: {
+        find: (key) => (key === 'KEY' ? { ...IDENTITY, ...over } : undefined),
+        markExpired: (id) => Promise.resolve(void marked.push(`expired ${id}`)),
+        markExhausted: (id) => Promise.resolve(void marked.push(`exhausted ${id}`)),
+      },
+      clock: () => 1_000_000,
+      isAddressInSubnet: (address, subnet) => subnet === `${address}/32`,
+      guesses: { secondsToWait: () => 0, rightKey: () => true, wrongKey: () => void marked.push('wrong key') },
+    })
+    return `user ${caller.userId}, channel ${caller.pinnedChannelId ?? 'any'}`
+  } catch (error) {
+    if (!(error instanceof RelayRefusal)) throw error
+    return [error.kind, ...marked].join(', ')
+  }
+}
+
+describe('authenticate', () => {
+  it('takes a key with and without the scheme and the prefix', async () => {
+    for (const form of ['Bearer sk-KEY', 'bearer KEY', 'sk-KEY', 'KEY']) expect(await judge({}, form)).toBe('user 5, channel any')
+  })
+
+  it('refuses a header without a key, a malformed one and one that names no token', async () => {
+    expect(await judge({}, '')).toBe('no-token')
+    expect(await judge({}, 'Bearer sk-')).toBe('no-token')
+    expect(await judge({}, 'Bearer sk-KEY-1-2')).toBe('invalid-token')
+    expect(await judge({}, `Bearer sk-${'K'.repeat(129)}`)).toBe('invalid-token')
+    expect(await judge({}, 'Bearer sk-OTHER')).toBe('invalid-token, wrong key')
+  })
+
+  it('refuses by what the token and its owner are', async () => {
+    expect(await judge({ tokenState: 'disabled' })).toBe('token-disabled')
+    expect(await judge({ tokenState: 'expired' })).toBe('token-expired')
+    expect(await judge({ tokenState: 'exhausted' })).toBe('token-exhausted')
+    expect(await judge({ isUserEnabled: false })).toBe('user-banned')
+  })
+
+  it('marks a token that has run out in the database, to the second', async () => {
+    expect(await judge({ expiresAt: 1000 })).toBe('token-expired, expired 7')
+    expect(await judge({ expiresAt: 1001 })).toBe('user 5, channel any')
+    expect(await judge({ remainQuota: 0 })).toBe('token-exhausted, exhausted 7')
+    expect(await judge({ remainQuota: 0, isUnlimited: true })).toBe('user 5, channel any')
+  })
+
+  it('holds a token to its subnets', async () => {
+    expect(await judge({ subnets: ['192.0.2.1/32'] })).toBe('user 5, channel any')
+    expect(await judge({ subnets: ['192.0.2.2/32'] })).toBe('subnet')
+  })
+
+  it('lets administrators alone choose a channel', async () => {
+    expect(await judge({}, 'Bearer sk-KEY-3')).toBe('channel-pinned')
+    expect(await judge({ isAdmin: true }, 'Bearer sk-KEY-3')).toBe('user 5, channel 3')
+    expect(await judge({ isAdmin: true }, 'Bearer sk-KEY-x')).toBe('invalid-token')
+  })
+})
