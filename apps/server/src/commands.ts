@@ -70,9 +70,9 @@ const sizeProblems = (figures: readonly OversizedFigure[]): readonly string[] =>
 }
 
 export const verifyLedger = async (config: Config): Promise<string> => {
-  const { differences, doubles, oversized } = await withStore(config, async ({ books, figures }) => ({
-    differences: await books.verify(),
-    doubles: await books.doubleCharges(),
+  const { differences, doubles, oversized } = await withStore(config, async ({ ledgerMaintenance, figures }) => ({
+    differences: await ledgerMaintenance.verify(),
+    doubles: await ledgerMaintenance.doubleCharges(),
     oversized: await figures.oversized(),
   }))
   const problems = [

@@ -3,9 +3,9 @@ import { nowSeconds, type StoreContext } from './context.ts'
 import { openDatabase } from './database.ts'
 import { parseDsn } from './dsn.ts'
 import { createBalances, type Balances } from './metering/balances.ts'
-import { createBooks, type Books } from './metering/ledger-maintenance.ts'
+import { createLedgerMaintenance, type LedgerMaintenance } from './metering/ledger-maintenance.ts'
 import { createFigures, type Figures } from './metering/figures.ts'
-import { createLogSums, type LogSums } from './log-index/log-index.ts'
+import { createLogIndex, type LogIndex } from './log-index/log-index.ts'
 import { createLedger } from './metering/ledger.ts'
 import { createReminders, type Reminders } from './metering/reminders.ts'
 import { migrate } from './migrate.ts'
@@ -50,14 +50,14 @@ export interface Store {
   readonly channels: Channels
   readonly options: Options
   readonly logs: Logs
-  readonly logSums: LogSums
+  readonly logIndex: LogIndex
   readonly usage: Usage
   readonly redemptions: Redemptions
   readonly audit: Audit
   readonly identities: Identities
   readonly pool: ChannelPool
   readonly ledger: Ledger
-  readonly books: Books
+  readonly ledgerMaintenance: LedgerMaintenance
   readonly balances: Balances
   readonly figures: Figures
   readonly reminders: Reminders
@@ -80,9 +80,9 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
     const pool = createPool(base)
     const ledger = createLedger({ ...base, ...(options.onCommit && { onCommit: options.onCommit }) })
     const context: StoreContext = { ...base, identitiesChanged: () => identities.forgetAll(), channelsChanged: () => pool.forget() }
-    const books = createBooks(context, ledger)
-    await books.heartbeat()
-    await books.releaseOwnHolds()
+    const ledgerMaintenance = createLedgerMaintenance(context, ledger)
+    await ledgerMaintenance.heartbeat()
+    await ledgerMaintenance.releaseOwnHolds()
     return {
       users: createUsers(context),
       accounts: createAccounts(context),
@@ -94,14 +94,14 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       channels: createChannels(context),
       options: createOptions(context),
       logs: createLogs(context),
-      logSums: createLogSums(context),
+      logIndex: createLogIndex(context),
       usage: createUsage(context),
       redemptions: createRedemptions(context),
       audit: createAudit(context),
       identities,
       pool,
       ledger,
-      books,
+      ledgerMaintenance,
       balances: createBalances(context),
       figures: createFigures(context),
       reminders: createReminders(context),

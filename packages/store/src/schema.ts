@@ -173,20 +173,20 @@ export interface LogSumsTable {
   completion_tokens: number
 }
 
-/** Rows of the log up to this one are in the sums of a kind, or in the places, and no row at or below it can appear any more. */
+/** A watermark: rows of the log up to this one are in the rollups of a kind, or in the postings, and no row at or below it can appear any more. */
 export interface LogSumStateTable {
   name: string
   through_id: number
 }
 
-/** A stretch of the log whose places are noted. Channel tests are not counted. */
+/** A block of the log whose postings are written. Channel tests are not counted. */
 export interface LogBlocksTable {
   block: number
   consumed: number
   others: number
   first_at: number
   last_at: number
-  /** Rows were deleted from it: its places are gone and its counts wrong until they are noted again. */
+  /** Rows were deleted from it: its postings are gone and its counts wrong until they are built again. */
   is_stale: boolean
 }
 

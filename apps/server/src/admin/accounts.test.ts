@@ -87,7 +87,7 @@ describe('registration', () => {
       { type: 4, quota: 200, content: '使用邀请码注册赠送 $0.000400' },
       { type: 4, quota: 1000, content: '新用户注册赠送 $0.002000' },
     ])
-    expect(await stand.store.books.verify()).toEqual([])
+    expect(await stand.store.ledgerMaintenance.verify()).toEqual([])
   })
 
   it('AZ-19 gives for each real registration once, and nothing through the code of a banned or deleted account', async () => {
@@ -108,7 +108,7 @@ describe('registration', () => {
       expect((await stand.store.users.findByName(username))?.user).toMatchObject({ quota: 0, inviter_id: 0 })
     }
     expect((await stand.store.users.findById(banned.id))?.user.quota).toBe(1_000_000)
-    expect(await stand.store.books.verify()).toEqual([])
+    expect(await stand.store.ledgerMaintenance.verify()).toEqual([])
   })
 
   it('takes no notice of an invitation code that nobody has', async () => {

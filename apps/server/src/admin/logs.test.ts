@@ -166,7 +166,7 @@ describe('logs', () => {
       ...Array.from({ length: 20 }, () => spend(bob, { cost: 1 })),
     ])
     expect(dataOf<number>(deleted)).toBe(3)
-    expect(await stand.store.books.verify()).toEqual([])
+    expect(await stand.store.ledgerMaintenance.verify()).toEqual([])
     const [entry] = await stand.store.audit.list(
       { actorId: admin.id, action: 'log.delete', startTime: 0, endTime: 0 },
       { offset: 0, limit: 1 },

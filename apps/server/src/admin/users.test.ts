@@ -153,7 +153,7 @@ describe('editing a user', () => {
     expect((await userOf(user.id)).quota).toBe(0)
     const rows = await stand.store.logs.listOwn(user.id, { type: 3 }, { offset: 0, limit: 10 })
     expect(rows.map((row) => row.content)).toEqual(['管理员将余额从 $2.000000 调整为 $0.000000'])
-    expect(await stand.store.books.verify()).toEqual([])
+    expect(await stand.store.ledgerMaintenance.verify()).toEqual([])
   })
 
   it('leaves alone what a form sends back empty, and refuses a name in use', async () => {

@@ -50,7 +50,7 @@ describe('the test of a channel', () => {
     expect(await testRows()).toMatchObject([
       { type: LogType.test, user_id: 0, channel: id, model_name: 'gpt-4o-mini', quota: 0, request_id: 'r1' },
     ])
-    expect(await stand.store.books.verify()).toEqual([])
+    expect(await stand.store.ledgerMaintenance.verify()).toEqual([])
     expect(await stand.store.logs.sum({})).toEqual({ quota: 0, tokens: 0 })
   })
 

@@ -28,7 +28,7 @@ afterEach(async () => {
 describe('the demonstration', () => {
   it('has a month of use in books that agree', async () => {
     const { tokenKey } = await seedDemo(store, clock)
-    expect(await store.books.verify()).toEqual([])
+    expect(await store.ledgerMaintenance.verify()).toEqual([])
     expect(await store.identities.find(tokenKey.replace('sk-', ''))).toMatchObject({ username: 'alice' })
     const oldest = (NOW - 30 * 86_400_000) / 1000
     const rows = await store.logs.list(

@@ -8,14 +8,14 @@ const MINUTE = 60 * SECOND
 /** A node that has been silent for this long is dead, and what it held is given back. */
 const LEASE_SECONDS = 120
 
-type HouseStore = Pick<Store, 'books' | 'sessions' | 'codes' | 'oauthStates' | 'rateCounts' | 'logSums'>
+type HouseStore = Pick<Store, 'ledgerMaintenance' | 'sessions' | 'codes' | 'oauthStates' | 'rateCounts' | 'logIndex'>
 
 /** What every process must do again and again while it runs. Returns how to stop. */
-export const keepAlive = (store: Pick<Store, 'books'>, settings: LiveSettings, figures: FigureWatch): (() => void) => {
+export const keepAlive = (store: Pick<Store, 'ledgerMaintenance'>, settings: LiveSettings, figures: FigureWatch): (() => void) => {
   const stops = [
     every(SECOND, 'refresh settings', () => settings.refresh()),
-    every(30 * SECOND, 'heartbeat', () => store.books.heartbeat()),
-    every(SECOND, 'book what waits', () => store.books.catchUp()),
+    every(30 * SECOND, 'heartbeat', () => store.ledgerMaintenance.heartbeat()),
+    every(SECOND, 'book what waits', () => store.ledgerMaintenance.catchUp()),
     every(10 * MINUTE, 'look for oversized figures', () => figures.look()),
   ]
   return () => stops.forEach((stop) => stop())
@@ -25,11 +25,11 @@ export const keepAlive = (store: Pick<Store, 'books'>, settings: LiveSettings, f
 export const keepHouse = (store: HouseStore, remind: () => Promise<void>): (() => void) => {
   const stops = [
     every(MINUTE, 'sweep holds', async () => {
-      await store.books.releaseHoldsOfDeadNodes(LEASE_SECONDS)
+      await store.ledgerMaintenance.releaseHoldsOfDeadNodes(LEASE_SECONDS)
     }),
     every(MINUTE, 'remind of balances', remind),
     every(10 * SECOND, 'sum up the log', async () => {
-      await store.logSums.advanceWhenCalm()
+      await store.logIndex.advanceWhenCalm()
     }),
     every(60 * MINUTE, 'sweep sessions', async () => {
       await store.sessions.deleteExpired()

@@ -97,7 +97,7 @@ describe('quota reminders', () => {
 
     await spend(first, userId, 0)
     await Promise.all(both.map(({ reminders }) => reminders.flush()))
-    await first.store.books.grant({ userId, amount: 2000, kind: 'top-up', note: '' })
+    await first.store.ledgerMaintenance.grant({ userId, amount: 2000, kind: 'top-up', note: '' })
     await spend(first, userId, 1500)
     await Promise.all(both.map(({ reminders }) => reminders.flush()))
     expect((await sink.newest(3)).text).toContain('500 点额度')

@@ -1,5 +1,5 @@
 import { expect, it } from 'bun:test'
-import { breathe } from '../yield-to-requests.ts'
+import { yieldToRequests } from '../yield-to-requests.ts'
 import { createBackgroundFlush } from './background-flush.ts'
 
 const setUp = (every: number) => {
@@ -57,7 +57,7 @@ it('ends after the flush that runs', async () => {
   const closing = flush.close().then(() => {
     isClosed = true
   })
-  await breathe()
+  await yieldToRequests()
   expect(isClosed).toBe(false)
   ends[0]?.()
   await closing

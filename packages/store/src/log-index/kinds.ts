@@ -5,18 +5,18 @@ export const DAY = 24 * HOUR
 export type Dimension = 'user_id' | 'username' | 'token_name' | 'model_name' | 'channel_id'
 
 /** What the rows of one kind are told apart by, beside their time. */
-export interface SumKind {
+export interface RollupKind {
   readonly code: number
   /** Largest first, and whole hours. */
   readonly grains: readonly number[]
-  /** Whose sums they are: the column of the log that a reader has to name. */
+  /** Whose rollups they are: the column of the log that a reader has to name. */
   readonly subjectId?: 'user_id' | 'channel_id'
   readonly subject?: 'token_name' | 'username'
   readonly parts: readonly ('model_name' | 'channel_id' | 'bucket')[]
 }
 
 /**
- * One dimension each and not all together: crossed with each other there would be as many sums as rows. Hours are kept where charts show
+ * One dimension each and not all together: crossed with each other there would be as many rollups as rows. Hours are kept where charts show
  * them. A code is written into the database and never used for something else.
  */
 export const KINDS = {
@@ -27,11 +27,11 @@ export const KINDS = {
   tokens: { code: 5, grains: [DAY], subject: 'token_name', parts: [] },
   usernames: { code: 6, grains: [DAY], subject: 'username', parts: [] },
   channels: { code: 7, grains: [DAY], subjectId: 'channel_id', parts: [] },
-} as const satisfies Record<string, SumKind>
+} as const satisfies Record<string, RollupKind>
 
-export const ALL_KINDS: readonly SumKind[] = Object.values(KINDS)
+export const ALL_KINDS: readonly RollupKind[] = Object.values(KINDS)
 
-const KIND_FOR: Readonly<Record<string, SumKind>> = {
+const KIND_FOR: Readonly<Record<string, RollupKind>> = {
   '': KINDS.models,
   model_name: KINDS.models,
   channel_id: KINDS.channels,
@@ -44,4 +44,4 @@ const KIND_FOR: Readonly<Record<string, SumKind>> = {
 export type Match = Readonly<Partial<Record<Dimension, string | number>>>
 
 /** The kind that can answer for rows with these values, if there is one. */
-export const kindFor = (match: Match): SumKind | undefined => KIND_FOR[Object.keys(match).toSorted().join(' ')]
+export const kindFor = (match: Match): RollupKind | undefined => KIND_FOR[Object.keys(match).toSorted().join(' ')]

@@ -2,11 +2,11 @@ import { expect, it } from 'bun:test'
 import { LogType } from '@weir/contract/log'
 import type { Insertable, Selectable } from 'kysely'
 import { toQuota } from '@weir/ledger/quota'
-import { breathe } from '../yield-to-requests.ts'
+import { yieldToRequests } from '../yield-to-requests.ts'
 import type { Store } from '../open-store.ts'
 import type { LogFilter } from '../repositories/logs/log-filter.ts'
 import type { LogsTable } from '../schema.ts'
-import { describeStore, type FreshDatabase } from '../testing/test-bed.ts'
+import { describeStore, type FreshDatabase } from '../testing/store-harness.ts'
 import { DAY, HOUR } from './kinds.ts'
 
 const START = 1_799_971_200
@@ -70,14 +70,14 @@ const isMatch = (row: Row, filter: LogFilter, userId?: number): boolean =>
 
 const total = (rows: readonly Row[], numberOf: (row: Row) => number): number => rows.reduce((sum, row) => sum + numberOf(row), 0)
 
-describeStore('sums over the log', (bed) => {
+describeStore('rollups of the log', (harness) => {
   const add = (database: FreshDatabase, rows: readonly Insertable<LogsTable>[]) =>
-    bed.raw(async ({ kysely }) => {
+    harness.raw(async ({ kysely }) => {
       await kysely.insertInto('logs').values(rows).execute()
     }, database)
 
   const expectExact = async (store: Store, database: FreshDatabase): Promise<void> => {
-    const rows = await bed.raw(
+    const rows = await harness.raw(
       ({ kysely }) => kysely.selectFrom('logs').selectAll().where('type', '=', LogType.consume).execute(),
       database,
     )
@@ -121,101 +121,107 @@ describeStore('sums over the log', (bed) => {
     }
   }
 
-  it('are those of the rows before, between and after they are brought forward, and when rows are deleted', async () => {
-    const database = await bed.fresh()
-    const store = await bed.open(database)
+  it('equal the sums of the rows before, between and after index passes, and when rows are deleted', async () => {
+    const database = await harness.fresh()
+    const store = await harness.open(database)
     await add(database, rowsOf(120, 1))
-    expect(await store.logSums.advance()).toBe(120)
+    expect(await store.logIndex.advance()).toBe(120)
     await expectExact(store, database)
     await add(database, rowsOf(60, 2))
     await expectExact(store, database)
-    expect(await store.logSums.advance()).toBe(60)
+    expect(await store.logIndex.advance()).toBe(60)
     await add(database, rowsOf(30, 3))
     expect(await store.logs.deleteBefore(START + DAY + 1234)).toBeGreaterThan(20)
     await expectExact(store, database)
-    const left = await bed.raw(({ kysely }) => kysely.selectFrom('log_sums').selectAll().where('requests', '<=', 0).execute(), database)
+    const left = await harness.raw(({ kysely }) => kysely.selectFrom('log_sums').selectAll().where('requests', '<=', 0).execute(), database)
     expect(left).toEqual([])
   }, 30_000)
 
-  it('are those of the rows that are left, when some are deleted while they are read', async () => {
-    const database = await bed.fresh()
-    const store = await bed.open(database)
+  it('equal the sums of the rows that are left, when some are deleted while they are read', async () => {
+    const database = await harness.fresh()
+    const store = await harness.open(database)
     for (let round = 1; round <= 4; round++) {
       await add(database, rowsOf(1200, round))
-      await Promise.all([store.logSums.advance(), store.logs.deleteBefore(START + (round * DAYS * DAY) / 6)])
-      await store.logSums.advance()
+      await Promise.all([store.logIndex.advance(), store.logs.deleteBefore(START + (round * DAYS * DAY) / 6)])
+      await store.logIndex.advance()
       await expectExact(store, database)
     }
   }, 60_000)
 
-  it('count each row once when several processes bring them forward under traffic, and readers never see half of it', async () => {
-    const database = await bed.fresh()
+  it('count each row once when several processes advance them under traffic, and readers never see half of it', async () => {
+    const database = await harness.fresh()
     // One file has one writer at a time: a second store would wait for its locks, not for its queue.
-    const stores = await Promise.all((bed.name === 'SQLite' ? ['a'] : ['a', 'b', 'c', 'd']).map((nodeId) => bed.open(database, { nodeId })))
+    const stores = await Promise.all(
+      (harness.name === 'SQLite' ? ['a'] : ['a', 'b', 'c', 'd']).map((nodeId) => harness.open(database, { nodeId })),
+    )
     const [first] = stores
     if (first === undefined) throw new Error('no store')
-    const userId = await bed.user(10_000, first)
+    const userId = await harness.user(10_000, first)
     let begun = 0
     let settled = 0
     const spend = async (store: Store): Promise<void> => {
       for (let request = 0; request < 6; request++) {
-        const hold = bed.hold({ userId, amount: 1 })
+        const hold = harness.hold({ userId, amount: 1 })
         await store.ledger.hold(hold)
         begun += 1
-        await store.ledger.settle({ hold, cost: toQuota(1), record: bed.record({ createdAt: START + ((begun * 7919) % (DAYS * DAY)) }) })
+        await store.ledger.settle({
+          hold,
+          cost: toQuota(1),
+          record: harness.record({ createdAt: START + ((begun * 7919) % (DAYS * DAY)) }),
+        })
         settled += 1
       }
     }
     let isRunning = true
-    const bringForward = async (store: Store): Promise<void> => {
-      for (; isRunning; await breathe()) await store.logSums.advance()
+    const advance = async (store: Store): Promise<void> => {
+      for (; isRunning; await yieldToRequests()) await store.logIndex.advance()
     }
     const read = async (store: Store): Promise<void> => {
-      for (; isRunning; await breathe()) {
+      for (; isRunning; await yieldToRequests()) {
         const before = settled
         const { quota } = await store.logs.sum({})
         expect(quota).toBeWithin(before, begun + 1)
       }
     }
-    const watchers = [...stores.map(bringForward), read(first)]
+    const watchers = [...stores.map(advance), read(first)]
     await Promise.all([...stores, ...stores].map(spend))
     isRunning = false
     await Promise.all(watchers)
-    await first.logSums.advance()
+    await first.logIndex.advance()
     const ofUser = { quota: settled, tokens: settled * 7 }
     expect([await first.logs.sum({}), await first.logs.sum({}, userId)]).toEqual([ofUser, ofUser])
   }, 30_000)
 
-  it('are brought forward when it is worthwhile and requests leave room for it, or when they are overdue', async () => {
-    const database = await bed.fresh()
-    const { logSums } = await bed.open(database)
-    const patience = { worthwhile: 20, busy: 25, overdue: 100 }
+  it('are advanced from minRows on when requests leave room for it, and from maxRows on in any case', async () => {
+    const database = await harness.fresh()
+    const { logIndex } = await harness.open(database)
+    const thresholds = { minRows: 20, busyRows: 25, maxRows: 100 }
     await add(database, rowsOf(10, 6))
-    expect(await logSums.advanceWhenCalm(patience)).toBe(0)
+    expect(await logIndex.advanceWhenCalm(thresholds)).toBe(0)
     await add(database, rowsOf(30, 7))
-    expect(await logSums.advanceWhenCalm(patience)).toBe(0)
-    expect(await logSums.advanceWhenCalm(patience)).toBe(40)
-    expect(await logSums.advanceWhenCalm(patience)).toBe(0)
+    expect(await logIndex.advanceWhenCalm(thresholds)).toBe(0)
+    expect(await logIndex.advanceWhenCalm(thresholds)).toBe(40)
+    expect(await logIndex.advanceWhenCalm(thresholds)).toBe(0)
     await add(database, rowsOf(110, 8))
-    expect(await logSums.advanceWhenCalm(patience)).toBe(110)
+    expect(await logIndex.advanceWhenCalm(thresholds)).toBe(110)
   }, 30_000)
 
   // Numbers are given before the commit; where two writers run at once, the smaller one may arrive later.
-  if (bed.name !== 'SQLite') {
+  if (harness.name !== 'SQLite') {
     it('wait for a row whose transaction is still open', async () => {
-      const database = await bed.fresh()
-      const store = await bed.open(database)
+      const database = await harness.fresh()
+      const store = await harness.open(database)
       const [early, late] = rowsOf(9, 4).filter(({ type }) => type === LogType.consume)
       if (early === undefined || late === undefined) throw new Error('no rows')
-      await bed.raw(async ({ kysely }) => {
+      await harness.raw(async ({ kysely }) => {
         await kysely.transaction().execute(async (transaction) => {
           await transaction.insertInto('logs').values(early).execute()
           await add(database, [late])
-          expect(await store.logSums.advance()).toBe(0)
+          expect(await store.logIndex.advance()).toBe(0)
           expect((await store.logs.sum({})).quota).toBe(late.quota)
         })
       }, database)
-      expect(await store.logSums.advance()).toBe(2)
+      expect(await store.logIndex.advance()).toBe(2)
       expect((await store.logs.sum({})).quota).toBe(early.quota + late.quota)
     }, 30_000)
   }

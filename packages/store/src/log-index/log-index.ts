@@ -1,64 +1,64 @@
-import { breathe } from '../yield-to-requests.ts'
+import { yieldToRequests } from '../yield-to-requests.ts'
 import type { StoreContext } from '../context.ts'
 import { lastFullBlockEnd } from './postings/block.ts'
-import { renewPlaces } from './postings/stale-postings.ts'
-import { LogWalk } from './index-pass.ts'
+import { rebuildStalePostings } from './postings/stale-postings.ts'
+import { IndexPass } from './index-pass.ts'
 import { ALL_KINDS } from './kinds.ts'
-import { readStates, stateOf } from './watermarks.ts'
+import { readWatermarks, watermarkOf } from './watermarks.ts'
 
-/** When it is worth summing up, in rows that are not in the sums yet. */
-export interface Patience {
-  /** Fewer are left to the readers, who look at new rows themselves: the more at once, the fewer sums are written for each. */
-  readonly worthwhile: number
-  /** More than this since the last look: requests come so fast that they should not have to share the database. */
-  readonly busy: number
+/** When an index pass is worth its cost, in rows that are not in the rollups yet. */
+export interface Thresholds {
+  /** Fewer are left to readers, which read new rows themselves: the more at once, the fewer rollups are written for each. */
+  readonly minRows: number
+  /** More than this since the last call: requests come so fast that they should not have to share the database. */
+  readonly busyRows: number
   /** So many that readers would notice. */
-  readonly overdue: number
+  readonly maxRows: number
 }
 
-const PATIENCE: Patience = { worthwhile: 10_000, busy: 1000, overdue: 50_000 }
+const THRESHOLDS: Thresholds = { minRows: 10_000, busyRows: 1000, maxRows: 50_000 }
 
-/** Sums over the consumption in the log, by hour and day. Readers add the rows that are not in them yet, so they are never behind. */
-export interface LogSums {
-  /** Adds what has arrived to the sums. Any number of processes may call it; each row is counted once. Returns how many rows it passed. */
+/** Rollups and postings of the log. Readers add the rows that are not indexed yet, so results are never behind. */
+export interface LogIndex {
+  /** Indexes what has arrived. Any number of processes may call it; each row is counted once. Returns how many rows it added to the rollups. */
   advance(): Promise<number>
-  /** For a job that looks every few seconds. */
-  advanceWhenCalm(patience?: Patience): Promise<number>
+  /** For a job that runs every few seconds. */
+  advanceWhenCalm(thresholds?: Thresholds): Promise<number>
 }
 
-export const createLogSums = ({ kysely, engine }: StoreContext): LogSums => {
+export const createLogIndex = ({ kysely, engine }: StoreContext): LogIndex => {
   const lastSettled = () => engine.lastSettledId(kysely, 'logs')
 
-  /** May still be on its way to being settled: enough to see whether there is something to do. */
+  /** Its transaction may still be open: enough to see whether there is something to do. */
   const lastRow = async (): Promise<number> =>
     (await kysely.selectFrom('logs').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? 0
 
-  const advanceThrough = async (lastId: number): Promise<number> => {
-    let passed = 0
-    for (let isDone = false; !isDone; await breathe()) {
-      const walk = await LogWalk.begin({ kysely, engine })
-      isDone = await walk.through(lastId)
-      passed += walk.passed
+  const advanceTo = async (lastId: number): Promise<number> => {
+    let indexedRows = 0
+    for (let isDone = false; !isDone; await yieldToRequests()) {
+      const pass = await IndexPass.begin({ kysely, engine })
+      isDone = await pass.advanceTo(lastId)
+      indexedRows += pass.indexedRows
     }
-    await renewPlaces({ kysely, engine })
-    return passed
+    await rebuildStalePostings({ kysely, engine })
+    return indexedRows
   }
 
-  let seen = 0
+  let waitingBefore = 0
   return {
-    advance: async () => advanceThrough(await lastSettled()),
-    async advanceWhenCalm({ worthwhile, busy, overdue } = PATIENCE) {
-      const states = await readStates(kysely)
-      const summed = states.leastOf(ALL_KINDS.map(stateOf))
-      const rows = (await lastRow()) - summed
-      const isBusy = rows - seen > busy
-      seen = rows
-      if (rows < worthwhile || (isBusy && rows < overdue)) return 0
-      seen = 0
-      // Up to the end of a block: its rows would have to be read again for their places.
+    advance: async () => advanceTo(await lastSettled()),
+    async advanceWhenCalm({ minRows, busyRows, maxRows } = THRESHOLDS) {
+      const watermarks = await readWatermarks(kysely)
+      const rolledUp = watermarks.lowest(ALL_KINDS.map(watermarkOf))
+      const waiting = (await lastRow()) - rolledUp
+      const isBusy = waiting - waitingBefore > busyRows
+      waitingBefore = waiting
+      if (waiting < minRows || (isBusy && waiting < maxRows)) return 0
+      waitingBefore = 0
+      // Up to the end of a block: the rows of a block that is not full would have to be read again for their postings.
       const lastId = await lastSettled()
       const blockEnd = lastFullBlockEnd(lastId)
-      return await advanceThrough(blockEnd > summed ? blockEnd : lastId)
+      return await advanceTo(blockEnd > rolledUp ? blockEnd : lastId)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { breathe } from '../yield-to-requests.ts'
+import { yieldToRequests } from '../yield-to-requests.ts'
 import type { StoreContext } from '../context.ts'
 import type { Engine } from '../dialect/engine.ts'
 import type { Schema } from '../schema.ts'
@@ -7,7 +7,7 @@ import { addExactly, type Exact } from './rollups/exact.ts'
 import { HOUR } from './kinds.ts'
 import { bucketFor } from './rollups/latency.ts'
 
-const rowsBetween = (db: Kysely<Schema>, after: number, through: number) =>
+const rowsBetween = (db: Kysely<Schema>, after: number, lastId: number) =>
   db
     .selectFrom('logs')
     .select([
@@ -26,13 +26,13 @@ const rowsBetween = (db: Kysely<Schema>, after: number, through: number) =>
       'outcome',
     ])
     .where('id', '>', after)
-    .where('id', '<=', through)
+    .where('id', '<=', lastId)
     .orderBy('id')
     .execute()
 
 type Row = Awaited<ReturnType<typeof rowsBetween>>[number]
 
-/** Rows of one hour that no sum and no list tells apart. Most rows are like many others: what is done for each group is done for few. */
+/** Rows of one hour that no rollup and no posting list tells apart. Most rows are like many others: what is done for each group is done for few. */
 export interface RowGroup {
   readonly type: number
   readonly hour: number
@@ -89,17 +89,17 @@ const groupsOf = (rows: readonly Row[]): readonly RowGroup[] => {
   return [...groups.values()]
 }
 
-/** How many rows to read at once. Where the database is embedded, requests wait for it: a few milliseconds. */
+/** How many rows to read at once. Where the database is embedded, requests wait for the read: a few milliseconds. */
 export const sliceOf = ({ capabilities }: Engine): number => (capabilities.isEmbedded ? 512 : 4096)
 
-/** The rows behind one and up to another, read once for everything that is noted of them. */
+/** The rows behind `after` up to `lastId`, read once for rollups and postings. */
 export const readGroups = async (
   { kysely, engine }: Pick<StoreContext, 'kysely' | 'engine'>,
   after: number,
-  through: number,
+  lastId: number,
 ): Promise<readonly RowGroup[]> => {
   const startedAt = performance.now()
-  const groups = groupsOf(await rowsBetween(kysely, after, through))
-  await breathe(engine.capabilities.isEmbedded ? performance.now() - startedAt : 0)
+  const groups = groupsOf(await rowsBetween(kysely, after, lastId))
+  await yieldToRequests(engine.capabilities.isEmbedded ? performance.now() - startedAt : 0)
   return groups
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'bun:test'
-import { describeStore } from '../testing/test-bed.ts'
+import { describeStore } from '../testing/store-harness.ts'
 
 const page = { offset: 0, limit: 100 }
 
-describeStore('balances', (bed) => {
+describeStore('balances', (harness) => {
   const set = (userId: number, quota: number, roleBelow = 10) =>
-    bed.store.balances.setQuota({
+    harness.store.balances.setQuota({
       userId,
       quota,
       roleBelow,
@@ -14,37 +14,37 @@ describeStore('balances', (bed) => {
     })
 
   it('H-30 sets a balance, zero included, by an entry of the difference', async () => {
-    const userId = await bed.user(1000)
+    const userId = await harness.user(1000)
     expect(await set(userId, 0)).toEqual({ before: 1000 })
-    expect((await bed.balance(userId)).quota).toBe(0)
+    expect((await harness.balance(userId)).quota).toBe(0)
     expect(await set(userId, 0)).toEqual({ before: 0 })
-    expect((await bed.store.logs.listOwn(userId, { type: 3 }, page)).map((row) => row.content)).toEqual(['1000 to 0'])
-    expect(await bed.store.books.verify()).toEqual([])
+    expect((await harness.store.logs.listOwn(userId, { type: 3 }, page)).map((row) => row.content)).toEqual(['1000 to 0'])
+    expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
   })
 
   it('H-10 does not undo what is spent while a balance is being set', async () => {
-    const userId = await bed.user(1000)
-    const holds = Array.from({ length: 30 }, () => bed.hold({ userId, amount: 1 }))
-    await Promise.all([...holds.map((hold) => bed.store.ledger.hold(hold)), set(userId, 500), set(userId, 700)])
-    await Promise.all(holds.map((hold) => bed.store.ledger.release(hold, bed.record())))
-    expect(await bed.store.books.verify()).toEqual([])
+    const userId = await harness.user(1000)
+    const holds = Array.from({ length: 30 }, () => harness.hold({ userId, amount: 1 }))
+    await Promise.all([...holds.map((hold) => harness.store.ledger.hold(hold)), set(userId, 500), set(userId, 700)])
+    await Promise.all(holds.map((hold) => harness.store.ledger.release(hold, harness.record())))
+    expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
   })
 
   it('refuses when the target is not below the caller any more, deleted or unknown', async () => {
-    const userId = await bed.user(10)
-    await bed.store.users.setRole(userId, 10)
+    const userId = await harness.user(10)
+    await harness.store.users.setRole(userId, 10)
     expect(await set(userId, 5)).toBe('no-user')
-    const gone = await bed.user(10)
-    await bed.store.users.softDelete(gone)
+    const gone = await harness.user(10)
+    await harness.store.users.softDelete(gone)
     expect(await set(gone, 5)).toBe('no-user')
     expect(await set(999_999, 5)).toBe('no-user')
-    expect((await bed.balance(userId)).quota).toBe(10)
+    expect((await harness.balance(userId)).quota).toBe(10)
   })
 
   it('H-33 tops up a known user once per request, with a log row', async () => {
-    const userId = await bed.user(5)
+    const userId = await harness.user(5)
     const topUp = (target: number, amount: number) =>
-      bed.store.balances.topUp({
+      harness.store.balances.topUp({
         userId: target,
         amount,
         roleBelow: 10,
@@ -52,10 +52,10 @@ describeStore('balances', (bed) => {
         log: { type: 1, content: 'thanks', quota: amount },
       })
     expect(await topUp(userId, 20)).toBe('booked')
-    expect((await bed.balance(userId)).quota).toBe(25)
+    expect((await harness.balance(userId)).quota).toBe(25)
     expect(await topUp(userId, Number.MAX_SAFE_INTEGER)).toBe('too-large')
     expect(await topUp(999_999, 1)).toBe('no-user')
-    expect(await bed.store.logs.listOwn(userId, { type: 1 }, page)).toMatchObject([{ quota: 20, content: 'thanks' }])
-    expect(await bed.store.logs.list({ type: 1 }, page)).toHaveLength(1)
+    expect(await harness.store.logs.listOwn(userId, { type: 1 }, page)).toMatchObject([{ quota: 20, content: 'thanks' }])
+    expect(await harness.store.logs.list({ type: 1 }, page)).toHaveLength(1)
   })
 })

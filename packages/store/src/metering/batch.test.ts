@@ -1,21 +1,21 @@
 import { expect, it } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
-import { describeStore } from '../testing/test-bed.ts'
+import { describeStore } from '../testing/store-harness.ts'
 
-describeStore('a shared commit', (bed) => {
+describeStore('a shared commit', (harness) => {
   // Around the powers of two, where a batch is cut into statements of other lengths.
   for (const size of [1, 2, 3, 31, 32, 33, 45, 300]) {
     it(`writes the rows of ${size} requests, each once and none mixed up with another`, async () => {
-      const userId = await bed.user(1_000_000)
-      const holds = Array.from({ length: size }, () => bed.hold({ userId, amount: 1000 }))
-      await Promise.all(holds.map((hold) => bed.store.ledger.hold(hold)))
+      const userId = await harness.user(1_000_000)
+      const holds = Array.from({ length: size }, () => harness.hold({ userId, amount: 1000 }))
+      await Promise.all(holds.map((hold) => harness.store.ledger.hold(hold)))
       const costs = holds.map((hold, index) => ({ hold, cost: toQuota(index + 1) }))
       await Promise.all(
         costs.map(({ hold, cost }) =>
-          bed.store.ledger.settle({ hold, cost, record: bed.record({ promptTokens: 2 * cost, content: hold.requestId }) }),
+          harness.store.ledger.settle({ hold, cost, record: harness.record({ promptTokens: 2 * cost, content: hold.requestId }) }),
         ),
       )
-      const entries = await bed.raw(({ kysely }) =>
+      const entries = await harness.raw(({ kysely }) =>
         kysely
           .selectFrom('ledger_entries')
           .select(['request_id', 'amount'])
@@ -23,7 +23,7 @@ describeStore('a shared commit', (bed) => {
           .where('kind', '=', 'consume')
           .execute(),
       )
-      const logs = await bed.raw(({ kysely }) =>
+      const logs = await harness.raw(({ kysely }) =>
         kysely.selectFrom('logs').select(['request_id', 'content', 'quota', 'prompt_tokens']).where('user_id', '=', userId).execute(),
       )
       const byId = <T extends { readonly request_id: string | null }>(rows: readonly T[]) =>
@@ -34,23 +34,29 @@ describeStore('a shared commit', (bed) => {
         expect(byId(entries).get(id)).toEqual({ request_id: id, amount: -cost })
         expect(byId(logs).get(id)).toEqual({ request_id: id, content: id, quota: cost, prompt_tokens: 2 * cost })
       }
-      expect((await bed.balance(userId)).used).toBe((size * (size + 1)) / 2)
-      expect(await bed.store.books.verify()).toEqual([])
+      expect((await harness.balance(userId)).used).toBe((size * (size + 1)) / 2)
+      expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
     })
   }
 
   it('closes each request once, whoever else in it was closed before or is closed again', async () => {
-    const userId = await bed.user(1000)
-    const token = await bed.token(userId, { remainQuota: 500, isUnlimited: false })
-    const take = (isTokenLimited: boolean) => bed.hold({ userId, tokenId: token.id, isTokenLimited, amount: 100 })
+    const userId = await harness.user(1000)
+    const token = await harness.token(userId, { remainQuota: 500, isUnlimited: false })
+    const take = (isTokenLimited: boolean) => harness.hold({ userId, tokenId: token.id, isTokenLimited, amount: 100 })
     const [done, twice, limited, given] = [take(false), take(false), take(true), take(true)] as const
-    const { ledger } = bed.store
+    const { ledger } = harness.store
     for (const hold of [done, twice, limited, given]) await ledger.hold(hold)
-    const settle = (hold: typeof done, cost: number) => ledger.settle({ hold, cost: toQuota(cost), record: bed.record() })
+    const settle = (hold: typeof done, cost: number) => ledger.settle({ hold, cost: toQuota(cost), record: harness.record() })
     await settle(done, 10)
-    await Promise.all([settle(done, 77), settle(twice, 20), settle(twice, 88), settle(limited, 30), ledger.release(given, bed.record())])
-    expect(await bed.balance(userId)).toMatchObject({ quota: 940, used: 60 })
-    expect((await bed.store.tokens.get(userId, token.id))?.remain_quota).toBe(470)
-    expect(await bed.store.books.verify()).toEqual([])
+    await Promise.all([
+      settle(done, 77),
+      settle(twice, 20),
+      settle(twice, 88),
+      settle(limited, 30),
+      ledger.release(given, harness.record()),
+    ])
+    expect(await harness.balance(userId)).toMatchObject({ quota: 940, used: 60 })
+    expect((await harness.store.tokens.get(userId, token.id))?.remain_quota).toBe(470)
+    expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
   })
 })

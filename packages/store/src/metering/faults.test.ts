@@ -2,7 +2,7 @@ import { expect, it } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
 import type { Engine, Result } from '../dialect/engine.ts'
 import { StoreLocked, StoreUnavailable, WriteConflict } from '../errors.ts'
-import { describeStore, type TestBed } from '../testing/test-bed.ts'
+import { describeStore, type StoreHarness } from '../testing/store-harness.ts'
 import { createLedger, type MeteringLedger } from './ledger.ts'
 
 /** What goes wrong with the next statement of this text, after or instead of running it. */
@@ -48,99 +48,99 @@ const unreliable = (engine: Engine, faults: Faults): Engine => ({
   },
 })
 
-describeStore('ledger on an unreliable database', (bed) => {
+describeStore('ledger on an unreliable database', (harness) => {
   const withFaults = (work: (ledger: MeteringLedger, faults: Faults) => Promise<void>) =>
-    bed.raw(async ({ engine }) => {
+    harness.raw(async ({ engine }) => {
       const faults: Faults = { isDown: false, isLocked: false, openings: 0, lostAnswers: 0, conflicts: 0 }
-      await work(createLedger({ engine: unreliable(engine, faults), clock: () => bed.nowMs, nodeId: 'node-1' }), faults)
-      expect(await bed.store.books.verify()).toEqual([])
+      await work(createLedger({ engine: unreliable(engine, faults), clock: () => harness.nowMs, nodeId: 'node-1' }), faults)
+      expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
     })
 
-  const openHolds = (testBed: TestBed, userId: number) =>
+  const openHolds = (testBed: StoreHarness, userId: number) =>
     testBed.raw(({ kysely }) => kysely.selectFrom('reservations').select('amount').where('user_id', '=', userId).execute())
 
   it('tries again after a deadlock', () =>
     withFaults(async (ledger, faults) => {
-      const userId = await bed.user(100)
+      const userId = await harness.user(100)
       faults.conflicts = 3
-      expect(await ledger.hold(bed.hold({ userId, amount: 60 }))).toBe('held')
-      expect((await bed.balance(userId)).quota).toBe(40)
+      expect(await ledger.hold(harness.hold({ userId, amount: 60 }))).toBe('held')
+      expect((await harness.balance(userId)).quota).toBe(40)
     }))
 
   it('does not wait again for a lock that it has waited for in vain', () =>
     withFaults(async (ledger, faults) => {
-      const userId = await bed.user(100)
+      const userId = await harness.user(100)
       faults.isLocked = true
-      await expect(ledger.hold(bed.hold({ userId, amount: 60 }))).rejects.toThrow(StoreLocked)
+      await expect(ledger.hold(harness.hold({ userId, amount: 60 }))).rejects.toThrow(StoreLocked)
       expect(faults.openings).toBe(1)
       faults.isLocked = false
-      expect(await ledger.hold(bed.hold({ userId, amount: 60 }))).toBe('held')
+      expect(await ledger.hold(harness.hold({ userId, amount: 60 }))).toBe('held')
     }))
 
   it('gives up after many deadlocks and takes nothing', () =>
     withFaults(async (ledger, faults) => {
-      const userId = await bed.user(100)
+      const userId = await harness.user(100)
       faults.conflicts = 1000
-      await expect(ledger.hold(bed.hold({ userId, amount: 60 }))).rejects.toThrow(WriteConflict)
-      expect((await bed.balance(userId)).quota).toBe(100)
+      await expect(ledger.hold(harness.hold({ userId, amount: 60 }))).rejects.toThrow(WriteConflict)
+      expect((await harness.balance(userId)).quota).toBe(100)
     }))
 
   it('does not hold twice when the answer to a commit was lost', () =>
     withFaults(async (ledger, faults) => {
-      const userId = await bed.user(100)
+      const userId = await harness.user(100)
       faults.lostAnswers = 1
-      expect(await ledger.hold(bed.hold({ userId, amount: 60 }))).toBe('held')
-      expect((await bed.balance(userId)).quota).toBe(40)
-      expect(await openHolds(bed, userId)).toHaveLength(1)
+      expect(await ledger.hold(harness.hold({ userId, amount: 60 }))).toBe('held')
+      expect((await harness.balance(userId)).quota).toBe(40)
+      expect(await openHolds(harness, userId)).toHaveLength(1)
     }))
 
   it('does not charge twice when the answer to a commit was lost', () =>
     withFaults(async (ledger, faults) => {
-      const userId = await bed.user(100)
-      const hold = bed.hold({ userId, amount: 60 })
+      const userId = await harness.user(100)
+      const hold = harness.hold({ userId, amount: 60 })
       await ledger.hold(hold)
       faults.lostAnswers = 1
-      await ledger.settle({ hold, cost: toQuota(25), record: bed.record() })
-      expect(await bed.balance(userId)).toEqual({ quota: 75, used: 25, requests: 1 })
+      await ledger.settle({ hold, cost: toQuota(25), record: harness.record() })
+      expect(await harness.balance(userId)).toEqual({ quota: 75, used: 25, requests: 1 })
     }))
 
   it('gives back a hold whose fate was unknown once the database answers again', () =>
     withFaults(async (ledger, faults) => {
-      const userId = await bed.user(100)
+      const userId = await harness.user(100)
       faults.lostAnswers = 2
-      await expect(ledger.hold(bed.hold({ userId, amount: 60 }))).rejects.toThrow(StoreUnavailable)
-      expect((await bed.balance(userId)).quota).toBe(40)
+      await expect(ledger.hold(harness.hold({ userId, amount: 60 }))).rejects.toThrow(StoreUnavailable)
+      expect((await harness.balance(userId)).quota).toBe(40)
       await ledger.retryBacklog()
-      expect((await bed.balance(userId)).quota).toBe(100)
+      expect((await harness.balance(userId)).quota).toBe(100)
     }))
 
   it('books what was delivered during an outage at the latest when the node ends', () =>
     withFaults(async (ledger, faults) => {
-      const userId = await bed.user(100)
-      const hold = bed.hold({ userId, amount: 60 })
+      const userId = await harness.user(100)
+      const hold = harness.hold({ userId, amount: 60 })
       await ledger.hold(hold)
       faults.isDown = true
-      await expect(ledger.settle({ hold, cost: toQuota(25), record: bed.record() })).rejects.toThrow(StoreUnavailable)
+      await expect(ledger.settle({ hold, cost: toQuota(25), record: harness.record() })).rejects.toThrow(StoreUnavailable)
       faults.isDown = false
       await ledger.drain()
-      expect(await bed.balance(userId)).toEqual({ quota: 75, used: 25, requests: 1 })
+      expect(await harness.balance(userId)).toEqual({ quota: 75, used: 25, requests: 1 })
     }))
 
   it('books what was delivered during an outage once the database is back, and only once', () =>
     withFaults(async (ledger, faults) => {
-      const userId = await bed.user(100)
-      const [settled, released] = [bed.hold({ userId, amount: 60 }), bed.hold({ userId, amount: 10 })]
+      const userId = await harness.user(100)
+      const [settled, released] = [harness.hold({ userId, amount: 60 }), harness.hold({ userId, amount: 10 })]
       await ledger.hold(settled)
       await ledger.hold(released)
       faults.isDown = true
-      await expect(ledger.settle({ hold: settled, cost: toQuota(25), record: bed.record() })).rejects.toThrow(StoreUnavailable)
-      await expect(ledger.release(released, bed.record({ outcome: 'failed' }))).rejects.toThrow(StoreUnavailable)
+      await expect(ledger.settle({ hold: settled, cost: toQuota(25), record: harness.record() })).rejects.toThrow(StoreUnavailable)
+      await expect(ledger.release(released, harness.record({ outcome: 'failed' }))).rejects.toThrow(StoreUnavailable)
       await ledger.retryBacklog()
-      expect((await bed.balance(userId)).quota).toBe(30)
+      expect((await harness.balance(userId)).quota).toBe(30)
       faults.isDown = false
       await ledger.retryBacklog()
       await ledger.retryBacklog()
-      expect(await bed.balance(userId)).toEqual({ quota: 75, used: 25, requests: 1 })
-      expect(await bed.store.logs.listOwn(userId, {}, { offset: 0, limit: 10 })).toHaveLength(2)
+      expect(await harness.balance(userId)).toEqual({ quota: 75, used: 25, requests: 1 })
+      expect(await harness.store.logs.listOwn(userId, {}, { offset: 0, limit: 10 })).toHaveLength(2)
     }))
 })

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { breathe } from '../yield-to-requests.ts'
+import { yieldToRequests } from '../yield-to-requests.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { Schema } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
@@ -64,7 +64,7 @@ export const createFigures = ({ kysely, clock }: Pick<StoreContext, 'kysely' | '
       const last = await lastId(table)
       for (let after = 0; after < last; after += ROWS_AT_ONCE) {
         found.push(...(await oversizedIn(table, after)))
-        await breathe()
+        await yieldToRequests()
       }
     }
     return found

@@ -1,101 +1,104 @@
 import { expect, it } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
-import { describeStore } from '../testing/test-bed.ts'
+import { describeStore } from '../testing/store-harness.ts'
 
-describeStore('books', (bed) => {
+describeStore('ledgerMaintenance', (harness) => {
   it('books a credit once for each request id and kind', async () => {
-    const userId = await bed.user()
+    const userId = await harness.user()
     const credit = { userId, amount: 500, kind: 'redeem', note: 'code', requestId: crypto.randomUUID() } as const
-    const outcomes = await Promise.all([bed.store.books.grant(credit), bed.store.books.grant(credit)])
+    const outcomes = await Promise.all([harness.store.ledgerMaintenance.grant(credit), harness.store.ledgerMaintenance.grant(credit)])
     expect(outcomes.toSorted()).toEqual(['booked', 'duplicate'])
-    expect(await bed.store.books.grant({ ...credit, kind: 'top-up' })).toBe('booked')
-    expect((await bed.balance(userId)).quota).toBe(1000)
+    expect(await harness.store.ledgerMaintenance.grant({ ...credit, kind: 'top-up' })).toBe('booked')
+    expect((await harness.balance(userId)).quota).toBe(1000)
   })
 
   it('takes credits without a request id as often as they come', async () => {
-    const userId = await bed.user()
-    for (const amount of [10, -3]) await bed.store.books.grant({ userId, amount, kind: 'adjust', note: '' })
-    expect((await bed.balance(userId)).quota).toBe(7)
+    const userId = await harness.user()
+    for (const amount of [10, -3]) await harness.store.ledgerMaintenance.grant({ userId, amount, kind: 'adjust', note: '' })
+    expect((await harness.balance(userId)).quota).toBe(7)
   })
 
   it('refuses a credit to nobody and one that would pass 2^53', async () => {
-    expect(await bed.store.books.grant({ userId: 999_999, amount: 1, kind: 'grant', note: '' })).toBe('no-user')
-    const userId = await bed.user(Number.MAX_SAFE_INTEGER - 1)
-    expect(await bed.store.books.grant({ userId, amount: 2, kind: 'grant', note: '' })).toBe('too-large')
-    expect(await bed.store.books.grant({ userId, amount: 1, kind: 'grant', note: '' })).toBe('booked')
-    expect((await bed.balance(userId)).quota).toBe(Number.MAX_SAFE_INTEGER)
-    await expect(bed.store.books.grant({ userId, amount: 0.5, kind: 'grant', note: '' })).rejects.toThrow(RangeError)
+    expect(await harness.store.ledgerMaintenance.grant({ userId: 999_999, amount: 1, kind: 'grant', note: '' })).toBe('no-user')
+    const userId = await harness.user(Number.MAX_SAFE_INTEGER - 1)
+    expect(await harness.store.ledgerMaintenance.grant({ userId, amount: 2, kind: 'grant', note: '' })).toBe('too-large')
+    expect(await harness.store.ledgerMaintenance.grant({ userId, amount: 1, kind: 'grant', note: '' })).toBe('booked')
+    expect((await harness.balance(userId)).quota).toBe(Number.MAX_SAFE_INTEGER)
+    await expect(harness.store.ledgerMaintenance.grant({ userId, amount: 0.5, kind: 'grant', note: '' })).rejects.toThrow(RangeError)
   })
 
   it('names the account whose balance was changed behind its back', async () => {
-    const userId = await bed.user(100)
-    await bed.raw(({ kysely }) => kysely.updateTable('users').set({ quota: 150 }).where('id', '=', userId).execute())
-    expect(await bed.store.books.verify()).toMatchObject([{ userId, quota: 150, expectedQuota: 100, usedQuota: 0, expectedUsedQuota: 0 }])
-    await bed.raw(({ kysely }) => kysely.updateTable('users').set({ quota: 100 }).where('id', '=', userId).execute())
+    const userId = await harness.user(100)
+    await harness.raw(({ kysely }) => kysely.updateTable('users').set({ quota: 150 }).where('id', '=', userId).execute())
+    expect(await harness.store.ledgerMaintenance.verify()).toMatchObject([
+      { userId, quota: 150, expectedQuota: 100, usedQuota: 0, expectedUsedQuota: 0 },
+    ])
+    await harness.raw(({ kysely }) => kysely.updateTable('users').set({ quota: 100 }).where('id', '=', userId).execute())
   })
 
   it('gives back at the next start what a killed process held', async () => {
-    const database = await bed.fresh()
-    const before = await bed.open(database)
-    const userId = await bed.user(100, before)
-    await before.ledger.hold(bed.hold({ userId, amount: 60 }))
-    expect((await bed.balance(userId, before)).quota).toBe(40)
-    const after = await bed.open(database)
-    expect(await bed.balance(userId, after)).toEqual({ quota: 100, used: 0, requests: 0 })
-    expect(await after.books.verify()).toEqual([])
+    const database = await harness.fresh()
+    const before = await harness.open(database)
+    const userId = await harness.user(100, before)
+    await before.ledger.hold(harness.hold({ userId, amount: 60 }))
+    expect((await harness.balance(userId, before)).quota).toBe(40)
+    const after = await harness.open(database)
+    expect(await harness.balance(userId, after)).toEqual({ quota: 100, used: 0, requests: 0 })
+    expect(await after.ledgerMaintenance.verify()).toEqual([])
   })
 
   it('charges at the next start what a killed stream had last noted, by its log row', async () => {
-    const database = await bed.fresh()
-    const before = await bed.open(database)
-    const userId = await bed.user(100, before)
-    const [noted, silent] = [bed.hold({ userId, amount: 60 }), bed.hold({ userId, amount: 30 })]
+    const database = await harness.fresh()
+    const before = await harness.open(database)
+    const userId = await harness.user(100, before)
+    const [noted, silent] = [harness.hold({ userId, amount: 60 }), harness.hold({ userId, amount: 30 })]
     await Promise.all([before.ledger.hold(noted), before.ledger.hold(silent)])
-    const record = (completionTokens: number) => bed.record({ outcome: 'cut', completionTokens, detail: { usage: { source: 'estimate' } } })
+    const record = (completionTokens: number) =>
+      harness.record({ outcome: 'cut', completionTokens, detail: { usage: { source: 'estimate' } } })
     await before.ledger.checkpoint({ hold: noted, cost: toQuota(10), record: record(10) })
     await before.ledger.checkpoint({ hold: noted, cost: toQuota(25), record: record(25) })
-    expect(await bed.balance(userId, before)).toEqual({ quota: 10, used: 0, requests: 0 })
-    expect(await before.books.verify()).toEqual([])
+    expect(await harness.balance(userId, before)).toEqual({ quota: 10, used: 0, requests: 0 })
+    expect(await before.ledgerMaintenance.verify()).toEqual([])
 
-    const after = await bed.open(database)
-    expect(await bed.balance(userId, after)).toEqual({ quota: 75, used: 25, requests: 1 })
+    const after = await harness.open(database)
+    expect(await harness.balance(userId, after)).toEqual({ quota: 75, used: 25, requests: 1 })
     const rows = await after.logs.listOwn(userId, {}, { offset: 0, limit: 10 })
     expect(rows).toMatchObject([{ quota: 25, completion_tokens: 25, outcome: 'cut' }])
-    expect(await after.books.verify()).toEqual([])
+    expect(await after.ledgerMaintenance.verify()).toEqual([])
   })
 
   it('forgets what a stream noted once it is settled or given back, even when a note comes late', async () => {
-    const userId = await bed.user(100)
-    const [settled, released] = [bed.hold({ userId, amount: 60 }), bed.hold({ userId, amount: 30 })]
-    await Promise.all([bed.store.ledger.hold(settled), bed.store.ledger.hold(released)])
+    const userId = await harness.user(100)
+    const [settled, released] = [harness.hold({ userId, amount: 60 }), harness.hold({ userId, amount: 30 })]
+    await Promise.all([harness.store.ledger.hold(settled), harness.store.ledger.hold(released)])
     const noteOf = (hold: typeof settled) =>
-      bed.store.ledger.checkpoint({ hold, cost: toQuota(20), record: bed.record({ outcome: 'cut' }) })
+      harness.store.ledger.checkpoint({ hold, cost: toQuota(20), record: harness.record({ outcome: 'cut' }) })
     await Promise.all([noteOf(settled), noteOf(released)])
-    await bed.store.ledger.settle({ hold: settled, cost: toQuota(7), record: bed.record() })
-    await bed.store.ledger.release(released, bed.record({ outcome: 'failed' }))
+    await harness.store.ledger.settle({ hold: settled, cost: toQuota(7), record: harness.record() })
+    await harness.store.ledger.release(released, harness.record({ outcome: 'failed' }))
     await noteOf(settled)
-    expect(await bed.balance(userId)).toEqual({ quota: 93, used: 7, requests: 1 })
-    expect(await bed.store.books.verify()).toEqual([])
+    expect(await harness.balance(userId)).toEqual({ quota: 93, used: 7, requests: 1 })
+    expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
   })
 
   it('gives back what a dead node held and leaves a living one alone', async () => {
-    const database = await bed.fresh()
-    const first = await bed.open(database, { nodeId: 'first' })
-    const second = await bed.open(database, { nodeId: 'second' })
-    const userId = await bed.user(100, first)
-    const hold = bed.hold({ userId, amount: 60 })
+    const database = await harness.fresh()
+    const first = await harness.open(database, { nodeId: 'first' })
+    const second = await harness.open(database, { nodeId: 'second' })
+    const userId = await harness.user(100, first)
+    const hold = harness.hold({ userId, amount: 60 })
     await second.ledger.hold(hold)
 
-    bed.nowMs += 100_000
-    await second.books.heartbeat()
-    bed.nowMs += 100_000
-    expect(await first.books.releaseHoldsOfDeadNodes()).toBe(0)
-    expect((await bed.balance(userId, first)).quota).toBe(40)
+    harness.nowMs += 100_000
+    await second.ledgerMaintenance.heartbeat()
+    harness.nowMs += 100_000
+    expect(await first.ledgerMaintenance.releaseHoldsOfDeadNodes()).toBe(0)
+    expect((await harness.balance(userId, first)).quota).toBe(40)
 
-    bed.nowMs += 121_000
-    expect(await first.books.releaseHoldsOfDeadNodes()).toBe(1)
-    expect((await bed.balance(userId, first)).quota).toBe(100)
-    await second.ledger.settle({ hold, cost: toQuota(5), record: bed.record() })
-    expect(await first.books.verify()).toEqual([])
+    harness.nowMs += 121_000
+    expect(await first.ledgerMaintenance.releaseHoldsOfDeadNodes()).toBe(1)
+    expect((await harness.balance(userId, first)).quota).toBe(100)
+    await second.ledger.settle({ hold, cost: toQuota(5), record: harness.record() })
+    expect(await first.ledgerMaintenance.verify()).toEqual([])
   })
 })

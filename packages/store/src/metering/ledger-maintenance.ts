@@ -25,7 +25,7 @@ export interface Difference {
   readonly expectedUsedQuota: number
 }
 
-export interface Books {
+export interface LedgerMaintenance {
   /** `duplicate`: a credit of this kind with this request id was booked before. */
   grant(credit: Credit): Promise<CreditOutcome | 'duplicate'>
   /** Recomputes every balance from the ledger lines and the open reservations, in one snapshot. */
@@ -40,7 +40,7 @@ export interface Books {
   releaseHoldsOfDeadNodes(leaseSeconds?: number): Promise<number>
 }
 
-export const createBooks = (context: StoreContext, ledger: MeteringLedger): Books => {
+export const createLedgerMaintenance = (context: StoreContext, ledger: MeteringLedger): LedgerMaintenance => {
   const { kysely, clock, nodeId } = context
   const entries = createEntries(context)
 

@@ -4,7 +4,7 @@ import { toQuota } from '@weir/ledger/quota'
 import { recompute } from '@weir/relay/recompute'
 import { settle } from '@weir/relay/stages/settle'
 import fc from 'fast-check'
-import { describeStore } from '../testing/test-bed.ts'
+import { describeStore } from '../testing/store-harness.ts'
 
 const ROWS = 10_000
 const PARALLEL = 500
@@ -47,13 +47,13 @@ const ratiosOf = ({ price, hour }: Request): PriceRatios => ({
   ...(hour && { cacheWriteHour: hour.ratio / 1e6 }),
 })
 
-describeStore('the charge of a log row', (bed) => {
+describeStore('the charge of a log row', (harness) => {
   // What is computed does not depend on the database; how rows are kept is tested elsewhere.
-  if (bed.name !== 'SQLite') return
+  if (harness.name !== 'SQLite') return
 
   const book = async (userId: number, request: Request): Promise<readonly [string, number]> => {
-    const hold = bed.hold({ userId, amount: 0 })
-    expect(await bed.store.ledger.hold(hold)).toBe('held')
+    const hold = harness.hold({ userId, amount: 0 })
+    expect(await harness.store.ledger.hold(hold)).toBe('held')
     const caller = {
       tokenId: 0,
       tokenName: 't',
@@ -80,10 +80,10 @@ describeStore('the charge of a log row', (bed) => {
     const prices = new Map([[delivery.model, { ratios: ratiosOf(request), version: 'test', isListed: true }]])
     const ticket = { remaining: {}, release: () => undefined }
     await settle(
-      { facts: { caller, hold, prices, isStream: false, startedAt: bed.nowMs, ticket }, delivery, usage, outcome: 'ok' },
+      { facts: { caller, hold, prices, isStream: false, startedAt: harness.nowMs, ticket }, delivery, usage, outcome: 'ok' },
       {
-        ledger: bed.store.ledger,
-        clock: () => bed.nowMs,
+        ledger: harness.store.ledger,
+        clock: () => harness.nowMs,
         circuits: { isOpen: () => false, record: () => undefined, distrust: () => undefined },
         observe: { attempted: () => undefined, begun: () => undefined, implausible: () => undefined, ended: () => undefined },
         settings: () => ({
@@ -102,20 +102,20 @@ describeStore('the charge of a log row', (bed) => {
   }
 
   it(`MT-01 is the exact price of its own figures, and follows from the row alone, for ${ROWS} random usages`, async () => {
-    const userId = await bed.user(8e15)
+    const userId = await harness.user(8e15)
     const samples = fc.sample(requests, { numRuns: ROWS, seed: 20_261_115 })
     const expected = new Map<string, number>()
     for (let start = 0; start < ROWS; start += PARALLEL) {
       const booked = await Promise.all(samples.slice(start, start + PARALLEL).map((request) => book(userId, request)))
       for (const [requestId, cost] of booked) expected.set(requestId, cost)
     }
-    const rows = await bed.raw(({ kysely }) =>
+    const rows = await harness.raw(({ kysely }) =>
       kysely.selectFrom('logs').select(['request_id', 'quota', 'detail']).where('user_id', '=', userId).execute(),
     )
     expect(rows).toHaveLength(ROWS)
     const wrong = rows.filter((row) => row.quota !== expected.get(row.request_id) || row.quota !== recompute(row))
     expect(wrong).toEqual([])
-    expect(await bed.store.books.verify()).toEqual([])
+    expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
   }, 30_000)
 
   it('is nothing for a request that delivered nothing, and a row without its figures is not guessed at', () => {

@@ -1,27 +1,27 @@
 import { expect, it } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
-import { describeStore } from '../testing/test-bed.ts'
+import { describeStore } from '../testing/store-harness.ts'
 
 const THRESHOLD = 1000
 
-describeStore('reminders', (bed) => {
+describeStore('reminders', (harness) => {
   const spend = async (userId: number, cost: number): Promise<void> => {
-    const token = await bed.token(userId)
-    const hold = bed.hold({ userId, tokenId: token.id, amount: 0 })
-    await bed.store.ledger.hold(hold)
-    await bed.store.ledger.settle({ hold, cost: toQuota(cost), record: bed.record() })
+    const token = await harness.token(userId)
+    const hold = harness.hold({ userId, tokenId: token.id, amount: 0 })
+    await harness.store.ledger.hold(hold)
+    await harness.store.ledger.settle({ hold, cost: toQuota(cost), record: harness.record() })
   }
-  const credit = (userId: number, amount: number) => bed.store.books.grant({ userId, amount, kind: 'top-up', note: '' })
-  const claim = async (userId: number, store = bed.store) =>
+  const credit = (userId: number, amount: number) => harness.store.ledgerMaintenance.grant({ userId, amount, kind: 'top-up', note: '' })
+  const claim = async (userId: number, store = harness.store) =>
     (await store.reminders.take([userId], THRESHOLD)).map(({ balance, isEmpty }) => [balance, isEmpty])
-  const take = async (userId: number, store = bed.store) => {
+  const take = async (userId: number, store = harness.store) => {
     const reminders = await store.reminders.take([userId], THRESHOLD)
     for (const reminder of reminders) await store.reminders.told(reminder)
     return reminders.map(({ balance, isEmpty }) => [balance, isEmpty])
   }
   const reachable = async (startQuota: number): Promise<number> => {
-    const userId = await bed.user(startQuota)
-    await bed.store.users.updateProfile(userId, { email: `${userId}@example.com` })
+    const userId = await harness.user(startQuota)
+    await harness.store.users.updateProfile(userId, { email: `${userId}@example.com` })
     return userId
   }
 
@@ -55,15 +55,15 @@ describeStore('reminders', (bed) => {
 
   it('do not take what running requests hold for spent', async () => {
     const userId = await reachable(1500)
-    await bed.store.ledger.hold(bed.hold({ userId, amount: 1400 }))
+    await harness.store.ledger.hold(harness.hold({ userId, amount: 1400 }))
     expect(await take(userId)).toEqual([])
   })
 
   it('reach one of two nodes that ask at the same time', async () => {
-    const other = await bed.open(bed.database, { nodeId: 'node-2' })
+    const other = await harness.open(harness.database, { nodeId: 'node-2' })
     const userId = await reachable(1500)
     await spend(userId, 600)
-    const taken = await Promise.all(Array.from({ length: 20 }, (_, index) => take(userId, index % 2 === 0 ? bed.store : other)))
+    const taken = await Promise.all(Array.from({ length: 20 }, (_, index) => take(userId, index % 2 === 0 ? harness.store : other)))
     expect(taken.flat()).toHaveLength(1)
   })
 
@@ -71,10 +71,10 @@ describeStore('reminders', (bed) => {
     const userId = await reachable(1500)
     await spend(userId, 600)
     const waits: number[] = []
-    for (let at = bed.nowMs, minutes = 0; minutes < 200; minutes++, bed.nowMs += 60_000) {
+    for (let at = harness.nowMs, minutes = 0; minutes < 200; minutes++, harness.nowMs += 60_000) {
       if ((await claim(userId)).length === 0) continue
-      waits.push((bed.nowMs - at) / 60_000)
-      at = bed.nowMs
+      waits.push((harness.nowMs - at) / 60_000)
+      at = harness.nowMs
     }
     expect(waits).toEqual([0, 2, 8, 32, 128])
     await spend(userId, 900)
@@ -82,22 +82,22 @@ describeStore('reminders', (bed) => {
   })
 
   it('wait for an address, and are found without another charge', async () => {
-    const userId = await bed.user(1500)
+    const userId = await harness.user(1500)
     await spend(userId, 600)
-    expect([await claim(userId), await bed.store.reminders.untold(THRESHOLD)]).toEqual([[], []])
-    await bed.store.users.updateProfile(userId, { email: 'late@example.com' })
-    expect(await bed.store.reminders.untold(THRESHOLD)).toEqual([userId])
+    expect([await claim(userId), await harness.store.reminders.untold(THRESHOLD)]).toEqual([[], []])
+    await harness.store.users.updateProfile(userId, { email: 'late@example.com' })
+    expect(await harness.store.reminders.untold(THRESHOLD)).toEqual([userId])
     expect(await take(userId)).toEqual([[900, false]])
-    expect(await bed.store.reminders.untold(THRESHOLD)).toEqual([])
+    expect(await harness.store.reminders.untold(THRESHOLD)).toEqual([])
     await spend(userId, 900)
-    expect(await bed.store.reminders.untold(THRESHOLD)).toEqual([userId])
+    expect(await harness.store.reminders.untold(THRESHOLD)).toEqual([userId])
     await take(userId)
     const idle = await reachable(10)
-    await bed.token(idle)
-    expect(await bed.store.reminders.untold(THRESHOLD)).toEqual([])
+    await harness.token(idle)
+    expect(await harness.store.reminders.untold(THRESHOLD)).toEqual([])
     await spend(idle, 1)
-    expect(await bed.store.reminders.untold(THRESHOLD)).toEqual([idle])
-    bed.nowMs += 8 * 86_400_000
-    expect(await bed.store.reminders.untold(THRESHOLD)).toEqual([])
+    expect(await harness.store.reminders.untold(THRESHOLD)).toEqual([idle])
+    harness.nowMs += 8 * 86_400_000
+    expect(await harness.store.reminders.untold(THRESHOLD)).toEqual([])
   })
 })

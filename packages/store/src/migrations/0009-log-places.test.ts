@@ -1,7 +1,7 @@
 import { expect, it } from 'bun:test'
 import { LogType } from '@weir/contract/log'
 import { sql } from 'kysely'
-import { describeStore, type FreshDatabase } from '../testing/test-bed.ts'
+import { describeStore, type FreshDatabase } from '../testing/store-harness.ts'
 import { logPlaces } from './0009-log-places.ts'
 
 const row = {
@@ -30,9 +30,9 @@ const INDEXES = {
     where table_name = 'logs' and table_schema = database()`,
 }
 
-describeStore('a log from before there were places', (bed) => {
+describeStore('a log from before there were postings', (harness) => {
   const add = (database: FreshDatabase, quota: number) =>
-    bed.raw(
+    harness.raw(
       ({ kysely }) =>
         kysely
           .insertInto('logs')
@@ -42,32 +42,32 @@ describeStore('a log from before there were places', (bed) => {
     )
 
   const forgetMigration = (database: FreshDatabase, commonState?: number) =>
-    bed.raw(async ({ kysely }) => {
+    harness.raw(async ({ kysely }) => {
       await kysely.deleteFrom('migrations').where('name', '=', logPlaces.name).execute()
       if (commonState !== undefined) await kysely.insertInto('log_sum_state').values({ name: 'logs', through_id: commonState }).execute()
     }, database)
 
-  it('keeps its sums and loses its indexes, also when the change was cut off half-way', async () => {
-    const database = await bed.fresh()
-    const old = await bed.open(database)
+  it('keeps its rollups and loses its indexes, also when the change was cut off half-way', async () => {
+    const database = await harness.fresh()
+    const old = await harness.open(database)
     await add(database, 1)
-    await old.logSums.advance()
+    await old.logIndex.advance()
     await add(database, 2)
-    await bed.raw(async ({ kysely, engine }) => {
+    await harness.raw(async ({ kysely, engine }) => {
       for (const table of ['log_blocks', 'log_places']) await kysely.schema.dropTable(table).execute()
       await kysely.deleteFrom('log_sum_state').execute()
       await engine.createIndex(kysely, { name: 'logs_user', table: 'logs', columns: ['user_id', 'created_at', 'id'] })
     }, database)
     for (const commonState of [1, 1, undefined]) {
       await forgetMigration(database, commonState)
-      const store = await bed.open(database)
+      const store = await harness.open(database)
       expect(await store.logs.sum({})).toEqual({ quota: 3, tokens: 0 })
       expect(await store.logs.listOwn(1, {}, { offset: 0, limit: 10 })).toHaveLength(2)
     }
-    const store = await bed.open(database)
-    expect(await store.logSums.advance()).toBe(1)
+    const store = await harness.open(database)
+    expect(await store.logIndex.advance()).toBe(1)
     expect(await store.logs.sum({})).toEqual({ quota: 3, tokens: 0 })
-    const { rows } = await bed.raw(({ kysely }) => INDEXES[bed.name].execute(kysely), database)
+    const { rows } = await harness.raw(({ kysely }) => INDEXES[harness.name].execute(kysely), database)
     expect(
       rows
         .map(({ name }) => name)

@@ -1,17 +1,17 @@
 import { expect, it } from 'bun:test'
 import { DuplicateRow } from '../errors.ts'
-import { describeStore } from '../testing/test-bed.ts'
+import { describeStore } from '../testing/store-harness.ts'
 
-describeStore('new accounts', (bed) => {
+describeStore('new accounts', (harness) => {
   const person = () => ({ username: crypto.randomUUID(), passwordHash: 'hash', displayName: 'Someone', role: 1 })
   const newKey = () => crypto.randomUUID().replaceAll('-', '')
   const logsOf = async (userId: number) =>
-    (await bed.store.logs.listOwn(userId, {}, { offset: 0, limit: 10 })).map(({ type, content, quota }) => ({ type, content, quota }))
+    (await harness.store.logs.listOwn(userId, {}, { offset: 0, limit: 10 })).map(({ type, content, quota }) => ({ type, content, quota }))
 
   it('come with their presents, a log row for each and a first token', async () => {
-    const inviterId = await bed.user(100)
+    const inviterId = await harness.user(100)
     const tokenKey = newKey()
-    const id = await bed.store.accounts.open({
+    const id = await harness.store.accounts.open({
       user: { ...person(), inviterId },
       tokenKey,
       credits: [
@@ -20,28 +20,28 @@ describeStore('new accounts', (bed) => {
         { to: 'inviter', amount: 20, kind: 'invite', text: 'thanks' },
       ],
     })
-    expect(await bed.balance(id)).toMatchObject({ quota: 530 })
-    expect(await bed.balance(inviterId)).toMatchObject({ quota: 120 })
+    expect(await harness.balance(id)).toMatchObject({ quota: 530 })
+    expect(await harness.balance(inviterId)).toMatchObject({ quota: 120 })
     expect(await logsOf(id)).toEqual([
       { type: 4, content: 'invited', quota: 30 },
       { type: 4, content: 'welcome', quota: 500 },
     ])
     expect(await logsOf(inviterId)).toEqual([{ type: 4, content: 'thanks', quota: 20 }])
-    expect(await bed.store.tokens.list(id, { offset: 0, limit: 10 })).toMatchObject([
+    expect(await harness.store.tokens.list(id, { offset: 0, limit: 10 })).toMatchObject([
       { name: 'default', key: tokenKey, unlimited_quota: true, expired_time: -1, status: 1 },
     ])
-    expect(await bed.store.books.verify()).toEqual([])
+    expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
   })
 
   it('leave nothing behind when one part fails', async () => {
-    const inviterId = await bed.user(100)
+    const inviterId = await harness.user(100)
     const tokenKey = newKey()
-    await bed.store.accounts.open({ user: person(), tokenKey, credits: [] })
+    await harness.store.accounts.open({ user: person(), tokenKey, credits: [] })
     const user = { ...person(), inviterId }
     const credits = [{ to: 'inviter', amount: 20, kind: 'invite', text: 'thanks' }] as const
-    await expect(bed.store.accounts.open({ user, tokenKey, credits })).rejects.toBeInstanceOf(DuplicateRow)
-    expect(await bed.store.users.findByName(user.username)).toBeUndefined()
-    expect(await bed.balance(inviterId)).toMatchObject({ quota: 100 })
+    await expect(harness.store.accounts.open({ user, tokenKey, credits })).rejects.toBeInstanceOf(DuplicateRow)
+    expect(await harness.store.users.findByName(user.username)).toBeUndefined()
+    expect(await harness.balance(inviterId)).toMatchObject({ quota: 100 })
   })
 
   it('write no row for an amount of zero or an inviter who is not there', async () => {
@@ -49,47 +49,47 @@ describeStore('new accounts', (bed) => {
       { to: 'newcomer', amount: 0, kind: 'grant', text: 'nothing' },
       { to: 'inviter', amount: 20, kind: 'invite', text: 'nobody' },
     ] as const
-    const id = await bed.store.accounts.open({ user: person(), tokenKey: newKey(), credits })
+    const id = await harness.store.accounts.open({ user: person(), tokenKey: newKey(), credits })
     expect(await logsOf(id)).toEqual([])
   })
 
   it('AZ-19 reward whoever invites them twenty times a day, also when they come at once', async () => {
-    const inviterId = await bed.user(100)
+    const inviterId = await harness.user(100)
     const credits = [{ to: 'inviter', amount: 10, kind: 'invite', text: 'thanks' }] as const
     const openMany = (count: number) =>
       Promise.all(
-        Array.from({ length: count }, () => bed.store.accounts.open({ user: { ...person(), inviterId }, tokenKey: newKey(), credits })),
+        Array.from({ length: count }, () => harness.store.accounts.open({ user: { ...person(), inviterId }, tokenKey: newKey(), credits })),
       )
     await openMany(25)
-    expect(await bed.balance(inviterId)).toMatchObject({ quota: 300 })
-    bed.nowMs += 86_400_000
+    expect(await harness.balance(inviterId)).toMatchObject({ quota: 300 })
+    harness.nowMs += 86_400_000
     await openMany(1)
-    expect(await bed.balance(inviterId)).toMatchObject({ quota: 310 })
-    expect(await bed.store.books.verify()).toEqual([])
+    expect(await harness.balance(inviterId)).toMatchObject({ quota: 310 })
+    expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
   })
 
   it('H-37 refuse an invitation code that is somebody else’s and keep the first one', async () => {
-    const [one, two] = [await bed.user(), await bed.user()]
+    const [one, two] = [await harness.user(), await harness.user()]
     const code = crypto.randomUUID().slice(0, 8)
-    expect(await bed.store.users.offerAffCode(one, code)).toBe(true)
-    expect(await bed.store.users.offerAffCode(one, `${code}x`)).toBe(false)
-    await expect(bed.store.users.offerAffCode(two, code)).rejects.toBeInstanceOf(DuplicateRow)
-    expect((await bed.store.users.findByAffCode(code))?.user.id).toBe(one)
+    expect(await harness.store.users.offerAffCode(one, code)).toBe(true)
+    expect(await harness.store.users.offerAffCode(one, `${code}x`)).toBe(false)
+    await expect(harness.store.users.offerAffCode(two, code)).rejects.toBeInstanceOf(DuplicateRow)
+    expect((await harness.store.users.findByAffCode(code))?.user.id).toBe(one)
   })
 
   it('AN-09 a new password ends the system access token', async () => {
-    const id = await bed.user()
+    const id = await harness.user()
     const accessToken = crypto.randomUUID()
-    await bed.store.users.setAccessToken(id, accessToken)
-    expect((await bed.store.users.findByAccessToken(accessToken))?.user.id).toBe(id)
-    await bed.store.users.setPassword(id, 'other')
-    expect(await bed.store.users.findByAccessToken(accessToken)).toBeUndefined()
+    await harness.store.users.setAccessToken(id, accessToken)
+    expect((await harness.store.users.findByAccessToken(accessToken))?.user.id).toBe(id)
+    await harness.store.users.setPassword(id, 'other')
+    expect(await harness.store.users.findByAccessToken(accessToken)).toBeUndefined()
   })
 })
 
-describeStore('the first start', (bed) => {
+describeStore('the first start', (harness) => {
   it('gives root the tokens it was told to, and only then', async () => {
-    const store = await bed.open(await bed.fresh())
+    const store = await harness.open(await harness.fresh())
     const id = await store.users.createRootIfEmpty({ passwordHash: 'hash', accessToken: 'system', tokenKey: 'relay' })
     expect(await store.tokens.list(id ?? 0, { offset: 0, limit: 10 })).toMatchObject([
       { id: 1, name: 'Initial Root Token', key: 'relay', unlimited_quota: true, remain_quota: 500_000_000_000_000, expired_time: -1 },

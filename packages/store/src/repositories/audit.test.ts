@@ -1,5 +1,5 @@
 import { expect, it } from 'bun:test'
-import { describeStore } from '../testing/test-bed.ts'
+import { describeStore } from '../testing/store-harness.ts'
 
 const entry = {
   actorId: 1,
@@ -13,22 +13,22 @@ const entry = {
 const any = { actorId: 0, action: '', startTime: 0, endTime: 0 }
 const page = { offset: 0, limit: 100 }
 
-describeStore('audit trail', (bed) => {
+describeStore('audit trail', (harness) => {
   it('keeps what was written, newest first, under every filter', async () => {
     const hard = '名称 🙂 ‮abc ’; -- %_\\ "'
-    await bed.store.audit.add([
+    await harness.store.audit.add([
       { ...entry, before: '{"a":1}', after: JSON.stringify({ a: hard }) },
       { ...entry, actorId: 2, action: 'option.set', object: hard, before: '', after: 'nul\0' },
     ])
-    const all = await bed.store.audit.list(any, page)
+    const all = await harness.store.audit.list(any, page)
     expect(all.map((row) => row.action)).toEqual(['option.set', 'user.edit'])
     expect(all).toMatchObject([
       { object: hard, after: 'nul', actor_id: 2 },
       { before: '{"a":1}', after: JSON.stringify({ a: hard }) },
     ])
-    expect(await bed.store.audit.list({ ...any, actorId: 1 }, page)).toMatchObject([{ action: 'user.edit' }])
-    expect(await bed.store.audit.list({ ...any, action: 'option.set' }, page)).toMatchObject([{ actor_id: 2 }])
-    expect(await bed.store.audit.list({ ...any, startTime: bed.nowSeconds + 1 }, page)).toEqual([])
-    expect(await bed.store.audit.list({ ...any, endTime: bed.nowSeconds }, { offset: 1, limit: 5 })).toHaveLength(1)
+    expect(await harness.store.audit.list({ ...any, actorId: 1 }, page)).toMatchObject([{ action: 'user.edit' }])
+    expect(await harness.store.audit.list({ ...any, action: 'option.set' }, page)).toMatchObject([{ actor_id: 2 }])
+    expect(await harness.store.audit.list({ ...any, startTime: harness.nowSeconds + 1 }, page)).toEqual([])
+    expect(await harness.store.audit.list({ ...any, endTime: harness.nowSeconds }, { offset: 1, limit: 5 })).toHaveLength(1)
   })
 })

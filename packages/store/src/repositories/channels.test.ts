@@ -1,6 +1,6 @@
 import { expect, it } from 'bun:test'
 import { UnsafeInteger } from '../errors.ts'
-import { describeStore } from '../testing/test-bed.ts'
+import { describeStore } from '../testing/store-harness.ts'
 import type { NewChannel } from './channels.ts'
 
 const channel = (over: Partial<NewChannel> = {}): NewChannel => ({
@@ -19,37 +19,37 @@ const channel = (over: Partial<NewChannel> = {}): NewChannel => ({
   ...over,
 })
 
-describeStore('channels', (bed) => {
+describeStore('channels', (harness) => {
   const create = async (over: Partial<NewChannel> = {}): Promise<number> => {
-    const [id = 0] = await bed.store.channels.createMany([channel(over)])
+    const [id = 0] = await harness.store.channels.createMany([channel(over)])
     return id
   }
 
   it('never shows a key, in no list and no single row', async () => {
     const id = await create({ key: 'very-secret', secretConfig: '{"sk":"also-secret"}' })
     const shown = [
-      await bed.store.channels.get(id),
-      await bed.store.channels.list({ offset: 0, limit: 100 }),
-      await bed.store.channels.all(),
+      await harness.store.channels.get(id),
+      await harness.store.channels.list({ offset: 0, limit: 100 }),
+      await harness.store.channels.all(),
     ]
     expect(JSON.stringify(shown)).not.toContain('secret')
-    expect(await bed.store.channels.secretsOf(id)).toEqual({ key: 'very-secret', secretConfig: '{"sk":"also-secret"}' })
-    expect(await bed.store.channels.secretsOf(999_999)).toBeUndefined()
+    expect(await harness.store.channels.secretsOf(id)).toEqual({ key: 'very-secret', secretConfig: '{"sk":"also-secret"}' })
+    expect(await harness.store.channels.secretsOf(999_999)).toBeUndefined()
   })
 
   it('creates all of a list or none', async () => {
-    const count = async () => (await bed.store.channels.all()).length
+    const count = async () => (await harness.store.channels.all()).length
     const before = await count()
-    expect(await bed.store.channels.createMany([channel(), channel()])).toHaveLength(2)
-    await expect(bed.store.channels.createMany([channel(), channel({ weight: 2 ** 60 })])).rejects.toThrow(UnsafeInteger)
+    expect(await harness.store.channels.createMany([channel(), channel()])).toHaveLength(2)
+    await expect(harness.store.channels.createMany([channel(), channel({ weight: 2 ** 60 })])).rejects.toThrow(UnsafeInteger)
     expect(await count()).toBe(before + 2)
   })
 
   it('changes what is given and nothing else', async () => {
     const id = await create({ key: 'stays', models: 'm'.repeat(100_000) })
-    const before = await bed.store.channels.get(id)
+    const before = await harness.store.channels.get(id)
     if (before === undefined) throw new Error('not created')
-    const changed = await bed.store.channels.update(id, {
+    const changed = await harness.store.channels.update(id, {
       weight: 0,
       priority: 7,
       systemPrompt: '你好 🙂',
@@ -58,17 +58,17 @@ describeStore('channels', (bed) => {
       responseTimeMs: 80,
     })
     expect(changed).toEqual({ ...before, weight: 0, priority: 7, system_prompt: '你好 🙂', balance: 12.5, test_time: 5, response_time: 80 })
-    expect((await bed.store.channels.secretsOf(id))?.key).toBe('stays')
-    await bed.store.channels.update(id, { key: 'new' })
-    expect((await bed.store.channels.secretsOf(id))?.key).toBe('new')
-    expect(await bed.store.channels.update(id, {})).toEqual(changed as typeof before)
-    expect(await bed.store.channels.update(999_999, { weight: 1 })).toBeUndefined()
+    expect((await harness.store.channels.secretsOf(id))?.key).toBe('stays')
+    await harness.store.channels.update(id, { key: 'new' })
+    expect((await harness.store.channels.secretsOf(id))?.key).toBe('new')
+    expect(await harness.store.channels.update(id, {})).toEqual(changed as typeof before)
+    expect(await harness.store.channels.update(999_999, { weight: 1 })).toBeUndefined()
   })
 
   it('is found by id, by the beginning of its name and by its exact key', async () => {
     const id = await create({ name: 'find_me', key: 'find-by-key' })
     await create({ name: 'findxme' })
-    const found = async (keyword: string) => (await bed.store.channels.search(keyword, 100)).map((row) => row.id)
+    const found = async (keyword: string) => (await harness.store.channels.search(keyword, 100)).map((row) => row.id)
     expect(await found('find_')).toEqual([id])
     expect(await found(String(id))).toContain(id)
     expect(await found('find-by-key')).toEqual([id])
@@ -77,25 +77,26 @@ describeStore('channels', (bed) => {
 
   it("does not let a machine overrule a person's decision", async () => {
     const id = await create()
-    await bed.store.channels.update(id, { status: 2 })
-    expect(await bed.store.channels.changeStatus(id, 1, 3)).toBe(false)
-    expect((await bed.store.channels.get(id))?.status).toBe(2)
-    expect(await bed.store.channels.changeStatus(id, 2, 1)).toBe(true)
+    await harness.store.channels.update(id, { status: 2 })
+    expect(await harness.store.channels.changeStatus(id, 1, 3)).toBe(false)
+    expect((await harness.store.channels.get(id))?.status).toBe(2)
+    expect(await harness.store.channels.changeStatus(id, 2, 1)).toBe(true)
   })
 
   it('deletes one, or all that are not enabled', async () => {
     const [one, off, on] = [await create(), await create(), await create()]
-    expect(await bed.store.channels.delete(one)).toBe(true)
-    expect(await bed.store.channels.delete(one)).toBe(false)
-    await bed.store.channels.update(off, { status: 3 })
-    expect(await bed.store.channels.deleteDisabled()).toBe(1)
-    expect(await bed.store.channels.get(on)).toBeDefined()
+    expect(await harness.store.channels.delete(one)).toBe(true)
+    expect(await harness.store.channels.delete(one)).toBe(false)
+    await harness.store.channels.update(off, { status: 3 })
+    expect(await harness.store.channels.deleteDisabled()).toBe(1)
+    expect(await harness.store.channels.get(on)).toBeDefined()
   })
 })
 
-describeStore('channel pool', (bed) => {
-  const create = (over: Partial<NewChannel> = {}) => bed.store.channels.createMany([channel(over)])
-  const served = async (group: string, model: string) => (await bed.store.pool.snapshot()).channelsFor(group, model).map(({ name }) => name)
+describeStore('channel pool', (harness) => {
+  const create = (over: Partial<NewChannel> = {}) => harness.store.channels.createMany([channel(over)])
+  const served = async (group: string, model: string) =>
+    (await harness.store.pool.snapshot()).channelsFor(group, model).map(({ name }) => name)
 
   it('offers enabled channels by group and model, highest priority first', async () => {
     await create({ name: 'low', group: 'default, vip', priority: 1 })
@@ -104,7 +105,7 @@ describeStore('channel pool', (bed) => {
     expect(await served('default', 'gpt-4o')).toEqual(['low'])
     expect(await served('vip', 'unknown')).toEqual([])
     expect(await served('nobody', 'gpt-4o')).toEqual([])
-    const snapshot = await bed.store.pool.snapshot()
+    const snapshot = await harness.store.pool.snapshot()
     expect(snapshot.modelsOf('vip')).toEqual(['gpt-4o', 'gpt-4o-mini'])
     expect(snapshot.modelsOf('nobody')).toEqual([])
     expect(snapshot.byId(999_999)).toBeUndefined()
@@ -118,7 +119,7 @@ describeStore('channel pool', (bed) => {
       secretConfig: '{"sk":"s"}',
       modelMapping: '{"a":"b"}',
     })
-    const snapshot = await bed.store.pool.snapshot()
+    const snapshot = await harness.store.pool.snapshot()
     expect(snapshot.byId(id)).toMatchObject({ key: 'k1', config: { region: 'eu', sk: 's' }, modelMapping: { a: 'b' } })
   })
 
@@ -130,26 +131,26 @@ describeStore('channel pool', (bed) => {
   it('shows a change of this process at once', async () => {
     const [id = 0] = await create({ name: 'now', group: 'now' })
     expect(await served('now', 'gpt-4o')).toEqual(['now'])
-    await bed.store.channels.update(id, { status: 2 })
+    await harness.store.channels.update(id, { status: 2 })
     expect(await served('now', 'gpt-4o')).toEqual([])
-    await bed.store.channels.changeStatus(id, 2, 1)
+    await harness.store.channels.changeStatus(id, 2, 1)
     expect(await served('now', 'gpt-4o')).toEqual(['now'])
-    await bed.store.channels.delete(id)
+    await harness.store.channels.delete(id)
     expect(await served('now', 'gpt-4o')).toEqual([])
   })
 
   it('shows a change of another process after a second, and keeps the same picture while nothing changes', async () => {
-    const other = await bed.open(bed.database, { nodeId: 'other' })
-    const before = await bed.store.pool.snapshot()
+    const other = await harness.open(harness.database, { nodeId: 'other' })
+    const before = await harness.store.pool.snapshot()
     await other.channels.createMany([channel({ name: 'far', group: 'far' })])
-    bed.nowMs += 999
+    harness.nowMs += 999
     expect(await served('far', 'gpt-4o')).toEqual([])
-    bed.nowMs += 1
+    harness.nowMs += 1
     expect(await served('far', 'gpt-4o')).toEqual(['far'])
-    const after = await bed.store.pool.snapshot()
+    const after = await harness.store.pool.snapshot()
     expect(after).not.toBe(before)
-    bed.nowMs += 5000
-    expect(await bed.store.pool.snapshot()).toBe(after)
-    expect(bed.store.pool.snapshot()).toBe(after)
+    harness.nowMs += 5000
+    expect(await harness.store.pool.snapshot()).toBe(after)
+    expect(harness.store.pool.snapshot()).toBe(after)
   })
 })

@@ -1,12 +1,12 @@
 import { expect, it } from 'bun:test'
-import { describeStore } from '../testing/test-bed.ts'
+import { describeStore } from '../testing/store-harness.ts'
 
 const ROOT = { id: 1, role: 100 }
 const ADMIN = { id: 2, role: 10 }
 
-describeStore('options', (bed) => {
+describeStore('options', (harness) => {
   it('keeps plain and secret values, newest wins', async () => {
-    const { options } = bed.store
+    const { options } = harness.store
     await options.set(
       [
         { name: 'Notice', value: '公告 🙂', isSecret: false },
@@ -24,29 +24,29 @@ describeStore('options', (bed) => {
   })
 
   it('raises its revision with every change', async () => {
-    const before = await bed.store.options.revision()
-    await bed.store.options.set([{ name: 'A', value: '1', isSecret: false }], ROOT)
-    expect(await bed.store.options.revision()).toBe(before + 1)
+    const before = await harness.store.options.revision()
+    await harness.store.options.set([{ name: 'A', value: '1', isSecret: false }], ROOT)
+    expect(await harness.store.options.revision()).toBe(before + 1)
   })
 
   it('keeps the check of the root key out of reach', async () => {
-    await expect(bed.store.options.set([{ name: 'key_check', value: 'x', isSecret: false }], ROOT)).rejects.toThrow(RangeError)
-    expect(await bed.store.options.delete('key_check')).toBe(false)
-    await bed.open(bed.database, { nodeId: 'again' })
+    await expect(harness.store.options.set([{ name: 'key_check', value: 'x', isSecret: false }], ROOT)).rejects.toThrow(RangeError)
+    expect(await harness.store.options.delete('key_check')).toBe(false)
+    await harness.open(harness.database, { nodeId: 'again' })
   })
 
   it('takes the same new option from many writers', async () => {
     const writes = Array.from({ length: 20 }, (_, index) =>
-      bed.store.options.set([{ name: 'Race', value: String(index), isSecret: false }], ROOT),
+      harness.store.options.set([{ name: 'Race', value: String(index), isSecret: false }], ROOT),
     )
     await Promise.all(writes)
-    expect((await bed.store.options.all()).filter((option) => option.name === 'Race')).toHaveLength(1)
+    expect((await harness.store.options.all()).filter((option) => option.name === 'Race')).toHaveLength(1)
   })
 
-  const optionNamed = async (name: string) => (await bed.store.options.all()).find((option) => option.name === name)
+  const optionNamed = async (name: string) => (await harness.store.options.all()).find((option) => option.name === name)
 
   it('is confirmed while root was the last to change it; the same plain value again changes nothing', async () => {
-    const { options } = bed.store
+    const { options } = harness.store
     const plain = (value: string) => [{ name: 'Address', value, isSecret: false, initial: 'start' }]
     const secret = [{ name: 'Secret', value: 's', isSecret: true }]
     const isConfirmed = async (name: string) => (await optionNamed(name))?.isConfirmed
@@ -65,7 +65,7 @@ describeStore('options', (bed) => {
   })
 
   it('withholds a secret when its address changes, unless the same account entered it within ten minutes', async () => {
-    const { options } = bed.store
+    const { options } = harness.store
     const address = (value: string) => [{ name: 'To', value, isSecret: false, withholds: ['Token'] }]
     const enter = () => options.set([{ name: 'Token', value: 't', isSecret: true }], ROOT)
     const isWithheld = async () => (await optionNamed('Token'))?.isWithheld
@@ -80,7 +80,7 @@ describeStore('options', (bed) => {
     expect(await isWithheld()).toBe(true)
     await enter()
     expect(await isWithheld()).toBe(false)
-    bed.nowMs += 600_000
+    harness.nowMs += 600_000
     await options.set(address('c'), ROOT)
     expect(await isWithheld()).toBe(true)
   })

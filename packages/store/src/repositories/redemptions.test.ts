@@ -1,87 +1,91 @@
 import { expect, it } from 'bun:test'
-import { describeStore } from '../testing/test-bed.ts'
+import { describeStore } from '../testing/store-harness.ts'
 
 const newKey = (): string => crypto.randomUUID().replaceAll('-', '')
 const page = { offset: 0, limit: 100 }
 
-describeStore('redemption codes', (bed) => {
+describeStore('redemption codes', (harness) => {
   const make = async (over: { readonly name?: string; readonly quota?: number; readonly keys?: readonly string[] } = {}) => {
     const keys = over.keys ?? [newKey()]
-    await bed.store.redemptions.createMany({ creatorId: 7, name: 'gift', quota: 100, ...over, keys })
-    const [code] = await bed.store.redemptions.list({ offset: 0, limit: 1 })
+    await harness.store.redemptions.createMany({ creatorId: 7, name: 'gift', quota: 100, ...over, keys })
+    const [code] = await harness.store.redemptions.list({ offset: 0, limit: 1 })
     if (code === undefined) throw new Error('no code was made')
     return { ...code, key: keys[0] ?? '' }
   }
 
-  const redeem = (key: string, userId: number, store = bed.store) =>
+  const redeem = (key: string, userId: number, store = harness.store) =>
     store.redemptions.redeem({ key, user: { id: userId, username: 'someone' }, requestId: newKey(), describe: (quota) => `+${quota}` })
 
   it('H-08 pays once, whoever of forty clients comes first', async () => {
-    const database = await bed.fresh()
-    const first = await bed.open(database, { nodeId: 'one' })
+    const database = await harness.fresh()
+    const first = await harness.open(database, { nodeId: 'one' })
     // SQLite belongs to one process; the others serve several nodes.
-    const second = bed.name === 'SQLite' ? first : await bed.open(database, { nodeId: 'two' })
-    const users = await Promise.all(Array.from({ length: 8 }, () => bed.user(0, first)))
+    const second = harness.name === 'SQLite' ? first : await harness.open(database, { nodeId: 'two' })
+    const users = await Promise.all(Array.from({ length: 8 }, () => harness.user(0, first)))
     const key = newKey()
     await first.redemptions.createMany({ creatorId: 1, name: 'race', quota: 100, keys: [key] })
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, (_, index) => redeem(key, users[index % users.length] ?? 0, index % 2 === 0 ? first : second)),
     )
     expect(outcomes.filter((outcome) => outcome !== 'used')).toMatchObject([{ quota: 100 }])
-    const balances = await Promise.all(users.map((id) => bed.balance(id, first)))
+    const balances = await Promise.all(users.map((id) => harness.balance(id, first)))
     expect(balances.reduce((sum, { quota }) => sum + quota, 0)).toBe(100)
     expect(await first.logs.list({ type: 1 }, page)).toHaveLength(1)
-    expect(await first.books.verify()).toEqual([])
+    expect(await first.ledgerMaintenance.verify()).toEqual([])
   })
 
   it('keeps the code readable until it is used, and then no longer', async () => {
-    const userId = await bed.user()
+    const userId = await harness.user()
     const code = await make()
-    expect((await bed.store.redemptions.get(code.id))?.key).toBe(code.key)
+    expect((await harness.store.redemptions.get(code.id))?.key).toBe(code.key)
     expect(await redeem(code.key, userId)).toEqual({ quota: 100, id: code.id })
-    expect(await bed.store.redemptions.get(code.id)).toMatchObject({ key: '', status: 3, redeemed_time: bed.nowSeconds })
-    const rows = await bed.raw(({ kysely }) => kysely.selectFrom('redemptions').selectAll().where('id', '=', code.id).execute())
+    expect(await harness.store.redemptions.get(code.id)).toMatchObject({ key: '', status: 3, redeemed_time: harness.nowSeconds })
+    const rows = await harness.raw(({ kysely }) => kysely.selectFrom('redemptions').selectAll().where('id', '=', code.id).execute())
     expect(rows).toMatchObject([{ key_cipher: '', redeemed_by: userId }])
-    expect(await bed.store.logs.listOwn(userId, { type: 1 }, page)).toMatchObject([{ quota: 100, content: '+100' }])
+    expect(await harness.store.logs.listOwn(userId, { type: 1 }, page)).toMatchObject([{ quota: 100, content: '+100' }])
   })
 
   it('says why a code does not pay, and pays nothing', async () => {
-    const userId = await bed.user()
+    const userId = await harness.user()
     const code = await make()
-    await bed.store.redemptions.update(code.id, { status: 2 })
+    await harness.store.redemptions.update(code.id, { status: 2 })
     expect(await redeem(newKey(), userId)).toBe('unknown')
     expect(await redeem(code.key.toUpperCase(), userId)).toBe('unknown')
     expect(await redeem(code.key, userId)).toBe('disabled')
-    expect((await bed.balance(userId)).quota).toBe(0)
+    expect((await harness.balance(userId)).quota).toBe(0)
   })
 
   it('leaves the code unused when the balance cannot take it', async () => {
-    const userId = await bed.user(Number.MAX_SAFE_INTEGER - 10)
+    const userId = await harness.user(Number.MAX_SAFE_INTEGER - 10)
     const code = await make({ quota: 11 })
     expect(await redeem(code.key, userId)).toBe('too-large')
-    expect(await bed.store.redemptions.get(code.id)).toMatchObject({ status: 1, key: code.key })
+    expect(await harness.store.redemptions.get(code.id)).toMatchObject({ status: 1, key: code.key })
   })
 
   it('H-36 never changes a used code again', async () => {
     const code = await make()
-    expect(await bed.store.redemptions.update(code.id, { name: 'other', quota: 5 })).toMatchObject({ name: 'other', quota: 5, status: 1 })
-    expect(await bed.store.redemptions.update(code.id, { status: 2 })).toMatchObject({ status: 2, name: 'other' })
-    await bed.store.redemptions.update(code.id, { status: 1 })
-    await redeem(code.key, await bed.user())
+    expect(await harness.store.redemptions.update(code.id, { name: 'other', quota: 5 })).toMatchObject({
+      name: 'other',
+      quota: 5,
+      status: 1,
+    })
+    expect(await harness.store.redemptions.update(code.id, { status: 2 })).toMatchObject({ status: 2, name: 'other' })
+    await harness.store.redemptions.update(code.id, { status: 1 })
+    await redeem(code.key, await harness.user())
     for (const change of [{ status: 1 }, { name: 'again' }, { quota: 9 }]) {
-      expect(await bed.store.redemptions.update(code.id, change)).toBe('used')
+      expect(await harness.store.redemptions.update(code.id, change)).toBe('used')
     }
-    expect(await bed.store.redemptions.update(999_999, { status: 1 })).toBeUndefined()
+    expect(await harness.store.redemptions.update(999_999, { status: 1 })).toBeUndefined()
   })
 
   it('searches by id and literally by the beginning of the name', async () => {
     const percent = await make({ name: '100% off' })
     await make({ name: '100x off' })
-    const names = async (keyword: string) => (await bed.store.redemptions.search(keyword, 10)).map((code) => code.name)
+    const names = async (keyword: string) => (await harness.store.redemptions.search(keyword, 10)).map((code) => code.name)
     expect(await names('100%')).toEqual(['100% off'])
     expect(await names(String(percent.id))).toContain('100% off')
     expect(await names("'; drop table redemptions; --")).toEqual([])
-    expect(await bed.store.redemptions.delete(percent.id)).toBe(true)
-    expect(await bed.store.redemptions.delete(percent.id)).toBe(false)
+    expect(await harness.store.redemptions.delete(percent.id)).toBe(true)
+    expect(await harness.store.redemptions.delete(percent.id)).toBe(false)
   })
 })

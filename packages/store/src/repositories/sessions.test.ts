@@ -1,15 +1,15 @@
 import { expect, it } from 'bun:test'
-import { describeStore } from '../testing/test-bed.ts'
+import { describeStore } from '../testing/store-harness.ts'
 
-describeStore('sessions', (bed) => {
+describeStore('sessions', (harness) => {
   const signIn = async (userId: number): Promise<string> => {
     const idHash = crypto.randomUUID()
-    const authVersion = (await bed.store.users.findById(userId))?.authVersion ?? 0
-    await bed.store.sessions.create({
+    const authVersion = (await harness.store.users.findById(userId))?.authVersion ?? 0
+    await harness.store.sessions.create({
       idHash,
       userId,
       authVersion,
-      expiresAt: bed.nowSeconds + 3600,
+      expiresAt: harness.nowSeconds + 3600,
       address: '127.0.0.1',
       agent: 'x'.repeat(5000),
     })
@@ -17,63 +17,63 @@ describeStore('sessions', (bed) => {
   }
 
   it('finds a living session with its user', async () => {
-    const userId = await bed.user()
+    const userId = await harness.user()
     const idHash = await signIn(userId)
-    const found = await bed.store.sessions.find(idHash)
+    const found = await harness.store.sessions.find(idHash)
     expect(found?.account.user.id).toBe(userId)
-    expect(found?.session).toMatchObject({ idHash, createdAt: bed.nowSeconds, seenAt: bed.nowSeconds, address: '127.0.0.1' })
+    expect(found?.session).toMatchObject({ idHash, createdAt: harness.nowSeconds, seenAt: harness.nowSeconds, address: '127.0.0.1' })
     expect(found?.session.agent).toHaveLength(200)
-    expect(await bed.store.sessions.find(idHash.toUpperCase())).toBeUndefined()
+    expect(await harness.store.sessions.find(idHash.toUpperCase())).toBeUndefined()
   })
 
   it('ends with a new password, a new role, a ban and the deletion of the user', async () => {
     const changes = [
-      (id: number) => bed.store.users.setPassword(id, 'x'),
-      (id: number) => bed.store.users.setRole(id, 10),
-      (id: number) => bed.store.users.setStatus(id, 2),
-      (id: number) => bed.store.users.softDelete(id),
+      (id: number) => harness.store.users.setPassword(id, 'x'),
+      (id: number) => harness.store.users.setRole(id, 10),
+      (id: number) => harness.store.users.setStatus(id, 2),
+      (id: number) => harness.store.users.softDelete(id),
     ]
     for (const change of changes) {
-      const userId = await bed.user()
+      const userId = await harness.user()
       const idHash = await signIn(userId)
       await change(userId)
-      expect(await bed.store.sessions.find(idHash)).toBeUndefined()
-      expect(await bed.store.sessions.list(userId)).toEqual([])
+      expect(await harness.store.sessions.find(idHash)).toBeUndefined()
+      expect(await harness.store.sessions.list(userId)).toEqual([])
     }
   })
 
   it('stays dead when a ban is lifted', async () => {
-    const userId = await bed.user()
+    const userId = await harness.user()
     const idHash = await signIn(userId)
-    await bed.store.users.setStatus(userId, 2)
-    await bed.store.users.setStatus(userId, 1)
-    expect(await bed.store.sessions.find(idHash)).toBeUndefined()
+    await harness.store.users.setStatus(userId, 2)
+    await harness.store.users.setStatus(userId, 1)
+    expect(await harness.store.sessions.find(idHash)).toBeUndefined()
   })
 
   it('ends when its time is over, and is cleaned away', async () => {
-    const idHash = await signIn(await bed.user())
-    bed.nowMs += 3_600_000
-    expect(await bed.store.sessions.find(idHash)).toBeUndefined()
-    expect(await bed.store.sessions.deleteExpired()).toBeGreaterThan(0)
-    expect(await bed.store.sessions.delete(idHash)).toBe(false)
+    const idHash = await signIn(await harness.user())
+    harness.nowMs += 3_600_000
+    expect(await harness.store.sessions.find(idHash)).toBeUndefined()
+    expect(await harness.store.sessions.deleteExpired()).toBeGreaterThan(0)
+    expect(await harness.store.sessions.delete(idHash)).toBe(false)
   })
 
   it('notes when it was seen, at most once a minute', async () => {
-    const idHash = await signIn(await bed.user())
-    const start = bed.nowSeconds
-    bed.nowMs += 59_000
-    await bed.store.sessions.touch(idHash)
-    expect((await bed.store.sessions.find(idHash))?.session.seenAt).toBe(start)
-    bed.nowMs += 1000
-    await bed.store.sessions.touch(idHash)
-    expect((await bed.store.sessions.find(idHash))?.session.seenAt).toBe(start + 60)
+    const idHash = await signIn(await harness.user())
+    const start = harness.nowSeconds
+    harness.nowMs += 59_000
+    await harness.store.sessions.touch(idHash)
+    expect((await harness.store.sessions.find(idHash))?.session.seenAt).toBe(start)
+    harness.nowMs += 1000
+    await harness.store.sessions.touch(idHash)
+    expect((await harness.store.sessions.find(idHash))?.session.seenAt).toBe(start + 60)
   })
 
   it('ends one session or all of a user', async () => {
-    const userId = await bed.user()
+    const userId = await harness.user()
     const [one, two, three] = [await signIn(userId), await signIn(userId), await signIn(userId)]
-    expect(await bed.store.sessions.delete(one)).toBe(true)
-    expect((await bed.store.sessions.list(userId)).map((session) => session.idHash).toSorted()).toEqual([two, three].toSorted())
-    expect(await bed.store.sessions.deleteForUser(userId)).toBe(2)
+    expect(await harness.store.sessions.delete(one)).toBe(true)
+    expect((await harness.store.sessions.list(userId)).map((session) => session.idHash).toSorted()).toEqual([two, three].toSorted())
+    expect(await harness.store.sessions.deleteForUser(userId)).toBe(2)
   })
 })

@@ -1,21 +1,21 @@
 import { expect, it } from 'bun:test'
 import { DuplicateRow } from '../errors.ts'
-import { describeStore } from '../testing/test-bed.ts'
+import { describeStore } from '../testing/store-harness.ts'
 
 const fields = { name: 'name', expiredTime: -1, remainQuota: 5, isUnlimited: false, models: 'a,b', subnet: '10.0.0.0/8' }
 
-describeStore('tokens', (bed) => {
+describeStore('tokens', (harness) => {
   it('gives its owner the whole token back, key included', async () => {
-    const userId = await bed.user()
-    const created = await bed.store.tokens.create(userId, 'Owner1Key', { ...fields, name: 'رمز 🔑' })
+    const userId = await harness.user()
+    const created = await harness.store.tokens.create(userId, 'Owner1Key', { ...fields, name: 'رمز 🔑' })
     expect(created).toEqual({
       id: created.id,
       user_id: userId,
       key: 'Owner1Key',
       status: 1,
       name: 'رمز 🔑',
-      created_time: bed.nowSeconds,
-      accessed_time: bed.nowSeconds,
+      created_time: harness.nowSeconds,
+      accessed_time: harness.nowSeconds,
       expired_time: -1,
       remain_quota: 5,
       unlimited_quota: false,
@@ -23,50 +23,50 @@ describeStore('tokens', (bed) => {
       models: 'a,b',
       subnet: '10.0.0.0/8',
     })
-    expect(await bed.store.tokens.get(userId, created.id)).toEqual(created)
-    await expect(bed.store.tokens.create(userId, 'Owner1Key', fields)).rejects.toThrow(DuplicateRow)
+    expect(await harness.store.tokens.get(userId, created.id)).toEqual(created)
+    await expect(harness.store.tokens.create(userId, 'Owner1Key', fields)).rejects.toThrow(DuplicateRow)
   })
 
   it('does not exist for anybody else', async () => {
-    const [owner, other] = [await bed.user(), await bed.user()]
-    const { id } = await bed.token(owner)
-    expect(await bed.store.tokens.get(other, id)).toBeUndefined()
-    expect(await bed.store.tokens.update(other, id, fields)).toBeUndefined()
-    expect(await bed.store.tokens.setStatus(other, id, 2)).toBeUndefined()
-    expect(await bed.store.tokens.softDelete(other, id)).toBe(false)
-    expect(await bed.store.tokens.list(other, { offset: 0, limit: 10 })).toEqual([])
-    expect(await bed.store.tokens.get(owner, id)).toMatchObject({ status: 1, name: 'token' })
+    const [owner, other] = [await harness.user(), await harness.user()]
+    const { id } = await harness.token(owner)
+    expect(await harness.store.tokens.get(other, id)).toBeUndefined()
+    expect(await harness.store.tokens.update(other, id, fields)).toBeUndefined()
+    expect(await harness.store.tokens.setStatus(other, id, 2)).toBeUndefined()
+    expect(await harness.store.tokens.softDelete(other, id)).toBe(false)
+    expect(await harness.store.tokens.list(other, { offset: 0, limit: 10 })).toEqual([])
+    expect(await harness.store.tokens.get(owner, id)).toMatchObject({ status: 1, name: 'token' })
   })
 
   it('overwrites the six fields and leaves the status, or the status and leaves the fields', async () => {
-    const userId = await bed.user()
-    const { id } = await bed.token(userId)
-    await bed.store.tokens.setStatus(userId, id, 2)
-    const updated = await bed.store.tokens.update(userId, id, { ...fields, expiredTime: 99 })
+    const userId = await harness.user()
+    const { id } = await harness.token(userId)
+    await harness.store.tokens.setStatus(userId, id, 2)
+    const updated = await harness.store.tokens.update(userId, id, { ...fields, expiredTime: 99 })
     expect(updated).toMatchObject({ status: 2, name: 'name', expired_time: 99, remain_quota: 5, unlimited_quota: false, models: 'a,b' })
-    const { status, ...rest } = (await bed.store.tokens.setStatus(userId, id, 1)) ?? {}
+    const { status, ...rest } = (await harness.store.tokens.setStatus(userId, id, 1)) ?? {}
     expect(status).toBe(1)
     expect(updated).toMatchObject(rest)
   })
 
   it('lists newest first, by remaining quota with the unlimited on top, and by use', async () => {
-    const userId = await bed.user()
-    const small = await bed.token(userId, { remainQuota: 1, isUnlimited: false })
-    const large = await bed.token(userId, { remainQuota: 9, isUnlimited: false })
-    const free = await bed.token(userId, { remainQuota: 0, isUnlimited: true })
+    const userId = await harness.user()
+    const small = await harness.token(userId, { remainQuota: 1, isUnlimited: false })
+    const large = await harness.token(userId, { remainQuota: 9, isUnlimited: false })
+    const free = await harness.token(userId, { remainQuota: 0, isUnlimited: true })
     const ids = async (order?: 'remain_quota' | 'used_quota') =>
-      (await bed.store.tokens.list(userId, { offset: 0, limit: 10 }, order)).map((token) => token.id)
+      (await harness.store.tokens.list(userId, { offset: 0, limit: 10 }, order)).map((token) => token.id)
     expect(await ids()).toEqual([free.id, large.id, small.id])
     expect(await ids('remain_quota')).toEqual([free.id, large.id, small.id])
     expect(await ids('used_quota')).toEqual([free.id, large.id, small.id])
-    expect((await bed.store.tokens.list(userId, { offset: 1, limit: 1 })).map((token) => token.id)).toEqual([large.id])
+    expect((await harness.store.tokens.list(userId, { offset: 1, limit: 1 })).map((token) => token.id)).toEqual([large.id])
   })
 
   it('searches by the beginning of the name, wildcards taken literally', async () => {
-    const userId = await bed.user()
+    const userId = await harness.user()
     const names = ['100%', '100x', 'a_b', 'axb', 'c\\d', 'c|d', 'Upper']
-    for (const name of names) await bed.token(userId, { name })
-    const found = async (prefix: string) => (await bed.store.tokens.search(userId, prefix, 10)).map((token) => token.name).toSorted()
+    for (const name of names) await harness.token(userId, { name })
+    const found = async (prefix: string) => (await harness.store.tokens.search(userId, prefix, 10)).map((token) => token.name).toSorted()
     expect(await found('100%')).toEqual(['100%'])
     expect(await found('a_')).toEqual(['a_b'])
     expect(await found('c\\')).toEqual(['c\\d'])
@@ -76,11 +76,11 @@ describeStore('tokens', (bed) => {
   })
 
   it('is gone for its owner once deleted', async () => {
-    const userId = await bed.user()
-    const { id } = await bed.token(userId)
-    expect(await bed.store.tokens.softDelete(userId, id)).toBe(true)
-    expect(await bed.store.tokens.get(userId, id)).toBeUndefined()
-    expect(await bed.store.tokens.list(userId, { offset: 0, limit: 10 })).toEqual([])
-    expect(await bed.store.tokens.softDelete(userId, id)).toBe(false)
+    const userId = await harness.user()
+    const { id } = await harness.token(userId)
+    expect(await harness.store.tokens.softDelete(userId, id)).toBe(true)
+    expect(await harness.store.tokens.get(userId, id)).toBeUndefined()
+    expect(await harness.store.tokens.list(userId, { offset: 0, limit: 10 })).toEqual([])
+    expect(await harness.store.tokens.softDelete(userId, id)).toBe(false)
   })
 })

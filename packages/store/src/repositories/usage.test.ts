@@ -1,28 +1,28 @@
 import { expect, it } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
 import type { UsageRecord } from '@weir/relay/ports'
-import { describeStore } from '../testing/test-bed.ts'
+import { describeStore } from '../testing/store-harness.ts'
 
 const DAY = 86_400
 
-describeStore('usage', (bed) => {
+describeStore('usage', (harness) => {
   const consume = async (userId: number, cost: number, record: Partial<UsageRecord>) => {
-    const hold = bed.hold({ userId, amount: cost })
-    await bed.store.ledger.hold(hold)
-    await bed.store.ledger.settle({ hold, cost: toQuota(cost), record: bed.record(record) })
+    const hold = harness.hold({ userId, amount: cost })
+    await harness.store.ledger.hold(hold)
+    await harness.store.ledger.settle({ hold, cost: toQuota(cost), record: harness.record(record) })
   }
 
   it('adds up slices of a period and nothing outside it', async () => {
-    const userId = await bed.user(1000)
+    const userId = await harness.user(1000)
     const start = 1_799_971_200
     await consume(userId, 1, { createdAt: start - 1 })
     await consume(userId, 2, { createdAt: start, model: 'a', elapsedMs: 180, channelId: 4 })
     await consume(userId, 3, { createdAt: start + 3599, model: 'a', elapsedMs: 190, channelId: 4 })
     await consume(userId, 4, { createdAt: start + 3600, model: 'b', outcome: 'failed', elapsedMs: 5000, channelId: 5 })
     await consume(userId, 5, { createdAt: start + 2 * DAY })
-    await bed.store.logs.add({ userId, username: 'x', type: 1, content: '', quota: 900 })
+    await harness.store.logs.add({ userId, username: 'x', type: 1, content: '', quota: 900 })
     const scope = { start, end: start + 2 * DAY, step: 3600 }
-    const period = await bed.store.usage.period(scope)
+    const period = await harness.store.usage.period(scope)
     expect(period.slices).toEqual([
       { time: start, model: 'a', requests: 2, failures: 0, quota: 5, tokens: 14 },
       { time: start + 3600, model: 'b', requests: 1, failures: 1, quota: 4, tokens: 7 },
@@ -32,21 +32,21 @@ describeStore('usage', (bed) => {
       [5, start + 3600, 1, 1],
     ])
     expect(period.medianMs).toBeWithin(150, 201)
-    const byWeek = await bed.store.usage.period({ ...scope, step: 7 * DAY })
+    const byWeek = await harness.store.usage.period({ ...scope, step: 7 * DAY })
     expect(byWeek.slices.map(({ model, requests }) => [model, requests])).toEqual([
       ['a', 2],
       ['b', 1],
     ])
-    expect(await bed.store.usage.period({ ...scope, userId })).toEqual({ ...period, cells: [] })
-    expect((await bed.store.usage.period({ ...scope, userId: userId + 1 })).slices).toEqual([])
+    expect(await harness.store.usage.period({ ...scope, userId })).toEqual({ ...period, cells: [] })
+    expect((await harness.store.usage.period({ ...scope, userId: userId + 1 })).slices).toEqual([])
   })
 
   it('gives days of UTC by model', async () => {
-    const userId = await bed.user(1000)
+    const userId = await harness.user(1000)
     const midnight = 1_799_971_200
     await consume(userId, 1, { createdAt: midnight - 1, model: 'a' })
     await consume(userId, 2, { createdAt: midnight, model: 'a' })
-    expect(await bed.store.usage.byDayAndModel(userId, midnight - DAY)).toEqual([
+    expect(await harness.store.usage.byDayAndModel(userId, midnight - DAY)).toEqual([
       { time: midnight - DAY, model: 'a', requests: 1, quota: 1, promptTokens: 3, completionTokens: 4 },
       { time: midnight, model: 'a', requests: 1, quota: 2, promptTokens: 3, completionTokens: 4 },
     ])

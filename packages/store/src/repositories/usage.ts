@@ -2,8 +2,8 @@ import { addSaturated } from '@weir/contract/quantity'
 import type { StoreContext } from '../context.ts'
 import { DAY, KINDS } from '../log-index/kinds.ts'
 import { medianOf } from '../log-index/rollups/latency.ts'
-import { END_OF_TIME, readSums } from '../log-index/rollups/read-rollups.ts'
-import type { SumRequest, SumRow } from '../log-index/rollups/rollup-query.ts'
+import { END_OF_TIME, readRollups } from '../log-index/rollups/read-rollups.ts'
+import type { RollupRequest, RollupRow } from '../log-index/rollups/rollup-query.ts'
 
 export interface UsageScope {
   /** Seconds; `end` is not part of the period. */
@@ -67,9 +67,9 @@ export interface Usage {
 const sumOf = <T>(items: readonly T[], numberOf: (item: T) => number): number =>
   items.reduce((sum, item) => addSaturated(sum, numberOf(item)), 0)
 
-const tokensOf = ({ promptTokens, completionTokens }: SumRow): number => addSaturated(promptTokens, completionTokens)
+const tokensOf = ({ promptTokens, completionTokens }: RollupRow): number => addSaturated(promptTokens, completionTokens)
 
-const toCells = (latencies: readonly SumRow[]): readonly ChannelCell[] =>
+const toCells = (latencies: readonly RollupRow[]): readonly ChannelCell[] =>
   [...Map.groupBy(latencies, ({ time }) => time)].flatMap(([time, slice]) =>
     [...Map.groupBy(slice, ({ channelId }) => channelId)].map(([channelId, cell]) => ({
       channelId,
@@ -83,7 +83,7 @@ const toCells = (latencies: readonly SumRow[]): readonly ChannelCell[] =>
 const spanOf = ({ start, end }: { readonly start: number; readonly end: number }) => ({ from: start, to: Math.min(end, END_OF_TIME) })
 
 export const createUsage = (source: StoreContext): Usage => {
-  const read = (request: SumRequest): Promise<readonly SumRow[]> => readSums(source, request)
+  const read = (request: RollupRequest): Promise<readonly RollupRow[]> => readRollups(source, request)
 
   const models = (userId: number | undefined) =>
     userId === undefined ? { kind: KINDS.models, match: {} } : { kind: KINDS.userModels, match: { user_id: userId } }

@@ -1,13 +1,13 @@
 import { expect, it } from 'bun:test'
 import { DuplicateRow } from '../errors.ts'
-import { describeStore } from '../testing/test-bed.ts'
+import { describeStore } from '../testing/store-harness.ts'
 
-describeStore('users', (bed) => {
+describeStore('users', (harness) => {
   const create = (username: string, over: object = {}) =>
-    bed.store.users.create({ username, passwordHash: 'hash', displayName: 'Someone', role: 1, ...over })
+    harness.store.users.create({ username, passwordHash: 'hash', displayName: 'Someone', role: 1, ...over })
 
   it('creates root with its credit in the ledger when nobody is there, once', async () => {
-    const store = await bed.open(await bed.fresh())
+    const store = await harness.open(await harness.fresh())
     const created = await store.users.createRootIfEmpty({ passwordHash: 'argon', accessToken: 'initial' })
     const root = await store.users.findByName('root')
     expect(root).toMatchObject({
@@ -16,14 +16,14 @@ describeStore('users', (bed) => {
     })
     expect((await store.users.findByAccessToken('initial'))?.user.username).toBe('root')
     expect(await store.users.createRootIfEmpty({ passwordHash: 'other' })).toBeUndefined()
-    expect(await store.books.verify()).toEqual([])
+    expect(await store.ledgerMaintenance.verify()).toEqual([])
   })
 
   // SQLite is one node's own file.
-  if (bed.name !== 'SQLite') {
+  if (harness.name !== 'SQLite') {
     it('creates one root when several nodes start together', async () => {
-      const database = await bed.fresh()
-      const nodes = await Promise.all([bed.open(database, { nodeId: 'a' }), bed.open(database, { nodeId: 'b' })])
+      const database = await harness.fresh()
+      const nodes = await Promise.all([harness.open(database, { nodeId: 'a' }), harness.open(database, { nodeId: 'b' })])
       const created = await Promise.all(nodes.map((node) => node.users.createRootIfEmpty({ passwordHash: 'x' })))
       expect(created.filter((id) => id !== undefined)).toHaveLength(1)
       expect(await nodes[0].users.list({ offset: 0, limit: 10 })).toHaveLength(1)
@@ -33,12 +33,12 @@ describeStore('users', (bed) => {
   it('finds names by every byte, upper and lower case apart', async () => {
     const names = ['Ada', 'Ádá', 'مستخدم', '用户🙂']
     for (const name of names) await create(name)
-    for (const name of names) expect((await bed.store.users.findByName(name))?.user.username).toBe(name)
-    for (const name of ['ADA', 'ada']) expect(await bed.store.users.findByName(name)).toBeUndefined()
+    for (const name of names) expect((await harness.store.users.findByName(name))?.user.username).toBe(name)
+    for (const name of ['ADA', 'ada']) expect(await harness.store.users.findByName(name)).toBeUndefined()
   })
 
   it('IN-22 gives nobody a name that reads like one that is taken', async () => {
-    const { users } = bed.store
+    const { users } = harness.store
     const id = await create('Paypal')
     const other = await create('someone')
     for (const name of ['Paypal', 'PAYPAL', 'paypa1', 'РАУРАІ']) {
@@ -54,16 +54,16 @@ describeStore('users', (bed) => {
   })
 
   it('IN-22 leaves names alone that were twins before', async () => {
-    const database = await bed.fresh()
-    const store = await bed.open(database)
+    const database = await harness.fresh()
+    const store = await harness.open(database)
     const make = (username: string) => store.users.create({ username, passwordHash: 'hash', displayName: '', role: 1 })
     const [first, second, third] = [await make('eve'), await make('adam'), await make('cain')]
-    await bed.raw(async ({ kysely }) => {
+    await harness.raw(async ({ kysely }) => {
       await kysely.updateTable('users').set({ username: 'EVE' }).where('id', '=', second).execute()
       await kysely.updateTable('users').set({ username_folded: null, username_shape: null }).execute()
       await kysely.deleteFrom('migrations').where('name', '=', '0008-name-shapes').execute()
     }, database)
-    const later = await bed.open(database)
+    const later = await harness.open(database)
     const names = await Promise.all([first, second, third].map(async (id) => (await later.users.findById(id))?.user.username))
     expect(names).toEqual(['eve', 'EVE', 'cain'])
     for (const name of ['Eve', 'Cain']) await expect(later.users.updateProfile(second, { username: name })).rejects.toThrow(DuplicateRow)
@@ -76,65 +76,65 @@ describeStore('users', (bed) => {
     await create('mail-2')
     await create('mail-3', { email: 'a@example.org', githubId: '42' })
     await expect(create('mail-4', { email: 'a@example.org' })).rejects.toThrow(DuplicateRow)
-    expect((await bed.store.users.findByEmail('a@example.org'))?.user.username).toBe('mail-3')
-    expect((await bed.store.users.findByExternalId('github', '42'))?.user.username).toBe('mail-3')
-    expect(await bed.store.users.findByEmail('')).toBeUndefined()
-    expect(await bed.store.users.findByExternalId('oidc', '')).toBeUndefined()
-    expect(await bed.store.users.findByAffCode('')).toBeUndefined()
+    expect((await harness.store.users.findByEmail('a@example.org'))?.user.username).toBe('mail-3')
+    expect((await harness.store.users.findByExternalId('github', '42'))?.user.username).toBe('mail-3')
+    expect(await harness.store.users.findByEmail('')).toBeUndefined()
+    expect(await harness.store.users.findByExternalId('oidc', '')).toBeUndefined()
+    expect(await harness.store.users.findByAffCode('')).toBeUndefined()
   })
 
   it('writes the named columns and no others', async () => {
     const id = await create('profile', { email: 'p@example.org', startQuota: 10 })
-    expect(await bed.store.users.updateProfile(id, { displayName: 'New', group: 'vip', email: '' })).toBe(true)
-    expect((await bed.store.users.findById(id))?.user).toMatchObject({
+    expect(await harness.store.users.updateProfile(id, { displayName: 'New', group: 'vip', email: '' })).toBe(true)
+    expect((await harness.store.users.findById(id))?.user).toMatchObject({
       username: 'profile',
       display_name: 'New',
       group: 'vip',
       email: '',
       quota: 10,
     })
-    expect(await bed.store.users.updateProfile(999_999, { group: 'x' })).toBe(false)
-    expect(await bed.store.users.updateProfile(999_999, {})).toBe(false)
+    expect(await harness.store.users.updateProfile(999_999, { group: 'x' })).toBe(false)
+    expect(await harness.store.users.updateProfile(999_999, {})).toBe(false)
   })
 
   it('raises the version that sessions are bound to with password, role and status, and only then', async () => {
     const id = await create('version')
-    const version = async () => (await bed.store.users.findById(id))?.authVersion
+    const version = async () => (await harness.store.users.findById(id))?.authVersion
     expect(await version()).toBe(1)
-    await bed.store.users.setPassword(id, 'new', { mustChange: true })
-    expect(await bed.store.users.findById(id)).toMatchObject({ passwordHash: 'new', mustChangePassword: true, authVersion: 2 })
-    await bed.store.users.setRole(id, 10)
-    await bed.store.users.setStatus(id, 2)
+    await harness.store.users.setPassword(id, 'new', { mustChange: true })
+    expect(await harness.store.users.findById(id)).toMatchObject({ passwordHash: 'new', mustChangePassword: true, authVersion: 2 })
+    await harness.store.users.setRole(id, 10)
+    await harness.store.users.setStatus(id, 2)
     expect(await version()).toBe(4)
-    await bed.store.users.rehashPassword(id, 'stronger')
-    await bed.store.users.updateProfile(id, { displayName: 'x' })
+    await harness.store.users.rehashPassword(id, 'stronger')
+    await harness.store.users.updateProfile(id, { displayName: 'x' })
     expect(await version()).toBe(4)
   })
 
   it('finds by the newest system token alone', async () => {
     const id = await create('system-token')
-    expect((await bed.store.users.findById(id))?.hasAccessToken).toBe(false)
-    await bed.store.users.setAccessToken(id, 'one')
-    await bed.store.users.setAccessToken(id, 'two')
-    expect(await bed.store.users.findByAccessToken('one')).toBeUndefined()
-    expect((await bed.store.users.findByAccessToken('two'))?.user.id).toBe(id)
+    expect((await harness.store.users.findById(id))?.hasAccessToken).toBe(false)
+    await harness.store.users.setAccessToken(id, 'one')
+    await harness.store.users.setAccessToken(id, 'two')
+    expect(await harness.store.users.findByAccessToken('one')).toBeUndefined()
+    expect((await harness.store.users.findByAccessToken('two'))?.user.id).toBe(id)
   })
 
   it('frees the name of a deleted user, keeps the row and hides it from lists', async () => {
     const id = await create('gone', { startQuota: 5 })
-    await bed.store.users.setAccessToken(id, 'gone-token')
-    expect(await bed.store.users.softDelete(id)).toBe(true)
-    const account = await bed.store.users.findById(id)
+    await harness.store.users.setAccessToken(id, 'gone-token')
+    expect(await harness.store.users.softDelete(id)).toBe(true)
+    const account = await harness.store.users.findById(id)
     expect(account?.user).toMatchObject({ status: 3, quota: 0 })
     expect(account?.user.username).toMatch(/^deleted_[0-9a-f]{32}$/)
-    expect(await bed.store.users.findByAccessToken('gone-token')).toBeUndefined()
+    expect(await harness.store.users.findByAccessToken('gone-token')).toBeUndefined()
     await create('gone')
-    const listed = await bed.store.users.list({ offset: 0, limit: 100 })
+    const listed = await harness.store.users.list({ offset: 0, limit: 100 })
     expect(listed.some((user) => user.id === id)).toBe(false)
   })
 
   it('lists in the order asked for and searches literally', async () => {
-    const store = await bed.open(await bed.fresh())
+    const store = await harness.open(await harness.fresh())
     const make = (username: string, startQuota: number) =>
       store.users.create({ username, passwordHash: '', displayName: '', role: 1, startQuota })
     await make('100%', 1)
@@ -148,31 +148,31 @@ describeStore('users', (bed) => {
   })
 
   it('AZ-17 books what a deleted user leaves behind as forfeited', async () => {
-    const id = await bed.user(1000)
-    const hold = bed.hold({ userId: id, amount: 300 })
-    expect(await bed.store.ledger.hold(hold)).toBe('held')
-    expect(await bed.store.users.softDelete(id, { roleBelow: 1 })).toBe(false)
-    expect((await bed.balance(id)).quota).toBe(700)
-    expect(await bed.store.users.softDelete(id)).toBe(true)
-    expect((await bed.balance(id)).quota).toBe(0)
-    const entries = await bed.raw(({ kysely }) =>
+    const id = await harness.user(1000)
+    const hold = harness.hold({ userId: id, amount: 300 })
+    expect(await harness.store.ledger.hold(hold)).toBe('held')
+    expect(await harness.store.users.softDelete(id, { roleBelow: 1 })).toBe(false)
+    expect((await harness.balance(id)).quota).toBe(700)
+    expect(await harness.store.users.softDelete(id)).toBe(true)
+    expect((await harness.balance(id)).quota).toBe(0)
+    const entries = await harness.raw(({ kysely }) =>
       kysely.selectFrom('ledger_entries').select(['kind', 'amount']).where('user_id', '=', id).orderBy('id').execute(),
     )
     expect(entries.at(-1)).toEqual({ kind: 'forfeit', amount: -700 })
-    expect(await bed.store.books.verify()).toEqual([])
+    expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
   })
 
   it('writes under a guard only while the row is below it and not deleted', async () => {
     const id = await create('guarded')
     const guard = { roleBelow: 10 }
-    expect(await bed.store.users.setStatus(id, 2, guard)).toBe(true)
-    await bed.store.users.setRole(id, 10)
-    expect(await bed.store.users.setStatus(id, 1, guard)).toBe(false)
-    expect(await bed.store.users.setPassword(id, 'taken', { guard })).toBe(false)
-    expect(await bed.store.users.updateProfile(id, { group: 'taken' }, guard)).toBe(false)
-    expect(await bed.store.users.softDelete(id, guard)).toBe(false)
-    expect(await bed.store.users.findById(id)).toMatchObject({ passwordHash: 'hash', user: { status: 2, role: 10, group: 'default' } })
-    await bed.store.users.softDelete(id)
-    expect(await bed.store.users.setStatus(id, 1, { roleBelow: 100 })).toBe(false)
+    expect(await harness.store.users.setStatus(id, 2, guard)).toBe(true)
+    await harness.store.users.setRole(id, 10)
+    expect(await harness.store.users.setStatus(id, 1, guard)).toBe(false)
+    expect(await harness.store.users.setPassword(id, 'taken', { guard })).toBe(false)
+    expect(await harness.store.users.updateProfile(id, { group: 'taken' }, guard)).toBe(false)
+    expect(await harness.store.users.softDelete(id, guard)).toBe(false)
+    expect(await harness.store.users.findById(id)).toMatchObject({ passwordHash: 'hash', user: { status: 2, role: 10, group: 'default' } })
+    await harness.store.users.softDelete(id)
+    expect(await harness.store.users.setStatus(id, 1, { roleBelow: 100 })).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 import { toQuota } from '@weir/ledger/quota'
-import { breathe } from '../yield-to-requests.ts'
+import { yieldToRequests } from '../yield-to-requests.ts'
 import { openStore } from '../open-store.ts'
 import { TEST_ROOT_KEY } from './root-key.ts'
 
@@ -34,8 +34,8 @@ const spend = async (): Promise<never> => {
 
 const sumUp = async (): Promise<never> => {
   for (;;) {
-    await store.logSums.advance()
-    await breathe()
+    await store.logIndex.advance()
+    await yieldToRequests()
   }
 }
 

@@ -32,7 +32,7 @@ describe('the own account', () => {
 
   it('H-09 keeps what is spent while its codes and addresses change', async () => {
     const member = await stand.member(1)
-    await stand.store.books.grant({ userId: member.id, amount: -400, kind: 'adjust', note: 'spent meanwhile' })
+    await stand.store.ledgerMaintenance.grant({ userId: member.id, amount: -400, kind: 'adjust', note: 'spent meanwhile' })
     await stand.call('GET', '/api/user/aff', { cookie: member.cookie })
     await stand.call('GET', '/api/user/token', { cookie: member.cookie })
     expect((await stand.store.users.findById(member.id))?.user.quota).toBe(999_600)

@@ -23,7 +23,7 @@ describe('IN-28 registrations at the same moment', () => {
     expect(await registerMany(50, () => ({ username: 'wanted' }))).toBe(1)
     const found = await stand.store.users.search('wanted', 10)
     expect(found.map(({ username, quota }) => [username, quota])).toEqual([['wanted', 1000]])
-    expect(await stand.store.books.verify()).toEqual([])
+    expect(await stand.store.ledgerMaintenance.verify()).toEqual([])
   })
 
   it('give an address to one of fifty, also when the code is the right one for all', async () => {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { EndpointDefinition } from '@weir/contract/endpoint'
 import { optionTable } from '@weir/contract/option'
 import { Role } from '@weir/contract/user'
-import { describeStore } from '@weir/store/testing/test-bed'
+import { describeStore } from '@weir/store/testing/store-harness'
 import { z } from 'zod'
 import { openServerStand, type Answer, type Member, type ServerStand } from '../../testing/server-harness.ts'
 
@@ -62,7 +62,7 @@ const problemOf = ({ status, json }: Answer): string | undefined => {
   return typeof json?.['success'] === 'boolean' ? undefined : 'no envelope'
 }
 
-describeStore('numbers sent to the management API', (bed) => {
+describeStore('numbers sent to the management API', (harness) => {
   let stand: ServerStand
   let root: Member
   let target: Member
@@ -86,7 +86,7 @@ describeStore('numbers sent to the management API', (bed) => {
   }
 
   beforeAll(async () => {
-    stand = await openServerStand({ database: await bed.fresh(), upstream: () => Promise.resolve(Response.json(REPLY)) })
+    stand = await openServerStand({ database: await harness.fresh(), upstream: () => Promise.resolve(Response.json(REPLY)) })
     root = await stand.member(Role.root)
     target = await stand.member(Role.user)
     await newId('token', '/api/token/', { name: 'n', unlimited_quota: false, remain_quota: 5 })
@@ -182,6 +182,6 @@ describeStore('numbers sent to the management API', (bed) => {
   it('leave every list readable', async () => {
     await listAll()
     expect(problems.splice(0)).toEqual([])
-    expect(await stand.store.books.verify()).toEqual([])
+    expect(await stand.store.ledgerMaintenance.verify()).toEqual([])
   })
 })

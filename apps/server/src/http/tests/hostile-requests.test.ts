@@ -80,7 +80,15 @@ describe('IN-02 bodies that are hard to take apart', () => {
 })
 
 describe('IN-10 a credential or an id full of SQL', () => {
-  const texts = ["' or 1=1 --", "'; drop table users; --", '1) or sleep(600)#', "x' union select password_hash from users --", '\\', '%', '"']
+  const texts = [
+    "' or 1=1 --",
+    "'; drop table users; --",
+    '1) or sleep(600)#',
+    "x' union select password_hash from users --",
+    '\\',
+    '%',
+    '"',
+  ]
 
   it('names nobody, says nothing of the database and takes no time', async () => {
     for (const text of texts) {

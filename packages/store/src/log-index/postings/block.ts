@@ -1,31 +1,32 @@
 import { hash } from 'node:crypto'
 import type { Dimension, Match } from '../kinds.ts'
 
-/** Two signs name a place. */
-const SIGNS = 64
+/** A posting is the offset of a row in its block, in two letters. */
+const LETTERS = 64
 const WIDTH = 2
-/** The numbers of the log are cut into blocks of so many; enough that names repeat, and few enough to look through. */
-export const BLOCK_ROWS = SIGNS ** WIDTH
+/** The ids of the log are cut into blocks of so many; enough that names repeat, and few enough to scan. */
+export const BLOCK_ROWS = LETTERS ** WIDTH
 
-const FIRST_SIGN = '0'.charCodeAt(0)
-const signsOf = (place: number): string => String.fromCharCode(FIRST_SIGN + Math.floor(place / SIGNS), FIRST_SIGN + (place % SIGNS))
-const NAMES = Array.from({ length: BLOCK_ROWS }, (_, place) => signsOf(place))
+const FIRST_LETTER = '0'.charCodeAt(0)
+const encode = (offset: number): string =>
+  String.fromCharCode(FIRST_LETTER + Math.floor(offset / LETTERS), FIRST_LETTER + (offset % LETTERS))
+const ENCODED = Array.from({ length: BLOCK_ROWS }, (_, offset) => encode(offset))
 
 export const blockOf = (id: number): number => Math.floor(id / BLOCK_ROWS)
 export const startOf = (block: number): number => block * BLOCK_ROWS
 /** The last row of the last block that ends here or before. */
 export const lastFullBlockEnd = (id: number): number => startOf(blockOf(id + 1)) - 1
 
-/** As it is written behind the places that came before. */
-export const placeOf = (id: number): string => NAMES[id % BLOCK_ROWS] ?? ''
+/** As it is appended to a posting list. */
+export const encodePosting = (id: number): string => ENCODED[id % BLOCK_ROWS] ?? ''
 
-export const countPlaces = (places: string): number => places.length / WIDTH
+export const countPostings = (postings: string): number => postings.length / WIDTH
 
-/** Adds one to the mark of each place. */
-export const markPlaces = (marks: Uint8Array, places: string): void => {
-  for (let at = 0; at < places.length; at += WIDTH) {
-    const place = (places.charCodeAt(at) - FIRST_SIGN) * SIGNS + places.charCodeAt(at + 1) - FIRST_SIGN
-    marks[place] = (marks[place] ?? 0) + 1
+/** Adds one to the count of each row in the list. */
+export const countPerRow = (counts: Uint8Array, postings: string): void => {
+  for (let at = 0; at < postings.length; at += WIDTH) {
+    const offset = (postings.charCodeAt(at) - FIRST_LETTER) * LETTERS + postings.charCodeAt(at + 1) - FIRST_LETTER
+    counts[offset] = (counts[offset] ?? 0) + 1
   }
 }
 

@@ -4,20 +4,20 @@ import type { Engine } from '../../dialect/engine.ts'
 import { insertRows } from '../../insert-rows.ts'
 import type { RowGroup } from '../row-groups.ts'
 import type { LogBlocksTable, LogPlacesTable, Schema } from '../../schema.ts'
-import { placeOf, subjectOf } from './block.ts'
+import { encodePosting, subjectOf } from './block.ts'
 
 const DIMENSIONS = ['user_id', 'username', 'token_name', 'model_name', 'channel_id'] as const
 const COLUMNS = ['block', 'subject', 'consumed', 'others'] as const
 
-interface Places {
+interface PostingList {
   consumed: string
   others: string
 }
 
-/** What is to be noted of a block. Held in memory: whoever writes it makes sure that the rows are still the same. */
-export class BlockNotes {
+/** The posting lists of one block, built in memory. The transaction that writes them must check that the rows are still the same. */
+export class PostingBuilder {
   readonly block: number
-  readonly #places = DIMENSIONS.map((dimension) => ({ dimension, places: new Map<string | number, Places>() }))
+  readonly #lists = DIMENSIONS.map((dimension) => ({ dimension, byValue: new Map<string | number, PostingList>() }))
   /** Of any type. */
   rows = 0
   #consumed = 0
@@ -37,16 +37,16 @@ export class BlockNotes {
     else this.#others += group.ids.length
     this.#firstAt = Math.min(this.#firstAt, group.firstAt)
     this.#lastAt = Math.max(this.#lastAt, group.lastAt)
-    let added = ''
-    for (const id of group.ids) added += placeOf(id)
-    for (const { dimension, places } of this.#places) {
-      let found = places.get(group[dimension])
-      if (found === undefined) places.set(group[dimension], (found = { consumed: '', others: '' }))
-      found[kind] += added
+    let postings = ''
+    for (const id of group.ids) postings += encodePosting(id)
+    for (const { dimension, byValue } of this.#lists) {
+      let list = byValue.get(group[dimension])
+      if (list === undefined) byValue.set(group[dimension], (list = { consumed: '', others: '' }))
+      list[kind] += postings
     }
   }
 
-  /** Part of a transaction that holds the state of the places. */
+  /** Part of a transaction that has locked the watermark of the postings. */
   async write(db: Kysely<Schema>, engine: Engine): Promise<void> {
     for (const table of ['log_blocks', 'log_places'] as const) await db.deleteFrom(table).where('block', '=', this.block).execute()
     const summary = this.#summary()
@@ -63,8 +63,8 @@ export class BlockNotes {
   }
 
   #rows(): readonly Insertable<LogPlacesTable>[] {
-    return this.#places.flatMap(({ dimension, places }) =>
-      [...places].map(([value, found]) => ({ block: this.block, subject: subjectOf(dimension, value), ...found })),
+    return this.#lists.flatMap(({ dimension, byValue }) =>
+      [...byValue].map(([value, list]) => ({ block: this.block, subject: subjectOf(dimension, value), ...list })),
     )
   }
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'bun:test'
 import { LogType } from '@weir/contract/log'
 import type { Insertable, Selectable } from 'kysely'
-import { breathe } from '../../yield-to-requests.ts'
+import { yieldToRequests } from '../../yield-to-requests.ts'
 import type { Store } from '../../open-store.ts'
 import type { LogFilter } from '../../repositories/logs/log-filter.ts'
 import type { LogsTable } from '../../schema.ts'
-import { describeStore, type FreshDatabase } from '../../testing/test-bed.ts'
+import { describeStore, type FreshDatabase } from '../../testing/store-harness.ts'
 import { BLOCK_ROWS } from './block.ts'
 
 const START = 1_799_971_200
@@ -47,7 +47,7 @@ const FILTERS: readonly LogFilter[] = [
   { username: 'user-1' },
   { tokenName: 'token ' },
   { modelName: 'rare' },
-  { modelName: 'nobody' },
+  { modelName: 'absent' },
   { channelId: 2, type: LogType.consume },
   { channelId: 2, modelName: 'model-1' },
   { channelId: 2, modelName: 'rare', tokenName: 'token-1', username: 'user-1' },
@@ -67,15 +67,15 @@ const isListed = (row: Selectable<LogsTable>, filter: LogFilter, userId?: number
     (name) => row[COLUMNS[name]] === (filter[name] ?? row[COLUMNS[name]]),
   )
 
-describeStore('places in the log', (bed) => {
+describeStore('postings of the log', (harness) => {
   const add = (database: FreshDatabase, from: number, to: number) =>
-    bed.raw(async ({ kysely }) => {
+    harness.raw(async ({ kysely }) => {
       const rows = Array.from({ length: to - from }, (_, index) => rowAt(from + index))
       await kysely.insertInto('logs').values(rows).execute()
     }, database)
 
   const expectExact = async (store: Store, database: FreshDatabase): Promise<void> => {
-    const rows = await bed.raw(({ kysely }) => kysely.selectFrom('logs').selectAll().orderBy('id', 'desc').execute(), database)
+    const rows = await harness.raw(({ kysely }) => kysely.selectFrom('logs').selectAll().orderBy('id', 'desc').execute(), database)
     for (const filter of FILTERS) {
       for (const userId of [undefined, 2]) {
         const wanted = rows.filter((row) => isListed(row, filter, userId))
@@ -99,49 +99,51 @@ describeStore('places in the log', (bed) => {
   }
 
   const blocks = (database: FreshDatabase) =>
-    bed.raw(({ kysely }) => kysely.selectFrom('log_blocks').select(['block', 'is_stale']).orderBy('block').execute(), database)
+    harness.raw(({ kysely }) => kysely.selectFrom('log_blocks').select(['block', 'is_stale']).orderBy('block').execute(), database)
 
-  it('lead to the rows that looking at all of them finds, before and after they are noted and when rows are deleted', async () => {
-    const database = await bed.fresh()
-    const store = await bed.open(database)
+  it('list the rows that a scan of all of them finds, before and after they are indexed and when rows are deleted', async () => {
+    const database = await harness.fresh()
+    const store = await harness.open(database)
     await expectExact(store, database)
     await add(database, 0, 350)
     await expectExact(store, database)
-    await store.logSums.advance()
+    await store.logIndex.advance()
     expect((await blocks(database)).map(({ block }) => block)).toEqual([0, 1, 2])
     await expectExact(store, database)
     await add(database, 350, 500)
     await expectExact(store, database)
-    await store.logSums.advance()
+    await store.logIndex.advance()
     expect(await store.logs.deleteBefore(START + 150 * 60)).toBeGreaterThan(140)
     expect((await blocks(database)).filter(({ is_stale }) => is_stale)).toEqual([])
     await expectExact(store, database)
     await store.logs.deleteBefore(START + 600 * 60)
     expect(await blocks(database)).toEqual([])
     await add(database, 500, 700)
-    await store.logSums.advance()
+    await store.logIndex.advance()
     await expectExact(store, database)
   }, 60_000)
 
-  it('are looked for among the rows themselves where a deletion did not get to the end', async () => {
-    const database = await bed.fresh()
-    const store = await bed.open(database)
+  it('are replaced by a scan of the rows where a deletion did not get to the end', async () => {
+    const database = await harness.fresh()
+    const store = await harness.open(database)
     await add(database, 0, 300)
-    await store.logSums.advance()
-    await bed.raw(async ({ kysely }) => {
+    await store.logIndex.advance()
+    await harness.raw(async ({ kysely }) => {
       await kysely.updateTable('log_blocks').set({ is_stale: true, consumed: 0, others: 0 }).where('block', '=', 1).execute()
       await kysely.deleteFrom('log_places').where('block', '=', 1).execute()
     }, database)
     await expectExact(store, database)
-    await store.logSums.advance()
+    await store.logIndex.advance()
     expect((await blocks(database)).filter(({ is_stale }) => is_stale)).toEqual([])
     await expectExact(store, database)
   }, 60_000)
 
-  it('are noted once when several processes do it under traffic, and lists miss no row and show none twice', async () => {
-    const database = await bed.fresh()
+  it('are written once when several processes do it under traffic, and lists miss no row and show none twice', async () => {
+    const database = await harness.fresh()
     // One file has one writer at a time: a second store would wait for its locks, not for its queue.
-    const stores = await Promise.all((bed.name === 'SQLite' ? ['a'] : ['a', 'b', 'c']).map((nodeId) => bed.open(database, { nodeId })))
+    const stores = await Promise.all(
+      (harness.name === 'SQLite' ? ['a'] : ['a', 'b', 'c']).map((nodeId) => harness.open(database, { nodeId })),
+    )
     const [first] = stores
     if (first === undefined) throw new Error('no store')
     let added = 0
@@ -156,30 +158,30 @@ describeStore('places in the log', (bed) => {
     const wantedIds = all.filter((row) => row.user_id === 2 && row.type === LogType.consume).map(({ id = 0 }) => id)
     let isRunning = true
     const watch = async (work: () => Promise<unknown>): Promise<void> => {
-      for (; isRunning; await breathe()) await work()
+      for (; isRunning; await yieldToRequests()) await work()
     }
-    const watchers = [...stores.map(({ logSums }) => watch(() => logSums.advance())), watch(expectWhole)]
+    const watchers = [...stores.map(({ logIndex }) => watch(() => logIndex.advance())), watch(expectWhole)]
     for (let at = 0; at < all.length; at += 20) {
       await add(database, at, at + 20)
       added = wantedIds.filter((id) => id <= (all[at + 19]?.id ?? 0)).length
-      await breathe()
+      await yieldToRequests()
     }
     isRunning = false
     await Promise.all(watchers)
-    await first.logSums.advance()
+    await first.logIndex.advance()
     expect((await blocks(database)).map(({ block }) => block)).toEqual([0, 1, 2])
     await expectExact(first, database)
   }, 60_000)
 
-  it('of a block are noted once nothing can be added to it', async () => {
-    const database = await bed.fresh()
-    const store = await bed.open(database)
+  it('of a block are written once nothing can be added to it', async () => {
+    const database = await harness.fresh()
+    const store = await harness.open(database)
     const last = Math.floor((BLOCK_ROWS - 2) / GAP)
     await add(database, 0, last + 1)
-    await store.logSums.advance()
+    await store.logIndex.advance()
     expect(await blocks(database)).toEqual([])
     await add(database, last + 1, last + 2)
-    await store.logSums.advance()
+    await store.logIndex.advance()
     expect((await blocks(database)).map(({ block }) => block)).toEqual([0])
   }, 30_000)
 })

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import { padded } from '../../padded.ts'
-import type { LogList, Stretch } from './read-postings.ts'
+import type { LogList, RowRange } from './read-postings.ts'
 
-/** From so many in a block on, it is faster to look at the whole block. */
+/** From so many in a block on, it is faster to scan the whole block. */
 const MAX_IDS = 512
 
-/** What is true of the rows of a list in a stretch, whatever their type. The time is wrapped to keep planners from its index. Undefined: there are none. */
-export const rowsIn = ({ from, to, ids }: Stretch, { match, first, last }: LogList): RawBuilder<boolean> | undefined => {
+/** The condition that selects the rows of a list in a range, whatever their type. The time is wrapped to keep planners from its index. Undefined: there are none. */
+export const rowsIn = ({ from, to, ids }: RowRange, { match, first, last }: LogList): RawBuilder<boolean> | undefined => {
   const known = ids?.()
   if (known?.length === 0) return undefined
   if (known !== undefined && known.length <= MAX_IDS) return sql`id in (${sql.join([...padded(known)])})`

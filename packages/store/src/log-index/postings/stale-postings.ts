@@ -1,17 +1,17 @@
 import type { Kysely } from 'kysely'
-import { breathe } from '../../yield-to-requests.ts'
+import { yieldToRequests } from '../../yield-to-requests.ts'
 import type { StoreContext } from '../../context.ts'
 import { readGroups, sliceOf } from '../row-groups.ts'
-import { holdState, PLACES_STATE } from '../watermarks.ts'
+import { lockWatermark, POSTINGS } from '../watermarks.ts'
 import type { Schema } from '../../schema.ts'
 import { inTransaction } from '../../transaction.ts'
 import { blockOf, startOf } from './block.ts'
-import { BlockNotes } from './posting-builder.ts'
+import { PostingBuilder } from './posting-builder.ts'
 
 type Context = Pick<StoreContext, 'kysely' | 'engine'>
 
-/** Part of the transaction that removes the rows; it must hold all states. */
-export const forgetPlaces = async (db: Kysely<Schema>, ids: readonly number[]): Promise<void> => {
+/** Part of the transaction that deletes the rows; it must have locked all watermarks. */
+export const markPostingsStale = async (db: Kysely<Schema>, ids: readonly number[]): Promise<void> => {
   const blocks = [...new Set(ids.map(blockOf))]
   const { numUpdatedRows } = await db
     .updateTable('log_blocks')
@@ -22,13 +22,13 @@ export const forgetPlaces = async (db: Kysely<Schema>, ids: readonly number[]): 
   if (numUpdatedRows > 0) await db.deleteFrom('log_places').where('block', 'in', blocks).execute()
 }
 
-const gatherBlock = async (context: Context, block: number): Promise<BlockNotes> => {
-  const notes = new BlockNotes(block)
+const buildBlock = async (context: Context, block: number): Promise<PostingBuilder> => {
+  const builder = new PostingBuilder(block)
   const end = startOf(block + 1) - 1
   const slice = sliceOf(context.engine)
   for (let at = startOf(block) - 1; at < end; at += slice)
-    for (const group of await readGroups(context, at, Math.min(end, at + slice))) notes.add(group)
-  return notes
+    for (const group of await readGroups(context, at, Math.min(end, at + slice))) builder.add(group)
+  return builder
 }
 
 const staleBlock = async (db: Kysely<Schema>): Promise<number | undefined> =>
@@ -43,20 +43,20 @@ const countRows = async (db: Kysely<Schema>, block: number): Promise<number> => 
 }
 
 /** False when no block is stale. */
-const renewNext = async (context: Context): Promise<boolean> => {
+const rebuildNext = async (context: Context): Promise<boolean> => {
   const { kysely, engine } = context
   const block = await staleBlock(kysely)
   if (block === undefined) return false
-  const notes = await gatherBlock(context, block)
+  const builder = await buildBlock(context, block)
   await inTransaction(kysely, async (transaction) => {
-    await holdState(transaction, engine, PLACES_STATE)
-    const isStillSo = (await staleBlock(transaction)) === block && (await countRows(transaction, block)) === notes.rows
-    if (isStillSo) await notes.write(transaction, engine)
+    await lockWatermark(transaction, engine, POSTINGS)
+    const isStillSo = (await staleBlock(transaction)) === block && (await countRows(transaction, block)) === builder.rows
+    if (isStillSo) await builder.write(transaction, engine)
   })
   return true
 }
 
 /** After rows were deleted, or for blocks that a process left behind when it died. */
-export const renewPlaces = async (context: Context): Promise<void> => {
-  while (await renewNext(context)) await breathe()
+export const rebuildStalePostings = async (context: Context): Promise<void> => {
+  while (await rebuildNext(context)) await yieldToRequests()
 }

@@ -10,7 +10,7 @@ const clamped = (value: bigint): bigint => {
 
 const whole = (value: Exact): bigint => (typeof value === 'number' ? BigInt(Math.trunc(value)) : value)
 
-/** Rows are taken out of their sums when they are deleted, so sums are exact as far as a column can hold them. */
+/** Rows are subtracted from their rollups when they are deleted, so rollups are exact as far as a column can hold them. */
 export const addExactly = (a: Exact, b: Exact): Exact => {
   if (typeof a === 'number' && typeof b === 'number' && Number.isSafeInteger(a + b)) return a + b
   return clamped(whole(a) + whole(b))

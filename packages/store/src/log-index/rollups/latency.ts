@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 /**
  * Upper bounds in milliseconds. A median is read off the bucket it falls into: exact enough to see, and no database has to sort.
- * Sums of the past were counted with these bounds; others need a migration that counts anew.
+ * Rollups of the past were counted with these bounds; others need a migration that counts anew.
  */
 const BUCKETS = [25, 50, 100, 150, 200, 300, 450, 650, 1000, 1500, 2000, 3000, 4500, 6500, 10_000, 15_000, 30_000, 60_000, 120_000, 600_000]
 

@@ -1,39 +1,43 @@
 import { addSaturated } from '@weir/contract/quantity'
-import { breathe } from '../../yield-to-requests.ts'
-import { stretchesOf } from '../postings/read-postings.ts'
+import { yieldToRequests } from '../../yield-to-requests.ts'
+import { rowRangesOf } from '../postings/read-postings.ts'
 import { rowsIn } from '../postings/rows-in.ts'
 import type { Span } from './split-span.ts'
-import { addedUp, ofRows, type SumRequest, type SumRow, type SumSource } from './rollup-query.ts'
+import { summed, fromRows, type RollupRequest, type RollupRow, type RollupSource } from './rollup-query.ts'
 
 const FIGURES = ['requests', 'failures', 'quota', 'promptTokens', 'completionTokens'] as const
 
-const add = (a: SumRow, b: SumRow): SumRow => ({
+const add = (a: RollupRow, b: RollupRow): RollupRow => ({
   ...a,
   ...Object.fromEntries(FIGURES.map((figure) => [figure, addSaturated(a[figure], b[figure])])),
 })
 
-const byPlace = (a: SumRow, b: SumRow): number =>
+const byKey = (a: RollupRow, b: RollupRow): number =>
   a.time - b.time || (a.model < b.model ? -1 : Number(a.model > b.model)) || a.channelId - b.channelId || a.bucket - b.bucket
 
-export const mergeSums = (rows: readonly SumRow[]): readonly SumRow[] => {
-  const merged = new Map<string, SumRow>()
+export const mergeRollups = (rows: readonly RollupRow[]): readonly RollupRow[] => {
+  const merged = new Map<string, RollupRow>()
   for (const row of rows) {
     const key = `${row.time} ${row.channelId} ${row.bucket} ${row.model}`
     const known = merged.get(key)
     merged.set(key, known === undefined ? row : add(known, row))
   }
-  return [...merged.values()].toSorted(byPlace)
+  return [...merged.values()].toSorted(byKey)
 }
 
-/** Part of a day of one user, token or channel. Their places tell which rows to read: a day of everybody's can be long. */
-export const readEdge = async ({ kysely, engine }: SumSource, request: SumRequest, { from, to }: Span): Promise<readonly SumRow[]> => {
+/** Part of a day of one user, token or channel. Their postings tell which rows to read: a whole day of the log can be long. */
+export const readRemainder = async (
+  { kysely, engine }: RollupSource,
+  request: RollupRequest,
+  { from, to }: Span,
+): Promise<readonly RollupRow[]> => {
   const list = { match: request.match, isConsumption: true, first: from, last: to - 1 }
-  const found: SumRow[] = []
-  for await (const stretch of stretchesOf(kysely, list)) {
-    const rows = rowsIn(stretch, list)
+  const found: RollupRow[] = []
+  for await (const range of rowRangesOf(kysely, list)) {
+    const rows = rowsIn(range, list)
     if (rows === undefined) continue
-    found.push(...(await addedUp(engine, request, [ofRows(request, rows)]).execute(kysely)).rows)
-    await breathe()
+    found.push(...(await summed(engine, request, [fromRows(request, rows)]).execute(kysely)).rows)
+    await yieldToRequests()
   }
   return found
 }

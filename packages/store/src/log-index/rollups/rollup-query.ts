@@ -2,27 +2,27 @@ import { LogType } from '@weir/contract/log'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Engine } from '../../dialect/engine.ts'
 import type { Schema } from '../../schema.ts'
-import type { Cover, Span } from './split-span.ts'
-import type { Match, SumKind } from '../kinds.ts'
+import type { SplitSpan, Span } from './split-span.ts'
+import type { Match, RollupKind } from '../kinds.ts'
 import { bucketOf } from './latency.ts'
 
-/** Where sums are read. */
-export interface SumSource {
+/** Where rollups are read. */
+export interface RollupSource {
   readonly kysely: Kysely<Schema>
   readonly engine: Pick<Engine, 'sum'>
 }
 
-export interface SumRequest {
-  readonly kind: SumKind
+export interface RollupRequest {
+  readonly kind: RollupKind
   readonly match: Match
   readonly span: Span
   /** Seconds per slice; slices begin at multiples of it. Absent: one sum over the whole span. */
   readonly step?: number
   /** What to tell apart; part of the kind. */
-  readonly by: readonly SumKind['parts'][number][]
+  readonly by: readonly RollupKind['parts'][number][]
 }
 
-export interface SumRow {
+export interface RollupRow {
   readonly time: number
   readonly model: string
   readonly channelId: number
@@ -42,7 +42,10 @@ export const all = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unkn
 export const within = (column: RawBuilder<unknown>, { from, to }: Span): RawBuilder<unknown> =>
   sql`${column} >= ${from} and ${column} < ${to}`
 
-export const ofSums = ({ kind, match, step }: SumRequest, { grain, from, to }: Cover['sums'][number]): RawBuilder<unknown> => {
+export const fromRollups = (
+  { kind, match, step }: RollupRequest,
+  { grain, from, to }: SplitSpan['rollups'][number],
+): RawBuilder<unknown> => {
   const model = match.model_name
   return sql`select ${timeOf('start_at', step)} as time, model_name as model, channel_id, bucket, requests, failures, quota, prompt_tokens, completion_tokens
     from log_sums where ${all([
@@ -54,9 +57,9 @@ export const ofSums = ({ kind, match, step }: SumRequest, { grain, from, to }: C
     ])}`
 }
 
-/** Columns that nobody asked for are not touched. */
-export const ofRows = ({ step, by }: SumRequest, condition: RawBuilder<unknown>): RawBuilder<unknown> => {
-  const has = (part: SumRequest['by'][number]): boolean => by.includes(part)
+/** Columns that the request does not name are not touched. */
+export const fromRows = ({ step, by }: RollupRequest, condition: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const has = (part: RollupRequest['by'][number]): boolean => by.includes(part)
   const failures = by.length === 0 ? sql.lit(0) : sql`case when outcome = 'failed' then 1 else 0 end`
   return sql`select ${timeOf('created_at', step)} as time, ${has('model_name') ? sql.ref('model_name') : sql.lit('')} as model,
       ${has('channel_id') ? sql.ref('channel_id') : sql.lit(0)} as channel_id, ${has('bucket') ? bucketOf : sql.lit(0)} as bucket,
@@ -65,12 +68,16 @@ export const ofRows = ({ step, by }: SumRequest, condition: RawBuilder<unknown>)
 }
 
 /** Adds the parts up by what is to be told apart. */
-export const addedUp = (engine: SumSource['engine'], { by }: SumRequest, parts: readonly RawBuilder<unknown>[]): RawBuilder<SumRow> => {
+export const summed = (
+  engine: RollupSource['engine'],
+  { by }: RollupRequest,
+  parts: readonly RawBuilder<unknown>[],
+): RawBuilder<RollupRow> => {
   const sum = (column: string) => sql.raw(engine.sum(column))
   const names = { model_name: 'model', channel_id: 'channel_id', bucket: 'bucket' } as const
   const groups = ['time', ...by.map((part) => names[part])]
-  const shown = (part: SumRequest['by'][number], empty: string | number) => (by.includes(part) ? sql.ref(names[part]) : sql.lit(empty))
-  return sql<SumRow>`select time, ${shown('model_name', '')} as model, ${shown('channel_id', 0)} as ${sql.ref('channelId')},
+  const shown = (part: RollupRequest['by'][number], empty: string | number) => (by.includes(part) ? sql.ref(names[part]) : sql.lit(empty))
+  return sql<RollupRow>`select time, ${shown('model_name', '')} as model, ${shown('channel_id', 0)} as ${sql.ref('channelId')},
       ${shown('bucket', 0)} as bucket, ${sum('requests')} as requests, ${sum('failures')} as failures, ${sum('quota')} as quota,
       ${sum('prompt_tokens')} as ${sql.ref('promptTokens')}, ${sum('completion_tokens')} as ${sql.ref('completionTokens')}
     from (${sql.join([...parts], sql` union all `)}) parts group by ${sql.raw(groups.join(', '))} having sum(requests) > 0`

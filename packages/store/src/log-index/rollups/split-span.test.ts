@@ -1,38 +1,38 @@
 import { describe, expect, it } from 'bun:test'
-import { coverOf, type Span } from './split-span.ts'
+import { splitSpan, type Span } from './split-span.ts'
 
 const lengthOf = (spans: readonly Span[]): number => spans.reduce((sum, { from, to }) => sum + to - from, 0)
 
-describe('covering a span with sums', () => {
+describe('splitting a span into rollups and a remainder', () => {
   it('takes whole days, then whole hours, and leaves the ends', () => {
-    expect(coverOf({ from: 86_400 - 3700, to: 3 * 86_400 + 3601 }, [86_400, 3600])).toEqual({
-      sums: [
+    expect(splitSpan({ from: 86_400 - 3700, to: 3 * 86_400 + 3601 }, [86_400, 3600])).toEqual({
+      rollups: [
         { grain: 3600, from: 86_400 - 3600, to: 86_400 },
         { grain: 86_400, from: 86_400, to: 3 * 86_400 },
         { grain: 3600, from: 3 * 86_400, to: 3 * 86_400 + 3600 },
       ],
-      edges: [
+      remainder: [
         { from: 86_400 - 3700, to: 86_400 - 3600 },
         { from: 3 * 86_400 + 3600, to: 3 * 86_400 + 3601 },
       ],
     })
   })
 
-  it('covers every second once and the sums without a gap', () => {
+  it('covers every second once and the rollups without a gap', () => {
     for (let from = 0; from < 30; from++) {
       for (let to = from; to < 60; to++) {
-        const { sums, edges } = coverOf({ from, to }, [24, 6, 2])
-        expect(lengthOf(sums) + lengthOf(edges)).toBe(to - from)
-        for (const [index, sum] of sums.entries()) {
-          expect([sum.from % sum.grain, sum.to % sum.grain]).toEqual([0, 0])
-          if (index > 0) expect(sum.from).toBe(sums[index - 1]?.to ?? -1)
+        const { rollups, remainder } = splitSpan({ from, to }, [24, 6, 2])
+        expect(lengthOf(rollups) + lengthOf(remainder)).toBe(to - from)
+        for (const [index, rollup] of rollups.entries()) {
+          expect([rollup.from % rollup.grain, rollup.to % rollup.grain]).toEqual([0, 0])
+          if (index > 0) expect(rollup.from).toBe(rollups[index - 1]?.to ?? -1)
         }
       }
     }
   })
 
   it('leaves everything to the rows where no grain fits', () => {
-    expect(coverOf({ from: 5, to: 9 }, [])).toEqual({ sums: [], edges: [{ from: 5, to: 9 }] })
-    expect(coverOf({ from: 9, to: 5 }, [24])).toEqual({ sums: [], edges: [] })
+    expect(splitSpan({ from: 5, to: 9 }, [])).toEqual({ rollups: [], remainder: [{ from: 5, to: 9 }] })
+    expect(splitSpan({ from: 9, to: 5 }, [24])).toEqual({ rollups: [], remainder: [] })
   })
 })

@@ -3,11 +3,11 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Engine } from '../../dialect/engine.ts'
 import type { Schema } from '../../schema.ts'
 import { FIGURES, KEYS } from './kind-rollups.ts'
-import { ALL_KINDS, type SumKind } from '../kinds.ts'
+import { ALL_KINDS, type RollupKind } from '../kinds.ts'
 import { bucketOf } from './latency.ts'
-import { stateOf, type States } from '../watermarks.ts'
+import { watermarkOf, type Watermarks } from '../watermarks.ts'
 
-const columnsOf = (kind: SumKind, grain: number): Readonly<Record<(typeof KEYS)[number], RawBuilder<unknown>>> => ({
+const columnsOf = (kind: RollupKind, grain: number): Readonly<Record<(typeof KEYS)[number], RawBuilder<unknown>>> => ({
   kind: sql.lit(kind.code),
   grain: sql.lit(grain),
   subject_id: kind.subjectId === undefined ? sql.lit(0) : sql.ref(kind.subjectId),
@@ -18,17 +18,17 @@ const columnsOf = (kind: SumKind, grain: number): Readonly<Record<(typeof KEYS)[
   bucket: kind.parts.includes('bucket') ? bucketOf : sql.lit(0),
 })
 
-const groupsOf = (kind: SumKind, columns: ReturnType<typeof columnsOf>): readonly RawBuilder<unknown>[] => [
+const groupsOf = (kind: RollupKind, columns: ReturnType<typeof columnsOf>): readonly RawBuilder<unknown>[] => [
   columns.start_at,
   ...(kind.subjectId === undefined ? [] : [columns.subject_id]),
   ...(kind.subject === undefined ? [] : [columns.subject]),
   ...kind.parts.map((part) => columns[part]),
 ]
 
-const takeOut = async (
+const subtract = async (
   db: Kysely<Schema>,
   engine: Engine,
-  { kind, ids }: { readonly kind: SumKind; readonly ids: readonly number[] },
+  { kind, ids }: { readonly kind: RollupKind; readonly ids: readonly number[] },
 ): Promise<void> => {
   // Of a batch of rows no such sum passes 64 bits, and it has to be exact.
   const lessOf = (column: string) => sql.raw(engine.clamp(`-sum(${column})`))
@@ -43,15 +43,15 @@ const takeOut = async (
   }
 }
 
-/** Part of the transaction that removes the rows; it must hold all states. */
-export const takeOutOfSums = async (
+/** Part of the transaction that deletes the rows; it must have locked all watermarks. */
+export const subtractRows = async (
   db: Kysely<Schema>,
   engine: Engine,
-  { ids, states }: { readonly ids: readonly number[]; readonly states: States },
+  { ids, watermarks }: { readonly ids: readonly number[]; readonly watermarks: Watermarks },
 ): Promise<void> => {
   for (const kind of ALL_KINDS) {
-    const throughId = states.through(stateOf(kind))
-    const summed = ids.filter((id) => id <= throughId)
-    if (summed.length > 0) await takeOut(db, engine, { kind, ids: summed })
+    const watermark = watermarks.of(watermarkOf(kind))
+    const rolledUp = ids.filter((id) => id <= watermark)
+    if (rolledUp.length > 0) await subtract(db, engine, { kind, ids: rolledUp })
   }
 }

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { breathe } from '../../yield-to-requests.ts'
+import { yieldToRequests } from '../../yield-to-requests.ts'
 import type { Schema } from '../../schema.ts'
 
 const WINDOW = 20_000
@@ -31,7 +31,7 @@ export const createLogSearch = (kysely: Kysely<Schema>) => {
 
   const readAfter = async (earlier: Promise<unknown>): Promise<readonly Beginning[]> => {
     await Promise.allSettled([earlier])
-    await breathe()
+    await yieldToRequests()
     next = undefined
     return read()
   }

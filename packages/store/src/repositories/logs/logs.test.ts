@@ -1,6 +1,6 @@
 import { expect, it } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
-import { describeStore } from '../../testing/test-bed.ts'
+import { describeStore } from '../../testing/store-harness.ts'
 
 const page = { offset: 0, limit: 100 }
 
@@ -24,31 +24,31 @@ const blank = {
   detail: '',
 }
 
-describeStore('logs', (bed) => {
+describeStore('logs', (harness) => {
   const consume = async (
     userId: number,
     over: { readonly model?: string; readonly tokenName?: string; readonly createdAt?: number; readonly cost?: number },
   ) => {
     const { cost = 1, ...record } = over
-    const hold = bed.hold({ userId, amount: cost })
-    await bed.store.ledger.hold(hold)
-    await bed.store.ledger.settle({ hold, cost: toQuota(cost), record: bed.record(record) })
+    const hold = harness.hold({ userId, amount: cost })
+    await harness.store.ledger.hold(hold)
+    await harness.store.ledger.settle({ hold, cost: toQuota(cost), record: harness.record(record) })
   }
 
   it('shows a user the own rows alone, newest first', async () => {
-    const [one, two] = [await bed.user(100), await bed.user(100)]
+    const [one, two] = [await harness.user(100), await harness.user(100)]
     for (const model of ['a', 'b', 'c']) await consume(one, { model })
     await consume(two, { model: 'other' })
-    const rows = await bed.store.logs.listOwn(one, {}, page)
+    const rows = await harness.store.logs.listOwn(one, {}, page)
     expect(rows.map((row) => row.model_name)).toEqual(['c', 'b', 'a'])
-    expect((await bed.store.logs.listOwn(one, {}, { offset: 1, limit: 1 })).map((row) => row.model_name)).toEqual(['b'])
+    expect((await harness.store.logs.listOwn(one, {}, { offset: 1, limit: 1 })).map((row) => row.model_name)).toEqual(['b'])
   })
 
   it('filters exactly, case and wildcards included', async () => {
-    const userId = await bed.user(100)
+    const userId = await harness.user(100)
     await consume(userId, { model: 'Model', tokenName: 't%', createdAt: 1000 })
     await consume(userId, { model: 'model', tokenName: 'tx', createdAt: 2000 })
-    const models = async (filter: object) => (await bed.store.logs.listOwn(userId, filter, page)).map((row) => row.model_name)
+    const models = async (filter: object) => (await harness.store.logs.listOwn(userId, filter, page)).map((row) => row.model_name)
     expect(await models({ modelName: 'model' })).toEqual(['model'])
     expect(await models({ tokenName: 't%' })).toEqual(['Model'])
     expect(await models({ startTime: 1001 })).toEqual(['model'])
@@ -58,29 +58,29 @@ describeStore('logs', (bed) => {
   })
 
   it('leaves channel tests out unless they are asked for', async () => {
-    const userId = await bed.user()
-    await bed.store.logs.add({ userId, username: 'x', type: 5, content: 'test', channelId: 9 })
-    await bed.store.logs.add({ userId, username: 'x', type: 3, content: 'manage', detail: { by: 1 } })
-    expect((await bed.store.logs.listOwn(userId, {}, page)).map((row) => row.type)).toEqual([3])
-    expect((await bed.store.logs.listOwn(userId, { type: 5 }, page)).map((row) => row.channel)).toEqual([9])
-    expect((await bed.store.logs.list({ username: 'x', type: 3 }, page)).map((row) => row.detail)).toEqual(['{"by":1}'])
+    const userId = await harness.user()
+    await harness.store.logs.add({ userId, username: 'x', type: 5, content: 'test', channelId: 9 })
+    await harness.store.logs.add({ userId, username: 'x', type: 3, content: 'manage', detail: { by: 1 } })
+    expect((await harness.store.logs.listOwn(userId, {}, page)).map((row) => row.type)).toEqual([3])
+    expect((await harness.store.logs.listOwn(userId, { type: 5 }, page)).map((row) => row.channel)).toEqual([9])
+    expect((await harness.store.logs.list({ username: 'x', type: 3 }, page)).map((row) => row.detail)).toEqual(['{"by":1}'])
   })
 
   it('sums quota and tokens of consumption', async () => {
-    const userId = await bed.user(1000)
-    expect(await bed.store.logs.sum({}, userId)).toEqual({ quota: 0, tokens: 0 })
+    const userId = await harness.user(1000)
+    expect(await harness.store.logs.sum({}, userId)).toEqual({ quota: 0, tokens: 0 })
     await consume(userId, { cost: 10 })
     await consume(userId, { cost: 20, model: 'other' })
-    await bed.store.logs.add({ userId, username: 'x', type: 1, content: '', quota: 500 })
-    expect(await bed.store.logs.sum({}, userId)).toEqual({ quota: 30, tokens: 14 })
-    expect(await bed.store.logs.sum({ modelName: 'other' }, userId)).toEqual({ quota: 20, tokens: 7 })
+    await harness.store.logs.add({ userId, username: 'x', type: 1, content: '', quota: 500 })
+    expect(await harness.store.logs.sum({}, userId)).toEqual({ quota: 30, tokens: 14 })
+    expect(await harness.store.logs.sum({ modelName: 'other' }, userId)).toEqual({ quota: 20, tokens: 7 })
   })
 
   it('deletes what is older than a moment', async () => {
-    const store = await bed.open(await bed.fresh())
-    const now = bed.nowSeconds
+    const store = await harness.open(await harness.fresh())
+    const now = harness.nowSeconds
     for (const seconds of [0, 10, 20]) {
-      bed.nowMs = (now + seconds) * 1000
+      harness.nowMs = (now + seconds) * 1000
       await store.logs.add({ userId: 1, username: '', type: 4, content: '' })
     }
     expect(await store.logs.deleteBefore(now + 10)).toBe(1)
@@ -88,7 +88,7 @@ describeStore('logs', (bed) => {
   })
 
   it('sums up over more than a week, to the second at both ends', async () => {
-    const userId = await bed.user(1000)
+    const userId = await harness.user(1000)
     const day = 86_400
     for (const [days, cost] of [
       [0, 1],
@@ -98,7 +98,7 @@ describeStore('logs', (bed) => {
       [40, 16],
     ] as const)
       await consume(userId, { createdAt: 5000 + days * day, cost })
-    const quota = async (startTime: number, endTime: number) => (await bed.store.logs.sum({ startTime, endTime }, userId)).quota
+    const quota = async (startTime: number, endTime: number) => (await harness.store.logs.sum({ startTime, endTime }, userId)).quota
     expect(await quota(0, 0)).toBe(31)
     expect(await quota(5000, 5000 + 40 * day)).toBe(31)
     expect(await quota(5001, 5000 + 40 * day - 1)).toBe(14)
@@ -107,7 +107,7 @@ describeStore('logs', (bed) => {
   })
 
   it('lets others work while many rows are deleted', async () => {
-    const store = await bed.open(await bed.fresh())
+    const store = await harness.open(await harness.fresh())
     for (let row = 0; row < 2600; row++) await store.logs.add({ userId: 1, username: '', type: 4, content: '' })
     let turns = 0
     let isDone = false
@@ -116,13 +116,13 @@ describeStore('logs', (bed) => {
       if (!isDone) setImmediate(watch)
     }
     setImmediate(watch)
-    const deleted = await store.logs.deleteBefore(bed.nowSeconds + 1)
+    const deleted = await store.logs.deleteBefore(harness.nowSeconds + 1)
     isDone = true
     expect([deleted, turns >= 5]).toEqual([2600, true])
   }, 30_000)
 
   it('searches by type and by the beginning of the content, literally, newest first', async () => {
-    const store = await bed.open(await bed.fresh())
+    const store = await harness.open(await harness.fresh())
     for (const content of ['50% done', '50x done', 'other']) await store.logs.add({ userId: 7, username: 'x', type: 3, content })
     await store.logs.add({ userId: 8, username: 'y', type: 4, content: '3' })
     const contents = async (keyword: string, userId?: number) =>
@@ -134,7 +134,7 @@ describeStore('logs', (bed) => {
   })
 
   it('IN-09 takes every sign of a keyword for itself', async () => {
-    const store = await bed.open(await bed.fresh())
+    const store = await harness.open(await harness.fresh())
     const contents = ['100% sure', '100x sure', 'a_b', 'axb', 'c\\d', 'cxd', "o'neil", 'o"neil', 'Upper', 'upper', '|bar', '日本語']
     for (const content of contents) await store.logs.add({ userId: 7, username: 'x', type: 3, content })
     const found = async (keyword: string) => (await store.logs.search(keyword, 100)).map(({ content }) => content)
@@ -147,10 +147,10 @@ describeStore('logs', (bed) => {
   })
 
   it('IN-09 searches contents among the newest twenty thousand rows, types among all', async () => {
-    const database = await bed.fresh()
-    const store = await bed.open(database)
+    const database = await harness.fresh()
+    const store = await harness.open(database)
     const rows = [1, 2, 20_001, 20_002].map((id) => ({ ...blank, id, type: 3, content: `needle ${id}` }))
-    await bed.raw(({ kysely }) => kysely.insertInto('logs').values(rows).execute(), database)
+    await harness.raw(({ kysely }) => kysely.insertInto('logs').values(rows).execute(), database)
     const found = async (keyword: string) => (await store.logs.search(keyword, 100)).map(({ id }) => id)
     expect(await found('needle')).toEqual([20_002, 20_001])
     expect(await found('3')).toEqual([20_002, 20_001, 2, 1])
@@ -159,14 +159,14 @@ describeStore('logs', (bed) => {
   })
 
   it('reads the same row at any depth, while new ones arrive', async () => {
-    const database = await bed.fresh()
-    const store = await bed.open(database)
+    const database = await harness.fresh()
+    const store = await harness.open(database)
     const rows = Array.from({ length: 45_000 }, (_, index) => ({
       ...blank,
       created_at: 1000 + Math.floor(index / 7),
       content: String(index),
     }))
-    await bed.raw(async ({ kysely }) => {
+    await harness.raw(async ({ kysely }) => {
       for (let at = 0; at < rows.length; at += 1500)
         await kysely
           .insertInto('logs')

@@ -1,15 +1,15 @@
 import { LogType, type LogObject } from '@weir/contract/log'
 import { addSaturated } from '@weir/contract/quantity'
 import { sql, type SelectQueryBuilder, type Selectable } from 'kysely'
-import { breathe } from '../../yield-to-requests.ts'
+import { yieldToRequests } from '../../yield-to-requests.ts'
 import { nowSeconds, type StoreContext } from '../../context.ts'
-import { forgetPlaces, renewPlaces } from '../../log-index/postings/stale-postings.ts'
-import { stretchesOf, type Stretch } from '../../log-index/postings/read-postings.ts'
+import { markPostingsStale, rebuildStalePostings } from '../../log-index/postings/stale-postings.ts'
+import { rowRangesOf, type RowRange } from '../../log-index/postings/read-postings.ts'
 import { rowsIn } from '../../log-index/postings/rows-in.ts'
 import { kindFor } from '../../log-index/kinds.ts'
-import { takeOutOfSums } from '../../log-index/rollups/subtract-rows.ts'
-import { END_OF_TIME, readSums } from '../../log-index/rollups/read-rollups.ts'
-import { holdAllStates, noteDeletion } from '../../log-index/watermarks.ts'
+import { subtractRows } from '../../log-index/rollups/subtract-rows.ts'
+import { END_OF_TIME, readRollups } from '../../log-index/rollups/read-rollups.ts'
+import { lockAllWatermarks, countDeletion } from '../../log-index/watermarks.ts'
 import type { LogsTable, Schema } from '../../schema.ts'
 import { inTransaction } from '../../transaction.ts'
 import { padded } from '../../padded.ts'
@@ -44,7 +44,7 @@ const toLog = (row: Selectable<LogsTable>): DetailedLog => {
   return { ...rest, channel }
 }
 
-const within = <O>(query: SelectQueryBuilder<Schema, 'logs', O>, { from, to }: Stretch): SelectQueryBuilder<Schema, 'logs', O> =>
+const within = <O>(query: SelectQueryBuilder<Schema, 'logs', O>, { from, to }: RowRange): SelectQueryBuilder<Schema, 'logs', O> =>
   query.where('id', '>=', from).where('id', '<', to)
 
 export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
@@ -61,26 +61,26 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
   const idsOfRareType = async (filter: LogFilter, { offset, limit }: Page, userId?: number): Promise<readonly number[]> =>
     (await newestFirst(filter, userId).limit(limit).offset(offset).execute()).map(({ id }) => id)
 
-  const idsByPlaces = async (filter: LogFilter, { offset, limit }: Page, userId?: number): Promise<readonly number[]> => {
+  const idsByPostings = async (filter: LogFilter, { offset, limit }: Page, userId?: number): Promise<readonly number[]> => {
     const found: number[] = []
     let skipped = 0
-    for await (const stretch of stretchesOf(kysely, listOf(filter, userId))) {
-      if (stretch.count !== undefined && skipped + stretch.count <= offset) {
-        skipped += stretch.count
+    for await (const range of rowRangesOf(kysely, listOf(filter, userId))) {
+      if (range.count !== undefined && skipped + range.count <= offset) {
+        skipped += range.count
         continue
       }
       const wanted = offset - skipped + limit - found.length
-      const ids = stretch.ids?.() ?? (await within(newestFirst(filter, userId), stretch).limit(wanted).execute()).map(({ id }) => id)
+      const ids = range.ids?.() ?? (await within(newestFirst(filter, userId), range).limit(wanted).execute()).map(({ id }) => id)
       found.push(...ids.slice(Math.max(0, offset - skipped), wanted))
       skipped += Math.min(ids.length, offset - skipped)
       if (found.length === limit) break
-      await breathe()
+      await yieldToRequests()
     }
     return found
   }
 
   const idsOf = (filter: LogFilter, bounds: Page, userId?: number): Promise<readonly number[]> =>
-    (isOfRareType(filter) ? idsOfRareType : idsByPlaces)(filter, bounds, userId)
+    (isOfRareType(filter) ? idsOfRareType : idsByPostings)(filter, bounds, userId)
 
   const sumOf = (expression: string) => sql<number>`coalesce(${sql.raw(engine.sum(expression))}, 0)`
 
@@ -89,30 +89,30 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
     .where('type', '=', LogType.consume)
     .select([sumOf('quota').as('quota'), sumOf('prompt_tokens + completion_tokens').as('tokens')])
 
-  /** For what no sums are kept: by several dimensions at once. */
-  const addUp = async (filter: LogFilter, userId: number | undefined) => {
+  /** For what no rollups are kept: by several dimensions at once. */
+  const sumRows = async (filter: LogFilter, userId: number | undefined) => {
     const total = { quota: 0, tokens: 0 }
     const list = listOf({ ...filter, type: LogType.consume }, userId)
-    for await (const stretch of stretchesOf(kysely, list)) {
-      const rows = rowsIn(stretch, list)
+    for await (const range of rowRangesOf(kysely, list)) {
+      const rows = rowsIn(range, list)
       if (rows === undefined) continue
       const { quota, tokens } = await figures.where(rows).executeTakeFirstOrThrow()
       total.quota = addSaturated(total.quota, quota)
       total.tokens = addSaturated(total.tokens, tokens)
-      await breathe()
+      await yieldToRequests()
     }
     return total
   }
 
   const deleteSome = (createdAt: number): Promise<number> =>
     inTransaction(kysely, async (transaction) => {
-      const states = await holdAllStates(transaction, engine)
+      const watermarks = await lockAllWatermarks(transaction, engine)
       const old = transaction.selectFrom('logs').select('id').where('created_at', '<', createdAt)
       const ids = (await old.orderBy('created_at').limit(DELETE_BATCH).execute()).map(({ id }) => id)
       if (ids.length === 0) return 0
-      await takeOutOfSums(transaction, engine, { ids, states })
-      await forgetPlaces(transaction, ids)
-      await noteDeletion(transaction, states, ids)
+      await subtractRows(transaction, engine, { ids, watermarks })
+      await markPostingsStale(transaction, ids)
+      await countDeletion(transaction, watermarks, ids)
       return Number((await transaction.deleteFrom('logs').where('id', 'in', ids).executeTakeFirstOrThrow()).numDeletedRows)
     })
 
@@ -124,9 +124,9 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
     async sum(filter, userId) {
       const match = matchOf(filter, userId)
       const kind = kindFor(match)
-      if (kind === undefined) return addUp(filter, userId)
+      if (kind === undefined) return sumRows(filter, userId)
       const span = { from: filter.startTime || 0, to: Math.min(END_OF_TIME, filter.endTime ? filter.endTime + 1 : END_OF_TIME) }
-      const [sum] = await readSums({ kysely, engine }, { kind, match, span, by: [] })
+      const [sum] = await readRollups({ kysely, engine }, { kind, match, span, by: [] })
       return { quota: sum?.quota ?? 0, tokens: addSaturated(sum?.promptTokens ?? 0, sum?.completionTokens ?? 0) }
     },
     async search(keyword, limit, userId) {
@@ -142,9 +142,9 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
         const rows = await deleteSome(createdAt)
         if (rows === 0) break
         deleted += rows
-        await breathe()
+        await yieldToRequests()
       }
-      await renewPlaces({ kysely, engine })
+      await rebuildStalePostings({ kysely, engine })
       await kysely.deleteFrom('log_sums').where('start_at', '<', createdAt).where('requests', '=', 0).execute()
       return deleted
     },

@@ -50,7 +50,7 @@ function serverOf(dsn: string | undefined, dropSuffix: string): (() => Promise<F
 const hasEndedMeanwhile = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ER_NO_SUCH_THREAD'
 
 /** One database of its own for a suite, a clock that only moves when told, and builders for rows. */
-export class TestBed {
+export class StoreHarness {
   readonly name: DatabaseName
   readonly #fresh: () => Promise<FreshDatabase>
   readonly #opened: { close(): Promise<void> }[] = []
@@ -178,14 +178,14 @@ export class TestBed {
 const START_TIMEOUT_MS = 60_000
 
 /** The same promises on every database that is there; servers are named by TEST_POSTGRES_URL and TEST_MYSQL_URL. */
-export const describeStore = (title: string, suite: (bed: TestBed) => void): void => {
+export const describeStore = (title: string, suite: (harness: StoreHarness) => void): void => {
   for (const { name, fresh } of servers) {
     if (fresh === undefined) continue
     describe(`${title} (${name})`, () => {
-      const bed = new TestBed(name, fresh)
-      beforeAll(() => bed.start(), START_TIMEOUT_MS)
-      afterAll(() => bed.end(), START_TIMEOUT_MS)
-      suite(bed)
+      const harness = new StoreHarness(name, fresh)
+      beforeAll(() => harness.start(), START_TIMEOUT_MS)
+      afterAll(() => harness.end(), START_TIMEOUT_MS)
+      suite(harness)
     })
   }
 }
