@@ -20,4 +20,11 @@ describe('amount held before a request', () => {
     const held = estimateHold({ promptTokens: 10, maxOutputTokens: 10, choices: 1 }, { ...ratios, model: 0 }, toQuota(500))
     expect(Number(held)).toBe(0)
   })
+
+  it('ends at 2^53 - 1, whatever is asked for', () => {
+    const most = Number.MAX_SAFE_INTEGER
+    expect(Number(estimateHold({ promptTokens: most, maxOutputTokens: most, choices: 128 }, ratios, toQuota(500)))).toBe(
+      9_007_199_254_740_991,
+    )
+  })
 })

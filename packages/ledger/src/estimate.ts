@@ -12,16 +12,19 @@ export interface EstimateInput {
 /** Assumed when the caller sets no limit: enough for an ordinary answer, little enough not to lock a small account out. */
 const DEFAULT_OUTPUT_TOKENS = 1024
 
+/** A count beyond 2^53 is no longer exact, and no price takes one. */
+const capped = (count: number): number => Math.min(count, Number.MAX_SAFE_INTEGER)
+
 /**
  * What is held back before upstream is called. `floor` (PreConsumedQuota) is counted in tokens at the model's price,
  * as operators of this family of gateways know it. A free model holds nothing.
  */
 export const estimateHold = (input: EstimateInput, ratios: PriceRatios, floor: Quota): Quota => {
   const tokens = {
-    input: input.promptTokens + floor,
+    input: capped(input.promptTokens + floor),
     cacheRead: 0,
     cacheWrite: 0,
-    output: (input.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS) * input.choices,
+    output: capped((input.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS) * input.choices),
   }
   return toQuota(costOf(tokens, ratios))
 }

@@ -51,6 +51,13 @@ describe('cost of a request', () => {
     expect(BigInt(cost)).toBe((exact + 10n ** 18n - 1n) / 10n ** 18n)
   })
 
+  it('ends at 2^53 - 1 where the ratios multiply beyond it', () => {
+    const dear = ratios({ model: 1_000_000, group: 1_000_000, completion: 1_000_000 })
+    expect(Number(costOf(tokens(1, 1), dear))).toBe(9_007_199_254_740_991)
+    expect(Number(costOf(tokens(1, 0), ratios({ model: 1e300, group: 1e300 })))).toBe(9_007_199_254_740_991)
+    expect(Number(costOf(tokens(1, 0), ratios({ model: 9_007_199_254_740_991 })))).toBe(9_007_199_254_740_991)
+  })
+
   it('refuses counts that are negative, broken or not whole', () => {
     for (const bad of [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) expect(() => costOf(tokens(bad, 1), ratios())).toThrow(RangeError)
   })

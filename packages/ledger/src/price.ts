@@ -1,5 +1,5 @@
 import { atScale, ceilDivide, multiply, toDecimal } from './decimal.ts'
-import { ZERO_QUOTA, quotaFromBigInt, toQuota, type Quota } from './quota.ts'
+import { saturatedQuota, toQuota, ZERO_QUOTA, type Quota } from './quota.ts'
 
 /** Tokens by what they cost. The classes do not overlap, but for the last: it is part of `cacheWrite`. */
 export interface BillableTokens {
@@ -92,7 +92,7 @@ const smallCost = (counts: readonly number[], { small }: ExactPrice): number | u
 
 const largeCost = (counts: readonly number[], price: ExactPrice): Quota => {
   const total = counts.reduce((sum, count, index) => sum + BigInt(count) * (price.multipliers[index] ?? 0n), 0n)
-  return quotaFromBigInt(ceilDivide(total, price.divisor))
+  return saturatedQuota(ceilDivide(total, price.divisor))
 }
 
 /**

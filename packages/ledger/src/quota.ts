@@ -10,11 +10,10 @@ export const toQuota = (value: number): Quota => {
   return value
 }
 
-export const quotaFromBigInt = (value: bigint): Quota => {
-  if (value > BigInt(Number.MAX_SAFE_INTEGER) || value < BigInt(Number.MIN_SAFE_INTEGER)) {
-    throw new RangeError(`quota must lie within ±2^53, got ${value}`)
-  }
-  return toQuota(Number(value))
+/** Ends at ±(2^53 - 1): ratios that multiply beyond it must not turn a delivered request into an error that is never booked. */
+export const saturatedQuota = (value: bigint): Quota => {
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) return toQuota(Number.MAX_SAFE_INTEGER)
+  return toQuota(value < BigInt(Number.MIN_SAFE_INTEGER) ? Number.MIN_SAFE_INTEGER : Number(value))
 }
 
 export const ZERO_QUOTA = toQuota(0)
