@@ -15,9 +15,9 @@ export interface BatchContext {
   readonly readsAll: boolean
 }
 
-/** What this process took is not there any more, or is not what it was. Nothing has been done; the batch goes again and reads what is. */
-export class HoldGone extends Error {
-  override readonly name = 'HoldGone'
+/** A reservation of this process is gone, or is not what it was. The transaction is rolled back; the batch runs again and reads what is there. */
+export class ReservationChanged extends Error {
+  override readonly name = 'ReservationChanged'
 }
 
 interface Batch extends BatchContext {
@@ -47,7 +47,7 @@ function* takeAll(sql: string, id: number, holds: readonly PendingHold[]): Progr
 }
 
 function* moveUser({ plan, statements }: Batch, id: number, user: AccountPlan): Program<void> {
-  if (user.hasClosings) yield { sql: statements.closeUser, params: [user.returned, user.charged, user.delivered, id] }
+  if (user.hasSettlements) yield { sql: statements.settleUser, params: [user.returned, user.charged, user.delivered, id] }
   const refused = yield* takeAll(statements.takeFromUser, id, user.holds)
   for (const pending of user.holds) {
     const isRefused = refused.has(pending)
@@ -57,7 +57,7 @@ function* moveUser({ plan, statements }: Batch, id: number, user: AccountPlan): 
 }
 
 function* moveToken({ plan, statements, nowSeconds }: Batch, id: number, token: AccountPlan): Program<void> {
-  if (token.hasClosings) yield { sql: statements.closeToken, params: [token.returned, token.charged, nowSeconds, id] }
+  if (token.hasSettlements) yield { sql: statements.settleToken, params: [token.returned, token.charged, nowSeconds, id] }
   for (const { index, hold } of yield* takeAll(statements.takeFromToken, id, token.holds)) {
     plan.outcomes[index] = 'token-short'
     yield { sql: statements.giveToUser, params: [hold.amount, hold.userId] }
@@ -75,65 +75,65 @@ const reservationValues = ({ plan, nodeId, nowSeconds }: Batch): readonly Value[
   return values
 }
 
-/** Closings of what this process took. */
-const takenHere = (operations: readonly Operation[]): Map<string, Reserved> => {
-  const taken = new Map<string, Reserved>()
+/** Those that this process took and the operations settle. */
+const ownReservations = (operations: readonly Operation[]): Map<string, Reserved> => {
+  const own = new Map<string, Reserved>()
   for (const operation of operations)
-    if (operation.kind === 'close' && operation.hold !== undefined) taken.set(operation.requestId, { hold: operation.hold })
-  return taken
+    if (operation.kind === 'settle' && operation.hold !== undefined) own.set(operation.requestId, { hold: operation.hold })
+  return own
 }
 
-/** They need not be read: that all of them could be deleted says that all were open, and as they were taken. */
-function* takeAway(taken: ReadonlyMap<string, Reserved>, statements: Statements): Program<void> {
+/** Not read first: when all of them could be deleted, all were open and unchanged. */
+function* deleteOwn(own: ReadonlyMap<string, Reserved>, statements: Statements): Program<void> {
   const limited: string[] = []
   const unlimited: string[] = []
-  for (const [id, { hold }] of taken) (hold.isTokenLimited ? limited : unlimited).push(id)
+  for (const [id, { hold }] of own) (hold.isTokenLimited ? limited : unlimited).push(id)
   for (const [ids, isLimited] of [
     [limited, true],
     [unlimited, false],
   ] as const)
-    if (ids.length > 0 && (yield statements.deleteReservations(ids, isLimited)).affected !== ids.length) throw new HoldGone()
+    if (ids.length > 0 && (yield statements.deleteReservations(ids, isLimited)).affected !== ids.length) throw new ReservationChanged()
 }
 
 const reservedIn = (row: ReservationRow): Reserved => {
   const { user_id: userId, token_id: tokenId, is_token_limited: isTokenLimited, progress_cost: cost, progress_record: record } = row
   const hold = { requestId: row.request_id, userId, tokenId, isTokenLimited, amount: toQuota(row.amount) }
-  return cost === null || record === null ? { hold } : { hold, noted: { cost, record } }
+  return cost === null || record === null ? { hold } : { hold, checkpoint: { cost, record } }
 }
 
-/** The reservations that the operations are about. Those that are closed by them are deleted. */
+/** The open reservations that the operations are about. Those that are settled by them are deleted. */
 function* openReservations(operations: readonly Operation[], context: BatchContext): Program<Map<string, Reserved>> {
   const { statements, mayBeRepeated, readsAll } = context
-  const open = readsAll || mayBeRepeated ? new Map<string, Reserved>() : takenHere(operations)
-  yield* takeAway(open, statements)
-  const closing = new Set<string>()
+  const open = readsAll || mayBeRepeated ? new Map<string, Reserved>() : ownReservations(operations)
+  yield* deleteOwn(open, statements)
+  const settling = new Set<string>()
   const ids: string[] = []
   for (const operation of operations) {
-    if (operation.kind === 'close' && !open.has(operation.requestId)) closing.add(operation.requestId)
+    if (operation.kind === 'settle' && !open.has(operation.requestId)) settling.add(operation.requestId)
     else if (operation.kind === 'hold' && mayBeRepeated) ids.push(operation.hold.requestId)
   }
-  ids.push(...closing)
+  ids.push(...settling)
   if (ids.length === 0) return open
   const { rows } = yield statements.findReservations(ids)
   for (const row of rows as readonly unknown[] as readonly ReservationRow[]) open.set(row.request_id, reservedIn(row))
-  const closed = [...closing].filter((id) => open.has(id))
-  if (closed.length > 0) yield statements.deleteReservations(closed)
+  const settled = [...settling].filter((id) => open.has(id))
+  if (settled.length > 0) yield statements.deleteReservations(settled)
   return open
 }
 
 /**
- * Applies many operations in one transaction. Reservations are taken away or found first, then users, tokens and channels move, each once
- * with the sum of all closings, then rows are written.
+ * Applies many operations in one transaction. Reservations are deleted or found first, then users, tokens and channels move, each once
+ * with the sum of all settlements, then rows are written.
  */
 export function* applyBatch(operations: readonly Operation[], context: BatchContext): Program<readonly OperationOutcome[]> {
   const { statements } = context
   const plan = planBatch(operations, yield* openReservations(operations, context))
   const batch: Batch = { ...context, plan }
-  for (const { cost, record, requestId } of plan.notes)
-    yield { sql: statements.noteProgress, params: [cost, JSON.stringify(record), requestId] }
+  for (const { cost, record, requestId } of plan.checkpoints)
+    yield { sql: statements.writeCheckpoint, params: [cost, JSON.stringify(record), requestId] }
   for (const [id, user] of ascending(plan.users)) yield* moveUser(batch, id, user)
   for (const [id, token] of ascending(plan.tokens)) yield* moveToken(batch, id, token)
-  for (const [id, cost] of ascending(plan.channelCosts)) yield { sql: statements.closeChannel, params: [cost, id] }
+  for (const [id, cost] of ascending(plan.channelCosts)) yield { sql: statements.settleChannel, params: [cost, id] }
   for (const step of statements.insert('reservations', reservationValues(batch))) yield step
   for (const step of statements.insert('ledger_entries', plan.entryValues)) yield step
   for (const step of statements.insert('logs', plan.logValues)) yield step

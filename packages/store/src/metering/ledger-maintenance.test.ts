@@ -47,16 +47,16 @@ describeStore('ledgerMaintenance', (harness) => {
     expect(await after.ledgerMaintenance.verify()).toEqual([])
   })
 
-  it('charges at the next start what a killed stream had last noted, by its log row', async () => {
+  it('charges at the next start the last checkpoint of a killed stream, by its log row', async () => {
     const database = await harness.fresh()
     const before = await harness.open(database)
     const userId = await harness.user(100, before)
-    const [noted, silent] = [harness.hold({ userId, amount: 60 }), harness.hold({ userId, amount: 30 })]
-    await Promise.all([before.ledger.hold(noted), before.ledger.hold(silent)])
+    const [checkpointed, silent] = [harness.hold({ userId, amount: 60 }), harness.hold({ userId, amount: 30 })]
+    await Promise.all([before.ledger.hold(checkpointed), before.ledger.hold(silent)])
     const record = (completionTokens: number) =>
       harness.record({ outcome: 'cut', completionTokens, detail: { usage: { source: 'estimate' } } })
-    await before.ledger.checkpoint({ hold: noted, cost: toQuota(10), record: record(10) })
-    await before.ledger.checkpoint({ hold: noted, cost: toQuota(25), record: record(25) })
+    await before.ledger.checkpoint({ hold: checkpointed, cost: toQuota(10), record: record(10) })
+    await before.ledger.checkpoint({ hold: checkpointed, cost: toQuota(25), record: record(25) })
     expect(await harness.balance(userId, before)).toEqual({ quota: 10, used: 0, requests: 0 })
     expect(await before.ledgerMaintenance.verify()).toEqual([])
 
@@ -67,16 +67,16 @@ describeStore('ledgerMaintenance', (harness) => {
     expect(await after.ledgerMaintenance.verify()).toEqual([])
   })
 
-  it('forgets what a stream noted once it is settled or given back, even when a note comes late', async () => {
+  it('forgets the checkpoint of a stream once it is settled or given back, even when one comes late', async () => {
     const userId = await harness.user(100)
     const [settled, released] = [harness.hold({ userId, amount: 60 }), harness.hold({ userId, amount: 30 })]
     await Promise.all([harness.store.ledger.hold(settled), harness.store.ledger.hold(released)])
-    const noteOf = (hold: typeof settled) =>
+    const checkpoint = (hold: typeof settled) =>
       harness.store.ledger.checkpoint({ hold, cost: toQuota(20), record: harness.record({ outcome: 'cut' }) })
-    await Promise.all([noteOf(settled), noteOf(released)])
+    await Promise.all([checkpoint(settled), checkpoint(released)])
     await harness.store.ledger.settle({ hold: settled, cost: toQuota(7), record: harness.record() })
     await harness.store.ledger.release(released, harness.record({ outcome: 'failed' }))
-    await noteOf(settled)
+    await checkpoint(settled)
     expect(await harness.balance(userId)).toEqual({ quota: 93, used: 7, requests: 1 })
     expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
   })

@@ -2,24 +2,24 @@ import type { Ledger } from '@weir/relay/ports'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { transact } from '../database.ts'
 import { StoreLocked, StoreUnavailable, WriteConflict } from '../errors.ts'
-import { applyBatch, HoldGone } from './batch.ts'
+import { applyBatch, ReservationChanged } from './batch.ts'
 import { createGroupCommit } from './group-commit.ts'
-import type { CloseOperation, Operation, OperationOutcome } from './operation.ts'
+import type { Operation, OperationOutcome, SettleOperation } from './operation.ts'
 import { createStatements } from './statements.ts'
 
 const MAX_BATCH = 256
 const MAX_CONFLICTS = 8
 /** A lost connection is tried once more on a fresh one: a restarted server leaves dead connections in the pool. */
 const MAX_LOST = 1
-/** Closings kept for the return of the database; beyond it the sweep gives the holds back at the next start. */
+/** Settlements kept for the return of the database; beyond it the sweep gives the holds back at the next start. */
 const MAX_BACKLOG = 10_000
 
 export interface MeteringLedger extends Ledger {
-  /** Closes reservations whose requests nobody will end: at their last note, else without cost and log row. Returns how many were open. */
+  /** Settles reservations whose process is gone: at their last checkpoint, else without cost and log row. Returns how many were open. */
   sweep(requestIds: readonly string[]): Promise<number>
   /** Tries again what an unreachable database refused. Called every second. */
   retryBacklog(): Promise<void>
-  /** Waits for running commits, then tries once more what was refused: nobody will after that. */
+  /** Waits for running commits, then tries once more what was refused: the last chance to book it. */
   drain(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export interface LedgerContext extends Pick<StoreContext, 'engine' | 'clock' | '
 export const createLedger = (context: LedgerContext): MeteringLedger => {
   const { engine, clock, nodeId, onCommit } = context
   const statements = createStatements(engine)
-  const backlog = new Map<string, CloseOperation>()
+  const backlog = new Map<string, SettleOperation>()
 
   const commit = async (operations: readonly Operation[]): Promise<readonly OperationOutcome[]> => {
     let conflicts = 0
@@ -44,7 +44,7 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
         onCommit?.(operations.length)
         return outcomes
       } catch (error) {
-        if (error instanceof HoldGone) readsAll = true
+        if (error instanceof ReservationChanged) readsAll = true
         else if (error instanceof WriteConflict && conflicts < MAX_CONFLICTS) conflicts += 1
         else if (error instanceof StoreUnavailable && !(error instanceof StoreLocked) && lost < MAX_LOST) lost += 1
         else throw error
@@ -58,11 +58,11 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
     isCommonFailure: (error) => error instanceof StoreUnavailable || error instanceof WriteConflict,
   })
 
-  const keep = (operation: CloseOperation): void => {
+  const keep = (operation: SettleOperation): void => {
     if (backlog.size < MAX_BACKLOG) backlog.set(operation.requestId, operation)
   }
 
-  const submitClose = async (operation: CloseOperation): Promise<void> => {
+  const submitSettlement = async (operation: SettleOperation): Promise<void> => {
     try {
       await group.submit(operation)
     } catch (error) {
@@ -72,7 +72,7 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
     }
   }
 
-  const sweepOne = (requestId: string): CloseOperation => ({ kind: 'close', requestId, cost: 0, isDelivered: false, record: undefined })
+  const sweepOne = (requestId: string): SettleOperation => ({ kind: 'settle', requestId, cost: 0, isDelivered: false, record: undefined })
 
   const retryBacklog = async (): Promise<void> => {
     const kept = [...backlog.values()]
@@ -88,7 +88,7 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
       if (hold.amount < 0) throw new RangeError(`a hold cannot be negative, got ${hold.amount}`)
       try {
         const outcome = await group.submit({ kind: 'hold', hold })
-        if (outcome === 'closed' || outcome === 'noted' || outcome === 'gone') throw new Error(`a hold cannot end as ${outcome}`)
+        if (outcome === 'settled' || outcome === 'checkpointed' || outcome === 'gone') throw new Error(`a hold cannot end as ${outcome}`)
         return outcome
       } catch (error) {
         // The commit may have reached the database before the connection died; if so, the units must come back.
@@ -96,14 +96,15 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
         throw error
       }
     },
-    settle: ({ hold, cost, record }) => submitClose({ kind: 'close', requestId: hold.requestId, hold, cost, isDelivered: true, record }),
+    settle: ({ hold, cost, record }) =>
+      submitSettlement({ kind: 'settle', requestId: hold.requestId, hold, cost, isDelivered: true, record }),
     async checkpoint({ hold, cost, record }) {
-      await group.submit({ kind: 'note', requestId: hold.requestId, cost, record })
+      await group.submit({ kind: 'checkpoint', requestId: hold.requestId, cost, record })
     },
-    release: (hold, record) => submitClose({ kind: 'close', requestId: hold.requestId, hold, cost: 0, isDelivered: false, record }),
+    release: (hold, record) => submitSettlement({ kind: 'settle', requestId: hold.requestId, hold, cost: 0, isDelivered: false, record }),
     async sweep(requestIds) {
       const outcomes = await Promise.all(requestIds.map((requestId) => group.submit(sweepOne(requestId))))
-      return outcomes.filter((outcome) => outcome === 'closed').length
+      return outcomes.filter((outcome) => outcome === 'settled').length
     },
     retryBacklog,
     async drain() {

@@ -5,9 +5,9 @@ export interface HoldOperation {
   readonly hold: Hold
 }
 
-/** Ends a reservation: with a cost (settled), with 0 (released), without a record (swept: at its last note, if it has one). */
-export interface CloseOperation {
-  readonly kind: 'close'
+/** Ends a reservation: with a cost (settled), with 0 (released), without a record (swept: at its last checkpoint, if it has one). */
+export interface SettleOperation {
+  readonly kind: 'settle'
   readonly requestId: string
   /** What was taken, where this process took it. Without it the reservation is read. */
   readonly hold?: Hold
@@ -16,15 +16,15 @@ export interface CloseOperation {
   readonly record: UsageRecord | undefined
 }
 
-/** What a running stream has come to; a sweep closes its reservation at it. */
-export interface NoteOperation {
-  readonly kind: 'note'
+/** What a running stream has come to; a sweep settles its reservation at it. */
+export interface CheckpointOperation {
+  readonly kind: 'checkpoint'
   readonly requestId: string
   readonly cost: number
   readonly record: UsageRecord
 }
 
-export type Operation = HoldOperation | CloseOperation | NoteOperation
+export type Operation = HoldOperation | SettleOperation | CheckpointOperation
 
-/** `gone`: the reservation was closed before, and nothing happened now. */
-export type OperationOutcome = HoldOutcome | 'closed' | 'noted' | 'gone'
+/** `gone`: the reservation was settled before, and nothing happened now. */
+export type OperationOutcome = HoldOutcome | 'settled' | 'checkpointed' | 'gone'

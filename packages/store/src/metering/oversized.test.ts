@@ -152,7 +152,7 @@ describeStore('a count that upstream made up', (harness) => {
   })
 })
 
-describeStore('sums over the log beyond 64 bits', (harness) => {
+describeStore('rollups of the log beyond 64 bits', (harness) => {
   const ROWS = 1100
   const scope = () => ({ start: harness.nowSeconds - 7200, end: harness.nowSeconds + 7200, step: 3600 })
 
@@ -200,7 +200,7 @@ describeStore('sums over the log beyond 64 bits', (harness) => {
     ])
   }
 
-  it('are shown as the last exact number, before and after they are summed up, and rows can be deleted', async () => {
+  it('are shown as the last exact number, before and after they are rolled up, and rows can be deleted', async () => {
     const userId = await harness.user()
     await addRows(userId)
     await expectSaturated(userId)
@@ -213,7 +213,7 @@ describeStore('sums over the log beyond 64 bits', (harness) => {
     expect(await harness.store.logs.sum({})).toEqual({ quota: 0, tokens: 0 })
   }, 60_000)
 
-  it('are exact below that, when rows were added and taken out again', async () => {
+  it('are exact below that, when rows were added and subtracted again', async () => {
     const userId = await harness.user()
     await harness.raw(({ kysely }) => kysely.deleteFrom('log_sums').execute())
     for (const [at, cost] of [

@@ -1,9 +1,9 @@
 import { toQuota } from '@weir/ledger/quota'
-import { closeReservation } from '@weir/ledger/reservation'
+import { settleReservation } from '@weir/ledger/reservation'
 import type { Hold, UsageRecord } from '@weir/relay/ports'
 import type { Value } from '../dialect/engine.ts'
 import { toLogRow } from './log-row.ts'
-import type { CloseOperation, NoteOperation, Operation, OperationOutcome } from './operation.ts'
+import type { CheckpointOperation, Operation, OperationOutcome, SettleOperation } from './operation.ts'
 
 /** A hold that still has to be decided; `index` is its place in the batch. */
 export interface PendingHold {
@@ -14,8 +14,8 @@ export interface PendingHold {
 /** A reservation that is open. */
 export interface Reserved {
   readonly hold: Hold
-  /** What its request last said of itself. */
-  readonly noted?: { readonly cost: number; readonly record: string }
+  /** What its request last came to. */
+  readonly checkpoint?: { readonly cost: number; readonly record: string }
 }
 
 /** Everything one batch does to one user or one token. */
@@ -23,7 +23,7 @@ export interface AccountPlan {
   returned: number
   charged: number
   delivered: number
-  hasClosings: boolean
+  hasSettlements: boolean
   readonly holds: PendingHold[]
 }
 
@@ -32,7 +32,7 @@ export interface BatchPlan {
   readonly users: Map<number, AccountPlan>
   readonly tokens: Map<number, AccountPlan>
   readonly channelCosts: Map<number, number>
-  readonly notes: NoteOperation[]
+  readonly checkpoints: CheckpointOperation[]
   /** Of the rows to be written, one after the other. */
   readonly entryValues: Value[]
   readonly logValues: Value[]
@@ -41,32 +41,32 @@ export interface BatchPlan {
 export const accountIn = (accounts: Map<number, AccountPlan>, id: number): AccountPlan => {
   const known = accounts.get(id)
   if (known !== undefined) return known
-  const fresh: AccountPlan = { returned: 0, charged: 0, delivered: 0, hasClosings: false, holds: [] }
+  const fresh: AccountPlan = { returned: 0, charged: 0, delivered: 0, hasSettlements: false, holds: [] }
   accounts.set(id, fresh)
   return fresh
 }
 
-const addClosing = (account: AccountPlan, charged: number, returned: number): void => {
+const addSettlement = (account: AccountPlan, charged: number, returned: number): void => {
   account.charged += charged
   account.returned += returned
-  account.hasClosings = true
+  account.hasSettlements = true
 }
 
-/** A sweep finds what the request last said of itself. The text was written by this program from such a record. */
-const atLastNote = (operation: CloseOperation, { noted }: Reserved): CloseOperation => {
-  if (operation.record !== undefined || noted === undefined) return operation
-  const record = JSON.parse(noted.record) as UsageRecord
-  return { ...operation, cost: noted.cost, isDelivered: true, record }
+/** A sweep settles at the last checkpoint. The text was written by this program from such a record. */
+const atLastCheckpoint = (operation: SettleOperation, { checkpoint }: Reserved): SettleOperation => {
+  if (operation.record !== undefined || checkpoint === undefined) return operation
+  const record = JSON.parse(checkpoint.record) as UsageRecord
+  return { ...operation, cost: checkpoint.cost, isDelivered: true, record }
 }
 
-const planClosing = (plan: BatchPlan, asked: CloseOperation, reserved: Reserved): void => {
+const planSettlement = (plan: BatchPlan, asked: SettleOperation, reserved: Reserved): void => {
   const { hold } = reserved
-  const operation = atLastNote(asked, reserved)
-  const { charged, returned } = closeReservation(hold.amount, toQuota(operation.cost))
+  const operation = atLastCheckpoint(asked, reserved)
+  const { charged, returned } = settleReservation(hold.amount, toQuota(operation.cost))
   const user = accountIn(plan.users, hold.userId)
-  addClosing(user, charged, returned)
+  addSettlement(user, charged, returned)
   user.delivered += operation.isDelivered ? 1 : 0
-  addClosing(accountIn(plan.tokens, hold.tokenId), charged, hold.isTokenLimited ? returned : 0)
+  addSettlement(accountIn(plan.tokens, hold.tokenId), charged, hold.isTokenLimited ? returned : 0)
   if (charged > 0) {
     const channelId = operation.record?.channelId ?? 0
     plan.channelCosts.set(channelId, (plan.channelCosts.get(channelId) ?? 0) + charged)
@@ -75,30 +75,30 @@ const planClosing = (plan: BatchPlan, asked: CloseOperation, reserved: Reserved)
   if (operation.record?.isLogged === true) plan.logValues.push(...toLogRow(hold, operation.record, charged))
 }
 
-/** `open`: the reservations of the batch that were there. A closing without one was done before and does nothing. */
+/** `open`: the reservations of the batch that were there. A settlement without one was done before and does nothing. */
 export const planBatch = (operations: readonly Operation[], open: Map<string, Reserved>): BatchPlan => {
   const plan: BatchPlan = {
     outcomes: operations.map(() => 'gone'),
     users: new Map(),
     tokens: new Map(),
     channelCosts: new Map(),
-    notes: [],
+    checkpoints: [],
     entryValues: [],
     logValues: [],
   }
   for (const [index, operation] of operations.entries()) {
     const requestId = operation.kind === 'hold' ? operation.hold.requestId : operation.requestId
     const reserved = open.get(requestId)
-    if (operation.kind === 'note') {
-      plan.notes.push(operation)
-      plan.outcomes[index] = 'noted'
+    if (operation.kind === 'checkpoint') {
+      plan.checkpoints.push(operation)
+      plan.outcomes[index] = 'checkpointed'
     } else if (operation.kind === 'hold') {
       if (reserved === undefined) accountIn(plan.users, operation.hold.userId).holds.push({ index, hold: operation.hold })
       else plan.outcomes[index] = 'held'
     } else if (reserved !== undefined) {
       open.delete(requestId)
-      planClosing(plan, operation, reserved)
-      plan.outcomes[index] = 'closed'
+      planSettlement(plan, operation, reserved)
+      plan.outcomes[index] = 'settled'
     }
   }
   return plan

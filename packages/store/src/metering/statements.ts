@@ -57,11 +57,11 @@ export interface ReservationRow {
 export interface Statements {
   readonly takeFromUser: string
   readonly giveToUser: string
-  readonly closeUser: string
+  readonly settleUser: string
   readonly takeFromToken: string
-  readonly closeToken: string
-  readonly closeChannel: string
-  readonly noteProgress: string
+  readonly settleToken: string
+  readonly settleChannel: string
+  readonly writeCheckpoint: string
   /** Its rows are `ReservationRow`s. */
   findReservations(requestIds: readonly string[]): Step
   /** `stillLimited`: only those that count against their token; its owner may have changed that in between. */
@@ -104,11 +104,11 @@ export const createStatements = (engine: Engine): Statements => {
   return {
     takeFromUser: engine.toNative('update users set quota = quota - ? where id = ? and status = 1 and quota >= ?'),
     giveToUser: engine.toNative(`update users set ${added('quota')} where id = ?`),
-    closeUser: engine.toNative(`update users set ${added('quota')}, ${added('used_quota')}, ${added('request_count')} where id = ?`),
+    settleUser: engine.toNative(`update users set ${added('quota')}, ${added('used_quota')}, ${added('request_count')} where id = ?`),
     takeFromToken: engine.toNative('update tokens set remain_quota = remain_quota - ? where id = ? and remain_quota >= ?'),
-    closeToken: engine.toNative(`update tokens set ${added('remain_quota')}, ${added('used_quota')}, accessed_time = ? where id = ?`),
-    closeChannel: engine.toNative(`update channels set ${added('used_quota')} where id = ?`),
-    noteProgress: engine.toNative('update reservations set progress_cost = ?, progress_record = ? where request_id = ?'),
+    settleToken: engine.toNative(`update tokens set ${added('remain_quota')}, ${added('used_quota')}, accessed_time = ? where id = ?`),
+    settleChannel: engine.toNative(`update channels set ${added('used_quota')} where id = ?`),
+    writeCheckpoint: engine.toNative('update reservations set progress_cost = ?, progress_record = ? where request_id = ?'),
     findReservations(requestIds) {
       const ids = padded(requestIds)
       const sql = cached(
