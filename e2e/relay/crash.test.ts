@@ -109,7 +109,7 @@ for (const kind of databases) {
   })
 }
 
-describe('the check of the books', () => {
+describe('the check of the ledger', () => {
   it('names the account whose balance was changed behind its back', async () => {
     const [sqlite] = databases
     if (sqlite === undefined) throw new Error('SQLite is always there')
@@ -121,5 +121,18 @@ describe('the check of the books', () => {
     const { code, stderr } = await verify(stand.weir)
     expect(code).toBe(1)
     expect(stderr).toStartWith('weir: 1 accounts disagree with the ledger\nuser 1 (root): balance')
+  })
+
+  it('names the request whose log row was changed', async () => {
+    const [sqlite] = databases
+    if (sqlite === undefined) throw new Error('SQLite is always there')
+    const database = await sqlite.fresh()
+    const stand = await openOn(database)
+    await chat(stand, 'hello', false)
+    await stand.weir.stop()
+    await database.run('update logs set quota = 123456 where type = 2')
+    const { code, stderr } = await verify(stand.weir)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^weir: requests whose charge does not follow from their log row:\n[\w-]+: charged 123456, the row says \d+\n$/)
   })
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Clock } from '@weir/relay/ports'
 import type { Difference } from '@weir/store/metering/ledger-maintenance'
+import type { WrongCharge } from '@weir/store/metering/wrong-charges'
 import { isBalance, type OversizedFigure } from '@weir/store/metering/figures'
 import { openStore, type Store } from '@weir/store/open-store'
 import type { Config } from './config.ts'
@@ -60,6 +61,9 @@ const section = (title: string, lines: readonly string[]): readonly string[] => 
 const describeDifference = (row: Difference): string =>
   `user ${row.userId} (${row.username}): balance ${row.quota}, ledger says ${row.expectedQuota}; used ${row.usedQuota}, ledger says ${row.expectedUsedQuota}`
 
+const describeWrongCharge = ({ requestId, charged, expected }: WrongCharge): string =>
+  `${requestId}: charged ${charged}, ${expected === undefined ? 'and the row lacks figures' : `the row says ${expected}`}`
+
 const sizeProblems = (figures: readonly OversizedFigure[]): readonly string[] => {
   const balances = figures.filter(isBalance)
   const counters = figures.filter((figure) => !isBalance(figure))
@@ -70,13 +74,15 @@ const sizeProblems = (figures: readonly OversizedFigure[]): readonly string[] =>
 }
 
 export const verifyLedger = async (config: Config): Promise<string> => {
-  const { differences, doubles, oversized } = await withStore(config, async ({ ledgerMaintenance, figures }) => ({
+  const { differences, doubles, wrong, oversized } = await withStore(config, async ({ ledgerMaintenance, figures }) => ({
     differences: await ledgerMaintenance.verify(),
     doubles: await ledgerMaintenance.doubleCharges(),
+    wrong: await ledgerMaintenance.wrongCharges(),
     oversized: await figures.oversized(),
   }))
   const problems = [
     ...section('requests that were charged more than once:', doubles),
+    ...section('requests whose charge does not follow from their log row:', wrong.map(describeWrongCharge)),
     ...section(`${differences.length} accounts disagree with the ledger`, differences.map(describeDifference)),
     ...sizeProblems(oversized),
   ]

@@ -14,7 +14,7 @@ const HELP = `Weir ${packageInfo.version}, a self-hosted AI gateway
   weir [start]         serve the console and the API
   weir demo            serve a demonstration with made-up data, on this machine alone
   weir passwd <name>   set the password of an account
-  weir ledger verify   compare every balance with the ledger
+  weir ledger verify   compare every balance with the ledger, and every charge with its log row
   weir ledger reset    begin counters again that are too large to be shown
   weir version         print the version
 

@@ -1,49 +1,17 @@
 import type { LogCharge } from '@weir/contract/log'
-import { z } from 'zod'
-
-const count = z.int().default(0)
-
-/** What the settlement left in the row; rows of other kinds hold something else. */
-const storedDetail = z.object({
-  price: z.object({
-    model: z.number(),
-    group: z.number(),
-    completion: z.number(),
-    cacheRead: z.number(),
-    cacheWrite: z.number(),
-    cacheWriteHour: z.number().optional(),
-  }),
-  usage: z.object({
-    input: count,
-    cacheRead: count,
-    cacheWrite: count,
-    cacheWriteHour: count,
-    output: count,
-    reasoning: count,
-    unit: z.enum(['image', 'character', 'millisecond', 'query']).optional(),
-    source: z.string().optional(),
-    implausible: z.string().optional(),
-  }),
-})
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+import { readChargeDetail } from '@weir/relay/charge-detail'
 
 /** The figures behind a charge, without the route the request took: that is not for its caller. */
 export const logCharge = (detail: string): LogCharge | undefined => {
-  const { data } = storedDetail.safeParse(parseJson(detail))
-  if (data === undefined) return undefined
-  const { price, usage } = data
+  const stored = readChargeDetail(detail)
+  if (stored === undefined || stored === 'incomplete') return undefined
+  const { price, usage } = stored
+  const hour = usage.cacheWriteHour ?? 0
   const parts: LogCharge['parts'] = [
     { kind: 'input', count: usage.input, ratio: 1 },
     { kind: 'cache_read', count: usage.cacheRead, ratio: price.cacheRead },
-    { kind: 'cache_write', count: usage.cacheWrite - usage.cacheWriteHour, ratio: price.cacheWrite },
-    { kind: 'cache_write_hour', count: usage.cacheWriteHour, ratio: price.cacheWriteHour ?? price.cacheWrite },
+    { kind: 'cache_write', count: usage.cacheWrite - hour, ratio: price.cacheWrite },
+    { kind: 'cache_write_hour', count: hour, ratio: price.cacheWriteHour ?? price.cacheWrite },
     { kind: 'output', count: usage.output, ratio: price.completion },
   ]
   return {

@@ -26,9 +26,10 @@ afterEach(async () => {
 })
 
 describe('the demonstration', () => {
-  it('has a month of use in books that agree', async () => {
+  it('has a month of use, and its ledger agrees', async () => {
     const { tokenKey } = await seedDemo(store, clock)
     expect(await store.ledgerMaintenance.verify()).toEqual([])
+    expect(await store.ledgerMaintenance.wrongCharges()).toEqual([])
     expect(await store.identities.find(tokenKey.replace('sk-', ''))).toMatchObject({ username: 'alice' })
     const oldest = (NOW - 30 * 86_400_000) / 1000
     const rows = await store.logs.list(

@@ -1,5 +1,7 @@
 import { Role } from '@weir/contract/user'
+import type { Usage } from '@weir/dialects/model/usage'
 import { costOf, type Price } from '@weir/ledger/price'
+import { chargeDetail } from '@weir/relay/charge-detail'
 import type { Hold, UsageRecord } from '@weir/relay/ports'
 import type { Store } from '@weir/store/open-store'
 import { redeemText } from '../settings/log-texts.ts'
@@ -73,15 +75,24 @@ interface Booked {
   readonly requestId: string
 }
 
+const usageOf = (request: DemoRequest): Usage => ({
+  input: request.promptTokens,
+  cacheRead: 0,
+  cacheWrite: 0,
+  output: request.completionTokens,
+  reasoning: 0,
+  source: 'upstream',
+})
+
 const recordOf = (request: DemoRequest, { user, price, channelId }: Booked): UsageRecord => {
-  const { ratios } = price
-  const usage = { input: request.promptTokens, cacheRead: 0, cacheWrite: 0, output: request.completionTokens }
+  const { model, group, completion } = price.ratios
+  const hasFailed = request.outcome === 'failed'
   return {
     createdAt: request.at,
     username: user.username,
     tokenName: 'demo',
     model: request.model,
-    channelId: request.outcome === 'failed' ? 0 : channelId,
+    channelId: hasFailed ? 0 : channelId,
     promptTokens: request.promptTokens,
     completionTokens: request.completionTokens,
     elapsedMs: request.elapsedMs,
@@ -89,15 +100,14 @@ const recordOf = (request: DemoRequest, { user, price, channelId }: Booked): Usa
     isSystemPromptReset: false,
     isLogged: true,
     outcome: request.outcome,
-    content: request.outcome === 'failed' ? 'overloaded' : `${ratios.model} × ${ratios.group} × ${ratios.completion}`,
-    detail: { price: { version: price.version, isListed: price.isListed, ...ratios }, usage },
+    content: hasFailed ? 'overloaded' : `${model} × ${group} × ${completion}`,
+    detail: hasFailed ? {} : { ...chargeDetail(price, usageOf(request)) },
   }
 }
 
-/** The same two steps as on the relay, so that the books agree with the rows. */
+/** The same two steps as on the relay, so that balances, ledger and rows agree. */
 const book = async (request: DemoRequest, booked: Booked, { ledger }: SeedStore): Promise<void> => {
-  const usage = { input: request.promptTokens, cacheRead: 0, cacheWrite: 0, output: request.completionTokens }
-  const cost = costOf(usage, booked.price.ratios)
+  const cost = costOf(usageOf(request), booked.price.ratios)
   const { user, requestId } = booked
   const hold: Hold = { requestId, userId: user.id, tokenId: user.tokenId, isTokenLimited: false, amount: cost }
   if ((await ledger.hold(hold)) !== 'held') return

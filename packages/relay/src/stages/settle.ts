@@ -1,6 +1,7 @@
 import { promptTokensOf, type Usage } from '@weir/dialects/model/usage'
 import { costOf, type Price } from '@weir/ledger/price'
 import type { Delivery, RequestFacts } from '../stage-types.ts'
+import { chargeDetail } from '../charge-detail.ts'
 import type { Outcome, Ports, Settlement, UsageRecord } from '../ports.ts'
 
 type SettlePorts = Pick<Ports, 'ledger' | 'clock' | 'observe' | 'settings' | 'circuits'>
@@ -45,30 +46,28 @@ const billed = (usage: Usage, price: Price): Usage =>
     ? { ...ONE_QUERY, source: usage.source, ...(usage.implausible && { implausible: usage.implausible }) }
     : usage
 
-/** How a price reads in the log. Prices are few and requests are many: each is written once. */
-const readings = new WeakMap<Price, { readonly content: string; readonly price: object }>()
+/** How prices read in the log. They are few and requests are many: each is written once. */
+const contents = new WeakMap<Price, string>()
 
-const readingOf = (price: Price) => {
-  const known = readings.get(price)
+const contentOf = (price: Price): string => {
+  const known = contents.get(price)
   if (known !== undefined) return known
-  const { ratios, version, isListed } = price
-  const content = `${ratios.model} × ${ratios.group} × ${ratios.completion}`
-  const reading = { content, price: { version, isListed, ...ratios } }
-  readings.set(price, reading)
-  return reading
+  const { model, group, completion } = price.ratios
+  const content = `${model} × ${group} × ${completion}`
+  contents.set(price, content)
+  return content
 }
 
 const settlementOf = ({ facts, delivery, usage: reported, outcome }: Booking, ports: SettlePorts): Settlement => {
   const price = facts.prices.get(delivery.model)
   if (price === undefined) throw new Error('a model without a price of admission was delivered')
   const usage = billed(reported, price)
-  const reading = readingOf(price)
   const ending: Ending = {
     promptTokens: promptTokensOf(usage),
     completionTokens: usage.output,
     outcome,
-    content: reading.content,
-    detail: { price: reading.price, usage, ...traceOf(delivery) },
+    content: contentOf(price),
+    detail: { ...chargeDetail(price, usage), ...traceOf(delivery) },
   }
   return { hold: facts.hold, cost: costOf(usage, price.ratios), record: recordOf({ facts, delivery }, ending, ports) }
 }

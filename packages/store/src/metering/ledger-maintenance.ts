@@ -3,6 +3,7 @@ import { nowSeconds, type StoreContext } from '../context.ts'
 import { DuplicateRow } from '../errors.ts'
 import { createEntries, type Credit, type CreditOutcome } from './entries.ts'
 import type { MeteringLedger } from './ledger.ts'
+import { findWrongCharges, type WrongCharge } from './wrong-charges.ts'
 
 const LEASE_SECONDS = 120
 const SWEEP_BATCH = 1000
@@ -32,6 +33,8 @@ export interface LedgerMaintenance {
   verify(): Promise<readonly Difference[]>
   /** Requests that were charged more than once, which must be none; some of them, if there are many. */
   doubleCharges(): Promise<readonly string[]>
+  /** Log rows whose charge does not follow from their own figures; some of them, if there are many. */
+  wrongCharges(): Promise<readonly WrongCharge[]>
   heartbeat(): Promise<void>
   /** Books what the database refused while it was away. Costs nothing while there is nothing. */
   catchUp(): Promise<void>
@@ -89,6 +92,7 @@ export const createLedgerMaintenance = (context: StoreContext, ledger: MeteringL
         .execute()
       return rows.map((row) => row.request_id ?? '')
     },
+    wrongCharges: () => findWrongCharges(context),
     async heartbeat() {
       const seen = { seen_at: nowSeconds(clock) }
       const { numUpdatedRows } = await kysely.updateTable('nodes').set(seen).where('node_id', '=', nodeId).executeTakeFirstOrThrow()

@@ -1,7 +1,7 @@
 import { expect, it } from 'bun:test'
 import type { PriceRatios } from '@weir/ledger/price'
 import { toQuota } from '@weir/ledger/quota'
-import { recompute } from '@weir/relay/recompute'
+import { recompute } from '@weir/relay/charge-detail'
 import { settle } from '@weir/relay/stages/settle'
 import fc from 'fast-check'
 import { describeStore } from '../testing/store-harness.ts'
@@ -115,11 +115,31 @@ describeStore('the charge of a log row', (harness) => {
     expect(rows).toHaveLength(ROWS)
     const wrong = rows.filter((row) => row.quota !== expected.get(row.request_id) || row.quota !== recompute(row))
     expect(wrong).toEqual([])
+    expect(await harness.store.ledgerMaintenance.wrongCharges()).toEqual([])
     expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
   }, 30_000)
 
-  it('is nothing for a request that delivered nothing, and a row without its figures is not guessed at', () => {
-    expect(Number(recompute({ detail: '{"attempts":[]}' }))).toBe(0)
-    expect(() => recompute({ detail: '{"price":{"model":1},"usage":{"input":1}}' })).toThrow(RangeError)
+  it('is named by the check when it was changed, or its figures were', async () => {
+    const userId = await harness.user(100)
+    const figures = { hour: undefined, price: { model: 2e6, group: 1e6, completion: 1e6, cacheRead: 0, cacheWrite: 0 } }
+    const [raised, emptied, untouched] = await Promise.all(
+      [1, 2, 3].map((input) => book(userId, { ...figures, usage: { input, cacheRead: 0, cacheWrite: 0, output: 0 } })),
+    )
+    await harness.raw(async ({ kysely }) => {
+      const logs = kysely.updateTable('logs')
+      await logs
+        .set({ quota: 7 })
+        .where('request_id', '=', raised?.[0] ?? '')
+        .execute()
+      await logs
+        .set({ detail: '{"price":{"model":2},"usage":{"input":2}}' })
+        .where('request_id', '=', emptied?.[0] ?? '')
+        .execute()
+    })
+    expect(untouched?.[1]).toBe(6)
+    expect(await harness.store.ledgerMaintenance.wrongCharges()).toEqual([
+      { requestId: raised?.[0] ?? '', charged: 7, expected: 2 },
+      { requestId: emptied?.[0] ?? '', charged: 4, expected: undefined },
+    ])
   })
 })

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'bun:test'
+import { chargeDetail, readChargeDetail, recompute } from './charge-detail.ts'
+
+const ratios = { model: 1.5, group: 2, completion: 5, cacheRead: 0.1, cacheWrite: 1.25, cacheWriteHour: 2 }
+const price = { version: 'v1', isListed: true, isPerQuery: false, ratios }
+const usage = { input: 7, cacheRead: 100, cacheWrite: 50, cacheWriteHour: 20, output: 9, reasoning: 4, source: 'estimate' } as const
+const written = JSON.stringify({ ...chargeDetail(price, usage), attempts: [] })
+
+describe('what a charge was computed from', () => {
+  it('is written into the row in these words', () => {
+    expect(written).toBe(
+      '{"price":{"version":"v1","isListed":true,"model":1.5,"group":2,"completion":5,"cacheRead":0.1,"cacheWrite":1.25,"cacheWriteHour":2},' +
+        '"usage":{"input":7,"cacheRead":100,"cacheWrite":50,"cacheWriteHour":20,"output":9,"reasoning":4,"source":"estimate"},"attempts":[]}',
+    )
+  })
+
+  it('is read back as it was, and gives the same charge', () => {
+    expect(readChargeDetail(written)).toEqual({ price: ratios, usage })
+    // (7 + 10 + 37.5 + 40 + 45) × 3 = 418.5
+    expect(Number(recompute({ detail: written }))).toBe(419)
+    const drawn = { ...usage, unit: 'image' as const }
+    expect(readChargeDetail(JSON.stringify(chargeDetail(price, drawn)))).toEqual({ price: ratios, usage: drawn })
+  })
+
+  it('is nothing for a row without a charge, and is not guessed at where a figure is missing', () => {
+    for (const detail of ['', 'null', '[]', '{"attempts":[]}', '{"usage":{"input":1}}']) {
+      expect(readChargeDetail(detail)).toBeUndefined()
+      expect(Number(recompute({ detail }))).toBe(0)
+    }
+    const { output: _output, ...short } = usage
+    for (const detail of [
+      { price: { model: 1 }, usage },
+      { price: ratios, usage: short },
+      { price: ratios, usage: { ...usage, input: -1 } },
+      { price: { ...ratios, cacheWriteHour: 'x' }, usage },
+    ]) {
+      expect(readChargeDetail(JSON.stringify(detail))).toBe('incomplete')
+      expect(recompute({ detail: JSON.stringify(detail) })).toBeUndefined()
+    }
+  })
+})
