@@ -10,12 +10,12 @@ import {
 } from '@weir/contract/channel'
 import { Refusal } from '@weir/contract/errors'
 import { splitList } from '@weir/contract/quantity'
+import { parseStringMap } from '@weir/contract/json-object'
 import { explainRoute, type ExplainedChannel } from '@weir/relay/channel-tools/explain-route'
 import type { Channels } from '@weir/store/repositories/channels'
 import { Reply } from './reply.ts'
 import { route, type Route } from './route.ts'
 import type { ChannelChecks } from '../channels/channel-watch.ts'
-import { stringsOf } from '../channels/channel-target.ts'
 
 const STATES: Readonly<Record<number, ExplainedChannel['state']>> = {
   [ChannelStatus.enabled]: 'enabled',
@@ -31,7 +31,7 @@ const toExplained = (channel: ChannelObject): ExplainedChannel => ({
   groups: splitList(channel.group),
   priority: channel.priority,
   weight: channel.weight,
-  modelMapping: stringsOf(channel.model_mapping),
+  modelMapping: parseStringMap(channel.model_mapping),
 })
 
 /** A test has the deadlines of the relay; leaving the page does not end it. */

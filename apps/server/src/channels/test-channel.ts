@@ -8,7 +8,7 @@ import type { Ports } from '@weir/relay/ports'
 import { testChannelOnce } from '@weir/relay/channel-tools/test-channel-once'
 import type { Channels } from '@weir/store/repositories/channels'
 import type { Logs } from '@weir/store/repositories/logs/logs'
-import { readTarget, withoutSecrets } from './channel-target.ts'
+import { withoutSecrets } from './without-secrets.ts'
 import { noModelText, testRowText } from './channel-texts.ts'
 
 const PROMPT = 'Reply with the name of your model and nothing else.'
@@ -39,7 +39,7 @@ export interface TestOptions {
 export type TestChannel = (channel: ChannelObject, options: TestOptions) => Promise<ChannelTest>
 
 interface Dependencies {
-  readonly channels: Pick<Channels, 'secretsOf' | 'update'>
+  readonly channels: Pick<Channels, 'target' | 'update'>
   readonly logs: Pick<Logs, 'add'>
   readonly ports: Ports
 }
@@ -71,10 +71,10 @@ const inShort = (ports: Ports): Ports => ({
 /** One short chat with a channel, charged to nobody. Writes down how it went and never changes the channel's state. */
 export const createTestChannel = ({ channels, logs, ports }: Dependencies): TestChannel => {
   const tried = async (channel: ChannelObject, model: string, options: TestOptions): Promise<ChannelTest> => {
-    const read = await readTarget(channels, channel)
-    if (read === undefined) throw new Error(`channel ${channel.id} has no secrets`)
+    const read = await channels.target(channel.id)
+    if (read === undefined) throw new Error(`channel ${channel.id} is gone`)
     const { language, requestId, signal } = options
-    const trial = { channel: read.target, model, prompt: PROMPT, input: { language, requestId, signal } }
+    const trial = { channel: read.channel, model, prompt: PROMPT, input: { language, requestId, signal } }
     const result = await testChannelOnce(trial, inShort(ports))
     const text = result.ok ? result.text : result.reason
     const message = shortened(withoutSecrets(text, read.secrets))

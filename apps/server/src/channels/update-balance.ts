@@ -6,7 +6,7 @@ import type { EncodeContext, UpstreamRequest } from '@weir/dialects/model/upstre
 import type { Channel, Ports } from '@weir/relay/ports'
 import { readBody } from '@weir/relay/upstream/read-body'
 import type { Channels } from '@weir/store/repositories/channels'
-import { readTarget, withoutSecrets } from './channel-target.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 const TIMEOUT_MS = 15_000
 const MAX_REPLY_BYTES = 1024 * 1024
@@ -18,7 +18,7 @@ const MAX_STEPS = 8
 export type UpdateBalance = (channel: ChannelObject) => Promise<number>
 
 interface Dependencies {
-  readonly channels: Pick<Channels, 'secretsOf' | 'update'>
+  readonly channels: Pick<Channels, 'target' | 'update'>
   readonly ports: Pick<Ports, 'send' | 'access' | 'clock' | 'nonce' | 'startTimer' | 'providerFor' | 'shutdown'>
 }
 
@@ -71,10 +71,10 @@ export const createUpdateBalance = ({ channels, ports }: Dependencies): UpdateBa
   return async (channel) => {
     const provider = ports.providerFor(channel.type)
     if (provider?.balance === undefined) throw new Refusal('balance-unsupported')
-    const read = await readTarget(channels, channel)
+    const read = await channels.target(channel.id)
     if (read === undefined) throw new Refusal('not-found', { object: '#', id: channel.id })
     try {
-      const balance = saturated(await withinTime({ provider, balance: provider.balance, target: read.target }))
+      const balance = saturated(await withinTime({ provider, balance: provider.balance, target: read.channel }))
       await channels.update(channel.id, { balance, balanceUpdatedTime: Math.floor(ports.clock() / 1000) })
       return balance
     } catch (error) {

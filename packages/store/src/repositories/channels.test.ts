@@ -1,4 +1,5 @@
 import { expect, it } from 'bun:test'
+import { ChannelStatus } from '@weir/contract/channel'
 import { UnsafeInteger } from '../errors.ts'
 import { describeStore } from '../testing/store-harness.ts'
 import type { NewChannel } from './channels.ts'
@@ -35,6 +36,43 @@ describeStore('channels', (harness) => {
     expect(JSON.stringify(shown)).not.toContain('secret')
     expect(await harness.store.channels.secretsOf(id)).toEqual({ key: 'very-secret', secretConfig: '{"sk":"also-secret"}' })
     expect(await harness.store.channels.secretsOf(999_999)).toBeUndefined()
+  })
+
+  it('are the same to a check as to the pool, and are there for a check when they are disabled', async () => {
+    const id = await create({
+      key: 'the-key',
+      config: '{"region":"eu","sk":"shown"}',
+      secretConfig: '{"sk":"hidden","n":1}',
+      modelMapping: '{"a":"b"}',
+      models: 'a, b,a',
+      group: 'vip,default',
+      systemPrompt: 'Be short.',
+    })
+    const checked = await harness.store.channels.target(id)
+    expect(checked).toEqual({
+      channel: {
+        id,
+        type: 1,
+        name: 'channel',
+        key: 'the-key',
+        baseUrl: 'https://upstream.example',
+        other: '',
+        config: { region: 'eu', sk: 'hidden' },
+        models: ['a', 'b'],
+        groups: ['vip', 'default'],
+        priority: 0,
+        weight: 0,
+        modelMapping: { a: 'b' },
+        systemPrompt: 'Be short.',
+      },
+      secrets: ['the-key', 'hidden'],
+    })
+    expect((await harness.store.pool.snapshot()).byId(id)).toEqual(checked?.channel)
+    await harness.store.channels.update(id, { status: ChannelStatus.disabled, modelMapping: 'not json' })
+    expect((await harness.store.channels.target(id))?.channel).toMatchObject({ key: 'the-key', modelMapping: {} })
+    expect((await harness.store.pool.snapshot()).byId(id)).toBeUndefined()
+    expect(await harness.store.channels.target(999_999)).toBeUndefined()
+    await harness.store.channels.delete(id)
   })
 
   it('creates all of a list or none', async () => {

@@ -4,6 +4,7 @@ import { sql, type Selectable, type Updateable } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { ChannelsTable } from '../schema.ts'
 import { LIKE_ESCAPE, bumpRevision, idIn, insertRow, prefixPattern, type Page } from '../rows.ts'
+import { configPlace, keyPlace, openSecrets, toChannelTarget, type ChannelSecrets, type ChannelTarget } from './to-channel.ts'
 
 export interface ChannelFields {
   readonly type: number
@@ -43,8 +44,10 @@ export interface Channels {
   search(keyword: string, limit: number): Promise<readonly ChannelObject[]>
   all(): Promise<readonly ChannelObject[]>
   get(id: number): Promise<ChannelObject | undefined>
-  /** The secret part, for a test or a balance lookup; never for an answer. */
-  secretsOf(id: number): Promise<{ readonly key: string; readonly secretConfig: string } | undefined>
+  /** The secret part, to be merged with a change; never for an answer. */
+  secretsOf(id: number): Promise<ChannelSecrets | undefined>
+  /** For a test or a balance lookup, whatever its status: the pool holds the enabled ones alone. */
+  target(id: number): Promise<ChannelTarget | undefined>
   /** All or none. */
   createMany(channels: readonly NewChannel[]): Promise<readonly number[]>
   update(id: number, change: ChannelChange): Promise<ChannelObject | undefined>
@@ -53,9 +56,6 @@ export interface Channels {
   delete(id: number): Promise<boolean>
   deleteDisabled(): Promise<number>
 }
-
-export const keyPlace = (secretId: string): string => `channels.key_cipher.${secretId}`
-export const configPlace = (secretId: string): string => `channels.config_cipher.${secretId}`
 
 const toChannelObject = (row: Selectable<ChannelsTable>): ChannelObject => ({
   id: row.id,
@@ -180,11 +180,11 @@ export const createChannels = (context: StoreContext): Channels => {
     get,
     async secretsOf(id) {
       const row = await find(id)
-      if (row === undefined) return undefined
-      return {
-        key: vault.open('channel-encrypt', keyPlace(row.secret_id), row.key_cipher),
-        secretConfig: vault.open('channel-encrypt', configPlace(row.secret_id), row.config_cipher),
-      }
+      return row && openSecrets(row, vault)
+    },
+    async target(id) {
+      const row = await find(id)
+      return row && toChannelTarget(row, vault)
     },
     createMany: (channels) =>
       changing(async (db) => {

@@ -1,48 +1,13 @@
 import { ChannelStatus } from '@weir/contract/channel'
-import { splitList } from '@weir/contract/quantity'
 import type { Channel, ChannelPool, PoolSnapshot } from '@weir/relay/ports'
-import type { Selectable } from 'kysely'
 import type { StoreContext } from '../context.ts'
-import type { ChannelsTable } from '../schema.ts'
-import type { Vault } from '../vault.ts'
-import { configPlace, keyPlace } from './channels.ts'
 import { readRevision } from '../rows.ts'
+import { toChannelTarget } from './to-channel.ts'
 
 /** How long a change made on another node may go unseen. */
 const CHECK_INTERVAL_MS = 1000
 
 const NOTHING: readonly Channel[] = []
-
-/** Text that is not a JSON object of strings counts as empty: one bad row must not take every channel down. */
-const parseStrings = (text: string): Readonly<Record<string, string>> => {
-  if (text === '') return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
-    return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-  } catch {
-    return {}
-  }
-}
-
-const toChannel = (row: Selectable<ChannelsTable>, vault: Vault): Channel => ({
-  id: row.id,
-  type: row.type,
-  name: row.name,
-  key: vault.open('channel-encrypt', keyPlace(row.secret_id), row.key_cipher),
-  baseUrl: row.base_url,
-  other: row.other,
-  config: {
-    ...parseStrings(row.config),
-    ...parseStrings(vault.open('channel-encrypt', configPlace(row.secret_id), row.config_cipher)),
-  },
-  models: splitList(row.models),
-  groups: splitList(row.group_list),
-  priority: row.priority,
-  weight: row.weight,
-  modelMapping: parseStrings(row.model_mapping),
-  systemPrompt: row.system_prompt,
-})
 
 /** Highest priority first, oldest first among equals. */
 const createSnapshot = (channels: readonly Channel[]): PoolSnapshot => {
@@ -90,7 +55,7 @@ export const createPool = ({ kysely, vault, clock }: Pick<StoreContext, 'kysely'
       return before.snapshot
     }
     const rows = await kysely.selectFrom('channels').selectAll().where('status', '=', ChannelStatus.enabled).execute()
-    const snapshot = createSnapshot(rows.map((row) => toChannel(row, vault)))
+    const snapshot = createSnapshot(rows.map((row) => toChannelTarget(row, vault).channel))
     if (startedIn === generation) {
       current = { snapshot, revision }
       checkAt = startedAt + CHECK_INTERVAL_MS
