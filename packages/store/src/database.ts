@@ -85,7 +85,7 @@ const runAwaiting = async <T>(link: Link, program: Program<T>): Promise<T> => {
   return next.value
 }
 
-/** At once where nobody else has the file; otherwise whoever waits for it lets the process go on. */
+/** At once where the file is free; otherwise the wait lets the process go on. */
 const begin = async (link: Link, sql: string): Promise<void> => {
   try {
     link.queryNow?.(sql, [])

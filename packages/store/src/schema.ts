@@ -26,7 +26,7 @@ export interface UsersTable {
   /** The threshold below which the owner was last reminded; empty while the next crossing is still to be told. */
   reminded_below: Generated<number | null>
   reminded_empty: Generated<boolean | null>
-  /** Until then somebody is about to remind the owner. */
+  /** Until then a process is about to remind the owner. */
   reminding_until: Generated<number | null>
   reminder_tries: Generated<number | null>
   /** What no other name may share with this one; empty where a name was taken before that was a rule. */
@@ -203,7 +203,7 @@ export interface RedemptionsTable {
   /** Who made the code. */
   user_id: number
   secret_id: string
-  /** Empty once the code is used: nobody needs to read it again. */
+  /** Empty once the code is used: it need not be read again. */
   key_cipher: string
   key_hmac: string
   status: number

@@ -22,7 +22,7 @@ export interface Vault {
   /** `place` names table, column and row, so that a ciphertext copied to another row does not open there. */
   seal(purpose: Purpose, place: string, plain: string): string
   open(purpose: Purpose, place: string, sealed: string): string
-  /** The same value gives the same text, and without the key nobody can test a guess. */
+  /** The same value gives the same text, and without the key no guess can be tested. */
   lookup(purpose: Purpose, value: string): string
 }
 

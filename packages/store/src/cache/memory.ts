@@ -1,6 +1,6 @@
 import type { RateCounter } from './rate-counter.ts'
 
-/** A flood of addresses must not fill the memory; whoever called longest ago is forgotten first. */
+/** A flood of addresses must not fill the memory; the key that was used longest ago is forgotten first. */
 const MAX_KEYS = 50_000
 
 interface Entry {

@@ -104,7 +104,7 @@ export const openRedisLimits = ({ fallback, newId, leaseMs = LEASE_MS, ...option
   const link = openRedisLink(options)
   const running = new Map<string, LimitRequest>()
 
-  /** Nobody waits for it, and what fails is made up for by the next time. */
+  /** No request waits for it, and what fails is made up for by the next time. */
   const tell = (text: string, request: LimitRequest, args: readonly (string | number)[]): void =>
     void link.run(
       { text, keys: keysOf(request), args },
@@ -117,7 +117,7 @@ export const openRedisLimits = ({ fallback, newId, leaseMs = LEASE_MS, ...option
   }, leaseMs / RENEWALS_PER_LEASE)
 
   const release = (request: LimitRequest, id: string, began: readonly string[]) => (tokens: number) => {
-    // A place is given back once, whoever does so again.
+    // A place is given back once; a second release does nothing.
     if (!running.delete(id)) return
     tell(RELEASE, request, [id, Math.round(tokens - request.tokens), ...began])
   }

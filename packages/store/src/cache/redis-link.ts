@@ -2,7 +2,7 @@ import { RedisClient } from 'bun'
 
 /** An answer later than this is worth less than one without Redis. */
 const ANSWER_MS = 500
-/** While Redis is away nobody waits for it; one call in this time looks whether it is back. */
+/** While Redis is away no call waits for it; one call in this time tests whether it is back. */
 const RETRY_MS = 2000
 
 export interface RedisLinkOptions {
@@ -31,7 +31,7 @@ export const openRedisLink = ({ url, clock, onChange, answerMs = ANSWER_MS }: Re
   let isAvailable = true
   let retryAt = 0
 
-  const note = (isNowAvailable: boolean): void => {
+  const setAvailable = (isNowAvailable: boolean): void => {
     if (!isNowAvailable) retryAt = clock() + RETRY_MS
     if (isNowAvailable === isAvailable) return
     isAvailable = isNowAvailable
@@ -61,10 +61,10 @@ export const openRedisLink = ({ url, clock, onChange, answerMs = ANSWER_MS }: Re
       retryAt = clock() + RETRY_MS
       try {
         const value = read(await inTime(script))
-        note(true)
+        setAvailable(true)
         return value
       } catch {
-        note(false)
+        setAvailable(false)
         return await instead()
       }
     },

@@ -7,7 +7,7 @@ export interface BackgroundFlush {
   close(): Promise<void>
 }
 
-/** Calls `flush` once for `every` writes, never twice at a time. A failure is not told: whoever depends on the disk flushes it again. */
+/** Calls `flush` once for `every` writes, never twice at a time. A failure is not told: code that depends on the disk flushes it again. */
 export const createBackgroundFlush = (flush: () => Promise<void>, every: number): BackgroundFlush => {
   let writes = 0
   let running: Promise<void> | undefined

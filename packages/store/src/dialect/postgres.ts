@@ -154,7 +154,7 @@ export const openPostgres = (address: ServerAddress): Engine => {
     addToExisting: (spec) => addOnConflict({ clamp }, spec),
     async lastSettledId(kysely, table) {
       const newest = await kysely.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
-      // Whoever was given a smaller number and has not committed yet took the lock of the table before, and keeps it to the end.
+      // A transaction that was given a smaller number and has not committed yet took the lock of the table before, and keeps it to the end.
       let writers = await writersOf(kysely, table)
       for (let wait = 0; writers.length > 0; wait++) {
         if (wait === MAX_WAITS) return 0

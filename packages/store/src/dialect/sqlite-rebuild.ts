@@ -3,7 +3,7 @@ import type { Engine } from './engine.ts'
 
 /**
  * SQLite cannot take a constraint away from a table. The rows move to one that was made by the same words without it; indexes that were
- * added later go with the old one, and are made again by whoever calls this. Part of a migration, and so all or nothing.
+ * added later go with the old one, and are made again by the caller. Part of a migration, and so all or nothing.
  */
 export const dropUnique: Engine['dropUnique'] = async (db, { name, table }) => {
   const { rows } = await sql<{ words: string }>`select sql as words from sqlite_master where type = 'table' and name = ${table}`.execute(db)

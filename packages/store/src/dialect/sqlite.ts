@@ -145,7 +145,7 @@ export const openSqlite = (path: string): Engine => {
     }
   }
 
-  /** Inside a transaction nobody else has the file: what is locked there stays locked. */
+  /** Inside a transaction the file is its own: what is locked there stays locked. */
   const query = async (text: string, params: readonly unknown[]): Promise<Result> => {
     const deadline = performance.now() + LOCK_PATIENCE_MS
     for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {

@@ -10,7 +10,7 @@ type Description = Omit<NewLog, 'userId' | 'username'>
 
 interface Target {
   readonly userId: number
-  /** Whoever asks stands above the target when the change is booked, not only when it was asked for. */
+  /** The actor's role must be above the target's when the change is booked, not only when it was asked for. */
   readonly roleBelow: number
   readonly requestId: string
 }

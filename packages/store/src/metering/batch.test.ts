@@ -39,7 +39,7 @@ describeStore('a shared commit', (harness) => {
     })
   }
 
-  it('closes each request once, whoever else in it was closed before or is closed again', async () => {
+  it('settles each request once, whatever else in the batch was settled before or is settled again', async () => {
     const userId = await harness.user(1000)
     const token = await harness.token(userId, { remainQuota: 500, isUnlimited: false })
     const take = (isTokenLimited: boolean) => harness.hold({ userId, tokenId: token.id, isTokenLimited, amount: 100 })

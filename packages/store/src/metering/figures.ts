@@ -93,7 +93,7 @@ export const createFigures = ({ kysely, clock }: Pick<StoreContext, 'kysely' | '
     }
   }
 
-  /** Decided by the condition: a figure that somebody has set meanwhile is left alone. */
+  /** Decided by the condition: a figure that was set meanwhile is left alone. */
   const reset = ({ table, id, column }: OversizedFigure): Promise<boolean> =>
     inTransaction(kysely, async (db) => {
       const isStill = sql<boolean>`id = ${id} and ${isOversized(column)}`

@@ -18,7 +18,7 @@ describeStore('ledgerMaintenance', (harness) => {
     expect((await harness.balance(userId)).quota).toBe(7)
   })
 
-  it('refuses a credit to nobody and one that would pass 2^53', async () => {
+  it('refuses a credit to no user and one that would pass 2^53', async () => {
     expect(await harness.store.ledgerMaintenance.grant({ userId: 999_999, amount: 1, kind: 'grant', note: '' })).toBe('no-user')
     const userId = await harness.user(Number.MAX_SAFE_INTEGER - 1)
     expect(await harness.store.ledgerMaintenance.grant({ userId, amount: 2, kind: 'grant', note: '' })).toBe('too-large')

@@ -67,7 +67,7 @@ describeStore('reminders', (harness) => {
     expect(taken.flat()).toHaveLength(1)
   })
 
-  it('are handed out again when nobody says that the mail went out, ever later, and count as told in the end', async () => {
+  it('are handed out again when no process says that the mail went out, ever later, and count as told in the end', async () => {
     const userId = await reachable(1500)
     await spend(userId, 600)
     const waits: number[] = []

@@ -24,7 +24,7 @@ export interface Reminders {
 
 const FIRST_LEASE_SECONDS = 120
 const MAX_TRIES = 5
-/** Who has been low for longer was told, or is not told by a sweep: a raised threshold writes to nobody who has left. */
+/** A balance that has been low for longer was told of, or is not told of by a sweep: a raised threshold sends no mail to users who have left. */
 const LATELY_SECONDS = 7 * 86_400
 
 interface Standing {

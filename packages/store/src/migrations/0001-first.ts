@@ -17,7 +17,7 @@ const addAccounts = async (context: MigrationContext, { columns: c }: Engine): P
     must_change_password: c.boolean,
     created_at: c.epoch,
   })
-  // Empty means NULL here, so that "nobody" is not the same person twice.
+  // Empty means NULL here: two users without one do not collide.
   const linked = ['email', 'github_id', 'wechat_id', 'lark_id', 'oidc_id', 'access_token_hmac', 'aff_code']
   const withLinks = addNullableColumns(users, Object.fromEntries(linked.map((name) => [name, c.shortText])))
   await ['username', ...linked].reduce((table, name) => table.addUniqueConstraint(`users_${name}`, [name]), withLinks).execute()

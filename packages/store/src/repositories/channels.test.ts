@@ -142,10 +142,10 @@ describeStore('channel pool', (harness) => {
     expect(await served('vip', 'gpt-4o')).toEqual(['high', 'low'])
     expect(await served('default', 'gpt-4o')).toEqual(['low'])
     expect(await served('vip', 'unknown')).toEqual([])
-    expect(await served('nobody', 'gpt-4o')).toEqual([])
+    expect(await served('absent', 'gpt-4o')).toEqual([])
     const snapshot = await harness.store.pool.snapshot()
     expect(snapshot.modelsOf('vip')).toEqual(['gpt-4o', 'gpt-4o-mini'])
-    expect(snapshot.modelsOf('nobody')).toEqual([])
+    expect(snapshot.modelsOf('absent')).toEqual([])
     expect(snapshot.byId(999_999)).toBeUndefined()
   })
 

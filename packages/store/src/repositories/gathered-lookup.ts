@@ -20,14 +20,14 @@ interface LookupOptions<Row> {
 
 /**
  * A flood of guesses must neither be let through to the database one by one nor lock out a right key in its midst: while many keys have
- * no row, those of a moment are looked up together, and whoever asks waits for that moment.
+ * no row, those of a moment are looked up together, and each lookup waits for that moment.
  */
 export const createGatheredLookup = <Row>({ query, clock, pause = () => Bun.sleep(GATHER_MS) }: LookupOptions<Row>): Find<Row> => {
   let window = 0
   let misses = 0
   let batch: { readonly keys: Set<string>; readonly rows: Promise<Rows<Row>> } | undefined
 
-  /** Whoever asks counts as a miss until the row is there: many who ask at once are a flood before the first answer. */
+  /** A lookup counts as a miss until the row is there: many at once are a flood before the first answer. */
   const isQuiet = (): boolean => {
     const now = Math.floor(clock() / WINDOW_MS)
     if (now !== window) [window, misses] = [now, 0]

@@ -1,6 +1,6 @@
 import { nowSeconds, type StoreContext } from '../context.ts'
 
-/** Where a sign-in began: this browser, this user (0 for nobody) and, when it was named, this provider. */
+/** Where a sign-in began: this browser, this user (0 for none) and, when it was named, this provider. */
 export interface StateBinding {
   readonly visitorId: string
   readonly userId: number

@@ -34,7 +34,7 @@ export const createRateCounts = ({ kysely, clock }: StoreContext): RateCounts =>
         const now = nowSeconds(clock)
         if (await isCounted(hash, now, window)) return 0
         const row = await kysely.selectFrom('rate_counts').selectAll().where('key_hash', '=', hash).executeTakeFirst()
-        // Otherwise somebody else began the window between our statements, and there is room in it.
+        // Otherwise another call began the window between the two statements, and there is room in it.
         if (row !== undefined && row.ends_at > now && row.calls >= window.max) return row.ends_at - now
       }
     },

@@ -44,7 +44,7 @@ export interface Redemptions {
 
 const place = (secretId: string): string => `redemptions.key_cipher.${secretId}`
 
-/** Takes a transaction back without being an error to anyone. */
+/** Rolls a transaction back without being an error to the caller. */
 class CreditRefused extends Error {}
 
 export const createRedemptions = (context: StoreContext): Redemptions => {

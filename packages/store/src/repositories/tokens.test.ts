@@ -27,7 +27,7 @@ describeStore('tokens', (harness) => {
     await expect(harness.store.tokens.create(userId, 'Owner1Key', fields)).rejects.toThrow(DuplicateRow)
   })
 
-  it('does not exist for anybody else', async () => {
+  it('does not exist for another user', async () => {
     const [owner, other] = [await harness.user(), await harness.user()]
     const { id } = await harness.token(owner)
     expect(await harness.store.tokens.get(other, id)).toBeUndefined()

@@ -7,7 +7,7 @@ import { LIKE_ESCAPE, prefixPattern, type Page } from '../rows.ts'
 
 export type TokenOrder = 'remain_quota' | 'used_quota'
 
-/** Every call names the owner: somebody else's token does not exist. */
+/** Every call names the owner: a token of another user does not exist. */
 export interface Tokens {
   list(userId: number, page: Page, order?: TokenOrder): Promise<readonly TokenObject[]>
   search(userId: number, prefix: string, limit: number): Promise<readonly TokenObject[]>

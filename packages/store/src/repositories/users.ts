@@ -53,7 +53,7 @@ export type UserOrder = 'quota' | 'used_quota' | 'request_count'
 export interface Users {
   findById(id: number): Promise<Account | undefined>
   findByName(username: string): Promise<Account | undefined>
-  /** Whether somebody has the name, or one that reads like it. */
+  /** Whether an account has the name, or one that reads like it. */
   isNameTaken(username: string): Promise<boolean>
   findByEmail(email: string): Promise<Account | undefined>
   findByAccessToken(accessToken: string): Promise<Account | undefined>
@@ -74,7 +74,7 @@ export interface Users {
   setPassword(id: number, passwordHash: string, options?: { readonly mustChange?: boolean; readonly guard?: Guard }): Promise<boolean>
   /** Kept as it is but for its parameters: a stronger hash of the same password ends no session. */
   rehashPassword(id: number, passwordHash: string): Promise<boolean>
-  /** Gives the user the code unless there is one. Throws `DuplicateRow` when it is somebody else's. */
+  /** Gives the user the code unless there is one. Throws `DuplicateRow` when another user has it. */
   offerAffCode(id: number, affCode: string): Promise<boolean>
   setAccessToken(id: number, accessToken: string): Promise<boolean>
   setRole(id: number, role: number, guard?: Guard): Promise<boolean>
@@ -171,8 +171,8 @@ export const createUsers = (context: StoreContext): Users => {
   }
 
   const insertRoot = async (db: Kysely<Schema>, { passwordHash, accessToken, tokenKey }: NewRoot): Promise<number | undefined> => {
-    const someone = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
-    if (someone !== undefined) return undefined
+    const first = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
+    if (first !== undefined) return undefined
     const id = await insertUser(db, context, {
       username: 'root',
       passwordHash,
@@ -269,7 +269,7 @@ export const createUsers = (context: StoreContext): Users => {
         await forfeit(db, id)
         return true
       })
-      // Whoever looked before the commit may have kept the old row.
+      // A lookup before the commit may have cached the old row.
       context.identitiesChanged()
       return isDeleted
     },
