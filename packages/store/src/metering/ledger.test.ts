@@ -205,7 +205,7 @@ describeStore('ledger', (harness) => {
     expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
   })
 
-  it('keeps the books balanced through any history', async () => {
+  it('keeps balances and ledger in agreement through any history', async () => {
     const step = fc.record({
       kind: fc.constantFrom('hold' as const, 'hold' as const, 'settle' as const, 'release' as const, 'grant' as const, 'sweep' as const),
       amount: fc.integer({ min: 0, max: 500 }),
