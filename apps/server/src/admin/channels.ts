@@ -10,7 +10,7 @@ import {
   searchChannels,
   type ChannelObject,
 } from '@weir/contract/channel'
-import { channelTypeById } from '@weir/contract/channel-types'
+import { channelTypeById } from '@weir/contract/catalog/channel-types'
 import { Refusal, type Language } from '@weir/contract/errors'
 import type { Channels } from '@weir/store/repositories/channels'
 import { Reply } from './reply.ts'

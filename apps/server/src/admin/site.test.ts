@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
-import { optionTable } from '@weir/contract/option'
+import { optionTable } from '@weir/contract/options/option'
 import { Role } from '@weir/contract/user'
 import { openSettings } from '../settings/live-settings.ts'
 import { openServerStand, type Answer, type Member, type ServerStand } from '../testing/server-harness.ts'

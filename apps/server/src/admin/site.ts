@@ -1,9 +1,9 @@
-import { channelTypes } from '@weir/contract/channel-types'
+import { channelTypes } from '@weir/contract/catalog/channel-types'
 import { defaultModelsOf } from '@weir/contract/default-models'
 import { Refusal } from '@weir/contract/errors'
-import { isOptionKey, isSecretOption, optionTable, type OptionKey } from '@weir/contract/option'
-import { optionServices, secretsSentTo } from '@weir/contract/option-services'
-import { normalizeOption, requireNeeds } from '@weir/contract/option-rules'
+import { isOptionKey, isSecretOption, optionTable, type OptionKey } from '@weir/contract/options/option'
+import { optionServices, secretsSentTo } from '@weir/contract/options/option-services'
+import { normalizeOption, requireNeeds } from '@weir/contract/options/option-rules'
 import {
   getAbout,
   getHomePageContent,

@@ -1,5 +1,5 @@
 import { Refusal, type Language } from '@weir/contract/errors'
-import { NEVER_EXPIRES, splitList } from '@weir/contract/quantity'
+import { NEVER_EXPIRES, splitList } from '@weir/contract/values/quantity'
 import {
   TokenStatus,
   createToken,

@@ -1,4 +1,4 @@
-import { channelTypes } from '@weir/contract/channel-types'
+import { channelTypes } from '@weir/contract/catalog/channel-types'
 
 const PREFIX = 'config.'
 

@@ -1,5 +1,5 @@
 import type { ChannelObject } from '@weir/contract/channel'
-import { splitList } from '@weir/contract/quantity'
+import { splitList } from '@weir/contract/values/quantity'
 import { isObject, parseJson } from '@weir/dialects/json'
 import type { Channel } from '@weir/relay/ports'
 import type { Channels } from '@weir/store/repositories/channels'

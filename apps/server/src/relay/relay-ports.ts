@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { MAX_PRE_CONSUMED } from '@weir/contract/option-rules'
+import { MAX_PRE_CONSUMED } from '@weir/contract/options/option-rules'
 import type { Provider } from '@weir/dialects/model/provider'
 import { toQuota } from '@weir/ledger/quota'
 import { createAccessTokens } from '@weir/relay/upstream/access-tokens'

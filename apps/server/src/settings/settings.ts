@@ -1,4 +1,4 @@
-import { isOptionKey, optionTable, parseRatios, type OptionKey } from '@weir/contract/option'
+import { isOptionKey, optionTable, parseRatios, type OptionKey } from '@weir/contract/options/option'
 
 /** The options as they stand now. Replaced as a whole when one changes, never edited in place. */
 export interface Settings {

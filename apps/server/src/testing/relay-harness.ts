@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { OptionKey } from '@weir/contract/option'
+import type { OptionKey } from '@weir/contract/options/option'
 import { Role } from '@weir/contract/user'
 import type { Provider } from '@weir/dialects/model/provider'
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'

@@ -1,5 +1,5 @@
 import { ChannelStatus } from '@weir/contract/channel'
-import { splitList } from '@weir/contract/quantity'
+import { splitList } from '@weir/contract/values/quantity'
 import type { Channel, ChannelPool, PoolSnapshot } from '@weir/relay/ports'
 import type { Selectable } from 'kysely'
 import type { StoreContext } from '../context.ts'

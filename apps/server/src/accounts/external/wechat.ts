@@ -1,5 +1,5 @@
 import { Refusal } from '@weir/contract/errors'
-import { stripTrailingSlash } from '@weir/contract/format'
+import { stripTrailingSlash } from '@weir/contract/values/format'
 import { z } from 'zod'
 import type { CallOutside } from '../../net/service-call.ts'
 import { createAsk, type IdentityProvider } from './identity.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test'
-import type { OptionKey } from '@weir/contract/option'
+import type { OptionKey } from '@weir/contract/options/option'
 import { openJsonService } from '../../testing/json-service.ts'
 import { MailSink } from '../../testing/mail-sink.ts'
 import { openServerStand, type Member, type ServerStand } from '../../testing/server-harness.ts'

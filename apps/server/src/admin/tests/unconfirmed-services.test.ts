@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test'
-import type { OptionKey } from '@weir/contract/option'
+import type { OptionKey } from '@weir/contract/options/option'
 import { serverStatus } from '@weir/contract/status'
 import { z } from 'zod'
 import { Browser } from '../../testing/browser.ts'

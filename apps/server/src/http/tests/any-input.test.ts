@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import type { EndpointDefinition } from '@weir/contract/endpoint'
-import { optionTable } from '@weir/contract/option'
+import { optionTable } from '@weir/contract/options/option'
 import { Role } from '@weir/contract/user'
 import fc from 'fast-check'
 import { z } from 'zod'

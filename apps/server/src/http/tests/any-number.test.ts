@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import type { EndpointDefinition } from '@weir/contract/endpoint'
-import { optionTable } from '@weir/contract/option'
+import { optionTable } from '@weir/contract/options/option'
 import { Role } from '@weir/contract/user'
 import { describeStore } from '@weir/store/testing/test-bed'
 import { z } from 'zod'

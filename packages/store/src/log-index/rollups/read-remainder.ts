@@ -1,4 +1,4 @@
-import { addSaturated } from '@weir/contract/quantity'
+import { addSaturated } from '@weir/contract/values/quantity'
 import { breathe } from '../../yield-to-requests.ts'
 import { stretchesOf } from '../postings/read-postings.ts'
 import { rowsIn } from '../postings/rows-in.ts'

@@ -1,4 +1,4 @@
-import type { ChannelType } from './channel-type.ts'
+import type { ChannelType } from '../catalog/channel-type.ts'
 
 // The product's number, money and time rules. All of them are pure: what they need is passed in.
 
