@@ -7,7 +7,7 @@ import { eventsOfReply } from '@weir/dialects/model/reply-events'
 import type { Usage } from '@weir/dialects/model/usage'
 import { openJsonStream } from '@weir/dialects/model/json-stream'
 import { reportedUsage } from '../kit/reported-usage.ts'
-import { ToolDeltas } from '../kit/tool-deltas.ts'
+import { ToolDeltas } from '../kit/streams/tool-deltas.ts'
 
 const FINISHES: Readonly<Record<string, FinishReason>> = {
   COMPLETE: 'stop',

@@ -4,7 +4,7 @@ import { decoded, failedWith, type ChatReply, type Decoded } from '@weir/dialect
 import type { StreamDecoder } from '@weir/dialects/model/provider'
 import { eventsOfReply } from '@weir/dialects/model/reply-events'
 import { openJsonStream } from '@weir/dialects/model/json-stream'
-import { lastText } from '../kit/last-text.ts'
+import { lastText } from '../kit/input/last-text.ts'
 
 export const decodeChat = (body: string, call: ChatCall): Decoded<ChatReply> => {
   const translations = arrayAt(parseJson(body), 'translations').map((translation) => textAt(translation, 'text'))
