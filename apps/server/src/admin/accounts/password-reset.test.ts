@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, spyOn } from 'bun:test'
-import { MailSink } from '../testing/mail-sink.ts'
-import { openServerStand, type CallOptions, type ServerStand } from '../testing/server-harness.ts'
+import { MailSink } from '../../testing/mail-sink.ts'
+import { openServerStand, type CallOptions, type ServerStand } from '../../testing/server-harness.ts'
 
 let now = 1_800_000_000_000
 let stand: ServerStand

@@ -2,12 +2,12 @@ import { bindWechat, getOauthState, githubCallback, larkCallback, oidcCallback, 
 import { Refusal } from '@weir/contract/errors'
 import type { SessionUser } from '@weir/contract/session'
 import type { OauthStates, StateBinding } from '@weir/store/repositories/oauth-states'
-import type { PublicContext } from './context.ts'
-import { Reply } from './reply.ts'
-import { route, type Route } from './route.ts'
-import type { IdentityProvider, ProviderKey } from '../accounts/external/identity.ts'
-import type { ExternalSignIn } from '../accounts/external/sign-in.ts'
-import { newSecretId } from '../net/random-text.ts'
+import type { PublicContext } from '../context.ts'
+import { Reply } from '../reply.ts'
+import { route, type Route } from '../route.ts'
+import type { IdentityProvider, ProviderKey } from '../../accounts/external/identity.ts'
+import type { ExternalSignIn } from '../../accounts/external/sign-in.ts'
+import { newSecretId } from '../../net/random-text.ts'
 
 interface Dependencies {
   readonly oauthStates: OauthStates

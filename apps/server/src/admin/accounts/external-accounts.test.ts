@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test'
-import { Browser } from '../testing/browser.ts'
-import { openFakeGithub, openFakeLark, openFakeWechat } from '../testing/identity-services.ts'
-import { cookieOf, openServerStand, type ServerStand } from '../testing/server-harness.ts'
+import { Browser } from '../../testing/browser.ts'
+import { openFakeGithub, openFakeLark, openFakeWechat } from '../../testing/identity-services.ts'
+import { cookieOf, openServerStand, type ServerStand } from '../../testing/server-harness.ts'
 
 let now = 1_800_000_000_000
 const github = openFakeGithub()

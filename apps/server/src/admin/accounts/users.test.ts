@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import type { AuditObject } from '@weir/contract/audit'
 import type { LogObject } from '@weir/contract/log'
 import { Role, type UserObject } from '@weir/contract/user'
-import { openServerStand, type Answer, type Member, type ServerStand } from '../testing/server-harness.ts'
+import { openServerStand, type Answer, type Member, type ServerStand } from '../../testing/server-harness.ts'
 
 let stand: ServerStand
 let root: Member
