@@ -4,7 +4,6 @@ import type { Provider } from '@weir/dialects/model/provider'
 import type { ChannelTarget, UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { Price } from '@weir/ledger/price'
 import type { Quota } from '@weir/ledger/quota'
-import type { CutSignal } from './upstream/light-abort-signal.ts'
 
 /** Time in milliseconds since the epoch. */
 export type Clock = () => number
@@ -140,6 +139,13 @@ export interface UpstreamReply {
   readonly bytes?: () => Uint8Array | Promise<Uint8Array>
   /** The body as it comes in, where it can be had without a stream in between. */
   readonly pieces?: () => ByteReader
+}
+
+/** What is asked of an `AbortSignal`, and no more: a lighter one is made for every request. */
+export interface CutSignal {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void): void
+  removeEventListener(type: 'abort', listener: () => void): void
 }
 
 export type Send = (request: UpstreamRequest, signal: CutSignal) => Promise<UpstreamReply>

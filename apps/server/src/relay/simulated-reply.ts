@@ -1,6 +1,5 @@
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
-import type { CutSignal } from '@weir/relay/upstream/light-abort-signal'
-import type { UpstreamReply } from '@weir/relay/ports'
+import type { CutSignal, UpstreamReply } from '@weir/relay/ports'
 
 export interface TimedPiece {
   readonly afterMs: number

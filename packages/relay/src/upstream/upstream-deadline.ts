@@ -1,5 +1,5 @@
-import { CutSwitch, type CutSignal } from './light-abort-signal.ts'
-import type { Ports, StartTimer } from '../ports.ts'
+import { CutSwitch } from './light-abort-signal.ts'
+import type { CutSignal, Ports, StartTimer } from '../ports.ts'
 
 export type CutReason = 'too-slow' | 'caller-gone' | 'stopping'
 

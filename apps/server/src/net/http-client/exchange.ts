@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer'
-import type { ByteReader, ReplyHeaders, UpstreamReply } from '@weir/relay/ports'
-import type { CutSignal } from '@weir/relay/upstream/light-abort-signal'
+import type { ByteReader, CutSignal, ReplyHeaders, UpstreamReply } from '@weir/relay/ports'
 import { decoderFor, type BodyDecoder } from './body-decoder.ts'
 import { BrokenReply } from './broken-reply.ts'
 import { Cancelled } from './cancelled.ts'
