@@ -1,4 +1,5 @@
 import { approximateTokens } from '@weir/dialects/model/usage'
+import { nextTurn } from '../../../../tools/testing/next-turn.ts'
 import { afterAll, describe, expect, it } from 'bun:test'
 import { createTokenCounter, type CountReply, type CountRequest } from './token-counter.ts'
 
@@ -83,7 +84,7 @@ const counterWith = (onRequest: (request: CountRequest, worker: FakeWorker, star
 }
 
 const settled = async (work: Promise<number>): Promise<number | 'waits'> =>
-  await Promise.race([work, Bun.sleep(0).then(() => 'waits' as const)])
+  await Promise.race([work, nextTurn().then(() => 'waits' as const)])
 
 describe('a counting thread that dies', () => {
   it('leaves its text to the estimate, and the others are counted by the next thread', async () => {
