@@ -84,6 +84,8 @@ describe('a separation inside a layer', () => {
   const planted: readonly (readonly [from: string, path: string, source: string])[] = [
     ['packages/relay/src/stages', 'packages/relay/src/stages/admit.ts', "import { route } from './route.ts'"],
     ['packages/relay/src/stages', 'packages/relay/src/stages/admit.ts', "import type { Route } from '@weir/relay/stages/route'"],
+    ['apps/server/src', 'apps/server/src/routes.ts', "import { serve } from './http/server.ts'"],
+    ['apps/server/src', 'apps/server/src/routes.ts', "import type { Route } from './http/route.ts'"],
   ]
 
   it.each(planted)('of %s reports %s: %s', (from, path, source) => {
@@ -100,6 +102,9 @@ describe('a separation inside a layer', () => {
   it.each([
     ['packages/relay/src/relay.ts', "import './stages/admit.ts'"],
     ['packages/relay/src/stages/admit.ts', "import '../ports.ts'"],
+    ['apps/server/src/serve.ts', "import './http/server.ts'"],
+    ['apps/server/src/http/mount.ts', "import './session.ts'"],
+    ['apps/server/src/admin/tokens.test.ts', "import '../http/server.ts'"],
     ['packages/relay/src/stages/admit.test.ts', "import './admit.ts'\nimport './route.ts'"],
   ])('lets %s import: %s', (path, source) => {
     expect(violationsOf(path, source)).toEqual([])

@@ -16,6 +16,9 @@ export interface Layer {
   readonly neverGlobals?: readonly GlobalName[]
 }
 
+/** What puts the server together. */
+const serverRoot = 'apps/server/src/{main,serve,commands,open-counters,open-external-services,simulate}.ts'
+
 /** The kinds of failure of the store are values that the server must tell apart; everything else of it comes as an argument. */
 const serverLayers = ['contract', 'relay', 'ledger', 'dialects', 'store/errors']
 
@@ -57,7 +60,7 @@ export const layers: readonly Layer[] = [
   { name: 'store', folder: 'packages/store', may: ['relay', 'ledger', 'contract', 'store/errors'], modules: 'any', neverModules: ['hono'] },
   {
     name: 'server/main',
-    folder: 'apps/server/src/{main,serve,commands,open-counters,open-external-services,simulate}.ts',
+    folder: serverRoot,
     may: ['*'],
     modules: 'any',
   },
@@ -122,6 +125,12 @@ export const separations: readonly Separation[] = [
     to: 'packages/relay/src/stages',
     except: [],
     reason: 'a stage never imports a stage; the relay calls them in order',
+  },
+  {
+    from: 'apps/server/src',
+    to: 'apps/server/src/http',
+    except: [serverRoot, 'apps/server/src/http'],
+    reason: 'only the files that put the server together import http',
   },
 ]
 
