@@ -16,7 +16,7 @@ import { isBillingPath, isRelayedPath } from './relay/relayed-paths.ts'
 import type { Route } from '../admin/route.ts'
 import type { Credentials } from '../accounts/credentials.ts'
 
-interface ServerOptions {
+export interface ServerOptions {
   readonly routes: readonly Route[]
   readonly credentials: Credentials
   readonly limits: RateLimits
