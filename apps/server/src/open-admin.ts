@@ -10,7 +10,7 @@ import { createRateLimits } from './http/api/rate-limits.ts'
 import { openStaticFiles } from './http/console/static-files.ts'
 import type { ServerOptions } from './http/server.ts'
 import { openRateCounters } from './open-counters.ts'
-import type { OutsideWorld } from './open-external-services.ts'
+import type { ExternalServices } from './open-external-services.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
@@ -20,7 +20,7 @@ interface AdminOptions {
   readonly clock: Clock
   readonly store: Store
   readonly settings: LiveSettings
-  readonly outside: OutsideWorld
+  readonly services: ExternalServices
   readonly checks: ChannelChecks
 }
 
@@ -29,7 +29,7 @@ export interface OpenAdmin extends Omit<ServerOptions, 'relay' | 'trustedProxies
 }
 
 /** The console's files and everything it calls. */
-export const openAdmin = async ({ config, clock, store, settings, outside, checks }: AdminOptions): Promise<OpenAdmin> => {
+export const openAdmin = async ({ config, clock, store, settings, services, checks }: AdminOptions): Promise<OpenAdmin> => {
   const { version } = packageInfo
   const serveConsole = await openStaticFiles(CONSOLE_FOLDER, () => ({
     hasHumanCheck: settings.current().isOn('TurnstileCheckEnabled'),
@@ -37,7 +37,7 @@ export const openAdmin = async ({ config, clock, store, settings, outside, check
   }))
   const rates = openRateCounters({ redisUrl: config.redisUrl, database: store.rateCounts, clock })
   return {
-    routes: allRoutes({ store, settings, clock, version: `v${version}`, outside, checks }),
+    routes: allRoutes({ store, settings, clock, version: `v${version}`, services, checks }),
     credentials: createCredentials(store, clock),
     limits: createRateLimits(rates, config.limits),
     audit: store.audit,

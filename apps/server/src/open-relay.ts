@@ -11,7 +11,7 @@ import type { Config } from './config.ts'
 import { createQuotaReminders, type QuotaReminders } from './mail/quota-reminders.ts'
 import type { AddressesOf } from './net/outbound-policy.ts'
 import { openLimitKeeper } from './open-counters.ts'
-import type { OutsideWorld } from './open-external-services.ts'
+import type { ExternalServices } from './open-external-services.ts'
 import { describeError, log } from './process/log.ts'
 import { startTimer } from './process/timers.ts'
 import { createRelayPorts } from './relay/relay-ports.ts'
@@ -27,7 +27,7 @@ interface RelayOptions {
   readonly clock: Clock
   readonly store: Store
   readonly settings: LiveSettings
-  readonly outside: OutsideWorld
+  readonly services: ExternalServices
   readonly addressesOf: AddressesOf
   readonly circuits: KnownCircuits
   readonly metrics: Metrics
@@ -45,14 +45,14 @@ export interface OpenRelay {
 
 /** The request line with everything it is given, and the channels it watches. */
 export const openRelay = (options: RelayOptions): OpenRelay => {
-  const { config, link, clock, store, outside, addressesOf, circuits, metrics } = options
+  const { config, link, clock, store, services, addressesOf, circuits, metrics } = options
   const settings = options.settings.current
   const limits = openLimitKeeper(config.redisUrl, link.limitsWith(createLimitBook(clock)), clock)
   const counter = createTokenCounter({ clock, startTimer })
   const shutdown = createShutdown()
-  const watched = { store, settings, notifyRoot: outside.notifyRoot, clock }
+  const watched = { store, settings, notifyRoot: services.notifyRoot, clock }
   const { channelSwitch, health } = openChannelWatch({ ...watched, link })
-  const reminders = createQuotaReminders({ ...store, mailer: outside.mailer, settings, startTimer })
+  const reminders = createQuotaReminders({ ...store, mailer: services.mailer, settings, startTimer })
   const ports = createRelayPorts({
     store: { ...store, ledger: metrics.watch(reminders.watch(store.ledger)) },
     clock,

@@ -4,7 +4,7 @@ import { parseDsn } from '@weir/store/dsn'
 import { openStore } from '@weir/store/open-store'
 import type { Config } from './config.ts'
 import { drain } from './process/drain.ts'
-import { createFront } from './http/probes-and-drain.ts'
+import { createProbes } from './http/probes-and-drain.ts'
 import { createServer } from './http/server.ts'
 import { log } from './process/log.ts'
 import { claimNode, type NodeIdentity } from './process/node-identity.ts'
@@ -20,7 +20,7 @@ import { watchLoopLag } from './process/loop-lag.ts'
 import { createMetrics } from './statistics/metrics/metrics.ts'
 import { shareMetrics } from './statistics/metrics/shared-metrics.ts'
 import { createOutboundPolicy } from './net/outbound-policy.ts'
-import { openOutsideWorld } from './open-external-services.ts'
+import { openExternalServices } from './open-external-services.ts'
 import { ownEndpoints } from './net/own-endpoints.ts'
 import { createFigureWatch } from './process/oversized-figures.ts'
 import { soleWorker, type WorkerLink } from './cluster/worker-messages.ts'
@@ -63,19 +63,19 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
   })
   const own = ownEndpoints({ ...config, database: parseDsn(dsn, sqlitePath) })
   const addressesOf = closeEndpoints(createOutboundPolicy(config.upstreamDenyCidr, clock), own)
-  const outside = openOutsideWorld({
+  const services = openExternalServices({
     users: store.users,
     settings: settings.current,
     clock,
     addressesOf,
     addresses: config.services,
   })
-  const relay = openRelay({ config, link, clock, store, settings, outside, addressesOf, circuits, metrics })
+  const relay = openRelay({ config, link, clock, store, settings, services, addressesOf, circuits, metrics })
   const { ports, checks, reminders } = relay
-  const admin = await openAdmin({ config, clock, store, settings, outside, checks })
+  const admin = await openAdmin({ config, clock, store, settings, services, checks })
   const figures = shareMetrics(metrics, link)
   let isDraining = false
-  const answer = createFront({
+  const answer = createProbes({
     handle: createServer({
       ...admin,
       relay: {

@@ -3,7 +3,7 @@ import type { ChannelTestRun } from './channels/test-all-channels.ts'
 import { scheduleTests } from './channels/schedule-tests.ts'
 import type { Config } from './config.ts'
 import { every } from './jobs/every.ts'
-import { keepAlive, keepHouse } from './jobs/periodic-jobs.ts'
+import { startHeartbeats, startMaintenanceJobs } from './jobs/periodic-jobs.ts'
 import type { QuotaReminders } from './mail/quota-reminders.ts'
 import type { FigureWatch } from './process/oversized-figures.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
@@ -27,13 +27,13 @@ export interface Jobs {
 
 /** What runs by the clock as long as the server does. */
 export const startJobs = ({ config, isFirst, store, settings, oversized, reminders, testRun }: JobOptions): Jobs => {
-  const stopAlive = keepAlive(store, settings, oversized)
-  const stopHouse = isFirst ? keepHouse(store, () => reminders.sweep()) : () => undefined
+  const stopHeartbeats = startHeartbeats(store, settings, oversized)
+  const stopMaintenance = isFirst ? startMaintenanceJobs(store, () => reminders.sweep()) : () => undefined
   return {
     stopTests: scheduleTests(testRun, { isFirst, ...config, every }),
     stop: () => {
-      stopAlive()
-      stopHouse()
+      stopHeartbeats()
+      stopMaintenance()
     },
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'bun:test'
 import { openJsonService } from '../testing/json-service.ts'
 import { openServerStand, type CallOptions, type ServerStand } from '../testing/server-harness.ts'
 import { createHumanCheck } from './human-check.ts'
-import { createCallOutside } from '../net/service-call.ts'
+import { createCallService } from '../net/service-call.ts'
 import { settingsFrom } from '../settings/settings.ts'
 
 const SECRET = 'turnstile secret'
@@ -97,7 +97,7 @@ describe('AN-22 the human check', () => {
     mood = 'silent'
     const check = createHumanCheck({
       settings: () => settingsFrom(new Map([['TurnstileCheckEnabled', 'true']])),
-      callOutside: createCallOutside({ addressesOf: () => ['127.0.0.1'], timeoutMs: 50 }),
+      callService: createCallService({ addressesOf: () => ['127.0.0.1'], timeoutMs: 50 }),
       verifyUrl: `${verifier.url}/siteverify`,
     })
     await expect(check({ action: 'register', token: 'x', address: '', host: '' })).rejects.toThrow('human-check-failed')

@@ -19,21 +19,21 @@ import type { Route } from './route.ts'
 import { createExternalSignIn } from '../accounts/external/sign-in.ts'
 import type { LiveSettings } from '../settings/live-settings.ts'
 import { createOpenAccount } from '../accounts/open-account.ts'
-import type { OutsideWorld } from '../open-external-services.ts'
+import type { ExternalServices } from '../open-external-services.ts'
 
 export interface RouteDependencies {
   readonly store: Store
   readonly settings: LiveSettings
   readonly clock: () => number
   readonly version: string
-  readonly outside: OutsideWorld
+  readonly services: ExternalServices
   readonly checks: ChannelChecks
 }
 
 /** Whoever has an account or wants one. */
-const peopleRoutes = ({ store, settings: { current: settings }, outside }: RouteDependencies): readonly Route[] => {
+const peopleRoutes = ({ store, settings: { current: settings }, services }: RouteDependencies): readonly Route[] => {
   const { users, codes, oauthStates, pool, accounts } = store
-  const { mailer, humanCheck, providers } = outside
+  const { mailer, humanCheck, providers } = services
   const openAccount = createOpenAccount({ accounts, settings })
   return [
     ...sessionRoutes({ users, settings, providers: Object.values(providers) }),
@@ -47,9 +47,9 @@ const peopleRoutes = ({ store, settings: { current: settings }, outside }: Route
 
 /** Every endpoint under /api. A route that is not in this list does not exist. */
 export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => {
-  const { store, settings, clock, version, outside, checks } = dependencies
+  const { store, settings, clock, version, services, checks } = dependencies
   return [
-    ...statusRoutes({ settings: settings.current, version, startedAt: Math.floor(clock() / 1000), oidcDiscovery: outside.oidcDiscovery }),
+    ...statusRoutes({ settings: settings.current, version, startedAt: Math.floor(clock() / 1000), oidcDiscovery: services.oidcDiscovery }),
     ...peopleRoutes(dependencies),
     ...tokenRoutes({ tokens: store.tokens, clock }),
     ...channelRoutes(store),

@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import type { RateLimits } from './api/rate-limits.ts'
 import { describeError, log } from '../process/log.ts'
 import type { AuditTrail } from './api/audit-trail.ts'
-import { DESCRIPTION_PATHS, createDescription } from './openapi/serve.ts'
+import { OPENAPI_PATHS, serveOpenapi } from './openapi/serve.ts'
 import { refusalResponse } from './api/envelope.ts'
 import { mount } from './api/mount.ts'
 import { addressFrom, originFrom, type Origin } from './request/origin.ts'
@@ -57,11 +57,11 @@ export const createServer = (options: ServerOptions): ((request: Request, peer: 
   const app = new Hono()
   const { credentials, limits, audit } = options
   mount(app, options.routes, { credentials, limits, audit, originOf, refusalOf: adminRefusalOf })
-  const description = createDescription(
+  const description = serveOpenapi(
     options.routes.map((route) => route.endpoint),
     options.version,
   )
-  for (const path of DESCRIPTION_PATHS) app.on('GET', [path, `${path}/`], description[path])
+  for (const path of OPENAPI_PATHS) app.on('GET', [path, `${path}/`], description[path])
   app.notFound((context) => {
     const refusal = new Refusal('unknown-path', { method: context.req.method, path: context.req.path })
     return refusalResponse(refusal, languageOf(context.req.header('accept-language')))

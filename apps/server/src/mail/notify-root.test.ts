@@ -33,7 +33,7 @@ const notice = { subject: 'Channel 7 is off', text: 'The provider refused its ke
 
 describe('a notice to root', () => {
   it('goes by mail when there is no message pusher', async () => {
-    await stand.outside.notifyRoot(notice)
+    await stand.services.notifyRoot(notice)
     const mail = await sink.newest(1)
     expect(mail.to).toEqual(['root@example.com'])
     expect(mail.source).toContain('Subject: Channel 7 is off')
@@ -42,7 +42,7 @@ describe('a notice to root', () => {
 
   it('goes to the message pusher alone when there is one', async () => {
     await stand.configure({ MessagePusherAddress: `${pusher.url}/push/root`, MessagePusherToken: 'pusher token' })
-    await stand.outside.notifyRoot(notice)
+    await stand.services.notifyRoot(notice)
     expect(JSON.parse(pusher.calls.at(-1)?.body ?? '')).toEqual({
       title: 'Channel 7 is off',
       description: 'The provider refused its key.',
@@ -55,14 +55,14 @@ describe('a notice to root', () => {
 
   it('falls back to mail when the pusher refuses, breaks or is gone', async () => {
     await stand.configure({ MessagePusherToken: 'wrong' })
-    await stand.outside.notifyRoot(notice)
+    await stand.services.notifyRoot(notice)
     await sink.newest(2)
     isPusherFine = false
     await stand.configure({ MessagePusherToken: 'pusher token' })
-    await stand.outside.notifyRoot(notice)
+    await stand.services.notifyRoot(notice)
     await sink.newest(3)
     await stand.configure({ MessagePusherAddress: 'http://127.0.0.1:1/push/root' })
-    await stand.outside.notifyRoot(notice)
+    await stand.services.notifyRoot(notice)
     expect((await sink.newest(4)).to).toEqual(['root@example.com'])
   })
 })

@@ -1,5 +1,5 @@
 /** Lets so many run at a time; the others wait, first come first served. */
-export const createTurns = (most: number): (<T>(work: () => Promise<T>) => Promise<T>) => {
+export const createConcurrencyLimit = (most: number): (<T>(work: () => Promise<T>) => Promise<T>) => {
   let running = 0
   const waiting: (() => void)[] = []
   return async (work) => {

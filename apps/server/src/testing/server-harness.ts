@@ -22,7 +22,7 @@ import { bootstrapRoot, type InitialRoot } from '../accounts/bootstrap-root.ts'
 import { createCredentials } from '../accounts/credentials.ts'
 import { openSettings, type LiveSettings } from '../settings/live-settings.ts'
 import { hashPassword } from '../accounts/passwords.ts'
-import { openOutsideWorld, type OutsideWorld } from '../open-external-services.ts'
+import { openExternalServices, type ExternalServices } from '../open-external-services.ts'
 import { createRateLimits, type LimitSizes } from '../http/api/rate-limits.ts'
 import { createRelayPorts } from '../relay/relay-ports.ts'
 import { shareProgress } from '../channels/shared-progress.ts'
@@ -66,7 +66,7 @@ const MAX_REQUEST_BYTES = 2 * 1024 * 1024
 interface StandParts {
   readonly store: Store
   readonly settings: LiveSettings
-  readonly outside: OutsideWorld
+  readonly services: ExternalServices
   readonly routes: readonly Route[]
   readonly credentials: Credentials
   readonly handle: (request: Request, peer: string) => Promise<Response>
@@ -76,7 +76,7 @@ interface StandParts {
 /** The whole product over a real database, called without a socket. */
 export class ServerStand {
   readonly store: Store
-  readonly outside: OutsideWorld
+  readonly services: ExternalServices
   readonly routes: readonly Route[]
   readonly #settings: LiveSettings
   readonly #handle: StandParts['handle']
@@ -85,7 +85,7 @@ export class ServerStand {
 
   constructor(parts: StandParts) {
     this.store = parts.store
-    this.outside = parts.outside
+    this.services = parts.services
     this.#settings = parts.settings
     this.routes = parts.routes
     this.#handle = parts.handle
@@ -183,7 +183,7 @@ export const openServerStand = async ({
   const store = await openStore({ dsn: '', sqlitePath: join(folder, 'weir.db'), ...database, rootKey, nodeId: 'test', clock })
   const settings = await openSettings(store.options)
   await bootstrapRoot(store.users, root)
-  const outside = openOutsideWorld({
+  const services = openExternalServices({
     users: store.users,
     settings: settings.current,
     clock,
@@ -191,7 +191,7 @@ export const openServerStand = async ({
     addresses: { ...readConfig({}).services, ...addresses },
   })
   const circuits = createCircuits(clock)
-  const watched = { store, settings: settings.current, notifyRoot: outside.notifyRoot, clock }
+  const watched = { store, settings: settings.current, notifyRoot: services.notifyRoot, clock }
   const { channelSwitch, health } = openChannelWatch({ ...watched, link: soleWorker })
   const ports = createRelayPorts({
     store,
@@ -210,7 +210,7 @@ export const openServerStand = async ({
     reportBug: () => undefined,
   })
   const checks = openChannelChecks({ ...watched, channelSwitch, ports, circuits, shared: shareProgress(soleWorker), pollingIntervalMs: 0 })
-  const routes = allRoutes({ store, settings, clock, version: 'v0.0.0', outside, checks })
+  const routes = allRoutes({ store, settings, clock, version: 'v0.0.0', services, checks })
   const credentials = createCredentials(store, clock)
   const handle = createServer({
     routes,
@@ -222,5 +222,5 @@ export const openServerStand = async ({
     serveConsole: () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
     trustedProxies,
   })
-  return new ServerStand({ store, settings, outside, routes, credentials, handle, folder })
+  return new ServerStand({ store, settings, services, routes, credentials, handle, folder })
 }

@@ -109,7 +109,7 @@ describe('a forgotten password', () => {
   it('AN-05 does the same work for a known address as for an unknown one, and waits for no mail', async () => {
     const member = await memberWithMail()
     const { codes, users } = stand.store
-    const spies = [spyOn(codes, 'admitMail'), spyOn(codes, 'issue'), spyOn(users, 'findByEmail'), spyOn(stand.outside.mailer, 'send')]
+    const spies = [spyOn(codes, 'admitMail'), spyOn(codes, 'issue'), spyOn(users, 'findByEmail'), spyOn(stand.services.mailer, 'send')]
     const workFor = async (email: string) => {
       now += 3_601_000
       for (const spy of spies) spy.mockClear()

@@ -23,7 +23,7 @@ import type { OpenAccount } from '../../accounts/open-account.ts'
 import { requireGoodPassword } from '../../accounts/password-rules.ts'
 import { hashPassword } from '../../accounts/passwords.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { requireStanding, type Dealing } from '../../accounts/role-rules.ts'
+import { requireRank, type AdminAction } from '../../accounts/role-rules.ts'
 import { SEARCH_LIMIT, toPage } from '../page.ts'
 
 interface Dependencies {
@@ -69,10 +69,10 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
   const reach = (
     account: Account | undefined,
     key: number | string,
-    { actor, dealing }: { actor: Actor; dealing: Dealing },
+    { actor, adminAction }: { actor: Actor; adminAction: AdminAction },
   ): UserObject => {
     if (account === undefined || account.user.status === UserStatus.deleted) throw notFound(key)
-    requireStanding(actor, account.user, dealing)
+    requireRank(actor, account.user, adminAction)
     return account.user
   }
 
@@ -113,7 +113,7 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
   return [
     route(listUsers, async ({ query }, { actor }) => (await users.list(toPage(query), query.order)).map(shownTo(actor))),
     route(searchUsers, async ({ query }, { actor }) => (await users.search(query.keyword, SEARCH_LIMIT)).map(shownTo(actor))),
-    route(getUser, async ({ params }, { actor }) => reach(await users.findById(params.id), params.id, { actor, dealing: 'view' })),
+    route(getUser, async ({ params }, { actor }) => reach(await users.findById(params.id), params.id, { actor, adminAction: 'view' })),
     route(createUser, async ({ body }, { note }) => {
       requireGoodPassword(body.password, body.username)
       const passwordHash = await hashPassword(body.password)
@@ -126,7 +126,7 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
       }
     }),
     route(editUser, async ({ body }, { actor, language, requestId, note }) => {
-      const before = reach(await users.findById(body.id), body.id, { actor, dealing: 'change' })
+      const before = reach(await users.findById(body.id), body.id, { actor, adminAction: 'change' })
       const guard = { roleBelow: actor.role }
       if (body.password) requireGoodPassword(body.password, body.username || before.username)
       try {
@@ -145,8 +145,8 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
       })
     }),
     route(manageUser, async ({ body: { username, action } }, { actor, note }) => {
-      const dealing = action === 'promote' || action === 'demote' ? 'rank' : 'change'
-      const target = reach(await users.findByName(username), username, { actor, dealing })
+      const adminAction = action === 'promote' || action === 'demote' ? 'rank' : 'change'
+      const target = reach(await users.findByName(username), username, { actor, adminAction })
       if (!(await act(action, target, actor))) throw new Refusal('not-below-you')
       // A link that was mailed to the ordinary user may have been read on its way by an admin's mail server.
       if (action === 'promote') await codes.discard('reset', target.email)
@@ -155,12 +155,12 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
       return after
     }),
     route(deleteUser, async ({ params }, { actor, note }) => {
-      const target = reach(await users.findById(params.id), params.id, { actor, dealing: 'change' })
+      const target = reach(await users.findById(params.id), params.id, { actor, adminAction: 'change' })
       if (!(await act('delete', target, actor))) throw new Refusal('not-below-you')
       note({ object: `user ${params.id}`, before: { ...shown(target), ...rankOf(target) } })
     }),
     route(creditUser, async ({ body }, { actor, requestId, note }) => {
-      const target = reach(await users.findById(body.user_id), body.user_id, { actor, dealing: 'change' })
+      const target = reach(await users.findById(body.user_id), body.user_id, { actor, adminAction: 'change' })
       const content = body.remark || creditText(body.quota, settings())
       const log = { type: LogType.topUp, quota: body.quota, content, detail: { by: actor.id } }
       const outcome = await balances.topUp({ userId: target.id, amount: body.quota, roleBelow: actor.role, requestId, log })

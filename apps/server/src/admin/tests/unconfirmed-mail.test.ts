@@ -130,11 +130,11 @@ describe('other mail', () => {
   it('goes to root by mail when the message pusher is one that an admin saved', async () => {
     await stand.store.users.updateProfile((await stand.store.users.findRoot())?.user.id ?? 0, { email: 'first@example.com' })
     await save(root, { MessagePusherAddress: `${pusher.url}/push`, MessagePusherToken: 'the token' })
-    await stand.outside.notifyRoot({ subject: 'one', text: 'x' })
+    await stand.services.notifyRoot({ subject: 'one', text: 'x' })
     expect(pusher.calls).toHaveLength(1)
     await save(admin, { MessagePusherAddress: `${pusher.url}/other` })
     const before = sink.mails.length
-    await stand.outside.notifyRoot({ subject: 'two', text: 'x' })
+    await stand.services.notifyRoot({ subject: 'two', text: 'x' })
     await sink.find(before, ({ to }) => to[0] === 'first@example.com')
     expect(pusher.calls).toHaveLength(1)
     now += 1
