@@ -47,8 +47,8 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
   await mkdir(config.dataDir, { recursive: true })
   const node = claim(config.dataDir)
   const rootKey = await loadRootKey(config)
-  const circuits = createCircuits(clock, (change) => link.tell({ topic: 'circuit', value: change }))
-  link.onNote((note) => note.topic === 'circuit' && circuits.hear(note.value))
+  const circuits = createCircuits(clock, (change) => link.publish({ topic: 'circuit', value: change }))
+  link.subscribe((message) => message.topic === 'circuit' && circuits.hear(message.value))
   const lag = watchLoopLag(() => performance.now())
   const metrics = createMetrics({ openCircuits: circuits.openCount, loopLagSeconds: lag.seconds })
   const { dsn, sqlitePath } = config

@@ -5,14 +5,14 @@ import type { UpstreamFault } from '@weir/dialects/model/fault'
 import { openRelayStand, type RelayStand } from '../testing/relay-harness.ts'
 import { createChannelHealth, type ChannelHealth } from './channel-health.ts'
 import { createChannelSwitch, type ChannelSwitch } from './auto-switch.ts'
-import { soleWorker, type HeardNote, type Note } from '../cluster/worker-messages.ts'
+import { soleWorker, type ReceivedMessage, type WorkerMessage } from '../cluster/worker-messages.ts'
 
 let stand: RelayStand
 let channelSwitch: ChannelSwitch
 let health: ChannelHealth
 let channelId: number
-let told: Note[]
-let hear: (note: HeardNote) => void
+let published: WorkerMessage[]
+let receive: (message: ReceivedMessage) => void
 
 beforeEach(async () => {
   stand = await openRelayStand()
@@ -21,12 +21,12 @@ beforeEach(async () => {
   const reportBug = (error: unknown) => {
     throw error
   }
-  told = []
+  published = []
   const link = {
     ...soleWorker,
-    tell: (note: Note) => void told.push(note),
-    onNote: (listener: (note: HeardNote) => void) => {
-      hear = listener
+    publish: (message: WorkerMessage) => void published.push(message),
+    subscribe: (listener: (message: ReceivedMessage) => void) => {
+      receive = listener
     },
   }
   health = createChannelHealth({ channelSwitch, settings, clock: () => stand.time.now, reportBug, link })
@@ -68,21 +68,21 @@ describe('a channel whose key is refused', () => {
   })
 
   it('is switched off by the second refusal, though the first was seen by another process', async () => {
-    hear({ topic: 'key-evidence', channelId, isRefused: true, from: 1 })
+    receive({ topic: 'key-evidence', channelId, isRefused: true, from: 1 })
     expect(await status()).toBe(ChannelStatus.enabled)
     report('bad-credential')
     expect(await status()).toBe(ChannelStatus.autoDisabled)
-    expect(told).toEqual([{ topic: 'key-evidence', channelId, isRefused: false }])
+    expect(published).toEqual([{ topic: 'key-evidence', channelId, isRefused: false }])
   })
 
   it('stays on when the key worked for another process in between', async () => {
     report('bad-credential')
-    hear({ topic: 'key-evidence', channelId, isRefused: false, from: 1 })
+    receive({ topic: 'key-evidence', channelId, isRefused: false, from: 1 })
     report('bad-credential')
     expect(await status()).toBe(ChannelStatus.enabled)
     report('none')
     report('none')
-    expect(told.map((note) => note.topic === 'key-evidence' && note.isRefused)).toEqual([true, true, false])
+    expect(published.map((message) => message.topic === 'key-evidence' && message.isRefused)).toEqual([true, true, false])
   })
 
   it('stays on when the refusals are more than a minute apart', async () => {

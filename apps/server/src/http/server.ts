@@ -30,19 +30,19 @@ export interface ServerOptions {
 /** A year, and for this name alone: what else the operator serves under it is not ours to close. */
 const STRICT_TRANSPORT = 'max-age=31536000'
 
-const noteBug = (error: unknown, requestId: string): void => {
+const logBug = (error: unknown, requestId: string): void => {
   log.error('request failed', { requestId, ...describeError(error) })
 }
 
 const adminRefusalOf = (error: unknown, requestId: string): Refusal => {
   if (error instanceof StoreUnavailable) return new Refusal('store-unavailable')
-  noteBug(error, requestId)
+  logBug(error, requestId)
   return new Refusal('internal', { requestId })
 }
 
 const relayRefusalOf = (error: unknown, requestId: string): RelayRefusal => {
   if (error instanceof StoreUnavailable) return new RelayRefusal('store-unavailable')
-  noteBug(error, requestId)
+  logBug(error, requestId)
   return new RelayRefusal('internal')
 }
 

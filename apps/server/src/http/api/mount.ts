@@ -99,9 +99,9 @@ const serve =
       const input = await readInput(endpoint, context, { language, isKnown: actor !== undefined })
       const changes: Change[] = []
       const { address, host, isLocal, requestId } = origin
-      const note: PublicContext['note'] = (change) => void changes.push(change)
+      const recordChange: PublicContext['recordChange'] = (change) => void changes.push(change)
       const { control: session, visitor } = edge
-      const work = () => route.handle(input, { actor, address, host, isLocal, requestId, language, session, visitor, note })
+      const work = () => route.handle(input, { actor, address, host, isLocal, requestId, language, session, visitor, recordChange })
       const caller = limitedCaller(address, actor?.id, input.body)
       const reply = checkedReply(endpoint, await runLimited(options.limits, { endpoint, caller, work }))
       const entries = entriesOf({ endpoint, actor, address, requestId, input }, changes)
