@@ -169,12 +169,12 @@ describe('a long text', () => {
   })
 
   it('is taken by its size once it has used up its working time', async () => {
-    const stand = counterWith(({ id, text }, worker) => {
-      if (text !== TEXT) stand.wait(500)
+    const harness = counterWith(({ id, text }, worker) => {
+      if (text !== TEXT) harness.wait(500)
       worker.answer(id, 0)
     })
-    await stand.counter.count('m', TEXT)
-    expect(await stand.counter.count('m', LONG)).toBe(approximateTokens(1_000_000 - 3 * 16_384))
+    await harness.counter.count('m', TEXT)
+    expect(await harness.counter.count('m', LONG)).toBe(approximateTokens(1_000_000 - 3 * 16_384))
   })
 
   it('is taken by its size beyond four million characters', async () => {

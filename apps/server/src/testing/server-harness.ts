@@ -63,7 +63,7 @@ const UNLIMITED: LimitSizes = { api: 0, web: 0, critical: 0 }
 const LOOPBACK = '127.0.0.1'
 const MAX_REQUEST_BYTES = 2 * 1024 * 1024
 
-interface StandParts {
+interface HarnessParts {
   readonly store: Store
   readonly settings: LiveSettings
   readonly services: ExternalServices
@@ -74,16 +74,16 @@ interface StandParts {
 }
 
 /** The whole product over a real database, called without a socket. */
-export class ServerStand {
+export class ServerHarness {
   readonly store: Store
   readonly services: ExternalServices
   readonly routes: readonly Route[]
   readonly #settings: LiveSettings
-  readonly #handle: StandParts['handle']
+  readonly #handle: HarnessParts['handle']
   readonly #credentials: Credentials
   readonly #folder: string
 
-  constructor(parts: StandParts) {
+  constructor(parts: HarnessParts) {
     this.store = parts.store
     this.services = parts.services
     this.#settings = parts.settings
@@ -153,7 +153,7 @@ export const cookieOf = (answer: Answer): string => {
   return cookie.split(';', 1)[0] ?? ''
 }
 
-export interface StandOptions {
+export interface HarnessOptions {
   readonly clock?: () => number
   readonly trustedProxies?: readonly string[]
   /** Calls per address are unlimited unless a test says otherwise; those per account are always counted. */
@@ -169,7 +169,7 @@ export interface StandOptions {
 
 const noUpstream: Send = () => Promise.reject(new Error('nothing is sent upstream here'))
 
-export const openServerStand = async ({
+export const openServerHarness = async ({
   clock = Date.now,
   trustedProxies = [],
   limits = UNLIMITED,
@@ -177,7 +177,7 @@ export const openServerStand = async ({
   root = { password: '' },
   upstream,
   database,
-}: StandOptions = {}): Promise<ServerStand> => {
+}: HarnessOptions = {}): Promise<ServerHarness> => {
   const folder = mkdtempSync(join(tmpdir(), 'weir-server-'))
   const rootKey = crypto.getRandomValues(new Uint8Array(32))
   const store = await openStore({ dsn: '', sqlitePath: join(folder, 'weir.db'), ...database, rootKey, nodeId: 'test', clock })
@@ -222,5 +222,5 @@ export const openServerStand = async ({
     serveConsole: () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
     trustedProxies,
   })
-  return new ServerStand({ store, settings, services, routes, credentials, handle, folder })
+  return new ServerHarness({ store, settings, services, routes, credentials, handle, folder })
 }
