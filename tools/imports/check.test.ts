@@ -151,6 +151,24 @@ describe('Bun and the environment', () => {
   })
 })
 
+describe('JSON.parse', () => {
+  it.each(['packages/contract/src/a.ts', 'packages/store/src/a.ts', 'apps/server/src/admin/a.ts', 'apps/console/src/features/tokens/a.ts'])(
+    'stays out of %s',
+    (path) => {
+      expect(violationsOf(path, 'JSON.parse(text)')).toEqual([
+        expect.stringContaining(`${path}:1: JSON.parse: a text that may be broken is read by parseJson of`),
+      ])
+    },
+  )
+
+  it.each(['packages/dialects/src/json.ts', 'packages/contract/src/values/json.ts', 'apps/server/src/admin/a.test.ts', 'bench/load.ts'])(
+    'passes in %s',
+    (path) => {
+      expect(violationsOf(path, 'JSON.parse(text)')).toEqual([])
+    },
+  )
+})
+
 it('asks for the file extension in relative imports', () => {
   expect(violationsOf('packages/ledger/src/a.ts', "import './quota'")[0]).toContain('extension')
 })

@@ -153,6 +153,22 @@ export const environmentPermission: Permission = {
   folders: ['apps/server/src/config.ts', 'bin', 'tools', 'e2e', 'bench', 'apps/console/vite.config.ts'],
 }
 
+/** One place for each side that meets broken texts, and what reads its own texts. */
+export const jsonPermission: Permission = {
+  what: 'JSON.parse',
+  folders: [
+    'packages/dialects/src/json.ts',
+    'packages/contract/src/values/json.ts',
+    'apps/console/src/shared/browser/json.ts',
+    // A record that the same program has written: a broken one is a bug, and its charge must not be lost in silence.
+    'packages/store/src/metering/plan.ts',
+    'bin',
+    'tools',
+    'e2e',
+    'bench',
+  ],
+}
+
 export const consoleEnvironmentPermission: Permission = {
   what: 'import.meta.env',
   folders: ['apps/console/src/shared/api/api-client.ts'],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { channelTypeById } from './catalog/channel-types.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, noData, pageQuery, searchQuery } from './envelope.ts'
+import { parseJsonObject } from './values/json.ts'
 import { cleanText, epochSeconds, joinedList, quotaUnits } from './values/quantity.ts'
 
 export const ChannelStatus = { enabled: 1, disabled: 2, autoDisabled: 3 } as const
@@ -29,15 +30,6 @@ export const channelObject = z.object({
   system_prompt: z.string(),
 })
 export type ChannelObject = z.output<typeof channelObject>
-
-const parseJsonObject = (text: string): object | undefined => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
 
 /** Names and keys travel in headers and addresses, where a line break would start something of its own. */
 const hasControl = (text: string): boolean => /[\p{Cc}\u2028\u2029]/u.test(text)

@@ -1,4 +1,5 @@
 import type { LogCharge } from '@weir/contract/log'
+import { parseJson } from '@weir/dialects/json'
 import { z } from 'zod'
 
 const count = z.int().default(0)
@@ -24,14 +25,6 @@ const storedDetail = z.object({
     source: z.string().optional(),
   }),
 })
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** The figures behind a charge, without the route the request took: that is not for its caller. */
 export const logCharge = (detail: string): LogCharge | undefined => {

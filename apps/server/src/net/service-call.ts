@@ -1,3 +1,4 @@
+import { parseJson } from '@weir/dialects/json'
 import { createCheckedFetch } from './checked-fetch.ts'
 import type { AddressesOf } from './outbound-policy.ts'
 
@@ -42,14 +43,6 @@ const readText = async (response: Response): Promise<string> => {
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()
-}
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 interface ServiceCallOptions {

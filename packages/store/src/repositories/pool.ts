@@ -1,4 +1,5 @@
 import { ChannelStatus } from '@weir/contract/channel'
+import { parseJsonObject } from '@weir/contract/values/json'
 import { splitList } from '@weir/contract/values/quantity'
 import type { Channel, ChannelPool, PoolSnapshot } from '@weir/relay/ports'
 import type { Selectable } from 'kysely'
@@ -15,14 +16,8 @@ const NOTHING: readonly Channel[] = []
 
 /** Text that is not a JSON object of strings counts as empty: one bad row must not take every channel down. */
 const parseStrings = (text: string): Readonly<Record<string, string>> => {
-  if (text === '') return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
-    return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-  } catch {
-    return {}
-  }
+  const entries = Object.entries(parseJsonObject(text) ?? {})
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
 const toChannel = (row: Selectable<ChannelsTable>, vault: Vault): Channel => ({

@@ -1,5 +1,5 @@
 import { Refusal, type Language } from '@weir/contract/errors'
-import { isDeeperThan } from '@weir/dialects/json'
+import { isDeeperThan, parseJson } from '@weir/dialects/json'
 import { z } from 'zod'
 import { problemText } from '../../admin/invalid-input.ts'
 import { readLimited } from '../request/read-limited.ts'
@@ -31,11 +31,9 @@ export const readJsonBody = async (request: Request, isKnown: boolean): Promise<
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
   const text = new TextDecoder().decode(await readLimited(request.body, limit, tooLarge))
   if (isDeeperThan(text, MAX_DEPTH)) throw new Refusal('invalid-json')
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Refusal('invalid-json')
-  }
+  const value = parseJson(text)
+  if (value === undefined) throw new Refusal('invalid-json')
+  return value
 }
 
 export const parsePart = (schema: z.ZodType | undefined, value: unknown, language: Language): unknown => {
