@@ -19,14 +19,14 @@ const ALL = { p: 0, page_size: 100, type: 0, start_timestamp: 0, end_timestamp: 
 const NOW = Math.floor(Date.now() / 1000)
 
 /** The rows of an account that was charged for the invented usage and for a normal call, as that version wrote them. */
-const poison = async ({ run }: FreshDatabase, userId: number): Promise<void> => {
-  await run(`update users set quota = -${POISON}, used_quota = ${POISON}, request_count = 2 where id = ${userId}`)
-  await run(`update tokens set used_quota = ${POISON} where user_id = ${userId}`)
-  await run(`update channels set used_quota = ${POISON} where id = 1`)
+const poison = async (database: FreshDatabase, userId: number): Promise<void> => {
+  await database.run(`update users set quota = -${POISON}, used_quota = ${POISON}, request_count = 2 where id = ${userId}`)
+  await database.run(`update tokens set used_quota = ${POISON} where user_id = ${userId}`)
+  await database.run(`update channels set used_quota = ${POISON} where id = 1`)
   for (const [index, cost] of [INVENTED, '78'].entries()) {
-    await run(`insert into ledger_entries (user_id, token_id, channel_id, kind, amount, request_id, created_at, note)
+    await database.run(`insert into ledger_entries (user_id, token_id, channel_id, kind, amount, request_id, created_at, note)
       values (${userId}, 2, 1, 'consume', -${cost}, 'old-${index}', ${NOW}, '')`)
-    await run(`insert into logs (user_id, created_at, type, content, username, token_name, model_name, quota, prompt_tokens,
+    await database.run(`insert into logs (user_id, created_at, type, content, username, token_name, model_name, quota, prompt_tokens,
       completion_tokens, channel_id, request_id, elapsed_time, is_stream, system_prompt_reset, outcome, detail)
       values (${userId}, ${NOW}, 2, '', 'victim', 'default', '${MODEL}', ${cost}, ${cost}, 10, 1, 'old-${index}', 5, false, false, 'ok', '{}')`)
   }

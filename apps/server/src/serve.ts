@@ -87,7 +87,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     }),
     isDraining: () => isDraining,
     ping: () => store.ping(),
-    oversizedFigures: oversized.count,
+    oversizedFigures: () => oversized.count(),
     renderMetrics: figures.render,
     metricsToken: config.metricsToken,
     replied: metrics.replied,

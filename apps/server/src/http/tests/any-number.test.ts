@@ -50,7 +50,7 @@ const fieldsOf = (schema: z.ZodType | undefined): readonly string[] => (schema i
 /** Whatever takes a number in one of its forms. */
 const numbersOf = (schema: z.ZodType | undefined): readonly string[] =>
   schema instanceof z.ZodObject
-    ? Object.entries(schema.shape)
+    ? Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>)
         .filter(([, field]) => [1, 2, 3].some((number) => field.safeParse(number).success))
         .map(([name]) => name)
     : []
