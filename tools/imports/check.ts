@@ -32,7 +32,7 @@ interface SourceFile {
   readonly isTest: boolean
 }
 
-const only = (names: readonly string[]): string => (names.length === 0 ? 'nobody may' : `only ${names.join(', ')} may`)
+const only = (names: readonly string[]): string => (names.length === 0 ? 'no layer may' : `only ${names.join(', ')} may`)
 
 const moduleName = (specifier: string): string => {
   if (/^(?:node|bun):/.test(specifier)) return specifier

@@ -33,7 +33,7 @@ export const createHumanCheck =
     const body = new URLSearchParams({ secret: now.text('TurnstileSecretKey'), response: token, remoteip: address })
     const reply = await callService({ method: 'POST', url: verifyUrl, body }).catch(() => undefined)
     const parsed = verdict.safeParse(reply?.json)
-    // The option first: the host of a request is written by whoever sends it.
+    // The option first: the host of a request is written by its sender.
     const expectedHost = hostnameOf(now.text('ServerAddress')) || hostnameOf(`http://${host}`)
     const isMeantForUs =
       parsed.success && parsed.data.success && parsed.data.hostname === expectedHost && ['', action].includes(parsed.data.action)

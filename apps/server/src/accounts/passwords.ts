@@ -14,7 +14,7 @@ export const hashPassword = (password: string): Promise<string> => inTurn(() => 
 
 let dummyHash: Promise<string> | undefined
 
-/** A hash nobody has the password to, so that an unknown user takes as long as a known one. */
+/** A hash of no known password, so that an unknown user takes as long as a known one. */
 const unknownUserHash = (): Promise<string> => (dummyHash ??= hashPassword(crypto.randomUUID()))
 
 /** Accounts without a password (made by an external sign-in) match nothing. */

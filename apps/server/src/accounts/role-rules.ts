@@ -10,7 +10,7 @@ export interface RoleRank {
 export type AdminAction = 'view' | 'change' | 'rank'
 
 /**
- * The only place where roles are compared. Whoever acts stands strictly above the other; nobody stands above root, so a root account is
+ * The only place where roles are compared. The actor's role is strictly above the other's; no role is above root, so a root account is
  * changed by its owner alone, through the calls for oneself.
  */
 export const requireRank = (actor: RoleRank, target: RoleRank, adminAction: AdminAction): void => {

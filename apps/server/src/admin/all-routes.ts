@@ -30,7 +30,7 @@ export interface RouteDependencies {
   readonly checks: ChannelChecks
 }
 
-/** Whoever has an account or wants one. */
+/** Routes of accounts: sign-in, registration, the own account, users. */
 const peopleRoutes = ({ store, settings: { current: settings }, services }: RouteDependencies): readonly Route[] => {
   const { users, codes, oauthStates, pool, accounts } = store
   const { mailer, humanCheck, providers } = services

@@ -3,7 +3,7 @@ import { isObject, parseJson } from '@weir/dialects/json'
 
 const PREFIX = 'config.'
 
-/** The parts of a channel's settings that nobody is shown again: what some form marks as secret, whatever the type of this channel. */
+/** The parts of a channel's settings that are never shown again: what some form marks as secret, whatever the type of this channel. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
   'vertex_ai_adc',
   ...channelTypes.flatMap(({ fields = [] }) =>

@@ -26,7 +26,7 @@ export class WorkerFailed extends Error {
   override readonly name = 'WorkerFailed'
 }
 
-/** With a shared port the system would let a stranger have half of the requests: whoever listens already is found by asking for it alone. */
+/** With a shared port the system would let a stranger have half of the requests: a program that listens already is found by asking for it alone. */
 const requireFreePort = async ({ port, host }: Config): Promise<void> => {
   await Bun.serve({ port, hostname: host, reusePort: false, fetch: () => new Response() }).stop(true)
 }

@@ -82,7 +82,7 @@ export const createServer = (options: ServerOptions): ((request: Request, peer: 
   const dispatch = async (request: Request, path: string): Promise<Response> => {
     if (isBillingPath(path)) return await underLimit('api', request, () => relay(request, path, originOf(request)))
     if (path.startsWith('/api/') || path === '/api') return await underLimit('api', request, () => app.fetch(request))
-    // One page is a dozen of these, from memory and cached for ever: counting them would lock out whoever reloads a few times.
+    // One page is a dozen of these, from memory and cached for ever: counting them would lock out a browser that reloads a few times.
     if (path.startsWith('/assets/')) return options.serveConsole(request)
     return await underLimit('web', request, () => options.serveConsole(request))
   }

@@ -15,7 +15,7 @@ export interface Mailer {
   requireConfigured(): void
   /** Several addresses are separated by `;`. Refuses with `mail-failed`. */
   send(to: string, mail: Mail): Promise<void>
-  /** For mails nobody waits for. Nothing happens when there is no mail server or no address. */
+  /** For mails that no request waits for. Nothing happens when there is no mail server or no address. */
   sendLater(to: string, mail: Mail): void
 }
 

@@ -8,7 +8,7 @@ export const createConcurrencyLimit = (most: number): (<T>(work: () => Promise<T
     try {
       return await work()
     } finally {
-      // The place is handed over, not given up: nobody who comes just now can slip in between.
+      // The place is handed over, not given up: work that comes just now cannot slip in between.
       const next = waiting.shift()
       if (next === undefined) running--
       else next()

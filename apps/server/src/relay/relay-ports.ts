@@ -15,7 +15,7 @@ import { shareGuesses } from '../cluster/shared-guesses.ts'
 import type { WorkerLink } from '../cluster/worker-messages.ts'
 
 const MAX_REPLY_BYTES = 64 * 1024 * 1024
-/** For a provider's token exchange: nobody should wait longer for a key. */
+/** For a provider's token exchange: a request waits no longer for a key. */
 const ACCESS_TIMEOUT_MS = 10_000
 
 interface RelayPortsOptions {

@@ -5,7 +5,7 @@ import { problemText } from '../../admin/invalid-input.ts'
 import { readLimited } from '../request/read-limited.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
-/** From somebody who has not shown who they are. A sign-in needs far less. */
+/** Unauthenticated bodies; a sign-in needs far less. */
 const MAX_STRANGER_BYTES = 64 * 1024
 const MAX_DEPTH = 64
 

@@ -32,7 +32,7 @@ const requireOwnMethod = (endpoint: EndpointDefinition, { method, url }: Request
 
 const LEAST_ROLE: Readonly<Record<Exclude<Access, 'public'>, number>> = { user: Role.user, admin: Role.admin, root: Role.root }
 
-/** A public call that leaves a trace is made in somebody's name as well. */
+/** A public call that leaves a trace has an actor as well. */
 const requireOwnPassword = ({ access, audit, beforePasswordChange }: EndpointDefinition, actor: Actor | undefined): void => {
   const isInTheirName = access !== 'public' || typeof audit === 'string'
   if (actor?.mustChangePassword === true && isInTheirName && !beforePasswordChange) throw new Refusal('must-change-password')
