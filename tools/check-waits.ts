@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
+import { sourceFolders } from './source-files.ts'
 import { findWaits } from './waits/find.ts'
 
-const found = findWaits(resolve(import.meta.dirname, '..'), ['tools', 'e2e'])
+const found = findWaits(resolve(import.meta.dirname, '..'), sourceFolders).filter((line) => !line.startsWith('packages/store/'))
 for (const line of found) console.error(line)
 process.exitCode = found.length > 0 ? 1 : 0

@@ -49,7 +49,7 @@ const cpuWhile = async (pid: number, ms: number): Promise<number> => {
 
 /**
  * Processor time is counted from the first request until some time after the last, so that nothing a request causes is left out, less what
- * the gateway uses in the same time when nobody asks it anything. `warmUp`: requests before that, because a runtime that compiles while it
+ * the gateway uses in the same time when it is idle. `warmUp`: requests before that, because a runtime that compiles while it
  * serves would be measured compiling.
  */
 export const measure = async (gateway: Gateway, load: Load, warmUp: number): Promise<Figures> => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
-import { LOG_QUOTA_DECIMALS, formatQuota } from '@weir/contract/format'
+import { LOG_QUOTA_DECIMALS, formatQuota } from '@weir/contract/values/format'
 import type { Browser, Page } from 'playwright-core'
 import { DEFAULT_TEXT, ask } from '../fake-upstream/behaviour.ts'
 import { ApiClient } from '../harness/api-client.ts'

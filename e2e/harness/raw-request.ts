@@ -11,11 +11,10 @@ export const rawRequest = (url: string, bytes: string, { patienceMs = 5000 }: Ra
     let received = ''
     const socket = connect(Number(port), hostname, () => socket.write(Buffer.from(bytes, 'latin1')))
     const end = (): void => {
-      clearTimeout(timer)
       socket.destroy()
       resolve(received)
     }
-    const timer = setTimeout(end, patienceMs)
+    socket.setTimeout(patienceMs, end)
     socket.on('data', (chunk) => (received += chunk.toString('utf8')))
     socket.on('close', end)
     socket.on('error', end)

@@ -24,12 +24,12 @@ export interface Stand {
 
 export const openaiClient = (url: string, key: string): OpenAI => new OpenAI({ baseURL: `${url}/v1`, apiKey: key, maxRetries: 0 })
 
-interface StandOptions extends WeirOptions {
+interface HarnessOptions extends WeirOptions {
   /** Of root, where it is not the default one. */
   readonly password?: string
 }
 
-export const openStand = async (options: StandOptions = {}): Promise<Stand> => {
+export const openStand = async (options: HarnessOptions = {}): Promise<Stand> => {
   const fake = new FakeOpenai([UPSTREAM_KEY])
   const weir = await Weir.start(options)
   const root = await ApiClient.signIn(weir.url, 'root', options.password)

@@ -20,7 +20,7 @@ process.on('exit', () => {
 })
 
 export interface WeirOptions {
-  /** Kept by whoever gave it; without one the server gets its own, removed at the end. */
+  /** Kept at the end; without one the server gets its own, removed at the end. */
   readonly dataDir?: string
   readonly environment?: Environment
   readonly port?: number

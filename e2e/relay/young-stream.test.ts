@@ -1,4 +1,7 @@
+import { Database } from 'bun:sqlite'
 import { afterEach, describe, expect, it } from 'bun:test'
+import { join } from 'node:path'
+import { eventually } from '../../tools/testing/eventually.ts'
 import { ask } from '../fake-upstream/behaviour.ts'
 import { ApiClient } from '../harness/api-client.ts'
 import { MODEL, closeStand, nextLog, openStand, type Stand } from '../harness/stand.ts'
@@ -11,8 +14,11 @@ afterEach(async () => {
 })
 
 const PATIENCE_MS = 60_000
-/** What a checkpoint may take, and half a second for a busy machine. */
-const CHECKPOINT_MS = 5500
+
+const hasCheckpoint = (dataDir: string): boolean => {
+  using file = new Database(join(dataDir, 'weir.db'), { readonly: true })
+  return file.query('select 1 from reservations where progress_record is not null').get() !== null
+}
 
 describe('a server killed in the first seconds of a stream', () => {
   it(
@@ -24,7 +30,7 @@ describe('a server killed in the first seconds of a stream', () => {
       const stream = await stand.openai.chat.completions.create({ model: MODEL, messages: [{ role: 'user', content }], stream: true })
       const first = await stream[Symbol.asyncIterator]().next()
       expect(first.done).toBe(false)
-      await Bun.sleep(CHECKPOINT_MS)
+      await eventually('the checkpoint of the first words', () => hasCheckpoint(stand.weir.dataDir) || undefined)
       await stand.weir.kill()
 
       const again = await Weir.start({ dataDir: stand.weir.dataDir, environment: stand.weir.environment })

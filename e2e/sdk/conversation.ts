@@ -14,7 +14,7 @@ export const weatherParameters = {
   additionalProperties: false,
 }
 
-/** The form of what the fakes answer to whoever asks for an object. */
+/** The form of what the fakes answer to a call for an object. */
 export const placeParameters = {
   type: 'object' as const,
   properties: { city: { type: 'string' as const }, celsius: { type: 'number' as const } },

@@ -24,6 +24,7 @@ const gates: readonly Command[] = [
   { name: 'types of the console', argv: [tool('tsc'), '--noEmit', '-p', 'apps/console/tsconfig.json'] },
   { name: 'format', argv: [tool('oxfmt'), '--check'] },
   { name: 'imports', argv: [process.execPath, 'tools/check-imports.ts'] },
+  { name: 'folders', argv: [process.execPath, 'tools/check-folders.ts'] },
   { name: 'duplicates', argv: [process.execPath, 'tools/check-duplicates.ts'] },
   { name: 'statements', argv: [process.execPath, 'tools/check-statements.ts'] },
   { name: 'waits in tests', argv: [process.execPath, 'tools/check-waits.ts'] },

@@ -84,6 +84,8 @@ describe('a separation inside a layer', () => {
   const planted: readonly (readonly [from: string, path: string, source: string])[] = [
     ['packages/relay/src/stages', 'packages/relay/src/stages/admit.ts', "import { route } from './route.ts'"],
     ['packages/relay/src/stages', 'packages/relay/src/stages/admit.ts', "import type { Route } from '@weir/relay/stages/route'"],
+    ['apps/server/src', 'apps/server/src/routes.ts', "import { serve } from './http/server.ts'"],
+    ['apps/server/src', 'apps/server/src/routes.ts', "import type { Route } from './http/route.ts'"],
   ]
 
   it.each(planted)('of %s reports %s: %s', (from, path, source) => {
@@ -100,6 +102,9 @@ describe('a separation inside a layer', () => {
   it.each([
     ['packages/relay/src/relay.ts', "import './stages/admit.ts'"],
     ['packages/relay/src/stages/admit.ts', "import '../ports.ts'"],
+    ['apps/server/src/serve.ts', "import './http/server.ts'"],
+    ['apps/server/src/http/mount.ts', "import './session.ts'"],
+    ['apps/server/src/admin/tokens.test.ts', "import '../http/server.ts'"],
     ['packages/relay/src/stages/admit.test.ts', "import './admit.ts'\nimport './route.ts'"],
   ])('lets %s import: %s', (path, source) => {
     expect(violationsOf(path, source)).toEqual([])
@@ -144,6 +149,24 @@ describe('Bun and the environment', () => {
   ])('stay out of %s: %s', (path, source) => {
     expect(violationsOf(path, source)).toHaveLength(1)
   })
+})
+
+describe('JSON.parse', () => {
+  it.each(['packages/contract/src/a.ts', 'packages/store/src/a.ts', 'apps/server/src/admin/a.ts', 'apps/console/src/features/tokens/a.ts'])(
+    'stays out of %s',
+    (path) => {
+      expect(violationsOf(path, 'JSON.parse(text)')).toEqual([
+        expect.stringContaining(`${path}:1: JSON.parse: a text that may be broken is read by parseJson of`),
+      ])
+    },
+  )
+
+  it.each(['packages/dialects/src/json.ts', 'packages/contract/src/values/json.ts', 'apps/server/src/admin/a.test.ts', 'bench/load.ts'])(
+    'passes in %s',
+    (path) => {
+      expect(violationsOf(path, 'JSON.parse(text)')).toEqual([])
+    },
+  )
 })
 
 it('asks for the file extension in relative imports', () => {

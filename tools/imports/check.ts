@@ -9,6 +9,7 @@ import {
   importersOfModule,
   isPermitted,
   isTestFile,
+  jsonPermission,
   mayImportModule,
   mayImportPlace,
   placeOf,
@@ -31,7 +32,7 @@ interface SourceFile {
   readonly isTest: boolean
 }
 
-const only = (names: readonly string[]): string => (names.length === 0 ? 'nobody may' : `only ${names.join(', ')} may`)
+const only = (names: readonly string[]): string => (names.length === 0 ? 'no layer may' : `only ${names.join(', ')} may`)
 
 const moduleName = (specifier: string): string => {
   if (/^(?:node|bun):/.test(specifier)) return specifier
@@ -84,6 +85,8 @@ const permissionFor = (name: GlobalReference['name']): Permission | undefined =>
       return environmentPermission
     case 'import.meta.env':
       return consoleEnvironmentPermission
+    case 'JSON.parse':
+      return jsonPermission
     case 'fetch':
     case 'clock':
     case 'randomness':
@@ -97,6 +100,8 @@ const checkGlobal = (file: SourceFile, { name }: GlobalReference): string | unde
   const permission = permissionFor(name)
   if (permission === undefined || isPermitted(permission, file.path)) return undefined
   if (name === 'import.meta.env' && isPermitted(environmentPermission, file.path)) return undefined
+  if (name === 'JSON.parse')
+    return `${name}: a text that may be broken is read by parseJson of ${permission.folders.slice(0, 3).join(', ')}`
   return `${name}: ${permission.what} is used in ${permission.folders.join(', ')} and tests only`
 }
 

@@ -1,6 +1,6 @@
 import type { VisitorObject } from 'oxc-parser'
 
-export type GlobalName = 'Bun' | 'process.env' | 'import.meta.env' | 'fetch' | 'clock' | 'randomness'
+export type GlobalName = 'Bun' | 'process.env' | 'import.meta.env' | 'fetch' | 'clock' | 'randomness' | 'JSON.parse'
 
 type Handler<Name extends keyof VisitorObject> = Parameters<NonNullable<VisitorObject[Name]>>[0]
 
@@ -28,6 +28,7 @@ const members: Readonly<Record<string, Readonly<Record<string, GlobalName>>>> = 
   Date: { now: 'clock' },
   performance: { now: 'clock' },
   Math: { random: 'randomness' },
+  JSON: { parse: 'JSON.parse' },
   crypto: { randomUUID: 'randomness', getRandomValues: 'randomness', randomBytes: 'randomness', randomInt: 'randomness' },
 }
 

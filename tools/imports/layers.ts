@@ -16,6 +16,9 @@ export interface Layer {
   readonly neverGlobals?: readonly GlobalName[]
 }
 
+/** What puts the server together. */
+const serverRoot = 'apps/server/src/{main,serve,commands,open-relay,open-admin,start-jobs,open-counters,open-external-services,simulate}.ts'
+
 /** The kinds of failure of the store are values that the server must tell apart; everything else of it comes as an argument. */
 const serverLayers = ['contract', 'relay', 'ledger', 'dialects', 'store/errors']
 
@@ -57,7 +60,7 @@ export const layers: readonly Layer[] = [
   { name: 'store', folder: 'packages/store', may: ['relay', 'ledger', 'contract', 'store/errors'], modules: 'any', neverModules: ['hono'] },
   {
     name: 'server/main',
-    folder: 'apps/server/src/{main,serve,commands,open-counters,open-external-services,simulate}.ts',
+    folder: serverRoot,
     may: ['*'],
     modules: 'any',
   },
@@ -123,6 +126,12 @@ export const separations: readonly Separation[] = [
     except: [],
     reason: 'a stage never imports a stage; the relay calls them in order',
   },
+  {
+    from: 'apps/server/src',
+    to: 'apps/server/src/http',
+    except: [serverRoot, 'apps/server/src/http'],
+    reason: 'only the files that put the server together import http',
+  },
 ]
 
 export interface Permission {
@@ -142,6 +151,22 @@ export const bunPermission: Permission = {
 export const environmentPermission: Permission = {
   what: 'the environment',
   folders: ['apps/server/src/config.ts', 'bin', 'tools', 'e2e', 'bench', 'apps/console/vite.config.ts'],
+}
+
+/** One place for each side that meets broken texts, and what reads its own texts. */
+export const jsonPermission: Permission = {
+  what: 'JSON.parse',
+  folders: [
+    'packages/dialects/src/json.ts',
+    'packages/contract/src/values/json.ts',
+    'apps/console/src/shared/browser/json.ts',
+    // A record that the same program has written: a broken one is a bug, and its charge must not be lost in silence.
+    'packages/store/src/metering/plan.ts',
+    'bin',
+    'tools',
+    'e2e',
+    'bench',
+  ],
 }
 
 export const consoleEnvironmentPermission: Permission = {

@@ -99,6 +99,8 @@ describe('globals', () => {
     ['setTimeout(run, 1)', 'clock'],
     ['Math.random()', 'randomness'],
     ['crypto.randomUUID()', 'randomness'],
+    ['JSON.parse(text)', 'JSON.parse'],
+    ['texts.map(JSON.parse)', 'JSON.parse'],
   ])('sees %s', (source, name) => {
     expect(globals(source)).toEqual([name])
   })

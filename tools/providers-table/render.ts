@@ -1,6 +1,6 @@
 import { defaultModels } from '@weir/contract/catalog/default-models'
-import type { ChannelType } from '@weir/contract/channel-type'
-import { channelTypes } from '@weir/contract/channel-types'
+import type { ChannelType } from '@weir/contract/catalog/channel-type'
+import { channelTypes } from '@weir/contract/catalog/channel-types'
 import type { Provider } from '@weir/dialects/model/provider'
 import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
 import { providers } from '@weir/providers/index'

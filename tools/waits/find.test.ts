@@ -26,7 +26,7 @@ it.each([
 it.each([
   'apps/console/src/a.test.tsx',
   'apps/server/src/testing/byte-server.ts',
-  'packages/relay/src/test-stand.ts',
+  'packages/relay/src/harness.ts',
   'packages/providers/src/kit/conformance.ts',
   'e2e/fake-upstream/raw.ts',
   'e2e/soak/killed-servers.ts',

@@ -10,7 +10,7 @@ const helper = 'tools/testing/eventually.ts'
 /** Tests of the gates hold sources that break the rules. */
 const plantsSources = /^tools\/(?:imports|waits)\//
 
-const isHarness = (path: string): boolean => path.startsWith('e2e/') || /\/(?:test-stand|harness)\b/.test(path)
+const isHarness = (path: string): boolean => path.startsWith('e2e/') || /\/harness\b/.test(path)
 
 /** In the text of a script that a child process or a page runs. */
 const scriptedWait = /\b(setTimeout|Bun\.sleep|waitForTimeout)\(/

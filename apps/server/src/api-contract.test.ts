@@ -2,24 +2,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import type { ChannelObject } from '@weir/contract/channel'
 import type { TokenObject } from '@weir/contract/token'
 import { Role } from '@weir/contract/user'
-import { openServerStand, type Answer, type Member, type ServerStand } from './testing/server-harness.ts'
+import { openServerHarness, type Answer, type Member, type ServerHarness } from './testing/server-harness.ts'
 
-let stand: ServerStand
+let harness: ServerHarness
 let admin: Member
 let alice: Member
 
 beforeAll(async () => {
-  stand = await openServerStand()
-  admin = await stand.member(Role.admin)
-  alice = await stand.member(Role.user, 'alice')
+  harness = await openServerHarness()
+  admin = await harness.member(Role.admin)
+  alice = await harness.member(Role.user, 'alice')
 })
 
-afterAll(() => stand.close())
+afterAll(() => harness.close())
 
 const dataOf = <T>(answer: Answer): T => answer.json?.['data'] as T
-const get = (path: string, by?: Member) => stand.call('GET', path, by === undefined ? {} : { cookie: by.cookie })
+const get = (path: string, by?: Member) => harness.call('GET', path, by === undefined ? {} : { cookie: by.cookie })
 const send = (method: string, path: string, options: { readonly by: Member; readonly body?: object }) =>
-  stand.call(method, path, { cookie: options.by.cookie, ...(options.body !== undefined && { body: options.body }) })
+  harness.call(method, path, { cookie: options.by.cookie, ...(options.body !== undefined && { body: options.body }) })
 const keysOf = (value: unknown): readonly string[] => Object.keys(value ?? {})
 
 describe('what the console and other clients rely on', () => {
@@ -32,14 +32,14 @@ describe('what the console and other clients rely on', () => {
   })
 
   it('C-612 answers every path with a boolean success and a text', async () => {
-    for (const { endpoint } of stand.routes) {
-      const { json } = await stand.call(endpoint.method, endpoint.path.replace(':id', '1'))
+    for (const { endpoint } of harness.routes) {
+      const { json } = await harness.call(endpoint.method, endpoint.path.replace(':id', '1'))
       expect([endpoint.path, typeof json?.['success'], typeof json?.['message']]).toEqual([endpoint.path, 'boolean', 'string'])
     }
   })
 
   it('C-613 C-614 C-615 signs in with id, name, role and status, and with nothing secret', async () => {
-    const login = (password: string) => stand.call('POST', '/api/user/login', { body: { username: 'alice', password } })
+    const login = (password: string) => harness.call('POST', '/api/user/login', { body: { username: 'alice', password } })
     const answer = await login(alice.password)
     expect(dataOf<object>(answer)).toMatchObject({ id: alice.id, username: 'alice', role: 1, status: 1 })
     expect(keysOf(answer.json?.['data'])).toEqual(['id', 'username', 'display_name', 'role', 'status'])
@@ -49,7 +49,7 @@ describe('what the console and other clients rely on', () => {
 
   it('C-616 C-617 C-618 shows the own record while the session lasts', async () => {
     expect((await get('/api/token/')).status).toBe(401)
-    const bob = await stand.member(Role.user)
+    const bob = await harness.member(Role.user)
     const self = dataOf<Record<string, unknown>>(await get('/api/user/self', bob))
     const fields = 'id username display_name email github_id wechat_id group quota used_quota request_count role status'
     expect(keysOf(self)).toEqual(expect.arrayContaining(fields.split(' ')))
@@ -88,7 +88,7 @@ describe('what the console and other clients rely on', () => {
   })
 
   it('C-640 answers a managed user with the new status and role', async () => {
-    const carol = await stand.member(Role.user)
+    const carol = await harness.member(Role.user)
     const answer = await send('POST', '/api/user/manage', { by: admin, body: { username: carol.username, action: 'disable' } })
     expect(answer.json).toEqual({ success: true, message: '', data: { role: 1, status: 2 } })
   })

@@ -111,7 +111,7 @@ const run = async (config: Config, [command = 'start', ...args]: readonly string
   }
 }
 
-// Nobody reads what is printed any more, or its disk is full: no reason to stop serving.
+// The output is closed, or its disk is full: no reason to stop serving.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 
 let config: Config | undefined

@@ -17,14 +17,14 @@ interface CounterOptions {
   readonly clock: () => number
 }
 
-const noteRedis = (isAvailable: boolean): void =>
+const logRedis = (isAvailable: boolean): void =>
   isAvailable ? log.info('Redis is back: limits are shared again') : log.error('Redis does not answer: calls are counted without it')
 
 /** Frequent calls are counted in Redis, else in this process; those that guard an account in Redis, else in the database. */
 export const openRateCounters = ({ redisUrl: url, database, clock }: CounterOptions): OpenCounters => {
   const memory = createMemoryCounter(clock)
   if (url === '') return { frequent: memory, strict: database, close: () => undefined }
-  const frequent = openRedisCounter({ url, clock, fallback: memory, onChange: noteRedis })
+  const frequent = openRedisCounter({ url, clock, fallback: memory, onChange: logRedis })
   const strict = openRedisCounter({ url, clock, fallback: database, onChange: () => undefined })
   return {
     frequent,

@@ -10,11 +10,11 @@ import { createHumanCheck, type HumanCheck } from './accounts/human-check.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import { createNotifyRoot, type NotifyRoot } from './mail/notify-root.ts'
 import type { AddressesOf } from './net/outbound-policy.ts'
-import { createCallOutside } from './net/service-call.ts'
+import { createCallService } from './net/service-call.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** Everything accounts need that lies outside this program. */
-export interface OutsideWorld {
+/** The services of others that accounts need: mail, sign-in, the human check. */
+export interface ExternalServices {
   readonly mailer: Mailer
   readonly notifyRoot: NotifyRoot
   readonly humanCheck: HumanCheck
@@ -30,19 +30,19 @@ interface Dependencies {
   readonly addresses: Config['services']
 }
 
-export const openOutsideWorld = ({ users, settings, addressesOf, clock, addresses }: Dependencies): OutsideWorld => {
-  const callOutside = createCallOutside({ addressesOf })
+export const openExternalServices = ({ users, settings, addressesOf, clock, addresses }: Dependencies): ExternalServices => {
+  const callService = createCallService({ addressesOf })
   const mailer = createMailer(settings, addressesOf)
-  const oidcDiscovery = createOidcDiscovery(callOutside, clock)
+  const oidcDiscovery = createOidcDiscovery(callService, clock)
   return {
     mailer,
-    notifyRoot: createNotifyRoot({ users, settings, callOutside, mailer }),
-    humanCheck: createHumanCheck({ settings, callOutside, verifyUrl: addresses.turnstileVerify }),
+    notifyRoot: createNotifyRoot({ users, settings, callService, mailer }),
+    humanCheck: createHumanCheck({ settings, callService, verifyUrl: addresses.turnstileVerify }),
     providers: {
-      github: createGithub(callOutside, addresses),
-      lark: createLark(callOutside, addresses),
-      oidc: createOidc({ callOutside, discovery: oidcDiscovery, clock }),
-      wechat: createWechat(callOutside),
+      github: createGithub(callService, addresses),
+      lark: createLark(callService, addresses),
+      oidc: createOidc({ callService, discovery: oidcDiscovery, clock }),
+      wechat: createWechat(callService),
     },
     oidcDiscovery,
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'bun:test'
-import { channelTypes } from '@weir/contract/channel-types'
+import { channelTypes } from '@weir/contract/catalog/channel-types'
 import { U10, channel } from './harness/fixtures.ts'
 import { ok } from './harness/replies.ts'
 import { acceptance } from './harness/suite.ts'

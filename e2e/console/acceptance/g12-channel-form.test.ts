@@ -1,5 +1,5 @@
 import { expect, it } from 'bun:test'
-import { channelTypeById } from '@weir/contract/channel-types'
+import { channelTypeById } from '@weir/contract/catalog/channel-types'
 import type { Page } from 'playwright-core'
 import { U10, channel } from './harness/fixtures.ts'
 import { fail, ok, type Reply } from './harness/replies.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'bun:test'
-import type { OptionKey } from '@weir/contract/option'
+import type { OptionKey } from '@weir/contract/options/option'
 import { PUT, isOn, openTab, sent, type OptionValues } from './harness/options.ts'
 import { fail } from './harness/replies.ts'
 import { acceptance } from './harness/suite.ts'

@@ -8,7 +8,7 @@ import type { Visit } from '../acceptance/harness/visit.ts'
 
 export interface Screen {
   readonly path: string
-  /** Nobody is signed in unless told. */
+  /** Signed out unless told. */
   readonly user?: SessionUser
 }
 

@@ -21,7 +21,7 @@ export interface Chat {
 }
 
 const CREATED = 1_700_000_000
-/** What a provider's edge adds: the first is meant for callers, the second for nobody but its own browser pages. */
+/** What a provider's edge adds: the first is meant for callers, the second for its own browser pages alone. */
 const EDGE_HEADERS = { 'x-ratelimit-remaining-requests': '59', 'set-cookie': 'tracking=1' }
 
 const usageOf = ({ usage = DEFAULT_USAGE }: Behaviour) => usage && { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens }

@@ -113,7 +113,7 @@ export const openReplicate = (key: string): NativeFake => {
     if (one.status === 'processing' && !one.isEndless) one.status = 'succeeded'
     if (one.status !== 'starting') return one
     one.status = 'processing'
-    // Whoever asks for it has its name.
+    // A request for it names it.
     if (one.isEndless) begun++
     return one
   }

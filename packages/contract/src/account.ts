@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { noData } from './envelope.ts'
-import { cleanText } from './quantity.ts'
+import { cleanText } from './values/quantity.ts'
 import { sessionUser } from './session.ts'
 import { newPassword, newUsername } from './user.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { pageQuery, queryNumber } from './envelope.ts'
-import { cleanText, epochSeconds } from './quantity.ts'
+import { cleanText, epochSeconds } from './values/quantity.ts'
 
 export const auditObject = z.object({
   id: z.int(),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { channelTypeById } from './channel-types.ts'
+import { channelTypeById } from './catalog/channel-types.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, noData, pageQuery, searchQuery } from './envelope.ts'
-import { cleanText, epochSeconds, joinedList, quotaUnits } from './quantity.ts'
-import { parseJsonObject } from './json-object.ts'
+import { parseJsonObject } from './values/json.ts'
+import { cleanText, epochSeconds, joinedList, quotaUnits } from './values/quantity.ts'
 
 export const ChannelStatus = { enabled: 1, disabled: 2, autoDisabled: 3 } as const
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { queryNumber } from './envelope.ts'
-import { epochSeconds, quotaUnits } from './quantity.ts'
+import { epochSeconds, quotaUnits } from './values/quantity.ts'
 
 /** The caller's last seven days, in the capitalised form existing clients read. */
 export const getOwnUsage = endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { pageQuery, queryNumber, searchQuery } from './envelope.ts'
-import { cleanText, epochSeconds, quotaUnits } from './quantity.ts'
+import { cleanText, epochSeconds, quotaUnits } from './values/quantity.ts'
 
 export const LogType = { all: 0, topUp: 1, consume: 2, manage: 3, system: 4, test: 5 } as const
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idParams, noData, pageQuery, searchQuery } from './envelope.ts'
-import { cleanText, epochSeconds, quotaUnits } from './quantity.ts'
+import { cleanText, epochSeconds, quotaUnits } from './values/quantity.ts'
 
 export const RedemptionStatus = { unused: 1, disabled: 2, used: 3 } as const
 export const REDEMPTION_DEFAULT_QUOTA = 100_000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { cleanText } from './quantity.ts'
+import { cleanText } from './values/quantity.ts'
 
 const publicText = <const P extends `/${string}`>(path: P, summary: string) =>
   endpoint({ method: 'GET', path, access: 'public', summary, input: {}, data: z.string() })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idParams, noData, pageQuery } from './envelope.ts'
-import { NEVER_EXPIRES, cleanText, epochSeconds, joinedList, quotaNotNegative, quotaUnits } from './quantity.ts'
+import { NEVER_EXPIRES, cleanText, epochSeconds, joinedList, quotaNotNegative, quotaUnits } from './values/quantity.ts'
 
 export const TokenStatus = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
 export const TOKEN_DEFAULT_QUOTA = 500_000

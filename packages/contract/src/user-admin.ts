@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idParams, noData, pageQuery, searchQuery } from './envelope.ts'
-import { cleanText, quotaNotNegative } from './quantity.ts'
+import { cleanText, quotaNotNegative } from './values/quantity.ts'
 import { newPassword, newUsername, userObject } from './user.ts'
 
 export const userOrder = z.enum(['quota', 'used_quota', 'request_count']).optional().catch(undefined)

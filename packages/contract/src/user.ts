@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { noData } from './envelope.ts'
-import { INVISIBLE } from './invisible.ts'
-import { cleanText, quotaUnits } from './quantity.ts'
+import { INVISIBLE } from './values/invisible.ts'
+import { cleanText, quotaUnits } from './values/quantity.ts'
 
 export const Role = { user: 1, admin: 10, root: 100 } as const
 export const UserStatus = { enabled: 1, disabled: 2, deleted: 3 } as const

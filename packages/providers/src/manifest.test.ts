@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { channelTypes } from '@weir/contract/channel-types'
+import { channelTypes } from '@weir/contract/catalog/channel-types'
 import { defaultModels } from '@weir/contract/catalog/default-models'
 import { providers } from './index.ts'
 import { chatCallOf, contextOf, targetOf } from './kit/conformance/expectation.ts'

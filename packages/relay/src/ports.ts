@@ -5,7 +5,6 @@ import type { ChannelTarget, UpstreamRequest } from '@weir/dialects/model/upstre
 import type { Usage } from '@weir/dialects/model/usage'
 import type { Price } from '@weir/ledger/price'
 import type { Quota } from '@weir/ledger/quota'
-import type { LightAbortSignal } from './upstream/light-abort-signal.ts'
 import type { ModelLimits } from './guards/usage-bound.ts'
 
 /** Time in milliseconds since the epoch. */
@@ -142,6 +141,13 @@ export interface UpstreamReply {
   readonly bytes?: () => Uint8Array | Promise<Uint8Array>
   /** The body as it comes in, where it can be had without a stream in between. */
   readonly pieces?: () => ByteReader
+}
+
+/** What is asked of an `AbortSignal`, and no more: a lighter one is made for every request. */
+export interface LightAbortSignal {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void): void
+  removeEventListener(type: 'abort', listener: () => void): void
 }
 
 export type Send = (request: UpstreamRequest, signal: LightAbortSignal) => Promise<UpstreamReply>

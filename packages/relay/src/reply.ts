@@ -1,6 +1,7 @@
 import { objectAt, parseJson, textAt } from '@weir/dialects/json'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
-import { renderErrorBody, type WireError } from '@weir/dialects/openai-chat/render-error'
+import type { WireError } from '@weir/dialects/model/wire-error'
+import { renderErrorBody } from '@weir/dialects/openai-chat/render-error'
 import { RelayRefusal, type RelayRefusalKind } from './refusal.ts'
 import type { FailedAttempt } from './stage-types.ts'
 import type { RemainingLimit, RemainingLimits, ReplyHeaders } from './ports.ts'

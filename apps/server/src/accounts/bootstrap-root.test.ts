@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { ConfigError, readConfig } from '../config.ts'
-import { openServerStand, type ServerStand } from '../testing/server-harness.ts'
+import { openServerHarness, type ServerHarness } from '../testing/server-harness.ts'
 
 const TOKEN = 'RelayKey0123456789'
 const ACCESS_TOKEN = 'system-token-0123456789'
 
-let stand: ServerStand
+let harness: ServerHarness
 beforeAll(async () => {
-  stand = await openServerStand({ root: { password: 'tide-gate 41 mills', tokenKey: TOKEN, accessToken: ACCESS_TOKEN } })
+  harness = await openServerHarness({ root: { password: 'tide-gate 41 mills', tokenKey: TOKEN, accessToken: ACCESS_TOKEN } })
 })
-afterAll(() => stand.close())
+afterAll(() => harness.close())
 
 describe('the first start', () => {
   it('gives root the password and both tokens it was told', async () => {
-    await stand.signIn('root', 'tide-gate 41 mills', { peer: '192.0.2.1' })
-    const self = await stand.call('GET', '/api/user/self', { headers: { authorization: ACCESS_TOKEN } })
+    await harness.signIn('root', 'tide-gate 41 mills', { peer: '192.0.2.1' })
+    const self = await harness.call('GET', '/api/user/self', { headers: { authorization: ACCESS_TOKEN } })
     expect(self.json?.['data']).toMatchObject({ username: 'root', role: 100, quota: 500_000_000_000_000 })
-    expect((await stand.call('GET', '/v1/models', { headers: { authorization: `Bearer sk-${TOKEN}` } })).status).toBe(200)
+    expect((await harness.call('GET', '/v1/models', { headers: { authorization: `Bearer sk-${TOKEN}` } })).status).toBe(200)
   })
 })
 

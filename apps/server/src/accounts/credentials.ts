@@ -23,7 +23,7 @@ export interface Credentials {
 /** The absolute life of a session; the server ends it earlier when it lies idle. */
 export const SESSION_MAX_AGE_SECONDS = 7 * 24 * 3600
 
-/** A session that nobody has used for this long is over. */
+/** A session that was not used for this long is over. */
 const IDLE_SECONDS = 12 * 3600
 
 const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex')

@@ -1,5 +1,5 @@
 import { Refusal } from '@weir/contract/errors'
-import { splitList } from '@weir/contract/quantity'
+import { splitList } from '@weir/contract/values/quantity'
 import type { Settings } from '../settings/settings.ts'
 
 /** `email` is already in lower case. The whole domain must match, not just its end. */

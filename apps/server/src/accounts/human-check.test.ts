@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'bun:test'
 import { openJsonService } from '../testing/json-service.ts'
-import { openServerStand, type CallOptions, type ServerStand } from '../testing/server-harness.ts'
+import { openServerHarness, type CallOptions, type ServerHarness } from '../testing/server-harness.ts'
 import { createHumanCheck } from './human-check.ts'
-import { createCallOutside } from '../net/service-call.ts'
+import { createCallService } from '../net/service-call.ts'
 import { settingsFrom } from '../settings/settings.ts'
 
 const SECRET = 'turnstile secret'
@@ -26,17 +26,17 @@ const verifier = openJsonService(async ({ method, path, headers, body }) => {
   return { success: true, challenge_ts: '2026-01-01T00:00:00Z', ...solution }
 })
 
-let stand: ServerStand
+let harness: ServerHarness
 beforeAll(async () => {
-  stand = await openServerStand({ addresses: { turnstileVerify: `${verifier.url}/siteverify` } })
-  await stand.configure({ TurnstileCheckEnabled: 'true', TurnstileSecretKey: SECRET, SMTPServer: '127.0.0.1', SMTPFrom: 'a@example.com' })
+  harness = await openServerHarness({ addresses: { turnstileVerify: `${verifier.url}/siteverify` } })
+  await harness.configure({ TurnstileCheckEnabled: 'true', TurnstileSecretKey: SECRET, SMTPServer: '127.0.0.1', SMTPFrom: 'a@example.com' })
 })
 afterEach(() => {
   mood = 'fine'
 })
 afterAll(async () => {
   silence.resolve(undefined)
-  await stand.close()
+  await harness.close()
   await verifier.close()
 })
 
@@ -51,7 +51,7 @@ const solve = (hostname = 'weir.test', action?: string): string => {
 }
 
 const register = (turnstile: string, options: CallOptions = ENGLISH) =>
-  stand.call('POST', `/api/user/register?turnstile=${turnstile}`, {
+  harness.call('POST', `/api/user/register?turnstile=${turnstile}`, {
     body: { username: `u${crypto.randomUUID().slice(0, 8)}`, password: 'tide-gate 41 mills' },
     ...options,
   })
@@ -67,11 +67,11 @@ describe('AN-22 the human check', () => {
   it('guards registration, verification and resets, before anything else is done', async () => {
     expect((await register('')).json).toEqual(MISSING)
     for (const path of ['/api/verification', '/api/reset_password']) {
-      expect((await stand.call('GET', `${path}?email=a@example.com&turnstile=`, ENGLISH)).json).toEqual(MISSING)
-      expect((await stand.call('GET', `${path}?email=a@example.com&turnstile=made-up`, ENGLISH)).json).toEqual(FAILED)
+      expect((await harness.call('GET', `${path}?email=a@example.com&turnstile=`, ENGLISH)).json).toEqual(MISSING)
+      expect((await harness.call('GET', `${path}?email=a@example.com&turnstile=made-up`, ENGLISH)).json).toEqual(FAILED)
     }
     expect(
-      (await stand.call('POST', '/api/user/login', { body: { username: 'x', password: 'y' }, ...ENGLISH })).json?.['message'],
+      (await harness.call('POST', '/api/user/login', { body: { username: 'x', password: 'y' }, ...ENGLISH })).json?.['message'],
     ).toContain('Wrong')
   })
 
@@ -82,10 +82,10 @@ describe('AN-22 the human check', () => {
   })
 
   it('believes the configured address more than the request', async () => {
-    await stand.configure({ ServerAddress: 'https://weir.example' })
+    await harness.configure({ ServerAddress: 'https://weir.example' })
     expect((await register(solve('weir.test'))).json).toEqual(FAILED)
     expect((await register(solve('weir.example'))).json?.['success']).toBe(true)
-    await stand.configure({ ServerAddress: '' })
+    await harness.configure({ ServerAddress: '' })
   })
 
   it.each(['html', 'down'] as const)('refuses when the verifier is %s', async (state) => {
@@ -97,7 +97,7 @@ describe('AN-22 the human check', () => {
     mood = 'silent'
     const check = createHumanCheck({
       settings: () => settingsFrom(new Map([['TurnstileCheckEnabled', 'true']])),
-      callOutside: createCallOutside({ addressesOf: () => ['127.0.0.1'], timeoutMs: 50 }),
+      callService: createCallService({ addressesOf: () => ['127.0.0.1'], timeoutMs: 50 }),
       verifyUrl: `${verifier.url}/siteverify`,
     })
     await expect(check({ action: 'register', token: 'x', address: '', host: '' })).rejects.toThrow('human-check-failed')

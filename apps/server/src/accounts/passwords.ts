@@ -1,4 +1,4 @@
-import { createTurns } from '../process/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../process/concurrency-limit.ts'
 
 /** Memory and passes after the OWASP floor for argon2id; the parameters travel inside the hash. */
 const ARGON2ID = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
@@ -8,13 +8,13 @@ const MAX_PARALLEL = 4
 
 export const DEFAULT_ROOT_PASSWORD = '123456'
 
-const inTurn = createTurns(MAX_PARALLEL)
+const inTurn = createConcurrencyLimit(MAX_PARALLEL)
 
 export const hashPassword = (password: string): Promise<string> => inTurn(() => Bun.password.hash(password, ARGON2ID))
 
 let dummyHash: Promise<string> | undefined
 
-/** A hash nobody has the password to, so that an unknown user takes as long as a known one. */
+/** A hash of no known password, so that an unknown user takes as long as a known one. */
 const unknownUserHash = (): Promise<string> => (dummyHash ??= hashPassword(crypto.randomUUID()))
 
 /** Accounts without a password (made by an external sign-in) match nothing. */

@@ -1,39 +1,39 @@
 import type { Store } from '@weir/store/open-store'
-import { accountRoutes } from './accounts.ts'
+import { accountRoutes } from './accounts/accounts.ts'
 import { auditRoutes } from './audit.ts'
 import type { ChannelChecks } from '../channels/channel-watch.ts'
 import { channelCheckRoutes } from './channel-checks.ts'
 import { channelRoutes } from './channels.ts'
 import { dashboardRoutes } from './dashboard.ts'
-import { externalAccountRoutes } from './external-accounts.ts'
+import { externalAccountRoutes } from './accounts/external-accounts.ts'
 import { logRoutes } from './logs.ts'
-import { passwordResetRoutes } from './password-reset.ts'
+import { passwordResetRoutes } from './accounts/password-reset.ts'
 import { redemptionRoutes } from './redemptions.ts'
-import { selfRoutes } from './self.ts'
-import { sessionRoutes } from './session.ts'
+import { selfRoutes } from './accounts/self.ts'
+import { sessionRoutes } from './accounts/session.ts'
 import { siteRoutes } from './site.ts'
 import { statusRoutes } from './status.ts'
 import { tokenRoutes } from './tokens.ts'
-import { userRoutes } from './users.ts'
+import { userRoutes } from './accounts/users.ts'
 import type { Route } from './route.ts'
 import { createExternalSignIn } from '../accounts/external/sign-in.ts'
 import type { LiveSettings } from '../settings/live-settings.ts'
 import { createOpenAccount } from '../accounts/open-account.ts'
-import type { OutsideWorld } from '../open-external-services.ts'
+import type { ExternalServices } from '../open-external-services.ts'
 
 export interface RouteDependencies {
   readonly store: Store
   readonly settings: LiveSettings
   readonly clock: () => number
   readonly version: string
-  readonly outside: OutsideWorld
+  readonly services: ExternalServices
   readonly checks: ChannelChecks
 }
 
-/** Whoever has an account or wants one. */
-const peopleRoutes = ({ store, settings: { current: settings }, outside }: RouteDependencies): readonly Route[] => {
+/** Routes of accounts: sign-in, registration, the own account, users. */
+const peopleRoutes = ({ store, settings: { current: settings }, services }: RouteDependencies): readonly Route[] => {
   const { users, codes, oauthStates, pool, accounts } = store
-  const { mailer, humanCheck, providers } = outside
+  const { mailer, humanCheck, providers } = services
   const openAccount = createOpenAccount({ accounts, settings })
   return [
     ...sessionRoutes({ users, settings, providers: Object.values(providers) }),
@@ -47,9 +47,9 @@ const peopleRoutes = ({ store, settings: { current: settings }, outside }: Route
 
 /** Every endpoint under /api. A route that is not in this list does not exist. */
 export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => {
-  const { store, settings, clock, version, outside, checks } = dependencies
+  const { store, settings, clock, version, services, checks } = dependencies
   return [
-    ...statusRoutes({ settings: settings.current, version, startedAt: Math.floor(clock() / 1000), oidcDiscovery: outside.oidcDiscovery }),
+    ...statusRoutes({ settings: settings.current, version, startedAt: Math.floor(clock() / 1000), oidcDiscovery: services.oidcDiscovery }),
     ...peopleRoutes(dependencies),
     ...tokenRoutes({ tokens: store.tokens, clock }),
     ...channelRoutes(store),

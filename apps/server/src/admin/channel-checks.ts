@@ -9,8 +9,8 @@ import {
   type ChannelObject,
 } from '@weir/contract/channel'
 import { Refusal } from '@weir/contract/errors'
-import { splitList } from '@weir/contract/quantity'
-import { parseStringMap } from '@weir/contract/json-object'
+import { parseStringMap } from '@weir/contract/values/json'
+import { splitList } from '@weir/contract/values/quantity'
 import { explainRoute, type ExplainedChannel } from '@weir/relay/channel-tools/explain-route'
 import type { Channels } from '@weir/store/repositories/channels'
 import { Reply } from './reply.ts'

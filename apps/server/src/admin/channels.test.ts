@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import type { ChannelObject } from '@weir/contract/channel'
 import { Role } from '@weir/contract/user'
-import { openServerStand, type Answer, type Member, type ServerStand } from '../testing/server-harness.ts'
+import { openServerHarness, type Answer, type Member, type ServerHarness } from '../testing/server-harness.ts'
 
-let stand: ServerStand
+let harness: ServerHarness
 let admin: Member
 
 beforeAll(async () => {
-  stand = await openServerStand()
-  admin = await stand.member(Role.admin)
+  harness = await openServerHarness()
+  admin = await harness.member(Role.admin)
 })
 
-afterAll(() => stand.close())
+afterAll(() => harness.close())
 
 const isDone = (answer: Answer): boolean => answer.json?.['success'] === true
 const create = (over: object = {}) =>
-  stand.call('POST', '/api/channel/', { cookie: admin.cookie, body: { type: 1, name: 'c', key: 'sk-a', models: 'gpt-4o', ...over } })
-const edit = (body: object) => stand.call('PUT', '/api/channel/', { cookie: admin.cookie, body })
+  harness.call('POST', '/api/channel/', { cookie: admin.cookie, body: { type: 1, name: 'c', key: 'sk-a', models: 'gpt-4o', ...over } })
+const edit = (body: object) => harness.call('PUT', '/api/channel/', { cookie: admin.cookie, body })
 const newest = async (): Promise<ChannelObject> => {
-  const [channel] = await stand.store.channels.list({ offset: 0, limit: 1 })
+  const [channel] = await harness.store.channels.list({ offset: 0, limit: 1 })
   if (channel === undefined) throw new Error('no channel')
   return channel
 }
 
 describe('what a channel must not carry', () => {
   it('IN-16 is refused on save: line breaks, control characters and keys that no header can hold', async () => {
-    const before = (await stand.store.channels.all()).length
+    const before = (await harness.store.channels.all()).length
     const bad = [
       { other: 'v1\r\nX-Evil: 1' },
       { base_url: 'https://a.example/\nx' },
@@ -37,11 +37,11 @@ describe('what a channel must not carry', () => {
       { key: 'sk-a\u0007' },
     ]
     for (const fields of bad) expect([fields, isDone(await create(fields))]).toEqual([fields, false])
-    expect(await stand.store.channels.all()).toHaveLength(before)
+    expect(await harness.store.channels.all()).toHaveLength(before)
     await create()
     const { id } = await newest()
     for (const fields of [{ key: 'sk-a\nsk-b' }, { other: 'a\tb' }]) expect(isDone(await edit({ id, ...fields }))).toBe(false)
-    expect((await stand.store.channels.secretsOf(id))?.key).toBe('sk-a')
+    expect((await harness.store.channels.secretsOf(id))?.key).toBe('sk-a')
   })
 })
 
@@ -51,9 +51,9 @@ describe('secret settings of a channel', () => {
     expect(isDone(await create({ config }))).toBe(true)
     const { id, config: shown } = await newest()
     expect(JSON.parse(shown)).toEqual({ region: 'eu', ak: 'AKIA' })
-    const list = await stand.call('GET', '/api/channel/', { cookie: admin.cookie })
+    const list = await harness.call('GET', '/api/channel/', { cookie: admin.cookie })
     expect(list.text).not.toContain('the-secret-part')
-    const secret = async (): Promise<string> => (await stand.store.channels.secretsOf(id))?.secretConfig ?? ''
+    const secret = async (): Promise<string> => (await harness.store.channels.secretsOf(id))?.secretConfig ?? ''
     expect(JSON.parse(await secret())).toEqual({ sk: 'the-secret-part' })
 
     await edit({ id, config: JSON.stringify({ region: 'us', sk: '' }) })

@@ -10,7 +10,7 @@ import {
   searchChannels,
   type ChannelObject,
 } from '@weir/contract/channel'
-import { channelTypeById } from '@weir/contract/channel-types'
+import { channelTypeById } from '@weir/contract/catalog/channel-types'
 import { Refusal, type Language } from '@weir/contract/errors'
 import type { Channels } from '@weir/store/repositories/channels'
 import { Reply } from './reply.ts'
@@ -63,15 +63,15 @@ export const channelRoutes = ({ channels }: { readonly channels: Channels }): re
     route(searchChannels, async ({ query }) => [...(await channels.search(query.keyword, SEARCH_LIMIT))]),
     route(listChannelModels, async () => new Reply(knownModels, { extra: { object: 'list' } })),
     route(getChannel, async ({ params }) => found(await channels.get(params.id), params.id)),
-    route(createChannel, async ({ body }, { language, note }) => {
+    route(createChannel, async ({ body }, { language, recordChange }) => {
       requireAddress(body.type, body.base_url, language)
       const { key, base_url: baseUrl, model_mapping: modelMapping, system_prompt: systemPrompt, ...fields } = body
       const common = { ...fields, baseUrl, modelMapping, systemPrompt, ...splitConfig(body.config) }
       const ids = await channels.createMany(keysOf(key).map((line) => ({ ...common, key: line })))
       const { name, type, models, group } = fields
-      for (const id of ids) note({ object: `channel ${id}`, after: { name, type, base_url: baseUrl, models, group } })
+      for (const id of ids) recordChange({ object: `channel ${id}`, after: { name, type, base_url: baseUrl, models, group } })
     }),
-    route(editChannel, async ({ body }, { language, note }) => {
+    route(editChannel, async ({ body }, { language, recordChange }) => {
       const before = found(await channels.get(body.id), body.id)
       const { id, key: givenKey, base_url: baseUrl, model_mapping: modelMapping, system_prompt: systemPrompt, ...fields } = body
       const key = givenKey?.trim() || undefined
@@ -83,21 +83,21 @@ export const channelRoutes = ({ channels }: { readonly channels: Channels }): re
       const wanted = { ...fields, key, baseUrl, modelMapping, systemPrompt, ...settings }
       const given = Object.entries(wanted).filter(([, value]) => value !== undefined)
       const channel = found(await channels.update(id, Object.fromEntries(given)), id)
-      note({
+      recordChange({
         object: `channel ${id}`,
         before: shown(before),
         after: { ...shown(channel), ...(key !== undefined && { key: 'changed' }) },
       })
       return channel
     }),
-    route(deleteChannel, async ({ params }, { note }) => {
+    route(deleteChannel, async ({ params }, { recordChange }) => {
       const before = found(await channels.get(params.id), params.id)
       if (!(await channels.delete(params.id))) throw new Refusal('not-found', { object: '#', id: params.id })
-      note({ object: `channel ${params.id}`, before: shown(before) })
+      recordChange({ object: `channel ${params.id}`, before: shown(before) })
     }),
-    route(deleteDisabledChannels, async (_, { note }) => {
+    route(deleteDisabledChannels, async (_, { recordChange }) => {
       const deleted = await channels.deleteDisabled()
-      note({ object: 'channels', after: { deleted } })
+      recordChange({ object: 'channels', after: { deleted } })
       return deleted
     }),
   ]

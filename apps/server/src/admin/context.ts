@@ -27,7 +27,7 @@ export interface VisitorControl {
 
 interface CallContext {
   /** Written down once the handler has succeeded. */
-  readonly note: (change: Change) => void
+  readonly recordChange: (change: Change) => void
 
   readonly address: string
   /** What the browser has in its address line, port included. */

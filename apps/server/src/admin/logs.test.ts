@@ -4,12 +4,12 @@ import type { LogObject } from '@weir/contract/log'
 import { Role } from '@weir/contract/user'
 import { toQuota } from '@weir/ledger/quota'
 import type { UsageRecord } from '@weir/relay/ports'
-import { openServerStand, type Answer, type Member, type ServerStand } from '../testing/server-harness.ts'
+import { openServerHarness, type Answer, type Member, type ServerHarness } from '../testing/server-harness.ts'
 
 const NOW = 1_800_000_000
 const DAY = 86_400
 
-let stand: ServerStand
+let harness: ServerHarness
 let admin: Member
 let alice: Member
 let bob: Member
@@ -46,22 +46,22 @@ const spend = async (member: Member, over: Spent = {}): Promise<void> => {
     detail: {},
     ...rest,
   }
-  await stand.store.ledger.hold(hold)
-  await stand.store.ledger.settle({ hold, cost: toQuota(cost), record })
+  await harness.store.ledger.hold(hold)
+  await harness.store.ledger.settle({ hold, cost: toQuota(cost), record })
 }
 
 beforeAll(async () => {
-  stand = await openServerStand({ clock: () => NOW * 1000 })
-  admin = await stand.member(Role.admin, 'admin')
-  alice = await stand.member(Role.user, 'alice')
-  bob = await stand.member(Role.user, 'bob')
+  harness = await openServerHarness({ clock: () => NOW * 1000 })
+  admin = await harness.member(Role.admin, 'admin')
+  alice = await harness.member(Role.user, 'alice')
+  bob = await harness.member(Role.user, 'bob')
   for (const cost of [10, 20, 30]) await spend(alice, { cost })
   await spend(bob, { cost: 5, model: 'o3', channelId: 2 })
 })
 
-afterAll(() => stand.close())
+afterAll(() => harness.close())
 
-const get = (path: string, by: Member) => stand.call('GET', path, { cookie: by.cookie })
+const get = (path: string, by: Member) => harness.call('GET', path, { cookie: by.cookie })
 
 describe('logs', () => {
   it('C-642 AZ-04 show a user the own rows alone, whatever the query asks for', async () => {
@@ -75,16 +75,16 @@ describe('logs', () => {
   })
 
   it('H-66 sum up by account: a name taken over brings no figures along', async () => {
-    const first = await stand.member(Role.user, 'famous')
+    const first = await harness.member(Role.user, 'famous')
     await spend(first, { cost: 99 })
-    await stand.store.users.updateProfile(first.id, { username: 'renamed' })
-    const second = await stand.member(Role.user, 'famous')
+    await harness.store.users.updateProfile(first.id, { username: 'renamed' })
+    const second = await harness.member(Role.user, 'famous')
     expect(dataOf<object>(await get('/api/log/self/stat', second))).toEqual({ quota: 0, token: 0 })
     expect(dataOf<object>(await get('/api/log/self/stat', first))).toEqual({ quota: 99, token: 7 })
   })
 
   it('tell what a charge is made of, and nothing else of the trace', async () => {
-    const thrifty = await stand.member(Role.user, 'thrifty')
+    const thrifty = await harness.member(Role.user, 'thrifty')
     const price = {
       version: 'v1',
       isListed: true,
@@ -146,8 +146,8 @@ describe('logs', () => {
   })
 
   it('search content literally', async () => {
-    await stand.store.logs.add({ userId: bob.id, username: 'bob', type: 3, content: '100% sure' })
-    await stand.store.logs.add({ userId: bob.id, username: 'bob', type: 3, content: '100x sure' })
+    await harness.store.logs.add({ userId: bob.id, username: 'bob', type: 3, content: '100% sure' })
+    await harness.store.logs.add({ userId: bob.id, username: 'bob', type: 3, content: '100x sure' })
     const found = async (keyword: string) =>
       dataOf<LogObject[]>(await get(`/api/log/search?keyword=${encodeURIComponent(keyword)}`, admin)).map(({ content }) => content)
     expect(await found('100%')).toEqual(['100% sure'])
@@ -155,7 +155,7 @@ describe('logs', () => {
   })
 
   it('AZ-18 C-644 are deleted up to a moment in the past, counted, with the ledger untouched', async () => {
-    const remove = (query: string) => stand.call('DELETE', `/api/log/${query}`, { cookie: admin.cookie })
+    const remove = (query: string) => harness.call('DELETE', `/api/log/${query}`, { cookie: admin.cookie })
     for (const query of ['', '?target_timestamp=0', '?target_timestamp=-5', '?target_timestamp=x', `?target_timestamp=${NOW + 10}`]) {
       expect([query, (await remove(query)).json?.['success']]).toEqual([query, false])
     }
@@ -166,8 +166,8 @@ describe('logs', () => {
       ...Array.from({ length: 20 }, () => spend(bob, { cost: 1 })),
     ])
     expect(dataOf<number>(deleted)).toBe(3)
-    expect(await stand.store.ledgerMaintenance.verify()).toEqual([])
-    const [entry] = await stand.store.audit.list(
+    expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
+    const [entry] = await harness.store.audit.list(
       { actorId: admin.id, action: 'log.delete', startTime: 0, endTime: 0 },
       { offset: 0, limit: 1 },
     )
@@ -177,7 +177,7 @@ describe('logs', () => {
 
 describe('dashboards', () => {
   it('give a user seven days by day and model', async () => {
-    const carol = await stand.member(Role.user, 'carol')
+    const carol = await harness.member(Role.user, 'carol')
     await spend(carol, { at: NOW - 6 * DAY, model: 'a', cost: 1 })
     await spend(carol, { at: NOW - 8 * DAY, model: 'a', cost: 1 })
     await spend(carol, { model: 'b', cost: 2 })
@@ -189,7 +189,7 @@ describe('dashboards', () => {
   })
 
   it('compare a period with the one before, for oneself or for everyone', async () => {
-    const dave = await stand.member(Role.user, 'dave')
+    const dave = await harness.member(Role.user, 'dave')
     await spend(dave, { at: NOW - 30, cost: 7, elapsedMs: 900 })
     await spend(dave, { at: NOW - 20, cost: 0, outcome: 'failed', elapsedMs: 900 })
     await spend(dave, { at: NOW - DAY - 30, cost: 3 })
@@ -204,9 +204,9 @@ describe('dashboards', () => {
   })
 
   it('name what needs attention', async () => {
-    const erin = await stand.member(Role.user, 'erin')
-    const token = await stand.token(erin, { name: 'old', expired_time: NOW - 5 })
-    await stand.store.balances.setQuota({
+    const erin = await harness.member(Role.user, 'erin')
+    const token = await harness.token(erin, { name: 'old', expired_time: NOW - 5 })
+    await harness.store.balances.setQuota({
       userId: erin.id,
       quota: 5,
       roleBelow: 10,
@@ -218,10 +218,10 @@ describe('dashboards', () => {
       { kind: 'token-expired', id: token.id, name: 'old', value: NOW - 5 },
     ])
     const channel = { type: 1, name: 'c', key: 'sk-x', models: 'gpt-4o-mini,without-price' }
-    await stand.call('POST', '/api/channel/', { cookie: admin.cookie, body: channel })
-    await stand.call('POST', '/api/channel/', { cookie: admin.cookie, body: { ...channel, name: 'broken', models: 'gpt-4o-mini' } })
-    const [broken] = await stand.store.channels.all()
-    await stand.store.channels.changeStatus(broken?.id ?? 0, 1, 3)
+    await harness.call('POST', '/api/channel/', { cookie: admin.cookie, body: channel })
+    await harness.call('POST', '/api/channel/', { cookie: admin.cookie, body: { ...channel, name: 'broken', models: 'gpt-4o-mini' } })
+    const [broken] = await harness.store.channels.all()
+    await harness.store.channels.changeStatus(broken?.id ?? 0, 1, 3)
     const { attention, channels } = dataOf<DashboardData>(await get('/api/dashboard', admin))
     expect(attention).toContainEqual({ kind: 'channel-auto-disabled', id: broken?.id ?? 0, name: 'broken', value: 0 })
     expect(attention.filter(({ kind }) => kind === 'model-without-price').map(({ name }) => name)).toEqual(['without-price'])
@@ -235,7 +235,7 @@ describe('dashboards', () => {
 describe('channels', () => {
   it('C-631 C-632 are found by id, name and exact key, and the disabled ones go together', async () => {
     const body = { type: 1, name: '50%_find', key: 'sk-find-me-exactly', models: 'gpt-4o' }
-    await stand.call('POST', '/api/channel/', { cookie: admin.cookie, body })
+    await harness.call('POST', '/api/channel/', { cookie: admin.cookie, body })
     const search = async (keyword: string) => {
       const answer = await get(`/api/channel/search?keyword=${encodeURIComponent(keyword)}`, admin)
       expect(answer.text).not.toContain('sk-find-me')
@@ -246,8 +246,8 @@ describe('channels', () => {
     expect((await search(String(found?.id))).map(({ name }) => name)).toContain('50%_find')
     expect((await search('sk-find-me-exactly')).map(({ name }) => name)).toEqual(['50%_find'])
     expect(await search('sk-find-me-exactl')).toEqual([])
-    await stand.call('PUT', '/api/channel/', { cookie: admin.cookie, body: { id: found?.id, status: 2 } })
-    const removed = await stand.call('DELETE', '/api/channel/disabled', { cookie: admin.cookie })
+    await harness.call('PUT', '/api/channel/', { cookie: admin.cookie, body: { id: found?.id, status: 2 } })
+    const removed = await harness.call('DELETE', '/api/channel/disabled', { cookie: admin.cookie })
     expect(dataOf<number>(removed)).toBe(2)
     expect(await search('50%_')).toEqual([])
   })

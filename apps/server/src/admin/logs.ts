@@ -52,10 +52,10 @@ export const logRoutes = ({ logs, clock }: Dependencies): readonly Route[] => [
     const { quota, tokens } = await logs.sum(ownFilter(query), actor.id)
     return { quota, token: tokens }
   }),
-  route(deleteLogs, async ({ query: { target_timestamp: target } }, { note }) => {
+  route(deleteLogs, async ({ query: { target_timestamp: target } }, { recordChange }) => {
     if (target <= 0 || target * 1000 > clock()) throw new Refusal('time-not-past')
     const deleted = await logs.deleteBefore(target)
-    note({ object: 'log', after: { older_than: target, deleted } })
+    recordChange({ object: 'log', after: { older_than: target, deleted } })
     return deleted
   }),
 ]

@@ -9,5 +9,5 @@ export const toPage = (query: { readonly p: number; readonly page_size: number }
   limit: query.page_size,
 })
 
-/** Searches are not paged on this wire; nobody reads further than this. */
+/** Searches are not paged on this wire; a reader goes no further than this. */
 export const SEARCH_LIMIT = 100

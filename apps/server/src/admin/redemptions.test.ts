@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import type { RedemptionObject } from '@weir/contract/redemption'
 import { Role } from '@weir/contract/user'
-import { openServerStand, type Answer, type Member, type ServerStand } from '../testing/server-harness.ts'
+import { openServerHarness, type Answer, type Member, type ServerHarness } from '../testing/server-harness.ts'
 
-let stand: ServerStand
+let harness: ServerHarness
 let admin: Member
 
 beforeAll(async () => {
-  stand = await openServerStand()
-  admin = await stand.member(Role.admin)
+  harness = await openServerHarness()
+  admin = await harness.member(Role.admin)
 })
 
-afterAll(() => stand.close())
+afterAll(() => harness.close())
 
 const dataOf = <T>(answer: Answer): T => answer.json?.['data'] as T
 const isDone = (answer: Answer): boolean => answer.json?.['success'] === true
 const asAdmin = (method: string, path: string, body?: unknown) =>
-  stand.call(method, path, { cookie: admin.cookie, ...(body !== undefined && { body }) })
+  harness.call(method, path, { cookie: admin.cookie, ...(body !== undefined && { body }) })
 let peers = 0
 /** Wrong codes are counted by caller and by address; each test guesses from elsewhere. */
 const newcomer = async () => {
-  const member = await stand.member(Role.user)
+  const member = await harness.member(Role.user)
   const peer = `10.0.${++peers}.1`
-  return { member, redeem: (key: unknown) => stand.call('POST', '/api/user/topup', { cookie: member.cookie, peer, body: { key } }) }
+  return { member, redeem: (key: unknown) => harness.call('POST', '/api/user/topup', { cookie: member.cookie, peer, body: { key } }) }
 }
 
 const make = async (body: object): Promise<{ readonly keys: readonly string[]; readonly code: RedemptionObject }> => {
@@ -48,19 +48,19 @@ describe('redemption codes', () => {
       [3, true],
     ])
     expect(codes.find(({ status }) => status === 3)?.redeemed_time).toBeGreaterThan(0)
-    expect((await stand.store.users.findById(user.id))?.user.quota).toBe(1_000_700)
-    const [row] = await stand.store.logs.listOwn(user.id, { type: 1 }, { offset: 0, limit: 1 })
+    expect((await harness.store.users.findById(user.id))?.user.quota).toBe(1_000_700)
+    const [row] = await harness.store.logs.listOwn(user.id, { type: 1 }, { offset: 0, limit: 1 })
     expect(row).toMatchObject({ quota: 700, content: '通过兑换码充值 $0.001400' })
   })
 
   it('H-08 pay one of forty who come at the same moment', async () => {
     const { member: user, redeem } = await newcomer()
     const { keys } = await make({ name: 'race', quota: 100 })
-    const before = (await stand.store.users.findById(user.id))?.user.quota ?? 0
+    const before = (await harness.store.users.findById(user.id))?.user.quota ?? 0
     const answers = await Promise.all(Array.from({ length: 40 }, () => redeem(keys[0])))
     expect(answers.filter(isDone)).toHaveLength(1)
-    expect((await stand.store.users.findById(user.id))?.user.quota).toBe(before + 100)
-    expect(await stand.store.ledgerMaintenance.verify()).toEqual([])
+    expect((await harness.store.users.findById(user.id))?.user.quota).toBe(before + 100)
+    expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
   })
 
   it('H-35 AZ-07 are worth at least one unit and take nothing else from the body', async () => {

@@ -36,27 +36,27 @@ export const redemptionRoutes = ({ redemptions, settings }: Dependencies): reado
   route(listRedemptions, async ({ query }) => [...(await redemptions.list(toPage(query)))]),
   route(searchRedemptions, async ({ query }) => [...(await redemptions.search(query.keyword, SEARCH_LIMIT))]),
   route(getRedemption, async ({ params }) => found(await redemptions.get(params.id), params.id)),
-  route(createRedemptions, async ({ body }, { actor, note }) => {
+  route(createRedemptions, async ({ body }, { actor, recordChange }) => {
     const keys = Array.from({ length: body.count }, newRedemptionCode)
     await redemptions.createMany({ creatorId: actor.id, name: body.name, quota: body.quota, keys })
-    note({ object: `redemption ${body.name}`, after: body })
+    recordChange({ object: `redemption ${body.name}`, after: body })
     return keys
   }),
-  route(editRedemption, async ({ query, body }, { note }) => {
+  route(editRedemption, async ({ query, body }, { recordChange }) => {
     const { id, status, name, quota } = body
     const before = found(await redemptions.get(id), id)
     if (query.status_only !== '' && status === undefined) throw new Refusal('invalid-input', { field: 'status', problem: '1, 2' })
     const fields = { ...(name !== undefined && { name }), ...(quota !== undefined && { quota }) }
     const after = found(await redemptions.update(id, query.status_only === '' || status === undefined ? fields : { status }), id)
-    note({ object: `redemption ${id}`, before: shown(before), after: shown(after) })
+    recordChange({ object: `redemption ${id}`, before: shown(before), after: shown(after) })
     return after
   }),
-  route(deleteRedemption, async ({ params }, { note }) => {
+  route(deleteRedemption, async ({ params }, { recordChange }) => {
     const before = found(await redemptions.get(params.id), params.id)
     if (!(await redemptions.delete(params.id))) throw new Refusal('not-found', { object: '#', id: params.id })
-    note({ object: `redemption ${params.id}`, before: shown(before) })
+    recordChange({ object: `redemption ${params.id}`, before: shown(before) })
   }),
-  route(redeemCode, async ({ body }, { actor, requestId, note }) => {
+  route(redeemCode, async ({ body }, { actor, requestId, recordChange }) => {
     const outcome = await redemptions.redeem({
       key: body.key,
       user: actor,
@@ -64,7 +64,7 @@ export const redemptionRoutes = ({ redemptions, settings }: Dependencies): reado
       describe: (quota) => redeemText(quota, settings()),
     })
     if (typeof outcome === 'string') throw new Refusal(REFUSALS[outcome])
-    note({ object: `redemption ${outcome.id}`, after: { credit: outcome.quota } })
+    recordChange({ object: `redemption ${outcome.id}`, after: { credit: outcome.quota } })
     return outcome.quota
   }),
 ]

@@ -1,46 +1,46 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
-import { optionTable } from '@weir/contract/option'
+import { optionTable } from '@weir/contract/options/option'
 import { Role } from '@weir/contract/user'
 import { openSettings } from '../settings/live-settings.ts'
-import { openServerStand, type Answer, type Member, type ServerStand } from '../testing/server-harness.ts'
+import { openServerHarness, type Answer, type Member, type ServerHarness } from '../testing/server-harness.ts'
 
-let stand: ServerStand
+let harness: ServerHarness
 let admin: Member
 let user: Member
 
 beforeAll(async () => {
-  stand = await openServerStand()
-  admin = await stand.member(Role.admin)
-  user = await stand.member(Role.user)
+  harness = await openServerHarness()
+  admin = await harness.member(Role.admin)
+  user = await harness.member(Role.user)
 })
 
-afterAll(() => stand.close())
+afterAll(() => harness.close())
 
-const set = (key: string, value: unknown) => stand.call('PUT', '/api/option/', { cookie: admin.cookie, body: { key, value } })
+const set = (key: string, value: unknown) => harness.call('PUT', '/api/option/', { cookie: admin.cookie, body: { key, value } })
 const isDone = (answer: Answer): boolean => answer.json?.['success'] === true
 const options = async (): Promise<ReadonlyMap<string, string>> => {
-  const answer = await stand.call('GET', '/api/option/', { cookie: admin.cookie })
+  const answer = await harness.call('GET', '/api/option/', { cookie: admin.cookie })
   const rows = answer.json?.['data'] as readonly { readonly key: string; readonly value: string }[]
   return new Map(rows.map(({ key, value }) => [key, value]))
 }
-const textAt = async (path: string): Promise<unknown> => (await stand.call('GET', path)).json?.['data']
+const textAt = async (path: string): Promise<unknown> => (await harness.call('GET', path)).json?.['data']
 
 describe('options', () => {
   it('C-637 C-639 are listed sorted with their values or defaults, without a single secret', async () => {
     for (const key of ['SMTPToken', 'GitHubClientSecret', 'TurnstileSecretKey']) await set(key, `secret of ${key}`)
-    const answer = await stand.call('GET', '/api/option/', { cookie: admin.cookie })
+    const answer = await harness.call('GET', '/api/option/', { cookie: admin.cookie })
     expect(answer.text).not.toContain('secret of')
     const expected = Object.entries(optionTable).filter(([, { kind }]) => kind !== 'secret')
     expect([...(await options()).keys()]).toEqual(expected.map(([key]) => key).toSorted())
     expect((await options()).get('EmailDomainWhitelist')).toContain('qq.com')
-    const rows = await stand.store.options.all()
+    const rows = await harness.store.options.all()
     expect(rows.find(({ name }) => name === 'SMTPToken')).toMatchObject({ value: 'secret of SMTPToken', isSecret: true })
     await set('SMTPToken', '')
-    expect((await stand.store.options.all()).find(({ name }) => name === 'SMTPToken')?.value).toBe('')
+    expect((await harness.store.options.all()).find(({ name }) => name === 'SMTPToken')?.value).toBe('')
   })
 
   it('C-638 apply at once here, and on another node with its next look', async () => {
-    const otherNode = await openSettings(stand.store.options)
+    const otherNode = await openSettings(harness.store.options)
     expect(isDone(await set('RetryTimes', '2'))).toBe(true)
     expect((await options()).get('RetryTimes')).toBe('2')
     await otherNode.refresh()
@@ -114,7 +114,7 @@ describe('options', () => {
 
   it('AZ-10 know no other key and no other caller', async () => {
     for (const key of ['Unknown', '__proto__', 'constructor', 'key_check', '']) expect(isDone(await set(key, 'x'))).toBe(false)
-    const asUser = await stand.call('PUT', '/api/option/', { cookie: user.cookie, body: { key: 'RetryTimes', value: '9' } })
+    const asUser = await harness.call('PUT', '/api/option/', { cookie: user.cookie, body: { key: 'RetryTimes', value: '9' } })
     expect(asUser.status).toBe(403)
     expect((await set('Notice', 'x'.repeat(600_000))).json?.['success']).toBe(false)
   })
@@ -132,16 +132,16 @@ describe('texts of the operator', () => {
       ['HomePageContent', '/api/home_page_content'],
     ] as const) {
       await set(key, HOSTILE)
-      const stored = (await stand.store.options.all()).find(({ name }) => name === key)?.value ?? ''
-      await stand.configure({ [key]: `${HOSTILE}<script>2</script>` })
+      const stored = (await harness.store.options.all()).find(({ name }) => name === key)?.value ?? ''
+      await harness.configure({ [key]: `${HOSTILE}<script>2</script>` })
       for (const text of [stored, String(await textAt(path)), (await options()).get(key) ?? '']) {
         expect(text).not.toMatch(/script|onerror|onclick|onload|iframe|svg|style=|id=|form|input|javascript|evil|math|data:/)
         expect(text).toContain('<h1>Hi</h1>')
         expect(text).toContain('<a href="https://ok.example/" rel="noopener noreferrer" target="_blank">ok</a>')
       }
     }
-    await stand.configure({ Footer: '<b>F</b><script>1</script>' })
-    expect((await stand.call('GET', '/api/status')).json?.['data']).toMatchObject({ footer_html: '<b>F</b>' })
+    await harness.configure({ Footer: '<b>F</b><script>1</script>' })
+    expect((await harness.call('GET', '/api/status')).json?.['data']).toMatchObject({ footer_html: '<b>F</b>' })
   })
 
   it('stay as they are when they are one address, or plain words of any script', async () => {
@@ -154,16 +154,16 @@ describe('texts of the operator', () => {
 
 describe('models and groups', () => {
   it('C-619 C-621 list models by channel type and the groups, default among them', async () => {
-    const byType = (await stand.call('GET', '/api/models', { cookie: user.cookie })).json?.['data'] as Record<string, string[]>
+    const byType = (await harness.call('GET', '/api/models', { cookie: user.cookie })).json?.['data'] as Record<string, string[]>
     expect(byType['1']).toContain('gpt-4o-mini')
     expect(Object.values(byType).every(Array.isArray)).toBe(true)
     await set('GroupRatio', '{"vip":0.5,"b":1}')
-    const groups = await stand.call('GET', '/api/group/', { cookie: admin.cookie })
+    const groups = await harness.call('GET', '/api/group/', { cookie: admin.cookie })
     expect(groups.json?.['data']).toEqual(['b', 'default', 'vip'])
   })
 
   it('C-620 list every known model in the shape of OpenAI', async () => {
-    const { json } = await stand.call('GET', '/api/channel/models', { cookie: admin.cookie })
+    const { json } = await harness.call('GET', '/api/channel/models', { cookie: admin.cookie })
     expect(json).toMatchObject({ success: true, object: 'list' })
     expect(json?.['data']).toContainEqual({ id: 'gpt-4o-mini', object: 'model', owned_by: 'openai' })
   })

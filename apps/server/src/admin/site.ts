@@ -1,9 +1,9 @@
-import { channelTypes } from '@weir/contract/channel-types'
+import { channelTypes } from '@weir/contract/catalog/channel-types'
 import { defaultModelsOf } from '@weir/contract/default-models'
 import { Refusal } from '@weir/contract/errors'
-import { isOptionKey, isSecretOption, optionTable, type OptionKey } from '@weir/contract/option'
-import { optionServices, secretsSentTo } from '@weir/contract/option-services'
-import { normalizeOption, requireNeeds } from '@weir/contract/option-rules'
+import { isOptionKey, isSecretOption, optionTable, type OptionKey } from '@weir/contract/options/option'
+import { optionServices, secretsSentTo } from '@weir/contract/options/option-services'
+import { normalizeOption, requireNeeds } from '@weir/contract/options/option-rules'
 import {
   getAbout,
   getHomePageContent,
@@ -53,7 +53,7 @@ export const siteRoutes = ({ options, settings }: Dependencies): readonly Route[
       unconfirmed: guardedKeys.filter((key) => !settings.current().isConfirmed(key)),
       withheld: keys.filter((key) => settings.current().isWithheld(key)),
     })),
-    route(setOption, async ({ body: { key, value: given } }, { actor, note }) => {
+    route(setOption, async ({ body: { key, value: given } }, { actor, recordChange }) => {
       if (!isOptionKey(key)) throw new Refusal('option-unknown', { key })
       const value = isHtml(key) ? cleanHtml(given) : normalizeOption(key, given)
       await settings.refresh()
@@ -62,7 +62,7 @@ export const siteRoutes = ({ options, settings }: Dependencies): readonly Route[
       const change = { name: key, value, isSecret: isSecretOption(key), initial: optionTable[key].default, withholds: secretsSentTo(key) }
       await options.set([change], actor)
       await settings.refresh()
-      note({ object: `option ${key}`, before: traceOf(key, before), after: traceOf(key, value) })
+      recordChange({ object: `option ${key}`, before: traceOf(key, before), after: traceOf(key, value) })
     }),
   ]
 }

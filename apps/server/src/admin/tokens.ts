@@ -1,5 +1,5 @@
 import { Refusal, type Language } from '@weir/contract/errors'
-import { NEVER_EXPIRES, splitList } from '@weir/contract/quantity'
+import { NEVER_EXPIRES, splitList } from '@weir/contract/values/quantity'
 import {
   TokenStatus,
   createToken,
@@ -71,23 +71,23 @@ export const tokenRoutes = ({ tokens, clock }: Dependencies): readonly Route[] =
     route(listTokens, async ({ query }, { actor }) => [...(await tokens.list(actor.id, toPage(query), query.order))]),
     route(searchTokens, async ({ query }, { actor }) => [...(await tokens.search(actor.id, query.keyword, SEARCH_LIMIT))]),
     route(getToken, async ({ params }, { actor }) => found(await tokens.get(actor.id, params.id), params.id)),
-    route(createToken, async ({ body }, { actor, language, note }) => {
+    route(createToken, async ({ body }, { actor, language, recordChange }) => {
       const token = await tokens.create(actor.id, newTokenKey(), fieldsFrom(body, language))
-      note({ object: `token ${token.id}`, after: shown(token) })
+      recordChange({ object: `token ${token.id}`, after: shown(token) })
       return token
     }),
-    route(editToken, async ({ query, body }, { actor, language, note }) => {
+    route(editToken, async ({ query, body }, { actor, language, recordChange }) => {
       const before = found(await tokens.get(actor.id, body.id), body.id)
       const after =
         query.status_only === ''
           ? found(await tokens.update(actor.id, body.id, fieldsFrom(body, language)), body.id)
           : await setStatus(actor.id, body.id, body.status)
-      note({ object: `token ${body.id}`, before: shown(before), after: shown(after) })
+      recordChange({ object: `token ${body.id}`, before: shown(before), after: shown(after) })
       return after
     }),
-    route(deleteToken, async ({ params }, { actor, note }) => {
+    route(deleteToken, async ({ params }, { actor, recordChange }) => {
       if (!(await tokens.softDelete(actor.id, params.id))) throw new Refusal('not-found', { object: '#', id: params.id })
-      note({ object: `token ${params.id}` })
+      recordChange({ object: `token ${params.id}` })
     }),
   ]
 }

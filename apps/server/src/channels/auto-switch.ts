@@ -32,7 +32,7 @@ export const createChannelSwitch = ({ channels, logs, notifyRoot, settings }: De
       if (!settings().isOn('AutomaticDisableChannelEnabled')) return false
       const channel = await channels.get(channelId)
       if (channel === undefined) return false
-      // Whoever makes the change tells about it: of many who see the same fault, on however many nodes, one.
+      // Only the process that made the change reports it: many may see the same fault, on many nodes.
       if (!(await channels.changeStatus(channelId, ChannelStatus.enabled, ChannelStatus.autoDisabled))) return false
       await tell(channelId, switchedOffText(channel, reason))
       return true

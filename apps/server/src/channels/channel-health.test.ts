@@ -2,55 +2,55 @@ import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
 import { ChannelStatus } from '@weir/contract/channel'
 import { LogType } from '@weir/contract/log'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
-import { openRelayStand, type RelayStand } from '../testing/relay-harness.ts'
+import { openRelayHarness, type RelayHarness } from '../testing/relay-harness.ts'
 import { createChannelHealth, type ChannelHealth } from './channel-health.ts'
 import { createChannelSwitch, type ChannelSwitch } from './auto-switch.ts'
-import { soleWorker, type HeardNote, type Note } from '../cluster/worker-messages.ts'
+import { soleWorker, type ReceivedMessage, type WorkerMessage } from '../cluster/worker-messages.ts'
 
-let stand: RelayStand
+let harness: RelayHarness
 let channelSwitch: ChannelSwitch
 let health: ChannelHealth
 let channelId: number
-let told: Note[]
-let hear: (note: HeardNote) => void
+let published: WorkerMessage[]
+let receive: (message: ReceivedMessage) => void
 
 beforeEach(async () => {
-  stand = await openRelayStand()
-  const { store, settings, notifyRoot } = stand
+  harness = await openRelayHarness()
+  const { store, settings, notifyRoot } = harness
   channelSwitch = createChannelSwitch({ channels: store.channels, logs: store.logs, notifyRoot, settings })
   const reportBug = (error: unknown) => {
     throw error
   }
-  told = []
+  published = []
   const link = {
     ...soleWorker,
-    tell: (note: Note) => void told.push(note),
-    onNote: (listener: (note: HeardNote) => void) => {
-      hear = listener
+    publish: (message: WorkerMessage) => void published.push(message),
+    subscribe: (listener: (message: ReceivedMessage) => void) => {
+      receive = listener
     },
   }
-  health = createChannelHealth({ channelSwitch, settings, clock: () => stand.time.now, reportBug, link })
-  channelId = await stand.addChannel()
-  await stand.configure({ AutomaticDisableChannelEnabled: 'true', AutomaticEnableChannelEnabled: 'true' })
+  health = createChannelHealth({ channelSwitch, settings, clock: () => harness.time.now, reportBug, link })
+  channelId = await harness.addChannel()
+  await harness.configure({ AutomaticDisableChannelEnabled: 'true', AutomaticEnableChannelEnabled: 'true' })
 })
 
-afterEach(() => stand.close())
+afterEach(() => harness.close())
 
 const report = (fault: UpstreamFault | 'none') =>
   health.report({ channelId, model: 'm', fault, ms: 1, blamesKey: fault === 'bad-credential' || fault === 'out-of-credit' })
 
 const status = async () => {
   await health.idle()
-  return (await stand.store.channels.get(channelId))?.status
+  return (await harness.store.channels.get(channelId))?.status
 }
 
-const systemRows = () => stand.store.logs.list({ type: LogType.system }, { offset: 0, limit: 10 })
+const systemRows = () => harness.store.logs.list({ type: LogType.system }, { offset: 0, limit: 10 })
 
 describe('a channel whose key is refused', () => {
   it('is switched off by the second refusal within a minute, with a row in the log and one notice', async () => {
     report('bad-credential')
     expect(await status()).toBe(ChannelStatus.enabled)
-    stand.time.now += 59_000
+    harness.time.now += 59_000
     report('bad-credential')
     expect(await status()).toBe(ChannelStatus.autoDisabled)
     const [row, ...more] = await systemRows()
@@ -58,36 +58,36 @@ describe('a channel whose key is refused', () => {
     expect(row).toMatchObject({ channel: channelId, user_id: 0 })
     expect(row?.content).toContain('「first」')
     expect(row?.content).toContain('bad-credential')
-    expect(stand.notices.map(({ text }) => text)).toEqual([row?.content ?? ''])
+    expect(harness.notices.map(({ text }) => text)).toEqual([row?.content ?? ''])
   })
 
   it('is told about once however many requests saw it', async () => {
     for (let count = 0; count < 9; count++) report('out-of-credit')
     await health.idle()
-    expect([(await systemRows()).length, stand.notices.length]).toEqual([1, 1])
+    expect([(await systemRows()).length, harness.notices.length]).toEqual([1, 1])
   })
 
   it('is switched off by the second refusal, though the first was seen by another process', async () => {
-    hear({ topic: 'key-evidence', channelId, isRefused: true, from: 1 })
+    receive({ topic: 'key-evidence', channelId, isRefused: true, from: 1 })
     expect(await status()).toBe(ChannelStatus.enabled)
     report('bad-credential')
     expect(await status()).toBe(ChannelStatus.autoDisabled)
-    expect(told).toEqual([{ topic: 'key-evidence', channelId, isRefused: false }])
+    expect(published).toEqual([{ topic: 'key-evidence', channelId, isRefused: false }])
   })
 
   it('stays on when the key worked for another process in between', async () => {
     report('bad-credential')
-    hear({ topic: 'key-evidence', channelId, isRefused: false, from: 1 })
+    receive({ topic: 'key-evidence', channelId, isRefused: false, from: 1 })
     report('bad-credential')
     expect(await status()).toBe(ChannelStatus.enabled)
     report('none')
     report('none')
-    expect(told.map((note) => note.topic === 'key-evidence' && note.isRefused)).toEqual([true, true, false])
+    expect(published.map((message) => message.topic === 'key-evidence' && message.isRefused)).toEqual([true, true, false])
   })
 
   it('stays on when the refusals are more than a minute apart', async () => {
     report('bad-credential')
-    stand.time.now += 60_000
+    harness.time.now += 60_000
     report('bad-credential')
     expect(await status()).toBe(ChannelStatus.enabled)
   })
@@ -100,18 +100,18 @@ describe('a channel whose key is refused', () => {
   })
 
   it('stays on when the operator has not allowed it', async () => {
-    await stand.configure({ AutomaticDisableChannelEnabled: 'false' })
+    await harness.configure({ AutomaticDisableChannelEnabled: 'false' })
     report('bad-credential')
     report('bad-credential')
     expect(await status()).toBe(ChannelStatus.enabled)
   })
 
   it('is left as a person set it', async () => {
-    await stand.store.channels.changeStatus(channelId, ChannelStatus.enabled, ChannelStatus.disabled)
+    await harness.store.channels.changeStatus(channelId, ChannelStatus.enabled, ChannelStatus.disabled)
     report('bad-credential')
     report('bad-credential')
     expect(await status()).toBe(ChannelStatus.disabled)
-    expect(stand.notices).toEqual([])
+    expect(harness.notices).toEqual([])
   })
 })
 
@@ -125,12 +125,12 @@ describe('other faults', () => {
 
 describe('switching on', () => {
   it('is for channels that the machine switched off, and only when allowed', async () => {
-    await stand.store.channels.changeStatus(channelId, ChannelStatus.enabled, ChannelStatus.disabled)
+    await harness.store.channels.changeStatus(channelId, ChannelStatus.enabled, ChannelStatus.disabled)
     expect(await channelSwitch.enable(channelId)).toBe(false)
-    await stand.store.channels.changeStatus(channelId, ChannelStatus.disabled, ChannelStatus.autoDisabled)
-    await stand.configure({ AutomaticEnableChannelEnabled: 'false' })
+    await harness.store.channels.changeStatus(channelId, ChannelStatus.disabled, ChannelStatus.autoDisabled)
+    await harness.configure({ AutomaticEnableChannelEnabled: 'false' })
     expect(await channelSwitch.enable(channelId)).toBe(false)
-    await stand.configure({ AutomaticEnableChannelEnabled: 'true' })
+    await harness.configure({ AutomaticEnableChannelEnabled: 'true' })
     expect(await channelSwitch.enable(channelId)).toBe(true)
     expect(await status()).toBe(ChannelStatus.enabled)
   })

@@ -38,13 +38,13 @@ export const createChannelHealth = ({ channelSwitch, settings, clock, reportBug,
   }
 
   const drop = (channelId: number): void => {
-    if (evidence.delete(channelId)) link.tell({ topic: 'key-evidence', channelId, isRefused: false })
+    if (evidence.delete(channelId)) link.publish({ topic: 'key-evidence', channelId, isRefused: false })
   }
 
-  link.onNote((note) => {
-    if (note.topic !== 'key-evidence') return
-    if (note.isRefused) gather(note.channelId)
-    else evidence.delete(note.channelId)
+  link.subscribe((message) => {
+    if (message.topic !== 'key-evidence') return
+    if (message.isRefused) gather(message.channelId)
+    else evidence.delete(message.channelId)
   })
 
   const decide = (channelId: number, fault: UpstreamFault): void => {
@@ -63,7 +63,7 @@ export const createChannelHealth = ({ channelSwitch, settings, clock, reportBug,
         return
       }
       if (!blamesKey || !settings().isOn('AutomaticDisableChannelEnabled')) return
-      if (gather(channelId).length < NEEDED) return link.tell({ topic: 'key-evidence', channelId, isRefused: true })
+      if (gather(channelId).length < NEEDED) return link.publish({ topic: 'key-evidence', channelId, isRefused: true })
       drop(channelId)
       decide(channelId, fault)
     },

@@ -1,8 +1,9 @@
-import { channelTypes } from '@weir/contract/channel-types'
+import { channelTypes } from '@weir/contract/catalog/channel-types'
+import { isObject, parseJson } from '@weir/dialects/json'
 
 const PREFIX = 'config.'
 
-/** The parts of a channel's settings that nobody is shown again: what some form marks as secret, whatever the type of this channel. */
+/** The parts of a channel's settings that are never shown again: what some form marks as secret, whatever the type of this channel. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
   'vertex_ai_adc',
   ...channelTypes.flatMap(({ fields = [] }) =>
@@ -12,7 +13,11 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 
 type Settings = Readonly<Record<string, unknown>>
 
-const parse = (text: string): Settings => (text === '' ? {} : (JSON.parse(text) as Settings))
+const parse = (text: string): Settings => {
+  const settings = text === '' ? {} : parseJson(text)
+  if (!isObject(settings)) throw new Error('the settings of a channel are no JSON object')
+  return settings
+}
 const render = (settings: Settings): string => (Object.keys(settings).length === 0 ? '' : JSON.stringify(settings))
 const pick = (settings: Settings, isWanted: (name: string, value: unknown) => boolean): Settings =>
   Object.fromEntries(Object.entries(settings).filter(([name, value]) => isWanted(name, value)))

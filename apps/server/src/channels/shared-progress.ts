@@ -4,14 +4,15 @@ import type { WorkerLink } from '../cluster/worker-messages.ts'
 /** The run over all channels, whichever process of the node it is in: the next call of the console may reach another one. */
 export const shareProgress = (link: WorkerLink): SharedProgress => {
   let latest: { readonly from: number; readonly progress: TestProgress } = { from: link.index, progress: NO_RUN }
-  link.onNote((note) => {
-    if (note.topic === 'test-progress') latest = { from: note.from, progress: note.value }
-    if (note.topic === 'gone' && note.from === latest.from) latest = { ...latest, progress: { ...latest.progress, is_running: false } }
+  link.subscribe((message) => {
+    if (message.topic === 'test-progress') latest = { from: message.from, progress: message.value }
+    if (message.topic === 'gone' && message.from === latest.from)
+      latest = { ...latest, progress: { ...latest.progress, is_running: false } }
   })
   return {
     publish: (progress) => {
       latest = { from: link.index, progress }
-      link.tell({ topic: 'test-progress', value: progress })
+      link.publish({ topic: 'test-progress', value: progress })
     },
     latest: () => latest.progress,
   }

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
 import { ChannelStatus } from '@weir/contract/channel'
 import { createChannelSwitch } from './auto-switch.ts'
 import { createTestChannel } from './test-channel.ts'
-import { chatAnswer, openRelayStand, refusedKey, type RelayStand } from '../testing/relay-harness.ts'
+import { chatAnswer, openRelayHarness, refusedKey, type RelayHarness } from '../testing/relay-harness.ts'
 import { NO_RUN, createChannelTestRun, type ChannelTestRun, type TestProgress } from './test-all-channels.ts'
 
-let stand: RelayStand
+let harness: RelayHarness
 let run: ChannelTestRun
 let published: TestProgress[]
 let pauses: number
@@ -13,8 +13,8 @@ let bugs: unknown[]
 let stopping: AbortController
 
 beforeEach(async () => {
-  stand = await openRelayStand()
-  const { store, ports, settings, notifyRoot } = stand
+  harness = await openRelayHarness()
+  const { store, ports, settings, notifyRoot } = harness
   const { channels, logs } = store
   published = []
   pauses = 0
@@ -37,7 +37,7 @@ beforeEach(async () => {
   })
 })
 
-afterEach(() => stand.close())
+afterEach(() => harness.close())
 
 const runOver = async (scope: 'all' | 'disabled', options: { isScheduled?: boolean } = {}) => {
   expect(run.start(scope, options)).toBe(true)
@@ -45,12 +45,12 @@ const runOver = async (scope: 'all' | 'disabled', options: { isScheduled?: boole
   expect(bugs).toEqual([])
 }
 
-const statusOf = async (id: number) => (await stand.store.channels.get(id))?.status
-const setStatus = (id: number, status: number) => stand.store.channels.changeStatus(id, ChannelStatus.enabled, status)
+const statusOf = async (id: number) => (await harness.store.channels.get(id))?.status
+const setStatus = (id: number, status: number) => harness.store.channels.changeStatus(id, ChannelStatus.enabled, status)
 
 describe('a test of all channels', () => {
   it('tests one after the other with a pause between, and shows how far it is', async () => {
-    const [first, second] = [await stand.addChannel(), await stand.addChannel()]
+    const [first, second] = [await harness.addChannel(), await harness.addChannel()]
     await runOver('all')
     expect(pauses).toBe(1)
     expect(published.map(({ is_running, total, done }) => [is_running, total, done])).toEqual([
@@ -63,11 +63,11 @@ describe('a test of all channels', () => {
       { id: second, success: true, message: 'gpt-4o-mini', status: ChannelStatus.enabled },
       { id: first, success: true },
     ])
-    expect(stand.notices.map(({ text }) => text)).toEqual(['共测试 2 个渠道，2 个通过，0 个未通过'])
+    expect(harness.notices.map(({ text }) => text)).toEqual(['共测试 2 个渠道，2 个通过，0 个未通过'])
   })
 
   it('runs once at a time, and again after it ended', async () => {
-    await stand.addChannel()
+    await harness.addChannel()
     expect([run.start('all'), run.start('all')]).toEqual([true, false])
     await run.idle()
     expect(run.start('all')).toBe(true)
@@ -80,59 +80,59 @@ describe('a test of all channels', () => {
   })
 
   it('leaves the way free when it breaks', async () => {
-    const { store } = stand
-    await stand.addChannel()
+    const { store } = harness
+    await harness.addChannel()
     await store.close()
     run.start('all')
     await run.idle()
     expect(bugs).toHaveLength(1)
     expect(run.progress().is_running).toBe(false)
-    stand = await openRelayStand()
+    harness = await openRelayHarness()
   })
 
   it('looks at the disabled channels alone when asked to', async () => {
-    await stand.addChannel()
-    const off = await stand.addChannel()
+    await harness.addChannel()
+    const off = await harness.addChannel()
     await setStatus(off, ChannelStatus.disabled)
     await runOver('disabled')
     expect(run.progress().results.map(({ id }) => id)).toEqual([off])
   })
 
   it('switches a channel off when its key is refused twice, and not for a model it does not have', async () => {
-    await stand.configure({ AutomaticDisableChannelEnabled: 'true' })
-    const bad = await stand.addChannel({ baseUrl: 'http://bad.test' })
-    const without = await stand.addChannel({ baseUrl: 'http://without.test' })
+    await harness.configure({ AutomaticDisableChannelEnabled: 'true' })
+    const bad = await harness.addChannel({ baseUrl: 'http://bad.test' })
+    const without = await harness.addChannel({ baseUrl: 'http://without.test' })
     const notFound = { status: 404, body: { error: { message: 'no such model', code: 'model_not_found' } } }
-    stand.upstream = ({ url }) => (url.startsWith('http://bad') ? refusedKey : notFound)
+    harness.upstream = ({ url }) => (url.startsWith('http://bad') ? refusedKey : notFound)
     await runOver('all')
     expect([await statusOf(bad), await statusOf(without)]).toEqual([ChannelStatus.autoDisabled, ChannelStatus.enabled])
-    expect(stand.requests.filter(({ url }) => url.startsWith('http://bad'))).toHaveLength(2)
+    expect(harness.requests.filter(({ url }) => url.startsWith('http://bad'))).toHaveLength(2)
     expect(run.progress().results.find(({ id }) => id === bad)).toMatchObject({ success: false, status: ChannelStatus.autoDisabled })
   })
 
   it('leaves a channel on whose second test passes', async () => {
-    await stand.configure({ AutomaticDisableChannelEnabled: 'true' })
-    const id = await stand.addChannel()
-    stand.upstream = () => (stand.requests.length === 1 ? refusedKey : chatAnswer('well'))
+    await harness.configure({ AutomaticDisableChannelEnabled: 'true' })
+    const id = await harness.addChannel()
+    harness.upstream = () => (harness.requests.length === 1 ? refusedKey : chatAnswer('well'))
     await runOver('all')
     expect(await statusOf(id)).toBe(ChannelStatus.enabled)
   })
 
   it('switches a slow channel off when that is allowed, and tells about it when not', async () => {
-    const id = await stand.addChannel()
-    stand.time.tickMs = 1000
-    await stand.configure({ ChannelDisableThreshold: '0.5' })
+    const id = await harness.addChannel()
+    harness.time.tickMs = 1000
+    await harness.configure({ ChannelDisableThreshold: '0.5' })
     await runOver('all', { isScheduled: true })
     expect(await statusOf(id)).toBe(ChannelStatus.enabled)
-    expect(stand.notices.map(({ text }) => text)).toEqual([expect.stringContaining('超过阈值 0.5 秒')])
-    await stand.configure({ AutomaticDisableChannelEnabled: 'true' })
+    expect(harness.notices.map(({ text }) => text)).toEqual([expect.stringContaining('超过阈值 0.5 秒')])
+    await harness.configure({ AutomaticDisableChannelEnabled: 'true' })
     await runOver('all', { isScheduled: true })
     expect(await statusOf(id)).toBe(ChannelStatus.autoDisabled)
   })
 
   it('switches on what the machine switched off, and nothing a person did', async () => {
-    await stand.configure({ AutomaticEnableChannelEnabled: 'true' })
-    const [byMachine, byPerson] = [await stand.addChannel(), await stand.addChannel()]
+    await harness.configure({ AutomaticEnableChannelEnabled: 'true' })
+    const [byMachine, byPerson] = [await harness.addChannel(), await harness.addChannel()]
     await setStatus(byMachine, ChannelStatus.autoDisabled)
     await setStatus(byPerson, ChannelStatus.disabled)
     await runOver('disabled')
@@ -140,9 +140,9 @@ describe('a test of all channels', () => {
   })
 
   it('ends after the channel it is at when the server stops', async () => {
-    await stand.addChannel()
-    await stand.addChannel()
-    stand.upstream = () => {
+    await harness.addChannel()
+    await harness.addChannel()
+    harness.upstream = () => {
       stopping.abort()
       return chatAnswer('x')
     }

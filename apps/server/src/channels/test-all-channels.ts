@@ -42,7 +42,7 @@ export interface ChannelTestRun {
   idle(): Promise<void>
 }
 
-/** Nobody waits for a test of the run, so nobody can leave it: it has the deadlines of the relay. */
+/** A test of the run has no caller that could leave: it has the deadlines of the relay. */
 const NEVER = new AbortController().signal
 
 export const NO_RUN: TestProgress = { is_running: false, total: 0, done: 0, results: [] }

@@ -2,40 +2,40 @@ import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
 import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
 import { LogType } from '@weir/contract/log'
 import type { HealthEvent, Ports } from '@weir/relay/ports'
-import { CHANNEL_KEY, chatAnswer, openRelayStand, refusedKey, type RelayStand } from '../testing/relay-harness.ts'
+import { CHANNEL_KEY, chatAnswer, openRelayHarness, refusedKey, type RelayHarness } from '../testing/relay-harness.ts'
 import { withoutSecrets } from './without-secrets.ts'
 import { createTestChannel, modelToTest, type TestOptions } from './test-channel.ts'
 
-let stand: RelayStand
+let harness: RelayHarness
 const health: HealthEvent[] = []
 
 beforeEach(async () => {
   health.length = 0
-  stand = await openRelayStand({ onHealth: (event) => health.push(event) })
+  harness = await openRelayHarness({ onHealth: (event) => health.push(event) })
 })
 
-afterEach(() => stand.close())
+afterEach(() => harness.close())
 
 const channelOf = async (id: number): Promise<ChannelObject> => {
-  const channel = await stand.store.channels.get(id)
+  const channel = await harness.store.channels.get(id)
   if (channel === undefined) throw new Error('the channel is gone')
   return channel
 }
 
 const test = async (id: number, over: Partial<TestOptions> = {}) => {
-  const { store, ports } = stand
+  const { store, ports } = harness
   const run = createTestChannel({ channels: store.channels, logs: store.logs, ports })
   const signal = new AbortController().signal
   return await run(await channelOf(id), { model: '', language: 'en', requestId: 'r1', signal, ...over })
 }
 
-const testRows = () => stand.store.logs.list({ type: LogType.test }, { offset: 0, limit: 10 })
+const testRows = () => harness.store.logs.list({ type: LogType.test }, { offset: 0, limit: 10 })
 
 describe('the test of a channel', () => {
   it('passes with the text of the reply, and writes down the time', async () => {
-    const id = await stand.addChannel()
-    stand.time.tickMs = 7
-    stand.upstream = () => chatAnswer('I am a model')
+    const id = await harness.addChannel()
+    harness.time.tickMs = 7
+    harness.upstream = () => chatAnswer('I am a model')
     const result = await test(id)
     expect(result).toMatchObject({ isPassed: true, message: 'I am a model', model: 'gpt-4o-mini' })
     expect(result.ms).toBeGreaterThan(0)
@@ -45,33 +45,33 @@ describe('the test of a channel', () => {
   })
 
   it('leaves a row of its own kind and touches no money', async () => {
-    const id = await stand.addChannel()
+    const id = await harness.addChannel()
     await test(id)
     expect(await testRows()).toMatchObject([
       { type: LogType.test, user_id: 0, channel: id, model_name: 'gpt-4o-mini', quota: 0, request_id: 'r1' },
     ])
-    expect(await stand.store.ledgerMaintenance.verify()).toEqual([])
-    expect(await stand.store.logs.sum({})).toEqual({ quota: 0, tokens: 0 })
+    expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
+    expect(await harness.store.logs.sum({})).toEqual({ quota: 0, tokens: 0 })
   })
 
   it('sends the name of the mapping, with the key of the channel', async () => {
-    const id = await stand.addChannel({ models: 'alias', modelMapping: '{"alias":"real"}' })
+    const id = await harness.addChannel({ models: 'alias', modelMapping: '{"alias":"real"}' })
     await test(id)
-    const [request] = stand.requests
+    const [request] = harness.requests
     expect(JSON.parse(String(request?.body))).toMatchObject({ model: 'real' })
     expect(request?.headers['authorization']).toBe(`Bearer ${CHANNEL_KEY}`)
   })
 
   it('reaches a channel that is switched off', async () => {
-    const id = await stand.addChannel()
-    await stand.store.channels.changeStatus(id, ChannelStatus.enabled, ChannelStatus.disabled)
+    const id = await harness.addChannel()
+    await harness.store.channels.changeStatus(id, ChannelStatus.enabled, ChannelStatus.disabled)
     expect((await test(id)).isPassed).toBe(true)
   })
 
   it("fails with upstream's words but without the key, and shows no time", async () => {
-    const id = await stand.addChannel()
-    stand.time.tickMs = 5
-    stand.upstream = () => refusedKey
+    const id = await harness.addChannel()
+    harness.time.tickMs = 5
+    harness.upstream = () => refusedKey
     const result = await test(id)
     expect(result).toMatchObject({ isPassed: false, fault: 'bad-credential', message: 'Incorrect API key provided: ***' })
     expect((await channelOf(id)).response_time).toBe(0)
@@ -79,17 +79,17 @@ describe('the test of a channel', () => {
   })
 
   it('keeps the time of a failure for a run over all channels', async () => {
-    const id = await stand.addChannel()
-    stand.time.tickMs = 5
-    stand.upstream = () => refusedKey
+    const id = await harness.addChannel()
+    harness.time.tickMs = 5
+    harness.upstream = () => refusedKey
     await test(id, { keepsTimeOfFailure: true })
     expect((await channelOf(id)).response_time).toBeGreaterThan(0)
   })
 
   it('never changes the state of the channel, nor tells the listeners of health', async () => {
-    const id = await stand.addChannel()
-    await stand.configure({ AutomaticDisableChannelEnabled: 'true' })
-    stand.upstream = () => refusedKey
+    const id = await harness.addChannel()
+    await harness.configure({ AutomaticDisableChannelEnabled: 'true' })
+    harness.upstream = () => refusedKey
     await test(id)
     await test(id)
     expect((await channelOf(id)).status).toBe(ChannelStatus.enabled)
@@ -97,41 +97,41 @@ describe('the test of a channel', () => {
   })
 
   it('fails when the answer has no text', async () => {
-    const id = await stand.addChannel()
-    stand.upstream = () => ({ body: { choices: [{ message: {} }] } })
+    const id = await harness.addChannel()
+    harness.upstream = () => ({ body: { choices: [{ message: {} }] } })
     expect(await test(id)).toMatchObject({ isPassed: false, fault: 'broken', message: 'The provider sent an unusable answer' })
   })
 
   it('is short in what it says', async () => {
-    const id = await stand.addChannel()
-    stand.upstream = () => chatAnswer('x'.repeat(2000))
+    const id = await harness.addChannel()
+    harness.upstream = () => chatAnswer('x'.repeat(2000))
     expect((await test(id)).message).toHaveLength(512)
   })
 
   it('SF-09 reads a megabyte and waits for half a minute, and no more', async () => {
-    const id = await stand.addChannel()
-    stand.upstream = () => chatAnswer('x'.repeat(1024 * 1024))
+    const id = await harness.addChannel()
+    harness.upstream = () => chatAnswer('x'.repeat(1024 * 1024))
     expect(await test(id)).toMatchObject({ isPassed: false })
     const waits: number[] = []
     const ports: Ports = {
-      ...stand.ports,
-      settings: () => ({ ...stand.ports.settings(), firstByteTimeoutMs: 120_000, idleTimeoutMs: 60_000 }),
+      ...harness.ports,
+      settings: () => ({ ...harness.ports.settings(), firstByteTimeoutMs: 120_000, idleTimeoutMs: 60_000 }),
       startTimer: (ms, onFire) => {
         waits.push(ms)
-        return stand.ports.startTimer(ms, onFire)
+        return harness.ports.startTimer(ms, onFire)
       },
     }
-    const run = createTestChannel({ channels: stand.store.channels, logs: stand.store.logs, ports })
-    stand.upstream = () => chatAnswer('short')
+    const run = createTestChannel({ channels: harness.store.channels, logs: harness.store.logs, ports })
+    harness.upstream = () => chatAnswer('short')
     const options = { model: '', language: 'en', requestId: 'r2', signal: new AbortController().signal } as const
     expect(await run(await channelOf(id), options)).toMatchObject({ isPassed: true })
     expect(Math.max(...waits)).toBe(30_000)
   })
 
   it('says so when the channel lists nothing that can chat', async () => {
-    const id = await stand.addChannel({ models: 'text-embedding-3-small' })
+    const id = await harness.addChannel({ models: 'text-embedding-3-small' })
     expect(await test(id)).toMatchObject({ isPassed: false, message: 'The channel lists no chat model that could be tested' })
-    expect(stand.requests).toEqual([])
+    expect(harness.requests).toEqual([])
   })
 })
 

@@ -2,7 +2,7 @@ import { catalog } from '@weir/contract/catalog/catalog'
 import type { ChannelObject } from '@weir/contract/channel'
 import type { Language } from '@weir/contract/errors'
 import { LogType } from '@weir/contract/log'
-import { splitList } from '@weir/contract/quantity'
+import { splitList } from '@weir/contract/values/quantity'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { Ports } from '@weir/relay/ports'
 import { testChannelOnce } from '@weir/relay/channel-tools/test-channel-once'
@@ -44,7 +44,7 @@ interface Dependencies {
   readonly ports: Ports
 }
 
-/** A model nobody knows is taken for a chat model: that is what most of them are. */
+/** An unknown model is taken for a chat model: that is what most of them are. */
 const canChat = (model: string): boolean => (catalog.get(model)?.mode ?? 'chat') === 'chat'
 
 export const modelToTest = (listed: readonly string[], asked: string): string | undefined => {
@@ -54,7 +54,7 @@ export const modelToTest = (listed: readonly string[], asked: string): string | 
 
 const shortened = (text: string): string => [...text].slice(0, MAX_MESSAGE).join('')
 
-/** Whoever may name an address must not make the server wait or read for long: the answer is a few words. */
+/** An address that an admin names must not make the server wait or read for long: the answer is a few words. */
 const inShort = (ports: Ports): Ports => ({
   ...ports,
   settings: () => {
@@ -68,7 +68,7 @@ const inShort = (ports: Ports): Ports => ({
   },
 })
 
-/** One short chat with a channel, charged to nobody. Writes down how it went and never changes the channel's state. */
+/** One short chat with a channel, charged to no account. Writes down how it went and never changes the channel's state. */
 export const createTestChannel = ({ channels, logs, ports }: Dependencies): TestChannel => {
   const tried = async (channel: ChannelObject, model: string, options: TestOptions): Promise<ChannelTest> => {
     const read = await channels.target(channel.id)

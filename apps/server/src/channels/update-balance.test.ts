@@ -4,7 +4,7 @@ import { parseJson } from '@weir/dialects/json'
 import { decoded, failedWith } from '@weir/dialects/model/event'
 import type { BalanceLookup, Provider } from '@weir/dialects/model/provider'
 import { createBalanceRun } from './refresh-balances.ts'
-import { CHANNEL_KEY, openRelayStand, type RelayStand } from '../testing/relay-harness.ts'
+import { CHANNEL_KEY, openRelayHarness, type RelayHarness } from '../testing/relay-harness.ts'
 import { createChannelSwitch } from './auto-switch.ts'
 import { createUpdateBalance } from './update-balance.ts'
 
@@ -22,13 +22,13 @@ const balance: BalanceLookup = {
 
 const provider: Provider = { id: 'fake', channelType: 1, classify: () => 'broken', balance }
 
-let stand: RelayStand
+let harness: RelayHarness
 
-afterEach(() => stand.close())
+afterEach(() => harness.close())
 
 const open = async (own: Provider = provider) => {
-  stand = await openRelayStand({ provider: own })
-  const { store, ports, settings, notifyRoot } = stand
+  harness = await openRelayHarness({ provider: own })
+  const { store, ports, settings, notifyRoot } = harness
   const update = createUpdateBalance({ channels: store.channels, ports })
   const channelSwitch = createChannelSwitch({ channels: store.channels, logs: store.logs, notifyRoot, settings })
   let pauses = 0
@@ -58,34 +58,34 @@ const open = async (own: Provider = provider) => {
 describe('the balance of a channel', () => {
   it('is asked for in as many steps as the provider needs, and stored', async () => {
     const { update, channel } = await open()
-    stand.upstream = ({ url }) => ({ body: url.endsWith('granted') ? 20 : 7.5 })
-    const id = await stand.addChannel()
+    harness.upstream = ({ url }) => ({ body: url.endsWith('granted') ? 20 : 7.5 })
+    const id = await harness.addChannel()
     expect(await update(await channel(id))).toBe(12.5)
     expect(await channel(id)).toMatchObject({ balance: 12.5, balance_updated_time: 1_700_000_000 })
-    expect(stand.requests.map(({ url }) => url)).toEqual(['http://upstream.test/granted', 'http://upstream.test/used'])
+    expect(harness.requests.map(({ url }) => url)).toEqual(['http://upstream.test/granted', 'http://upstream.test/used'])
   })
 
   it('fails with the reason, without the key, and leaves what was known', async () => {
     const { update, channel } = await open()
-    stand.upstream = () => ({ status: 401, body: {} })
-    const id = await stand.addChannel()
+    harness.upstream = () => ({ status: 401, body: {} })
+    const id = await harness.addChannel()
     await expect(update(await channel(id))).rejects.toMatchObject({ code: 'balance-failed', params: { reason: 'status 401 for ***' } })
     expect(await channel(id)).toMatchObject({ balance: 0, balance_updated_time: 0 })
   })
 
   it('says when the provider cannot be reached', async () => {
     const { update, channel } = await open()
-    stand.upstream = () => {
+    harness.upstream = () => {
       throw new Error(`connection with ${CHANNEL_KEY} refused`)
     }
-    const id = await stand.addChannel()
+    const id = await harness.addChannel()
     await expect(update(await channel(id))).rejects.toMatchObject({ params: { reason: 'unreachable' } })
   })
 
   it('is refused for a provider that does not tell', async () => {
     const { balance: _, ...mute } = provider
     const { update, channel } = await open(mute)
-    const id = await stand.addChannel()
+    const id = await harness.addChannel()
     await expect(update(await channel(id))).rejects.toMatchObject({ code: 'balance-unsupported' })
   })
 })
@@ -93,27 +93,28 @@ describe('the balance of a channel', () => {
 describe('refreshing all balances', () => {
   it('goes over the enabled channels and switches the empty ones off when that is allowed', async () => {
     const { run, channel } = await open()
-    await stand.configure({ AutomaticDisableChannelEnabled: 'true' })
+    await harness.configure({ AutomaticDisableChannelEnabled: 'true' })
     const [rich, empty, off] = [
-      await stand.addChannel({ name: 'rich', baseUrl: 'http://rich.test' }),
-      await stand.addChannel({ name: 'empty', baseUrl: 'http://empty.test' }),
-      await stand.addChannel({ name: 'off' }),
+      await harness.addChannel({ name: 'rich', baseUrl: 'http://rich.test' }),
+      await harness.addChannel({ name: 'empty', baseUrl: 'http://empty.test' }),
+      await harness.addChannel({ name: 'off' }),
     ]
-    await stand.store.channels.changeStatus(off, ChannelStatus.enabled, ChannelStatus.disabled)
-    stand.upstream = ({ url }) => ({ body: url.startsWith('http://rich') && url.endsWith('granted') ? 5 : 0 })
+    await harness.store.channels.changeStatus(off, ChannelStatus.enabled, ChannelStatus.disabled)
+    harness.upstream = ({ url }) => ({ body: url.startsWith('http://rich') && url.endsWith('granted') ? 5 : 0 })
     expect(run.start()).toBe(true)
     await run.idle()
     expect(await channel(rich)).toMatchObject({ status: ChannelStatus.enabled, balance: 5 })
     expect(await channel(empty)).toMatchObject({ status: ChannelStatus.autoDisabled, balance: 0 })
     expect((await channel(off)).balance_updated_time).toBe(0)
-    expect(stand.notices.map(({ text }) => text)).toEqual([expect.stringContaining('余额不足')])
+    expect(harness.notices.map(({ text }) => text)).toEqual([expect.stringContaining('余额不足')])
   })
 
   it('goes on past a channel that fails, and begins only once at a time', async () => {
     const { run, channel } = await open()
-    const first = await stand.addChannel({ baseUrl: 'http://fine.test' })
-    await stand.addChannel({ baseUrl: 'http://broken.test' })
-    stand.upstream = ({ url }) => (url.startsWith('http://broken') ? { status: 500, body: {} } : { body: url.endsWith('granted') ? 3 : 0 })
+    const first = await harness.addChannel({ baseUrl: 'http://fine.test' })
+    await harness.addChannel({ baseUrl: 'http://broken.test' })
+    harness.upstream = ({ url }) =>
+      url.startsWith('http://broken') ? { status: 500, body: {} } : { body: url.endsWith('granted') ? 3 : 0 }
     expect([run.start(), run.start()]).toEqual([true, false])
     await run.idle()
     expect((await channel(first)).balance).toBe(3)

@@ -1,6 +1,6 @@
 import type { ChannelObject } from '@weir/contract/channel'
 import { Refusal } from '@weir/contract/errors'
-import { saturated } from '@weir/contract/quantity'
+import { saturated } from '@weir/contract/values/quantity'
 import type { BalanceLookup, Provider } from '@weir/dialects/model/provider'
 import type { EncodeContext, UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { Channel, Ports } from '@weir/relay/ports'

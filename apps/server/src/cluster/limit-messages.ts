@@ -15,7 +15,7 @@ export const limitMessage = z.discriminatedUnion('kind', [
 ])
 export type LimitMessage = z.output<typeof limitMessage>
 
-export const limitAnswer = z.object({
+export const limitResponse = z.object({
   kind: z.literal('limit'),
   id: z.int(),
   decision: z.discriminatedUnion('ok', [
@@ -23,4 +23,4 @@ export const limitAnswer = z.object({
     z.object({ ok: z.literal(false), remaining, retryAfterSeconds: z.number(), limit: z.enum(['requests', 'tokens', 'parallel']) }),
   ]),
 })
-export type LimitAnswer = z.output<typeof limitAnswer>
+export type LimitResponse = z.output<typeof limitResponse>

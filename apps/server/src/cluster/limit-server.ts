@@ -1,11 +1,11 @@
 import type { WindowLimits } from '@weir/relay/guards/window-limits'
 import type { LimitTicket } from '@weir/relay/ports'
-import type { LimitAnswer, LimitMessage } from './limit-messages.ts'
+import type { LimitResponse, LimitMessage } from './limit-messages.ts'
 
-/** Where one worker asks. */
-export interface LimitDesk {
-  /** The answer, where one is expected. */
-  hear(message: LimitMessage): LimitAnswer | undefined
+/** Counts limits for one worker, in the process that counts for all. */
+export interface LimitServer {
+  /** The response, where one is expected. */
+  handle(message: LimitMessage): LimitResponse | undefined
   /** The worker is no more: the places of its requests are free. */
   close(): void
 }
@@ -15,11 +15,11 @@ interface Taken {
   readonly estimate: number
 }
 
-export const openLimitDesk = (book: WindowLimits): LimitDesk => {
+export const openLimitServer = (book: WindowLimits): LimitServer => {
   const taken = new Map<number, Taken>()
   let isClosed = false
 
-  const take = ({ id, request }: Extract<LimitMessage, { kind: 'limit-take' }>): LimitAnswer => {
+  const take = ({ id, request }: Extract<LimitMessage, { kind: 'limit-take' }>): LimitResponse => {
     const decision = book.take(request)
     if (!decision.ok) return { kind: 'limit', id, decision }
     taken.set(id, { ticket: decision.ticket, estimate: request.tokens })
@@ -27,7 +27,7 @@ export const openLimitDesk = (book: WindowLimits): LimitDesk => {
   }
 
   return {
-    hear: (message) => {
+    handle: (message) => {
       // The last words of a dead worker may come after its end.
       if (isClosed) return undefined
       if (message.kind === 'limit-take') return take(message)

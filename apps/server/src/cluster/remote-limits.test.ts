@@ -2,9 +2,9 @@ import { describe, expect, it } from 'bun:test'
 import { createWindowLimits, type WindowLimits, type LimitRequest } from '@weir/relay/guards/window-limits'
 import type { LimitKeeper } from '@weir/relay/guards/limits'
 import type { LimitDecision, StartTimer } from '@weir/relay/ports'
-import { askLimits } from './remote-limits.ts'
-import { openLimitDesk } from './limit-server.ts'
-import { limitAnswer, limitMessage, type LimitAnswer } from './limit-messages.ts'
+import { createRemoteLimits } from './remote-limits.ts'
+import { openLimitServer } from './limit-server.ts'
+import { limitResponse, limitMessage, type LimitResponse } from './limit-messages.ts'
 
 const NONE = { requestsPerMinute: 0, tokensPerMinute: 0, parallel: 0 }
 const noTimer: StartTimer = () => () => undefined
@@ -17,23 +17,23 @@ const requestWith = (over: Partial<typeof NONE>): LimitRequest => ({
   perUser: NONE,
 })
 
-/** A worker at its desk, over the words that really go between the processes. */
+/** A worker and its limit server, over the messages that really go between the processes. */
 const openWorker = (book: WindowLimits) => {
-  const desk = openLimitDesk(book)
-  let answered: (answer: LimitAnswer) => void = () => undefined
-  const keeper = askLimits({
+  const limitServer = openLimitServer(book)
+  let answered: (response: LimitResponse) => void = () => undefined
+  const keeper = createRemoteLimits({
     send: (message) => {
-      const answer = desk.hear(limitMessage.parse(message))
-      if (answer !== undefined) answered(limitAnswer.parse(answer))
+      const response = limitServer.handle(limitMessage.parse(message))
+      if (response !== undefined) answered(limitResponse.parse(response))
       return true
     },
-    onAnswer: (listener) => {
+    onResponse: (listener) => {
       answered = listener
     },
-    own: { take: () => expect.unreachable('nobody decides alone while the desk answers') },
+    own: { take: () => expect.unreachable('a worker decides nothing while the limit server answers') },
     startTimer: noTimer,
   })
-  return { keeper, die: () => desk.close() }
+  return { keeper, die: () => limitServer.close() }
 }
 
 const takeTimes = (keeper: LimitKeeper, times: number, request: LimitRequest): Promise<readonly LimitDecision[]> =>
@@ -45,7 +45,7 @@ const release = (decisions: readonly LimitDecision[], tokens: number): void => {
   for (const decision of decisions) if (decision.ok) decision.ticket.release(tokens)
 }
 
-describe('workers that ask one desk', () => {
+describe('workers that ask one limit server', () => {
   it('let through together what the limit allows, and know what is left', async () => {
     const book = createWindowLimits(() => 0)
     const workers = Array.from({ length: 4 }, () => openWorker(book))
@@ -85,14 +85,14 @@ describe('workers that ask one desk', () => {
 describe('a worker that nobody answers', () => {
   const asking = (send: () => boolean) => {
     const sent: unknown[] = []
-    let answered: (answer: LimitAnswer) => void = () => undefined
+    let answered: (response: LimitResponse) => void = () => undefined
     let giveUp: () => void = () => undefined
-    const keeper = askLimits({
+    const keeper = createRemoteLimits({
       send: (message) => {
         sent.push(message)
         return send()
       },
-      onAnswer: (listener) => {
+      onResponse: (listener) => {
         answered = listener
       },
       own: createWindowLimits(() => 0),
@@ -101,7 +101,7 @@ describe('a worker that nobody answers', () => {
         return () => undefined
       },
     })
-    return { keeper, sent, answer: (answer: LimitAnswer) => answered(answer), giveUp: () => giveUp() }
+    return { keeper, sent, respond: (response: LimitResponse) => answered(response), giveUp: () => giveUp() }
   }
   const request = requestWith({ requestsPerMinute: 1 })
 
@@ -111,11 +111,11 @@ describe('a worker that nobody answers', () => {
   })
 
   it('does not wait for ever, and gives a place back that comes too late', async () => {
-    const { keeper, sent, answer, giveUp } = asking(() => true)
+    const { keeper, sent, respond, giveUp } = asking(() => true)
     const pending = keeper.take(request)
     giveUp()
     expect((await pending).ok).toBe(true)
-    answer({ kind: 'limit', id: 1, decision: { ok: true, remaining: {} } })
+    respond({ kind: 'limit', id: 1, decision: { ok: true, remaining: {} } })
     expect(sent.at(-1)).toEqual({ kind: 'limit-release', id: 1, tokens: 0 })
   })
 })

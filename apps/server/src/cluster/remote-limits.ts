@@ -1,44 +1,44 @@
 import type { LimitRequest } from '@weir/relay/guards/window-limits'
 import type { LimitKeeper } from '@weir/relay/guards/limits'
 import type { LimitDecision, StartTimer } from '@weir/relay/ports'
-import type { LimitAnswer, LimitMessage } from './limit-messages.ts'
+import type { LimitResponse, LimitMessage } from './limit-messages.ts'
 
 /** A supervisor that does not answer must not hold requests up. */
 const PATIENCE_MS = 2000
 
-interface AskedLimitsOptions {
-  /** False when there is nobody to ask any more. */
+interface RemoteLimitsOptions {
+  /** False when the supervisor is gone. */
   readonly send: (message: LimitMessage) => boolean
-  readonly onAnswer: (listener: (answer: LimitAnswer) => void) => void
-  /** Decides when nobody answers: a limit that is not shared is still a limit. */
+  readonly onResponse: (listener: (response: LimitResponse) => void) => void
+  /** Decides when no response comes: a limit that is not shared is still a limit. */
   readonly own: LimitKeeper
   readonly startTimer: StartTimer
 }
 
 /** Asks the process that counts for all workers. */
-export const askLimits = ({ send, onAnswer, own, startTimer }: AskedLimitsOptions): LimitKeeper => {
-  const waiting = new Map<number, (answer: LimitAnswer | undefined) => void>()
+export const createRemoteLimits = ({ send, onResponse, own, startTimer }: RemoteLimitsOptions): LimitKeeper => {
+  const waiting = new Map<number, (response: LimitResponse | undefined) => void>()
   let lastId = 0
 
   const release = (id: number, tokens: number): void => void send({ kind: 'limit-release', id, tokens })
 
-  onAnswer((answer) => {
-    const wake = waiting.get(answer.id)
-    if (wake !== undefined) return wake(answer)
+  onResponse((response) => {
+    const wake = waiting.get(response.id)
+    if (wake !== undefined) return wake(response)
     // Too late: it was decided without the supervisor.
-    if (answer.decision.ok) release(answer.id, 0)
+    if (response.decision.ok) release(response.id, 0)
   })
 
-  const decide = ({ id, decision }: LimitAnswer): LimitDecision =>
+  const decide = ({ id, decision }: LimitResponse): LimitDecision =>
     decision.ok ? { ok: true, ticket: { remaining: decision.remaining, release: (tokens) => release(id, tokens) } } : decision
 
-  const ask = (request: LimitRequest): Promise<LimitAnswer | undefined> =>
+  const ask = (request: LimitRequest): Promise<LimitResponse | undefined> =>
     new Promise((resolve) => {
       const id = ++lastId
-      const end = (answer: LimitAnswer | undefined): void => {
+      const end = (response: LimitResponse | undefined): void => {
         stopTimer()
         waiting.delete(id)
-        resolve(answer)
+        resolve(response)
       }
       const stopTimer = startTimer(PATIENCE_MS, () => end(undefined))
       waiting.set(id, end)
@@ -47,8 +47,8 @@ export const askLimits = ({ send, onAnswer, own, startTimer }: AskedLimitsOption
 
   return {
     take: async (request) => {
-      const answer = await ask(request)
-      return answer === undefined ? await own.take(request) : decide(answer)
+      const response = await ask(request)
+      return response === undefined ? await own.take(request) : decide(response)
     },
   }
 }

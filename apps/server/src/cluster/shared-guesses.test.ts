@@ -1,12 +1,12 @@
 import { expect, it } from 'bun:test'
 import { createGuessLimit } from '@weir/relay/guards/guess-limit'
 import { shareGuesses } from './shared-guesses.ts'
-import { soleWorker, type HeardNote, type Note } from './worker-messages.ts'
+import { soleWorker, type ReceivedMessage, type WorkerMessage } from './worker-messages.ts'
 
 /** Processes that hear of each other at once. */
 const openTogether = (count: number) => {
-  const listeners: ((note: HeardNote) => void)[] = []
-  const told: Note[] = []
+  const listeners: ((message: ReceivedMessage) => void)[] = []
+  const published: WorkerMessage[] = []
   const guesses = Array.from({ length: count }, (_, index) =>
     shareGuesses(
       createGuessLimit(
@@ -17,15 +17,15 @@ const openTogether = (count: number) => {
         ...soleWorker,
         index,
         isAlone: false,
-        tell: (note) => {
-          told.push(note)
-          listeners.forEach((listener, other) => other !== index && listener({ ...note, from: index }))
+        publish: (message) => {
+          published.push(message)
+          listeners.forEach((listener, other) => other !== index && listener({ ...message, from: index }))
         },
-        onNote: (listener) => void listeners.push(listener),
+        subscribe: (listener) => void listeners.push(listener),
       },
     ),
   )
-  return { guesses, told }
+  return { guesses, published }
 }
 
 it('wrong keys are counted together by all processes', () => {
@@ -35,9 +35,9 @@ it('wrong keys are counted together by all processes', () => {
 })
 
 it('a key that was right at one process is not held up at the others, and is told once', () => {
-  const { guesses, told } = openTogether(4)
+  const { guesses, published } = openTogether(4)
   for (let count = 0; count < 3; count++) guesses[1]?.rightKey('GOOD')
   for (let count = 0; count < 60; count++) guesses[0]?.wrongKey('a')
   expect(guesses.map((limit) => limit.secondsToWait('a', 'GOOD'))).toEqual([0, 0, 0, 0])
-  expect(told.filter(({ topic }) => topic === 'right-key')).toHaveLength(1)
+  expect(published.filter(({ topic }) => topic === 'right-key')).toHaveLength(1)
 })

@@ -3,9 +3,9 @@ import { createWindowLimits, type WindowLimits } from '@weir/relay/guards/window
 import type { Config } from '../config.ts'
 import { describeError, log } from '../process/log.ts'
 import { claimNode } from '../process/node-identity.ts'
-import { openLimitDesk } from './limit-server.ts'
-import type { Note } from './worker-messages.ts'
-import { workerMessage, type SupervisorMessage, type WorkerMessage } from './worker-link.ts'
+import { openLimitServer } from './limit-server.ts'
+import type { WorkerMessage } from './worker-messages.ts'
+import { toSupervisor, type ToWorker, type ToSupervisor } from './worker-link.ts'
 
 const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 30_000
@@ -26,7 +26,7 @@ export class WorkerFailed extends Error {
   override readonly name = 'WorkerFailed'
 }
 
-/** With a shared port the system would let a stranger have half of the requests: whoever listens already is found by asking for it alone. */
+/** With a shared port the system would let a stranger have half of the requests: a program that listens already is found by asking for it alone. */
 const requireFreePort = async ({ port, host }: Config): Promise<void> => {
   await Bun.serve({ port, hostname: host, reusePort: false, fetch: () => new Response() }).stop(true)
 }
@@ -34,23 +34,23 @@ const requireFreePort = async ({ port, host }: Config): Promise<void> => {
 interface WorkerOptions {
   readonly index: number
   readonly nodeId: string
-  readonly onNote: (note: Note) => void
+  readonly onMessage: (message: WorkerMessage) => void
   readonly limits: WindowLimits
 }
 
 class Worker {
   readonly #index: number
   readonly #nodeId: string
-  readonly #onNote: (note: Note) => void
+  readonly #onMessage: (message: WorkerMessage) => void
   readonly #limits: WindowLimits
   #child: Child | undefined
   #pauseMs = 0
   #isStopping = false
 
-  constructor({ index, nodeId, onNote, limits }: WorkerOptions) {
+  constructor({ index, nodeId, onMessage, limits }: WorkerOptions) {
     this.#index = index
     this.#nodeId = nodeId
-    this.#onNote = onNote
+    this.#onMessage = onMessage
     this.#limits = limits
   }
 
@@ -64,7 +64,7 @@ class Worker {
   }
 
   /** A dying worker has closed its ears before it is known to be dead. Nothing is lost: the next one begins with what the database says. */
-  tell(message: SupervisorMessage): void {
+  send(message: ToWorker): void {
     try {
       if (this.#child?.exitCode === null && this.#child.signalCode === null) this.#child.send(message)
     } catch (error) {
@@ -84,29 +84,29 @@ class Worker {
 
   #spawn(): { readonly ready: Promise<Ready>; readonly ended: Promise<number> } {
     const { promise: ready, resolve } = Promise.withResolvers<Ready>()
-    const desk = openLimitDesk(this.#limits)
-    const hear = (message: WorkerMessage): void => {
+    const limitServer = openLimitServer(this.#limits)
+    const receive = (message: ToSupervisor): void => {
       if (message.kind === 'ready') return resolve(message)
-      if (message.kind === 'note') return this.#onNote(message.note)
-      const answer = desk.hear(message)
-      if (answer !== undefined) this.tell(answer)
+      if (message.kind === 'message') return this.#onMessage(message.message)
+      const response = limitServer.handle(message)
+      if (response !== undefined) this.send(response)
     }
     const child = Bun.spawn([process.execPath, Bun.main, 'worker', String(this.#index), this.#nodeId], {
       stdin: 'ignore',
       stdout: 'inherit',
       stderr: 'inherit',
       ipc: (message: unknown) => {
-        const parsed = workerMessage.safeParse(message)
-        if (parsed.success) hear(parsed.data)
+        const parsed = toSupervisor.safeParse(message)
+        if (parsed.success) receive(parsed.data)
       },
     })
     this.#child = child
-    return { ready, ended: child.exited.finally(() => desk.close()) }
+    return { ready, ended: child.exited.finally(() => limitServer.close()) }
   }
 
   async #restart(): Promise<void> {
     while (!this.#isStopping) {
-      this.#onNote({ topic: 'gone' })
+      this.#onMessage({ topic: 'gone' })
       log.error('a worker ended and is started again', { worker: this.#index, pauseMs: this.#pauseMs })
       await Bun.sleep(this.#pauseMs)
       if (this.#isStopping) return
@@ -129,12 +129,12 @@ export const supervise = async (config: Config): Promise<Supervised> => {
   const node = claimNode(config.dataDir)
   await requireFreePort(config)
   const limits = createWindowLimits(Date.now)
-  const tellOthers = (index: number, note: Note): void => {
-    for (const [other, worker] of workers.entries()) if (other !== index) worker.tell({ kind: 'note', from: index, note })
+  const publishToOthers = (index: number, message: WorkerMessage): void => {
+    for (const [other, worker] of workers.entries()) if (other !== index) worker.send({ kind: 'message', from: index, message })
   }
   const workers: Worker[] = Array.from(
     { length: config.workers },
-    (_, index) => new Worker({ index, nodeId: `${node.id}/${index}`, onNote: (note) => tellOthers(index, note), limits }),
+    (_, index) => new Worker({ index, nodeId: `${node.id}/${index}`, onMessage: (message) => publishToOthers(index, message), limits }),
   )
   const stop = async (): Promise<void> => {
     await Promise.all(workers.map((worker) => worker.stop(config.drainTimeoutMs + STUCK_AFTER_MS)))

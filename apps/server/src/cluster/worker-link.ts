@@ -1,23 +1,26 @@
 import { z } from 'zod'
-import { askLimits } from './remote-limits.ts'
-import { limitAnswer, limitMessage, type LimitAnswer } from './limit-messages.ts'
+import { createRemoteLimits } from './remote-limits.ts'
+import { limitResponse, limitMessage, type LimitResponse } from './limit-messages.ts'
 import { startTimer } from '../process/timers.ts'
-import { note, type HeardNote, type WorkerLink } from './worker-messages.ts'
+import { workerMessage, type ReceivedMessage, type WorkerLink } from './worker-messages.ts'
 
 /** From a worker to its supervisor. */
-export const workerMessage = z.discriminatedUnion('kind', [
+export const toSupervisor = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready'), address: z.string(), signIn: z.string() }),
-  z.object({ kind: z.literal('note'), note }),
+  z.object({ kind: z.literal('message'), message: workerMessage }),
   ...limitMessage.options,
 ])
-export type WorkerMessage = z.output<typeof workerMessage>
+export type ToSupervisor = z.output<typeof toSupervisor>
 
 /** From the supervisor to a worker: what another worker said, or the answer to a question. */
-export const supervisorMessage = z.discriminatedUnion('kind', [z.object({ kind: z.literal('note'), from: z.int(), note }), limitAnswer])
-export type SupervisorMessage = z.output<typeof supervisorMessage>
+export const toWorker = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('message'), from: z.int(), message: workerMessage }),
+  limitResponse,
+])
+export type ToWorker = z.output<typeof toWorker>
 
-/** False for an orphan: it still ends its requests, but there is nobody left to tell. */
-const send = (message: WorkerMessage): boolean => {
+/** False for an orphan: it still ends its requests, but there is no process left to tell. */
+const send = (message: ToSupervisor): boolean => {
   if (!process.connected) return false
   process.send?.(message)
   return true
@@ -25,23 +28,23 @@ const send = (message: WorkerMessage): boolean => {
 
 /** Speaks to the other workers by way of the supervisor. */
 export const openWorkerLink = (index: number): WorkerLink & { ready(address: string, signIn: string): void } => {
-  const listeners: ((note: HeardNote) => void)[] = []
-  const answerListeners: ((answer: LimitAnswer) => void)[] = []
+  const listeners: ((message: ReceivedMessage) => void)[] = []
+  const responseListeners: ((response: LimitResponse) => void)[] = []
   process.on('message', (message: unknown) => {
-    const parsed = supervisorMessage.safeParse(message)
+    const parsed = toWorker.safeParse(message)
     if (!parsed.success) return
     if (parsed.data.kind === 'limit') {
-      for (const listener of answerListeners) listener(parsed.data)
+      for (const listener of responseListeners) listener(parsed.data)
       return
     }
-    for (const listener of listeners) listener({ ...parsed.data.note, from: parsed.data.from })
+    for (const listener of listeners) listener({ ...parsed.data.message, from: parsed.data.from })
   })
   return {
     index,
     isAlone: false,
-    tell: (told) => void send({ kind: 'note', note: told }),
-    onNote: (listener) => void listeners.push(listener),
-    limitsWith: (own) => askLimits({ send, onAnswer: (listener) => void answerListeners.push(listener), own, startTimer }),
+    publish: (message) => void send({ kind: 'message', message }),
+    subscribe: (listener) => void listeners.push(listener),
+    limitsWith: (own) => createRemoteLimits({ send, onResponse: (listener) => void responseListeners.push(listener), own, startTimer }),
     ready: (address, signIn) => void send({ kind: 'ready', address, signIn }),
   }
 }

@@ -18,7 +18,7 @@ const circuitChange = z.object({
 })
 
 /** What the processes of one node tell each other. Nothing of it is money or a right: those have the database. */
-export const note = z.discriminatedUnion('topic', [
+export const workerMessage = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('metrics'), value: z.array(family) }),
   z.object({ topic: z.literal('test-progress'), value: channelTestProgress }),
   z.object({ topic: z.literal('circuit'), value: circuitChange }),
@@ -28,25 +28,25 @@ export const note = z.discriminatedUnion('topic', [
   /** The process is no more; what it said is void. */
   z.object({ topic: z.literal('gone') }),
 ])
-export type Note = z.output<typeof note>
+export type WorkerMessage = z.output<typeof workerMessage>
 
-export type HeardNote = Note & { readonly from: number }
+export type ReceivedMessage = WorkerMessage & { readonly from: number }
 
 /** The way to the other processes of this node. */
 export interface WorkerLink {
   readonly index: number
   readonly isAlone: boolean
-  tell(note: Note): void
-  onNote(listener: (note: HeardNote) => void): void
-  /** Whoever counts limits for all processes; `own` counts when there is nobody else. */
+  publish(message: WorkerMessage): void
+  subscribe(listener: (message: ReceivedMessage) => void): void
+  /** Limits that are counted for all processes of the node; `own` counts in a process that is alone. */
   limitsWith(own: LimitKeeper): LimitKeeper
 }
 
-/** A process that is alone has nobody to tell. */
+/** A process that is alone has no other to tell. */
 export const soleWorker: WorkerLink = {
   index: 0,
   isAlone: true,
-  tell: () => undefined,
-  onNote: () => undefined,
+  publish: () => undefined,
+  subscribe: () => undefined,
   limitsWith: (own) => own,
 }

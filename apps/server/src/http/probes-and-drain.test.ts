@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'bun:test'
 import { setLogLevel } from '../process/log.ts'
-import { createFront } from './probes-and-drain.ts'
+import { createProbes } from './probes-and-drain.ts'
 
 const TOKEN = 'a-token-for-figures'
 
@@ -14,7 +14,7 @@ interface Over {
 
 const open = ({ isDraining = false, isDatabaseDown = false, metricsToken = '', status = 200, oversized = 0 }: Over = {}) => {
   const replied: string[] = []
-  const front = createFront({
+  const probes = createProbes({
     handle: () => Promise.resolve(new Response('inner', { status, headers: { 'x-request-id': 'r1' } })),
     isDraining: () => isDraining,
     ping: () => (isDatabaseDown ? Promise.reject(new Error('down')) : Promise.resolve()),
@@ -25,7 +25,7 @@ const open = ({ isDraining = false, isDatabaseDown = false, metricsToken = '', s
     clock: () => 0,
   })
   const get = async (path: string, headers: Record<string, string> = {}, peer = '127.0.0.1') => {
-    const response = await front(new Request(`http://weir.test${path}`, { headers }), peer)
+    const response = await probes(new Request(`http://weir.test${path}`, { headers }), peer)
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
   return { get, replied }

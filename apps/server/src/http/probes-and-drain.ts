@@ -13,7 +13,7 @@ import { pathOf } from './request/request-path.ts'
 
 type Handle = (request: Request, peer: string, path: string) => Promise<Response>
 
-interface FrontOptions {
+interface ProbesOptions {
   readonly handle: Handle
   readonly isDraining: () => boolean
   /** Throws when the database does not answer. */
@@ -73,7 +73,7 @@ const hasUnreadBody = ({ headers, bodyUsed }: Request): boolean =>
   !bodyUsed && (headers.has('transfer-encoding') || (headers.get('content-length') ?? '0') !== '0')
 
 /** What stands before everything else: whether the process lives and serves, its figures, and the no of a server that stops. */
-export const createFront = (options: FrontOptions): ((request: Request, peer: string) => Promise<Response>) => {
+export const createProbes = (options: ProbesOptions): ((request: Request, peer: string) => Promise<Response>) => {
   const readiness = async (): Promise<Response> => {
     if (options.isDraining()) return plain(503, 'stopping')
     try {

@@ -6,7 +6,7 @@ import type { RateLimits } from './api/rate-limits.ts'
 import { describeError, log } from '../process/log.ts'
 import type { AuditTrail } from './api/audit-trail.ts'
 import { BodyGate } from './request/body-gate.ts'
-import { DESCRIPTION_PATHS, createDescription } from './openapi/serve.ts'
+import { OPENAPI_PATHS, serveOpenapi } from './openapi/serve.ts'
 import { refusalResponse } from './api/envelope.ts'
 import { mount } from './api/mount.ts'
 import { addressFrom, originFrom, type Origin } from './request/origin.ts'
@@ -17,7 +17,7 @@ import { isBillingPath, isRelayedPath } from './relay/relayed-paths.ts'
 import type { Route } from '../admin/route.ts'
 import type { Credentials } from '../accounts/credentials.ts'
 
-interface ServerOptions {
+export interface ServerOptions {
   readonly routes: readonly Route[]
   readonly credentials: Credentials
   readonly limits: RateLimits
@@ -32,19 +32,19 @@ interface ServerOptions {
 /** A year, and for this name alone: what else the operator serves under it is not ours to close. */
 const STRICT_TRANSPORT = 'max-age=31536000'
 
-const noteBug = (error: unknown, requestId: string): void => {
+const logBug = (error: unknown, requestId: string): void => {
   log.error('request failed', { requestId, ...describeError(error) })
 }
 
 const adminRefusalOf = (error: unknown, requestId: string): Refusal => {
   if (error instanceof StoreUnavailable) return new Refusal('store-unavailable')
-  noteBug(error, requestId)
+  logBug(error, requestId)
   return new Refusal('internal', { requestId })
 }
 
 const relayRefusalOf = (error: unknown, requestId: string): RelayRefusal => {
   if (error instanceof StoreUnavailable) return new RelayRefusal('store-unavailable')
-  noteBug(error, requestId)
+  logBug(error, requestId)
   return new RelayRefusal('internal')
 }
 
@@ -60,11 +60,11 @@ export const createServer = (options: ServerOptions): ((request: Request, peer: 
   const { credentials, limits, audit } = options
   const bodies = options.bodies ?? new BodyGate(options.relay.ports.startTimer)
   mount(app, options.routes, { credentials, limits, audit, bodies, originOf, refusalOf: adminRefusalOf })
-  const description = createDescription(
+  const description = serveOpenapi(
     options.routes.map((route) => route.endpoint),
     options.version,
   )
-  for (const path of DESCRIPTION_PATHS) app.on('GET', [path, `${path}/`], description[path])
+  for (const path of OPENAPI_PATHS) app.on('GET', [path, `${path}/`], description[path])
   app.notFound((context) => {
     const refusal = new Refusal('unknown-path', { method: context.req.method, path: context.req.path })
     return refusalResponse(refusal, languageOf(context.req.header('accept-language')))
@@ -85,7 +85,7 @@ export const createServer = (options: ServerOptions): ((request: Request, peer: 
   const dispatch = async (request: Request, path: string): Promise<Response> => {
     if (isBillingPath(path)) return await underLimit('api', request, () => relay(request, path, originOf(request)))
     if (path.startsWith('/api/') || path === '/api') return await underLimit('api', request, () => app.fetch(request))
-    // One page is a dozen of these, from memory and cached for ever: counting them would lock out whoever reloads a few times.
+    // One page is a dozen of these, from memory and cached for ever: counting them would lock out a browser that reloads a few times.
     if (path.startsWith('/assets/')) return options.serveConsole(request)
     return await underLimit('web', request, () => options.serveConsole(request))
   }

@@ -8,10 +8,10 @@ const MINUTE = 60 * SECOND
 /** A node that has been silent for this long is dead, and what it held is given back. */
 const LEASE_SECONDS = 120
 
-type HouseStore = Pick<Store, 'ledgerMaintenance' | 'sessions' | 'codes' | 'oauthStates' | 'rateCounts' | 'logIndex'>
+type MaintenanceStore = Pick<Store, 'ledgerMaintenance' | 'sessions' | 'codes' | 'oauthStates' | 'rateCounts' | 'logIndex'>
 
 /** What every process must do again and again while it runs. Returns how to stop. */
-export const keepAlive = (store: Pick<Store, 'ledgerMaintenance'>, settings: LiveSettings, figures: FigureWatch): (() => void) => {
+export const startHeartbeats = (store: Pick<Store, 'ledgerMaintenance'>, settings: LiveSettings, figures: FigureWatch): (() => void) => {
   const stops = [
     every(SECOND, 'refresh settings', () => settings.refresh()),
     every(30 * SECOND, 'heartbeat', () => store.ledgerMaintenance.heartbeat()),
@@ -22,7 +22,7 @@ export const keepAlive = (store: Pick<Store, 'ledgerMaintenance'>, settings: Liv
 }
 
 /** What one process of a node does for all of them. Returns how to stop. */
-export const keepHouse = (store: HouseStore, remind: () => Promise<void>): (() => void) => {
+export const startMaintenanceJobs = (store: MaintenanceStore, remind: () => Promise<void>): (() => void) => {
   const stops = [
     every(MINUTE, 'sweep holds', async () => {
       await store.ledgerMaintenance.releaseHoldsOfDeadNodes(LEASE_SECONDS)

@@ -15,7 +15,7 @@ export interface Mailer {
   requireConfigured(): void
   /** Several addresses are separated by `;`. Refuses with `mail-failed`. */
   send(to: string, mail: Mail): Promise<void>
-  /** For mails nobody waits for. Nothing happens when there is no mail server or no address. */
+  /** For mails that no request waits for. Nothing happens when there is no mail server or no address. */
   sendLater(to: string, mail: Mail): void
 }
 
@@ -56,7 +56,7 @@ const recipientsOf = (to: string): readonly string[] =>
     .filter((address) => address !== '')
 
 /** The code says what to look at (EAUTH, ESOCKET, EDNS …); the text could carry what the server said about a person. */
-const noteFailure = (error: unknown): void => {
+const logFailure = (error: unknown): void => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
   log.error('mail could not be sent', { ...describeError(error), code })
 }
@@ -103,14 +103,14 @@ export const createMailer = (settings: () => Settings, addressesOf: AddressesOf)
       try {
         await deliver(recipientsOf(to), mail)
       } catch (error) {
-        noteFailure(error)
+        logFailure(error)
         throw new Refusal('mail-failed')
       }
     },
     sendLater(to, mail) {
       const recipients = recipientsOf(to)
       if (!isConfigured() || recipients.length === 0) return
-      deliver(recipients, mail).catch(noteFailure)
+      deliver(recipients, mail).catch(logFailure)
     },
   }
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { openJsonService } from '../testing/json-service.ts'
 import { MailSink } from '../testing/mail-sink.ts'
-import { openServerStand, type ServerStand } from '../testing/server-harness.ts'
+import { openServerHarness, type ServerHarness } from '../testing/server-harness.ts'
 
-let stand: ServerStand
+let harness: ServerHarness
 let sink: MailSink
 let isPusherFine = true
 
@@ -17,14 +17,14 @@ const pusher = openJsonService(({ method, path, body }) => {
 
 beforeAll(async () => {
   sink = await MailSink.open()
-  stand = await openServerStand()
-  const root = await stand.store.users.findRoot()
-  await stand.store.users.updateProfile(root?.user.id ?? 0, { email: 'root@example.com' })
-  await stand.configure({ SMTPServer: '127.0.0.1', SMTPPort: String(sink.port), SMTPFrom: 'weir@example.com' })
+  harness = await openServerHarness()
+  const root = await harness.store.users.findRoot()
+  await harness.store.users.updateProfile(root?.user.id ?? 0, { email: 'root@example.com' })
+  await harness.configure({ SMTPServer: '127.0.0.1', SMTPPort: String(sink.port), SMTPFrom: 'weir@example.com' })
 })
 
 afterAll(async () => {
-  await stand.close()
+  await harness.close()
   await sink.close()
   await pusher.close()
 })
@@ -33,7 +33,7 @@ const notice = { subject: 'Channel 7 is off', text: 'The provider refused its ke
 
 describe('a notice to root', () => {
   it('goes by mail when there is no message pusher', async () => {
-    await stand.outside.notifyRoot(notice)
+    await harness.services.notifyRoot(notice)
     const mail = await sink.newest(1)
     expect(mail.to).toEqual(['root@example.com'])
     expect(mail.source).toContain('Subject: Channel 7 is off')
@@ -41,8 +41,8 @@ describe('a notice to root', () => {
   })
 
   it('goes to the message pusher alone when there is one', async () => {
-    await stand.configure({ MessagePusherAddress: `${pusher.url}/push/root`, MessagePusherToken: 'pusher token' })
-    await stand.outside.notifyRoot(notice)
+    await harness.configure({ MessagePusherAddress: `${pusher.url}/push/root`, MessagePusherToken: 'pusher token' })
+    await harness.services.notifyRoot(notice)
     expect(JSON.parse(pusher.calls.at(-1)?.body ?? '')).toEqual({
       title: 'Channel 7 is off',
       description: 'The provider refused its key.',
@@ -54,15 +54,15 @@ describe('a notice to root', () => {
   })
 
   it('falls back to mail when the pusher refuses, breaks or is gone', async () => {
-    await stand.configure({ MessagePusherToken: 'wrong' })
-    await stand.outside.notifyRoot(notice)
+    await harness.configure({ MessagePusherToken: 'wrong' })
+    await harness.services.notifyRoot(notice)
     await sink.newest(2)
     isPusherFine = false
-    await stand.configure({ MessagePusherToken: 'pusher token' })
-    await stand.outside.notifyRoot(notice)
+    await harness.configure({ MessagePusherToken: 'pusher token' })
+    await harness.services.notifyRoot(notice)
     await sink.newest(3)
-    await stand.configure({ MessagePusherAddress: 'http://127.0.0.1:1/push/root' })
-    await stand.outside.notifyRoot(notice)
+    await harness.configure({ MessagePusherAddress: 'http://127.0.0.1:1/push/root' })
+    await harness.services.notifyRoot(notice)
     expect((await sink.newest(4)).to).toEqual(['root@example.com'])
   })
 })

@@ -23,7 +23,7 @@ export interface QuotaReminders {
   watch(ledger: Ledger): Ledger
   /** Looks at once at everybody who was charged since the last look. */
   flush(): Promise<void>
-  /** Looks at everybody whom nobody has told yet: after a crash, after a mail that did not go out. */
+  /** Looks at every owner that has not been told yet: after a crash, after a mail that did not go out. */
   sweep(): Promise<void>
 }
 

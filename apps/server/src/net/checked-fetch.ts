@@ -19,7 +19,7 @@ export const hasName = ({ hostname }: URL): boolean => !hostname.startsWith('[')
 
 /**
  * Calls the very address that was found fit: to ask for the name once more would be to trust whatever it says by then. A proxy asks
- * for names itself, so it gets them; one that only the environment names is not used, since nobody configured it here. Redirects are not
+ * for names itself, so it gets them; one that only the environment names is not used, since it is not configured here. Redirects are not
  * followed: what is sent must not travel elsewhere.
  */
 export const createCheckedFetch =

@@ -12,7 +12,7 @@ const ALWAYS_DENIED = [
   '::/128',
   '224.0.0.0/4',
   'ff00::/8',
-  // Tunnels and scopes that nobody uses any more, but to hide one of the above.
+  // Tunnels and scopes that are used no more, except to hide one of the above.
   '2001::/32',
   'fec0::/10',
 ]
@@ -59,7 +59,7 @@ const inOrder = (addresses: readonly string[], before: readonly string[]): reado
   return addresses.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** Decides on the resolved addresses, not on the name: a name can be pointed anywhere. Whoever calls must dial one of them. */
+/** Decides on the resolved addresses, not on the name: a name can be pointed anywhere. The caller of this function must dial one of them. */
 export const createOutboundPolicy = (denied: readonly string[], clock: () => number, resolve: Resolve = resolveAll): AddressesOf => {
   const ranges = [...ALWAYS_DENIED, ...denied]
   const known = new Map<string, Fit>()

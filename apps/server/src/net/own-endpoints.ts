@@ -19,7 +19,7 @@ interface OwnServices {
   readonly redisUrl: string
 }
 
-/** Where this server, its database and its Redis answer: whoever can name an address for it to call must not reach those. */
+/** Where this server, its database and its Redis answer: an address that a user or an admin names must not lead there. */
 export const ownEndpoints = ({ port, database, redisUrl }: OwnServices): readonly Endpoint[] => [
   { host: '127.0.0.1', port },
   ...databaseEndpoints(database),

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'bun:test'
-import { createCallOutside, OutsideUnreachable } from './service-call.ts'
+import { createCallService, ServiceUnreachable } from './service-call.ts'
 
 let visits = 0
 const server = Bun.serve({
@@ -16,7 +16,7 @@ const server = Bun.serve({
 })
 afterAll(() => server.stop(true))
 
-const call = createCallOutside({ addressesOf: () => ['127.0.0.1'] })
+const call = createCallService({ addressesOf: () => ['127.0.0.1'] })
 const at = (path: string) => `http://127.0.0.1:${server.port}${path}`
 
 describe('a short call to a service of others', () => {
@@ -30,15 +30,15 @@ describe('a short call to a service of others', () => {
   })
 
   it('SF-09 ends at a megabyte, and when nobody answers', async () => {
-    await expect(call({ method: 'GET', url: at('/long') })).rejects.toThrow(OutsideUnreachable)
-    const impatient = createCallOutside({ addressesOf: () => ['127.0.0.1'], timeoutMs: 50 })
-    await expect(impatient({ method: 'GET', url: at('/silent') })).rejects.toThrow(OutsideUnreachable)
+    await expect(call({ method: 'GET', url: at('/long') })).rejects.toThrow(ServiceUnreachable)
+    const impatient = createCallService({ addressesOf: () => ['127.0.0.1'], timeoutMs: 50 })
+    await expect(impatient({ method: 'GET', url: at('/silent') })).rejects.toThrow(ServiceUnreachable)
   })
 
   it('SF-10 goes to no address that the policy closes', async () => {
     const before = visits
-    const closed = createCallOutside({ addressesOf: () => Promise.reject(new Error('closed')) })
-    await expect(closed({ method: 'GET', url: at('/target') })).rejects.toThrow(OutsideUnreachable)
+    const closed = createCallService({ addressesOf: () => Promise.reject(new Error('closed')) })
+    await expect(closed({ method: 'GET', url: at('/target') })).rejects.toThrow(ServiceUnreachable)
     expect(visits).toBe(before)
   })
 })

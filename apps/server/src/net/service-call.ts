@@ -1,7 +1,8 @@
+import { parseJson } from '@weir/dialects/json'
 import { createCheckedFetch } from './checked-fetch.ts'
 import type { AddressesOf } from './outbound-policy.ts'
 
-export interface OutsideRequest {
+export interface ServiceRequest {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
@@ -9,23 +10,23 @@ export interface OutsideRequest {
   readonly body?: URLSearchParams | Readonly<Record<string, unknown>>
 }
 
-export interface OutsideReply {
+export interface ServiceReply {
   readonly status: number
   /** Undefined when the reply is not JSON. */
   readonly json: unknown
 }
 
 /** The other side could not be reached, was too slow or said too much. */
-export class OutsideUnreachable extends Error {
-  override readonly name = 'OutsideUnreachable'
+export class ServiceUnreachable extends Error {
+  override readonly name = 'ServiceUnreachable'
 }
 
-export type CallOutside = (request: OutsideRequest) => Promise<OutsideReply>
+export type CallService = (request: ServiceRequest) => Promise<ServiceReply>
 
 const TIMEOUT_MS = 5000
 const MAX_BYTES = 1024 * 1024
 
-const bodyOf = (body: OutsideRequest['body']): { readonly body?: URLSearchParams | string; readonly type?: string } => {
+const bodyOf = (body: ServiceRequest['body']): { readonly body?: URLSearchParams | string; readonly type?: string } => {
   if (body === undefined) return {}
   if (body instanceof URLSearchParams) return { body }
   return { body: JSON.stringify(body), type: 'application/json' }
@@ -38,27 +39,19 @@ const readText = async (response: Response): Promise<string> => {
   const chunks: AsyncIterable<Uint8Array> | readonly Uint8Array[] = response.body ?? []
   for await (const chunk of chunks) {
     bytes += chunk.length
-    if (bytes > MAX_BYTES) throw new OutsideUnreachable('the reply is too long')
+    if (bytes > MAX_BYTES) throw new ServiceUnreachable('the reply is too long')
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()
 }
 
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-interface OutsideOptions {
+interface ServiceCallOptions {
   readonly addressesOf: AddressesOf
   readonly timeoutMs?: number
 }
 
 /** Short calls to services an operator has set up. */
-export const createCallOutside = ({ addressesOf, timeoutMs = TIMEOUT_MS }: OutsideOptions): CallOutside => {
+export const createCallService = ({ addressesOf, timeoutMs = TIMEOUT_MS }: ServiceCallOptions): CallService => {
   const checkedFetch = createCheckedFetch(addressesOf)
   return async ({ method, url, headers, body }) => {
     try {
@@ -71,7 +64,7 @@ export const createCallOutside = ({ addressesOf, timeoutMs = TIMEOUT_MS }: Outsi
       })
       return { status: response.status, json: parseJson(await readText(response)) }
     } catch (cause) {
-      throw new OutsideUnreachable('the service could not be reached', { cause })
+      throw new ServiceUnreachable('the service could not be reached', { cause })
     }
   }
 }

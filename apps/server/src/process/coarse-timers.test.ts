@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import { createCoarseTimers } from './coarse-timers.ts'
 
-const stand = () => {
+const harness = () => {
   const exact: number[] = []
   let tick: (() => void) | undefined
   const startTimer = createCoarseTimers(
@@ -21,7 +21,7 @@ const stand = () => {
 
 describe('coarse timers', () => {
   it('fire once, after the time and not before', () => {
-    const { startTimer, ticks } = stand()
+    const { startTimer, ticks } = harness()
     let fired = 0
     startTimer(10_000, () => fired++)
     ticks(40)
@@ -34,7 +34,7 @@ describe('coarse timers', () => {
   })
 
   it('do not fire when they were cancelled, also by another of the same tick', () => {
-    const { startTimer, ticks } = stand()
+    const { startTimer, ticks } = harness()
     const fired: string[] = []
     let cancelLast = () => undefined as void
     startTimer(5000, () => {
@@ -49,7 +49,7 @@ describe('coarse timers', () => {
   })
 
   it('tick only while somebody waits, and leave short waits to an exact timer', () => {
-    const { startTimer, ticks, isTicking, exact } = stand()
+    const { startTimer, ticks, isTicking, exact } = harness()
     startTimer(1999, () => undefined)
     expect(exact).toEqual([1999])
     expect(isTicking()).toBe(false)

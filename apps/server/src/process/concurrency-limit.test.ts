@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'bun:test'
-import { createTurns } from './concurrency-limit.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 
 describe('AN-25 work that takes much memory', () => {
   it('is done by four at a time and by the others in their order, however many come', async () => {
-    const inTurn = createTurns(4)
+    const inTurn = createConcurrencyLimit(4)
     const order: number[] = []
     let running = 0
     let most = 0
@@ -25,7 +25,7 @@ describe('AN-25 work that takes much memory', () => {
   })
 
   it('frees its place when it fails', async () => {
-    const inTurn = createTurns(1)
+    const inTurn = createConcurrencyLimit(1)
     await expect(inTurn(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await inTurn(() => Promise.resolve('next'))).toBe('next')
   })

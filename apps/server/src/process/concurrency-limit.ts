@@ -1,5 +1,5 @@
 /** Lets so many run at a time; the others wait, first come first served. */
-export const createTurns = (most: number): (<T>(work: () => Promise<T>) => Promise<T>) => {
+export const createConcurrencyLimit = (most: number): (<T>(work: () => Promise<T>) => Promise<T>) => {
   let running = 0
   const waiting: (() => void)[] = []
   return async (work) => {
@@ -8,7 +8,7 @@ export const createTurns = (most: number): (<T>(work: () => Promise<T>) => Promi
     try {
       return await work()
     } finally {
-      // The place is handed over, not given up: nobody who comes just now can slip in between.
+      // The place is handed over, not given up: work that comes just now cannot slip in between.
       const next = waiting.shift()
       if (next === undefined) running--
       else next()

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
-import { openServerStand, type Member, type ServerStand } from '../testing/server-harness.ts'
+import { openServerHarness, type Member, type ServerHarness } from '../testing/server-harness.ts'
 
-let stand: ServerStand
+let harness: ServerHarness
 let member: Member
 beforeAll(async () => {
-  stand = await openServerStand()
-  member = await stand.member(1)
+  harness = await openServerHarness()
+  member = await harness.member(1)
 })
-afterAll(() => stand.close())
+afterAll(() => harness.close())
 
-const read = (path: string, key: string) => stand.call('GET', path, { headers: { authorization: `Bearer sk-${key}` } })
+const read = (path: string, key: string) => harness.call('GET', path, { headers: { authorization: `Bearer sk-${key}` } })
 
 describe('billing reports', () => {
   it('show the figures of the token in dollars, on both paths', async () => {
-    const { key } = await stand.token(member, { unlimited_quota: false, remain_quota: 2_500_000, expired_time: 4_000_000_000 })
+    const { key } = await harness.token(member, { unlimited_quota: false, remain_quota: 2_500_000, expired_time: 4_000_000_000 })
     for (const prefix of ['', '/v1']) {
       expect((await read(`${prefix}/dashboard/billing/subscription`, key)).json).toEqual({
         object: 'billing_subscription',
@@ -28,23 +28,23 @@ describe('billing reports', () => {
   })
 
   it('say one hundred million when there is no limit', async () => {
-    const { key } = await stand.token(member)
+    const { key } = await harness.token(member)
     expect((await read('/dashboard/billing/subscription', key)).json).toMatchObject({ hard_limit_usd: 100_000_000, access_until: 0 })
   })
 
   it('show those of the account, in units, when the operator prefers it', async () => {
-    const { key } = await stand.token(member)
-    await stand.configure({ DisplayTokenStatEnabled: 'false', DisplayInCurrencyEnabled: 'false' })
+    const { key } = await harness.token(member)
+    await harness.configure({ DisplayTokenStatEnabled: 'false', DisplayInCurrencyEnabled: 'false' })
     expect((await read('/v1/dashboard/billing/subscription', key)).json).toMatchObject({ hard_limit_usd: 1_000_000 })
-    await stand.configure({ DisplayTokenStatEnabled: 'true', DisplayInCurrencyEnabled: 'true' })
+    await harness.configure({ DisplayTokenStatEnabled: 'true', DisplayInCurrencyEnabled: 'true' })
   })
 
   it('need a relay token, and speak as the relay does', async () => {
-    const refused = await stand.call('GET', '/dashboard/billing/subscription', { cookie: member.cookie })
+    const refused = await harness.call('GET', '/dashboard/billing/subscription', { cookie: member.cookie })
     expect(refused.status).toBe(401)
     expect(refused.json).toMatchObject({ error: { code: 'no_token' } })
     expect(refused.headers.get('access-control-allow-origin')).toBe('*')
     expect((await read('/dashboard/billing/usage', 'unknown')).status).toBe(401)
-    expect((await stand.call('GET', '/dashboard/billing/other', { headers: { authorization: 'Bearer sk-x' } })).status).toBe(404)
+    expect((await harness.call('GET', '/dashboard/billing/other', { headers: { authorization: 'Bearer sk-x' } })).status).toBe(404)
   })
 })

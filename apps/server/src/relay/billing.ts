@@ -1,4 +1,4 @@
-import { NEVER_EXPIRES } from '@weir/contract/quantity'
+import { NEVER_EXPIRES } from '@weir/contract/values/quantity'
 import type { Caller } from '@weir/relay/stage-types'
 import { RelayRefusal } from '@weir/relay/refusal'
 import type { Tokens } from '@weir/store/repositories/tokens'

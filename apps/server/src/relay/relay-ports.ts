@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { MAX_PRE_CONSUMED } from '@weir/contract/option-rules'
+import { MAX_PRE_CONSUMED } from '@weir/contract/options/option-rules'
 import type { Provider } from '@weir/dialects/model/provider'
 import { toQuota } from '@weir/ledger/quota'
 import { createAccessTokens } from '@weir/relay/upstream/access-tokens'
@@ -16,7 +16,7 @@ import { shareGuesses } from '../cluster/shared-guesses.ts'
 import type { WorkerLink } from '../cluster/worker-messages.ts'
 
 const MAX_REPLY_BYTES = 64 * 1024 * 1024
-/** For a provider's token exchange: nobody should wait longer for a key. */
+/** For a provider's token exchange: a request waits no longer for a key. */
 const ACCESS_TIMEOUT_MS = 10_000
 
 interface RelayPortsOptions {

@@ -1,6 +1,5 @@
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
-import type { LightAbortSignal } from '@weir/relay/upstream/light-abort-signal'
-import type { UpstreamReply } from '@weir/relay/ports'
+import type { LightAbortSignal, UpstreamReply } from '@weir/relay/ports'
 
 export interface TimedPiece {
   readonly afterMs: number

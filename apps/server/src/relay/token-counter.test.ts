@@ -1,4 +1,5 @@
 import { approximateTokens } from '@weir/dialects/model/usage'
+import { nextTurn } from '../../../../tools/testing/next-turn.ts'
 import { afterAll, describe, expect, it } from 'bun:test'
 import { createTokenCounter, type CountReply, type CountRequest } from './token-counter.ts'
 
@@ -83,7 +84,7 @@ const counterWith = (onRequest: (request: CountRequest, worker: FakeWorker, star
 }
 
 const settled = async (work: Promise<number>): Promise<number | 'waits'> =>
-  await Promise.race([work, Bun.sleep(0).then(() => 'waits' as const)])
+  await Promise.race([work, nextTurn().then(() => 'waits' as const)])
 
 describe('a counting thread that dies', () => {
   it('leaves its text to the estimate, and the others are counted by the next thread', async () => {
@@ -168,12 +169,12 @@ describe('a long text', () => {
   })
 
   it('is taken by its size once it has used up its working time', async () => {
-    const stand = counterWith(({ id, text }, worker) => {
-      if (text !== TEXT) stand.wait(500)
+    const harness = counterWith(({ id, text }, worker) => {
+      if (text !== TEXT) harness.wait(500)
       worker.answer(id, 0)
     })
-    await stand.counter.count('m', TEXT)
-    expect(await stand.counter.count('m', LONG)).toBe(approximateTokens(1_000_000 - 3 * 16_384))
+    await harness.counter.count('m', TEXT)
+    expect(await harness.counter.count('m', LONG)).toBe(approximateTokens(1_000_000 - 3 * 16_384))
   })
 
   it('is taken by its size beyond four million characters', async () => {

@@ -1,6 +1,6 @@
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
-import { platformSignal, type LightAbortSignal } from '@weir/relay/upstream/light-abort-signal'
-import type { UpstreamReply } from '@weir/relay/ports'
+import { platformSignal } from '@weir/relay/upstream/light-abort-signal'
+import type { LightAbortSignal, UpstreamReply } from '@weir/relay/ports'
 import { atAddress, createCheckedFetch, hasName } from '../net/checked-fetch.ts'
 import type { AddressesOf } from '../net/outbound-policy.ts'
 

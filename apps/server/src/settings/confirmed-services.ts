@@ -1,5 +1,5 @@
-import { optionServices, type OptionService } from '@weir/contract/option-services'
-import type { OptionKey } from '@weir/contract/option'
+import { optionServices, type OptionService } from '@weir/contract/options/option-services'
+import type { OptionKey } from '@weir/contract/options/option'
 import { isAdmin } from '@weir/contract/user'
 import type { Settings } from './settings.ts'
 

@@ -1,4 +1,4 @@
-import { LOG_QUOTA_DECIMALS, formatQuota } from '@weir/contract/format'
+import { LOG_QUOTA_DECIMALS, formatQuota } from '@weir/contract/values/format'
 import type { Settings } from './settings.ts'
 
 /** Rows are written once and read by everyone, so they are in the language of the console's default. */

@@ -1,4 +1,4 @@
-import { isOptionKey, optionTable, parseRatios, type OptionKey } from '@weir/contract/option'
+import { isOptionKey, optionTable, parseRatios, type OptionKey } from '@weir/contract/options/option'
 
 /** The options as they stand now. Replaced as a whole when one changes, never edited in place. */
 export interface Settings {
@@ -6,7 +6,7 @@ export interface Settings {
   isOn(key: OptionKey): boolean
   number(key: OptionKey): number
   ratios(key: OptionKey): Readonly<Record<string, number>>
-  /** Whether root saved it last, or nobody ever did. */
+  /** Whether root saved it last, or it was never saved. */
   isConfirmed(key: OptionKey): boolean
   /** Whether the secret must be entered again because its address changed; until then it reads as empty. */
   isWithheld(key: OptionKey): boolean

@@ -1,6 +1,6 @@
 import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
 import type { DashboardData } from '@weir/contract/dashboard'
-import { NEVER_EXPIRES, addSaturated, splitList } from '@weir/contract/quantity'
+import { NEVER_EXPIRES, addSaturated, splitList } from '@weir/contract/values/quantity'
 import { TokenStatus, type TokenObject } from '@weir/contract/token'
 import type { UserObject } from '@weir/contract/user'
 import type { ChannelCell, UsagePeriod, UsageTotals } from '@weir/store/repositories/usage'

@@ -1,12 +1,12 @@
-import type { Answer, ServerStand } from './server-harness.ts'
+import type { Answer, ServerHarness } from './server-harness.ts'
 
 /** Keeps its cookies and shows them again. */
 export class Browser {
-  readonly #stand: ServerStand
+  readonly #harness: ServerHarness
   readonly #cookies = new Map<string, string>()
 
-  constructor(stand: ServerStand, cookie?: string) {
-    this.#stand = stand
+  constructor(harness: ServerHarness, cookie?: string) {
+    this.#harness = harness
     if (cookie !== undefined) this.#keep(cookie)
   }
 
@@ -18,7 +18,7 @@ export class Browser {
 
   async get(path: string): Promise<Answer> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await this.#stand.call('GET', path, { headers: { 'accept-language': 'en' }, ...(cookie !== '' && { cookie }) })
+    const answer = await this.#harness.call('GET', path, { headers: { 'accept-language': 'en' }, ...(cookie !== '' && { cookie }) })
     for (const line of answer.cookies) this.#keep(line)
     return answer
   }

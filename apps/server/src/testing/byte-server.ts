@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import { expect } from 'bun:test'
 import type { UpstreamReply } from '@weir/relay/ports'
+import { eventually } from '../../../../tools/testing/eventually.ts'
 import type { Order } from '../net/http-client/exchange.ts'
 import { createHttpClient } from '../net/http-client/http-client.ts'
 import type { Described } from '../net/http-client/outgoing.ts'
@@ -60,6 +60,19 @@ export const ok = (body: string, ...fields: readonly string[]): string =>
   ['HTTP/1.1 200 OK', `content-length: ${body.length}`, ...fields, '', body].join('\r\n')
 
 export const until = async (isSo: () => boolean): Promise<void> => {
-  for (let count = 0; count < 500 && !isSo(); count++) await Bun.sleep(10)
-  expect(isSo()).toBe(true)
+  await eventually(String(isSo), () => isSo() || undefined)
+}
+
+/** Whatever was sent before has been read after it: a call over another connection has gone round. */
+export const roundTrip = async (): Promise<void> => {
+  const { url } = await serveBytes((socket) => socket.write(ok('')))
+  await textOf(await callWith()(url))
+}
+
+/** Writes the bytes and ends when the client has read them, so that the next ones come as another piece. */
+export const deliver = async (socket: Socket, bytes: string | Uint8Array): Promise<void> => {
+  await new Promise<void>((resolve) => {
+    socket.write(bytes, () => resolve())
+  })
+  await roundTrip()
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { OptionKey } from '@weir/contract/option'
+import type { OptionKey } from '@weir/contract/options/option'
 import { Role } from '@weir/contract/user'
 import type { Provider } from '@weir/dialects/model/provider'
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
@@ -23,7 +23,7 @@ export const CHANNEL_KEY = 'sk-channel-5f2e81c07d'
 
 type Answer = (request: UpstreamRequest) => { readonly status?: number; readonly body: unknown }
 
-export interface RelayStand {
+export interface RelayHarness {
   readonly store: Store
   readonly ports: Ports
   readonly settings: () => Settings
@@ -38,7 +38,7 @@ export interface RelayStand {
   close(): Promise<void>
 }
 
-interface RelayStandOptions {
+interface RelayHarnessOptions {
   readonly provider?: Provider
   readonly onHealth?: (event: HealthEvent) => void
 }
@@ -70,7 +70,7 @@ const plainChannel: ChannelFields = {
 }
 
 /** The services around the relay over a real SQLite file, with a scripted upstream and a hand-driven clock. */
-export const openRelayStand = async ({ provider, onHealth = () => undefined }: RelayStandOptions = {}): Promise<RelayStand> => {
+export const openRelayHarness = async ({ provider, onHealth = () => undefined }: RelayHarnessOptions = {}): Promise<RelayHarness> => {
   const folder = mkdtempSync(join(tmpdir(), 'weir-relay-'))
   const time = { now: 1_700_000_000_000, tickMs: 0 }
   const clock = (): number => (time.now += time.tickMs)
@@ -85,7 +85,7 @@ export const openRelayStand = async ({ provider, onHealth = () => undefined }: R
     settings: settings.current,
     send: (request) => {
       requests.push(request)
-      const { status = 200, body } = stand.upstream(request)
+      const { status = 200, body } = harness.upstream(request)
       return Promise.resolve(Response.json(body, { status }))
     },
     providerFor: (type) => provider ?? providers.get(type),
@@ -101,7 +101,7 @@ export const openRelayStand = async ({ provider, onHealth = () => undefined }: R
       throw error
     },
   })
-  const stand: RelayStand = {
+  const harness: RelayHarness = {
     store,
     ports,
     settings: settings.current,
@@ -127,5 +127,5 @@ export const openRelayStand = async ({ provider, onHealth = () => undefined }: R
       rmSync(folder, { recursive: true })
     },
   }
-  return stand
+  return harness
 }

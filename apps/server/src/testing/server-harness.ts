@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { tokenObject, type TokenObject } from '@weir/contract/token'
-import type { OptionKey } from '@weir/contract/option'
+import type { OptionKey } from '@weir/contract/options/option'
 import { Role } from '@weir/contract/user'
 import { providers } from '@weir/providers'
 import { createCircuitBreakers } from '@weir/relay/guards/circuit-breakers'
@@ -23,7 +23,7 @@ import { bootstrapRoot, type InitialRoot } from '../accounts/bootstrap-root.ts'
 import { createCredentials } from '../accounts/credentials.ts'
 import { openSettings, type LiveSettings } from '../settings/live-settings.ts'
 import { hashPassword } from '../accounts/passwords.ts'
-import { openOutsideWorld, type OutsideWorld } from '../open-external-services.ts'
+import { openExternalServices, type ExternalServices } from '../open-external-services.ts'
 import { createRateLimits, type LimitSizes } from '../http/api/rate-limits.ts'
 import { createRelayPorts } from '../relay/relay-ports.ts'
 import { shareProgress } from '../channels/shared-progress.ts'
@@ -64,10 +64,10 @@ const UNLIMITED: LimitSizes = { api: 0, web: 0, critical: 0 }
 const LOOPBACK = '127.0.0.1'
 const MAX_REQUEST_BYTES = 2 * 1024 * 1024
 
-interface StandParts {
+interface HarnessParts {
   readonly store: Store
   readonly settings: LiveSettings
-  readonly outside: OutsideWorld
+  readonly services: ExternalServices
   readonly routes: readonly Route[]
   readonly credentials: Credentials
   readonly handle: (request: Request, peer: string) => Promise<Response>
@@ -75,18 +75,18 @@ interface StandParts {
 }
 
 /** The whole product over a real database, called without a socket. */
-export class ServerStand {
+export class ServerHarness {
   readonly store: Store
-  readonly outside: OutsideWorld
+  readonly services: ExternalServices
   readonly routes: readonly Route[]
   readonly #settings: LiveSettings
-  readonly handle: StandParts['handle']
+  readonly handle: HarnessParts['handle']
   readonly #credentials: Credentials
   readonly #folder: string
 
-  constructor(parts: StandParts) {
+  constructor(parts: HarnessParts) {
     this.store = parts.store
-    this.outside = parts.outside
+    this.services = parts.services
     this.#settings = parts.settings
     this.routes = parts.routes
     this.handle = parts.handle
@@ -154,7 +154,7 @@ export const cookieOf = (answer: Answer): string => {
   return cookie.split(';', 1)[0] ?? ''
 }
 
-export interface StandOptions {
+export interface HarnessOptions {
   readonly clock?: () => number
   readonly trustedProxies?: readonly string[]
   /** Calls per address are unlimited unless a test says otherwise; those per account are always counted. */
@@ -172,7 +172,7 @@ export interface StandOptions {
 
 const noUpstream: Send = () => Promise.reject(new Error('nothing is sent upstream here'))
 
-export const openServerStand = async ({
+export const openServerHarness = async ({
   clock = Date.now,
   trustedProxies = [],
   limits = UNLIMITED,
@@ -181,13 +181,13 @@ export const openServerStand = async ({
   upstream,
   database,
   bodyLimits,
-}: StandOptions = {}): Promise<ServerStand> => {
+}: HarnessOptions = {}): Promise<ServerHarness> => {
   const folder = mkdtempSync(join(tmpdir(), 'weir-server-'))
   const rootKey = crypto.getRandomValues(new Uint8Array(32))
   const store = await openStore({ dsn: '', sqlitePath: join(folder, 'weir.db'), ...database, rootKey, nodeId: 'test', clock })
   const settings = await openSettings(store.options)
   await bootstrapRoot(store.users, root)
-  const outside = openOutsideWorld({
+  const services = openExternalServices({
     users: store.users,
     settings: settings.current,
     clock,
@@ -195,7 +195,7 @@ export const openServerStand = async ({
     addresses: { ...readConfig({}).services, ...addresses },
   })
   const circuits = createCircuitBreakers(clock)
-  const watched = { store, settings: settings.current, notifyRoot: outside.notifyRoot, clock }
+  const watched = { store, settings: settings.current, notifyRoot: services.notifyRoot, clock }
   const { channelSwitch, health } = openChannelWatch({ ...watched, link: soleWorker })
   const ports = createRelayPorts({
     store,
@@ -214,7 +214,7 @@ export const openServerStand = async ({
     reportBug: () => undefined,
   })
   const checks = openChannelChecks({ ...watched, channelSwitch, ports, circuits, shared: shareProgress(soleWorker), pollingIntervalMs: 0 })
-  const routes = allRoutes({ store, settings, clock, version: 'v0.0.0', outside, checks })
+  const routes = allRoutes({ store, settings, clock, version: 'v0.0.0', services, checks })
   const credentials = createCredentials(store, clock)
   const handle = createServer({
     routes,
@@ -227,5 +227,5 @@ export const openServerStand = async ({
     trustedProxies,
     ...(bodyLimits && { bodies: new BodyGate(ports.startTimer, bodyLimits) }),
   })
-  return new ServerStand({ store, settings, outside, routes, credentials, handle, folder })
+  return new ServerHarness({ store, settings, services, routes, credentials, handle, folder })
 }

@@ -1,12 +1,12 @@
 import { Role, userObject } from '@weir/contract/user'
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
-import { openServerStand, type Answer, type CallOptions, type Member, type ServerStand } from './server-harness.ts'
+import { openServerHarness, type Answer, type CallOptions, type Member, type ServerHarness } from './server-harness.ts'
 
 export const UPSTREAM = 'http://upstream.test/base'
-export const CHANNEL_KEY = 'sk-channel-of-the-stand'
+export const CHANNEL_KEY = 'sk-channel-of-the-harness'
 
-export interface UpstreamStand {
-  readonly stand: ServerStand
+export interface UpstreamHarness {
+  readonly harness: ServerHarness
   readonly user: Member
   readonly admin: Member
   /** What upstream was sent so far. */
@@ -27,36 +27,36 @@ const answer = (): Response =>
   })
 
 /** The whole product with one channel, whose upstream is written down and answers as told. */
-export const openUpstreamStand = async (): Promise<UpstreamStand> => {
+export const openUpstreamHarness = async (): Promise<UpstreamHarness> => {
   const sent: UpstreamRequest[] = []
   const keys = new Map<number, string>()
-  const stand = await openServerStand({
+  const harness = await openServerHarness({
     upstream: (request) => {
       sent.push(request)
       return Promise.resolve(opened.reply())
     },
   })
-  const user = await stand.member(Role.user)
-  const admin = await stand.member(Role.admin)
-  for (const member of [user, admin]) keys.set(member.id, (await stand.token(member)).key)
+  const user = await harness.member(Role.user)
+  const admin = await harness.member(Role.admin)
+  for (const member of [user, admin]) keys.set(member.id, (await harness.token(member)).key)
   const models = 'gpt-4o-mini,whisper-1,dall-e-2,tts-1'
   const fields = { type: 1, name: 'one', key: CHANNEL_KEY, base_url: UPSTREAM, models, group: 'default' }
-  await stand.call('POST', '/api/channel/', { cookie: admin.cookie, body: fields })
-  const [channel] = await stand.store.channels.list({ offset: 0, limit: 1 })
-  const opened: UpstreamStand = {
-    stand,
+  await harness.call('POST', '/api/channel/', { cookie: admin.cookie, body: fields })
+  const [channel] = await harness.store.channels.list({ offset: 0, limit: 1 })
+  const opened: UpstreamHarness = {
+    harness,
     user,
     admin,
     sent,
     reply: answer,
     channelId: channel?.id ?? 0,
     relay: (member, path, { method = 'POST', headers, ...rest } = {}) =>
-      stand.call(method, path, {
+      harness.call(method, path, {
         headers: { authorization: `Bearer sk-${keys.get(member.id)}`, 'accept-language': 'en', ...headers },
         ...rest,
       }),
     quotaOf: async (member) => {
-      const self = await stand.call('GET', '/api/user/self', { cookie: member.cookie })
+      const self = await harness.call('GET', '/api/user/self', { cookie: member.cookie })
       return userObject.parse(self.json?.['data']).quota
     },
   }

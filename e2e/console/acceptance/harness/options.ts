@@ -1,4 +1,4 @@
-import type { OptionKey } from '@weir/contract/option'
+import type { OptionKey } from '@weir/contract/options/option'
 import { U10 } from './fixtures.ts'
 import { ok, type Reply } from './replies.ts'
 import type { Open } from './suite.ts'

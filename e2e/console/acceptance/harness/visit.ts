@@ -56,7 +56,7 @@ export class Visit {
   readonly page: Page
   readonly api: FakeApi
   readonly origin: string
-  /** Exceptions nobody caught. */
+  /** Uncaught exceptions. */
   readonly errors: string[] = []
   /** What the console's own code complained about. */
   readonly complaints: string[] = []

@@ -1,7 +1,7 @@
 import type { ChatCall } from '../model/call.ts'
 import type { StreamDecoder } from '../model/provider.ts'
 import { eventsOfReply } from '../model/reply-events.ts'
-import { openJsonStream } from '../sse/json-stream.ts'
+import { openJsonStream } from '../model/json-stream.ts'
 import { parseClaudeReply } from './parse-reply.ts'
 import { ClaudeEventReader } from './parse-stream.ts'
 

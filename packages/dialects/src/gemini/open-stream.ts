@@ -1,7 +1,7 @@
 import type { ChatCall } from '../model/call.ts'
 import type { StreamDecoder } from '../model/provider.ts'
 import { parseJson } from '../json.ts'
-import { openJsonStream } from '../sse/json-stream.ts'
+import { openJsonStream } from '../model/json-stream.ts'
 import { GeminiReader } from './parse-reply.ts'
 
 export const openGeminiStream = (call: ChatCall): StreamDecoder => {

@@ -1,6 +1,6 @@
-import type { WireError } from '../openai-chat/render-error.ts'
 import type { ChatEvent } from './event.ts'
 import type { Usage } from './usage.ts'
+import type { WireError } from './wire-error.ts'
 
 /** Writes an answer in the caller's language while it comes. */
 export interface EventRenderer {

@@ -5,7 +5,7 @@ import type { UpstreamFault } from './fault.ts'
 import type { Task, TaskCall } from './task.ts'
 import type { ChannelTarget, EncodeContext, UpstreamRequest } from './upstream.ts'
 import type { Usage } from './usage.ts'
-import type { ReplySummary } from '../openai-chat/inspect-reply.ts'
+import type { ReplySummary } from './reply-summary.ts'
 import type { ResponsesCall } from './responses-call.ts'
 
 /** The upstream speaks the caller's own wire: bytes pass, a tap reads along. */

@@ -1,17 +1,6 @@
 import { arrayAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '../json.ts'
-import type { Usage } from '../model/usage.ts'
+import type { ReplySummary } from '../model/reply-summary.ts'
 import { usageFromWire } from './usage.ts'
-
-/** What the line must know of a reply it passes on untouched. */
-export interface ReplySummary {
-  readonly usage: Usage | undefined
-  readonly hasFinished: boolean
-  readonly hasChoices: boolean
-  /** The upstream's error object inside a 200 reply or a stream. */
-  readonly error: JsonObject | undefined
-  /** Produced text of every kind, for a count when no usage is reported. */
-  readonly text: string
-}
 
 const EMPTY_SUMMARY: ReplySummary = { usage: undefined, hasFinished: false, hasChoices: false, error: undefined, text: '' }
 

@@ -1,11 +1,5 @@
+import type { WireError } from '../model/wire-error.ts'
 import { encodeDataFrame } from '../sse/encode.ts'
-
-export interface WireError {
-  readonly message: string
-  readonly type: string
-  readonly param?: string | null
-  readonly code?: string | null
-}
 
 export const renderErrorBody = (error: WireError): string =>
   JSON.stringify({ error: { message: error.message, type: error.type, param: error.param ?? null, code: error.code ?? null } })

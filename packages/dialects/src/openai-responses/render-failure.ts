@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts'
-import type { WireError } from '../openai-chat/render-error.ts'
+import type { WireError } from '../model/wire-error.ts'
 
 const encoder = new TextEncoder()
 

@@ -3,7 +3,7 @@ import type { ChatEvent } from '../model/event.ts'
 import type { EventRenderer } from '../model/event-renderer.ts'
 import type { FinishReason } from '../model/finish-reason.ts'
 import type { Usage } from '../model/usage.ts'
-import type { WireError } from '../openai-chat/render-error.ts'
+import type { WireError } from '../model/wire-error.ts'
 import { renderEvent, renderFailedResponse } from './render-failure.ts'
 import {
   IN_PROGRESS,

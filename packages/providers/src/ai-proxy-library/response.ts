@@ -1,7 +1,7 @@
 import { arrayAt, isObject, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import { decoded, failedWith, type ChatEvent, type ChatReply, type Decoded, type WireFailure } from '@weir/dialects/model/event'
 import type { StreamDecoder } from '@weir/dialects/model/provider'
-import { openLineStream } from '../kit/line-stream.ts'
+import { openLineStream } from '../kit/streams/line-stream.ts'
 
 /** The meaning of the codes is not published, so none of them speaks against the key. */
 const failureOf = (json: JsonObject): WireFailure | undefined => {

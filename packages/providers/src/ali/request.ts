@@ -5,9 +5,9 @@ import { readMessages, type Message } from '@weir/dialects/openai-chat/read-mess
 import { fieldsPresent, readNumber, readStop } from '@weir/dialects/openai-chat/read-options'
 import type { Part } from '@weir/dialects/openai-chat/read-parts'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
-import { imageAddress } from '../kit/image-address.ts'
-import { refuseSeveralAnswers } from '../kit/one-answer.ts'
-import { textOnly } from '../kit/text-only.ts'
+import { imageAddress } from '../kit/input/image-address.ts'
+import { refuseSeveralAnswers } from '../kit/input/one-answer.ts'
+import { textOnly } from '../kit/input/text-only.ts'
 import { adaptChat, DROPPED, modelName } from './compatible.ts'
 import type { NativeMessage, NativePart, NativeRequest } from './wire.ts'
 

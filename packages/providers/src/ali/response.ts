@@ -4,9 +4,9 @@ import type { FinishReason } from '@weir/dialects/model/finish-reason'
 import type { NativeWire } from '@weir/dialects/model/provider'
 import { eventsOfReply } from '@weir/dialects/model/reply-events'
 import type { Usage } from '@weir/dialects/model/usage'
-import { openJsonStream } from '@weir/dialects/sse/json-stream'
+import { openJsonStream } from '@weir/dialects/model/json-stream'
 import { reportedUsage } from '../kit/reported-usage.ts'
-import { ToolDeltas } from '../kit/tool-deltas.ts'
+import { ToolDeltas } from '../kit/streams/tool-deltas.ts'
 import { errorCodeOf, faultOfCode } from './errors.ts'
 
 const FINISHES: Readonly<Record<string, FinishReason>> = { stop: 'stop', length: 'length', tool_calls: 'tool_calls' }

@@ -6,7 +6,7 @@ import { eventsOfReply } from '@weir/dialects/model/reply-events'
 import type { TaskCall } from '@weir/dialects/model/task'
 import type { Usage } from '@weir/dialects/model/usage'
 import { numbersOf, renderEmbeddings } from '@weir/dialects/openai-tasks/embeddings'
-import { openJsonStream } from '@weir/dialects/sse/json-stream'
+import { openJsonStream } from '@weir/dialects/model/json-stream'
 import { reportedUsage } from '../kit/reported-usage.ts'
 import { failureOf } from './errors.ts'
 

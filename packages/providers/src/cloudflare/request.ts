@@ -2,10 +2,10 @@ import { arrayAt, countAt, textAt, type JsonObject } from '@weir/dialects/json'
 import type { TaskCall } from '@weir/dialects/model/task'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
-import { documentText } from '../kit/document-text.ts'
+import { documentText } from '../kit/input/document-text.ts'
 import { changes, defaultField, renameField } from '../kit/body.ts'
 import { modelPath } from '../kit/model-path.ts'
-import { oneAnswerOnly } from '../kit/one-answer.ts'
+import { oneAnswerOnly } from '../kit/input/one-answer.ts'
 
 export const DEFAULT_BASE_URL = defaultBaseUrlOf(37)
 

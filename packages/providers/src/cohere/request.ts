@@ -14,9 +14,9 @@ import {
 } from '@weir/dialects/openai-chat/read-options'
 import { textOfParts, type Part } from '@weir/dialects/openai-chat/read-parts'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
-import { imageAddress } from '../kit/image-address.ts'
-import { refuseSeveralAnswers } from '../kit/one-answer.ts'
-import { textOnly } from '../kit/text-only.ts'
+import { imageAddress } from '../kit/input/image-address.ts'
+import { refuseSeveralAnswers } from '../kit/input/one-answer.ts'
+import { textOnly } from '../kit/input/text-only.ts'
 import type { CohereMessage, CoherePart, CohereTool } from './wire.ts'
 
 const DEFAULT_BASE_URL = defaultBaseUrlOf(35)

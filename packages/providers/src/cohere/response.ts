@@ -5,9 +5,9 @@ import type { FinishReason } from '@weir/dialects/model/finish-reason'
 import type { StreamDecoder } from '@weir/dialects/model/provider'
 import { eventsOfReply } from '@weir/dialects/model/reply-events'
 import type { Usage } from '@weir/dialects/model/usage'
-import { openJsonStream } from '@weir/dialects/sse/json-stream'
+import { openJsonStream } from '@weir/dialects/model/json-stream'
 import { reportedUsage } from '../kit/reported-usage.ts'
-import { ToolDeltas } from '../kit/tool-deltas.ts'
+import { ToolDeltas } from '../kit/streams/tool-deltas.ts'
 
 const FINISHES: Readonly<Record<string, FinishReason>> = {
   COMPLETE: 'stop',

@@ -4,7 +4,7 @@ import type { TaskCapability } from '@weir/dialects/model/provider'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { numbersOf, readEmbeddingInputs, renderEmbeddings } from '@weir/dialects/openai-tasks/embeddings'
-import { documentText } from '../kit/document-text.ts'
+import { documentText } from '../kit/input/document-text.ts'
 import { reportedUsage } from '../kit/reported-usage.ts'
 import { post } from './request.ts'
 

@@ -7,8 +7,8 @@ import { readMessages, type Message } from '@weir/dialects/openai-chat/read-mess
 import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
 import { textOfParts, type Part } from '@weir/dialects/openai-chat/read-parts'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
-import { refuseSeveralAnswers } from '../kit/one-answer.ts'
-import { textOnly } from '../kit/text-only.ts'
+import { refuseSeveralAnswers } from '../kit/input/one-answer.ts'
+import { textOnly } from '../kit/input/text-only.ts'
 import type { CozeMessage, CozePiece, CozeRequest } from './wire.ts'
 
 const DEFAULT_BASE_URL = defaultBaseUrlOf(34)

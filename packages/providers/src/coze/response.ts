@@ -1,8 +1,8 @@
 import { figureAt, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import { failedWith, type ChatEvent, type ChatReply, type Decoded } from '@weir/dialects/model/event'
 import type { StreamDecoder } from '@weir/dialects/model/provider'
-import { openEventStream, type NamedEvent } from '../kit/event-stream.ts'
-import { collectReply } from '../kit/collect-reply.ts'
+import { openEventStream, type NamedEvent } from '../kit/streams/event-stream.ts'
+import { collectReply } from '../kit/streams/collect-reply.ts'
 import { reportedUsage } from '../kit/reported-usage.ts'
 import { failureOf, lastError } from './errors.ts'
 

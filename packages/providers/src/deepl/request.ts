@@ -2,8 +2,8 @@ import type { ChatCall } from '@weir/dialects/model/call'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
-import { lastText } from '../kit/last-text.ts'
-import { refuseSeveralAnswers } from '../kit/one-answer.ts'
+import { lastText } from '../kit/input/last-text.ts'
+import { refuseSeveralAnswers } from '../kit/input/one-answer.ts'
 import type { TranslateRequest } from './wire.ts'
 
 const DEFAULT_BASE_URL = defaultBaseUrlOf(38)

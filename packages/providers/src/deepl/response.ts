@@ -3,8 +3,8 @@ import type { ChatCall } from '@weir/dialects/model/call'
 import { decoded, failedWith, type ChatReply, type Decoded } from '@weir/dialects/model/event'
 import type { StreamDecoder } from '@weir/dialects/model/provider'
 import { eventsOfReply } from '@weir/dialects/model/reply-events'
-import { openJsonStream } from '@weir/dialects/sse/json-stream'
-import { lastText } from '../kit/last-text.ts'
+import { openJsonStream } from '@weir/dialects/model/json-stream'
+import { lastText } from '../kit/input/last-text.ts'
 
 export const decodeChat = (body: string, call: ChatCall): Decoded<ChatReply> => {
   const translations = arrayAt(parseJson(body), 'translations').map((translation) => textAt(translation, 'text'))

@@ -4,7 +4,7 @@ import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { changes, eachMessage, flattenText, toolsWithout, translateField, withoutFields } from '../kit/body.ts'
 import { inspectReplyAt } from '../kit/inspect-reply-at.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
-import { schemaAsInstruction } from '../kit/schema-instruction.ts'
+import { schemaAsInstruction } from '../kit/input/schema-instruction.ts'
 
 const defaultBaseUrl = defaultBaseUrlOf(36)
 

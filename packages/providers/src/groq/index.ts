@@ -2,7 +2,7 @@ import { objectAt } from '@weir/dialects/json'
 import { changes, eachMessage, flattenText, messagesWithout, messagesWithoutNulls, renameField } from '../kit/body.ts'
 import { inspectReplyAt } from '../kit/inspect-reply-at.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
-import { oneAnswerOnly } from '../kit/one-answer.ts'
+import { oneAnswerOnly } from '../kit/input/one-answer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 
 const thoughtsByTheirName = renameField('reasoning_content', 'reasoning')

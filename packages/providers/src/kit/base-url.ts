@@ -1,4 +1,4 @@
-import { channelTypeById } from '@weir/contract/channel-types'
+import { channelTypeById } from '@weir/contract/catalog/channel-types'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
 
 /** Where a channel of this type sends when it names no address; the table of channel types alone knows it. */

@@ -1,6 +1,7 @@
 import { arrayAt, figureAt, objectAt, textAt, type JsonObject } from '@weir/dialects/json'
 import type { Usage } from '@weir/dialects/model/usage'
-import { inspectReply, type ReplySummary } from '@weir/dialects/openai-chat/inspect-reply'
+import type { ReplySummary } from '@weir/dialects/model/reply-summary'
+import { inspectReply } from '@weir/dialects/openai-chat/inspect-reply'
 import { usageFromWire } from '@weir/dialects/openai-chat/usage'
 
 /** Where an upstream on OpenAI's wire says what OpenAI says elsewhere. The reply itself passes as it is. */

@@ -5,7 +5,7 @@ import type { ChatCapability, ResponsesCapability, SameWire, TaskCapability } fr
 import type { Task, TaskCall } from '@weir/dialects/model/task'
 import { type ChannelTarget, type EncodeContext, type UpstreamRequest, mappedModel } from '@weir/dialects/model/upstream'
 import { hasOneModelKey, renderChatCall } from '@weir/dialects/openai-chat/render-call'
-import type { ReplySummary } from '@weir/dialects/openai-chat/inspect-reply'
+import type { ReplySummary } from '@weir/dialects/model/reply-summary'
 import { renderResponsesCall } from '@weir/dialects/openai-responses/render-call'
 import { type BodyChange, withoutFields } from './body.ts'
 

@@ -15,8 +15,8 @@ import {
 import { textOfParts, type Part } from '@weir/dialects/openai-chat/read-parts'
 import { readEmbeddingInputs } from '@weir/dialects/openai-tasks/embeddings'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
-import { calledName } from '../kit/called-name.ts'
-import { refuseSeveralAnswers } from '../kit/one-answer.ts'
+import { calledName } from '../kit/input/called-name.ts'
+import { refuseSeveralAnswers } from '../kit/input/one-answer.ts'
 import type { OllamaMessage, OllamaRequest } from './wire.ts'
 
 export const DEFAULT_BASE_URL = defaultBaseUrlOf(30)

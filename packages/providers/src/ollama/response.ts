@@ -4,8 +4,8 @@ import type { StreamDecoder, TaskReply } from '@weir/dialects/model/provider'
 import type { TaskCall } from '@weir/dialects/model/task'
 import type { Usage } from '@weir/dialects/model/usage'
 import { numbersOf, renderEmbeddings } from '@weir/dialects/openai-tasks/embeddings'
-import { collectReply } from '../kit/collect-reply.ts'
-import { openLineStream } from '../kit/line-stream.ts'
+import { collectReply } from '../kit/streams/collect-reply.ts'
+import { openLineStream } from '../kit/streams/line-stream.ts'
 import { reportedUsage } from '../kit/reported-usage.ts'
 
 /** A prompt that was cached as a whole is not counted. */

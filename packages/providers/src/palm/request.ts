@@ -4,7 +4,7 @@ import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dia
 import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
 import { readNumber } from '@weir/dialects/openai-chat/read-options'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
-import { textOnly } from '../kit/text-only.ts'
+import { textOnly } from '../kit/input/text-only.ts'
 import { OTHER_AUTHOR, USER_AUTHOR, type WireMessage } from './wire.ts'
 
 const DEFAULT_BASE_URL = defaultBaseUrlOf(11)

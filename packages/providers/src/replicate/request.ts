@@ -7,11 +7,11 @@ import { readMessages, type Message } from '@weir/dialects/openai-chat/read-mess
 import { fieldsPresent, readEffort, readNumber, readStop } from '@weir/dialects/openai-chat/read-options'
 import { textOfParts } from '@weir/dialects/openai-chat/read-parts'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
-import { imageAddress } from '../kit/image-address.ts'
+import { imageAddress } from '../kit/input/image-address.ts'
 import { modelPath } from '../kit/model-path.ts'
-import { refuseSeveralAnswers } from '../kit/one-answer.ts'
-import { schemaAsInstruction } from '../kit/schema-instruction.ts'
-import { textOnly } from '../kit/text-only.ts'
+import { refuseSeveralAnswers } from '../kit/input/one-answer.ts'
+import { schemaAsInstruction } from '../kit/input/schema-instruction.ts'
+import { textOnly } from '../kit/input/text-only.ts'
 import type { PredictionRequest } from './wire.ts'
 
 const DEFAULT_BASE_URL = defaultBaseUrlOf(46)

@@ -4,7 +4,7 @@ import type { TrailingUsage, Cancel, FollowUp, StreamDecoder, TaskReply } from '
 import { eventsOfReply } from '@weir/dialects/model/reply-events'
 import type { ChannelTarget, UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { Usage } from '@weir/dialects/model/usage'
-import { openEventStream, type NamedEvent } from '../kit/event-stream.ts'
+import { openEventStream, type NamedEvent } from '../kit/streams/event-stream.ts'
 import { reportedUsage } from '../kit/reported-usage.ts'
 import { apiBase } from './request.ts'
 

@@ -1,5 +1,5 @@
 import type { ChatCapability, Provider } from '@weir/dialects/model/provider'
-import { oneAnswerOnly } from '../kit/one-answer.ts'
+import { oneAnswerOnly } from '../kit/input/one-answer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 
 const upstream = openaiProvider({

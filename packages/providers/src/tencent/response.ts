@@ -7,9 +7,9 @@ import type { TaskCall } from '@weir/dialects/model/task'
 import type { Usage } from '@weir/dialects/model/usage'
 import { numbersOf, renderEmbeddings } from '@weir/dialects/openai-tasks/embeddings'
 import { usageFromWire } from '@weir/dialects/openai-chat/usage'
-import { openJsonStream } from '@weir/dialects/sse/json-stream'
+import { openJsonStream } from '@weir/dialects/model/json-stream'
 import { reportedUsage } from '../kit/reported-usage.ts'
-import { ToolDeltas } from '../kit/tool-deltas.ts'
+import { ToolDeltas } from '../kit/streams/tool-deltas.ts'
 import { failureOf } from './errors.ts'
 
 const FINISHES: Readonly<Record<string, FinishReason>> = {

@@ -3,8 +3,8 @@ import { failedWith, type ChatEvent, type ChatReply, type Decoded } from '@weir/
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { StreamDecoder } from '@weir/dialects/model/provider'
 import type { Usage } from '@weir/dialects/model/usage'
-import { collectReply } from '../kit/collect-reply.ts'
-import { openLineStream } from '../kit/line-stream.ts'
+import { collectReply } from '../kit/streams/collect-reply.ts'
+import { openLineStream } from '../kit/streams/line-stream.ts'
 import { reportedUsage } from '../kit/reported-usage.ts'
 
 const faults = (fault: UpstreamFault, ...codes: readonly number[]): readonly (readonly [number, UpstreamFault])[] =>

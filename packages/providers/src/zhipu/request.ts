@@ -17,9 +17,9 @@ import {
   withoutFields,
   type BodyChange,
 } from '../kit/body.ts'
-import { schemaAsInstruction } from '../kit/schema-instruction.ts'
-import { oneAnswerOnly, refuseSeveralAnswers } from '../kit/one-answer.ts'
-import { textOnly } from '../kit/text-only.ts'
+import { schemaAsInstruction } from '../kit/input/schema-instruction.ts'
+import { oneAnswerOnly, refuseSeveralAnswers } from '../kit/input/one-answer.ts'
+import { textOnly } from '../kit/input/text-only.ts'
 import { signToken } from './sign.ts'
 import type { LegacyMessage, LegacyRequest } from './wire.ts'
 

@@ -3,7 +3,7 @@ import { decoded, failedWith, type ChatEvent, type ChatReply, type Decoded } fro
 import type { NativeWire } from '@weir/dialects/model/provider'
 import { eventsOfReply } from '@weir/dialects/model/reply-events'
 import type { Usage } from '@weir/dialects/model/usage'
-import { openEventStream, type NamedEvent } from '../kit/event-stream.ts'
+import { openEventStream, type NamedEvent } from '../kit/streams/event-stream.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { reportedUsage } from '../kit/reported-usage.ts'
 import { legacyFailure } from './errors.ts'

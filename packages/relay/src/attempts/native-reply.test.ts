@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'bun:test'
+import { nextTurn } from '../../../../tools/testing/next-turn.ts'
 import { decoded } from '@weir/dialects/model/event'
 import type { NativeWire } from '@weir/dialects/model/provider'
 import type { Usage } from '@weir/dialects/model/usage'
@@ -74,7 +75,7 @@ const openHarness = ({ isStream = false } = {}) => {
   const say = async (text: string): Promise<void> => {
     const before = started
     upstream?.enqueue(Buffer.from(text))
-    for (let turn = 0; turn < 1000 && started === before && !isStream; turn++) await Bun.sleep(0)
+    for (let turn = 0; turn < 1000 && started === before && !isStream; turn++) await nextTurn()
   }
   return { answer: nativeReply(reply, wire, context), say, pass, link, end: () => upstream?.close() }
 }

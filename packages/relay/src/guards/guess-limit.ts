@@ -1,6 +1,6 @@
 import type { Clock, GuessLimit } from '../ports.ts'
+import { hasEnded, secondsLeft } from './fixed-window.ts'
 
-const WINDOW_MS = 60_000
 const MAX_WRONG_KEYS = 60
 /** Addresses are cheap to invent, memory is not: beyond this the oldest window is forgotten. */
 const MAX_ADDRESSES = 50_000
@@ -18,7 +18,7 @@ export const createGuessLimit = (blockOf: (address: string) => string, clock: Cl
 
   const running = (block: string): Window | undefined => {
     const window = windows.get(block)
-    if (window === undefined || clock() - window.startedAt < WINDOW_MS) return window
+    if (window === undefined || !hasEnded(window.startedAt, clock())) return window
     windows.delete(block)
     return undefined
   }
@@ -35,7 +35,7 @@ export const createGuessLimit = (blockOf: (address: string) => string, clock: Cl
       if (windows.size === 0 || right.has(key)) return 0
       const window = running(blockOf(address))
       if (window === undefined || window.wrong < MAX_WRONG_KEYS) return 0
-      return Math.max(1, Math.ceil((window.startedAt + WINDOW_MS - clock()) / 1000))
+      return secondsLeft(window.startedAt, clock())
     },
     wrongKey: (address) => {
       const block = blockOf(address)

@@ -1,4 +1,5 @@
 import type { Clock, LimitDecision, LimitRefusal, RemainingLimit, RemainingLimits, LimitTicket } from '../ports.ts'
+import { hasEnded, secondsLeft } from './fixed-window.ts'
 
 /** 0 means no limit. */
 export interface LimitFigures {
@@ -24,7 +25,6 @@ export interface WindowLimits {
   take(request: LimitRequest): LimitDecision
 }
 
-export const WINDOW_MS = 60_000
 const MAX_KNOWN = 100_000
 
 interface Meter {
@@ -33,8 +33,6 @@ interface Meter {
   tokens: number
   parallel: number
 }
-
-const secondsLeft = (meter: Meter, now: number): number => Math.max(1, Math.ceil((meter.windowStart + WINDOW_MS - now) / 1000))
 
 interface Pair {
   readonly meter: Meter
@@ -65,13 +63,13 @@ export const remainingIn = (levels: readonly LimitLevel[]): RemainingLimits => (
 })
 
 const remainingLimits = (pairs: readonly Pair[], now: number): RemainingLimits =>
-  remainingIn(pairs.map(({ meter, figures }) => ({ ...meter, figures, resetSeconds: secondsLeft(meter, now) })))
+  remainingIn(pairs.map(({ meter, figures }) => ({ ...meter, figures, resetSeconds: secondsLeft(meter.windowStart, now) })))
 
 const isOver = (limit: number, used: number): boolean => limit > 0 && used >= limit
 
 const refusedBy = ({ meter, figures }: Pair, now: number): Omit<LimitRefusal, 'remaining'> | undefined => {
   if (isOver(figures.parallel, meter.parallel)) return { ok: false, limit: 'parallel', retryAfterSeconds: 1 }
-  const retryAfterSeconds = secondsLeft(meter, now)
+  const retryAfterSeconds = secondsLeft(meter.windowStart, now)
   if (isOver(figures.requestsPerMinute, meter.requests)) return { ok: false, limit: 'requests', retryAfterSeconds }
   if (isOver(figures.tokensPerMinute, meter.tokens)) return { ok: false, limit: 'tokens', retryAfterSeconds }
   return undefined
@@ -84,7 +82,7 @@ export const createWindowLimits = (clock: Clock): WindowLimits => {
   const meterFor = (name: string, now: number): Meter => {
     const known = meters.get(name)
     if (known !== undefined) {
-      if (now - known.windowStart >= WINDOW_MS) Object.assign(known, { windowStart: now, requests: 0, tokens: 0 })
+      if (hasEnded(known.windowStart, now)) Object.assign(known, { windowStart: now, requests: 0, tokens: 0 })
       return known
     }
     if (meters.size >= MAX_KNOWN) for (const [old, meter] of meters) if (meter.parallel === 0) meters.delete(old)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'bun:test'
+import { nextTurn } from '../../../../tools/testing/next-turn.ts'
 import { sse, openHarness } from '../testing/harness.ts'
 
 const BEGUN = sse({ choices: [{ delta: { content: 'one two three' } }] })
@@ -14,7 +15,7 @@ describe('a stream that falls silent after its first words', () => {
     const line = openHarness({ replies: [{ chunks: [BEGUN], isOpenEnded: true }] })
     await begin(line)
     line.fireTimersOf(4000)
-    await Bun.sleep(0)
+    await nextTurn()
     expect(line.notes.map(({ record }) => record)).toMatchObject([{ outcome: 'cut', completionTokens: 13 }])
   })
 
@@ -22,10 +23,10 @@ describe('a stream that falls silent after its first words', () => {
     const line = openHarness({ replies: [{ chunks: [BEGUN], isOpenEnded: true }], countTokens: () => new Promise(() => undefined) })
     await begin(line)
     line.fireTimersOf(4000)
-    await Bun.sleep(0)
+    await nextTurn()
     expect(line.notes).toEqual([])
     line.fireTimersOf(500)
-    await Bun.sleep(0)
+    await nextTurn()
     // 13 bytes, at 0.38 tokens for each.
     expect(line.notes.map(({ record }) => record)).toMatchObject([
       { outcome: 'cut', completionTokens: 5, detail: { usage: { source: 'estimate' } } },

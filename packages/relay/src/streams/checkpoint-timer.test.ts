@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'bun:test'
+import { nextTurn } from '../../../../tools/testing/next-turn.ts'
 import { CheckpointPace } from './checkpoint-timer.ts'
 
 const open = () => {
@@ -27,7 +28,7 @@ const open = () => {
 const settle = async (write: PromiseWithResolvers<void> | undefined, error?: Error): Promise<void> => {
   if (error === undefined) write?.resolve()
   else write?.reject(error)
-  await Bun.sleep(0)
+  await nextTurn()
 }
 
 describe('checkpoints of a running stream', () => {

@@ -3,7 +3,7 @@ import type { ChatEvent, WireFailure } from '@weir/dialects/model/event'
 import type { EventRenderer } from '@weir/dialects/model/event-renderer'
 import type { StreamDecoder } from '@weir/dialects/model/provider'
 import type { Usage } from '@weir/dialects/model/usage'
-import type { WireError } from '@weir/dialects/openai-chat/render-error'
+import type { WireError } from '@weir/dialects/model/wire-error'
 import type { ReplyStream } from './reply-stream.ts'
 
 export interface NativeWireOptions {

@@ -1,6 +1,6 @@
 import type { WireFailure } from '@weir/dialects/model/event'
 import type { Usage } from '@weir/dialects/model/usage'
-import type { WireError } from '@weir/dialects/openai-chat/render-error'
+import type { WireError } from '@weir/dialects/model/wire-error'
 
 /** An upstream stream on its way to the caller: bytes in, bytes out, and what was learnt on the way. */
 export interface ReplyStream {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'bun:test'
+import { nextTurn } from '../../../../tools/testing/next-turn.ts'
 import { objectAt, parseJson, textAt } from '@weir/dialects/json'
 import { failedWith } from '@weir/dialects/model/event'
 import type { FollowUp } from '@weir/dialects/model/provider'
@@ -81,7 +82,7 @@ const openHarness = (script: Script) => {
       const [end] = [...timers].find(([, ms]) => ms === PAUSE_MS) ?? []
       const [cut, restMs = 0] = [...timers].find(([, ms]) => ms !== PAUSE_MS) ?? []
       if (end !== undefined && cut !== undefined) return { end, cut, restMs }
-      await Bun.sleep(0)
+      await nextTurn()
     }
   }
   const pass = async (): Promise<number> => {

@@ -1,5 +1,5 @@
-import { LightAbortController, type LightAbortSignal } from './light-abort-signal.ts'
-import type { Ports, StartTimer } from '../ports.ts'
+import { LightAbortController } from './light-abort-signal.ts'
+import type { LightAbortSignal, Ports, StartTimer } from '../ports.ts'
 
 export type CutReason = 'too-slow' | 'caller-gone' | 'stopping'
 

@@ -1,3 +1,4 @@
+import { secondsUntil } from '@weir/relay/guards/fixed-window'
 import type { RateCounter } from './rate-counter.ts'
 
 /** A flood of addresses must not fill the memory; the key that was used longest ago is forgotten first. */
@@ -32,7 +33,7 @@ export const createMemoryCounter = (clock: () => number, maxKeys = MAX_KEYS): Ra
         entries.set(key, { count: 1, endsAt: now + seconds * 1000 })
         return Promise.resolve(0)
       }
-      if (entry.count >= max) return Promise.resolve(Math.max(1, Math.ceil((entry.endsAt - now) / 1000)))
+      if (entry.count >= max) return Promise.resolve(secondsUntil(entry.endsAt, now))
       entry.count += 1
       return Promise.resolve(0)
     },

@@ -1,4 +1,5 @@
-import { WINDOW_MS, remainingIn, type LimitFigures, type LimitLevel, type LimitRequest } from '@weir/relay/guards/window-limits'
+import { WINDOW_MS } from '@weir/relay/guards/fixed-window'
+import { remainingIn, type LimitFigures, type LimitLevel, type LimitRequest } from '@weir/relay/guards/window-limits'
 import type { LimitKeeper } from '@weir/relay/guards/limits'
 import type { LimitDecision } from '@weir/relay/ports'
 import { openRedisLink, type RedisLinkOptions } from './redis-link.ts'

@@ -1,4 +1,4 @@
-import { saturated } from '@weir/contract/quantity'
+import { saturated } from '@weir/contract/values/quantity'
 import { MysqlAdapter, MysqlQueryCompiler, sql, type Kysely } from 'kysely'
 import {
   createPool,

@@ -1,4 +1,4 @@
-import { saturated } from '@weir/contract/quantity'
+import { saturated } from '@weir/contract/values/quantity'
 import { PostgresAdapter, PostgresQueryCompiler, sql, type Kysely } from 'kysely'
 import { Pool, types as pgTypes, type PoolClient, type PoolConfig } from 'pg'
 import type { ServerAddress } from '../dsn.ts'

@@ -1,5 +1,5 @@
 import { Database, SQLiteError, type Statement } from 'bun:sqlite'
-import { saturated } from '@weir/contract/quantity'
+import { saturated } from '@weir/contract/values/quantity'
 import { SqliteAdapter, SqliteQueryCompiler, sql, type Kysely } from 'kysely'
 import { DuplicateRow, StoreLocked, StoreUnavailable, firstLine } from '../errors.ts'
 import { addOnConflict } from './add-to-existing.ts'

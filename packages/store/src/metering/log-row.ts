@@ -1,5 +1,5 @@
 import type { Hold, UsageRecord } from '@weir/relay/ports'
-import { saturated } from '@weir/contract/quantity'
+import { saturated } from '@weir/contract/values/quantity'
 import { SHORT_TEXT_LENGTH } from '../dialect/column-types.ts'
 import type { Value } from '../dialect/engine.ts'
 import { cleanForLog } from '../rows.ts'

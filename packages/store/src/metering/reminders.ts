@@ -1,4 +1,4 @@
-import { addSaturated } from '@weir/contract/quantity'
+import { addSaturated } from '@weir/contract/values/quantity'
 import { sql } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 

@@ -1,4 +1,4 @@
-import { nameShapes } from '@weir/contract/name-shape'
+import { nameShapes } from '@weir/contract/values/name-shape'
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '../schema.ts'
 import type { MigrationContext } from './table-builder.ts'

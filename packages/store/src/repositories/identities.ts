@@ -1,4 +1,4 @@
-import { splitList } from '@weir/contract/quantity'
+import { splitList } from '@weir/contract/values/quantity'
 import { TokenStatus } from '@weir/contract/token'
 import { Role, UserStatus } from '@weir/contract/user'
 import type { Identities, Identity, TokenState } from '@weir/relay/ports'

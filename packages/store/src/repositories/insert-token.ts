@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { NEVER_EXPIRES } from '@weir/contract/quantity'
+import { NEVER_EXPIRES } from '@weir/contract/values/quantity'
 import { TokenStatus } from '@weir/contract/token'
 import type { Kysely, Selectable } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'

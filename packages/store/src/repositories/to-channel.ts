@@ -1,5 +1,5 @@
-import { splitList } from '@weir/contract/quantity'
-import { parseStringMap } from '@weir/contract/json-object'
+import { splitList } from '@weir/contract/values/quantity'
+import { parseStringMap } from '@weir/contract/values/json'
 import type { Channel } from '@weir/relay/ports'
 import type { Selectable } from 'kysely'
 import type { ChannelsTable } from '../schema.ts'

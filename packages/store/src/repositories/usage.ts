@@ -1,4 +1,4 @@
-import { addSaturated } from '@weir/contract/quantity'
+import { addSaturated } from '@weir/contract/values/quantity'
 import type { StoreContext } from '../context.ts'
 import { DAY, KINDS } from '../log-index/kinds.ts'
 import { medianOf } from '../log-index/rollups/latency.ts'

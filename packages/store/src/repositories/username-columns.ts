@@ -1,4 +1,4 @@
-import { nameShapes } from '@weir/contract/name-shape'
+import { nameShapes } from '@weir/contract/values/name-shape'
 
 /** A name is never written without what keeps its twins out. */
 export const usernameColumns = (username: string) => {

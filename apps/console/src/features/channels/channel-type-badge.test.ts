@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { channelTypes } from '@weir/contract/channel-types'
+import { channelTypes } from '@weir/contract/catalog/channel-types'
 import { translatorFor } from '../../shared/i18n/translate.ts'
 import { zh } from '../../shared/i18n/zh.ts'
 import { channelTypeColor, channelTypeName, channelTypesInOrder } from './channel-type-badge.ts'

@@ -1,5 +1,5 @@
-import type { ChannelType } from '@weir/contract/channel-type'
-import { channelTypeById, channelTypes } from '@weir/contract/channel-types'
+import type { ChannelType } from '@weir/contract/catalog/channel-type'
+import { channelTypeById, channelTypes } from '@weir/contract/catalog/channel-types'
 import type { Language, Translate } from '../../shared/i18n/translate.ts'
 import type { BadgeColor } from '../../shared/ui/badge/badge.tsx'
 

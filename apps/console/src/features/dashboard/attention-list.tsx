@@ -1,5 +1,5 @@
 import type { DashboardData } from '@weir/contract/dashboard'
-import { formatQuota, formatTimestamp, type QuotaDisplay } from '@weir/contract/format'
+import { formatQuota, formatTimestamp, type QuotaDisplay } from '@weir/contract/values/format'
 import { Link } from 'react-router'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import { useText } from '../../shared/i18n/use-text.ts'

@@ -1,6 +1,6 @@
 import { ChannelStatus } from '@weir/contract/channel'
 import type { DashboardData } from '@weir/contract/dashboard'
-import { formatNumber, formatSeconds } from '@weir/contract/format'
+import { formatNumber, formatSeconds } from '@weir/contract/values/format'
 import { Link } from 'react-router'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { logWith } from '../../shared/navigation/log-address.ts'

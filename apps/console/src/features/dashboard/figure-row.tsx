@@ -1,5 +1,5 @@
 import type { DashboardData } from '@weir/contract/dashboard'
-import { formatNumber, formatQuota, formatSeconds, type QuotaDisplay } from '@weir/contract/format'
+import { formatNumber, formatQuota, formatSeconds, type QuotaDisplay } from '@weir/contract/values/format'
 import { LogType } from '@weir/contract/log'
 import { Link } from 'react-router'
 import { useText } from '../../shared/i18n/use-text.ts'

@@ -1,4 +1,4 @@
-import { formatNumber, formatQuota } from '@weir/contract/format'
+import { formatNumber, formatQuota } from '@weir/contract/values/format'
 import { LogType } from '@weir/contract/log'
 import { useNavigate } from 'react-router'
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'

@@ -1,5 +1,5 @@
 import type { DashboardData } from '@weir/contract/dashboard'
-import { formatQuota } from '@weir/contract/format'
+import { formatQuota } from '@weir/contract/values/format'
 import { LogType } from '@weir/contract/log'
 import { Suspense, lazy, useMemo } from 'react'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import { formatNumber, formatQuota } from '@weir/contract/format'
+import { formatNumber, formatQuota } from '@weir/contract/values/format'
 import type { SessionUser } from '@weir/contract/session'
 import { getSelf } from '@weir/contract/user'
 import { useEndpoint } from '../../shared/api/use-endpoint.ts'

@@ -1,4 +1,4 @@
-import { splitList } from '@weir/contract/quantity'
+import { splitList } from '@weir/contract/values/quantity'
 import { TokenStatus, listTokens, type TokenObject } from '@weir/contract/token'
 import { listAvailableModels } from '@weir/contract/user'
 import { Button, Segmented } from 'antd'

@@ -1,4 +1,4 @@
-import { formatNumber, formatSeconds } from '@weir/contract/format'
+import { formatNumber, formatSeconds } from '@weir/contract/values/format'
 import type { LogObject } from '@weir/contract/log'
 import { Link } from 'react-router'
 import type { Translate } from '../../shared/i18n/translate.ts'

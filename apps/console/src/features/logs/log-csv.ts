@@ -1,4 +1,4 @@
-import { LOG_QUOTA_DECIMALS, type QuotaDisplay } from '@weir/contract/format'
+import { LOG_QUOTA_DECIMALS, type QuotaDisplay } from '@weir/contract/values/format'
 import type { LogObject } from '@weir/contract/log'
 import type { CsvValue } from '../../shared/browser/csv.ts'
 import type { MessageKey } from '../../shared/i18n/translate.ts'

@@ -1,4 +1,4 @@
-import { formatSeconds } from '@weir/contract/format'
+import { formatSeconds } from '@weir/contract/values/format'
 import type { LogObject } from '@weir/contract/log'
 import { Drawer } from 'antd'
 import type { ReactNode } from 'react'

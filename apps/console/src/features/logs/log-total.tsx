@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { formatQuota } from '@weir/contract/format'
+import { formatQuota } from '@weir/contract/values/format'
 import { Button } from 'antd'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useQuotaDisplay } from '../../shared/session/use-session.ts'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE } from '@weir/contract/envelope'
-import { formatTimestamp } from '@weir/contract/format'
+import { formatTimestamp } from '@weir/contract/values/format'
 import type { LogObject } from '@weir/contract/log'
 import { useRef, useState } from 'react'
 import { toCsv } from '../../shared/browser/csv.ts'

@@ -1,4 +1,4 @@
-import { splitList } from '@weir/contract/quantity'
+import { splitList } from '@weir/contract/values/quantity'
 import type { TokenObject } from '@weir/contract/token'
 import { Button, Modal } from 'antd'
 import { CodeBlock } from '../../shared/clipboard/code-block.tsx'

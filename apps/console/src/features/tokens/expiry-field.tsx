@@ -1,4 +1,4 @@
-import { NEVER_EXPIRES } from '@weir/contract/quantity'
+import { NEVER_EXPIRES } from '@weir/contract/values/quantity'
 import { Button } from 'antd'
 import { DateTimeField } from '../../shared/form/date-time-field.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'

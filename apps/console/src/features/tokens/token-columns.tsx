@@ -1,4 +1,4 @@
-import { NEVER_EXPIRES } from '@weir/contract/quantity'
+import { NEVER_EXPIRES } from '@weir/contract/values/quantity'
 import type { TokenObject } from '@weir/contract/token'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Column } from '../../shared/list/view/column.ts'

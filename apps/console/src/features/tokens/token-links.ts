@@ -1,4 +1,4 @@
-import { stripTrailingSlash } from '@weir/contract/format'
+import { stripTrailingSlash } from '@weir/contract/values/format'
 import { fullKey } from '../../shared/site/gateway.ts'
 
 export const chatClients = ['next', 'ama', 'opencat'] as const

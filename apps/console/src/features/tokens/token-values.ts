@@ -1,4 +1,4 @@
-import { NEVER_EXPIRES, splitList } from '@weir/contract/quantity'
+import { NEVER_EXPIRES, splitList } from '@weir/contract/values/quantity'
 import { TOKEN_DEFAULT_QUOTA, type TokenObject } from '@weir/contract/token'
 
 /** Epoch seconds, `NEVER_EXPIRES`, or `null` when the field holds no time. */

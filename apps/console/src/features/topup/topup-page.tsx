@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { formatQuota } from '@weir/contract/format'
+import { formatQuota } from '@weir/contract/values/format'
 import { LogType } from '@weir/contract/log'
 import { redeemCode } from '@weir/contract/redemption'
 import { getSelf, type UserObject } from '@weir/contract/user'

@@ -1,4 +1,4 @@
-import { formatNumber, truncate } from '@weir/contract/format'
+import { formatNumber, truncate } from '@weir/contract/values/format'
 import type { UserObject } from '@weir/contract/user'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Column } from '../../shared/list/view/column.ts'

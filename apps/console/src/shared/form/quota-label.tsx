@@ -1,4 +1,4 @@
-import { formatQuota } from '@weir/contract/format'
+import { formatQuota } from '@weir/contract/values/format'
 import { useText } from '../i18n/use-text.ts'
 import { useQuotaDisplay } from '../session/use-session.ts'
 import classes from './form-page.module.css'

@@ -1,4 +1,4 @@
-import type { QuotaDisplay } from '@weir/contract/format'
+import type { QuotaDisplay } from '@weir/contract/values/format'
 import type { ServerStatus } from '@weir/contract/status'
 import { parseJsonObject } from '../browser/json.ts'
 import { localStore, remember, type LocalStore } from './local-store.ts'

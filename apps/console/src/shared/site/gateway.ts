@@ -1,4 +1,4 @@
-import { stripTrailingSlash } from '@weir/contract/format'
+import { stripTrailingSlash } from '@weir/contract/values/format'
 import { UNSET_SERVER_ADDRESS } from '@weir/contract/status'
 import { useStatus } from '../session/use-session.ts'
 

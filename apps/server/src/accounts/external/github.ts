@@ -1,6 +1,6 @@
 import { Refusal } from '@weir/contract/errors'
 import { z } from 'zod'
-import type { CallOutside } from '../../net/service-call.ts'
+import type { CallService } from '../../net/service-call.ts'
 import { createAsk, type IdentityProvider } from './identity.ts'
 
 const LABEL = 'GitHub'
@@ -15,8 +15,8 @@ interface GithubAddresses {
   readonly githubApi: string
 }
 
-export const createGithub = (callOutside: CallOutside, { githubBase, githubApi }: GithubAddresses): IdentityProvider => {
-  const ask = createAsk(callOutside, LABEL)
+export const createGithub = (callService: CallService, { githubBase, githubApi }: GithubAddresses): IdentityProvider => {
+  const ask = createAsk(callService, LABEL)
 
   /** People may keep their addresses to themselves; the sign-in does not depend on it. */
   const verifiedEmail = async (headers: Readonly<Record<string, string>>): Promise<string> => {

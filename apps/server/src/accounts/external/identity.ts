@@ -1,6 +1,6 @@
 import { Refusal } from '@weir/contract/errors'
 import type { z } from 'zod'
-import { OutsideUnreachable, type CallOutside, type OutsideRequest } from '../../net/service-call.ts'
+import { ServiceUnreachable, type CallService, type ServiceRequest } from '../../net/service-call.ts'
 import type { Settings } from '../../settings/settings.ts'
 
 export type ProviderKey = 'github' | 'lark' | 'oidc' | 'wechat'
@@ -27,10 +27,10 @@ export interface IdentityProvider {
 
 /** Asks a provider and reads the answer with a schema; whatever is not as it must be is a refusal. */
 export const createAsk =
-  (callOutside: CallOutside, provider: string) =>
-  async <S extends z.ZodType>(request: OutsideRequest, schema: S): Promise<z.output<S>> => {
-    const reply = await callOutside(request).catch((error: unknown) => {
-      if (error instanceof OutsideUnreachable) throw new Refusal('provider-unreachable', { provider })
+  (callService: CallService, provider: string) =>
+  async <S extends z.ZodType>(request: ServiceRequest, schema: S): Promise<z.output<S>> => {
+    const reply = await callService(request).catch((error: unknown) => {
+      if (error instanceof ServiceUnreachable) throw new Refusal('provider-unreachable', { provider })
       throw error
     })
     if (reply.status >= 500) throw new Refusal('provider-unreachable', { provider })

@@ -1,6 +1,6 @@
 import { Refusal } from '@weir/contract/errors'
 import { z } from 'zod'
-import type { CallOutside } from '../../net/service-call.ts'
+import type { CallService } from '../../net/service-call.ts'
 import { serverAddress } from '../../mail/server-address.ts'
 import { createAsk, type IdentityProvider } from './identity.ts'
 
@@ -14,8 +14,8 @@ interface LarkAddresses {
   readonly larkPassport: string
 }
 
-export const createLark = (callOutside: CallOutside, { larkBase, larkPassport }: LarkAddresses): IdentityProvider => {
-  const ask = createAsk(callOutside, LABEL)
+export const createLark = (callService: CallService, { larkBase, larkPassport }: LarkAddresses): IdentityProvider => {
+  const ask = createAsk(callService, LABEL)
   return {
     key: 'lark',
     label: LABEL,

@@ -1,6 +1,6 @@
 import { Refusal } from '@weir/contract/errors'
 import { z } from 'zod'
-import type { CallOutside } from '../../net/service-call.ts'
+import type { CallService } from '../../net/service-call.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { createAsk } from './identity.ts'
 
@@ -37,8 +37,8 @@ interface Kept<T> {
   readonly until: number
 }
 
-export const createOidcDiscovery = (callOutside: CallOutside, clock: () => number): OidcDiscovery => {
-  const ask = createAsk(callOutside, OIDC_LABEL)
+export const createOidcDiscovery = (callService: CallService, clock: () => number): OidcDiscovery => {
+  const ask = createAsk(callService, OIDC_LABEL)
   let discovered: Kept<Discovery> | undefined
   let keySet: Kept<KeySet> | undefined
   let asking: Promise<unknown> | undefined

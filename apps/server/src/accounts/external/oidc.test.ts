@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { SignJWT, exportJWK, generateKeyPair, type JWTPayload } from 'jose'
 import { openJsonService } from '../../testing/json-service.ts'
 import { OIDC_CLIENT, OidcService } from '../../testing/oidc-service.ts'
-import { cookieOf, openServerStand, type ServerStand } from '../../testing/server-harness.ts'
+import { cookieOf, openServerHarness, type ServerHarness } from '../../testing/server-harness.ts'
 
 const HOME = 'https://weir.example'
 const people = [
@@ -11,11 +11,11 @@ const people = [
   { sub: 'carol' },
 ]
 
-let stand: ServerStand
+let harness: ServerHarness
 beforeAll(async () => {
-  stand = await openServerStand()
+  harness = await openServerHarness()
 })
-afterAll(() => stand.close())
+afterAll(() => harness.close())
 
 const BASE = {
   ServerAddress: HOME,
@@ -28,9 +28,9 @@ const BASE = {
 }
 
 const comeBack = async (code: string) => {
-  const begun = await stand.call('GET', '/api/oauth/state')
+  const begun = await harness.call('GET', '/api/oauth/state')
   const query = new URLSearchParams({ code, state: String(begun.json?.['data']) })
-  return await stand.call('GET', `/api/oauth/oidc?${query.toString()}`, { cookie: cookieOf(begun), headers: { 'accept-language': 'en' } })
+  return await harness.call('GET', `/api/oauth/oidc?${query.toString()}`, { cookie: cookieOf(begun), headers: { 'accept-language': 'en' } })
 }
 
 const refusal = (words: string) => ({ success: false, message: expect.stringContaining(words) })
@@ -39,7 +39,7 @@ describe.each(['client_secret_basic', 'client_secret_post'] as const)('a certifi
   let service: OidcService
   beforeAll(async () => {
     service = await OidcService.open(people, `${HOME}/oauth/oidc`, { authMethod })
-    await stand.configure({ ...BASE, OidcWellKnown: service.wellKnown })
+    await harness.configure({ ...BASE, OidcWellKnown: service.wellKnown })
   })
   afterAll(() => service.close())
 
@@ -47,7 +47,7 @@ describe.each(['client_secret_basic', 'client_secret_post'] as const)('a certifi
     const first = await comeBack(await service.codeFor('alice'))
     expect(first.json).toMatchObject({ success: true, data: { username: 'alice', display_name: 'Alice' } })
     expect((await comeBack(await service.codeFor('alice'))).json).toEqual(first.json)
-    expect((await stand.store.users.findByExternalId('oidc', 'alice'))?.user.email).toBe('alice@example.com')
+    expect((await harness.store.users.findByExternalId('oidc', 'alice'))?.user.email).toBe('alice@example.com')
   })
 
   it('AN-20 passes on no address it has not verified, and no name that looks like one', async () => {
@@ -56,7 +56,7 @@ describe.each(['client_secret_basic', 'client_secret_post'] as const)('a certifi
       success: true,
       data: { username: expect.stringMatching(/^oidc_[0-9a-z]{8}$/), display_name: 'Bob' },
     })
-    expect((await stand.store.users.findByExternalId('oidc', 'bob'))?.user.email).toBe('')
+    expect((await harness.store.users.findByExternalId('oidc', 'bob'))?.user.email).toBe('')
     expect((await comeBack(await service.codeFor('carol'))).json).toMatchObject({ data: { display_name: 'OIDC User' } })
   })
 
@@ -68,16 +68,16 @@ describe.each(['client_secret_basic', 'client_secret_post'] as const)('a certifi
   })
 
   it('is found by the console in the status, without being typed in', async () => {
-    const status = await stand.call('GET', '/api/status')
+    const status = await harness.call('GET', '/api/status')
     expect(status.json?.['data']).toMatchObject({ oidc: true, oidc_authorization_endpoint: `${service.issuer}/auth` })
   })
 
   it('is refused with a wrong secret, and when it is off', async () => {
-    await stand.configure({ OidcClientSecret: 'wrong' })
+    await harness.configure({ OidcClientSecret: 'wrong' })
     expect((await comeBack(await service.codeFor('alice'))).json).toEqual(refusal('did not confirm'))
-    await stand.configure({ OidcClientSecret: OIDC_CLIENT.secret, OidcEnabled: 'false' })
+    await harness.configure({ OidcClientSecret: OIDC_CLIENT.secret, OidcEnabled: 'false' })
     expect((await comeBack(await service.codeFor('alice'))).json).toEqual(refusal('not turned on'))
-    await stand.configure({ OidcEnabled: 'true' })
+    await harness.configure({ OidcEnabled: 'true' })
   })
 })
 
@@ -119,7 +119,7 @@ describe('an OpenID provider that lies', () => {
   beforeAll(async () => {
     good = await generateKeyPair('ES256', { extractable: true })
     other = await generateKeyPair('ES256', { extractable: true })
-    await stand.configure({ ...BASE, OidcWellKnown: `${service.url}/.well-known/openid-configuration` })
+    await harness.configure({ ...BASE, OidcWellKnown: `${service.url}/.well-known/openid-configuration` })
   })
   afterAll(() => service.close())
 
@@ -163,13 +163,13 @@ describe('an OpenID provider that lies', () => {
 
   it('is not believed when its document speaks for another issuer', async () => {
     issuerInDocument = 'https://accounts.example'
-    await stand.configure({ OidcWellKnown: `${service.url}/.well-known/openid-configuration?again` })
+    await harness.configure({ OidcWellKnown: `${service.url}/.well-known/openid-configuration?again` })
     expect(await tell({})).toEqual(refusal('did not confirm'))
     issuerInDocument = ''
   })
 
   it('is asked by its two addresses alone when no document is named', async () => {
-    await stand.configure({ OidcWellKnown: '', OidcTokenEndpoint: `${service.url}/token`, OidcUserinfoEndpoint: `${service.url}/me` })
+    await harness.configure({ OidcWellKnown: '', OidcTokenEndpoint: `${service.url}/token`, OidcUserinfoEndpoint: `${service.url}/me` })
     expect(await tell({ userinfo: { sub: 'plain', preferred_username: 'plain' } })).toMatchObject({ data: { username: 'plain' } })
     const form = service.calls.findLast(({ path }) => path === '/token')
     expect(form?.headers.get('content-type')).toStartWith('application/x-www-form-urlencoded')
@@ -180,7 +180,7 @@ describe('an OpenID provider that lies', () => {
       client_id: OIDC_CLIENT.id,
       client_secret: OIDC_CLIENT.secret,
     })
-    await stand.configure({ OidcTokenEndpoint: '' })
+    await harness.configure({ OidcTokenEndpoint: '' })
     expect(await tell({})).toEqual(refusal('not turned on'))
   })
 })

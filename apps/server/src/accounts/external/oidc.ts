@@ -1,7 +1,7 @@
 import { Refusal } from '@weir/contract/errors'
 import { createLocalJWKSet, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
-import type { CallOutside, OutsideRequest } from '../../net/service-call.ts'
+import type { CallService, ServiceRequest } from '../../net/service-call.ts'
 import { serverAddress } from '../../mail/server-address.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { createAsk, type IdentityProvider } from './identity.ts'
@@ -29,12 +29,12 @@ interface Endpoints {
 }
 
 interface Dependencies {
-  readonly callOutside: CallOutside
+  readonly callService: CallService
   readonly discovery: OidcDiscovery
   readonly clock: () => number
 }
 
-const tokenRequest = (code: string, endpoints: Endpoints, settings: Settings): OutsideRequest => {
+const tokenRequest = (code: string, endpoints: Endpoints, settings: Settings): ServiceRequest => {
   const [id, secret] = [settings.text('OidcClientId'), settings.text('OidcClientSecret')]
   const form = { grant_type: 'authorization_code', code, redirect_uri: `${serverAddress(settings)}/oauth/oidc` }
   const methods = endpoints.discovery?.token_endpoint_auth_methods_supported ?? ['client_secret_post']
@@ -45,8 +45,8 @@ const tokenRequest = (code: string, endpoints: Endpoints, settings: Settings): O
   return { method: 'POST', url: endpoints.token, body: new URLSearchParams(form), headers: { authorization: `Basic ${basic}` } }
 }
 
-export const createOidc = ({ callOutside, discovery, clock }: Dependencies): IdentityProvider => {
-  const ask = createAsk(callOutside, OIDC_LABEL)
+export const createOidc = ({ callService, discovery, clock }: Dependencies): IdentityProvider => {
+  const ask = createAsk(callService, OIDC_LABEL)
 
   const endpointsOf = async (settings: Settings): Promise<Endpoints> => {
     const found = await discovery.read(settings)

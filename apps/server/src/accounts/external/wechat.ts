@@ -1,7 +1,7 @@
 import { Refusal } from '@weir/contract/errors'
-import { stripTrailingSlash } from '@weir/contract/format'
+import { stripTrailingSlash } from '@weir/contract/values/format'
 import { z } from 'zod'
-import type { CallOutside } from '../../net/service-call.ts'
+import type { CallService } from '../../net/service-call.ts'
 import { createAsk, type IdentityProvider } from './identity.ts'
 
 const LABEL = '微信 WeChat'
@@ -9,8 +9,8 @@ const LABEL = '微信 WeChat'
 const userReply = z.object({ success: z.boolean(), data: z.string().nullish() })
 
 /** The WeChat server is a program of its own that knows which code belongs to whom, for three minutes. */
-export const createWechat = (callOutside: CallOutside): IdentityProvider => {
-  const ask = createAsk(callOutside, LABEL)
+export const createWechat = (callService: CallService): IdentityProvider => {
+  const ask = createAsk(callService, LABEL)
   return {
     key: 'wechat',
     label: LABEL,

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { Role } from '@weir/contract/user'
-import { openServerStand, type Member, type ServerStand } from '../../testing/server-harness.ts'
+import { openServerHarness, type Member, type ServerHarness } from '../../testing/server-harness.ts'
 
 const headers = { 'accept-language': 'en' }
 
-let stand: ServerStand
+let harness: ServerHarness
 let root: Member
 
 beforeAll(async () => {
-  stand = await openServerStand()
-  root = await stand.member(Role.root)
-  await stand.member(Role.user, 'paypal')
+  harness = await openServerHarness()
+  root = await harness.member(Role.root)
+  await harness.member(Role.user, 'paypal')
 })
-afterAll(() => stand.close())
+afterAll(() => harness.close())
 
 const signs = (...codes: readonly number[]): string => String.fromCodePoint(...codes)
 
@@ -33,13 +33,17 @@ const DISGUISED: Readonly<Record<string, string>> = {
 
 describe('IN-22 a name that reads like another', () => {
   it('is refused wherever a name is chosen', async () => {
-    const someone = await stand.member(Role.user)
+    const someone = await harness.member(Role.user)
     for (const [what, username] of Object.entries(DISGUISED)) {
       const answers = [
-        await stand.call('POST', '/api/user/register', { headers, body: { username, password: 'a password of some length' } }),
-        await stand.call('POST', '/api/user/', { headers, cookie: root.cookie, body: { username, password: 'a password of some length' } }),
-        await stand.call('PUT', '/api/user/', { headers, cookie: root.cookie, body: { id: someone.id, username } }),
-        await stand.call('PUT', '/api/user/self', { headers, cookie: someone.cookie, body: { username } }),
+        await harness.call('POST', '/api/user/register', { headers, body: { username, password: 'a password of some length' } }),
+        await harness.call('POST', '/api/user/', {
+          headers,
+          cookie: root.cookie,
+          body: { username, password: 'a password of some length' },
+        }),
+        await harness.call('PUT', '/api/user/', { headers, cookie: root.cookie, body: { id: someone.id, username } }),
+        await harness.call('PUT', '/api/user/self', { headers, cookie: someone.cookie, body: { username } }),
       ]
       for (const { json } of answers)
         expect([what, json]).toEqual([what, { success: false, message: expect.stringContaining('invisible') }])
@@ -47,43 +51,43 @@ describe('IN-22 a name that reads like another', () => {
   })
 
   it('is taken when it is the same in other letters: upper case, digits, or another alphabet throughout', async () => {
-    const someone = await stand.member(Role.user)
+    const someone = await harness.member(Role.user)
     for (const username of ['PayPal', 'paypa1', 'paypaI', signs(0x440, 0x430, 0x443, 0x440, 0x430, 0x4cf), 'R00t', 'ROOT']) {
       const body = { username, password: 'a password of some length' }
       const answers = [
-        await stand.call('POST', '/api/user/register', { headers, body }),
-        await stand.call('POST', '/api/user/', { headers, cookie: root.cookie, body }),
-        await stand.call('PUT', '/api/user/', { headers, cookie: root.cookie, body: { id: someone.id, username } }),
-        await stand.call('PUT', '/api/user/self', { headers, cookie: someone.cookie, body: { username } }),
+        await harness.call('POST', '/api/user/register', { headers, body }),
+        await harness.call('POST', '/api/user/', { headers, cookie: root.cookie, body }),
+        await harness.call('PUT', '/api/user/', { headers, cookie: root.cookie, body: { id: someone.id, username } }),
+        await harness.call('PUT', '/api/user/self', { headers, cookie: someone.cookie, body: { username } }),
       ]
       for (const { json } of answers) expect(json).toEqual({ success: false, message: `username ${username} is already taken` })
     }
   })
 
   it('is free to its owner in other letters', async () => {
-    const someone = await stand.member(Role.user, 'wanderer')
-    const edited = await stand.call('PUT', '/api/user/self', { cookie: someone.cookie, body: { username: 'Wanderer' } })
+    const someone = await harness.member(Role.user, 'wanderer')
+    const edited = await harness.call('PUT', '/api/user/self', { cookie: someone.cookie, body: { username: 'Wanderer' } })
     expect(edited.json?.['success']).toBe(true)
-    expect((await stand.store.users.findById(someone.id))?.user.username).toBe('Wanderer')
+    expect((await harness.store.users.findById(someone.id))?.user.username).toBe('Wanderer')
   })
 
   it('goes to one of many who ask for it at the same moment', async () => {
     const names = ['sailor', 'Sailor', 'sai1or', 'saiIor', 'SAi1OR']
     const answers = await Promise.all(
-      names.map((username) => stand.call('POST', '/api/user/register', { body: { username, password: 'a password of some length' } })),
+      names.map((username) => harness.call('POST', '/api/user/register', { body: { username, password: 'a password of some length' } })),
     )
     expect(answers.filter(({ json }) => json?.['success'] === true)).toHaveLength(1)
   })
 
   it('is no other name with blanks around it', async () => {
-    const someone = await stand.member(Role.user)
-    const edited = await stand.call('PUT', '/api/user/', { headers, cookie: root.cookie, body: { id: someone.id, username: 'paypal ' } })
+    const someone = await harness.member(Role.user)
+    const edited = await harness.call('PUT', '/api/user/', { headers, cookie: root.cookie, body: { id: someone.id, username: 'paypal ' } })
     expect(edited.json).toMatchObject({ success: false, message: 'username paypal is already taken' })
   })
 
   it('is not every name in another alphabet', async () => {
     for (const username of ['张三', 'Ольга', 'Ελένη', 'דנה', 'محمد', '山田 太郎', 'José', '🙂', 'dev-1_x']) {
-      const answer = await stand.call('POST', '/api/user/', {
+      const answer = await harness.call('POST', '/api/user/', {
         cookie: root.cookie,
         body: { username, password: 'a password of some length' },
       })
@@ -92,9 +96,9 @@ describe('IN-22 a name that reads like another', () => {
   })
 
   it('does not lock out whoever has it already', async () => {
-    const old = await stand.member(Role.user, `old${signs(0x200b)}name`)
-    const same = await stand.call('PUT', '/api/user/self', { cookie: old.cookie, body: { username: old.username, display_name: 'new' } })
+    const old = await harness.member(Role.user, `old${signs(0x200b)}name`)
+    const same = await harness.call('PUT', '/api/user/self', { cookie: old.cookie, body: { username: old.username, display_name: 'new' } })
     expect(same.json?.['success']).toBe(true)
-    expect(await stand.signIn(old.username, old.password)).toContain('session=')
+    expect(await harness.signIn(old.username, old.password)).toContain('session=')
   })
 })

@@ -1,76 +1,77 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import type { TokenObject } from '@weir/contract/token'
 import { Role } from '@weir/contract/user'
-import { openServerStand, type Answer, type Member, type ServerStand } from '../../testing/server-harness.ts'
+import { openServerHarness, type Answer, type Member, type ServerHarness } from '../../testing/server-harness.ts'
 
-let stand: ServerStand
+let harness: ServerHarness
 let alice: Member
 let bob: Member
 let admin: Member
 
 beforeAll(async () => {
-  stand = await openServerStand()
-  alice = await stand.member(Role.user, 'alice')
-  bob = await stand.member(Role.user, 'bob')
-  admin = await stand.member(Role.admin, 'admin')
+  harness = await openServerHarness()
+  alice = await harness.member(Role.user, 'alice')
+  bob = await harness.member(Role.user, 'bob')
+  admin = await harness.member(Role.admin, 'admin')
 })
 
-afterAll(() => stand.close())
+afterAll(() => harness.close())
 
 const dataOf = <T>(answer: Answer): T => answer.json?.['data'] as T
 
 const newChannel = async (body: Readonly<Record<string, unknown>>): Promise<number> => {
-  await stand.call('POST', '/api/channel/', { cookie: admin.cookie, body })
-  const [newest] = dataOf<readonly { id: number }[]>(await stand.call('GET', '/api/channel/', { cookie: admin.cookie }))
+  await harness.call('POST', '/api/channel/', { cookie: admin.cookie, body })
+  const [newest] = dataOf<readonly { id: number }[]>(await harness.call('GET', '/api/channel/', { cookie: admin.cookie }))
   if (newest === undefined) throw new Error('the channel was not created')
   return newest.id
 }
 
 describe('tokens', () => {
   it('AZ-03 are seen and changed by their owner alone, not even by an administrator', async () => {
-    const token = await stand.token(alice, { name: 'of alice' })
+    const token = await harness.token(alice, { name: 'of alice' })
     for (const stranger of [bob, admin]) {
       const { cookie } = stranger
-      const missing = await stand.call('GET', `/api/token/${token.id + 100_000}`, { cookie })
+      const missing = await harness.call('GET', `/api/token/${token.id + 100_000}`, { cookie })
       const answers = await Promise.all([
-        stand.call('GET', `/api/token/${token.id}`, { cookie }),
-        stand.call('PUT', '/api/token/', { cookie, body: { id: token.id, name: 'taken' } }),
-        stand.call('PUT', '/api/token/?status_only=1', { cookie, body: { id: token.id, status: 2 } }),
-        stand.call('DELETE', `/api/token/${token.id}/`, { cookie }),
+        harness.call('GET', `/api/token/${token.id}`, { cookie }),
+        harness.call('PUT', '/api/token/', { cookie, body: { id: token.id, name: 'taken' } }),
+        harness.call('PUT', '/api/token/?status_only=1', { cookie, body: { id: token.id, status: 2 } }),
+        harness.call('DELETE', `/api/token/${token.id}/`, { cookie }),
       ])
       const wanted = String(missing.json?.['message']).replace(String(token.id + 100_000), String(token.id))
       expect(answers.map(({ status, json }) => [status, json])).toEqual(Array(4).fill([200, { success: false, message: wanted }]))
-      const lists = await Promise.all(['/api/token/', '/api/token/search?keyword=of'].map((path) => stand.call('GET', path, { cookie })))
+      const lists = await Promise.all(['/api/token/', '/api/token/search?keyword=of'].map((path) => harness.call('GET', path, { cookie })))
       expect(lists.map((list) => dataOf<unknown>(list))).toEqual([[], []])
     }
-    const mine = await stand.call('GET', `/api/token/${token.id}`, { cookie: alice.cookie })
+    const mine = await harness.call('GET', `/api/token/${token.id}`, { cookie: alice.cookie })
     expect(dataOf<TokenObject>(mine)).toMatchObject({ name: 'of alice', status: 1, key: token.key })
   })
 
   it('take nothing from the body that belongs to the server', async () => {
     const body = { name: 'greedy', user_id: bob.id, key: 'chosen', used_quota: -5, status: 2, id: 1, created_time: 1 }
-    const token = await stand.token(alice, body)
+    const token = await harness.token(alice, body)
     expect(token).toMatchObject({ user_id: alice.id, used_quota: 0, status: 1 })
     expect(token.key).toMatch(/^[0-9A-Za-z]{48}$/)
   })
 
   it('stay out of the relay once they are switched off or deleted', async () => {
-    const token = await stand.token(alice, { name: 'off' })
-    const relayStatus = async () => (await stand.call('GET', '/v1/models', { headers: { authorization: `Bearer sk-${token.key}` } })).status
+    const token = await harness.token(alice, { name: 'off' })
+    const relayStatus = async () =>
+      (await harness.call('GET', '/v1/models', { headers: { authorization: `Bearer sk-${token.key}` } })).status
     expect(await relayStatus()).toBe(200)
-    await stand.call('PUT', '/api/token/?status_only=1', { cookie: alice.cookie, body: { id: token.id, status: 2 } })
+    await harness.call('PUT', '/api/token/?status_only=1', { cookie: alice.cookie, body: { id: token.id, status: 2 } })
     expect(await relayStatus()).toBe(401)
-    await stand.call('PUT', '/api/token/?status_only=1', { cookie: alice.cookie, body: { id: token.id, status: 1 } })
+    await harness.call('PUT', '/api/token/?status_only=1', { cookie: alice.cookie, body: { id: token.id, status: 1 } })
     expect(await relayStatus()).toBe(200)
-    await stand.call('DELETE', `/api/token/${token.id}/`, { cookie: alice.cookie })
+    await harness.call('DELETE', `/api/token/${token.id}/`, { cookie: alice.cookie })
     expect(await relayStatus()).toBe(401)
   })
 
   it('AN-28 keep the relay to their subnets, by the peer and not by a header', async () => {
-    const token = await stand.token(alice, { name: 'net', subnet: '10.1.0.0/16,2001:db8::/32' })
+    const token = await harness.token(alice, { name: 'net', subnet: '10.1.0.0/16,2001:db8::/32' })
     const status = async (peer: string) => {
       const headers = { authorization: `Bearer sk-${token.key}`, 'x-forwarded-for': '10.1.2.3', 'x-real-ip': '10.1.2.3' }
-      return (await stand.call('GET', '/v1/models', { headers, peer })).status
+      return (await harness.call('GET', '/v1/models', { headers, peer })).status
     }
     const inside = ['10.1.2.3', '::ffff:10.1.2.3', '2001:db8::5', '2001:db8::5%eth0']
     const outside = ['10.2.0.1', '::ffff:10.2.0.1', '127.0.0.1', '2001:db9::1', '2001:db9::1%2001:db8::5', 'fe80::1%eth0', '']
@@ -80,10 +81,10 @@ describe('tokens', () => {
 
   it('AN-28 say why they are refused, and nothing else', async () => {
     const told = async (over: Readonly<Record<string, unknown>>, status?: number) => {
-      const token = await stand.token(alice, { name: 'told', ...over })
-      if (status !== undefined) await stand.store.tokens.setStatus(alice.id, token.id, status)
+      const token = await harness.token(alice, { name: 'told', ...over })
+      if (status !== undefined) await harness.store.tokens.setStatus(alice.id, token.id, status)
       const headers = { authorization: `Bearer sk-${token.key}`, 'accept-language': 'en' }
-      const answer = await stand.call('POST', '/v1/chat/completions', {
+      const answer = await harness.call('POST', '/v1/chat/completions', {
         headers,
         body: { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'hello' }] },
       })
@@ -99,10 +100,10 @@ describe('tokens', () => {
   })
 
   it('AN-27 let only administrators pin a channel', async () => {
-    const own = await stand.token(alice, { name: 'pin' })
-    const adminToken = await stand.token(admin, { name: 'pin' })
+    const own = await harness.token(alice, { name: 'pin' })
+    const adminToken = await harness.token(admin, { name: 'pin' })
     const body = { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'hello' }] }
-    const call = (key: string) => stand.call('POST', '/v1/chat/completions', { headers: { authorization: `Bearer sk-${key}` }, body })
+    const call = (key: string) => harness.call('POST', '/v1/chat/completions', { headers: { authorization: `Bearer sk-${key}` }, body })
     expect((await call(`${own.key}-1`)).json).toMatchObject({ error: { code: 'channel_not_allowed' } })
     expect((await call(`${adminToken.key}-999`)).json).toMatchObject({ error: { code: 'invalid_channel' } })
     for (const odd of [`${own.key}-`, `${own.key}-1-2`, `-${own.key}`, '-1', 'x'.repeat(1_000_000), `${own.key}-x`]) {
@@ -115,8 +116,8 @@ describe('a registration', () => {
   it('AZ-07 takes nothing from the body that belongs to the server', async () => {
     const greedy = { role: 100, quota: 1e9, used_quota: -5, status: 1, group: 'vip', inviter_id: alice.id, access_token: 'chosen', id: 1 }
     const body = { username: 'newcomer', password: 'tide-gate 41 mills', display_name: 'Root', ...greedy }
-    expect((await stand.call('POST', '/api/user/register', { body })).json?.['success']).toBe(true)
-    const account = await stand.store.users.findByName('newcomer')
+    expect((await harness.call('POST', '/api/user/register', { body })).json?.['success']).toBe(true)
+    const account = await harness.store.users.findByName('newcomer')
     expect(account?.user).toMatchObject({ role: 1, quota: 0, used_quota: 0, group: 'default', inviter_id: 0 })
     expect([account?.hasAccessToken, account?.user.id === 1]).toEqual([false, false])
   })
@@ -124,7 +125,7 @@ describe('a registration', () => {
 
 describe('the own profile', () => {
   it('AZ-05 changes by its three fields alone', async () => {
-    const before = dataOf<Record<string, unknown>>(await stand.call('GET', '/api/user/self', { cookie: bob.cookie }))
+    const before = dataOf<Record<string, unknown>>(await harness.call('GET', '/api/user/self', { cookie: bob.cookie }))
     const numbers = {
       role: 100,
       quota: 1e9,
@@ -138,28 +139,28 @@ describe('the own profile', () => {
     const texts = { group: 'vip', email: 'a@b.c', github_id: 'x', oidc_id: 'x', access_token: 'chosen', aff_code: 'chosen', stray: 'x' }
     const nested = { user: { role: 100 }, data: [{ role: 100 }], $set: { role: 100 } }
     const body = { display_name: 'Bob', ...numbers, ...texts, ...nested }
-    expect((await stand.call('PUT', '/api/user/self', { cookie: bob.cookie, body })).json?.['success']).toBe(true)
-    const after = await stand.call('GET', '/api/user/self', { cookie: bob.cookie })
+    expect((await harness.call('PUT', '/api/user/self', { cookie: bob.cookie, body })).json?.['success']).toBe(true)
+    const after = await harness.call('GET', '/api/user/self', { cookie: bob.cookie })
     expect(dataOf<Record<string, unknown>>(after)).toEqual({ ...before, display_name: 'Bob' })
-    expect((await stand.call('GET', '/api/user/self', { headers: { authorization: 'chosen' } })).status).toBe(401)
+    expect((await harness.call('GET', '/api/user/self', { headers: { authorization: 'chosen' } })).status).toBe(401)
     for (const display_name of [{ a: 1 }, ['x'], 5, null]) {
-      expect((await stand.call('PUT', '/api/user/self', { cookie: bob.cookie, body: { display_name } })).json?.['success']).toBe(false)
+      expect((await harness.call('PUT', '/api/user/self', { cookie: bob.cookie, body: { display_name } })).json?.['success']).toBe(false)
     }
-    const self = dataOf<Record<string, unknown>>(await stand.call('GET', '/api/user/self', { cookie: bob.cookie }))
+    const self = dataOf<Record<string, unknown>>(await harness.call('GET', '/api/user/self', { cookie: bob.cookie }))
     expect(self).toMatchObject({ id: bob.id, display_name: 'Bob', role: 1, quota: 1_000_000, used_quota: 0, group: 'default', email: '' })
-    const other = dataOf<Record<string, unknown>>(await stand.call('GET', '/api/user/self', { cookie: alice.cookie }))
+    const other = dataOf<Record<string, unknown>>(await harness.call('GET', '/api/user/self', { cookie: alice.cookie }))
     expect(other['display_name']).toBe('alice')
   })
 
   it('cannot take a name that is in use', async () => {
     const headers = { 'accept-language': 'en' }
-    const answer = await stand.call('PUT', '/api/user/self', { cookie: bob.cookie, headers, body: { username: 'alice' } })
+    const answer = await harness.call('PUT', '/api/user/self', { cookie: bob.cookie, headers, body: { username: 'alice' } })
     expect(answer.json).toEqual({ success: false, message: 'username alice is already taken' })
   })
 
   it('shows neither the password nor its hash nor the access token', async () => {
-    await stand.call('GET', '/api/user/token', { cookie: alice.cookie })
-    const self = await stand.call('GET', '/api/user/self', { cookie: alice.cookie })
+    await harness.call('GET', '/api/user/token', { cookie: alice.cookie })
+    const self = await harness.call('GET', '/api/user/self', { cookie: alice.cookie })
     expect(dataOf<Record<string, unknown>>(self)).toMatchObject({ password: '', access_token: '', verification_code: '' })
     expect(self.text).not.toContain('argon2')
   })
@@ -173,21 +174,21 @@ describe('channels', () => {
     const id = await newChannel(fields)
     const { cookie } = admin
     const answers = await Promise.all([
-      stand.call('GET', '/api/channel/', { cookie }),
-      stand.call('GET', `/api/channel/${id}`, { cookie }),
-      stand.call('PUT', '/api/channel/', { cookie, body: { id, name: 'renamed' } }),
-      stand.call('PUT', '/api/channel/', { cookie, body: { id, key: `${secret}-new` } }),
-      stand.call('PUT', '/api/channel/', { cookie, body: { id, key: `${secret}\u0000` } }),
-      stand.call('POST', '/api/channel/', { cookie, body: { ...fields, type: secret } }),
-      stand.call('DELETE', `/api/channel/${id}/`, { cookie }),
+      harness.call('GET', '/api/channel/', { cookie }),
+      harness.call('GET', `/api/channel/${id}`, { cookie }),
+      harness.call('PUT', '/api/channel/', { cookie, body: { id, name: 'renamed' } }),
+      harness.call('PUT', '/api/channel/', { cookie, body: { id, key: `${secret}-new` } }),
+      harness.call('PUT', '/api/channel/', { cookie, body: { id, key: `${secret}\u0000` } }),
+      harness.call('POST', '/api/channel/', { cookie, body: { ...fields, type: secret } }),
+      harness.call('DELETE', `/api/channel/${id}/`, { cookie }),
     ])
     expect(answers.map(({ text }) => text.includes(secret))).toEqual(Array(7).fill(false))
   })
 
   it('belong to the group default and are made one for each line of the key', async () => {
-    await stand.call('POST', '/api/channel/', { cookie: admin.cookie, body: { ...fields, name: 'batch', key: 'a\n\n  b  \nc\n' } })
+    await harness.call('POST', '/api/channel/', { cookie: admin.cookie, body: { ...fields, name: 'batch', key: 'a\n\n  b  \nc\n' } })
     const rows = dataOf<readonly { name: string; group: string; key: string }[]>(
-      await stand.call('GET', '/api/channel/', { cookie: admin.cookie }),
+      await harness.call('GET', '/api/channel/', { cookie: admin.cookie }),
     )
     const batch = rows.filter(({ name }) => name === 'batch')
     expect(batch.map(({ group, key }) => [group, key])).toEqual(Array(3).fill(['default', '']))
@@ -197,7 +198,8 @@ describe('channels', () => {
     const id = await newChannel({ ...fields, base_url: 'https://one.example/v9' })
     const { cookie } = admin
     const headers = { 'accept-language': 'en' }
-    const edit = (body: Readonly<Record<string, unknown>>) => stand.call('PUT', '/api/channel/', { cookie, headers, body: { id, ...body } })
+    const edit = (body: Readonly<Record<string, unknown>>) =>
+      harness.call('PUT', '/api/channel/', { cookie, headers, body: { id, ...body } })
     const refused = { success: false, message: 'Enter the key again when you change the address or the type of a channel' }
     for (const body of [
       { base_url: 'https://two.example' },
@@ -211,27 +213,27 @@ describe('channels', () => {
     }
     expect((await edit({ base_url: 'https://one.example/other/path' })).json?.['success']).toBe(true)
     expect((await edit({ base_url: 'https://two.example', key: 'its own key' })).json?.['success']).toBe(true)
-    const after = dataOf<Record<string, unknown>>(await stand.call('GET', `/api/channel/${id}`, { cookie }))
+    const after = dataOf<Record<string, unknown>>(await harness.call('GET', `/api/channel/${id}`, { cookie }))
     expect(after['base_url']).toBe('https://two.example')
   })
 
   it('take neither their counters nor their times from the body', async () => {
     const id = await newChannel({ ...fields, used_quota: 5, balance: 7, test_time: 9, status: 3, created_time: 1 })
-    const row = dataOf<Record<string, unknown>>(await stand.call('GET', `/api/channel/${id}`, { cookie: admin.cookie }))
+    const row = dataOf<Record<string, unknown>>(await harness.call('GET', `/api/channel/${id}`, { cookie: admin.cookie }))
     expect(row).toMatchObject({ used_quota: 0, balance: 0, test_time: 0, status: 1 })
     expect(row['created_time']).not.toBe(1)
   })
 
   it('refuse an address that is not http or carries an account', async () => {
     for (const baseUrl of ['ftp://a.b', 'javascript:alert(1)', '//a.b', 'https://user:pass@a.b', 'https://a.b/#x', 'not a url']) {
-      const answer = await stand.call('POST', '/api/channel/', { cookie: admin.cookie, body: { ...fields, base_url: baseUrl } })
+      const answer = await harness.call('POST', '/api/channel/', { cookie: admin.cookie, body: { ...fields, base_url: baseUrl } })
       expect([baseUrl, answer.json?.['success']]).toEqual([baseUrl, false])
     }
   })
 
   it('show users the models of their group and of no other', async () => {
     await newChannel({ ...fields, models: 'only-vip', group: 'vip' })
-    const models = dataOf<readonly string[]>(await stand.call('GET', '/api/user/available_models', { cookie: alice.cookie }))
+    const models = dataOf<readonly string[]>(await harness.call('GET', '/api/user/available_models', { cookie: alice.cookie }))
     expect(models).toContain('gpt-4o-mini')
     expect(models).not.toContain('only-vip')
   })

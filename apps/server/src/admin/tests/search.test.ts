@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { Role } from '@weir/contract/user'
-import { openServerStand, type Member, type ServerStand } from '../../testing/server-harness.ts'
+import { openServerHarness, type Member, type ServerHarness } from '../../testing/server-harness.ts'
 
-let stand: ServerStand
+let harness: ServerHarness
 let root: Member
 
 const NAMES = ['100%', '100x', 'a_b', 'axb', 'c\\d', 'cxd', "o'neil", 'o"neil', 'plain']
 
 beforeAll(async () => {
-  stand = await openServerStand()
-  root = await stand.member(Role.root)
+  harness = await openServerHarness()
+  root = await harness.member(Role.root)
   for (const name of NAMES) {
-    await stand.token(root, { name })
-    await stand.member(Role.user, name)
-    const post = (path: string, body: object) => stand.call('POST', path, { cookie: root.cookie, body })
+    await harness.token(root, { name })
+    await harness.member(Role.user, name)
+    const post = (path: string, body: object) => harness.call('POST', path, { cookie: root.cookie, body })
     await post('/api/channel/', { type: 1, name, key: 'sk-x', models: 'm', group: 'default' })
     await post('/api/redemption/', { name: name.padEnd(2, '.'), quota: 1, count: 1 })
-    await stand.store.logs.add({ userId: root.id, username: root.username, type: 3, content: name })
+    await harness.store.logs.add({ userId: root.id, username: root.username, type: 3, content: name })
   }
 })
-afterAll(() => stand.close())
+afterAll(() => harness.close())
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -33,7 +33,7 @@ const SEARCHES = {
 } as const
 
 const search = (path: string, keyword: string) =>
-  stand.call('GET', `${path}?keyword=${encodeURIComponent(keyword)}`, { cookie: root.cookie })
+  harness.call('GET', `${path}?keyword=${encodeURIComponent(keyword)}`, { cookie: root.cookie })
 
 describe('IN-09 searching', () => {
   for (const [path, field] of Object.entries(SEARCHES)) {

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it, spyOn } from 'bun:test'
-import { cookieOf, openServerStand, type CallOptions, type ServerStand } from '../../testing/server-harness.ts'
+import { cookieOf, openServerHarness, type CallOptions, type ServerHarness } from '../../testing/server-harness.ts'
 
-let stand: ServerStand
+let harness: ServerHarness
 beforeAll(async () => {
-  stand = await openServerStand({ limits: { api: 0, web: 0, critical: 1000 } })
+  harness = await openServerHarness({ limits: { api: 0, web: 0, critical: 1000 } })
 })
-afterAll(() => stand.close())
+afterAll(() => harness.close())
 
 const ENGLISH = { headers: { 'accept-language': 'en' } }
 
 const login = (username: string, password: string, options: CallOptions = ENGLISH) =>
-  stand.call('POST', '/api/user/login', { body: { username, password }, ...options })
+  harness.call('POST', '/api/user/login', { body: { username, password }, ...options })
 
-const selfStatus = async (options: CallOptions) => (await stand.call('GET', '/api/user/self', options)).status
+const selfStatus = async (options: CallOptions) => (await harness.call('GET', '/api/user/self', options)).status
 
 describe('signing in', () => {
   it('AN-03 is refused after ten failures from anywhere, for this account and for a while', async () => {
-    const [target, other] = [await stand.member(1), await stand.member(1)]
+    const [target, other] = [await harness.member(1), await harness.member(1)]
     const answers = []
     for (let peer = 1; peer <= 14; peer++) answers.push(await login(target.username, 'wrong one', { ...ENGLISH, peer: `192.0.2.${peer}` }))
     expect(answers.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429, 429, 429, 429])
@@ -28,8 +28,8 @@ describe('signing in', () => {
   })
 
   it('AN-05 says the same for an unknown name, a wrong password and a banned account, after the same work', async () => {
-    const [member, banned] = [await stand.member(1), await stand.member(1)]
-    await stand.store.users.setStatus(banned.id, 2)
+    const [member, banned] = [await harness.member(1), await harness.member(1)]
+    await harness.store.users.setStatus(banned.id, 2)
     const verify = spyOn(Bun.password, 'verify')
     const costOf = (hash: unknown): string => /^\$argon2id\$v=\d+\$[^$]+/.exec(String(hash))?.[0] ?? ''
     const attempt = async (name: string, password: string) => {
@@ -50,42 +50,42 @@ describe('signing in', () => {
   })
 
   it('is closed when the operator turns passwords off', async () => {
-    const member = await stand.member(1)
-    await stand.configure({ PasswordLoginEnabled: 'false' })
+    const member = await harness.member(1)
+    await harness.configure({ PasswordLoginEnabled: 'false' })
     expect((await login(member.username, member.password)).json).toEqual({
       success: false,
       message: 'The administrator has turned off sign-in with a password',
     })
-    await stand.configure({ PasswordLoginEnabled: 'true' })
+    await harness.configure({ PasswordLoginEnabled: 'true' })
     expect((await login(member.username, member.password)).json?.['success']).toBe(true)
   })
 
   it('AN-24 takes an imported bcrypt hash once and keeps argon2id instead', async () => {
     const passwordHash = await Bun.password.hash('tide-gate 41 mills', { algorithm: 'bcrypt', cost: 4 })
-    const id = await stand.store.users.create({ username: 'imported', passwordHash, displayName: 'Imported', role: 1 })
-    const hashNow = async () => (await stand.store.users.findById(id))?.passwordHash ?? ''
+    const id = await harness.store.users.create({ username: 'imported', passwordHash, displayName: 'Imported', role: 1 })
+    const hashNow = async () => (await harness.store.users.findById(id))?.passwordHash ?? ''
     expect((await login('imported', 'wrong one')).json?.['success']).toBe(false)
     expect(await hashNow()).toBe(passwordHash)
-    const first = await stand.signIn('imported', 'tide-gate 41 mills')
+    const first = await harness.signIn('imported', 'tide-gate 41 mills')
     const replaced = await hashNow()
     expect(replaced).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$')
-    await stand.signIn('imported', 'tide-gate 41 mills')
+    await harness.signIn('imported', 'tide-gate 41 mills')
     expect(await hashNow()).toBe(replaced)
     expect(await selfStatus({ cookie: first })).toBe(200)
   })
 
   it('has no password at all for accounts of an external sign-in', async () => {
-    await stand.store.users.create({ username: 'external', passwordHash: '', displayName: 'External', role: 1, githubId: '9' })
+    await harness.store.users.create({ username: 'external', passwordHash: '', displayName: 'External', role: 1, githubId: '9' })
     expect((await login('external', ' ')).json?.['success']).toBe(false)
   })
 })
 
 describe('AN-12 the cookie of a visitor', () => {
   it('is as well kept as that of a session, and opens nothing', async () => {
-    const plain = await stand.call('GET', '/api/oauth/state')
+    const plain = await harness.call('GET', '/api/oauth/state')
     expect(plain.cookies[0]).toMatch(/^visitor=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Strict$/)
     expect(await selfStatus({ cookie: cookieOf(plain).replace('visitor', 'session') })).toBe(401)
-    const proxied = await openServerStand({ trustedProxies: ['192.0.2.1'] })
+    const proxied = await openServerHarness({ trustedProxies: ['192.0.2.1'] })
     const behindTls = { 'x-forwarded-for': '198.51.100.1', 'x-forwarded-proto': 'https' }
     const secure = await proxied.call('GET', '/api/oauth/state', { headers: behindTls, peer: '192.0.2.1' })
     expect(secure.cookies[0]).toMatch(/^__Host-visitor=[\w-]{43}; Path=\/; .*; Secure$/)
@@ -95,32 +95,32 @@ describe('AN-12 the cookie of a visitor', () => {
 
 describe('AN-26 credentials', () => {
   it('open their own door alone, in every form they may be written', async () => {
-    const member = await stand.member(1)
-    const system = String((await stand.call('GET', '/api/user/token', { cookie: member.cookie })).json?.['data'])
-    const { key } = await stand.token(member)
+    const member = await harness.member(1)
+    const system = String((await harness.call('GET', '/api/user/token', { cookie: member.cookie })).json?.['data'])
+    const { key } = await harness.token(member)
     for (const form of [system, `Bearer ${system}`, `bearer ${system}`, `Bearer  ${system}`]) {
       expect(await selfStatus({ headers: { authorization: form } })).toBe(200)
-      expect((await stand.call('GET', '/v1/models', { headers: { authorization: form } })).status).toBe(401)
+      expect((await harness.call('GET', '/v1/models', { headers: { authorization: form } })).status).toBe(401)
     }
     for (const form of [`sk-${key}`, `Bearer sk-${key}`, `bearer sk-${key}`, `Bearer  sk-${key}`, key]) {
-      expect((await stand.call('GET', '/v1/models', { headers: { authorization: form } })).status).toBe(200)
+      expect((await harness.call('GET', '/v1/models', { headers: { authorization: form } })).status).toBe(200)
       expect(await selfStatus({ headers: { authorization: form } })).toBe(401)
     }
-    expect((await stand.call('GET', `/v1/models?key=sk-${key}`)).status).toBe(401)
-    expect((await stand.call('GET', `/api/user/self?key=${system}`)).status).toBe(401)
+    expect((await harness.call('GET', `/v1/models?key=sk-${key}`)).status).toBe(401)
+    expect((await harness.call('GET', `/api/user/self?key=${system}`)).status).toBe(401)
   })
 })
 
 describe('limits at the door', () => {
   it('do not count the files of a page, of which there are many', async () => {
-    const limited = await openServerStand({ limits: { api: 0, web: 2, critical: 20 } })
+    const limited = await openServerHarness({ limits: { api: 0, web: 2, critical: 20 } })
     const answers = await Promise.all(Array.from({ length: 50 }, () => limited.call('GET', '/assets/index.js')))
     expect(answers.map(({ status }) => status)).not.toContain(429)
     await limited.close()
   })
 
   it('answer 429 with the envelope and how long to wait, over the whole API and the console', async () => {
-    const limited = await openServerStand({ limits: { api: 3, web: 2, critical: 20 } })
+    const limited = await openServerHarness({ limits: { api: 3, web: 2, critical: 20 } })
     const statuses = async (path: string, peer: string, times: number) => {
       const answers = []
       for (let call = 0; call < times; call++) answers.push(await limited.call('GET', path, { peer, ...ENGLISH }))
@@ -139,7 +139,7 @@ describe('limits at the door', () => {
   })
 
   it('H-63 are not escaped by writing another address into a header', async () => {
-    const limited = await openServerStand({ limits: { api: 1, web: 0, critical: 0 } })
+    const limited = await openServerHarness({ limits: { api: 1, web: 0, critical: 0 } })
     const answers = []
     for (let call = 1; call <= 3; call++) {
       answers.push(

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test'
-import type { OptionKey } from '@weir/contract/option'
+import type { OptionKey } from '@weir/contract/options/option'
 import { openJsonService } from '../../testing/json-service.ts'
 import { MailSink } from '../../testing/mail-sink.ts'
-import { openServerStand, type Member, type ServerStand } from '../../testing/server-harness.ts'
+import { openServerHarness, type Member, type ServerHarness } from '../../testing/server-harness.ts'
 
 let now = 1_800_000_000_000
-let stand: ServerStand
+let harness: ServerHarness
 let sink: MailSink
 let root: Member
 let admin: Member
@@ -15,20 +15,20 @@ const ENGLISH = { headers: { 'accept-language': 'en' } }
 
 const save = async (member: Member, options: Partial<Record<OptionKey, string>>): Promise<void> => {
   for (const [key, value] of Object.entries(options)) {
-    const answer = await stand.call('PUT', '/api/option/', { cookie: member.cookie, body: { key, value }, ...ENGLISH })
+    const answer = await harness.call('PUT', '/api/option/', { cookie: member.cookie, body: { key, value }, ...ENGLISH })
     expect([key, answer.json]).toEqual([key, { success: true, message: '' }])
   }
 }
 
 const withMail = async (role: number) => {
-  const member = await stand.member(role)
+  const member = await harness.member(role)
   const email = `${member.username}@example.com`
-  await stand.store.users.updateProfile(member.id, { email })
+  await harness.store.users.updateProfile(member.id, { email })
   return { ...member, email }
 }
 
-const askReset = (email: string) => stand.call('GET', `/api/reset_password?email=${email}&turnstile=`, ENGLISH)
-const confirm = (email: string, token: string) => stand.call('POST', '/api/user/reset', { body: { email, token }, ...ENGLISH })
+const askReset = (email: string) => harness.call('GET', `/api/reset_password?email=${email}&turnstile=`, ENGLISH)
+const confirm = (email: string, token: string) => harness.call('POST', '/api/user/reset', { body: { email, token }, ...ENGLISH })
 
 /** Asks for the given addresses and then for one that is certain to get a mail; who was written to. */
 const receivers = async (emails: readonly string[]): Promise<readonly (string | undefined)[]> => {
@@ -44,9 +44,9 @@ const receivers = async (emails: readonly string[]): Promise<readonly (string | 
 
 beforeAll(async () => {
   sink = await MailSink.open()
-  stand = await openServerStand({ clock: () => now })
+  harness = await openServerHarness({ clock: () => now })
   root = await withMail(100)
-  admin = await stand.member(10)
+  admin = await harness.member(10)
 })
 
 beforeEach(() =>
@@ -62,7 +62,7 @@ beforeEach(() =>
 )
 
 afterAll(async () => {
-  await stand.close()
+  await harness.close()
   await sink.close()
   await pusher.close()
 })
@@ -87,54 +87,54 @@ describe('S4 a reset link of an admin', () => {
 
   it('does nothing while the settings are an admin’s, however it was come by', async () => {
     const victim = await withMail(10)
-    await stand.store.codes.issue('reset', victim.email, 'a token')
+    await harness.store.codes.issue('reset', victim.email, 'a token')
     await save(admin, { ServerAddress: 'https://evil.example' })
     expect((await confirm(victim.email, 'a token')).json?.['message']).toBe('The reset link is not valid or has expired')
-    await stand.signIn(victim.username, victim.password)
+    await harness.signIn(victim.username, victim.password)
   })
 
   it('does nothing when it was mailed before the account was promoted', async () => {
     const member = await withMail(1)
-    await stand.store.codes.issue('reset', member.email, 'seen by the mail server')
+    await harness.store.codes.issue('reset', member.email, 'seen by the mail server')
     const promote = { cookie: root.cookie, body: { username: member.username, action: 'promote' } }
-    expect((await stand.call('POST', '/api/user/manage', promote)).json?.['success']).toBe(true)
+    expect((await harness.call('POST', '/api/user/manage', promote)).json?.['success']).toBe(true)
     expect((await confirm(member.email, 'seen by the mail server')).json?.['success']).toBe(false)
-    await stand.signIn(member.username, member.password)
+    await harness.signIn(member.username, member.password)
   })
 
   it('is not sent while the human check is one that an admin set up', async () => {
     const victim = await withMail(10)
-    await stand.store.codes.issue('reset', victim.email, 'a token')
+    await harness.store.codes.issue('reset', victim.email, 'a token')
     await save(root, { TurnstileSiteKey: 'a', TurnstileSecretKey: 'b', TurnstileCheckEnabled: 'true' })
     await save(admin, { TurnstileSiteKey: 'key of the admin' })
     expect((await confirm(victim.email, 'a token')).json?.['success']).toBe(false)
     await save(root, { TurnstileCheckEnabled: 'false' })
-    await stand.store.codes.issue('reset', victim.email, 'a token')
+    await harness.store.codes.issue('reset', victim.email, 'a token')
     expect((await confirm(victim.email, 'a token')).json?.['success']).toBe(true)
   })
 })
 
 describe('other mail', () => {
   it('of an unconfirmed server proves no address of an admin', async () => {
-    const [chief, user] = [await stand.member(10), await stand.member(1)]
+    const [chief, user] = [await harness.member(10), await harness.member(1)]
     await save(admin, { SMTPFrom: 'other@example.com' })
     const bind = async (member: Member) => {
       const email = `${crypto.randomUUID()}@gmail.com`
-      await stand.store.codes.issue('email', email, '123456')
-      return (await stand.call('GET', `/api/oauth/email/bind?email=${email}&code=123456`, { cookie: member.cookie, ...ENGLISH })).json
+      await harness.store.codes.issue('email', email, '123456')
+      return (await harness.call('GET', `/api/oauth/email/bind?email=${email}&code=123456`, { cookie: member.cookie, ...ENGLISH })).json
     }
     expect(await bind(chief)).toMatchObject({ message: expect.stringContaining('serves ordinary users only') })
     expect(await bind(user)).toEqual({ success: true, message: '' })
   })
 
   it('goes to root by mail when the message pusher is one that an admin saved', async () => {
-    await stand.store.users.updateProfile((await stand.store.users.findRoot())?.user.id ?? 0, { email: 'first@example.com' })
+    await harness.store.users.updateProfile((await harness.store.users.findRoot())?.user.id ?? 0, { email: 'first@example.com' })
     await save(root, { MessagePusherAddress: `${pusher.url}/push`, MessagePusherToken: 'the token' })
-    await stand.outside.notifyRoot({ subject: 'one', text: 'x' })
+    await harness.services.notifyRoot({ subject: 'one', text: 'x' })
     expect(pusher.calls).toHaveLength(1)
     await save(admin, { MessagePusherAddress: `${pusher.url}/other` })
     const before = sink.mails.length
-    await stand.outside.notifyRoot({ subject: 'two', text: 'x' })
+    await harness.services.notifyRoot({ subject: 'two', text: 'x' })
     await sink.find(before, ({ to }) => to[0] === 'first@example.com')
     expect(pusher.calls).toHaveLength(1)
     now += 1

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test'
-import type { OptionKey } from '@weir/contract/option'
+import type { OptionKey } from '@weir/contract/options/option'
 import { serverStatus } from '@weir/contract/status'
 import { z } from 'zod'
 import { Browser } from '../../testing/browser.ts'
 import { openFakeWechat } from '../../testing/identity-services.ts'
 import { openJsonService } from '../../testing/json-service.ts'
-import { openServerStand, type Member, type ServerStand } from '../../testing/server-harness.ts'
+import { openServerHarness, type Member, type ServerHarness } from '../../testing/server-harness.ts'
 
 const USERS_ONLY = 'serves ordinary users only until the super admin saves its settings'
 const refusal = (words: string) => ({ success: false, message: expect.stringContaining(words) })
 const ENGLISH = { 'accept-language': 'en' }
 
-let stand: ServerStand
+let harness: ServerHarness
 let root: Member
 let admin: Member
 let subject = ''
@@ -25,7 +25,7 @@ const wechat = openFakeWechat(() => Date.now())
 
 const save = async (member: Member, options: Partial<Record<OptionKey, string>>): Promise<void> => {
   for (const [key, value] of Object.entries(options)) {
-    const answer = await stand.call('PUT', '/api/option/', { cookie: member.cookie, body: { key, value }, headers: ENGLISH })
+    const answer = await harness.call('PUT', '/api/option/', { cookie: member.cookie, body: { key, value }, headers: ENGLISH })
     expect([key, answer.json]).toEqual([key, { success: true, message: '' }])
   }
 }
@@ -42,27 +42,27 @@ const oidc = (over: Partial<Record<OptionKey, string>> = {}) => ({
 })
 
 /** What the console does after the provider has sent the browser back. */
-const comeBack = async (sub: string, browser = new Browser(stand)) => {
+const comeBack = async (sub: string, browser = new Browser(harness)) => {
   subject = sub
   return await browser.comeBack('oidc', 'any code')
 }
 
 const bound = async (role: number, sub = crypto.randomUUID()): Promise<Member & { readonly sub: string }> => {
-  const member = await stand.member(role)
-  await stand.store.users.updateProfile(member.id, { oidcId: sub })
+  const member = await harness.member(role)
+  await harness.store.users.updateProfile(member.id, { oidcId: sub })
   return { ...member, sub }
 }
 
 beforeAll(async () => {
-  stand = await openServerStand()
-  root = await stand.member(100)
-  admin = await stand.member(10)
+  harness = await openServerHarness()
+  root = await harness.member(100)
+  admin = await harness.member(10)
 })
 
 beforeEach(() => save(root, { ...oidc(), PasswordLoginEnabled: 'true' }))
 
 afterAll(async () => {
-  await stand.close()
+  await harness.close()
   await evil.close()
   await wechat.close()
 })
@@ -111,40 +111,40 @@ describe('S1 a sign-in provider that an admin saved last', () => {
   })
 
   it('binds nothing to an admin and is not even asked', async () => {
-    const victim = await stand.member(10)
+    const victim = await harness.member(10)
     await save(admin, { OidcTokenEndpoint: `${evil.url}/token?bind` })
     const before = evil.calls.length
-    expect((await comeBack('sub of the attacker', new Browser(stand, victim.cookie))).json).toEqual(refusal(USERS_ONLY))
+    expect((await comeBack('sub of the attacker', new Browser(harness, victim.cookie))).json).toEqual(refusal(USERS_ONLY))
     expect(evil.calls.length).toBe(before)
-    expect((await stand.store.users.findById(victim.id))?.user.oidc_id).toBe('')
+    expect((await harness.store.users.findById(victim.id))?.user.oidc_id).toBe('')
   })
 
   it('gives no hold on accounts that are promoted later, even when root has saved the provider by then', async () => {
-    const member = await stand.member(1)
+    const member = await harness.member(1)
     await save(admin, { OidcTokenEndpoint: `${evil.url}/token?early` })
     const sub = crypto.randomUUID()
-    expect((await comeBack(sub, new Browser(stand, member.cookie))).json).toEqual({ success: true, message: 'bind' })
+    expect((await comeBack(sub, new Browser(harness, member.cookie))).json).toEqual({ success: true, message: 'bind' })
     const newcomer = crypto.randomUUID()
     const created = (await comeBack(newcomer)).json?.['data'] as { readonly id: number; readonly username: string }
     for (const username of [member.username, created.username]) {
       const body = { username, action: 'promote' }
-      expect((await stand.call('POST', '/api/user/manage', { cookie: root.cookie, body })).json?.['success']).toBe(true)
+      expect((await harness.call('POST', '/api/user/manage', { cookie: root.cookie, body })).json?.['success']).toBe(true)
     }
     for (const one of [sub, newcomer]) expect((await comeBack(one)).json).toEqual(refusal(USERS_ONLY))
     await save(root, oidc())
     for (const one of [sub, newcomer]) expect((await comeBack(one)).json).toEqual(refusal('bind it again'))
-    const cookie = await stand.signIn(member.username, member.password)
-    expect((await comeBack(sub, new Browser(stand, cookie))).json).toEqual({ success: true, message: 'bind' })
+    const cookie = await harness.signIn(member.username, member.password)
+    expect((await comeBack(sub, new Browser(harness, cookie))).json).toEqual({ success: true, message: 'bind' })
     expect((await comeBack(sub)).json).toMatchObject({ success: true, data: { id: member.id } })
   })
 
   it('is WeChat as well: with its address, its token and the picture that people scan', async () => {
     await save(root, { WeChatServerAddress: wechat.url, WeChatServerToken: 'wechat token', WeChatAuthEnabled: 'true' })
-    const victim = await stand.member(100)
-    await stand.store.users.updateProfile(victim.id, { wechatId: 'wx-root' })
+    const victim = await harness.member(100)
+    await harness.store.users.updateProfile(victim.id, { wechatId: 'wx-root' })
     const enter = () => {
       wechat.codes.set('1', { id: 'wx-root', until: Date.now() + 60_000 })
-      return new Browser(stand).get('/api/oauth/wechat?code=1')
+      return new Browser(harness).get('/api/oauth/wechat?code=1')
     }
     expect((await enter()).json?.['success']).toBe(true)
     await save(admin, { WeChatAccountQRCodeImageURL: 'https://evil.example/qr.png' })
@@ -152,21 +152,21 @@ describe('S1 a sign-in provider that an admin saved last', () => {
   })
 
   it('GitHub and Lark are limited in the same way', async () => {
-    const admins = await stand.member(10)
+    const admins = await harness.member(10)
     await save(root, { GitHubClientId: 'a', GitHubClientSecret: 'b', GitHubOAuthEnabled: 'true', LarkClientId: 'c', LarkClientSecret: 'd' })
     await save(admin, { GitHubClientId: 'app of the admin', LarkClientId: 'app of the admin' })
     for (const provider of ['github', 'lark'] as const) {
-      expect((await new Browser(stand, admins.cookie).comeBack(provider, 'x')).json).toEqual(refusal(USERS_ONLY))
+      expect((await new Browser(harness, admins.cookie).comeBack(provider, 'x')).json).toEqual(refusal(USERS_ONLY))
     }
   })
 })
 
 describe('the way in of admins', () => {
   const signIn = async ({ username, password }: Member) =>
-    (await stand.call('POST', '/api/user/login', { body: { username, password }, headers: ENGLISH })).json
+    (await harness.call('POST', '/api/user/login', { body: { username, password }, headers: ENGLISH })).json
 
   it('by password stays open to them when an admin closes it', async () => {
-    const user = await stand.member(1)
+    const user = await harness.member(1)
     await save(admin, { PasswordLoginEnabled: 'false' })
     expect(await signIn(user)).toEqual(refusal('turned off sign-in with a password'))
     expect(await signIn({ ...root, password: 'wrong' })).toEqual(refusal('turned off sign-in with a password'))
@@ -205,7 +205,7 @@ describe('a stored secret', () => {
   })
 
   it('is named in the state of the options, with what root has not confirmed', async () => {
-    const state = async () => (await stand.call('GET', '/api/option/state', { cookie: admin.cookie })).json?.['data']
+    const state = async () => (await harness.call('GET', '/api/option/state', { cookie: admin.cookie })).json?.['data']
     await save(root, { SMTPToken: 'mail secret', SMTPServer: 'mail.example' })
     await save(admin, { SMTPServer: 'mail.evil.example' })
     expect(await state()).toMatchObject({
@@ -223,7 +223,7 @@ describe('S1 external ids', () => {
     const idsSeenBy = async (viewer: Member): Promise<readonly unknown[]> => {
       const ids: unknown[] = []
       for (const { username } of [above, same, below]) {
-        const found = await stand.call('GET', `/api/user/search?keyword=${username}`, { cookie: viewer.cookie })
+        const found = await harness.call('GET', `/api/user/search?keyword=${username}`, { cookie: viewer.cookie })
         const [user] = z.array(z.object({ oidc_id: z.string() })).parse(found.json?.['data'])
         ids.push(user?.oidc_id)
       }
@@ -232,9 +232,9 @@ describe('S1 external ids', () => {
     expect(await idsSeenBy(admin)).toEqual(['', '', below.sub])
     expect(await idsSeenBy(same)).toEqual(['', same.sub, below.sub])
     expect(await idsSeenBy(root)).toEqual([above.sub, same.sub, below.sub])
-    const list = await stand.call('GET', '/api/user/?p=0', { cookie: admin.cookie })
+    const list = await harness.call('GET', '/api/user/?p=0', { cookie: admin.cookie })
     for (const { sub } of [above, same]) expect(list.text).not.toContain(sub)
-    const own = await stand.call('GET', `/api/user/${same.id}`, { cookie: same.cookie })
+    const own = await harness.call('GET', `/api/user/${same.id}`, { cookie: same.cookie })
     expect(own.json?.['data']).toMatchObject({ oidc_id: same.sub })
   })
 })
@@ -244,11 +244,11 @@ describe('addresses that keys are sent to', () => {
     await save(root, { ChatLink: 'https://chat.example' })
     await save(admin, { ChatLink: 'https://evil.example', ServerAddress: 'https://evil.example' })
     const addresses = async (cookie?: string) => {
-      const { json } = await stand.call('GET', '/api/status', cookie === undefined ? {} : { cookie })
+      const { json } = await harness.call('GET', '/api/status', cookie === undefined ? {} : { cookie })
       const { chat_link, server_address } = serverStatus.parse(json?.['data'])
       return [chat_link, server_address]
     }
-    const user = await stand.member(1)
+    const user = await harness.member(1)
     expect(await addresses(user.cookie)).toEqual(['https://evil.example', 'https://evil.example'])
     for (const { cookie } of [root, admin]) expect(await addresses(cookie)).toEqual(['', 'http://localhost:3000'])
     await save(root, { ChatLink: 'https://evil.example', ServerAddress: 'https://evil.example' })

@@ -2,23 +2,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import type { AuditObject } from '@weir/contract/audit'
 import { isChange } from '@weir/contract/endpoint'
 import { Role } from '@weir/contract/user'
-import { openServerStand, type CallOptions, type Member, type ServerStand } from '../../testing/server-harness.ts'
+import { openServerHarness, type CallOptions, type Member, type ServerHarness } from '../../testing/server-harness.ts'
 import { entriesOf } from './audit-trail.ts'
 
-let stand: ServerStand
+let harness: ServerHarness
 let root: Member
 
 beforeAll(async () => {
-  stand = await openServerStand()
-  root = await stand.member(Role.root)
+  harness = await openServerHarness()
+  root = await harness.member(Role.root)
 })
 
-afterAll(() => stand.close())
+afterAll(() => harness.close())
 
 const SECRET = 'sk-this-is-a-secret-value'
 
 const any = { actorId: 0, action: '', startTime: 0, endTime: 0 }
-const trail = (limit = 100): Promise<readonly AuditObject[]> => stand.store.audit.list(any, { offset: 0, limit })
+const trail = (limit = 100): Promise<readonly AuditObject[]> => harness.store.audit.list(any, { offset: 0, limit })
 
 type Call = readonly [method: string, path: string, options?: CallOptions]
 
@@ -34,14 +34,14 @@ const newChannel = async (): Promise<number> => {
     group: 'default',
     modelMapping: '',
   }
-  const [id] = await stand.store.channels.createMany([{ ...channel, config: '', systemPrompt: '', key: SECRET }])
+  const [id] = await harness.store.channels.createMany([{ ...channel, config: '', systemPrompt: '', key: SECRET }])
   return id ?? 0
 }
 
 const newCode = async (): Promise<RedemptionRow> => {
   const key = crypto.randomUUID().replaceAll('-', '')
-  await stand.store.redemptions.createMany({ creatorId: root.id, name: 'code', quota: 5, keys: [key] })
-  const [code] = await stand.store.redemptions.list({ offset: 0, limit: 1 })
+  await harness.store.redemptions.createMany({ creatorId: root.id, name: 'code', quota: 5, keys: [key] })
+  const [code] = await harness.store.redemptions.list({ offset: 0, limit: 1 })
   return { id: code?.id ?? 0, key }
 }
 
@@ -53,14 +53,14 @@ interface RedemptionRow {
 /** A call that succeeds, for every change an administrator can make without an upstream. */
 const calls: Readonly<Record<string, () => Promise<Call>>> = {
   'user.create': async () => ['POST', '/api/user/', { body: { username: 'made-here', password: SECRET } }],
-  'user.edit': async () => ['PUT', '/api/user/', { body: { id: (await stand.member(Role.user)).id, password: SECRET, quota: 3 } }],
+  'user.edit': async () => ['PUT', '/api/user/', { body: { id: (await harness.member(Role.user)).id, password: SECRET, quota: 3 } }],
   'user.manage': async () => [
     'POST',
     '/api/user/manage',
-    { body: { username: (await stand.member(Role.user)).username, action: 'disable' } },
+    { body: { username: (await harness.member(Role.user)).username, action: 'disable' } },
   ],
-  'user.delete': async () => ['DELETE', `/api/user/${(await stand.member(Role.user)).id}/`],
-  'user.credit': async () => ['POST', '/api/topup', { body: { user_id: (await stand.member(Role.user)).id, quota: 3 } }],
+  'user.delete': async () => ['DELETE', `/api/user/${(await harness.member(Role.user)).id}/`],
+  'user.credit': async () => ['POST', '/api/topup', { body: { user_id: (await harness.member(Role.user)).id, quota: 3 } }],
   'option.set': async () => ['PUT', '/api/option/', { body: { key: 'SMTPToken', value: SECRET } }],
   'channel.create': async () => ['POST', '/api/channel/', { body: { type: 1, name: 'c', key: SECRET, models: 'gpt-4o' } }],
   'channel.edit': async () => ['PUT', '/api/channel/', { body: { id: await newChannel(), key: SECRET, priority: 4 } }],
@@ -72,15 +72,15 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
   'log.delete': async () => ['DELETE', '/api/log/?target_timestamp=1'],
   'redemption.redeem': async () => ['POST', '/api/user/topup', { body: { key: (await newCode()).key } }],
   'token.create': async () => ['POST', '/api/token/', { body: { name: 't' } }],
-  'token.edit': async () => ['PUT', '/api/token/', { body: { id: (await stand.token(root)).id, name: 'u' } }],
-  'token.delete': async () => ['DELETE', `/api/token/${(await stand.token(root)).id}/`],
+  'token.edit': async () => ['PUT', '/api/token/', { body: { id: (await harness.token(root)).id, name: 'u' } }],
+  'token.delete': async () => ['DELETE', `/api/token/${(await harness.token(root)).id}/`],
   'self.token': async () => ['GET', '/api/user/token'],
   'self.edit': async () => ['PUT', '/api/user/self', { body: { display_name: 'Root', password: SECRET } }],
 }
 
 describe('the audit trail', () => {
   it('is named by every change that an administrator can make', () => {
-    const changes = stand.routes.map(({ endpoint }) => endpoint).filter((endpoint) => isChange(endpoint) && endpoint.access !== 'public')
+    const changes = harness.routes.map(({ endpoint }) => endpoint).filter((endpoint) => isChange(endpoint) && endpoint.access !== 'public')
     const silent = changes.filter(({ audit }) => !audit).map(({ path }) => path)
     // The first look at one's invitation code makes it: nothing anybody would be asked about.
     expect(silent).toEqual(['/api/user/aff'])
@@ -92,7 +92,7 @@ describe('the audit trail', () => {
     it(`gets a row for ${action}, without any secret`, async () => {
       const [method, path, options] = await prepare()
       const before = await trail()
-      const answer = await stand.call(method, path, { cookie: root.cookie, ...options })
+      const answer = await harness.call(method, path, { cookie: root.cookie, ...options })
       expect([action, answer.json?.['success'], answer.json?.['message']]).toEqual([action, true, ''])
       if (action === 'self.edit') root = { ...root, cookie: answer.cookies[0]?.split(';', 1)[0] ?? '' }
       const after = await trail()
@@ -106,23 +106,23 @@ describe('the audit trail', () => {
   }
 
   it('gets nothing from a call that was refused', async () => {
-    const user = await stand.member(Role.user)
+    const user = await harness.member(Role.user)
     const before = await trail()
-    await stand.call('PUT', '/api/option/', { cookie: root.cookie, body: { key: 'RetryTimes', value: 'x' } })
-    await stand.call('PUT', '/api/option/', { cookie: user.cookie, body: { key: 'RetryTimes', value: '1' } })
-    await stand.call('DELETE', '/api/channel/999999/', { cookie: root.cookie })
+    await harness.call('PUT', '/api/option/', { cookie: root.cookie, body: { key: 'RetryTimes', value: 'x' } })
+    await harness.call('PUT', '/api/option/', { cookie: user.cookie, body: { key: 'RetryTimes', value: '1' } })
+    await harness.call('DELETE', '/api/channel/999999/', { cookie: root.cookie })
     expect(await trail()).toEqual([...before])
   })
 
   it('is read by root alone', async () => {
-    const admin = await stand.member(Role.admin)
-    expect((await stand.call('GET', '/api/audit/', { cookie: admin.cookie })).status).toBe(403)
-    const answer = await stand.call('GET', '/api/audit/?page_size=3&action=user.manage', { cookie: root.cookie })
+    const admin = await harness.member(Role.admin)
+    expect((await harness.call('GET', '/api/audit/', { cookie: admin.cookie })).status).toBe(403)
+    const answer = await harness.call('GET', '/api/audit/?page_size=3&action=user.manage', { cookie: root.cookie })
     expect(answer.json?.['data']).toMatchObject([{ action: 'user.manage' }])
   })
 
   it('gets a row with the names of the fields when a handler says nothing', () => {
-    const [route] = stand.routes.filter(({ endpoint }) => endpoint.audit === 'channel.edit')
+    const [route] = harness.routes.filter(({ endpoint }) => endpoint.audit === 'channel.edit')
     const endpoint = route?.endpoint
     if (endpoint === undefined) throw new Error('no route')
     const actor = { id: 1, username: 'root', role: 100, mustChangePassword: false, credential: 'session' } as const

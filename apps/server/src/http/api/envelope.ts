@@ -19,7 +19,7 @@ const json = (status: number, body: unknown, extraHeaders: Readonly<Record<strin
 export const successResponse = (reply: Reply<unknown>): Response =>
   json(200, { success: reply.isSuccess, message: reply.message, ...reply.extra, ...(reply.data !== undefined && { data: reply.data }) })
 
-/** Paths nobody serves answer with both shapes: the envelope, and the error object that API clients look for. */
+/** Unknown paths answer with both shapes: the envelope, and the error object that API clients look for. */
 const openaiError = (refusal: Refusal, message: string) =>
   refusal.code === 'unknown-path' && { error: { message, type: 'invalid_request_error', param: '', code: '' } }
 

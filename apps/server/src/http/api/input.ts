@@ -1,11 +1,11 @@
 import { Refusal, type Language } from '@weir/contract/errors'
-import { isDeeperThan } from '@weir/dialects/json'
+import { isDeeperThan, parseJson } from '@weir/dialects/json'
 import { z } from 'zod'
 import { problemText } from '../../admin/invalid-input.ts'
 import type { BodyGate, BodyReading } from '../request/body-gate.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
-/** From somebody who has not shown who they are. A sign-in needs far less. */
+/** Unauthenticated bodies; a sign-in needs far less. */
 const MAX_STRANGER_BYTES = 64 * 1024
 const MAX_DEPTH = 64
 
@@ -48,11 +48,9 @@ export const readJsonBody = async (request: Request, bodies: BodyGate, stranger:
     stranger === undefined ? bodies.read(request.body, reading) : readFromStranger(request.body, bodies, { ...reading, address: stranger })
   const text = new TextDecoder().decode(await read)
   if (isDeeperThan(text, MAX_DEPTH)) throw new Refusal('invalid-json')
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Refusal('invalid-json')
-  }
+  const value = parseJson(text)
+  if (value === undefined) throw new Refusal('invalid-json')
+  return value
 }
 
 export const parsePart = (schema: z.ZodType | undefined, value: unknown, language: Language): unknown => {

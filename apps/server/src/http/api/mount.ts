@@ -34,7 +34,7 @@ const requireOwnMethod = (endpoint: EndpointDefinition, { method, url }: Request
 
 const LEAST_ROLE: Readonly<Record<Exclude<Access, 'public'>, number>> = { user: Role.user, admin: Role.admin, root: Role.root }
 
-/** A public call that leaves a trace is made in somebody's name as well. */
+/** A public call that leaves a trace has an actor as well. */
 const requireOwnPassword = ({ access, audit, beforePasswordChange }: EndpointDefinition, actor: Actor | undefined): void => {
   const isInTheirName = access !== 'public' || typeof audit === 'string'
   if (actor?.mustChangePassword === true && isInTheirName && !beforePasswordChange) throw new Refusal('must-change-password')
@@ -105,9 +105,9 @@ const serve =
       })
       const changes: Change[] = []
       const { address, host, isLocal, requestId } = origin
-      const note: PublicContext['note'] = (change) => void changes.push(change)
+      const recordChange: PublicContext['recordChange'] = (change) => void changes.push(change)
       const { control: session, visitor } = edge
-      const work = () => route.handle(input, { actor, address, host, isLocal, requestId, language, session, visitor, note })
+      const work = () => route.handle(input, { actor, address, host, isLocal, requestId, language, session, visitor, recordChange })
       const caller = limitedCaller(address, actor?.id, input.body)
       const reply = checkedReply(endpoint, await runLimited(options.limits, { endpoint, caller, work }))
       const entries = entriesOf({ endpoint, actor, address, requestId, input }, changes)

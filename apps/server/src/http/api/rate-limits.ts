@@ -14,7 +14,7 @@ export interface LimitSizes {
 export interface LimitedCaller {
   readonly address: string
   readonly userId?: number | undefined
-  /** The name somebody tries to sign in with, whoever they are. */
+  /** The name of a sign-in, known or not. */
   readonly username?: string | undefined
 }
 

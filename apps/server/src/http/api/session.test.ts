@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { Role, UserStatus } from '@weir/contract/user'
-import { cookieOf, openServerStand, type Answer, type ServerStand } from '../../testing/server-harness.ts'
+import { cookieOf, openServerHarness, type Answer, type ServerHarness } from '../../testing/server-harness.ts'
 
 const HOUR_MS = 3_600_000
 
 let now = 1_800_000_000_000
-let stand: ServerStand
+let harness: ServerHarness
 
 beforeAll(async () => {
-  stand = await openServerStand({ clock: () => now, trustedProxies: ['10.0.0.0/8'] })
+  harness = await openServerHarness({ clock: () => now, trustedProxies: ['10.0.0.0/8'] })
 })
 
-afterAll(() => stand.close())
+afterAll(() => harness.close())
 
 const english = { 'accept-language': 'en' }
 
-const signInAnswer = (username: string, password: string, options: Parameters<ServerStand['call']>[2] = {}): Promise<Answer> =>
-  stand.call('POST', '/api/user/login', { body: { username, password }, ...options, headers: { ...english, ...options.headers } })
+const signInAnswer = (username: string, password: string, options: Parameters<ServerHarness['call']>[2] = {}): Promise<Answer> =>
+  harness.call('POST', '/api/user/login', { body: { username, password }, ...options, headers: { ...english, ...options.headers } })
 
-const selfStatus = async (cookie: string): Promise<number> => (await stand.call('GET', '/api/user/self', { cookie })).status
+const selfStatus = async (cookie: string): Promise<number> => (await harness.call('GET', '/api/user/self', { cookie })).status
 
 describe('the session cookie', () => {
   it('AN-12 H-69 is out of reach of scripts and other sites, and lasts a week', async () => {
@@ -28,7 +28,7 @@ describe('the session cookie', () => {
   })
 
   it('AN-12 is Secure and bound to the host behind a trusted proxy with TLS', async () => {
-    const member = await stand.member(Role.user)
+    const member = await harness.member(Role.user)
     const headers = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' }
     const trusted = await signInAnswer(member.username, member.password, { headers, peer: '10.0.0.1' })
     const forged = await signInAnswer(member.username, member.password, { headers, peer: '192.0.2.1' })
@@ -37,9 +37,9 @@ describe('the session cookie', () => {
   })
 
   it('AN-07 counts under TLS only with the name that no neighbour can give it', async () => {
-    const member = await stand.member(Role.user)
+    const member = await harness.member(Role.user)
     const headers = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' }
-    const over = async (cookie: string) => (await stand.call('GET', '/api/user/self', { cookie, headers, peer: '10.0.0.1' })).status
+    const over = async (cookie: string) => (await harness.call('GET', '/api/user/self', { cookie, headers, peer: '10.0.0.1' })).status
     const secure = cookieOf(await signInAnswer(member.username, member.password, { headers, peer: '10.0.0.1' }))
     expect(secure).toStartWith('__Host-session=')
     expect(await over(secure)).toBe(200)
@@ -49,34 +49,34 @@ describe('the session cookie', () => {
   })
 
   it('AN-06 is new with every sign-in, and the one before it is over', async () => {
-    const member = await stand.member(Role.user)
-    const second = await stand.signIn(member.username, member.password, { cookie: member.cookie })
+    const member = await harness.member(Role.user)
+    const second = await harness.signIn(member.username, member.password, { cookie: member.cookie })
     expect(second).not.toBe(member.cookie)
     expect([await selfStatus(member.cookie), await selfStatus(second)]).toEqual([401, 200])
   })
 
   it('AN-07 is never one that the caller chose', async () => {
-    const member = await stand.member(Role.user)
+    const member = await harness.member(Role.user)
     const planted = `session=${'A'.repeat(43)}`
-    const cookie = await stand.signIn(member.username, member.password, { cookie: planted })
+    const cookie = await harness.signIn(member.username, member.password, { cookie: planted })
     expect(cookie).not.toBe(planted)
     expect(await selfStatus(planted)).toBe(401)
   })
 
   it('AN-08 ends on sign-out, here and not on other devices', async () => {
-    const member = await stand.member(Role.user)
-    const otherDevice = await stand.signIn(member.username, member.password)
-    const answer = await stand.call('GET', '/api/user/logout', { cookie: member.cookie })
+    const member = await harness.member(Role.user)
+    const otherDevice = await harness.signIn(member.username, member.password)
+    const answer = await harness.call('GET', '/api/user/logout', { cookie: member.cookie })
     expect(answer.json).toEqual({ success: true, message: '' })
     expect(answer.cookies[0]).toBe('session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict')
     expect([await selfStatus(member.cookie), await selfStatus(otherDevice)]).toEqual([401, 200])
   })
 
   it('AN-13 ends after twelve idle hours, and after seven days however busy it is', async () => {
-    const idle = await stand.member(Role.user)
+    const idle = await harness.member(Role.user)
     now += 13 * HOUR_MS
     expect(await selfStatus(idle.cookie)).toBe(401)
-    const busy = await stand.member(Role.user)
+    const busy = await harness.member(Role.user)
     for (let hours = 0; hours < 7 * 24 - 6; hours += 6) {
       expect([hours, await selfStatus(busy.cookie)]).toEqual([hours, 200])
       now += 6 * HOUR_MS
@@ -88,9 +88,9 @@ describe('the session cookie', () => {
 
 describe('a change of password', () => {
   it('ends every other session at once and keeps the one that made it', async () => {
-    const member = await stand.member(Role.user)
-    const otherDevice = await stand.signIn(member.username, member.password)
-    const answer = await stand.call('PUT', '/api/user/self', { cookie: member.cookie, body: { password: 'a new long password' } })
+    const member = await harness.member(Role.user)
+    const otherDevice = await harness.signIn(member.username, member.password)
+    const answer = await harness.call('PUT', '/api/user/self', { cookie: member.cookie, body: { password: 'a new long password' } })
     const kept = cookieOf(answer)
     expect(answer.json).toEqual({ success: true, message: '' })
     expect([await selfStatus(otherDevice), await selfStatus(member.cookie), await selfStatus(kept)]).toEqual([401, 401, 200])
@@ -99,27 +99,27 @@ describe('a change of password', () => {
   })
 
   it('does not happen when the password is too short, and nothing ends', async () => {
-    const member = await stand.member(Role.user)
-    const answer = await stand.call('PUT', '/api/user/self', { cookie: member.cookie, body: { password: 'short' } })
+    const member = await harness.member(Role.user)
+    const answer = await harness.call('PUT', '/api/user/self', { cookie: member.cookie, body: { password: 'short' } })
     expect(answer.json?.['success']).toBe(false)
     expect(await selfStatus(member.cookie)).toBe(200)
     expect((await signInAnswer(member.username, member.password)).json?.['success']).toBe(true)
   })
 
   it('does not happen with an empty one; a change of the display name ends no session', async () => {
-    const member = await stand.member(Role.user)
-    await stand.call('PUT', '/api/user/self', { cookie: member.cookie, body: { display_name: 'Alice', password: '' } })
-    const self = await stand.call('GET', '/api/user/self', { cookie: member.cookie })
+    const member = await harness.member(Role.user)
+    await harness.call('PUT', '/api/user/self', { cookie: member.cookie, body: { display_name: 'Alice', password: '' } })
+    const self = await harness.call('GET', '/api/user/self', { cookie: member.cookie })
     expect(self.json).toMatchObject({ data: { display_name: 'Alice' } })
   })
 })
 
 describe('a change of rights', () => {
   it('ends the sessions of the account at once', async () => {
-    const admin = await stand.member(Role.admin)
-    const banned = await stand.member(Role.user)
-    await stand.store.users.setRole(admin.id, Role.user)
-    await stand.store.users.setStatus(banned.id, UserStatus.disabled)
+    const admin = await harness.member(Role.admin)
+    const banned = await harness.member(Role.user)
+    await harness.store.users.setRole(admin.id, Role.user)
+    await harness.store.users.setStatus(banned.id, UserStatus.disabled)
     expect([await selfStatus(admin.cookie), await selfStatus(banned.cookie)]).toEqual([401, 401])
     expect((await signInAnswer(banned.username, banned.password)).json).toEqual({
       success: false,
@@ -130,39 +130,39 @@ describe('a change of rights', () => {
 
 describe('the system access token', () => {
   it('opens the management API, with and without Bearer, until it is replaced', async () => {
-    const member = await stand.member(Role.user)
-    const make = async () => String((await stand.call('GET', '/api/user/token', { cookie: member.cookie })).json?.['data'])
+    const member = await harness.member(Role.user)
+    const make = async () => String((await harness.call('GET', '/api/user/token', { cookie: member.cookie })).json?.['data'])
     const first = await make()
     for (const authorization of [first, `Bearer ${first}`, `bearer ${first}`]) {
-      const answer = await stand.call('GET', '/api/user/self', { headers: { authorization } })
+      const answer = await harness.call('GET', '/api/user/self', { headers: { authorization } })
       expect(answer.json).toMatchObject({ success: true, data: { username: member.username, access_token: '' } })
     }
     await make()
-    const stale = await stand.call('GET', '/api/user/self', { headers: { ...english, authorization: first } })
+    const stale = await harness.call('GET', '/api/user/self', { headers: { ...english, authorization: first } })
     expect(stale.status).toBe(401)
     expect(stale.json?.['message']).toStartWith('The system access token is not valid')
   })
 
   it('neither makes another one nor changes the password', async () => {
-    const member = await stand.member(Role.user)
-    const { json } = await stand.call('GET', '/api/user/token', { cookie: member.cookie })
+    const member = await harness.member(Role.user)
+    const { json } = await harness.call('GET', '/api/user/token', { cookie: member.cookie })
     const headers = { authorization: String(json?.['data']) }
-    const again = await stand.call('GET', '/api/user/token', { headers })
-    const change = await stand.call('PUT', '/api/user/self', { headers, body: { password: 'taken over by a thief' } })
+    const again = await harness.call('GET', '/api/user/token', { headers })
+    const change = await harness.call('PUT', '/api/user/self', { headers, body: { password: 'taken over by a thief' } })
     expect([again.status, change.status]).toEqual([403, 403])
     expect((await signInAnswer(member.username, member.password)).json?.['success']).toBe(true)
   })
 
   it('is refused by the relay, and a relay token by the management API', async () => {
-    const member = await stand.member(Role.user)
-    const access = String((await stand.call('GET', '/api/user/token', { cookie: member.cookie })).json?.['data'])
-    const { key } = await stand.token(member)
-    const relay = await stand.call('GET', '/v1/models', { headers: { authorization: `Bearer ${access}` } })
-    const relayByCookie = await stand.call('GET', '/v1/models', { cookie: member.cookie })
-    const right = await stand.call('GET', '/v1/models', { headers: { authorization: `Bearer sk-${key}` } })
+    const member = await harness.member(Role.user)
+    const access = String((await harness.call('GET', '/api/user/token', { cookie: member.cookie })).json?.['data'])
+    const { key } = await harness.token(member)
+    const relay = await harness.call('GET', '/v1/models', { headers: { authorization: `Bearer ${access}` } })
+    const relayByCookie = await harness.call('GET', '/v1/models', { cookie: member.cookie })
+    const right = await harness.call('GET', '/v1/models', { headers: { authorization: `Bearer sk-${key}` } })
     expect([relay.status, relayByCookie.status, right.status]).toEqual([401, 401, 200])
     for (const authorization of [`Bearer sk-${key}`, `Bearer ${key}`, key]) {
-      expect((await stand.call('GET', '/api/user/self', { headers: { authorization } })).status).toBe(401)
+      expect((await harness.call('GET', '/api/user/self', { headers: { authorization } })).status).toBe(401)
     }
   })
 })
@@ -179,23 +179,23 @@ describe('requests from another site', () => {
   ]
 
   it('are refused wherever something changes, before anything else happens', async () => {
-    const member = await stand.member(Role.user)
+    const member = await harness.member(Role.user)
     for (const [name, headers] of crossSite) {
       const answers = await Promise.all([
-        stand.call('POST', '/api/token/', { cookie: member.cookie, headers, body: { name: 'planted' } }),
-        stand.call('GET', '/api/user/logout', { cookie: member.cookie, headers }),
-        stand.call('GET', '/api/user/token', { cookie: member.cookie, headers }),
-        stand.call('POST', '/api/user/login', { headers, body: { username: member.username, password: member.password } }),
+        harness.call('POST', '/api/token/', { cookie: member.cookie, headers, body: { name: 'planted' } }),
+        harness.call('GET', '/api/user/logout', { cookie: member.cookie, headers }),
+        harness.call('GET', '/api/user/token', { cookie: member.cookie, headers }),
+        harness.call('POST', '/api/user/login', { headers, body: { username: member.username, password: member.password } }),
       ])
       expect([name, ...answers.map(({ status }) => status)]).toEqual([name, 403, 403, 403, 403])
       expect(answers.flatMap(({ cookies }) => cookies)).toEqual([])
     }
     expect(await selfStatus(member.cookie)).toBe(200)
-    expect((await stand.call('GET', '/api/token/', { cookie: member.cookie })).json).toMatchObject({ data: [] })
+    expect((await harness.call('GET', '/api/token/', { cookie: member.cookie })).json).toMatchObject({ data: [] })
   })
 
   it('are told from those of the console itself and of scripts', async () => {
-    const member = await stand.member(Role.user)
+    const member = await harness.member(Role.user)
     const own = [
       { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' },
       { 'sec-fetch-site': 'none' },
@@ -204,13 +204,13 @@ describe('requests from another site', () => {
       {},
     ]
     for (const headers of own) {
-      const answer = await stand.call('POST', '/api/token/', { cookie: member.cookie, headers, body: { name: 'mine' } })
+      const answer = await harness.call('POST', '/api/token/', { cookie: member.cookie, headers, body: { name: 'mine' } })
       expect([headers, answer.json?.['success']]).toEqual([headers, true])
     }
   })
 
   it('may still read what anyone may read', async () => {
-    expect((await stand.call('GET', '/api/status', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(200)
+    expect((await harness.call('GET', '/api/status', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(200)
   })
 })
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { z } from 'zod'
-import { openServerStand, type ServerStand } from '../../testing/server-harness.ts'
+import { openServerHarness, type ServerHarness } from '../../testing/server-harness.ts'
 import { pathKey } from './openapi.ts'
 
-let stand: ServerStand
+let harness: ServerHarness
 beforeAll(async () => {
-  stand = await openServerStand()
+  harness = await openServerHarness()
 })
-afterAll(() => stand.close())
+afterAll(() => harness.close())
 
 const documentShape = z.object({
   openapi: z.literal('3.1.0'),
@@ -27,7 +27,7 @@ const documentShape = z.object({
   ),
 })
 
-const read = async () => documentShape.parse((await stand.call('GET', '/api/openapi.json')).json)
+const read = async () => documentShape.parse((await harness.call('GET', '/api/openapi.json')).json)
 
 describe('API description', () => {
   it('names every mounted route and nothing else', async () => {
@@ -35,7 +35,7 @@ describe('API description', () => {
     const described = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
-    const mounted = stand.routes.map(({ endpoint }) => `${endpoint.method} ${pathKey(endpoint.path)}`)
+    const mounted = harness.routes.map(({ endpoint }) => `${endpoint.method} ${pathKey(endpoint.path)}`)
     expect(described.toSorted()).toEqual(mounted.toSorted())
   })
 
@@ -43,7 +43,7 @@ describe('API description', () => {
     const { paths } = await read()
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
-    for (const { endpoint } of stand.routes) {
+    for (const { endpoint } of harness.routes) {
       const operation = paths[pathKey(endpoint.path)]?.[endpoint.method.toLowerCase()]
       const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
       expect(operation?.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(inPath)
@@ -53,11 +53,11 @@ describe('API description', () => {
   })
 
   it('is readable without scripts and under the policy of documents', async () => {
-    const answer = await stand.call('GET', '/api/docs/')
+    const answer = await harness.call('GET', '/api/docs/')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.text).not.toMatch(/<script|\son\w+=|https?:\/\//)
-    for (const { endpoint } of stand.routes) expect(answer.text).toContain(`<code>${pathKey(endpoint.path)}</code>`)
+    for (const { endpoint } of harness.routes) expect(answer.text).toContain(`<code>${pathKey(endpoint.path)}</code>`)
   })
 })

@@ -22,7 +22,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, unknown>>
 }
 
-export interface ApiDescription {
+export interface OpenapiDocument {
   readonly openapi: '3.1.0'
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
@@ -117,7 +117,7 @@ const operationOf = (endpoint: EndpointDefinition): Operation => {
 }
 
 /** OpenAPI 3.1, from the endpoints that are really mounted. */
-export const describeApi = (endpoints: readonly EndpointDefinition[], version: string): ApiDescription => {
+export const toOpenapi = (endpoints: readonly EndpointDefinition[], version: string): OpenapiDocument => {
   const paths: Record<string, Record<string, Operation>> = {}
   for (const endpoint of endpoints) {
     const methods = (paths[pathKey(endpoint.path)] ??= {})

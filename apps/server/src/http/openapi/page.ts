@@ -1,4 +1,4 @@
-import type { ApiDescription, JsonSchema, Operation } from './openapi.ts'
+import type { OpenapiDocument, JsonSchema, Operation } from './openapi.ts'
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
@@ -42,7 +42,7 @@ const operationBlock = (path: string, method: string, operation: Operation): str
 }
 
 /** One page without scripts: it works under the strictest content policy and with any browser. */
-export const renderApiPage = ({ info, paths }: ApiDescription): string => {
+export const renderApiPage = ({ info, paths }: OpenapiDocument): string => {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { EndpointDefinition } from '@weir/contract/endpoint'
-import { openServerStand, type ServerStand } from '../../testing/server-harness.ts'
+import { openServerHarness, type ServerHarness } from '../../testing/server-harness.ts'
 
 const CONTRACT = resolve(import.meta.dirname, '../../../../../packages/contract/src')
 
@@ -29,17 +29,17 @@ const rowOf = (endpoint: EndpointDefinition): string =>
 const byPath = (a: EndpointDefinition, b: EndpointDefinition): number =>
   a.path < b.path || (a.path === b.path && a.method < b.method) ? -1 : 1
 
-let stand: ServerStand
+let harness: ServerHarness
 let exported: ReadonlyMap<string, EndpointDefinition>
 
 beforeAll(async () => {
-  stand = await openServerStand()
+  harness = await openServerHarness()
   exported = await exportedEndpoints()
 })
 
-afterAll(() => stand.close())
+afterAll(() => harness.close())
 
-const mounted = (): readonly EndpointDefinition[] => stand.routes.map((route) => route.endpoint)
+const mounted = (): readonly EndpointDefinition[] => harness.routes.map((route) => route.endpoint)
 
 describe('the management API', () => {
   it('AZ-02 serves what the contract names, to whom this table says', () => {
@@ -150,7 +150,7 @@ const hasEffect = (endpoint: EndpointDefinition): boolean =>
   endpoint.changesState === true || (endpoint.method === 'DELETE' && !endpoint.path.includes(':'))
 
 const statusFor = async (endpoint: EndpointDefinition, cookie: string | undefined): Promise<string> => {
-  const answer = await stand.call(endpoint.method, endpoint.path.replace(':id', '999999999'), {
+  const answer = await harness.call(endpoint.method, endpoint.path.replace(':id', '999999999'), {
     ...(hasBody(endpoint) && { rawBody: '{' }),
     ...(cookie !== undefined && { cookie }),
   })
@@ -168,7 +168,7 @@ describe('who may call what', () => {
 
   for (const { name, role, access, refusal } of ROLES) {
     it(`lets ${name} reach exactly the endpoints of ${access.join(', ')}`, async () => {
-      const cookie = role === 0 ? undefined : (await stand.member(role)).cookie
+      const cookie = role === 0 ? undefined : (await harness.member(role)).cookie
       const checked = mounted().filter((endpoint) => !access.includes(endpoint.access) || !hasEffect(endpoint))
       const found = await Promise.all(checked.map(async (endpoint) => `${rowOf(endpoint)} → ${await statusFor(endpoint, cookie)}`))
       const wanted = checked.map((endpoint) => `${rowOf(endpoint)} → ${access.includes(endpoint.access) ? 'let in' : refusal}`)

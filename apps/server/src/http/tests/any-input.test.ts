@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import type { EndpointDefinition } from '@weir/contract/endpoint'
-import { optionTable } from '@weir/contract/option'
+import { optionTable } from '@weir/contract/options/option'
 import { Role } from '@weir/contract/user'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { openServerStand, type Answer, type ServerStand } from '../../testing/server-harness.ts'
+import { openServerHarness, type Answer, type ServerHarness } from '../../testing/server-harness.ts'
 
 /** `npm run fuzz` asks for many more than a test run has time for. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 2000)
 const TIMEOUT_MS = 60_000 + RUNS * 50
 
-let stand: ServerStand
+let harness: ServerHarness
 let credentials: readonly Readonly<Record<string, string>>[]
 
 beforeAll(async () => {
-  stand = await openServerStand()
+  harness = await openServerHarness()
   const roles = [Role.user, Role.admin, Role.root]
   const tokens = roles.map(async (role) => {
-    const member = await stand.member(role)
+    const member = await harness.member(role)
     const accessToken = `access-token-of-role-${role}`
-    await stand.store.users.setAccessToken(member.id, accessToken)
+    await harness.store.users.setAccessToken(member.id, accessToken)
     return { authorization: accessToken }
   })
   credentials = [{}, ...(await Promise.all(tokens))]
 })
 
-afterAll(() => stand.close())
+afterAll(() => harness.close())
 
 const keysOf = (schema: z.ZodType | undefined): readonly string[] => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])
 
@@ -127,7 +127,7 @@ const assertBears = async (endpoints: readonly EndpointDefinition[], numRuns: nu
   const call = fc.tuple(fc.nat({ max: 3 }), fc.oneof(...endpoints.map(oddCallOf)))
   await fc.assert(
     fc.asyncProperty(call, async ([who, { method, path, rawBody }]) => {
-      const answer = await stand.call(method, path, { headers: credentials[who] ?? {}, ...(rawBody !== undefined && { rawBody }) })
+      const answer = await harness.call(method, path, { headers: credentials[who] ?? {}, ...(rawBody !== undefined && { rawBody }) })
       expect(problemOf(answer)).toBeUndefined()
     }),
     { numRuns },
@@ -144,7 +144,7 @@ describe('whatever is sent to the management API', () => {
   it(
     'is answered in the envelope, without a fault of ours',
     async () => {
-      const endpoints = stand.routes.map((route) => route.endpoint).filter((endpoint) => !isSlow(endpoint) && !endsAccounts(endpoint))
+      const endpoints = harness.routes.map((route) => route.endpoint).filter((endpoint) => !isSlow(endpoint) && !endsAccounts(endpoint))
       await assertBears(endpoints, RUNS)
     },
     TIMEOUT_MS,
@@ -153,7 +153,7 @@ describe('whatever is sent to the management API', () => {
   it(
     'is answered in the envelope where passwords are hashed, too',
     async () => {
-      await assertBears(stand.routes.map((route) => route.endpoint).filter(isSlow), Math.ceil(RUNS / 40))
+      await assertBears(harness.routes.map((route) => route.endpoint).filter(isSlow), Math.ceil(RUNS / 40))
     },
     TIMEOUT_MS,
   )
@@ -161,8 +161,8 @@ describe('whatever is sent to the management API', () => {
 
 describe('whatever is sent to the relay', () => {
   it('is refused in the shape of OpenAI, without a fault of ours', async () => {
-    const member = await stand.member(Role.user)
-    const { key } = await stand.token(member)
+    const member = await harness.member(Role.user)
+    const { key } = await harness.token(member)
     let cases = 0
     const body = fc.oneof(
       oddObject(
@@ -180,7 +180,7 @@ describe('whatever is sent to the relay', () => {
           // Another address each time: wrong keys in a row from one would be held up.
           cases += 1
           const peer = `10.0.${cases >> 8}.${cases & 255}`
-          const answer = await stand.call('POST', path, { rawBody, headers: { authorization }, peer })
+          const answer = await harness.call('POST', path, { rawBody, headers: { authorization }, peer })
           expect([400, 401, 403, 503]).toContain(answer.status)
           expect(answer.json?.['error']).toMatchObject({ message: expect.any(String), type: 'one_api_error', code: expect.any(String) })
         },

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import type { EndpointDefinition } from '@weir/contract/endpoint'
-import { optionTable } from '@weir/contract/option'
+import { optionTable } from '@weir/contract/options/option'
 import { Role } from '@weir/contract/user'
 import { describeStore } from '@weir/store/testing/store-harness'
 import { z } from 'zod'
-import { openServerStand, type Answer, type Member, type ServerStand } from '../../testing/server-harness.ts'
+import { openServerHarness, type Answer, type Member, type ServerHarness } from '../../testing/server-harness.ts'
 
 /** As they are written on the wire: some of them are no numbers of this language. */
 const NUMBERS = [
@@ -50,7 +50,7 @@ const fieldsOf = (schema: z.ZodType | undefined): readonly string[] => (schema i
 /** Whatever takes a number in one of its forms. */
 const numbersOf = (schema: z.ZodType | undefined): readonly string[] =>
   schema instanceof z.ZodObject
-    ? Object.entries<z.ZodType>(schema.shape as Readonly<Record<string, z.ZodType>>)
+    ? Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>)
         .filter(([, field]) => [1, 2, 3].some((number) => field.safeParse(number).success))
         .map(([name]) => name)
     : []
@@ -62,8 +62,8 @@ const problemOf = ({ status, json }: Answer): string | undefined => {
   return typeof json?.['success'] === 'boolean' ? undefined : 'no envelope'
 }
 
-describeStore('numbers sent to the management API', (harness) => {
-  let stand: ServerStand
+describeStore('numbers sent to the management API', (bed) => {
+  let harness: ServerHarness
   let root: Member
   let target: Member
   /** What a good call of each endpoint holds beside the number in question. */
@@ -72,7 +72,7 @@ describeStore('numbers sent to the management API', (harness) => {
   const problems: string[] = []
 
   const ask = async (method: string, path: string, rawBody?: string): Promise<Answer> => {
-    const answer = await stand.call(method, path, { cookie: root.cookie, ...(rawBody !== undefined && { rawBody }) })
+    const answer = await harness.call(method, path, { cookie: root.cookie, ...(rawBody !== undefined && { rawBody }) })
     const problem = problemOf(answer)
     if (problem !== undefined) problems.push(`${method} ${path} ${rawBody ?? ''}: ${problem}`)
     return answer
@@ -86,9 +86,9 @@ describeStore('numbers sent to the management API', (harness) => {
   }
 
   beforeAll(async () => {
-    stand = await openServerStand({ database: await harness.fresh(), upstream: () => Promise.resolve(Response.json(REPLY)) })
-    root = await stand.member(Role.root)
-    target = await stand.member(Role.user)
+    harness = await openServerHarness({ database: await bed.fresh(), upstream: () => Promise.resolve(Response.json(REPLY)) })
+    root = await harness.member(Role.root)
+    target = await harness.member(Role.user)
     await newId('token', '/api/token/', { name: 'n', unlimited_quota: false, remain_quota: 5 })
     await newId('channel', '/api/channel/', { name: 'n', type: 1, key: 'sk-a', models: 'gpt-4o-mini' })
     await newId('redemption', '/api/redemption/', { name: 'n', quota: 5 })
@@ -96,7 +96,7 @@ describeStore('numbers sent to the management API', (harness) => {
     good = { name: 'n', type: 1, key: 'sk-a', models: 'gpt-4o-mini', group: 'default', quota: 5, count: 1, user_id: target.id, remark: 'r' }
   }, TIMEOUT_MS)
 
-  afterAll(() => stand.close())
+  afterAll(() => harness.close())
 
   const idFor = ({ path }: EndpointDefinition): number => ids.get(/^\/api\/(\w+)/.exec(path)?.[1] ?? '') ?? 1
 
@@ -108,7 +108,7 @@ describeStore('numbers sent to the management API', (harness) => {
   }
 
   const endpoints = () =>
-    stand.routes.map(({ endpoint }) => endpoint).filter(({ path }) => path !== '/api/user/logout' && path !== '/api/user/self')
+    harness.routes.map(({ endpoint }) => endpoint).filter(({ path }) => path !== '/api/user/logout' && path !== '/api/user/self')
 
   const listAll = async (): Promise<void> => {
     const lists = endpoints().filter(({ method, path }) => method === 'GET' && !path.includes(':'))
@@ -155,14 +155,14 @@ describeStore('numbers sent to the management API', (harness) => {
   it(
     'in an option are taken or refused, and what works with the option goes on',
     async () => {
-      const { key } = await stand.token(root)
+      const { key } = await harness.token(root)
       const options = Object.entries(optionTable).filter(([, { kind }]) => ['integer', 'number', 'ratios'].includes(kind))
       for (const [name, { kind }] of options) {
         for (const number of NUMBERS) {
           const value = kind === 'ratios' ? `{"gpt-4o-mini":${number},"default":${number}}` : unquoted(number)
           const { json } = await ask('PUT', '/api/option/', JSON.stringify({ key: name, value }))
           if (json?.['success'] !== true) continue
-          const relayed = await stand.call('POST', '/v1/chat/completions', {
+          const relayed = await harness.call('POST', '/v1/chat/completions', {
             headers: { authorization: `Bearer sk-${key}` },
             body: { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'hello' }] },
           })
@@ -182,6 +182,6 @@ describeStore('numbers sent to the management API', (harness) => {
   it('leave every list readable', async () => {
     await listAll()
     expect(problems.splice(0)).toEqual([])
-    expect(await stand.store.ledgerMaintenance.verify()).toEqual([])
+    expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { isChange, type EndpointDefinition } from '@weir/contract/endpoint'
 import { Role } from '@weir/contract/user'
-import { openServerStand, type Member, type ServerStand } from '../../testing/server-harness.ts'
+import { openServerHarness, type Member, type ServerHarness } from '../../testing/server-harness.ts'
 
-let stand: ServerStand
+let harness: ServerHarness
 
 interface Caller extends Member {
   readonly role: number
@@ -14,15 +14,15 @@ interface Caller extends Member {
 const callers = new Map<string, Caller>()
 
 const newCaller = async (role: number): Promise<Caller> => {
-  const member = await stand.member(role)
-  const { key: relayKey } = await stand.token(member)
+  const member = await harness.member(role)
+  const { key: relayKey } = await harness.token(member)
   const accessToken = `system-token-${member.id}`
-  await stand.store.users.setAccessToken(member.id, accessToken)
+  await harness.store.users.setAccessToken(member.id, accessToken)
   return { ...member, role, accessToken, relayKey }
 }
 
 beforeAll(async () => {
-  stand = await openServerStand()
+  harness = await openServerHarness()
   for (const [name, role] of [
     ['user', Role.user],
     ['admin', Role.admin],
@@ -31,15 +31,15 @@ beforeAll(async () => {
     callers.set(name, await newCaller(role))
   for (const role of [Role.user, Role.admin]) {
     const banned = await newCaller(role)
-    await stand.store.users.setStatus(banned.id, 2)
+    await harness.store.users.setStatus(banned.id, 2)
     callers.set(`banned ${role}`, banned)
     const deleted = await newCaller(role)
-    await stand.store.users.softDelete(deleted.id)
+    await harness.store.users.softDelete(deleted.id)
     callers.set(`deleted ${role}`, deleted)
   }
 })
 
-afterAll(() => stand.close())
+afterAll(() => harness.close())
 
 const credentials = {
   nothing: () => ({}),
@@ -54,7 +54,7 @@ type CredentialName = keyof typeof credentials
 const attempt = async (endpoint: EndpointDefinition, headers: Readonly<Record<string, string>>): Promise<number> => {
   const path = endpoint.path.replace(':id', 'x')
   const hasBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
-  const answer = await stand.call(endpoint.method, path, { headers, ...(hasBody && { rawBody: '{' }) })
+  const answer = await harness.call(endpoint.method, path, { headers, ...(hasBody && { rawBody: '{' }) })
   expect(typeof answer.json?.['message']).toBe('string')
   return answer.status
 }
@@ -86,7 +86,7 @@ describe('AZ-01 every endpoint, every role, every credential', () => {
         const isActive = !/banned|deleted/.test(who)
         const found: string[] = []
         const wanted: string[] = []
-        for (const { endpoint } of stand.routes) {
+        for (const { endpoint } of harness.routes) {
           const expected = expectedStatus(endpoint, { ...caller, isActive }, credential)
           if (expected === 200 && (endpoint.access === 'public' || !isHarmless(endpoint))) continue
           const name = `${endpoint.method} ${endpoint.path}`

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { Role } from '@weir/contract/user'
-import { openServerStand, type ServerStand } from '../../testing/server-harness.ts'
+import { openServerHarness, type ServerHarness } from '../../testing/server-harness.ts'
 
-let stand: ServerStand
+let harness: ServerHarness
 beforeAll(async () => {
-  stand = await openServerStand()
+  harness = await openServerHarness()
 })
-afterAll(() => stand.close())
+afterAll(() => harness.close())
 
 describe('replies of the management API', () => {
   it('WB-01 WB-02 are never cached, guessed at or framed, whatever their status', async () => {
-    const { cookie } = await stand.member(Role.user)
+    const { cookie } = await harness.member(Role.user)
     const calls = [
-      ...stand.routes.map(({ endpoint }) => [endpoint.method, endpoint.path.replace(':id', 'x'), {}] as const),
+      ...harness.routes.map(({ endpoint }) => [endpoint.method, endpoint.path.replace(':id', 'x'), {}] as const),
       ['GET', '/api/user/self', { cookie }],
       ['GET', '/api/option/', { cookie }],
       ['GET', '/api/nothing-here', {}],
     ] as const
     for (const [method, path, options] of calls) {
-      const { headers } = await stand.call(method, path, options)
+      const { headers } = await harness.call(method, path, options)
       expect([path, headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([path, 'no-store', 'nosniff'])
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -26,7 +26,7 @@ describe('replies of the management API', () => {
   })
 
   it('WB-01 keep browsers to TLS once it is there, and say nothing of it before', async () => {
-    const proxied = await openServerStand({ trustedProxies: ['192.0.2.1'] })
+    const proxied = await openServerHarness({ trustedProxies: ['192.0.2.1'] })
     const over = async (path: string, protocol: string, peer = '192.0.2.1') => {
       const headers = { 'x-forwarded-for': '198.51.100.1', 'x-forwarded-proto': protocol }
       return (await proxied.call('GET', path, { headers, peer })).headers.get('strict-transport-security')
@@ -45,7 +45,7 @@ describe('replies of the management API', () => {
         'access-control-request-method': 'GET',
         'access-control-request-headers': 'authorization',
       }
-      const answer = await stand.call(method, '/api/status', { headers })
+      const answer = await harness.call(method, '/api/status', { headers })
       expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
     }
   })

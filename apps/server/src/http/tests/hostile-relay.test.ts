@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test'
 import { createSend } from '../../relay/send-upstream.ts'
-import { CHANNEL_KEY, UPSTREAM, openUpstreamStand, type UpstreamStand } from '../../testing/upstream-harness.ts'
+import { CHANNEL_KEY, UPSTREAM, openUpstreamHarness, type UpstreamHarness } from '../../testing/upstream-harness.ts'
 
 const CHAT = '/v1/chat/completions'
 const chat = { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'hello' }] }
 
-let at: UpstreamStand
+let at: UpstreamHarness
 let usual: () => Response
 
 beforeAll(async () => {
-  at = await openUpstreamStand()
+  at = await openUpstreamHarness()
   usual = at.reply
 })
 beforeEach(() => {
   at.sent.length = 0
   at.reply = usual
 })
-afterAll(() => at.stand.close())
+afterAll(() => at.harness.close())
 
 describe('AZ-12 a channel chosen by the caller', () => {
   it('is refused to users in every way of choosing, and nothing is sent', async () => {
@@ -36,7 +36,7 @@ describe('AZ-12 a channel chosen by the caller', () => {
         expect([path, method, [403, 404].includes(answer.status)]).toEqual([path, method, true])
       }
     }
-    const { key } = await at.stand.token(user)
+    const { key } = await at.harness.token(user)
     const pinned = await at.relay(user, CHAT, { body: chat, headers: { authorization: `Bearer sk-${key}-${channelId}` } })
     expect(pinned.json).toMatchObject({ error: { code: 'channel_not_allowed' } })
     expect(at.sent).toEqual([])
@@ -51,8 +51,8 @@ describe('AZ-12 a channel chosen by the caller', () => {
 
   it('of another group is refused to administrators as well', async () => {
     const fields = { type: 43, name: 'vip', key: 'sk-vip', base_url: 'http://vip.test', models: 'm', group: 'vip' }
-    await at.stand.call('POST', '/api/channel/', { cookie: at.admin.cookie, body: fields })
-    const [vip] = await at.stand.store.channels.list({ offset: 0, limit: 1 })
+    await at.harness.call('POST', '/api/channel/', { cookie: at.admin.cookie, body: fields })
+    const [vip] = await at.harness.store.channels.list({ offset: 0, limit: 1 })
     const answer = await at.relay(at.admin, `/v1/oneapi/proxy/${vip?.id}/v1/models`, { method: 'GET' })
     expect([vip?.name, answer.status, at.sent.length]).toEqual(['vip', 400, 0])
   })
@@ -62,7 +62,7 @@ describe('AZ-12 a channel chosen by the caller', () => {
     const answer = await at.relay(at.admin, `/v1/oneapi/proxy/${at.channelId}/v1/chat/completions`, { body: chat })
     expect([answer.status, at.sent.length]).toEqual([200, 1])
     expect(await at.quotaOf(at.admin)).toBeLessThan(before)
-    const logs = await at.stand.call('GET', '/api/log/self/', { cookie: at.admin.cookie })
+    const logs = await at.harness.call('GET', '/api/log/self/', { cookie: at.admin.cookie })
     expect(logs.json?.['data']).toMatchObject([{ model_name: 'gpt-4o-mini', channel: at.channelId }])
   })
 })
@@ -152,7 +152,7 @@ describe('IN-16 a channel that was written past the rules', () => {
     const { signal } = new AbortController()
     for (const [index, key] of ['a\r\nx-evil: 1', 'a\nx-evil: 1', 'a\0b', 'ключ'].entries()) {
       const models = `forced-${index}`
-      await at.stand.store.channels.createMany([{ ...forced, baseUrl: UPSTREAM, models, key }])
+      await at.harness.store.channels.createMany([{ ...forced, baseUrl: UPSTREAM, models, key }])
       await at.relay(at.user, CHAT, { body: { ...chat, model: models } })
       const request = at.sent.at(-1)
       if (request === undefined) throw new Error('nothing was sent')

@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { Role } from '@weir/contract/user'
-import { openServerStand, type Member, type ServerStand } from '../../testing/server-harness.ts'
+import { openServerHarness, type Member, type ServerHarness } from '../../testing/server-harness.ts'
 
 const ENGLISH = { 'accept-language': 'en' }
 
-let stand: ServerStand
+let harness: ServerHarness
 let user: Member
 let root: Member
 
 beforeAll(async () => {
-  stand = await openServerStand()
-  user = await stand.member(Role.user)
-  root = await stand.member(Role.root)
+  harness = await openServerHarness()
+  user = await harness.member(Role.user)
+  root = await harness.member(Role.root)
 })
 
-afterAll(() => stand.close())
+afterAll(() => harness.close())
 
 describe('AZ-15 methods that the contract does not name', () => {
   it('do nothing on any path, whoever calls', async () => {
-    const token = await stand.token(user, { name: 'stays' })
-    const paths = new Set(stand.routes.map(({ endpoint }) => endpoint.path.replace(':id', String(token.id))))
-    const trail = () => stand.store.audit.list({ actorId: 0, action: '', startTime: 0, endTime: 0 }, { offset: 0, limit: 100 })
+    const token = await harness.token(user, { name: 'stays' })
+    const paths = new Set(harness.routes.map(({ endpoint }) => endpoint.path.replace(':id', String(token.id))))
+    const trail = () => harness.store.audit.list({ actorId: 0, action: '', startTime: 0, endTime: 0 }, { offset: 0, limit: 100 })
     const before = await trail()
     const served: string[] = []
     for (const path of paths) {
       for (const method of ['HEAD', 'OPTIONS', 'PATCH']) {
-        const answer = await stand.call(method, path, { cookie: root.cookie })
+        const answer = await harness.call(method, path, { cookie: root.cookie })
         if (method !== 'HEAD' && answer.json?.['success'] !== false) served.push(`${method} ${path}`)
         if (method === 'HEAD' && answer.text !== '') served.push(`${method} ${path}`)
       }
     }
     expect(served).toEqual([])
     expect(await trail()).toEqual([...before])
-    expect((await stand.call('GET', `/api/token/${token.id}`, { cookie: user.cookie })).json).toMatchObject({ data: { name: 'stays' } })
+    expect((await harness.call('GET', `/api/token/${token.id}`, { cookie: user.cookie })).json).toMatchObject({ data: { name: 'stays' } })
   })
 })
 
@@ -54,7 +54,7 @@ describe('AZ-14 other spellings of a guarded path', () => {
   it('open nothing to anybody who may not call it by its own name', async () => {
     for (const path of spellings) {
       for (const options of [{}, { cookie: user.cookie }]) {
-        const answer = await stand.call('GET', path, options)
+        const answer = await harness.call('GET', path, options)
         expect([path, answer.json?.['success'], answer.json?.['data']]).not.toEqual([path, true, expect.anything()])
       }
     }
@@ -73,7 +73,7 @@ describe('IN-02 bodies that are hard to take apart', () => {
   for (const [name, rawBody] of Object.entries(bodies)) {
     it(`are refused: ${name}`, async () => {
       expect(rawBody.length).toBeLessThan(1024 * 1024)
-      const answer = await stand.call('POST', '/api/user/manage', { cookie: root.cookie, rawBody, headers: ENGLISH })
+      const answer = await harness.call('POST', '/api/user/manage', { cookie: root.cookie, rawBody, headers: ENGLISH })
       expect([answer.status, answer.json?.['success']]).toEqual([200, false])
     })
   }
@@ -94,42 +94,42 @@ describe('IN-10 a credential or an id full of SQL', () => {
     for (const text of texts) {
       for (const authorization of [text, `Bearer ${text}`, `Bearer sk-${text}`]) {
         for (const path of ['/api/user/self', '/v1/models', '/v1/dashboard/billing/subscription']) {
-          const answer = await stand.call('GET', path, { headers: { authorization, 'x-request-id': text, 'x-oneapi-request-id': text } })
+          const answer = await harness.call('GET', path, { headers: { authorization, 'x-request-id': text, 'x-oneapi-request-id': text } })
           expect([path, authorization, answer.status]).toEqual([path, authorization, 401])
           expect(answer.text).not.toMatch(/sql|syntax|sqlite|users|near/i)
           expect(answer.headers.get('x-request-id')).not.toBe(text)
         }
       }
     }
-    expect((await stand.call('GET', '/api/user/self', { cookie: user.cookie })).status).toBe(200)
+    expect((await harness.call('GET', '/api/user/self', { cookie: user.cookie })).status).toBe(200)
   })
 })
 
 describe('IN-23 a value given twice', () => {
   it('is read once, by the check and by the use alike', async () => {
-    const own = await stand.store.logs.listOwn(user.id, {}, { offset: 0, limit: 1 })
+    const own = await harness.store.logs.listOwn(user.id, {}, { offset: 0, limit: 1 })
     expect(own).toEqual([])
-    await stand.store.logs.add({ userId: root.id, username: root.username, type: 3, content: 'of root' })
-    const answer = await stand.call('GET', `/api/log/self/?user_id=${user.id}&user_id=${root.id}&username=${root.username}`, {
+    await harness.store.logs.add({ userId: root.id, username: root.username, type: 3, content: 'of root' })
+    const answer = await harness.call('GET', `/api/log/self/?user_id=${user.id}&user_id=${root.id}&username=${root.username}`, {
       cookie: user.cookie,
     })
     expect(answer.json?.['data']).toEqual([])
     const twice = `{"username":"${user.username}","action":"disable","action":"promote"}`
-    const managed = await stand.call('POST', '/api/user/manage', { cookie: root.cookie, rawBody: twice })
+    const managed = await harness.call('POST', '/api/user/manage', { cookie: root.cookie, rawBody: twice })
     expect(managed.json).toMatchObject({ success: true, data: { role: Role.admin, status: 1 } })
-    const [entry] = await stand.store.audit.list(
+    const [entry] = await harness.store.audit.list(
       { actorId: root.id, action: 'user.manage', startTime: 0, endTime: 0 },
       { offset: 0, limit: 1 },
     )
     expect(entry?.after).toContain('"action":"promote"')
-    await stand.call('POST', '/api/user/manage', { cookie: root.cookie, body: { username: user.username, action: 'demote' } })
-    user = { ...user, cookie: await stand.signIn(user.username, user.password) }
+    await harness.call('POST', '/api/user/manage', { cookie: root.cookie, body: { username: user.username, action: 'demote' } })
+    user = { ...user, cookie: await harness.signIn(user.username, user.password) }
   })
 })
 
 describe('the limits of a token', () => {
   const create = (body: Readonly<Record<string, unknown>>) =>
-    stand.call('POST', '/api/token/', { cookie: user.cookie, headers: ENGLISH, body: { name: 't', unlimited_quota: true, ...body } })
+    harness.call('POST', '/api/token/', { cookie: user.cookie, headers: ENGLISH, body: { name: 't', unlimited_quota: true, ...body } })
 
   it('IN-26 are subnets that can be read, and never everybody by accident', async () => {
     for (const subnet of ['nonsense', '10.0.0.0/33', '10.0.0.1-10.0.0.9', '*', '1.2.3', '16909060', '300.1.1.1', '::/129', ',,,x']) {
@@ -154,8 +154,8 @@ describe('the limits of a token', () => {
   })
 
   it('IN-27 that lie in the past close it at the relay', async () => {
-    const { key } = await stand.token(user, { expired_time: 1000 })
-    const answer = await stand.call('GET', '/v1/models', { headers: { authorization: `Bearer sk-${key}` } })
+    const { key } = await harness.token(user, { expired_time: 1000 })
+    const answer = await harness.call('GET', '/v1/models', { headers: { authorization: `Bearer sk-${key}` } })
     expect(answer.status).toBe(401)
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test'
-import { openUpstreamStand, type UpstreamStand } from '../../testing/upstream-harness.ts'
+import { openUpstreamHarness, type UpstreamHarness } from '../../testing/upstream-harness.ts'
 
 const CHAT = '/v1/chat/completions'
 /** 86 characters as JSON. */
@@ -9,17 +9,17 @@ const LIE = { prompt_tokens: 1e12, completion_tokens: 1e12, total_tokens: 2e12 }
 const BOUNDARY = 'cut-here'
 const part = (head: string, value: string): string => `--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`
 
-let at: UpstreamStand
+let at: UpstreamHarness
 
-const setQuota = (quota: number) => at.stand.call('PUT', '/api/user/', { cookie: at.admin.cookie, body: { id: at.user.id, quota } })
+const setQuota = (quota: number) => at.harness.call('PUT', '/api/user/', { cookie: at.admin.cookie, body: { id: at.user.id, quota } })
 
 beforeAll(async () => {
-  at = await openUpstreamStand()
+  at = await openUpstreamHarness()
 })
 beforeEach(async () => {
   expect((await setQuota(1000)).json).toMatchObject({ success: true })
 })
-afterAll(() => at.stand.close())
+afterAll(() => at.harness.close())
 
 /** (86 × 3 + 32768) × 0.075 + (50 × 2 + 1024) × 0.3 = 2814.15 units. */
 const LEAST_BALANCE = -1815
@@ -30,7 +30,7 @@ describe('a balance of 1000 and an upstream that reports a million million token
       Response.json({ choices: [{ index: 0, message: { role: 'assistant', content: 'hello' }, finish_reason: 'stop' }], usage: LIE })
     expect((await at.relay(at.user, CHAT, { body: chat })).status).toBe(200)
     expect(await at.quotaOf(at.user)).toBe(LEAST_BALANCE)
-    const rows = await at.stand.call('GET', '/api/log/self/?type=2', { cookie: at.user.cookie })
+    const rows = await at.harness.call('GET', '/api/log/self/?type=2', { cookie: at.user.cookie })
     expect(rows.json).toMatchObject({ data: [{ prompt_tokens: 33_026, completion_tokens: 1124, charge: { is_implausible: true } }] })
   })
 
@@ -48,7 +48,7 @@ describe('a balance of 1000 and an upstream that reports a million million token
 
   it('loses no more for a recording, by its size', async () => {
     at.reply = () => Response.json({ text: 'hello', duration: 1e12 })
-    await at.stand.configure({ ModelRatio: '{"whisper-1":0.01}' })
+    await at.harness.configure({ ModelRatio: '{"whisper-1":0.01}' })
     const rawBody = `${part('name="model"', 'whisper-1')}${part('name="file"; filename="a.mp3"', 'x'.repeat(1600))}--${BOUNDARY}--\r\n`
     const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
     expect((await at.relay(at.user, '/v1/audio/transcriptions', { rawBody, headers })).status).toBe(200)

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test'
-import { openUpstreamStand, type UpstreamStand } from '../../testing/upstream-harness.ts'
+import { openUpstreamHarness, type UpstreamHarness } from '../../testing/upstream-harness.ts'
 
 const MEGABYTE = 1024 * 1024
 const CHAT = '/v1/chat/completions'
 const chat = { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'hello' }] }
 
-let at: UpstreamStand
+let at: UpstreamHarness
 let quota: number
 
 beforeAll(async () => {
-  at = await openUpstreamStand()
+  at = await openUpstreamHarness()
 })
 beforeEach(async () => {
   at.sent.length = 0
   quota = await at.quotaOf(at.user)
 })
-afterAll(() => at.stand.close())
+afterAll(() => at.harness.close())
 
 /** Refused, nothing sent upstream and nothing charged. */
 const expectFree = async (): Promise<void> => {
@@ -122,12 +122,12 @@ describe('a long body', () => {
   it('IN-07 is not taken from somebody without a key', async () => {
     for (const path of paths) {
       const { body, taken } = endless()
-      const answer = await at.stand.call('POST', path, { rawBody: body })
+      const answer = await at.harness.call('POST', path, { rawBody: body })
       expect([path, answer.status]).toEqual([path, 401])
       expect(taken.bytes).toBeLessThanOrEqual(64 * 1024)
     }
     const { body, taken } = endless()
-    expect((await at.stand.call('POST', '/api/user/login', { rawBody: body })).status).toBe(413)
+    expect((await at.harness.call('POST', '/api/user/login', { rawBody: body })).status).toBe(413)
     expect(taken.bytes).toBeLessThanOrEqual(128 * 1024)
   })
 

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { connect } from 'node:net'
 import { Role } from '@weir/contract/user'
-import { openServerStand, type ServerStand } from '../../testing/server-harness.ts'
+import { openServerHarness, type ServerHarness } from '../../testing/server-harness.ts'
 import { eventually } from '../../../../../tools/testing/eventually.ts'
-import { createFront } from '../probes-and-drain.ts'
+import { createProbes } from '../probes-and-drain.ts'
 
 const LIMITS = { gapMs: 150, shortMs: 400, wholeMs: 900, strangers: 3 }
 const TIMEOUT_MS = 60_000
 const CHAT = '/v1/chat/completions'
 const LOGIN = '/api/user/login'
 
-let stand: ServerStand
+let harness: ServerHarness
 let server: Bun.Server<undefined>
 let key: string
 
 beforeAll(async () => {
-  stand = await openServerStand({ bodyLimits: LIMITS, upstream: () => Promise.reject(new Error('nothing is sent here')) })
-  key = (await stand.token(await stand.member(Role.user))).key
-  const front = createFront({
-    handle: stand.handle,
+  harness = await openServerHarness({ bodyLimits: LIMITS, upstream: () => Promise.reject(new Error('nothing is sent here')) })
+  key = (await harness.token(await harness.member(Role.user))).key
+  const front = createProbes({
+    handle: harness.handle,
     isDraining: () => false,
     ping: () => Promise.resolve(),
     renderMetrics: () => '',
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.stop(true)
-  await stand.close()
+  await harness.close()
 })
 
 interface Drip {

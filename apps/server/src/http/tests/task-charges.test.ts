@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test'
-import { openUpstreamStand, type UpstreamStand } from '../../testing/upstream-harness.ts'
+import { openUpstreamHarness, type UpstreamHarness } from '../../testing/upstream-harness.ts'
 
 const BOUNDARY = 'cut-here'
 const part = (head: string, value: string): string => `--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`
 
-let at: UpstreamStand
+let at: UpstreamHarness
 beforeAll(async () => {
-  at = await openUpstreamStand()
+  at = await openUpstreamHarness()
 })
 beforeEach(() => {
   at.sent.length = 0
 })
-afterAll(() => at.stand.close())
+afterAll(() => at.harness.close())
 
 const costOf = async (work: () => Promise<unknown>): Promise<number> => {
   const before = await at.quotaOf(at.user)
@@ -28,15 +28,15 @@ const transcribe = (bytes: number) =>
 describe('H-12 a transcription', () => {
   it('costs by its model, its group and its length', async () => {
     at.reply = () => Response.json({ text: 'heard' })
-    await at.stand.configure({ ModelRatio: '{"whisper-1":1}', GroupRatio: '{"default":1}' })
+    await at.harness.configure({ ModelRatio: '{"whisper-1":1}', GroupRatio: '{"default":1}' })
     const usual = await costOf(() => transcribe(1_000_000))
     expect(usual).toBeGreaterThan(0)
     expect(await costOf(() => transcribe(500_000))).toBeLessThan(usual)
-    await at.stand.configure({ ModelRatio: '{"whisper-1":2}' })
+    await at.harness.configure({ ModelRatio: '{"whisper-1":2}' })
     expect(await costOf(() => transcribe(1_000_000))).toBe(2 * usual)
-    await at.stand.configure({ GroupRatio: '{"default":2}' })
+    await at.harness.configure({ GroupRatio: '{"default":2}' })
     expect(await costOf(() => transcribe(1_000_000))).toBe(4 * usual)
-    await at.stand.configure({ ModelRatio: '{}', GroupRatio: '{}' })
+    await at.harness.configure({ ModelRatio: '{}', GroupRatio: '{}' })
   })
 })
 
@@ -52,7 +52,7 @@ describe('H-16 a picture', () => {
   })
 
   it('costs nothing when none comes, however often it was tried', async () => {
-    await at.stand.configure({ RetryTimes: '2' })
+    await at.harness.configure({ RetryTimes: '2' })
     const failures: readonly (() => Response)[] = [
       () => new Response('down', { status: 500 }),
       () => Response.json({ error: { message: 'no', type: 'server_error' } }),
@@ -62,6 +62,6 @@ describe('H-16 a picture', () => {
       at.reply = failure
       expect(await costOf(draw)).toBe(0)
     }
-    await at.stand.configure({ RetryTimes: '0' })
+    await at.harness.configure({ RetryTimes: '0' })
   })
 })

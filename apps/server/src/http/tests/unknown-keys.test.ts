@@ -1,39 +1,41 @@
 import { afterAll, beforeAll, describe, expect, it, spyOn } from 'bun:test'
 import { Role } from '@weir/contract/user'
-import { openServerStand, type ServerStand } from '../../testing/server-harness.ts'
+import { openServerHarness, type ServerHarness } from '../../testing/server-harness.ts'
 
-let stand: ServerStand
+let harness: ServerHarness
 beforeAll(async () => {
-  stand = await openServerStand()
+  harness = await openServerHarness()
 })
-afterAll(() => stand.close())
+afterAll(() => harness.close())
 
 const statusWith = async (key: string, peer = '203.0.113.5') =>
-  (await stand.call('GET', '/v1/models', { headers: { authorization: `Bearer sk-${key}` }, peer })).status
+  (await harness.call('GET', '/v1/models', { headers: { authorization: `Bearer sk-${key}` }, peer })).status
 
 describe('AN-30 keys', () => {
   it('that begin alike are strangers to each other', async () => {
     const prefix = 'A'.repeat(40)
-    const [one, two] = [await stand.member(Role.user), await stand.member(Role.user)]
+    const [one, two] = [await harness.member(Role.user), await harness.member(Role.user)]
     const fields = { name: '', expiredTime: -1, remainQuota: 0, isUnlimited: true, models: '', subnet: '' }
-    const first = await stand.store.tokens.create(one.id, `${prefix}11111111`, fields)
-    await stand.store.tokens.create(two.id, `${prefix}22222222`, fields)
-    const owners = await Promise.all(['11111111', '22222222', '33333333', ''].map((end) => stand.store.identities.find(`${prefix}${end}`)))
+    const first = await harness.store.tokens.create(one.id, `${prefix}11111111`, fields)
+    await harness.store.tokens.create(two.id, `${prefix}22222222`, fields)
+    const owners = await Promise.all(
+      ['11111111', '22222222', '33333333', ''].map((end) => harness.store.identities.find(`${prefix}${end}`)),
+    )
     expect(owners.map((owner) => owner?.userId)).toEqual([one.id, two.id, undefined, undefined])
     expect([await statusWith(`${prefix}11111111`), await statusWith(`${prefix}22222222`)]).toEqual([200, 200])
-    await stand.store.tokens.setStatus(one.id, first.id, 2)
+    await harness.store.tokens.setStatus(one.id, first.id, 2)
     expect([await statusWith(`${prefix}11111111`), await statusWith(`${prefix}22222222`)]).toEqual([401, 200])
   })
 
   it('that nobody has keep no right one out, though they come from hundreds of addresses at once', async () => {
-    const { key } = await stand.token(await stand.member(Role.user))
+    const { key } = await harness.token(await harness.member(Role.user))
     const guesses = Array.from({ length: 3000 }, (_, index) => statusWith(`wrong${index}`, `198.51.${index % 4}.${index % 250}`))
     expect(await statusWith(key, '203.0.113.77')).toBe(200)
     expect(new Set(await Promise.all(guesses))).toEqual(new Set([401]))
   })
 
   it('that nobody has are looked up sixty times for one address, however many come', async () => {
-    const find = spyOn(stand.store.identities, 'find')
+    const find = spyOn(harness.store.identities, 'find')
     const counts: Record<number, number> = {}
     for (let index = 0; index < 10_000; index++) {
       const status = await statusWith(`guess${index}`, '203.0.113.9')

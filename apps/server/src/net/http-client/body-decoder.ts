@@ -7,7 +7,7 @@ const LF = 10
 const SEMICOLON = 59
 /** Fifteen hexadecimal digits would be a petabyte. */
 const MAX_SIZE_DIGITS = 12
-/** Extensions of a chunk and fields after the last one: nobody needs them, and nobody may fill the memory with them. */
+/** Extensions of a chunk and fields after the last one: they are not needed, and must not fill the memory. */
 const MAX_ASIDE = 16 * 1024
 
 type ChunkState = 'size' | 'extension' | 'data' | 'data-end' | 'trailer' | 'done'

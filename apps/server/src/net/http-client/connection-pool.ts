@@ -11,7 +11,7 @@ interface Idle {
   readonly since: number
 }
 
-/** Open connections that nobody uses at the moment, by where they lead. The one used last is used next, so that the others can go. */
+/** Open connections that carry no request at the moment, by where they lead. The one used last is used next, so that the others can go. */
 export class ConnectionPool {
   readonly #idle = new Map<string, Idle[]>()
   #sweeper: NodeJS.Timeout | undefined

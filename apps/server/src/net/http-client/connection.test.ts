@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'bun:test'
-import { callWith, closeByteServers, ok, serveBytes, textOf, until } from '../../testing/byte-server.ts'
+import { callWith, closeByteServers, deliver, ok, serveBytes, textOf, until } from '../../testing/byte-server.ts'
 
 afterEach(closeByteServers)
 
@@ -13,9 +13,11 @@ describe('a connection', () => {
   })
 
   it('never carries two at once', async () => {
-    const { url, connections } = await serveBytes(
-      (socket, _, { connection }) => void setTimeout(() => socket.write(ok(`${connection}`)), 20),
-    )
+    const replies: (() => void)[] = []
+    const { url, connections } = await serveBytes((socket, _, { connection }) => {
+      replies.push(() => socket.write(ok(`${connection}`)))
+      if (replies.length === 3) for (const reply of replies) reply()
+    })
     const call = callWith()
     const heard = await Promise.all([1, 2, 3].map(async () => await textOf(await call(url))))
     expect([heard.toSorted(), connections()]).toEqual([['1', '2', '3'], 3])
@@ -59,12 +61,14 @@ describe('a connection', () => {
   })
 
   it('is not used again when something comes that nobody asked for', async () => {
+    let forge = (): unknown => undefined
     const { url, connections, closed } = await serveBytes((socket) => {
+      forge = () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nforged')
       socket.write(ok('one'))
-      setTimeout(() => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nforged'), 20)
     })
     const call = callWith()
     await textOf(await call(url))
+    forge()
     await until(() => closed() === 1)
     expect(await textOf(await call(url))).toBe('one')
     expect(connections()).toBe(2)
@@ -76,13 +80,17 @@ describe('a connection after a large reply', () => {
   const LARGE = 'x'.repeat(300_000)
 
   it('carries the next request, whether the reply was read or not', async () => {
-    const { url, connections } = await serveBytes((socket) => socket.write(ok(LARGE)))
+    let delivered = 0
+    const { url, connections } = await serveBytes(async (socket) => {
+      await deliver(socket, ok(LARGE))
+      delivered++
+    })
     const call = callWith()
     const first = await call(url)
-    await Bun.sleep(50)
+    await until(() => delivered === 1)
     expect((await first.bytes?.())?.length).toBe(LARGE.length)
     const unread = await call(url)
-    await Bun.sleep(50)
+    await until(() => delivered === 2)
     expect(unread.status).toBe(200)
     expect((await textOf(await call(url))).length).toBe(LARGE.length)
     expect(connections()).toBe(1)
@@ -93,16 +101,17 @@ describe('a reply of which nothing more is wanted', () => {
   const stream = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\nDONE\r\n'
 
   it('leaves its connection open for the next request when it ends soon', async () => {
+    let end = async (): Promise<void> => undefined
     const { url, connections } = await serveBytes((socket) => {
+      end = () => deliver(socket, '4\r\nmore\r\n0\r\n\r\n')
       socket.write(stream)
-      setTimeout(() => socket.write('4\r\nmore\r\n0\r\n\r\n'), 50)
     })
     const call = callWith()
     for (let count = 0; count < 2; count++) {
       const reader = (await call(url)).pieces?.()
       await reader?.read()
       reader?.leave?.()
-      await Bun.sleep(150)
+      await end()
     }
     expect(connections()).toBe(1)
   })

@@ -7,7 +7,7 @@ import type { Outgoing } from './outgoing.ts'
 /** How long a connection waits for the end of a reply of which everything that matters has been read. */
 const LINGER_MS = 1000
 
-/** Who waits for the connection to be open. */
+/** The request that waits for the connection to be open. */
 interface Opening {
   readonly resolve: (connection: Connection) => void
   readonly reject: (error: Error) => void
@@ -41,7 +41,7 @@ export class Connection implements Carrier {
     return this.#opening?.trustsAnyone === true
   }
 
-  /** Whoever dialled may send. */
+  /** The connection is open: the request that waits for it may go out. */
   ready(): void {
     this.#opening?.resolve(this)
     this.#opening = undefined
@@ -55,7 +55,7 @@ export class Connection implements Carrier {
 
   received(bytes: Buffer): void {
     const exchange = this.#exchange
-    // Nobody asked: whatever it is, it must not become the beginning of the next reply.
+    // No request is open: whatever it is, it must not become the beginning of the next reply.
     if (exchange === undefined) return this.destroy()
     try {
       if (exchange.push(bytes)) this.#finish(exchange)

@@ -14,7 +14,7 @@ export interface Destination {
 /** Beside the authorities that the platform knows. */
 export interface Trust {
   readonly ca?: string
-  /** Asked for by whoever runs the server, for upstreams of their own. */
+  /** An operator's choice, for upstreams of their own. */
   readonly trustsAnyone?: boolean
 }
 

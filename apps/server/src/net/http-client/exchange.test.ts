@@ -1,16 +1,13 @@
 import { afterEach, describe, expect, it } from 'bun:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { callWith, closeByteServers, ok, serveBytes, textOf } from '../../testing/byte-server.ts'
+import { callWith, closeByteServers, deliver, ok, roundTrip, serveBytes, textOf } from '../../testing/byte-server.ts'
 
 afterEach(closeByteServers)
 
 describe('a reply', () => {
   const answered = async (...parts: readonly (string | Uint8Array)[]) => {
     const { url } = await serveBytes(async (socket) => {
-      for (const part of parts) {
-        socket.write(part)
-        await Bun.sleep(5)
-      }
+      for (const part of parts) await deliver(socket, part)
       socket.end()
     })
     return await callWith()(url)
@@ -73,11 +70,7 @@ describe('a reply', () => {
 
   it('is read whole at once, or piece by piece', async () => {
     const { url } = await serveBytes(async (socket) => {
-      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n')
-      for (const part of ['one', 'two', 'end']) {
-        await Bun.sleep(10)
-        socket.write(part)
-      }
+      for (const part of ['HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n', 'one', 'two', 'end']) await deliver(socket, part)
     })
     const call = callWith()
     expect(new TextDecoder().decode(await (await call(url)).bytes?.())).toBe('onetwoend')
@@ -89,21 +82,19 @@ describe('a reply', () => {
   })
 
   it('makes upstream wait when nobody reads it', async () => {
-    let isWaiting = false
+    let sent = 0
     const { url } = await serveBytes((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
       const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
-      let sent = 0
       const more = (): void => {
         while (sent++ < 400) if (!socket.write(chunk)) return void socket.once('drain', more)
         socket.end('0\r\n\r\n')
       }
       more()
-      setTimeout(() => (isWaiting = sent < 400), 300)
     })
     const reply = await callWith()(url)
-    await Bun.sleep(400)
-    expect(isWaiting).toBe(true)
+    for (let before = -1; before !== sent; await roundTrip()) before = sent
+    expect(sent).toBeLessThan(400)
     expect((await textOf(reply)).length).toBe(400 * 65_536)
   })
 })

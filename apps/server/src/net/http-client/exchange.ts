@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer'
-import type { ByteReader, ReplyHeaders, UpstreamReply } from '@weir/relay/ports'
-import type { LightAbortSignal } from '@weir/relay/upstream/light-abort-signal'
+import type { ByteReader, LightAbortSignal, ReplyHeaders, UpstreamReply } from '@weir/relay/ports'
 import { decoderFor, type BodyDecoder } from './body-decoder.ts'
 import { BrokenReply } from './broken-reply.ts'
 import { Cancelled } from './cancelled.ts'
@@ -38,7 +37,7 @@ class SocketReply implements UpstreamReply {
   }
 }
 
-/** Where a request goes, and for how long anybody waits for it. */
+/** Where a request goes, and for how long it is waited for. */
 export interface Order {
   readonly target: Target
   /** Where the name of the target leads, best first. Nothing else is dialled. */
@@ -80,7 +79,7 @@ export class Exchange {
     order.signal.addEventListener('abort', this.#onAbort)
   }
 
-  /** Nobody waits for it any more. */
+  /** The caller has gone. */
   get isOver(): boolean {
     return this.#isOver
   }
@@ -144,7 +143,7 @@ export class Exchange {
     const head = parseReplyHead(all.toString('latin1', 0, end), this.outgoing.isBodiless)
     const rest = all.subarray(end + HEAD_END.length)
     if (head.status === 101) throw new BrokenReply('it switches protocols')
-    // A note on the way; the reply is still to come.
+    // An interim reply (1xx); the final one is still to come.
     if (head.status < 200) return rest.length > 0 && this.#pushHead(rest)
     return this.#begin(head, rest)
   }

@@ -73,13 +73,16 @@ describe('a request', () => {
 
 describe('a call that is cancelled', () => {
   it('ends at once, before the reply and in the middle of it', async () => {
+    let heard = 0
     const { url, closed } = await serveBytes((socket, _, { connection }) => {
+      heard = connection
       if (connection === 2) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\none')
     })
     const call = callWith()
     const before = new AbortController()
     const unheard = call(url, { signal: before.signal })
-    setTimeout(() => before.abort(), 20)
+    await until(() => heard === 1)
+    before.abort()
     await expect(unheard).rejects.toThrow('cancelled')
     const amid = new AbortController()
     const reader = (await call(url, { signal: amid.signal })).pieces?.()

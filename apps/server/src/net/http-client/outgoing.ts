@@ -60,7 +60,7 @@ const ownWithout = (told: readonly string[]): string =>
 
 const OWN_TEXT = ownWithout([])
 
-/** Set from the address and the body; whoever describes a request does not set them. */
+/** Set from the address and the body; a described request does not set them. */
 const RESERVED = new Set(['host', 'content-length', 'transfer-encoding', 'connection'])
 
 export const outgoing = ({ host, path }: Target, { method, headers, body }: Described): Outgoing => {

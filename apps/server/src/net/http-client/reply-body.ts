@@ -12,7 +12,7 @@ interface Waiting {
 export interface BodySource {
   pause(): void
   resume(): void
-  /** Nobody reads on. `mayLinger`: all that mattered has been read, so the connection is worth keeping if the end is near. */
+  /** The rest will not be read. `mayLinger`: all that mattered has been read, so the connection is worth keeping if the end is near. */
   abandon(mayLinger: boolean): void
 }
 
@@ -21,7 +21,7 @@ const MAX_UNREAD = 256 * 1024
 
 const END: Piece = { done: true }
 
-/** What has come of a body and has not been read yet. Whoever reads gets all of it at once. */
+/** What has come of a body and has not been read yet. A read takes all of it at once. */
 export class ReplyBody implements ByteReader {
   readonly #source: BodySource
   #unread: Uint8Array[] = []
@@ -50,7 +50,7 @@ export class ReplyBody implements ByteReader {
     this.#source.pause()
   }
 
-  /** The connection is somebody else's from now on. */
+  /** The connection belongs to the next request from now on. */
   end(): void {
     this.#hasEnded = true
     this.#isPaused = false
@@ -88,7 +88,7 @@ export class ReplyBody implements ByteReader {
     if (!this.#hasEnded && this.#failure === undefined) this.#source.abandon(false)
   }
 
-  /** For whoever reads by a stream. */
+  /** For readers of a stream. */
   asStream(): ReadableStream<Uint8Array> {
     return new ReadableStream<Uint8Array>(
       {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
 import type { Ledger, UsageRecord } from '@weir/relay/ports'
-import { soleWorker, type HeardNote, type Note, type WorkerLink } from '../../cluster/worker-messages.ts'
+import { soleWorker, type ReceivedMessage, type WorkerMessage, type WorkerLink } from '../../cluster/worker-messages.ts'
 import { renderExposition } from './exposition.ts'
 import { Counter, Gauge, Histogram } from './instruments.ts'
 import { createMetrics } from './metrics.ts'
@@ -119,28 +119,28 @@ describe('the figures of the relay', () => {
 
 describe('figures of several processes', () => {
   const link = (index: number) => {
-    const listeners: ((note: HeardNote) => void)[] = []
-    const told: Note[] = []
+    const listeners: ((message: ReceivedMessage) => void)[] = []
+    const published: WorkerMessage[] = []
     const own: WorkerLink = {
       ...soleWorker,
       index,
       isAlone: false,
-      tell: (note) => void told.push(note),
-      onNote: (listener) => void listeners.push(listener),
+      publish: (message) => void published.push(message),
+      subscribe: (listener) => void listeners.push(listener),
     }
-    return { own, told, hear: (note: HeardNote) => listeners.forEach((listener) => listener(note)) }
+    return { own, published, receive: (message: ReceivedMessage) => listeners.forEach((listener) => listener(message)) }
   }
 
   it('are given by any of them, until one is gone', () => {
-    const { own, hear } = link(0)
+    const { own, receive } = link(0)
     const shared = shareMetrics(open(), own)
-    hear({
+    receive({
       topic: 'metrics',
       from: 1,
       value: [{ name: 'weir_open_holds', help: '', type: 'gauge', samples: [{ suffix: '', labels: {}, value: 9 }] }],
     })
     expect(shared.render()).toContain('weir_open_holds{worker="0"} 0\nweir_open_holds{worker="1"} 9\n')
-    hear({ topic: 'gone', from: 1 })
+    receive({ topic: 'gone', from: 1 })
     expect(shared.render()).not.toContain('worker="1"')
     shared.stop()
   })

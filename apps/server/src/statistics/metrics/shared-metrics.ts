@@ -3,7 +3,7 @@ import { renderExposition } from './exposition.ts'
 import type { Family } from './instruments.ts'
 import type { Metrics } from './metrics.ts'
 
-const TELL_EVERY_MS = 2000
+const PUBLISH_EVERY_MS = 2000
 
 export interface SharedMetrics {
   /** The figures of all processes of this node. */
@@ -17,12 +17,12 @@ const copyOf = (families: readonly Family[]) =>
 /** A scrape reaches one process of several: each tells the others what it counted, so that any of them can answer for all. */
 export const shareMetrics = (metrics: Pick<Metrics, 'read'>, link: WorkerLink): SharedMetrics => {
   const others = new Map<number, readonly Family[]>()
-  link.onNote((note) => {
-    if (note.topic === 'metrics') others.set(note.from, note.value)
-    if (note.topic === 'gone') others.delete(note.from)
+  link.subscribe((message) => {
+    if (message.topic === 'metrics') others.set(message.from, message.value)
+    if (message.topic === 'gone') others.delete(message.from)
   })
-  const tell = () => link.tell({ topic: 'metrics', value: copyOf(metrics.read()) })
-  const timer = link.isAlone ? undefined : setInterval(tell, TELL_EVERY_MS)
+  const publish = () => link.publish({ topic: 'metrics', value: copyOf(metrics.read()) })
+  const timer = link.isAlone ? undefined : setInterval(publish, PUBLISH_EVERY_MS)
   timer?.unref()
   return {
     render: () => {

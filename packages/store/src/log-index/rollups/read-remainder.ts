@@ -1,4 +1,4 @@
-import { addSaturated } from '@weir/contract/quantity'
+import { addSaturated } from '@weir/contract/values/quantity'
 import { yieldToRequests } from '../../yield-to-requests.ts'
 import { rowRangesOf } from '../postings/read-postings.ts'
 import { rowsIn } from '../postings/rows-in.ts'

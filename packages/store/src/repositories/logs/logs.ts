@@ -1,5 +1,5 @@
 import { LogType, type LogObject } from '@weir/contract/log'
-import { addSaturated } from '@weir/contract/quantity'
+import { addSaturated } from '@weir/contract/values/quantity'
 import { sql, type SelectQueryBuilder, type Selectable } from 'kysely'
 import { yieldToRequests } from '../../yield-to-requests.ts'
 import { nowSeconds, type StoreContext } from '../../context.ts'

@@ -1,4 +1,4 @@
-import type { ChannelType } from '@weir/contract/channel-type'
+import type { ChannelType } from '@weir/contract/catalog/channel-type'
 import { Form, Input } from 'antd'
 import { FormSection } from '../../../shared/form/form-page.tsx'
 import { useText } from '../../../shared/i18n/use-text.ts'

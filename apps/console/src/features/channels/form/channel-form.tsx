@@ -1,4 +1,4 @@
-import { channelTypeById } from '@weir/contract/channel-types'
+import { channelTypeById } from '@weir/contract/catalog/channel-types'
 import { listGroups } from '@weir/contract/site'
 import { Form, Input, Select } from 'antd'
 import { useEndpoint } from '../../../shared/api/use-endpoint.ts'

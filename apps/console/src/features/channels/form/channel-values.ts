@@ -1,7 +1,7 @@
 import type { ChannelObject } from '@weir/contract/channel'
-import { channelTypeById } from '@weir/contract/channel-types'
-import { isJson, stripTrailingSlash } from '@weir/contract/format'
-import { splitList } from '@weir/contract/quantity'
+import { channelTypeById } from '@weir/contract/catalog/channel-types'
+import { isJson, stripTrailingSlash } from '@weir/contract/values/format'
+import { splitList } from '@weir/contract/values/quantity'
 import { parseJson, parseJsonObject } from '../../../shared/browser/json.ts'
 
 export interface ChannelValues {

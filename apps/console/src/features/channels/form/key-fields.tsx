@@ -1,4 +1,4 @@
-import type { ChannelType } from '@weir/contract/channel-type'
+import type { ChannelType } from '@weir/contract/catalog/channel-type'
 import { Checkbox, Form, Input } from 'antd'
 import { useLanguagePack } from '../../../shared/i18n/use-text.ts'
 import classes from './channel-form.module.css'

@@ -1,4 +1,4 @@
-import type { ChannelField } from '@weir/contract/channel-type'
+import type { ChannelField } from '@weir/contract/catalog/channel-type'
 import { Form, Input } from 'antd'
 import { useLanguagePack } from '../../../shared/i18n/use-text.ts'
 

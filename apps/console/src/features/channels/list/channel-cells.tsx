@@ -1,6 +1,6 @@
 import type { ChannelObject } from '@weir/contract/channel'
-import { channelTypeById } from '@weir/contract/channel-types'
-import { formatBalance, formatSeconds, formatTimestamp, speedColor } from '@weir/contract/format'
+import { channelTypeById } from '@weir/contract/catalog/channel-types'
+import { formatBalance, formatSeconds, formatTimestamp, speedColor } from '@weir/contract/values/format'
 import { Button, Tooltip } from 'antd'
 import { useLanguagePack, useText } from '../../../shared/i18n/use-text.ts'
 import { Badge } from '../../../shared/ui/badge/badge.tsx'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { testChannel, type ChannelObject } from '@weir/contract/channel'
-import { formatSeconds } from '@weir/contract/format'
+import { formatSeconds } from '@weir/contract/values/format'
 import { useCallback, useState } from 'react'
 import { callWhole, figureOf } from '../../../shared/api/api-client.ts'
 import { CallError } from '../../../shared/api/call-error.ts'

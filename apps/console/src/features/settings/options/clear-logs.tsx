@@ -1,4 +1,4 @@
-import { formatTimestamp } from '@weir/contract/format'
+import { formatTimestamp } from '@weir/contract/values/format'
 import { deleteLogs } from '@weir/contract/log'
 import { Button } from 'antd'
 import { useId, useState } from 'react'

@@ -1,6 +1,6 @@
-import { stripTrailingSlash } from '@weir/contract/format'
-import { optionTable, type OptionKey } from '@weir/contract/option'
-import { secretAddresses } from '@weir/contract/option-services'
+import { stripTrailingSlash } from '@weir/contract/values/format'
+import { optionTable, type OptionKey } from '@weir/contract/options/option'
+import { secretAddresses } from '@weir/contract/options/option-services'
 import { parseJson } from '../../../shared/browser/json.ts'
 
 export type OptionControl = 'text' | 'url' | 'number' | 'secret' | 'json' | 'choice'

@@ -1,5 +1,5 @@
-import type { OptionKey } from '@weir/contract/option'
-import type { OptionService } from '@weir/contract/option-services'
+import type { OptionKey } from '@weir/contract/options/option'
+import type { OptionService } from '@weir/contract/options/option-services'
 import type { MessageKey } from '../../../shared/i18n/translate.ts'
 import type { OptionControl } from './option-changes.ts'
 

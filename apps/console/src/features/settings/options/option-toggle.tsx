@@ -1,4 +1,4 @@
-import type { OptionKey } from '@weir/contract/option'
+import type { OptionKey } from '@weir/contract/options/option'
 import { Switch } from 'antd'
 import { useId } from 'react'
 import { confirm } from '../../../shared/feedback/confirm.ts'

@@ -1,5 +1,5 @@
-import { isSecretOption } from '@weir/contract/option'
-import { optionServices, type OptionService } from '@weir/contract/option-services'
+import { isSecretOption } from '@weir/contract/options/option'
+import { optionServices, type OptionService } from '@weir/contract/options/option-services'
 import { isRoot } from '@weir/contract/user'
 import { Button } from 'antd'
 import { useText } from '../../../shared/i18n/use-text.ts'

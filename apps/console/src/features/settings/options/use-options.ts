@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { isSecretOption } from '@weir/contract/option'
+import { isSecretOption } from '@weir/contract/options/option'
 import type { DataOf } from '@weir/contract/endpoint'
 import { getOptionState, listOptions, setOption } from '@weir/contract/site'
 import { getStatus } from '@weir/contract/status'

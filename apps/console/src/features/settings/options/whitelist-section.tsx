@@ -1,4 +1,4 @@
-import { splitList } from '@weir/contract/quantity'
+import { splitList } from '@weir/contract/values/quantity'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { notify } from '../../../shared/feedback/notify.ts'

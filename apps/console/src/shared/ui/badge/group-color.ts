@@ -1,4 +1,4 @@
-import { splitList } from '@weir/contract/quantity'
+import { splitList } from '@weir/contract/values/quantity'
 import type { BadgeColor } from './badge.tsx'
 
 const DEFAULT_GROUP = 'default'

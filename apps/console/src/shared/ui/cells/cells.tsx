@@ -1,5 +1,5 @@
 import { Tooltip } from 'antd'
-import { LOG_QUOTA_DECIMALS, formatQuota, formatTimestamp } from '@weir/contract/format'
+import { LOG_QUOTA_DECIMALS, formatQuota, formatTimestamp } from '@weir/contract/values/format'
 import { relativeTime } from '../../i18n/relative-time.ts'
 import { useLanguagePack } from '../../i18n/use-text.ts'
 import { useQuotaDisplay } from '../../session/use-session.ts'

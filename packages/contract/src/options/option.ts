@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../values/json.ts'
 
 /** How the value of an option is written, checked and shown. Values are always text on the wire. */
 export type OptionKind =
@@ -101,18 +102,10 @@ export const isOptionKey = (key: string): key is OptionKey => Object.hasOwn(opti
 
 export const isSecretOption = (key: OptionKey): boolean => optionTable[key].kind === 'secret'
 
-const jsonValue = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}
-
 const ratioMap = z.record(z.string().min(1), z.number().min(0).max(1_000_000))
 
 /** Name → ratio. Anything but an object of non-negative numbers is refused. */
 export const parseRatios = (text: string): Readonly<Record<string, number>> | undefined => {
-  const parsed = ratioMap.safeParse(jsonValue(text.trim() === '' ? '{}' : text))
+  const parsed = ratioMap.safeParse(parseJson(text.trim() === '' ? '{}' : text))
   return parsed.success ? parsed.data : undefined
 }

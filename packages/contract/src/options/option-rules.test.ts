@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { Refusal } from './errors.ts'
+import { Refusal } from '../errors.ts'
 import { isOptionKey, optionTable } from './option.ts'
 import { normalizeOption, requireNeeds } from './option-rules.ts'
 

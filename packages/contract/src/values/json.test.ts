@@ -1,5 +1,5 @@
 import { expect, it } from 'bun:test'
-import { parseStringMap } from './json-object.ts'
+import { parseStringMap } from './json.ts'
 
 it('a map that is kept as text holds its strings, and nothing where it is no such map', () => {
   expect(parseStringMap('{"gpt-4o":"gpt-4o-2024","n":1,"none":null}')).toEqual({ 'gpt-4o': 'gpt-4o-2024' })

@@ -1,6 +1,6 @@
 import type { ChatCall } from '@weir/dialects/model/call'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
-import type { BodyChange } from './body.ts'
+import type { BodyChange } from '../body.ts'
 
 /** For wires that give one answer to a call: fewer than asked for must not come back silently. */
 export const refuseSeveralAnswers = (call: Pick<ChatCall, 'choices'>): void => {

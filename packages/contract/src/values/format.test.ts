@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { channelTypeById } from './channel-types.ts'
+import { channelTypeById } from '../catalog/channel-types.ts'
 import {
   LOG_QUOTA_DECIMALS,
   formatBalance,

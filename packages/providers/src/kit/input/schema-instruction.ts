@@ -1,6 +1,6 @@
 import { arrayAt } from '@weir/dialects/json'
 import { readResponseFormat } from '@weir/dialects/openai-chat/read-options'
-import type { BodyChange } from './body.ts'
+import type { BodyChange } from '../body.ts'
 
 /**
  * For models that know JSON but no schema: the schema is told to the model, and the answer is still forced to be JSON.

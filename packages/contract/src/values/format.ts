@@ -1,4 +1,5 @@
-import type { ChannelType } from './channel-type.ts'
+import type { ChannelType } from '../catalog/channel-type.ts'
+import { parseJson } from './json.ts'
 
 // The product's number, money and time rules. All of them are pure: what they need is passed in.
 
@@ -75,13 +76,6 @@ export const speedColor = (responseTimeMs: number): SpeedColor => speedSteps.fin
 
 export const formatSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`
 
-export const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
+export const isJson = (text: string): boolean => parseJson(text) !== undefined
 
 export const stripTrailingSlash = (url: string): string => url.replace(/\/$/, '')

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, spyOn } from 'bun:test'
-import { MailSink } from '../testing/mail-sink.ts'
-import { openServerStand, type CallOptions, type ServerStand } from '../testing/server-harness.ts'
+import { MailSink } from '../../testing/mail-sink.ts'
+import { openServerHarness, type CallOptions, type ServerHarness } from '../../testing/server-harness.ts'
 
 let now = 1_800_000_000_000
-let stand: ServerStand
+let harness: ServerHarness
 let sink: MailSink
 
 beforeAll(async () => {
   sink = await MailSink.open()
-  stand = await openServerStand({ clock: () => now })
-  await stand.configure({
+  harness = await openServerHarness({ clock: () => now })
+  await harness.configure({
     SMTPServer: '127.0.0.1',
     SMTPPort: String(sink.port),
     SMTPFrom: 'weir@example.com',
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await stand.close()
+  await harness.close()
   await sink.close()
 })
 
@@ -26,17 +26,17 @@ const ENGLISH = { headers: { 'accept-language': 'en' } }
 const INVALID = { success: false, message: 'The reset link is not valid or has expired' }
 
 const memberWithMail = async (role = 1) => {
-  const member = await stand.member(role)
+  const member = await harness.member(role)
   const email = `${member.username}+x@example.com`
-  await stand.store.users.updateProfile(member.id, { email })
+  await harness.store.users.updateProfile(member.id, { email })
   return { ...member, email }
 }
 
 const ask = (email: string, options: CallOptions = ENGLISH) =>
-  stand.call('GET', `/api/reset_password?email=${encodeURIComponent(email)}&turnstile=`, options)
+  harness.call('GET', `/api/reset_password?email=${encodeURIComponent(email)}&turnstile=`, options)
 
 const confirm = (email: string, token: string, options: CallOptions = ENGLISH) =>
-  stand.call('POST', '/api/user/reset', { body: { email, token }, ...options })
+  harness.call('POST', '/api/user/reset', { body: { email, token }, ...options })
 
 const linkFor = async (email: string): Promise<URL> => {
   now += 31_000
@@ -58,16 +58,16 @@ describe('a forgotten password', () => {
     const link = new URL(/https:\S+/.exec(text)?.[0] ?? '')
     expect(link.origin + link.pathname).toBe('https://weir.example/user/reset')
     expect(link.searchParams.get('email')).toBe(member.email)
-    const system = String((await stand.call('GET', '/api/user/token', { cookie: member.cookie })).json?.['data'])
+    const system = String((await harness.call('GET', '/api/user/token', { cookie: member.cookie })).json?.['data'])
     const reply = await confirm(member.email.toUpperCase(), link.searchParams.get('token') ?? '')
     const password = String(reply.json?.['data'])
     expect(password).toMatch(/^[0-9A-Za-z]{16}$/)
-    const fresh = await stand.signIn(member.username, password)
-    expect((await stand.call('GET', '/api/token/', { cookie: fresh, ...ENGLISH })).json?.['message']).toBe(
+    const fresh = await harness.signIn(member.username, password)
+    expect((await harness.call('GET', '/api/token/', { cookie: fresh, ...ENGLISH })).json?.['message']).toBe(
       'Change your password first, under Profile',
     )
-    expect((await stand.call('GET', '/api/user/self', { cookie: member.cookie })).status).toBe(401)
-    expect((await stand.call('GET', '/api/user/self', { headers: { authorization: system } })).status).toBe(401)
+    expect((await harness.call('GET', '/api/user/self', { cookie: member.cookie })).status).toBe(401)
+    expect((await harness.call('GET', '/api/user/self', { headers: { authorization: system } })).status).toBe(401)
     const notice = await sink.find(before, ({ to, text: words }) => to[0] === member.email && words.includes('has just been changed'))
     expect(notice.source).not.toContain(password)
   })
@@ -95,7 +95,7 @@ describe('a forgotten password', () => {
 
   it('AN-05 H-70 tells nobody whether an address is known, nor that it is root’s or a banned user’s', async () => {
     const [member, root, banned] = [await memberWithMail(), await memberWithMail(100), await memberWithMail()]
-    await stand.store.users.setStatus(banned.id, 2)
+    await harness.store.users.setStatus(banned.id, 2)
     const before = sink.mails.length
     const answers = []
     for (const email of [member.email, root.email, banned.email, 'nobody@example.com']) answers.push(await ask(email))
@@ -108,8 +108,8 @@ describe('a forgotten password', () => {
 
   it('AN-05 does the same work for a known address as for an unknown one, and waits for no mail', async () => {
     const member = await memberWithMail()
-    const { codes, users } = stand.store
-    const spies = [spyOn(codes, 'admitMail'), spyOn(codes, 'issue'), spyOn(users, 'findByEmail'), spyOn(stand.outside.mailer, 'send')]
+    const { codes, users } = harness.store
+    const spies = [spyOn(codes, 'admitMail'), spyOn(codes, 'issue'), spyOn(users, 'findByEmail'), spyOn(harness.services.mailer, 'send')]
     const workFor = async (email: string) => {
       now += 3_601_000
       for (const spy of spies) spy.mockClear()
@@ -132,8 +132,8 @@ describe('a forgotten password', () => {
 
   it('stays root’s own matter, even with a link that works', async () => {
     const root = await memberWithMail(100)
-    await stand.store.codes.issue('reset', root.email, 'a token from nowhere')
+    await harness.store.codes.issue('reset', root.email, 'a token from nowhere')
     expect((await confirm(root.email, 'a token from nowhere')).json).toEqual(INVALID)
-    await stand.signIn(root.username, root.password)
+    await harness.signIn(root.username, root.password)
   })
 })

@@ -1,6 +1,6 @@
-import { Refusal } from './errors.ts'
+import { Refusal } from '../errors.ts'
 import { optionTable, parseRatios, type OptionKey } from './option.ts'
-import { splitList } from './quantity.ts'
+import { splitList } from '../values/quantity.ts'
 
 type Check = (key: OptionKey, value: string) => string
 

@@ -2,11 +2,11 @@ import { Refusal } from '@weir/contract/errors'
 import { login, logout } from '@weir/contract/session'
 import { Role, UserStatus } from '@weir/contract/user'
 import type { Account, Users } from '@weir/store/repositories/users'
-import { route, type Route } from './route.ts'
-import { isPasswordOpen } from '../settings/confirmed-services.ts'
-import type { IdentityProvider } from '../accounts/external/identity.ts'
-import { DEFAULT_ROOT_PASSWORD, hashPassword, isOutdatedHash, verifyPassword } from '../accounts/passwords.ts'
-import type { Settings } from '../settings/settings.ts'
+import { route, type Route } from '../route.ts'
+import { isPasswordOpen } from '../../settings/confirmed-services.ts'
+import type { IdentityProvider } from '../../accounts/external/identity.ts'
+import { DEFAULT_ROOT_PASSWORD, hashPassword, isOutdatedHash, verifyPassword } from '../../accounts/passwords.ts'
+import type { Settings } from '../../settings/settings.ts'
 
 const findAccount = async (users: Users, name: string): Promise<Account | undefined> =>
   (await users.findByName(name)) ?? (await users.findByEmail(name.trim().toLowerCase()))

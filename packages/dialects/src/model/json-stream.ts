@@ -1,7 +1,7 @@
 import { parseJson } from '../json.ts'
-import type { ChatEvent } from '../model/event.ts'
-import type { StreamDecoder } from '../model/provider.ts'
-import { FrameSplitter, dataOfFrame } from './decode.ts'
+import type { ChatEvent } from './event.ts'
+import type { StreamDecoder } from './provider.ts'
+import { FrameSplitter, dataOfFrame } from '../sse/decode.ts'
 
 export interface JsonStreamReader {
   /** One event's data. What is not JSON is passed over: heartbeats, end marks. */

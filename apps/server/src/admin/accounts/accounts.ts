@@ -4,17 +4,17 @@ import { Role, UserStatus, isAdmin } from '@weir/contract/user'
 import { DuplicateRow } from '@weir/store/errors'
 import type { Codes } from '@weir/store/repositories/codes'
 import type { Users } from '@weir/store/repositories/users'
-import { route, type Route } from './route.ts'
-import { isMailConfirmed } from '../settings/confirmed-services.ts'
-import { requireAllowedDomain } from '../accounts/email-rules.ts'
-import type { HumanCheck } from '../accounts/human-check.ts'
-import { addressInUseMail, codeMail } from '../mail/mail-texts.ts'
-import type { Mailer } from '../mail/mailer.ts'
-import type { OpenAccount } from '../accounts/open-account.ts'
-import { requireGoodPassword } from '../accounts/password-rules.ts'
-import { hashPassword } from '../accounts/passwords.ts'
-import { newMailCode, randomBase62 } from '../net/random-text.ts'
-import type { Settings } from '../settings/settings.ts'
+import { route, type Route } from '../route.ts'
+import { isMailConfirmed } from '../../settings/confirmed-services.ts'
+import { requireAllowedDomain } from '../../accounts/email-rules.ts'
+import type { HumanCheck } from '../../accounts/human-check.ts'
+import { addressInUseMail, codeMail } from '../../mail/mail-texts.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import type { OpenAccount } from '../../accounts/open-account.ts'
+import { requireGoodPassword } from '../../accounts/password-rules.ts'
+import { hashPassword } from '../../accounts/passwords.ts'
+import { newMailCode, randomBase62 } from '../../net/random-text.ts'
+import type { Settings } from '../../settings/settings.ts'
 
 interface Dependencies {
   readonly users: Users
@@ -89,7 +89,7 @@ export const accountRoutes = ({ users, codes, settings, mailer, humanCheck, open
       await codes.issue('email', email, code)
       await mailer.send(email, isTaken ? addressInUseMail(systemName, language) : codeMail(systemName, code, language))
     }),
-    route(bindEmail, async ({ query: { email, code } }, { actor, note }) => {
+    route(bindEmail, async ({ query: { email, code } }, { actor, recordChange }) => {
       if (isAdmin(actor.role) && !isMailConfirmed(settings())) throw new Refusal('mail-unconfirmed')
       requireAllowedDomain(email, settings())
       if (!(await codes.redeem('email', email, code.trim()))) throw new Refusal('wrong-code')
@@ -99,12 +99,12 @@ export const accountRoutes = ({ users, codes, settings, mailer, humanCheck, open
         if (error instanceof DuplicateRow) throw new Refusal('email-taken')
         throw error
       }
-      note({ object: `user ${actor.id}`, after: { email } })
+      recordChange({ object: `user ${actor.id}`, after: { email } })
     }),
     route(getInvitationCode, (_, { actor }) => invitationCodeOf(actor.id)),
-    route(deleteSelf, async (_, { actor, session, note }) => {
+    route(deleteSelf, async (_, { actor, session, recordChange }) => {
       if (!(await users.softDelete(actor.id, { roleBelow: Role.root }))) throw new Refusal('root-stays')
-      note({ object: `user ${actor.id}` })
+      recordChange({ object: `user ${actor.id}` })
       await session.end()
     }),
   ]

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test'
-import { Browser } from '../testing/browser.ts'
-import { openFakeGithub, openFakeLark, openFakeWechat } from '../testing/identity-services.ts'
-import { cookieOf, openServerStand, type ServerStand } from '../testing/server-harness.ts'
+import { Browser } from '../../testing/browser.ts'
+import { openFakeGithub, openFakeLark, openFakeWechat } from '../../testing/identity-services.ts'
+import { cookieOf, openServerHarness, type ServerHarness } from '../../testing/server-harness.ts'
 
 let now = 1_800_000_000_000
 const github = openFakeGithub()
 const lark = openFakeLark()
 const wechat = openFakeWechat(() => now)
-let stand: ServerStand
+let harness: ServerHarness
 
 beforeAll(async () => {
-  stand = await openServerStand({
+  harness = await openServerHarness({
     clock: () => now,
     addresses: { githubBase: github.url, githubApi: github.url, larkBase: lark.url, larkPassport: lark.url },
   })
 })
 
 beforeEach(() =>
-  stand.configure({
+  harness.configure({
     RegisterEnabled: 'true',
     ServerAddress: 'https://weir.example',
     GitHubOAuthEnabled: 'true',
@@ -33,25 +33,25 @@ beforeEach(() =>
 )
 
 afterAll(async () => {
-  await stand.close()
+  await harness.close()
   for (const service of [github, lark, wechat]) await service.close()
 })
 
 const ENGLISH = { 'accept-language': 'en' }
-const newBrowser = () => new Browser(stand)
-const signedIn = (cookie: string) => new Browser(stand, cookie)
+const newBrowser = () => new Browser(harness)
+const signedIn = (cookie: string) => new Browser(harness, cookie)
 
 const BAD_STATE = { success: false, message: expect.stringContaining('did not start in this browser') }
 const refusal = (words: string) => ({ success: false, message: expect.stringContaining(words) })
 
 describe('signing in with GitHub', () => {
   it('makes an account once and finds it again by the number, whatever the person is called by then', async () => {
-    await stand.configure({ QuotaForNewUser: '700' })
+    await harness.configure({ QuotaForNewUser: '700' })
     const person = github.person({ login: 'jane', name: 'Jane', email: 'jane@example.com' })
     const first = await newBrowser().comeBack('github', github.codeFor(person))
     expect(first.json).toMatchObject({ success: true, data: { username: `github_${person.id}`, display_name: 'Jane', role: 1, status: 1 } })
     expect(first.cookies.join()).toContain('session=')
-    const account = await stand.store.users.findByExternalId('github', String(person.id))
+    const account = await harness.store.users.findByExternalId('github', String(person.id))
     expect(account?.user).toMatchObject({ github_id: String(person.id), email: 'jane@example.com', quota: 700 })
     person.login = 'renamed'
     const browser = newBrowser()
@@ -70,12 +70,12 @@ describe('signing in with GitHub', () => {
   })
 
   it('H-68 refuses a code that is unknown or used, and makes no account for it', async () => {
-    const before = (await stand.store.users.list({ offset: 0, limit: 100 })).length
+    const before = (await harness.store.users.list({ offset: 0, limit: 100 })).length
     const code = github.codeFor(github.person({ login: 'once' }))
     expect((await newBrowser().comeBack('github', 'made up')).json).toEqual(refusal('did not confirm who you are'))
     await newBrowser().comeBack('github', code)
     expect((await newBrowser().comeBack('github', code)).json).toEqual(refusal('did not confirm who you are'))
-    expect((await stand.store.users.list({ offset: 0, limit: 100 })).length).toBe(before + 1)
+    expect((await harness.store.users.list({ offset: 0, limit: 100 })).length).toBe(before + 1)
   })
 
   it('makes one account when the same person comes through two windows at once', async () => {
@@ -88,29 +88,29 @@ describe('signing in with GitHub', () => {
 
   it('H-37 finds a free name when the wanted one is taken', async () => {
     const person = github.person({ login: 'unlucky' })
-    await stand.member(1, `github_${person.id}`)
+    await harness.member(1, `github_${person.id}`)
     const answer = await newBrowser().comeBack('github', github.codeFor(person))
     expect(answer.json).toMatchObject({ success: true, data: { username: expect.stringMatching(/^github_[0-9a-z]{8}$/) } })
   })
 
   it('is refused when it is off, when registration is closed, and to banned accounts', async () => {
     const person = github.person({ login: 'late' })
-    await stand.configure({ RegisterEnabled: 'false' })
+    await harness.configure({ RegisterEnabled: 'false' })
     expect((await newBrowser().comeBack('github', github.codeFor(person))).json).toEqual(refusal('closed registration'))
-    await stand.configure({ RegisterEnabled: 'true' })
+    await harness.configure({ RegisterEnabled: 'true' })
     await newBrowser().comeBack('github', github.codeFor(person))
-    await stand.configure({ RegisterEnabled: 'false' })
+    await harness.configure({ RegisterEnabled: 'false' })
     expect((await newBrowser().comeBack('github', github.codeFor(person))).json?.['success']).toBe(true)
-    const account = await stand.store.users.findByExternalId('github', String(person.id))
-    await stand.store.users.setStatus(account?.user.id ?? 0, 2)
+    const account = await harness.store.users.findByExternalId('github', String(person.id))
+    await harness.store.users.setStatus(account?.user.id ?? 0, 2)
     expect((await newBrowser().comeBack('github', github.codeFor(person))).json).toEqual(refusal('banned or deleted'))
-    await stand.configure({ GitHubOAuthEnabled: 'false' })
+    await harness.configure({ GitHubOAuthEnabled: 'false' })
     expect((await newBrowser().comeBack('github', github.codeFor(person))).json).toEqual(refusal('not turned on'))
   })
 
   it('AN-20 takes over a verified address that is free, and never an account with it', async () => {
-    const owner = await stand.member(1)
-    await stand.store.users.updateProfile(owner.id, { email: 'owner@example.com' })
+    const owner = await harness.member(1)
+    await harness.store.users.updateProfile(owner.id, { email: 'owner@example.com' })
     const people = [
       { verified: true, email: 'owner@example.com', expected: '' },
       { verified: false, email: 'unproven@example.com', expected: '' },
@@ -119,7 +119,7 @@ describe('signing in with GitHub', () => {
     for (const { expected, ...fields } of people) {
       const person = github.person({ login: crypto.randomUUID(), ...fields })
       await newBrowser().comeBack('github', github.codeFor(person))
-      const account = await stand.store.users.findByExternalId('github', String(person.id))
+      const account = await harness.store.users.findByExternalId('github', String(person.id))
       expect(account?.user.id).not.toBe(owner.id)
       expect(account?.user.email).toBe(expected)
     }
@@ -166,18 +166,18 @@ describe('AN-18 the state of a sign-in', () => {
   })
 
   it('begun as a sign-in does not bind, and begun as a binding does not sign in', async () => {
-    const member = await stand.member(1)
+    const member = await harness.member(1)
     const anonymous = newBrowser()
     const asVisitor = await anonymous.state()
     const visitor = (await anonymous.get('/api/oauth/state')).cookies[0] ?? ''
     const code = () => github.codeFor(github.person({ login: crypto.randomUUID() }))
     const both = `${member.cookie}; ${visitor.split(';', 1)[0] ?? ''}`
     const path = (state: string) => `/api/oauth/github?code=${code()}&state=${state}`
-    expect((await stand.call('GET', path(asVisitor), { cookie: both })).status).toBe(403)
-    const asMember = await stand.call('GET', '/api/oauth/state', { cookie: both })
+    expect((await harness.call('GET', path(asVisitor), { cookie: both })).status).toBe(403)
+    const asMember = await harness.call('GET', '/api/oauth/state', { cookie: both })
     const bindState = String(asMember.json?.['data'])
-    expect((await stand.call('GET', path(bindState), { cookie: cookieOf(asMember) })).status).toBe(403)
-    expect((await stand.store.users.findById(member.id))?.user.github_id).toBe('')
+    expect((await harness.call('GET', path(bindState), { cookie: cookieOf(asMember) })).status).toBe(403)
+    expect((await harness.store.users.findById(member.id))?.user.github_id).toBe('')
   })
 
   it('may be used again when the provider could not be reached, and only then', async () => {
@@ -192,7 +192,7 @@ describe('AN-18 the state of a sign-in', () => {
   })
 
   it('is refused to a page of another site', async () => {
-    const answer = await stand.call('GET', '/api/oauth/state', { headers: { 'sec-fetch-site': 'cross-site' } })
+    const answer = await harness.call('GET', '/api/oauth/state', { headers: { 'sec-fetch-site': 'cross-site' } })
     expect(answer.status).toBe(403)
     expect(answer.cookies).toEqual([])
   })
@@ -201,16 +201,16 @@ describe('AN-18 the state of a sign-in', () => {
 /** What was written down about a kind of change, newest first. */
 const traces = async (action: string): Promise<readonly string[]> => {
   const any = { actorId: 0, startTime: 0, endTime: 0 }
-  return (await stand.store.audit.list({ ...any, action }, { offset: 0, limit: 10 })).map(({ object }) => object)
+  return (await harness.store.audit.list({ ...any, action }, { offset: 0, limit: 10 })).map(({ object }) => object)
 }
 
 describe('binding', () => {
   it('says "bind", keeps the session and refuses what another account has', async () => {
-    const [one, two] = [await stand.member(1), await stand.member(1)]
+    const [one, two] = [await harness.member(1), await harness.member(1)]
     const person = github.person({ login: 'bound' })
     const first = await signedIn(one.cookie).comeBack('github', github.codeFor(person))
     expect(first.json).toEqual({ success: true, message: 'bind' })
-    expect((await stand.store.users.findById(one.id))?.user.github_id).toBe(String(person.id))
+    expect((await harness.store.users.findById(one.id))?.user.github_id).toBe(String(person.id))
     expect((await signedIn(two.cookie).comeBack('github', github.codeFor(person))).json).toEqual(refusal('bound to another user'))
     expect((await signedIn(one.cookie).comeBack('github', github.codeFor(person))).json).toEqual({ success: true, message: 'bind' })
     const entered = await newBrowser().comeBack('github', github.codeFor(person))
@@ -231,7 +231,7 @@ describe('signing in with Lark', () => {
   it('H-68 is closed until it is set up, and refuses whoever has no id', async () => {
     expect((await newBrowser().comeBack('lark', lark.codeFor({ open_id: '', name: 'Nobody' }))).json).toEqual(refusal('did not confirm'))
     expect((await newBrowser().comeBack('lark', 'made up')).json).toEqual(refusal('did not confirm'))
-    await stand.configure({ LarkClientSecret: '' })
+    await harness.configure({ LarkClientSecret: '' })
     expect((await newBrowser().comeBack('lark', lark.codeFor({ open_id: 'ou_2', name: 'X' }))).json).toEqual(refusal('not turned on'))
   })
 })
@@ -257,18 +257,18 @@ describe('AN-21 signing in with WeChat', () => {
     expect((await enter('123456')).json).toEqual(refusal('did not confirm'))
     now += 181_000
     expect((await enter('654321')).json).toEqual(refusal('did not confirm'))
-    await stand.configure({ WeChatAuthEnabled: 'false' })
+    await harness.configure({ WeChatAuthEnabled: 'false' })
     expect((await enter('x')).json).toEqual(refusal('not turned on'))
   })
 
   it('binds an account that is signed in, once', async () => {
-    const [one, two] = [await stand.member(1), await stand.member(1)]
-    const bind = (cookie: string, code: string) => stand.call('GET', `/api/oauth/wechat/bind?code=${code}`, { cookie, headers: ENGLISH })
+    const [one, two] = [await harness.member(1), await harness.member(1)]
+    const bind = (cookie: string, code: string) => harness.call('GET', `/api/oauth/wechat/bind?code=${code}`, { cookie, headers: ENGLISH })
     for (const code of ['111', '222']) wechat.codes.set(code, { id: 'wx-bound', until: now + 180_000 })
     expect((await bind(one.cookie, '111')).json).toEqual({ success: true, message: '' })
     expect((await bind(two.cookie, '222')).json).toEqual(refusal('bound to another user'))
-    expect((await stand.call('GET', '/api/oauth/wechat/bind?code=1')).status).toBe(401)
-    expect((await stand.store.users.findById(one.id))?.user.wechat_id).toBe('wx-bound')
+    expect((await harness.call('GET', '/api/oauth/wechat/bind?code=1')).status).toBe(401)
+    expect((await harness.store.users.findById(one.id))?.user.wechat_id).toBe('wx-bound')
     expect(await traces('self.bind-wechat')).toEqual([`user ${one.id}`])
   })
 })

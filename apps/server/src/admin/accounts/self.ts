@@ -3,14 +3,14 @@ import { createSystemToken, editSelf, getSelf, listAvailableModels } from '@weir
 import type { ChannelPool } from '@weir/relay/ports'
 import { DuplicateRow } from '@weir/store/errors'
 import type { Account, Users } from '@weir/store/repositories/users'
-import { parseNewUsername } from './invalid-input.ts'
-import { route, type Route } from './route.ts'
-import { passwordChangedMail } from '../mail/mail-texts.ts'
-import type { Mailer } from '../mail/mailer.ts'
-import { requireGoodPassword } from '../accounts/password-rules.ts'
-import { hashPassword, verifyPassword } from '../accounts/passwords.ts'
-import { newSecretId } from '../net/random-text.ts'
-import type { Settings } from '../settings/settings.ts'
+import { parseNewUsername } from '../invalid-input.ts'
+import { route, type Route } from '../route.ts'
+import { passwordChangedMail } from '../../mail/mail-texts.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import { requireGoodPassword } from '../../accounts/password-rules.ts'
+import { hashPassword, verifyPassword } from '../../accounts/passwords.ts'
+import { newSecretId } from '../../net/random-text.ts'
+import type { Settings } from '../../settings/settings.ts'
 
 interface Dependencies {
   readonly users: Users

@@ -15,16 +15,16 @@ import {
 import { DuplicateRow } from '@weir/store/errors'
 import type { Store } from '@weir/store/open-store'
 import type { Account, ProfileChange } from '@weir/store/repositories/users'
-import type { Actor } from '../accounts/actor.ts'
-import { parseNewUsername } from './invalid-input.ts'
-import { route, type Route } from './route.ts'
-import { creditText, quotaSetText } from '../settings/log-texts.ts'
-import type { OpenAccount } from '../accounts/open-account.ts'
-import { requireGoodPassword } from '../accounts/password-rules.ts'
-import { hashPassword } from '../accounts/passwords.ts'
-import type { Settings } from '../settings/settings.ts'
-import { requireStanding, type Dealing } from '../accounts/role-rules.ts'
-import { SEARCH_LIMIT, toPage } from './page.ts'
+import type { Actor } from '../../accounts/actor.ts'
+import { parseNewUsername } from '../invalid-input.ts'
+import { route, type Route } from '../route.ts'
+import { creditText, quotaSetText } from '../../settings/log-texts.ts'
+import type { OpenAccount } from '../../accounts/open-account.ts'
+import { requireGoodPassword } from '../../accounts/password-rules.ts'
+import { hashPassword } from '../../accounts/passwords.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { requireRank, type AdminAction } from '../../accounts/role-rules.ts'
+import { SEARCH_LIMIT, toPage } from '../page.ts'
 
 interface Dependencies {
   readonly store: Pick<Store, 'users' | 'balances' | 'codes'>
@@ -69,10 +69,10 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
   const reach = (
     account: Account | undefined,
     key: number | string,
-    { actor, dealing }: { actor: Actor; dealing: Dealing },
+    { actor, adminAction }: { actor: Actor; adminAction: AdminAction },
   ): UserObject => {
     if (account === undefined || account.user.status === UserStatus.deleted) throw notFound(key)
-    requireStanding(actor, account.user, dealing)
+    requireRank(actor, account.user, adminAction)
     return account.user
   }
 
@@ -113,20 +113,20 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
   return [
     route(listUsers, async ({ query }, { actor }) => (await users.list(toPage(query), query.order)).map(shownTo(actor))),
     route(searchUsers, async ({ query }, { actor }) => (await users.search(query.keyword, SEARCH_LIMIT)).map(shownTo(actor))),
-    route(getUser, async ({ params }, { actor }) => reach(await users.findById(params.id), params.id, { actor, dealing: 'view' })),
-    route(createUser, async ({ body }, { note }) => {
+    route(getUser, async ({ params }, { actor }) => reach(await users.findById(params.id), params.id, { actor, adminAction: 'view' })),
+    route(createUser, async ({ body }, { recordChange }) => {
       requireGoodPassword(body.password, body.username)
       const passwordHash = await hashPassword(body.password)
       const user = { username: body.username, passwordHash, displayName: body.display_name || body.username }
       try {
         const id = await openAccount(user)
-        note({ object: `user ${id}`, after: { username: user.username, display_name: user.displayName } })
+        recordChange({ object: `user ${id}`, after: { username: user.username, display_name: user.displayName } })
       } catch (error) {
         throw takenName(error, body.username)
       }
     }),
-    route(editUser, async ({ body }, { actor, language, requestId, note }) => {
-      const before = reach(await users.findById(body.id), body.id, { actor, dealing: 'change' })
+    route(editUser, async ({ body }, { actor, language, requestId, recordChange }) => {
+      const before = reach(await users.findById(body.id), body.id, { actor, adminAction: 'change' })
       const guard = { roleBelow: actor.role }
       if (body.password) requireGoodPassword(body.password, body.username || before.username)
       try {
@@ -138,35 +138,35 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
         throw new Refusal('not-below-you')
       if (body.quota !== undefined) await setQuota(before, body.quota, { actor, requestId })
       const after = await users.findById(body.id)
-      note({
+      recordChange({
         object: `user ${body.id}`,
         before: shown(before),
         after: { ...(after && shown(after.user)), ...(body.password && { password: 'changed' }) },
       })
     }),
-    route(manageUser, async ({ body: { username, action } }, { actor, note }) => {
-      const dealing = action === 'promote' || action === 'demote' ? 'rank' : 'change'
-      const target = reach(await users.findByName(username), username, { actor, dealing })
+    route(manageUser, async ({ body: { username, action } }, { actor, recordChange }) => {
+      const adminAction = action === 'promote' || action === 'demote' ? 'rank' : 'change'
+      const target = reach(await users.findByName(username), username, { actor, adminAction })
       if (!(await act(action, target, actor))) throw new Refusal('not-below-you')
       // A link that was mailed to the ordinary user may have been read on its way by an admin's mail server.
       if (action === 'promote') await codes.discard('reset', target.email)
       const after = (await users.findById(target.id))?.user ?? target
-      note({ object: `user ${target.id}`, before: { username, ...rankOf(target) }, after: { action, ...rankOf(after) } })
+      recordChange({ object: `user ${target.id}`, before: { username, ...rankOf(target) }, after: { action, ...rankOf(after) } })
       return after
     }),
-    route(deleteUser, async ({ params }, { actor, note }) => {
-      const target = reach(await users.findById(params.id), params.id, { actor, dealing: 'change' })
+    route(deleteUser, async ({ params }, { actor, recordChange }) => {
+      const target = reach(await users.findById(params.id), params.id, { actor, adminAction: 'change' })
       if (!(await act('delete', target, actor))) throw new Refusal('not-below-you')
-      note({ object: `user ${params.id}`, before: { ...shown(target), ...rankOf(target) } })
+      recordChange({ object: `user ${params.id}`, before: { ...shown(target), ...rankOf(target) } })
     }),
-    route(creditUser, async ({ body }, { actor, requestId, note }) => {
-      const target = reach(await users.findById(body.user_id), body.user_id, { actor, dealing: 'change' })
+    route(creditUser, async ({ body }, { actor, requestId, recordChange }) => {
+      const target = reach(await users.findById(body.user_id), body.user_id, { actor, adminAction: 'change' })
       const content = body.remark || creditText(body.quota, settings())
       const log = { type: LogType.topUp, quota: body.quota, content, detail: { by: actor.id } }
       const outcome = await balances.topUp({ userId: target.id, amount: body.quota, roleBelow: actor.role, requestId, log })
       if (outcome === 'no-user') throw notFound(target.id)
       if (outcome === 'too-large') throw new Refusal('quota-too-large')
-      note({ object: `user ${target.id}`, after: { credit: body.quota, remark: body.remark } })
+      recordChange({ object: `user ${target.id}`, after: { credit: body.quota, remark: body.remark } })
     }),
   ]
 }

@@ -2,12 +2,12 @@ import { bindWechat, getOauthState, githubCallback, larkCallback, oidcCallback, 
 import { Refusal } from '@weir/contract/errors'
 import type { SessionUser } from '@weir/contract/session'
 import type { OauthStates, StateBinding } from '@weir/store/repositories/oauth-states'
-import type { PublicContext } from './context.ts'
-import { Reply } from './reply.ts'
-import { route, type Route } from './route.ts'
-import type { IdentityProvider, ProviderKey } from '../accounts/external/identity.ts'
-import type { ExternalSignIn } from '../accounts/external/sign-in.ts'
-import { newSecretId } from '../net/random-text.ts'
+import type { PublicContext } from '../context.ts'
+import { Reply } from '../reply.ts'
+import { route, type Route } from '../route.ts'
+import type { IdentityProvider, ProviderKey } from '../../accounts/external/identity.ts'
+import type { ExternalSignIn } from '../../accounts/external/sign-in.ts'
+import { newSecretId } from '../../net/random-text.ts'
 
 interface Dependencies {
   readonly oauthStates: OauthStates
@@ -52,7 +52,7 @@ export const externalAccountRoutes = ({ oauthStates, signIn, providers }: Depend
       withState(query.state, bindingOf(context, provider.key), async () => {
         if (context.actor === undefined) return await enter(provider, query.code, context)
         await signIn.bind(provider, query.code, context.actor)
-        context.note({ object: `user ${context.actor.id}` })
+        context.recordChange({ object: `user ${context.actor.id}` })
         return new Reply(undefined, { message: BOUND })
       })
 
@@ -67,9 +67,9 @@ export const externalAccountRoutes = ({ oauthStates, signIn, providers }: Depend
     route(larkCallback, callback(providers.lark)),
     route(oidcCallback, callback(providers.oidc)),
     route(wechatLogin, ({ query }, context) => enter(providers.wechat, query.code, context)),
-    route(bindWechat, async ({ query }, { actor, note }) => {
+    route(bindWechat, async ({ query }, { actor, recordChange }) => {
       await signIn.bind(providers.wechat, query.code, actor)
-      note({ object: `user ${actor.id}` })
+      recordChange({ object: `user ${actor.id}` })
     }),
   ]
 }

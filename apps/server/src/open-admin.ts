@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url'
+import type { Clock } from '@weir/relay/ports'
+import type { Store } from '@weir/store/open-store'
+import packageInfo from '../../../package.json' with { type: 'json' }
+import { createCredentials } from './accounts/credentials.ts'
+import { allRoutes } from './admin/all-routes.ts'
+import type { ChannelChecks } from './channels/channel-watch.ts'
+import type { Config } from './config.ts'
+import { createRateLimits } from './http/api/rate-limits.ts'
+import { openStaticFiles } from './http/console/static-files.ts'
+import type { ServerOptions } from './http/server.ts'
+import { openRateCounters } from './open-counters.ts'
+import type { ExternalServices } from './open-external-services.ts'
+import type { LiveSettings } from './settings/live-settings.ts'
+
+const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
+
+interface AdminOptions {
+  readonly config: Config
+  readonly clock: Clock
+  readonly store: Store
+  readonly settings: LiveSettings
+  readonly services: ExternalServices
+  readonly checks: ChannelChecks
+}
+
+export interface OpenAdmin extends Omit<ServerOptions, 'relay' | 'trustedProxies'> {
+  readonly close: () => void
+}
+
+/** The console's files and everything it calls. */
+export const openAdmin = async ({ config, clock, store, settings, services, checks }: AdminOptions): Promise<OpenAdmin> => {
+  const { version } = packageInfo
+  const serveConsole = await openStaticFiles(CONSOLE_FOLDER, () => ({
+    hasHumanCheck: settings.current().isOn('TurnstileCheckEnabled'),
+    chatLink: settings.current().text('ChatLink'),
+  }))
+  const rates = openRateCounters({ redisUrl: config.redisUrl, database: store.rateCounts, clock })
+  return {
+    routes: allRoutes({ store, settings, clock, version: `v${version}`, services, checks }),
+    credentials: createCredentials(store, clock),
+    limits: createRateLimits(rates, config.limits),
+    audit: store.audit,
+    version,
+    serveConsole,
+    close: () => rates.close(),
+  }
+}

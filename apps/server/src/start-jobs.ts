@@ -1,0 +1,39 @@
+import type { Store } from '@weir/store/open-store'
+import type { ChannelTestRun } from './channels/test-all-channels.ts'
+import { scheduleTests } from './channels/schedule-tests.ts'
+import type { Config } from './config.ts'
+import { every } from './jobs/every.ts'
+import { startHeartbeats, startMaintenanceJobs } from './jobs/periodic-jobs.ts'
+import type { QuotaReminders } from './mail/quota-reminders.ts'
+import type { FigureWatch } from './process/oversized-figures.ts'
+import type { LiveSettings } from './settings/live-settings.ts'
+
+interface JobOptions {
+  readonly config: Pick<Config, 'runsSchedules' | 'channelTestEveryMs'>
+  /** Of the processes of this node. */
+  readonly isFirst: boolean
+  readonly store: Store
+  readonly settings: LiveSettings
+  readonly oversized: FigureWatch
+  readonly reminders: QuotaReminders
+  readonly testRun: ChannelTestRun
+}
+
+export interface Jobs {
+  /** Begins no test any more. */
+  readonly stopTests: () => void
+  readonly stop: () => void
+}
+
+/** What runs by the clock as long as the server does. */
+export const startJobs = ({ config, isFirst, store, settings, oversized, reminders, testRun }: JobOptions): Jobs => {
+  const stopHeartbeats = startHeartbeats(store, settings, oversized)
+  const stopMaintenance = isFirst ? startMaintenanceJobs(store, () => reminders.sweep()) : () => undefined
+  return {
+    stopTests: scheduleTests(testRun, { isFirst, ...config, every }),
+    stop: () => {
+      stopHeartbeats()
+      stopMaintenance()
+    },
+  }
+}
