@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { LogBlocksTable, LogPlacesTable, LogSumsTable, LogSumStateTable } from './log-index-tables.ts'
 
 /** Names avoid the reserved words of all three databases (`key`, `group`, `groups`), so hand-written SQL needs no quoting. */
 export interface UsersTable {
@@ -153,49 +154,6 @@ export interface LogsTable {
   system_prompt_reset: boolean
   outcome: string
   detail: string
-}
-
-/** What consumption came to in an hour or a day, by one dimension; a column that is not part of the kind is 0 or empty. */
-export interface LogSumsTable {
-  kind: number
-  /** Seconds. */
-  grain: number
-  subject_id: number
-  subject: string
-  start_at: number
-  model_name: string
-  channel_id: number
-  bucket: number
-  requests: number
-  failures: number
-  quota: number
-  prompt_tokens: number
-  completion_tokens: number
-}
-
-/** A watermark: rows of the log up to this one are in the rollups of a kind, or in the postings, and no row at or below it can appear any more. */
-export interface LogSumStateTable {
-  name: string
-  through_id: number
-}
-
-/** A block of the log whose postings are written. Channel tests are not counted. */
-export interface LogBlocksTable {
-  block: number
-  consumed: number
-  others: number
-  first_at: number
-  last_at: number
-  /** Rows were deleted from it: its postings are gone and its counts wrong until they are built again. */
-  is_stale: boolean
-}
-
-/** Where in a block the rows of a user, a token, a model or a channel lie: consumption, and other rows but channel tests. */
-export interface LogPlacesTable {
-  block: number
-  subject: string
-  consumed: string
-  others: string
 }
 
 export interface RedemptionsTable {

@@ -3,9 +3,9 @@ import { yieldToRequests } from '../yield-to-requests.ts'
 import type { StoreContext } from '../context.ts'
 import type { Engine } from '../dialect/engine.ts'
 import type { Schema } from '../schema.ts'
-import { addExactly, type Exact } from './rollups/exact.ts'
+import { addExactly, type Exact } from './exact.ts'
 import { HOUR } from './kinds.ts'
-import { bucketFor } from './rollups/latency.ts'
+import { bucketFor } from './latency.ts'
 
 const rowsBetween = (db: Kysely<Schema>, after: number, lastId: number) =>
   db

@@ -1,7 +1,7 @@
 import { addSaturated } from '@weir/contract/values/quantity'
 import type { StoreContext } from '../context.ts'
 import { DAY, KINDS } from '../log-index/kinds.ts'
-import { medianOf } from '../log-index/rollups/latency.ts'
+import { medianOf } from '../log-index/latency.ts'
 import { END_OF_TIME, readRollups } from '../log-index/rollups/read-rollups.ts'
 import type { RollupRequest, RollupRow } from '../log-index/rollups/rollup-query.ts'
 

@@ -3,7 +3,8 @@ import type { Insertable, Kysely } from 'kysely'
 import type { Engine } from '../../dialect/engine.ts'
 import { insertRows } from '../../insert-rows.ts'
 import type { RowGroup } from '../row-groups.ts'
-import type { LogBlocksTable, LogPlacesTable, Schema } from '../../schema.ts'
+import type { LogBlocksTable, LogPlacesTable } from '../../log-index-tables.ts'
+import type { Schema } from '../../schema.ts'
 import { encodePosting, subjectOf } from './block.ts'
 
 const DIMENSIONS = ['user_id', 'username', 'token_name', 'model_name', 'channel_id'] as const

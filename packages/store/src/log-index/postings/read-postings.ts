@@ -1,7 +1,8 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Match } from '../kinds.ts'
 import { POSTINGS } from '../watermarks.ts'
-import type { LogBlocksTable, Schema } from '../../schema.ts'
+import type { LogBlocksTable } from '../../log-index-tables.ts'
+import type { Schema } from '../../schema.ts'
 import { BLOCK_ROWS, blockOf, countPerRow, countPostings, startOf, subjectsOf } from './block.ts'
 
 /** Consumption, or every row but channel tests. */

@@ -1,7 +1,7 @@
 import { LogType } from '@weir/contract/log'
 import type { Kysely } from 'kysely'
 import type { Engine } from '../../dialect/engine.ts'
-import { addExactly, type Exact } from './exact.ts'
+import { addExactly, type Exact } from '../exact.ts'
 import { insertRows } from '../../insert-rows.ts'
 import type { Schema } from '../../schema.ts'
 import type { RollupKind } from '../kinds.ts'

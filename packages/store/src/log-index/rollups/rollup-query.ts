@@ -4,7 +4,7 @@ import type { Engine } from '../../dialect/engine.ts'
 import type { Schema } from '../../schema.ts'
 import type { SplitSpan, Span } from './split-span.ts'
 import type { Match, RollupKind } from '../kinds.ts'
-import { bucketOf } from './latency.ts'
+import { bucketOf } from '../latency.ts'
 
 /** Where rollups are read. */
 export interface RollupSource {

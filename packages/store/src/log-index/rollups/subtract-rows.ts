@@ -4,7 +4,7 @@ import type { Engine } from '../../dialect/engine.ts'
 import type { Schema } from '../../schema.ts'
 import { FIGURES, KEYS } from './kind-rollups.ts'
 import { ALL_KINDS, type RollupKind } from '../kinds.ts'
-import { bucketOf } from './latency.ts'
+import { bucketOf } from '../latency.ts'
 import { watermarkOf, type Watermarks } from '../watermarks.ts'
 
 const columnsOf = (kind: RollupKind, grain: number): Readonly<Record<(typeof KEYS)[number], RawBuilder<unknown>>> => ({

@@ -1,4 +1,4 @@
-import { STORED_LIMIT } from '../../dialect/engine.ts'
+import { STORED_LIMIT } from '../dialect/engine.ts'
 
 /** A number where it is exact, a bigint beyond. */
 export type Exact = number | bigint
