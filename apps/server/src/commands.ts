@@ -1,13 +1,13 @@
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import type { Clock } from '@weir/relay/ports'
 import type { Difference } from '@weir/store/metering/ledger-maintenance'
 import { isBalance, type OversizedFigure } from '@weir/store/metering/figures'
 import { openStore, type Store } from '@weir/store/open-store'
 import type { Config } from './config.ts'
 import { seedDemo, type Demo } from './demo/seed.ts'
-import { loadRootKey } from './process/root-key.ts'
+import { loadRootKey, readRootKey } from './process/root-key.ts'
 import { describeFigure } from './process/oversized-figures.ts'
 import { hashPassword } from './accounts/passwords.ts'
 
@@ -19,19 +19,23 @@ export class CommandError extends Error {
 const MIN_PASSWORD_LENGTH = 8
 
 /** Commands hold nothing, so they may share a name that no server has. */
-const withStore = async <T>(config: Config, work: (store: Store) => Promise<T>, clock: Clock = Date.now): Promise<T> => {
-  const store = await openStore({
-    dsn: config.dsn,
-    sqlitePath: config.sqlitePath,
-    rootKey: await loadRootKey(config),
-    nodeId: 'command',
-    clock,
-  })
+const NODE_ID = 'command'
+
+const closeAfter = async <T>(store: Store, work: (store: Store) => Promise<T>): Promise<T> => {
   try {
     return await work(store)
   } finally {
     await store.close()
   }
+}
+
+/** A command in a wrong folder must not report that an empty database, which it has just made, is in order. */
+const withStore = async <T>({ dsn, sqlitePath, ...config }: Config, work: (store: Store) => Promise<T>): Promise<T> => {
+  if (dsn === '' && !existsSync(sqlitePath)) {
+    throw new CommandError(`there is no database at ${sqlitePath}: set DATA_DIR or SQLITE_PATH as the server has them`)
+  }
+  const rootKey = await readRootKey(config)
+  return await closeAfter(await openStore({ dsn, sqlitePath, rootKey, nodeId: NODE_ID, clock: Date.now, mustExist: true }), work)
 }
 
 const askPassword = async (): Promise<string> => {
@@ -110,10 +114,10 @@ export const demoConfig = (config: Config): Config => {
 
 export const prepareDemo = async (config: Config): Promise<Demo> => {
   await mkdir(config.dataDir, { recursive: true })
+  const { dsn, sqlitePath } = config
   const clock = { now: Date.now() }
-  return await withStore(
-    config,
-    (store) => seedDemo(store, clock),
-    () => clock.now,
+  const rootKey = await loadRootKey(config)
+  return await closeAfter(await openStore({ dsn, sqlitePath, rootKey, nodeId: NODE_ID, clock: () => clock.now }), (store) =>
+    seedDemo(store, clock),
   )
 }
