@@ -1,4 +1,4 @@
-import { isCallersFault, blamesKey, type UpstreamFault } from '@weir/dialects/model/fault'
+import { isCallersFault, isEvidenceAgainstKey, type UpstreamFault } from '@weir/dialects/model/fault'
 import type { Provider } from '@weir/dialects/model/provider'
 import { FrameTooLong } from '@weir/dialects/sse/decode'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
@@ -84,7 +84,7 @@ export const walk = async (
     ports.observe.attempted(channel.type, fault, attempts.length > 0)
     attempts = [...attempts, { channel: channel.id, fault, ms }]
     if (result.kind !== 'caller-left') {
-      const isKeyNamed = fault !== 'none' && blamesKey(fault)
+      const isKeyNamed = result.kind === 'failed' && isEvidenceAgainstKey(result.fault, result.status)
       const event = { channelId: channel.id, model, fault, ms, blamesKey: isKeyNamed, retryAfterMs: retryAfterMs(result) }
       ports.circuits.record(event)
       ports.reportHealth(event)
