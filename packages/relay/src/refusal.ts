@@ -43,6 +43,12 @@ const table = {
     en: 'This token may not use the model {model}',
   },
   'invalid-request': { status: 400, code: 'invalid_text_request', zh: '{problem}', en: '{problem}' },
+  'unsupported-input': {
+    status: 400,
+    code: 'unsupported_parameter',
+    zh: '可用渠道不支持请求中的 {param}（{reason}）',
+    en: 'No available channel supports {param} ({reason})',
+  },
   'body-too-large': {
     status: 413,
     code: 'body_too_large',

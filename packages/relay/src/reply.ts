@@ -108,6 +108,11 @@ export const replyOfFailure = (
   failure: FailedAttempt,
   context: { readonly secret: string; readonly requestId: string; readonly language: Language; readonly model: string },
 ): RelayReply => {
+  if (failure.unsupportedParam !== undefined) {
+    const params = { param: failure.unsupportedParam, reason: failure.message }
+    const refusal = new RelayRefusal('unsupported-input', { params, param: failure.unsupportedParam })
+    return replyOfRefusal(refusal, context.requestId, context.language)
+  }
   if (failure.fault === 'bad-request') return replyOfBadRequest(failure, context.secret, context.requestId)
   const refusal = new RelayRefusal(REFUSAL_OF_FAULT[failure.fault], {
     params: { model: context.model },

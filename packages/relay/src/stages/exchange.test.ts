@@ -30,14 +30,14 @@ interface Seen {
   readonly blamed: readonly boolean[]
 }
 
-const walkTo = async (attempt: Job['attempt'], retryTimes = 1): Promise<Seen> => {
+const walkTo = async (attempt: Job['attempt'], retryTimes = 1, dropped: Job['dropped'] = () => []): Promise<Seen> => {
   const blamed: boolean[] = []
   const job: Job = {
     model: 'm',
     isStream: false,
     estimate: { promptTokens: 0, maxOutputTokens: 0, choices: 1 },
     isSupportedBy: () => true,
-    dropped: () => [],
+    dropped,
     attempt,
   }
   const input = { address: '', requestId: 'r', language: 'en' as const, signal: new AbortController().signal }
@@ -76,6 +76,14 @@ const walkWith = async (error: Error, retryTimes = 1): Promise<readonly string[]
 describe('a provider that refuses before any request is made', () => {
   it('blames the key when it has not the form the provider needs, and the next channel is tried', async () => {
     expect(await walkWith(new UnusableKey('no region'))).toEqual(['bad-credential', 'bad-credential'])
+  })
+
+  it('is not asked which fields it leaves out, since it would refuse that as well', async () => {
+    const refusal = new UnsupportedInput('n', 'one at a time')
+    const dropped = () => {
+      throw refusal
+    }
+    expect((await walkTo(() => Promise.reject(refusal), 1, dropped)).faults).toEqual(['bad-request', 'bad-request'])
   })
 
   it('leaves input its wire cannot carry to the next channel, without using up a try', async () => {

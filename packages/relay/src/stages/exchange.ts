@@ -24,7 +24,7 @@ const resultOf = (error: unknown, cutReason: CutReason | undefined): Attempted =
   if (cutReason === 'too-slow') return failedAttempt('too-slow')
   if (cutReason === 'stopping') throw new RelayRefusal('shutting-down')
   // A provider refuses what its wire cannot say by throwing: upstream was never called, and another wire may be able to.
-  if (error instanceof UnsupportedInput) return failedAttempt('bad-request', { status: 400, message: error.message, wasNotSent: true })
+  if (error instanceof UnsupportedInput) return failedAttempt('bad-request', { message: error.message, unsupportedParam: error.param })
   if (error instanceof UnusableKey) return failedAttempt('bad-credential')
   if (error instanceof NetworkFailure || error instanceof FrameTooLong) return failedAttempt('unreachable')
   throw error
@@ -58,7 +58,7 @@ const retryAfterMs = (result: Attempted): number | undefined => {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
 }
 
-const wasNotSent = (result: Attempted): boolean => result.kind === 'failed' && result.wasNotSent === true
+const wasNotSent = (result: Attempted): boolean => result.kind === 'failed' && result.unsupportedParam !== undefined
 
 const isLast = (result: Attempted): boolean => result.kind !== 'failed' || (isCallersFault(result.fault) && !wasNotSent(result))
 
@@ -94,7 +94,8 @@ export const walk = async (
       channelId: channel.id,
       isSystemPromptReset: channel.systemPrompt !== '',
       attempts,
-      dropped: job.dropped(provider, channel),
+      // What was refused before it was sent has lost no field, and asking for the list would be refused as well.
+      dropped: wasNotSent(result) ? [] : job.dropped(provider, channel),
     }
     walked = { result, delivery, channel }
     if (isLast(result)) break
