@@ -6,7 +6,8 @@ import type { EncodeContext, UpstreamRequest } from '@weir/dialects/model/upstre
 import type { Channel, Ports } from '@weir/relay/ports'
 import { readBody } from '@weir/relay/upstream/read-body'
 import type { Channels } from '@weir/store/repositories/channels'
-import { readTarget, withoutSecrets } from './channel-target.ts'
+import { withoutSecrets } from '@weir/relay/upstream/without-secrets'
+import { readTarget } from './channel-target.ts'
 
 const TIMEOUT_MS = 15_000
 const MAX_REPLY_BYTES = 1024 * 1024
