@@ -61,6 +61,15 @@ describe('a log without consumption', () => {
   })
 })
 
+describe('fields that choose a model by another way', () => {
+  it('are named in the row of the log and not sent', async () => {
+    const test = stand({ replies: [chatReply({ prompt_tokens: 1, completion_tokens: 1 })] })
+    await test.call({ model: 'm', models: ['m2'], service_tier: 'flex', extra_body: { route: 'fallback' } })
+    expect(test.records[0]?.detail).toMatchObject({ dropped: ['models', 'service_tier', 'extra_body.route'] })
+    expect(test.sent).toEqual([{ model: 'm', messages: [{ role: 'user', content: 'hi' }], extra_body: {} }])
+  })
+})
+
 describe('a request that upstream fails', () => {
   it('moves to the next channel and leaves both attempts in the log', async () => {
     const test = stand({

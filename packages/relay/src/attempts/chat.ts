@@ -97,7 +97,7 @@ export const chatJob = (call: ChatCall, ports: ChatPorts): Job => ({
   isStream: call.isStream,
   estimate: { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: call.choices },
   isSupportedBy: (provider) => provider.chat !== undefined,
-  dropped: (provider, channel) => provider.chat?.dropped?.(call, channel) ?? [],
+  dropped: (provider, channel) => [...call.dropped, ...(provider.chat?.dropped?.(call, channel) ?? [])],
   attempt: async (attempt) => {
     const { chat } = attempt.provider
     if (chat === undefined) return failedAttempt('not-found')

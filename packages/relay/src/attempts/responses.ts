@@ -60,9 +60,9 @@ export const responsesJob = (call: ResponsesCall, ports: ChatPorts): Job => ({
   estimate: { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: 1 },
   isSupportedBy: (provider) => provider.chat !== undefined,
   dropped: (provider, channel) => {
-    if (servedBy(provider, channel) !== undefined) return feeToolsOf(call.body)
-    if (call.chat instanceof UnsupportedInput) return []
-    return [...droppedFromChat(call.body), ...(provider.chat?.dropped?.(call.chat, channel) ?? [])]
+    if (servedBy(provider, channel) !== undefined) return [...call.dropped, ...feeToolsOf(call.body)]
+    if (call.chat instanceof UnsupportedInput) return call.dropped
+    return [...call.dropped, ...droppedFromChat(call.body), ...(provider.chat?.dropped?.(call.chat, channel) ?? [])]
   },
   attempt: async (attempt) => {
     const responses = servedBy(attempt.provider, attempt.channel)

@@ -115,7 +115,7 @@ export const taskJob = (task: ParsedTask, ports: TaskPorts): Job => {
       choices: 1,
     },
     isSupportedBy: (provider) => capabilityOf(provider) !== undefined,
-    dropped: () => [],
+    dropped: () => task.dropped,
     attempt: async (attempt) => {
       const capability = capabilityOf(attempt.provider)
       if (capability === undefined) return failedAttempt('not-found')
