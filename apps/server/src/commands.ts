@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Difference } from '@weir/store/metering/ledger-maintenance'
@@ -7,6 +6,7 @@ import { isBalance, type OversizedFigure } from '@weir/store/metering/figures'
 import { openStore, type Store } from '@weir/store/open-store'
 import type { Config } from './config.ts'
 import { seedDemo, type Demo } from './demo/seed.ts'
+import { keepDataPrivate } from './process/private-files.ts'
 import { loadRootKey, readRootKey } from './process/root-key.ts'
 import { describeFigure } from './process/oversized-figures.ts'
 import { hashPassword } from './accounts/passwords.ts'
@@ -113,7 +113,7 @@ export const demoConfig = (config: Config): Config => {
 }
 
 export const prepareDemo = async (config: Config): Promise<Demo> => {
-  await mkdir(config.dataDir, { recursive: true })
+  await keepDataPrivate(config)
   const { dsn, sqlitePath } = config
   const clock = { now: Date.now() }
   const rootKey = await loadRootKey(config)

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { providers } from '@weir/providers'
 import { createCircuits } from '@weir/relay/guards/circuit-breakers'
@@ -19,6 +18,7 @@ import { scheduleTests } from './channels/schedule-tests.ts'
 import { describeError, log } from './process/log.ts'
 import { claimNode, type NodeIdentity } from './process/node-identity.ts'
 import { openLimitKeeper, openRateCounters } from './open-counters.ts'
+import { keepDataPrivate } from './process/private-files.ts'
 import { loadRootKey } from './process/root-key.ts'
 import { allRoutes } from './admin/all-routes.ts'
 import { createReadBilling } from './relay/billing.ts'
@@ -64,7 +64,7 @@ const alone: Place = { link: soleWorker, isPortShared: false, claim: claimNode }
 /** Opens the database, the console and the port, in that order; what fails leaves nothing half open. */
 export const startServer = async (config: Config, { link, isPortShared, claim }: Place = alone): Promise<RunningServer> => {
   const clock = Date.now
-  await mkdir(config.dataDir, { recursive: true })
+  await keepDataPrivate(config)
   const node = claim(config.dataDir)
   const rootKey = await loadRootKey(config)
   const circuits = createCircuits(clock, (change) => link.tell({ topic: 'circuit', value: change }))
