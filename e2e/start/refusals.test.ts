@@ -125,9 +125,12 @@ describe('a start is refused with one clear line', () => {
     }
   })
 
-  it('for a secret that is too short, without showing it', async () => {
+  it('for a secret that is too short or too common, without showing it', async () => {
     expect(await refusalOf({ DATA_DIR: folder(), INITIAL_ROOT_PASSWORD: 'abc-91' })).toBe(
       'weir: INITIAL_ROOT_PASSWORD="***" is not usable: empty, or 8 to 128 characters',
+    )
+    expect(await refusalOf({ DATA_DIR: folder(), INITIAL_ROOT_PASSWORD: '123456789' })).toBe(
+      'weir: INITIAL_ROOT_PASSWORD="***" is not usable: this password is too common and easily guessed, choose another one',
     )
     expect(await refusalOf({ DATA_DIR: folder(), SESSION_SECRET: 'short' })).toBe(
       'weir: SESSION_SECRET="***" is not usable: empty, or at least 32 random characters shared by all nodes',

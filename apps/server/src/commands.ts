@@ -9,14 +9,13 @@ import { seedDemo, type Demo } from './demo/seed.ts'
 import { keepDataPrivate } from './process/private-files.ts'
 import { loadRootKey, readRootKey } from './process/root-key.ts'
 import { describeFigure } from './process/oversized-figures.ts'
+import { passwordProblem } from './accounts/password-rules.ts'
 import { hashPassword } from './accounts/passwords.ts'
 
 /** A command that cannot go on; the message is for the person at the terminal. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
-
-const MIN_PASSWORD_LENGTH = 8
 
 /** Commands hold nothing, so they may share a name that no server has. */
 const NODE_ID = 'command'
@@ -53,7 +52,8 @@ export const setPassword = async (config: Config, username: string | undefined):
     const account = await store.users.findByName(username)
     if (account === undefined) throw new CommandError(`there is no user ${username}`)
     const password = await askPassword()
-    if (password.length < MIN_PASSWORD_LENGTH) throw new CommandError(`the password must have at least ${MIN_PASSWORD_LENGTH} characters`)
+    const problem = passwordProblem(password, username)
+    if (problem !== undefined) throw new CommandError(problem)
     await store.users.setPassword(account.user.id, await hashPassword(password))
     return `The password of ${username} is changed and every session of the account has ended.`
   })

@@ -7,7 +7,7 @@ import { parseDsn } from '@weir/store/dsn'
 import { openStore } from '@weir/store/open-store'
 import packageInfo from '../../../package.json' with { type: 'json' }
 import { openChannelChecks, openChannelWatch } from './channels/channel-watch.ts'
-import type { Config } from './config.ts'
+import { ConfigError, type Config } from './config.ts'
 import { drain } from './process/drain.ts'
 import { createFront } from './http/probes-and-drain.ts'
 import { createServer } from './http/server.ts'
@@ -22,7 +22,7 @@ import { keepDataPrivate } from './process/private-files.ts'
 import { loadRootKey } from './process/root-key.ts'
 import { allRoutes } from './admin/all-routes.ts'
 import { createReadBilling } from './relay/billing.ts'
-import { bootstrapRoot } from './accounts/bootstrap-root.ts'
+import { bootstrapRoot, initialPasswordProblem } from './accounts/bootstrap-root.ts'
 import { closeEndpoints } from './net/blocked-endpoints.ts'
 import { createCredentials } from './accounts/credentials.ts'
 import { openSettings } from './settings/live-settings.ts'
@@ -76,6 +76,8 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
   const oversized = createFigureWatch(store.figures)
   await oversized.look()
   const settings = await openSettings(store.options)
+  const passwordProblem = await initialPasswordProblem(store.users, config.initialRootPassword)
+  if (passwordProblem !== undefined) throw new ConfigError('INITIAL_ROOT_PASSWORD', '***', passwordProblem)
   const signIn = await bootstrapRoot(store.users, {
     password: config.initialRootPassword,
     accessToken: config.initialRootAccessToken,
