@@ -2,6 +2,10 @@ import { stripTrailingSlash } from '@weir/contract/format'
 import { UNSET_SERVER_ADDRESS } from '@weir/contract/status'
 import type { Settings } from '../settings/settings.ts'
 
+const configured = (settings: Settings): string => stripTrailingSlash(settings.text('ServerAddress').trim())
+
+/** A link with the default would lead every reader to a machine of their own. */
+export const hasServerAddress = (settings: Settings): boolean => !['', UNSET_SERVER_ADDRESS].includes(configured(settings))
+
 /** Links in mails and return addresses come from this option alone: the header of a request is written by whoever sends it. */
-export const serverAddress = (settings: Settings): string =>
-  stripTrailingSlash(settings.text('ServerAddress').trim()) || UNSET_SERVER_ADDRESS
+export const serverAddress = (settings: Settings): string => configured(settings) || UNSET_SERVER_ADDRESS
