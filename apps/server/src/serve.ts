@@ -143,7 +143,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
       trustedProxies: config.trustedProxies,
     }),
     isDraining: () => isDraining,
-    ping: () => store.ping(),
+    probe: store.probe,
     oversizedFigures: oversized.count,
     renderMetrics: figures.render,
     metricsToken: config.metricsToken,

@@ -43,12 +43,12 @@ describeStore('opening a store', (bed) => {
 
     it('works again by itself after the server has dropped every connection', async () => {
       const userId = await bed.user(100)
-      await Promise.all(Array.from({ length: 5 }, () => bed.store.ping()))
+      await Promise.all(Array.from({ length: 5 }, () => bed.store.probe()))
       await bed.dropConnections()
       expect(await bed.store.ledger.hold(bed.hold({ userId, amount: 60 }))).toBe('held')
       await bed.dropConnections()
       await bed.store.books.heartbeat().catch((error: unknown) => expect(error).toBeInstanceOf(StoreUnavailable))
-      await bed.store.ping()
+      await bed.store.probe()
       expect((await bed.balance(userId)).quota).toBe(40)
     })
   }
@@ -67,7 +67,7 @@ describeStore('opening a store', (bed) => {
     const before = await nodes()
     await expect(bed.open(database, { rootKey: new Uint8Array(32), nodeId: 'second' })).rejects.toThrow(WrongKey)
     expect(await nodes()).toEqual(before)
-    await store.ping()
+    await store.probe()
   })
 
   it('stores no key, token or secret that can be read from the files or tables', async () => {

@@ -64,8 +64,8 @@ export interface Store {
   readonly figures: Figures
   readonly reminders: Reminders
   readonly vault: Vault
-  /** Throws `StoreUnavailable` when the database does not answer. */
-  ping(): Promise<void>
+  /** Throws `StoreUnavailable` when the database cannot be written: on a full disk it still answers. */
+  probe(): Promise<void>
   /** Waits for running commits. */
   close(): Promise<void>
 }
@@ -74,7 +74,7 @@ export interface Store {
 export const openStore = async (options: StoreOptions): Promise<Store> => {
   const vault = createVault(options.rootKey)
   const database = openDatabase(parseDsn(options.dsn, options.sqlitePath))
-  const { engine, kysely } = database
+  const { kysely } = database
   const base = { ...database, vault, clock: options.clock, nodeId: options.nodeId }
   try {
     if (options.mustExist === true) await requireMigrated(database)
@@ -109,14 +109,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       figures: createFigures(context),
       reminders: createReminders(context),
       vault,
-      async ping() {
-        const link = await engine.open()
-        try {
-          await link.query('select 1 as alive', [])
-        } finally {
-          link.release()
-        }
-      },
+      probe: () => books.heartbeat(),
       async close() {
         await ledger.drain()
         await kysely.destroy()
