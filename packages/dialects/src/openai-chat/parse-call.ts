@@ -1,4 +1,4 @@
-import { isDeeperThan, isObject, objectAt, parseJson, textAt } from '../json.ts'
+import { MAX_MEMBERS, isDeeperThan, isWiderThan, isObject, objectAt, parseJson, textAt } from '../json.ts'
 import type { ChatCall } from '../model/call.ts'
 import { withoutRoutingFields } from '../model/routing-fields.ts'
 import { promptBytesOf } from './prompt-text.ts'
@@ -35,6 +35,8 @@ const isUsableMessages = (value: unknown): value is readonly unknown[] => Array.
 export const parseChatCall = (rawBody: string): ParsedCall => {
   if (isDeeperThan(rawBody, MAX_JSON_DEPTH))
     return refuse('', `请求体嵌套超过 ${MAX_JSON_DEPTH} 层`, `The request body is nested deeper than ${MAX_JSON_DEPTH} levels`)
+  if (isWiderThan(rawBody, MAX_MEMBERS))
+    return refuse('', `请求体中有对象的字段超过 ${MAX_MEMBERS} 个`, `An object in the request body has more than ${MAX_MEMBERS} fields`)
   const given = parseJson(rawBody)
   if (!isObject(given)) return refuse('', '请求体不是合法的 JSON 对象', 'The request body is not a valid JSON object')
   const checked = withoutRoutingFields(given, rawBody)

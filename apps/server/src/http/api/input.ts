@@ -1,5 +1,5 @@
 import { Refusal, type Language } from '@weir/contract/errors'
-import { isDeeperThan } from '@weir/dialects/json'
+import { MAX_MEMBERS, isDeeperThan, isWiderThan } from '@weir/dialects/json'
 import { z } from 'zod'
 import { problemText } from '../../admin/invalid-input.ts'
 import { readLimited } from '../request/read-limited.ts'
@@ -30,7 +30,7 @@ export const readJsonBody = async (request: Request, isKnown: boolean): Promise<
   const tooLarge = (): Refusal => new Refusal('body-too-large', { limit })
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
   const text = new TextDecoder().decode(await readLimited(request.body, limit, tooLarge))
-  if (isDeeperThan(text, MAX_DEPTH)) throw new Refusal('invalid-json')
+  if (isDeeperThan(text, MAX_DEPTH) || isWiderThan(text, MAX_MEMBERS)) throw new Refusal('invalid-json')
   try {
     return JSON.parse(text)
   } catch {
