@@ -143,7 +143,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
       trustedProxies: config.trustedProxies,
     }),
     isDraining: () => isDraining,
-    probe: store.probe,
+    probe: () => store.probe(),
     oversizedFigures: oversized.count,
     renderMetrics: figures.render,
     metricsToken: config.metricsToken,

@@ -7,11 +7,10 @@ import { route, type Route } from './route.ts'
 import { isResetConfirmed } from '../settings/confirmed-services.ts'
 import type { HumanCheck } from '../accounts/human-check.ts'
 import { passwordChangedMail, resetMail } from '../mail/mail-texts.ts'
-import { log } from '../process/log.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { newSecretId, randomBase62 } from '../net/random-text.ts'
-import { hasServerAddress, serverAddress } from '../mail/server-address.ts'
+import { requireServerAddress, serverAddress } from '../mail/server-address.ts'
 import type { Settings } from '../settings/settings.ts'
 import { admitMail } from './accounts.ts'
 
@@ -36,10 +35,7 @@ export const passwordResetRoutes = ({ users, codes, settings, mailer, humanCheck
     route(requestReset, async ({ query: { email, turnstile } }, { address, host, language }) => {
       await humanCheck({ action: 'reset_password', token: turnstile, address, host })
       mailer.requireConfigured()
-      if (!hasServerAddress(settings())) {
-        log.error('a reset mail was refused: set ServerAddress in the system settings')
-        throw new Refusal('server-address-unset')
-      }
+      requireServerAddress(settings())
       await admitMail(codes, email)
       const account = await users.findByEmail(email)
       const token = newSecretId()
