@@ -81,10 +81,13 @@ describe('a disk without room', () => {
     limitFiles(stand, String(statSync(join(stand.weir.dataDir, 'weir.db-wal')).size))
     const asked = stand.fake.journal.length
     expect(await send(stand)).toBe(503)
+    const isReady = async () => (await fetch(`${stand.weir.url}/readyz`)).status === 200
+    await eventually('the node to be taken out of service', async () => ((await isReady()) ? undefined : true))
     expect(stand.fake.journal).toHaveLength(asked)
     stand.fake.gate.open()
     expect(await running.text()).not.toContain('[DONE]')
     limitFiles(stand, 'unlimited')
+    await eventually('the node to be ready again', async () => ((await isReady()) ? true : undefined))
     await eventually('the first reply after that', async () => ((await send(stand)) === 200 ? true : undefined))
     await eventually('the stream to be booked', async () => ((await selfOf(stand.root)).request_count === 3 ? true : undefined))
     await expectExactly(stand, 3)

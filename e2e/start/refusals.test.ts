@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'bun:test'
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { Database } from 'bun:sqlite'
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder, type Environment } from '../harness/product.ts'
 import { freePort } from '../../tools/test-servers/process.ts'
@@ -124,9 +125,12 @@ describe('a start is refused with one clear line', () => {
     }
   })
 
-  it('for a secret that is too short, without showing it', async () => {
+  it('for a secret that is too short or too common, without showing it', async () => {
     expect(await refusalOf({ DATA_DIR: folder(), INITIAL_ROOT_PASSWORD: 'abc-91' })).toBe(
       'weir: INITIAL_ROOT_PASSWORD="***" is not usable: empty, or 8 to 128 characters',
+    )
+    expect(await refusalOf({ DATA_DIR: folder(), INITIAL_ROOT_PASSWORD: '123456789' })).toBe(
+      'weir: INITIAL_ROOT_PASSWORD="***" is not usable: this password is too common and easily guessed, choose another one',
     )
     expect(await refusalOf({ DATA_DIR: folder(), SESSION_SECRET: 'short' })).toBe(
       'weir: SESSION_SECRET="***" is not usable: empty, or at least 32 random characters shared by all nodes',
@@ -140,6 +144,46 @@ describe('a command', () => {
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toStartWith('weir: unknown command fly\n')
     expect(stderr).toContain('weir ledger verify')
+  })
+
+  it('creates nothing in a folder without a database', async () => {
+    for (const args of [
+      ['passwd', 'root'],
+      ['ledger', 'verify'],
+      ['ledger', 'reset'],
+    ]) {
+      const dataDir = folder()
+      const { code, stdout, stderr } = await runWeir(args, { DATA_DIR: dataDir }, 'a better password\n')
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toBe(`weir: there is no database at ${dataDir}/weir.db: set DATA_DIR or SQLITE_PATH as the server has them\n`)
+      expect(readdirSync(dataDir)).toEqual([])
+      const below = join(dataDir, 'not', 'there')
+      expect((await runWeir(args, { DATA_DIR: below })).code).toBe(1)
+      expect(readdirSync(dataDir)).toEqual([])
+    }
+  })
+
+  it('makes no tables in a database of something else', async () => {
+    const dataDir = folder()
+    writeFileSync(join(dataDir, 'secret.key'), '0'.repeat(64), { mode: 0o600 })
+    const path = join(dataDir, 'weir.db')
+    using other = new Database(path, { create: true })
+    other.run('create table recipes (name text)')
+    const { code, stdout, stderr } = await runWeir(['ledger', 'verify'], { DATA_DIR: dataDir })
+    expect([code, stdout, stderr]).toEqual([1, '', 'weir: this database holds no data of Weir: check DATA_DIR, SQLITE_PATH and SQL_DSN\n'])
+    expect(other.query('select name from sqlite_master').all()).toEqual([{ name: 'recipes' }])
+  })
+
+  it('makes no new key for a database whose key is missing', async () => {
+    const weir = await start(folder())
+    await weir.stop()
+    rmSync(join(weir.dataDir, 'secret.key'))
+    const { code, stderr } = await runWeir(['ledger', 'verify'], { DATA_DIR: weir.dataDir })
+    expect([code, stderr]).toEqual([
+      1,
+      `weir: the key file ${weir.dataDir}/secret.key is missing: restore it from your backup, or set SECRET_KEY_FILE\n`,
+    ])
+    expect(existsSync(join(weir.dataDir, 'secret.key'))).toBe(false)
   })
 
   it('prints the version and nothing else', async () => {

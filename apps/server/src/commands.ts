@@ -1,15 +1,16 @@
-import { mkdir } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import type { Clock } from '@weir/relay/ports'
 import type { Difference } from '@weir/store/metering/ledger-maintenance'
 import type { WrongCharge } from '@weir/store/metering/wrong-charges'
 import { isBalance, type OversizedFigure } from '@weir/store/metering/figures'
 import { openStore, type Store } from '@weir/store/open-store'
 import type { Config } from './config.ts'
 import { seedDemo, type Demo } from './demo/seed.ts'
-import { loadRootKey } from './process/root-key.ts'
+import { keepDataPrivate } from './process/private-files.ts'
+import { loadRootKey, readRootKey } from './process/root-key.ts'
 import { describeFigure } from './process/oversized-figures.ts'
+import { passwordProblem } from './accounts/password-rules.ts'
 import { hashPassword } from './accounts/passwords.ts'
 
 /** A command that cannot go on; the message is for the person at the terminal. */
@@ -17,22 +18,24 @@ export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
-const MIN_PASSWORD_LENGTH = 8
-
 /** Commands hold nothing, so they may share a name that no server has. */
-const withStore = async <T>(config: Config, work: (store: Store) => Promise<T>, clock: Clock = Date.now): Promise<T> => {
-  const store = await openStore({
-    dsn: config.dsn,
-    sqlitePath: config.sqlitePath,
-    rootKey: await loadRootKey(config),
-    nodeId: 'command',
-    clock,
-  })
+const NODE_ID = 'command'
+
+const closeAfter = async <T>(store: Store, work: (store: Store) => Promise<T>): Promise<T> => {
   try {
     return await work(store)
   } finally {
     await store.close()
   }
+}
+
+/** A command in a wrong folder must not report that an empty database, which it has just made, is in order. */
+const withStore = async <T>({ dsn, sqlitePath, ...config }: Config, work: (store: Store) => Promise<T>): Promise<T> => {
+  if (dsn === '' && !existsSync(sqlitePath)) {
+    throw new CommandError(`there is no database at ${sqlitePath}: set DATA_DIR or SQLITE_PATH as the server has them`)
+  }
+  const rootKey = await readRootKey(config)
+  return await closeAfter(await openStore({ dsn, sqlitePath, rootKey, nodeId: NODE_ID, clock: Date.now, mustExist: true }), work)
 }
 
 const askPassword = async (): Promise<string> => {
@@ -50,7 +53,8 @@ export const setPassword = async (config: Config, username: string | undefined):
     const account = await store.users.findByName(username)
     if (account === undefined) throw new CommandError(`there is no user ${username}`)
     const password = await askPassword()
-    if (password.length < MIN_PASSWORD_LENGTH) throw new CommandError(`the password must have at least ${MIN_PASSWORD_LENGTH} characters`)
+    const problem = passwordProblem(password, username)
+    if (problem !== undefined) throw new CommandError(problem)
     await store.users.setPassword(account.user.id, await hashPassword(password))
     return `The password of ${username} is changed and every session of the account has ended.`
   })
@@ -115,11 +119,11 @@ export const demoConfig = (config: Config): Config => {
 }
 
 export const prepareDemo = async (config: Config): Promise<Demo> => {
-  await mkdir(config.dataDir, { recursive: true })
+  await keepDataPrivate(config)
+  const { dsn, sqlitePath } = config
   const clock = { now: Date.now() }
-  return await withStore(
-    config,
-    (store) => seedDemo(store, clock),
-    () => clock.now,
+  const rootKey = await loadRootKey(config)
+  return await closeAfter(await openStore({ dsn, sqlitePath, rootKey, nodeId: NODE_ID, clock: () => clock.now }), (store) =>
+    seedDemo(store, clock),
   )
 }

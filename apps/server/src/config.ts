@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { newPassword } from '@weir/contract/user'
 import { z } from 'zod'
 import { isSubnet } from './net/ip-address.ts'
 import { LOG_LEVELS, type LogLevel } from './process/log.ts'
@@ -62,7 +63,7 @@ export const variables = {
     isSecret: true,
   },
   INITIAL_ROOT_PASSWORD: {
-    schema: z.union([z.literal(''), z.string().min(8).max(128)]).default(''),
+    schema: z.union([z.literal(''), newPassword]).default(''),
     allowed: 'empty, or 8 to 128 characters',
     isSecret: true,
   },

@@ -1,19 +1,19 @@
-import { mkdir } from 'node:fs/promises'
 import { createCircuitBreakers } from '@weir/relay/guards/circuit-breakers'
 import { parseDsn } from '@weir/store/dsn'
 import { openStore } from '@weir/store/open-store'
-import type { Config } from './config.ts'
+import { ConfigError, type Config } from './config.ts'
 import { drain } from './process/drain.ts'
 import { createProbes } from './http/probes-and-drain.ts'
 import { createServer } from './http/server.ts'
 import { log } from './process/log.ts'
 import { claimNode, type NodeIdentity } from './process/node-identity.ts'
+import { keepDataPrivate } from './process/private-files.ts'
 import { loadRootKey } from './process/root-key.ts'
 import { createReadBilling } from './relay/billing.ts'
 import { openAdmin } from './open-admin.ts'
 import { openRelay } from './open-relay.ts'
 import { startJobs } from './start-jobs.ts'
-import { bootstrapRoot } from './accounts/bootstrap-root.ts'
+import { bootstrapRoot, initialPasswordProblem } from './accounts/bootstrap-root.ts'
 import { closeEndpoints } from './net/blocked-endpoints.ts'
 import { openSettings } from './settings/live-settings.ts'
 import { watchLoopLag } from './process/loop-lag.ts'
@@ -51,7 +51,7 @@ const alone: Place = { link: soleWorker, isPortShared: false, claim: claimNode }
 /** Opens the database, the console and the port, in that order; what fails leaves nothing half open. */
 export const startServer = async (config: Config, { link, isPortShared, claim }: Place = alone): Promise<RunningServer> => {
   const clock = Date.now
-  await mkdir(config.dataDir, { recursive: true })
+  await keepDataPrivate(config)
   const node = claim(config.dataDir)
   const rootKey = await loadRootKey(config)
   const circuits = createCircuitBreakers(clock, (change) => link.publish({ topic: 'circuit', value: change }))
@@ -63,6 +63,8 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
   const oversized = createFigureWatch(store.figures)
   await oversized.look()
   const settings = await openSettings(store.options)
+  const passwordProblem = await initialPasswordProblem(store.users, config.initialRootPassword)
+  if (passwordProblem !== undefined) throw new ConfigError('INITIAL_ROOT_PASSWORD', '***', passwordProblem)
   const signIn = await bootstrapRoot(store.users, {
     password: config.initialRootPassword,
     accessToken: config.initialRootAccessToken,
@@ -93,7 +95,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
       trustedProxies: config.trustedProxies,
     }),
     isDraining: () => isDraining,
-    ping: () => store.ping(),
+    probe: () => store.probe(),
     oversizedFigures: () => oversized.count(),
     renderMetrics: figures.render,
     metricsToken: config.metricsToken,

@@ -95,6 +95,11 @@ const table = {
     zh: '账号已被封禁或删除，请联系管理员',
     en: 'The account is banned or deleted; contact the administrator',
   },
+  'server-address-unset': {
+    status: 200,
+    zh: '管理员尚未设置服务器地址，无法发送重置链接，请联系管理员',
+    en: 'The server address is not set, so no reset link can be sent; contact the administrator',
+  },
   'root-stays': { status: 200, zh: '不能删除超级管理员账号', en: 'The super admin account cannot be deleted' },
   'common-password': {
     status: 200,

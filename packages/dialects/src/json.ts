@@ -71,3 +71,34 @@ const depthExceeds = (text: string, limit: number): boolean => {
   }
   return false
 }
+
+/** The members of one object beyond which reading it is only a burden: 80 000 different names take a quarter of a second. */
+export const MAX_MEMBERS = 10_000
+
+const COLON = 58
+const QUOTE = 34
+const BACKSLASH = 92
+
+const widthExceeds = (text: string, limit: number): boolean => {
+  const members: number[] = [0]
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) {
+      for (at++; at < text.length && text.charCodeAt(at) !== QUOTE; at++) if (text.charCodeAt(at) === BACKSLASH) at++
+    } else if (code === 123) members.push(0)
+    else if (code === 125) members.pop()
+    else if (code === COLON) {
+      const count = (members.pop() ?? 0) + 1
+      if (count > limit) return true
+      members.push(count)
+    }
+  }
+  return false
+}
+
+/** Whether an object in the text has more members, without building it. Few texts have that many colons at all. */
+export const isWiderThan = (text: string, limit: number): boolean => {
+  let colons = 0
+  for (let at = text.indexOf(':'); at !== -1 && colons <= limit; at = text.indexOf(':', at + 1)) colons++
+  return colons > limit && widthExceeds(text, limit)
+}

@@ -49,6 +49,12 @@ const table = {
     zh: '请求体没有在规定时间内传完，请重试',
     en: 'The request body did not arrive in time; send it again',
   },
+  'unsupported-input': {
+    status: 400,
+    code: 'unsupported_parameter',
+    zh: '可用渠道不支持请求中的 {param}（{reason}）',
+    en: 'No available channel supports {param} ({reason})',
+  },
   'body-too-large': {
     status: 413,
     code: 'body_too_large',

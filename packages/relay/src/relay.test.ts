@@ -64,6 +64,15 @@ describe('a log without consumption', () => {
   })
 })
 
+describe('fields that choose a model by another way', () => {
+  it('are named in the row of the log and not sent', async () => {
+    const test = openHarness({ replies: [chatReply({ prompt_tokens: 1, completion_tokens: 1 })] })
+    await test.call({ model: 'm', models: ['m2'], service_tier: 'flex', extra_body: { route: 'fallback' } })
+    expect(test.records[0]?.detail).toMatchObject({ dropped: ['models', 'service_tier', 'extra_body.route'] })
+    expect(test.sent).toEqual([{ model: 'm', messages: [{ role: 'user', content: 'hi' }], extra_body: {} }])
+  })
+})
+
 describe('a request that upstream fails', () => {
   it('moves to the next channel and leaves both attempts in the log', async () => {
     const test = openHarness({
@@ -82,19 +91,46 @@ describe('a request that upstream fails', () => {
   })
 
   it('is not tried elsewhere when the call itself is wrong', async () => {
-    const body = { error: { message: 'bad key-1 value', type: 'invalid_request_error', code: 'x' } }
-    const test = openHarness({ replies: [{ status: 422, body }], channels: [{}, {}], retryTimes: 3 })
+    const body = { error: { message: 'bad key-1-of-the-test value', type: 'invalid_request_error', code: 'x' } }
+    const test = openHarness({ replies: [{ status: 422, body }], channels: [{ key: 'key-1-of-the-test' }, {}], retryTimes: 3 })
     const reply = await test.call({ model: 'm' })
     expect(reply.status).toBe(422)
     expect(textOf(reply)).toContain('bad *** value')
-    expect(test.events).toEqual(['hold', 'send:1', 'release'])
+    expect(test.events).toEqual(['hold', 'send:1-of-the-test', 'release'])
+  })
+
+  it('is explained without the parts that the key is made of', async () => {
+    const replies = [{ status: 400, body: { error: { message: 'no AKIDEXAMPLE in eu', param: 'SECRETEXAMPLE' } } }]
+    const test = openHarness({ replies, channels: [{ key: 'AKIDEXAMPLE|SECRETEXAMPLE|eu' }] })
+    const reply = textOf(await test.call({ model: 'm' }))
+    expect(reply).toContain('no *** in eu (request id: r)')
+    expect(reply).toContain('"param":"***"')
+  })
+
+  it('is explained without holes where a key is shorter than 8 characters', async () => {
+    const body = { error: { message: 'the sea is deep', type: 'e_type' } }
+    for (const key of ['e', 'status', 'the sea']) {
+      const explained = openHarness({ replies: [{ status: 400, body }], channels: [{ key }] })
+      expect(textOf(await explained.call({ model: 'm' }))).toContain('"the sea is deep (request id: r)","type":"e_type"')
+    }
+  })
+
+  it('is explained in our own words, untouched by a key that occurs in them', async () => {
+    const test = openHarness({ replies: [{ status: 400 }], channels: [{ key: 'response' }] })
+    const error = {
+      message: 'bad response status code 400 (request id: r)',
+      type: 'upstream_error',
+      param: '',
+      code: 'bad_response_status_code',
+    }
+    expect(JSON.parse(textOf(await test.call({ model: 'm' })))).toEqual({ error })
   })
 
   it('hides what upstream says about our key', async () => {
-    const test = openHarness({ replies: [{ status: 401, body: { error: { message: 'Incorrect API key provided: key-1' } } }] })
+    const test = openHarness({ replies: [{ status: 401, body: { error: { message: 'Incorrect API key provided: secret-key-1' } } }] })
     const reply = await test.call({ model: 'm' })
     expect(reply.status).toBe(502)
-    expect(textOf(reply)).not.toContain('key-1')
+    expect(textOf(reply)).not.toContain('secret-key-1')
   })
 
   it('treats an error inside a 200 reply as a failure', async () => {

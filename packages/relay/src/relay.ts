@@ -79,7 +79,7 @@ const failedReply = async (
 ): Promise<RelayReply> => {
   await release(facts, delivery, ports)
   const { requestId, language } = input
-  return replyOfFailure(failure, { secret: channel.key, requestId, language, model: delivery.model })
+  return replyOfFailure(failure, { secrets: [channel.key], requestId, language, model: delivery.model })
 }
 
 const replyTo = (running: Running, exchanged: ExchangeResult): Promise<RelayReply> | RelayReply => {

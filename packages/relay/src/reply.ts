@@ -6,6 +6,7 @@ import { RelayRefusal, type RelayRefusalKind } from './refusal.ts'
 import type { FailedAttempt } from './stage-types.ts'
 import type { RemainingLimit, RemainingLimits, ReplyHeaders } from './ports.ts'
 import { upstreamWords } from './upstream/upstream-message.ts'
+import { withoutSecrets } from './upstream/without-secrets.ts'
 
 export interface RelayReply {
   readonly status: number
@@ -81,18 +82,22 @@ const REFUSAL_OF_FAULT: Readonly<Record<Exclude<UpstreamFault, 'bad-request'>, R
   broken: 'upstream-broken',
 }
 
-/** A caller's mistake is explained in upstream's words, without the channel's key should upstream repeat it. */
-const replyOfBadRequest = (failure: FailedAttempt, secret: string, requestId: string): RelayReply => {
+/** A caller's mistake is explained in upstream's words, without the channel's secrets should upstream repeat them. */
+const replyOfBadRequest = (failure: FailedAttempt, secrets: readonly string[], requestId: string): RelayReply => {
   const error = objectAt(parseJson(failure.body), 'error')
-  const scrub = (text: string) => (secret === '' ? text : text.replaceAll(secret, '***')).slice(0, MAX_UPSTREAM_MESSAGE)
+  const scrub = (text: string) => withoutSecrets(text, secrets).slice(0, MAX_UPSTREAM_MESSAGE)
+  const given = (name: string): string | undefined => {
+    const text = textAt(error, name)
+    return text === undefined ? undefined : scrub(text)
+  }
   return {
     status: failure.status >= 400 && failure.status <= 499 ? failure.status : 400,
     headers: { 'content-type': 'application/json; charset=utf-8' },
     body: renderErrorBody({
-      message: `${scrub((upstreamWords(failure.body) ?? failure.message) || `bad response status code ${failure.status}`)} (request id: ${requestId})`,
-      type: scrub(textAt(error, 'type') ?? 'upstream_error'),
-      param: scrub(textAt(error, 'param') ?? ''),
-      code: scrub(textAt(error, 'code') ?? 'bad_response_status_code'),
+      message: `${scrub(upstreamWords(failure.body) ?? failure.message) || `bad response status code ${failure.status}`} (request id: ${requestId})`,
+      type: given('type') ?? 'upstream_error',
+      param: given('param') ?? '',
+      code: given('code') ?? 'bad_response_status_code',
     }),
   }
 }
@@ -107,9 +112,14 @@ export const reasonOf = (failure: FailedAttempt, context: { readonly language: L
 
 export const replyOfFailure = (
   failure: FailedAttempt,
-  context: { readonly secret: string; readonly requestId: string; readonly language: Language; readonly model: string },
+  context: { readonly secrets: readonly string[]; readonly requestId: string; readonly language: Language; readonly model: string },
 ): RelayReply => {
-  if (failure.fault === 'bad-request') return replyOfBadRequest(failure, context.secret, context.requestId)
+  if (failure.unsupportedParam !== undefined) {
+    const params = { param: failure.unsupportedParam, reason: failure.message }
+    const refusal = new RelayRefusal('unsupported-input', { params, param: failure.unsupportedParam })
+    return replyOfRefusal(refusal, context.requestId, context.language)
+  }
+  if (failure.fault === 'bad-request') return replyOfBadRequest(failure, context.secrets, context.requestId)
   const refusal = new RelayRefusal(REFUSAL_OF_FAULT[failure.fault], {
     params: { model: context.model },
     ...(failure.retryAfter !== undefined && { retryAfter: failure.retryAfter }),

@@ -100,8 +100,8 @@ export interface FailedAttempt {
   readonly body: string
   readonly message: string
   readonly retryAfter: string | undefined
-  /** Upstream was never called, because this channel's wire cannot carry the call; another one might. */
-  readonly wasNotSent?: boolean
+  /** The field that this channel's wire cannot carry: upstream was never called, and another channel might be able to. */
+  readonly unsupportedParam?: string
 }
 
 export interface CallerLeft {

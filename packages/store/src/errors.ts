@@ -26,6 +26,11 @@ export class StoreTooNew extends Error {
   override readonly name = 'StoreTooNew'
 }
 
+/** The database was expected to hold data of this program and holds none. */
+export class StoreMissing extends Error {
+  override readonly name = 'StoreMissing'
+}
+
 /** The address of the database cannot be understood. Never carries the password. */
 export class BadDsn extends Error {
   override readonly name = 'BadDsn'

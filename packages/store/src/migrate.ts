@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from './database.ts'
-import { StoreTooNew, WrongKey } from './errors.ts'
+import { StoreMissing, StoreTooNew, StoreUnavailable, WrongKey } from './errors.ts'
 import { migrations } from './migrations/all.ts'
 import { startKeyedTable } from './migrations/table-builder.ts'
 import type { Schema } from './schema.ts'
@@ -22,6 +22,16 @@ const checkKey = async (db: Kysely<Schema>, vault: Vault): Promise<void> => {
 
 const appliedNames = async (db: Kysely<Schema>): Promise<ReadonlySet<string>> =>
   new Set((await db.selectFrom('migrations').select('name').execute()).map((row) => row.name))
+
+/** Throws `StoreMissing` for a database that was never migrated, and changes nothing. */
+export const requireMigrated = async ({ kysely }: Database): Promise<void> => {
+  const applied = await appliedNames(kysely).catch((cause: unknown) => {
+    // Each database words a missing table in its own way; only an unreachable database is another matter.
+    if (cause instanceof StoreUnavailable) throw cause
+    return new Set<string>()
+  })
+  if (applied.size === 0) throw new StoreMissing('this database holds no data of Weir: check DATA_DIR, SQLITE_PATH and SQL_DSN')
+}
 
 /** Brings the schema up to date. Refuses, before any change, a database of a later version or of another root key. */
 export const migrate = async ({ engine, kysely }: Database, vault: Vault, nowSeconds: number): Promise<void> => {

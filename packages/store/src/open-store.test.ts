@@ -44,12 +44,12 @@ describeStore('opening a store', (harness) => {
 
     it('works again by itself after the server has dropped every connection', async () => {
       const userId = await harness.user(100)
-      await Promise.all(Array.from({ length: 5 }, () => harness.store.ping()))
+      await Promise.all(Array.from({ length: 5 }, () => harness.store.probe()))
       await harness.dropConnections()
       expect(await harness.store.ledger.hold(harness.hold({ userId, amount: 60 }))).toBe('held')
       await harness.dropConnections()
       await harness.store.ledgerMaintenance.heartbeat().catch((error: unknown) => expect(error).toBeInstanceOf(StoreUnavailable))
-      await harness.store.ping()
+      await harness.store.probe()
       expect((await harness.balance(userId)).quota).toBe(40)
     })
   }
@@ -68,7 +68,7 @@ describeStore('opening a store', (harness) => {
     const before = await nodes()
     await expect(harness.open(database, { rootKey: new Uint8Array(32), nodeId: 'second' })).rejects.toThrow(WrongKey)
     expect(await nodes()).toEqual(before)
-    await store.ping()
+    await store.probe()
   })
 
   it('stores no key, token or secret that can be read from the files or tables', async () => {

@@ -8,7 +8,7 @@ import { createFigures, type Figures } from './metering/figures.ts'
 import { createLogIndex, type LogIndex } from './log-index/log-index.ts'
 import { createLedger } from './metering/ledger.ts'
 import { createReminders, type Reminders } from './metering/reminders.ts'
-import { migrate } from './migrate.ts'
+import { migrate, requireMigrated } from './migrate.ts'
 import { createAccounts, type Accounts } from './repositories/accounts.ts'
 import { createAudit, type Audit } from './repositories/audit.ts'
 import { createChannels, type Channels } from './repositories/channels.ts'
@@ -35,6 +35,8 @@ export interface StoreOptions {
   /** The same after a restart, and of no other running process: holds of an earlier life are found by it. */
   readonly nodeId: string
   readonly clock: Clock
+  /** Refuses an empty database instead of filling it. */
+  readonly mustExist?: boolean
   /** Told after every commit of the ledger how many operations shared it. */
   readonly onCommit?: (operations: number) => void
 }
@@ -62,8 +64,8 @@ export interface Store {
   readonly figures: Figures
   readonly reminders: Reminders
   readonly vault: Vault
-  /** Throws `StoreUnavailable` when the database does not answer. */
-  ping(): Promise<void>
+  /** Throws `StoreUnavailable` when the database cannot be written: on a full disk it still answers. */
+  probe(): Promise<void>
   /** Waits for running commits. */
   close(): Promise<void>
 }
@@ -72,9 +74,10 @@ export interface Store {
 export const openStore = async (options: StoreOptions): Promise<Store> => {
   const vault = createVault(options.rootKey)
   const database = openDatabase(parseDsn(options.dsn, options.sqlitePath))
-  const { engine, kysely } = database
+  const { kysely } = database
   const base = { ...database, vault, clock: options.clock, nodeId: options.nodeId }
   try {
+    if (options.mustExist === true) await requireMigrated(database)
     await migrate(database, vault, nowSeconds(options.clock))
     const identities = createIdentities(base)
     const pool = createPool(base)
@@ -106,14 +109,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       figures: createFigures(context),
       reminders: createReminders(context),
       vault,
-      async ping() {
-        const link = await engine.open()
-        try {
-          await link.query('select 1 as alive', [])
-        } finally {
-          link.release()
-        }
-      },
+      probe: () => ledgerMaintenance.heartbeat(),
       async close() {
         await ledger.drain()
         await kysely.destroy()

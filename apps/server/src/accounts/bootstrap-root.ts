@@ -1,4 +1,5 @@
 import type { Users } from '@weir/store/repositories/users'
+import { passwordProblem } from './password-rules.ts'
 import { DEFAULT_ROOT_PASSWORD, hashPassword, verifyPassword } from './passwords.ts'
 
 /** What the operator wants the first account to have; empty means the default, or none. */
@@ -6,6 +7,12 @@ export interface InitialRoot {
   readonly password: string
   readonly accessToken?: string
   readonly tokenKey?: string
+}
+
+/** Why the first account cannot have this password. The setting often stays for years; it matters on the first start alone. */
+export const initialPasswordProblem = async (users: Users, password: string): Promise<string | undefined> => {
+  const problem = password === '' ? undefined : passwordProblem(password, 'root')
+  return problem === undefined || (await users.list({ offset: 0, limit: 1 })).length > 0 ? undefined : problem
 }
 
 /** Makes the first account when there is none, and says who can sign in. */

@@ -1,4 +1,5 @@
 import { Refusal } from '@weir/contract/errors'
+import { newPassword } from '@weir/contract/user'
 
 /** Words that people build passwords from, the product's own among them. Digits and signs around them do not make them rare. */
 const COMMON_WORDS = new Set(
@@ -59,7 +60,16 @@ export const isCommonPassword = (password: string): boolean => {
   return cores.some((word) => word.length >= 4 && isOneOfThem(word))
 }
 
+const isGuessable = (password: string, username: string): boolean =>
+  isCommonPassword(password) || password.toLowerCase() === username.toLowerCase()
+
 /** For every password a person chooses. Its length is the contract's matter. */
 export const requireGoodPassword = (password: string, username: string): void => {
-  if (isCommonPassword(password) || password.toLowerCase() === username.toLowerCase()) throw new Refusal('common-password')
+  if (isGuessable(password, username)) throw new Refusal('common-password')
+}
+
+/** The same rule and the length, for a person at a terminal. Undefined when the password is good. */
+export const passwordProblem = (password: string, username: string): string | undefined => {
+  if (!newPassword.safeParse(password).success) return 'a password has 8 to 128 characters'
+  return isGuessable(password, username) ? 'this password is too common and easily guessed, choose another one' : undefined
 }

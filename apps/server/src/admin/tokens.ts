@@ -52,11 +52,11 @@ const found = (token: TokenObject | undefined, id: number): TokenObject => {
 /** What the trail says of a token: never its key. */
 const shown = ({ key: _key, ...rest }: TokenObject) => rest
 
-/** A token that has run out is not switched on again until its owner has changed what ran out. */
+/** A token that has run out is not switched on again until its owner has changed what ran out, whatever its status was in between. */
 const refuseReviving = (token: TokenObject, now: number): void => {
   const isPast = token.expired_time !== NEVER_EXPIRES && token.expired_time * 1000 <= now
-  if (token.status === TokenStatus.expired && isPast) throw new Refusal('token-expired')
-  if (token.status === TokenStatus.exhausted && token.remain_quota <= 0 && !token.unlimited_quota) throw new Refusal('token-exhausted')
+  if (isPast) throw new Refusal('token-expired')
+  if (token.remain_quota <= 0 && !token.unlimited_quota) throw new Refusal('token-exhausted')
 }
 
 export const tokenRoutes = ({ tokens, clock }: Dependencies): readonly Route[] => {

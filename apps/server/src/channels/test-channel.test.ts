@@ -3,7 +3,7 @@ import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
 import { LogType } from '@weir/contract/log'
 import type { HealthEvent, Ports } from '@weir/relay/ports'
 import { CHANNEL_KEY, chatAnswer, openRelayHarness, refusedKey, type RelayHarness } from '../testing/relay-harness.ts'
-import { withoutSecrets } from './without-secrets.ts'
+import { withoutSecrets } from '@weir/relay/upstream/without-secrets'
 import { createTestChannel, modelToTest, type TestOptions } from './test-channel.ts'
 
 let harness: RelayHarness

@@ -8,7 +8,7 @@ import type { Ports } from '@weir/relay/ports'
 import { testChannelOnce } from '@weir/relay/channel-tools/test-channel-once'
 import type { Channels } from '@weir/store/repositories/channels'
 import type { Logs } from '@weir/store/repositories/logs/logs'
-import { withoutSecrets } from './without-secrets.ts'
+import { withoutSecrets } from '@weir/relay/upstream/without-secrets'
 import { noModelText, testRowText } from './channel-texts.ts'
 
 const PROMPT = 'Reply with the name of your model and nothing else.'

@@ -6,7 +6,7 @@ import type { EncodeContext, UpstreamRequest } from '@weir/dialects/model/upstre
 import type { Channel, Ports } from '@weir/relay/ports'
 import { readBody } from '@weir/relay/upstream/read-body'
 import type { Channels } from '@weir/store/repositories/channels'
-import { withoutSecrets } from './without-secrets.ts'
+import { withoutSecrets } from '@weir/relay/upstream/without-secrets'
 
 const TIMEOUT_MS = 15_000
 const MAX_REPLY_BYTES = 1024 * 1024

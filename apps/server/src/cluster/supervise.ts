@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises'
 import { createWindowLimits, type WindowLimits } from '@weir/relay/guards/window-limits'
 import type { Config } from '../config.ts'
 import { describeError, log } from '../process/log.ts'
 import { claimNode } from '../process/node-identity.ts'
+import { keepDataPrivate } from '../process/private-files.ts'
 import { openLimitServer } from './limit-server.ts'
 import type { WorkerMessage } from './worker-messages.ts'
 import { toSupervisor, type ToWorker, type ToSupervisor } from './worker-link.ts'
@@ -125,7 +125,7 @@ export interface Supervised extends Ready {
 
 /** Several processes behind one port and one name. The first starts alone: it makes what the others find. */
 export const supervise = async (config: Config): Promise<Supervised> => {
-  await mkdir(config.dataDir, { recursive: true })
+  await keepDataPrivate(config)
   const node = claimNode(config.dataDir)
   await requireFreePort(config)
   const limits = createWindowLimits(Date.now)

@@ -14,21 +14,26 @@ interface Over {
 
 const open = ({ isDraining = false, isDatabaseDown = false, metricsToken = '', status = 200, oversized = 0 }: Over = {}) => {
   const replied: string[] = []
+  const written: string[] = []
+  const time = { now: 0 }
   const probes = createProbes({
     handle: () => Promise.resolve(new Response('inner', { status, headers: { 'x-request-id': 'r1' } })),
     isDraining: () => isDraining,
-    ping: () => (isDatabaseDown ? Promise.reject(new Error('down')) : Promise.resolve()),
+    probe: () => {
+      written.push('probe')
+      return isDatabaseDown ? Promise.reject(new Error('down')) : Promise.resolve()
+    },
     oversizedFigures: () => oversized,
     renderMetrics: () => 'figures 1\n',
     metricsToken,
     replied: (endpoint, code) => void replied.push(`${endpoint} ${code}`),
-    clock: () => 0,
+    clock: () => time.now,
   })
   const get = async (path: string, headers: Record<string, string> = {}, peer = '127.0.0.1') => {
     const response = await probes(new Request(`http://weir.test${path}`, { headers }), peer)
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
-  return { get, replied }
+  return { get, replied, written, time }
 }
 
 afterEach(() => setLogLevel('info'))
@@ -43,6 +48,17 @@ describe('the signs of life', () => {
   it('say ready only while the database answers and the server does not stop', async () => {
     const statuses = await Promise.all([{}, { isDatabaseDown: true }, { isDraining: true }].map((over) => open(over).get('/readyz')))
     expect(statuses.map(({ status }) => status)).toEqual([200, 503, 503])
+  })
+})
+
+describe('the write that shows whether the database works', () => {
+  it('is shared by all who ask within a second', async () => {
+    const { get, written, time } = open()
+    await Promise.all([get('/readyz'), get('/readyz'), get('/readyz')])
+    expect(written).toHaveLength(1)
+    time.now += 1000
+    expect((await get('/readyz')).text).toBe('ready\n')
+    expect(written).toHaveLength(2)
   })
 })
 

@@ -16,8 +16,8 @@ type Handle = (request: Request, peer: string, path: string) => Promise<Response
 interface ProbesOptions {
   readonly handle: Handle
   readonly isDraining: () => boolean
-  /** Throws when the database does not answer. */
-  readonly ping: () => Promise<void>
+  /** Throws when the database cannot be written. */
+  readonly probe: () => Promise<void>
   /** Figures that are too large to be shown: something to look at, and no reason to send requests elsewhere. */
   readonly oversizedFigures: () => number
   readonly renderMetrics: () => string
@@ -36,6 +36,8 @@ const mayReadMetrics = (request: Request, peer: string, token: string): boolean 
   token === ''
     ? isFromThisMachine(request, peer)
     : timingSafeEqual(digest(request.headers.get('authorization') ?? ''), digest(`Bearer ${token}`))
+
+const PROBE_EVERY_MS = 1000
 
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
@@ -74,14 +76,22 @@ const hasUnreadBody = ({ headers, bodyUsed }: Request): boolean =>
 
 /** What stands before everything else: whether the process lives and serves, its figures, and the no of a server that stops. */
 export const createProbes = (options: ProbesOptions): ((request: Request, peer: string) => Promise<Response>) => {
+  let lastProbe: { readonly at: number; readonly outcome: Promise<void> } | undefined
+  /** The probes of many watchers share one write. */
+  const probe = (): Promise<void> => {
+    const now = options.clock()
+    if (lastProbe === undefined || now - lastProbe.at >= PROBE_EVERY_MS) lastProbe = { at: now, outcome: options.probe() }
+    return lastProbe.outcome
+  }
+
   const readiness = async (): Promise<Response> => {
     if (options.isDraining()) return plain(503, 'stopping')
     try {
-      await options.ping()
+      await probe()
       const oversized = options.oversizedFigures()
       return plain(200, oversized === 0 ? 'ready' : `ready, but ${oversized} figures are beyond 2^53: run weir ledger verify`)
     } catch {
-      return plain(503, 'the database does not answer')
+      return plain(503, 'the database cannot be written')
     }
   }
 

@@ -87,25 +87,23 @@ interface ReminderFacts {
   readonly systemName: string
   readonly balance: string
   readonly isEmpty: boolean
-  readonly link: string
+  /** Absent while the server does not know its own address. */
+  readonly link: string | undefined
 }
 
 /** In both languages: no request of the owner's is at hand that would say which one they read. */
-export const reminderMail = ({ systemName, balance, isEmpty, link }: ReminderFacts): Mail =>
-  isEmpty
-    ? {
-        subject: `${systemName} 额度已用尽 / Your quota is used up`,
-        lines: [
-          `您的额度已用尽，当前余额为 ${balance}，请通过下面的链接充值。`,
-          `Your quota is used up; the balance is ${balance}. Top up here:`,
-        ],
-        link,
-      }
-    : {
-        subject: `${systemName} 额度即将用尽 / Your quota is running low`,
-        lines: [
-          `您的额度即将用尽，当前余额为 ${balance}，为了不影响使用，请及时充值。`,
-          `Your quota is running low; the balance is ${balance}. Top up in time here:`,
-        ],
-        link,
-      }
+export const reminderMail = ({ systemName, balance, isEmpty, link }: ReminderFacts): Mail => {
+  const [wayZh, wayEn] = link === undefined ? ['请登录控制台充值。', 'Sign in to top up.'] : ['请通过下面的链接充值。', 'Top up here:']
+  return {
+    ...(isEmpty
+      ? {
+          subject: `${systemName} 额度已用尽 / Your quota is used up`,
+          lines: [`您的额度已用尽，当前余额为 ${balance}，${wayZh}`, `Your quota is used up; the balance is ${balance}. ${wayEn}`],
+        }
+      : {
+          subject: `${systemName} 额度即将用尽 / Your quota is running low`,
+          lines: [`您的额度即将用尽，当前余额为 ${balance}，${wayZh}`, `Your quota is running low; the balance is ${balance}. ${wayEn}`],
+        }),
+    ...(link !== undefined && { link }),
+  }
+}

@@ -5,7 +5,7 @@ import { describeError, log } from '../process/log.ts'
 import { reminderMail } from './mail-texts.ts'
 import type { Mailer } from './mailer.ts'
 import { quotaText } from '../settings/log-texts.ts'
-import { serverAddress } from './server-address.ts'
+import { hasServerAddress, serverAddress } from './server-address.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /** Balances are looked at this long after a charge, together for all who were charged meanwhile. */
@@ -36,7 +36,7 @@ export const createQuotaReminders = ({ reminders, mailer, settings, startTimer }
   const tell = async (reminder: Reminder): Promise<void> => {
     const now = settings()
     const { email, balance, isEmpty } = reminder
-    const link = `${serverAddress(now)}/topup`
+    const link = hasServerAddress(now) ? `${serverAddress(now)}/topup` : undefined
     try {
       await mailer.send(email, reminderMail({ systemName: now.text('SystemName'), balance: quotaText(balance, now), isEmpty, link }))
     } catch (error) {

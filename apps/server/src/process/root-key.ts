@@ -1,4 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Config } from '../config.ts'
@@ -40,8 +41,18 @@ const refuseReadableByOthers = async (file: string): Promise<void> => {
   }
 }
 
+type KeySource = Pick<Config, 'sessionSecret' | 'secretKeyFile'>
+
+/** The key of a database that exists: a new one could not open it. */
+export const readRootKey = async (config: KeySource): Promise<Uint8Array> => {
+  if (config.sessionSecret === '' && !existsSync(config.secretKeyFile)) {
+    throw new BadKeyFile(`the key file ${config.secretKeyFile} is missing: restore it from your backup, or set SECRET_KEY_FILE`)
+  }
+  return await loadRootKey(config)
+}
+
 /** Everything stored in secret depends on this key. It comes from SESSION_SECRET when nodes share one, else from a file of its own. */
-export const loadRootKey = async (config: Pick<Config, 'sessionSecret' | 'secretKeyFile'>): Promise<Uint8Array> => {
+export const loadRootKey = async (config: KeySource): Promise<Uint8Array> => {
   if (config.sessionSecret !== '') {
     return new Uint8Array(hkdfSync('sha256', config.sessionSecret, '', 'weir root key', KEY_BYTES))
   }

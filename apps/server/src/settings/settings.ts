@@ -1,3 +1,5 @@
+import { Refusal } from '@weir/contract/errors'
+import { normalizeOption } from '@weir/contract/options/option-rules'
 import { isOptionKey, optionTable, parseRatios, type OptionKey } from '@weir/contract/options/option'
 
 /** The options as they stand now. Replaced as a whole when one changes, never edited in place. */
@@ -19,10 +21,21 @@ interface Marks {
 
 const NONE: ReadonlySet<string> = new Set()
 
+/** A database of an earlier program may hold `javascript:` where an address belongs, and links are served to every visitor. */
+const usable = (key: OptionKey, value: string): string => {
+  if (optionTable[key].kind !== 'url') return value
+  try {
+    return normalizeOption(key, value)
+  } catch (error) {
+    if (error instanceof Refusal) return optionTable[key].default
+    throw error
+  }
+}
+
 export const settingsFrom = (stored: ReadonlyMap<string, string>, { unconfirmed = NONE, withheld = NONE }: Marks = {}): Settings => {
   const values = new Map<OptionKey, string>()
   for (const key of Object.keys(optionTable)) {
-    if (isOptionKey(key)) values.set(key, withheld.has(key) ? '' : (stored.get(key) ?? optionTable[key].default))
+    if (isOptionKey(key)) values.set(key, withheld.has(key) ? '' : usable(key, stored.get(key) ?? optionTable[key].default))
   }
   const ratios = new Map<OptionKey, Readonly<Record<string, number>>>()
   const text = (key: OptionKey) => values.get(key) ?? ''

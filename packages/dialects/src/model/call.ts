@@ -8,6 +8,8 @@ export interface ChatCall {
   readonly choices: number
   /** Bytes of text in the prompt, for the estimate that is held before upstream answers. */
   readonly promptBytes: number
+  /** Fields that were taken out at the door because they choose a model, a provider or a price by another way. */
+  readonly dropped: readonly string[]
   readonly rawBody: string
   readonly body: Readonly<Record<string, unknown>>
 }

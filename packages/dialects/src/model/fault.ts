@@ -34,5 +34,11 @@ export const isCallersFault = (fault: UpstreamFault): boolean => {
   }
 }
 
-/** Evidence against the key or its account, and so against the channel as a whole. */
+/** Speaks of the key or its account, and so of the channel as a whole. */
 export const blamesKey = (fault: UpstreamFault): boolean => fault === 'bad-credential' || fault === 'out-of-credit'
+
+/** What a body, a model's name or a path can cause. A caller who finds an input that upstream answers with one of these could repeat it at will. */
+const STATUSES_OF_INPUT: ReadonlySet<number> = new Set([400, 404, 405, 406, 409, 411, 413, 414, 415, 416, 422, 431])
+
+/** Whether the reply to a caller's own request may count against the key. With a status that input can cause, no code in it does. */
+export const isEvidenceAgainstKey = (fault: UpstreamFault, status: number): boolean => blamesKey(fault) && !STATUSES_OF_INPUT.has(status)

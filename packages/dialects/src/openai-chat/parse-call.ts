@@ -1,5 +1,6 @@
-import { isDeeperThan, isObject, objectAt, parseJson, textAt } from '../json.ts'
+import { MAX_MEMBERS, isDeeperThan, isWiderThan, isObject, objectAt, parseJson, textAt } from '../json.ts'
 import type { ChatCall } from '../model/call.ts'
+import { withoutRoutingFields } from '../model/routing-fields.ts'
 import { promptBytesOf } from './prompt-text.ts'
 
 export const MAX_JSON_DEPTH = 64
@@ -34,8 +35,12 @@ const isUsableMessages = (value: unknown): value is readonly unknown[] => Array.
 export const parseChatCall = (rawBody: string): ParsedCall => {
   if (isDeeperThan(rawBody, MAX_JSON_DEPTH))
     return refuse('', `请求体嵌套超过 ${MAX_JSON_DEPTH} 层`, `The request body is nested deeper than ${MAX_JSON_DEPTH} levels`)
-  const body = parseJson(rawBody)
-  if (!isObject(body)) return refuse('', '请求体不是合法的 JSON 对象', 'The request body is not a valid JSON object')
+  if (isWiderThan(rawBody, MAX_MEMBERS))
+    return refuse('', `请求体中有对象的字段超过 ${MAX_MEMBERS} 个`, `An object in the request body has more than ${MAX_MEMBERS} fields`)
+  const given = parseJson(rawBody)
+  if (!isObject(given)) return refuse('', '请求体不是合法的 JSON 对象', 'The request body is not a valid JSON object')
+  const checked = withoutRoutingFields(given, rawBody)
+  const { body } = checked
   const model = textAt(body, 'model')?.trim()
   if (!model) return refuse('model', '缺少 model 字段', 'The field model is missing')
   if (!isUsableMessages(body['messages']))
@@ -60,8 +65,7 @@ export const parseChatCall = (rawBody: string): ParsedCall => {
       maxOutputTokens,
       choices,
       promptBytes: promptBytesOf(body),
-      rawBody,
-      body,
+      ...checked,
     },
   }
 }

@@ -40,7 +40,16 @@ describe('tools that cost a fee', () => {
   it('change the bytes only where there are some', () => {
     const render = (body: Record<string, unknown>) => {
       const rawBody = JSON.stringify(body, null, 1)
-      const call = { model: 'm', isStream: false, maxOutputTokens: undefined, promptBytes: 1, rawBody, body, chat: undefined as never }
+      const call = {
+        model: 'm',
+        isStream: false,
+        maxOutputTokens: undefined,
+        promptBytes: 1,
+        rawBody,
+        body,
+        dropped: [],
+        chat: undefined as never,
+      }
       return { rawBody, rendered: renderResponsesCall(call, { model: 'm', systemPrompt: '' }) }
     }
     const plain = render({ model: 'm', input: 'x', tools: [own] })

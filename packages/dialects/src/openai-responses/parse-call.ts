@@ -1,6 +1,7 @@
-import { isDeeperThan, isObject, parseJson, textAt, type JsonObject } from '../json.ts'
+import { MAX_MEMBERS, isDeeperThan, isWiderThan, isObject, parseJson, textAt, type JsonObject } from '../json.ts'
 import type { ChatCall } from '../model/call.ts'
 import type { ResponsesCall } from '../model/responses-call.ts'
+import { withoutRoutingFields } from '../model/routing-fields.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
 import { MAX_JSON_DEPTH, MAX_OUTPUT_TOKENS, type CallProblem } from '../openai-chat/parse-call.ts'
 import { promptBytesOf } from '../openai-chat/prompt-text.ts'
@@ -65,8 +66,12 @@ export const parseResponsesCall = (rawBody: string): ParsedResponsesCall => {
   const refuse = (zh: string, en: string): ParsedResponsesCall => ({ ok: false, problem: { param: '', zh, en } })
   if (isDeeperThan(rawBody, MAX_JSON_DEPTH))
     return refuse(`请求体嵌套超过 ${MAX_JSON_DEPTH} 层`, `The request body is nested deeper than ${MAX_JSON_DEPTH} levels`)
-  const body = parseJson(rawBody)
-  if (!isObject(body)) return refuse('请求体不是合法的 JSON 对象', 'The request body is not a valid JSON object')
+  if (isWiderThan(rawBody, MAX_MEMBERS))
+    return refuse(`请求体中有对象的字段超过 ${MAX_MEMBERS} 个`, `An object in the request body has more than ${MAX_MEMBERS} fields`)
+  const given = parseJson(rawBody)
+  if (!isObject(given)) return refuse('请求体不是合法的 JSON 对象', 'The request body is not a valid JSON object')
+  const checked = withoutRoutingFields(given, rawBody)
+  const { body } = checked
   const problem = problemOf(body)
   if (problem !== undefined) return { ok: false, problem }
   const call = {
@@ -74,8 +79,7 @@ export const parseResponsesCall = (rawBody: string): ParsedResponsesCall => {
     isStream: body['stream'] === true,
     maxOutputTokens: (body['max_output_tokens'] as number | null | undefined) ?? undefined,
     promptBytes: promptBytesOf(promptOf(body)),
-    rawBody,
-    body,
+    ...checked,
   }
   return { ok: true, call: { ...call, chat: chatCallOf(body, call) } }
 }

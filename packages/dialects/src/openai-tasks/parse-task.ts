@@ -1,4 +1,5 @@
-import { isDeeperThan, isObject, parseJson, textAt, type JsonObject } from '../json.ts'
+import { MAX_MEMBERS, isDeeperThan, isWiderThan, isObject, parseJson, textAt, type JsonObject } from '../json.ts'
+import { isRoutingField, withoutRoutingFields, type CheckedBody } from '../model/routing-fields.ts'
 import type { Task, TaskCall } from '../model/task.ts'
 import type { Usage } from '../model/usage.ts'
 import { MAX_JSON_DEPTH, type CallProblem } from '../openai-chat/parse-call.ts'
@@ -9,6 +10,8 @@ import { parseMultipart } from './multipart.ts'
 /** A task with what must be known of it before upstream answers. */
 export interface ParsedTask {
   readonly call: TaskCall
+  /** Fields that were taken out at the door because they choose a model, a provider or a price by another way. */
+  readonly dropped: readonly string[]
   /** What the prompt would be counted from when upstream reports nothing. */
   readonly promptText: string
   readonly maxOutputTokens: number
@@ -104,14 +107,12 @@ const fixedUsageOf = (task: Task, model: string, body: JsonObject): Usage | Call
   }
 }
 
-interface JsonTask {
+interface JsonTask extends CheckedBody {
   readonly task: Task
-  readonly rawBody: string
-  readonly body: JsonObject
   readonly model: string
 }
 
-const readTask = ({ task, rawBody, body, model }: JsonTask): TaskResult => {
+const readTask = ({ task, rawBody, body, model, dropped }: JsonTask): TaskResult => {
   const required = REQUIRED[task]
   if (required !== undefined && isMissing(body[required]))
     return refuse(required, `缺少 ${required} 字段`, `The field ${required} is missing`)
@@ -120,23 +121,30 @@ const readTask = ({ task, rawBody, body, model }: JsonTask): TaskResult => {
   const fixedUsage = fixedUsageOf(task, model, body)
   if (fixedUsage !== undefined && 'param' in fixedUsage) return { ok: false, problem: fixedUsage }
   const call = { task, model, isStream: body['stream'] === true, body, form: undefined, rawBody }
-  return { ok: true, value: { call, promptText: promptTextOf(body), maxOutputTokens, fixedUsage } }
+  return { ok: true, value: { call, dropped, promptText: promptTextOf(body), maxOutputTokens, fixedUsage } }
 }
 
 /** A task whose body is JSON. */
 export const parseJsonTask = (task: Task, rawBody: string, pathModel?: string): TaskResult => {
   if (isDeeperThan(rawBody, MAX_JSON_DEPTH))
     return refuse('', `请求体嵌套超过 ${MAX_JSON_DEPTH} 层`, `The request body is nested deeper than ${MAX_JSON_DEPTH} levels`)
-  const body = parseJson(rawBody)
-  if (!isObject(body)) return refuse('', '请求体不是合法的 JSON 对象', 'The request body is not a valid JSON object')
+  if (isWiderThan(rawBody, MAX_MEMBERS))
+    return refuse('', `请求体中有对象的字段超过 ${MAX_MEMBERS} 个`, `An object in the request body has more than ${MAX_MEMBERS} fields`)
+  const given = parseJson(rawBody)
+  if (!isObject(given)) return refuse('', '请求体不是合法的 JSON 对象', 'The request body is not a valid JSON object')
+  const checked = withoutRoutingFields(given, rawBody)
+  const { body } = checked
   const model = (textAt(body, 'model') ?? pathModel ?? DEFAULT_MODELS[task] ?? '').trim()
-  return model === '' ? refuse('model', '缺少 model 字段', 'The field model is missing') : readTask({ task, rawBody, body, model })
+  return model === '' ? refuse('model', '缺少 model 字段', 'The field model is missing') : readTask({ ...checked, task, model })
 }
 
 /** A task whose body is a form with files. */
 export const parseFormTask = (task: Task, contentType: string, bytes: Uint8Array): TaskResult => {
   const form = parseMultipart(contentType, bytes)
   if (form === undefined) return refuse('', '请求体不是合法的 multipart 表单', 'The request body is not a valid multipart form')
+  // The bytes of a form are passed on in pieces, from which nothing can be taken out.
+  const routing = Object.entries(form.fields).find(([name, value]) => isRoutingField(name, value))?.[0]
+  if (routing !== undefined) return refuse(routing, `不支持字段 ${routing}`, `The field ${routing} is not supported`)
   const model = (form.fields['model'] ?? DEFAULT_MODELS[task] ?? '').trim()
   if (model === '') return refuse('model', '缺少 model 字段', 'The field model is missing')
   const isAudio = task === 'audio/transcriptions' || task === 'audio/translations'
@@ -145,5 +153,5 @@ export const parseFormTask = (task: Task, contentType: string, bytes: Uint8Array
     : imagesUsage(model, (name) => form.fields[name])
   if ('param' in fixedUsage) return { ok: false, problem: fixedUsage }
   const call = { task, model, isStream: form.fields['stream'] === 'true', body: undefined, form, rawBody: '' }
-  return { ok: true, value: { call, promptText: form.fields['prompt'] ?? '', maxOutputTokens: 0, fixedUsage } }
+  return { ok: true, value: { call, dropped: [], promptText: form.fields['prompt'] ?? '', maxOutputTokens: 0, fixedUsage } }
 }

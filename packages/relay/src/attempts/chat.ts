@@ -93,7 +93,7 @@ export const chatRequest = (call: ChatCall): RequestKind => ({
   estimate: { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: call.choices },
   asked: call,
   isSupportedBy: (provider) => provider.chat !== undefined,
-  dropped: (provider, channel) => provider.chat?.dropped?.(call, channel) ?? [],
+  dropped: (provider, channel) => [...call.dropped, ...(provider.chat?.dropped?.(call, channel) ?? [])],
   attempt: async (attempt, ports) => {
     const { chat } = attempt.provider
     if (chat === undefined) return failedAttempt('not-found')

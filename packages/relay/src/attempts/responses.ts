@@ -62,9 +62,9 @@ export const responsesRequest = (call: ResponsesCall): RequestKind => ({
   asked: call,
   isSupportedBy: (provider) => provider.chat !== undefined,
   dropped: (provider, channel) => {
-    if (servedBy(provider, channel) !== undefined) return feeToolsOf(call.body)
-    if (call.chat instanceof UnsupportedInput) return []
-    return [...droppedFromChat(call.body), ...(provider.chat?.dropped?.(call.chat, channel) ?? [])]
+    if (servedBy(provider, channel) !== undefined) return [...call.dropped, ...feeToolsOf(call.body)]
+    if (call.chat instanceof UnsupportedInput) return call.dropped
+    return [...call.dropped, ...droppedFromChat(call.body), ...(provider.chat?.dropped?.(call.chat, channel) ?? [])]
   },
   attempt: async (attempt, ports) => {
     const responses = servedBy(attempt.provider, attempt.channel)

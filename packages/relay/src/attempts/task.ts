@@ -126,7 +126,7 @@ export const taskRequest = (task: ParsedTask): RequestKind => {
     },
     asked: askedOf(task),
     isSupportedBy: (provider) => capabilityOf(provider) !== undefined,
-    dropped: () => [],
+    dropped: () => task.dropped,
     attempt: async (attempt, ports) => {
       const capability = capabilityOf(attempt.provider)
       if (capability === undefined) return failedAttempt('not-found')

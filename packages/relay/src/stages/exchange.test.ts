@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'bun:test'
+import type { UpstreamFault } from '@weir/dialects/model/fault'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { UnusableKey } from '@weir/dialects/model/unusable-key'
 import { toQuota } from '@weir/ledger/quota'
 import { createCircuitBreakers } from '../guards/circuit-breakers.ts'
-import type { RequestKind } from '../stage-types.ts'
+import { failedAttempt, type RequestKind } from '../stage-types.ts'
 import type { Channel } from '../ports.ts'
 import { createShutdown } from '../guards/shutdown.ts'
 import { exchange } from './exchange.ts'
@@ -24,15 +25,21 @@ const channel: Channel = {
   systemPrompt: '',
 }
 
-const walkWith = async (error: Error, retryTimes = 1): Promise<readonly string[]> => {
+interface Seen {
+  readonly faults: readonly string[]
+  readonly blamed: readonly boolean[]
+}
+
+const walkTo = async (attempt: RequestKind['attempt'], retryTimes = 1, dropped: RequestKind['dropped'] = () => []): Promise<Seen> => {
+  const blamed: boolean[] = []
   const kind: RequestKind = {
     model: 'm',
     isStream: false,
     estimate: { promptTokens: 0, maxOutputTokens: 0, choices: 1 },
     asked: { rawBody: '', body: {}, maxOutputTokens: 1 },
     isSupportedBy: () => true,
-    dropped: () => [],
-    attempt: () => Promise.reject(error),
+    dropped,
+    attempt,
   }
   const input = { address: '', requestId: 'r', language: 'en' as const, signal: new AbortController().signal }
   const { delivery } = await exchange(
@@ -59,22 +66,57 @@ const walkWith = async (error: Error, retryTimes = 1): Promise<readonly string[]
         modelLimits: () => undefined,
         clock: () => 0,
         providerFor: () => ({ id: 'p', channelType: 1, classify: () => 'broken' }),
-        reportHealth: () => undefined,
+        reportHealth: (event) => void blamed.push(event.blamesKey),
         circuits: createCircuitBreakers(() => 0),
         observe: { attempted: () => undefined, begun: () => undefined, implausible: () => undefined, ended: () => undefined },
         shutdown: createShutdown(),
       },
     },
   )
-  return delivery.attempts.map((attempt) => attempt.fault)
+  return { faults: delivery.attempts.map(({ fault }) => fault), blamed }
 }
+
+const walkWith = async (error: Error, retryTimes = 1): Promise<readonly string[]> =>
+  (await walkTo(() => Promise.reject(error), retryTimes)).faults
 
 describe('a provider that refuses before any request is made', () => {
   it('blames the key when it has not the form the provider needs, and the next channel is tried', async () => {
     expect(await walkWith(new UnusableKey('no region'))).toEqual(['bad-credential', 'bad-credential'])
   })
 
+  it('is not asked which fields it leaves out, since it would refuse that as well', async () => {
+    const refusal = new UnsupportedInput('n', 'one at a time')
+    const dropped = () => {
+      throw refusal
+    }
+    expect((await walkTo(() => Promise.reject(refusal), 1, dropped)).faults).toEqual(['bad-request', 'bad-request'])
+  })
+
   it('leaves input its wire cannot carry to the next channel, without using up a try', async () => {
     expect(await walkWith(new UnsupportedInput('n', 'one at a time'), 0)).toEqual(['bad-request', 'bad-request'])
+  })
+})
+
+describe('a reply that names the key', () => {
+  const blamedFor = async (fault: UpstreamFault, status: number) =>
+    (await walkTo(() => Promise.resolve(failedAttempt(fault, { status })), 0)).blamed
+
+  it('is held against it with the statuses of a refused key or account, and inside a reply', async () => {
+    for (const status of [401, 402, 403, 429, 500, 0]) {
+      expect([status, await blamedFor('bad-credential', status)]).toEqual([status, [true]])
+      expect([status, await blamedFor('out-of-credit', status)]).toEqual([status, [true]])
+    }
+  })
+
+  it('is not held against it with a status that the input of a caller can cause', async () => {
+    for (const status of [400, 404, 405, 409, 413, 414, 415, 422]) {
+      expect([status, await blamedFor('bad-credential', status)]).toEqual([status, [false]])
+      expect([status, await blamedFor('out-of-credit', status)]).toEqual([status, [false]])
+    }
+  })
+
+  it('lets the next channel try in either case', async () => {
+    const { faults } = await walkTo(() => Promise.resolve(failedAttempt('bad-credential', { status: 400 })))
+    expect(faults).toEqual(['bad-credential', 'bad-credential'])
   })
 })

@@ -1,4 +1,4 @@
-import { isCallersFault, blamesKey, type UpstreamFault } from '@weir/dialects/model/fault'
+import { isCallersFault, isEvidenceAgainstKey, type UpstreamFault } from '@weir/dialects/model/fault'
 import type { Provider } from '@weir/dialects/model/provider'
 import { FrameTooLong } from '@weir/dialects/sse/decode'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
@@ -25,7 +25,7 @@ const resultOf = (error: unknown, cutReason: CutReason | undefined): Attempted =
   if (cutReason === 'too-slow') return failedAttempt('too-slow')
   if (cutReason === 'stopping') throw new RelayRefusal('shutting-down')
   // A provider refuses what its wire cannot say by throwing: upstream was never called, and another wire may be able to.
-  if (error instanceof UnsupportedInput) return failedAttempt('bad-request', { status: 400, message: error.message, wasNotSent: true })
+  if (error instanceof UnsupportedInput) return failedAttempt('bad-request', { message: error.message, unsupportedParam: error.param })
   if (error instanceof UnusableKey) return failedAttempt('bad-credential')
   if (error instanceof NetworkFailure || error instanceof FrameTooLong) return failedAttempt('unreachable')
   throw error
@@ -59,7 +59,7 @@ const retryAfterMs = (result: Attempted): number | undefined => {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
 }
 
-const wasNotSent = (result: Attempted): boolean => result.kind === 'failed' && result.wasNotSent === true
+const wasNotSent = (result: Attempted): boolean => result.kind === 'failed' && result.unsupportedParam !== undefined
 
 const isLast = (result: Attempted): boolean => result.kind !== 'failed' || (isCallersFault(result.fault) && !wasNotSent(result))
 
@@ -85,7 +85,7 @@ export const exchange = async (
     ports.observe.attempted(channel.type, fault, attempts.length > 0)
     attempts = [...attempts, { channel: channel.id, fault, ms }]
     if (result.kind !== 'caller-left') {
-      const isKeyNamed = fault !== 'none' && blamesKey(fault)
+      const isKeyNamed = result.kind === 'failed' && isEvidenceAgainstKey(result.fault, result.status)
       const event = { channelId: channel.id, model, fault, ms, blamesKey: isKeyNamed, retryAfterMs: retryAfterMs(result) }
       ports.circuits.record(event)
       ports.reportHealth(event)
@@ -95,7 +95,8 @@ export const exchange = async (
       channelId: channel.id,
       isSystemPromptReset: channel.systemPrompt !== '',
       attempts,
-      dropped: kind.dropped(provider, channel),
+      // What was refused before it was sent has lost no field, and asking for the list would be refused as well.
+      dropped: wasNotSent(result) ? [] : kind.dropped(provider, channel),
     }
     exchanged = { result, delivery, channel }
     if (isLast(result)) break

@@ -56,6 +56,7 @@ export const RegisterForm = ({ check, isBusy, onSubmit }: Props) => {
       <AuthField
         {...field('password')}
         label={t('register.password')}
+        hint={t('profile.passwordRule')}
         placeholder={t('register.passwordPlaceholder')}
         isSecret
         autoComplete="new-password"

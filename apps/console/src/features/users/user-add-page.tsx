@@ -59,9 +59,12 @@ export const UserAddPage = () => {
           name="password"
           label={t('user.password')}
           extra={
-            <Button size="small" type="link" onClick={suggest} data-testid="btn-suggest">
-              {t('user.suggestPassword')}
-            </Button>
+            <>
+              {t('profile.passwordRule')}
+              <Button size="small" type="link" onClick={suggest} data-testid="btn-suggest">
+                {t('user.suggestPassword')}
+              </Button>
+            </>
           }
           rules={[required(t('user.password')), { min: MIN_PASSWORD_LENGTH, message: t('profile.passwordShort') }]}
         >

@@ -11,7 +11,12 @@ export const AccountFields = ({ isOwn = false }: { readonly isOwn?: boolean }) =
       <Form.Item name="username" label={label} rules={[{ required: true, message: t('form.required', { field: label }) }]}>
         <Input autoComplete={isOwn ? 'username' : 'off'} data-testid="field-username" />
       </Form.Item>
-      <Form.Item name="password" label={t('profile.password')} rules={[{ min: MIN_PASSWORD_LENGTH, message: t('profile.passwordShort') }]}>
+      <Form.Item
+        name="password"
+        label={t('profile.password')}
+        extra={t('profile.passwordRule')}
+        rules={[{ min: MIN_PASSWORD_LENGTH, message: t('profile.passwordShort') }]}
+      >
         <Input.Password autoComplete="new-password" placeholder={t('profile.passwordPlaceholder')} data-testid="field-password" />
       </Form.Item>
       <Form.Item name="display_name" label={t('profile.displayName')} extra={t(isOwn ? 'profile.displayNameHelp' : 'user.displayNameHelp')}>

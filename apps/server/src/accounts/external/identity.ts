@@ -1,5 +1,5 @@
 import { Refusal } from '@weir/contract/errors'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { ServiceUnreachable, type CallService, type ServiceRequest } from '../../net/service-call.ts'
 import type { Settings } from '../../settings/settings.ts'
 
@@ -15,6 +15,9 @@ export interface ExternalIdentity {
   /** The name they would like to have here; empty when the provider has none. */
   readonly username: string
 }
+
+/** A blank would be one person to us and many to the provider. */
+export const externalId = z.string().regex(/\S/)
 
 export interface IdentityProvider {
   readonly key: ProviderKey

@@ -1,13 +1,12 @@
-import { Refusal } from '@weir/contract/errors'
 import { z } from 'zod'
 import type { CallService } from '../../net/service-call.ts'
 import { serverAddress } from '../../mail/server-address.ts'
-import { createAsk, type IdentityProvider } from './identity.ts'
+import { createAsk, externalId, type IdentityProvider } from './identity.ts'
 
 const LABEL = '飞书 Lark'
 
 const tokenReply = z.object({ access_token: z.string().min(1) })
-const userReply = z.object({ open_id: z.string().default(''), union_id: z.string().default(''), name: z.string().default('') })
+const userReply = z.object({ open_id: externalId, name: z.string().default('') })
 
 interface LarkAddresses {
   readonly larkBase: string
@@ -32,10 +31,8 @@ export const createLark = (callService: CallService, { larkBase, larkPassport }:
       const token = await ask({ method: 'POST', url: `${larkBase}/open-apis/authen/v2/oauth/token`, body }, tokenReply)
       const headers = { authorization: `Bearer ${token.access_token}` }
       const user = await ask({ method: 'GET', url: `${larkPassport}/suite/passport/oauth/userinfo`, headers }, userReply)
-      // open_id comes with every reply; union_id only with a further permission, so it must not decide who somebody is.
-      const id = user.open_id || user.union_id
-      if (id === '') throw new Refusal('provider-refused', { provider: LABEL })
-      return { id, displayName: user.name || 'Lark User', email: '', username: '' }
+      // Never union_id in its place: it is a name of another kind, and one person's may equal the open_id of another.
+      return { id: user.open_id, displayName: user.name || 'Lark User', email: '', username: '' }
     },
   }
 }

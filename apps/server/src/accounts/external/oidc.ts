@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { CallService, ServiceRequest } from '../../net/service-call.ts'
 import { serverAddress } from '../../mail/server-address.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { createAsk, type IdentityProvider } from './identity.ts'
+import { createAsk, externalId, type IdentityProvider } from './identity.ts'
 import { OIDC_LABEL, type Discovery, type OidcDiscovery } from './oidc-discovery.ts'
 
 /** Public keys alone: an algorithm with a shared secret would let anyone who knows a public key sign with it. */
@@ -13,7 +13,7 @@ const CLOCK_TOLERANCE_SECONDS = 60
 
 const tokenReply = z.object({ access_token: z.string().min(1), id_token: z.string().optional() })
 const userReply = z.object({
-  sub: z.string().min(1),
+  sub: externalId,
   name: z.string().nullish(),
   preferred_username: z.string().nullish(),
   email: z.string().nullish(),

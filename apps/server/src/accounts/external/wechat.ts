@@ -2,7 +2,7 @@ import { Refusal } from '@weir/contract/errors'
 import { stripTrailingSlash } from '@weir/contract/values/format'
 import { z } from 'zod'
 import type { CallService } from '../../net/service-call.ts'
-import { createAsk, type IdentityProvider } from './identity.ts'
+import { createAsk, externalId, type IdentityProvider } from './identity.ts'
 
 const LABEL = '微信 WeChat'
 
@@ -20,8 +20,9 @@ export const createWechat = (callService: CallService): IdentityProvider => {
       const url = `${stripTrailingSlash(settings.text('WeChatServerAddress'))}/api/wechat/user?${query.toString()}`
       const headers = { authorization: settings.text('WeChatServerToken') }
       const reply = await ask({ method: 'GET', url, headers }, userReply)
-      if (!reply.success || !reply.data) throw new Refusal('provider-refused', { provider: LABEL })
-      return { id: reply.data, displayName: 'WeChat User', email: '', username: '' }
+      const id = externalId.safeParse(reply.data)
+      if (!reply.success || !id.success) throw new Refusal('provider-refused', { provider: LABEL })
+      return { id: id.data, displayName: 'WeChat User', email: '', username: '' }
     },
   }
 }

@@ -230,6 +230,8 @@ describe('signing in with Lark', () => {
 
   it('H-68 is closed until it is set up, and refuses whoever has no id', async () => {
     expect((await newBrowser().comeBack('lark', lark.codeFor({ open_id: '', name: 'Nobody' }))).json).toEqual(refusal('did not confirm'))
+    for (const blank of [{ open_id: '  ' }, { open_id: '', union_id: 'ou_1' }, { open_id: '\t', union_id: 'ou_1' }])
+      expect((await newBrowser().comeBack('lark', lark.codeFor({ ...blank, name: 'Nobody' }))).json).toEqual(refusal('did not confirm'))
     expect((await newBrowser().comeBack('lark', 'made up')).json).toEqual(refusal('did not confirm'))
     await harness.configure({ LarkClientSecret: '' })
     expect((await newBrowser().comeBack('lark', lark.codeFor({ open_id: 'ou_2', name: 'X' }))).json).toEqual(refusal('not turned on'))

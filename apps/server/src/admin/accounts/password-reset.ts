@@ -10,7 +10,7 @@ import { passwordChangedMail, resetMail } from '../../mail/mail-texts.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { hashPassword } from '../../accounts/passwords.ts'
 import { newSecretId, randomBase62 } from '../../net/random-text.ts'
-import { serverAddress } from '../../mail/server-address.ts'
+import { requireServerAddress, serverAddress } from '../../mail/server-address.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { admitMail } from './accounts.ts'
 
@@ -35,6 +35,7 @@ export const passwordResetRoutes = ({ users, codes, settings, mailer, humanCheck
     route(requestReset, async ({ query: { email, turnstile } }, { address, host, language }) => {
       await humanCheck({ action: 'reset_password', token: turnstile, address, host })
       mailer.requireConfigured()
+      requireServerAddress(settings())
       await admitMail(codes, email)
       const account = await users.findByEmail(email)
       const token = newSecretId()

@@ -1,5 +1,5 @@
 import { Refusal, type Language } from '@weir/contract/errors'
-import { isDeeperThan, parseJson } from '@weir/dialects/json'
+import { MAX_MEMBERS, isDeeperThan, isWiderThan, parseJson } from '@weir/dialects/json'
 import { z } from 'zod'
 import { problemText } from '../../admin/invalid-input.ts'
 import type { BodyGate, BodyReading } from '../request/body-gate.ts'
@@ -47,7 +47,7 @@ export const readJsonBody = async (request: Request, bodies: BodyGate, stranger:
   const read =
     stranger === undefined ? bodies.read(request.body, reading) : readFromStranger(request.body, bodies, { ...reading, address: stranger })
   const text = new TextDecoder().decode(await read)
-  if (isDeeperThan(text, MAX_DEPTH)) throw new Refusal('invalid-json')
+  if (isDeeperThan(text, MAX_DEPTH) || isWiderThan(text, MAX_MEMBERS)) throw new Refusal('invalid-json')
   const value = parseJson(text)
   if (value === undefined) throw new Refusal('invalid-json')
   return value

@@ -31,6 +31,13 @@ describe('the files of the console', () => {
     expect(ruleIn(serve, 'script-src')).toBe("script-src 'self' https://challenges.cloudflare.com")
   })
 
+  it('do not include the mark of the build', async () => {
+    writeFileSync(join(folder, 'source-hash'), '5f2e81c07d')
+    const serve = await openStaticFiles(folder)
+    const reply = serve(new Request('http://weir.test/source-hash'))
+    expect([await reply.text(), reply.headers.get('content-type')]).toEqual(['<!doctype html>', 'text/html; charset=utf-8'])
+  })
+
   it('frame sites with a certificate, and the chat site even without one', async () => {
     let chatLink = 'https://chat.example/x'
     const serve = await openStaticFiles(folder, () => ({ hasHumanCheck: false, chatLink }))

@@ -34,21 +34,26 @@ const load = async (folder: string, name: string): Promise<[string, StaticFile]>
     {
       bytes,
       gzip: COMPRESSIBLE.has(type) ? Bun.gzipSync(bytes) : undefined,
-      headers: { ...documentHeaders, 'content-type': TYPES[type] ?? 'application/octet-stream', 'cache-control': cacheRule(path) },
+      headers: { ...documentHeaders, 'content-type': TYPES[type] ?? '', 'cache-control': cacheRule(path) },
     },
   ]
 }
 
 const refusalHeaders = { ...documentHeaders, 'cache-control': 'no-cache' }
 
-/** The built console, kept in memory. Every path that is not a file gets the start page: the console routes by itself. */
+/** The built console, kept in memory. A file of no known type, such as the mark of the build, is not part of it.
+ * Every path that is not a file gets the start page: the console routes by itself. */
 export const openStaticFiles = async (
   folder: string,
   settings: () => ConsoleSettings = () => ({ hasHumanCheck: false, chatLink: '' }),
 ): Promise<(request: Request) => Response> => {
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = new Map(
-    await Promise.all(names.filter((entry) => entry.isFile()).map((entry) => load(folder, join(entry.parentPath, entry.name)))),
+    await Promise.all(
+      names
+        .filter((entry) => entry.isFile() && Object.hasOwn(TYPES, extname(entry.name)))
+        .map((entry) => load(folder, join(entry.parentPath, entry.name))),
+    ),
   )
   const index = files.get('/index.html')
   return (request) => {

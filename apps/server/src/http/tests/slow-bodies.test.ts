@@ -20,7 +20,7 @@ beforeAll(async () => {
   const front = createProbes({
     handle: harness.handle,
     isDraining: () => false,
-    ping: () => Promise.resolve(),
+    probe: () => Promise.resolve(),
     renderMetrics: () => '',
     metricsToken: '',
     replied: () => undefined,

@@ -6,6 +6,7 @@ export const profile: Readonly<Record<keyof typeof zh, string>> = {
   'profile.username': 'Username',
   'profile.password': 'New password',
   'profile.passwordPlaceholder': 'At least 8 characters; empty keeps the current one',
+  'profile.passwordRule': '8 to 128 characters; not a common password, not the username.',
   'profile.passwordShort': 'Password length must not be less than 8',
   'profile.displayName': 'Display name',
   'profile.displayNameHelp': 'Used in the greeting on the home page; empty means the username.',

@@ -4,6 +4,7 @@ export const profile = {
   'profile.username': '用户名',
   'profile.password': '新密码',
   'profile.passwordPlaceholder': '最少 8 位，留空则不修改',
+  'profile.passwordRule': '8 到 128 位，不能是常见密码或用户名。',
   'profile.passwordShort': '密码长度不得小于 8 位',
   'profile.displayName': '显示名称',
   'profile.displayNameHelp': '首页的问候使用它，留空则使用用户名。',

@@ -1,0 +1,71 @@
+import { isObject, type JsonObject } from '../json.ts'
+
+/**
+ * With these an upstream that is a gateway itself (OpenRouter, Vercel, LiteLLM, another Weir) serves another model than the one that was
+ * checked and priced, or the same one for another price.
+ */
+const ROUTING_FIELDS: ReadonlySet<string> = new Set([
+  'models',
+  'route',
+  'provider',
+  'providers',
+  'providerOptions',
+  'provider_options',
+  'preset',
+  'plugins',
+  'transforms',
+  'group',
+  'fallbacks',
+  'fallback_models',
+  'context_window_fallbacks',
+  'content_policy_fallbacks',
+  'model_list',
+  'user_config',
+  'custom_llm_provider',
+  'deployment_id',
+  'api_base',
+  'base_url',
+  'api_key',
+  'input_cost_per_token',
+  'output_cost_per_token',
+  'inference_geo',
+])
+
+/** The tiers that cost what the price list says; every other one is faster for more or slower for less. */
+const USUAL_TIERS: ReadonlySet<unknown> = new Set(['auto', 'default', 'standard', 'standard_only', 'on_demand', null, undefined])
+
+/** Whether a field chooses a model, a provider or a price by another way than the model's name. */
+export const isRoutingField = (name: string, value: unknown): boolean =>
+  ROUTING_FIELDS.has(name) || (name === 'service_tier' && !USUAL_TIERS.has(value))
+
+export interface CheckedBody {
+  readonly body: JsonObject
+  readonly rawBody: string
+  /** The fields that were taken out, for the log. */
+  readonly dropped: readonly string[]
+}
+
+const NOTHING: readonly string[] = []
+
+const routingFieldsOf = (body: JsonObject): readonly string[] => {
+  let found: string[] | undefined
+  for (const name in body) if (isRoutingField(name, body[name])) (found ??= []).push(name)
+  return found ?? NOTHING
+}
+
+const without = (body: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
+
+/** Some gateways read `extra_body` as if its members stood beside it. */
+const EXTRA = 'extra_body'
+
+/** The caller's body without such fields; the very same one, and its bytes, where there is none. */
+export const withoutRoutingFields = (body: JsonObject, rawBody: string): CheckedBody => {
+  const names = routingFieldsOf(body)
+  const extra = body[EXTRA]
+  const extraNames = isObject(extra) ? routingFieldsOf(extra) : NOTHING
+  if (names.length === 0 && extraNames.length === 0) return { body, rawBody, dropped: NOTHING }
+  const rest = without(body, names)
+  const checked = isObject(extra) && extraNames.length > 0 ? { ...rest, [EXTRA]: without(extra, extraNames) } : rest
+  return { body: checked, rawBody: JSON.stringify(checked), dropped: [...names, ...extraNames.map((name) => `${EXTRA}.${name}`)] }
+}
