@@ -75,6 +75,41 @@ describeStore('tokens', (bed) => {
     expect(await found('')).toHaveLength(names.length)
   })
 
+  it('works with the old key beside the new one until the grace has passed', async () => {
+    const userId = await bed.user()
+    const { id, key: first } = await bed.token(userId)
+    const finds = async (...keys: string[]) => Promise.all(keys.map(async (key) => (await bed.store.identities.find(key))?.tokenId))
+    expect(await finds(first, 'SecondKey')).toEqual([id, undefined])
+    expect(await bed.store.tokens.replaceKey(userId, id, { key: 'SecondKey', graceSeconds: 3600 })).toMatchObject({ id, key: 'SecondKey' })
+    expect(await finds(first, 'SecondKey')).toEqual([id, id])
+    bed.nowMs += 3_599_500
+    expect(await finds(first, 'SecondKey')).toEqual([id, id])
+    bed.nowMs += 500
+    expect(await finds(first, 'SecondKey')).toEqual([undefined, id])
+  })
+
+  it('ends every earlier key at once when there is no grace, and the key before the last in any case', async () => {
+    const userId = await bed.user()
+    const { id, key: first } = await bed.token(userId)
+    const finds = async (...keys: string[]) => Promise.all(keys.map(async (key) => (await bed.store.identities.find(key))?.tokenId))
+    await bed.store.tokens.replaceKey(userId, id, { key: 'Key2', graceSeconds: 3600 })
+    await bed.store.tokens.replaceKey(userId, id, { key: 'Key3', graceSeconds: 3600 })
+    expect(await finds(first, 'Key2', 'Key3')).toEqual([undefined, id, id])
+    await bed.store.tokens.replaceKey(userId, id, { key: 'Key4', graceSeconds: 0 })
+    expect(await finds(first, 'Key2', 'Key3', 'Key4')).toEqual([undefined, undefined, undefined, id])
+  })
+
+  it('ends with its old key when it is deleted, and its key is replaced by its owner alone', async () => {
+    const [owner, other] = [await bed.user(), await bed.user()]
+    const { id, key } = await bed.token(owner)
+    expect(await bed.store.tokens.replaceKey(other, id, { key: 'Stolen', graceSeconds: 0 })).toBeUndefined()
+    expect((await bed.store.identities.find(key))?.tokenId).toBe(id)
+    await bed.store.tokens.replaceKey(owner, id, { key: 'Fresh', graceSeconds: 3600 })
+    await bed.store.tokens.softDelete(owner, id)
+    expect(await bed.store.identities.find(key)).toBeUndefined()
+    expect(await bed.store.tokens.replaceKey(owner, id, { key: 'Later', graceSeconds: 0 })).toBeUndefined()
+  })
+
   it('is gone for its owner once deleted', async () => {
     const userId = await bed.user()
     const { id } = await bed.token(userId)
