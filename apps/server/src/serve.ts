@@ -13,6 +13,7 @@ import { drain } from './process/drain.ts'
 import { createFront } from './http/probes-and-drain.ts'
 import { createServer } from './http/server.ts'
 import { openStaticFiles } from './http/console/static-files.ts'
+import { createExternalKeys } from './channels/external-keys.ts'
 import { every } from './jobs/every.ts'
 import { keepAlive, keepHouse } from './jobs/periodic-jobs.ts'
 import { scheduleTests } from './channels/schedule-tests.ts'
@@ -94,6 +95,13 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
   const limits = openLimitKeeper(config.redisUrl, link.limitsWith(createLimitBook(clock)), clock)
   const counter = createTokenCounter({ clock, startTimer })
   const shutdown = createShutdown()
+  const externalKeys = createExternalKeys({
+    variables: config.channelKeys,
+    folder: config.channelSecretsDir,
+    secretKeyFile: config.secretKeyFile,
+    clock,
+    onMissing: (reference) => log.error('the key of a channel is missing', { reference }),
+  })
   const watched = { store, settings: settings.current, notifyRoot: outside.notifyRoot, clock }
   const { channelSwitch, health } = openChannelWatch({ ...watched, link })
   const reminders = createQuotaReminders({ ...store, mailer: outside.mailer, settings: settings.current, startTimer })
@@ -115,6 +123,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     observe: metrics.observer,
     shutdown,
     reportHealth: health.report,
+    resolveKey: externalKeys.resolve,
     timeouts: { firstByteTimeoutMs: config.firstByteTimeoutMs, idleTimeoutMs: config.idleTimeoutMs },
     reportBug: (error, requestId) => log.error('request failed', { requestId, ...describeError(error) }),
   })
@@ -124,7 +133,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
   let isDraining = false
   const answer = createFront({
     handle: createServer({
-      routes: allRoutes({ store, settings, clock, version: `v${packageInfo.version}`, outside, checks }),
+      routes: allRoutes({ store, settings, clock, version: `v${packageInfo.version}`, outside, checks, externalKeys }),
       credentials: createCredentials(store, clock),
       limits: createRateLimits(rates, config.limits),
       audit: store.audit,

@@ -95,7 +95,7 @@ export interface FailedAttempt {
   readonly body: string
   readonly message: string
   readonly retryAfter: string | undefined
-  /** Upstream was never called, because this channel's wire cannot carry the call; another one might. */
+  /** Upstream was never called, because this channel's wire cannot carry the call or its key is missing; another one might. */
   readonly wasNotSent?: boolean
 }
 

@@ -1,7 +1,8 @@
 import type { ChannelObject } from '@weir/contract/channel'
+import { Refusal } from '@weir/contract/errors'
 import { splitList } from '@weir/contract/quantity'
 import { isObject, parseJson } from '@weir/dialects/json'
-import type { Channel } from '@weir/relay/ports'
+import type { Channel, Ports } from '@weir/relay/ports'
 import type { Channels } from '@weir/store/repositories/channels'
 
 /** Text that is not a JSON object counts as empty, as it does for the relay. */
@@ -11,11 +12,21 @@ export const stringsOf = (text: string): Readonly<Record<string, string>> => {
   return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
+interface Target {
+  /** As it is stored: its key may be a reference. */
+  readonly target: Channel
+  /** The key itself; undefined when the reference leads to none. */
+  readonly key: string | undefined
+  /** What must not be shown. */
+  readonly secrets: readonly string[]
+}
+
 /** A channel with its secrets, in whatever state it is: the relay's own picture holds the enabled ones alone. */
 export const readTarget = async (
   channels: Pick<Channels, 'secretsOf'>,
   channel: ChannelObject,
-): Promise<{ readonly target: Channel; readonly secrets: readonly string[] } | undefined> => {
+  resolveKey: Ports['resolveKey'],
+): Promise<Target | undefined> => {
   const stored = await channels.secretsOf(channel.id)
   if (stored === undefined) return undefined
   const hidden = stringsOf(stored.secretConfig)
@@ -34,8 +45,11 @@ export const readTarget = async (
     modelMapping: stringsOf(channel.model_mapping),
     systemPrompt: channel.system_prompt,
   }
-  return { target, secrets: [stored.key, ...Object.values(hidden)] }
+  const key = resolveKey(stored.key)
+  return { target, key, secrets: [...(key === undefined ? [] : [key]), ...Object.values(hidden)] }
 }
+
+export const missingKey = ({ target }: Target): Refusal => new Refusal('key-reference-empty', { reference: target.key })
 
 /** Shorter pieces of a key are words such as a region, and would make holes in ordinary text. */
 const SECRET_LENGTH = 8

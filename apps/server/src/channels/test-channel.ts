@@ -1,6 +1,6 @@
 import { catalog } from '@weir/contract/catalog/catalog'
 import type { ChannelObject } from '@weir/contract/channel'
-import type { Language } from '@weir/contract/errors'
+import { renderRefusal, type Language } from '@weir/contract/errors'
 import { LogType } from '@weir/contract/log'
 import { splitList } from '@weir/contract/quantity'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
@@ -8,7 +8,7 @@ import type { Ports } from '@weir/relay/ports'
 import { tryChannel } from '@weir/relay/channel-tools/test-channel-once'
 import type { Channels } from '@weir/store/repositories/channels'
 import type { Logs } from '@weir/store/repositories/logs/logs'
-import { readTarget, withoutSecrets } from './channel-target.ts'
+import { missingKey, readTarget, withoutSecrets } from './channel-target.ts'
 import { noModelText, testRowText } from './channel-texts.ts'
 
 const PROMPT = 'Reply with the name of your model and nothing else.'
@@ -71,9 +71,12 @@ const inShort = (ports: Ports): Ports => ({
 /** One short chat with a channel, charged to nobody. Writes down how it went and never changes the channel's state. */
 export const createTestChannel = ({ channels, logs, ports }: Dependencies): TestChannel => {
   const tried = async (channel: ChannelObject, model: string, options: TestOptions): Promise<ChannelTest> => {
-    const read = await readTarget(channels, channel)
+    const read = await readTarget(channels, channel, ports.resolveKey)
     if (read === undefined) throw new Error(`channel ${channel.id} has no secrets`)
     const { language, requestId, signal } = options
+    if (read.key === undefined) {
+      return { isPassed: false, message: renderRefusal(missingKey(read), language), model, ms: 0, fault: 'unreachable' }
+    }
     const trial = { channel: read.target, model, prompt: PROMPT, input: { language, requestId, signal } }
     const result = await tryChannel(trial, inShort(ports))
     const text = result.ok ? result.text : result.reason

@@ -41,6 +41,7 @@ export interface RelayStand {
 interface RelayStandOptions {
   readonly provider?: Provider
   readonly onHealth?: (event: HealthEvent) => void
+  readonly resolveKey?: Ports['resolveKey']
 }
 
 export const chatAnswer = (text: string) => ({
@@ -70,7 +71,11 @@ const plainChannel: ChannelFields = {
 }
 
 /** The services around the relay over a real SQLite file, with a scripted upstream and a hand-driven clock. */
-export const openRelayStand = async ({ provider, onHealth = () => undefined }: RelayStandOptions = {}): Promise<RelayStand> => {
+export const openRelayStand = async ({
+  provider,
+  onHealth = () => undefined,
+  resolveKey = (key) => key,
+}: RelayStandOptions = {}): Promise<RelayStand> => {
   const folder = mkdtempSync(join(tmpdir(), 'weir-relay-'))
   const time = { now: 1_700_000_000_000, tickMs: 0 }
   const clock = (): number => (time.now += time.tickMs)
@@ -96,6 +101,7 @@ export const openRelayStand = async ({ provider, onHealth = () => undefined }: R
     observe: quietObserver,
     shutdown: createShutdown(),
     reportHealth: onHealth,
+    resolveKey,
     timeouts: { firstByteTimeoutMs: 1000, idleTimeoutMs: 1000 },
     reportBug: (error) => {
       throw error

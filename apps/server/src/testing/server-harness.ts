@@ -11,6 +11,7 @@ import type { Send } from '@weir/relay/ports'
 import { createShutdown } from '@weir/relay/guards/shutdown'
 import { createMemoryCounter } from '@weir/store/cache/memory'
 import { openStore, type Store } from '@weir/store/open-store'
+import { createExternalKeys } from '../channels/external-keys.ts'
 import { openChannelChecks, openChannelWatch } from '../channels/channel-watch.ts'
 import { readConfig, type Config } from '../config.ts'
 import { createServer } from '../http/server.ts'
@@ -163,6 +164,7 @@ export interface StandOptions {
   readonly addresses?: Partial<Config['services']>
   /** What upstreams answer. Without it there are none. */
   readonly upstream?: Send
+  readonly channelKeys?: Config['channelKeys']
   /** Dropped by the test that brings it. Without it there is a SQLite file. */
   readonly database?: { readonly dsn: string; readonly sqlitePath: string }
 }
@@ -176,6 +178,7 @@ export const openServerStand = async ({
   addresses = {},
   root = { password: '' },
   upstream,
+  channelKeys = {},
   database,
 }: StandOptions = {}): Promise<ServerStand> => {
   const folder = mkdtempSync(join(tmpdir(), 'weir-server-'))
@@ -193,6 +196,13 @@ export const openServerStand = async ({
   const circuits = createCircuits(clock)
   const watched = { store, settings: settings.current, notifyRoot: outside.notifyRoot, clock }
   const { channelSwitch, health } = openChannelWatch({ ...watched, link: soleWorker })
+  const externalKeys = createExternalKeys({
+    variables: channelKeys,
+    folder: join(folder, 'secrets'),
+    secretKeyFile: join(folder, 'secret.key'),
+    clock,
+    onMissing: () => undefined,
+  })
   const ports = createRelayPorts({
     store,
     clock,
@@ -206,11 +216,12 @@ export const openServerStand = async ({
     observe: quietObserver,
     shutdown: createShutdown(),
     reportHealth: health.report,
+    resolveKey: externalKeys.resolve,
     timeouts: { firstByteTimeoutMs: 1000, idleTimeoutMs: 1000 },
     reportBug: () => undefined,
   })
   const checks = openChannelChecks({ ...watched, channelSwitch, ports, circuits, shared: shareProgress(soleWorker), pollingIntervalMs: 0 })
-  const routes = allRoutes({ store, settings, clock, version: 'v0.0.0', outside, checks })
+  const routes = allRoutes({ store, settings, clock, version: 'v0.0.0', outside, checks, externalKeys })
   const credentials = createCredentials(store, clock)
   const handle = createServer({
     routes,

@@ -24,7 +24,11 @@ const channel: Channel = {
   systemPrompt: '',
 }
 
-const walkWith = async (error: Error, retryTimes = 1): Promise<readonly string[]> => {
+const walkWith = async (
+  error: Error,
+  retryTimes = 1,
+  resolveKey = (key: string): string | undefined => key,
+): Promise<readonly string[]> => {
   const job: Job = {
     model: 'm',
     isStream: false,
@@ -50,6 +54,7 @@ const walkWith = async (error: Error, retryTimes = 1): Promise<readonly string[]
           approximatesTokens: false,
           logsConsumption: true,
         }),
+        resolveKey,
         startTimer: () => () => undefined,
         clock: () => 0,
         providerFor: () => ({ id: 'p', channelType: 1, classify: () => 'broken' }),
@@ -62,6 +67,12 @@ const walkWith = async (error: Error, retryTimes = 1): Promise<readonly string[]
   )
   return delivery.attempts.map((attempt) => attempt.fault)
 }
+
+describe('a channel whose key is kept elsewhere and not there', () => {
+  it('is passed over without a request, and uses up no try', async () => {
+    expect(await walkWith(new TypeError('an attempt was made'), 0, () => undefined)).toEqual(['unreachable', 'unreachable'])
+  })
+})
 
 describe('a provider that refuses before any request is made', () => {
   it('blames the key when it has not the form the provider needs, and the next channel is tried', async () => {

@@ -10,7 +10,10 @@ import { RelayRefusal } from '../refusal.ts'
 import { NetworkFailure } from '../upstream/network-failure.ts'
 import { UpstreamLink, type CutReason } from '../upstream/upstream-deadline.ts'
 
-type WalkPorts = Pick<Ports, 'settings' | 'startTimer' | 'clock' | 'providerFor' | 'reportHealth' | 'circuits' | 'observe' | 'shutdown'>
+type WalkPorts = Pick<
+  Ports,
+  'resolveKey' | 'settings' | 'startTimer' | 'clock' | 'providerFor' | 'reportHealth' | 'circuits' | 'observe' | 'shutdown'
+>
 
 export interface Walked {
   readonly result: Attempted
@@ -62,6 +65,13 @@ const wasNotSent = (result: Attempted): boolean => result.kind === 'failed' && r
 
 const isLast = (result: Attempted): boolean => result.kind !== 'failed' || (isCallersFault(result.fault) && !wasNotSent(result))
 
+/** With the key itself where the channel only refers to it. Resolved for this attempt alone, so that a renewed key counts at once. */
+const withKey = (channel: Channel, ports: WalkPorts): Channel | undefined => {
+  const key = ports.resolveKey(channel.key)
+  if (key === channel.key) return channel
+  return key === undefined ? undefined : { ...channel, key }
+}
+
 /** Walks the candidates until one answers, the caller's own mistake shows, or the tries are used up. No channel is tried twice. */
 export const walk = async (
   job: Job,
@@ -72,13 +82,16 @@ export const walk = async (
   let tries = routed.isPinned ? 1 : 1 + ports.settings().retryTimes
   let attempts: readonly AttemptRecord[] = []
   let walked: Walked | undefined
-  for (const channel of routed.candidates) {
+  for (const candidate of routed.candidates) {
     if (tries === 0) break
-    const provider = ports.providerFor(channel.type)
+    const provider = ports.providerFor(candidate.type)
     if (provider === undefined) continue
     const startedAt = ports.clock()
+    const usable = withKey(candidate, ports)
+    const channel = usable ?? candidate
     const model = mappedModel(job.model, channel.modelMapping)
-    const result = await tryChannel({ job, input, channel, provider }, ports)
+    const result =
+      usable === undefined ? failedAttempt('unreachable', { wasNotSent: true }) : await tryChannel({ job, input, channel, provider }, ports)
     const fault: UpstreamFault | 'none' = result.kind === 'failed' ? result.fault : 'none'
     const ms = Math.max(0, Math.round(ports.clock() - startedAt))
     ports.observe.attempted(channel.type, fault, attempts.length > 0)

@@ -253,6 +253,7 @@ export const stand = (options: StandOptions) => {
     }),
     isAddressInSubnet: () => false,
     reportHealth: ({ fault }) => void health.push(fault),
+    resolveKey: (key) => key,
     reportBug: (error, requestId) => void bugs.push(`${requestId}: ${String(error)}`),
   }
 
