@@ -57,7 +57,7 @@ export const layers: readonly Layer[] = [
   { name: 'store', folder: 'packages/store', may: ['relay', 'ledger', 'contract', 'store/errors'], modules: 'any', neverModules: ['hono'] },
   {
     name: 'server/main',
-    folder: 'apps/server/src/{main,serve,commands,open-counters,open-external-services,simulate}.ts',
+    folder: 'apps/server/src/{main,serve,backup,commands,open-counters,open-external-services,simulate}.ts',
     may: ['*'],
     modules: 'any',
   },
