@@ -14,6 +14,7 @@ const HELP = `Weir ${packageInfo.version}, a self-hosted AI gateway
 
   weir [start]         serve the console and the API
   weir demo            serve a demonstration with made-up data, on this machine alone
+  weir build           build the console and end, for an installation without development packages
   weir passwd <name>   set the password of an account
   weir backup <file>   copy the SQLite database while the server runs; --with-key adds the root key
   weir ledger verify   compare every balance with the ledger
