@@ -5,7 +5,6 @@ const development = [{ name: 'cdx:npm:package:development', value: 'true' }]
 
 test('the bill lists what runs and nothing that only tests or builds', () => {
   const bom = {
-    specVersion: '1.5',
     metadata: { component: { 'bom-ref': 'weir@1.0.0', name: 'some-folder' } },
     components: [
       { 'bom-ref': '@weir/server@1.0.0' },
@@ -22,12 +21,11 @@ test('the bill lists what runs and nothing that only tests or builds', () => {
     ],
   }
   expect(runtimeComponents(bom, 'weir')).toEqual({
-    specVersion: '1.5',
     metadata: { component: { 'bom-ref': 'weir@1.0.0', name: 'weir' } },
     components: [{ 'bom-ref': '@weir/server@1.0.0' }, { 'bom-ref': 'zod@4.0.0', properties: [] }],
     dependencies: [
       { ref: 'weir@1.0.0', dependsOn: ['@weir/server@1.0.0'] },
       { ref: '@weir/server@1.0.0', dependsOn: ['zod@4.0.0'] },
     ],
-  } as never)
+  })
 })

@@ -26,9 +26,9 @@ interface ExternalKeysOptions {
 
 export interface ExternalKeys {
   /** The key itself, or what its reference stands for now; undefined when that is missing. */
-  resolve(key: string): string | undefined
+  readonly resolve: (key: string) => string | undefined
   /** Throws the reason why a reference cannot be used. */
-  check(reference: string): void
+  readonly check: (reference: string) => void
 }
 
 /** What providers can send in a header: one line of visible characters. */

@@ -38,9 +38,11 @@ interface Try {
   readonly input: RelayInput
   readonly channel: Channel
   readonly provider: Provider
+  readonly hasKey: boolean
 }
 
-const tryChannel = ({ job, input, channel, provider }: Try, ports: WalkPorts): Promise<Attempted> => {
+const tryChannel = ({ job, input, channel, provider, hasKey }: Try, ports: WalkPorts): Promise<Attempted> => {
+  if (!hasKey) return Promise.resolve(failedAttempt('unreachable', { wasNotSent: true }))
   const link = new UpstreamLink(input.signal, ports)
   return job.attempt({ channel, provider, link, requestId: input.requestId }).then(
     (result) => {
@@ -66,11 +68,8 @@ const wasNotSent = (result: Attempted): boolean => result.kind === 'failed' && r
 const isLast = (result: Attempted): boolean => result.kind !== 'failed' || (isCallersFault(result.fault) && !wasNotSent(result))
 
 /** With the key itself where the channel only refers to it. Resolved for this attempt alone, so that a renewed key counts at once. */
-const withKey = (channel: Channel, ports: WalkPorts): Channel | undefined => {
-  const key = ports.resolveKey(channel.key)
-  if (key === channel.key) return channel
-  return key === undefined ? undefined : { ...channel, key }
-}
+const withKey = (channel: Channel, key: string | undefined): Channel =>
+  key === undefined || key === channel.key ? channel : { ...channel, key }
 
 /** Walks the candidates until one answers, the caller's own mistake shows, or the tries are used up. No channel is tried twice. */
 export const walk = async (
@@ -87,11 +86,10 @@ export const walk = async (
     const provider = ports.providerFor(candidate.type)
     if (provider === undefined) continue
     const startedAt = ports.clock()
-    const usable = withKey(candidate, ports)
-    const channel = usable ?? candidate
+    const key = ports.resolveKey(candidate.key)
+    const channel = withKey(candidate, key)
     const model = mappedModel(job.model, channel.modelMapping)
-    const result =
-      usable === undefined ? failedAttempt('unreachable', { wasNotSent: true }) : await tryChannel({ job, input, channel, provider }, ports)
+    const result = await tryChannel({ job, input, channel, provider, hasKey: key !== undefined }, ports)
     const fault: UpstreamFault | 'none' = result.kind === 'failed' ? result.fault : 'none'
     const ms = Math.max(0, Math.round(ports.clock() - startedAt))
     ports.observe.attempted(channel.type, fault, attempts.length > 0)
