@@ -8,9 +8,9 @@ import { findBun } from './find-bun.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const args = process.argv.slice(2)
 
-/** Only the server itself serves the console; `weir passwd` and its like do without. */
-const servesConsole = ([first = 'start']) =>
-  first === 'start' || first === 'demo' || (first.startsWith('-') && !/^(?:-h|--help|-v|--version)$/.test(first))
+/** The server serves the console, and `weir build` only builds it; `weir passwd` and its like do without. */
+const needsConsole = ([first = 'start']) =>
+  first === 'start' || first === 'demo' || first === 'build' || (first.startsWith('-') && !/^(?:-h|--help|-v|--version)$/.test(first))
 
 // Bun reads it before its first line runs and otherwise holds back the 257th parallel upstream call.
 const environment = () => ({ BUN_CONFIG_MAX_HTTP_REQUESTS: '65535', ...process.env })
@@ -43,7 +43,8 @@ const fail = (error) => {
 const run = async () => {
   const bun = findBun(root)
   process.once('SIGINT', leaveQuietly).once('SIGTERM', leaveQuietly)
-  if (servesConsole(args)) await ensureConsole(root)
+  if (needsConsole(args)) await ensureConsole(root)
+  if (args[0] === 'build') return
   process.off('SIGINT', leaveQuietly).off('SIGTERM', leaveQuietly)
   const argv = [join(root, 'apps/server/src/main.ts'), ...args]
   if (typeof process.execve === 'function' && process.platform !== 'win32') process.execve(bun, [bun, ...argv], environment())

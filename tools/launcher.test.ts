@@ -80,6 +80,16 @@ const buildsOf = (root: string): number => {
   return existsSync(path) ? readFileSync(path, 'utf8').length : 0
 }
 
+it('builds the console and ends, so that a start without the builder finds it', async () => {
+  const root = plantProduct()
+  expect(await launch(root, { args: ['build'] })).toMatchObject({ code: 0, stdout: '' })
+  expect(buildsOf(root)).toBe(1)
+  rmSync(join(root, 'node_modules/vite'), { recursive: true })
+  const started = await launch(root)
+  expect([started.code, started.stderr]).toEqual([0, ''])
+  expect(started.stdout).toContain('"args":[]')
+})
+
 it('builds the console on the first start and not on the second', async () => {
   const root = plantProduct()
   expect((await launch(root)).code).toBe(0)

@@ -4,6 +4,10 @@ import { join } from 'node:path'
 
 interface LockedPackage {
   readonly resolved?: string
+  readonly dev?: boolean
+  readonly devOptional?: boolean
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
   readonly engines?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
   readonly os?: readonly string[]
@@ -61,4 +65,17 @@ it.each(['x64', 'arm64'])('has a Linux build for %s of every native package', (c
 it('holds no package that refuses the oldest Node we promise', () => {
   const refusing = Object.entries(packages).filter(([, { engines }]) => !Bun.semver.satisfies('20.19.0', engines?.['node'] ?? '*'))
   expect(refusing.map(([path]) => path)).toEqual([])
+})
+
+it('marks every package that only builds or tests, so that an installation without them carries none', () => {
+  const workspaces = Object.entries(packages).filter(([path]) => !path.includes('node_modules/'))
+  const runtime = new Set(workspaces.flatMap(([, { dependencies = {} }]) => Object.keys(dependencies)))
+  const development = workspaces.flatMap(([, { devDependencies = {} }]) => Object.keys(devDependencies))
+  const only = development.filter((name) => !runtime.has(name))
+  expect(only).toEqual(expect.arrayContaining(['fast-check', 'oidc-provider', 'openai', 'oxlint', 'playwright-core', 'typescript', 'vite']))
+  const carried = only.filter((name) => {
+    const { dev, devOptional } = packages[`node_modules/${name}`] ?? {}
+    return dev !== true && devOptional !== true
+  })
+  expect(carried).toEqual([])
 })

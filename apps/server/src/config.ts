@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { KEY_VARIABLE_PREFIX } from '@weir/contract/channel'
 import { newPassword } from '@weir/contract/user'
 import { z } from 'zod'
 import { isSubnet } from './net/ip-address.ts'
@@ -90,6 +91,7 @@ export const variables = {
   LARK_BASE_URL: { schema: serviceUrl('https://open.feishu.cn'), allowed: SERVICE_URL },
   LARK_PASSPORT_URL: { schema: serviceUrl('https://passport.feishu.cn'), allowed: SERVICE_URL },
   TURNSTILE_VERIFY_URL: { schema: serviceUrl('https://challenges.cloudflare.com/turnstile/v0/siteverify'), allowed: SERVICE_URL },
+  CHANNEL_SECRETS_DIR: { schema: z.string().min(1).default('/run/secrets'), allowed: 'a folder whose files are keys of channels' },
   TRUSTED_PROXIES: { schema: subnets, allowed: 'addresses or CIDR ranges separated by commas' },
   UPSTREAM_DENY_CIDR: { schema: subnets, allowed: 'addresses or CIDR ranges separated by commas' },
   RELAY_PROXY: {
@@ -137,6 +139,9 @@ export interface Config {
     readonly larkPassport: string
     readonly turnstileVerify: string
   }
+  readonly channelSecretsDir: string
+  /** Keys of channels that are kept in the environment, by the names of their variables. */
+  readonly channelKeys: Readonly<Record<string, string>>
   readonly trustedProxies: readonly string[]
   readonly upstreamDenyCidr: readonly string[]
   readonly relayProxy: string
@@ -166,6 +171,13 @@ const readValues = (environment: Readonly<Record<string, string | undefined>>): 
   return values as Values
 }
 
+const readChannelKeys = (environment: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(environment).filter(
+      (entry): entry is [string, string] => entry[0].startsWith(KEY_VARIABLE_PREFIX) && entry[1] !== undefined,
+    ),
+  )
+
 export const readConfig = (environment: Readonly<Record<string, string | undefined>> = process.env): Config => {
   const values = readValues(environment)
   const dataDir = resolve(values.DATA_DIR)
@@ -189,6 +201,8 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
       larkPassport: values.LARK_PASSPORT_URL,
       turnstileVerify: values.TURNSTILE_VERIFY_URL,
     },
+    channelSecretsDir: resolve(values.CHANNEL_SECRETS_DIR),
+    channelKeys: readChannelKeys(environment),
     trustedProxies: values.TRUSTED_PROXIES,
     upstreamDenyCidr: values.UPSTREAM_DENY_CIDR,
     relayProxy: values.RELAY_PROXY,

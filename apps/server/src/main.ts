@@ -1,4 +1,5 @@
 import packageInfo from '../../../package.json' with { type: 'json' }
+import { backUp } from './backup.ts'
 import { CommandError, demoConfig, prepareDemo, resetCounters, setPassword, verifyLedger } from './commands.ts'
 import { readConfig, type Config } from './config.ts'
 import { DEMO_PASSWORD } from './demo/seed.ts'
@@ -13,7 +14,9 @@ const HELP = `Weir ${packageInfo.version}, a self-hosted AI gateway
 
   weir [start]         serve the console and the API
   weir demo            serve a demonstration with made-up data, on this machine alone
+  weir build           build the console and end, for an installation without development packages
   weir passwd <name>   set the password of an account
+  weir backup <file>   copy the SQLite database while the server runs; --with-key adds the root key
   weir ledger verify   compare every balance with the ledger, and every charge with its log row
   weir ledger reset    begin counters again that are too large to be shown
   weir version         print the version
@@ -96,6 +99,8 @@ const run = async (config: Config, [command = 'start', ...args]: readonly string
       return await runWorker(config, Number(args[0]), args[1])
     case 'passwd':
       return say(await setPassword(config, args[0]))
+    case 'backup':
+      return say(backUp(config, args))
     case 'ledger':
       if (args[0] === 'reset') return say(await resetCounters(config))
       if (args[0] !== 'verify') throw new CommandError('usage: weir ledger verify, or weir ledger reset')

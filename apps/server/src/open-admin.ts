@@ -5,6 +5,7 @@ import packageInfo from '../../../package.json' with { type: 'json' }
 import { createCredentials } from './accounts/credentials.ts'
 import { allRoutes } from './admin/all-routes.ts'
 import type { ChannelChecks } from './channels/channel-watch.ts'
+import type { ExternalKeys } from './channels/external-keys.ts'
 import type { Config } from './config.ts'
 import { createRateLimits } from './http/api/rate-limits.ts'
 import { openStaticFiles } from './http/console/static-files.ts'
@@ -22,6 +23,7 @@ interface AdminOptions {
   readonly settings: LiveSettings
   readonly services: ExternalServices
   readonly checks: ChannelChecks
+  readonly externalKeys: ExternalKeys
 }
 
 export interface OpenAdmin extends Omit<ServerOptions, 'relay' | 'trustedProxies'> {
@@ -29,7 +31,7 @@ export interface OpenAdmin extends Omit<ServerOptions, 'relay' | 'trustedProxies
 }
 
 /** The console's files and everything it calls. */
-export const openAdmin = async ({ config, clock, store, settings, services, checks }: AdminOptions): Promise<OpenAdmin> => {
+export const openAdmin = async ({ config, clock, store, settings, services, checks, externalKeys }: AdminOptions): Promise<OpenAdmin> => {
   const { version } = packageInfo
   const serveConsole = await openStaticFiles(CONSOLE_FOLDER, () => ({
     hasHumanCheck: settings.current().isOn('TurnstileCheckEnabled'),
@@ -37,7 +39,7 @@ export const openAdmin = async ({ config, clock, store, settings, services, chec
   }))
   const rates = openRateCounters({ redisUrl: config.redisUrl, database: store.rateCounts, clock })
   return {
-    routes: allRoutes({ store, settings, clock, version: `v${version}`, services, checks }),
+    routes: allRoutes({ store, settings, clock, version: `v${version}`, services, checks, externalKeys }),
     credentials: createCredentials(store, clock),
     limits: createRateLimits(rates, config.limits),
     audit: store.audit,

@@ -31,6 +31,7 @@ interface RelayOptions {
   readonly addressesOf: AddressesOf
   readonly circuits: KnownCircuits
   readonly metrics: Metrics
+  readonly resolveKey: Ports['resolveKey']
 }
 
 export interface OpenRelay {
@@ -45,7 +46,7 @@ export interface OpenRelay {
 
 /** The request line with everything it is given, and the channels it watches. */
 export const openRelay = (options: RelayOptions): OpenRelay => {
-  const { config, link, clock, store, services, addressesOf, circuits, metrics } = options
+  const { config, link, clock, store, services, addressesOf, circuits, metrics, resolveKey } = options
   const settings = options.settings.current
   const limits = openLimitKeeper(config.redisUrl, link.limitsWith(createWindowLimits(clock)), clock)
   const counter = createTokenCounter({ clock, startTimer })
@@ -71,6 +72,7 @@ export const openRelay = (options: RelayOptions): OpenRelay => {
     observe: metrics.observer,
     shutdown,
     reportHealth: health.report,
+    resolveKey,
     timeouts: { firstByteTimeoutMs: config.firstByteTimeoutMs, idleTimeoutMs: config.idleTimeoutMs },
     reportBug: (error, requestId) => log.error('request failed', { requestId, ...describeError(error) }),
   })

@@ -5,6 +5,7 @@ import { ConfigError, type Config } from './config.ts'
 import { drain } from './process/drain.ts'
 import { createProbes } from './http/probes-and-drain.ts'
 import { createServer } from './http/server.ts'
+import { createExternalKeys } from './channels/external-keys.ts'
 import { log } from './process/log.ts'
 import { claimNode, type NodeIdentity } from './process/node-identity.ts'
 import { keepDataPrivate } from './process/private-files.ts'
@@ -79,9 +80,27 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     addressesOf,
     addresses: config.services,
   })
-  const relay = openRelay({ config, link, clock, store, settings, services, addressesOf, circuits, metrics })
+  const externalKeys = createExternalKeys({
+    variables: config.channelKeys,
+    folder: config.channelSecretsDir,
+    secretKeyFile: config.secretKeyFile,
+    clock,
+    onMissing: (reference) => log.error('the key of a channel is missing', { reference }),
+  })
+  const relay = openRelay({
+    config,
+    link,
+    clock,
+    store,
+    settings,
+    services,
+    addressesOf,
+    circuits,
+    metrics,
+    resolveKey: externalKeys.resolve,
+  })
   const { ports, checks, reminders } = relay
-  const admin = await openAdmin({ config, clock, store, settings, services, checks })
+  const admin = await openAdmin({ config, clock, store, settings, services, checks, externalKeys })
   const figures = shareMetrics(metrics, link)
   let isDraining = false
   const answer = createProbes({

@@ -114,6 +114,20 @@ acceptance('G14 token form', (open) => {
     expect(await chosen(visit)).toEqual([])
   })
 
+  it('replaces the key after a question, for the chosen time, and shows the new one', async () => {
+    const answers = { 'GET /api/token/7': ok(token(7)), 'POST /api/token/7/key': ok(token(7, { key: 'freshkey' })) }
+    await using visit = await open(form('/token/edit/7', answers))
+    await visit.id('btn-replace-key').click()
+    await visit.id('btn-cancel').click()
+    await visit.expectNoCall('POST /api/token/7/key')
+    await visit.id('btn-replace-key').click()
+    await visit.id('grace-3600').click()
+    await visit.id('btn-confirm').click()
+    expect((await visit.api.called('POST /api/token/7/key')).body).toEqual({ grace_seconds: 3600 })
+    expect(await visit.id('replaced-key').getByTestId('field-key').inputValue()).toBe('sk-freshkey')
+    await visit.expectNoCall('PUT /api/token/')
+  })
+
   it('C-374 C-375 sends the same again after a refusal', async () => {
     await using visit = await open(form('/token/add', { 'POST /api/token/': fail('bad subnet') }))
     await visit.id('field-name').fill('t1')

@@ -7,6 +7,9 @@ import { cleanText, epochSeconds, joinedList, quotaUnits } from './values/quanti
 
 export const ChannelStatus = { enabled: 1, disabled: 2, autoDisabled: 3 } as const
 
+/** Only environment variables of such names can be the key of a channel. */
+export const KEY_VARIABLE_PREFIX = 'WEIR_CHANNEL_'
+
 export const channelObject = z.object({
   id: z.int(),
   type: z.int(),

@@ -179,6 +179,21 @@ const table = {
     zh: '更换渠道的上游地址或类型时必须重新填写密钥',
     en: 'Enter the key again when you change the address or the type of a channel',
   },
+  'key-reference-root': {
+    status: 200,
+    zh: '只有超级管理员可以用 env: 或 file: 引用密钥',
+    en: 'Only the super admin may refer to a key with env: or file:',
+  },
+  'key-reference-forbidden': {
+    status: 200,
+    zh: '不能引用 {reference}：变量名须以 {prefix} 开头，文件须直接位于 {folder}',
+    en: '{reference} cannot be referred to: a variable must begin with {prefix}, a file must lie directly in {folder}',
+  },
+  'key-reference-empty': {
+    status: 200,
+    zh: '{reference} 不存在，或内容不是一行可见的 ASCII 字符',
+    en: '{reference} is missing, or is not one line of visible ASCII characters',
+  },
   'already-role': { status: 200, zh: '用户 {username} 已经是该角色', en: 'User {username} has this role already' },
   'quota-too-large': {
     status: 200,

@@ -98,6 +98,19 @@ export const editToken = endpoint({
   audit: 'token.edit',
 })
 
+/** Choices of how long the old key works beside the new one: not at all, an hour, a day, a week. */
+export const KEY_GRACE_SECONDS = [0, 3600, 86_400, 604_800] as const
+
+export const replaceTokenKey = endpoint({
+  method: 'POST',
+  path: '/api/token/:id/key',
+  access: 'user',
+  summary: "Give one of the caller's own tokens a new key; the old one works for grace_seconds more, any older one ends now",
+  input: { params: idParams, body: z.object({ grace_seconds: z.literal(KEY_GRACE_SECONDS) }) },
+  data: tokenObject,
+  audit: 'token.replace-key',
+})
+
 export const deleteToken = endpoint({
   method: 'DELETE',
   path: '/api/token/:id/',

@@ -266,6 +266,8 @@ export interface Ports {
   readonly settings: () => RelaySettings
   readonly priceOf: (model: string, group: string) => Price
   readonly providerFor: (channelType: number) => Provider | undefined
+  /** The key of a channel, or what it refers to outside the database; undefined when that is missing. */
+  readonly resolveKey: (key: string) => string | undefined
   /** Fresh for every upstream request. */
   readonly nonce: () => string
   readonly isAddressInSubnet: (address: string, subnet: string) => boolean

@@ -102,6 +102,8 @@ export interface FailedAttempt {
   readonly retryAfter: string | undefined
   /** The field that this channel's wire cannot carry: upstream was never called, and another channel might be able to. */
   readonly unsupportedParam?: string
+  /** Upstream was never called, because the channel's key is missing; another channel might answer. */
+  readonly hasNoKey?: boolean
 }
 
 export interface CallerLeft {

@@ -58,6 +58,9 @@ export interface TokensTable {
   subnet: string
   /** A deleted token keeps its row: requests still running on it must find what they owe. */
   deleted_at: number | null
+  /** The key before the present one, which is accepted until then. */
+  old_key_hmac: Generated<string | null>
+  old_key_until: Generated<number | null>
 }
 
 export interface ChannelsTable {

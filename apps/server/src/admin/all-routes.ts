@@ -2,6 +2,7 @@ import type { Store } from '@weir/store/open-store'
 import { accountRoutes } from './accounts/accounts.ts'
 import { auditRoutes } from './audit.ts'
 import type { ChannelChecks } from '../channels/channel-watch.ts'
+import type { ExternalKeys } from '../channels/external-keys.ts'
 import { channelCheckRoutes } from './channel-checks.ts'
 import { channelRoutes } from './channels.ts'
 import { dashboardRoutes } from './dashboard.ts'
@@ -28,6 +29,7 @@ export interface RouteDependencies {
   readonly version: string
   readonly services: ExternalServices
   readonly checks: ChannelChecks
+  readonly externalKeys: ExternalKeys
 }
 
 /** Routes of accounts: sign-in, registration, the own account, users. */
@@ -47,12 +49,12 @@ const peopleRoutes = ({ store, settings: { current: settings }, services }: Rout
 
 /** Every endpoint under /api. A route that is not in this list does not exist. */
 export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => {
-  const { store, settings, clock, version, services, checks } = dependencies
+  const { store, settings, clock, version, services, checks, externalKeys } = dependencies
   return [
     ...statusRoutes({ settings: settings.current, version, startedAt: Math.floor(clock() / 1000), oidcDiscovery: services.oidcDiscovery }),
     ...peopleRoutes(dependencies),
     ...tokenRoutes({ tokens: store.tokens, clock }),
-    ...channelRoutes(store),
+    ...channelRoutes({ channels: store.channels, checkKeyReference: externalKeys.check }),
     ...channelCheckRoutes(store.channels, checks),
     ...redemptionRoutes({ redemptions: store.redemptions, settings: settings.current }),
     ...siteRoutes({ options: store.options, settings }),

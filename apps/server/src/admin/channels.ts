@@ -12,7 +12,10 @@ import {
 } from '@weir/contract/channel'
 import { channelTypeById } from '@weir/contract/catalog/channel-types'
 import { Refusal, type Language } from '@weir/contract/errors'
+import { Role } from '@weir/contract/user'
 import type { Channels } from '@weir/store/repositories/channels'
+import type { Actor } from '../accounts/actor.ts'
+import { isKeyReference, type ExternalKeys } from '../channels/external-keys.ts'
 import { Reply } from './reply.ts'
 import { invalidInput } from './invalid-input.ts'
 import { route, type Route } from './route.ts'
@@ -52,7 +55,19 @@ const knownModels = [...catalog.values()]
 /** What the trail says of a channel: neither its key nor its settings, where providers keep further secrets. */
 const shown = ({ key: _key, config: _config, ...rest }: ChannelObject) => rest
 
-export const channelRoutes = ({ channels }: { readonly channels: Channels }): readonly Route[] => {
+interface Dependencies {
+  readonly channels: Channels
+  readonly checkKeyReference: ExternalKeys['check']
+}
+
+export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): readonly Route[] => {
+  /** Root alone: an admin could point a channel with the reference at a server of his own and read the key there. */
+  const checkKey = (key: string, { role }: Actor): void => {
+    if (!isKeyReference(key)) return
+    if (role < Role.root) throw new Refusal('key-reference-root')
+    checkKeyReference(key)
+  }
+
   const settingsFor = async (before: ChannelObject, config: string | undefined, isElsewhere: boolean) => {
     if (isElsewhere) return splitConfig(config ?? before.config)
     return config === undefined ? {} : splitConfig(config, (await channels.secretsOf(before.id))?.secretConfig)
@@ -63,18 +78,21 @@ export const channelRoutes = ({ channels }: { readonly channels: Channels }): re
     route(searchChannels, async ({ query }) => [...(await channels.search(query.keyword, SEARCH_LIMIT))]),
     route(listChannelModels, async () => new Reply(knownModels, { extra: { object: 'list' } })),
     route(getChannel, async ({ params }) => found(await channels.get(params.id), params.id)),
-    route(createChannel, async ({ body }, { language, recordChange }) => {
+    route(createChannel, async ({ body }, { actor, language, recordChange }) => {
       requireAddress(body.type, body.base_url, language)
       const { key, base_url: baseUrl, model_mapping: modelMapping, system_prompt: systemPrompt, ...fields } = body
       const common = { ...fields, baseUrl, modelMapping, systemPrompt, ...splitConfig(body.config) }
-      const ids = await channels.createMany(keysOf(key).map((line) => ({ ...common, key: line })))
+      const keys = keysOf(key)
+      for (const line of keys) checkKey(line, actor)
+      const ids = await channels.createMany(keys.map((line) => ({ ...common, key: line })))
       const { name, type, models, group } = fields
       for (const id of ids) recordChange({ object: `channel ${id}`, after: { name, type, base_url: baseUrl, models, group } })
     }),
-    route(editChannel, async ({ body }, { language, recordChange }) => {
+    route(editChannel, async ({ body }, { actor, language, recordChange }) => {
       const before = found(await channels.get(body.id), body.id)
       const { id, key: givenKey, base_url: baseUrl, model_mapping: modelMapping, system_prompt: systemPrompt, ...fields } = body
       const key = givenKey?.trim() || undefined
+      if (key !== undefined) checkKey(key, actor)
       const after = { type: body.type ?? before.type, baseUrl: baseUrl ?? before.base_url }
       requireAddress(after.type, after.baseUrl, language)
       const isElsewhere = isMoved(before, after)
@@ -86,7 +104,7 @@ export const channelRoutes = ({ channels }: { readonly channels: Channels }): re
       recordChange({
         object: `channel ${id}`,
         before: shown(before),
-        after: { ...shown(channel), ...(key !== undefined && { key: 'changed' }) },
+        after: { ...shown(channel), ...(key !== undefined && { key: isKeyReference(key) ? key : 'changed' }) },
       })
       return channel
     }),

@@ -7,6 +7,7 @@ import {
   editToken,
   getToken,
   listTokens,
+  replaceTokenKey,
   searchTokens,
   type TokenObject,
 } from '@weir/contract/token'
@@ -84,6 +85,12 @@ export const tokenRoutes = ({ tokens, clock }: Dependencies): readonly Route[] =
           : await setStatus(actor.id, body.id, body.status)
       recordChange({ object: `token ${body.id}`, before: shown(before), after: shown(after) })
       return after
+    }),
+    route(replaceTokenKey, async ({ params, body }, { actor, recordChange }) => {
+      const replacement = { key: newTokenKey(), graceSeconds: body.grace_seconds }
+      const token = found(await tokens.replaceKey(actor.id, params.id, replacement), params.id)
+      recordChange({ object: `token ${params.id}`, after: { key: 'changed', grace_seconds: body.grace_seconds } })
+      return token
     }),
     route(deleteToken, async ({ params }, { actor, recordChange }) => {
       if (!(await tokens.softDelete(actor.id, params.id))) throw new Refusal('not-found', { object: '#', id: params.id })

@@ -1,6 +1,6 @@
 import { catalog } from '@weir/contract/catalog/catalog'
 import type { ChannelObject } from '@weir/contract/channel'
-import type { Language } from '@weir/contract/errors'
+import { renderRefusal, type Language } from '@weir/contract/errors'
 import { LogType } from '@weir/contract/log'
 import { splitList } from '@weir/contract/values/quantity'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
@@ -9,6 +9,7 @@ import { testChannelOnce } from '@weir/relay/channel-tools/test-channel-once'
 import type { Channels } from '@weir/store/repositories/channels'
 import type { Logs } from '@weir/store/repositories/logs/logs'
 import { withoutSecrets } from '@weir/relay/upstream/without-secrets'
+import { missingKey, resolveTarget } from './resolved-target.ts'
 import { noModelText, testRowText } from './channel-texts.ts'
 
 const PROMPT = 'Reply with the name of your model and nothing else.'
@@ -71,9 +72,12 @@ const inShort = (ports: Ports): Ports => ({
 /** One short chat with a channel, charged to no account. Writes down how it went and never changes the channel's state. */
 export const createTestChannel = ({ channels, logs, ports }: Dependencies): TestChannel => {
   const tried = async (channel: ChannelObject, model: string, options: TestOptions): Promise<ChannelTest> => {
-    const read = await channels.target(channel.id)
+    const read = await resolveTarget(channels, channel.id, ports.resolveKey)
     if (read === undefined) throw new Error(`channel ${channel.id} is gone`)
     const { language, requestId, signal } = options
+    if (read.key === undefined) {
+      return { isPassed: false, message: renderRefusal(missingKey(read), language), model, ms: 0, fault: 'unreachable' }
+    }
     const trial = { channel: read.channel, model, prompt: PROMPT, input: { language, requestId, signal } }
     const result = await testChannelOnce(trial, inShort(ports))
     const text = result.ok ? result.text : result.reason

@@ -7,6 +7,7 @@ import type { Channel, Ports } from '@weir/relay/ports'
 import { readBody } from '@weir/relay/upstream/read-body'
 import type { Channels } from '@weir/store/repositories/channels'
 import { withoutSecrets } from '@weir/relay/upstream/without-secrets'
+import { missingKey, resolveTarget } from './resolved-target.ts'
 
 const TIMEOUT_MS = 15_000
 const MAX_REPLY_BYTES = 1024 * 1024
@@ -19,7 +20,7 @@ export type UpdateBalance = (channel: ChannelObject) => Promise<number>
 
 interface Dependencies {
   readonly channels: Pick<Channels, 'target' | 'update'>
-  readonly ports: Pick<Ports, 'send' | 'access' | 'clock' | 'nonce' | 'startTimer' | 'providerFor' | 'shutdown'>
+  readonly ports: Pick<Ports, 'send' | 'access' | 'clock' | 'nonce' | 'startTimer' | 'providerFor' | 'shutdown' | 'resolveKey'>
 }
 
 interface Lookup {
@@ -71,10 +72,12 @@ export const createUpdateBalance = ({ channels, ports }: Dependencies): UpdateBa
   return async (channel) => {
     const provider = ports.providerFor(channel.type)
     if (provider?.balance === undefined) throw new Refusal('balance-unsupported')
-    const read = await channels.target(channel.id)
+    const read = await resolveTarget(channels, channel.id, ports.resolveKey)
     if (read === undefined) throw new Refusal('not-found', { object: '#', id: channel.id })
+    if (read.key === undefined) throw missingKey(read)
+    const target = { ...read.channel, key: read.key }
     try {
-      const balance = saturated(await withinTime({ provider, balance: provider.balance, target: read.channel }))
+      const balance = saturated(await withinTime({ provider, balance: provider.balance, target }))
       await channels.update(channel.id, { balance, balanceUpdatedTime: Math.floor(ports.clock() / 1000) })
       return balance
     } catch (error) {

@@ -32,6 +32,7 @@ interface RelayPortsOptions {
   readonly shutdown: Shutdown
   readonly reportHealth: Ports['reportHealth']
   readonly reportBug: Ports['reportBug']
+  readonly resolveKey: Ports['resolveKey']
   readonly limits: LimitKeeper
   /** The other processes of this node, with whom guesses are counted together. */
   readonly link: WorkerLink
@@ -102,5 +103,6 @@ export const createRelayPorts = (options: RelayPortsOptions): Ports => {
     isAddressInSubnet,
     reportHealth: options.reportHealth,
     reportBug: options.reportBug,
+    resolveKey: options.resolveKey,
   }
 }

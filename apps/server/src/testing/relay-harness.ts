@@ -41,6 +41,7 @@ export interface RelayHarness {
 interface RelayHarnessOptions {
   readonly provider?: Provider
   readonly onHealth?: (event: HealthEvent) => void
+  readonly resolveKey?: Ports['resolveKey']
 }
 
 export const chatAnswer = (text: string) => ({
@@ -70,7 +71,11 @@ const plainChannel: ChannelFields = {
 }
 
 /** The services around the relay over a real SQLite file, with a scripted upstream and a hand-driven clock. */
-export const openRelayHarness = async ({ provider, onHealth = () => undefined }: RelayHarnessOptions = {}): Promise<RelayHarness> => {
+export const openRelayHarness = async ({
+  provider,
+  onHealth = () => undefined,
+  resolveKey = (key) => key,
+}: RelayHarnessOptions = {}): Promise<RelayHarness> => {
   const folder = mkdtempSync(join(tmpdir(), 'weir-relay-'))
   const time = { now: 1_700_000_000_000, tickMs: 0 }
   const clock = (): number => (time.now += time.tickMs)
@@ -96,6 +101,7 @@ export const openRelayHarness = async ({ provider, onHealth = () => undefined }:
     observe: quietObserver,
     shutdown: createShutdown(),
     reportHealth: onHealth,
+    resolveKey,
     timeouts: { firstByteTimeoutMs: 1000, idleTimeoutMs: 1000 },
     reportBug: (error) => {
       throw error

@@ -11,6 +11,7 @@ import type { Send } from '@weir/relay/ports'
 import { createShutdown } from '@weir/relay/guards/shutdown'
 import { createMemoryCounter } from '@weir/store/cache/memory'
 import { openStore, type Store } from '@weir/store/open-store'
+import { createExternalKeys } from '../channels/external-keys.ts'
 import { openChannelChecks, openChannelWatch } from '../channels/channel-watch.ts'
 import { readConfig, type Config } from '../config.ts'
 import { BodyGate, type BodyLimits } from '../http/request/body-gate.ts'
@@ -164,6 +165,7 @@ export interface HarnessOptions {
   readonly addresses?: Partial<Config['services']>
   /** What upstreams answer. Without it there are none. */
   readonly upstream?: Send
+  readonly channelKeys?: Config['channelKeys']
   /** Dropped by the test that brings it. Without it there is a SQLite file. */
   readonly database?: { readonly dsn: string; readonly sqlitePath: string }
   /** How long the body of a request may take; as in the product unless a test says otherwise. */
@@ -179,6 +181,7 @@ export const openServerHarness = async ({
   addresses = {},
   root = { password: '' },
   upstream,
+  channelKeys = {},
   database,
   bodyLimits,
 }: HarnessOptions = {}): Promise<ServerHarness> => {
@@ -197,6 +200,13 @@ export const openServerHarness = async ({
   const circuits = createCircuitBreakers(clock)
   const watched = { store, settings: settings.current, notifyRoot: services.notifyRoot, clock }
   const { channelSwitch, health } = openChannelWatch({ ...watched, link: soleWorker })
+  const externalKeys = createExternalKeys({
+    variables: channelKeys,
+    folder: join(folder, 'secrets'),
+    secretKeyFile: join(folder, 'secret.key'),
+    clock,
+    onMissing: () => undefined,
+  })
   const ports = createRelayPorts({
     store,
     clock,
@@ -210,11 +220,12 @@ export const openServerHarness = async ({
     observe: quietObserver,
     shutdown: createShutdown(),
     reportHealth: health.report,
+    resolveKey: externalKeys.resolve,
     timeouts: { firstByteTimeoutMs: 1000, idleTimeoutMs: 1000 },
     reportBug: () => undefined,
   })
   const checks = openChannelChecks({ ...watched, channelSwitch, ports, circuits, shared: shareProgress(soleWorker), pollingIntervalMs: 0 })
-  const routes = allRoutes({ store, settings, clock, version: 'v0.0.0', services, checks })
+  const routes = allRoutes({ store, settings, clock, version: 'v0.0.0', services, checks, externalKeys })
   const credentials = createCredentials(store, clock)
   const handle = createServer({
     routes,

@@ -5,7 +5,7 @@ import { UnusableKey } from '@weir/dialects/model/unusable-key'
 import { toQuota } from '@weir/ledger/quota'
 import { createCircuitBreakers } from '../guards/circuit-breakers.ts'
 import { failedAttempt, type RequestKind } from '../stage-types.ts'
-import type { Channel } from '../ports.ts'
+import type { Channel, Ports } from '../ports.ts'
 import { createShutdown } from '../guards/shutdown.ts'
 import { exchange } from './exchange.ts'
 
@@ -30,7 +30,11 @@ interface Seen {
   readonly blamed: readonly boolean[]
 }
 
-const walkTo = async (attempt: RequestKind['attempt'], retryTimes = 1, dropped: RequestKind['dropped'] = () => []): Promise<Seen> => {
+const walkTo = async (
+  attempt: RequestKind['attempt'],
+  retryTimes = 1,
+  { dropped = () => [], resolveKey = (key) => key }: { dropped?: RequestKind['dropped']; resolveKey?: Ports['resolveKey'] } = {},
+): Promise<Seen> => {
   const blamed: boolean[] = []
   const kind: RequestKind = {
     model: 'm',
@@ -58,6 +62,7 @@ const walkTo = async (attempt: RequestKind['attempt'], retryTimes = 1, dropped: 
           approximatesTokens: false,
           logsConsumption: true,
         }),
+        resolveKey,
         startTimer: () => () => undefined,
         send: () => Promise.reject(new Error('nothing is sent')),
         access: { tokenFor: () => ({ token: '', isFresh: true }), forget: () => undefined },
@@ -79,6 +84,15 @@ const walkTo = async (attempt: RequestKind['attempt'], retryTimes = 1, dropped: 
 const walkWith = async (error: Error, retryTimes = 1): Promise<readonly string[]> =>
   (await walkTo(() => Promise.reject(error), retryTimes)).faults
 
+describe('a channel whose key is kept elsewhere and not there', () => {
+  it('is passed over without a request, and uses up no try', async () => {
+    expect((await walkTo(() => Promise.reject(new TypeError('an attempt was made')), 0, { resolveKey: () => undefined })).faults).toEqual([
+      'unreachable',
+      'unreachable',
+    ])
+  })
+})
+
 describe('a provider that refuses before any request is made', () => {
   it('blames the key when it has not the form the provider needs, and the next channel is tried', async () => {
     expect(await walkWith(new UnusableKey('no region'))).toEqual(['bad-credential', 'bad-credential'])
@@ -89,7 +103,7 @@ describe('a provider that refuses before any request is made', () => {
     const dropped = () => {
       throw refusal
     }
-    expect((await walkTo(() => Promise.reject(refusal), 1, dropped)).faults).toEqual(['bad-request', 'bad-request'])
+    expect((await walkTo(() => Promise.reject(refusal), 1, { dropped })).faults).toEqual(['bad-request', 'bad-request'])
   })
 
   it('leaves input its wire cannot carry to the next channel, without using up a try', async () => {

@@ -11,7 +11,7 @@ import { NetworkFailure } from '../upstream/network-failure.ts'
 import { UpstreamDeadline, type CutReason } from '../upstream/upstream-deadline.ts'
 
 type ExchangePorts = AttemptPorts &
-  Pick<Ports, 'settings' | 'startTimer' | 'clock' | 'providerFor' | 'reportHealth' | 'circuits' | 'observe' | 'shutdown'>
+  Pick<Ports, 'resolveKey' | 'settings' | 'startTimer' | 'clock' | 'providerFor' | 'reportHealth' | 'circuits' | 'observe' | 'shutdown'>
 
 export interface ExchangeResult {
   readonly result: Attempted
@@ -36,9 +36,11 @@ interface Try {
   readonly input: RelayInput
   readonly channel: Channel
   readonly provider: Provider
+  readonly hasKey: boolean
 }
 
-const attemptOn = ({ kind, input, channel, provider }: Try, ports: ExchangePorts): Promise<Attempted> => {
+const attemptOn = ({ kind, input, channel, provider, hasKey }: Try, ports: ExchangePorts): Promise<Attempted> => {
+  if (!hasKey) return Promise.resolve(failedAttempt('unreachable', { hasNoKey: true }))
   const link = new UpstreamDeadline(input.signal, ports)
   return kind.attempt({ channel, provider, link, requestId: input.requestId }, ports).then(
     (result) => {
@@ -59,9 +61,14 @@ const retryAfterMs = (result: Attempted): number | undefined => {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
 }
 
-const wasNotSent = (result: Attempted): boolean => result.kind === 'failed' && result.unsupportedParam !== undefined
+const wasNotSent = (result: Attempted): boolean =>
+  result.kind === 'failed' && (result.unsupportedParam !== undefined || result.hasNoKey === true)
 
 const isLast = (result: Attempted): boolean => result.kind !== 'failed' || (isCallersFault(result.fault) && !wasNotSent(result))
+
+/** With the key itself where the channel only refers to it. Resolved for this attempt alone, so that a renewed key counts at once. */
+const withKey = (channel: Channel, key: string | undefined): Channel =>
+  key === undefined || key === channel.key ? channel : { ...channel, key }
 
 /** Walks the candidates until one answers, the caller's own mistake shows, or the tries are used up. No channel is tried twice. */
 export const exchange = async (
@@ -73,13 +80,15 @@ export const exchange = async (
   let tries = routed.isPinned ? 1 : 1 + ports.settings().retryTimes
   let attempts: readonly AttemptRecord[] = []
   let exchanged: ExchangeResult | undefined
-  for (const channel of routed.candidates) {
+  for (const candidate of routed.candidates) {
     if (tries === 0) break
-    const provider = ports.providerFor(channel.type)
+    const provider = ports.providerFor(candidate.type)
     if (provider === undefined) continue
     const startedAt = ports.clock()
+    const key = ports.resolveKey(candidate.key)
+    const channel = withKey(candidate, key)
     const model = mappedModel(kind.model, channel.modelMapping)
-    const result = await attemptOn({ kind, input, channel, provider }, ports)
+    const result = await attemptOn({ kind, input, channel, provider, hasKey: key !== undefined }, ports)
     const fault: UpstreamFault | 'none' = result.kind === 'failed' ? result.fault : 'none'
     const ms = Math.max(0, Math.round(ports.clock() - startedAt))
     ports.observe.attempted(channel.type, fault, attempts.length > 0)

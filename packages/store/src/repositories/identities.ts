@@ -17,12 +17,21 @@ interface Entry {
   readonly goodUntil: number
 }
 
-const FIND_SQL = `select t.key_hmac, t.id as token_id, t.name as token_name, t.status as token_status, t.expired_time, t.unlimited_quota,
-  t.remain_quota, t.models, t.subnet, u.id as user_id, u.username, u.status as user_status, u.role, u.user_group
-  from tokens t join users u on u.id = t.user_id where t.deleted_at is null and t.key_hmac`
+/**
+ * By the present key, or by the key before it while that one is still accepted. The union holds no column of the result but these two: MySQL
+ * forgets in a union which columns are boolean.
+ */
+const findSql = (match: string): string => `select k.found_by, k.ends_at, t.id as token_id, t.name as token_name,
+  t.status as token_status, t.expired_time, t.unlimited_quota, t.remain_quota, t.models, t.subnet, u.id as user_id, u.username,
+  u.status as user_status, u.role, u.user_group
+  from (select id, key_hmac as found_by, 0 as ends_at from tokens where key_hmac ${match}
+    union all select id, old_key_hmac, old_key_until from tokens where old_key_hmac ${match} and old_key_until > ?) k
+  join tokens t on t.id = k.id join users u on u.id = t.user_id where t.deleted_at is null`
 
 interface FoundRow {
-  readonly key_hmac: string
+  readonly found_by: string
+  /** When this key ends although its token does not; 0 for the present key. */
+  readonly ends_at: number
   readonly token_id: number
   readonly token_name: string
   readonly token_status: number
@@ -89,8 +98,8 @@ export const createIdentities = ({
   const known: Cache = { entries: new Map(), limit: MAX_KNOWN }
   const unknown: Cache = { entries: new Map(), limit: MAX_UNKNOWN }
   const running = new Map<string, Promise<Identity | undefined>>()
-  const findOneSql = engine.toNative(`${FIND_SQL} = ?`)
-  const findManySql = engine.toNative(`${FIND_SQL} in (${Array(MAX_GATHERED).fill('?').join(', ')})`)
+  const findOneSql = engine.toNative(findSql('= ?'))
+  const findManySql = engine.toNative(findSql(`in (${Array(MAX_GATHERED).fill('?').join(', ')})`))
   // A lookup that began before a change must not be kept after it.
   let generation = 0
 
@@ -103,16 +112,12 @@ export const createIdentities = ({
 
   /** Two statements for any number of keys: the longer one is filled up with repeats. */
   const query = async (hmacs: readonly string[]): Promise<ReadonlyMap<string, FoundRow>> => {
+    const isOne = hmacs.length === 1
+    const wanted = isOne ? hmacs : Array.from({ length: MAX_GATHERED }, (_, at) => hmacs[at] ?? hmacs[0])
     const link = await engine.open()
     try {
-      const { rows } =
-        hmacs.length === 1
-          ? await link.query(findOneSql, hmacs)
-          : await link.query(
-              findManySql,
-              Array.from({ length: MAX_GATHERED }, (_, at) => hmacs[at] ?? hmacs[0]),
-            )
-      return new Map((rows as unknown as readonly FoundRow[]).map((row) => [row.key_hmac, row]))
+      const { rows } = await link.query(isOne ? findOneSql : findManySql, [...wanted, ...wanted, nowSeconds(clock)])
+      return new Map((rows as unknown as readonly FoundRow[]).map((row) => [row.found_by, row]))
     } finally {
       link.release()
     }
@@ -126,7 +131,8 @@ export const createIdentities = ({
       const row = await findRow(vault.lookup('token-lookup', key))
       const identity = row === undefined ? undefined : toIdentity(row)
       if (startedIn === generation) {
-        remember(identity === undefined ? unknown : known, key, { identity, goodUntil: clock() + CACHE_MS })
+        const goodUntil = Math.min(clock() + CACHE_MS, (row?.ends_at || Infinity) * 1000)
+        remember(identity === undefined ? unknown : known, key, { identity, goodUntil })
       }
       return identity
     } finally {

@@ -62,6 +62,8 @@ export const insertToken = async (
     accessed_time: now,
     used_quota: 0,
     deleted_at: null,
+    old_key_hmac: null,
+    old_key_until: null,
   }
   return { ...values, id: await insertRow(db, engine, { table: 'tokens', values }) }
 }

@@ -75,6 +75,44 @@ describeStore('tokens', (harness) => {
     expect(await found('')).toHaveLength(names.length)
   })
 
+  it('works with the old key beside the new one until the grace has passed', async () => {
+    const userId = await harness.user()
+    const { id, key: first } = await harness.token(userId)
+    const finds = async (...keys: string[]) => Promise.all(keys.map(async (key) => (await harness.store.identities.find(key))?.tokenId))
+    expect(await finds(first, 'SecondKey')).toEqual([id, undefined])
+    expect(await harness.store.tokens.replaceKey(userId, id, { key: 'SecondKey', graceSeconds: 3600 })).toMatchObject({
+      id,
+      key: 'SecondKey',
+    })
+    expect(await finds(first, 'SecondKey')).toEqual([id, id])
+    harness.nowMs += 3_599_500
+    expect(await finds(first, 'SecondKey')).toEqual([id, id])
+    harness.nowMs += 500
+    expect(await finds(first, 'SecondKey')).toEqual([undefined, id])
+  })
+
+  it('ends every earlier key at once when there is no grace, and the key before the last in any case', async () => {
+    const userId = await harness.user()
+    const { id, key: first } = await harness.token(userId)
+    const finds = async (...keys: string[]) => Promise.all(keys.map(async (key) => (await harness.store.identities.find(key))?.tokenId))
+    await harness.store.tokens.replaceKey(userId, id, { key: 'Key2', graceSeconds: 3600 })
+    await harness.store.tokens.replaceKey(userId, id, { key: 'Key3', graceSeconds: 3600 })
+    expect(await finds(first, 'Key2', 'Key3')).toEqual([undefined, id, id])
+    await harness.store.tokens.replaceKey(userId, id, { key: 'Key4', graceSeconds: 0 })
+    expect(await finds(first, 'Key2', 'Key3', 'Key4')).toEqual([undefined, undefined, undefined, id])
+  })
+
+  it('ends with its old key when it is deleted, and its key is replaced by its owner alone', async () => {
+    const [owner, other] = [await harness.user(), await harness.user()]
+    const { id, key } = await harness.token(owner)
+    expect(await harness.store.tokens.replaceKey(other, id, { key: 'Stolen', graceSeconds: 0 })).toBeUndefined()
+    expect((await harness.store.identities.find(key))?.tokenId).toBe(id)
+    await harness.store.tokens.replaceKey(owner, id, { key: 'Fresh', graceSeconds: 3600 })
+    await harness.store.tokens.softDelete(owner, id)
+    expect(await harness.store.identities.find(key)).toBeUndefined()
+    expect(await harness.store.tokens.replaceKey(owner, id, { key: 'Later', graceSeconds: 0 })).toBeUndefined()
+  })
+
   it('is gone for its owner once deleted', async () => {
     const userId = await harness.user()
     const { id } = await harness.token(userId)

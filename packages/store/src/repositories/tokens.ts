@@ -5,6 +5,11 @@ import type { TokensTable } from '../schema.ts'
 import { insertToken, tokenColumns, tokenKeyPlace, type TokenFields } from './insert-token.ts'
 import { LIKE_ESCAPE, prefixPattern, type Page } from '../rows.ts'
 
+export interface KeyReplacement {
+  readonly key: string
+  readonly graceSeconds: number
+}
+
 export type TokenOrder = 'remain_quota' | 'used_quota'
 
 /** Every call names the owner: a token of another user does not exist. */
@@ -16,6 +21,8 @@ export interface Tokens {
   create(userId: number, key: string, fields: TokenFields): Promise<TokenObject>
   update(userId: number, id: number, fields: TokenFields): Promise<TokenObject | undefined>
   setStatus(userId: number, id: number, status: number): Promise<TokenObject | undefined>
+  /** `key` without `sk-`. The key before works for `graceSeconds` more, and any older one ends now. Throws `DuplicateRow`. */
+  replaceKey(userId: number, id: number, replacement: KeyReplacement): Promise<TokenObject | undefined>
   softDelete(userId: number, id: number): Promise<boolean>
 }
 
@@ -99,6 +106,26 @@ export const createTokens = (context: StoreContext): Tokens => {
       await kysely
         .updateTable('tokens')
         .set({ status })
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .where('deleted_at', 'is', null)
+        .execute()
+      context.identitiesChanged()
+      return get(userId, id)
+    },
+    async replaceKey(userId, id, { key, graceSeconds }) {
+      const row = await own(userId).where('id', '=', id).executeTakeFirst()
+      if (row === undefined) return undefined
+      const hasGrace = graceSeconds > 0
+      await kysely
+        .updateTable('tokens')
+        .set((eb) => ({
+          // Before key_hmac: MySQL assigns from left to right and would otherwise keep the new key as the old one.
+          old_key_hmac: hasGrace ? eb.ref('key_hmac') : null,
+          old_key_until: hasGrace ? nowSeconds(clock) + graceSeconds : null,
+          key_cipher: vault.seal('token-encrypt', tokenKeyPlace(row.secret_id), key),
+          key_hmac: vault.lookup('token-lookup', key),
+        }))
         .where('id', '=', id)
         .where('user_id', '=', userId)
         .where('deleted_at', 'is', null)

@@ -7,6 +7,7 @@ import { useLeaveTo } from '../../shared/form/use-record-form.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { pathOf } from '../../shared/navigation/paths.ts'
 import { CreatedToken } from './created-token.tsx'
+import { ReplaceKey } from './replace-key.tsx'
 import { TokenForm } from './token-form.tsx'
 import { newTokenValues, valuesOf } from './token-values.ts'
 
@@ -55,7 +56,9 @@ const LoadedTokenForm = ({ token }: { readonly token: TokenObject }) => {
       isNew={false}
       isSaving={edit.isPending}
       onSave={(body, finish) => edit.mutate({ query: {}, body: { id: token.id, ...body } }, leave(finish))}
-    />
+    >
+      <ReplaceKey token={token} />
+    </TokenForm>
   )
 }
 

@@ -1,5 +1,6 @@
 import { listAvailableModels } from '@weir/contract/user'
 import { Form, Input, Select } from 'antd'
+import type { ReactNode } from 'react'
 import { useEndpoint } from '../../shared/api/use-endpoint.ts'
 import { notify } from '../../shared/feedback/notify.ts'
 import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
@@ -12,7 +13,12 @@ import { bodyOf, isUsableExpiry, type Expiry, type TokenValues } from './token-v
 
 type TokenBody = NonNullable<ReturnType<typeof bodyOf>>
 
-export const TokenForm = ({ isNew, onSave, ...record }: RecordFormProps<TokenValues, TokenBody>) => {
+interface Props extends RecordFormProps<TokenValues, TokenBody> {
+  /** Below the fields: what is done at once and not with the form. */
+  readonly children?: ReactNode
+}
+
+export const TokenForm = ({ isNew, onSave, children, ...record }: Props) => {
   const t = useText()
   const { draft, page } = useRecordForm(record, { listPath: pathOf('token') })
   const models = useEndpoint(listAvailableModels, {})
@@ -58,6 +64,7 @@ export const TokenForm = ({ isNew, onSave, ...record }: RecordFormProps<TokenVal
           <Input placeholder={t('token.subnetPlaceholder')} spellCheck={false} data-testid="field-subnet" />
         </Form.Item>
       </FormSection>
+      {children}
     </FormPage>
   )
 }

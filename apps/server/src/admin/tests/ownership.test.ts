@@ -37,9 +37,10 @@ describe('tokens', () => {
         harness.call('PUT', '/api/token/', { cookie, body: { id: token.id, name: 'taken' } }),
         harness.call('PUT', '/api/token/?status_only=1', { cookie, body: { id: token.id, status: 2 } }),
         harness.call('DELETE', `/api/token/${token.id}/`, { cookie }),
+        harness.call('POST', `/api/token/${token.id}/key`, { cookie, body: { grace_seconds: 0 } }),
       ])
       const wanted = String(missing.json?.['message']).replace(String(token.id + 100_000), String(token.id))
-      expect(answers.map(({ status, json }) => [status, json])).toEqual(Array(4).fill([200, { success: false, message: wanted }]))
+      expect(answers.map(({ status, json }) => [status, json])).toEqual(Array(5).fill([200, { success: false, message: wanted }]))
       const lists = await Promise.all(['/api/token/', '/api/token/search?keyword=of'].map((path) => harness.call('GET', path, { cookie })))
       expect(lists.map((list) => dataOf<unknown>(list))).toEqual([[], []])
     }
@@ -52,6 +53,26 @@ describe('tokens', () => {
     const token = await harness.token(alice, body)
     expect(token).toMatchObject({ user_id: alice.id, used_quota: 0, status: 1 })
     expect(token.key).toMatch(/^[0-9A-Za-z]{48}$/)
+  })
+
+  it('get a new key from their owner, and the old one works for the chosen time alone', async () => {
+    const token = await harness.token(alice, { name: 'renewed' })
+    const replace = (body: Readonly<Record<string, unknown>>) =>
+      harness.call('POST', `/api/token/${token.id}/key`, { cookie: alice.cookie, body })
+    const relayStatus = async (key: string) =>
+      (await harness.call('GET', '/v1/models', { headers: { authorization: `Bearer sk-${key}` } })).status
+    for (const grace of [-1, 1, 3601, '3600', null, 1e12]) expect((await replace({ grace_seconds: grace })).json?.['success']).toBe(false)
+    expect((await replace({})).json?.['success']).toBe(false)
+    expect(await relayStatus(token.key)).toBe(200)
+
+    const second = dataOf<TokenObject>(await replace({ grace_seconds: 86_400 }))
+    expect(second).toMatchObject({ id: token.id, name: 'renewed', used_quota: token.used_quota })
+    expect(second.key).toMatch(/^[0-9A-Za-z]{48}$/)
+    expect(second.key).not.toBe(token.key)
+    expect([await relayStatus(token.key), await relayStatus(second.key)]).toEqual([200, 200])
+
+    const third = dataOf<TokenObject>(await replace({ grace_seconds: 0 }))
+    expect([await relayStatus(token.key), await relayStatus(second.key), await relayStatus(third.key)]).toEqual([401, 401, 200])
   })
 
   it('stay out of the relay once they are switched off or deleted', async () => {

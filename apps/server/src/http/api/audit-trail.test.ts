@@ -74,6 +74,7 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
   'token.create': async () => ['POST', '/api/token/', { body: { name: 't' } }],
   'token.edit': async () => ['PUT', '/api/token/', { body: { id: (await harness.token(root)).id, name: 'u' } }],
   'token.delete': async () => ['DELETE', `/api/token/${(await harness.token(root)).id}/`],
+  'token.replace-key': async () => ['POST', `/api/token/${(await harness.token(root)).id}/key`, { body: { grace_seconds: 3600 } }],
   'self.token': async () => ['GET', '/api/user/token'],
   'self.edit': async () => ['PUT', '/api/user/self', { body: { display_name: 'Root', password: SECRET } }],
 }

@@ -97,6 +97,7 @@ describe('the management API', () => {
       PUT    /api/token/                       user
       GET    /api/token/:id                    user
       DELETE /api/token/:id/                   user
+      POST   /api/token/:id/key                user
       GET    /api/token/search                 user
       POST   /api/topup                        admin
       GET    /api/user/                        admin

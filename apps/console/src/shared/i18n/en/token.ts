@@ -68,6 +68,17 @@ export const token: Readonly<Record<keyof typeof zh, string>> = {
   'token.createdTitle': 'Token “{name}” was created',
   'token.createdHint': 'Copy the key and keep it safe. Do not share it.',
   'token.key': 'Key',
+  'token.replace': 'Replace the key…',
+  'token.replaceTitle': 'Replace the key of token “{name}”',
+  'token.replaceHint':
+    'Quota and limits of the token stay. The old key works for the time chosen here and then ends; any key before it ends now.',
+  'token.replaceOk': 'Replace the key',
+  'token.grace': 'The old key works for',
+  'token.grace.0': 'Ends now',
+  'token.grace.3600': '1 hour',
+  'token.grace.86400': '24 hours',
+  'token.grace.604800': '7 days',
+  'token.replacedTitle': 'New key of token “{name}”',
   'token.tryIt': 'Test request',
   'token.toList': 'Go to the token list',
 }
