@@ -61,7 +61,9 @@ export class FakeOpenai {
   }
 
   async #transcribe(request: Request): Promise<Response> {
-    const form = [...(await request.formData())]
+    const parsed = await request.formData().catch(() => undefined)
+    if (parsed === undefined) return refusal(400, 'Could not parse multipart form', null)
+    const form = [...parsed]
     const fields = form.map(([name, value]) => [name, typeof value === 'string' ? value : `${value.name}, ${value.size} bytes`])
     this.journal.push(openEntry(request, Object.fromEntries(fields) as object))
     return refusingNonsense(() => transcribe(Object.fromEntries(form)))

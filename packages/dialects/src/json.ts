@@ -56,6 +56,28 @@ export const isDeeperThan = (text: string, limit: number): boolean => {
   return brackets > limit && depthExceeds(text, limit)
 }
 
+/** Counted by commas outside strings, which are skipped over. The shortest value takes two characters with its comma, so most bodies need no look. */
+export const hasMoreValuesThan = (text: string, limit: number): boolean => {
+  if (text.length <= limit * 2) return false
+  let commas = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 44 && ++commas >= limit) return true
+    if (code === 34) at = stringEnd(text, at)
+  }
+  return false
+}
+
+const stringEnd = (text: string, start: number): number => {
+  let end = text.indexOf('"', start + 1)
+  for (; end !== -1; end = text.indexOf('"', end + 1)) {
+    let slashes = 0
+    while (text.charCodeAt(end - 1 - slashes) === 92) slashes++
+    if (slashes % 2 === 0) return end
+  }
+  return text.length
+}
+
 const depthExceeds = (text: string, limit: number): boolean => {
   let depth = 0
   let isInString = false
@@ -98,6 +120,8 @@ const widthExceeds = (text: string, limit: number): boolean => {
 
 /** Whether an object in the text has more members, without building it. Few texts have that many colons at all. */
 export const isWiderThan = (text: string, limit: number): boolean => {
+  // No member is shorter than five characters with its comma, so most bodies need no look.
+  if (text.length <= limit * 4) return false
   let colons = 0
   for (let at = text.indexOf(':'); at !== -1 && colons <= limit; at = text.indexOf(':', at + 1)) colons++
   return colons > limit && widthExceeds(text, limit)

@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import type { RateLimits } from './api/rate-limits.ts'
 import { describeError, log } from '../process/log.ts'
 import type { AuditTrail } from './api/audit-trail.ts'
-import { BodyGate } from './request/body-gate.ts'
+import { BodyCutOff, BodyGate } from './request/body-gate.ts'
 import { OPENAPI_PATHS, serveOpenapi } from './openapi/serve.ts'
 import { refusalResponse } from './api/envelope.ts'
 import { mount } from './api/mount.ts'
@@ -32,18 +32,22 @@ export interface ServerOptions {
 /** A year, and for this name alone: what else the operator serves under it is not ours to close. */
 const STRICT_TRANSPORT = 'max-age=31536000'
 
+const CUT_OFF = { zh: '请求体没有传完', en: 'The request body ended too early' }
+
 const logBug = (error: unknown, requestId: string): void => {
   log.error('request failed', { requestId, ...describeError(error) })
 }
 
 const adminRefusalOf = (error: unknown, requestId: string): Refusal => {
   if (error instanceof StoreUnavailable) return new Refusal('store-unavailable')
+  if (error instanceof BodyCutOff) return new Refusal('invalid-json')
   logBug(error, requestId)
   return new Refusal('internal', { requestId })
 }
 
 const relayRefusalOf = (error: unknown, requestId: string): RelayRefusal => {
   if (error instanceof StoreUnavailable) return new RelayRefusal('store-unavailable')
+  if (error instanceof BodyCutOff) return new RelayRefusal('invalid-request', { problem: CUT_OFF })
   logBug(error, requestId)
   return new RelayRefusal('internal')
 }

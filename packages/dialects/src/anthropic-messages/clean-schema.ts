@@ -29,6 +29,8 @@ const REFUSED = new Set([
 const VALUES = new Set(['enum', 'const', 'required', 'default', 'examples'])
 
 const MAX_SCHEMAS = 2000
+/** Of everything that references stand for together. The largest schema upstream takes is far shorter. */
+const MAX_EXPANDED_CHARACTERS = 1_000_000
 
 const resolve = (root: JsonObject, reference: string): unknown =>
   reference
@@ -46,6 +48,11 @@ const cleanProperties = (value: unknown, clean: (schema: unknown) => unknown): u
 export const cleanSchema = (root: JsonObject): JsonObject => {
   // References can multiply without end in very few words, so the work is limited, not only the depth.
   let budget = MAX_SCHEMAS
+  let characters = MAX_EXPANDED_CHARACTERS
+  const isAffordable = (target: unknown): boolean => {
+    if (characters > 0) characters -= JSON.stringify(target)?.length ?? 0
+    return characters > 0
+  }
   const cleanObject = (schema: JsonObject, open: readonly string[]): JsonObject => {
     const reference = schema['$ref']
     // A schema inside itself has no finite form; there anything is accepted.
@@ -53,6 +60,7 @@ export const cleanSchema = (root: JsonObject): JsonObject => {
     if (typeof reference === 'string') {
       const { $ref: _, ...rest } = schema
       const target = resolve(root, reference)
+      if (!isAffordable(target)) return {}
       return cleanObject({ ...(isObject(target) ? target : {}), ...rest }, [...open, reference])
     }
     const clean = (value: unknown): unknown => {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json.ts'
+import { neighboursByRole } from '../model/neighbours.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
 import { argumentsObject, type Message } from '../openai-chat/read-messages.ts'
 import type { InlineData, Part } from '../openai-chat/read-parts.ts'
@@ -84,15 +85,12 @@ const resultsFirst = (content: WireMessage['content']): WireMessage['content'] =
   ...content.filter((block) => block['type'] !== 'tool_result'),
 ]
 
-const joined = (turns: readonly WireMessage[]): readonly WireMessage[] => {
-  const messages: WireMessage[] = []
-  for (const turn of turns) {
-    const last = messages.at(-1)
-    if (last?.role === turn.role) messages[messages.length - 1] = { role: turn.role, content: [...last.content, ...turn.content] }
-    else messages.push(turn)
-  }
-  return messages.map((message) => (message.role === 'user' ? { ...message, content: resultsFirst(message.content) } : message))
-}
+const joined = (turns: readonly WireMessage[]): readonly WireMessage[] =>
+  neighboursByRole(turns).map((run) => {
+    const [{ role }] = run
+    const content = run.flatMap((turn) => turn.content)
+    return { role, content: role === 'user' ? resultsFirst(content) : content }
+  })
 
 const shortTurn = (text: string): WireMessage => ({ role: 'user', content: [{ type: 'text', text }] })
 

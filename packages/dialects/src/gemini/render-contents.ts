@@ -1,5 +1,6 @@
 import { isObject, parseJson, type JsonObject } from '../json.ts'
 import type { ToolCall } from '../model/event.ts'
+import { neighboursByRole } from '../model/neighbours.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
 import { argumentsObject, type Message } from '../openai-chat/read-messages.ts'
 import { textOfParts, type InlineData, type Part } from '../openai-chat/read-parts.ts'
@@ -46,6 +47,14 @@ const partOf = (part: Part, options: ContentOptions): JsonObject => {
   }
 }
 
+/** The wire wants the name of a result's function, which only the call knows. Ids may repeat over a long conversation, so the nearest call before it counts. */
+type CalledNames = ReadonlyMap<string, string>
+
+/** Of calls made at once with one id the first counts. */
+const noteCalls = (calls: readonly ToolCall[], called: Map<string, string>): void => {
+  for (const { id, name } of calls.toReversed()) called.set(id, name)
+}
+
 const partsOf = (parts: readonly Part[], options: ContentOptions): readonly JsonObject[] =>
   parts.filter((part) => part.kind !== 'text' || part.text !== '').map((part) => partOf(part, options))
 
@@ -64,19 +73,8 @@ const resultOf = (text: string): JsonObject => {
   return Array.isArray(json) ? { result: json } : { content: text }
 }
 
-/** The wire wants the function's name, which only the call knows. Ids may repeat over a long conversation, so the nearest call counts. */
-const calledName = (messages: readonly Message[], before: number, callId: string): string => {
-  for (const message of messages.slice(0, before).toReversed()) {
-    const call = message.role === 'assistant' ? message.toolCalls.find(({ id }) => id === callId) : undefined
-    if (call) return call.name
-  }
-  return callId
-}
-
-const resultParts = (messages: readonly Message[], at: number, options: ContentOptions): readonly JsonObject[] => {
-  const message = messages[at]
-  if (message?.role !== 'tool') return []
-  const name = options.names.toWire(calledName(messages, at, message.callId))
+const resultParts = (message: Message & { role: 'tool' }, called: CalledNames, options: ContentOptions): readonly JsonObject[] => {
+  const name = options.names.toWire(called.get(message.callId) ?? message.callId)
   const media = message.parts.filter((part) => part.kind !== 'text')
   return [
     { functionResponse: { name, response: resultOf(textOfParts(message.parts)), ...(options.sealsCalls && { id: message.callId }) } },
@@ -84,16 +82,14 @@ const resultParts = (messages: readonly Message[], at: number, options: ContentO
   ]
 }
 
-const contentOf = (messages: readonly Message[], at: number, options: ContentOptions): WireContent | undefined => {
-  const message = messages[at]
-  switch (message?.role) {
-    case undefined:
+const contentOf = (message: Message, called: CalledNames, options: ContentOptions): WireContent | undefined => {
+  switch (message.role) {
     case 'system':
       return undefined
     case 'user':
       return { role: 'user', parts: partsOf(message.parts, options) }
     case 'tool':
-      return { role: 'user', parts: resultParts(messages, at, options) }
+      return { role: 'user', parts: resultParts(message, called, options) }
     case 'assistant':
       return {
         role: 'model',
@@ -107,14 +103,13 @@ const contentOf = (messages: readonly Message[], at: number, options: ContentOpt
 
 /** Turns that alternate and are never empty. */
 export const renderContents = (messages: readonly Message[], options: ContentOptions): readonly WireContent[] => {
-  const contents: WireContent[] = []
-  for (const at of messages.keys()) {
-    const content = contentOf(messages, at, options)
-    if (content === undefined || content.parts.length === 0) continue
-    const last = contents.at(-1)
-    if (last?.role === content.role) contents[contents.length - 1] = { role: last.role, parts: [...last.parts, ...content.parts] }
-    else contents.push(content)
-  }
+  const called = new Map<string, string>()
+  const said = messages.flatMap((message) => {
+    if (message.role === 'assistant') noteCalls(message.toolCalls, called)
+    const content = contentOf(message, called, options)
+    return content === undefined || content.parts.length === 0 ? [] : [content]
+  })
+  const contents = neighboursByRole(said).map((run): WireContent => ({ role: run[0].role, parts: run.flatMap((turn) => turn.parts) }))
   return contents.length > 0 ? contents : [{ role: 'user', parts: [{ text: '...' }] }]
 }
 

@@ -1,9 +1,9 @@
-import { MAX_MEMBERS, isDeeperThan, isWiderThan, isObject, objectAt, parseJson, textAt } from '../json.ts'
+import { isObject, objectAt, parseJson, textAt } from '../json.ts'
 import type { ChatCall } from '../model/call.ts'
 import { withoutRoutingFields } from '../model/routing-fields.ts'
+import { shapeProblem } from './body-shape.ts'
 import { promptBytesOf } from './prompt-text.ts'
 
-export const MAX_JSON_DEPTH = 64
 /** The largest limit the family of gateways accepts; beyond it an estimate would overflow. */
 export const MAX_OUTPUT_TOKENS = 1_073_741_823
 const MAX_CHOICES = 128
@@ -33,10 +33,8 @@ const isUsableMessages = (value: unknown): value is readonly unknown[] => Array.
 
 /** Turns the bytes of a chat completion request into a call, or says which field is wrong. */
 export const parseChatCall = (rawBody: string): ParsedCall => {
-  if (isDeeperThan(rawBody, MAX_JSON_DEPTH))
-    return refuse('', `请求体嵌套超过 ${MAX_JSON_DEPTH} 层`, `The request body is nested deeper than ${MAX_JSON_DEPTH} levels`)
-  if (isWiderThan(rawBody, MAX_MEMBERS))
-    return refuse('', `请求体中有对象的字段超过 ${MAX_MEMBERS} 个`, `An object in the request body has more than ${MAX_MEMBERS} fields`)
+  const problem = shapeProblem(rawBody)
+  if (problem !== undefined) return { ok: false, problem }
   const given = parseJson(rawBody)
   if (!isObject(given)) return refuse('', '请求体不是合法的 JSON 对象', 'The request body is not a valid JSON object')
   const checked = withoutRoutingFields(given, rawBody)

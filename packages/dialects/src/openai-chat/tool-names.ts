@@ -13,12 +13,18 @@ const cleaned = (name: string): string => {
   return /^[a-zA-Z_]/.test(plain) ? plain : `_${plain.slice(0, MAX_LENGTH - 1)}`
 }
 
-const distinct = (wished: string, taken: ReadonlyMap<string, string>): string => {
-  if (!taken.has(wished)) return wished
-  for (let count = 2; ; count++) {
-    const suffix = `_${count}`
-    const candidate = `${wished.slice(0, MAX_LENGTH - suffix.length)}${suffix}`
-    if (!taken.has(candidate)) return candidate
+/** Counts on from the last number of the same name: from 2 each time, many names that clean to one would take the square of their number. */
+const distinctNames = (taken: ReadonlyMap<string, string>): ((wished: string) => string) => {
+  const counts = new Map<string, number>()
+  return (wished) => {
+    if (!taken.has(wished)) return wished
+    for (let count = (counts.get(wished) ?? 1) + 1; ; count++) {
+      const suffix = `_${count}`
+      const candidate = `${wished.slice(0, MAX_LENGTH - suffix.length)}${suffix}`
+      if (taken.has(candidate)) continue
+      counts.set(wished, count)
+      return candidate
+    }
   }
 }
 
@@ -29,8 +35,9 @@ export const toolNames = (body: JsonObject): ToolNames => {
   const called = arrayAt(body, 'messages').flatMap((message) => arrayAt(message, 'tool_calls').map(calledName))
   const names = new Set([...readTools(body).map((tool) => tool.name), ...called])
   const originals = new Map<string, string>()
+  const distinct = distinctNames(originals)
   for (const name of [...names].toSorted((a, b) => Number(cleaned(b) === b) - Number(cleaned(a) === a))) {
-    originals.set(distinct(cleaned(name), originals), name)
+    originals.set(distinct(cleaned(name)), name)
   }
   const wires = new Map([...originals].map(([wire, name]) => [name, wire]))
   return { toWire: (name) => wires.get(name) ?? cleaned(name), fromWire: (name) => originals.get(name) ?? name }

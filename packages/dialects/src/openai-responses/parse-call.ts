@@ -1,9 +1,10 @@
-import { MAX_MEMBERS, isDeeperThan, isWiderThan, isObject, parseJson, textAt, type JsonObject } from '../json.ts'
+import { isObject, parseJson, textAt, type JsonObject } from '../json.ts'
 import type { ChatCall } from '../model/call.ts'
 import type { ResponsesCall } from '../model/responses-call.ts'
 import { withoutRoutingFields } from '../model/routing-fields.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
-import { MAX_JSON_DEPTH, MAX_OUTPUT_TOKENS, type CallProblem } from '../openai-chat/parse-call.ts'
+import { shapeProblem } from '../openai-chat/body-shape.ts'
+import { MAX_OUTPUT_TOKENS, type CallProblem } from '../openai-chat/parse-call.ts'
 import { promptBytesOf } from '../openai-chat/prompt-text.ts'
 import { chatBodyOf } from './chat-body.ts'
 
@@ -64,10 +65,8 @@ const chatCallOf = (body: JsonObject, call: Omit<ResponsesCall, 'chat'>): ChatCa
 /** Turns the bytes of a request for a response into a call, or says which field is wrong. */
 export const parseResponsesCall = (rawBody: string): ParsedResponsesCall => {
   const refuse = (zh: string, en: string): ParsedResponsesCall => ({ ok: false, problem: { param: '', zh, en } })
-  if (isDeeperThan(rawBody, MAX_JSON_DEPTH))
-    return refuse(`请求体嵌套超过 ${MAX_JSON_DEPTH} 层`, `The request body is nested deeper than ${MAX_JSON_DEPTH} levels`)
-  if (isWiderThan(rawBody, MAX_MEMBERS))
-    return refuse(`请求体中有对象的字段超过 ${MAX_MEMBERS} 个`, `An object in the request body has more than ${MAX_MEMBERS} fields`)
+  const tooMuch = shapeProblem(rawBody)
+  if (tooMuch !== undefined) return { ok: false, problem: tooMuch }
   const given = parseJson(rawBody)
   if (!isObject(given)) return refuse('请求体不是合法的 JSON 对象', 'The request body is not a valid JSON object')
   const checked = withoutRoutingFields(given, rawBody)

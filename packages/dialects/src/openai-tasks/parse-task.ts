@@ -1,8 +1,9 @@
-import { MAX_MEMBERS, isDeeperThan, isWiderThan, isObject, parseJson, textAt, type JsonObject } from '../json.ts'
+import { isObject, parseJson, textAt, type JsonObject } from '../json.ts'
 import { isRoutingField, withoutRoutingFields, type CheckedBody } from '../model/routing-fields.ts'
 import type { Task, TaskCall } from '../model/task.ts'
 import type { Usage } from '../model/usage.ts'
-import { MAX_JSON_DEPTH, type CallProblem } from '../openai-chat/parse-call.ts'
+import { shapeProblem } from '../openai-chat/body-shape.ts'
+import type { CallProblem } from '../openai-chat/parse-call.ts'
 import { promptTextOf } from '../openai-chat/prompt-text.ts'
 import { DEFAULT_IMAGE_SIZE, imageUnits } from './image-size.ts'
 import { parseMultipart } from './multipart.ts'
@@ -126,10 +127,8 @@ const readTask = ({ task, rawBody, body, model, dropped }: JsonTask): TaskResult
 
 /** A task whose body is JSON. */
 export const parseJsonTask = (task: Task, rawBody: string, pathModel?: string): TaskResult => {
-  if (isDeeperThan(rawBody, MAX_JSON_DEPTH))
-    return refuse('', `请求体嵌套超过 ${MAX_JSON_DEPTH} 层`, `The request body is nested deeper than ${MAX_JSON_DEPTH} levels`)
-  if (isWiderThan(rawBody, MAX_MEMBERS))
-    return refuse('', `请求体中有对象的字段超过 ${MAX_MEMBERS} 个`, `An object in the request body has more than ${MAX_MEMBERS} fields`)
+  const problem = shapeProblem(rawBody)
+  if (problem !== undefined) return { ok: false, problem }
   const given = parseJson(rawBody)
   if (!isObject(given)) return refuse('', '请求体不是合法的 JSON 对象', 'The request body is not a valid JSON object')
   const checked = withoutRoutingFields(given, rawBody)

@@ -1,4 +1,5 @@
 import { isObject, parseJson, type JsonObject } from '@weir/dialects/json'
+import { neighboursByRole } from '@weir/dialects/model/neighbours'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { argumentsObject, type Message } from '@weir/dialects/openai-chat/read-messages'
 import { textOfParts, type InlineData, type Part } from '@weir/dialects/openai-chat/read-parts'
@@ -91,12 +92,7 @@ const turnOf = (message: Message, names: ToolNames): WireMessage | undefined => 
 
 /** Turns that alternate and begin with the user. */
 export const converseMessages = (messages: readonly Message[], names: ToolNames): readonly WireMessage[] => {
-  const turns: WireMessage[] = []
-  for (const turn of messages.flatMap((message) => turnOf(message, names) ?? [])) {
-    if (turn.content.length === 0) continue
-    const last = turns.at(-1)
-    if (last?.role === turn.role) turns[turns.length - 1] = { role: turn.role, content: [...last.content, ...turn.content] }
-    else turns.push(turn)
-  }
+  const said = messages.flatMap((message) => turnOf(message, names) ?? []).filter((turn) => turn.content.length > 0)
+  const turns = neighboursByRole(said).map((run): WireMessage => ({ role: run[0].role, content: run.flatMap((turn) => turn.content) }))
   return turns[0]?.role === 'user' ? turns : [{ role: 'user', content: [{ text: '...' }] }, ...turns]
 }

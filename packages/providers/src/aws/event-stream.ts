@@ -73,7 +73,10 @@ const readMessage = (bytes: Uint8Array): AwsMessage => {
 
 /** Cuts bytes into messages, wherever the network happened to split them, and checks both sums of each. */
 export class AwsMessageSplitter {
-  #rest: Uint8Array = new Uint8Array(0)
+  #pieces: Uint8Array[] = []
+  #length = 0
+  /** Nothing is joined before a message can be whole: a long one in small pieces would be copied with each of them. */
+  #needed = PRELUDE_BYTES
 
   /** What came whole before a corrupt message is still given. */
   push(chunk: Uint8Array): Iterable<AwsMessage> {
@@ -81,14 +84,22 @@ export class AwsMessageSplitter {
   }
 
   *#read(chunk: Uint8Array): Generator<AwsMessage> {
-    const bytes = this.#rest.length === 0 ? chunk : new Uint8Array(Buffer.concat([this.#rest, chunk]))
+    this.#pieces.push(chunk)
+    this.#length += chunk.length
+    if (this.#length < this.#needed) return
+    const bytes = this.#pieces.length === 1 ? chunk : new Uint8Array(Buffer.concat(this.#pieces))
+    this.#needed = PRELUDE_BYTES
     let start = 0
     while (bytes.length - start >= PRELUDE_BYTES) {
       const total = lengthOf(bytes.subarray(start, start + PRELUDE_BYTES))
-      if (bytes.length - start < total) break
+      if (bytes.length - start < total) {
+        this.#needed = total
+        break
+      }
       yield readMessage(bytes.subarray(start, start + total))
       start += total
     }
-    this.#rest = bytes.slice(start)
+    this.#pieces = start === bytes.length ? [] : [bytes.slice(start)]
+    this.#length = bytes.length - start
   }
 }

@@ -7,7 +7,7 @@ import { readMessages, type Message } from '@weir/dialects/openai-chat/read-mess
 import { fieldsPresent, readNumber, readResponseFormat, readStop, readTools } from '@weir/dialects/openai-chat/read-options'
 import { readEmbeddingInputs } from '@weir/dialects/openai-tasks/embeddings'
 import { baseUrlOf } from '../kit/base-url.ts'
-import { calledName } from '../kit/input/called-name.ts'
+import { calledNames } from '../kit/input/called-name.ts'
 import { refuseSeveralAnswers } from '../kit/input/one-answer.ts'
 import { schemaAsInstruction } from '../kit/input/schema-instruction.ts'
 import { textOnly } from '../kit/input/text-only.ts'
@@ -15,14 +15,14 @@ import { DEFAULT_BASE_URL } from './access.ts'
 import { endpointOf } from './endpoint.ts'
 import type { BaiduFunction, BaiduMessage } from './wire.ts'
 
-const wireMessages = (message: Message, all: readonly Message[]): readonly BaiduMessage[] => {
+const wireMessages = (message: Message, nameOf: (callId: string) => string): readonly BaiduMessage[] => {
   switch (message.role) {
     case 'system':
       return []
     case 'user':
       return [{ role: 'user', content: textOnly(message.parts) }]
     case 'tool':
-      return [{ role: 'function', name: calledName(message.callId, all), content: textOnly(message.parts) }]
+      return [{ role: 'function', name: nameOf(message.callId), content: textOnly(message.parts) }]
     case 'assistant': {
       if (message.toolCalls.length === 0) return [{ role: 'assistant', content: message.text }]
       return message.toolCalls.map(({ name, arguments: text }, at) => ({
@@ -37,20 +37,25 @@ const wireMessages = (message: Message, all: readonly Message[]): readonly Baidu
 const isText = (message: BaiduMessage): boolean => message.role !== 'function' && !('function_call' in message)
 
 /** Roles must take turns, so neighbours of one role become one message. */
-const takingTurns = (messages: readonly BaiduMessage[]): readonly BaiduMessage[] =>
-  messages.reduce<readonly BaiduMessage[]>((merged, message) => {
+const takingTurns = (messages: readonly BaiduMessage[]): readonly BaiduMessage[] => {
+  const merged: BaiduMessage[] = []
+  for (const message of messages) {
     const last = merged.at(-1)
-    if (last === undefined || last.role !== message.role || !isText(last) || !isText(message)) return [...merged, message]
-    const role = message.role === 'user' ? 'user' : 'assistant'
-    return [...merged.slice(0, -1), { role, content: `${last.content}\n${message.content}` }]
-  }, [])
+    if (last === undefined || last.role !== message.role || !isText(last) || !isText(message)) merged.push(message)
+    else {
+      const role = message.role === 'user' ? 'user' : 'assistant'
+      merged[merged.length - 1] = { role, content: `${last.content}\n${message.content}` }
+    }
+  }
+  return merged
+}
 
 /** Every call is answered before the next one is made; results come in the order of the calls. */
 const paired = (messages: readonly BaiduMessage[]): readonly BaiduMessage[] => {
-  const results = messages.filter((message) => message.role === 'function')
+  const results = messages.filter((message) => message.role === 'function').values()
   return messages.flatMap((message) => {
     if (message.role === 'function') return []
-    const result = 'function_call' in message ? results.shift() : undefined
+    const result = 'function_call' in message ? results.next().value : undefined
     return result === undefined ? [message] : [message, result]
   })
 }
@@ -86,11 +91,12 @@ const numberFields = (call: ChatCall): JsonObject => {
 const bodyOf = (call: ChatCall, target: ChannelTarget): JsonObject => {
   const messages = readMessages(schemaAsInstruction(call.body, call.model), target.systemPrompt)
   const system = messages.map((message) => (message.role === 'system' ? message.text : '')).filter((text) => text !== '')
+  const nameOf = calledNames(messages)
   const functions = functionsOf(call)
   const stop = stopOf(call)
   const { user } = call.body
   return {
-    messages: takingTurns(paired(messages.flatMap((message) => wireMessages(message, messages)))),
+    messages: takingTurns(paired(messages.flatMap((message) => wireMessages(message, nameOf)))),
     ...(system.length > 0 && { system: system.join('\n') }),
     ...numberFields(call),
     ...(stop.length > 0 && { stop }),

@@ -15,12 +15,14 @@ export const forModels =
   (body, model) =>
     (isMeant instanceof RegExp ? isMeant.test(model) : isMeant(model)) ? change(body, model) : body
 
-export const withoutFields =
-  (...fields: readonly string[]): BodyChange =>
-  (body) =>
+export const withoutFields = (...fields: readonly string[]): BodyChange => {
+  // A caller can name any number of fields, and all of them may be those to leave out.
+  const names = new Set(fields)
+  return (body) =>
     fields.some((field) => Object.hasOwn(body, field))
-      ? Object.fromEntries(Object.entries(body).filter(([name]) => !fields.includes(name)))
+      ? Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)))
       : body
+}
 
 export const onlyFields =
   (...fields: readonly string[]): BodyChange =>

@@ -15,7 +15,7 @@ import {
 import { textOfParts, type Part } from '@weir/dialects/openai-chat/read-parts'
 import { readEmbeddingInputs } from '@weir/dialects/openai-tasks/embeddings'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
-import { calledName } from '../kit/input/called-name.ts'
+import { calledNames } from '../kit/input/called-name.ts'
 import { refuseSeveralAnswers } from '../kit/input/one-answer.ts'
 import type { OllamaMessage, OllamaRequest } from './wire.ts'
 
@@ -36,14 +36,14 @@ const partsContent = (parts: readonly Part[]): Pick<OllamaMessage, 'content' | '
   return { content: textOfParts(parts), ...(images.length > 0 && { images }) }
 }
 
-const wireMessage = (message: Message, all: readonly Message[]): OllamaMessage => {
+const wireMessage = (message: Message, nameOf: (callId: string) => string): OllamaMessage => {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.text }
     case 'user':
       return { role: 'user', ...partsContent(message.parts) }
     case 'tool':
-      return { role: 'tool', tool_name: calledName(message.callId, all), ...partsContent(message.parts) }
+      return { role: 'tool', tool_name: nameOf(message.callId), ...partsContent(message.parts) }
     case 'assistant': {
       const calls = message.toolCalls.map((call) => ({ function: { name: call.name, arguments: argumentsObject(call) } }))
       return {
@@ -89,12 +89,13 @@ const formatOf = (call: ChatCall): 'json' | JsonObject | undefined => {
 const bodyOf = (call: ChatCall, target: ChannelTarget): OllamaRequest => {
   const model = mappedModel(call.model, target.modelMapping)
   const messages = readMessages(call.body, target.systemPrompt)
+  const nameOf = calledNames(messages)
   const options = optionsOf(call, target)
   const [think, format] = [thinkOf(call, model), formatOf(call)]
   const tools = readToolChoice(call.body)?.mode === 'none' ? [] : arrayAt(call.body, 'tools')
   return {
     model,
-    messages: messages.map((message) => wireMessage(message, messages)),
+    messages: messages.map((message) => wireMessage(message, nameOf)),
     stream: call.isStream,
     ...(Object.keys(options).length > 0 && { options }),
     ...(format !== undefined && { format }),

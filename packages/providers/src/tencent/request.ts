@@ -83,14 +83,15 @@ const isPlain = (message: TencentMessage): boolean =>
   (message.Role === 'user' || message.Role === 'assistant') && message.Contents === undefined && message.ToolCalls === undefined
 
 /** Roles must take turns and no message may be empty. */
-const takingTurns = (messages: readonly TencentMessage[]): readonly TencentMessage[] =>
-  messages
-    .filter((message) => !isPlain(message) || message.Content !== '')
-    .reduce<readonly TencentMessage[]>((merged, message) => {
-      const last = merged.at(-1)
-      if (last === undefined || last.Role !== message.Role || !isPlain(last) || !isPlain(message)) return [...merged, message]
-      return [...merged.slice(0, -1), { Role: message.Role, Content: `${last.Content ?? ''}\n${message.Content ?? ''}` }]
-    }, [])
+const takingTurns = (messages: readonly TencentMessage[]): readonly TencentMessage[] => {
+  const merged: TencentMessage[] = []
+  for (const message of messages.filter((entry) => !isPlain(entry) || entry.Content !== '')) {
+    const last = merged.at(-1)
+    if (last === undefined || last.Role !== message.Role || !isPlain(last) || !isPlain(message)) merged.push(message)
+    else merged[merged.length - 1] = { Role: message.Role, Content: `${last.Content ?? ''}\n${message.Content ?? ''}` }
+  }
+  return merged
+}
 
 /** There is one system message, and it stands first. */
 const messagesOf = (call: ChatCall, target: ChannelTarget): readonly TencentMessage[] => {

@@ -35,7 +35,16 @@ const jsonReply = (value: unknown): RelayReply => ({
   body: JSON.stringify(value),
 })
 
-const contentTypeOf = (request: Request): string => request.headers.get('content-type') ?? ''
+const PLAIN_HEADER = /^[\t\u0020-\u007e]{0,1000}$/
+
+/** A header that goes on to upstream. One that cannot be sent would be held against the channel. */
+const forwardedHeader = ({ headers }: Request, name: 'content-type' | 'accept'): string => {
+  const value = headers.get(name) ?? ''
+  if (PLAIN_HEADER.test(value)) return value
+  throw new RelayRefusal('invalid-request', { problem: { zh: `请求头 ${name} 无效`, en: `The header ${name} is malformed` } })
+}
+
+const contentTypeOf = (request: Request): string => forwardedHeader(request, 'content-type')
 
 const requestedBy = ({ request: { method }, path }: RelayCall): RelayedRequest => {
   const relayed = relayedRequest(method, path)
@@ -62,8 +71,8 @@ export const createRelayRouter = ({ ports, maxRequestBytes, readBilling, bodies 
       case 'proxy': {
         const body = await readRelayBody(request, bodies, maxRequestBytes)
         const target = `${relayed.target}${queryOf(request.url)}`
-        const { method, headers } = request
-        const described = { channelId: relayed.channelId, method, target, accept: headers.get('accept') ?? '' }
+        const { method } = request
+        const described = { channelId: relayed.channelId, method, target, accept: forwardedHeader(request, 'accept') }
         return await relayProxy({ ...input, ...described, contentType: contentTypeOf(request), body }, caller, ports)
       }
       case 'models':

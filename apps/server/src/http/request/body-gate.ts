@@ -21,6 +21,18 @@ export interface BodyReading {
   readonly tooSlow: () => Error
 }
 
+/** The caller closed the connection, or sent what is no body, before its end. */
+export class BodyCutOff extends Error {
+  constructor(cause: unknown) {
+    super('the body of a request was cut off', { cause })
+    this.name = 'BodyCutOff'
+  }
+}
+
+const cutOff = (cause: unknown): never => {
+  throw new BodyCutOff(cause)
+}
+
 /** Reads bodies of requests within limits of size and time, so that connections that stay silent or drip cannot pile up. */
 export class BodyGate {
   readonly #startTimer: StartTimer
@@ -43,7 +55,7 @@ export class BodyGate {
         },
         (error: unknown) => {
           cancelTimer()
-          reject(error instanceof Error ? error : new Error(String(error)))
+          reject(new BodyCutOff(error))
         },
       )
     })
@@ -60,7 +72,7 @@ export class BodyGate {
     const next = async () => {
       const cancelGap = this.#startTimer(gapMs, fail)
       try {
-        return await Promise.race([reader.read(), late.promise])
+        return await Promise.race([reader.read().catch(cutOff), late.promise])
       } finally {
         cancelGap()
       }
