@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { GrowingBytes } from '@weir/dialects/growing-bytes'
 
 /** One message of AWS's binary stream. */
 export interface AwsMessage {
@@ -73,7 +74,7 @@ const readMessage = (bytes: Uint8Array): AwsMessage => {
 
 /** Cuts bytes into messages, wherever the network happened to split them, and checks both sums of each. */
 export class AwsMessageSplitter {
-  #rest: Uint8Array = new Uint8Array(0)
+  readonly #rest = new GrowingBytes()
 
   /** What came whole before a corrupt message is still given. */
   push(chunk: Uint8Array): Iterable<AwsMessage> {
@@ -81,7 +82,7 @@ export class AwsMessageSplitter {
   }
 
   *#read(chunk: Uint8Array): Generator<AwsMessage> {
-    const bytes = this.#rest.length === 0 ? chunk : new Uint8Array(Buffer.concat([this.#rest, chunk]))
+    const bytes = this.#rest.append(chunk)
     let start = 0
     while (bytes.length - start >= PRELUDE_BYTES) {
       const total = lengthOf(bytes.subarray(start, start + PRELUDE_BYTES))
@@ -89,6 +90,6 @@ export class AwsMessageSplitter {
       yield readMessage(bytes.subarray(start, start + total))
       start += total
     }
-    this.#rest = bytes.slice(start)
+    this.#rest.keepFrom(start)
   }
 }
