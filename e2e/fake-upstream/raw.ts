@@ -2,9 +2,11 @@ import { nextTurn } from '../../tools/testing/next-turn.ts'
 
 /** What goes over the wire, byte for byte, and how the connection ends. */
 export interface RawAnswer {
-  /** Pieces are written one after the other, each as a packet of its own. */
-  readonly pieces: readonly (string | Uint8Array)[]
+  /** Pieces are written one after the other, each as a packet of its own; there may be no end of them. */
+  readonly pieces: Iterable<string | Uint8Array>
   readonly end: 'close' | 'reset' | 'stay-open'
+  /** Does not wait for the request. */
+  readonly isEarly?: boolean
 }
 
 export const NEVER: RawAnswer = { pieces: [], end: 'stay-open' }
@@ -33,6 +35,8 @@ const remainingOf = (socket: Bun.Socket<Connection>): Promise<void> => {
 export class RawUpstream {
   answer: RawAnswer = NEVER
   requests = 0
+  /** What the other side, or the system between, has taken of all answers. */
+  bytesTaken = 0
   openConnections = 0
   readonly #server: Bun.TCPSocketListener<Connection>
 
@@ -43,7 +47,8 @@ export class RawUpstream {
       socket: {
         open: (socket) => {
           this.openConnections++
-          socket.data = { received: '', hasAnswered: false, goOn: () => {} }
+          socket.data = { received: '', hasAnswered: this.answer.isEarly === true, goOn: () => {} }
+          if (socket.data.hasAnswered) void this.#write(socket)
         },
         drain: (socket) => socket.data.goOn(),
         close: (socket) => {
@@ -77,6 +82,7 @@ export class RawUpstream {
       while (bytes.length > 0) {
         const written = socket.write(bytes)
         if (written < 0) return
+        this.bytesTaken += written
         bytes = bytes.subarray(written)
         await (bytes.length > 0 ? remainingOf(socket) : nextTurn())
       }

@@ -2,6 +2,7 @@ import { parseJson } from '../json.ts'
 import type { ChatEvent } from './event.ts'
 import type { StreamDecoder } from './provider.ts'
 import { FrameSplitter, dataOfFrame } from '../sse/decode.ts'
+import { StrayBody } from '../sse/stray-body.ts'
 
 export interface JsonStreamReader {
   /** One event's data. What is not JSON is passed over: heartbeats, end marks. */
@@ -10,17 +11,15 @@ export interface JsonStreamReader {
   readonly readWhole: (body: string) => readonly ChatEvent[]
 }
 
-const text = new TextDecoder()
-
 /** Decodes a stream of events whose data is JSON. */
 export const openJsonStream = (reader: JsonStreamReader): StreamDecoder => {
   const splitter = new FrameSplitter()
-  const stray: Uint8Array[] = []
+  const stray = new StrayBody()
   let hasEvents = false
   const take = (frame: Uint8Array): readonly ChatEvent[] => {
     const data = dataOfFrame(frame)
     if (data === undefined) {
-      if (!hasEvents && frame.length > 0) stray.push(frame.slice())
+      if (!hasEvents) stray.add(frame)
       return []
     }
     hasEvents = true
@@ -32,8 +31,8 @@ export const openJsonStream = (reader: JsonStreamReader): StreamDecoder => {
     end: () => {
       const events = take(splitter.flush())
       if (hasEvents) return events
-      const body = text.decode(Buffer.concat(stray)).trim()
-      return body.startsWith('{') || body.startsWith('[') ? reader.readWhole(body) : []
+      const body = stray.text()
+      return body === '' ? [] : reader.readWhole(body)
     },
   }
 }

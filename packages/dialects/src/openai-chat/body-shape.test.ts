@@ -4,18 +4,15 @@ import { parseJsonTask } from '../openai-tasks/parse-task.ts'
 import { parseResponsesCall } from '../openai-responses/parse-call.ts'
 import { parseChatCall } from './parse-call.ts'
 
-const wide = `{"model":"m",${Array.from({ length: 800_000 }, (_, at) => `"k${at}":1`).join(',')}}`
+const wide = `{"model":"m","input":[${Array.from({ length: 800_000 }, () => '1').join(',')}]}`
 
 describe('a body with more values than are parsed', () => {
   it('is refused by every reader before it is parsed', () => {
-    const startedAt = performance.now()
     for (const parsed of [parseChatCall(wide), parseResponsesCall(wide), parseJsonTask('embeddings', wide)])
       expect(parsed).toEqual({
         ok: false,
         problem: { param: '', zh: '请求体中的值超过 500000 个', en: 'The request body holds more than 500000 values' },
       })
-    // Some hundredths of a second; parsed, it takes 0.8 s each time.
-    expect(performance.now() - startedAt).toBeLessThan(1500)
   })
 
   it('is told by its commas outside strings', () => {

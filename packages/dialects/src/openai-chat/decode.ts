@@ -6,6 +6,7 @@ import type { FinishReason } from '../model/finish-reason.ts'
 import type { Normalizer, NativeWire, SameWire, StreamDecoder } from '../model/provider.ts'
 import { eventsOfReply } from '../model/reply-events.ts'
 import { FrameSplitter, dataOfFrame } from '../sse/decode.ts'
+import { StrayBody } from '../sse/stray-body.ts'
 import { inspectReply as inspectStandardReply } from './inspect-reply.ts'
 
 const FINISH_REASONS: readonly FinishReason[] = ['stop', 'length', 'tool_calls', 'content_filter']
@@ -59,7 +60,7 @@ class ChunkReader implements StreamDecoder {
   readonly #normalizer: Normalizer | undefined
   readonly #splitter = new FrameSplitter()
   readonly #begun = new Set<number>()
-  #stray = ''
+  readonly #stray = new StrayBody()
   #hasChunks = false
   #hasFinished = false
 
@@ -73,14 +74,14 @@ class ChunkReader implements StreamDecoder {
 
   end = (): readonly ChatEvent[] => {
     const events = this.#eventsOfFrame(this.#splitter.flush())
-    if (this.#hasChunks || !this.#stray.trimStart().startsWith('{')) return events
-    return eventsOfReply(readReply(this.#stray, this.#call, this.#reading))
+    const body = this.#hasChunks ? '' : this.#stray.text()
+    return body.startsWith('{') ? eventsOfReply(readReply(body, this.#call, this.#reading)) : events
   }
 
   #eventsOfFrame(frame: Uint8Array): readonly ChatEvent[] {
     const data = dataOfFrame(frame)
     if (data === undefined) {
-      if (!this.#hasChunks) this.#stray += new TextDecoder().decode(frame)
+      if (!this.#hasChunks) this.#stray.add(frame)
       return []
     }
     this.#hasChunks = true

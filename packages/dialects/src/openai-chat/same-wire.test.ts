@@ -44,3 +44,35 @@ describe('a stream on its way to the caller', () => {
     expect(read(frames, false)).toMatchObject({ bytes: [...read(frames, true).bytes.slice(0, -1), ''], output: 2 })
   })
 })
+
+describe('a stream that upstream closes in the middle', () => {
+  const open = () =>
+    new SameWireStream({
+      inspectReply: undefined,
+      normalizer: undefined,
+      wantsUsage: true,
+      failureOf: () => ({ fault: 'broken', message: '' }),
+      onText: () => {},
+    })
+  const whole = 'data: {"choices":[{"index":0,"delta":{"content":"one"},"finish_reason":null}]}'
+
+  it('does not pass a frame that was cut off, wherever that was', () => {
+    for (let length = 1; length < whole.length; length++) {
+      const stream = open()
+      const passed = Buffer.concat([stream.push(Buffer.from(`${whole}\n\n${whole.slice(0, length)}`)), stream.flush()]).toString()
+      expect([length, passed, stream.isComplete()]).toEqual([length, `${whole}\n\n`, false])
+    }
+  })
+
+  it('passes a last frame that only lacks its blank line', () => {
+    for (const end of ['', '\n', '\r\n']) {
+      const stream = open()
+      const passed = Buffer.concat([stream.push(Buffer.from(`${whole}${end}`)), stream.flush()]).toString()
+      expect(passed).toBe(`${whole}\n\n`)
+      const marked = open()
+      marked.push(Buffer.from(`${whole}\n\ndata: [DONE]${end}`))
+      marked.flush()
+      expect(Buffer.from(marked.tail() ?? []).toString()).toBe('data: [DONE]\n\n')
+    }
+  })
+})

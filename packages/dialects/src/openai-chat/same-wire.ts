@@ -6,6 +6,7 @@ import type { Usage } from '../model/usage.ts'
 import { cleanFrame } from '../sse/clean-frame.ts'
 import { FrameSplitter, dataOfFrame } from '../sse/decode.ts'
 import { encodeDataFrame } from '../sse/encode.ts'
+import { isWholeLastFrame } from '../sse/last-frame.ts'
 import { DeltaSkimmer } from './delta-skimmer.ts'
 import { plainDeltaText } from './plain-delta.ts'
 import { inspectReply as inspectStandardReply } from './inspect-reply.ts'
@@ -62,9 +63,10 @@ export class SameWireStream {
     return joinBytes(passed)
   }
 
+  /** A frame that was cut off is not passed: a client would fail on half a chunk, and not on the error that follows. */
   flush = (): Uint8Array => {
     const rest = this.#splitter.flush()
-    return rest.length > 0 ? this.#pass(rest) : NO_BYTES
+    return isWholeLastFrame(rest) ? this.#pass(rest) : NO_BYTES
   }
 
   /** Upstream's own end mark, if it has come. None is ever invented. */

@@ -27,7 +27,7 @@ const format: ReplyFormat = {
   renderer: () => ({ render: () => undefined, end: (usage) => Buffer.from(figures(usage)), failure: () => Buffer.from('failed') }),
 }
 
-const openHarness = ({ isStream = false } = {}) => {
+const openHarness = ({ isStream = false, spoken = wire } = {}) => {
   const timers = new Map<() => void, number>()
   let now = 0
   let started = 0
@@ -77,7 +77,7 @@ const openHarness = ({ isStream = false } = {}) => {
     upstream?.enqueue(Buffer.from(text))
     for (let turn = 0; turn < 1000 && started === before && !isStream; turn++) await nextTurn()
   }
-  return { answer: nativeReply(reply, wire, context), say, pass, link, end: () => upstream?.close() }
+  return { answer: nativeReply(reply, spoken, context), say, pass, link, end: () => upstream?.close() }
 }
 
 describe('an answer that upstream streams and the caller wants whole', () => {
@@ -97,6 +97,17 @@ describe('an answer that upstream streams and the caller wants whole', () => {
     await say('one ')
     pass(IDLE_MS)
     expect([await failure, link.cutReason]).toEqual(['NetworkFailure: cut', 'too-slow'])
+  })
+})
+
+describe('a stream that never comes to its first word', () => {
+  const silent: NativeWire = { ...wire, openStream: () => ({ push: () => [], end: () => [] }) }
+
+  it('is given up when it has sent as much as a whole reply may have', async () => {
+    const { answer, say } = openHarness({ isStream: true, spoken: silent })
+    const failure = answer.catch((error: unknown) => String(error))
+    for (let count = 0; count < 11; count++) await say(': ping'.padEnd(98).concat('\n\n'))
+    expect(await failure).toBe('ReplyTooLarge: the reply is larger than 1000 bytes')
   })
 })
 

@@ -2,7 +2,7 @@ import { joinBytes } from '@weir/dialects/bytes'
 import type { Usage } from '@weir/dialects/model/usage'
 import { failedAttempt, type Attempt, type Attempted } from '../stage-types.ts'
 import type { Ports, UpstreamReply } from '../ports.ts'
-import { readFrom, readerOf } from '../upstream/read-body.ts'
+import { ReplyTooLarge, readFrom, readerOf } from '../upstream/read-body.ts'
 import type { ReplyStream } from '../streams/reply-stream.ts'
 import type { TextMeter } from '../streams/text-meter.ts'
 
@@ -22,14 +22,16 @@ export const openStream = async (opening: Opening, ports: Pick<Ports, 'settings'
   const { reply, stream, attempt } = opening
   const reader = readerOf(reply)
   if (reader === undefined) return failedAttempt('broken')
+  const { firstByteTimeoutMs, maxReplyBytes } = ports.settings()
   const head: Uint8Array[] = []
+  let size = 0
   for (;;) {
-    const { done, value } = await attempt.link.within(ports.settings().firstByteTimeoutMs, readFrom(reader))
-    head.push(done || value === undefined ? stream.flush() : stream.push(value))
+    const { value } = await attempt.link.within(firstByteTimeoutMs, readFrom(reader))
+    const bytes = value === undefined ? stream.flush() : stream.push(value)
+    if (bytes.length > 0) head.push(bytes)
     const failure = stream.failure()
     if (failure !== undefined && !stream.hasBegun()) return failedAttempt(failure.fault, { message: failure.message })
     if (stream.hasBegun()) {
-      const bytes = joinBytes(head.filter((part) => part.length > 0))
       return {
         kind: 'stream',
         headers: reply.headers,
@@ -37,12 +39,15 @@ export const openStream = async (opening: Opening, ports: Pick<Ports, 'settings'
         link: attempt.link,
         reader,
         stream,
-        head: bytes,
+        head: joinBytes(head),
         estimate: opening.estimate,
         estimateBySize: opening.estimateBySize,
         ...(opening.meter && { producedCharacters: opening.meter.characters, hasTextAfter: opening.meter.hasTextAfter }),
       }
     }
-    if (done) return failedAttempt('broken')
+    if (value === undefined) return failedAttempt('broken')
+    size += value.length
+    // Pings alone could go on for ever.
+    if (size > maxReplyBytes) throw new ReplyTooLarge(maxReplyBytes)
   }
 }

@@ -34,9 +34,17 @@ const estimateOf = ({ task, model, ports }: TaskContext, output: () => Promise<n
   return async () => task.fixedUsage ?? (await estimateUsage({ prompt: prompt(), output: output() }))
 }
 
+/** Subtitles and bare transcripts, which some servers send under the wrong type. */
+const TEXT_FORMATS = new Set(['text', 'srt', 'vtt'])
+
+const wantsText = ({ call }: ParsedTask): boolean => TEXT_FORMATS.has(call.form?.fields['response_format'] ?? '')
+
 /** Audio and pictures are not read as text; everything else is JSON on this wire. */
 const passedReply = (bytes: Uint8Array, contentType: string, context: TaskContext): Attempted | TaskReply => {
-  const json = contentType.includes('json') ? parseJson(decoder.decode(bytes)) : undefined
+  const isJson = contentType.includes('json')
+  const json = isJson ? parseJson(decoder.decode(bytes)) : undefined
+  // Half a reply is no answer.
+  if (isJson && json === undefined && !wantsText(context.task)) return failedAttempt('broken')
   if (isObject(json) && objectAt(json, 'error') !== undefined) {
     const body = decoder.decode(bytes)
     return failedAttempt(context.attempt.provider.classify(ERROR_STATUS, body), { body })

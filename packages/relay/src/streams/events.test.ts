@@ -34,3 +34,11 @@ describe('WB-07 events of a task', () => {
     for (const length of [1, 2, 7, 50, 10_000]) expect(read(length)).toBe(CLEAN)
   })
 })
+
+describe('events of a task that upstream closes in the middle', () => {
+  it('end with the last whole one', () => {
+    const stream = new EventsStream()
+    const passed = [stream.push(Buffer.from('data: {"a":1}\n\ndata: {"b":')), stream.flush(), stream.tail() ?? new Uint8Array(0)]
+    expect(Buffer.concat(passed).toString()).toBe('data: {"a":1}\n\n')
+  })
+})

@@ -1,6 +1,7 @@
 import { NO_BYTES, joinBytes } from '@weir/dialects/bytes'
 import { cleanNamedFrame } from '@weir/dialects/sse/clean-frame'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
+import { isWholeLastFrame } from '@weir/dialects/sse/last-frame'
 import { RawStream } from './raw.ts'
 import type { ReplyStream } from './reply-stream.ts'
 
@@ -22,7 +23,7 @@ export class EventsStream implements ReplyStream {
 
   flush = (): Uint8Array => {
     const rest = this.#splitter.flush()
-    const ready = rest.length > 0 ? this.#pass([rest]) : NO_BYTES
+    const ready = isWholeLastFrame(rest) ? this.#pass([rest]) : NO_BYTES
     this.#raw.flush()
     return ready
   }

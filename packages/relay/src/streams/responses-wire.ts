@@ -7,6 +7,7 @@ import { renderFailedResponse } from '@weir/dialects/openai-responses/render-fai
 import { inspectEvent } from '@weir/dialects/openai-responses/inspect-response'
 import { cleanFrame, cleanNamedFrame } from '@weir/dialects/sse/clean-frame'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
+import { isWholeLastFrame } from '@weir/dialects/sse/last-frame'
 import type { ReplyStream } from './reply-stream.ts'
 
 interface ResponsesWireOptions {
@@ -34,7 +35,7 @@ export class ResponsesWireStream implements ReplyStream {
 
   flush = (): Uint8Array => {
     const rest = this.#splitter.flush()
-    return rest.length > 0 ? this.#pass(rest) : NO_BYTES
+    return isWholeLastFrame(rest) ? this.#pass(rest) : NO_BYTES
   }
 
   tail = (): Uint8Array | undefined => this.#last

@@ -27,6 +27,13 @@ describe('a reply', () => {
     )
   })
 
+  it('is broken when notes on the way do not end, in one packet or in many', async () => {
+    const notes = 'HTTP/1.1 100 \r\n\r\n'
+    await expect(answered(notes.repeat(20_000), ok('fine'))).rejects.toThrow('too many interim replies')
+    await expect(answered(...Array.from({ length: 11 }, () => notes.repeat(100)), ok('fine'))).rejects.toThrow('too many interim replies')
+    expect(await textOf(await answered(notes.repeat(1000), ok('fine')))).toBe('fine')
+  })
+
   it('may end with its connection', async () => {
     expect(await textOf(await answered('HTTP/1.1 200 OK\r\n\r\n', 'all ', 'of it'))).toBe('all of it')
   })

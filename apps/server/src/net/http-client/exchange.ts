@@ -11,6 +11,8 @@ import type { Target } from './target.ts'
 
 const MAX_HEAD = 64 * 1024
 const HEAD_END = '\r\n\r\n'
+/** A server has a few hints to give before its reply, or says for minutes that it is still at work. */
+const MAX_INTERIM_REPLIES = 1000
 
 class SocketReply implements UpstreamReply {
   readonly status: number
@@ -66,6 +68,7 @@ export class Exchange {
   #decoder: BodyDecoder | undefined
   #body: ReplyBody | undefined
   #hasHeard = false
+  #interimReplies = 0
   #isOver = false
 
   constructor(order: Order, outgoing: Outgoing, again: (exchange: Exchange) => void) {
@@ -132,20 +135,19 @@ export class Exchange {
   }
 
   #pushHead(bytes: Buffer): boolean {
-    const all = this.#headBytes === undefined ? bytes : Buffer.concat([this.#headBytes, bytes])
-    const end = all.indexOf(HEAD_END)
-    if (end === -1 || end > MAX_HEAD) {
-      if (all.length > MAX_HEAD) throw new BrokenReply('its head is too long')
-      this.#headBytes = all
-      return false
-    }
+    let rest = this.#headBytes === undefined ? bytes : Buffer.concat([this.#headBytes, bytes])
     this.#headBytes = undefined
-    const head = parseReplyHead(all.toString('latin1', 0, end), this.outgoing.isBodiless)
-    const rest = all.subarray(end + HEAD_END.length)
-    if (head.status === 101) throw new BrokenReply('it switches protocols')
-    // An interim reply (1xx); the final one is still to come.
-    if (head.status < 200) return rest.length > 0 && this.#pushHead(rest)
-    return this.#begin(head, rest)
+    for (let end = rest.indexOf(HEAD_END); end !== -1 && end <= MAX_HEAD; end = rest.indexOf(HEAD_END)) {
+      const head = parseReplyHead(rest.toString('latin1', 0, end), this.outgoing.isBodiless)
+      rest = rest.subarray(end + HEAD_END.length)
+      if (head.status === 101) throw new BrokenReply('it switches protocols')
+      if (head.status >= 200) return this.#begin(head, rest)
+      // An interim reply (1xx); the final one is still to come.
+      if (++this.#interimReplies > MAX_INTERIM_REPLIES) throw new BrokenReply('it sends too many interim replies')
+    }
+    if (rest.length > MAX_HEAD) throw new BrokenReply('its head is too long')
+    if (rest.length > 0) this.#headBytes = rest
+    return false
   }
 
   #begin(head: ReplyHead, rest: Buffer): boolean {

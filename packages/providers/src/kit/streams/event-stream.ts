@@ -1,6 +1,7 @@
 import type { ChatEvent } from '@weir/dialects/model/event'
 import type { StreamDecoder } from '@weir/dialects/model/provider'
 import { FrameSplitter } from '@weir/dialects/sse/decode'
+import { StrayBody } from '@weir/dialects/sse/stray-body'
 
 /** One server-sent event with its name. */
 export interface NamedEvent {
@@ -37,12 +38,12 @@ const eventOf = (frame: Uint8Array): NamedEvent | undefined => {
 /** Decodes a stream whose events are told apart by their names. */
 export const openEventStream = (reader: EventReader): StreamDecoder => {
   const splitter = new FrameSplitter()
-  const stray: Uint8Array[] = []
+  const stray = new StrayBody()
   let hasEvents = false
   const take = (frame: Uint8Array): readonly ChatEvent[] => {
     const event = eventOf(frame)
     if (event === undefined) {
-      if (!hasEvents) stray.push(frame.slice())
+      if (!hasEvents) stray.add(frame)
       return []
     }
     hasEvents = true
@@ -52,7 +53,7 @@ export const openEventStream = (reader: EventReader): StreamDecoder => {
     push: (chunk) => splitter.push(chunk).flatMap(take),
     end: () => {
       const events = take(splitter.flush())
-      const body = text.decode(Buffer.concat(stray)).trim()
+      const body = stray.text()
       return !hasEvents && body.startsWith('{') ? reader.readWhole(body) : events
     },
   }

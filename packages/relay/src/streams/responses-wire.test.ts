@@ -1,0 +1,12 @@
+import { expect, it } from 'bun:test'
+import { ResponsesWireStream } from './responses-wire.ts'
+
+const DELTA = 'event: response.output_text.delta\ndata: {"type":"response.output_text.delta","delta":"one"}'
+
+it('does not pass an event that upstream cut off, wherever that was', () => {
+  for (let length = 1; length < DELTA.length; length++) {
+    const stream = new ResponsesWireStream({ failureOf: () => ({ fault: 'broken', message: '' }), onText: () => {} })
+    const passed = Buffer.concat([stream.push(Buffer.from(`${DELTA}\n\n${DELTA.slice(0, length)}`)), stream.flush()]).toString()
+    expect([length, passed, stream.isComplete()]).toEqual([length, `${DELTA}\n\n`, false])
+  }
+})
