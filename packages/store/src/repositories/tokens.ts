@@ -4,6 +4,7 @@ import { nowSeconds, type StoreContext } from '../context.ts'
 import type { TokensTable } from '../schema.ts'
 import { insertToken, tokenColumns, tokenKeyPlace, type TokenFields } from './insert-token.ts'
 import { LIKE_ESCAPE, prefixPattern, type Page } from '../rows.ts'
+import { inTransaction } from '../transaction.ts'
 
 export type TokenOrder = 'remain_quota' | 'used_quota'
 
@@ -71,7 +72,7 @@ export const createTokens = (context: StoreContext): Tokens => {
       return toTokenObject(row)
     },
     async update(userId, id, fields) {
-      const isChanged = await kysely.transaction().execute(async (transaction) => {
+      const isChanged = await inTransaction(kysely, async (transaction) => {
         // The owner sets what may be spent from now on; what running requests give back belongs to the limit before.
         // Reservations before tokens: the order in which settlements lock them.
         await transaction

@@ -1,0 +1,30 @@
+import { Kysely } from 'kysely'
+import type { StoreContext } from '../context.ts'
+import { openDatabase } from '../database.ts'
+import { createLinkDialect } from '../dialect/link-dialect.ts'
+import { parseDsn } from '../dsn.ts'
+import type { Schema } from '../schema.ts'
+import { createVault } from '../vault.ts'
+import { TEST_ROOT_KEY } from './root-key.ts'
+import type { TestBed } from './test-bed.ts'
+import { noFaults, unreliable, type Faults } from './unreliable-engine.ts'
+
+/** What repositories are built from, on connections of its own to the suite's database that fail on demand. */
+export interface UnreliableContext {
+  readonly context: StoreContext
+  readonly faults: Faults
+  close(): Promise<void>
+}
+
+const vault = createVault(TEST_ROOT_KEY)
+
+export const openUnreliable = (bed: TestBed, nodeId: string): UnreliableContext => {
+  const faults = noFaults()
+  const database = openDatabase(parseDsn(bed.database.dsn, bed.database.sqlitePath))
+  const engine = unreliable(database.engine, faults)
+  const kysely = new Kysely<Schema>({ dialect: createLinkDialect(engine) })
+  const clock = () => bed.nowMs
+  const unused = () => undefined
+  const context = { engine, kysely, vault, clock, nodeId, identitiesChanged: unused, channelsChanged: unused }
+  return { context, faults, close: () => database.kysely.destroy() }
+}
