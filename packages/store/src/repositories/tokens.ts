@@ -81,7 +81,14 @@ export const createTokens = (context: StoreContext): Tokens => {
           .where('token_id', '=', id)
           .where('user_id', '=', userId)
           .where((eb) =>
-            eb.exists(eb.selectFrom('tokens').select('id').where('id', '=', id).where('remain_quota', '!=', fields.remainQuota)),
+            eb.exists(
+              eb
+                .selectFrom('tokens')
+                .select('id')
+                .where('id', '=', id)
+                .where('deleted_at', 'is', null)
+                .where('remain_quota', '!=', fields.remainQuota),
+            ),
           )
           .execute()
         const { numUpdatedRows } = await transaction

@@ -13,7 +13,7 @@ import { noFaults, unreliable, type Faults } from './unreliable-engine.ts'
 export interface UnreliableContext {
   readonly context: StoreContext
   readonly faults: Faults
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 const vault = createVault(TEST_ROOT_KEY)

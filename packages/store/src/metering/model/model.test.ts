@@ -1,0 +1,53 @@
+import { expect, it } from 'bun:test'
+import { describeStore } from '../../testing/test-bed.ts'
+import { replay, runModel } from './run-model.ts'
+import type { Step } from './step.ts'
+
+/** `npm run soak:model` sets it: so long on each database, with a new seed. */
+const SOAK_SECONDS = Number(process.env['MODEL_SECONDS'] ?? 0)
+const TIMEOUT_MS = 60_000
+
+const FIXED_SEED = 20_261_116
+const CASES = { SQLite: 24, PostgreSQL: 8, MySQL: 8 } as const
+/** Ends it on a machine that is very slow; the cases take about 3 s. */
+const WITHIN_MS = 14_000
+
+/** Shortest histories that once disagreed. */
+const KEPT: readonly { readonly title: string; readonly history: readonly Step[] }[] = [
+  {
+    title: 'a deadlock does not stop an owner who sets a limit',
+    history: [{ kind: 'edit-token', node: 0, user: 0, token: 0, remain: null, isUnlimited: false, fault: 'conflicts' }],
+  },
+  {
+    title: 'an edit that comes after the token was deleted changes nothing that runs on it',
+    history: [
+      { kind: 'commit', node: 0, parts: [{ kind: 'hold', user: 0, token: 0, amount: 100, isStale: false }], fault: 'none' },
+      { kind: 'delete-token', node: 0, user: 0, token: 0 },
+      { kind: 'edit-token', node: 0, user: 0, token: 0, remain: 296, isUnlimited: true, fault: 'none' },
+    ],
+  },
+]
+
+describeStore('ledger and model', (bed) => {
+  const run = async (seed: number, cases: number, withinMs: number): Promise<void> => {
+    process.stdout.write(`${bed.name}, seed ${seed}: `)
+    const tally = await runModel(bed, { seed, cases, withinMs })
+    process.stdout.write(`${tally.cases} cases, ${tally.steps} steps, ${tally.faults} faults, 0 mismatches\n`)
+    expect(tally.steps).toBeGreaterThan(tally.cases)
+  }
+
+  if (SOAK_SECONDS > 0) {
+    it(
+      'agree for as long as they are asked to',
+      () => run(Date.now() % 2 ** 31, 1_000_000, SOAK_SECONDS * 1000),
+      SOAK_SECONDS * 1000 + TIMEOUT_MS,
+    )
+    return
+  }
+
+  it('agree through the histories of a fixed seed', () => run(FIXED_SEED, CASES[bed.name], WITHIN_MS), TIMEOUT_MS)
+
+  it('agree through the histories of a random seed', () => run(Date.now() % 2 ** 31, CASES[bed.name] / 2, WITHIN_MS), TIMEOUT_MS)
+
+  for (const { title, history } of KEPT) it(title, () => replay(bed, history), TIMEOUT_MS)
+})

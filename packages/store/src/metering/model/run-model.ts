@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import type { Database } from '../../database.ts'
+import type { TestBed } from '../../testing/test-bed.ts'
+import { closeCase, openCase, type Case } from './case.ts'
+import { canTake, compare, takeStep } from './run-step.ts'
+import { steps, type Step } from './step.ts'
+
+const MAX_STEPS = 40
+
+export interface ModelRun {
+  readonly seed: number
+  readonly cases: number
+  /** Ends earlier after so long. */
+  readonly withinMs: number
+}
+
+/** What was tried. */
+export interface Tally {
+  cases: number
+  steps: number
+  faults: number
+}
+
+class StepCommand implements fc.AsyncCommand<Case, Database> {
+  readonly #step: Step
+  readonly #tally: Tally
+
+  constructor(step: Step, tally: Tally) {
+    this.#step = step
+    this.#tally = tally
+  }
+
+  check(at: Readonly<Case>): boolean {
+    return canTake(at, this.#step)
+  }
+
+  async run(at: Case, database: Database): Promise<void> {
+    this.#tally.steps += 1
+    await takeStep(at, database, this.#step)
+  }
+
+  toString(): string {
+    return JSON.stringify(this.#step)
+  }
+}
+
+const inCase = async (bed: TestBed, tally: Tally, work: (at: Case) => Promise<void>): Promise<void> => {
+  const at = await openCase(bed)
+  tally.cases += 1
+  try {
+    await work(at)
+  } finally {
+    tally.faults += at.faultCount
+    await closeCase(at)
+  }
+}
+
+/** At the end every row is in the rollups, and they must say the same. */
+const finish = async (at: Case, database: Database): Promise<void> => {
+  await at.bed.store.logSums.advance()
+  await compare(at, database)
+}
+
+/** Random histories, each compared with the model after every step. Throws with the shortest history that disagrees. */
+export const runModel = async (bed: TestBed, { seed, cases, withinMs }: ModelRun): Promise<Tally> => {
+  const tally: Tally = { cases: 0, steps: 0, faults: 0 }
+  const commands = steps.map((arbitrary) => arbitrary.map((step) => new StepCommand(step, tally)))
+  const histories = fc.commands(commands, { maxCommands: MAX_STEPS, size: 'max' })
+  await bed.raw((database) =>
+    fc.assert(
+      fc.asyncProperty(histories, (history) =>
+        inCase(bed, tally, async (at) => {
+          await fc.asyncModelRun(() => ({ model: at, real: database }), history)
+          await finish(at, database)
+        }),
+      ),
+      { seed, numRuns: cases, interruptAfterTimeLimit: withinMs, markInterruptAsFailure: false },
+    ),
+  )
+  return tally
+}
+
+/** One history that is written down. */
+export const replay = (bed: TestBed, history: readonly Step[]): Promise<void> =>
+  bed.raw((database) =>
+    inCase(bed, { cases: 0, steps: 0, faults: 0 }, async (at) => {
+      for (const step of history) await takeStep(at, database, step)
+      await finish(at, database)
+    }),
+  )
