@@ -20,11 +20,11 @@ const vault = createVault(TEST_ROOT_KEY)
 
 export const openUnreliable = (bed: TestBed, nodeId: string): UnreliableContext => {
   const faults = noFaults()
-  const database = openDatabase(parseDsn(bed.database.dsn, bed.database.sqlitePath))
-  const engine = unreliable(database.engine, faults)
+  const reliable = openDatabase(parseDsn(bed.database.dsn, bed.database.sqlitePath))
+  const engine = unreliable(reliable.engine, faults)
   const kysely = new Kysely<Schema>({ dialect: createLinkDialect(engine) })
   const clock = () => bed.nowMs
   const unused = () => undefined
   const context = { engine, kysely, vault, clock, nodeId, identitiesChanged: unused, channelsChanged: unused }
-  return { context, faults, close: () => database.kysely.destroy() }
+  return { context, faults, close: () => kysely.destroy() }
 }

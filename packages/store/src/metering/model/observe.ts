@@ -95,10 +95,12 @@ const verifyLedger = async (figures: FigureList, { books }: Reader, { id, book }
 /** What is really in the tables and in the statistics. The reader is a process that runs, or the one that set the case up. */
 export const observe = async (at: Case, database: Database, reader: Reader): Promise<Figures> => {
   const figures = new FigureList()
-  await readAccounts(figures, database, at)
-  await readLedger(figures, database, at)
-  await readLog(figures, database, at)
-  await readStatistics(figures, reader, at)
-  await verifyLedger(figures, reader, at)
+  await Promise.all([
+    readAccounts(figures, database, at),
+    readLedger(figures, database, at),
+    readLog(figures, database, at),
+    readStatistics(figures, reader, at),
+    verifyLedger(figures, reader, at),
+  ])
   return figures
 }
