@@ -1,9 +1,7 @@
 import { createLogSums } from '../../log-index/log-index.ts'
-import { createLogs } from '../../repositories/logs/logs.ts'
 import { createOptions } from '../../repositories/options.ts'
 import { createRedemptions } from '../../repositories/redemptions.ts'
 import { createTokens } from '../../repositories/tokens.ts'
-import { createUsage } from '../../repositories/usage.ts'
 import { createUsers } from '../../repositories/users.ts'
 import type { TestBed } from '../../testing/test-bed.ts'
 import { openUnreliable } from '../../testing/unreliable-context.ts'
@@ -27,9 +25,7 @@ export const openNode = async (bed: TestBed, nodeId: string) => {
     redemptions: createRedemptions(context),
     balances: createBalances(context),
     options: createOptions(context),
-    logs: createLogs(context),
     logSums: createLogSums(context),
-    usage: createUsage(context),
     /** What the process knew is lost; only its connections are closed. */
     kill: close,
     async stop() {

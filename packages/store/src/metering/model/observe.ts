@@ -3,11 +3,8 @@ import { UserStatus } from '@weir/contract/user'
 import { recompute } from '@weir/relay/recompute'
 import type { Database } from '../../database.ts'
 import { END_OF_TIME } from '../../log-index/rollups/read-rollups.ts'
-import type { Store } from '../../open-store.ts'
 import type { Case } from './case.ts'
 import { FigureList, reservationText, type Figures } from './figures.ts'
-
-type Reader = Pick<Store, 'logs' | 'usage' | 'books'>
 
 const readAccounts = async (figures: FigureList, { kysely }: Database, { book }: Case): Promise<void> => {
   const userIds = [...book.users.keys()]
@@ -67,7 +64,8 @@ const readLog = async (figures: FigureList, { kysely }: Database, { book }: Case
   }
 }
 
-const readStatistics = async (figures: FigureList, { logs, usage }: Reader, { book }: Case): Promise<void> => {
+const readStatistics = async (figures: FigureList, { bed, book }: Case): Promise<void> => {
+  const { logs, usage } = bed.store
   for (const userId of book.users.keys()) {
     const { quota, tokens } = await logs.sum({}, userId)
     figures.put(`user ${userId} stat`, { quota, tokens })
@@ -85,22 +83,22 @@ const readStatistics = async (figures: FigureList, { logs, usage }: Reader, { bo
 }
 
 /** The two questions of `weir ledger verify`. */
-const verifyLedger = async (figures: FigureList, { books }: Reader, { id, book }: Case): Promise<void> => {
-  for (const { userId, ...difference } of await books.verify())
+const verifyLedger = async (figures: FigureList, { bed, id, book }: Case): Promise<void> => {
+  for (const { userId, ...difference } of await bed.store.books.verify())
     if (book.users.has(userId)) figures.set(`ledger verify, user ${userId}`, JSON.stringify(difference))
-  for (const requestId of await books.doubleCharges())
+  for (const requestId of await bed.store.books.doubleCharges())
     if (requestId.startsWith(id)) figures.set(`ledger verify, request ${requestId}`, 'charged twice')
 }
 
-/** What is really in the tables and in the statistics. The reader is a process that runs, or the one that set the case up. */
-export const observe = async (at: Case, database: Database, reader: Reader): Promise<Figures> => {
+/** What is really in the tables, and what the store that set the case up says of them. */
+export const observe = async (at: Case, database: Database): Promise<Figures> => {
   const figures = new FigureList()
   await Promise.all([
     readAccounts(figures, database, at),
     readLedger(figures, database, at),
     readLog(figures, database, at),
-    readStatistics(figures, reader, at),
-    verifyLedger(figures, reader, at),
+    readStatistics(figures, at),
+    verifyLedger(figures, at),
   ])
   return figures
 }

@@ -55,8 +55,7 @@ export const canTake = (at: Case, { kind }: Step): boolean => kind === 'start' |
 
 /** Throws with one line for each figure that the store has and the model has not. */
 export const compare = async (at: Case, database: Database): Promise<void> => {
-  const [reader = at.bed.store] = liveNodes(at).map(({ process }) => process)
-  const differences = differencesBetween(figuresOf(at.book), await observe(at, database, reader))
+  const differences = differencesBetween(figuresOf(at.book), await observe(at, database))
   if (differences.length > 0) throw new Error(`the store is not what the model says\n${differences.join('\n')}`)
 }
 
