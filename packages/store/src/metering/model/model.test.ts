@@ -30,9 +30,15 @@ const KEPT: readonly { readonly title: string; readonly history: readonly Step[]
 
 describeStore('ledger and model', (bed) => {
   const run = async (seed: number, cases: number, withinMs: number): Promise<void> => {
-    process.stdout.write(`${bed.name}, seed ${seed}: `)
-    const tally = await runModel(bed, { seed, cases, withinMs })
-    process.stdout.write(`${tally.cases} cases, ${tally.steps} steps, ${tally.faults} faults, 0 mismatches\n`)
+    const tally = { cases: 0, steps: 0, faults: 0 }
+    let mismatches = 1
+    try {
+      await runModel(bed, { seed, cases, withinMs }, tally)
+      mismatches = 0
+    } finally {
+      const { steps, faults } = tally
+      process.stdout.write(`${bed.name}, seed ${seed}: ${tally.cases} cases, ${steps} steps, ${faults} faults, ${mismatches} mismatches\n`)
+    }
     expect(tally.steps).toBeGreaterThan(tally.cases)
   }
 

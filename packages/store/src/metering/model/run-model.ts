@@ -67,8 +67,7 @@ const finish = async (at: Case, database: Database): Promise<void> => {
  * Random histories, each compared with the model after every step. Throws with the shortest history that disagrees. A case is never broken
  * off, which would leave its nodes at work beside the next one: time is looked at between seeds.
  */
-export const runModel = async (bed: TestBed, { seed, cases, withinMs }: ModelRun): Promise<Tally> => {
-  const tally: Tally = { cases: 0, steps: 0, faults: 0 }
+export const runModel = async (bed: TestBed, { seed, cases, withinMs }: ModelRun, tally: Tally): Promise<void> => {
   const commands = steps.map((arbitrary) => arbitrary.map((step) => new StepCommand(step, tally)))
   const histories = fc.commands(commands, { maxCommands: MAX_STEPS, size: 'max' })
   const until = performance.now() + withinMs
@@ -82,7 +81,6 @@ export const runModel = async (bed: TestBed, { seed, cases, withinMs }: ModelRun
     for (let next = seed; tally.cases < cases && performance.now() < until; next++)
       await fc.assert(property, { seed: next, numRuns: CASES_PER_SEED })
   })
-  return tally
 }
 
 /** One history that is written down. */
