@@ -1,57 +1,14 @@
 import { expect, it } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
-import type { Engine, Result } from '../dialect/engine.ts'
 import { StoreLocked, StoreUnavailable, WriteConflict } from '../errors.ts'
 import { describeStore, type StoreHarness } from '../testing/store-harness.ts'
+import { noFaults, unreliable, type Faults } from '../testing/unreliable-engine.ts'
 import { createLedger, type MeteringLedger } from './ledger.ts'
-
-/** What goes wrong with the next statement of this text, after or instead of running it. */
-interface Faults {
-  isDown: boolean
-  isLocked: boolean
-  openings: number
-  lostAnswers: number
-  conflicts: number
-}
-
-const unreliable = (engine: Engine, faults: Faults): Engine => ({
-  ...engine,
-  async open() {
-    faults.openings += 1
-    if (faults.isDown) throw new StoreUnavailable('down')
-    if (faults.isLocked) throw new StoreLocked('locked')
-    const link = await engine.open()
-    const beforeRunning = (sql: string): void => {
-      if (sql !== 'commit' || faults.conflicts === 0) return
-      faults.conflicts -= 1
-      throw new WriteConflict('deadlock')
-    }
-    const afterRunning = (sql: string, result: Result): Result => {
-      if (sql !== 'commit' || faults.lostAnswers === 0) return result
-      faults.lostAnswers -= 1
-      throw new StoreUnavailable('the answer was lost')
-    }
-    const { queryNow } = link
-    return {
-      async query(sql, params) {
-        beforeRunning(sql)
-        return afterRunning(sql, await link.query(sql, params))
-      },
-      ...(queryNow && {
-        queryNow(sql, params) {
-          beforeRunning(sql)
-          return afterRunning(sql, queryNow(sql, params))
-        },
-      }),
-      release: () => link.release(),
-    }
-  },
-})
 
 describeStore('ledger on an unreliable database', (harness) => {
   const withFaults = (work: (ledger: MeteringLedger, faults: Faults) => Promise<void>) =>
     harness.raw(async ({ engine }) => {
-      const faults: Faults = { isDown: false, isLocked: false, openings: 0, lostAnswers: 0, conflicts: 0 }
+      const faults = noFaults()
       await work(createLedger({ engine: unreliable(engine, faults), clock: () => harness.nowMs, nodeId: 'node-1' }), faults)
       expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
     })

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { DuplicateRow } from '../errors.ts'
+import { inTransaction } from '../transaction.ts'
 import { createEntries, type Credit, type CreditOutcome } from './entries.ts'
 import type { MeteringLedger } from './ledger.ts'
 import { findWrongCharges, type WrongCharge } from './wrong-charges.ts'
@@ -61,7 +62,7 @@ export const createLedgerMaintenance = (context: StoreContext, ledger: MeteringL
   return {
     async grant(credit) {
       try {
-        return await kysely.transaction().execute((transaction) => entries.add(transaction, credit))
+        return await inTransaction(kysely, (transaction) => entries.add(transaction, credit))
       } catch (error) {
         if (error instanceof DuplicateRow) return 'duplicate'
         throw error

@@ -5,6 +5,7 @@ import { nowSeconds, type StoreContext } from '../context.ts'
 import type { ChannelsTable } from '../schema.ts'
 import { LIKE_ESCAPE, bumpRevision, idIn, insertRow, prefixPattern, type Page } from '../rows.ts'
 import { configPlace, keyPlace, openSecrets, toChannelTarget, type ChannelSecrets, type ChannelTarget } from './to-channel.ts'
+import { inTransaction } from '../transaction.ts'
 
 export interface ChannelFields {
   readonly type: number
@@ -108,7 +109,7 @@ export const createChannels = (context: StoreContext): Channels => {
   const { kysely, vault, engine, clock } = context
 
   const changing = async <T>(work: (db: typeof kysely) => Promise<T>): Promise<T> => {
-    const value = await kysely.transaction().execute(async (transaction) => {
+    const value = await inTransaction(kysely, async (transaction) => {
       const result = await work(transaction)
       await bumpRevision(transaction, 'channels')
       return result

@@ -4,6 +4,7 @@ import { nowSeconds, type StoreContext } from '../context.ts'
 import { KEY_CHECK_OPTION } from '../migrate.ts'
 import type { OptionsTable, Schema } from '../schema.ts'
 import { bumpRevision, readRevision } from '../rows.ts'
+import { inTransaction } from '../transaction.ts'
 
 export interface Option {
   readonly name: string
@@ -101,14 +102,14 @@ export const createOptions = ({ kysely, vault, clock }: StoreContext): Options =
     },
     async set(options, saver) {
       if (options.some((option) => option.name === KEY_CHECK_OPTION)) throw new RangeError(`${KEY_CHECK_OPTION} is not an option`)
-      await kysely.transaction().execute(async (transaction) => {
+      await inTransaction(kysely, async (transaction) => {
         // The revision row is the lock: two writers of the same new option would otherwise both insert it.
         await bumpRevision(transaction, 'options')
         for (const option of options) await save(transaction, option, saver)
       })
     },
     delete: (name) =>
-      kysely.transaction().execute(async (transaction) => {
+      inTransaction(kysely, async (transaction) => {
         await bumpRevision(transaction, 'options')
         const remove = transaction.deleteFrom('options').where('name', '=', name).where('name', '!=', KEY_CHECK_OPTION)
         return (await remove.executeTakeFirstOrThrow()).numDeletedRows > 0n

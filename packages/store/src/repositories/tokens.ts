@@ -4,6 +4,7 @@ import { nowSeconds, type StoreContext } from '../context.ts'
 import type { TokensTable } from '../schema.ts'
 import { insertToken, tokenColumns, tokenKeyPlace, type TokenFields } from './insert-token.ts'
 import { LIKE_ESCAPE, prefixPattern, type Page } from '../rows.ts'
+import { inTransaction } from '../transaction.ts'
 
 export interface KeyReplacement {
   readonly key: string
@@ -27,7 +28,7 @@ export interface Tokens {
 }
 
 export const createTokens = (context: StoreContext): Tokens => {
-  const { kysely, vault, clock } = context
+  const { kysely, vault, clock, engine } = context
 
   const toTokenObject = (row: Selectable<TokensTable>): TokenObject => ({
     id: row.id,
@@ -78,18 +79,19 @@ export const createTokens = (context: StoreContext): Tokens => {
       return toTokenObject(row)
     },
     async update(userId, id, fields) {
-      const isChanged = await kysely.transaction().execute(async (transaction) => {
-        // The owner sets what may be spent from now on; what running requests give back belongs to the limit before.
-        // Reservations before tokens: the order in which settlements lock them.
-        await transaction
+      const isChanged = await inTransaction(kysely, async (transaction) => {
+        const token = transaction.selectFrom('tokens').select('remain_quota').where('id', '=', id).where('deleted_at', 'is', null)
+        const running = transaction
           .updateTable('reservations')
           .set({ is_token_limited: false })
           .where('token_id', '=', id)
           .where('user_id', '=', userId)
-          .where((eb) =>
-            eb.exists(eb.selectFrom('tokens').select('id').where('id', '=', id).where('remain_quota', '!=', fields.remainQuota)),
-          )
-          .execute()
+        // The owner sets what may be spent from now on; what running requests give back belongs to the limit before.
+        // Reservations before tokens: the order in which settlements lock them.
+        await running.where((eb) => eb.exists(token.where('remain_quota', '!=', fields.remainQuota))).execute()
+        const locked = await token.$if(engine.capabilities.supportsForUpdate, (query) => query.forUpdate()).executeTakeFirst()
+        // A request may have been let in since then; from here on none can be.
+        if (locked !== undefined && locked.remain_quota !== fields.remainQuota) await running.where('is_token_limited', '=', true).execute()
         const { numUpdatedRows } = await transaction
           .updateTable('tokens')
           .set(tokenColumns(fields))

@@ -240,10 +240,10 @@ export const createUsers = (context: StoreContext): Users => {
         .execute()
       return rows.map(toUserObject)
     },
-    create: (user) => kysely.transaction().execute((transaction) => insertUser(transaction, context, user)),
+    create: (user) => inTransaction(kysely, (transaction) => insertUser(transaction, context, user)),
     async createRootIfEmpty(root) {
       try {
-        return await kysely.transaction().execute((transaction) => insertRoot(transaction, root))
+        return await inTransaction(kysely, (transaction) => insertRoot(transaction, root))
       } catch (error) {
         // Another node was faster by a moment.
         if (error instanceof DuplicateRow) return undefined

@@ -1,0 +1,60 @@
+import { expect, it } from 'bun:test'
+import { createLedgerMaintenance } from './metering/ledger-maintenance.ts'
+import { createLedger } from './metering/ledger.ts'
+import { createChannels } from './repositories/channels.ts'
+import { createOptions } from './repositories/options.ts'
+import { createTokens } from './repositories/tokens.ts'
+import { createUsers } from './repositories/users.ts'
+import { describeStore } from './testing/store-harness.ts'
+import { openUnreliable, type UnreliableContext } from './testing/unreliable-context.ts'
+
+describeStore('a change that loses a deadlock', (harness) => {
+  const afterConflicts = async <T>(work: (store: UnreliableContext['context']) => Promise<T>): Promise<T> => {
+    const { context, faults, close } = openUnreliable(harness, 'node-2')
+    faults.conflicts = 3
+    try {
+      return await work(context)
+    } finally {
+      await close()
+    }
+  }
+
+  it('sets the limit of a token', async () => {
+    const userId = await harness.user(100)
+    const { id } = await harness.token(userId, { remainQuota: 10, isUnlimited: false })
+    const fields = { name: 'renamed', expiredTime: -1, remainQuota: 70, isUnlimited: false, models: '', subnet: '' }
+    expect(await afterConflicts((context) => createTokens(context).update(userId, id, fields))).toMatchObject({
+      name: 'renamed',
+      remain_quota: 70,
+    })
+  })
+
+  it('books a credit once', async () => {
+    const userId = await harness.user(100)
+    const credit = { userId, amount: 30, kind: 'grant', note: '' } as const
+    expect(await afterConflicts((context) => createLedgerMaintenance(context, createLedger(context)).grant(credit))).toBe('booked')
+    expect((await harness.balance(userId)).quota).toBe(130)
+    expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
+  })
+
+  it('creates a user with its first credit', async () => {
+    const user = { username: crypto.randomUUID(), passwordHash: 'hash', displayName: 'New', role: 1, startQuota: 40 }
+    const userId = await afterConflicts((context) => createUsers(context).create(user))
+    expect((await harness.balance(userId)).quota).toBe(40)
+  })
+
+  it('saves and removes an option', async () => {
+    const option = { name: 'Notice', value: 'saved', isSecret: false }
+    await afterConflicts((context) => createOptions(context).set([option], { id: 1, role: 100 }))
+    expect((await harness.store.options.all()).find(({ name }) => name === 'Notice')?.value).toBe('saved')
+    expect(await afterConflicts((context) => createOptions(context).delete('Notice'))).toBe(true)
+    expect((await harness.store.options.all()).find(({ name }) => name === 'Notice')).toBeUndefined()
+  })
+
+  it('deletes a channel', async () => {
+    const fields = { type: 1, name: 'c', weight: 0, priority: 0, baseUrl: '', other: '', models: 'm', group: 'g' }
+    const [id = 0] = await harness.store.channels.createMany([{ ...fields, modelMapping: '', config: '', systemPrompt: '', key: 'k' }])
+    expect(await afterConflicts((context) => createChannels(context).delete(id))).toBe(true)
+    expect(await harness.store.channels.get(id)).toBeUndefined()
+  })
+})

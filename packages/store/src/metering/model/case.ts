@@ -1,0 +1,157 @@
+import type { Price } from '@weir/ledger/price'
+import { toQuota } from '@weir/ledger/quota'
+import { StoreUnavailable } from '../../errors.ts'
+import type { StoreHarness } from '../../testing/store-harness.ts'
+import { Book, type BookToken, type BookUser, type Charge } from './book.ts'
+import { openNode, type Node } from './node.ts'
+import { savePrice } from './price.ts'
+import type { Fault } from './step.ts'
+
+const NODES = ['model-1', 'model-2', 'model-3']
+const USER_QUOTAS = [1000, 300]
+const TOKEN_LIMITS = [
+  { remain: 400, isUnlimited: false },
+  { remain: 5, isUnlimited: true },
+]
+const CODE_QUOTAS = [250, 70]
+/** A lease that even a node seen in this second has overstayed. */
+const AT_ONCE = -1
+
+/** A request that a process runs, or ran and may try to close again. */
+export interface RunningRequest {
+  readonly requestId: string
+  readonly user: BookUser
+  readonly token: BookToken
+  readonly isTokenLimited: boolean
+  readonly amount: number
+  readonly startedAt: number
+  /** What it was let in at: as the node read it, and as the model knows it. */
+  readonly price: Price
+  readonly quarters: number
+}
+
+export interface CaseNode {
+  readonly id: string
+  /** Empty while it is down. */
+  process: Node | undefined
+  seenAt: number
+  requests: RunningRequest[]
+  /** What the process still wants to book; empty: to give back. */
+  readonly backlog: Map<string, Charge | undefined>
+}
+
+export type LiveNode = CaseNode & { process: Node }
+
+export interface Code {
+  readonly key: string
+  readonly quota: number
+  isUsed: boolean
+}
+
+/** One case: a few accounts of its own in the shared database, three nodes, and the book that says what they must come to. */
+export interface Case {
+  readonly id: string
+  readonly harness: StoreHarness
+  readonly book: Book
+  readonly nodes: readonly CaseNode[]
+  readonly codes: readonly Code[]
+  /** Of the one model, in quarters of a unit per token. */
+  quarters: number
+  requestCount: number
+  faultCount: number
+}
+
+const channelOf = (name: string) => ({
+  type: 1,
+  name,
+  weight: 0,
+  priority: 0,
+  baseUrl: '',
+  other: '',
+  models: 'm',
+  group: 'g',
+  modelMapping: '',
+  config: '',
+  systemPrompt: '',
+  key: 'k',
+})
+
+const addUser = async (harness: StoreHarness, book: Book, quota: number): Promise<void> => {
+  const userId = await harness.user(quota)
+  const tokens: { readonly id: number; readonly remain: number; readonly isUnlimited: boolean }[] = []
+  for (const { remain, isUnlimited } of TOKEN_LIMITS) {
+    const { id } = await harness.token(userId, { remainQuota: remain, isUnlimited })
+    tokens.push({ id, remain, isUnlimited })
+  }
+  book.addUser(userId, toQuota(quota), tokens)
+}
+
+export const openCase = async (harness: StoreHarness): Promise<Case> => {
+  const id = crypto.randomUUID().slice(0, 8)
+  const book = new Book()
+  for (const quota of USER_QUOTAS) await addUser(harness, book, quota)
+  for (const channelId of await harness.store.channels.createMany(['a', 'b'].map(channelOf)))
+    book.channels.set(channelId, { used: 0, loggedQuota: 0 })
+  const codes = CODE_QUOTAS.map((quota) => ({ key: crypto.randomUUID().replaceAll('-', ''), quota, isUsed: false }))
+  for (const { key, quota } of codes) await harness.store.redemptions.createMany({ creatorId: 1, name: 'code', quota, keys: [key] })
+  await savePrice(harness.store, 4)
+  const nodes: CaseNode[] = []
+  for (const nodeId of NODES)
+    nodes.push({ id: nodeId, process: await openNode(harness, nodeId), seenAt: harness.nowSeconds, requests: [], backlog: new Map() })
+  return { id, harness, book, nodes, codes, quarters: 4, requestCount: 0, faultCount: 0 }
+}
+
+/** Leaves nothing open that the next case could find. */
+export const closeCase = async ({ harness, nodes }: Case): Promise<void> => {
+  for (const { process } of nodes) await process?.kill()
+  await harness.store.ledgerMaintenance.releaseHoldsOfDeadNodes(AT_ONCE)
+}
+
+export const liveNodes = (at: Case): readonly LiveNode[] => at.nodes.filter((node): node is LiveNode => node.process !== undefined)
+
+/** One of them, whatever the number; there must be one. */
+export const pick = <T>(items: readonly T[], index: number): T => {
+  const item = items[index % items.length]
+  if (item === undefined) throw new Error('nothing to choose from')
+  return item
+}
+
+export const pickUser = ({ book }: Case, index: number): BookUser => pick([...book.users.values()], index)
+
+export const pickToken = ({ book }: Case, user: BookUser, index: number): BookToken => {
+  const token = book.tokens.get(pick(user.tokenIds, index))
+  if (token === undefined) throw new Error('a user without a token')
+  return token
+}
+
+interface Failing {
+  readonly process: Node
+  readonly fault: Fault
+}
+
+const arm = ({ faults }: Node, fault: Fault): void => {
+  faults.conflicts = fault === 'conflicts' ? 3 : 0
+  faults.lostAnswers = { none: 0, conflicts: 0, down: 0, 'lost-answer': 1, 'lost-answers': 2 }[fault]
+  faults.isDown = fault === 'down'
+}
+
+/** What a caller sees of a database that is away. */
+export const told = async <T>(work: Promise<T>): Promise<T | 'unavailable'> => {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return 'unavailable'
+    throw error
+  }
+}
+
+/** Runs the work on a node while its database fails. */
+export const underFault = async <T>(at: Case, { process, fault }: Failing, work: () => Promise<T>): Promise<T | 'unavailable'> => {
+  arm(process, fault)
+  at.faultCount += fault === 'none' ? 0 : 1
+  try {
+    return await told(work())
+  } finally {
+    arm(process, 'none')
+  }
+}

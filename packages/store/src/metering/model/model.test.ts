@@ -1,0 +1,61 @@
+import { expect, it } from 'bun:test'
+import { describeStore } from '../../testing/store-harness.ts'
+import { replay, runModel } from './run-model.ts'
+import type { Step } from './step.ts'
+
+/** `npm run soak:model` sets it: so long on each database, with a new seed. */
+const SOAK_SECONDS = Number(process.env['MODEL_SECONDS'] ?? 0)
+const TIMEOUT_MS = 60_000
+
+const FIXED_SEED = 20_261_116
+const CASES = { SQLite: 24, PostgreSQL: 8, MySQL: 8 } as const
+/** For a machine that is very slow; the cases take about 3 s. */
+const WITHIN_MS = 12_000
+
+/** Shortest histories that once disagreed. */
+const KEPT: readonly { readonly title: string; readonly history: readonly Step[] }[] = [
+  {
+    title: 'a deadlock does not stop an owner who sets a limit',
+    history: [{ kind: 'edit-token', node: 0, user: 0, token: 0, remain: null, isUnlimited: false, fault: 'conflicts' }],
+  },
+  {
+    title: 'an edit that comes after the token was deleted changes nothing that runs on it',
+    history: [
+      { kind: 'commit', node: 0, parts: [{ kind: 'hold', user: 0, token: 0, amount: 100, isStale: false }], fault: 'none' },
+      { kind: 'delete-token', node: 0, user: 0, token: 0 },
+      { kind: 'edit-token', node: 0, user: 0, token: 0, remain: 296, isUnlimited: true, fault: 'none' },
+    ],
+  },
+]
+
+describeStore('ledger and model', (harness) => {
+  const run = async (seed: number, cases: number, withinMs: number): Promise<void> => {
+    const tally = { cases: 0, steps: 0, faults: 0 }
+    let mismatches = 1
+    try {
+      await runModel(harness, { seed, cases, withinMs }, tally)
+      mismatches = 0
+    } finally {
+      const { steps, faults } = tally
+      process.stdout.write(
+        `${harness.name}, seed ${seed}: ${tally.cases} cases, ${steps} steps, ${faults} faults, ${mismatches} mismatches\n`,
+      )
+    }
+    expect(tally.steps).toBeGreaterThan(tally.cases)
+  }
+
+  if (SOAK_SECONDS > 0) {
+    it(
+      'agree for as long as they are asked to',
+      () => run(Date.now() % 2 ** 31, 1_000_000, SOAK_SECONDS * 1000),
+      SOAK_SECONDS * 1000 + TIMEOUT_MS,
+    )
+    return
+  }
+
+  it('agree through the histories of a fixed seed', () => run(FIXED_SEED, CASES[harness.name], WITHIN_MS), TIMEOUT_MS)
+
+  it('agree through the histories of a random seed', () => run(Date.now() % 2 ** 31, CASES[harness.name] / 2, WITHIN_MS), TIMEOUT_MS)
+
+  for (const { title, history } of KEPT) it(title, () => replay(harness, history), TIMEOUT_MS)
+})

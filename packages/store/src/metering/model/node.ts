@@ -1,0 +1,38 @@
+import { createLogIndex } from '../../log-index/log-index.ts'
+import { createOptions } from '../../repositories/options.ts'
+import { createRedemptions } from '../../repositories/redemptions.ts'
+import { createTokens } from '../../repositories/tokens.ts'
+import { createUsers } from '../../repositories/users.ts'
+import type { StoreHarness } from '../../testing/store-harness.ts'
+import { openUnreliable } from '../../testing/unreliable-context.ts'
+import { createBalances } from '../balances.ts'
+import { createLedgerMaintenance } from '../ledger-maintenance.ts'
+import { createLedger } from '../ledger.ts'
+
+/** One process over the shared database, opened as `openStore` does but on a database that fails on demand. */
+export const openNode = async (harness: StoreHarness, nodeId: string) => {
+  const { context, faults, close } = openUnreliable(harness, nodeId)
+  const ledger = createLedger(context)
+  const ledgerMaintenance = createLedgerMaintenance(context, ledger)
+  await ledgerMaintenance.heartbeat()
+  await ledgerMaintenance.releaseOwnHolds()
+  return {
+    faults,
+    ledger,
+    ledgerMaintenance,
+    users: createUsers(context),
+    tokens: createTokens(context),
+    redemptions: createRedemptions(context),
+    balances: createBalances(context),
+    options: createOptions(context),
+    logIndex: createLogIndex(context),
+    /** What the process knew is lost; only its connections are closed. */
+    kill: close,
+    async stop() {
+      await ledger.drain()
+      await close()
+    },
+  }
+}
+
+export type Node = Awaited<ReturnType<typeof openNode>>

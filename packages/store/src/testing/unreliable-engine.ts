@@ -1,0 +1,48 @@
+import type { Engine, Result } from '../dialect/engine.ts'
+import { StoreLocked, StoreUnavailable, WriteConflict } from '../errors.ts'
+
+/** What goes wrong with the next statement of this text, after or instead of running it. */
+export interface Faults {
+  isDown: boolean
+  isLocked: boolean
+  openings: number
+  lostAnswers: number
+  conflicts: number
+}
+
+export const noFaults = (): Faults => ({ isDown: false, isLocked: false, openings: 0, lostAnswers: 0, conflicts: 0 })
+
+/** A database that fails on demand: before it is reached, at a commit, or after a commit that was not acknowledged. */
+export const unreliable = (engine: Engine, faults: Faults): Engine => ({
+  ...engine,
+  async open() {
+    faults.openings += 1
+    if (faults.isDown) throw new StoreUnavailable('down')
+    if (faults.isLocked) throw new StoreLocked('locked')
+    const link = await engine.open()
+    const beforeRunning = (sql: string): void => {
+      if (sql !== 'commit' || faults.conflicts === 0) return
+      faults.conflicts -= 1
+      throw new WriteConflict('deadlock')
+    }
+    const afterRunning = (sql: string, result: Result): Result => {
+      if (sql !== 'commit' || faults.lostAnswers === 0) return result
+      faults.lostAnswers -= 1
+      throw new StoreUnavailable('the answer was lost')
+    }
+    const { queryNow } = link
+    return {
+      async query(sql, params) {
+        beforeRunning(sql)
+        return afterRunning(sql, await link.query(sql, params))
+      },
+      ...(queryNow && {
+        queryNow(sql, params) {
+          beforeRunning(sql)
+          return afterRunning(sql, queryNow(sql, params))
+        },
+      }),
+      release: () => link.release(),
+    }
+  },
+})
