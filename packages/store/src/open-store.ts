@@ -20,6 +20,7 @@ import { createOptions, type Options } from './repositories/options.ts'
 import { createPool } from './repositories/pool.ts'
 import { createRateCounts, type RateCounts } from './repositories/rate-counts.ts'
 import { createRedemptions, type Redemptions } from './repositories/redemptions.ts'
+import { createSecondFactors, type SecondFactors } from './repositories/second-factors.ts'
 import { createSessions, type Sessions } from './repositories/sessions.ts'
 import { createTokens, type Tokens } from './repositories/tokens.ts'
 import { createUsage, type Usage } from './repositories/usage.ts'
@@ -46,6 +47,7 @@ export interface Store {
   readonly oauthStates: OauthStates
   readonly rateCounts: RateCounts
   readonly sessions: Sessions
+  readonly factors: SecondFactors
   readonly tokens: Tokens
   readonly channels: Channels
   readonly options: Options
@@ -90,6 +92,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       oauthStates: createOauthStates(context),
       rateCounts: createRateCounts(context),
       sessions: createSessions(context),
+      factors: createSecondFactors(context),
       tokens: createTokens(context),
       channels: createChannels(context),
       options: createOptions(context),

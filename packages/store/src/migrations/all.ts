@@ -9,6 +9,7 @@ import { nameShapesOfUsers } from './0008-name-shapes.ts'
 import { logPlaces } from './0009-log-places.ts'
 import { lighterCharges } from './0010-lighter-charges.ts'
 import { savedBy } from './0011-saved-by.ts'
+import { secondFactors } from './0012-second-factors.ts'
 import type { MigrationContext } from './table-builder.ts'
 
 export interface Migration {
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   logPlaces,
   lighterCharges,
   savedBy,
+  secondFactors,
 ]
