@@ -1,5 +1,5 @@
 import packageInfo from '../../../package.json' with { type: 'json' }
-import { CommandError, demoConfig, prepareDemo, resetCounters, setPassword, verifyLedger } from './commands.ts'
+import { CommandError, demoConfig, prepareDemo, resetCounters, resetFactors, setPassword, verifyLedger } from './commands.ts'
 import { readConfig, type Config } from './config.ts'
 import { DEMO_PASSWORD } from './demo/seed.ts'
 import { describeError, log, setLogLevel } from './process/log.ts'
@@ -14,6 +14,7 @@ const HELP = `Weir ${packageInfo.version}, a self-hosted AI gateway
   weir [start]         serve the console and the API
   weir demo            serve a demonstration with made-up data, on this machine alone
   weir passwd <name>   set the password of an account
+  weir factor reset <name>  remove the second factors of an account whose owner has lost them
   weir ledger verify   compare every balance with the ledger
   weir ledger reset    begin counters again that are too large to be shown
   weir version         print the version
@@ -96,6 +97,9 @@ const run = async (config: Config, [command = 'start', ...args]: readonly string
       return await runWorker(config, Number(args[0]), args[1])
     case 'passwd':
       return say(await setPassword(config, args[0]))
+    case 'factor':
+      if (args[0] !== 'reset') throw new CommandError('usage: weir factor reset <username>')
+      return say(await resetFactors(config, args[1]))
     case 'ledger':
       if (args[0] === 'reset') return say(await resetCounters(config))
       if (args[0] !== 'verify') throw new CommandError('usage: weir ledger verify, or weir ledger reset')

@@ -125,7 +125,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
   const answer = createFront({
     handle: createServer({
       routes: allRoutes({ store, settings, clock, version: `v${packageInfo.version}`, outside, checks }),
-      credentials: createCredentials(store, clock),
+      credentials: createCredentials({ ...store, settings: settings.current }, clock),
       limits: createRateLimits(rates, config.limits),
       audit: store.audit,
       version: packageInfo.version,

@@ -9,8 +9,10 @@ import { externalAccountRoutes } from './external-accounts.ts'
 import { logRoutes } from './logs.ts'
 import { passwordResetRoutes } from './password-reset.ts'
 import { redemptionRoutes } from './redemptions.ts'
+import { secondFactorRoutes } from './second-factors.ts'
 import { selfRoutes } from './self.ts'
 import { sessionRoutes } from './session.ts'
+import { ownSessionRoutes } from './own-sessions.ts'
 import { siteRoutes } from './site.ts'
 import { statusRoutes } from './status.ts'
 import { tokenRoutes } from './tokens.ts'
@@ -31,12 +33,14 @@ export interface RouteDependencies {
 }
 
 /** Whoever has an account or wants one. */
-const peopleRoutes = ({ store, settings: { current: settings }, outside }: RouteDependencies): readonly Route[] => {
+const peopleRoutes = ({ store, settings: { current: settings }, outside, clock }: RouteDependencies): readonly Route[] => {
   const { users, codes, oauthStates, pool, accounts } = store
   const { mailer, humanCheck, providers } = outside
   const openAccount = createOpenAccount({ accounts, settings })
   return [
     ...sessionRoutes({ users, settings, providers: Object.values(providers) }),
+    ...ownSessionRoutes(store),
+    ...secondFactorRoutes({ store, settings, clock }),
     ...selfRoutes({ users, pool, settings, mailer }),
     ...accountRoutes({ users, codes, settings, mailer, humanCheck, openAccount }),
     ...passwordResetRoutes({ users, codes, settings, mailer, humanCheck }),

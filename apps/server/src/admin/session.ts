@@ -2,6 +2,7 @@ import { Refusal } from '@weir/contract/errors'
 import { login, logout } from '@weir/contract/session'
 import { Role, UserStatus } from '@weir/contract/user'
 import type { Account, Users } from '@weir/store/repositories/users'
+import { pendingFactor } from '../accounts/pending-factor.ts'
 import { route, type Route } from './route.ts'
 import { isPasswordOpen } from '../settings/confirmed-services.ts'
 import type { IdentityProvider } from '../accounts/external/identity.ts'
@@ -30,8 +31,8 @@ export const sessionRoutes = ({ users, settings, providers }: Dependencies): rea
       throw new Refusal('default-password-remote', { username: user.username })
     }
     if (isOutdatedHash(account.passwordHash)) await users.rehashPassword(user.id, await hashPassword(body.password))
-    await context.session.start(user.id)
-    return { ...user, ...(account.mustChangePassword && { must_change_password: true as const }) }
+    const factor = await context.session.start(user.id)
+    return { ...user, ...(account.mustChangePassword && { must_change_password: true as const }), ...pendingFactor(factor) }
   }),
   route(logout, async (_, context) => {
     await context.session.end()

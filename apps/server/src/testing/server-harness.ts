@@ -123,7 +123,7 @@ export class ServerStand {
     const passwordHash = await (memberHash ??= hashPassword(MEMBER_PASSWORD))
     const id = await this.store.users.create({ username, passwordHash, displayName: username, role, startQuota: 1_000_000 })
     const session = await this.#credentials.startSession(id, { address: LOOPBACK, agent: 'test' })
-    return { id, username, password: MEMBER_PASSWORD, cookie: `session=${session}` }
+    return { id, username, password: MEMBER_PASSWORD, cookie: `session=${session.id}` }
   }
 
   /** A relay token made through the management API. */
@@ -211,7 +211,7 @@ export const openServerStand = async ({
   })
   const checks = openChannelChecks({ ...watched, channelSwitch, ports, circuits, shared: shareProgress(soleWorker), pollingIntervalMs: 0 })
   const routes = allRoutes({ store, settings, clock, version: 'v0.0.0', outside, checks })
-  const credentials = createCredentials(store, clock)
+  const credentials = createCredentials({ ...store, settings: settings.current }, clock)
   const handle = createServer({
     routes,
     credentials,
