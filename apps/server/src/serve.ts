@@ -29,6 +29,7 @@ import { openSettings } from './settings/live-settings.ts'
 import { watchLoopLag } from './process/loop-lag.ts'
 import { createMetrics } from './statistics/metrics/metrics.ts'
 import { shareMetrics } from './statistics/metrics/shared-metrics.ts'
+import { createAnnounceSignIn } from './mail/new-device.ts'
 import { createOutboundPolicy } from './net/outbound-policy.ts'
 import { openOutsideWorld } from './open-external-services.ts'
 import { ownEndpoints } from './net/own-endpoints.ts'
@@ -90,6 +91,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     addressesOf,
     addresses: config.services,
   })
+  const announce = createAnnounceSignIn({ ...store, mailer: outside.mailer, settings: settings.current, clock })
   const rates = openRateCounters({ redisUrl: config.redisUrl, database: store.rateCounts, clock })
   const limits = openLimitKeeper(config.redisUrl, link.limitsWith(createLimitBook(clock)), clock)
   const counter = createTokenCounter({ clock, startTimer })
@@ -125,7 +127,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
   const answer = createFront({
     handle: createServer({
       routes: allRoutes({ store, settings, clock, version: `v${packageInfo.version}`, outside, checks }),
-      credentials: createCredentials({ ...store, settings: settings.current }, clock),
+      credentials: createCredentials({ ...store, settings: settings.current, announce }, clock),
       limits: createRateLimits(rates, config.limits),
       audit: store.audit,
       version: packageInfo.version,

@@ -13,6 +13,7 @@ import { createAccounts, type Accounts } from './repositories/accounts.ts'
 import { createAudit, type Audit } from './repositories/audit.ts'
 import { createChannels, type Channels } from './repositories/channels.ts'
 import { createCodes, type Codes } from './repositories/codes.ts'
+import { createKnownDevices, type KnownDevices } from './repositories/known-devices.ts'
 import { createIdentities } from './repositories/identities.ts'
 import { createLogs, type Logs } from './repositories/logs/logs.ts'
 import { createOauthStates, type OauthStates } from './repositories/oauth-states.ts'
@@ -48,6 +49,7 @@ export interface Store {
   readonly rateCounts: RateCounts
   readonly sessions: Sessions
   readonly factors: SecondFactors
+  readonly devices: KnownDevices
   readonly tokens: Tokens
   readonly channels: Channels
   readonly options: Options
@@ -93,6 +95,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       rateCounts: createRateCounts(context),
       sessions: createSessions(context),
       factors: createSecondFactors(context),
+      devices: createKnownDevices(context),
       tokens: createTokens(context),
       channels: createChannels(context),
       options: createOptions(context),

@@ -109,6 +109,13 @@ export interface TotpSecretsTable {
   created_at: number
 }
 
+/** Where a user has signed in before. */
+export interface KnownDevicesTable {
+  device_hmac: string
+  user_id: number
+  seen_at: number
+}
+
 /** A code that was used has no row any more. */
 export interface RecoveryCodesTable {
   code_hmac: string
@@ -303,6 +310,7 @@ export interface Schema {
   sessions: SessionsTable
   totp_secrets: TotpSecretsTable
   recovery_codes: RecoveryCodesTable
+  known_devices: KnownDevicesTable
   options: OptionsTable
   reservations: ReservationsTable
   ledger_entries: LedgerEntriesTable

@@ -16,6 +16,7 @@ const PURPOSES = [
   'access-token-hmac',
   'totp-encrypt',
   'recovery-code-hmac',
+  'device-hmac',
   'key-check',
 ] as const
 export type Purpose = (typeof PURPOSES)[number]

@@ -6,6 +6,7 @@ import type { SecondFactors } from '@weir/store/repositories/second-factors'
 import type { FoundSession, Sessions } from '@weir/store/repositories/sessions'
 import type { Account, Users } from '@weir/store/repositories/users'
 import { newSecretId } from '../net/random-text.ts'
+import type { AnnounceSignIn } from '../mail/new-device.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Actor, ActorSession } from './actor.ts'
 
@@ -45,6 +46,8 @@ interface Repositories {
   readonly sessions: Sessions
   readonly factors: SecondFactors
   readonly settings: () => Settings
+  /** Told of every sign-in that is complete. */
+  readonly announce: AnnounceSignIn
 }
 
 const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex')
@@ -52,7 +55,7 @@ const hashOf = (id: string): string => createHash('sha256').update(id).digest('h
 const actorOf = ({ user, mustChangePassword }: Account) => ({ id: user.id, username: user.username, role: user.role, mustChangePassword })
 
 export const createCredentials = (repositories: Repositories, clock: Clock): Credentials => {
-  const { users, sessions, factors, settings } = repositories
+  const { users, sessions, factors, settings, announce } = repositories
   const nowSeconds = () => Math.floor(clock() / 1000)
 
   const factorOf = (role: number, { hasFactor, isAwaited }: { hasFactor: boolean; isAwaited: boolean }): ActorSession['factor'] => {
@@ -88,6 +91,7 @@ export const createCredentials = (repositories: Repositories, clock: Clock): Cre
       const maxAgeSeconds = awaitsFactor ? SIGN_IN_SECONDS : SESSION_MAX_AGE_SECONDS
       const life = { authVersion: authVersion ?? account.authVersion, expiresAt: nowSeconds() + maxAgeSeconds, awaitsFactor }
       await sessions.create({ idHash: hashOf(id), userId, ...life, ...origin })
+      if (!awaitsFactor) await announce({ userId, email: account.user.email, ...origin })
       return { id, maxAgeSeconds, factor: factorOf(account.user.role, { hasFactor, isAwaited: awaitsFactor }) }
     },
     endSession: async (id) => {

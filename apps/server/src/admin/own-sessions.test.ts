@@ -23,8 +23,8 @@ describe('the list of sessions', () => {
     await signInFrom(member, 'Firefox on a telephone', '203.0.113.9')
     const sessions = await listed(member.cookie)
     expect(sessions.map(({ agent, address, is_current }) => [agent, address, is_current]).toSorted()).toEqual([
+      ['', '127.0.0.1', true],
       ['Firefox on a telephone', '203.0.113.9', false],
-      ['test', '127.0.0.1', true],
     ])
     expect(JSON.stringify(sessions)).not.toContain(member.cookie.slice('session='.length))
   })

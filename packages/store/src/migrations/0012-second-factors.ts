@@ -18,5 +18,7 @@ export const secondFactors = {
       .execute()
     await addColumns(startKeyedTable(context, 'recovery_codes', 'code_hmac'), { user_id: c.reference }).execute()
     await engine.createIndex(db, { name: 'recovery_codes_user', table: 'recovery_codes', columns: ['user_id'] })
+    await addColumns(startKeyedTable(context, 'known_devices', 'device_hmac'), { user_id: c.reference, seen_at: c.epoch }).execute()
+    await engine.createIndex(db, { name: 'known_devices_user', table: 'known_devices', columns: ['user_id'] })
   },
 }
