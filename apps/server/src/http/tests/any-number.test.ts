@@ -108,9 +108,7 @@ describeStore('numbers sent to the management API', (bed) => {
   }
 
   const endpoints = () =>
-    stand.routes
-      .map(({ endpoint }) => endpoint)
-      .filter(({ path }) => !['/api/user/logout', '/api/user/self', '/api/user/session'].includes(path))
+    stand.routes.map(({ endpoint }) => endpoint).filter(({ path }) => !/^\/api\/user\/(?:logout|self|session)/.test(path))
 
   const listAll = async (): Promise<void> => {
     const lists = endpoints().filter(({ method, path }) => method === 'GET' && !path.includes(':'))
