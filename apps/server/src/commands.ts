@@ -60,6 +60,17 @@ export const setPassword = async (config: Config, username: string | undefined):
   })
 }
 
+/** For an account above all administrators: what no endpoint may do is done on the server itself. */
+export const resetFactors = async (config: Config, username: string | undefined): Promise<string> => {
+  if (!username) throw new CommandError('usage: weir factor reset <username>')
+  return await withStore(config, async ({ users, factors }) => {
+    const account = await users.findByName(username)
+    if (account === undefined) throw new CommandError(`there is no user ${username}`)
+    if (!(await factors.removeAll(account.user.id, account.user.role + 1))) throw new CommandError(`${username} has no second factor`)
+    return `The second factors of ${username} are removed and every session of the account has ended.`
+  })
+}
+
 const section = (title: string, lines: readonly string[]): readonly string[] => (lines.length === 0 ? [] : [title, ...lines])
 
 const describeDifference = (row: Difference): string =>

@@ -1,6 +1,6 @@
 import packageInfo from '../../../package.json' with { type: 'json' }
 import { backUp } from './backup.ts'
-import { CommandError, demoConfig, prepareDemo, resetCounters, setPassword, verifyLedger } from './commands.ts'
+import { CommandError, demoConfig, prepareDemo, resetCounters, resetFactors, setPassword, verifyLedger } from './commands.ts'
 import { readConfig, type Config } from './config.ts'
 import { DEMO_PASSWORD } from './demo/seed.ts'
 import { describeError, log, setLogLevel } from './process/log.ts'
@@ -16,6 +16,7 @@ const HELP = `Weir ${packageInfo.version}, a self-hosted AI gateway
   weir demo            serve a demonstration with made-up data, on this machine alone
   weir build           build the console and end, for an installation without development packages
   weir passwd <name>   set the password of an account
+  weir factor reset <name>  remove the second factors of an account whose owner has lost them
   weir backup <file>   copy the SQLite database while the server runs; --with-key adds the root key
   weir ledger verify   compare every balance with the ledger, and every charge with its log row
   weir ledger reset    begin counters again that are too large to be shown
@@ -101,6 +102,9 @@ const run = async (config: Config, [command = 'start', ...args]: readonly string
       return say(await setPassword(config, args[0]))
     case 'backup':
       return say(backUp(config, args))
+    case 'factor':
+      if (args[0] !== 'reset') throw new CommandError('usage: weir factor reset <username>')
+      return say(await resetFactors(config, args[1]))
     case 'ledger':
       if (args[0] === 'reset') return say(await resetCounters(config))
       if (args[0] !== 'verify') throw new CommandError('usage: weir ledger verify, or weir ledger reset')

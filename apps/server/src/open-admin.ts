@@ -10,6 +10,7 @@ import type { Config } from './config.ts'
 import { createRateLimits } from './http/api/rate-limits.ts'
 import { openStaticFiles } from './http/console/static-files.ts'
 import type { ServerOptions } from './http/server.ts'
+import { createAnnounceSignIn } from './mail/new-device.ts'
 import { openRateCounters } from './open-counters.ts'
 import type { ExternalServices } from './open-external-services.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
@@ -37,10 +38,11 @@ export const openAdmin = async ({ config, clock, store, settings, services, chec
     hasHumanCheck: settings.current().isOn('TurnstileCheckEnabled'),
     chatLink: settings.current().text('ChatLink'),
   }))
+  const announce = createAnnounceSignIn({ ...store, mailer: services.mailer, settings: settings.current, clock })
   const rates = openRateCounters({ redisUrl: config.redisUrl, database: store.rateCounts, clock })
   return {
     routes: allRoutes({ store, settings, clock, version: `v${version}`, services, checks, externalKeys }),
-    credentials: createCredentials(store, clock),
+    credentials: createCredentials({ ...store, settings: settings.current, announce }, clock),
     limits: createRateLimits(rates, config.limits),
     audit: store.audit,
     version,

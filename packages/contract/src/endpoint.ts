@@ -7,9 +7,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
  * Which counters a call runs through, beside the one over the whole API. The server holds the numbers.
- * `login` and `redeem` count failures alone.
+ * `login`, `redeem` and `factor` count failures alone.
  */
-export type LimitName = 'critical' | 'login' | 'register' | 'mail' | 'code' | 'oauth-state' | 'redeem'
+export type LimitName = 'critical' | 'login' | 'register' | 'mail' | 'code' | 'oauth-state' | 'redeem' | 'factor'
 
 export interface EndpointInput {
   readonly params?: z.ZodType
@@ -33,6 +33,10 @@ export interface EndpointDefinition {
   readonly sessionOnly?: true
   /** Open to an account whose password was set by somebody else and has to be changed before anything else. */
   readonly beforePasswordChange?: true
+  /** Open to a session whose second factor is still to be shown. */
+  readonly duringSignIn?: true
+  /** Open to an account that has to set up a second factor before anything else. */
+  readonly beforeSecondFactor?: true
   readonly limit?: LimitName
   /** The name of the change in the audit trail; `false` says on purpose that the call leaves no trace there. */
   readonly audit?: string | false

@@ -7,7 +7,11 @@ import { userObject } from './user.ts'
 export const sessionUser = userObject
   .pick({ id: true, username: true, display_name: true, role: true, status: true })
   // Somebody else set the password; until it is changed, most calls are refused.
-  .extend({ must_change_password: z.literal(true).optional() })
+  .extend({
+    must_change_password: z.literal(true).optional(),
+    // Until it is shown, or set up, most calls are refused.
+    second_factor: z.enum(['awaited', 'missing']).optional(),
+  })
 export type SessionUser = z.output<typeof sessionUser>
 
 export const login = endpoint({

@@ -41,6 +41,7 @@ export const getSelf = endpoint({
   input: {},
   data: userObject,
   beforePasswordChange: true,
+  beforeSecondFactor: true,
 })
 
 export const createSystemToken = endpoint({
@@ -93,6 +94,7 @@ export const editSelf = endpoint({
   data: noData,
   sessionOnly: true,
   beforePasswordChange: true,
+  beforeSecondFactor: true,
   audit: 'self.edit',
 })
 

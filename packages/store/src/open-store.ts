@@ -13,6 +13,7 @@ import { createAccounts, type Accounts } from './repositories/accounts.ts'
 import { createAudit, type Audit } from './repositories/audit.ts'
 import { createChannels, type Channels } from './repositories/channels.ts'
 import { createCodes, type Codes } from './repositories/codes.ts'
+import { createKnownDevices, type KnownDevices } from './repositories/known-devices.ts'
 import { createIdentities } from './repositories/identities.ts'
 import { createLogs, type Logs } from './repositories/logs/logs.ts'
 import { createOauthStates, type OauthStates } from './repositories/oauth-states.ts'
@@ -20,6 +21,7 @@ import { createOptions, type Options } from './repositories/options.ts'
 import { createPool } from './repositories/pool.ts'
 import { createRateCounts, type RateCounts } from './repositories/rate-counts.ts'
 import { createRedemptions, type Redemptions } from './repositories/redemptions.ts'
+import { createSecondFactors, type SecondFactors } from './repositories/second-factors.ts'
 import { createSessions, type Sessions } from './repositories/sessions.ts'
 import { createTokens, type Tokens } from './repositories/tokens.ts'
 import { createUsage, type Usage } from './repositories/usage.ts'
@@ -48,6 +50,8 @@ export interface Store {
   readonly oauthStates: OauthStates
   readonly rateCounts: RateCounts
   readonly sessions: Sessions
+  readonly factors: SecondFactors
+  readonly devices: KnownDevices
   readonly tokens: Tokens
   readonly channels: Channels
   readonly options: Options
@@ -93,6 +97,8 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       oauthStates: createOauthStates(context),
       rateCounts: createRateCounts(context),
       sessions: createSessions(context),
+      factors: createSecondFactors(context),
+      devices: createKnownDevices(context),
       tokens: createTokens(context),
       channels: createChannels(context),
       options: createOptions(context),

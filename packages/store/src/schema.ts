@@ -98,6 +98,32 @@ export interface SessionsTable {
   expires_at: number
   address: string
   agent: string
+  /** Until the second factor is shown the session is good for nothing else. */
+  awaits_factor: Generated<boolean | null>
+  /** When a password or a factor was last shown; empty in sessions from before this was kept. */
+  confirmed_at: Generated<number | null>
+}
+
+/** The secret of an authenticator app. Codes of `last_step` and before are used up. */
+export interface TotpSecretsTable {
+  user_id: number
+  secret_cipher: string
+  is_active: boolean
+  last_step: number
+  created_at: number
+}
+
+/** Where a user has signed in before. */
+export interface KnownDevicesTable {
+  device_hmac: string
+  user_id: number
+  seen_at: number
+}
+
+/** A code that was used has no row any more. */
+export interface RecoveryCodesTable {
+  code_hmac: string
+  user_id: number
 }
 
 export interface OptionsTable {
@@ -243,6 +269,9 @@ export interface Schema {
   tokens: TokensTable
   channels: ChannelsTable
   sessions: SessionsTable
+  totp_secrets: TotpSecretsTable
+  recovery_codes: RecoveryCodesTable
+  known_devices: KnownDevicesTable
   options: OptionsTable
   reservations: ReservationsTable
   ledger_entries: LedgerEntriesTable

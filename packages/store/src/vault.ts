@@ -14,6 +14,9 @@ const PURPOSES = [
   'mail-target-hmac',
   'oauth-state-hmac',
   'access-token-hmac',
+  'totp-encrypt',
+  'recovery-code-hmac',
+  'device-hmac',
   'key-check',
 ] as const
 export type Purpose = (typeof PURPOSES)[number]

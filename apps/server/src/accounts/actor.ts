@@ -6,4 +6,14 @@ export interface Actor {
   /** Somebody else set the password: nothing but changing it is allowed. */
   readonly mustChangePassword: boolean
   readonly credential: 'session' | 'access-token'
+  /** Of a session alone: calls with an access token are made by programs, which have no second factor to show. */
+  readonly session?: ActorSession
+}
+
+export interface ActorSession {
+  readonly idHash: string
+  /** `awaited`: to be shown before this session is good for anything; `missing`: to be set up before anything else. */
+  readonly factor: 'none' | 'shown' | 'awaited' | 'missing'
+  /** A password or a factor was shown within the last ten minutes. */
+  readonly isConfirmed: boolean
 }

@@ -10,6 +10,8 @@ import { externalAccountRoutes } from './accounts/external-accounts.ts'
 import { logRoutes } from './logs.ts'
 import { passwordResetRoutes } from './accounts/password-reset.ts'
 import { redemptionRoutes } from './redemptions.ts'
+import { ownSessionRoutes } from './accounts/own-sessions.ts'
+import { secondFactorRoutes } from './accounts/second-factors.ts'
 import { selfRoutes } from './accounts/self.ts'
 import { sessionRoutes } from './accounts/session.ts'
 import { siteRoutes } from './site.ts'
@@ -33,12 +35,14 @@ export interface RouteDependencies {
 }
 
 /** Routes of accounts: sign-in, registration, the own account, users. */
-const peopleRoutes = ({ store, settings: { current: settings }, services }: RouteDependencies): readonly Route[] => {
+const peopleRoutes = ({ store, settings: { current: settings }, services, clock }: RouteDependencies): readonly Route[] => {
   const { users, codes, oauthStates, pool, accounts } = store
   const { mailer, humanCheck, providers } = services
   const openAccount = createOpenAccount({ accounts, settings })
   return [
     ...sessionRoutes({ users, settings, providers: Object.values(providers) }),
+    ...ownSessionRoutes(store),
+    ...secondFactorRoutes({ store, settings, clock }),
     ...selfRoutes({ users, pool, settings, mailer }),
     ...accountRoutes({ users, codes, settings, mailer, humanCheck, openAccount }),
     ...passwordResetRoutes({ users, codes, settings, mailer, humanCheck }),

@@ -1,12 +1,18 @@
 import type { Access, DataOf, EndpointDefinition, HandlerInput } from '@weir/contract/endpoint'
 import type { Language } from '@weir/contract/errors'
-import type { Actor } from '../accounts/actor.ts'
+import type { Actor, ActorSession } from '../accounts/actor.ts'
 import type { Reply } from './reply.ts'
+
+interface SessionStart {
+  /** The version at which the rights were looked at: a role that has changed since ends the session at once. */
+  readonly authVersion?: number
+  readonly hasShownFactor?: boolean
+}
 
 /** The console session behind the call. Cookies are the edge's business; handlers say what should happen. */
 export interface SessionControl {
-  /** With the version at which the rights were looked at, a role that has changed since ends the session at once. */
-  start(userId: number, authVersion?: number): Promise<void>
+  /** Says whether a second factor is still to be shown or set up. */
+  start(userId: number, options?: SessionStart): Promise<ActorSession['factor']>
   end(): Promise<void>
 }
 

@@ -14,6 +14,7 @@ import {
   listOptions,
   setOption,
 } from '@weir/contract/site'
+import { isRoot } from '@weir/contract/user'
 import type { Options } from '@weir/store/repositories/options'
 import { route, type Route } from './route.ts'
 import { cleanHtml } from '../settings/sanitize-html.ts'
@@ -55,6 +56,8 @@ export const siteRoutes = ({ options, settings }: Dependencies): readonly Route[
     })),
     route(setOption, async ({ body: { key, value: given } }, { actor, recordChange }) => {
       if (!isOptionKey(key)) throw new Refusal('option-unknown', { key })
+      // An admin could otherwise take the guard off the accounts above, or shut them out.
+      if (key === 'SecondFactorRequiredFor' && !isRoot(actor.role)) throw new Refusal('root-only')
       const value = isHtml(key) ? cleanHtml(given) : normalizeOption(key, given)
       await settings.refresh()
       const before = settings.current().text(key)

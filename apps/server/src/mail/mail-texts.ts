@@ -107,3 +107,21 @@ export const reminderMail = ({ systemName, balance, isEmpty, link }: ReminderFac
     ...(link !== undefined && { link }),
   }
 }
+
+interface NewDevice {
+  readonly systemName: string
+  readonly address: string
+  readonly agent: string
+  readonly time: string
+}
+
+/** In both languages: the sign-in may be somebody else's, and so may its language. */
+export const newDeviceMail = ({ systemName, address, agent, time }: NewDevice): Mail => ({
+  subject: `${systemName} 新设备登录 / New sign-in`,
+  lines: [
+    `您的账号刚刚在新设备上登录：${time}，地址 ${address}，${agent || '未知设备'}。`,
+    '如果不是您本人操作，请立即修改密码，并在个人设置中退出所有设备。',
+    `Your account was signed in to from a new device: ${time}, address ${address}, ${agent || 'unknown device'}.`,
+    'If this was not you, change your password at once and sign out everywhere, under personal settings.',
+  ],
+})

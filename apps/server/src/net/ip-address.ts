@@ -61,6 +61,15 @@ export const addressBlock = (address: string): string => {
   return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${IPV6_BLOCK_BITS}`).toString()
 }
 
+const IPV4_NETWORK_BITS = 24
+
+/** Where somebody calls from, roughly: home connections and telephones change the end of their address all the time. */
+export const addressNetwork = (address: string): string => {
+  const parsed = parseAddress(address)
+  if (parsed?.kind() !== 'ipv4') return addressBlock(address)
+  return ipaddr.IPv4.networkAddressFromCIDR(`${parsed.toString()}/${IPV4_NETWORK_BITS}`).toString()
+}
+
 const isTrusted = (address: string, proxies: readonly string[]): boolean => proxies.some((proxy) => isAddressInSubnet(address, proxy))
 
 /**

@@ -23,3 +23,6 @@ export const newSecretId = (): string => randomBytes(32).toString('base64url')
 
 /** A redemption code: 128 bits as the 32 hexadecimal digits that existing clients expect. */
 export const newRedemptionCode = (): string => randomBytes(16).toString('hex')
+
+/** 60 bits in three groups of lower-case letters and digits, easy to copy from paper. */
+export const newRecoveryCode = (): string => (randomBytes(8).toString('hex').slice(0, 15).match(/.{5}/g) ?? []).join('-')

@@ -26,6 +26,7 @@ import { openSettings, type LiveSettings } from '../settings/live-settings.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { openExternalServices, type ExternalServices } from '../open-external-services.ts'
 import { createRateLimits, type LimitSizes } from '../http/api/rate-limits.ts'
+import { createAnnounceSignIn } from '../mail/new-device.ts'
 import { createRelayPorts } from '../relay/relay-ports.ts'
 import { shareProgress } from '../channels/shared-progress.ts'
 import { soleWorker } from '../cluster/worker-messages.ts'
@@ -124,8 +125,8 @@ export class ServerHarness {
   async member(role: number, username = `m${crypto.randomUUID().slice(0, 12)}`): Promise<Member> {
     const passwordHash = await (memberHash ??= hashPassword(MEMBER_PASSWORD))
     const id = await this.store.users.create({ username, passwordHash, displayName: username, role, startQuota: 1_000_000 })
-    const session = await this.#credentials.startSession(id, { address: LOOPBACK, agent: 'test' })
-    return { id, username, password: MEMBER_PASSWORD, cookie: `session=${session}` }
+    const session = await this.#credentials.startSession(id, { address: LOOPBACK, agent: '' })
+    return { id, username, password: MEMBER_PASSWORD, cookie: `session=${session.id}` }
   }
 
   /** A relay token made through the management API. */
@@ -226,7 +227,8 @@ export const openServerHarness = async ({
   })
   const checks = openChannelChecks({ ...watched, channelSwitch, ports, circuits, shared: shareProgress(soleWorker), pollingIntervalMs: 0 })
   const routes = allRoutes({ store, settings, clock, version: 'v0.0.0', services, checks, externalKeys })
-  const credentials = createCredentials(store, clock)
+  const announce = createAnnounceSignIn({ ...store, mailer: services.mailer, settings: settings.current, clock })
+  const credentials = createCredentials({ ...store, settings: settings.current, announce }, clock)
   const handle = createServer({
     routes,
     credentials,

@@ -10,6 +10,7 @@ const MAX_URL = 2000
 const MAX_RATIOS = 300_000
 const MAX_DOMAINS = 100_000
 const THEMES = ['default', 'berry', 'air']
+const FACTOR_ROLES = ['none', 'root', 'admin', 'all']
 const UNPRICED_POLICIES = ['ceiling', 'refuse', 'free']
 
 /** Added to the tokens of every prompt: near 2^53 the sum would be no exact count, and no request could be let in. */
@@ -92,6 +93,7 @@ const checks = {
   ratios: checkRatios,
   theme: checkChoice(THEMES),
   'unpriced-policy': checkChoice(UNPRICED_POLICIES),
+  'factor-roles': checkChoice(FACTOR_ROLES),
   text: checkText,
   secret: checkText,
   url: checkUrl,

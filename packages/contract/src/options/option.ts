@@ -14,6 +14,7 @@ export type OptionKind =
   | 'ratios'
   | 'theme'
   | 'unpriced-policy'
+  | 'factor-roles'
 
 export interface OptionDefinition {
   readonly kind: OptionKind
@@ -32,6 +33,7 @@ export const optionTable = {
   EmailVerificationEnabled: option('boolean', 'false'),
   EmailDomainRestrictionEnabled: option('boolean', 'false'),
   EmailDomainWhitelist: option('list', 'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud.com,yahoo.com,foxmail.com'),
+  SecondFactorRequiredFor: option('factor-roles', 'none'),
   GitHubOAuthEnabled: option('boolean', 'false'),
   GitHubClientId: option('text'),
   GitHubClientSecret: option('secret'),

@@ -9,6 +9,7 @@ import { nameShapesOfUsers } from './0008-name-shapes.ts'
 import { logPlaces } from './0009-log-places.ts'
 import { lighterCharges } from './0010-lighter-charges.ts'
 import { savedBy } from './0011-saved-by.ts'
+import { secondFactors } from './0012-second-factors.ts'
 import { replacedKeys } from './0013-replaced-keys.ts'
 import type { MigrationContext } from './table-builder.ts'
 
@@ -30,5 +31,6 @@ export const migrations: readonly Migration[] = [
   logPlaces,
   lighterCharges,
   savedBy,
+  secondFactors,
   replacedKeys,
 ]

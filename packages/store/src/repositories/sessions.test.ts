@@ -76,4 +76,43 @@ describeStore('sessions', (harness) => {
     expect((await harness.store.sessions.list(userId)).map((session) => session.idHash).toSorted()).toEqual([two, three].toSorted())
     expect(await harness.store.sessions.deleteForUser(userId)).toBe(2)
   })
+
+  it('knows whether its user has a second factor, and whether it awaits one', async () => {
+    const userId = await harness.user()
+    const { sessions, factors } = harness.store
+    const idHash = await signIn(userId)
+    const authVersion = (await harness.store.users.findById(userId))?.authVersion ?? 0
+    const waiting = {
+      idHash: 'waiting',
+      userId,
+      authVersion,
+      expiresAt: harness.nowSeconds + 3600,
+      address: '',
+      agent: '',
+      awaitsFactor: true,
+    }
+    await sessions.create(waiting)
+    await factors.offerTotp(userId, 'S')
+    expect(await sessions.find(idHash)).toMatchObject({ hasFactor: false, session: { awaitsFactor: false } })
+    await factors.activateTotp(userId, (await factors.findTotp(userId))?.sealed ?? '', 1)
+    expect(await sessions.find(idHash)).toMatchObject({ hasFactor: true, session: { awaitsFactor: false } })
+    expect(await sessions.find('waiting')).toMatchObject({ hasFactor: true, session: { awaitsFactor: true } })
+    expect((await sessions.list(userId)).map((session) => session.idHash)).toEqual([idHash])
+  })
+
+  it('keeps when a password or a factor was last shown', async () => {
+    const idHash = await signIn(await harness.user())
+    expect((await harness.store.sessions.find(idHash))?.session.confirmedAt).toBe(harness.nowSeconds)
+    harness.nowMs += 60_000
+    await harness.store.sessions.confirm(idHash)
+    expect((await harness.store.sessions.find(idHash))?.session.confirmedAt).toBe(harness.nowSeconds)
+  })
+
+  it('ends a session for its own user alone', async () => {
+    const [userId, other] = [await harness.user(), await harness.user()]
+    const idHash = await signIn(userId)
+    expect(await harness.store.sessions.deleteOwn(other, idHash)).toBe(false)
+    expect(await harness.store.sessions.deleteOwn(userId, idHash)).toBe(true)
+    expect(await harness.store.sessions.find(idHash)).toBeUndefined()
+  })
 })

@@ -1,6 +1,7 @@
 import { UserStatus } from '@weir/contract/user'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { clip } from '../rows.ts'
+import { ownsFactor } from './second-factors.ts'
 import { toAccount, type Account } from './users.ts'
 
 /** `seen_at` is for people; a write per call would make every read of the console a write. */
@@ -14,6 +15,8 @@ export interface NewSession {
   readonly expiresAt: number
   readonly address: string
   readonly agent: string
+  /** The password was right and the second factor is still to come. */
+  readonly awaitsFactor?: boolean
 }
 
 export interface Session {
@@ -23,15 +26,29 @@ export interface Session {
   readonly expiresAt: number
   readonly address: string
   readonly agent: string
+  readonly awaitsFactor: boolean
+  /** When a password or a factor was last shown. */
+  readonly confirmedAt: number
+}
+
+export interface FoundSession {
+  readonly session: Session
+  readonly account: Account
+  readonly hasFactor: boolean
 }
 
 export interface Sessions {
   create(session: NewSession): Promise<void>
   /** Undefined unless the session is alive and its user is enabled and unchanged in password, role and status since. */
-  find(idHash: string): Promise<{ readonly session: Session; readonly account: Account } | undefined>
+  find(idHash: string): Promise<FoundSession | undefined>
   touch(idHash: string): Promise<void>
-  list(userId: number): Promise<readonly Session[]>
+  /** A password or a factor was shown just now. */
+  confirm(idHash: string): Promise<void>
+  /** Without those that still await a factor. */
+  list(userId: number): Promise<readonly Omit<Session, 'awaitsFactor' | 'confirmedAt'>[]>
   delete(idHash: string): Promise<boolean>
+  /** False when the session is not one of this user. */
+  deleteOwn(userId: number, idHash: string): Promise<boolean>
   deleteForUser(userId: number): Promise<number>
   deleteExpired(): Promise<number>
 }
@@ -59,6 +76,8 @@ export const createSessions = ({ kysely, clock }: StoreContext): Sessions => ({
         expires_at: session.expiresAt,
         address: clip(session.address, 100),
         agent: clip(session.agent, 200),
+        awaits_factor: session.awaitsFactor ?? false,
+        confirmed_at: now,
       })
       .execute()
   },
@@ -76,6 +95,9 @@ export const createSessions = ({ kysely, clock }: StoreContext): Sessions => ({
         'sessions.expires_at as session_expires_at',
         'sessions.address as session_address',
         'sessions.agent as session_agent',
+        'sessions.awaits_factor as session_awaits_factor',
+        'sessions.confirmed_at as session_confirmed_at',
+        ownsFactor('sessions.user_id').as('has_factor'),
       ])
       .where('sessions.id_hash', '=', idHash)
       .where('sessions.expires_at', '>', nowSeconds(clock))
@@ -90,8 +112,11 @@ export const createSessions = ({ kysely, clock }: StoreContext): Sessions => ({
         expiresAt: row.session_expires_at,
         address: row.session_address,
         agent: row.session_agent,
+        awaitsFactor: row.session_awaits_factor === true,
+        confirmedAt: row.session_confirmed_at ?? 0,
       },
       account: toAccount(row),
+      hasFactor: Number(row.has_factor) > 0,
     }
   },
   async touch(idHash) {
@@ -103,6 +128,13 @@ export const createSessions = ({ kysely, clock }: StoreContext): Sessions => ({
       .where('seen_at', '<=', now - TOUCH_INTERVAL_SECONDS)
       .execute()
   },
+  async confirm(idHash) {
+    await kysely
+      .updateTable('sessions')
+      .set({ confirmed_at: nowSeconds(clock) })
+      .where('id_hash', '=', idHash)
+      .execute()
+  },
   list: (userId) =>
     kysely
       .selectFrom('sessions')
@@ -111,11 +143,16 @@ export const createSessions = ({ kysely, clock }: StoreContext): Sessions => ({
       )
       .select(SESSION_COLUMNS)
       .where('sessions.user_id', '=', userId)
+      .where((eb) => eb.or([eb('sessions.awaits_factor', 'is', null), eb('sessions.awaits_factor', '=', false)]))
       .where('sessions.expires_at', '>', nowSeconds(clock))
       .orderBy('sessions.seen_at', 'desc')
       .execute(),
   async delete(idHash) {
     return (await kysely.deleteFrom('sessions').where('id_hash', '=', idHash).executeTakeFirstOrThrow()).numDeletedRows > 0n
+  },
+  async deleteOwn(userId, idHash) {
+    const own = kysely.deleteFrom('sessions').where('id_hash', '=', idHash).where('user_id', '=', userId)
+    return (await own.executeTakeFirstOrThrow()).numDeletedRows > 0n
   },
   async deleteForUser(userId) {
     return Number((await kysely.deleteFrom('sessions').where('user_id', '=', userId).executeTakeFirstOrThrow()).numDeletedRows)

@@ -7,6 +7,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { useCurrentPageTitle } from '../../shared/navigation/page-title.ts'
 import { useShortcutKeys } from '../../shared/navigation/shortcuts.ts'
 import { usePreference, useSystemName } from '../../shared/session/use-session.ts'
+import { StepUpHost } from '../../shared/step-up/step-up-host.tsx'
 import { Logo } from '../../shared/site/logo.tsx'
 import { SiteFooter } from '../../shared/site/site-footer.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../../shared/theme/theme-switches.tsx'
@@ -126,6 +127,7 @@ export const Layout = ({ menu }: MenuProps) => {
       </div>
       <ShortcutHelp />
       <ConfirmHost />
+      <StepUpHost />
     </div>
   )
 }

@@ -5,8 +5,9 @@ import { useNavigate } from 'react-router'
 import { useAction } from '../../shared/api/use-endpoint.ts'
 import { offeredProviders, offersWechat } from '../../shared/external-accounts/offered-providers.ts'
 import { useProviderWindow } from '../../shared/external-accounts/use-provider-window.ts'
+import { notify } from '../../shared/feedback/notify.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { pathOf } from '../../shared/navigation/paths.ts'
+import { LOGIN_SECOND_STEP, pathOf } from '../../shared/navigation/paths.ts'
 import { authSession } from '../../shared/session/auth-session.ts'
 import { useStatus } from '../../shared/session/use-session.ts'
 import classes from './login-page.module.css'
@@ -18,10 +19,15 @@ const WechatSignIn = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useText()
   const navigate = useNavigate()
   const signIn = useAction(wechatLogin, {
-    success: 'login.done',
+    success: false,
     onDone: (user) => {
-      authSession.signIn(user)
       onClose()
+      if (user.second_factor === 'awaited') {
+        void navigate(LOGIN_SECOND_STEP, { replace: true })
+        return
+      }
+      authSession.signIn(user)
+      notify.success(t('login.done'))
       void navigate(pathOf('home'))
     },
   })

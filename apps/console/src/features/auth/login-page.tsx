@@ -6,7 +6,7 @@ import { offersExternalSignIn } from '../../shared/external-accounts/offered-pro
 import { notify } from '../../shared/feedback/notify.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
-import { authPaths, pathOf } from '../../shared/navigation/paths.ts'
+import { LOGIN_SECOND_STEP, authPaths, pathOf } from '../../shared/navigation/paths.ts'
 import { authSession } from '../../shared/session/auth-session.ts'
 import { useStatus, useSystemName, useUser } from '../../shared/session/use-session.ts'
 import { Icon } from '../../shared/ui/icon/icon.tsx'
@@ -17,6 +17,8 @@ import classes from './login-page.module.css'
 
 // Fetched beside the page, not before it, and only where it is needed: many gateways offer no other way in.
 const ExternalSignIn = lazy(async () => ({ default: (await import('./external-sign-in.tsx')).ExternalSignIn }))
+
+const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
 
 const ExpiredNotice = () => {
   const t = useText()
@@ -40,35 +42,39 @@ const SignedInNotice = ({ user }: { readonly user: SessionUser }) => {
   )
 }
 
-const useSignIn = () => {
+/** Where a sign-in goes on: to what must be done first, or into the console. */
+const useEnter = () => {
   const t = useText()
   const navigate = useNavigate()
-  return useAction(login, {
-    success: 'login.done',
-    onDone: (user, { body }) => {
-      authSession.signIn(user)
-      const mustChange = user.must_change_password === true
-      if (!mustChange && !isDefaultAccount(body)) {
-        void navigate(pathOf('token'))
-        return
-      }
+  return (user: SessionUser, hasDefaultPassword: boolean) => {
+    if (user.second_factor === 'awaited') {
+      void navigate(LOGIN_SECOND_STEP, { replace: true })
+      return
+    }
+    authSession.signIn(user)
+    const mustChange = user.must_change_password === true
+    if (mustChange || hasDefaultPassword) {
       void navigate(pathOf('profile'))
       notify.warning(t(mustChange ? 'login.mustChange' : 'login.defaultPassword'))
-    },
-  })
+      return
+    }
+    if (user.second_factor === undefined) notify.success(t('login.done'))
+    else notify.warning(t('factor.required'))
+    void navigate(pathOf(user.second_factor === undefined ? 'token' : 'setting'))
+  }
 }
 
-export const LoginPage = () => {
+const PasswordStep = () => {
   const t = useText()
   const name = useSystemName()
   const user = useUser()
   const [params] = useSearchParams()
-  const signIn = useSignIn()
+  const enter = useEnter()
+  const signIn = useAction(login, { success: false, onDone: (signedIn, { body }) => enter(signedIn, isDefaultAccount(body)) })
   const hasOtherWays = offersExternalSignIn(useStatus())
-  usePageTitle(t('login.title'))
   const submit = (body: Credentials, onRefused: () => void) => signIn.mutate({ body }, { onError: onRefused })
   return (
-    <AuthLayout>
+    <>
       <h1 className={classes.title}>{t('login.welcome', { name })}</h1>
       {params.get('expired') === 'true' && <ExpiredNotice />}
       {user !== undefined && !signIn.isSuccess && <SignedInNotice user={user} />}
@@ -83,6 +89,24 @@ export const LoginPage = () => {
         <Suspense fallback={null}>
           <ExternalSignIn />
         </Suspense>
+      )}
+    </>
+  )
+}
+
+export const LoginPage = () => {
+  const t = useText()
+  const [params] = useSearchParams()
+  const enter = useEnter()
+  usePageTitle(t('login.title'))
+  return (
+    <AuthLayout>
+      {params.get('step') === 'factor' ? (
+        <Suspense fallback={null}>
+          <SecondStep onDone={(user) => enter(user, false)} />
+        </Suspense>
+      ) : (
+        <PasswordStep />
       )}
     </AuthLayout>
   )

@@ -8,7 +8,7 @@ import type { OauthProvider } from '../../shared/external-accounts/offered-provi
 import { notify } from '../../shared/feedback/notify.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
-import { authPaths, pathOf } from '../../shared/navigation/paths.ts'
+import { LOGIN_SECOND_STEP, authPaths, pathOf } from '../../shared/navigation/paths.ts'
 import { authSession } from '../../shared/session/auth-session.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import classes from './oauth-page.module.css'
@@ -39,7 +39,12 @@ const useOauthCallback = (provider: OauthProvider) => {
         void navigate(pathOf('setting'), { replace: true })
         return
       }
-      authSession.signIn(sessionUser.parse(data))
+      const user = sessionUser.parse(data)
+      if (user.second_factor === 'awaited') {
+        void navigate(LOGIN_SECOND_STEP, { replace: true })
+        return
+      }
+      authSession.signIn(user)
       notify.success(t('login.done'))
       void navigate(pathOf('home'), { replace: true })
     },

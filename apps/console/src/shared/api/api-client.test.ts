@@ -30,7 +30,12 @@ const server = Bun.serve({
 })
 afterAll(() => server.stop(true))
 
-const { call, callWhole } = createClient({ baseUrl: `http://127.0.0.1:${server.port}`, language: () => 'en' })
+let askIdentity: () => Promise<boolean> = () => Promise.resolve(false)
+const { call, callWhole } = createClient({
+  baseUrl: `http://127.0.0.1:${server.port}`,
+  language: () => 'en',
+  askIdentity: () => askIdentity(),
+})
 const answerWith = (body: unknown, status = 200) => {
   answer = () => Response.json(body, { status })
 }
@@ -114,7 +119,7 @@ test('an abort by the caller stays an abort', async () => {
 })
 
 test('C-104 no server is "offline"', async () => {
-  const { call: nowhere } = createClient({ baseUrl: 'http://127.0.0.1:1', language: () => 'zh' })
+  const { call: nowhere } = createClient({ baseUrl: 'http://127.0.0.1:1', language: () => 'zh', askIdentity: () => Promise.resolve(false) })
   expect(await failureOf(nowhere(getSelf, {}))).toEqual({ kind: 'offline' })
 })
 
@@ -125,4 +130,31 @@ test('C-229 C-248 a figure is found beside the data, inside it, or as the data i
   }
   expect([await ask({ time: 1.5 }), await ask({ data: { time: 1.5 } }), await ask({ data: 1.5 })]).toEqual([1.5, 1.5, 1.5])
   expect(await ask({})).toBeUndefined()
+})
+
+test('a call that must be confirmed is sent again, with its body, once the reader has confirmed', async () => {
+  const bodies: (string | undefined)[] = []
+  answer = () => {
+    bodies.push(seen?.body)
+    return bodies.length === 1
+      ? Response.json({ success: false, message: 'confirm' }, { status: 428 })
+      : Response.json({ success: true, message: '', data: undefined })
+  }
+  askIdentity = () => Promise.resolve(true)
+  await call(editToken, { query: {}, body: { id: 1, name: 'x' } })
+  expect(bodies).toEqual(['{"id":1,"name":"x"}', '{"id":1,"name":"x"}'])
+})
+
+test('a call that was not confirmed fails as the server said, and is asked for once', async () => {
+  answerWith({ success: false, message: 'confirm' }, 428)
+  let asked = 0
+  askIdentity = () => {
+    asked += 1
+    return Promise.resolve(asked > 1)
+  }
+  const failure = { kind: 'status', status: 428, message: 'confirm' } as const
+  expect(await failureOf(call(getSelf, {}))).toEqual(failure)
+  expect(asked).toBe(1)
+  expect(await failureOf(call(getSelf, {}))).toEqual(failure)
+  expect(asked).toBe(2)
 })

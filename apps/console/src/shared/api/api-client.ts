@@ -1,6 +1,7 @@
 import type { ClientInput, DataOf, EndpointDefinition } from '@weir/contract/endpoint'
 import { parseJsonObject, type Fields } from '../browser/json.ts'
 import { currentLanguage } from '../i18n/language.ts'
+import { askIdentity } from '../step-up/ask-identity.ts'
 import { CallError } from './call-error.ts'
 
 type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T]
@@ -73,9 +74,16 @@ const readReply = (response: Response, text: string): WholeReply => {
 interface Connection {
   readonly baseUrl: string
   readonly language: () => string
+  /** Asks the reader to confirm who they are, and says whether they did. */
+  readonly askIdentity: () => Promise<boolean>
 }
 
-export const createClient = ({ baseUrl, language }: Connection) => {
+const CONFIRM_NEEDED = 428
+
+const wantsConfirmation = (error: unknown): boolean =>
+  error instanceof CallError && error.failure.kind === 'status' && error.failure.status === CONFIRM_NEEDED
+
+export const createClient = ({ baseUrl, language, askIdentity }: Connection) => {
   const send = async (request: Request, timeoutMs: number, caller: AbortSignal | undefined): Promise<WholeReply> => {
     const timeout = AbortSignal.timeout(timeoutMs)
     const signal = caller === undefined ? timeout : AbortSignal.any([caller, timeout])
@@ -88,7 +96,7 @@ export const createClient = ({ baseUrl, language }: Connection) => {
     }
   }
 
-  const callWhole = <const D extends EndpointDefinition>(
+  const callWhole = async <const D extends EndpointDefinition>(
     endpoint: D,
     input: CallInput<D>,
     { signal, timeoutMs = DEFAULT_TIMEOUT_MS }: CallOptions = {},
@@ -103,7 +111,14 @@ export const createClient = ({ baseUrl, language }: Connection) => {
       credentials: baseUrl === '' ? 'same-origin' : 'include',
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    return send(request, timeoutMs, signal)
+    // A request can be sent once; its copy is for after the confirmation.
+    const again = request.clone()
+    try {
+      return await send(request, timeoutMs, signal)
+    } catch (error) {
+      if (!wantsConfirmation(error) || !(await askIdentity())) throw error
+      return await send(again, timeoutMs, signal)
+    }
   }
 
   const call = async <const D extends EndpointDefinition>(
@@ -119,7 +134,7 @@ export const createClient = ({ baseUrl, language }: Connection) => {
 }
 
 /** The one way to reach the server: typed by the contract, and every failure is a CallError. */
-export const { call, callWhole } = createClient({ baseUrl: import.meta.env.VITE_SERVER ?? '', language: currentLanguage })
+export const { call, callWhole } = createClient({ baseUrl: import.meta.env.VITE_SERVER ?? '', language: currentLanguage, askIdentity })
 
 /** What this client was built from; a server of another version asks for a reload. */
 export const clientVersion: string = import.meta.env.VITE_VERSION ?? ''

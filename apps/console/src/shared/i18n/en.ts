@@ -9,6 +9,7 @@ import { home } from './en/home.ts'
 import { log } from './en/log.ts'
 import { profile } from './en/profile.ts'
 import { redemption } from './en/redemption.ts'
+import { security } from './en/security.ts'
 import { setting } from './en/setting.ts'
 import { shell } from './en/shell.ts'
 import { token } from './en/token.ts'
@@ -28,6 +29,7 @@ export const en: Dictionary = {
   ...log,
   ...profile,
   ...redemption,
+  ...security,
   ...setting,
   ...shell,
   ...token,

@@ -9,6 +9,7 @@ import { home } from './zh/home.ts'
 import { log } from './zh/log.ts'
 import { profile } from './zh/profile.ts'
 import { redemption } from './zh/redemption.ts'
+import { security } from './zh/security.ts'
 import { setting } from './zh/setting.ts'
 import { shell } from './zh/shell.ts'
 import { token } from './zh/token.ts'
@@ -27,6 +28,7 @@ export const zh = {
   ...log,
   ...profile,
   ...redemption,
+  ...security,
   ...setting,
   ...shell,
   ...token,

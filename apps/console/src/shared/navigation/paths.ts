@@ -22,6 +22,8 @@ export const authPaths = {
   oauthOidc: '/oauth/oidc',
 } as const
 
+/** The password was right; the second factor is asked for. */
+export const LOGIN_SECOND_STEP = `${authPaths.login}?step=factor`
 export const LOGIN_EXPIRED = `${authPaths.login}?expired=true`
 
 /** A tab of the settings, for links from elsewhere. */

@@ -52,7 +52,7 @@ export const selfRoutes = ({ users, pool, settings, mailer }: Dependencies): rea
     if (!body.password) return
     await users.setPassword(actor.id, await hashPassword(body.password))
     // The new password ended every session; whoever set it stays signed in, with a new one.
-    await session.start(actor.id)
+    await session.start(actor.id, { hasShownFactor: true })
     mailer.sendLater(user.email, passwordChangedMail(settings().text('SystemName'), language))
   }),
   route(createSystemToken, async (_, { actor }) => {

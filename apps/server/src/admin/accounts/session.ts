@@ -7,6 +7,7 @@ import { isPasswordOpen } from '../../settings/confirmed-services.ts'
 import type { IdentityProvider } from '../../accounts/external/identity.ts'
 import { DEFAULT_ROOT_PASSWORD, hashPassword, isOutdatedHash, verifyPassword } from '../../accounts/passwords.ts'
 import type { Settings } from '../../settings/settings.ts'
+import { pendingFactor } from '../../accounts/pending-factor.ts'
 
 const findAccount = async (users: Users, name: string): Promise<Account | undefined> =>
   (await users.findByName(name)) ?? (await users.findByEmail(name.trim().toLowerCase()))
@@ -30,8 +31,8 @@ export const sessionRoutes = ({ users, settings, providers }: Dependencies): rea
       throw new Refusal('default-password-remote', { username: user.username })
     }
     if (isOutdatedHash(account.passwordHash)) await users.rehashPassword(user.id, await hashPassword(body.password))
-    await context.session.start(user.id)
-    return { ...user, ...(account.mustChangePassword && { must_change_password: true as const }) }
+    const factor = await context.session.start(user.id)
+    return { ...user, ...(account.mustChangePassword && { must_change_password: true as const }), ...pendingFactor(factor) }
   }),
   route(logout, async (_, context) => {
     await context.session.end()

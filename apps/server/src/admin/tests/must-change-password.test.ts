@@ -29,7 +29,7 @@ const givenPassword = async (role: number = Role.user) => {
 const change = (cookie: string, password: string) => harness.call('PUT', '/api/user/self', { cookie, body: { password }, headers: ENGLISH })
 
 describe('a password that somebody else has set', () => {
-  it('opens nothing but the own record, the change of the password and the way out, whatever the role', async () => {
+  it('opens nothing but the own record, the second step, the change of the password and the way out, whatever the role', async () => {
     const { cookie } = await givenPassword(Role.admin)
     const open: string[] = []
     for (const { endpoint } of harness.routes) {
@@ -38,7 +38,7 @@ describe('a password that somebody else has set', () => {
       const answer = await harness.call(endpoint.method, path, { cookie, headers: ENGLISH, ...(endpoint.method !== 'GET' && { body: {} }) })
       if (answer.status !== 403 || answer.json?.['message'] !== HELD_BACK.message) open.push(`${endpoint.method} ${endpoint.path}`)
     }
-    expect(open.toSorted()).toEqual(['GET /api/user/self', 'PUT /api/user/self'])
+    expect(open.toSorted()).toEqual(['GET /api/user/factor', 'GET /api/user/self', 'POST /api/user/factor/verify', 'PUT /api/user/self'])
     expect((await harness.call('GET', '/api/user/logout', { cookie })).json).toEqual({ success: true, message: '' })
     expect((await harness.call('GET', '/api/user/self', { cookie })).status).toBe(401)
   })

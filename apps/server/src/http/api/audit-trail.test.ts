@@ -3,6 +3,7 @@ import type { AuditObject } from '@weir/contract/audit'
 import { isChange } from '@weir/contract/endpoint'
 import { Role } from '@weir/contract/user'
 import { openServerHarness, type CallOptions, type Member, type ServerHarness } from '../../testing/server-harness.ts'
+import { totpCode, totpStepAt } from '../../accounts/totp.ts'
 import { entriesOf } from './audit-trail.ts'
 
 let harness: ServerHarness
@@ -50,6 +51,25 @@ interface RedemptionRow {
   readonly key: string
 }
 
+const offeredCode = async (): Promise<string> => {
+  const { secret = '' } = (await harness.store.factors.findTotp(root.id)) ?? {}
+  return totpCode(secret, totpStepAt(Date.now()))
+}
+
+const memberWithFactor = async (): Promise<number> => {
+  const { id } = await harness.member(Role.user)
+  await harness.store.factors.offerTotp(id, SECRET)
+  await harness.store.factors.activateTotp(id, (await harness.store.factors.findTotp(id))?.sealed ?? '', 1)
+  return id
+}
+
+const otherSession = async (): Promise<string> => {
+  const authVersion = (await harness.store.users.findById(root.id))?.authVersion ?? 0
+  const life = { authVersion, expiresAt: Math.floor(Date.now() / 1000) + 600 }
+  await harness.store.sessions.create({ idHash: 'other', userId: root.id, ...life, address: '', agent: '' })
+  return 'other'
+}
+
 /** A call that succeeds, for every change an administrator can make without an upstream. */
 const calls: Readonly<Record<string, () => Promise<Call>>> = {
   'user.create': async () => ['POST', '/api/user/', { body: { username: 'made-here', password: SECRET } }],
@@ -75,6 +95,12 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
   'token.edit': async () => ['PUT', '/api/token/', { body: { id: (await harness.token(root)).id, name: 'u' } }],
   'token.delete': async () => ['DELETE', `/api/token/${(await harness.token(root)).id}/`],
   'token.replace-key': async () => ['POST', `/api/token/${(await harness.token(root)).id}/key`, { body: { grace_seconds: 3600 } }],
+  'self.totp-offer': async () => ['POST', '/api/user/factor/totp'],
+  'self.totp-activate': async () => ['PUT', '/api/user/factor/totp', { body: { code: await offeredCode() } }],
+  'self.recovery-codes': async () => ['POST', '/api/user/factor/recovery'],
+  'self.totp-remove': async () => ['DELETE', '/api/user/factor/totp'],
+  'user.reset-factor': async () => ['DELETE', `/api/user/${await memberWithFactor()}/factor`],
+  'self.session-end': async () => ['DELETE', `/api/user/session/${await otherSession()}`],
   'self.token': async () => ['GET', '/api/user/token'],
   'self.edit': async () => ['PUT', '/api/user/self', { body: { display_name: 'Root', password: SECRET } }],
 }
@@ -83,8 +109,8 @@ describe('the audit trail', () => {
   it('is named by every change that an administrator can make', () => {
     const changes = harness.routes.map(({ endpoint }) => endpoint).filter((endpoint) => isChange(endpoint) && endpoint.access !== 'public')
     const silent = changes.filter(({ audit }) => !audit).map(({ path }) => path)
-    // The first look at one's invitation code makes it: nothing anybody would be asked about.
-    expect(silent).toEqual(['/api/user/aff'])
+    // Showing a factor is part of a sign-in; the first look at one's invitation code makes it.
+    expect(silent.toSorted()).toEqual(['/api/user/aff', '/api/user/factor/verify'])
     const names = changes.flatMap(({ audit }) => (audit ? [audit] : []))
     expect(new Set(names).size).toBe(names.length)
   })

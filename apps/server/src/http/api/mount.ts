@@ -15,6 +15,7 @@ import { limitedCaller, runLimited } from './rate-limited.ts'
 import type { Origin } from '../request/origin.ts'
 import type { Route } from '../../admin/route.ts'
 import type { Credentials } from '../../accounts/credentials.ts'
+import { requireConfirmed } from './step-up.ts'
 import { identify, openSessionEdge, type SessionEdge } from './session.ts'
 
 export interface MountOptions {
@@ -40,6 +41,11 @@ const requireOwnPassword = ({ access, audit, beforePasswordChange }: EndpointDef
   if (actor?.mustChangePassword === true && isInTheirName && !beforePasswordChange) throw new Refusal('must-change-password')
 }
 
+const requireFactor = ({ access, audit, beforeSecondFactor }: EndpointDefinition, actor: Actor | undefined): void => {
+  const isInTheirName = access !== 'public' || typeof audit === 'string'
+  if (actor?.session?.factor === 'missing' && isInTheirName && !beforeSecondFactor) throw new Refusal('second-factor-required')
+}
+
 const requireAccess = (endpoint: EndpointDefinition, actor: Actor | undefined): void => {
   if (endpoint.access === 'public') return
   if (actor === undefined) throw new Refusal('not-signed-in')
@@ -48,7 +54,12 @@ const requireAccess = (endpoint: EndpointDefinition, actor: Actor | undefined): 
 }
 
 /** A public call never fails because of a stale credential; it just has no actor. */
-const actorFor = async (endpoint: EndpointDefinition, find: () => Promise<Actor | undefined>): Promise<Actor | undefined> => {
+const actorFor = async (endpoint: EndpointDefinition, identifyCaller: () => Promise<Actor | undefined>): Promise<Actor | undefined> => {
+  /** Half a sign-in is none: a right password alone must open nothing but the next step. */
+  const find = async (): Promise<Actor | undefined> => {
+    const actor = await identifyCaller()
+    return actor?.session?.factor === 'awaited' && !endpoint.duringSignIn ? undefined : actor
+  }
   if (endpoint.access !== 'public') return await find()
   return await find().catch((error: unknown) => {
     if (error instanceof Refusal) return undefined
@@ -98,11 +109,13 @@ const serve =
       const actor = await actorFor(endpoint, () => identify(request.headers, origin.isSecure, options.credentials))
       requireAccess(endpoint, actor)
       requireOwnPassword(endpoint, actor)
+      requireFactor(endpoint, actor)
       const input = await readInput(endpoint, context, {
         language,
         bodies: options.bodies,
         stranger: actor === undefined ? origin.address : undefined,
       })
+      requireConfirmed(endpoint, actor, input)
       const changes: Change[] = []
       const { address, host, isLocal, requestId } = origin
       const recordChange: PublicContext['recordChange'] = (change) => void changes.push(change)

@@ -49,6 +49,7 @@ const limitTable = ({ api, web, critical }: LimitSizes): Readonly<Record<LimitNa
     code: { rules: guarded(perAddress('code', 30, HOUR)) },
     // Apart from the shared counter: the console asks for one whenever it shows a sign-in button.
     'oauth-state': { rules: critical === 0 ? [] : [perAddress('oauth-state', 60, 20 * MINUTE)] },
+    factor: { rules: [{ name: 'factor', per: 'user', max: 10, seconds: 15 * MINUTE }], countsFailuresOnly: true },
     redeem: { rules: [{ name: 'redeem', per: 'user', max: 10, seconds: HOUR }], countsFailuresOnly: true },
   }
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '@weir/contract/errors'
 import { newSecretId } from '../../net/random-text.ts'
 import type { Actor } from '../../accounts/actor.ts'
-import { SESSION_MAX_AGE_SECONDS, type Credentials } from '../../accounts/credentials.ts'
+import type { Credentials } from '../../accounts/credentials.ts'
 import type { SessionControl, VisitorControl } from '../../admin/context.ts'
 
 type CookieName = 'session' | 'visitor'
@@ -80,11 +80,12 @@ export const openSessionEdge = (
       },
     },
     control: {
-      start: async (userId, authVersion) => {
+      start: async (userId, options = {}) => {
         await endCurrent()
         const agent = (headers.get('user-agent') ?? '').slice(0, 200)
-        const id = await credentials.startSession(userId, { address, agent, authVersion })
-        setCookie('session', id, SESSION_MAX_AGE_SECONDS)
+        const { id, maxAgeSeconds, factor } = await credentials.startSession(userId, { address, agent, ...options })
+        setCookie('session', id, maxAgeSeconds)
+        return factor
       },
       end: async () => {
         await endCurrent()

@@ -105,9 +105,16 @@ describe('the management API', () => {
       PUT    /api/user/                        admin
       GET    /api/user/:id                     admin
       DELETE /api/user/:id/                    admin
+      DELETE /api/user/:id/factor              admin
       GET    /api/user/aff                     user   changes
       GET    /api/user/available_models        user
       GET    /api/user/dashboard               user
+      GET    /api/user/factor                  user   session only
+      POST   /api/user/factor/recovery         user   session only
+      DELETE /api/user/factor/totp             user   session only
+      POST   /api/user/factor/totp             user   session only
+      PUT    /api/user/factor/totp             user   session only
+      POST   /api/user/factor/verify           user   session only
       POST   /api/user/login                   public
       GET    /api/user/logout                  public changes
       POST   /api/user/manage                  admin
@@ -117,6 +124,9 @@ describe('the management API', () => {
       DELETE /api/user/self                    user
       GET    /api/user/self                    user
       PUT    /api/user/self                    user   session only
+      GET    /api/user/session                 user   session only
+      DELETE /api/user/session/:id             user   session only
+      DELETE /api/user/sessions                user   session only
       GET    /api/user/token                   user   changes, session only
       POST   /api/user/topup                   user
       GET    /api/verification                 public changes

@@ -11,7 +11,11 @@ interface Props {
   readonly isInvalid: boolean
 }
 
-const policies = ['ceiling', 'refuse', 'free'] as const
+const policyChoices = ['option.policy.ceiling', 'option.policy.refuse', 'option.policy.free'] as const
+const factorChoices = ['option.factor.none', 'option.factor.root', 'option.factor.admin', 'option.factor.all'] as const
+
+/** The last part of a text's key is the value. */
+const valueOf = (textKey: string): string => textKey.slice(textKey.lastIndexOf('.') + 1)
 
 /** The control that fits the kind of option. Values are texts, as they are on the wire. */
 export const OptionInput = ({ id, field, value, onChange, isInvalid }: Props) => {
@@ -58,7 +62,10 @@ export const OptionInput = ({ id, field, value, onChange, isInvalid }: Props) =>
         <Select
           {...hooks}
           onChange={onChange}
-          options={policies.map((policy) => ({ value: policy, label: t(`option.policy.${policy}`) }))}
+          options={(key === 'SecondFactorRequiredFor' ? factorChoices : policyChoices).map((choice) => ({
+            value: valueOf(choice),
+            label: t(choice),
+          }))}
         />
       )
     case 'text':

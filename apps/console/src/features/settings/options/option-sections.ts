@@ -118,6 +118,12 @@ export const signInSection: Section = {
   ],
 }
 
+export const factorSection: Section = {
+  name: 'second-factor',
+  fields: [{ key: 'SecondFactorRequiredFor', control: 'choice', help: 'option.help.SecondFactorRequiredFor' }],
+  toggles: [],
+}
+
 /** In the product's order; OpenID Connect stands beside the other ways in. */
 export const serviceSections: readonly Section[] = [
   {

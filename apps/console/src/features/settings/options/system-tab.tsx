@@ -1,11 +1,12 @@
 import { OptionSection } from './option-section.tsx'
-import { serverSection, serviceSections, signInSection } from './option-sections.ts'
+import { factorSection, serverSection, serviceSections, signInSection } from './option-sections.ts'
 import { OptionSurface } from './option-surface.tsx'
 import { WhitelistSection } from './whitelist-section.tsx'
 
 const index = [
   'section.general',
   'section.sign-in',
+  'section.second-factor',
   'section.whitelist',
   ...serviceSections.map(({ name }) => `section.${name}` as const),
 ] as const
@@ -16,6 +17,7 @@ export const SystemTab = () => (
       <>
         <OptionSection section={serverSection} stored={stored} />
         <OptionSection section={signInSection} stored={stored} />
+        <OptionSection section={factorSection} stored={stored} />
         <WhitelistSection stored={stored} />
         {serviceSections.map((section) => (
           <OptionSection key={section.name} section={section} stored={stored} />

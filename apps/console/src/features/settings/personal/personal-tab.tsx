@@ -5,6 +5,8 @@ import { pathOf } from '../../../shared/navigation/paths.ts'
 import { useUser } from '../../../shared/session/use-session.ts'
 import { SettingRow, SettingSection } from '../layout/setting-section.tsx'
 import classes from '../layout/settings.module.css'
+import { SecondFactor } from '../security/second-factor.tsx'
+import { SessionList } from '../security/session-list.tsx'
 import { Bindings } from './bindings.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { InvitationLink } from './invitation-link.tsx'
@@ -26,6 +28,8 @@ export const PersonalTab = () => {
         <SystemToken />
         <InvitationLink />
       </SettingSection>
+      <SecondFactor />
+      <SessionList />
       <Bindings />
       {user !== undefined && <DeleteAccount username={user.username} />}
     </div>

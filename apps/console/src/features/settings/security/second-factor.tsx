@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { getFactors, offerTotp, removeTotp, renewRecoveryCodes } from '@weir/contract/second-factor'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useAction, useEndpoint } from '../../../shared/api/use-endpoint.ts'
+import { confirm } from '../../../shared/feedback/confirm.ts'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import { SettingRow, SettingSection } from '../layout/setting-section.tsx'
+import layout from '../layout/settings.module.css'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { TotpDialog, type TotpOffer } from './totp-dialog.tsx'
+
+/** A server of an older version knows nothing of it: the section is then left out. */
+export const SecondFactor = () => {
+  const t = useText()
+  const client = useQueryClient()
+  const { data: factors } = useEndpoint(getFactors, {}, { isOptional: true })
+  const [offer, setOffer] = useState<TotpOffer>()
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const refresh = () => void client.invalidateQueries({ queryKey: [getFactors.path] })
+  const show = (fresh: readonly string[]) => {
+    setOffer(undefined)
+    setCodes(fresh)
+    refresh()
+  }
+  const start = useAction(offerTotp, { success: false, onDone: setOffer })
+  const remove = useAction(removeTotp, { onDone: () => show([]) })
+  const renew = useAction(renewRecoveryCodes, { success: false, onDone: show })
+  if (!factors) return null
+
+  const askRemove = async () => {
+    const question = { title: t('factor.remove'), hint: t('factor.removeHint'), ok: t('factor.remove'), isDangerous: true }
+    if (await confirm(question)) remove.mutate({})
+  }
+  const askRenew = async () => {
+    if (await confirm({ title: t('factor.renew'), hint: t('factor.renewHint'), ok: t('factor.renew') })) renew.mutate({})
+  }
+  const appButton = factors.totp ? (
+    <Button danger disabled={factors.is_required} loading={remove.isPending} onClick={() => void askRemove()} data-testid="btn-totp-remove">
+      {t('factor.remove')}
+    </Button>
+  ) : (
+    <Button
+      type={factors.is_required ? 'primary' : 'default'}
+      loading={start.isPending}
+      onClick={() => start.mutate({})}
+      data-testid="btn-totp"
+    >
+      {t('factor.setUp')}
+    </Button>
+  )
+  const renewButton = (
+    <Button loading={renew.isPending} onClick={() => void askRenew()} data-testid="btn-recovery">
+      {t('factor.renew')}
+    </Button>
+  )
+  return (
+    <SettingSection name="second-factor" title={t('factor.title')} help={t('factor.help')}>
+      {factors.is_required && !factors.totp && (
+        <div className={layout.note} role="alert">
+          <p>{t('factor.required')}</p>
+        </div>
+      )}
+      <SettingRow title={t('factor.app')} hint={t(factors.totp ? 'factor.appOn' : 'factor.appOff')} action={appButton} />
+      {factors.totp && (
+        <SettingRow title={t('factor.recovery')} hint={t('factor.recoveryLeft', { count: factors.recovery_codes })} action={renewButton}>
+          <RecoveryCodes codes={codes} />
+        </SettingRow>
+      )}
+      {offer !== undefined && <TotpDialog offer={offer} onClose={() => setOffer(undefined)} onActive={show} />}
+    </SettingSection>
+  )
+}

@@ -1,0 +1,131 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { nowSeconds, type StoreContext } from '../context.ts'
+import { isInserted } from '../rows.ts'
+import type { Schema } from '../schema.ts'
+import { inTransaction } from '../transaction.ts'
+
+export interface FactorState {
+  readonly hasTotp: boolean
+  readonly recoveryCodes: number
+}
+
+export interface TotpSecret {
+  readonly secret: string
+  /** The row as it was read: an activation counts for this very secret. */
+  readonly sealed: string
+  readonly isActive: boolean
+}
+
+export interface SecondFactors {
+  isSetUp(userId: number): Promise<boolean>
+  state(userId: number): Promise<FactorState>
+  /** Replaces a secret that was never activated. False when one is active. */
+  offerTotp(userId: number, secret: string): Promise<boolean>
+  findTotp(userId: number): Promise<TotpSecret | undefined>
+  /** True once; the code of this step is used up with it. */
+  activateTotp(userId: number, sealed: string, step: number): Promise<boolean>
+  /** True once for each step, and never for one before a step that was used. */
+  useTotpStep(userId: number, step: number): Promise<boolean>
+  removeTotp(userId: number): Promise<boolean>
+  replaceRecoveryCodes(userId: number, codes: readonly string[]): Promise<void>
+  /** True once for each code. */
+  useRecoveryCode(userId: number, code: string): Promise<boolean>
+  /** For a user below this role who has lost all of them. False when there was nothing to remove. */
+  removeAll(userId: number, roleBelow: number): Promise<boolean>
+}
+
+/** How many factors the user in this column has set up. */
+export const ownsFactor = (userColumn: string): RawBuilder<number> =>
+  sql<number>`(select count(*) from totp_secrets where totp_secrets.user_id = ${sql.ref(userColumn)} and totp_secrets.is_active)`
+
+export const createSecondFactors = ({ kysely, vault, clock }: StoreContext): SecondFactors => {
+  const placeOf = (userId: number): string => `totp_secrets.secret_cipher.${userId}`
+  const hmacOf = (userId: number, code: string): string => vault.lookup('recovery-code-hmac', `${userId}|${code}`)
+
+  const countFactors = async (db: Kysely<Schema>, userId: number): Promise<number> => {
+    const row = await db.selectFrom('users').select(ownsFactor('users.id').as('factors')).where('id', '=', userId).executeTakeFirst()
+    return Number(row?.factors ?? 0)
+  }
+
+  /** Recovery codes stand in for a factor; without one they must not open anything later. */
+  const dropIdleCodes = async (db: Kysely<Schema>, userId: number): Promise<void> => {
+    if ((await countFactors(db, userId)) === 0) await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  }
+
+  return {
+    isSetUp: async (userId) => (await countFactors(kysely, userId)) > 0,
+    async state(userId) {
+      const totp = await kysely.selectFrom('totp_secrets').select('is_active').where('user_id', '=', userId).executeTakeFirst()
+      const codes = await kysely.selectFrom('recovery_codes').select('code_hmac').where('user_id', '=', userId).execute()
+      return { hasTotp: totp?.is_active === true, recoveryCodes: codes.length }
+    },
+    async offerTotp(userId, secret) {
+      const fresh = { secret_cipher: vault.seal('totp-encrypt', placeOf(userId), secret), last_step: 0, created_at: nowSeconds(clock) }
+      const insert = kysely.insertInto('totp_secrets').values({ user_id: userId, is_active: false, ...fresh })
+      if (await isInserted(() => insert.execute())) return true
+      const idle = kysely.updateTable('totp_secrets').set(fresh).where('user_id', '=', userId).where('is_active', '=', false)
+      return (await idle.executeTakeFirstOrThrow()).numUpdatedRows > 0n
+    },
+    async findTotp(userId) {
+      const row = await kysely.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst()
+      if (row === undefined) return undefined
+      const secret = vault.open('totp-encrypt', placeOf(userId), row.secret_cipher)
+      return { secret, sealed: row.secret_cipher, isActive: row.is_active }
+    },
+    async activateTotp(userId, sealed, step) {
+      const { numUpdatedRows } = await kysely
+        .updateTable('totp_secrets')
+        .set({ is_active: true, last_step: step })
+        .where('user_id', '=', userId)
+        .where('is_active', '=', false)
+        .where('secret_cipher', '=', sealed)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n
+    },
+    async useTotpStep(userId, step) {
+      const { numUpdatedRows } = await kysely
+        .updateTable('totp_secrets')
+        .set({ last_step: step })
+        .where('user_id', '=', userId)
+        .where('is_active', '=', true)
+        .where('last_step', '<', step)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n
+    },
+    removeTotp: (userId) =>
+      inTransaction(kysely, async (db) => {
+        const { numDeletedRows } = await db.deleteFrom('totp_secrets').where('user_id', '=', userId).executeTakeFirstOrThrow()
+        await dropIdleCodes(db, userId)
+        return numDeletedRows > 0n
+      }),
+    replaceRecoveryCodes: (userId, codes) =>
+      inTransaction(kysely, async (db) => {
+        await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+        const rows = codes.map((code) => ({ code_hmac: hmacOf(userId, code), user_id: userId }))
+        await db.insertInto('recovery_codes').values(rows).execute()
+      }),
+    async useRecoveryCode(userId, code) {
+      const { numDeletedRows } = await kysely
+        .deleteFrom('recovery_codes')
+        .where('code_hmac', '=', hmacOf(userId, code))
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow()
+      return numDeletedRows > 0n
+    },
+    removeAll: (userId, roleBelow) =>
+      inTransaction(kysely, async (db) => {
+        const { numUpdatedRows } = await db
+          .updateTable('users')
+          // Ends the sessions that were opened with the factors; and locks the row, so that the role stays what it is.
+          .set((eb) => ({ auth_version: eb('auth_version', '+', 1) }))
+          .where('id', '=', userId)
+          .where('role', '<', roleBelow)
+          .where(ownsFactor('users.id'), '>', 0)
+          .executeTakeFirstOrThrow()
+        if (numUpdatedRows === 0n) return false
+        await db.deleteFrom('totp_secrets').where('user_id', '=', userId).execute()
+        await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+        return true
+      }),
+  }
+}
