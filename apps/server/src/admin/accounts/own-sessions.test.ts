@@ -44,7 +44,7 @@ describe('the list of sessions', () => {
 
   it('ends none when the id is left out', async () => {
     const member = await harness.member(Role.user)
-    expect((await harness.call('DELETE', '/api/user/session/', { cookie: member.cookie })).status).toBe(404)
+    expect((await harness.call('DELETE', '/api/user/session/', { cookie: member.cookie })).status).toBe(403)
     expect((await harness.call('GET', '/api/user/self', { cookie: member.cookie })).status).toBe(200)
   })
 
