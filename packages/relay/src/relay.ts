@@ -7,7 +7,8 @@ import { deliverStream } from './stages/deliver.ts'
 import { route } from './stages/route.ts'
 import { checkpoint, release, settle } from './stages/settle.ts'
 import { exchange, type ExchangeResult } from './stages/exchange.ts'
-import { boundUsage, isPlainUsage, type Asked } from './guards/usage-bound.ts'
+import type { Asked } from './ports.ts'
+import { boundUsage, isPlainUsage } from './guards/usage-bound.ts'
 
 interface Running {
   readonly input: RelayInput

@@ -1,4 +1,4 @@
-import type { KnownDevices } from '@weir/store/repositories/known-devices'
+import type { KnownDevices } from '@weir/store/repositories/sign-in/known-devices'
 import { addressNetwork } from '../net/ip-address.ts'
 import type { Settings } from '../settings/settings.ts'
 import { newDeviceMail } from './mail-texts.ts'

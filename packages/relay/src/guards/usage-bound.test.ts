@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'bun:test'
 import type { JsonObject } from '@weir/dialects/json'
 import type { Usage } from '@weir/dialects/model/usage'
-import { boundUsage, isPlainUsage, largerUsage, type Asked, type BoundContext } from './usage-bound.ts'
+import type { Asked } from '../ports.ts'
+import { boundUsage, isPlainUsage, largerUsage, type BoundContext } from './usage-bound.ts'
 
 const usageOf = (over: Partial<Usage>): Usage => ({
   input: 0,

@@ -1,5 +1,4 @@
 import { mappedModel } from '@weir/dialects/model/upstream'
-import { inspectReply } from '@weir/dialects/openai-chat/inspect-reply'
 import { renderChatCall } from '@weir/dialects/openai-chat/render-call'
 import type { Price } from '@weir/ledger/price'
 import { toQuota } from '@weir/ledger/quota'
@@ -14,7 +13,8 @@ import { relayChat } from '../endpoints/chat.ts'
 import { authenticate } from '../stages/authenticate.ts'
 import { relayResponses } from '../endpoints/responses.ts'
 import type { RelayReply } from '../reply.ts'
-import type { ModelLimits } from '../guards/usage-bound.ts'
+import { bugAfterFirstFrame } from './planted-bug.ts'
+import type { ModelLimits } from '../ports.ts'
 
 /** How the scripted upstream answers one request. `never`: it accepts and stays silent; `unreachable`: no connection. */
 type Script =
@@ -47,15 +47,6 @@ interface HarnessOptions {
 const NO_LIMITS = { requestsPerMinute: 0, tokensPerMinute: 0, parallel: 0 }
 const ADDRESS = '192.0.2.1'
 const now = () => 1_000_000
-
-/** Throws from the second frame on: by then the stream has reached the caller. */
-const bugAfterFirstFrame = (): typeof inspectReply => {
-  let frames = 0
-  return (json) => {
-    if (++frames > 1) throw new TypeError('planted in stream')
-    return inspectReply(json)
-  }
-}
 
 export const sse = (data: unknown): string => `data: ${JSON.stringify(data)}\n\n`
 

@@ -1,3 +1,4 @@
+import { nextTurn } from '../../../../tools/testing/next-turn.ts'
 import { Database } from 'bun:sqlite'
 import { afterEach, describe, expect, it } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -24,7 +25,7 @@ const openPair = () => {
 
 /** Turns of the event loop, which a wait inside the database would hold up until it gives the lock up. */
 const turns = async (count: number): Promise<void> => {
-  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setTimeout(resolve, 1))
+  for (let turn = 0; turn < count; turn++) await nextTurn()
 }
 
 /** Lets go of the file once other work had its turns, and tells whether the writer was still waiting then. */

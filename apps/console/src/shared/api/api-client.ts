@@ -1,7 +1,7 @@
 import type { ClientInput, DataOf, EndpointDefinition } from '@weir/contract/endpoint'
 import { parseJsonObject, type Fields } from '../browser/json.ts'
 import { currentLanguage } from '../i18n/language.ts'
-import { askIdentity } from '../step-up/ask-identity.ts'
+import { askIdentity } from './ask-identity.ts'
 import { CallError } from './call-error.ts'
 
 type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T]

@@ -1,6 +1,6 @@
 import { Suspense, lazy } from 'react'
 import { useObservable } from '../browser/use-observable.ts'
-import { identityQuestion } from './ask-identity.ts'
+import { identityQuestion } from '../api/ask-identity.ts'
 
 const StepUpDialog = lazy(async () => ({ default: (await import('./step-up-dialog.tsx')).StepUpDialog }))
 

@@ -2,7 +2,7 @@ import { bindEmail, deleteSelf, getInvitationCode, register, sendVerification } 
 import { Refusal } from '@weir/contract/errors'
 import { Role, UserStatus, isAdmin } from '@weir/contract/user'
 import { DuplicateRow } from '@weir/store/errors'
-import type { Codes } from '@weir/store/repositories/codes'
+import type { Codes } from '@weir/store/repositories/sign-in/codes'
 import type { Users } from '@weir/store/repositories/users'
 import { route, type Route } from '../route.ts'
 import { isMailConfirmed } from '../../settings/confirmed-services.ts'

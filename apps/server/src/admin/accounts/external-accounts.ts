@@ -1,7 +1,7 @@
 import { bindWechat, getOauthState, githubCallback, larkCallback, oidcCallback, wechatLogin } from '@weir/contract/account'
 import { Refusal } from '@weir/contract/errors'
 import type { SessionUser } from '@weir/contract/session'
-import type { OauthStates, StateBinding } from '@weir/store/repositories/oauth-states'
+import type { OauthStates, StateBinding } from '@weir/store/repositories/sign-in/oauth-states'
 import type { PublicContext } from '../context.ts'
 import { Reply } from '../reply.ts'
 import { route, type Route } from '../route.ts'

@@ -1,7 +1,7 @@
 import { confirmReset, requestReset } from '@weir/contract/account'
 import { Refusal } from '@weir/contract/errors'
 import { Role, UserStatus } from '@weir/contract/user'
-import type { Codes } from '@weir/store/repositories/codes'
+import type { Codes } from '@weir/store/repositories/sign-in/codes'
 import type { Account, Users } from '@weir/store/repositories/users'
 import { route, type Route } from '../route.ts'
 import { isResetConfirmed } from '../../settings/confirmed-services.ts'

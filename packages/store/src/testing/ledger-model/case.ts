@@ -1,7 +1,7 @@
 import type { Price } from '@weir/ledger/price'
 import { toQuota } from '@weir/ledger/quota'
 import { StoreUnavailable } from '../../errors.ts'
-import type { StoreHarness } from '../../testing/store-harness.ts'
+import type { StoreHarness } from '../store-harness.ts'
 import { Book, type BookToken, type BookUser, type Charge } from './book.ts'
 import { openNode, type Node } from './node.ts'
 import { savePrice } from './price.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Database } from '../../database.ts'
-import type { StoreHarness } from '../../testing/store-harness.ts'
+import type { StoreHarness } from '../store-harness.ts'
 import { closeCase, openCase, type Case } from './case.ts'
 import { canTake, compare, takeStep } from './run-step.ts'
 import { steps, type Step } from './step.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'bun:test'
-import { describeStore } from '../../testing/store-harness.ts'
+import { describeStore } from '../store-harness.ts'
 import { replay, runModel } from './run-model.ts'
 import type { Step } from './step.ts'
 

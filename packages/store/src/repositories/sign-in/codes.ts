@@ -1,5 +1,5 @@
-import { nowSeconds, type StoreContext } from '../context.ts'
-import { isInserted } from '../rows.ts'
+import { nowSeconds, type StoreContext } from '../../context.ts'
+import { isInserted } from '../../rows.ts'
 
 /** `email` proves that an address is yours, `reset` that you may set a new password. One is worthless for the other. */
 export type CodePurpose = 'email' | 'reset'

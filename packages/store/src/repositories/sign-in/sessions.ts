@@ -1,8 +1,8 @@
 import { UserStatus } from '@weir/contract/user'
-import { nowSeconds, type StoreContext } from '../context.ts'
-import { clip } from '../rows.ts'
+import { nowSeconds, type StoreContext } from '../../context.ts'
+import { clip } from '../../rows.ts'
 import { ownsFactor } from './second-factors.ts'
-import { toAccount, type Account } from './users.ts'
+import { toAccount, type Account } from '../users.ts'
 
 /** `seen_at` is for people; a write per call would make every read of the console a write. */
 const TOUCH_INTERVAL_SECONDS = 60

@@ -1,8 +1,8 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { nowSeconds, type StoreContext } from '../context.ts'
-import { isInserted } from '../rows.ts'
-import type { Schema } from '../schema.ts'
-import { inTransaction } from '../transaction.ts'
+import { nowSeconds, type StoreContext } from '../../context.ts'
+import { isInserted } from '../../rows.ts'
+import type { Schema } from '../../schema.ts'
+import { inTransaction } from '../../transaction.ts'
 
 export interface FactorState {
   readonly hasTotp: boolean

@@ -1,5 +1,5 @@
 import { expect, it } from 'bun:test'
-import { describeStore } from '../testing/store-harness.ts'
+import { describeStore } from '../../testing/store-harness.ts'
 
 describeStore('known devices', (harness) => {
   it('are told apart by user, and each is new once', async () => {

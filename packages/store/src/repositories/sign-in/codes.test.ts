@@ -1,5 +1,5 @@
 import { expect, it } from 'bun:test'
-import { describeStore } from '../testing/store-harness.ts'
+import { describeStore } from '../../testing/store-harness.ts'
 
 describeStore('codes sent by mail', (harness) => {
   const address = () => `${crypto.randomUUID()}@example.com`

@@ -3,11 +3,11 @@ import { createOptions } from '../../repositories/options.ts'
 import { createRedemptions } from '../../repositories/redemptions.ts'
 import { createTokens } from '../../repositories/tokens.ts'
 import { createUsers } from '../../repositories/users.ts'
-import type { StoreHarness } from '../../testing/store-harness.ts'
-import { openUnreliable } from '../../testing/unreliable-context.ts'
-import { createBalances } from '../balances.ts'
-import { createLedgerMaintenance } from '../ledger-maintenance.ts'
-import { createLedger } from '../ledger.ts'
+import type { StoreHarness } from '../store-harness.ts'
+import { openUnreliable } from '../unreliable-context.ts'
+import { createBalances } from '../../metering/balances.ts'
+import { createLedgerMaintenance } from '../../metering/ledger-maintenance.ts'
+import { createLedger } from '../../metering/ledger.ts'
 
 /** One process over the shared database, opened as `openStore` does but on a database that fails on demand. */
 export const openNode = async (harness: StoreHarness, nodeId: string) => {

@@ -1,5 +1,5 @@
-import { nowSeconds, type StoreContext } from '../context.ts'
-import { isInserted } from '../rows.ts'
+import { nowSeconds, type StoreContext } from '../../context.ts'
+import { isInserted } from '../../rows.ts'
 
 export interface KnownDevices {
   /** Remembers the device. `new` once for each device of a user who has signed in on another one before. */

@@ -1,4 +1,4 @@
-import { nowSeconds, type StoreContext } from '../context.ts'
+import { nowSeconds, type StoreContext } from '../../context.ts'
 
 /** Where a sign-in began: this browser, this user (0 for none) and, when it was named, this provider. */
 export interface StateBinding {

@@ -1,5 +1,5 @@
 import { expect, it } from 'bun:test'
-import { describeStore } from '../testing/store-harness.ts'
+import { describeStore } from '../../testing/store-harness.ts'
 
 describeStore('second factors', (harness) => {
   const withTotp = async (): Promise<number> => {

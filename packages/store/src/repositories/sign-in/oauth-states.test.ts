@@ -1,5 +1,5 @@
 import { expect, it } from 'bun:test'
-import { describeStore } from '../testing/store-harness.ts'
+import { describeStore } from '../../testing/store-harness.ts'
 
 describeStore('states of an external sign-in', (harness) => {
   const binding = { visitorId: 'browser', userId: 0, provider: 'github' }
