@@ -1,4 +1,3 @@
-import type { JsonObject } from '@weir/dialects/json'
 import type { WireFailure } from '@weir/dialects/model/event'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { Provider } from '@weir/dialects/model/provider'
@@ -6,6 +5,7 @@ import type { ChannelTarget, UpstreamRequest } from '@weir/dialects/model/upstre
 import type { Usage } from '@weir/dialects/model/usage'
 import type { Price } from '@weir/ledger/price'
 import type { Quota } from '@weir/ledger/quota'
+import type { ModelLimits } from './asked.ts'
 
 /** Time in milliseconds since the epoch. */
 export type Clock = () => number
@@ -290,20 +290,3 @@ export type CallPorts = Pick<Ports, 'send' | 'settings' | 'startTimer' | 'clock'
 
 /** What trying a channel needs, handed over once. */
 export type AttemptPorts = CallPorts & Pick<Ports, 'countTokens' | 'modelLimits'>
-
-/** What is known of a request, whatever kind it is. A parsed chat or response is one as it stands. */
-export interface Asked {
-  readonly rawBody: string
-  /** Undefined for a form, whose files are not looked into. */
-  readonly body: JsonObject | undefined
-  /** Several upstreams take 0 for no limit. */
-  readonly maxOutputTokens: number | undefined
-  readonly choices?: number
-  /** Known in advance where the price is per picture, character or second. */
-  readonly fixedUsage?: Usage | undefined
-}
-
-export interface ModelLimits {
-  readonly maxOutput?: number | undefined
-  readonly isReasoning: boolean
-}

@@ -7,7 +7,7 @@ import { deliverStream } from './stages/deliver.ts'
 import { route } from './stages/route.ts'
 import { checkpoint, release, settle } from './stages/settle.ts'
 import { exchange, type ExchangeResult } from './stages/exchange.ts'
-import type { Asked } from './ports.ts'
+import type { Asked } from './asked.ts'
 import { boundUsage, isPlainUsage } from './guards/usage-bound.ts'
 
 interface Running {

@@ -7,7 +7,7 @@ import type { AttemptPorts, AttemptRecord, ByteReader, Channel, Hold, Identity, 
 import type { Language } from './reply.ts'
 import type { ReplyStream } from './streams/reply-stream.ts'
 import type { UpstreamDeadline } from './upstream/upstream-deadline.ts'
-import type { Asked } from './ports.ts'
+import type { Asked } from './asked.ts'
 
 /** What stages hand to each other. No stage imports another; relay.ts alone composes them. */
 

@@ -14,7 +14,7 @@ import { RawStream } from '../streams/raw.ts'
 import type { ReplyStream } from '../streams/reply-stream.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import { callUpstream, isEventStream } from '../upstream/upstream-call.ts'
-import type { Asked } from '../ports.ts'
+import type { Asked } from '../asked.ts'
 import { counterFor, estimateUsage, once } from './estimate-usage.ts'
 import { openStream } from './open-stream.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import type { JsonObject } from '@weir/dialects/json'
 import type { Usage } from '@weir/dialects/model/usage'
-import type { Asked } from '../ports.ts'
+import type { Asked } from '../asked.ts'
 import { boundUsage, isPlainUsage, largerUsage, type BoundContext } from './usage-bound.ts'
 
 const usageOf = (over: Partial<Usage>): Usage => ({

@@ -1,6 +1,6 @@
 import { isObject } from '@weir/dialects/json'
 import { promptTokensOf, type Usage } from '@weir/dialects/model/usage'
-import type { Asked, ModelLimits } from '../ports.ts'
+import type { Asked, ModelLimits } from '../asked.ts'
 
 export interface BoundContext {
   readonly asked: Asked

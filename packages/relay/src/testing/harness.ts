@@ -14,7 +14,7 @@ import { authenticate } from '../stages/authenticate.ts'
 import { relayResponses } from '../endpoints/responses.ts'
 import type { RelayReply } from '../reply.ts'
 import { bugAfterFirstFrame } from './planted-bug.ts'
-import type { ModelLimits } from '../ports.ts'
+import type { ModelLimits } from '../asked.ts'
 
 /** How the scripted upstream answers one request. `never`: it accepts and stays silent; `unreachable`: no connection. */
 type Script =

@@ -1,0 +1,19 @@
+import type { JsonObject } from '@weir/dialects/json'
+import type { Usage } from '@weir/dialects/model/usage'
+
+/** What is known of a request, whatever kind it is. A parsed chat or response is one as it stands. */
+export interface Asked {
+  readonly rawBody: string
+  /** Undefined for a form, whose files are not looked into. */
+  readonly body: JsonObject | undefined
+  /** Several upstreams take 0 for no limit. */
+  readonly maxOutputTokens: number | undefined
+  readonly choices?: number
+  /** Known in advance where the price is per picture, character or second. */
+  readonly fixedUsage?: Usage | undefined
+}
+
+export interface ModelLimits {
+  readonly maxOutput?: number | undefined
+  readonly isReasoning: boolean
+}
