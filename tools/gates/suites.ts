@@ -21,7 +21,7 @@ export const suites = (env: Readonly<Record<string, string>>): readonly Command[
   test('console, from storage to the channel form', statements('g00', 'g13'), env),
   test('console, from tokens to the server', statements('g13', 'g99'), env),
   test('callers that mean harm', ['./e2e/hostile-caller'], env),
-  test('store on all databases', ['./packages/store', './apps/server/src/http/any-number.test.ts'], env),
+  test('store on all databases', ['./packages/store', './apps/server/src/http/tests/any-number.test.ts'], env),
   test('an upstream that lies', ['./e2e/hostile-upstream'], env),
   test('official clients', ['./e2e/sdk'], env),
   test('console against the real server', ['./e2e/console/journeys', './e2e/console/first-steps.test.ts'], env),
