@@ -1,9 +1,16 @@
 import { expect, it } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { root } from './gates.ts'
 import { suites } from './suites.ts'
 
 const testsIn = (folder: string): readonly string[] => [...new Bun.Glob(`${folder}/**/*.test.ts`).scanSync(root)]
 const files = [...testsIn('e2e'), ...testsIn('packages/store')].filter((file) => !file.includes('node_modules'))
+
+it('names paths that exist', () => {
+  const paths = suites({}).flatMap(({ argv }) => argv.filter((word) => word.startsWith('./')))
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
 
 it('runs every test that needs servers or a browser exactly once', () => {
   const paths = suites({}).flatMap(({ argv }) => argv.filter((word) => word.startsWith('./')).map((word) => word.slice(2)))
