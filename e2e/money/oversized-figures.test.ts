@@ -18,6 +18,10 @@ const POISON = '9007199254741058'
 const ALL = { p: 0, page_size: 100, type: 0, start_timestamp: 0, end_timestamp: 0 }
 const NOW = Math.floor(Date.now() / 1000)
 
+/** At one unit a token, as the row of the charge keeps it. */
+const detailOf = (cost: string): string =>
+  `{"price":{"model":1,"group":1,"completion":1,"cacheRead":1,"cacheWrite":1},"usage":{"input":${cost},"cacheRead":0,"cacheWrite":0,"output":0,"reasoning":0,"source":"upstream"}}`
+
 /** The rows of an account that was charged for the invented usage and for a normal call, as that version wrote them. */
 const poison = async (database: FreshDatabase, userId: number): Promise<void> => {
   await database.run(`update users set quota = -${POISON}, used_quota = ${POISON}, request_count = 2 where id = ${userId}`)
@@ -28,7 +32,7 @@ const poison = async (database: FreshDatabase, userId: number): Promise<void> =>
       values (${userId}, 2, 1, 'consume', -${cost}, 'old-${index}', ${NOW}, '')`)
     await database.run(`insert into logs (user_id, created_at, type, content, username, token_name, model_name, quota, prompt_tokens,
       completion_tokens, channel_id, request_id, elapsed_time, is_stream, system_prompt_reset, outcome, detail)
-      values (${userId}, ${NOW}, 2, '', 'victim', 'default', '${MODEL}', ${cost}, ${cost}, 10, 1, 'old-${index}', 5, false, false, 'ok', '{}')`)
+      values (${userId}, ${NOW}, 2, '', 'victim', 'default', '${MODEL}', ${cost}, ${cost}, 10, 1, 'old-${index}', 5, false, false, 'ok', '${detailOf(cost)}')`)
   }
 }
 
