@@ -16,12 +16,12 @@ const statements = (first: string, last: string): readonly string[] =>
 /** Those that wait most beside those that work most. Three at a time keep two cores busy. */
 export const suites = (env: Readonly<Record<string, string>>): readonly Command[] => [
   test('relay end to end', ['./e2e/relay'], env),
+  test('store on all databases', ['./packages/store', './apps/server/src/http/tests/any-number.test.ts'], env),
   test('console when things go wrong', ['./e2e/console/quality'], env),
   test('starts, ends and money', ['./e2e/start', './e2e/money'], env),
   test('console, from storage to the channel form', statements('g00', 'g13'), env),
   test('console, from tokens to the server', statements('g13', 'g99'), env),
   test('callers that mean harm', ['./e2e/hostile-caller'], env),
-  test('store on all databases', ['./packages/store', './apps/server/src/http/tests/any-number.test.ts'], env),
   test('an upstream that lies', ['./e2e/hostile-upstream'], env),
   test('official clients', ['./e2e/sdk'], env),
   test('console against the real server', ['./e2e/console/journeys', './e2e/console/first-steps.test.ts'], env),
