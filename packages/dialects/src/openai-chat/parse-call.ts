@@ -2,6 +2,7 @@ import { isObject, objectAt, parseJson, textAt } from '../json.ts'
 import type { ChatCall } from '../model/call.ts'
 import { withoutRoutingFields } from '../model/routing-fields.ts'
 import { shapeProblem } from './body-shape.ts'
+import { messagesProblem } from './message-problem.ts'
 import { promptBytesOf } from './prompt-text.ts'
 
 /** The largest limit the family of gateways accepts; beyond it an estimate would overflow. */
@@ -29,8 +30,6 @@ const choicesOf = (body: Readonly<Record<string, unknown>>): number | 'bad' => {
   return Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= MAX_CHOICES ? (value as number) : 'bad'
 }
 
-const isUsableMessages = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > 0 && value.every(isObject)
-
 /** Turns the bytes of a chat completion request into a call, or says which field is wrong. */
 export const parseChatCall = (rawBody: string): ParsedCall => {
   const problem = shapeProblem(rawBody)
@@ -41,8 +40,8 @@ export const parseChatCall = (rawBody: string): ParsedCall => {
   const { body } = checked
   const model = textAt(body, 'model')?.trim()
   if (!model) return refuse('model', '缺少 model 字段', 'The field model is missing')
-  if (!isUsableMessages(body['messages']))
-    return refuse('messages', 'messages 必须是非空的消息数组', 'The field messages must be a non-empty array of messages')
+  const wrongMessage = messagesProblem(body['messages'])
+  if (wrongMessage !== undefined) return { ok: false, problem: wrongMessage }
   const maxOutputTokens = limitOf(body)
   if (maxOutputTokens === 'bad')
     return refuse(

@@ -168,6 +168,13 @@ describe('a call for a response, as a chat', () => {
     ).toBe('input[0]')
     expect(refusedParam({ input: [{ type: 'computer_call' }] })).toBe('input[0]')
   })
+
+  it('is refused where words have a wrong type and would be lost', () => {
+    const refused = (content: unknown) => refusedParam({ input: [{ role: 'user', content }] })
+    expect(refused(7)).toBe('input[0].content')
+    expect(refused([{ type: 'input_text', text: 5 }])).toBe('input[0].content[0].text')
+    expect(refused([{ type: 'refusal' }])).toBe('input[0].content[0].refusal')
+  })
 })
 
 describe('the body of a call for a response', () => {

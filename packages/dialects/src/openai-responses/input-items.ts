@@ -16,15 +16,22 @@ const filePart = (part: JsonObject, param: string): JsonObject => {
   return { type: 'file', file: { filename: textAt(part, 'filename') ?? 'file', file_data: data } }
 }
 
+/** Words of a wrong type would otherwise be left out without a trace. */
+const wordsAt = (part: JsonObject, name: string, param: string): JsonObject => {
+  const text = textAt(part, name)
+  if (text === undefined) throw new UnsupportedInput(`${param}.${name}`, 'The words of a part must be a text')
+  return { type: 'text', text }
+}
+
 const partOf = (part: unknown, param: string): JsonObject => {
   if (!isObject(part)) throw new UnsupportedInput(param, 'A part of a message must be an object')
   switch (textAt(part, 'type')) {
     case 'input_text':
     case 'output_text':
     case 'text':
-      return { type: 'text', text: textAt(part, 'text') ?? '' }
+      return wordsAt(part, 'text', param)
     case 'refusal':
-      return { type: 'text', text: textAt(part, 'refusal') ?? '' }
+      return wordsAt(part, 'refusal', param)
     case 'input_image':
       return imagePart(part, param)
     case 'input_file':
@@ -38,7 +45,9 @@ const partOf = (part: unknown, param: string): JsonObject => {
 
 /** Parts, or plain text where there is nothing else: not every upstream takes a list. */
 const contentOf = (content: unknown, param: string): unknown => {
-  if (!Array.isArray(content)) return typeof content === 'string' ? content : ''
+  if (typeof content === 'string') return content
+  if (content === undefined || content === null) return ''
+  if (!Array.isArray(content)) throw new UnsupportedInput(param, 'Content must be a text or an array of parts')
   const parts = content.map((part: unknown, at) => partOf(part, `${param}[${at}]`))
   return parts.every((part) => part['type'] === 'text') ? parts.map((part) => textAt(part, 'text') ?? '').join('') : parts
 }
