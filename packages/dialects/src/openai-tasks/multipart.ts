@@ -3,7 +3,7 @@ import type { MultipartBody } from '../model/task.ts'
 const CRLF = Buffer.from('\r\n')
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LAST = '--'
-/** Text fields are short; anything larger is a file and is not read. */
+/** Text fields are short. Of a longer one the beginning is read, so that its name is known and it can be refused. */
 const MAX_FIELD_BYTES = 64 * 1024
 /** A task has a dozen fields and a few files. */
 const MAX_PARTS = 1000
@@ -61,7 +61,7 @@ export const parseMultipart = (contentType: string, body: Uint8Array): (Multipar
   if (parts.length === 0) return undefined
   const fields: Record<string, string> = {}
   for (const part of parts) {
-    if (!part.isFile && part.end - part.start <= MAX_FIELD_BYTES) fields[part.name] = bytes.toString('utf8', part.start, part.end)
+    if (!part.isFile) fields[part.name] = bytes.toString('utf8', part.start, Math.min(part.end, part.start + MAX_FIELD_BYTES))
   }
   return {
     contentType,

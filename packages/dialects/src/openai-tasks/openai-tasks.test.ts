@@ -23,6 +23,11 @@ describe('a form', () => {
     expect(parseMultipart(contentType, body)).toMatchObject({ fields: { model: 'whisper-1', language: '中文' }, fileBytes: 3200 })
   })
 
+  it('is refused for a field that chooses a provider, however long its value is', () => {
+    const { contentType, body } = form({ model: 'whisper-1', provider: 'x'.repeat(100_000) }, file)
+    expect(problemOf(parseFormTask('audio/transcriptions', contentType, body))).toBe('provider')
+  })
+
   it('is sent on byte for byte, or with the one field changed', async () => {
     const { contentType, body } = form({ model: 'whisper-1' }, file)
     const parsed = parseMultipart(contentType, body)
