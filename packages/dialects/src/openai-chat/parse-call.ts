@@ -3,6 +3,7 @@ import type { ChatCall } from '../model/call.ts'
 import { withoutRoutingFields } from '../model/routing-fields.ts'
 import { shapeProblem } from './body-shape.ts'
 import { messagesProblem } from './message-problem.ts'
+import { modelProblem } from './model-name.ts'
 import { promptBytesOf } from './prompt-text.ts'
 
 /** The largest limit the family of gateways accepts; beyond it an estimate would overflow. */
@@ -38,10 +39,9 @@ export const parseChatCall = (rawBody: string): ParsedCall => {
   if (!isObject(given)) return refuse('', '请求体不是合法的 JSON 对象', 'The request body is not a valid JSON object')
   const checked = withoutRoutingFields(given, rawBody)
   const { body } = checked
-  const model = textAt(body, 'model')?.trim()
-  if (!model) return refuse('model', '缺少 model 字段', 'The field model is missing')
-  const wrongMessage = messagesProblem(body['messages'])
-  if (wrongMessage !== undefined) return { ok: false, problem: wrongMessage }
+  const model = textAt(body, 'model')?.trim() ?? ''
+  const wrongField = modelProblem(model) ?? messagesProblem(body['messages'])
+  if (wrongField !== undefined) return { ok: false, problem: wrongField }
   const maxOutputTokens = limitOf(body)
   if (maxOutputTokens === 'bad')
     return refuse(

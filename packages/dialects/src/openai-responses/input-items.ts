@@ -3,6 +3,9 @@ import { UnsupportedInput } from '../model/unsupported-input.ts'
 import { argumentsOfInput } from './custom-tools.ts'
 import { unsealReasoning } from './sealed-reasoning.ts'
 
+/** No more of a type is told back. */
+const MAX_TYPE_CHARACTERS = 64
+
 const imagePart = (part: JsonObject, param: string): JsonObject => {
   const url = textAt(part, 'image_url')
   if (url === undefined) throw new UnsupportedInput(param, 'An image must be sent as image_url; stored files are not available')
@@ -106,7 +109,7 @@ class Conversation {
       case 'item_reference':
         return this.#refer(textAt(item, 'id') ?? '', param)
       default:
-        throw new UnsupportedInput(param, `This model cannot read an item of the type ${textAt(item, 'type') ?? ''}`)
+        throw new UnsupportedInput(param, `This model cannot read an item of the type ${type.slice(0, MAX_TYPE_CHARACTERS)}`)
     }
   }
 

@@ -4,6 +4,7 @@ import type { ResponsesCall } from '../model/responses-call.ts'
 import { withoutRoutingFields } from '../model/routing-fields.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
 import { shapeProblem } from '../openai-chat/body-shape.ts'
+import { modelProblem } from '../openai-chat/model-name.ts'
 import { MAX_OUTPUT_TOKENS, type CallProblem } from '../openai-chat/parse-call.ts'
 import { promptBytesOf } from '../openai-chat/prompt-text.ts'
 import { chatBodyOf } from './chat-body.ts'
@@ -24,8 +25,9 @@ const hasInput = (body: JsonObject): boolean => {
 const isUsableLimit = (value: unknown): boolean =>
   value === undefined || value === null || (Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= MAX_OUTPUT_TOKENS)
 
-const problemOf = (body: JsonObject): CallProblem | undefined => {
-  if (!textAt(body, 'model')?.trim()) return { param: 'model', zh: '缺少 model 字段', en: 'The field model is missing' }
+const problemOf = (model: string, body: JsonObject): CallProblem | undefined => {
+  const wrongModel = modelProblem(model)
+  if (wrongModel !== undefined) return wrongModel
   if (!hasInput(body))
     return {
       param: 'input',
@@ -71,10 +73,11 @@ export const parseResponsesCall = (rawBody: string): ParsedResponsesCall => {
   if (!isObject(given)) return refuse('请求体不是合法的 JSON 对象', 'The request body is not a valid JSON object')
   const checked = withoutRoutingFields(given, rawBody)
   const { body } = checked
-  const problem = problemOf(body)
+  const model = textAt(body, 'model')?.trim() ?? ''
+  const problem = problemOf(model, body)
   if (problem !== undefined) return { ok: false, problem }
   const call = {
-    model: textAt(body, 'model')?.trim() ?? '',
+    model,
     isStream: body['stream'] === true,
     maxOutputTokens: (body['max_output_tokens'] as number | null | undefined) ?? undefined,
     promptBytes: promptBytesOf(promptOf(body)),

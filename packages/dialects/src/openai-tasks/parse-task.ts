@@ -3,6 +3,7 @@ import { isRoutingField, withoutRoutingFields, type CheckedBody } from '../model
 import type { Task, TaskCall } from '../model/task.ts'
 import type { Usage } from '../model/usage.ts'
 import { shapeProblem } from '../openai-chat/body-shape.ts'
+import { modelProblem } from '../openai-chat/model-name.ts'
 import type { CallProblem } from '../openai-chat/parse-call.ts'
 import { promptTextOf } from '../openai-chat/prompt-text.ts'
 import { DEFAULT_IMAGE_SIZE, imageUnits } from './image-size.ts'
@@ -45,6 +46,8 @@ const REQUIRED: Readonly<Partial<Record<Task, string>>> = {
 
 const MAX_SPEECH_CHARACTERS = 4096
 const MAX_IMAGES = 10
+/** Longer ones are not told back. */
+const MAX_SIZE_CHARACTERS = 32
 const DEFAULT_COMPLETION_TOKENS = 16
 /** 128 kbit/s, a common rate of compressed speech: how long a recording is, as far as its size tells. */
 const BYTES_PER_MILLISECOND = 16
@@ -66,14 +69,18 @@ const countOf = (value: unknown): number | undefined => {
 
 const textOf = (value: unknown, fallback: string): string => (typeof value === 'string' && value !== '' ? value : fallback)
 
+const sizeProblem = (model: string, size: string): CallProblem =>
+  size.length > MAX_SIZE_CHARACTERS
+    ? { param: 'size', zh: `模型 ${model} 不支持该尺寸`, en: `The model ${model} does not support this size` }
+    : { param: 'size', zh: `模型 ${model} 不支持尺寸 ${size}`, en: `The model ${model} does not support the size ${size}` }
+
 const imagesUsage = (model: string, read: (name: string) => unknown): Usage | CallProblem => {
   const count = countOf(read('n'))
   if (count === undefined)
     return { param: 'n', zh: `n 必须是 1 到 ${MAX_IMAGES} 的整数`, en: `The field n must be a whole number from 1 to ${MAX_IMAGES}` }
   const size = textOf(read('size'), DEFAULT_IMAGE_SIZE)
   const units = imageUnits(model, size, textOf(read('quality'), ''))
-  if (units === undefined)
-    return { param: 'size', zh: `模型 ${model} 不支持尺寸 ${size}`, en: `The model ${model} does not support the size ${size}` }
+  if (units === undefined) return sizeProblem(model, size)
   return fixed('image', units * count)
 }
 
@@ -134,7 +141,8 @@ export const parseJsonTask = (task: Task, rawBody: string, pathModel?: string): 
   const checked = withoutRoutingFields(given, rawBody)
   const { body } = checked
   const model = (textAt(body, 'model') ?? pathModel ?? DEFAULT_MODELS[task] ?? '').trim()
-  return model === '' ? refuse('model', '缺少 model 字段', 'The field model is missing') : readTask({ ...checked, task, model })
+  const wrongModel = modelProblem(model)
+  return wrongModel === undefined ? readTask({ ...checked, task, model }) : { ok: false, problem: wrongModel }
 }
 
 /** A task whose body is a form with files. */
@@ -145,7 +153,8 @@ export const parseFormTask = (task: Task, contentType: string, bytes: Uint8Array
   const routing = Object.entries(form.fields).find(([name, value]) => isRoutingField(name, value))?.[0]
   if (routing !== undefined) return refuse(routing, `不支持字段 ${routing}`, `The field ${routing} is not supported`)
   const model = (form.fields['model'] ?? DEFAULT_MODELS[task] ?? '').trim()
-  if (model === '') return refuse('model', '缺少 model 字段', 'The field model is missing')
+  const wrongModel = modelProblem(model)
+  if (wrongModel !== undefined) return { ok: false, problem: wrongModel }
   const isAudio = task === 'audio/transcriptions' || task === 'audio/translations'
   const fixedUsage = isAudio
     ? fixed('millisecond', Math.ceil(form.fileBytes / BYTES_PER_MILLISECOND))

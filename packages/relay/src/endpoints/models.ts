@@ -1,3 +1,4 @@
+import { modelProblem } from '@weir/dialects/openai-chat/model-name'
 import type { Caller } from '../stage-types.ts'
 import type { Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
@@ -18,6 +19,8 @@ export const listModels = async (caller: Caller, ports: Ports) => {
 }
 
 export const getModel = async (model: string, caller: Caller, ports: Ports) => {
+  const problem = modelProblem(model)
+  if (problem !== undefined) throw new RelayRefusal('invalid-request', { problem, param: problem.param })
   const models = await modelsFor(caller, ports)
   if (!models.includes(model)) throw new RelayRefusal('model-unknown', { params: { model }, param: 'model' })
   return modelObject(model)

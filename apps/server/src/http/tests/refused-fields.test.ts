@@ -43,3 +43,25 @@ describe('content of a wrong type', () => {
     expect([answer.status, at.sent.length]).toEqual([200, 1])
   })
 })
+
+describe('a model name of megabytes', () => {
+  it('is refused in a short text that does not repeat it', async () => {
+    const model = 'm'.repeat(1_500_000)
+    const calls: readonly (readonly [string, object])[] = [
+      ['/v1/chat/completions', { model, messages: [{ role: 'user', content: 'hello' }] }],
+      ['/v1/responses', { model, input: 'hello' }],
+      ['/v1/embeddings', { model, input: 'hello' }],
+    ]
+    for (const [path, body] of calls) {
+      const answer = await at.relay(at.user, path, { body })
+      expect([path, answer.status, answer.json]).toEqual([path, 400, { error: expect.objectContaining({ param: 'model' }) }])
+      expect(answer.text.length).toBeLessThan(300)
+    }
+    await expectFree()
+  })
+
+  it('is refused in the path of a model too', async () => {
+    const answer = await at.relay(at.user, `/v1/models/${'m'.repeat(257)}`, { method: 'GET' })
+    expect([answer.status, answer.json]).toEqual([400, { error: expect.objectContaining({ param: 'model' }) }])
+  })
+})
