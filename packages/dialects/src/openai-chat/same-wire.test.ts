@@ -45,6 +45,38 @@ describe('a stream on its way to the caller', () => {
   })
 })
 
+describe('WB-07 data that is not JSON', () => {
+  const stray = ['data: not json\n\n', 'data: {"choices":[{\n\n', 'data: \n\n', 'data: <script>alert(1)</script>\n\n', 'data: [DONE\n\n']
+  const plain = (given: readonly string[]) => {
+    const stream = new SameWireStream({
+      inspectReply: undefined,
+      normalizer: undefined,
+      wantsUsage: true,
+      failureOf: () => ({ fault: 'broken', message: '' }),
+      onText: () => {},
+    })
+    return { passed: Buffer.from(stream.push(Buffer.from(given.join('')))).toString(), hasBegun: stream.hasBegun(), tail: stream.tail() }
+  }
+
+  it('never reaches the caller, with or without a normalizer', () => {
+    expect(read([chunk({ content: 'a' }), ...stray, chunk({ content: 'b' })], true).bytes.join('')).toBe(
+      chunk({ content: 'a' }) + chunk({ content: 'b' }),
+    )
+    expect(plain([chunk({ content: 'a' }), ...stray, chunk({ content: 'b' })]).passed).toBe(
+      chunk({ content: 'a' }) + chunk({ content: 'b' }),
+    )
+  })
+
+  it('is no beginning of an answer', () => {
+    expect(plain(stray)).toEqual({ passed: '', hasBegun: false, tail: undefined })
+  })
+
+  it('is told from JSON by what the caller gets, where a lone CR has become a space', () => {
+    const { bytes, words } = read([chunk({ content: 'a b' }).replace('a b', 'a\rb')], true)
+    expect([bytes, words]).toEqual([[chunk({ content: 'a b' })], 'a b'])
+  })
+})
+
 describe('a stream that upstream closes in the middle', () => {
   const open = () =>
     new SameWireStream({

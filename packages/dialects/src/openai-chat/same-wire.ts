@@ -3,7 +3,7 @@ import { isObject, parseJson, type JsonObject } from '../json.ts'
 import type { WireFailure } from '../model/event.ts'
 import type { Normalizer, SameWire } from '../model/provider.ts'
 import type { Usage } from '../model/usage.ts'
-import { cleanFrame } from '../sse/clean-frame.ts'
+import { cleanFrame, withoutCr } from '../sse/clean-frame.ts'
 import { FrameSplitter, dataOfFrame } from '../sse/decode.ts'
 import { encodeDataFrame } from '../sse/encode.ts'
 import { isWholeLastFrame } from '../sse/last-frame.ts'
@@ -25,8 +25,9 @@ interface SameWireOptions {
 const encodeJson = (json: JsonObject): Uint8Array => encodeDataFrame(JSON.stringify(json))
 
 /**
- * Watches an OpenAI-wire stream on its way to the caller. Frames of data pass byte for byte, but for two: the usage chunk the caller
- * did not ask for is dropped, and the end mark is kept back, because it may only be sent after the charge is committed.
+ * Watches an OpenAI-wire stream on its way to the caller. Frames of data pass byte for byte, but for three: the usage chunk the caller
+ * did not ask for and data that is not JSON are dropped, and the end mark is kept back, because it may only be sent after the charge is
+ * committed.
  */
 export class SameWireStream {
   readonly #options: SameWireOptions
@@ -92,7 +93,9 @@ export class SameWireStream {
   }
 
   #passChunk(frame: Uint8Array, data: string): Uint8Array {
-    const json = parseJson(data)
+    const json = parseJson(withoutCr(data))
+    // Clients parse every frame and would give up the whole answer for one that is not JSON.
+    if (json === undefined) return NO_BYTES
     const normalized = isObject(json) ? (this.#options.normalizer?.normalize(json) ?? json) : undefined
     if (!this.#learn(normalized ?? json)) return NO_BYTES
     return normalized === undefined || normalized === json ? frame : encodeJson(normalized)

@@ -15,7 +15,8 @@ const hasAt = (frame: Uint8Array, word: Uint8Array, at: number): boolean => word
 const isDataAt = (frame: Uint8Array, at: number): boolean =>
   frame.indexOf(LF, at) === frame.length - 2 && frame[frame.length - 1] === LF && hasAt(frame, DATA, at) && !frame.includes(CR)
 
-const withoutCr = (data: string): string => (data.includes('\r') ? data.replaceAll('\r', ' ') : data)
+/** The data as the caller gets it. */
+export const withoutCr = (data: string): string => (data.includes('\r') ? data.replaceAll('\r', ' ') : data)
 
 /**
  * An upstream's frame as a caller may get it: data and nothing else. Its own event names, ids and waiting times would steer the

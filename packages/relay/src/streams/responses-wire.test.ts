@@ -10,3 +10,9 @@ it('does not pass an event that upstream cut off, wherever that was', () => {
     expect([length, passed, stream.isComplete()]).toEqual([length, `${DELTA}\n\n`, false])
   }
 })
+
+it('WB-07 passes no data that is not JSON, but for an end mark', () => {
+  const stream = new ResponsesWireStream({ failureOf: () => ({ fault: 'broken', message: '' }), onText: () => {} })
+  const frames = ['data: not json\n\n', `${DELTA}\n\n`, 'event: x\ndata: {"type":\n\n', ': here\n\n', 'data: [DONE]\n\n']
+  expect(Buffer.from(stream.push(Buffer.from(frames.join('')))).toString()).toBe(`${DELTA}\n\n:\n\ndata: [DONE]\n\n`)
+})

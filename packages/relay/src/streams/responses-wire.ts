@@ -5,10 +5,13 @@ import type { Usage } from '@weir/dialects/model/usage'
 import type { WireError } from '@weir/dialects/model/wire-error'
 import { renderFailedResponse } from '@weir/dialects/openai-responses/render-failure'
 import { inspectEvent } from '@weir/dialects/openai-responses/inspect-response'
-import { cleanFrame, cleanNamedFrame } from '@weir/dialects/sse/clean-frame'
+import { cleanFrame, cleanNamedFrame, withoutCr } from '@weir/dialects/sse/clean-frame'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
 import { isWholeLastFrame } from '@weir/dialects/sse/last-frame'
 import type { ReplyStream } from './reply-stream.ts'
+
+/** Not a part of this wire; some upstreams send it all the same, and clients know it. */
+const DONE = '[DONE]'
 
 interface ResponsesWireOptions {
   readonly failureOf: (error: JsonObject) => WireFailure
@@ -49,8 +52,9 @@ export class ResponsesWireStream implements ReplyStream {
   /** The frame as the caller gets it; empty when it is not for the caller, or not yet. */
   #pass(bytes: Uint8Array): Uint8Array {
     const data = dataOfFrame(bytes)
-    const json = data === undefined ? undefined : parseJson(data)
-    if (!isObject(json)) return cleanFrame(bytes, data)
+    if (data === undefined || data.trim() === DONE) return cleanFrame(bytes, data)
+    const json = parseJson(withoutCr(data))
+    if (!isObject(json)) return NO_BYTES
     const frame = cleanNamedFrame(bytes, data, textAt(json, 'type') ?? '')
     const facts = inspectEvent(json)
     if (facts.usage !== undefined) this.#usage = facts.usage
