@@ -2,7 +2,7 @@ const isForeign = (address: string, host: string): boolean => !URL.canParse(addr
 
 /**
  * True when a browser says that another site made this request, or that it is a page to be opened: a link or a typed address must
- * change nothing. Scripts send none of these headers and pass.
+ * change nothing. Scripts send none of these headers and pass: docs/decisions/2026-11-16-cookies-without-origin.md says why.
  */
 export const isCrossSite = (headers: Headers, host: string): boolean => {
   if (headers.get('sec-fetch-mode') === 'navigate') return true
