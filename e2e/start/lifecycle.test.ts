@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from 'bun:test'
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { listAudit } from '@weir/contract/audit'
 import { ask } from '../fake-upstream/behaviour.ts'
 import { ApiClient } from '../harness/api-client.ts'
 import { eventually } from '../../tools/testing/eventually.ts'
@@ -106,7 +107,11 @@ describe('the password of root', () => {
     expect([command.code, command.stdout]).toEqual([0, 'The password of root is changed and every session of the account has ended.\n'])
     expect(selfOf(before)).rejects.toThrow('401')
     expect(ApiClient.signIn(weir.url)).rejects.toThrow('Wrong username or password')
-    expect(await selfOf(await ApiClient.signIn(weir.url, 'root', 'a better password'))).toMatchObject({ username: 'root' })
+    const after = await ApiClient.signIn(weir.url, 'root', 'a better password')
+    expect(await selfOf(after)).toMatchObject({ username: 'root' })
+    expect(await after.call(listAudit, { query: {} })).toMatchObject([
+      { actor_name: 'command', action: 'user.set-password', object: 'user 1' },
+    ])
   })
 
   it('is not set for a name nobody has, nor to one that registration would refuse', async () => {

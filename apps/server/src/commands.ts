@@ -47,6 +47,22 @@ const askPassword = async (): Promise<string> => {
   }
 }
 
+/** What is done on the server itself has no account behind it, and is written down all the same. */
+const recordCommand = ({ audit }: Store, action: string, userId: number): Promise<void> =>
+  audit.add([
+    {
+      actorId: 0,
+      actorName: NODE_ID,
+      credential: NODE_ID,
+      address: '',
+      requestId: '',
+      action,
+      object: `user ${userId}`,
+      before: '',
+      after: '',
+    },
+  ])
+
 export const setPassword = async (config: Config, username: string | undefined): Promise<string> => {
   if (!username) throw new CommandError('usage: weir passwd <username>')
   return await withStore(config, async (store) => {
@@ -56,6 +72,7 @@ export const setPassword = async (config: Config, username: string | undefined):
     const problem = passwordProblem(password, username)
     if (problem !== undefined) throw new CommandError(problem)
     await store.users.setPassword(account.user.id, await hashPassword(password))
+    await recordCommand(store, 'user.set-password', account.user.id)
     return `The password of ${username} is changed and every session of the account has ended.`
   })
 }
@@ -63,10 +80,12 @@ export const setPassword = async (config: Config, username: string | undefined):
 /** For an account above all administrators: what no endpoint may do is done on the server itself. */
 export const resetFactors = async (config: Config, username: string | undefined): Promise<string> => {
   if (!username) throw new CommandError('usage: weir factor reset <username>')
-  return await withStore(config, async ({ users, factors }) => {
-    const account = await users.findByName(username)
+  return await withStore(config, async (store) => {
+    const account = await store.users.findByName(username)
     if (account === undefined) throw new CommandError(`there is no user ${username}`)
-    if (!(await factors.removeAll(account.user.id, account.user.role + 1))) throw new CommandError(`${username} has no second factor`)
+    const { id, role } = account.user
+    if (!(await store.factors.removeAll(id, role + 1))) throw new CommandError(`${username} has no second factor`)
+    await recordCommand(store, 'user.reset-factor', id)
     return `The second factors of ${username} are removed and every session of the account has ended.`
   })
 }
