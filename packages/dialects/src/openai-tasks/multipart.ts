@@ -52,20 +52,30 @@ const partsOf = (bytes: Buffer, boundary: string): readonly Part[] => {
   return parts
 }
 
+interface ReadForm extends MultipartBody {
+  readonly fileBytes: number
+  /** Text fields that stand in the form more than once: which of them counts is upstream's choice. */
+  readonly repeated: ReadonlySet<string>
+}
+
 /** Reads the text fields of a form and can send it on with one field changed. Undefined when it is not a form. */
-export const parseMultipart = (contentType: string, body: Uint8Array): (MultipartBody & { readonly fileBytes: number }) | undefined => {
+export const parseMultipart = (contentType: string, body: Uint8Array): ReadForm | undefined => {
   const boundary = boundaryOf(contentType)
   if (boundary === undefined) return undefined
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const parts = partsOf(bytes, boundary)
   if (parts.length === 0) return undefined
   const fields: Record<string, string> = {}
+  const repeated = new Set<string>()
   for (const part of parts) {
-    if (!part.isFile) fields[part.name] = bytes.toString('utf8', part.start, Math.min(part.end, part.start + MAX_FIELD_BYTES))
+    if (part.isFile) continue
+    if (Object.hasOwn(fields, part.name)) repeated.add(part.name)
+    fields[part.name] = bytes.toString('utf8', part.start, Math.min(part.end, part.start + MAX_FIELD_BYTES))
   }
   return {
     contentType,
     fields,
+    repeated,
     fileBytes: parts.reduce((sum, part) => sum + (part.isFile ? part.end - part.start : 0), 0),
     withField: (name, value) => {
       const part = parts.findLast((candidate) => candidate.name === name && !candidate.isFile)

@@ -28,6 +28,15 @@ describe('a form', () => {
     expect(problemOf(parseFormTask('audio/transcriptions', contentType, body))).toBe('provider')
   })
 
+  it('is refused when a field it is charged by stands in it twice', () => {
+    const { contentType, body } = form({ model: 'cheap', prompt: 'a' }, file)
+    const [first = '', ...rest] = body.toString('latin1').split('\r\n--b0undary\r\n')
+    const twice = (name: string) =>
+      Buffer.from([first, `Content-Disposition: form-data; name="${name}"\r\n\r\nother`, ...rest].join('\r\n--b0undary\r\n'), 'latin1')
+    expect(problemOf(parseFormTask('images/edits', contentType, twice('model')))).toBe('model')
+    expect(problemOf(parseFormTask('images/edits', contentType, twice('image')))).toBe('none')
+  })
+
   it('is sent on byte for byte, or with the one field changed', async () => {
     const { contentType, body } = form({ model: 'whisper-1' }, file)
     const parsed = parseMultipart(contentType, body)

@@ -145,6 +145,9 @@ export const parseJsonTask = (task: Task, rawBody: string, pathModel?: string): 
   return wrongModel === undefined ? readTask({ ...checked, task, model }) : { ok: false, problem: wrongModel }
 }
 
+/** What a form is charged by; with two of them, an upstream may serve the other. */
+const PRICED_FIELDS = ['model', 'n', 'size', 'quality']
+
 /** A task whose body is a form with files. */
 export const parseFormTask = (task: Task, contentType: string, bytes: Uint8Array): TaskResult => {
   const form = parseMultipart(contentType, bytes)
@@ -152,6 +155,8 @@ export const parseFormTask = (task: Task, contentType: string, bytes: Uint8Array
   // The bytes of a form are passed on in pieces, from which nothing can be taken out.
   const routing = Object.entries(form.fields).find(([name, value]) => isRoutingField(name, value))?.[0]
   if (routing !== undefined) return refuse(routing, `不支持字段 ${routing}`, `The field ${routing} is not supported`)
+  const repeated = PRICED_FIELDS.find((name) => form.repeated.has(name))
+  if (repeated !== undefined) return refuse(repeated, `字段 ${repeated} 重复`, `The field ${repeated} stands in the form more than once`)
   const model = (form.fields['model'] ?? DEFAULT_MODELS[task] ?? '').trim()
   const wrongModel = modelProblem(model)
   if (wrongModel !== undefined) return { ok: false, problem: wrongModel }
