@@ -115,10 +115,17 @@ export const createProbes = (options: ProbesOptions): ((request: Request, peer: 
     }
   }
 
+  /** What is left of the body of a refused request is not waited for. */
+  const closing = (request: Request, response: Response): Response => {
+    const { status } = response
+    if (status === 408 || (status >= 400 && hasUnreadBody(request))) response.headers.set('connection', 'close')
+    return response
+  }
+
   const relayed = (request: Request, peer: string, path: string): Promise<Response> => {
     const startedAt = options.clock()
     return options.handle(request, peer, path).then((response) => {
-      const { status } = response
+      const { status } = closing(request, response)
       options.replied(metricNameOf(path), status)
       if (status < 500 && !log.isDebug()) return response
       const requestId = response.headers.get('x-request-id') ?? ''
@@ -127,13 +134,6 @@ export const createProbes = (options: ProbesOptions): ((request: Request, peer: 
       else log.error('relay failed', line)
       return response
     })
-  }
-
-  /** What is left of the body of a refused request is not waited for. */
-  const closing = (request: Request, response: Response): Response => {
-    const { status } = response
-    if (status === 408 || (status >= 400 && hasUnreadBody(request))) response.headers.set('connection', 'close')
-    return response
   }
 
   const named = async (own: Response | Promise<Response>): Promise<Response> => withId(await own, newRequestId(options.clock()))
@@ -145,8 +145,7 @@ export const createProbes = (options: ProbesOptions): ((request: Request, peer: 
     const own = ownAnswer(request, peer, path)
     if (own !== undefined) return named(own)
     if (options.isDraining()) return Promise.resolve(refuseWhileStopping(request, path, options.clock()))
-    return (isRelayPath(path) ? relayed(request, peer, path) : options.handle(request, peer, path)).then((response) =>
-      closing(request, response),
-    )
+    if (isRelayPath(path)) return relayed(request, peer, path)
+    return options.handle(request, peer, path).then((response) => closing(request, response))
   }
 }
