@@ -1,4 +1,4 @@
-import type { ChatReply, ToolCall } from '../model/event.ts'
+import type { ChatReply, OutputAudio, OutputImage, ReplyTraits, ToolCall } from '../model/event.ts'
 import { promptTokensOf, type Usage } from '../model/usage.ts'
 
 /** What every reply and chunk carries beside its content. */
@@ -31,23 +31,52 @@ const renderToolCall = (call: ToolCall) => ({
   ...renderSignature(call.signature),
 })
 
+/** Where clients of this wire look for pictures: beside the text, each a data URL. */
+export const renderImage = ({ mimeType, data }: OutputImage, index: number) => ({
+  type: 'image_url',
+  index,
+  image_url: { url: `data:${mimeType};base64,${data}` },
+})
+
+export const renderAudio = ({ id, data, transcript, expiresAt }: OutputAudio) => ({
+  ...(id !== undefined && { id }),
+  ...(data !== undefined && { data }),
+  ...(transcript !== undefined && { transcript }),
+  ...(expiresAt !== undefined && { expires_at: expiresAt }),
+})
+
+export const renderTraits = ({ systemFingerprint, serviceTier }: ReplyTraits) => ({
+  ...(systemFingerprint !== undefined && { system_fingerprint: systemFingerprint }),
+  ...(serviceTier !== undefined && { service_tier: serviceTier }),
+})
+
+/** What only some answers hold. */
+const extrasOf = ({ reasoning, sealedReasoning, annotations, images, audio }: ChatReply) => ({
+  ...(reasoning !== '' && { reasoning_content: reasoning }),
+  ...(sealedReasoning && { thinking_blocks: sealedReasoning }),
+  ...(annotations && { annotations }),
+  ...(images && { images: images.map(renderImage) }),
+  ...(audio && { audio: renderAudio(audio) }),
+})
+
 /** A whole answer as OpenAI would have sent it. */
 export const renderReply = (reply: ChatReply, meta: ReplyMeta): string => {
   const hasTools = reply.toolCalls.length > 0
   const message = {
     role: 'assistant',
     content: hasTools && reply.text === '' ? null : reply.text,
-    refusal: null,
-    ...(reply.reasoning !== '' && { reasoning_content: reply.reasoning }),
-    ...(reply.sealedReasoning && { thinking_blocks: reply.sealedReasoning }),
+    refusal: reply.refusal ?? null,
+    ...extrasOf(reply),
     ...(hasTools && { tool_calls: reply.toolCalls.map(renderToolCall) }),
   }
+  const logprobs = reply.logprobs ? { content: reply.logprobs, refusal: null } : null
   return JSON.stringify({
     id: meta.id,
     object: 'chat.completion',
     created: meta.created,
     model: meta.model,
-    choices: [{ index: 0, message, finish_reason: reply.finishReason, logprobs: null }],
+    choices: [{ index: 0, message, finish_reason: reply.finishReason, logprobs }],
+    ...(reply.traits && renderTraits(reply.traits)),
     ...(reply.usage && { usage: renderUsage(reply.usage) }),
   })
 }

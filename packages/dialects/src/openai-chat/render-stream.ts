@@ -1,9 +1,10 @@
+import type { JsonObject } from '../json.ts'
 import type { ChatEvent } from '../model/event.ts'
 import type { EventRenderer } from '../model/event-renderer.ts'
 import type { Usage } from '../model/usage.ts'
 import { encodeDataFrame } from '../sse/encode.ts'
 import { renderErrorFrame } from './render-error.ts'
-import { renderSignature, renderUsage, type ReplyMeta } from './render-reply.ts'
+import { renderAudio, renderImage, renderSignature, renderTraits, renderUsage, type ReplyMeta } from './render-reply.ts'
 
 const deltaOf = (event: ChatEvent): object | undefined => {
   switch (event.kind) {
@@ -25,6 +26,15 @@ const deltaOf = (event: ChatEvent): object | undefined => {
       }
     case 'tool-call-arguments':
       return { tool_calls: [{ index: event.index, function: { arguments: event.fragment } }] }
+    case 'refusal':
+      return { refusal: event.text }
+    case 'audio':
+      return { audio: renderAudio(event.audio) }
+    case 'annotations':
+      return { annotations: event.annotations }
+    case 'image':
+    case 'logprobs':
+    case 'traits':
     case 'usage':
     case 'finished':
     case 'failed':
@@ -39,6 +49,8 @@ export class StreamRenderer implements EventRenderer {
   readonly #meta: ReplyMeta
   readonly #wantsUsage: boolean
   #hasBegun = false
+  #images = 0
+  #traits: JsonObject = {}
 
   constructor(meta: ReplyMeta, wantsUsage: boolean) {
     this.#meta = meta
@@ -46,9 +58,21 @@ export class StreamRenderer implements EventRenderer {
   }
 
   render = (event: ChatEvent): Uint8Array | undefined => {
-    if (event.kind === 'finished') return this.#chunk({}, event.reason)
-    const delta = deltaOf(event)
-    return delta && this.#chunk(delta, null)
+    switch (event.kind) {
+      case 'finished':
+        return this.#chunk({}, { finishReason: event.reason })
+      case 'logprobs':
+        return this.#chunk({}, { logprobs: { content: event.logprobs, refusal: null } })
+      case 'image':
+        return this.#chunk({ images: [renderImage(event.image, this.#images++)] })
+      case 'traits':
+        this.#traits = { ...this.#traits, ...renderTraits(event.traits) }
+        return undefined
+      default: {
+        const delta = deltaOf(event)
+        return delta && this.#chunk(delta)
+      }
+    }
   }
 
   end = (usage: Usage | undefined): Uint8Array => {
@@ -59,14 +83,17 @@ export class StreamRenderer implements EventRenderer {
   /** No end mark follows: the answer has none. */
   failure = renderErrorFrame
 
-  #chunk(delta: object, finishReason: string | null): Uint8Array {
+  #chunk(
+    delta: object,
+    { logprobs = null, finishReason = null }: { logprobs?: object | null; finishReason?: string | null } = {},
+  ): Uint8Array {
     const role = this.#hasBegun ? {} : { role: 'assistant' }
     this.#hasBegun = true
-    return this.#encode({ choices: [{ index: 0, delta: { ...role, ...delta }, logprobs: null, finish_reason: finishReason }] })
+    return this.#encode({ choices: [{ index: 0, delta: { ...role, ...delta }, logprobs, finish_reason: finishReason }] })
   }
 
   #encode(body: object): Uint8Array {
     const { id, created, model } = this.#meta
-    return encodeDataFrame(JSON.stringify({ id, object: 'chat.completion.chunk', created, model, ...body }))
+    return encodeDataFrame(JSON.stringify({ id, object: 'chat.completion.chunk', created, model, ...this.#traits, ...body }))
   }
 }

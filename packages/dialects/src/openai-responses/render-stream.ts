@@ -132,6 +132,13 @@ export class ResponsesRenderer implements EventRenderer {
       case 'finished':
         this.#finish = event.reason
         return [...this.#closeCurrent(), ...[...this.#calls.values()].flatMap((open) => this.#close(open))]
+      case 'refusal':
+        return this.#write('message', event.text)
+      case 'image':
+      case 'audio':
+      case 'annotations':
+      case 'logprobs':
+      case 'traits':
       case 'usage':
       case 'failed':
         return []

@@ -14,17 +14,24 @@ export interface NativeWireOptions {
   readonly bound: (usage: Usage) => Usage
 }
 
-const isOfAnAnswer = (event: ChatEvent): boolean => event.kind !== 'usage' && event.kind !== 'failed'
+const isOfAnAnswer = ({ kind }: ChatEvent): boolean => kind !== 'usage' && kind !== 'failed' && kind !== 'traits'
 
 const countedText = (event: ChatEvent): string => {
   switch (event.kind) {
     case 'text':
     case 'reasoning':
+    case 'refusal':
       return event.text
     case 'tool-call-begun':
       return event.name
     case 'tool-call-arguments':
       return event.fragment
+    case 'audio':
+      return event.audio.transcript ?? ''
+    case 'image':
+    case 'annotations':
+    case 'logprobs':
+    case 'traits':
     case 'usage':
     case 'finished':
     case 'failed':
