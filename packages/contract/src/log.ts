@@ -5,14 +5,36 @@ import { cleanText, epochSeconds, quotaUnits } from './values/quantity.ts'
 
 export const LogType = { all: 0, topUp: 1, consume: 2, manage: 3, system: 4, test: 5 } as const
 
-/** How a quota came about: the parts times their ratios, summed up, times model and group ratio, rounded up once. */
+/** How a quota came about: the parts times their ratios, summed up, times the model's ratio, plus fees, times the group's ratio, rounded up once. */
 const logCharge = z.object({
   model_ratio: z.number(),
   group_ratio: z.number(),
   parts: z.array(
-    z.object({ kind: z.enum(['input', 'cache_read', 'cache_write', 'cache_write_hour', 'output']), count: z.int(), ratio: z.number() }),
+    z.object({
+      kind: z.enum([
+        'input',
+        'audio_input',
+        'image_input',
+        'cache_read',
+        'audio_cache_read',
+        'cache_write',
+        'cache_write_hour',
+        'output',
+        'audio_output',
+        'image_output',
+        'reasoning',
+      ]),
+      count: z.int(),
+      ratio: z.number(),
+    }),
   ),
-  /** How much of the output was reasoning; it has no price of its own. */
+  /** Calls of tools that upstream runs by itself, in units a call before the group's ratio. Absent where there were none. */
+  fees: z
+    .array(
+      z.object({ kind: z.enum(['web_search', 'file_search', 'code_interpreter', 'image_generation']), count: z.int(), units: z.number() }),
+    )
+    .optional(),
+  /** How much of the output was reasoning; among the parts where it has a price of its own. */
   reasoning: z.int(),
   /** What is counted where it is not tokens: images in thousandths of the smallest, audio in milliseconds. */
   unit: z.enum(['token', 'image', 'character', 'millisecond', 'query']),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'bun:test'
 import fc from 'fast-check'
-import { costOf, type PriceRatios } from './price.ts'
+import { chargedParts, costOf, ratiosFor, type PriceRatios } from './price.ts'
 
 const ratios = (over: Partial<PriceRatios> = {}): PriceRatios => ({
   model: 1,
@@ -74,5 +74,48 @@ describe('cost of a request', () => {
       }),
       { numRuns: 2000 },
     )
+  })
+
+  it('charges parts of a class at their own prices, and those without one as the class', () => {
+    const priced = ratios({ model: 2, completion: 4, audioInput: 10, audioOutput: 20, reasoning: 6 })
+    const used = { ...tokens(100, 50), audioInput: 30, imageInput: 20, audioOutput: 10, reasoning: 5 }
+    // (70 + 30 × 10 + 35 × 4 + 10 × 20 + 5 × 6) × 2
+    expect(Number(costOf(used, priced))).toBe(1480)
+    expect(chargedParts(used, priced).map(({ kind, count, ratio }) => `${kind} ${count} × ${ratio}`)).toEqual([
+      'input 70 × 1',
+      'audioInput 30 × 10',
+      'cacheRead 0 × 0.1',
+      'cacheWrite 0 × 1.25',
+      'output 35 × 4',
+      'audioOutput 10 × 20',
+      'reasoning 5 × 6',
+    ])
+  })
+
+  it('never charges more of a part than its class has', () => {
+    const priced = ratios({ audioInput: 10, imageInput: 100 })
+    expect(Number(costOf({ ...tokens(10, 0), audioInput: 8, imageInput: 9 }, priced))).toBe(80 + 200)
+  })
+
+  it('adds fees for calls before the ratio of the group, also where tokens are free', () => {
+    const fees = { webSearch: 5000, fileSearch: 1250.5 }
+    expect(Number(costOf({ ...tokens(10, 0), calls: { webSearch: 3, fileSearch: 1 } }, ratios({ group: 0.5, fees })))).toBe(8131)
+    expect(Number(costOf({ ...tokens(10, 0), calls: { webSearch: 1 } }, ratios({ model: 0, fees })))).toBe(5000)
+    expect(Number(costOf({ ...tokens(0, 0), calls: { imageGeneration: 4 } }, ratios({ fees })))).toBe(0)
+  })
+
+  it('takes the ratios of the longest tier that a prompt is above', () => {
+    const [short, long, longest] = [ratios(), ratios({ model: 2 }), ratios({ model: 3 })]
+    const price = {
+      version: 'v',
+      isListed: true,
+      ratios: short,
+      tiers: [
+        { above: 500, ratios: longest },
+        { above: 200, ratios: long },
+      ],
+    }
+    expect([0, 200, 201, 500, 501].map((prompt) => ratiosFor(price, prompt).model)).toEqual([1, 1, 2, 2, 3])
+    expect(ratiosFor({ ...price, tiers: [] }, 501)).toBe(short)
   })
 })

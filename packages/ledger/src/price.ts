@@ -1,29 +1,57 @@
-import { atScale, ceilDivide, multiply, toDecimal } from './decimal.ts'
+import { atScale, ceilDivide, multiply, toDecimal, type Decimal } from './decimal.ts'
 import { saturatedQuota, toQuota, ZERO_QUOTA, type Quota } from './quota.ts'
 
-/** Tokens by what they cost. The classes do not overlap, but for the last: it is part of `cacheWrite`. */
-export interface BillableTokens {
+/** Parts of a class of tokens that may have a price of their own, with the class they lie in. */
+export const PARTS = {
+  cacheWriteHour: 'cacheWrite',
+  audioInput: 'input',
+  imageInput: 'input',
+  audioCacheRead: 'cacheRead',
+  audioOutput: 'output',
+  imageOutput: 'output',
+  reasoning: 'output',
+} as const
+
+export type Part = keyof typeof PARTS
+
+/** What upstream runs for a model by itself and sells by the call. */
+export const FEES = ['webSearch', 'fileSearch', 'codeInterpreter', 'imageGeneration'] as const
+
+export type Fee = (typeof FEES)[number]
+
+/** Tokens by what they cost. The classes do not overlap; each part lies inside its class. */
+export interface BillableTokens extends Partial<Readonly<Record<Part, number>>> {
   readonly input: number
   readonly cacheRead: number
   readonly cacheWrite: number
   readonly output: number
-  /** How much of `cacheWrite` is kept for an hour, where that has a price of its own. */
-  readonly cacheWriteHour?: number
+  /** Calls by kind. */
+  readonly calls?: Partial<Readonly<Record<Fee, number>>>
 }
 
-/** Ratio 1 is one unit per token. The class ratios are relative to the model's input price. */
-export interface PriceRatios {
+/** Ratio 1 is one unit per token. Those of classes and parts are relative to `model`; a part without one costs what its class costs. */
+export interface PriceRatios extends Partial<Readonly<Record<Part, number>>> {
   readonly model: number
   readonly group: number
+  /** 1 when absent. Only where input is cheaper than what `model` stands for, such as free. */
+  readonly input?: number
   readonly completion: number
   readonly cacheRead: number
   readonly cacheWrite: number
-  /** As `cacheWrite` when absent. */
-  readonly cacheWriteHour?: number
+  /** Units for a call, before the group's ratio. A kind without a fee is free. */
+  readonly fees?: Partial<Readonly<Record<Fee, number>>>
+}
+
+/** Ratios that hold for prompts above a length. */
+export interface PriceTier {
+  readonly above: number
+  readonly ratios: PriceRatios
 }
 
 export interface Price {
   readonly ratios: PriceRatios
+  /** Longest prompts first. */
+  readonly tiers?: readonly PriceTier[]
   /** Names the table the ratios came from, so that a charge can be recomputed later. */
   readonly version: string
   /** False when no price is known and the ceiling ratio stands in. */
@@ -32,21 +60,35 @@ export interface Price {
   readonly isPerQuery?: boolean
 }
 
-/** Whole numbers: a class costs `multiplier / divisor` units a token, exactly. */
+/** The ratios for a prompt of this length. */
+export const ratiosFor = ({ ratios, tiers }: Price, promptTokens: number): PriceRatios =>
+  tiers?.find(({ above }) => promptTokens > above)?.ratios ?? ratios
+
+const CLASSES = ['input', 'cacheRead', 'cacheWrite', 'output'] as const
+const PART_NAMES = Object.keys(PARTS) as Part[]
+
+/** Whole numbers: a token of a class costs `multiplier / divisor` units, exactly. */
 interface ExactPrice {
   readonly multipliers: readonly bigint[]
   readonly divisor: bigint
   /** The same as plain numbers where they are small enough to be exact. */
   readonly small: { readonly multipliers: readonly number[]; readonly divisor: number } | undefined
+  /** In the order of the multipliers after those of the classes; a part that costs what its class costs is not among them. */
+  readonly parts: readonly Part[]
+  readonly fees: readonly Fee[]
   readonly isFree: boolean
 }
 
 const isSafe = (value: bigint): boolean => value <= BigInt(Number.MAX_SAFE_INTEGER)
 
+const priceOfCalls = ({ fees, group }: PriceRatios, fee: Fee): Decimal => multiply(toDecimal(fees?.[fee] ?? 0), toDecimal(group))
+
 const exactPrice = (ratios: PriceRatios): ExactPrice => {
   const base = multiply(toDecimal(ratios.model), toDecimal(ratios.group))
-  const hour = ratios.cacheWriteHour ?? ratios.cacheWrite
-  const prices = [1, ratios.cacheRead, ratios.cacheWrite, hour, ratios.completion].map((ratio) => multiply(base, toDecimal(ratio)))
+  const parts = PART_NAMES.filter((part) => ratios[part] !== undefined)
+  const fees = FEES.filter((fee) => ratios.fees?.[fee] !== undefined)
+  const relative = [ratios.input ?? 1, ratios.cacheRead, ratios.cacheWrite, ratios.completion, ...parts.map((part) => ratios[part] ?? 1)]
+  const prices = [...relative.map((ratio) => multiply(base, toDecimal(ratio))), ...fees.map((fee) => priceOfCalls(ratios, fee))]
   const scale = Math.max(...prices.map((price) => price.scale))
   const multipliers = prices.map((price) => atScale(price, scale))
   const divisor = 10n ** BigInt(scale)
@@ -55,6 +97,8 @@ const exactPrice = (ratios: PriceRatios): ExactPrice => {
     multipliers,
     divisor,
     small: areSmall ? { multipliers: multipliers.map(Number), divisor: Number(divisor) } : undefined,
+    parts,
+    fees,
     isFree: base.units === 0n,
   }
 }
@@ -72,10 +116,17 @@ const exactPriceOf = (ratios: PriceRatios): ExactPrice => {
 
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0
 
-/** In the order of `ExactPrice.multipliers`. */
-const countsOf = (tokens: BillableTokens): readonly number[] => {
-  const hour = tokens.cacheWriteHour ?? 0
-  const counts = [tokens.input, tokens.cacheRead, tokens.cacheWrite - hour, hour, tokens.output]
+/** In the order of `ExactPrice.multipliers`. What is counted as a part is taken out of its class. */
+const countsOf = (tokens: BillableTokens, { parts, fees }: ExactPrice): readonly number[] => {
+  const counts = [tokens.input, tokens.cacheRead, tokens.cacheWrite, tokens.output]
+  for (const part of parts) {
+    const within = CLASSES.indexOf(PARTS[part])
+    const whole = counts[within] ?? 0
+    const count = Math.min(tokens[part] ?? 0, whole)
+    counts[within] = whole - count
+    counts.push(count)
+  }
+  for (const fee of fees) counts.push(tokens.calls?.[fee] ?? 0)
   if (!counts.every(isCount)) throw new RangeError(`token counts must be whole numbers from 0, got ${counts.join(', ')}`)
   return counts
 }
@@ -99,10 +150,30 @@ const largeCost = (counts: readonly number[], price: ExactPrice): Quota => {
  * The exact cost, rounded up once, at the end. Nothing used costs nothing; anything used at a price above zero costs at least one unit.
  */
 export const costOf = (tokens: BillableTokens, ratios: PriceRatios): Quota => {
-  const counts = countsOf(tokens)
-  if (counts.every((count) => count === 0)) return ZERO_QUOTA
   const price = exactPriceOf(ratios)
+  const counts = countsOf(tokens, price)
+  if (counts.every((count) => count === 0)) return ZERO_QUOTA
   const small = smallCost(counts, price)
   const cost = small === undefined ? largeCost(counts, price) : toQuota(small)
   return cost === 0 && !price.isFree ? toQuota(1) : cost
+}
+
+export interface ChargedPart {
+  readonly kind: (typeof CLASSES)[number] | Part
+  readonly count: number
+  readonly ratio: number
+}
+
+/** What a charge is made of, in the order in which it is read: a class without its parts, then those. */
+export const chargedParts = (tokens: BillableTokens, ratios: PriceRatios): readonly ChargedPart[] => {
+  const price = exactPriceOf(ratios)
+  const counts = countsOf(tokens, price)
+  const kinds = [...CLASSES, ...price.parts]
+  const own = { input: ratios.input ?? 1, cacheRead: ratios.cacheRead, cacheWrite: ratios.cacheWrite, output: ratios.completion }
+  const charged = kinds.map((kind, at): ChargedPart => ({
+    kind,
+    count: counts[at] ?? 0,
+    ratio: kind in own ? own[kind as keyof typeof own] : (ratios[kind as Part] ?? 1),
+  }))
+  return CLASSES.flatMap((name) => charged.filter(({ kind }) => kind === name || (kind in PARTS && PARTS[kind as Part] === name)))
 }

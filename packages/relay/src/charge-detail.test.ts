@@ -4,7 +4,7 @@ import { chargeDetail, readChargeDetail, recompute } from './charge-detail.ts'
 const ratios = { model: 1.5, group: 2, completion: 5, cacheRead: 0.1, cacheWrite: 1.25, cacheWriteHour: 2 }
 const price = { version: 'v1', isListed: true, isPerQuery: false, ratios }
 const usage = { input: 7, cacheRead: 100, cacheWrite: 50, cacheWriteHour: 20, output: 9, reasoning: 4, source: 'estimate' } as const
-const written = JSON.stringify({ ...chargeDetail(price, usage), attempts: [] })
+const written = JSON.stringify({ ...chargeDetail(price, ratios, usage), attempts: [] })
 
 describe('what a charge was computed from', () => {
   it('is written into the row in these words', () => {
@@ -19,7 +19,45 @@ describe('what a charge was computed from', () => {
     // (7 + 10 + 37.5 + 40 + 45) × 3 = 418.5
     expect(Number(recompute({ detail: written }))).toBe(419)
     const drawn = { ...usage, unit: 'image' as const }
-    expect(readChargeDetail(JSON.stringify(chargeDetail(price, drawn)))).toEqual({ price: ratios, usage: drawn })
+    expect(readChargeDetail(JSON.stringify(chargeDetail(price, ratios, drawn)))).toEqual({ price: ratios, usage: drawn })
+  })
+
+  it('keeps sound, pictures, thoughts and fees, each at its own price', () => {
+    const rich = {
+      model: 1,
+      group: 2,
+      input: 0,
+      completion: 3,
+      cacheRead: 0.5,
+      cacheWrite: 1,
+      audioInput: 8,
+      imageInput: 4,
+      audioCacheRead: 2,
+      audioOutput: 16,
+      imageOutput: 10,
+      reasoning: 5,
+      fees: { webSearch: 5000, codeInterpreter: 15000 },
+    }
+    const used = {
+      input: 100,
+      audioInput: 10,
+      imageInput: 5,
+      cacheRead: 20,
+      audioCacheRead: 4,
+      cacheWrite: 1,
+      output: 50,
+      audioOutput: 6,
+      imageOutput: 3,
+      reasoning: 7,
+      calls: { webSearch: 2 },
+      source: 'upstream' as const,
+    }
+    const detail = JSON.stringify(chargeDetail(price, rich, used))
+    expect(readChargeDetail(detail)).toEqual({ price: rich, usage: used })
+    // input 85 × 0 + 10 × 8 + 5 × 4, cached 16 × 0.5 + 4 × 2, written 1, output 34 × 3 + 6 × 16 + 3 × 10 + 7 × 5, 2 searches; × 2
+    expect(Number(recompute({ detail }))).toBe((100 + 16 + 1 + 263 + 10_000) * 2)
+    for (const broken of [{ calls: { webSearch: -1 } }, { audioInput: 0.5 }])
+      expect(readChargeDetail(JSON.stringify(chargeDetail(price, rich, { ...used, ...broken })))).toBe('incomplete')
   })
 
   it('is nothing for a row without a charge, and is not guessed at where a figure is missing', () => {

@@ -1,6 +1,6 @@
-import { countAt, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import { objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { Usage } from '@weir/dialects/model/usage'
-import { costOf, type Price, type PriceRatios } from '@weir/ledger/price'
+import { FEES, PARTS, costOf, type Fee, type Part, type Price, type PriceRatios } from '@weir/ledger/price'
 import { ZERO_QUOTA, type Quota } from '@weir/ledger/quota'
 
 /** What a charge was computed from, as its log row keeps it. Rows that were charged nothing have none. */
@@ -10,23 +10,23 @@ export interface ChargeDetail {
 }
 
 /** Prices are few and requests are many: each is written once. */
-const prices = new WeakMap<Price, ChargeDetail['price']>()
+const prices = new WeakMap<PriceRatios, ChargeDetail['price']>()
 
-const priceIn = (price: Price): ChargeDetail['price'] => {
-  const known = prices.get(price)
+const priceIn = ({ version, isListed }: Price, ratios: PriceRatios): ChargeDetail['price'] => {
+  const known = prices.get(ratios)
   if (known !== undefined) return known
-  const { ratios, version, isListed } = price
   const written = { version, isListed, ...ratios }
-  prices.set(price, written)
+  prices.set(ratios, written)
   return written
 }
 
-export const chargeDetail = (price: Price, usage: Usage): ChargeDetail => ({ price: priceIn(price), usage })
-
-type Figures<Name extends string> = Readonly<Record<Name, number>> & { readonly cacheWriteHour?: number }
+/** `ratios` are those of the price that this usage is charged by. */
+export const chargeDetail = (price: Price, ratios: PriceRatios, usage: Usage): ChargeDetail => ({ price: priceIn(price, ratios), usage })
 
 const RATIOS = ['model', 'group', 'completion', 'cacheRead', 'cacheWrite'] as const
+const OPTIONAL_RATIOS = ['input', ...(Object.keys(PARTS) as Part[])] as const
 const COUNTS = ['input', 'cacheRead', 'cacheWrite', 'output'] as const
+const OPTIONAL_COUNTS = Object.keys(PARTS) as Part[]
 const UNITS: readonly NonNullable<Usage['unit']>[] = ['image', 'character', 'millisecond', 'query']
 
 const MARKS: readonly NonNullable<Usage['implausible']>[] = ['for-this-request', 'for-any-request']
@@ -34,29 +34,50 @@ const MARKS: readonly NonNullable<Usage['implausible']>[] = ['for-this-request',
 const isRatio = (value: unknown): boolean => typeof value === 'number'
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0
 
-/** Undefined when one of them is missing or is none: figures of a charge are not guessed at. */
-const figuresIn = <Name extends string>(
-  from: JsonObject,
-  names: readonly Name[],
-  isFigure: (value: unknown) => boolean,
-): Figures<Name> | undefined => {
-  const wanted: readonly string[] = from['cacheWriteHour'] === undefined ? names : [...names, 'cacheWriteHour']
-  const found = wanted.map((name) => [name, from[name]] as const)
-  return found.every(([, value]) => isFigure(value)) ? (Object.fromEntries(found) as Figures<Name>) : undefined
+interface Wanted<Needed extends string, Optional extends string> {
+  readonly needed: readonly Needed[]
+  readonly optional: readonly Optional[]
+  readonly isFigure: (value: unknown) => boolean
 }
 
+type Figures<Needed extends string, Optional extends string> = Readonly<Record<Needed, number>> &
+  Partial<Readonly<Record<Optional, number>>>
+
+/** Undefined when one of them is missing or is none: figures of a charge are not guessed at. */
+const figuresIn = <Needed extends string, Optional extends string>(
+  from: JsonObject,
+  { needed, optional, isFigure }: Wanted<Needed, Optional>,
+): Figures<Needed, Optional> | undefined => {
+  const names = [...needed, ...optional.filter((name) => from[name] !== undefined)]
+  const found = names.map((name) => [name, from[name]] as const)
+  return found.every(([, value]) => isFigure(value)) ? (Object.fromEntries(found) as Figures<Needed, Optional>) : undefined
+}
+
+/** Figures of calls by kind; undefined when one is none. An absent object has none. */
+const callsIn = (from: JsonObject | undefined, isFigure: (value: unknown) => boolean): Partial<Record<Fee, number>> | undefined =>
+  figuresIn(from ?? {}, { needed: [], optional: FEES, isFigure })
+
 const readUsage = (usage: JsonObject): Usage | undefined => {
-  const counts = figuresIn(usage, COUNTS, isCount)
-  if (counts === undefined) return undefined
+  const counts = figuresIn(usage, { needed: COUNTS, optional: OPTIONAL_COUNTS, isFigure: isCount })
+  const calls = callsIn(objectAt(usage, 'calls'), isCount)
+  if (counts === undefined || calls === undefined) return undefined
   const unit = UNITS.find((known) => known === usage['unit'])
   const implausible = MARKS.find((known) => known === usage['implausible'])
   return {
     ...counts,
-    reasoning: countAt(usage, 'reasoning') ?? 0,
+    reasoning: counts.reasoning ?? 0,
+    ...(Object.keys(calls).length > 0 && { calls }),
     ...(unit !== undefined && { unit }),
     ...(implausible !== undefined && { implausible }),
     source: textAt(usage, 'source') === 'estimate' ? 'estimate' : 'upstream',
   }
+}
+
+const readPrice = (price: JsonObject): PriceRatios | undefined => {
+  const ratios = figuresIn(price, { needed: RATIOS, optional: OPTIONAL_RATIOS, isFigure: isRatio })
+  const fees = callsIn(objectAt(price, 'fees'), isRatio)
+  if (ratios === undefined || fees === undefined) return undefined
+  return { ...ratios, ...(Object.keys(fees).length > 0 && { fees }) }
 }
 
 /** Undefined for a row without a charge. */
@@ -64,7 +85,7 @@ export const readChargeDetail = (text: string): ChargeDetail | 'incomplete' | un
   const detail = parseJson(text)
   const written = { price: objectAt(detail, 'price'), usage: objectAt(detail, 'usage') }
   if (written.price === undefined || written.usage === undefined) return undefined
-  const price = figuresIn(written.price, RATIOS, isRatio)
+  const price = readPrice(written.price)
   const usage = readUsage(written.usage)
   return price === undefined || usage === undefined ? 'incomplete' : { price, usage }
 }

@@ -101,7 +101,7 @@ const recordOf = (request: DemoRequest, { user, price, channelId }: Booked): Usa
     isLogged: true,
     outcome: request.outcome,
     content: hasFailed ? 'overloaded' : `${model} × ${group} × ${completion}`,
-    detail: hasFailed ? {} : { ...chargeDetail(price, usageOf(request)) },
+    detail: hasFailed ? {} : { ...chargeDetail(price, price.ratios, usageOf(request)) },
   }
 }
 

@@ -1,3 +1,6 @@
+/** Tools that upstream runs by itself and sells by the call. */
+export type ToolCallCounts = Partial<Readonly<Record<'webSearch' | 'fileSearch' | 'codeInterpreter' | 'imageGeneration', number>>>
+
 /** Tokens of one exchange in one normal form, whatever wire reported them. Classes do not overlap. */
 export interface Usage {
   /** Input that was neither read from nor written to a cache. */
@@ -6,10 +9,18 @@ export interface Usage {
   readonly cacheWrite: number
   /** How much of `cacheWrite` went to a cache that is kept for an hour, where upstream sells that at another price. */
   readonly cacheWriteHour?: number
+  /** How much of `input`, `cacheRead` and `output` was sound or pictures, where upstream tells. */
+  readonly audioInput?: number
+  readonly imageInput?: number
+  readonly audioCacheRead?: number
+  readonly audioOutput?: number
+  readonly imageOutput?: number
   /** Everything produced, reasoning included. */
   readonly output: number
-  /** How much of `output` was reasoning; for information only. */
+  /** How much of `output` was reasoning. */
   readonly reasoning: number
+  /** Calls of tools that upstream ran by itself, by kind. */
+  readonly calls?: ToolCallCounts
   /** What is counted where it is not tokens: images are counted in thousandths of the smallest, audio in milliseconds. */
   readonly unit?: 'image' | 'character' | 'millisecond' | 'query'
   readonly source: 'upstream' | 'estimate'

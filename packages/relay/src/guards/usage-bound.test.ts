@@ -26,6 +26,17 @@ const askedOf = (body: JsonObject = {}, over: Partial<Asked> = {}): Asked => ({
 const bounded = (usage: Partial<Usage>, asked: Asked = askedOf(), over: Partial<BoundContext> = {}): Usage =>
   boundUsage(usageOf(usage), { asked, systemPrompt: '', limits: undefined, producedCharacters: 0, ...over })
 
+describe('calls that upstream ran by itself', () => {
+  it('are believed up to a hundred of a kind', () => {
+    expect(bounded({ input: 25, calls: { webSearch: 100, fileSearch: 7 } })).toMatchObject({ calls: { webSearch: 100, fileSearch: 7 } })
+    expect(bounded({ input: 25, calls: { webSearch: 1e9, fileSearch: 7 } })).toMatchObject({
+      input: 25,
+      calls: { webSearch: 100, fileSearch: 7 },
+      implausible: 'for-this-request',
+    })
+  })
+})
+
 describe('a plausible report', () => {
   it('is the same object, so that the usual case builds nothing', () => {
     const usage = usageOf({ input: 25, output: 50 })

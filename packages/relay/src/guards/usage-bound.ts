@@ -95,7 +95,18 @@ const unitBound = ({ asked }: BoundContext, unit: NonNullable<Usage['unit']>): n
 /** Nearly every report: no more prompt than the body has characters and no more output than was asked for. Costs nothing to see. */
 export const isPlainUsage = (usage: Usage, { rawBody, maxOutputTokens }: Asked): boolean =>
   usage.source === 'estimate' ||
-  (usage.unit === undefined && promptTokensOf(usage) <= rawBody.length && usage.output <= (maxOutputTokens || OUTPUT_SLACK))
+  (usage.unit === undefined &&
+    usage.calls === undefined &&
+    promptTokensOf(usage) <= rawBody.length &&
+    usage.output <= (maxOutputTokens || OUTPUT_SLACK))
+
+/** No answer needs more calls of one kind than this; upstreams end their own loops far below. */
+const MOST_CALLS = 100
+
+const tooManyCalls = ({ calls = {} }: Usage): boolean => Object.values(calls).some((count) => count > MOST_CALLS)
+
+const cutCalls = (calls: NonNullable<Usage['calls']>): NonNullable<Usage['calls']> =>
+  Object.fromEntries(Object.entries(calls).map(([kind, count]) => [kind, Math.min(count, MOST_CALLS)]))
 
 /** Cached tokens are the last to be cut: in most cases they are the cheapest. */
 const cut = (usage: Usage, prompt: number, output: number): Usage => {
@@ -109,6 +120,7 @@ const cut = (usage: Usage, prompt: number, output: number): Usage => {
     ...(usage.cacheWriteHour !== undefined && { cacheWriteHour: Math.min(usage.cacheWriteHour, cacheWrite) }),
     output: Math.min(usage.output, output),
     reasoning: Math.min(usage.reasoning, output),
+    ...(usage.calls && { calls: cutCalls(usage.calls) }),
   }
 }
 
@@ -118,7 +130,7 @@ export const boundUsage = (usage: Usage, context: BoundContext): Usage => {
   const reported = promptTokensOf(usage)
   const prompt = usage.unit === undefined ? promptBound(context, reported) : unitBound(context, usage.unit)
   const output = usage.unit === undefined ? outputBound(context, usage) : 0
-  if (reported <= prompt && usage.output <= output) return usage
+  if (reported <= prompt && usage.output <= output && !tooManyCalls(usage)) return usage
   const isImpossible =
     usage.unit === undefined
       ? reported > Math.max(prompt, MOST_OF_ANY_REQUEST) || usage.output > Math.max(output, MOST_OF_ANY_REQUEST)

@@ -1,6 +1,6 @@
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { estimateHold } from '@weir/ledger/estimate'
-import type { Price } from '@weir/ledger/price'
+import { ratiosFor, type Price } from '@weir/ledger/price'
 import { toQuota, type Quota } from '@weir/ledger/quota'
 import type { Caller, RequestKind, Prices } from '../stage-types.ts'
 import type { Channel, Hold, HoldOutcome, LimitDecision, LimitTicket, Ports } from '../ports.ts'
@@ -35,11 +35,14 @@ const pricesFor = ({ kind, caller, candidates }: Admission, ports: AdmitPorts): 
   return prices
 }
 
-/** The mostExpensive of the candidates: whichever channel answers in the end, the hold covers it. */
+/** The most expensive of the candidates: whichever channel answers in the end, the hold covers it. */
 const amountFor = ({ kind }: Admission, prices: Prices, ports: AdmitPorts): Quota => {
   const { preConsumedQuota } = ports.settings()
   let mostExpensive = 0
-  for (const { ratios } of prices.values()) mostExpensive = Math.max(mostExpensive, estimateHold(kind.estimate, ratios, preConsumedQuota))
+  for (const price of prices.values()) {
+    const ratios = ratiosFor(price, kind.estimate.promptTokens)
+    mostExpensive = Math.max(mostExpensive, estimateHold(kind.estimate, ratios, preConsumedQuota))
+  }
   return toQuota(mostExpensive)
 }
 

@@ -1,5 +1,5 @@
 import { promptTokensOf, type Usage } from '@weir/dialects/model/usage'
-import { costOf, type Price } from '@weir/ledger/price'
+import { costOf, ratiosFor, type Price, type PriceRatios } from '@weir/ledger/price'
 import type { Delivery, RequestFacts } from '../stage-types.ts'
 import { chargeDetail } from '../charge-detail.ts'
 import type { Outcome, Ports, Settlement, UsageRecord } from '../ports.ts'
@@ -47,14 +47,14 @@ const billed = (usage: Usage, price: Price): Usage =>
     : usage
 
 /** How prices read in the log. They are few and requests are many: each is written once. */
-const contents = new WeakMap<Price, string>()
+const contents = new WeakMap<PriceRatios, string>()
 
-const contentOf = (price: Price): string => {
-  const known = contents.get(price)
+const contentOf = (ratios: PriceRatios): string => {
+  const known = contents.get(ratios)
   if (known !== undefined) return known
-  const { model, group, completion } = price.ratios
+  const { model, group, completion } = ratios
   const content = `${model} × ${group} × ${completion}`
-  contents.set(price, content)
+  contents.set(ratios, content)
   return content
 }
 
@@ -62,14 +62,16 @@ const settlementOf = ({ facts, delivery, usage: reported, outcome }: Booking, po
   const price = facts.prices.get(delivery.model)
   if (price === undefined) throw new Error('a model without a price of admission was delivered')
   const usage = billed(reported, price)
+  const promptTokens = promptTokensOf(usage)
+  const ratios = ratiosFor(price, promptTokens)
   const ending: Ending = {
-    promptTokens: promptTokensOf(usage),
+    promptTokens,
     completionTokens: usage.output,
     outcome,
-    content: contentOf(price),
-    detail: { ...chargeDetail(price, usage), ...traceOf(delivery) },
+    content: contentOf(ratios),
+    detail: { ...chargeDetail(price, ratios, usage), ...traceOf(delivery) },
   }
-  return { hold: facts.hold, cost: costOf(usage, price.ratios), record: recordOf({ facts, delivery }, ending, ports) }
+  return { hold: facts.hold, cost: costOf(usage, ratios), record: recordOf({ facts, delivery }, ending, ports) }
 }
 
 /** Beyond what any request can use, no caller's input is the cause: only then is it held against the channel. */

@@ -35,6 +35,13 @@ const Parts = ({ charge }: { readonly charge: Charge }) => {
           </th>
           <td>× {charge.model_ratio}</td>
         </tr>
+        {charge.fees?.map(({ kind, count, units }) => (
+          <tr key={kind} data-testid={`charge-fee-${kind}`}>
+            <th scope="row">{t(`log.charge.fee.${kind}`)}</th>
+            <td>{exactCount(count)}</td>
+            <td>+ {units}</td>
+          </tr>
+        ))}
         <tr>
           <th scope="row" colSpan={2}>
             {t('log.charge.groupRatio')}

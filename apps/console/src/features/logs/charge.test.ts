@@ -40,6 +40,27 @@ test('sums up every class that was charged', () => {
   })
 })
 
+test('fees for calls stand beside the tokens', () => {
+  const charge: LogCharge = {
+    model_ratio: 2,
+    group_ratio: 0.5,
+    parts: [
+      { kind: 'input', count: 10, ratio: 1 },
+      { kind: 'audio_output', count: 3, ratio: 8 },
+    ],
+    fees: [{ kind: 'web_search', count: 2, units: 5000 }],
+    reasoning: 0,
+    unit: 'token',
+    is_estimate: false,
+    is_implausible: false,
+  }
+  expect(chargeOf({ ...row, quota: 5034, charge })).toMatchObject({
+    sum: '((10 + 3 × 8) × 2 + 2 × 5000) × 0.5',
+    exact: 5034,
+    isWhole: true,
+  })
+})
+
 test('a charge of nothing is a sum of nothing', () => {
   const charge: LogCharge = {
     model_ratio: 1,

@@ -41,15 +41,19 @@ const fromContent = (row: ChargedRow): LogCharge | undefined => {
   }
 }
 
+const feeTerm = ({ count, units }: NonNullable<LogCharge['fees']>[number]): string => `${count} × ${units}`
+
 const termOf = ({ kind, count, ratio }: LogCharge['parts'][number]): string => (kind === 'input' ? String(count) : `${count} × ${ratio}`)
 
 /** How the row's quota came about. `undefined` when it is not a charge. */
 export const chargeOf = (row: ChargedRow): Charge | undefined => {
   const charge = row.charge ?? fromContent(row)
   if (charge === undefined) return undefined
-  const { parts, model_ratio: model, group_ratio: group } = charge
+  const { parts, fees = [], model_ratio: model, group_ratio: group } = charge
   const weighted = parts.reduce((total, { count, ratio }) => total + count * ratio, 0)
-  const exact = Number((weighted * model * group).toPrecision(DIGITS))
-  const sum = `(${parts.map(termOf).join(' + ') || 0}) × ${model} × ${group}`
+  const calls = fees.reduce((total, { count, units }) => total + count * units, 0)
+  const exact = Number(((weighted * model + calls) * group).toPrecision(DIGITS))
+  const tokens = `(${parts.map(termOf).join(' + ') || 0}) × ${model}`
+  const sum = fees.length === 0 ? `${tokens} × ${group}` : `(${[tokens, ...fees.map(feeTerm)].join(' + ')}) × ${group}`
   return { ...charge, sum, exact, isWhole: Math.abs(row.quota - exact) <= TOLERANCE }
 }
