@@ -56,7 +56,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
   const node = claim(config.dataDir)
   const rootKey = await loadRootKey(config)
   const circuits = createCircuitBreakers(clock, (change) => link.publish({ topic: 'circuit', value: change }))
-  link.subscribe((message) => message.topic === 'circuit' && circuits.hear(message.value))
+  link.subscribe((message) => message.topic === 'circuit' && circuits.receive(message.value))
   const lag = watchLoopLag(() => performance.now())
   const metrics = createMetrics({ openCircuits: circuits.openCount, loopLagSeconds: lag.seconds })
   const { dsn, sqlitePath } = config

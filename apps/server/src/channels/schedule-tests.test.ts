@@ -32,7 +32,7 @@ it('tests all channels as often as asked, and stops', () => {
   expect(isStopped()).toBe(true)
 })
 
-it('leaves it to the first process of the first node, and to nobody when it is off', () => {
+it('leaves it to the first process of the first node, and runs nowhere when it is off', () => {
   for (const over of [{ isFirst: false }, { runsSchedules: false }, { channelTestEveryMs: 0 }]) {
     const { intervals, stop } = schedule(over)
     stop()

@@ -58,7 +58,7 @@ describe('a call to a name', () => {
     expect(seen).toEqual([])
   })
 
-  it('tries the next address where nobody listens', async () => {
+  it('tries the next address where the connection is refused', async () => {
     const checkedFetch = createCheckedFetch(() => ['127.0.0.3', '127.0.0.1'])
     expect(await (await call(checkedFetch, 'several.example')).text()).toBe('heard')
     await expect(

@@ -25,8 +25,7 @@ export const hasName = ({ hostname }: URL): boolean => !hostname.startsWith('[')
 export const createCheckedFetch =
   (addressesOf: AddressesOf): CheckedFetch =>
   async (url, { headers, ...init }) => {
-    const checked = addressesOf(url)
-    const addresses = checked instanceof Promise ? await checked : checked
+    const addresses = await addressesOf(url)
     const { proxy = false } = init
     if (!hasName(url) || proxy !== false) return await fetch(url.href, { ...init, proxy, headers: { ...headers }, redirect: 'manual' })
     const named = {

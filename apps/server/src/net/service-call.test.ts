@@ -29,7 +29,7 @@ describe('a short call to a service of others', () => {
     expect([reply.status, reply.json, visits]).toEqual([307, undefined, 0])
   })
 
-  it('SF-09 ends at a megabyte, and when nobody answers', async () => {
+  it('SF-09 ends at a megabyte, and when no answer comes', async () => {
     await expect(call({ method: 'GET', url: at('/long') })).rejects.toThrow(ServiceUnreachable)
     const impatient = createCallService({ addressesOf: () => ['127.0.0.1'], timeoutMs: 50 })
     await expect(impatient({ method: 'GET', url: at('/silent') })).rejects.toThrow(ServiceUnreachable)

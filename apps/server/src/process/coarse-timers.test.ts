@@ -48,7 +48,7 @@ describe('coarse timers', () => {
     expect(fired).toEqual(['first'])
   })
 
-  it('tick only while somebody waits, and leave short waits to an exact timer', () => {
+  it('tick only while a wait is pending, and leave short waits to an exact timer', () => {
     const { startTimer, ticks, isTicking, exact } = harness()
     startTimer(1999, () => undefined)
     expect(exact).toEqual([1999])

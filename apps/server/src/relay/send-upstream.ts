@@ -46,16 +46,19 @@ export const createSend = ({ addressesOf, proxy, trustsAnyCertificate = false, s
   const callDirectly = createHttpClient({ trustsAnyone: trustsAnyCertificate })
   const callByProxy = createCheckedFetch(addressesOf)
 
+  const callResolved = async (
+    target: Target,
+    described: Parameters<typeof callDirectly>[1],
+    signal: LightAbortSignal,
+  ): Promise<UpstreamReply> => await callDirectly({ target, addresses: await addressesOf(target), signal }, described)
+
   const call = (target: Target, { method, headers, body: given }: UpstreamRequest, signal: LightAbortSignal): Promise<UpstreamReply> => {
     const body = method === 'GET' ? undefined : given
     if (proxy !== '') {
       const init = { method, headers, signal: platformSignal(signal), proxy, ...(body !== undefined && { body: bodyOf(body) }) }
       return typed(callByProxy(target.url, init))
     }
-    const checked = addressesOf(target)
-    const described = { method, headers, body }
-    if (checked instanceof Promise) return typed(checked.then((addresses) => callDirectly({ target, addresses, signal }, described)))
-    return callDirectly({ target, addresses: checked, signal }, described)
+    return typed(callResolved(target, { method, headers, body }, signal))
   }
 
   const dispatch: Send = (request, signal) => {

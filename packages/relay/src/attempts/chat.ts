@@ -75,15 +75,14 @@ const formatOf = (context: ChatContext): ReplyFormat => {
   }
 }
 
-const answerFrom = (reply: UpstreamReply, wire: SameWire | NativeWire, context: ChatContext): Attempted | Promise<Attempted> => {
-  if (wire.kind === 'native') return nativeReply(reply, wire, { ...context, format: formatOf(context) })
+const answerFrom = async (reply: UpstreamReply, wire: SameWire | NativeWire, context: ChatContext): Promise<Attempted> => {
+  if (wire.kind === 'native') return await nativeReply(reply, wire, { ...context, format: formatOf(context) })
   const { attempt, call, ports } = context
   // Several upstreams answer a wish for a stream with the whole reply, or with an error as plain JSON.
-  if (call.isStream && isEventStream(reply)) return streamSame(reply, wire, context)
+  if (call.isStream && isEventStream(reply)) return await streamSame(reply, wire, context)
   const { idleTimeoutMs, maxReplyBytes } = ports.settings()
-  const same: SameReply = { reply, wire, context }
-  const read = attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
-  return read instanceof Promise ? read.then((bytes) => wholeSame(bytes, same)) : wholeSame(read, same)
+  const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
+  return wholeSame(bytes, { reply, wire, context })
 }
 
 /** A chat completion as a kind of request. */
@@ -101,7 +100,6 @@ export const chatRequest = (call: ChatCall): RequestKind => ({
     if (!result.ok) return result.failure
     const model = mappedModel(call.model, attempt.channel.modelMapping)
     const wire = chat.wireFor?.(call, attempt.channel) ?? chat.wire
-    const answer = answerFrom(result.reply, wire, { call, attempt, model, ports })
-    return answer instanceof Promise ? await answer : answer
+    return await answerFrom(result.reply, wire, { call, attempt, model, ports })
   },
 })

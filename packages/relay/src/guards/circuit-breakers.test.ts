@@ -8,11 +8,11 @@ const failTimes = (circuits: KnownCircuits, times: number): void => {
   for (let count = 0; count < times; count++) circuits.record({ ...event, fault: 'broken' })
 }
 
-/** Processes that hear of each other at once. */
+/** Processes that receive each other's changes at once. */
 const openTogether = (count: number, clock: () => number): readonly KnownCircuits[] => {
   const all: KnownCircuits[] = []
   for (let own = 0; own < count; own++) {
-    all.push(createCircuitBreakers(clock, (change) => all.forEach((other, index) => index !== own && other.hear(change))))
+    all.push(createCircuitBreakers(clock, (change) => all.forEach((other, index) => index !== own && other.receive(change))))
   }
   return all
 }

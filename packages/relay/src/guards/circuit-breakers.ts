@@ -32,7 +32,7 @@ export interface CircuitChange {
 
 export interface KnownCircuits extends Circuits {
   /** A change in another process. */
-  readonly hear: (change: CircuitChange) => void
+  readonly receive: (change: CircuitChange) => void
   /** Looks without asking to be let through. */
   readonly isResting: (channelId: number, model: string) => boolean
   readonly openCount: () => number
@@ -126,7 +126,7 @@ export const createCircuitBreakers = (clock: Clock, tell: (change: CircuitChange
       else if (circuits.size > 0) change({ kind: 'mended', channelId, model })
     },
     distrust: (channelId, model) => change({ kind: 'distrusted', channelId, model }),
-    hear: (heard) => void apply(heard),
+    receive: (change) => void apply(change),
     isResting: (channelId, model) => restEnd(circuits.get(nameOf(channelId, model))) > clock(),
     openCount: () => [...circuits.values()].filter((circuit) => restEnd(circuit) > clock()).length,
   }

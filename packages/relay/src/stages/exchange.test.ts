@@ -30,7 +30,7 @@ interface Seen {
   readonly blamed: readonly boolean[]
 }
 
-const walkTo = async (
+const exchangeBy = async (
   attempt: RequestKind['attempt'],
   retryTimes = 1,
   { dropped = () => [], resolveKey = (key) => key }: { dropped?: RequestKind['dropped']; resolveKey?: Ports['resolveKey'] } = {},
@@ -81,21 +81,20 @@ const walkTo = async (
   return { faults: delivery.attempts.map(({ fault }) => fault), blamed }
 }
 
-const walkWith = async (error: Error, retryTimes = 1): Promise<readonly string[]> =>
-  (await walkTo(() => Promise.reject(error), retryTimes)).faults
+const exchangeWith = async (error: Error, retryTimes = 1): Promise<readonly string[]> =>
+  (await exchangeBy(() => Promise.reject(error), retryTimes)).faults
 
 describe('a channel whose key is kept elsewhere and not there', () => {
   it('is passed over without a request, and uses up no try', async () => {
-    expect((await walkTo(() => Promise.reject(new TypeError('an attempt was made')), 0, { resolveKey: () => undefined })).faults).toEqual([
-      'unreachable',
-      'unreachable',
-    ])
+    expect(
+      (await exchangeBy(() => Promise.reject(new TypeError('an attempt was made')), 0, { resolveKey: () => undefined })).faults,
+    ).toEqual(['unreachable', 'unreachable'])
   })
 })
 
 describe('a provider that refuses before any request is made', () => {
   it('blames the key when it has not the form the provider needs, and the next channel is tried', async () => {
-    expect(await walkWith(new UnusableKey('no region'))).toEqual(['bad-credential', 'bad-credential'])
+    expect(await exchangeWith(new UnusableKey('no region'))).toEqual(['bad-credential', 'bad-credential'])
   })
 
   it('is not asked which fields it leaves out, since it would refuse that as well', async () => {
@@ -103,17 +102,17 @@ describe('a provider that refuses before any request is made', () => {
     const dropped = () => {
       throw refusal
     }
-    expect((await walkTo(() => Promise.reject(refusal), 1, { dropped })).faults).toEqual(['bad-request', 'bad-request'])
+    expect((await exchangeBy(() => Promise.reject(refusal), 1, { dropped })).faults).toEqual(['bad-request', 'bad-request'])
   })
 
   it('leaves input its wire cannot carry to the next channel, without using up a try', async () => {
-    expect(await walkWith(new UnsupportedInput('n', 'one at a time'), 0)).toEqual(['bad-request', 'bad-request'])
+    expect(await exchangeWith(new UnsupportedInput('n', 'one at a time'), 0)).toEqual(['bad-request', 'bad-request'])
   })
 })
 
 describe('a reply that names the key', () => {
   const blamedFor = async (fault: UpstreamFault, status: number) =>
-    (await walkTo(() => Promise.resolve(failedAttempt(fault, { status })), 0)).blamed
+    (await exchangeBy(() => Promise.resolve(failedAttempt(fault, { status })), 0)).blamed
 
   it('is held against it with the statuses of a refused key or account, and inside a reply', async () => {
     for (const status of [401, 402, 403, 429, 500, 0]) {
@@ -130,7 +129,7 @@ describe('a reply that names the key', () => {
   })
 
   it('lets the next channel try in either case', async () => {
-    const { faults } = await walkTo(() => Promise.resolve(failedAttempt('bad-credential', { status: 400 })))
+    const { faults } = await exchangeBy(() => Promise.resolve(failedAttempt('bad-credential', { status: 400 })))
     expect(faults).toEqual(['bad-credential', 'bad-credential'])
   })
 })

@@ -39,7 +39,7 @@ export class RemoteWork {
   }
 
   /** Upstream has said something that may name the work. */
-  hear(said: string): void {
+  observe(said: string): void {
     this.#said = said
     if (this.#plan.cancel === undefined) return
     this.#cancelRequest ??= this.#plan.cancel(said, this.#attempt.channel)
@@ -63,13 +63,13 @@ export class RemoteWork {
     const reader = readerOf(reply)
     if (reader === undefined) return reply
     const before = this.#said
-    const hear = this.#listener()
+    const listen = this.#listener()
     const body = new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
           const { done, value } = await reader.read().catch((error: unknown) => this.#brokenOff(error))
           if (value !== undefined) {
-            hear(value)
+            listen(value)
             return controller.enqueue(value)
           }
           if (done) await this.#close(controller, before)
@@ -87,7 +87,7 @@ export class RemoteWork {
     return (chunk) => {
       if (this.#cancelRequest !== undefined || heard.length > MAX_HEARD) return
       heard += decoder.decode(chunk, { stream: true })
-      this.hear(heard)
+      this.observe(heard)
     }
   }
 

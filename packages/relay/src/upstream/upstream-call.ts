@@ -101,7 +101,7 @@ const followToAnswer = async (
   let reply = first
   for (let step = 0; plan.follow !== undefined && !isEventStream(reply) && step < MAX_FOLLOW_UPS; step++) {
     const body = await bodyText(reply, attempt.link, ports)
-    work?.hear(body)
+    work?.observe(body)
     const next = plan.follow({ status: reply.status, body, step, isStream: plan.isStream }, attempt.channel, plan.context)
     if (next === undefined) {
       work?.letGo()
@@ -135,8 +135,7 @@ const callOnce = async (
 /** A refused token that came from the cache is fetched anew once: it may have been revoked before its time. */
 const callWithToken = async (plan: CallPlan, attempt: Attempt, ports: CallPorts): Promise<CallResult> => {
   for (let isSecondTry = false; ; isSecondTry = true) {
-    const granted = ports.access.tokenFor(attempt.provider, attempt.channel, attempt.link.signal)
-    const grant = granted instanceof Promise ? await granted : granted
+    const grant = await ports.access.tokenFor(attempt.provider, attempt.channel, attempt.link.signal)
     if ('failure' in grant) return { ok: false, failure: failedAttempt(grant.failure.fault, { message: grant.failure.message }) }
     const encode: EncodeContext = { now: ports.clock(), nonce: ports.nonce, accessToken: grant.token }
     const result = await callOnce(plan, attempt, { encode, ports })

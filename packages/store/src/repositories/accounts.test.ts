@@ -8,7 +8,7 @@ describeStore('new accounts', (harness) => {
   const logsOf = async (userId: number) =>
     (await harness.store.logs.listOwn(userId, {}, { offset: 0, limit: 10 })).map(({ type, content, quota }) => ({ type, content, quota }))
 
-  it('come with their presents, a log row for each and a first token', async () => {
+  it('come with their bonuses, a log row for each and a first token', async () => {
     const inviterId = await harness.user(100)
     const tokenKey = newKey()
     const id = await harness.store.accounts.open({

@@ -24,7 +24,7 @@ export interface NewAccount {
 }
 
 export interface Accounts {
-  /** The user, the presents to both sides with their log rows, and the first token: all or nothing. Throws `DuplicateRow`. */
+  /** The user, the bonuses of both sides with their log rows, and the first token: all or nothing. Throws `DuplicateRow`. */
   open(account: NewAccount): Promise<number>
 }
 

@@ -32,7 +32,7 @@ describeStore('identities', (harness) => {
     expect(harness.store.identities.find(key)).toBeInstanceOf(Promise)
   })
 
-  it('AN-30 finds right keys in the midst of thousands that nobody has', async () => {
+  it('AN-30 finds right keys in the midst of thousands that do not exist', async () => {
     const owners = await Promise.all(Array.from({ length: 5 }, () => harness.user()))
     const tokens = await Promise.all(owners.map((owner) => harness.token(owner)))
     const guesses = Array.from({ length: 3000 }, (_, index) => harness.store.identities.find(`guess${index}`))

@@ -92,7 +92,7 @@ describe('paths and methods', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
   })
 
-  it('takes a spelling that resembles a guarded path for a path nobody serves or guards it the same', async () => {
+  it('takes a spelling that resembles a guarded path for a path that is not served or guards it the same', async () => {
     const spellings = [
       '//api//channel/',
       '/api/./channel/',

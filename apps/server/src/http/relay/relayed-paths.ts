@@ -74,7 +74,7 @@ export const relayedRequest = (method: string, path: string): RelayedRequest | u
   return exact?.method === method ? exact.request : byPattern(method, path)
 }
 
-/** Parts of OpenAI's API that exist there and not here: said plainly, so that no one looks for a typing error. */
+/** Parts of OpenAI's API that exist there and not here: said plainly, so that it is not taken for a typing error. */
 const KNOWN_ELSEWHERE = /^\/v1\/(files|fine_tuning|assistants|threads|batches|vector_stores|uploads|responses|realtime|edits)(\/|$)/
 
 export const isServedElsewhere = (method: string, path: string): boolean =>

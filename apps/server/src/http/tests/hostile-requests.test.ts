@@ -90,7 +90,7 @@ describe('IN-10 a credential or an id full of SQL', () => {
     '"',
   ]
 
-  it('names nobody, says nothing of the database and takes no time', async () => {
+  it('names no account, says nothing of the database and takes no time', async () => {
     for (const text of texts) {
       for (const authorization of [text, `Bearer ${text}`, `Bearer sk-${text}`]) {
         for (const path of ['/api/user/self', '/v1/models', '/v1/dashboard/billing/subscription']) {

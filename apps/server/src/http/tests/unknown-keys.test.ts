@@ -27,14 +27,14 @@ describe('AN-30 keys', () => {
     expect([await statusWith(`${prefix}11111111`), await statusWith(`${prefix}22222222`)]).toEqual([401, 200])
   })
 
-  it('that nobody has keep no right one out, though they come from hundreds of addresses at once', async () => {
+  it('that do not exist keep no right one out, though they come from hundreds of addresses at once', async () => {
     const { key } = await harness.token(await harness.member(Role.user))
     const guesses = Array.from({ length: 3000 }, (_, index) => statusWith(`wrong${index}`, `198.51.${index % 4}.${index % 250}`))
     expect(await statusWith(key, '203.0.113.77')).toBe(200)
     expect(new Set(await Promise.all(guesses))).toEqual(new Set([401]))
   })
 
-  it('that nobody has are looked up sixty times for one address, however many come', async () => {
+  it('that do not exist are looked up sixty times for one address, however many come', async () => {
     const find = spyOn(harness.store.identities, 'find')
     const counts: Record<number, number> = {}
     for (let index = 0; index < 10_000; index++) {

@@ -60,7 +60,7 @@ describe('a connection', () => {
     expect(connections()).toBe(2)
   })
 
-  it('is not used again when something comes that nobody asked for', async () => {
+  it('is not used again when bytes come that were not asked for', async () => {
     let forge = (): unknown => undefined
     const { url, connections, closed } = await serveBytes((socket) => {
       forge = () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nforged')

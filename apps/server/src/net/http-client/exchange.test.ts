@@ -38,7 +38,7 @@ describe('a reply', () => {
     expect(await textOf(await answered('HTTP/1.1 200 OK\r\n\r\n', 'all ', 'of it'))).toBe('all of it')
   })
 
-  it('is understood when it is compressed, though nobody asked for that', async () => {
+  it('is understood when it is compressed, though it was not asked for', async () => {
     const squeeze = { gzip: gzipSync, br: brotliCompressSync }
     for (const [name, compress] of Object.entries(squeeze)) {
       const body = compress('squeezed '.repeat(50))
@@ -88,7 +88,7 @@ describe('a reply', () => {
     expect(pieces).toEqual(['one', 'two', 'end'])
   })
 
-  it('makes upstream wait when nobody reads it', async () => {
+  it('makes upstream wait while the reply is not read', async () => {
     let sent = 0
     const { url } = await serveBytes((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')

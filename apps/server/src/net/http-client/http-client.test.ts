@@ -101,7 +101,7 @@ describe('a call that is cancelled', () => {
 })
 
 describe('an address', () => {
-  it('where nobody listens is passed over', async () => {
+  it('that refuses the connection is passed over', async () => {
     const { url } = await serveBytes((socket) => socket.write(ok('fine')))
     const port = new URL(url).port
     const call = callWith()

@@ -63,7 +63,7 @@ describe('the end of a body', () => {
 describe('a connection', () => {
   const keeps = (...lines: readonly string[]) => head(...lines).keepsAlive
 
-  it('is kept when both sides know where the reply ends and nobody wants it closed', () => {
+  it('is kept when both sides know where the reply ends and neither side wants it closed', () => {
     expect(keeps('HTTP/1.1 200 OK', 'content-length: 1')).toBe(true)
     expect(keeps('HTTP/1.1 200 OK', 'transfer-encoding: chunked')).toBe(true)
     expect(keeps('HTTP/1.0 200 OK', 'content-length: 1', 'connection: Keep-Alive')).toBe(true)
