@@ -31,7 +31,11 @@ const logCharge = z.object({
   /** Calls of tools that upstream runs by itself, in units a call before the group's ratio. Absent where there were none. */
   fees: z
     .array(
-      z.object({ kind: z.enum(['web_search', 'file_search', 'code_interpreter', 'image_generation']), count: z.int(), units: z.number() }),
+      z.object({
+        kind: z.enum(['web_search', 'file_search', 'code_interpreter', 'image_generation', 'request']),
+        count: z.int(),
+        units: z.number(),
+      }),
     )
     .optional(),
   /** How much of the output was reasoning; among the parts where it has a price of its own. */

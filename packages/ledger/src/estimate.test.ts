@@ -27,4 +27,9 @@ describe('amount held before a request', () => {
       9_007_199_254_740_991,
     )
   })
+
+  it('covers what the request as such costs', () => {
+    const ratios = { model: 1, group: 2, completion: 1, cacheRead: 1, cacheWrite: 1, fees: { request: 2500 } }
+    expect(Number(estimateHold({ promptTokens: 10, maxOutputTokens: 5, choices: 1 }, ratios, toQuota(0)))).toBe((10 + 5 + 2500) * 2)
+  })
 })

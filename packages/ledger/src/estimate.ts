@@ -25,6 +25,7 @@ export const estimateHold = (input: EstimateInput, ratios: PriceRatios, floor: Q
     cacheRead: 0,
     cacheWrite: 0,
     output: capped((input.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS) * input.choices),
+    calls: { request: 1 },
   }
   return toQuota(costOf(tokens, ratios))
 }

@@ -14,8 +14,8 @@ export const PARTS = {
 
 export type Part = keyof typeof PARTS
 
-/** What upstream runs for a model by itself and sells by the call. */
-export const FEES = ['webSearch', 'fileSearch', 'codeInterpreter', 'imageGeneration'] as const
+/** What is sold by the call: what upstream runs for a model by itself, and the request as such. */
+export const FEES = ['webSearch', 'fileSearch', 'codeInterpreter', 'imageGeneration', 'request'] as const
 
 export type Fee = (typeof FEES)[number]
 

@@ -24,6 +24,7 @@ const FEE_KINDS: Readonly<Record<Fee, LogFees[number]['kind']>> = {
   fileSearch: 'file_search',
   codeInterpreter: 'code_interpreter',
   imageGeneration: 'image_generation',
+  request: 'request',
 }
 
 const feesOf = (calls: ToolCallCounts, { fees }: PriceRatios): LogFees =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'bun:test'
+import { listRatios } from './list-ratios.ts'
 import { priceOf } from './prices.ts'
 import { settingsFrom } from '../settings/settings.ts'
 
@@ -34,5 +35,45 @@ describe('price of a model', () => {
       isListed: true,
       ratios: { model: 1.5, completion: 1 },
     })
+  })
+
+  it('has tiers, parts and fees where the list names them', () => {
+    expect(priceOf('gemini-2.5-pro', 'default', settings({ GroupRatio: '{"default":2}' }))).toMatchObject({
+      ratios: { model: 0.625, completion: 8, cacheRead: 0.1, group: 2, fees: { webSearch: 17_500 } },
+      tiers: [{ above: 200_000, ratios: { model: 1.25, completion: 6, cacheRead: 0.1, group: 2 } }],
+    })
+    expect(priceOf('gpt-realtime', 'default', settings()).ratios).toMatchObject({ model: 2, completion: 4, audioInput: 8, audioOutput: 16 })
+    expect(priceOf('sonar', 'default', settings()).ratios).toMatchObject({ fees: { webSearch: 4000 } })
+  })
+
+  it('is flat where the operator sets a ratio', () => {
+    const own = priceOf('gemini-2.5-pro', 'default', settings({ ModelRatio: '{"gemini-2.5-pro":3}' }))
+    expect(own.ratios).toEqual({ model: 3, completion: 8, cacheRead: 0.1, cacheWrite: 1, group: 1 })
+    expect(own.tiers).toBeUndefined()
+  })
+
+  it('counts output where input alone is free', () => {
+    expect(listRatios({ input: 0, output: 4, cacheWriteHour: 1 })).toEqual({
+      model: 2,
+      input: 0,
+      completion: 1,
+      cacheRead: 0,
+      cacheWrite: 0,
+      cacheWriteHour: 0.25,
+    })
+    expect(listRatios({ input: 0, output: 0 })).toMatchObject({ model: 0 })
+    expect(listRatios({})).toBeUndefined()
+  })
+
+  it.each([
+    ['gpt-4o', { model: 1.25, completion: 4, cacheRead: 0.5, cacheWrite: 1 }],
+    ['claude-3-7-sonnet-20250219', { model: 1.5, completion: 5, cacheRead: 0.1, cacheWrite: 1.25, cacheWriteHour: 2 }],
+    ['whisper-1', { model: 0.05, completion: 1, cacheRead: 1, cacheWrite: 1 }],
+    ['tts-1', { model: 7.5, completion: 1, cacheRead: 1, cacheWrite: 1 }],
+    ['dall-e-3', { model: 20, completion: 1, cacheRead: 1, cacheWrite: 1 }],
+    ['text-embedding-3-small', { model: 0.01, completion: 0, cacheRead: 1, cacheWrite: 1 }],
+    ['gpt-4-32k', { model: 30, completion: 2, cacheRead: 1, cacheWrite: 1 }],
+  ] as const)('of %s is what it was before lists knew more', (model, ratios) => {
+    expect(priceOf(model, 'default', settings()).ratios).toMatchObject(ratios)
   })
 })

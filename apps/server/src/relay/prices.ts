@@ -1,71 +1,71 @@
 import { CATALOG_VERSION, catalog } from '@weir/contract/catalog/catalog'
 import type { ListPrice } from '@weir/contract/catalog/entry'
-import type { Price, PriceRatios } from '@weir/ledger/price'
+import type { Price } from '@weir/ledger/price'
 import type { Settings } from '../settings/settings.ts'
+import { isPerQuery, listRatios, listTiers, type ListRatios, type ListTier } from './list-ratios.ts'
 
-/** Ratio 1 is two dollars per million input tokens. */
-const DOLLARS_PER_RATIO = 2
 /** What a model without a price costs under the policy `ceiling`, as users of this family of gateways expect. */
 const CEILING_RATIO = 30
 const MAX_REMEMBERED = 10_000
 
-type Ratios = Omit<PriceRatios, 'group'>
+const CEILING: ListRatios = { model: CEILING_RATIO, completion: 1, cacheRead: 1, cacheWrite: 1 }
+const FREE: ListRatios = { model: 0, completion: 1, cacheRead: 1, cacheWrite: 1 }
 
-const CEILING: Ratios = { model: CEILING_RATIO, completion: 1, cacheRead: 1, cacheWrite: 1 }
-const FREE: Ratios = { model: 0, completion: 1, cacheRead: 1, cacheWrite: 1 }
+const unpricedRatios = (settings: Settings): ListRatios => (settings.text('UnpricedModelPolicy') === 'free' ? FREE : CEILING)
 
-/** Quotients of list prices are rounded to six decimals: they are configuration, and must read as people would write them. */
-const quotient = (part: number | undefined, whole: number, fallback: number): number =>
-  part === undefined || whole === 0 ? fallback : Number((part / whole).toFixed(6))
-
-/** Lists give such models an input price of nothing beside the real one. */
-const isPerQuery = (price: ListPrice): boolean => price.perQuery !== undefined && !price.input
-
-/** Dollars per million of what the model is counted in: tokens, characters, milliseconds of audio, thousandths of a picture or queries. */
-const dollarsPerMillion = (price: ListPrice): number | undefined => {
-  if (isPerQuery(price) && price.perQuery !== undefined) return price.perQuery * 1_000_000
-  if (price.input !== undefined) return price.input
-  if (price.perMillionCharacters !== undefined) return price.perMillionCharacters
-  if (price.perSecond !== undefined) return price.perSecond * 1000
-  return price.perImage === undefined ? undefined : price.perImage * 1000
+/** The operator's ratios for a model, by the name they have here. */
+const ownRatiosOf = (model: string, settings: Settings): Partial<ListRatios> => {
+  const options = {
+    model: 'ModelRatio',
+    completion: 'CompletionRatio',
+    cacheRead: 'CacheReadRatio',
+    cacheWrite: 'CacheWriteRatio',
+  } as const
+  return Object.fromEntries(
+    Object.entries(options).flatMap(([name, option]) => {
+      const ratio = settings.ratios(option)[model]
+      return ratio === undefined ? [] : [[name, ratio]]
+    }),
+  )
 }
 
-const listedRatios = (model: string): Ratios | undefined => {
+interface Listed {
+  readonly price: ListPrice
+  readonly ratios: ListRatios
+}
+
+const listedPrice = (model: string): Listed | undefined => {
   const price = catalog.get(model)?.price
-  const base = price && dollarsPerMillion(price)
-  if (price === undefined || base === undefined) return undefined
-  return {
-    model: quotient(base, DOLLARS_PER_RATIO, 0),
-    completion: quotient(price.output, base, 1),
-    cacheRead: quotient(price.cacheRead, base, 1),
-    cacheWrite: quotient(price.cacheWrite, base, 1),
-    ...(price.cacheWriteHour !== undefined && { cacheWriteHour: quotient(price.cacheWriteHour, base, 1) }),
-  }
+  const ratios = price && listRatios(price)
+  return price && ratios && { price, ratios }
 }
 
-const isSoldByQuery = (model: string): boolean => {
-  const price = catalog.get(model)?.price
-  return price !== undefined && isPerQuery(price)
-}
+/** One ratio for input and one for output: what an operator sets holds for all of it, as it did before lists knew more. */
+const PLAIN = ['model', 'completion', 'cacheRead', 'cacheWrite', 'cacheWriteHour'] as const
 
-const unpricedRatios = (settings: Settings): Ratios => (settings.text('UnpricedModelPolicy') === 'free' ? FREE : CEILING)
+const plain = (ratios: ListRatios): ListRatios =>
+  Object.fromEntries(PLAIN.flatMap((name) => (ratios[name] === undefined ? [] : [[name, ratios[name]]]))) as unknown as ListRatios
+
+/** What the catalogue says, flat where the operator has set something. */
+const listOf = (listed: Listed | undefined, isOwn: boolean): { readonly ratios?: ListRatios; readonly tiers: readonly ListTier[] } => {
+  if (listed === undefined) return { tiers: [] }
+  if (isOwn) return { ratios: plain(listed.ratios), tiers: [] }
+  return { ratios: listed.ratios, tiers: listTiers(listed.price) }
+}
 
 const workOut = (model: string, group: string, settings: Settings): Price => {
-  const listed = listedRatios(model)
-  const ownRatio = settings.ratios('ModelRatio')[model]
-  const base = listed ?? (ownRatio === undefined ? unpricedRatios(settings) : CEILING)
+  const listed = listedPrice(model)
+  const own = ownRatiosOf(model, settings)
+  const { ratios, tiers } = listOf(listed, Object.keys(own).length > 0)
+  const unlisted = own.model === undefined ? unpricedRatios(settings) : CEILING
+  const ofGroup = { group: settings.ratios('GroupRatio')[group] ?? 1 }
+  const isSoldByQuery = own.model === undefined && listed !== undefined && isPerQuery(listed.price)
   return Object.freeze({
     version: CATALOG_VERSION,
-    isListed: listed !== undefined || ownRatio !== undefined,
-    ...(ownRatio === undefined && isSoldByQuery(model) && { isPerQuery: true }),
-    ratios: Object.freeze({
-      ...base,
-      model: ownRatio ?? base.model,
-      completion: settings.ratios('CompletionRatio')[model] ?? base.completion,
-      cacheRead: settings.ratios('CacheReadRatio')[model] ?? base.cacheRead,
-      cacheWrite: settings.ratios('CacheWriteRatio')[model] ?? base.cacheWrite,
-      group: settings.ratios('GroupRatio')[group] ?? 1,
-    }),
+    isListed: listed !== undefined || own.model !== undefined,
+    ...(isSoldByQuery && { isPerQuery: true }),
+    ratios: Object.freeze({ ...(ratios ?? unlisted), ...own, ...ofGroup }),
+    ...(tiers.length > 0 && { tiers: tiers.map((tier) => ({ above: tier.above, ratios: Object.freeze({ ...tier.ratios, ...ofGroup }) })) }),
   })
 }
 

@@ -13,7 +13,7 @@ export const models: readonly CatalogEntry[] = [
   {
     model: 'claude-3-haiku-20240307',
     mode: 'chat',
-    price: { input: 0.25, output: 1.25, cacheRead: 0.03, cacheWrite: 0.3, cacheWriteHour: 6 },
+    price: { input: 0.25, output: 1.25, cacheRead: 0.03, cacheWrite: 0.3, cacheWriteHour: 0.5 },
     context: 200000,
     maxOutput: 4096,
     can: ['vision', 'tools'],
@@ -21,7 +21,7 @@ export const models: readonly CatalogEntry[] = [
   {
     model: 'claude-3-opus-20240229',
     mode: 'chat',
-    price: { input: 15, output: 75, cacheRead: 1.5, cacheWrite: 18.75, cacheWriteHour: 6 },
+    price: { input: 15, output: 75, cacheRead: 1.5, cacheWrite: 18.75, cacheWriteHour: 30 },
     context: 200000,
     maxOutput: 4096,
     can: ['vision', 'tools'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'bun:test'
 import { catalog } from './catalog.ts'
+import { listPrice } from './entry.ts'
 import { defaultModels } from './default-models.ts'
 import { unpriced } from './unpriced.ts'
 
@@ -16,11 +17,38 @@ describe('the catalogue', () => {
   })
 
   it('holds no price below zero and no entry without a price', () => {
-    const faulty = [...catalog.values()].filter(({ price }) => {
-      const figures = Object.values(price)
-      return figures.length === 0 || figures.some((figure) => !Number.isFinite(figure) || figure < 0)
-    })
+    const faulty = [...catalog.values()].filter(({ price }) => Object.keys(price).length === 0 || !listPrice.safeParse(price).success)
     expect(faulty).toEqual([])
+  })
+
+  it('knows what long prompts, sound, pictures, thoughts and calls cost', () => {
+    const priceOf = (model: string) => catalog.get(model)?.price
+    expect(priceOf('gemini-2.5-pro')).toMatchObject({
+      input: 1.25,
+      output: 10,
+      tiers: [{ above: 200_000, input: 2.5, output: 15, cacheRead: 0.25 }],
+      fees: { webSearch: 0.035 },
+    })
+    expect(priceOf('qwen3-max')?.tiers?.map(({ above, input }) => [above, input])).toEqual([
+      [128_000, 3],
+      [32_000, 2.4],
+    ])
+    expect(priceOf('gpt-realtime')).toMatchObject({ input: 4, output: 16, audioInput: 32, audioOutput: 64 })
+    expect(priceOf('gpt-image-1.5')).toMatchObject({ imageInput: 8, imageOutput: 32 })
+    expect(priceOf('gpt-5.5')?.service).toMatchObject({ flex: { input: 2.5, output: 15 }, priority: { input: 10, output: 60 } })
+    expect(priceOf('claude-3-opus-20240229')?.cacheWriteHour).toBe(30)
+    expect(priceOf('claude-3-haiku-20240307')?.cacheWriteHour).toBe(0.5)
+  })
+
+  it('knows names that other providers give to models', () => {
+    for (const model of [
+      'us.anthropic.claude-opus-4-5-20251101-v1:0',
+      'claude-opus-4-5@20251101',
+      'anthropic/claude-opus-4.5',
+      'deepseek/deepseek-v3.2',
+      'accounts/fireworks/models/deepseek-v3p1',
+    ])
+      expect([model, catalog.has(model)]).toEqual([model, true])
   })
 
   it('prices older models as their vendors did', () => {

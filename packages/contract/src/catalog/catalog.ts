@@ -4,7 +4,7 @@ import { models as cloudflare } from './cloudflare.ts'
 import { models as cohere } from './cohere.ts'
 import { models as deepseek } from './deepseek.ts'
 import { models as doubao } from './doubao.ts'
-import type { CatalogEntry } from './entry.ts'
+import type { CatalogEntry, ListPrice } from './entry.ts'
 import { models as gemini } from './gemini.ts'
 import { models as groq } from './groq.ts'
 import { models as minimax } from './minimax.ts'
@@ -12,6 +12,7 @@ import { models as mistral } from './mistral.ts'
 import { models as moonshot } from './moonshot.ts'
 import { olderModels } from './older.ts'
 import { models as openai } from './openai.ts'
+import publicList from './public-list.json'
 import { models as together } from './together.ts'
 import { models as xai } from './xai.ts'
 import { models as zhipu } from './zhipu.ts'
@@ -34,12 +35,32 @@ const byVendor: Readonly<Record<string, readonly CatalogEntry[]>> = {
   zhipu,
 }
 
+type Entry = CatalogEntry & { readonly vendor: string }
+
+/** The public list, as `tools/price-list.ts` wrote it down. */
+const listed: ReadonlyMap<string, Entry> = new Map((publicList.models as readonly Entry[]).map((sheet) => [sheet.model, sheet]))
+
+const isSamePrice = (a: ListPrice, b: ListPrice): boolean => (['input', 'output'] as const).every((rate) => a[rate] === b[rate])
+
+/** What a list adds to a price without changing what it charged before. */
+const additionsOf = ({ input: _i, output: _o, cacheRead: _r, cacheWrite: _w, cacheWriteHour: _h, ...additions }: ListPrice): ListPrice =>
+  additions
+
+/** Our own figures come first; what they are silent about follows from the list, its price only where both speak of the same one. */
+const completed = (own: Entry): Entry => {
+  const known = listed.get(own.model)
+  if (known === undefined) return own
+  const { price, can = known.can, ...rest } = own
+  return { ...known, ...rest, can, price: isSamePrice(known.price, price) ? { ...additionsOf(known.price), ...price } : price }
+}
+
 /** Every model with a price, by name. A name that two vendors sell counts as the first one's in this order, newer lists before older. */
-export const catalog: ReadonlyMap<string, CatalogEntry & { readonly vendor: string }> = new Map(
-  [...Object.entries(byVendor), ...Object.entries(olderModels)]
-    .flatMap(([vendor, models]) => models.map((entry) => [entry.model, { ...entry, vendor }] as const))
+export const catalog: ReadonlyMap<string, Entry> = new Map([
+  ...listed,
+  ...[...Object.entries(byVendor), ...Object.entries(olderModels)]
+    .flatMap(([vendor, models]) => models.map((entry) => [entry.model, completed({ ...entry, vendor })] as const))
     .toReversed(),
-)
+])
 
 /** Raised whenever a price changes, and kept with every charge. */
-export const CATALOG_VERSION = '2026-08'
+export const CATALOG_VERSION = '2026-11'

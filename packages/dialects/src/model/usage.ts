@@ -1,5 +1,7 @@
-/** Tools that upstream runs by itself and sells by the call. */
-export type ToolCallCounts = Partial<Readonly<Record<'webSearch' | 'fileSearch' | 'codeInterpreter' | 'imageGeneration', number>>>
+/** What is sold by the call: tools that upstream runs by itself, and the request as such. */
+export type ToolCallCounts = Partial<
+  Readonly<Record<'webSearch' | 'fileSearch' | 'codeInterpreter' | 'imageGeneration' | 'request', number>>
+>
 
 /** Tokens of one exchange in one normal form, whatever wire reported them. Classes do not overlap. */
 export interface Usage {

@@ -58,12 +58,17 @@ const contentOf = (ratios: PriceRatios): string => {
   return content
 }
 
+/** Where the request as such has a price, it is counted as one call. */
+const withRequest = (usage: Usage, { fees }: PriceRatios): Usage =>
+  fees?.request === undefined ? usage : { ...usage, calls: { ...usage.calls, request: 1 } }
+
 const settlementOf = ({ facts, delivery, usage: reported, outcome }: Booking, ports: SettlePorts): Settlement => {
   const price = facts.prices.get(delivery.model)
   if (price === undefined) throw new Error('a model without a price of admission was delivered')
-  const usage = billed(reported, price)
-  const promptTokens = promptTokensOf(usage)
+  const counted = billed(reported, price)
+  const promptTokens = promptTokensOf(counted)
   const ratios = ratiosFor(price, promptTokens)
+  const usage = withRequest(counted, ratios)
   const ending: Ending = {
     promptTokens,
     completionTokens: usage.output,

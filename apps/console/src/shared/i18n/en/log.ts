@@ -74,6 +74,7 @@ export const log: Readonly<Record<keyof typeof zh, string>> = {
   'log.charge.fee.file_search': 'File search',
   'log.charge.fee.code_interpreter': 'Code interpreter',
   'log.charge.fee.image_generation': 'Image generation',
+  'log.charge.fee.request': 'Request',
   'log.charge.reasoning': '{count} of it reasoning',
   'log.charge.modelRatio': 'Model ratio',
   'log.charge.groupRatio': 'Group ratio',

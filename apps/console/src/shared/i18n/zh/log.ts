@@ -72,6 +72,7 @@ export const log = {
   'log.charge.fee.file_search': '文件搜索',
   'log.charge.fee.code_interpreter': '代码解释器',
   'log.charge.fee.image_generation': '图片生成',
+  'log.charge.fee.request': '请求',
   'log.charge.reasoning': '其中推理 {count}',
   'log.charge.modelRatio': '模型倍率',
   'log.charge.groupRatio': '分组倍率',
