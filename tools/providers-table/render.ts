@@ -27,8 +27,8 @@ const wireOf = ({ chat }: Provider): string => {
   return chat.wire.kind === 'same' ? 'OpenAI' : 'own'
 }
 
-const responsesOf = ({ chat, responses }: Provider): string => {
-  if (responses !== undefined) return 'own'
+const responsesOf = ({ chat, wires }: Provider): string => {
+  if (wires?.responses !== undefined) return 'own'
   return chat === undefined ? '' : 'as chat'
 }
 

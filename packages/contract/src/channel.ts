@@ -258,7 +258,13 @@ export const explainRoute = endpoint({
   path: '/api/channel/route',
   access: 'admin',
   summary: 'Explain how a request for a model in a group would be routed',
-  input: { query: z.object({ model: cleanText(200), group: cleanText(64).default('default') }) },
+  input: {
+    query: z.object({
+      model: cleanText(200),
+      group: cleanText(64).default('default'),
+      wire: z.enum(['chat', 'responses', 'messages', 'gemini']).default('chat'),
+    }),
+  },
   data: z.array(
     z.object({
       id: z.int(),
@@ -270,6 +276,8 @@ export const explainRoute = endpoint({
       order: z.int(),
       /** Chance of being the first try, from 0 to 1. */
       share: z.number(),
+      /** Speaks the wire that was asked about itself; otherwise calls are translated for it. */
+      own_wire: z.boolean(),
       reason: z.enum(['usable', 'drained', 'circuit-open', 'disabled', 'auto-disabled', 'other-group', 'other-model', 'unsupported']),
     }),
   ),

@@ -1,7 +1,7 @@
 import type { Usage } from '@weir/dialects/model/usage'
 import type { Caller, Delivery, FailedAttempt, RequestKind, RelayInput, RequestFacts, StreamReply, WholeReply } from './stage-types.ts'
-import type { LimitTicket, Ports } from './ports.ts'
-import { limitHeaders, passedHeaders, replyOfFailure, type RelayReply } from './reply.ts'
+import type { Ports } from './ports.ts'
+import { droppedHeader, passedHeaders, replyOfFailure, type RelayReply } from './reply.ts'
 import { admit } from './stages/admit.ts'
 import { deliverStream } from './stages/deliver.ts'
 import { route } from './stages/route.ts'
@@ -79,8 +79,7 @@ const failedReply = async (
   failure: FailedAttempt,
 ): Promise<RelayReply> => {
   await release(facts, delivery, ports)
-  const { requestId, language } = input
-  return replyOfFailure(failure, { secrets: [channel.key], requestId, language, model: delivery.model })
+  return replyOfFailure(failure, { ...input, secrets: [channel.key], model: delivery.model, now: ports.clock() })
 }
 
 const replyTo = (running: Running, exchanged: ExchangeResult): Promise<RelayReply> | RelayReply => {
@@ -97,10 +96,14 @@ const replyTo = (running: Running, exchanged: ExchangeResult): Promise<RelayRepl
   }
 }
 
-const withRemaining = (reply: RelayReply, { remaining }: LimitTicket): RelayReply =>
-  remaining.requests === undefined && remaining.tokens === undefined
-    ? reply
-    : { ...reply, headers: { ...reply.headers, ...limitHeaders(remaining) } }
+/** Our own limits stand instead of upstream's, which belong to the channel and not to the caller. */
+const withNotes = (reply: RelayReply, { input, facts, ports }: Running, { dropped }: Delivery): RelayReply => {
+  const { remaining } = facts.ticket
+  const isLimited = remaining.requests !== undefined || remaining.tokens !== undefined
+  if (!isLimited && dropped.length === 0) return reply
+  const limits = isLimited ? input.envelope.limitHeaders({ ...remaining, now: ports.clock() }) : {}
+  return { ...reply, headers: { ...reply.headers, ...limits, ...droppedHeader(dropped) } }
+}
 
 const UNDELIVERED: Delivery = { model: '', channelId: 0, isSystemPromptReset: false, attempts: [], dropped: [] }
 
@@ -118,7 +121,8 @@ export const relayRequest = async (
   const facts: RequestFacts = { caller, hold, prices, isStream: kind.isStream, startedAt: context.startedAt, ticket }
   const running: Running = { input, facts, asked: kind.asked, ports }
   try {
-    return withRemaining(await replyTo(running, await exchange(kind, routed, { input, ports })), ticket)
+    const exchanged = await exchange(kind, routed, { input, ports })
+    return withNotes(await replyTo(running, exchanged), running, exchanged.delivery)
   } catch (error) {
     // Releasing twice is harmless: the second finds the hold already closed.
     await release(facts, { ...UNDELIVERED, model: kind.model }, ports)

@@ -1,10 +1,10 @@
 import { objectAt, parseJson, textAt } from '@weir/dialects/json'
+import type { RenderedError, WireEnvelope } from '@weir/dialects/model/caller-wire'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { WireError } from '@weir/dialects/model/wire-error'
-import { renderErrorBody } from '@weir/dialects/openai-chat/render-error'
 import { RelayRefusal, type RelayRefusalKind } from './refusal.ts'
 import type { FailedAttempt } from './stage-types.ts'
-import type { RemainingLimit, RemainingLimits, ReplyHeaders } from './ports.ts'
+import type { ReplyHeaders } from './ports.ts'
 import { upstreamWords } from './upstream/upstream-message.ts'
 import { withoutSecrets } from './upstream/without-secrets.ts'
 
@@ -38,37 +38,48 @@ export const passedHeaders = (headers: ReplyHeaders): Record<string, string> => 
   return passed
 }
 
-const roomHeaders = (what: 'requests' | 'tokens', room: RemainingLimit | undefined): Record<string, string> =>
-  room === undefined
-    ? {}
-    : {
-        [`x-ratelimit-limit-${what}`]: String(room.limit),
-        [`x-ratelimit-remaining-${what}`]: String(room.remaining),
-        [`x-ratelimit-reset-${what}`]: `${room.resetSeconds}s`,
-      }
+/** Names of fields as a header can hold them. */
+const HEADER_TEXT = /[^\u0020-\u007e]/g
+const MAX_HEADER = 1000
 
-/** Our own limits. Where one is set it stands instead of upstream's, which belongs to the channel and not to the caller. */
-export const limitHeaders = ({ requests, tokens }: RemainingLimits): Record<string, string> => ({
-  ...roomHeaders('requests', requests),
-  ...roomHeaders('tokens', tokens),
-})
+/** What was asked for and not sent on, told beside the answer. */
+export const droppedHeader = (dropped: readonly string[]): Readonly<Record<string, string>> =>
+  dropped.length === 0 ? {} : { 'x-weir-dropped': dropped.join(', ').replace(HEADER_TEXT, '?').slice(0, MAX_HEADER) }
 
-export const wireErrorOf = (refusal: RelayRefusal, requestId: string, language: Language): WireError => ({
+/** How the caller is spoken to: by their wire, in their language. */
+export interface Addressee {
+  readonly envelope: WireEnvelope
+  readonly requestId: string
+  readonly language: Language
+}
+
+export const wireErrorOf = (refusal: RelayRefusal, { requestId, language }: Omit<Addressee, 'envelope'>): WireError => ({
+  status: refusal.status,
+  requestId,
   message: `${refusal.text(language)} (request id: ${requestId})`,
   type: refusal.kind === 'unknown-path' ? 'invalid_request_error' : 'one_api_error',
   param: refusal.options.param ?? '',
   code: refusal.code,
 })
 
-export const replyOfRefusal = (refusal: RelayRefusal, requestId: string, language: Language): RelayReply => ({
-  status: refusal.status,
-  headers: {
-    'content-type': 'application/json; charset=utf-8',
-    ...(refusal.options.retryAfter !== undefined && { 'retry-after': refusal.options.retryAfter }),
-    ...(refusal.options.remaining !== undefined && limitHeaders(refusal.options.remaining)),
-  },
-  body: renderErrorBody(wireErrorOf(refusal, requestId, language)),
+const replyOfError = ({ status, headers, body }: RenderedError): RelayReply => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  body,
 })
+
+export const replyOfRefusal = (refusal: RelayRefusal, to: Addressee, now: number): RelayReply => {
+  const { retryAfter, remaining } = refusal.options
+  const reply = replyOfError(to.envelope.renderError(wireErrorOf(refusal, to)))
+  return {
+    ...reply,
+    headers: {
+      ...reply.headers,
+      ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+      ...(remaining !== undefined && to.envelope.limitHeaders({ ...remaining, now })),
+    },
+  }
+}
 
 const REFUSAL_OF_FAULT: Readonly<Record<Exclude<UpstreamFault, 'bad-request'>, RelayRefusalKind>> = {
   'bad-credential': 'upstream-refused',
@@ -82,24 +93,30 @@ const REFUSAL_OF_FAULT: Readonly<Record<Exclude<UpstreamFault, 'bad-request'>, R
   broken: 'upstream-broken',
 }
 
+interface FailureContext extends Addressee {
+  readonly secrets: readonly string[]
+  readonly model: string
+  readonly now: number
+}
+
 /** A caller's mistake is explained in upstream's words, without the channel's secrets should upstream repeat them. */
-const replyOfBadRequest = (failure: FailedAttempt, secrets: readonly string[], requestId: string): RelayReply => {
+const replyOfBadRequest = (failure: FailedAttempt, { envelope, requestId, secrets }: FailureContext): RelayReply => {
   const error = objectAt(parseJson(failure.body), 'error')
   const scrub = (text: string) => withoutSecrets(text, secrets).slice(0, MAX_UPSTREAM_MESSAGE)
   const given = (name: string): string | undefined => {
     const text = textAt(error, name)
     return text === undefined ? undefined : scrub(text)
   }
-  return {
-    status: failure.status >= 400 && failure.status <= 499 ? failure.status : 400,
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: renderErrorBody({
+  return replyOfError(
+    envelope.renderError({
+      status: failure.status >= 400 && failure.status <= 499 ? failure.status : 400,
+      requestId,
       message: `${scrub(upstreamWords(failure.body) ?? failure.message) || `bad response status code ${failure.status}`} (request id: ${requestId})`,
       type: given('type') ?? 'upstream_error',
       param: given('param') ?? '',
       code: given('code') ?? 'bad_response_status_code',
     }),
-  }
+  )
 }
 
 /** Why an attempt failed, for the operator: upstream's own words first. They may repeat the channel's key. */
@@ -110,19 +127,16 @@ export const reasonOf = (failure: FailedAttempt, context: { readonly language: L
   return new RelayRefusal(REFUSAL_OF_FAULT[failure.fault], { params: { model: context.model } }).text(context.language)
 }
 
-export const replyOfFailure = (
-  failure: FailedAttempt,
-  context: { readonly secrets: readonly string[]; readonly requestId: string; readonly language: Language; readonly model: string },
-): RelayReply => {
+export const replyOfFailure = (failure: FailedAttempt, context: FailureContext): RelayReply => {
   if (failure.unsupportedParam !== undefined) {
     const params = { param: failure.unsupportedParam, reason: failure.message }
     const refusal = new RelayRefusal('unsupported-input', { params, param: failure.unsupportedParam })
-    return replyOfRefusal(refusal, context.requestId, context.language)
+    return replyOfRefusal(refusal, context, context.now)
   }
-  if (failure.fault === 'bad-request') return replyOfBadRequest(failure, context.secrets, context.requestId)
+  if (failure.fault === 'bad-request') return replyOfBadRequest(failure, context)
   const refusal = new RelayRefusal(REFUSAL_OF_FAULT[failure.fault], {
     params: { model: context.model },
     ...(failure.retryAfter !== undefined && { retryAfter: failure.retryAfter }),
   })
-  return replyOfRefusal(refusal, context.requestId, context.language)
+  return replyOfRefusal(refusal, context, context.now)
 }

@@ -1,3 +1,4 @@
+import type { WireEnvelope } from '@weir/dialects/model/caller-wire'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { Provider } from '@weir/dialects/model/provider'
 import type { Usage } from '@weir/dialects/model/usage'
@@ -25,6 +26,8 @@ export interface RelayInput {
   readonly address: string
   readonly requestId: string
   readonly language: Language
+  /** Of the wire that the caller speaks. */
+  readonly envelope: WireEnvelope
   /** Aborts when the caller goes away. */
   readonly signal: AbortSignal
 }
@@ -127,6 +130,8 @@ export interface RequestKind {
   /** Bounds what upstream may report. */
   readonly asked: Asked
   readonly isSupportedBy: (provider: Provider) => boolean
+  /** The channel's upstream speaks the caller's wire itself, so that nothing needs translating. */
+  readonly isServedAsIs?: (provider: Provider, channel: Channel) => boolean
   readonly dropped: (provider: Provider, channel: Channel) => readonly string[]
   readonly attempt: (attempt: Attempt, ports: AttemptPorts) => Promise<Attempted>
 }

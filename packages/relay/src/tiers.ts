@@ -1,4 +1,4 @@
-/** How channels are ordered: by priority, by weight inside a priority, resting ones last. The route stage and its explanation both use this. */
+/** How channels are ordered: by priority, inside a priority those of the caller's wire first and then by weight, resting ones last. The route stage and its explanation both use this. */
 
 interface Weighed {
   readonly priority: number
@@ -15,6 +15,12 @@ export const withoutResting = <C>(channels: readonly C[], isResting: (channel: C
 export const tiersOf = <C extends Weighed>(channels: readonly C[]): readonly (readonly C[])[] => {
   const priorities = [...new Set(channels.map(({ priority }) => priority))].toSorted((a, b) => b - a)
   return priorities.map((priority) => channels.filter((channel) => channel.priority === priority))
+}
+
+/** Those that answer without translation first; the order inside each half is kept. */
+export const ownWireFirst = <C>(channels: readonly C[], isServedAsIs: (channel: C) => boolean): readonly C[] => {
+  const own = channels.filter(isServedAsIs)
+  return own.length === 0 || own.length === channels.length ? channels : [...own, ...channels.filter((channel) => !isServedAsIs(channel))]
 }
 
 /** All weights zero means equal; a zero beside a positive weight is drained. */

@@ -68,7 +68,17 @@ export const channelCheckRoutes = (channels: Channels, checks: ChannelChecks): r
     }),
     route(explainRouteEndpoint, async ({ query }) => {
       const all = (await channels.all()).map(toExplained)
-      return [...explainRoute({ ...query, channels: all, isResting: checks.isResting, canChat: checks.canChat })]
+      const { model, group, wire } = query
+      const isOwn = wire === 'chat' ? undefined : await checks.ownWires(wire, model)
+      const explained = explainRoute({
+        model,
+        group,
+        channels: all,
+        isResting: checks.isResting,
+        canChat: checks.canChat,
+        ...(isOwn && { isServedAsIs: ({ id }) => isOwn(id) }),
+      })
+      return explained.map(({ isOwnWire, ...rest }) => ({ ...rest, own_wire: isOwnWire }))
     }),
   ]
 }

@@ -1,4 +1,6 @@
+import type { WireId } from '@weir/dialects/model/caller-wire'
 import type { KnownCircuits } from '@weir/relay/guards/circuit-breakers'
+import { ownWireOf } from '@weir/relay/own-wire'
 import type { Clock, Ports } from '@weir/relay/ports'
 import type { Store } from '@weir/store/open-store'
 import { newRequestId } from '../process/request-id.ts'
@@ -58,6 +60,8 @@ export interface ChannelChecks {
   readonly isResting: (channelId: number, model: string) => boolean
   /** Whether the channel's provider speaks chat at all. */
   readonly canChat: (channelType: number) => boolean
+  /** Which channels speak a wire themselves. */
+  readonly ownWires: (wire: WireId, model: string) => Promise<(channelId: number) => boolean>
   /** Ends what runs in the background. */
   readonly stop: () => void
 }
@@ -97,6 +101,14 @@ export const openChannelChecks = (options: ChecksOptions): ChannelChecks => {
     }),
     balanceRun: createBalanceRun({ channels, update: updateBalance, channelSwitch, pause, stopping: signal, reportBug }),
     canChat: (type) => ports.providerFor(type)?.chat !== undefined,
+    ownWires: async (wire, model) => {
+      const pool = await ports.pool.snapshot()
+      return (channelId) => {
+        const channel = pool.byId(channelId)
+        const provider = channel && ports.providerFor(channel.type)
+        return channel !== undefined && provider !== undefined && ownWireOf(provider, channel, { wire, model }) !== undefined
+      }
+    },
     stop: () => stopping.abort(),
   }
 }

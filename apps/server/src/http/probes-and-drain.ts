@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Refusal, languageOf } from '@weir/contract/errors'
+import { envelopeOf } from '@weir/relay/caller-wires'
 import { RelayRefusal } from '@weir/relay/refusal'
 import { replyOfRefusal } from '@weir/relay/reply'
 import { log } from '../process/log.ts'
@@ -8,7 +9,7 @@ import { refusalResponse } from './api/envelope.ts'
 import { hostState } from './request/host.ts'
 import { isFromThisMachine } from './request/origin.ts'
 import { newRequestId } from '../process/request-id.ts'
-import { metricNameOf } from './relay/relayed-paths.ts'
+import { metricNameOf, wireOfPath } from './relay/relayed-paths.ts'
 import { pathOf } from './request/request-path.ts'
 
 type Handle = (request: Request, peer: string, path: string) => Promise<Response>
@@ -63,9 +64,13 @@ const refuseHost = (request: Request, isProbe: boolean): Response | undefined =>
 const refuseWhileStopping = (request: Request, path: string, now: number): Response => {
   const language = languageOf(request.headers.get('accept-language'))
   const requestId = newRequestId(now)
-  const reply = replyOfRefusal(new RelayRefusal('shutting-down'), requestId, language)
+  const envelope = envelopeOf(wireOfPath(path))
+  const reply = replyOfRefusal(new RelayRefusal('shutting-down'), { envelope, requestId, language }, now)
   const response = isRelayPath(path)
-    ? new Response(reply.body, { status: reply.status, headers: { ...reply.headers, 'access-control-allow-origin': '*' } })
+    ? new Response(reply.body, {
+        status: reply.status,
+        headers: { ...reply.headers, ...envelope.replyHeaders?.(requestId), 'access-control-allow-origin': '*' },
+      })
     : refusalResponse(new Refusal('shutting-down'), language)
   response.headers.set('connection', 'close')
   return withId(response, requestId)

@@ -13,3 +13,10 @@ export interface ChatCall {
   readonly rawBody: string
   readonly body: Readonly<Record<string, unknown>>
 }
+
+/** What is wrong with a call, and where. */
+export interface CallProblem {
+  readonly param: string
+  readonly zh: string
+  readonly en: string
+}

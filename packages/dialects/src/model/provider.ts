@@ -6,7 +6,7 @@ import type { Task, TaskCall } from './task.ts'
 import type { ChannelTarget, EncodeContext, UpstreamRequest } from './upstream.ts'
 import type { Usage } from './usage.ts'
 import type { ReplySummary } from './reply-summary.ts'
-import type { ResponsesCall } from './responses-call.ts'
+import type { WireCall, WireId } from './caller-wire.ts'
 
 /** The upstream speaks the caller's own wire: bytes pass, a tap reads along. */
 export interface SameWire {
@@ -66,11 +66,14 @@ export interface TrailingUsage {
   readonly render: (body: string) => string
 }
 
-/** OpenAI's Responses endpoint as upstream's own: bytes pass both ways. */
-export interface ResponsesCapability {
-  readonly encode: (call: ResponsesCall, target: ChannelTarget, context: EncodeContext) => UpstreamRequest
-  /** For an upstream that serves it on some channels only. Absent: on all. */
-  readonly isServed?: (target: ChannelTarget) => boolean
+/** A caller's wire as upstream's own: bytes pass both ways. */
+export interface WireCapability {
+  readonly encode: (call: WireCall, target: ChannelTarget, context: EncodeContext) => UpstreamRequest
+  /** For an upstream that serves it on some channels or for some models only; `model` is upstream's name. Absent: for all. */
+  readonly isServed?: (target: ChannelTarget, model: string) => boolean
+  /** Servers behind this channel type may lack the path; there the call is asked as a chat. */
+  readonly mayBeMissing?: boolean
+  readonly dropped?: (call: WireCall, target: ChannelTarget) => Dropped
 }
 
 export interface TaskReply {
@@ -139,8 +142,8 @@ export interface Provider {
   readonly channelType: number
   /** Absence of a capability means "not supported"; there is nothing to implement and nothing to refuse at run time. */
   readonly chat?: ChatCapability
-  /** Absent: a call to the Responses endpoint is translated into a chat. */
-  readonly responses?: ResponsesCapability
+  /** The callers' wires that upstream serves itself. A call on any other is translated into a chat. */
+  readonly wires?: Readonly<Partial<Record<WireId, WireCapability>>>
   readonly tasks?: Readonly<Partial<Record<Task, TaskCapability>>>
   readonly access?: AccessExchange
   readonly balance?: BalanceLookup

@@ -1,5 +1,7 @@
-/** An error as the caller reads it. */
+/** An error as it is told to the caller, in whichever wire's form. */
 export interface WireError {
+  readonly status: number
+  readonly requestId: string
   readonly message: string
   readonly type: string
   readonly param?: string | null

@@ -1,5 +1,5 @@
 import { MAX_MEMBERS, hasMoreValuesThan, isDeeperThan, isWiderThan } from '../json.ts'
-import type { CallProblem } from './parse-call.ts'
+import type { CallProblem } from '../model/call.ts'
 
 const MAX_JSON_DEPTH = 64
 /** The widest body in use is a list of 300 000 tokens to embed. Twice that takes half a second to parse in the worst case. */

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../json.ts'
-import type { CallProblem } from './parse-call.ts'
+import type { CallProblem } from '../model/call.ts'
 
 const mustBe = (param: string, zh: string, en: string): CallProblem => ({
   param,

@@ -1,4 +1,4 @@
-import type { CallProblem } from './parse-call.ts'
+import type { CallProblem } from '../model/call.ts'
 
 /** The longest names in use are paths of 100 characters. A name is told back in errors, so that it must not fill a reply. */
 const MAX_MODEL_CHARACTERS = 256

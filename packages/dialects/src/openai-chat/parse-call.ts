@@ -1,5 +1,5 @@
 import { isObject, objectAt, parseJson, textAt } from '../json.ts'
-import type { ChatCall } from '../model/call.ts'
+import type { CallProblem, ChatCall } from '../model/call.ts'
 import { withoutRoutingFields } from '../model/routing-fields.ts'
 import { shapeProblem } from './body-shape.ts'
 import { messagesProblem } from './message-problem.ts'
@@ -9,12 +9,6 @@ import { promptBytesOf } from './prompt-text.ts'
 /** The largest limit the family of gateways accepts; beyond it an estimate would overflow. */
 export const MAX_OUTPUT_TOKENS = 1_073_741_823
 const MAX_CHOICES = 128
-
-export interface CallProblem {
-  readonly param: string
-  readonly zh: string
-  readonly en: string
-}
 
 export type ParsedCall = { readonly ok: true; readonly call: ChatCall } | { readonly ok: false; readonly problem: CallProblem }
 

@@ -3,7 +3,7 @@ import type { ChatEvent } from '../model/event.ts'
 import type { EventRenderer } from '../model/event-renderer.ts'
 import type { Usage } from '../model/usage.ts'
 import { encodeDataFrame } from '../sse/encode.ts'
-import { renderErrorFrame } from './render-error.ts'
+import { renderErrorFrame } from './envelope.ts'
 import { renderAudio, renderImage, renderSignature, renderTraits, renderUsage, type ReplyMeta } from './render-reply.ts'
 
 const deltaOf = (event: ChatEvent): object | undefined => {

@@ -42,6 +42,9 @@ describe('tools that cost a fee', () => {
       const rawBody = JSON.stringify(body, null, 1)
       const call = {
         model: 'm',
+        wire: 'responses' as const,
+        prompt: {},
+        headers: {},
         isStream: false,
         maxOutputTokens: undefined,
         promptBytes: 1,

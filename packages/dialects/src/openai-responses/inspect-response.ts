@@ -1,17 +1,9 @@
 import { arrayAt, figureAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
+import type { WireSummary, WireTap } from '../model/caller-wire.ts'
 import type { Usage } from '../model/usage.ts'
+import type { WireError } from '../model/wire-error.ts'
+import { renderFailedResponse } from './render-failure.ts'
 import { usageFromResponse } from './usage.ts'
-
-/** What the line must know of a response, or of one event of it, that it passes on untouched. */
-export interface ResponseSummary {
-  readonly usage: Usage | undefined
-  /** The response is whole, or as whole as it will get. */
-  readonly hasFinished: boolean
-  /** Something of the answer itself is in it. */
-  readonly hasOutput: boolean
-  readonly error: JsonObject | undefined
-  readonly text: string
-}
 
 /** A response without one of the two counts is counted here instead. */
 const usageOf = (wire: JsonObject): Usage | undefined =>
@@ -24,7 +16,7 @@ const textOfItem = (item: unknown): string =>
 
 const ENDED = new Set(['completed', 'incomplete'])
 
-export const inspectResponse = (json: unknown): ResponseSummary => {
+export const inspectResponse = (json: unknown): WireSummary => {
   const usage = objectAt(json, 'usage')
   const status = textAt(json, 'status') ?? ''
   const failed = status === 'failed' ? { code: 'server_error' } : undefined
@@ -41,16 +33,33 @@ export const inspectResponse = (json: unknown): ResponseSummary => {
 const BEFORE_OUTPUT = new Set(['response.created', 'response.in_progress', 'response.queued', 'keepalive'])
 const LAST = new Set(['response.completed', 'response.incomplete', 'response.failed'])
 
-const EMPTY_SUMMARY: ResponseSummary = { usage: undefined, hasFinished: false, hasOutput: false, error: undefined, text: '' }
+const EMPTY_SUMMARY: WireSummary = { usage: undefined, hasFinished: false, hasOutput: false, error: undefined, text: '' }
 
 /** An `error` event has its code and its message at the top, as nothing else has. */
 const errorOfEvent = (event: JsonObject): JsonObject => objectAt(event, 'error') ?? event
 
-export const inspectEvent = (event: unknown): ResponseSummary => {
+export const inspectEvent = (event: JsonObject): WireSummary => {
   const type = textAt(event, 'type') ?? ''
-  if (!isObject(event) || BEFORE_OUTPUT.has(type)) return EMPTY_SUMMARY
+  if (BEFORE_OUTPUT.has(type)) return EMPTY_SUMMARY
   if (type === 'error' || type === '') return { ...EMPTY_SUMMARY, error: errorOfEvent(event) }
   // The text of the whole has come piece by piece before.
   if (LAST.has(type)) return { ...inspectResponse(event['response']), text: '' }
   return { ...EMPTY_SUMMARY, hasOutput: true, text: textAt(event, 'delta') ?? '' }
+}
+
+/** Follows a response as upstream describes it, so that it can be ended in its own words. */
+export class ResponseTap implements WireTap {
+  #events = 0
+  #response: JsonObject = {}
+
+  read = (event: JsonObject): WireSummary => {
+    const summary = inspectEvent(event)
+    if (summary.error === undefined) {
+      this.#events++
+      this.#response = objectAt(event, 'response') ?? this.#response
+    }
+    return summary
+  }
+
+  failure = (error: WireError): Uint8Array => renderFailedResponse(this.#response, this.#events, error)
 }

@@ -1,17 +1,13 @@
 import { isObject, parseJson, textAt, type JsonObject } from '../json.ts'
-import type { ChatCall } from '../model/call.ts'
-import type { ResponsesCall } from '../model/responses-call.ts'
+import type { CallProblem, ChatCall } from '../model/call.ts'
+import type { ParsedWireCall, WireCall } from '../model/caller-wire.ts'
 import { withoutRoutingFields } from '../model/routing-fields.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
 import { shapeProblem } from '../openai-chat/body-shape.ts'
 import { modelProblem } from '../openai-chat/model-name.ts'
-import { MAX_OUTPUT_TOKENS, type CallProblem } from '../openai-chat/parse-call.ts'
+import { MAX_OUTPUT_TOKENS } from '../openai-chat/parse-call.ts'
 import { promptBytesOf } from '../openai-chat/prompt-text.ts'
 import { chatBodyOf } from './chat-body.ts'
-
-export type ParsedResponsesCall =
-  | { readonly ok: true; readonly call: ResponsesCall }
-  | { readonly ok: false; readonly problem: CallProblem }
 
 /** What upstream keeps of earlier calls stands in for an input. */
 const KEPT_INPUTS = ['previous_response_id', 'conversation', 'prompt'] as const
@@ -47,17 +43,19 @@ const problemOf = (model: string, body: JsonObject): CallProblem | undefined => 
 }
 
 /** Everything the model will read, under the names that the estimate knows. */
-export const promptOf = ({ instructions, input, tools, text }: JsonObject): JsonObject => ({
+const promptOf = ({ instructions, input, tools, text }: JsonObject): JsonObject => ({
   messages: instructions,
   input,
   tools,
   response_format: text,
 })
 
-const chatCallOf = (body: JsonObject, call: Omit<ResponsesCall, 'chat'>): ChatCall | UnsupportedInput => {
+const chatCallOf = (body: JsonObject, call: Omit<WireCall, 'chat'>): ChatCall | UnsupportedInput => {
   try {
     const chatBody = chatBodyOf(body)
-    return { ...call, body: chatBody, rawBody: JSON.stringify(chatBody), wantsStreamUsage: false, choices: 1 }
+    const { model, isStream, maxOutputTokens, promptBytes, dropped } = call
+    const rawBody = JSON.stringify(chatBody)
+    return { model, isStream, maxOutputTokens, promptBytes, dropped, body: chatBody, rawBody, wantsStreamUsage: false, choices: 1 }
   } catch (error) {
     if (error instanceof UnsupportedInput) return error
     throw error
@@ -65,8 +63,8 @@ const chatCallOf = (body: JsonObject, call: Omit<ResponsesCall, 'chat'>): ChatCa
 }
 
 /** Turns the bytes of a request for a response into a call, or says which field is wrong. */
-export const parseResponsesCall = (rawBody: string): ParsedResponsesCall => {
-  const refuse = (zh: string, en: string): ParsedResponsesCall => ({ ok: false, problem: { param: '', zh, en } })
+export const parseResponsesCall = (rawBody: string): ParsedWireCall => {
+  const refuse = (zh: string, en: string): ParsedWireCall => ({ ok: false, problem: { param: '', zh, en } })
   const tooMuch = shapeProblem(rawBody)
   if (tooMuch !== undefined) return { ok: false, problem: tooMuch }
   const given = parseJson(rawBody)
@@ -76,11 +74,15 @@ export const parseResponsesCall = (rawBody: string): ParsedResponsesCall => {
   const model = textAt(body, 'model')?.trim() ?? ''
   const problem = problemOf(model, body)
   if (problem !== undefined) return { ok: false, problem }
+  const prompt = promptOf(body)
   const call = {
+    wire: 'responses' as const,
     model,
     isStream: body['stream'] === true,
     maxOutputTokens: (body['max_output_tokens'] as number | null | undefined) ?? undefined,
-    promptBytes: promptBytesOf(promptOf(body)),
+    promptBytes: promptBytesOf(prompt),
+    prompt,
+    headers: {},
     ...checked,
   }
   return { ok: true, call: { ...call, chat: chatCallOf(body, call) } }

@@ -1,4 +1,5 @@
 import { arrayAt, isObject, textAt, type JsonObject } from '../json.ts'
+import type { WireReplyMeta } from '../model/caller-wire.ts'
 import type { ChatReply } from '../model/event.ts'
 import type { FinishReason } from '../model/finish-reason.ts'
 import { promptTokensOf, type Usage } from '../model/usage.ts'
@@ -6,15 +7,7 @@ import { customNamesOf, inputOfArguments } from './custom-tools.ts'
 import { sealReasoning } from './sealed-reasoning.ts'
 
 /** What every response carries beside its output. */
-export interface ResponseMeta {
-  /** Unique to the request; every id in the response is made from it. */
-  readonly id: string
-  /** Epoch seconds. */
-  readonly created: number
-  readonly model: string
-  /** The caller's body, which a response repeats in part. */
-  readonly body: JsonObject
-}
+export type ResponseMeta = Omit<WireReplyMeta, 'estimatedInput'>
 
 /** One item of the output, before it has an id and a state. */
 export type Item =

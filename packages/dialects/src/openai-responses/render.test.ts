@@ -142,7 +142,9 @@ describe('an answer in the words of the Responses endpoint', () => {
   })
 
   it('that breaks off ends as failed, with what was complete', () => {
-    const events = rendered(streamed.slice(0, 4), (renderer) => renderer.failure({ message: 'gone', type: 't', code: 'c' }))
+    const events = rendered(streamed.slice(0, 4), (renderer) =>
+      renderer.failure({ status: 502, requestId: 'r', message: 'gone', type: 't', code: 'c' }),
+    )
     expect(events.at(-1)).toMatchObject({
       type: 'response.failed',
       sequence_number: events.length - 1,

@@ -1,6 +1,7 @@
 import { TASKS, type Task } from '@weir/dialects/model/task'
-import type { ChatCapability, ResponsesCapability, TaskCapability } from '@weir/dialects/model/provider'
+import type { ChatCapability, TaskCapability, WireCapability } from '@weir/dialects/model/provider'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
+import { feeToolsOf } from '@weir/dialects/openai-responses/fee-tools'
 import { defineProvider } from '../kit/define.ts'
 import { classifyOpenaiError, openaiChat, openaiResponses, openaiTasks, type OpenaiWireOptions, type Where } from '../kit/openai-wire.ts'
 
@@ -56,9 +57,11 @@ const chat: ChatCapability = {
 }
 
 /** A deployment's own address has no such path; only the newer surface does. */
-const responses: ResponsesCapability = {
+const responses: WireCapability = {
   encode: (call, target, context) => openaiResponses(wireOf(target)).encode(call, target, context),
   isServed: (target) => UNDATED.has(versionOf(target)),
+  mayBeMissing: true,
+  dropped: (call) => feeToolsOf(call.body),
 }
 
 const SERVED: readonly Task[] = TASKS.filter((task) => task !== 'rerank' && task !== 'moderations')
@@ -75,7 +78,7 @@ export const azure = defineProvider({
   id: 'azure',
   channelType: 3,
   chat,
-  responses,
+  wires: { responses },
   tasks: Object.fromEntries(SERVED.map((task) => [task, taskOf(task)])),
   classify: classifyOpenaiError(),
 })

@@ -33,7 +33,7 @@ export const openaiProvider = (options: OpenaiProviderOptions): Provider => {
     id: options.id,
     channelType: options.channelType,
     chat: openaiChat(wire),
-    ...(options.hasResponses === true && { responses: openaiResponses(wire) }),
+    ...(options.hasResponses === true && { wires: { responses: openaiResponses(wire) } }),
     tasks: openaiTasks(options.tasks ?? [], wire),
     classify: options.classify ?? classifyOpenaiError(options.codes, options.statuses),
     ...(options.balance && { balance: options.balance }),

@@ -48,7 +48,7 @@ describe('the Responses endpoint of an upstream that has one', () => {
   const responses = (type: number, over: object = {}) => {
     const parsed = parseResponsesCall(rawBody)
     if (!parsed.ok) throw new Error(parsed.problem.en)
-    return providers.get(type)?.responses?.encode(parsed.call, { ...target, ...over }, context)
+    return providers.get(type)?.wires?.responses?.encode(parsed.call, { ...target, ...over }, context)
   }
 
   it('gets the bytes of the caller under its own address and key', () => {
@@ -71,7 +71,7 @@ describe('the Responses endpoint of an upstream that has one', () => {
   })
 
   it('is not there on a dated surface of Azure', () => {
-    const isServed = (other: string) => providers.get(3)?.responses?.isServed?.({ ...target, other })
+    const isServed = (other: string) => providers.get(3)?.wires?.responses?.isServed?.({ ...target, other }, 'gpt-5')
     expect([isServed('v1'), isServed('preview'), isServed('2024-10-21'), isServed('')]).toEqual([true, true, false, false])
   })
 })

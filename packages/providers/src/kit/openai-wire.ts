@@ -1,11 +1,12 @@
 import { isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
-import type { ChatCapability, ResponsesCapability, SameWire, TaskCapability } from '@weir/dialects/model/provider'
+import type { ChatCapability, SameWire, TaskCapability, WireCapability } from '@weir/dialects/model/provider'
 import type { Task, TaskCall } from '@weir/dialects/model/task'
 import { type ChannelTarget, type EncodeContext, type UpstreamRequest, mappedModel } from '@weir/dialects/model/upstream'
 import { hasOneModelKey, renderChatCall } from '@weir/dialects/openai-chat/render-call'
 import type { ReplySummary } from '@weir/dialects/model/reply-summary'
+import { feeToolsOf } from '@weir/dialects/openai-responses/fee-tools'
 import { renderResponsesCall } from '@weir/dialects/openai-responses/render-call'
 import { type BodyChange, withoutFields } from './body.ts'
 
@@ -118,7 +119,7 @@ export const openaiChat = (options: OpenaiWireOptions): ChatCapability => ({
 })
 
 /** The Responses endpoint of an upstream that has one. */
-export const openaiResponses = (options: OpenaiWireOptions): ResponsesCapability => ({
+export const openaiResponses = (options: OpenaiWireOptions): WireCapability => ({
   encode: (call, target, context) => {
     const model = modelFor(call.model, target, options)
     return {
@@ -128,6 +129,8 @@ export const openaiResponses = (options: OpenaiWireOptions): ResponsesCapability
       body: renderResponsesCall(call, { model, systemPrompt: target.systemPrompt }),
     }
   },
+  mayBeMissing: true,
+  dropped: (call) => feeToolsOf(call.body),
 })
 
 const taskBody = (

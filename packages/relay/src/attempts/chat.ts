@@ -72,6 +72,7 @@ const formatOf = (context: ChatContext): ReplyFormat => {
   return {
     whole: (reply) => renderReply(reply, meta),
     renderer: () => new StreamRenderer(meta, context.call.wantsStreamUsage),
+    streamType: EVENT_STREAM,
   }
 }
 

@@ -9,7 +9,7 @@ import type { AttemptPorts } from '../ports.ts'
 import type { Attempt } from '../stage-types.ts'
 import { createShutdown } from '../guards/shutdown.ts'
 import { UpstreamDeadline } from '../upstream/upstream-deadline.ts'
-import { nativeReply, type ReplyFormat } from './native-reply.ts'
+import { EVENT_STREAM, nativeReply, type ReplyFormat } from './native-reply.ts'
 
 const IDLE_MS = 1000
 
@@ -23,6 +23,7 @@ const wire: NativeWire = {
 const figures = (usage: Usage | undefined): string => `${usage?.input} in, ${usage?.output} out, by ${usage?.source}`
 
 const format: ReplyFormat = {
+  streamType: EVENT_STREAM,
   whole: ({ text, usage }) => `${text} (${figures(usage)})`,
   renderer: () => ({ render: () => undefined, end: (usage) => Buffer.from(figures(usage)), failure: () => Buffer.from('failed') }),
 }

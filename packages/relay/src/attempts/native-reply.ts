@@ -25,6 +25,7 @@ export interface ChatContext {
 export interface ReplyFormat {
   readonly whole: (reply: ChatReply) => string
   readonly renderer: () => EventRenderer
+  readonly streamType: string
 }
 
 export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
@@ -103,5 +104,5 @@ export const nativeReply = async (reply: UpstreamReply, wire: NativeWire, contex
   const { estimate: count, estimateBySize } = streamEstimates(context, meter)
   // The caller is told the figures that are charged, also where they are ours.
   const estimate = async (): Promise<Usage> => stream.assume(await count())
-  return await openStream({ reply, stream, attempt, estimate, estimateBySize, meter, contentType: EVENT_STREAM }, ports)
+  return await openStream({ reply, stream, attempt, estimate, estimateBySize, meter, contentType: format.streamType }, ports)
 }

@@ -57,6 +57,14 @@ describe('the explanation of a route', () => {
     expect(ask([channel(1)], { isResting: () => true })).toEqual(['1 1 1 circuit-open'])
   })
 
+  it("gives the whole share to the channels of the caller's wire, and the others their places behind them", () => {
+    const channels = [channel(1, { weight: 8 }), channel(2, { weight: 1 }), channel(3, { weight: 3 })]
+    const isServedAsIs = ({ id }: ExplainedChannel) => id !== 1
+    expect(ask(channels, { isServedAsIs })).toEqual(['3 1 0.75 usable', '2 2 0.25 usable', '1 3 0 usable'])
+    const explained = explainRoute({ model: 'm', group: 'default', channels, isResting: () => false, canChat: () => true, isServedAsIs })
+    expect(explained.map(({ isOwnWire }) => isOwnWire)).toEqual([true, true, false])
+  })
+
   it('says nothing is tried when there is nothing', () => {
     expect(ask([])).toEqual([])
   })

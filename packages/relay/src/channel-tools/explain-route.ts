@@ -1,5 +1,5 @@
 import { mappedModel } from '@weir/dialects/model/upstream'
-import { tiersOf, weightIn, withoutResting } from '../tiers.ts'
+import { ownWireFirst, tiersOf, weightIn, withoutResting } from '../tiers.ts'
 
 /** A channel in any state, as the console knows it. */
 export interface ExplainedChannel {
@@ -35,6 +35,8 @@ export interface RouteExplanation {
   /** Chance of being the first try, from 0 to 1. */
   readonly share: number
   readonly reason: RouteReason
+  /** The channel speaks the wire that was asked about; otherwise calls are translated for it. */
+  readonly isOwnWire: boolean
 }
 
 export interface RouteQuestion {
@@ -43,6 +45,8 @@ export interface RouteQuestion {
   readonly channels: readonly ExplainedChannel[]
   readonly isResting: (channelId: number, model: string) => boolean
   readonly canChat: (channelType: number) => boolean
+  /** Absent: a chat, for which channels are not preferred by their wire. */
+  readonly isServedAsIs?: (channel: ExplainedChannel) => boolean
 }
 
 const refusalOf = (channel: ExplainedChannel, { model, group, canChat }: RouteQuestion): RouteReason | undefined => {
@@ -52,7 +56,7 @@ const refusalOf = (channel: ExplainedChannel, { model, group, canChat }: RouteQu
   return canChat(channel.type) ? undefined : 'unsupported'
 }
 
-const explain = (channel: ExplainedChannel, over: Pick<RouteExplanation, 'order' | 'share' | 'reason'>): RouteExplanation => {
+const explain = (channel: ExplainedChannel, over: Pick<RouteExplanation, 'order' | 'share' | 'reason' | 'isOwnWire'>): RouteExplanation => {
   const { id, name, type, priority, weight } = channel
   return { id, name, type, priority, weight, ...over }
 }
@@ -63,14 +67,17 @@ export const explainRoute = (question: RouteQuestion): readonly RouteExplanation
   const serving = channels.filter((channel) => refusalOf(channel, question) === undefined)
   const isResting = (channel: ExplainedChannel) => question.isResting(channel.id, mappedModel(model, channel.modelMapping))
   const tiers = tiersOf(withoutResting(serving, isResting))
-  const tried = tiers
-    .flatMap((tier) => tier.filter((channel) => weightIn(tier, channel) > 0))
-    .toSorted((a, b) => b.priority - a.priority || b.weight - a.weight || a.id - b.id)
+  const isOwnWire = question.isServedAsIs ?? (() => true)
+  const likeliest = (tier: readonly ExplainedChannel[]) =>
+    tier.filter((channel) => weightIn(tier, channel) > 0).toSorted((a, b) => b.weight - a.weight || a.id - b.id)
+  const tried = tiers.flatMap((tier) => ownWireFirst(likeliest(tier), isOwnWire))
 
   const shareOf = (channel: ExplainedChannel): number => {
     const [top = []] = tiers
-    if (!top.includes(channel)) return 0
-    return weightIn(top, channel) / top.reduce((sum, other) => sum + weightIn(top, other), 0)
+    const [first] = tried
+    const rivals = first === undefined ? [] : top.filter((other) => isOwnWire(other) === isOwnWire(first))
+    if (!rivals.includes(channel)) return 0
+    return weightIn(top, channel) / rivals.reduce((sum, other) => sum + weightIn(top, other), 0)
   }
 
   const reasonOf = (channel: ExplainedChannel): RouteReason => {
@@ -82,7 +89,9 @@ export const explainRoute = (question: RouteQuestion): readonly RouteExplanation
 
   const rest = channels.filter((channel) => !tried.includes(channel)).toSorted((a, b) => b.priority - a.priority || a.id - b.id)
   return [
-    ...tried.map((channel, index) => explain(channel, { order: index + 1, share: shareOf(channel), reason: reasonOf(channel) })),
-    ...rest.map((channel) => explain(channel, { order: 0, share: 0, reason: reasonOf(channel) })),
+    ...tried.map((channel, index) =>
+      explain(channel, { order: index + 1, share: shareOf(channel), reason: reasonOf(channel), isOwnWire: isOwnWire(channel) }),
+    ),
+    ...rest.map((channel) => explain(channel, { order: 0, share: 0, reason: reasonOf(channel), isOwnWire: isOwnWire(channel) })),
   ]
 }

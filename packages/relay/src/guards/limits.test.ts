@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'bun:test'
 import { RelayRefusal } from '../refusal.ts'
+import { chatEnvelope } from '@weir/dialects/openai-chat/envelope'
 import { replyOfRefusal } from '../reply.ts'
 import { chatReply, openHarness } from '../testing/harness.ts'
 
@@ -22,7 +23,7 @@ describe('limits of our own', () => {
     expect(Number(headers['x-ratelimit-remaining-tokens'])).toBeLessThan(1000)
     expect((await test.call({ model: 'm' })).headers['x-ratelimit-remaining-requests']).toBe('0')
     const refusal = await refusalOf(test.call({ model: 'm' }))
-    const refused = replyOfRefusal(refusal, 'r', 'en')
+    const refused = replyOfRefusal(refusal, { envelope: chatEnvelope, requestId: 'r', language: 'en' }, 0)
     expect(refused.status).toBe(429)
     expect(refused.headers).toMatchObject({
       'retry-after': '60',

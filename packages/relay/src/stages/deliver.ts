@@ -1,4 +1,4 @@
-import { renderErrorFrame } from '@weir/dialects/openai-chat/render-error'
+import { renderErrorFrame } from '@weir/dialects/openai-chat/envelope'
 import { FrameTooLong } from '@weir/dialects/sse/decode'
 import type { Usage } from '@weir/dialects/model/usage'
 import type { StreamReply } from '../stage-types.ts'
@@ -116,7 +116,7 @@ class StreamDelivery {
     if (cutReason === 'caller-gone') return
     const ownCode = isBug ? 'internal' : 'upstream-broken'
     const refusal = new RelayRefusal(cutReason === undefined ? ownCode : REFUSAL_OF_CUT[cutReason])
-    const error = wireErrorOf(refusal, this.#session.requestId, this.#session.language)
+    const error = wireErrorOf(refusal, this.#session)
     controller.enqueue((stream.renderFailure ?? renderErrorFrame)(error))
     controller.close()
   }

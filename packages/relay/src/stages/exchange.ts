@@ -31,9 +31,11 @@ const resultOf = (error: unknown, cutReason: CutReason | undefined): Attempted =
   throw error
 }
 
+type ExchangeInput = Pick<RelayInput, 'signal' | 'requestId'>
+
 interface Try {
   readonly kind: RequestKind
-  readonly input: RelayInput
+  readonly input: ExchangeInput
   readonly channel: Channel
   readonly provider: Provider
   readonly hasKey: boolean
@@ -74,7 +76,7 @@ const withKey = (channel: Channel, key: string | undefined): Channel =>
 export const exchange = async (
   kind: RequestKind,
   routed: Routed,
-  context: { readonly input: RelayInput; readonly ports: ExchangePorts },
+  context: { readonly input: ExchangeInput; readonly ports: ExchangePorts },
 ): Promise<ExchangeResult> => {
   const { input, ports } = context
   let tries = routed.isPinned ? 1 : 1 + ports.settings().retryTimes

@@ -27,13 +27,15 @@ interface Asking {
   readonly allowed?: readonly string[]
   readonly pinned?: number
   readonly able?: (type: number) => boolean
+  /** Channels that speak the caller's wire. */
+  readonly own?: readonly number[]
 }
 
-const ask = ({ channels, rolls = [], resting = [], allowed = [], pinned, able = () => true }: Asking): readonly number[] | string => {
+const ask = ({ channels, rolls = [], resting = [], allowed = [], pinned, able = () => true, own }: Asking): readonly number[] | string => {
   let roll = 0
   const input = {
     caller: { group: 'default', models: allowed, pinnedChannelId: pinned },
-    kind: { model: 'm', isSupportedBy: () => true },
+    kind: { model: 'm', isSupportedBy: () => true, ...(own && { isServedAsIs: (_: unknown, { id }: Channel) => own.includes(id) }) },
     pool: { channelsFor: () => channels, modelsOf: () => ['m'], byId: (id: number) => channels.find((channel) => channel.id === id) },
     ports: {
       random: () => rolls[roll++] ?? 0,
@@ -63,6 +65,16 @@ describe('route', () => {
   it('takes all weights of zero for equal ones', () => {
     expect(ask({ channels: [channelOf(1), channelOf(2)], rolls: [0.49] })).toEqual([1, 2])
     expect(ask({ channels: [channelOf(1), channelOf(2)], rolls: [0.51] })).toEqual([2, 1])
+  })
+
+  it("prefers inside a priority a channel of the caller's wire, whatever the weights", () => {
+    const channels = [channelOf(1, { weight: 9 }), channelOf(2, { weight: 1 }), channelOf(3, { priority: 1 }), channelOf(4, { weight: 1 })]
+    expect(ask({ channels, own: [2], rolls: [0, 0, 0] })).toEqual([3, 2, 1, 4])
+    expect(ask({ channels, rolls: [0, 0, 0] })).toEqual([3, 1, 2, 4])
+  })
+
+  it("does not wake a drained channel because it speaks the caller's wire", () => {
+    expect(ask({ channels: [channelOf(1, { weight: 1 }), channelOf(2)], own: [2] })).toEqual([1])
   })
 
   it('leaves out resting channels unless all rest', () => {

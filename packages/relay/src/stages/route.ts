@@ -2,7 +2,7 @@ import { mappedModel } from '@weir/dialects/model/upstream'
 import type { Caller, RequestKind, Routed } from '../stage-types.ts'
 import type { Channel, PoolSnapshot, Ports, Random } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
-import { tiersOf, weightIn, withoutResting } from '../tiers.ts'
+import { ownWireFirst, tiersOf, weightIn, withoutResting } from '../tiers.ts'
 
 /** Index of a channel by weight. */
 const pickByWeight = (weights: readonly number[], roll: number): number => {
@@ -21,9 +21,16 @@ const shuffleByWeight = (tier: readonly Channel[], random: Random): readonly Cha
   return ordered
 }
 
-/** Every usable channel in the order it would be tried: the highest priority first, by weight inside a priority. None appears twice. */
-export const orderCandidates = (channels: readonly Channel[], random: Random): readonly Channel[] =>
-  channels.length <= 1 ? channels : tiersOf(channels).flatMap((tier) => shuffleByWeight(tier, random))
+/**
+ * Every usable channel in the order it would be tried: the highest priority first; inside a priority those that speak the caller's wire,
+ * then by weight. None appears twice.
+ */
+export const orderCandidates = (
+  channels: readonly Channel[],
+  random: Random,
+  isServedAsIs: (channel: Channel) => boolean = () => true,
+): readonly Channel[] =>
+  channels.length <= 1 ? channels : tiersOf(channels).flatMap((tier) => ownWireFirst(shuffleByWeight(tier, random), isServedAsIs))
 
 const pinnedCandidate = (channelId: number, pool: PoolSnapshot): readonly Channel[] => {
   const channel = pool.byId(channelId)
@@ -43,6 +50,13 @@ const canDo = (channel: Channel, { kind, ports }: RouteInput): boolean => {
   return provider !== undefined && kind.isSupportedBy(provider)
 }
 
+/** Chat is the common form: every provider is asked in it, and weights alone decide. */
+const isServedAsIs = (channel: Channel, { kind, ports }: RouteInput): boolean => {
+  if (kind.isServedAsIs === undefined) return true
+  const provider = ports.providerFor(channel.type)
+  return provider !== undefined && kind.isServedAsIs(provider, channel)
+}
+
 export const route = (input: RouteInput): Routed => {
   const { caller, pool, ports } = input
   const { model } = input.kind
@@ -50,7 +64,7 @@ export const route = (input: RouteInput): Routed => {
   if (caller.pinnedChannelId !== undefined) return { candidates: pinnedCandidate(caller.pinnedChannelId, pool), isPinned: true }
   const able = pool.channelsFor(caller.group, model).filter((channel) => canDo(channel, input))
   const isResting = (channel: Channel) => ports.circuits.isOpen(channel.id, mappedModel(model, channel.modelMapping))
-  const candidates = orderCandidates(withoutResting(able, isResting), ports.random)
+  const candidates = orderCandidates(withoutResting(able, isResting), ports.random, (channel) => isServedAsIs(channel, input))
   if (candidates.length === 0) throw new RelayRefusal('no-channel', { params: { model, group: caller.group } })
   return { candidates, isPinned: false }
 }

@@ -1,5 +1,7 @@
 import { mappedModel } from '@weir/dialects/model/upstream'
+import { chatEnvelope } from '@weir/dialects/openai-chat/envelope'
 import { renderChatCall } from '@weir/dialects/openai-chat/render-call'
+import { responsesWire } from '@weir/dialects/openai-responses/caller-wire'
 import type { Price } from '@weir/ledger/price'
 import { toQuota } from '@weir/ledger/quota'
 import { NetworkFailure } from '../upstream/network-failure.ts'
@@ -11,8 +13,9 @@ import { createWindowLimits, type LimitSettings } from '../guards/window-limits.
 import { createLimits } from '../guards/limits.ts'
 import { relayChat } from '../endpoints/chat.ts'
 import { authenticate } from '../stages/authenticate.ts'
-import { relayResponses } from '../endpoints/responses.ts'
+import { relayWire } from '../endpoints/wire.ts'
 import type { RelayReply } from '../reply.ts'
+import { ownResponses } from './own-responses.ts'
 import { bugAfterFirstFrame } from './planted-bug.ts'
 import type { ModelLimits } from '../asked.ts'
 
@@ -38,7 +41,7 @@ interface HarnessOptions {
   readonly limits?: Partial<LimitSettings>
   /** A bug of ours, planted where it is thrown. */
   readonly bugIn?: 'encoder' | 'stream' | 'settlement'
-  /** Upstream serves the Responses endpoint itself. */
+  /** Upstreams of type 1 serve the Responses endpoint themselves. */
   readonly hasResponses?: boolean
   readonly countTokens?: Ports['countTokens']
   readonly limitsOfModel?: ModelLimits
@@ -220,7 +223,7 @@ export const openHarness = (options: HarnessOptions) => {
     shutdown,
     limits: createLimits(() => ({ perToken: NO_LIMITS, perUser: NO_LIMITS, ...options.limits }), createWindowLimits(now)),
     guesses: createGuessLimit((address) => address, now),
-    providerFor: () => ({
+    providerFor: (type) => ({
       id: 'fake',
       channelType: 1,
       chat: {
@@ -235,11 +238,7 @@ export const openHarness = (options: HarnessOptions) => {
           }
         },
       },
-      ...(options.hasResponses && {
-        responses: {
-          encode: (call, target) => ({ method: 'POST', url: `${target.key.slice(4)}/responses`, headers: {}, body: call.rawBody }),
-        },
-      }),
+      ...(options.hasResponses && type === 1 && { wires: { responses: ownResponses } }),
       classify: (status, body) => {
         if (status === 401) return 'bad-credential'
         if (body.includes('insufficient_quota')) return 'out-of-credit'
@@ -254,7 +253,7 @@ export const openHarness = (options: HarnessOptions) => {
 
   const inputOf = () => {
     closed = false
-    return { address: ADDRESS, requestId: 'r', language: 'en' as const, signal: new AbortController().signal }
+    return { address: ADDRESS, requestId: 'r', language: 'en' as const, envelope: chatEnvelope, signal: new AbortController().signal }
   }
 
   const call = async (body: object, over: { authorization?: string | undefined } = {}): Promise<RelayReply> => {
@@ -265,8 +264,9 @@ export const openHarness = (options: HarnessOptions) => {
   }
 
   const respond = async (body: object): Promise<RelayReply> => {
-    const input = { ...inputOf(), rawBody: JSON.stringify({ model: 'm', input: 'hi', ...body }) }
-    return await relayResponses(input, await authenticate('Bearer sk-KEY', ADDRESS, ports), ports)
+    const rawBody = JSON.stringify({ model: 'm', input: 'hi', ...body })
+    const input = { ...inputOf(), wire: responsesWire, headers: {}, rawBody }
+    return await relayWire(input, await authenticate('Bearer sk-KEY', ADDRESS, ports), ports)
   }
 
   return {

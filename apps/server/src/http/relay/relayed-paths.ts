@@ -1,8 +1,11 @@
 import { TASKS, type Task } from '@weir/dialects/model/task'
+import type { WireAddress } from '@weir/dialects/model/caller-wire'
+import type { ServedWire } from '@weir/relay/caller-wires'
 
 /** What a relayed path asks for, with what the path itself says. */
 export type RelayedRequest =
-  | { readonly kind: 'chat' | 'responses' | 'models' }
+  | { readonly kind: 'chat' | 'models' }
+  | { readonly kind: 'wire'; readonly wire: ServedWire; readonly asked?: WireAddress }
   | { readonly kind: 'task'; readonly task: Task; readonly pathModel: string | undefined }
   | { readonly kind: 'model'; readonly model: string }
   | { readonly kind: 'billing'; readonly report: 'subscription' | 'usage' }
@@ -21,7 +24,7 @@ const taskPath = (task: Task): [string, ExactPath] => [
 /** Every path without a variable part. Its metric is named after it; the others share one name, because callers could invent any number. */
 const EXACT: ReadonlyMap<string, ExactPath> = new Map([
   ['/v1/chat/completions', { method: 'POST', request: { kind: 'chat' } }],
-  ['/v1/responses', { method: 'POST', request: { kind: 'responses' } }],
+  ['/v1/responses', { method: 'POST', request: { kind: 'wire', wire: 'responses' } }],
   ['/v1/models', { method: 'GET', request: { kind: 'models' } }],
   ...TASKS.map(taskPath),
 ])
@@ -79,6 +82,11 @@ const KNOWN_ELSEWHERE = /^\/v1\/(files|fine_tuning|assistants|threads|batches|ve
 
 export const isServedElsewhere = (method: string, path: string): boolean =>
   KNOWN_ELSEWHERE.test(path) || (method === 'DELETE' && MODEL.test(path))
+
+/** Errors are told in the words of the wire whose path it is, also where nothing is served below it. */
+const WIRE_PATHS: readonly (readonly [RegExp, ServedWire])[] = [[/^\/v1\/responses(\/|$)/, 'responses']]
+
+export const wireOfPath = (path: string): ServedWire | 'chat' => WIRE_PATHS.find(([pattern]) => pattern.test(path))?.[1] ?? 'chat'
 
 export const metricNameOf = (path: string): string => (EXACT.has(path) ? path.slice('/v1/'.length) : 'other')
 

@@ -1,10 +1,14 @@
 import { languageOf } from '@weir/contract/errors'
+import type { WireEnvelope } from '@weir/dialects/model/caller-wire'
+import { envelopeOf } from '@weir/relay/caller-wires'
 import type { Ports } from '@weir/relay/ports'
 import { RelayRefusal } from '@weir/relay/refusal'
 import { replyOfRefusal, type RelayReply } from '@weir/relay/reply'
 import type { ReadBilling } from '../../relay/billing.ts'
 import type { BodyGate } from '../request/body-gate.ts'
 import type { Origin } from '../request/origin.ts'
+import { presentedKey } from './presented-key.ts'
+import { wireOfPath } from './relayed-paths.ts'
 import { createRelayRouter } from './router.ts'
 
 export interface RelayRoutesOptions {
@@ -38,7 +42,12 @@ const passiveType = (type: string | undefined): string =>
 /** What every reply has in common. Copied as a whole, because names and values are checked one by one otherwise. */
 const ALWAYS = new Headers({ ...CORS, 'x-content-type-options': 'nosniff' })
 
-const toResponse = (reply: RelayReply, requestId: string): Response => {
+interface Replied {
+  readonly requestId: string
+  readonly envelope: WireEnvelope
+}
+
+const toResponse = (reply: RelayReply, { requestId, envelope }: Replied): Response => {
   const response = new Response(reply.body, { status: reply.status, headers: ALWAYS })
   const { headers } = response
   const { 'content-type': type, ...others } = reply.headers
@@ -46,6 +55,8 @@ const toResponse = (reply: RelayReply, requestId: string): Response => {
   headers.set('content-type', passiveType(type))
   headers.set('x-request-id', requestId)
   headers.set('x-oneapi-request-id', requestId)
+  const own = envelope.replyHeaders?.(requestId)
+  for (const name in own) headers.set(name, own[name] ?? '')
   return response
 }
 
@@ -67,20 +78,22 @@ const withoutSlash = (path: string): string => {
   return length === path.length ? path : path.slice(0, length)
 }
 
-/** Everything under /v1: CORS, the request id and errors in OpenAI's shape around the relay itself. */
+/** Everything under /v1: CORS, the request id and errors in the form of the caller's wire around the relay itself. */
 export const createRelayRoutes = (options: RelayRoutesOptions) => {
   const answer = createRelayRouter(options)
 
   return async (request: Request, path: string, { address, requestId }: Pick<Origin, 'address' | 'requestId'>): Promise<Response> => {
     if (request.method === 'OPTIONS') return preflight(request, requestId)
     const language = languageOf(request.headers.get('accept-language'))
+    const envelope = envelopeOf(wireOfPath(path))
     try {
-      const authorization = request.headers.get('authorization') ?? undefined
-      const input = { address, requestId, language, signal: request.signal }
-      return toResponse(await answer({ request, path: withoutSlash(path), authorization, input }), requestId)
+      const input = { address, requestId, language, envelope, signal: request.signal }
+      const authorization = presentedKey(request, path)
+      return toResponse(await answer({ request, path: withoutSlash(path), authorization, input }), { requestId, envelope })
     } catch (error) {
       const refusal = error instanceof RelayRefusal ? error : options.refusalOf(error, requestId)
-      return toResponse(replyOfRefusal(refusal, requestId, language), requestId)
+      const reply = replyOfRefusal(refusal, { envelope, requestId, language }, options.ports.clock())
+      return toResponse(reply, { requestId, envelope })
     }
   }
 }

@@ -1,8 +1,9 @@
+import { callerWires } from '@weir/relay/caller-wires'
 import { relayChat } from '@weir/relay/endpoints/chat'
 import { getModel, listModels } from '@weir/relay/endpoints/models'
 import { relayProxy } from '@weir/relay/endpoints/proxy'
-import { relayResponses } from '@weir/relay/endpoints/responses'
 import { relayTask } from '@weir/relay/endpoints/task'
+import { relayWire } from '@weir/relay/endpoints/wire'
 import type { Ports } from '@weir/relay/ports'
 import { RelayRefusal } from '@weir/relay/refusal'
 import type { RelayReply } from '@weir/relay/reply'
@@ -38,10 +39,19 @@ const jsonReply = (value: unknown): RelayReply => ({
 const PLAIN_HEADER = /^[\t\u0020-\u007e]{0,1000}$/
 
 /** A header that goes on to upstream. One that cannot be sent would be held against the channel. */
-const forwardedHeader = ({ headers }: Request, name: 'content-type' | 'accept'): string => {
+const forwardedHeader = ({ headers }: Request, name: string): string => {
   const value = headers.get(name) ?? ''
   if (PLAIN_HEADER.test(value)) return value
   throw new RelayRefusal('invalid-request', { problem: { zh: `请求头 ${name} 无效`, en: `The header ${name} is malformed` } })
+}
+
+const forwardedHeaders = (request: Request, names: readonly string[]): Readonly<Record<string, string>> => {
+  const headers: Record<string, string> = {}
+  for (const name of names) {
+    const value = forwardedHeader(request, name)
+    if (value !== '') headers[name] = value
+  }
+  return headers
 }
 
 const contentTypeOf = (request: Request): string => forwardedHeader(request, 'content-type')
@@ -61,8 +71,12 @@ export const createRelayRouter = ({ ports, maxRequestBytes, readBilling, bodies 
     switch (relayed.kind) {
       case 'chat':
         return await relayChat({ ...input, rawBody: await readRelayText(request, bodies, maxRequestBytes) }, caller, ports)
-      case 'responses':
-        return await relayResponses({ ...input, rawBody: await readRelayText(request, bodies, maxRequestBytes) }, caller, ports)
+      case 'wire': {
+        const wire = callerWires[relayed.wire]
+        const headers = forwardedHeaders(request, wire.forwardedHeaders)
+        const rawBody = await readRelayText(request, bodies, maxRequestBytes)
+        return await relayWire({ ...input, wire, headers, asked: relayed.asked, rawBody }, caller, ports)
+      }
       case 'task': {
         const body = await readRelayBody(request, bodies, maxRequestBytes)
         const { task, pathModel } = relayed

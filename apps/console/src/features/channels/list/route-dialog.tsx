@@ -13,6 +13,9 @@ import classes from './channel-list.module.css'
 
 type Explained = DataOf<typeof explainRoute>[number]
 
+const WIRES = ['chat', 'responses', 'messages', 'gemini'] as const
+type Wire = (typeof WIRES)[number]
+
 const colors: Readonly<Record<Explained['reason'], BadgeColor>> = {
   usable: 'green',
   drained: 'grey',
@@ -28,7 +31,7 @@ const knownModels = () => [...new Set(Object.values(channelModels.get()).flat())
 
 const percent = (share: number) => `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)}%`
 
-const Routes = ({ routes }: { readonly routes: readonly Explained[] }) => {
+const Routes = ({ routes, wire }: { readonly routes: readonly Explained[]; readonly wire: Wire }) => {
   const t = useText()
   if (routes.length === 0) return <State drawing="dry" title={t('channel.route.none')} />
   return (
@@ -62,6 +65,7 @@ const Routes = ({ routes }: { readonly routes: readonly Explained[] }) => {
               <td className={classes.figures}>{percent(route.share)}</td>
               <td>
                 <Badge color={colors[route.reason]} text={t(`channel.route.reason.${route.reason}`)} />
+                {wire !== 'chat' && route.order > 0 && route.own_wire && <Badge color="blue" text={t('channel.route.own-wire')} />}
               </td>
             </tr>
           ))}
@@ -76,7 +80,12 @@ export const RouteDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useText()
   const [model, setModel] = useState('')
   const [group, setGroup] = useState('default')
-  const [asked, setAsked] = useState({ model: '', group: '' })
+  const [wire, setWire] = useState<Wire>('chat')
+  const [asked, setAsked] = useState<{ readonly model: string; readonly group: string; readonly wire: Wire }>({
+    model: '',
+    group: '',
+    wire,
+  })
   const groups = useEndpoint(listGroups, {})
   const routes = useEndpoint(explainRoute, { query: asked }, { enabled: asked.model !== '' })
   return (
@@ -85,7 +94,7 @@ export const RouteDialog = ({ onClose }: { readonly onClose: () => void }) => {
         className={classes.question}
         onSubmit={(event) => {
           event.preventDefault()
-          setAsked({ model: model.trim(), group })
+          setAsked({ model: model.trim(), group, wire })
         }}
       >
         <label>
@@ -107,11 +116,20 @@ export const RouteDialog = ({ onClose }: { readonly onClose: () => void }) => {
             data-testid="field-route-group"
           />
         </label>
+        <label>
+          {t('channel.route.wire')}
+          <Select
+            value={wire}
+            onChange={setWire}
+            options={WIRES.map((value) => ({ value, label: t(`channel.route.wire.${value}`) }))}
+            data-testid="field-route-wire"
+          />
+        </label>
         <Button type="primary" htmlType="submit" loading={routes.isFetching} data-testid="btn-explain">
           {t('channel.route.ask')}
         </Button>
       </form>
-      {routes.data && <Routes routes={routes.data} />}
+      {routes.data && <Routes routes={routes.data} wire={asked.wire} />}
     </Modal>
   )
 }

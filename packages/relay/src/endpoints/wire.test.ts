@@ -55,6 +55,20 @@ describe('a response of an upstream that serves the endpoint itself', () => {
     expect(missing.events).toEqual(['hold', 'send:1/responses', 'release'])
   })
 
+  it('is charged once when the next channel speaks another wire', async () => {
+    const replies = [{ status: 500 }, chatReply({ prompt_tokens: 10, completion_tokens: 4 })]
+    const test = openHarness({ replies, channels: [{}, { type: 2 }], retryTimes: 1, hasResponses: true })
+    expect(JSON.parse(await textOf(await test.respond({})))).toMatchObject({ object: 'response', usage: { input_tokens: 10 } })
+    expect(test.events).toEqual(['hold', 'send:1/responses', 'send:2', 'settle:18'])
+    expect(test.records).toHaveLength(1)
+  })
+
+  it('is asked first of a channel that serves it, inside a priority', async () => {
+    const test = openHarness({ replies: [{ body: whole }], channels: [{ type: 2, priority: 0 }, { priority: 0 }], hasResponses: true })
+    await textOf(await test.respond({}))
+    expect(test.events).toEqual(['hold', 'send:2/responses', 'settle:18'])
+  })
+
   it('that holds an error or nothing is no answer', async () => {
     for (const body of [{ status: 'failed', error: { code: 'server_error' }, output: [] }, { status: 'failed', output: [] }, {}]) {
       const test = openHarness({ replies: [{ body }], hasResponses: true })
@@ -98,6 +112,12 @@ describe('a response of an upstream that knows only chats', () => {
     const test = openHarness({ replies: [chatReply({ prompt_tokens: 1, completion_tokens: 1 })] })
     await test.respond({ tools: [{ type: 'web_search' }], max_tool_calls: 3 })
     expect(test.records[0]?.detail).toMatchObject({ dropped: ['tools[0]', 'max_tool_calls'] })
+  })
+
+  it('tells the caller what was left out', async () => {
+    const test = openHarness({ replies: [chatReply({ prompt_tokens: 1, completion_tokens: 1 })] })
+    const { headers } = await test.respond({ tools: [{ type: 'web_search' }], max_tool_calls: 3 })
+    expect(headers['x-weir-dropped']).toBe('tools[0], max_tool_calls')
   })
 
   it('leaves out tools that cost a fee, and names them in the log, where upstream serves it itself', async () => {

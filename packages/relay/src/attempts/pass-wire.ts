@@ -1,12 +1,10 @@
 import { parseJson } from '@weir/dialects/json'
-import type { ResponsesCall } from '@weir/dialects/model/responses-call'
+import type { CallerWire, WireCall } from '@weir/dialects/model/caller-wire'
 import { mappedModel } from '@weir/dialects/model/upstream'
-import { promptOf } from '@weir/dialects/openai-responses/parse-call'
-import { inspectResponse } from '@weir/dialects/openai-responses/inspect-response'
 import { failedAttempt, type Attempt, type Attempted } from '../stage-types.ts'
 import type { AttemptPorts, UpstreamReply } from '../ports.ts'
 import { readBody } from '../upstream/read-body.ts'
-import { ResponsesWireStream } from '../streams/responses-wire.ts'
+import { PassingWireStream } from '../streams/passing-wire.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import { isEventStream } from '../upstream/upstream-call.ts'
 import { counterFor } from './estimate-usage.ts'
@@ -14,7 +12,8 @@ import { EVENT_STREAM, estimateOf, streamEstimates } from './native-reply.ts'
 import { openStream } from './open-stream.ts'
 
 interface PassContext {
-  readonly call: ResponsesCall
+  readonly wire: CallerWire
+  readonly call: WireCall
   readonly attempt: Attempt
   readonly ports: AttemptPorts
 }
@@ -22,25 +21,26 @@ interface PassContext {
 const ERROR_STATUS = 500
 const decoder = new TextDecoder()
 
-/** A response of an upstream that serves the endpoint itself: the bytes pass, the usage is read from a copy. */
-export const passResponse = async (reply: UpstreamReply, { call, attempt, ports }: PassContext): Promise<Attempted> => {
+/** The answer of an upstream that serves the caller's wire itself: the bytes pass, the usage is read from a copy. */
+export const passWire = async (reply: UpstreamReply, { wire, call, attempt, ports }: PassContext): Promise<Attempted> => {
   const model = mappedModel(call.model, attempt.channel.modelMapping)
-  const counted = { call: { body: promptOf(call.body) }, model, ports }
+  const counted = { call: { body: call.prompt }, model, ports }
   if (call.isStream && isEventStream(reply)) {
     const meter = new TextMeter(model, counterFor(ports))
-    const stream = new ResponsesWireStream({
+    const stream: PassingWireStream = new PassingWireStream({
+      wire,
       failureOf: (error) => ({ fault: attempt.provider.classify(ERROR_STATUS, JSON.stringify({ error })), message: '' }),
-      onText: (text) => meter.add(text),
+      onText: (text) => meter.add(text, stream.usage()),
     })
     const estimates = streamEstimates(counted, meter)
-    return await openStream({ reply, stream, attempt, ...estimates, meter, contentType: EVENT_STREAM }, ports)
+    return await openStream({ reply, stream, attempt, ...estimates, meter, contentType: call.streamType ?? EVENT_STREAM }, ports)
   }
   const { idleTimeoutMs, maxReplyBytes } = ports.settings()
   const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
   const body = decoder.decode(bytes)
-  const facts = inspectResponse(parseJson(body))
+  const facts = wire.inspectReply(parseJson(body))
   if (facts.error !== undefined) return failedAttempt(attempt.provider.classify(ERROR_STATUS, body), { body })
-  // A client that waits for a stream cannot read a whole response.
+  // A client that waits for a stream cannot read a whole answer.
   if (!facts.hasOutput || call.isStream) return failedAttempt('broken')
   attempt.link.finish()
   return {

@@ -1,37 +1,38 @@
 import { NO_BYTES, joinBytes } from '@weir/dialects/bytes'
-import { isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import { isObject, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import type { CallerWire, WireTap } from '@weir/dialects/model/caller-wire'
 import type { WireFailure } from '@weir/dialects/model/event'
 import type { Usage } from '@weir/dialects/model/usage'
 import type { WireError } from '@weir/dialects/model/wire-error'
-import { renderFailedResponse } from '@weir/dialects/openai-responses/render-failure'
-import { inspectEvent } from '@weir/dialects/openai-responses/inspect-response'
 import { cleanFrame, cleanNamedFrame, withoutCr } from '@weir/dialects/sse/clean-frame'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
 import { isWholeLastFrame } from '@weir/dialects/sse/last-frame'
 import type { ReplyStream } from './reply-stream.ts'
 
-/** Not a part of this wire; some upstreams send it all the same, and clients know it. */
+/** Not a part of these wires; some upstreams send it all the same, and clients know it. */
 const DONE = '[DONE]'
 
-interface ResponsesWireOptions {
+interface PassingWireOptions {
+  readonly wire: Pick<CallerWire, 'openTap' | 'hasLastEvent'>
   readonly failureOf: (error: JsonObject) => WireFailure
   readonly onText: (text: string) => void
 }
 
-/** Watches a response on its way to the caller. Events pass byte for byte; the last one is kept back until the charge is committed. */
-export class ResponsesWireStream implements ReplyStream {
-  readonly #options: ResponsesWireOptions
+/** Watches an answer on its way to the caller. Events pass byte for byte; the end is kept back until the charge is committed. */
+export class PassingWireStream implements ReplyStream {
+  readonly #options: PassingWireOptions
+  readonly #tap: WireTap
   readonly #splitter = new FrameSplitter()
+  /** From the event that finishes the answer on. */
+  readonly #kept: Uint8Array[] = []
   #usage: Usage | undefined
   #failure: WireFailure | undefined
-  #last: Uint8Array | undefined
   #hasBegun = false
-  #events = 0
-  /** As upstream described it when it began. */
-  #response: JsonObject = {}
+  #hasFinished = false
 
-  constructor(options: ResponsesWireOptions) {
+  constructor(options: PassingWireOptions) {
     this.#options = options
+    this.#tap = options.wire.openTap()
   }
 
   push = (chunk: Uint8Array): Uint8Array => joinBytes(this.#splitter.push(chunk).map((frame) => this.#pass(frame)))
@@ -41,33 +42,35 @@ export class ResponsesWireStream implements ReplyStream {
     return isWholeLastFrame(rest) ? this.#pass(rest) : NO_BYTES
   }
 
-  tail = (): Uint8Array | undefined => this.#last
-  isEnded = (): boolean => this.#last !== undefined
+  tail = (): Uint8Array | undefined => (this.#hasFinished ? joinBytes(this.#kept) : undefined)
+  isEnded = (): boolean => this.#hasFinished && this.#options.wire.hasLastEvent
   hasBegun = (): boolean => this.#hasBegun
-  isComplete = (): boolean => this.#failure === undefined && this.#last !== undefined
+  isComplete = (): boolean => this.#failure === undefined && this.#hasFinished
   failure = (): WireFailure | undefined => this.#failure
   usage = (): Usage | undefined => this.#usage
-  renderFailure = (error: WireError): Uint8Array => renderFailedResponse(this.#response, this.#events, error)
+  renderFailure = (error: WireError): Uint8Array => this.#tap.failure(error)
 
   /** The frame as the caller gets it; empty when it is not for the caller, or not yet. */
   #pass(bytes: Uint8Array): Uint8Array {
     const data = dataOfFrame(bytes)
-    if (data === undefined || data.trim() === DONE) return cleanFrame(bytes, data)
+    if (data === undefined || data.trim() === DONE) return this.#keepOrPass(cleanFrame(bytes, data))
     const json = parseJson(withoutCr(data))
     if (!isObject(json)) return NO_BYTES
-    const frame = cleanNamedFrame(bytes, data, textAt(json, 'type') ?? '')
-    const facts = inspectEvent(json)
+    const facts = this.#tap.read(json)
     if (facts.usage !== undefined) this.#usage = facts.usage
     if (facts.error !== undefined) {
       this.#failure ??= this.#options.failureOf(facts.error)
       return NO_BYTES
     }
-    this.#events++
-    this.#response = objectAt(json, 'response') ?? this.#response
     if (facts.text !== '') this.#options.onText(facts.text)
     if (facts.hasOutput) this.#hasBegun = true
-    if (!facts.hasFinished) return frame
-    this.#last = frame
+    if (facts.hasFinished) this.#hasFinished = true
+    return this.#keepOrPass(cleanNamedFrame(bytes, data, textAt(json, 'type') ?? ''))
+  }
+
+  #keepOrPass(frame: Uint8Array): Uint8Array {
+    if (!this.#hasFinished) return frame
+    this.#kept.push(frame)
     return NO_BYTES
   }
 }

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'bun:test'
+import { presentedKey } from './presented-key.ts'
+
+const keyOf = (headers: Record<string, string>, path = '/v1/chat/completions', query = ''): string | undefined =>
+  presentedKey(new Request(`http://weir.test${path}${query}`, { headers }), path)
+
+describe('the key that a caller shows', () => {
+  it('is read from where each wire carries it', () => {
+    expect(keyOf({ authorization: 'Bearer sk-a' })).toBe('Bearer sk-a')
+    expect(keyOf({ 'x-api-key': 'sk-b' })).toBe('sk-b')
+    expect(keyOf({ 'x-goog-api-key': 'sk-c' })).toBe('sk-c')
+    expect(keyOf({}, '/v1beta/models/m:generateContent', '?alt=sse&key=sk-d')).toBe('sk-d')
+    expect(keyOf({})).toBeUndefined()
+  })
+
+  it('is the one of the authorization header where there are several', () => {
+    expect(keyOf({ authorization: 'Bearer sk-a', 'x-api-key': 'sk-b', 'x-goog-api-key': 'sk-c' })).toBe('Bearer sk-a')
+    expect(keyOf({ authorization: '', 'x-api-key': 'sk-b', 'x-goog-api-key': 'sk-c' })).toBe('sk-b')
+  })
+
+  it("is not read from the address outside of Google's paths, where such a parameter is upstream's", () => {
+    expect(keyOf({}, '/v1/oneapi/proxy/1/search', '?key=sk-d')).toBeUndefined()
+    expect(keyOf({}, '/v1/chat/completions', '?key=sk-d')).toBeUndefined()
+    expect(keyOf({}, '/v1/models', '?key=sk-d')).toBeUndefined()
+    expect(keyOf({}, '/v1/models/gemini:generateContent', '?key=sk-d')).toBe('sk-d')
+  })
+})

@@ -1,0 +1,18 @@
+import { queryOf } from '../request/request-path.ts'
+
+/** Where the wires carry a caller's key, in the order in which they are looked for. */
+const KEY_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key'] as const
+
+/** Google's clients may write the key into the address; elsewhere a parameter of that name belongs to the upstream that is called. */
+const TAKES_KEY_IN_ADDRESS = /^\/v1beta(\/|$)|^\/v1\/models\/[^/]+:\w+$/
+
+/** The key that a caller shows, as the authorization header holds it. */
+export const presentedKey = (request: Request, path: string): string | undefined => {
+  const { headers } = request
+  for (const name of KEY_HEADERS) {
+    const value = headers.get(name)
+    if (value !== null && value !== '') return value
+  }
+  if (!TAKES_KEY_IN_ADDRESS.test(path)) return undefined
+  return new URLSearchParams(queryOf(request.url)).get('key') ?? undefined
+}

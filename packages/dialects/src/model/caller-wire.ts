@@ -1,0 +1,121 @@
+import type { JsonObject } from '../json.ts'
+import type { CallProblem, ChatCall } from './call.ts'
+import type { ChatReply } from './event.ts'
+import type { EventRenderer } from './event-renderer.ts'
+import type { UnsupportedInput } from './unsupported-input.ts'
+import type { Usage } from './usage.ts'
+import type { WireError } from './wire-error.ts'
+
+/** The wires that a caller may speak beside chat, which is the common form. */
+export type WireId = 'responses' | 'messages' | 'gemini'
+
+/** A call on one of those wires. The wire body travels along untouched, for upstreams that serve the wire themselves. */
+export interface WireCall {
+  readonly wire: WireId
+  readonly model: string
+  readonly isStream: boolean
+  readonly maxOutputTokens: number | undefined
+  readonly promptBytes: number
+  /** Fields that were taken out at the door because they choose a model, a provider or a price by another way. */
+  readonly dropped: readonly string[]
+  readonly rawBody: string
+  readonly body: JsonObject
+  /** Everything the model will read, under the names that the estimate knows. */
+  readonly prompt: JsonObject
+  /** Of `forwardedHeaders`, those that the caller sent. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The content type of a stream where it is not server-sent events. */
+  readonly streamType?: string
+  /** The same call as a chat, for every other upstream; or what of it a chat cannot say. */
+  readonly chat: ChatCall | UnsupportedInput
+}
+
+export type ParsedWireCall = { readonly ok: true; readonly call: WireCall } | { readonly ok: false; readonly problem: CallProblem }
+
+/** A request as it came, before anything of it is understood. */
+export interface WireRequest {
+  readonly rawBody: string
+  readonly headers: Readonly<Record<string, string>>
+  /** What the address says, on wires that name the model and the way of answering there. */
+  readonly address?: WireAddress
+}
+
+export interface WireAddress {
+  readonly model: string
+  readonly isStream: boolean
+  /** With its question mark, or nothing. */
+  readonly query: string
+}
+
+/** What an answer repeats of the call, and what is known before upstream answers. */
+export interface WireReplyMeta {
+  /** Unique to the request; every id in the answer is made from it. */
+  readonly id: string
+  /** Epoch seconds. */
+  readonly created: number
+  readonly model: string
+  /** The caller's body. */
+  readonly body: JsonObject
+  /** For wires that tell the input before the output, where upstream tells it after. */
+  readonly estimatedInput: number
+}
+
+/** What the line must know of an answer, or of one event of it, that it passes on untouched. */
+export interface WireSummary {
+  readonly usage: Usage | undefined
+  /** The answer is whole, or as whole as it will get. */
+  readonly hasFinished: boolean
+  /** Something of the answer itself is in it. */
+  readonly hasOutput: boolean
+  readonly error: JsonObject | undefined
+  readonly text: string
+}
+
+/** Reads the events of one answer along, in their order. */
+export interface WireTap {
+  readonly read: (event: JsonObject) => WireSummary
+  /** The last bytes of an answer that broke off. */
+  readonly failure: (error: WireError) => Uint8Array
+}
+
+export interface RenderedError {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+interface LimitFigures {
+  readonly limit: number
+  readonly remaining: number
+  readonly resetSeconds: number
+}
+
+export interface LimitReport {
+  readonly requests?: LimitFigures | undefined
+  readonly tokens?: LimitFigures | undefined
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+/** What surrounds the answers of a wire: errors, and headers that tell the caller's limits and the request's id. */
+export interface WireEnvelope {
+  readonly renderError: (error: WireError) => RenderedError
+  readonly limitHeaders: (limits: LimitReport) => Readonly<Record<string, string>>
+  readonly replyHeaders?: (requestId: string) => Readonly<Record<string, string>>
+}
+
+/** A wire that a caller may speak. Upstreams that serve it get the caller's bytes; every other one is asked by a chat. */
+export interface CallerWire extends WireEnvelope {
+  readonly id: WireId
+  /** Headers of the caller that belong to the call, in small letters. */
+  readonly forwardedHeaders: readonly string[]
+  readonly parseCall: (request: WireRequest) => ParsedWireCall
+  readonly renderReply: (reply: ChatReply, meta: WireReplyMeta) => string
+  readonly openWriter: (meta: WireReplyMeta, call: WireCall) => EventRenderer
+  readonly inspectReply: (json: unknown) => WireSummary
+  readonly openTap: () => WireTap
+  /** The event that finishes a stream is its last. Where it is not, the end of the connection is. */
+  readonly hasLastEvent: boolean
+  /** What the caller asked for and a chat leaves out without harm to the answer's form. */
+  readonly droppedFromChat: (body: JsonObject) => readonly string[]
+}

@@ -1,0 +1,21 @@
+import type { CallerWire } from '../model/caller-wire.ts'
+import { chatEnvelope } from '../openai-chat/envelope.ts'
+import { droppedFromChat } from './chat-body.ts'
+import { ResponseTap, inspectResponse } from './inspect-response.ts'
+import { parseResponsesCall } from './parse-call.ts'
+import { renderResponsesReply } from './render-reply.ts'
+import { ResponsesRenderer } from './render-stream.ts'
+
+/** OpenAI's Responses endpoint. Its errors are those of chat. */
+export const responsesWire: CallerWire = {
+  ...chatEnvelope,
+  id: 'responses',
+  forwardedHeaders: [],
+  parseCall: ({ rawBody }) => parseResponsesCall(rawBody),
+  renderReply: renderResponsesReply,
+  openWriter: (meta) => new ResponsesRenderer(meta),
+  inspectReply: inspectResponse,
+  openTap: () => new ResponseTap(),
+  hasLastEvent: true,
+  droppedFromChat,
+}

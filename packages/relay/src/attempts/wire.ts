@@ -1,0 +1,87 @@
+import { objectAt, parseJson, textAt } from '@weir/dialects/json'
+import type { ChatCall } from '@weir/dialects/model/call'
+import type { CallerWire, WireCall, WireReplyMeta } from '@weir/dialects/model/caller-wire'
+import type { ChatCapability, NativeWire } from '@weir/dialects/model/provider'
+import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
+import { mappedModel } from '@weir/dialects/model/upstream'
+import { approximateTokens } from '@weir/dialects/model/usage'
+import { chatWire } from '@weir/dialects/openai-chat/decode'
+import { ownWireOf } from '../own-wire.ts'
+import type { AttemptPorts } from '../ports.ts'
+import { failedAttempt, type Attempt, type Attempted, type FailedAttempt, type RequestKind } from '../stage-types.ts'
+import { callUpstream } from '../upstream/upstream-call.ts'
+import { EVENT_STREAM, chatPlan, nativeReply } from './native-reply.ts'
+import { passWire } from './pass-wire.ts'
+
+const ERROR_STATUS = 500
+
+interface Asking {
+  readonly wire: CallerWire
+  readonly call: WireCall
+  readonly attempt: Attempt
+  readonly ports: AttemptPorts
+}
+
+const metaOf = ({ call, attempt, ports }: Asking): WireReplyMeta => ({
+  id: attempt.requestId,
+  created: Math.floor(ports.clock() / 1000),
+  model: call.model,
+  body: call.body,
+  estimatedInput: approximateTokens(call.promptBytes),
+})
+
+const wireOf = (chat: ChatCapability, call: ChatCall, { channel, provider }: Attempt): NativeWire => {
+  const wire = chat.wireFor?.(call, channel) ?? chat.wire
+  return wire.kind === 'native' ? wire : chatWire({ wire, faultOf: (body) => provider.classify(ERROR_STATUS, body) })
+}
+
+/** The call as a chat, for upstreams that do not serve the wire. */
+const askAsChat = async (asking: Asking): Promise<Attempted> => {
+  const { wire, call, attempt, ports } = asking
+  const { chat } = attempt.provider
+  if (chat === undefined) return failedAttempt('not-found')
+  if (call.chat instanceof UnsupportedInput) throw call.chat
+  const result = await callUpstream(chatPlan(chat, call.chat), attempt, ports)
+  if (!result.ok) return result.failure
+  const meta = metaOf(asking)
+  return await nativeReply(result.reply, wireOf(chat, call.chat, attempt), {
+    call: call.chat,
+    attempt,
+    model: mappedModel(call.model, attempt.channel.modelMapping),
+    ports,
+    format: {
+      whole: (reply) => wire.renderReply(reply, meta),
+      renderer: () => wire.openWriter(meta, call),
+      streamType: call.streamType ?? EVENT_STREAM,
+    },
+  })
+}
+
+/** A model that is not there is missing on either path. */
+const isPathMissing = ({ status, body }: FailedAttempt): boolean =>
+  (status === 404 || status === 405) && textAt(objectAt(parseJson(body), 'error'), 'code') !== 'model_not_found'
+
+/** A call on a wire other than chat as a kind of request. */
+export const wireRequest = (wire: CallerWire, call: WireCall): RequestKind => ({
+  model: call.model,
+  isStream: call.isStream,
+  estimate: { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: 1 },
+  asked: call,
+  isSupportedBy: (provider) => provider.chat !== undefined,
+  isServedAsIs: (provider, channel) => ownWireOf(provider, channel, call) !== undefined,
+  dropped: (provider, channel) => {
+    const served = ownWireOf(provider, channel, call)
+    if (served !== undefined) return [...call.dropped, ...(served.dropped?.(call, channel) ?? [])]
+    if (call.chat instanceof UnsupportedInput) return call.dropped
+    return [...call.dropped, ...wire.droppedFromChat(call.body), ...(provider.chat?.dropped?.(call.chat, channel) ?? [])]
+  },
+  attempt: async (attempt, ports) => {
+    const asking: Asking = { wire, call, attempt, ports }
+    const served = ownWireOf(attempt.provider, attempt.channel, call)
+    if (served === undefined) return await askAsChat(asking)
+    const plan = { encode: served.encode.bind(undefined, call), follow: undefined, isStream: call.isStream }
+    const result = await callUpstream(plan, attempt, ports)
+    if (result.ok) return await passWire(result.reply, asking)
+    return served.mayBeMissing === true && isPathMissing(result.failure) ? await askAsChat(asking) : result.failure
+  },
+})

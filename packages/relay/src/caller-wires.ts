@@ -1,0 +1,11 @@
+import type { CallerWire, WireEnvelope, WireId } from '@weir/dialects/model/caller-wire'
+import { chatEnvelope } from '@weir/dialects/openai-chat/envelope'
+import { responsesWire } from '@weir/dialects/openai-responses/caller-wire'
+
+/** Every wire beside chat that callers may speak. */
+export const callerWires = { responses: responsesWire } as const satisfies Partial<Record<WireId, CallerWire>>
+
+export type ServedWire = keyof typeof callerWires
+
+/** How errors are told on a wire. */
+export const envelopeOf = (wire: ServedWire | 'chat'): WireEnvelope => (wire === 'chat' ? chatEnvelope : callerWires[wire])
