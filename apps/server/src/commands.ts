@@ -30,7 +30,7 @@ const closeAfter = async <T>(store: Store, work: (store: Store) => Promise<T>): 
 }
 
 /** A command in a wrong folder must not report that an empty database, which it has just made, is in order. */
-const withStore = async <T>({ dsn, sqlitePath, ...config }: Config, work: (store: Store) => Promise<T>): Promise<T> => {
+export const withStore = async <T>({ dsn, sqlitePath, ...config }: Config, work: (store: Store) => Promise<T>): Promise<T> => {
   if (dsn === '' && !existsSync(sqlitePath)) {
     throw new CommandError(`there is no database at ${sqlitePath}: set DATA_DIR or SQLITE_PATH as the server has them`)
   }

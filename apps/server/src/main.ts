@@ -3,6 +3,7 @@ import { backUp } from './backup.ts'
 import { CommandError, demoConfig, prepareDemo, resetCounters, resetFactors, setPassword, verifyLedger } from './commands.ts'
 import { readConfig, type Config } from './config.ts'
 import { DEMO_PASSWORD } from './demo/seed.ts'
+import { runPrices } from './price-commands.ts'
 import { describeError, log, setLogLevel } from './process/log.ts'
 import { claimNode } from './process/node-identity.ts'
 import { startServer } from './serve.ts'
@@ -20,6 +21,8 @@ const HELP = `Weir ${packageInfo.version}, a self-hosted AI gateway
   weir backup <file>   copy the SQLite database while the server runs; --with-key adds the root key
   weir ledger verify   compare every balance with the ledger, and every charge with its log row
   weir ledger reset    begin counters again that are too large to be shown
+  weir prices import <file or address>  compare a price list with the prices in force; --apply saves it
+  weir prices export   print every price sheet in force
   weir version         print the version
 
 Settings are environment variables: see docs/configuration.md.`
@@ -109,6 +112,8 @@ const run = async (config: Config, [command = 'start', ...args]: readonly string
       if (args[0] === 'reset') return say(await resetCounters(config))
       if (args[0] !== 'verify') throw new CommandError('usage: weir ledger verify, or weir ledger reset')
       return say(await verifyLedger(config))
+    case 'prices':
+      return say(await runPrices(config, args))
     case 'version':
     case '--version':
       return say(packageInfo.version)

@@ -245,6 +245,11 @@ const table = {
     zh: '{key} 必须是合法的 JSON 对象，值为 0 到 1000000 的数字，名称不能重复',
     en: '{key} must be a valid JSON object of numbers from 0 to 1000000, each name once',
   },
+  'option-sheets': {
+    status: 200,
+    zh: '{key} 必须是模型名到价格表的 JSON：{problem}',
+    en: '{key} must be JSON from model to price sheet: {problem}',
+  },
   'option-choice': { status: 200, zh: '{key} 只能是 {choices} 之一', en: '{key} must be one of {choices}' },
   'option-url': { status: 200, zh: '{key} 必须是 http 或 https 地址', en: '{key} must be an http or https address' },
   'option-domains': { status: 200, zh: '{key} 必须是以逗号分隔的域名', en: '{key} must be domain names separated by commas' },

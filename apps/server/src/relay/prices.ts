@@ -34,8 +34,8 @@ interface Listed {
   readonly ratios: ListRatios
 }
 
-const listedPrice = (model: string): Listed | undefined => {
-  const price = catalog.get(model)?.price
+const listedPrice = (model: string, settings: Settings): Listed | undefined => {
+  const price = (settings.sheets().get(model) ?? catalog.get(model))?.price
   const ratios = price && listRatios(price)
   return price && ratios && { price, ratios }
 }
@@ -54,7 +54,7 @@ const listOf = (listed: Listed | undefined, isOwn: boolean): { readonly ratios?:
 }
 
 const workOut = (model: string, group: string, settings: Settings): Price => {
-  const listed = listedPrice(model)
+  const listed = listedPrice(model, settings)
   const own = ownRatiosOf(model, settings)
   const { ratios, tiers } = listOf(listed, Object.keys(own).length > 0)
   const unlisted = own.model === undefined ? unpricedRatios(settings) : CEILING

@@ -1,5 +1,7 @@
 import { Refusal } from '@weir/contract/errors'
 import { normalizeOption } from '@weir/contract/options/option-rules'
+import type { ModelSheet } from '@weir/contract/catalog/entry'
+import { parseModelSheets } from '@weir/contract/options/model-sheets'
 import { isOptionKey, optionTable, parseRatios, type OptionKey } from '@weir/contract/options/option'
 
 /** The options as they stand now. Replaced as a whole when one changes, never edited in place. */
@@ -8,6 +10,8 @@ export interface Settings {
   isOn(key: OptionKey): boolean
   number(key: OptionKey): number
   ratios(key: OptionKey): Readonly<Record<string, number>>
+  /** The operator's own sheets by model; they come before the catalogue's. */
+  sheets(): ReadonlyMap<string, ModelSheet>
   /** Whether root saved it last, or it was never saved. */
   isConfirmed(key: OptionKey): boolean
   /** Whether the secret must be entered again because its address changed; until then it reads as empty. */
@@ -20,6 +24,7 @@ interface Marks {
 }
 
 const NONE: ReadonlySet<string> = new Set()
+const NO_SHEETS: ReadonlyMap<string, ModelSheet> = new Map()
 
 /** A database of an earlier program may hold `javascript:` where an address belongs, and links are served to every visitor. */
 const usable = (key: OptionKey, value: string): string => {
@@ -38,6 +43,7 @@ export const settingsFrom = (stored: ReadonlyMap<string, string>, { unconfirmed 
     if (isOptionKey(key)) values.set(key, withheld.has(key) ? '' : usable(key, stored.get(key) ?? optionTable[key].default))
   }
   const ratios = new Map<OptionKey, Readonly<Record<string, number>>>()
+  let sheets: ReadonlyMap<string, ModelSheet> | undefined
   const text = (key: OptionKey) => values.get(key) ?? ''
   return {
     text,
@@ -47,6 +53,12 @@ export const settingsFrom = (stored: ReadonlyMap<string, string>, { unconfirmed 
       const known = ratios.get(key) ?? parseRatios(text(key)) ?? {}
       ratios.set(key, known)
       return known
+    },
+    sheets: () => {
+      if (sheets !== undefined) return sheets
+      const parsed = parseModelSheets(text('ModelSheets'))
+      sheets = parsed.ok ? parsed.sheets : NO_SHEETS
+      return sheets
     },
     isConfirmed: (key) => !unconfirmed.has(key),
     isWithheld: (key) => withheld.has(key),

@@ -1,5 +1,6 @@
 import { Refusal } from '../errors.ts'
 import { optionTable, parseRatios, type OptionKey } from './option.ts'
+import { parseModelSheets } from './model-sheets.ts'
 import { splitList } from '../values/quantity.ts'
 
 type Check = (key: OptionKey, value: string) => string
@@ -8,6 +9,7 @@ const MAX_TEXT = 4000
 const MAX_URL = 2000
 /** Ten times what all known models take. */
 const MAX_RATIOS = 300_000
+const MAX_SHEETS = 900_000
 const MAX_DOMAINS = 100_000
 const THEMES = ['default', 'berry', 'air']
 const FACTOR_ROLES = ['none', 'root', 'admin', 'all']
@@ -51,6 +53,13 @@ const checkRatios: Check = (key, value) => {
   return value.trim() === '' ? '{}' : value.trim()
 }
 
+const checkSheets: Check = (key, value) => {
+  if (value.length > MAX_SHEETS) throw new Refusal('option-sheets', { key, problem: `${value.length} > ${MAX_SHEETS}` })
+  const parsed = parseModelSheets(value)
+  if (!parsed.ok) throw new Refusal('option-sheets', { key, problem: parsed.problem })
+  return value.trim() === '' ? '{}' : value.trim()
+}
+
 const checkChoice =
   (choices: readonly string[]): Check =>
   (key, value) => {
@@ -91,6 +100,7 @@ const checks = {
   integer: checkInteger,
   number: checkNumber,
   ratios: checkRatios,
+  sheets: checkSheets,
   theme: checkChoice(THEMES),
   'unpriced-policy': checkChoice(UNPRICED_POLICIES),
   'factor-roles': checkChoice(FACTOR_ROLES),

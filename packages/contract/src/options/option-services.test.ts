@@ -42,6 +42,7 @@ const OPEN_TO_ADMINS = [
   'CompletionRatio',
   'CacheReadRatio',
   'CacheWriteRatio',
+  'ModelSheets',
   'GroupRatio',
   'UnpricedModelPolicy',
 ]

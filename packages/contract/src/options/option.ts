@@ -12,6 +12,7 @@ export type OptionKind =
   | 'secret'
   | 'list'
   | 'ratios'
+  | 'sheets'
   | 'theme'
   | 'unpriced-policy'
   | 'factor-roles'
@@ -94,6 +95,7 @@ export const optionTable = {
   CompletionRatio: option('ratios', '{}'),
   CacheReadRatio: option('ratios', '{}'),
   CacheWriteRatio: option('ratios', '{}'),
+  ModelSheets: option('sheets', '{}'),
   GroupRatio: option('ratios', '{"default":1,"vip":1,"svip":1}'),
   UnpricedModelPolicy: option('unpriced-policy', 'ceiling'),
 } as const satisfies Record<string, OptionDefinition>

@@ -61,6 +61,7 @@ export const ratioSection: Section = {
     json('CompletionRatio', 'option.help.CompletionRatio'),
     json('CacheReadRatio', 'option.help.CacheReadRatio'),
     json('CacheWriteRatio', 'option.help.CacheWriteRatio'),
+    json('ModelSheets', 'option.help.ModelSheets'),
     { key: 'UnpricedModelPolicy', control: 'choice', help: 'option.help.UnpricedModelPolicy' },
   ],
   toggles: [],

@@ -131,6 +131,7 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'option.CompletionRatio': 'Completion ratio',
   'option.CacheReadRatio': 'Cache read ratio',
   'option.CacheWriteRatio': 'Cache write ratio',
+  'option.ModelSheets': 'Price sheets of models',
   'option.UnpricedModelPolicy': 'Models without a price',
   'option.Notice': 'Notice',
   'option.SystemName': 'System name',
@@ -151,6 +152,8 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'option.help.GroupRatio': 'JSON from group to ratio. These names are the groups users and channels can have.',
   'option.help.CompletionRatio': 'JSON from model to ratio: output price in terms of the input price.',
   'option.help.CacheReadRatio': 'JSON from model to ratio: cached input in terms of plain input.',
+  'option.help.ModelSheets':
+    'JSON from model to price sheet in dollars. It comes before the built-in catalogue; a model with a ratio keeps its ratio.',
   'option.help.CacheWriteRatio': 'JSON from model to ratio: input written to the cache in terms of plain input.',
   'option.help.SecondFactorRequiredFor': 'Without one, an account can do nothing but set it up. Only the super admin may change this.',
   'option.help.UnpricedModelPolicy': 'What happens when a model without a price is called.',

@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises'
+import { catalog } from '@weir/contract/catalog/catalog'
+import type { ModelSheet } from '@weir/contract/catalog/entry'
+import { parseModelSheets } from '@weir/contract/options/model-sheets'
+import { normalizeOption } from '@weir/contract/options/option-rules'
+import { Role } from '@weir/contract/user'
+import type { Store } from '@weir/store/open-store'
+import { CommandError, withStore } from './commands.ts'
+import type { Config } from './config.ts'
+import { comparePrices, describeChange, readPriceList, type PriceDifference } from './price-lists.ts'
+
+const USAGE = 'usage: weir prices import <file or address> [--apply], or weir prices export'
+const OPTION = 'ModelSheets'
+const MAX_LINES = 40
+const MAX_BYTES = 50 * 1024 * 1024
+const TIMEOUT_MS = 60_000
+
+/** What is done on the server itself is done with root's rights. */
+const SAVER = { id: 0, role: Role.root }
+
+const fetchList = async (address: string): Promise<string> => {
+  const reply = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+  if (!reply.ok) throw new CommandError(`${address} answered ${reply.status}`)
+  const text = await reply.text()
+  if (text.length > MAX_BYTES) throw new CommandError(`${address} is larger than ${MAX_BYTES} bytes`)
+  return text
+}
+
+const readSource = async (source: string): Promise<string> => {
+  try {
+    return /^https?:\/\//.test(source) ? await fetchList(source) : await readFile(source, 'utf8')
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    throw new CommandError(`${source} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+const ownSheets = async ({ options }: Store): Promise<ReadonlyMap<string, ModelSheet>> => {
+  const stored = (await options.all()).find(({ name }) => name === OPTION)
+  const parsed = parseModelSheets(stored?.value ?? '')
+  if (!parsed.ok) throw new CommandError(`the option ${OPTION} is broken: ${parsed.problem}`)
+  return parsed.sheets
+}
+
+const shortened = (title: string, lines: readonly string[]): readonly string[] => {
+  if (lines.length === 0) return []
+  const rest = lines.length - MAX_LINES
+  return [`${title}:`, ...lines.slice(0, MAX_LINES).map((line) => `  ${line}`), ...(rest > 0 ? [`  and ${rest} more`] : [])]
+}
+
+const describe = ({ added, changed, same, missing }: PriceDifference): readonly string[] => [
+  `${added.length} new, ${changed.length} changed, ${same} the same, ${missing.length} own sheets that the list does not hold`,
+  ...shortened('new, in dollars per million tokens', added.map(describeChange)),
+  ...shortened('changed', changed.map(describeChange)),
+  ...shortened('not in the list, kept', missing),
+]
+
+const optionOf = (sheets: ReadonlyMap<string, ModelSheet>): string =>
+  JSON.stringify(Object.fromEntries([...sheets].map(([model, sheet]) => [model, { ...sheet, model: undefined }])))
+
+/** Shows what a list would change, and saves it as the operator's own sheets when that is asked for. A list with one bad row changes nothing. */
+export const importPrices = async (config: Config, [source, ...flags]: readonly string[]): Promise<string> => {
+  if (source === undefined || flags.some((flag) => flag !== '--apply')) throw new CommandError(USAGE)
+  const list = readPriceList(await readSource(source))
+  if (list === undefined) throw new CommandError(`${source} is no price list: see docs/prices.md for the two forms that are read`)
+  if (list.problems.length > 0) {
+    const lines = list.problems.map(({ name, reason }) => `${name}: ${reason}`)
+    throw new CommandError([`nothing was applied, ${lines.length} models are wrong`, ...lines].join('\n'))
+  }
+  return await withStore(config, async (store) => {
+    const own = await ownSheets(store)
+    const difference = comparePrices(list.sheets, own)
+    const taken = [...difference.added, ...difference.changed].map(({ sheet }) => sheet)
+    const lines = describe(difference)
+    if (flags.length === 0)
+      return [...lines, taken.length === 0 ? '' : 'nothing was changed: add --apply to save this'].join('\n').trimEnd()
+    const sheets = new Map([...own, ...taken.map((sheet) => [sheet.model, sheet] as const)])
+    await store.options.set([{ name: OPTION, value: normalizeOption(OPTION, optionOf(sheets)), isSecret: false }], SAVER)
+    await store.audit.add([
+      {
+        actorId: 0,
+        actorName: 'command',
+        credential: 'command',
+        address: '',
+        requestId: '',
+        action: 'option.set',
+        object: OPTION,
+        before: `${own.size} sheets`,
+        after: `${sheets.size} sheets`,
+      },
+    ])
+    return [...lines, `${taken.length} sheets are saved; running servers use them within a minute`].join('\n')
+  })
+}
+
+/** Every sheet in force, in the form that is imported. */
+export const exportPrices = (config: Config): Promise<string> =>
+  withStore(config, async (store) => {
+    const sheets = new Map<string, object>([...catalog, ...(await ownSheets(store))])
+    const lines = [...sheets].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sheet]) => JSON.stringify(sheet))
+    return `{"models":[\n${lines.join(',\n')}\n]}`
+  })
+
+export const runPrices = async (config: Config, [verb, ...args]: readonly string[]): Promise<string> => {
+  switch (verb) {
+    case 'import':
+      return await importPrices(config, args)
+    case 'export':
+      return await exportPrices(config)
+    default:
+      throw new CommandError(USAGE)
+  }
+}
