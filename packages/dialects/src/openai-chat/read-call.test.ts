@@ -61,6 +61,25 @@ describe('reading options', () => {
     expect(readToolChoice({ tool_choice: 'required' })).toEqual({ mode: 'required' })
   })
 
+  it('gives the allowed functions alone, and whether one must be called', () => {
+    const tools = ['a', 'b', 'c'].map((name) => ({ type: 'function', function: { name } }))
+    const inChat = (mode: string, ...names: readonly string[]) => ({
+      type: 'allowed_tools',
+      allowed_tools: { mode, tools: names.map((name) => ({ type: 'function', function: { name } })) },
+    })
+    const body = { tools, tool_choice: inChat('required', 'a', 'c', 'elsewhere') }
+    expect(readToolChoice(body)).toEqual({ mode: 'required', allowed: ['a', 'c', 'elsewhere'] })
+    expect(readTools(body).map((tool) => tool.name)).toEqual(['a', 'c'])
+    expect(readToolChoice({ tool_choice: inChat('auto', 'b') })).toEqual({ mode: 'auto', allowed: ['b'] })
+    expect(readTools({ tools, tool_choice: inChat('auto') })).toEqual([])
+    expect(readTools({ tools, tool_choice: 'required' }).map((tool) => tool.name)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('takes allowed functions in the spelling of responses too', () => {
+    const choice = { type: 'allowed_tools', mode: 'required', tools: [{ type: 'function', name: 'b' }] }
+    expect(readToolChoice({ tool_choice: choice })).toEqual({ mode: 'required', allowed: ['b'] })
+  })
+
   it('leaves out stop sequences that are blank', () => {
     expect(readStop({ stop: ['a', ' ', 3] })).toEqual(['a'])
     expect(readStop({ stop: 'b' })).toEqual(['b'])

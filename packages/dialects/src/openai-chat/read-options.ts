@@ -21,19 +21,42 @@ const readTool = (fn: JsonObject | undefined): readonly ToolSpec[] => {
   ]
 }
 
-/** Functions the model may call, in either spelling of the wire. */
-export const readTools = (body: JsonObject): readonly ToolSpec[] => [
-  ...arrayAt(body, 'tools').flatMap((tool) => readTool(objectAt(tool, 'function'))),
-  ...arrayAt(body, 'functions').flatMap((fn) => readTool(isObject(fn) ? fn : undefined)),
-]
+export type ToolChoice =
+  | {
+      readonly mode: 'auto' | 'none' | 'required'
+      /** The only functions that may be called, where the caller narrowed them; `readTools` gives no others. */
+      readonly allowed?: readonly string[]
+    }
+  | { readonly mode: 'named'; readonly name: string }
 
-export type ToolChoice = { readonly mode: 'auto' | 'none' | 'required' } | { readonly mode: 'named'; readonly name: string }
+const nameOf = (tool: unknown): string | undefined => textAt(objectAt(tool, 'function'), 'name') ?? textAt(tool, 'name')
+
+const readAllowed = (choice: JsonObject): ToolChoice => {
+  const { mode, tools } = objectAt(choice, 'allowed_tools') ?? choice
+  return { mode: mode === 'required' ? 'required' : 'auto', allowed: arrayAt({ tools }, 'tools').flatMap((tool) => nameOf(tool) ?? []) }
+}
 
 export const readToolChoice = (body: JsonObject): ToolChoice | undefined => {
   const choice = body['tool_choice'] ?? body['function_call']
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { mode: choice }
-  const name = textAt(objectAt(choice, 'function'), 'name') ?? textAt(choice, 'name')
+  if (isObject(choice) && choice['type'] === 'allowed_tools') return readAllowed(choice)
+  const name = nameOf(choice)
   return name === undefined ? undefined : { mode: 'named', name }
+}
+
+/**
+ * Functions the model may call, in either spelling of the wire. Wires that cannot say which of the offered functions are allowed
+ * are sent those alone, which comes to the same.
+ */
+export const readTools = (body: JsonObject): readonly ToolSpec[] => {
+  const offered = [
+    ...arrayAt(body, 'tools').flatMap((tool) => readTool(objectAt(tool, 'function'))),
+    ...arrayAt(body, 'functions').flatMap((fn) => readTool(isObject(fn) ? fn : undefined)),
+  ]
+  const choice = readToolChoice(body)
+  if (choice === undefined || choice.mode === 'named' || choice.allowed === undefined) return offered
+  const allowed = new Set(choice.allowed)
+  return offered.filter(({ name }) => allowed.has(name))
 }
 
 export type ResponseFormat =
