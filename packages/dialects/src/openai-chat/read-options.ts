@@ -1,22 +1,27 @@
 import { arrayAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
+import { UnsupportedInput } from '../model/unsupported-input.ts'
 
 export interface ToolSpec {
   readonly name: string
   readonly description: string
   readonly parameters: JsonObject | undefined
   readonly isStrict: boolean | undefined
+  /** All tools up to this one may be cached. */
+  readonly cacheControl?: JsonObject
 }
 
-const readTool = (fn: JsonObject | undefined): readonly ToolSpec[] => {
+const readTool = (fn: JsonObject | undefined, mark: JsonObject | undefined): readonly ToolSpec[] => {
   const name = textAt(fn, 'name')
   if (name === undefined) return []
   const strict = fn?.['strict']
+  const cacheControl = mark ?? objectAt(fn, 'cache_control')
   return [
     {
       name,
       description: textAt(fn, 'description') ?? '',
       parameters: objectAt(fn, 'parameters'),
       isStrict: typeof strict === 'boolean' ? strict : undefined,
+      ...(cacheControl && { cacheControl }),
     },
   ]
 }
@@ -50,8 +55,8 @@ export const readToolChoice = (body: JsonObject): ToolChoice | undefined => {
  */
 export const readTools = (body: JsonObject): readonly ToolSpec[] => {
   const offered = [
-    ...arrayAt(body, 'tools').flatMap((tool) => readTool(objectAt(tool, 'function'))),
-    ...arrayAt(body, 'functions').flatMap((fn) => readTool(isObject(fn) ? fn : undefined)),
+    ...arrayAt(body, 'tools').flatMap((tool) => readTool(objectAt(tool, 'function'), objectAt(tool, 'cache_control'))),
+    ...arrayAt(body, 'functions').flatMap((fn) => readTool(isObject(fn) ? fn : undefined, undefined)),
   ]
   const choice = readToolChoice(body)
   if (choice === undefined || choice.mode === 'named' || choice.allowed === undefined) return offered
@@ -99,3 +104,19 @@ export const readEffort = (body: JsonObject): Effort | undefined => {
 /** Names of the given fields that the caller set to something. */
 export const fieldsPresent = (body: JsonObject, names: readonly string[]): readonly string[] =>
   names.filter((name) => body[name] !== undefined && body[name] !== null && body[name] !== false)
+
+const NO_SEARCH = 'Searching the web is not offered with this model. Leave it out, or give the model a function that searches'
+
+const isWebSearch = (tool: unknown): boolean => /^web_(search|fetch)/.test(textAt(tool, 'type') ?? '')
+
+/** An answer that looks searched for and is not would mislead, and a search costs a fee that no usage tells. */
+export const refuseWebSearch = (body: JsonObject): void => {
+  const [field] = fieldsPresent(body, ['web_search_options'])
+  if (field !== undefined) throw new UnsupportedInput(field, NO_SEARCH)
+  const at = arrayAt(body, 'tools').findIndex(isWebSearch)
+  if (at !== -1) throw new UnsupportedInput(`tools[${at}]`, NO_SEARCH)
+}
+
+/** Where tools stand that are not functions, for wires that offer nothing else. */
+export const toolsBesideFunctions = (body: JsonObject): readonly string[] =>
+  arrayAt(body, 'tools').flatMap((tool, at) => (objectAt(tool, 'function') === undefined ? [`tools[${at}]`] : []))

@@ -5,7 +5,7 @@ import type { FinishReason } from '@weir/dialects/model/finish-reason'
 import type { Usage } from '@weir/dialects/model/usage'
 import { readResponseFormat, readTools } from '@weir/dialects/openai-chat/read-options'
 import { toolNames, type ToolNames } from '@weir/dialects/openai-chat/tool-names'
-import { JSON_TOOL } from './converse-request.ts'
+import { JSON_TOOL } from './tool-config.ts'
 
 const FINISHES: Readonly<Record<string, FinishReason>> = {
   end_turn: 'stop',

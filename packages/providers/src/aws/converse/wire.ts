@@ -1,7 +1,9 @@
 import type { JsonObject } from '@weir/dialects/json'
+import type { CachePoint } from './cache-points.ts'
 
 /** What is written to Converse. */
 export type WireBlock =
+  | CachePoint
   | { readonly text: string }
   | { readonly image: { readonly format: string; readonly source: { readonly bytes: string } } }
   | { readonly document: { readonly format: string; readonly name: string; readonly source: { readonly bytes: string } } }

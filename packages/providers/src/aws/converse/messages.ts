@@ -4,7 +4,13 @@ import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { argumentsObject, type Message } from '@weir/dialects/openai-chat/read-messages'
 import { textOfParts, type InlineData, type Part } from '@weir/dialects/openai-chat/read-parts'
 import type { ToolNames } from '@weir/dialects/openai-chat/tool-names'
+import { pointAfterMessage, type CachePlaces } from './cache-points.ts'
 import type { WireBlock, WireMessage } from './wire.ts'
+
+export interface ConverseOptions {
+  readonly names: ToolNames
+  readonly places: CachePlaces
+}
 
 const toolId = (id: string): string => id.replaceAll(/[^a-zA-Z0-9_.:-]/g, '_').slice(0, 64) || 'tool'
 
@@ -54,9 +60,12 @@ const blocksOf = (part: Part): readonly WireBlock[] => {
   }
 }
 
+const withPoint = (blocks: readonly WireBlock[], mark: JsonObject | undefined, places: CachePlaces): readonly WireBlock[] =>
+  blocks.length === 0 ? blocks : [...blocks, ...pointAfterMessage(mark, places)]
+
 /** A document must not stand without text. */
-const userBlocks = (parts: readonly Part[]): readonly WireBlock[] => {
-  const blocks = parts.flatMap(blocksOf)
+const userBlocks = (parts: readonly Part[], places: CachePlaces): readonly WireBlock[] => {
+  const blocks = parts.flatMap((part) => withPoint(blocksOf(part), part.cacheControl, places))
   const isBare = blocks.some((block) => 'document' in block) && !blocks.some((block) => 'text' in block)
   return isBare ? [...blocks, { text: '...' }] : blocks
 }
@@ -68,31 +77,49 @@ const resultOf = (parts: readonly Part[]): readonly (WireBlock | { readonly json
   return [isObject(json) ? { json } : { text: text || '...' }, ...media]
 }
 
-const turnOf = (message: Message, names: ToolNames): WireMessage | undefined => {
+/** Parts of one text each, in their order and with their marks. */
+const textBlocks = (parts: readonly Part[], places: CachePlaces): readonly WireBlock[] =>
+  parts.flatMap((part) => {
+    if (part.kind !== 'text') throw new UnsupportedInput(part.param, 'This model takes pictures and files in messages of the user only')
+    return withPoint(blocksOf(part), part.cacheControl, places)
+  })
+
+/** A result has no place for marks inside: the last of them stands after it. */
+const resultBlocks = (message: Message & { role: 'tool' }, places: CachePlaces): readonly WireBlock[] => {
+  const mark = message.cacheControl ?? message.parts.findLast((part) => part.cacheControl !== undefined)?.cacheControl
+  return withPoint([{ toolResult: { toolUseId: toolId(message.callId), content: resultOf(message.parts) } }], mark, places)
+}
+
+const turnOf = (message: Message, { names, places }: ConverseOptions): WireMessage | undefined => {
   switch (message.role) {
     case 'system':
       return undefined
     case 'user':
-      return { role: 'user', content: userBlocks(message.parts) }
+      return { role: 'user', content: userBlocks(message.parts, places) }
     case 'tool':
-      return { role: 'user', content: [{ toolResult: { toolUseId: toolId(message.callId), content: resultOf(message.parts) } }] }
+      return { role: 'user', content: resultBlocks(message, places) }
     case 'assistant':
       return {
         role: 'assistant',
         content: [
           ...message.sealedReasoning.filter((block) => isObject(block['reasoningContent'])),
-          ...(message.text.trim() === '' ? [] : [{ text: message.text }]),
-          ...message.toolCalls.map((call) => ({
-            toolUse: { toolUseId: toolId(call.id), name: names.toWire(call.name), input: argumentsObject(call) },
-          })),
+          ...textBlocks(message.parts, places),
+          ...message.toolCalls.flatMap((call) => {
+            const toolUse = { toolUseId: toolId(call.id), name: names.toWire(call.name), input: argumentsObject(call) }
+            return withPoint([{ toolUse }], call.cacheControl, places)
+          }),
         ],
       }
   }
 }
 
+/** System messages part by part: what a mark covers must not grow. */
+export const converseSystem = (messages: readonly Message[], places: CachePlaces): readonly WireBlock[] =>
+  messages.flatMap((message) => (message.role === 'system' ? textBlocks(message.parts, places) : []))
+
 /** Turns that alternate and begin with the user. */
-export const converseMessages = (messages: readonly Message[], names: ToolNames): readonly WireMessage[] => {
-  const said = messages.flatMap((message) => turnOf(message, names) ?? []).filter((turn) => turn.content.length > 0)
+export const converseMessages = (messages: readonly Message[], options: ConverseOptions): readonly WireMessage[] => {
+  const said = messages.flatMap((message) => turnOf(message, options) ?? []).filter((turn) => turn.content.length > 0)
   const turns = neighboursByRole(said).map((run): WireMessage => ({ role: run[0].role, content: run.flatMap((turn) => turn.content) }))
   return turns[0]?.role === 'user' ? turns : [{ role: 'user', content: [{ text: '...' }] }, ...turns]
 }
