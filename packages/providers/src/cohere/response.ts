@@ -7,6 +7,7 @@ import { eventsOfReply } from '@weir/dialects/model/reply-events'
 import type { Usage } from '@weir/dialects/model/usage'
 import { openJsonStream } from '@weir/dialects/model/json-stream'
 import { reportedUsage } from '../kit/reported-usage.ts'
+import { argumentsPiece, wholeArguments } from '../kit/streams/argument-pieces.ts'
 import { ToolDeltas } from '../kit/streams/tool-deltas.ts'
 
 const FINISHES: Readonly<Record<string, FinishReason>> = {
@@ -32,7 +33,7 @@ const joined = (parts: readonly unknown[], member: 'text' | 'thinking'): string 
 
 const toolCallOf = (call: unknown): ToolCall => {
   const fn = objectAt(call, 'function')
-  return { id: textAt(call, 'id') ?? '', name: textAt(fn, 'name') ?? '', arguments: textAt(fn, 'arguments') || '{}' }
+  return { id: textAt(call, 'id') ?? '', name: textAt(fn, 'name') ?? '', arguments: wholeArguments(fn?.['arguments']) }
 }
 
 export const decodeChat = (body: string): Decoded<ChatReply> => {
@@ -86,7 +87,7 @@ class EventReader {
   /** One call, not a list of calls, in spite of the name. */
   #tool(call: JsonObject | undefined, key: number | undefined): readonly ChatEvent[] {
     const fn = objectAt(call, 'function')
-    return this.#tools.take({ key, id: textAt(call, 'id'), name: textAt(fn, 'name'), fragment: textAt(fn, 'arguments') ?? '' })
+    return this.#tools.take({ key, id: textAt(call, 'id'), name: textAt(fn, 'name'), fragment: argumentsPiece(fn?.['arguments']) })
   }
 
   #end(delta: JsonObject | undefined): readonly ChatEvent[] {
@@ -94,7 +95,11 @@ class EventReader {
     const fault = FAILURES[word]
     if (fault !== undefined) return [{ kind: 'failed', failure: failedWith(fault).failure }]
     const usage = usageOf(objectAt(delta, 'usage'))
-    return [...(usage ? [{ kind: 'usage' as const, usage }] : []), { kind: 'finished', reason: FINISHES[word] ?? 'stop' }]
+    return [
+      ...this.#tools.close(),
+      ...(usage ? [{ kind: 'usage' as const, usage }] : []),
+      { kind: 'finished', reason: FINISHES[word] ?? 'stop' },
+    ]
   }
 }
 
