@@ -15,7 +15,6 @@ import {
 import { textOfParts, type Part } from '@weir/dialects/openai-chat/read-parts'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 import { imageAddress } from '../kit/input/image-address.ts'
-import { refuseSeveralAnswers } from '../kit/input/one-answer.ts'
 import { textOnly } from '../kit/input/text-only.ts'
 import type { CohereMessage, CoherePart, CohereTool } from './wire.ts'
 
@@ -113,7 +112,6 @@ const numberFields = (call: ChatCall): JsonObject => {
 }
 
 export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamRequest => {
-  refuseSeveralAnswers(call)
   const model = mappedModel(call.model, target.modelMapping)
   const stop = readStop(call.body)
   return post(target, '/v2/chat', {
@@ -128,8 +126,25 @@ export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamReque
   })
 }
 
+/** What this wire can say of a chat call. */
+export const KNOWN = [
+  'temperature',
+  'top_p',
+  'stop',
+  'max_tokens',
+  'max_completion_tokens',
+  'presence_penalty',
+  'frequency_penalty',
+  'seed',
+  'tools',
+  'tool_choice',
+  'functions',
+  'function_call',
+  'response_format',
+  'reasoning_effort',
+]
+
 export const dropped = (call: ChatCall, target: ChannelTarget): readonly string[] => [
   ...(hasTools(call) && readResponseFormat(call.body) ? ['response_format'] : []),
   ...(canThink(mappedModel(call.model, target.modelMapping)) ? [] : fieldsPresent(call.body, ['reasoning_effort'])),
-  ...fieldsPresent(call.body, ['logit_bias', 'logprobs', 'top_logprobs']),
 ]
