@@ -56,6 +56,11 @@ const detailsText = (message: JsonObject): string =>
     .map((detail) => textAt(detail, 'text') ?? '')
     .join('')
 
+const contentOf = (message: JsonObject, { text, images }: Parts): JsonObject => ({
+  content: text,
+  ...(images.length > 0 && { images: [...arrayAt(message, 'images'), ...images] }),
+})
+
 /** Text in one string, and reasoning also under the name that clients know. */
 const normalizeText = (message: JsonObject): JsonObject => {
   const { content } = message
@@ -63,13 +68,7 @@ const normalizeText = (message: JsonObject): JsonObject => {
   const hasKnownName = textAt(message, 'reasoning_content') !== undefined
   const thought = hasKnownName ? '' : (textAt(message, 'reasoning') ?? (parts?.reasoning || detailsText(message)))
   if (parts === undefined && thought === '') return message
-  const images = parts?.images ?? []
-  return {
-    ...message,
-    ...(parts !== undefined && { content: parts.text }),
-    ...(images.length > 0 && { images: [...arrayAt(message, 'images'), ...images] }),
-    ...(thought !== '' && { reasoning_content: thought }),
-  }
+  return { ...message, ...(parts && contentOf(message, parts)), ...(thought !== '' && { reasoning_content: thought }) }
 }
 
 /** What has passed of one choice. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
@@ -93,17 +92,16 @@ const adaptedCall = (call: ChatCall, options: OpenaiWireOptions, model: string):
   return body === call.body ? call : { ...call, body, rawBody: JSON.stringify(body) }
 }
 
-const beside = ({ messages: _, ...rest }: JsonObject): JsonObject => rest
-
 /** The format of an answer that is asked for in no way. */
 const isPlainText = (value: unknown): boolean => isObject(value) && value['type'] === 'text' && Object.keys(value).length === 1
 
+const withoutMessages = withoutFields('messages')
+
 /** What the caller said and the change took away without saying it in another way: left out, the request would be the same. */
 const idleFields = (asked: JsonObject, adapted: JsonObject, change: (body: JsonObject) => JsonObject): readonly string[] => {
-  const gone = Object.keys(asked).filter((field) => !Object.hasOwn(adapted, field))
-  return fieldsPresent(asked, gone).filter(
-    (field) => !isPlainText(asked[field]) && isDeepStrictEqual(beside(change(withoutFields(field)(asked, ''))), beside(adapted)),
-  )
+  const gone = Object.keys(asked).filter((field) => !Object.hasOwn(adapted, field) && !isPlainText(asked[field]))
+  const shown = (body: JsonObject): string => JSON.stringify(withoutMessages(body, ''))
+  return fieldsPresent(asked, gone).filter((field) => shown(change(withoutFields(field)(asked, ''))) === shown(adapted))
 }
 
 /** `stream_options` asks for a figure that we report in any case, so nothing is lost with it. */
