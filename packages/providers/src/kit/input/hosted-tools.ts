@@ -6,7 +6,8 @@ import type { BodyChange } from '../body.ts'
 const SEARCHES = /(?:^|\/)gpt-[\w.-]+-search-(?:preview|api)(?:-|$)/
 
 /** Run by the caller. */
-const OWN_TYPES = new Set(['function', 'custom'])
+const OWN_TYPES: ReadonlySet<string> = new Set(['function', 'custom'])
+const FUNCTIONS: ReadonlySet<string> = new Set(['function'])
 
 const MAX_NAME = 64
 
@@ -14,10 +15,10 @@ const MAX_NAME = 64
  * Tools that upstream would run itself, and a search of the web. Where they are unknown the answer would come without them; where they
  * are known they cost a fee that no usage tells. Either way the caller must hear of it.
  */
-const refuseHosted = (body: JsonObject, canSearch: boolean): void => {
+const refuseHosted = (body: JsonObject, types: ReadonlySet<string>, canSearch: boolean): void => {
   for (const [at, tool] of arrayAt(body, 'tools').entries()) {
     const type = textAt(tool, 'type') ?? 'function'
-    if (!OWN_TYPES.has(type)) {
+    if (!types.has(type)) {
       throw new UnsupportedInput(
         `tools[${at}].type`,
         `This channel runs no tool of the type ${type.slice(0, MAX_NAME)}; offer a function of your own`,
@@ -31,10 +32,10 @@ const refuseHosted = (body: JsonObject, canSearch: boolean): void => {
 }
 
 /** For wires that carry functions only. */
-export const refuseHostedTools = ({ body }: { readonly body: JsonObject }): void => refuseHosted(body, false)
+export const refuseHostedTools = ({ body }: { readonly body: JsonObject }): void => refuseHosted(body, FUNCTIONS, false)
 
 /** The same for a body that is passed on. */
 export const withoutHostedTools: BodyChange = (body, model) => {
-  refuseHosted(body, SEARCHES.test(model))
+  refuseHosted(body, OWN_TYPES, SEARCHES.test(model))
   return body
 }
