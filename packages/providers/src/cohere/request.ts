@@ -1,5 +1,6 @@
 import type { JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
+import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
 import {
@@ -70,7 +71,10 @@ const wireTool = (tool: ToolSpec): CohereTool => ({
 const toolFields = (call: ChatCall): JsonObject => {
   const choice = readToolChoice(call.body)
   const tools = readTools(call.body).filter((tool) => choice?.mode !== 'named' || tool.name === choice.name)
-  if (tools.length === 0) return {}
+  if (tools.length === 0) {
+    if (choice?.mode === 'named') throw new UnsupportedInput('tool_choice', 'The tool that must be called is not among tools')
+    return {}
+  }
   const isForced = choice?.mode === 'required' || choice?.mode === 'named'
   return {
     tools: tools.map(wireTool),
