@@ -5,7 +5,7 @@ import { readResponseFormat, readTools } from '../openai-chat/read-options.ts'
 import { toolNames } from '../openai-chat/tool-names.ts'
 import { faultOfClaudeError } from './errors.ts'
 import { finishReasonOf } from './finish.ts'
-import { JSON_TOOL } from './render-call.ts'
+import { JSON_TOOL } from './tool-fields.ts'
 import { usageFromClaude } from './usage.ts'
 
 /** The answer comes as the input of our own tool, which the caller must not see. */

@@ -6,7 +6,7 @@ import { toolNames, type ToolNames } from '../openai-chat/tool-names.ts'
 import { faultOfClaudeError } from './errors.ts'
 import { finishReasonOf } from './finish.ts'
 import { answersByTool } from './parse-reply.ts'
-import { JSON_TOOL } from './render-call.ts'
+import { JSON_TOOL } from './tool-fields.ts'
 import { mergeUsage, usageFromClaude } from './usage.ts'
 
 type OpenBlock =

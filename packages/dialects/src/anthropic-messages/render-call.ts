@@ -1,14 +1,21 @@
 import { isObject, textAt, type JsonObject } from '../json.ts'
 import type { ChatCall } from '../model/call.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
-import { readMessages, type Message } from '../openai-chat/read-messages.ts'
-import { fieldsPresent, readNumber, readResponseFormat, readStop, readToolChoice, readTools } from '../openai-chat/read-options.ts'
-import { toolNames, type ToolNames } from '../openai-chat/tool-names.ts'
+import { readMessages } from '../openai-chat/read-messages.ts'
+import {
+  fieldsPresent,
+  readNumber,
+  readResponseFormat,
+  readStop,
+  refuseWebSearch,
+  toolsBesideFunctions,
+} from '../openai-chat/read-options.ts'
+import { toolNames } from '../openai-chat/tool-names.ts'
 import { cleanSchema } from './clean-schema.ts'
-import { claudeTraits, type ClaudeTraits } from './models.ts'
+import { claudeTraits } from './models.ts'
 import { renderSystem, renderTurns } from './render-messages.ts'
 import { planThinking, type ThinkingPlan } from './thinking.ts'
-import type { WireTool, WireToolChoice } from './wire.ts'
+import { answerByTool, losesToolChoice, toolFields, uncheckedTools, type ToolSetting } from './tool-fields.ts'
 
 export interface ClaudeCallOptions {
   /** The name upstream knows the model by. */
@@ -20,96 +27,39 @@ export interface ClaudeCallOptions {
   readonly takesSampling: boolean
 }
 
-/** Stands for the caller's schema on models that know tools but no structured output. */
-export const JSON_TOOL = 'json_tool_call'
-
 const DEFAULT_MAX_TOKENS = 8192
 const MIN_BUDGET = 1024
-const ANY_OBJECT = { type: 'object', properties: {} }
 
-interface Setting {
+interface Setting extends ToolSetting {
   readonly call: ChatCall
-  readonly traits: ClaudeTraits
-  readonly names: ToolNames
-  readonly messages: readonly Message[]
   readonly thinking: ThinkingPlan
 }
 
-const calledNames = (messages: readonly Message[]): readonly string[] =>
-  messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls.map((call) => call.name) : []))
+const JSON_INSTRUCTION = 'Answer with one valid JSON object and nothing else.'
 
-/** A history with tool calls is refused unless the tools are declared, so missing ones are declared by name. */
-const declaredTools = ({ call, names, messages }: Setting): readonly WireTool[] => {
-  const tools = readTools(call.body).map((tool): WireTool => ({
-    name: names.toWire(tool.name),
-    ...(tool.description !== '' && { description: tool.description }),
-    input_schema: { ...ANY_OBJECT, ...tool.parameters },
-    ...(tool.isStrict !== undefined && { strict: tool.isStrict }),
-  }))
-  if (tools.length > 0) return tools
-  return [...new Set(calledNames(messages))].map((name) => ({ name: names.toWire(name), input_schema: ANY_OBJECT }))
+interface FormatFields {
+  readonly instruction?: string
+  readonly config?: JsonObject
+  readonly fields: JsonObject
 }
 
-const wishedChoice = ({ call, names }: Setting): WireToolChoice | undefined => {
-  const choice = readToolChoice(call.body)
-  switch (choice?.mode) {
-    case undefined:
-      return undefined
-    case 'auto':
-    case 'none':
-      return { type: choice.mode }
-    case 'required':
-      return { type: 'any' }
-    case 'named':
-      return { type: 'tool', name: names.toWire(choice.name) }
-  }
+const formatFields = (setting: Setting): FormatFields => {
+  const format = readResponseFormat(setting.body)
+  if (format?.kind === 'json-object') return { instruction: JSON_INSTRUCTION, fields: toolFields(setting) }
+  if (format?.kind !== 'json-schema') return { fields: toolFields(setting) }
+  if (!setting.traits.hasJsonSchema) return answerByTool(format.schema, setting)
+  return { config: { format: { type: 'json_schema', schema: cleanSchema(format.schema) } }, fields: toolFields(setting) }
 }
 
-/** A tool cannot be forced while the model thinks, nor at all on some models; then the model chooses. */
-const possibleChoice = (choice: WireToolChoice | undefined, { traits, thinking }: Setting): WireToolChoice | undefined => {
-  const isForced = choice?.type === 'any' || choice?.type === 'tool'
-  return isForced && (!traits.canForceTool || thinking.isOn) ? { type: 'auto' } : choice
-}
-
-const toolFields = (setting: Setting): JsonObject => {
-  const tools = declaredTools(setting)
-  if (tools.length === 0) return {}
-  // Tools that only stand in for a history are not to be called again.
-  const isOffered = readTools(setting.call.body).length > 0
-  const choice = isOffered ? possibleChoice(wishedChoice(setting), setting) : { type: 'none' as const }
-  const isSerial = setting.call.body['parallel_tool_calls'] === false && choice?.type !== 'none'
-  const full = isSerial ? { type: 'auto', ...choice, disable_parallel_tool_use: true } : choice
-  return { tools, ...(full && { tool_choice: full }) }
-}
-
-const jsonTool = (schema: JsonObject, setting: Setting): JsonObject => {
-  const isForcible = setting.traits.canForceTool && !setting.thinking.isOn
-  return {
-    tools: [...declaredTools(setting), { name: JSON_TOOL, description: 'Give the answer in this form.', input_schema: schema }],
-    tool_choice: isForcible ? { type: 'tool', name: JSON_TOOL } : { type: 'auto' },
-  }
-}
-
-const JSON_INSTRUCTION = { type: 'text', text: 'Answer with one valid JSON object and nothing else.' }
-
-const formatFields = (
-  setting: Setting,
-): { readonly system: readonly JsonObject[]; readonly config: JsonObject; readonly fields: JsonObject } => {
-  const format = readResponseFormat(setting.call.body)
-  const tools = toolFields(setting)
-  if (format?.kind === 'json-object') return { system: [JSON_INSTRUCTION], config: {}, fields: tools }
-  if (format?.kind !== 'json-schema') return { system: [], config: {}, fields: tools }
-  if (!setting.traits.hasJsonSchema) return { system: [], config: {}, fields: jsonTool(format.schema, setting) }
-  return { system: [], config: { format: { type: 'json_schema', schema: cleanSchema(format.schema) } }, fields: tools }
-}
+const within = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
 
 /** Both at once are refused by newer models, and neither is taken while the model thinks. */
 const samplingFields = ({ call, traits, thinking }: Setting): JsonObject => {
   if (!traits.hasSampling || thinking.isOn) return {}
   const temperature = readNumber(call.body, 'temperature')
   const topP = readNumber(call.body, 'top_p')
-  if (temperature !== undefined) return { temperature: Math.min(temperature, 1) }
-  return topP === undefined ? {} : { top_p: topP }
+  if (temperature !== undefined) return { temperature: within(temperature, 0, 1) }
+  return topP === undefined ? {} : { top_p: within(topP, 0, 1) }
 }
 
 const limitFields = ({ call, traits, thinking }: Setting): JsonObject => {
@@ -134,17 +84,19 @@ const metadataFields = (body: JsonObject): JsonObject => {
 
 /** The body of a call without what differs between Anthropic, AWS and Google: model, version and stream. */
 export const renderClaudeCall = (call: ChatCall, options: ClaudeCallOptions): JsonObject => {
+  const { body } = call
   if (call.choices > 1) throw new UnsupportedInput('n', 'This model gives one answer at a time')
+  refuseWebSearch(body)
   const known = claudeTraits(options.model)
   const traits = { ...known, hasSampling: known.hasSampling && options.takesSampling }
-  const names = toolNames(call.body)
-  const messages = readMessages(call.body, options.systemPrompt)
-  const thinking = planThinking(call.body, messages, traits)
-  const setting: Setting = { call, traits, names, messages, thinking }
+  const names = toolNames(body)
+  const messages = readMessages(body, options.systemPrompt)
+  const thinking = planThinking(body, messages, traits)
+  const setting: Setting = { call, body, traits, names, messages, thinking, isThinking: thinking.isOn }
   const format = formatFields(setting)
-  const system = [...renderSystem(messages), ...format.system]
+  const system = [...renderSystem(messages), ...(format.instruction === undefined ? [] : [{ type: 'text', text: format.instruction }])]
   const config = { ...(thinking.effort !== undefined && { effort: thinking.effort }), ...format.config }
-  const stop = readStop(call.body)
+  const stop = readStop(body)
   const { takesImageLinks } = options
   const keepsThoughts = traits.thinking !== 'none' && thinking.thinking?.['type'] !== 'disabled'
   return {
@@ -155,8 +107,8 @@ export const renderClaudeCall = (call: ChatCall, options: ClaudeCallOptions): Js
     ...(stop.length > 0 && { stop_sequences: stop }),
     ...format.fields,
     ...(Object.keys(config).length > 0 && { output_config: config }),
-    ...metadataFields(call.body),
-    ...(isObject(call.body['cache_control']) && { cache_control: call.body['cache_control'] }),
+    ...metadataFields(body),
+    ...(isObject(body['cache_control']) && { cache_control: body['cache_control'] }),
   }
 }
 
@@ -168,14 +120,24 @@ const WITHOUT_PLACE = [
   'logit_bias',
   'logprobs',
   'top_logprobs',
-  'web_search_options',
   'prediction',
   'audio',
   'modalities',
+  'verbosity',
 ]
 
-export const droppedByClaude = (call: ChatCall): readonly string[] => {
-  const isSampled = claudeTraits(call.model).hasSampling
-  const hasBoth = fieldsPresent(call.body, ['temperature', 'top_p']).length === 2
-  return fieldsPresent(call.body, [...WITHOUT_PLACE, ...(isSampled ? [] : ['temperature']), ...(isSampled && !hasBoth ? [] : ['top_p'])])
+export const droppedByClaude = ({ body }: ChatCall, options: Pick<ClaudeCallOptions, 'model' | 'takesSampling'>): readonly string[] => {
+  const traits = claudeTraits(options.model)
+  const isThinking = planThinking(body, readMessages(body, ''), traits).isOn
+  const isSampled = traits.hasSampling && options.takesSampling && !isThinking
+  const hasBoth = fieldsPresent(body, ['temperature', 'top_p']).length === 2
+  return [
+    ...fieldsPresent(body, WITHOUT_PLACE),
+    ...fieldsPresent(body, isSampled ? [] : ['temperature']),
+    ...fieldsPresent(body, isSampled && !hasBoth ? [] : ['top_p']),
+    ...fieldsPresent(body, traits.thinking === 'none' ? ['reasoning_effort'] : []),
+    ...toolsBesideFunctions(body),
+    ...uncheckedTools(body, traits),
+    ...(losesToolChoice({ body, traits, isThinking }) ? ['tool_choice'] : []),
+  ]
 }

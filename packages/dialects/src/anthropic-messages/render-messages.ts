@@ -44,22 +44,32 @@ const blockOf = (part: Exclude<Part, { kind: 'audio' }>, options: ConversationOp
   }
 }
 
+const marked = ({ cacheControl }: { readonly cacheControl?: JsonObject }) => (cacheControl ? { cache_control: cacheControl } : {})
+
 /** Empty text is refused on this wire. */
 const blocksOf = (parts: readonly Part[], options: ConversationOptions): readonly WireBlock[] =>
   parts.flatMap((part) => {
     if (part.kind === 'audio') throw new UnsupportedInput(part.param, 'This model does not take audio')
     if (part.kind === 'text' && part.text.trim() === '') return []
-    return [{ ...blockOf(part, options), ...(part.cacheControl && { cache_control: part.cacheControl }) }]
+    return [{ ...blockOf(part, options), ...marked(part) }]
+  })
+
+/** Parts of one text each, in their order and with their marks. */
+const textBlocks = (parts: readonly Part[]): readonly WireBlock[] =>
+  parts.flatMap((part) => {
+    if (part.kind !== 'text') throw new UnsupportedInput(part.param, 'This model takes pictures and files in messages of the user only')
+    return part.text.trim() === '' ? [] : [{ type: 'text' as const, text: part.text, ...marked(part) }]
   })
 
 const assistantBlocks = (message: Message & { role: 'assistant' }, options: ConversationOptions): readonly (WireBlock | JsonObject)[] => [
   ...(options.keepsThoughts ? ownThoughts(message.sealedReasoning) : []),
-  ...(message.text.trim() === '' ? [] : [{ type: 'text' as const, text: message.text }]),
+  ...textBlocks(message.parts),
   ...message.toolCalls.map((call) => ({
     type: 'tool_use' as const,
     id: toolId(call.id),
     name: options.names.toWire(call.name),
     input: argumentsObject(call),
+    ...marked(call),
   })),
 ]
 
@@ -74,7 +84,9 @@ const turnOf = (message: Message, options: ConversationOptions): WireMessage | u
     case 'tool':
       return {
         role: 'user',
-        content: [{ type: 'tool_result', tool_use_id: toolId(message.callId), content: blocksOf(message.parts, options) }],
+        content: [
+          { type: 'tool_result', tool_use_id: toolId(message.callId), content: blocksOf(message.parts, options), ...marked(message) },
+        ],
       }
   }
 }
@@ -99,7 +111,9 @@ const closed = (messages: readonly WireMessage[], options: ConversationOptions):
   const last = messages.at(-1)
   if (last?.role !== 'assistant') return messages
   if (!options.takesPrefill) return [...messages, shortTurn('Continue.')]
-  const content = last.content.map((block) => (block['type'] === 'text' ? { ...block, text: String(block['text']).trimEnd() } : block))
+  const end = last.content.at(-1)
+  if (end?.['type'] !== 'text') return messages
+  const content = [...last.content.slice(0, -1), { ...end, text: String(end['text']).trimEnd() }]
   return [...messages.slice(0, -1), { ...last, content }]
 }
 
@@ -111,10 +125,6 @@ export const renderTurns = (messages: readonly Message[], options: ConversationO
   return closed(opened, options)
 }
 
-/** System messages in their order, wherever they stood. */
+/** System messages in their order, wherever they stood, part by part: what a mark covers must not grow. */
 export const renderSystem = (messages: readonly Message[]): readonly WireBlock[] =>
-  messages.flatMap((message) =>
-    message.role === 'system' && message.text.trim() !== ''
-      ? [{ type: 'text' as const, text: message.text, ...(message.cacheControl && { cache_control: message.cacheControl }) }]
-      : [],
-  )
+  messages.flatMap((message) => (message.role === 'system' ? textBlocks(message.parts) : []))

@@ -25,7 +25,7 @@ export interface WireMessage {
   readonly content: readonly (WireBlock | JsonObject)[]
 }
 
-export interface WireTool {
+export interface WireTool extends Cacheable {
   readonly name: string
   readonly description?: string
   readonly input_schema: JsonObject

@@ -17,7 +17,7 @@ describe('reading messages', () => {
       { role: 'tool', tool_call_id: 'c1', content: 'ok' },
     ]
     expect(readMessages({ messages }, '').map((message) => message.role)).toEqual(['system', 'user', 'assistant', 'tool'])
-    expect(readMessages({ messages: messages.slice(1) }, 'channel')[0]).toEqual({ role: 'system', text: 'channel' })
+    expect(readMessages({ messages: messages.slice(1) }, 'channel')[0]).toMatchObject({ role: 'system', text: 'channel' })
   })
 
   it('reads a data URL with its real type, whatever type it claims', () => {
@@ -47,6 +47,36 @@ describe('reading messages', () => {
     })
   })
 
+  it('keeps parts and the marks of cached prefixes where they stand', () => {
+    const mark = (ttl: string) => ({ type: 'ephemeral', ttl })
+    const text = (words: string, ttl?: string) => ({ type: 'text', text: words, ...(ttl !== undefined && { cache_control: mark(ttl) }) })
+    const fn = { name: 'f', arguments: '{}' }
+    const messages = [
+      { role: 'system', content: [text('fixed', '1h'), text('changing')] },
+      { role: 'user', content: 'plain', cache_control: mark('user') },
+      {
+        role: 'assistant',
+        content: [text('one', 'a'), text('two')],
+        tool_calls: [
+          { id: '1', function: fn, cache_control: mark('call') },
+          { id: '2', function: { ...fn, cache_control: mark('fn') } },
+        ],
+      },
+      { role: 'tool', tool_call_id: '1', content: [text('found', 'part')], cache_control: mark('result') },
+    ]
+    expect(readMessages({ messages }, '')).toMatchObject([
+      { text: 'fixedchanging', parts: [{ text: 'fixed', cacheControl: { ttl: '1h' } }, { text: 'changing' }] },
+      { parts: [{ text: 'plain', cacheControl: { ttl: 'user' } }] },
+      {
+        parts: [{ text: 'one', cacheControl: { ttl: 'a' } }, { text: 'two' }],
+        toolCalls: [{ cacheControl: { ttl: 'call' } }, { cacheControl: { ttl: 'fn' } }],
+      },
+      { parts: [{ cacheControl: { ttl: 'part' } }], cacheControl: { ttl: 'result' } },
+    ])
+    const [system] = readMessages({ messages }, '')
+    expect(system?.parts[1]).not.toHaveProperty('cacheControl')
+  })
+
   it('reads arguments that are not an object as none', () => {
     expect(argumentsObject({ id: '', name: 'f', arguments: '[1' })).toEqual({})
     expect(argumentsObject({ id: '', name: 'f', arguments: '{"a":1}' })).toEqual({ a: 1 })
@@ -59,6 +89,35 @@ describe('reading options', () => {
     expect(readToolChoice({ function_call: { name: 'f' } })).toEqual({ mode: 'named', name: 'f' })
     expect(readToolChoice({ tool_choice: { type: 'function', function: { name: 'f' } } })).toEqual({ mode: 'named', name: 'f' })
     expect(readToolChoice({ tool_choice: 'required' })).toEqual({ mode: 'required' })
+  })
+
+  it('gives the allowed functions alone, and whether one must be called', () => {
+    const tools = ['a', 'b', 'c'].map((name) => ({ type: 'function', function: { name } }))
+    const inChat = (mode: string, ...names: readonly string[]) => ({
+      type: 'allowed_tools',
+      allowed_tools: { mode, tools: names.map((name) => ({ type: 'function', function: { name } })) },
+    })
+    const body = { tools, tool_choice: inChat('required', 'a', 'c', 'elsewhere') }
+    expect(readToolChoice(body)).toEqual({ mode: 'required', allowed: ['a', 'c', 'elsewhere'] })
+    expect(readTools(body).map((tool) => tool.name)).toEqual(['a', 'c'])
+    expect(readToolChoice({ tool_choice: inChat('auto', 'b') })).toEqual({ mode: 'auto', allowed: ['b'] })
+    expect(readTools({ tools, tool_choice: inChat('auto') })).toEqual([])
+    expect(readTools({ tools, tool_choice: 'required' }).map((tool) => tool.name)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('reads the mark of a tool on itself and on its function', () => {
+    const cache_control = { type: 'ephemeral' }
+    const tools = [
+      { type: 'function', function: { name: 'a' }, cache_control },
+      { type: 'function', function: { name: 'b', cache_control } },
+      { type: 'function', function: { name: 'c' } },
+    ]
+    expect(readTools({ tools }).map((tool) => tool.cacheControl)).toEqual([cache_control, cache_control, undefined])
+  })
+
+  it('takes allowed functions in the spelling of responses too', () => {
+    const choice = { type: 'allowed_tools', mode: 'required', tools: [{ type: 'function', name: 'b' }] }
+    expect(readToolChoice({ tool_choice: choice })).toEqual({ mode: 'required', allowed: ['b'] })
   })
 
   it('leaves out stop sequences that are blank', () => {

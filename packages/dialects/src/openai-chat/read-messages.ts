@@ -5,26 +5,40 @@ import { withSystemPrompt } from './render-call.ts'
 
 /** A conversation in typed form, for wires that are not OpenAI's. */
 export type Message =
-  | { readonly role: 'system'; readonly text: string; readonly cacheControl?: JsonObject }
+  | { readonly role: 'system'; readonly text: string; readonly parts: readonly Part[] }
   | { readonly role: 'user'; readonly parts: readonly Part[] }
   | {
       readonly role: 'assistant'
       readonly text: string
+      readonly parts: readonly Part[]
       readonly reasoning: string
       readonly sealedReasoning: SealedReasoning
-      readonly toolCalls: readonly ToolCall[]
+      readonly toolCalls: readonly CalledTool[]
     }
-  | { readonly role: 'tool'; readonly callId: string; readonly parts: readonly Part[] }
+  | { readonly role: 'tool'; readonly callId: string; readonly parts: readonly Part[]; readonly cacheControl?: JsonObject }
+
+/** A tool call of an earlier turn. */
+export interface CalledTool extends ToolCall {
+  /** Everything up to this call may be cached. */
+  readonly cacheControl?: JsonObject
+}
 
 const signatureOf = (call: unknown): string | undefined => textAt(objectAt(objectAt(call, 'extra_content'), 'google'), 'thought_signature')
 
-const readToolCall = (call: unknown): readonly ToolCall[] => {
+const readToolCall = (call: unknown): readonly CalledTool[] => {
   const fn = objectAt(call, 'function')
   const name = textAt(fn, 'name')
   if (name === undefined) return []
   const signature = signatureOf(call)
+  const cacheControl = objectAt(call, 'cache_control') ?? objectAt(fn, 'cache_control')
   return [
-    { id: textAt(call, 'id') ?? name, name, arguments: textAt(fn, 'arguments') ?? '{}', ...(signature !== undefined && { signature }) },
+    {
+      id: textAt(call, 'id') ?? name,
+      name,
+      arguments: textAt(fn, 'arguments') ?? '{}',
+      ...(signature !== undefined && { signature }),
+      ...(cacheControl && { cacheControl }),
+    },
   ]
 }
 
@@ -35,18 +49,34 @@ const readFunctionCall = (message: JsonObject): readonly ToolCall[] => {
   return name === undefined ? [] : [{ id: name, name, arguments: textAt(call, 'arguments') ?? '{}' }]
 }
 
-const readAssistant = (message: JsonObject, param: string): Message => ({
-  role: 'assistant',
-  text: textOfParts(readParts(message['content'], param)),
-  reasoning: textAt(message, 'reasoning_content') ?? textAt(message, 'reasoning') ?? '',
-  sealedReasoning: arrayAt(message, 'thinking_blocks').filter(isObject),
-  toolCalls: [...arrayAt(message, 'tool_calls').flatMap(readToolCall), ...readFunctionCall(message)],
-})
+/** A mark on the message itself stands for one on its last part. */
+const readContent = (message: JsonObject, param: string): readonly Part[] => {
+  const parts = readParts(message['content'], param)
+  const cacheControl = objectAt(message, 'cache_control')
+  const last = parts.at(-1)
+  return cacheControl === undefined || last === undefined ? parts : [...parts.slice(0, -1), { cacheControl, ...last }]
+}
+
+const readAssistant = (message: JsonObject, param: string): Message => {
+  const parts = readContent(message, param)
+  return {
+    role: 'assistant',
+    text: textOfParts(parts),
+    parts,
+    reasoning: textAt(message, 'reasoning_content') ?? textAt(message, 'reasoning') ?? '',
+    sealedReasoning: arrayAt(message, 'thinking_blocks').filter(isObject),
+    toolCalls: [...arrayAt(message, 'tool_calls').flatMap(readToolCall), ...readFunctionCall(message)],
+  }
+}
 
 const readSystem = (message: JsonObject, param: string): Message => {
-  const parts = readParts(message['content'], param)
-  const cacheControl = parts.findLast((part) => part.cacheControl !== undefined)?.cacheControl
-  return { role: 'system', text: textOfParts(parts), ...(cacheControl && { cacheControl }) }
+  const parts = readContent(message, param)
+  return { role: 'system', text: textOfParts(parts), parts }
+}
+
+const readResult = (message: JsonObject, callId: string, param: string): Message => {
+  const cacheControl = objectAt(message, 'cache_control')
+  return { role: 'tool', callId, parts: readParts(message['content'], param), ...(cacheControl && { cacheControl }) }
 }
 
 const readMessage = (message: unknown, at: number): Message => {
@@ -59,11 +89,11 @@ const readMessage = (message: unknown, at: number): Message => {
     case 'assistant':
       return readAssistant(message, param)
     case 'tool':
-      return { role: 'tool', callId: textAt(message, 'tool_call_id') ?? '', parts: readParts(message['content'], param) }
+      return readResult(message, textAt(message, 'tool_call_id') ?? '', param)
     case 'function':
-      return { role: 'tool', callId: textAt(message, 'name') ?? '', parts: readParts(message['content'], param) }
+      return readResult(message, textAt(message, 'name') ?? '', param)
     default:
-      return { role: 'user', parts: readParts(message['content'], param) }
+      return { role: 'user', parts: readContent(message, param) }
   }
 }
 

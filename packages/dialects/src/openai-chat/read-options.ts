@@ -1,39 +1,67 @@
 import { arrayAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
+import { UnsupportedInput } from '../model/unsupported-input.ts'
 
 export interface ToolSpec {
   readonly name: string
   readonly description: string
   readonly parameters: JsonObject | undefined
   readonly isStrict: boolean | undefined
+  /** All tools up to this one may be cached. */
+  readonly cacheControl?: JsonObject
 }
 
-const readTool = (fn: JsonObject | undefined): readonly ToolSpec[] => {
+const readTool = (fn: JsonObject | undefined, mark: JsonObject | undefined): readonly ToolSpec[] => {
   const name = textAt(fn, 'name')
   if (name === undefined) return []
   const strict = fn?.['strict']
+  const cacheControl = mark ?? objectAt(fn, 'cache_control')
   return [
     {
       name,
       description: textAt(fn, 'description') ?? '',
       parameters: objectAt(fn, 'parameters'),
       isStrict: typeof strict === 'boolean' ? strict : undefined,
+      ...(cacheControl && { cacheControl }),
     },
   ]
 }
 
-/** Functions the model may call, in either spelling of the wire. */
-export const readTools = (body: JsonObject): readonly ToolSpec[] => [
-  ...arrayAt(body, 'tools').flatMap((tool) => readTool(objectAt(tool, 'function'))),
-  ...arrayAt(body, 'functions').flatMap((fn) => readTool(isObject(fn) ? fn : undefined)),
-]
+export type ToolChoice =
+  | {
+      readonly mode: 'auto' | 'none' | 'required'
+      /** The only functions that may be called, where the caller narrowed them; `readTools` gives no others. */
+      readonly allowed?: readonly string[]
+    }
+  | { readonly mode: 'named'; readonly name: string }
 
-export type ToolChoice = { readonly mode: 'auto' | 'none' | 'required' } | { readonly mode: 'named'; readonly name: string }
+const nameOf = (tool: unknown): string | undefined => textAt(objectAt(tool, 'function'), 'name') ?? textAt(tool, 'name')
+
+const readAllowed = (choice: JsonObject): ToolChoice => {
+  const { mode, tools } = objectAt(choice, 'allowed_tools') ?? choice
+  return { mode: mode === 'required' ? 'required' : 'auto', allowed: arrayAt({ tools }, 'tools').flatMap((tool) => nameOf(tool) ?? []) }
+}
 
 export const readToolChoice = (body: JsonObject): ToolChoice | undefined => {
   const choice = body['tool_choice'] ?? body['function_call']
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { mode: choice }
-  const name = textAt(objectAt(choice, 'function'), 'name') ?? textAt(choice, 'name')
+  if (isObject(choice) && choice['type'] === 'allowed_tools') return readAllowed(choice)
+  const name = nameOf(choice)
   return name === undefined ? undefined : { mode: 'named', name }
+}
+
+/**
+ * Functions the model may call, in either spelling of the wire. Wires that cannot say which of the offered functions are allowed
+ * are sent those alone, which comes to the same.
+ */
+export const readTools = (body: JsonObject): readonly ToolSpec[] => {
+  const offered = [
+    ...arrayAt(body, 'tools').flatMap((tool) => readTool(objectAt(tool, 'function'), objectAt(tool, 'cache_control'))),
+    ...arrayAt(body, 'functions').flatMap((fn) => readTool(isObject(fn) ? fn : undefined, undefined)),
+  ]
+  const choice = readToolChoice(body)
+  if (choice === undefined || choice.mode === 'named' || choice.allowed === undefined) return offered
+  const allowed = new Set(choice.allowed)
+  return offered.filter(({ name }) => allowed.has(name))
 }
 
 export type ResponseFormat =
@@ -76,3 +104,19 @@ export const readEffort = (body: JsonObject): Effort | undefined => {
 /** Names of the given fields that the caller set to something. */
 export const fieldsPresent = (body: JsonObject, names: readonly string[]): readonly string[] =>
   names.filter((name) => body[name] !== undefined && body[name] !== null && body[name] !== false)
+
+const NO_SEARCH = 'Searching the web is not offered with this model. Leave it out, or give the model a function that searches'
+
+const isWebSearch = (tool: unknown): boolean => /^web_(search|fetch)/.test(textAt(tool, 'type') ?? '')
+
+/** An answer that looks searched for and is not would mislead, and a search costs a fee that no usage tells. */
+export const refuseWebSearch = (body: JsonObject): void => {
+  const [field] = fieldsPresent(body, ['web_search_options'])
+  if (field !== undefined) throw new UnsupportedInput(field, NO_SEARCH)
+  const at = arrayAt(body, 'tools').findIndex(isWebSearch)
+  if (at !== -1) throw new UnsupportedInput(`tools[${at}]`, NO_SEARCH)
+}
+
+/** Where tools stand that are not functions, for wires that offer nothing else. */
+export const toolsBesideFunctions = (body: JsonObject): readonly string[] =>
+  arrayAt(body, 'tools').flatMap((tool, at) => (objectAt(tool, 'function') === undefined ? [`tools[${at}]`] : []))

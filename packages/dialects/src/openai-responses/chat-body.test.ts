@@ -116,6 +116,22 @@ describe('a call for a response, as a chat', () => {
     })
   })
 
+  it('narrows the tools to those that are allowed', () => {
+    const named = (name: string) => ({ type: 'function', name })
+    const ask = (...allowed: readonly unknown[]) =>
+      chatBodyOf({
+        model: 'm',
+        input: 'hi',
+        tools: [named('a'), named('b')],
+        tool_choice: { type: 'allowed_tools', mode: 'required', tools: allowed },
+      })['tool_choice']
+    expect(ask(named('b'), { type: 'web_search' })).toEqual({
+      type: 'allowed_tools',
+      allowed_tools: { mode: 'required', tools: [{ type: 'function', function: { name: 'b' } }] },
+    })
+    expect(ask({ type: 'web_search' })).toBe('none')
+  })
+
   it('leaves out words that are only referred to where they lead up to a call', () => {
     const call = { type: 'function_call', call_id: '1', name: 'f', arguments: '{}' }
     expect(messagesOf([{ type: 'item_reference', id: 'msg_1' }, { type: 'item_reference', id: 'rs_1' }, call])).toEqual([

@@ -36,10 +36,18 @@ const toolOf = (tool: unknown): readonly JsonObject[] => {
   return [{ type: 'function', function: { ...called, ...(typeof strict === 'boolean' && { strict }) } }]
 }
 
+const namedChoice = (choice: unknown): JsonObject | undefined => {
+  const name = isCallersOwn(choice) ? textAt(choice, 'name') : undefined
+  return name === undefined ? undefined : { type: 'function', function: { name } }
+}
+
 const choiceOf = (choice: unknown): unknown => {
   if (typeof choice === 'string') return choice
-  const name = isCallersOwn(choice) ? textAt(choice, 'name') : undefined
-  return name === undefined ? 'auto' : { type: 'function', function: { name } }
+  if (textAt(choice, 'type') !== 'allowed_tools') return namedChoice(choice) ?? 'auto'
+  const tools = arrayAt(choice, 'tools').flatMap((tool) => namedChoice(tool) ?? [])
+  // None of those the caller allowed is left, so none may be called.
+  if (tools.length === 0) return 'none'
+  return { type: 'allowed_tools', allowed_tools: { mode: textAt(choice, 'mode') ?? 'auto', tools } }
 }
 
 const toolFields = (body: JsonObject): JsonObject => {

@@ -2,9 +2,10 @@ import { claudeErrorOf, faultOfClaudeError } from '@weir/dialects/anthropic-mess
 import { openClaudeStream } from '@weir/dialects/anthropic-messages/open-stream'
 import { parseClaudeReply } from '@weir/dialects/anthropic-messages/parse-reply'
 import { droppedByClaude } from '@weir/dialects/anthropic-messages/render-call'
+import { mappedModel } from '@weir/dialects/model/upstream'
 import { defineProvider } from '../kit/define.ts'
 import { faultOfStatus } from '../kit/openai-wire.ts'
-import { encodeChat } from './request.ts'
+import { encodeChat, takesSampling } from './request.ts'
 
 export const anthropic = defineProvider({
   id: 'anthropic',
@@ -12,7 +13,8 @@ export const anthropic = defineProvider({
   chat: {
     encode: encodeChat,
     wire: { kind: 'native', decode: parseClaudeReply, openStream: openClaudeStream },
-    dropped: droppedByClaude,
+    dropped: (call, target) =>
+      droppedByClaude(call, { model: mappedModel(call.model, target.modelMapping), takesSampling: takesSampling(target) }),
   },
   classify: (status, body) => faultOfClaudeError(claudeErrorOf(body)) ?? faultOfStatus(status),
 })

@@ -21,17 +21,20 @@ const serviceTier = (call: ChatCall): { readonly service_tier?: string } => {
   return tier === undefined ? {} : { service_tier: tier }
 }
 
+const versionOf = (target: ChannelTarget): string => target.config['api_version'] || FIRST_VERSION
+
+export const takesSampling = (target: ChannelTarget): boolean => versionOf(target) === FIRST_VERSION
+
 export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamRequest => {
   const model = mappedModel(call.model, target.modelMapping)
-  const version = target.config['api_version'] || FIRST_VERSION
   const { systemPrompt } = target
-  const body = renderClaudeCall(call, { model, systemPrompt, takesImageLinks: true, takesSampling: version === FIRST_VERSION })
+  const body = renderClaudeCall(call, { model, systemPrompt, takesImageLinks: true, takesSampling: takesSampling(target) })
   return {
     method: 'POST',
     url: `${(target.baseUrl || DEFAULT_BASE_URL).replace(/\/v1$/, '')}/v1/messages`,
     headers: {
       ...credential(target.key),
-      'anthropic-version': version,
+      'anthropic-version': versionOf(target),
       'content-type': 'application/json',
       accept: call.isStream ? 'text/event-stream' : 'application/json',
     },

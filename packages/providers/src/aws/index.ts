@@ -3,8 +3,8 @@ import { droppedByClaude } from '@weir/dialects/anthropic-messages/render-call'
 import type { NativeWire } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { defineProvider } from '../kit/define.ts'
-import { droppedByConverse } from './converse-request.ts'
-import { parseConverseReply } from './converse-response.ts'
+import { droppedByConverse } from './converse/request.ts'
+import { parseConverseReply } from './converse/response.ts'
 import { classifyAwsError } from './errors.ts'
 import { isClaude } from './model-ids.ts'
 import { encodeMantleChat, isMantle, mantleWire } from './mantle.ts'
@@ -25,7 +25,11 @@ export const aws = defineProvider({
       if (isMantle(target)) return mantleWire(call, target)
       return isClaude(mappedModel(call.model, target.modelMapping)) ? invoke : converse
     },
-    dropped: (call) => (isClaude(call.model) ? droppedByClaude(call) : droppedByConverse(call)),
+    dropped: (call, target) => {
+      const model = mappedModel(call.model, target.modelMapping)
+      if (isClaude(model)) return droppedByClaude(call, { model, takesSampling: true })
+      return isMantle(target) ? [] : droppedByConverse(call, model)
+    },
   },
   tasks: { embeddings, rerank },
   classify: classifyAwsError,

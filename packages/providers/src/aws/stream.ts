@@ -3,7 +3,7 @@ import { parseJson, textAt } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { ChatEvent } from '@weir/dialects/model/event'
 import type { StreamDecoder } from '@weir/dialects/model/provider'
-import { ConverseEventReader } from './converse-response.ts'
+import { ConverseEventReader } from './converse/response.ts'
 import { faultOfAwsError } from './errors.ts'
 import { AwsMessageSplitter, CorruptStream, type AwsMessage } from './event-stream.ts'
 

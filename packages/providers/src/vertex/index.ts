@@ -27,7 +27,10 @@ export const vertex = defineProvider({
     encode: encodeChat,
     wire: gemini,
     wireFor: (call, target) => (isClaude(mappedModel(call.model, target.modelMapping)) ? claude : gemini),
-    dropped: (call) => (isClaude(call.model) ? droppedByClaude(call) : dropped(call)),
+    dropped: (call, target) => {
+      const model = mappedModel(call.model, target.modelMapping)
+      return isClaude(model) ? droppedByClaude(call, { model, takesSampling: true }) : dropped(call)
+    },
   },
   tasks: {
     embeddings: { encode: encodeEmbeddings, decode: parsePredictEmbedding },

@@ -74,7 +74,7 @@ export const contextOf = (script: JsonObject): EncodeContext => {
 }
 
 /** An answer in the form fixtures state it; `estimate` means that upstream reports no usage. */
-export interface Answer {
+export interface Answer extends Extras {
   readonly text: string
   readonly reasoning: string
   readonly sealedReasoning?: SealedReasoning
@@ -92,6 +92,60 @@ interface UsageFigures {
   readonly reasoning: number
   readonly unit?: string
 }
+
+type Extras = Pick<ChatReply, (typeof EXTRAS)[number]>
+
+/** What only some answers hold; a fixture states it in the form of the common model. */
+const EXTRAS = ['refusal', 'images', 'audio', 'annotations', 'logprobs', 'traits', 'stopSequence'] as const
+
+const extrasAt = (value: JsonObject): Extras =>
+  Object.fromEntries(EXTRAS.filter((name) => name in value).map((name) => [name, value[name]]))
+
+/** Members that come in pieces. Of all others the last counts. */
+const IN_PIECES: ReadonlySet<string> = new Set(['refusal', 'images', 'annotations', 'logprobs', 'data', 'transcript'])
+
+const joinedPieces = (older: unknown, newer: unknown): unknown => {
+  if (typeof older === 'string' && typeof newer === 'string') return older + newer
+  return Array.isArray(older) && Array.isArray(newer) ? [...older, ...newer] : newer
+}
+
+const joinedExtras = (older: JsonObject, newer: JsonObject): JsonObject => {
+  const joined = Object.entries(newer).map(([name, piece]): [string, unknown] => {
+    const before = older[name]
+    if (isObject(before) && isObject(piece)) return [name, joinedExtras(before, piece)]
+    return [name, IN_PIECES.has(name) ? joinedPieces(before, piece) : piece]
+  })
+  return { ...older, ...Object.fromEntries(joined) }
+}
+
+const extraOf = (event: ChatEvent): Extras => {
+  switch (event.kind) {
+    case 'refusal':
+      return { refusal: event.text }
+    case 'image':
+      return { images: [event.image] }
+    case 'audio':
+      return { audio: event.audio }
+    case 'annotations':
+      return { annotations: event.annotations }
+    case 'logprobs':
+      return { logprobs: event.logprobs }
+    case 'traits':
+      return { traits: event.traits }
+    case 'finished':
+      return event.stopSequence === undefined ? {} : { stopSequence: event.stopSequence }
+    case 'text':
+    case 'reasoning':
+    case 'tool-call-begun':
+    case 'tool-call-arguments':
+    case 'usage':
+    case 'failed':
+      return {}
+  }
+}
+
+const extrasOf = (events: readonly ChatEvent[]): Extras =>
+  extrasAt(events.reduce<JsonObject>((all, event) => joinedExtras(all, { ...extraOf(event) }), {}))
 
 const signed = (signature: string | undefined) => (signature === undefined ? {} : { signature })
 const sealed = (blocks: SealedReasoning | undefined) => (blocks === undefined || blocks.length === 0 ? {} : { sealedReasoning: blocks })
@@ -130,6 +184,7 @@ export const expectedAnswer = (expected: JsonObject): Answer => ({
   ...sealed(arrayAt(expected, 'sealedReasoning').filter(isObject)),
   toolCalls: arrayAt(expected, 'toolCalls').map(toolCallOf),
   finishReason: textAt(expected, 'finishReason') ?? '',
+  ...extrasAt(expected),
   usage: figuresAt(expected['usage']),
 })
 
@@ -158,5 +213,13 @@ export const answerOfEvents = (events: readonly ChatEvent[]): Answer => {
   }
   const inOrder = [...toolCalls].toSorted(([a], [b]) => a - b)
   if (inOrder.some(([index], place) => index !== place)) throw new Error('tool calls are not numbered 0, 1, 2')
-  return { text, reasoning, ...sealed(blocks), toolCalls: inOrder.map(([, call]) => call), finishReason, usage: figuresOf(usage) }
+  return {
+    text,
+    reasoning,
+    ...sealed(blocks),
+    toolCalls: inOrder.map(([, call]) => call),
+    finishReason,
+    ...extrasOf(events),
+    usage: figuresOf(usage),
+  }
 }
