@@ -8,6 +8,7 @@ import {
   readResponseFormat,
   readStop,
   refuseWebSearch,
+  strictTools,
   toolsBesideFunctions,
 } from '../openai-chat/read-options.ts'
 import { toolNames } from '../openai-chat/tool-names.ts'
@@ -15,7 +16,7 @@ import { cleanSchema } from './clean-schema.ts'
 import { claudeTraits } from './models.ts'
 import { renderSystem, renderTurns } from './render-messages.ts'
 import { planThinking, type ThinkingPlan } from './thinking.ts'
-import { answerByTool, losesToolChoice, toolFields, uncheckedTools, type ToolSetting } from './tool-fields.ts'
+import { answerByTool, losesToolChoice, toolFields, type ToolSetting } from './tool-fields.ts'
 
 export interface ClaudeCallOptions {
   /** The name upstream knows the model by. */
@@ -137,7 +138,7 @@ export const droppedByClaude = ({ body }: ChatCall, options: Pick<ClaudeCallOpti
     ...fieldsPresent(body, isSampled && !hasBoth ? [] : ['top_p']),
     ...fieldsPresent(body, traits.thinking === 'none' ? ['reasoning_effort'] : []),
     ...toolsBesideFunctions(body),
-    ...uncheckedTools(body, traits),
+    ...(traits.hasJsonSchema ? [] : strictTools(body)),
     ...(losesToolChoice({ body, traits, isThinking }) ? ['tool_choice'] : []),
   ]
 }
