@@ -14,7 +14,7 @@ export const annotationsOf = (citations: readonly unknown[], range: TextRange): 
   const pages = new Map<string, string>()
   for (const citation of citations) {
     const url = textAt(citation, 'url') ?? textAt(citation, 'source')
-    if (isWebAddress(url) && !pages.has(url)) pages.set(url, textAt(citation, 'title') ?? '')
+    if (isWebAddress(url)) pages.set(url, textAt(citation, 'title') ?? '')
   }
   return [...pages].map(([url, title]) => urlCitation({ url, title, ...range }))
 }
