@@ -106,7 +106,7 @@ const IN_PIECES: ReadonlySet<string> = new Set(['refusal', 'images', 'annotation
 
 const joinedPieces = (older: unknown, newer: unknown): unknown => {
   if (typeof older === 'string' && typeof newer === 'string') return older + newer
-  return Array.isArray(older) && Array.isArray(newer) ? [...older, ...newer] : newer
+  return Array.isArray(older) && Array.isArray(newer) ? older.concat(newer) : newer
 }
 
 const joinedExtras = (older: JsonObject, newer: JsonObject): JsonObject => {
