@@ -31,6 +31,13 @@ const finishOf = (reason: string, toolCount: number): FinishReason => {
   return finish === 'tool_calls' && toolCount === 0 ? 'stop' : finish
 }
 
+/** A cache that is kept for an hour costs more to write. */
+const writtenForHour = (wire: JsonObject | undefined): number =>
+  figureAt(
+    arrayAt(wire, 'cacheDetails').find((detail) => textAt(detail, 'ttl') === '1h'),
+    'inputTokens',
+  ) ?? 0
+
 /** Cached tokens are counted apart from `inputTokens` on this wire. */
 const usageFromConverse = (wire: JsonObject | undefined): Usage | undefined => {
   const input = figureAt(wire, 'inputTokens')
@@ -38,7 +45,8 @@ const usageFromConverse = (wire: JsonObject | undefined): Usage | undefined => {
   if (input === undefined || output === undefined) return undefined
   const cacheRead = figureAt(wire, 'cacheReadInputTokens') ?? 0
   const cacheWrite = figureAt(wire, 'cacheWriteInputTokens') ?? 0
-  return { input, cacheRead, cacheWrite, output, reasoning: 0, source: 'upstream' }
+  const hour = Math.min(writtenForHour(wire), cacheWrite)
+  return { input, cacheRead, cacheWrite, ...(hour > 0 && { cacheWriteHour: hour }), output, reasoning: 0, source: 'upstream' }
 }
 
 /** The answer comes as the input of our own tool, which the caller must not see. */
