@@ -67,12 +67,15 @@ interface SpokenContext extends ChatContext {
 
 type WholeContext = SpokenContext & { readonly wire: NativeWire }
 
+const producedText = ({ reasoning, text, refusal = '', audio, toolCalls }: ChatReply): string =>
+  reasoning + text + refusal + (audio?.transcript ?? '') + toolCalls.map((call) => call.name + call.arguments).join('')
+
 const wholeAnswer = async (bytes: Uint8Array, reply: UpstreamReply, context: WholeContext): Promise<Attempted> => {
   const answer = context.wire.decode(decoder.decode(bytes), context.call)
   if (!answer.ok) return failedAttempt(answer.failure.fault, { message: answer.failure.message })
   context.attempt.link.finish()
   const { value } = answer
-  const produced = value.reasoning + value.text + value.toolCalls.map((call) => call.name + call.arguments).join('')
+  const produced = producedText(value)
   const estimate = estimateOf(context, () => counterFor(context.ports)(context.model, produced))
   const usage = value.usage === undefined ? await estimate() : bounded(value.usage, context, produced.length)
   return {
