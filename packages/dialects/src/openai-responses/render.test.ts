@@ -204,6 +204,23 @@ describe('an answer in the words of the Responses endpoint', () => {
     })
   })
 
+  it('adds sources to words that were complete when they came', () => {
+    const events = rendered(
+      [
+        { kind: 'text', text: 'Hi' },
+        { kind: 'image', image: { mimeType: 'image/png', data: 'AAAA' } },
+        { kind: 'annotations', annotations: [source] },
+        { kind: 'finished', reason: 'stop' },
+      ],
+      (renderer) => renderer.end(usage),
+    )
+    const late = events.find(({ type }) => type === 'response.output_text.annotation.added')
+    expect(late).toMatchObject({ item_id: 'msg_r_0', output_index: 0, content_index: 0, annotation_index: 0 })
+    expect(events.at(-1)).toMatchObject({
+      response: { output: [{ content: [{ text: 'Hi', annotations: [{ url: 'https://a.example/' }] }] }, { result: 'AAAA' }] },
+    })
+  })
+
   it('tells spoken words as text', () => {
     const spoken: ChatReply = {
       text: '',

@@ -59,8 +59,10 @@ export class MessageItem implements OpenItem {
     return [...begun, ['response.output_text.delta', { ...this.#where, content_index: at, delta: '', logprobs }]]
   }
 
+  /** Sources may be told after the words, also when the message is complete. */
   annotate(annotations: readonly JsonObject[]): readonly Step[] {
-    const [begun, at] = this.#partOf('text')
+    const last = this.#parts.findLastIndex(({ kind }) => kind === 'text')
+    const [begun, at] = last === -1 ? this.#partOf('text') : [[], last]
     return [...begun, ...annotations.map((annotation) => this.#annotate(annotation, at))]
   }
 

@@ -25,6 +25,8 @@ export class ItemWriter {
   readonly #calls = new Map<number, CallItem>()
   /** The thought or the message that is being written; calls may be open side by side. */
   #current: ReasoningItem | MessageItem | undefined
+  /** The last message that was completed. */
+  #written: MessageItem | undefined
   #places = 0
 
   constructor(options: WriterOptions) {
@@ -78,8 +80,14 @@ export class ItemWriter {
     })
   }
 
+  /** Upstreams name their sources at the end of an answer, when a picture or a call may have followed the words. */
   #annotate(annotations: readonly JsonObject[]): readonly Step[] {
-    return annotations.length === 0 ? [] : this.#inMessage((message) => message.annotate(annotations))
+    if (annotations.length === 0) return []
+    const written = this.#written
+    if (this.#current instanceof MessageItem || written === undefined) return this.#inMessage((message) => message.annotate(annotations))
+    const steps = written.annotate(annotations)
+    this.output[written.place] = written.whole()
+    return steps
   }
 
   #inMessage(write: (message: MessageItem) => readonly Step[]): readonly Step[] {
@@ -137,7 +145,9 @@ export class ItemWriter {
     this.#current = undefined
     if (open === undefined) return []
     const closed = this.#close(open)
-    if (!(open instanceof MessageItem) || open.signature === undefined) return closed
+    if (!(open instanceof MessageItem)) return closed
+    this.#written = open
+    if (open.signature === undefined) return closed
     return [...closed, ...this.#sign(signatureBlock('text_signature', open.signature)), ...this.#closeCurrent()]
   }
 
