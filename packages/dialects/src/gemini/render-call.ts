@@ -16,6 +16,7 @@ import { refuseHostedTools } from './refuse-hosted-tools.ts'
 import { toolNames, type ToolNames } from '../openai-chat/tool-names.ts'
 import { geminiTraits, thinkingConfig } from './models.ts'
 import { renderContents, systemText, withLeadingText } from './render-contents.ts'
+import { hasForeignVoice, speechFields } from './speech.ts'
 
 export interface GeminiCallOptions {
   readonly model: string
@@ -81,6 +82,8 @@ const renamed = (body: JsonObject, fields: Readonly<Record<string, string>>): Js
 
 const modalities = (body: JsonObject, drawsImages: boolean): readonly string[] => {
   const wished = arrayAt(body, 'modalities').filter((entry) => typeof entry === 'string')
+  // OpenAI speaks and writes at once; models that speak here do nothing else.
+  if (wished.includes('audio')) return ['AUDIO']
   if (wished.length > 0) return wished.map((entry) => entry.toUpperCase())
   return drawsImages ? ['TEXT', 'IMAGE'] : []
 }
@@ -104,6 +107,7 @@ const generationConfig = (call: ChatCall, options: GeminiCallOptions): JsonObjec
     ...logprobFields(call.body),
     ...(thinking && { thinkingConfig: thinking }),
     ...(wanted.length > 0 && { responseModalities: wanted }),
+    ...(wanted.includes('AUDIO') && speechFields(call.body)),
   }
 }
 
@@ -129,18 +133,18 @@ export const renderGeminiCall = (call: ChatCall, options: GeminiCallOptions): Js
   }
 }
 
-const WITHOUT_PLACE = ['logit_bias', 'prediction', 'service_tier', 'audio']
+const WITHOUT_PLACE = ['logit_bias', 'prediction', 'service_tier']
 
-export const droppedByGemini =
-  (isVertex: boolean) =>
-  (call: ChatCall): readonly string[] => [
-    ...fieldsPresent(call.body, [
-      ...WITHOUT_PLACE,
-      ...(call.body['logprobs'] === true ? [] : ['top_logprobs']),
-      ...(geminiTraits(call.model).hasSampling ? [] : Object.keys(SAMPLING)),
-      ...(acceptsPenalties(call.model, isVertex) ? [] : Object.keys(PENALTIES)),
-      ...(takesFormat(call.body, call.model) ? [] : ['response_format']),
-    ]),
-    ...(call.body['parallel_tool_calls'] === false ? ['parallel_tool_calls'] : []),
-    ...(readStop(call.body).length > MAX_STOPS ? ['stop'] : []),
-  ]
+/** What the model that is sent cannot be told. */
+export const droppedByGemini = (call: ChatCall, { model, isVertex }: Pick<GeminiCallOptions, 'model' | 'isVertex'>): readonly string[] => [
+  ...fieldsPresent(call.body, [
+    ...WITHOUT_PLACE,
+    ...(call.body['logprobs'] === true ? [] : ['top_logprobs']),
+    ...(hasForeignVoice(call.body) ? ['audio'] : []),
+    ...(geminiTraits(model).hasSampling ? [] : Object.keys(SAMPLING)),
+    ...(acceptsPenalties(model, isVertex) ? [] : Object.keys(PENALTIES)),
+    ...(takesFormat(call.body, model) ? [] : ['response_format']),
+  ]),
+  ...(call.body['parallel_tool_calls'] === false ? ['parallel_tool_calls'] : []),
+  ...(readStop(call.body).length > MAX_STOPS ? ['stop'] : []),
+]

@@ -1,5 +1,5 @@
+import { objectAt, textAt, type JsonObject } from '../json.ts'
 import type { ChatCall } from '../model/call.ts'
-import { objectAt, textAt } from '../json.ts'
 
 const PCM = /^audio\/(?:L16|pcm)\b/i
 const HEADER_BYTES = 44
@@ -34,4 +34,17 @@ export const speechOf = (data: string, mimeType: string, call: ChatCall): string
   const samples = Buffer.from(data, 'base64')
   const rate = Number(/rate=(\d{4,6})\b/.exec(mimeType)?.[1] ?? DEFAULT_RATE)
   return Buffer.concat([wavHeader(samples.length, rate), samples]).toString('base64')
+}
+
+/** Sent by clients that know no others; these models have voices of their own. */
+const OPENAI_VOICES: ReadonlySet<string> = new Set('alloy ash ballad cedar coral echo fable marin nova onyx sage shimmer verse'.split(' '))
+
+const voiceOf = (body: JsonObject): string | undefined => textAt(objectAt(body, 'audio'), 'voice')
+
+export const hasForeignVoice = (body: JsonObject): boolean => OPENAI_VOICES.has(voiceOf(body) ?? '')
+
+export const speechFields = (body: JsonObject): JsonObject => {
+  const voice = voiceOf(body)
+  if (voice === undefined || hasForeignVoice(body)) return {}
+  return { speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: voice } } } }
 }
