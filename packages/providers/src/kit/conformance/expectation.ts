@@ -105,11 +105,9 @@ const extrasAt = (value: JsonObject): Extras =>
 /** Members that come in pieces. Of all others the last counts. */
 const IN_PIECES: ReadonlySet<string> = new Set(['refusal', 'images', 'annotations', 'logprobs', 'data', 'transcript'])
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-
 const joinedPieces = (older: unknown, newer: unknown): unknown => {
   if (typeof older === 'string' && typeof newer === 'string') return older + newer
-  return Array.isArray(older) ? [...listOf(older), ...listOf(newer)] : newer
+  return Array.isArray(older) && Array.isArray(newer) ? older.concat(newer) : newer
 }
 
 const joinedExtras = (older: JsonObject, newer: JsonObject): JsonObject => {
