@@ -1,7 +1,7 @@
 import type { Usage } from '@weir/dialects/model/usage'
 import type { Caller, Delivery, FailedAttempt, RequestKind, RelayInput, RequestFacts, StreamReply, WholeReply } from './stage-types.ts'
 import type { LimitTicket, Ports } from './ports.ts'
-import { limitHeaders, passedHeaders, replyOfFailure, type RelayReply } from './reply.ts'
+import { droppedHeaders, limitHeaders, passedHeaders, replyOfFailure, type RelayReply } from './reply.ts'
 import { admit } from './stages/admit.ts'
 import { deliverStream } from './stages/deliver.ts'
 import { route } from './stages/route.ts'
@@ -17,9 +17,10 @@ interface Running {
   readonly ports: Ports
 }
 
-const replyOf = (answer: WholeReply): RelayReply => {
+const replyOf = (answer: WholeReply, { dropped }: Delivery): RelayReply => {
   const headers = passedHeaders(answer.headers)
   headers['content-type'] = answer.contentType
+  if (dropped.length > 0) Object.assign(headers, droppedHeaders(dropped))
   return { status: answer.status ?? 200, headers, body: answer.body }
 }
 
@@ -38,7 +39,7 @@ const wholeReply = (running: Running, exchanged: ExchangeResult, answer: WholeRe
   const { facts, asked, ports } = running
   const { delivery } = exchanged
   const { usage, estimate, characters = 0 } = answer.produced
-  const book = (used: Usage) => settle({ facts, delivery, usage: used, outcome: 'ok' }, ports).then(() => replyOf(answer))
+  const book = (used: Usage) => settle({ facts, delivery, usage: used, outcome: 'ok' }, ports).then(() => replyOf(answer, delivery))
   if (usage === undefined) return estimate().then(book)
   return book(isPlainUsage(usage, asked) ? usage : boundReport(running, exchanged, { usage, producedCharacters: characters }))
 }
@@ -51,6 +52,7 @@ const streamReply = (running: Running, exchanged: ExchangeResult, answer: Stream
     status: 200,
     headers: {
       ...passedHeaders(answer.headers),
+      ...droppedHeaders(delivery.dropped),
       'content-type': answer.contentType,
       'cache-control': 'no-cache',
       'x-accel-buffering': 'no',

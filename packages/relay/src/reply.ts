@@ -38,6 +38,23 @@ export const passedHeaders = (headers: ReplyHeaders): Record<string, string> => 
   return passed
 }
 
+/** Long enough for every field there is; proxies refuse heads of several kilobytes. */
+const MAX_DROPPED = 500
+
+/** Names what the caller asked for and upstream was not told. Only printable ASCII may stand in a header. */
+export const droppedHeaders = (fields: readonly string[]): Record<string, string> => {
+  if (fields.length === 0) return {}
+  const names: string[] = []
+  let room = MAX_DROPPED
+  for (const field of fields) {
+    const name = field.replaceAll(/[^!-~]/g, '?')
+    room -= name.length + 2
+    if (room < 0) return { 'x-weir-dropped': [...names, '...'].join(', ') }
+    names.push(name)
+  }
+  return { 'x-weir-dropped': names.join(', ') }
+}
+
 const roomHeaders = (what: 'requests' | 'tokens', room: RemainingLimit | undefined): Record<string, string> =>
   room === undefined
     ? {}

@@ -72,6 +72,12 @@ const readAssistant = (message: JsonObject, param: string): Message => {
   }
 }
 
+/** Where a message has no part, its mark stands on the last of its calls. */
+const withMarkedCall = (read: Message, { cache_control: mark }: JsonObject): Message => {
+  if (read.role !== 'assistant' || read.parts.length > 0 || !isObject(mark)) return read
+  return { ...read, toolCalls: read.toolCalls.map((call, at, calls) => (at === calls.length - 1 ? { cacheControl: mark, ...call } : call)) }
+}
+
 const readSystem = (message: JsonObject, param: string): Message => {
   const parts = readContent(message, param)
   return { role: 'system', text: textOfParts(parts), parts }
@@ -90,7 +96,7 @@ const readMessage = (message: unknown, at: number): Message => {
     case 'developer':
       return readSystem(message, param)
     case 'assistant':
-      return readAssistant(message, param)
+      return withMarkedCall(readAssistant(message, param), message)
     case 'tool':
       return readResult(message, textAt(message, 'tool_call_id') ?? '', param)
     case 'function':

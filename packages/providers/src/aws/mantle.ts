@@ -4,6 +4,7 @@ import { renderClaudeCall } from '@weir/dialects/anthropic-messages/render-call'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { NativeWire, SameWire } from '@weir/dialects/model/provider'
 import { mappedModel, type ChannelTarget, type EncodeContext, type UpstreamRequest } from '@weir/dialects/model/upstream'
+import { refuseWebSearch } from '@weir/dialects/openai-chat/read-options'
 import { renderChatCall } from '@weir/dialects/openai-chat/render-call'
 import { readCredential } from './credential.ts'
 import { isClaude, nativeId } from './model-ids.ts'
@@ -34,6 +35,7 @@ const pathOf = (model: string): string => {
 export const encodeMantleChat = (call: ChatCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
   const model = modelOf(call, target)
   const { systemPrompt } = target
+  refuseWebSearch(call.body)
   const request = {
     method: 'POST',
     url: `${target.baseUrl}${pathOf(model)}`,
