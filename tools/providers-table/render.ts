@@ -4,6 +4,9 @@ import { channelTypes } from '@weir/contract/catalog/channel-types'
 import type { Provider } from '@weir/dialects/model/provider'
 import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
 import { providers } from '@weir/providers/index'
+import { outcomeOf } from './probe.ts'
+import { SUBJECTS } from './probes.ts'
+import { samples, type Sample } from './samples.ts'
 
 const HEAD = `# Providers
 
@@ -49,10 +52,10 @@ const toolsOf = ({ chat, channelType }: Provider): string => {
 /** A bar would end the cell. */
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`)
 
-const rowOf = (type: ChannelType): string => {
+const rowOf = (type: ChannelType): readonly string[] => {
   const provider = providers.get(type.id)
   if (provider === undefined) throw new Error(`no provider for channel type ${type.id}`)
-  const cells = [
+  return [
     String(type.id),
     type.name.en,
     wireOf(provider),
@@ -63,9 +66,32 @@ const rowOf = (type: ChannelType): string => {
     type.balanceUnit === 'unsupported' ? '' : type.balanceUnit,
     type.keyHint.en,
   ]
-  return `| ${cells.map(cell).join(' | ')} |\n`
+}
+
+const FIELDS_HEAD = `
+## What becomes of each part of a chat call
+
+Found out by asking each provider with its first default model; other models of the same type may differ.
+
+- passed: sent on as it is. The upstream may still refuse it.
+- translated: said in the upstream's own words.
+- refused: answered with 400 and the name of the field, unless another channel can do it.
+- dropped: left out, and named in the log row.
+- ignored: left out, and named nowhere.
+
+\`stream_options\` is met everywhere: usage is counted here where the upstream tells none. A tier of service that has a price of its own is
+taken out of every call.
+`
+
+const table = (columns: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |\n`).join('')
+
+const outcomesTable = ({ title, probes }: (typeof SUBJECTS)[number]): string => {
+  const outcomes = (sample: Sample): readonly string[] => probes.map((probe) => outcomeOf(sample, probe))
+  const rows = samples.map((sample) => [String(sample.type), sample.name, ...outcomes(sample)])
+  return `\n### ${title}\n\n${table(['Type', 'Name', ...probes.map((probe) => probe.title)], rows)}`
 }
 
 /** The whole page, from the registry. */
 export const renderProvidersPage = (): string =>
-  `${HEAD}| ${COLUMNS.join(' | ')} |\n|${' --- |'.repeat(COLUMNS.length)}\n${channelTypes.map(rowOf).join('')}`
+  `${HEAD}${table(COLUMNS, channelTypes.map(rowOf))}${FIELDS_HEAD}${SUBJECTS.map(outcomesTable).join('')}`

@@ -22,6 +22,22 @@ const producedText = (choice: unknown): string => {
   return reasoning + content + (textAt(message, 'refusal') ?? '') + spoken + toolCallText(message)
 }
 
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || value === 0 || value === '0' || value === false
+
+/** Some servers put an error that says nothing, or has the code 0, beside every good answer. Where there is no answer, any error counts. */
+const isError = (error: JsonObject, hasChoices: boolean): boolean => {
+  if (!hasChoices) return true
+  const isFine = error['code'] === 0 || error['code'] === '0'
+  return !isFine && Object.values(error).some((value) => !isNothing(value))
+}
+
+/** The error that a whole reply or a chunk tells of. */
+export const errorIn = (json: unknown): JsonObject | undefined => {
+  const error = objectAt(json, 'error')
+  return error !== undefined && isError(error, arrayAt(json, 'choices').length > 0) ? error : undefined
+}
+
 /** Reads a whole reply or one chunk; both have the same outline on this wire. */
 export const inspectReply = (json: unknown): ReplySummary => {
   if (!isObject(json)) return EMPTY_SUMMARY
@@ -31,7 +47,7 @@ export const inspectReply = (json: unknown): ReplySummary => {
     usage: usage && usageFromWire(usage),
     hasFinished: choices.some((choice) => textAt(choice, 'finish_reason') !== undefined),
     hasChoices: choices.length > 0,
-    error: objectAt(json, 'error'),
+    error: errorIn(json),
     text: choices.map(producedText).join(''),
   }
 }

@@ -1,3 +1,4 @@
+import { nativeChat } from '../kit/native-chat.ts'
 import { defineProvider } from '../kit/define.ts'
 import { faultOfStatus } from '../kit/openai-wire.ts'
 import { dropped, encodeChat } from './request.ts'
@@ -7,6 +8,6 @@ import { decodeChat, openStream } from './response.ts'
 export const aiProxyLibrary = defineProvider({
   id: 'ai-proxy-library',
   channelType: 21,
-  chat: { encode: encodeChat, wire: { kind: 'native', decode: decodeChat, openStream }, dropped },
+  chat: nativeChat({ encode: encodeChat, wire: { kind: 'native', decode: decodeChat, openStream }, dropped }, []),
   classify: faultOfStatus,
 })

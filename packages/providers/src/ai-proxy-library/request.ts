@@ -1,16 +1,13 @@
 import { arrayAt } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
-import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 import { lastText } from '../kit/input/last-text.ts'
-import { refuseSeveralAnswers } from '../kit/input/one-answer.ts'
 import type { AskRequest } from './wire.ts'
 
 const DEFAULT_BASE_URL = defaultBaseUrlOf(21)
 
 export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamRequest => {
-  refuseSeveralAnswers(call)
   const body: AskRequest = {
     model: mappedModel(call.model, target.modelMapping),
     query: lastText(call),
@@ -25,10 +22,5 @@ export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamReque
   }
 }
 
-const NOT_KNOWN = ['temperature', 'top_p', 'max_tokens', 'max_completion_tokens', 'stop', 'tools', 'tool_choice', 'response_format', 'seed']
-
 /** A library is asked one question; the talk before it is not heard. */
-export const dropped = (call: ChatCall): readonly string[] => [
-  ...(arrayAt(call.body, 'messages').length > 1 ? ['messages'] : []),
-  ...fieldsPresent(call.body, NOT_KNOWN),
-]
+export const dropped = (call: ChatCall): readonly string[] => (arrayAt(call.body, 'messages').length > 1 ? ['messages'] : [])

@@ -5,7 +5,7 @@ import type { TaskCall } from '@weir/dialects/model/task'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { Usage } from '@weir/dialects/model/usage'
-import { errorCodeOf, faultOfCode } from './errors.ts'
+import { errorCodeOf, faultOfCode } from '../kit/dashscope/errors.ts'
 import { nativeBase, nativeHeaders } from './request.ts'
 
 /** Models that answer at once; the others take a task and are asked for its result. */

@@ -1,21 +1,18 @@
+import { compatibleChat } from '../kit/dashscope/chat.ts'
+import { classify } from '../kit/dashscope/errors.ts'
 import { defineProvider } from '../kit/define.ts'
-import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
+import { nativeChat } from '../kit/native-chat.ts'
 import { switchWire } from '../kit/switch-wire.ts'
 import { openaiChat, openaiTasks } from '../kit/openai-wire.ts'
-import { adaptChat, DROPPED, modelName } from './compatible.ts'
-import { classify } from './errors.ts'
 import { images } from './images.ts'
-import { DEFAULT_BASE_URL, droppedByNative, encodeNative, pluginOf } from './request.ts'
+import { DEFAULT_BASE_URL, droppedByNative, encodeNative, KNOWN, pluginOf } from './request.ts'
 import { rerank } from './rerank.ts'
 import { nativeWire } from './response.ts'
 
 const wire = {
   defaultBaseUrl: DEFAULT_BASE_URL,
   path: ({ task }: { readonly task: string }) => `/compatible-mode/v1/${task}`,
-  modelName,
-  adapt: adaptChat,
-  drop: DROPPED,
-  openNormalizer: lenientNormalizer(),
+  ...compatibleChat,
 }
 
 export const ali = defineProvider({
@@ -23,7 +20,7 @@ export const ali = defineProvider({
   channelType: 17,
   chat: switchWire({
     usual: openaiChat(wire),
-    other: { encode: encodeNative, wire: nativeWire, dropped: droppedByNative },
+    other: nativeChat({ encode: encodeNative, wire: nativeWire, dropped: droppedByNative }, KNOWN),
     // Plugins exist on the older wire only.
     isOther: (_model, target) => pluginOf(target) !== '',
   }),

@@ -5,10 +5,10 @@ import { readMessages, type Message } from '@weir/dialects/openai-chat/read-mess
 import { fieldsPresent, readNumber, readStop } from '@weir/dialects/openai-chat/read-options'
 import type { Part } from '@weir/dialects/openai-chat/read-parts'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
+import { adaptChat, modelName } from '../kit/dashscope/chat.ts'
+import { isToolForced } from '../kit/input/allowed-tools.ts'
 import { imageAddress } from '../kit/input/image-address.ts'
-import { refuseSeveralAnswers } from '../kit/input/one-answer.ts'
 import { textOnly } from '../kit/input/text-only.ts'
-import { adaptChat, DROPPED, modelName } from './compatible.ts'
 import type { NativeMessage, NativePart, NativeRequest } from './wire.ts'
 
 export const DEFAULT_BASE_URL = defaultBaseUrlOf(17)
@@ -90,7 +90,6 @@ const hasImage = (message: Message): boolean =>
   (message.role === 'user' || message.role === 'tool') && message.parts.some((part) => part.kind === 'image')
 
 export const encodeNative = (call: ChatCall, target: ChannelTarget): UpstreamRequest => {
-  refuseSeveralAnswers(call)
   const model = mappedModel(call.model, target.modelMapping)
   const messages = readMessages(call.body, target.systemPrompt)
   const isSeeing = messages.some(hasImage)
@@ -113,5 +112,11 @@ export const encodeNative = (call: ChatCall, target: ChannelTarget): UpstreamReq
   }
 }
 
-export const droppedByNative = (call: ChatCall): readonly string[] =>
-  fieldsPresent(call.body, [...DROPPED, 'logprobs', 'top_logprobs', 'user'])
+/** What this wire can say of a chat call. */
+export const KNOWN = [...SHARED, 'reasoning_effort', 'temperature', 'top_p', 'stop', 'max_tokens', 'max_completion_tokens']
+
+export const droppedByNative = (call: ChatCall, target: ChannelTarget): readonly string[] => {
+  if (!isToolForced(call.body)) return []
+  const adapted = adaptChat(call.body, mappedModel(call.model, target.modelMapping))
+  return isToolForced(adapted) ? fieldsPresent(call.body, ['reasoning_effort']) : ['tool_choice']
+}

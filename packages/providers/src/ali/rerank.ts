@@ -3,7 +3,7 @@ import { decoded, failedWith } from '@weir/dialects/model/event'
 import type { TaskCapability } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { reportedUsage } from '../kit/reported-usage.ts'
-import { errorCodeOf, faultOfCode } from './errors.ts'
+import { errorCodeOf, faultOfCode } from '../kit/dashscope/errors.ts'
 import { nativeBase, nativeHeaders } from './request.ts'
 
 /** Ranking in the form that Cohere and Jina gave it. */

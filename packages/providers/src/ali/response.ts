@@ -6,8 +6,9 @@ import { eventsOfReply } from '@weir/dialects/model/reply-events'
 import type { Usage } from '@weir/dialects/model/usage'
 import { openJsonStream } from '@weir/dialects/model/json-stream'
 import { reportedUsage } from '../kit/reported-usage.ts'
+import { argumentsPiece, wholeArguments } from '../kit/streams/argument-pieces.ts'
 import { ToolDeltas } from '../kit/streams/tool-deltas.ts'
-import { errorCodeOf, faultOfCode } from './errors.ts'
+import { errorCodeOf, faultOfCode } from '../kit/dashscope/errors.ts'
 
 const FINISHES: Readonly<Record<string, FinishReason>> = { stop: 'stop', length: 'length', tool_calls: 'tool_calls' }
 
@@ -55,7 +56,7 @@ const failureOf = (json: JsonObject): ReturnType<typeof failedWith> | undefined 
 
 const toolCallOf = (call: unknown, index: number): ToolCall => {
   const fn = objectAt(call, 'function')
-  return { id: textAt(call, 'id') || `call_${index}`, name: textAt(fn, 'name') ?? '', arguments: textAt(fn, 'arguments') ?? '{}' }
+  return { id: textAt(call, 'id') || `call_${index}`, name: textAt(fn, 'name') ?? '', arguments: wholeArguments(fn?.['arguments']) }
 }
 
 const decodeNative = (body: string): Decoded<ChatReply> => {
@@ -85,7 +86,7 @@ const readFrames = (): ((json: unknown) => readonly ChatEvent[]) => {
       key: countAt(call, 'index'),
       id: textAt(call, 'id'),
       name: textAt(fn, 'name'),
-      fragment: textAt(fn, 'arguments') ?? '',
+      fragment: argumentsPiece(fn?.['arguments']),
     })
   }
   return (json) => {
@@ -102,6 +103,7 @@ const readFrames = (): ((json: unknown) => readonly ChatEvent[]) => {
       ...(reasoning === '' ? [] : [{ kind: 'reasoning' as const, text: reasoning }]),
       ...(text === '' ? [] : [{ kind: 'text' as const, text }]),
       ...calls,
+      ...(reason === undefined ? [] : tools.close()),
       ...(usage ? [{ kind: 'usage' as const, usage }] : []),
       ...(reason === undefined ? [] : [{ kind: 'finished' as const, reason }]),
     ]

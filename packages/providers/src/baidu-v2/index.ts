@@ -1,6 +1,7 @@
 import type { JsonObject } from '@weir/dialects/json'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
 import { changes, clampField, defaultField } from '../kit/body.ts'
+import { olderNames } from '../kit/input/older-names.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 
 const SEARCH = /-search$/
@@ -23,7 +24,8 @@ export const baiduV2 = openaiProvider({
   path: ({ task }) => `/v2/${task}`,
   headers,
   modelName: (model) => model.replace(SEARCH, ''),
-  adapt: changes(searchWeb, clampField('thinking_budget', { min: 100, max: 16_384 })),
+  filtersAllowedTools: true,
+  adapt: changes(olderNames, searchWeb, clampField('thinking_budget', { min: 100, max: 16_384 })),
   tasks: ['embeddings', 'images/generations', 'rerank'],
   codes: {
     invalid_iam_token: 'bad-credential',

@@ -2,13 +2,15 @@ import type { TaskCapability } from '@weir/dialects/model/provider'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
 import { withoutDefaultUrl } from '../kit/base-url.ts'
 import { withoutFields } from '../kit/body.ts'
+import { nativeChat } from '../kit/native-chat.ts'
 import { defineProvider } from '../kit/define.ts'
+import { olderNames } from '../kit/input/older-names.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { switchWire } from '../kit/switch-wire.ts'
 import { openaiChat, openaiTasks } from '../kit/openai-wire.ts'
 import { access, DEFAULT_BASE_URL, isBearerKey } from './access.ts'
 import { classify } from './errors.ts'
-import { dropped, encodeChat, encodeEmbeddings } from './request.ts'
+import { dropped, encodeChat, encodeEmbeddings, KNOWN } from './request.ts'
 import { decodeChat, decodeEmbeddings, follow, openStream } from './response.ts'
 
 const bearerHeaders = (target: ChannelTarget): Readonly<Record<string, string>> => {
@@ -21,6 +23,8 @@ const bearerWire = {
   defaultBaseUrl: 'https://qianfan.baidubce.com',
   path: ({ task }: { readonly task: string }) => `/v2/${task}`,
   headers: bearerHeaders,
+  filtersAllowedTools: true,
+  adapt: olderNames,
   // The vectors are read here and rendered in the form the caller asked for.
   adaptTask: { embeddings: withoutFields('encoding_format') },
   openNormalizer: lenientNormalizer(),
@@ -45,7 +49,7 @@ export const baidu = defineProvider({
   access,
   chat: {
     ...switchWire({
-      usual: { encode: encodeChat, wire: { kind: 'native', decode: decodeChat, openStream }, dropped },
+      usual: nativeChat({ encode: encodeChat, wire: { kind: 'native', decode: decodeChat, openStream }, dropped }, KNOWN),
       other: bearerChat,
       usualBaseUrl: DEFAULT_BASE_URL,
       isOther: (_model, target) => isBearerKey(target),

@@ -4,11 +4,11 @@ import type { TaskCall } from '@weir/dialects/model/task'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget, type EncodeContext, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
-import { fieldsPresent, readNumber, readResponseFormat, readStop, readTools } from '@weir/dialects/openai-chat/read-options'
+import { readNumber, readResponseFormat, readStop } from '@weir/dialects/openai-chat/read-options'
 import { readEmbeddingInputs } from '@weir/dialects/openai-tasks/embeddings'
 import { baseUrlOf } from '../kit/base-url.ts'
+import { droppedChoice, offeredTools } from '../kit/input/allowed-tools.ts'
 import { calledNames } from '../kit/input/called-name.ts'
-import { refuseSeveralAnswers } from '../kit/input/one-answer.ts'
 import { schemaAsInstruction } from '../kit/input/schema-instruction.ts'
 import { textOnly } from '../kit/input/text-only.ts'
 import { DEFAULT_BASE_URL } from './access.ts'
@@ -61,7 +61,7 @@ const paired = (messages: readonly BaiduMessage[]): readonly BaiduMessage[] => {
 }
 
 const functionsOf = (call: ChatCall): readonly BaiduFunction[] =>
-  readTools(call.body).map(({ name, description, parameters }) => ({
+  offeredTools(call.body).map(({ name, description, parameters }) => ({
     name,
     description,
     parameters: parameters ?? { type: 'object', properties: {} },
@@ -116,14 +116,29 @@ const post = (target: ChannelTarget, context: EncodeContext, { path, body }: { p
 })
 
 export const encodeChat = (call: ChatCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
-  refuseSeveralAnswers(call)
   const path = `chat/${endpointOf(mappedModel(call.model, target.modelMapping))}`
   return post(target, context, { path, body: bodyOf(call, target) })
 }
 
+/** What this wire can say of a chat call. */
+export const KNOWN = [
+  'temperature',
+  'top_p',
+  'frequency_penalty',
+  'max_tokens',
+  'max_completion_tokens',
+  'stop',
+  'tools',
+  'tool_choice',
+  'functions',
+  'function_call',
+  'response_format',
+  'user',
+]
+
 export const dropped = (call: ChatCall): readonly string[] => [
   ...(stopOf(call).length === readStop(call.body).length ? [] : ['stop']),
-  ...fieldsPresent(call.body, ['tool_choice', 'presence_penalty', 'seed', 'logit_bias', 'logprobs', 'reasoning_effort']),
+  ...droppedChoice(call.body),
 ]
 
 const MAX_TEXTS = 16

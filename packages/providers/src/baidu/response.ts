@@ -7,6 +7,7 @@ import type { TaskCall } from '@weir/dialects/model/task'
 import type { Usage } from '@weir/dialects/model/usage'
 import { numbersOf, renderEmbeddings } from '@weir/dialects/openai-tasks/embeddings'
 import { openJsonStream } from '@weir/dialects/model/json-stream'
+import { wholeArguments } from '../kit/streams/argument-pieces.ts'
 import { reportedUsage } from '../kit/reported-usage.ts'
 import { failureOf } from './errors.ts'
 
@@ -24,7 +25,7 @@ const toolCallOf = (json: JsonObject): readonly ToolCall[] => {
   const call = objectAt(json, 'function_call')
   const name = textAt(call, 'name')
   if (name === undefined) return []
-  return [{ id: `call_${textAt(json, 'id') ?? '0'}`, name, arguments: textAt(call, 'arguments') || '{}' }]
+  return [{ id: `call_${textAt(json, 'id') ?? '0'}`, name, arguments: wholeArguments(call?.['arguments']) }]
 }
 
 const finishOf = (json: JsonObject, hasTools: boolean): FinishReason => {

@@ -8,6 +8,7 @@ const wire = {
   defaultBaseUrl: DEFAULT_BASE_URL,
   // A whole address, so that the version stays also behind a gateway.
   path: ({ base, task }: { readonly base: string; readonly task: string }) => `${base}/v1/${task}`,
+  filtersAllowedTools: true,
   adapt: adaptChat,
   adaptTask: { completions: adaptChat },
   openNormalizer,

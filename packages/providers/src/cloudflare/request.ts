@@ -3,7 +3,8 @@ import type { TaskCall } from '@weir/dialects/model/task'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 import { documentText } from '../kit/input/document-text.ts'
-import { changes, defaultField, renameField } from '../kit/body.ts'
+import { changes, defaultField } from '../kit/body.ts'
+import { olderNames } from '../kit/input/older-names.ts'
 import { modelPath } from '../kit/model-path.ts'
 import { oneAnswerOnly } from '../kit/input/one-answer.ts'
 
@@ -22,7 +23,7 @@ export const openaiTarget = (target: ChannelTarget): ChannelTarget => ({ ...targ
 /** Left out, answers end after a few sentences. */
 const DEFAULT_MAX_TOKENS = 2048
 
-export const adaptChat = changes(renameField('max_completion_tokens', 'max_tokens'), defaultField('max_tokens', DEFAULT_MAX_TOKENS))
+export const adaptChat = changes(olderNames, defaultField('max_tokens', DEFAULT_MAX_TOKENS))
 
 const run = (call: TaskCall, target: ChannelTarget, body: JsonObject): UpstreamRequest => {
   const base = runBase(target)

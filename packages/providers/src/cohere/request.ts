@@ -1,5 +1,6 @@
 import type { JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
+import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
 import {
@@ -15,7 +16,6 @@ import {
 import { textOfParts, type Part } from '@weir/dialects/openai-chat/read-parts'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 import { imageAddress } from '../kit/input/image-address.ts'
-import { refuseSeveralAnswers } from '../kit/input/one-answer.ts'
 import { textOnly } from '../kit/input/text-only.ts'
 import type { CohereMessage, CoherePart, CohereTool } from './wire.ts'
 
@@ -71,7 +71,10 @@ const wireTool = (tool: ToolSpec): CohereTool => ({
 const toolFields = (call: ChatCall): JsonObject => {
   const choice = readToolChoice(call.body)
   const tools = readTools(call.body).filter((tool) => choice?.mode !== 'named' || tool.name === choice.name)
-  if (tools.length === 0) return {}
+  if (tools.length === 0) {
+    if (choice?.mode === 'named') throw new UnsupportedInput('tool_choice', 'The tool that must be called is not among tools')
+    return {}
+  }
   const isForced = choice?.mode === 'required' || choice?.mode === 'named'
   return {
     tools: tools.map(wireTool),
@@ -113,7 +116,6 @@ const numberFields = (call: ChatCall): JsonObject => {
 }
 
 export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamRequest => {
-  refuseSeveralAnswers(call)
   const model = mappedModel(call.model, target.modelMapping)
   const stop = readStop(call.body)
   return post(target, '/v2/chat', {
@@ -128,8 +130,25 @@ export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamReque
   })
 }
 
+/** What this wire can say of a chat call. */
+export const KNOWN = [
+  'temperature',
+  'top_p',
+  'stop',
+  'max_tokens',
+  'max_completion_tokens',
+  'presence_penalty',
+  'frequency_penalty',
+  'seed',
+  'tools',
+  'tool_choice',
+  'functions',
+  'function_call',
+  'response_format',
+  'reasoning_effort',
+]
+
 export const dropped = (call: ChatCall, target: ChannelTarget): readonly string[] => [
   ...(hasTools(call) && readResponseFormat(call.body) ? ['response_format'] : []),
   ...(canThink(mappedModel(call.model, target.modelMapping)) ? [] : fieldsPresent(call.body, ['reasoning_effort'])),
-  ...fieldsPresent(call.body, ['logit_bias', 'logprobs', 'top_logprobs']),
 ]

@@ -7,7 +7,9 @@ import { eventsOfReply } from '@weir/dialects/model/reply-events'
 import type { Usage } from '@weir/dialects/model/usage'
 import { openJsonStream } from '@weir/dialects/model/json-stream'
 import { reportedUsage } from '../kit/reported-usage.ts'
+import { argumentsPiece, wholeArguments } from '../kit/streams/argument-pieces.ts'
 import { ToolDeltas } from '../kit/streams/tool-deltas.ts'
+import { annotationsOf } from './citations.ts'
 
 const FINISHES: Readonly<Record<string, FinishReason>> = {
   COMPLETE: 'stop',
@@ -32,7 +34,7 @@ const joined = (parts: readonly unknown[], member: 'text' | 'thinking'): string 
 
 const toolCallOf = (call: unknown): ToolCall => {
   const fn = objectAt(call, 'function')
-  return { id: textAt(call, 'id') ?? '', name: textAt(fn, 'name') ?? '', arguments: textAt(fn, 'arguments') || '{}' }
+  return { id: textAt(call, 'id') ?? '', name: textAt(fn, 'name') ?? '', arguments: wholeArguments(fn?.['arguments']) }
 }
 
 export const decodeChat = (body: string): Decoded<ChatReply> => {
@@ -43,8 +45,11 @@ export const decodeChat = (body: string): Decoded<ChatReply> => {
   const fault = FAILURES[word]
   if (fault !== undefined) return failedWith(fault)
   const content = arrayAt(message, 'content')
+  const offsetOf = (piece: number): number => joined(content.slice(0, piece), 'text').length
+  const annotations = arrayAt(message, 'citations').flatMap((citation) => annotationsOf(citation, offsetOf))
   return decoded({
     text: joined(content, 'text'),
+    ...(annotations.length > 0 && { annotations }),
     reasoning: joined(content, 'thinking') + (textAt(message, 'tool_plan') ?? ''),
     toolCalls: arrayAt(message, 'tool_calls').map(toolCallOf),
     finishReason: FINISHES[word] ?? 'stop',
@@ -54,14 +59,21 @@ export const decodeChat = (body: string): Decoded<ChatReply> => {
 
 class EventReader {
   readonly #tools = new ToolDeltas()
+  /** Where each piece of the content begins in the whole text. */
+  readonly #offsets = new Map<number, number>()
+  #length = 0
 
   read(json: unknown): readonly ChatEvent[] {
     const delta = objectAt(json, 'delta')
     const message = objectAt(delta, 'message')
     switch (textAt(json, 'type')) {
       case 'content-start':
+        this.#offsets.set(countAt(json, 'index') ?? 0, this.#length)
+        return this.#content(objectAt(message, 'content'))
       case 'content-delta':
         return this.#content(objectAt(message, 'content'))
+      case 'citation-start':
+        return this.#sources(objectAt(message, 'citations'))
       case 'tool-plan-delta':
         return this.#thought(textAt(message, 'tool_plan') ?? '')
       case 'tool-call-start':
@@ -76,7 +88,13 @@ class EventReader {
 
   #content(content: JsonObject | undefined): readonly ChatEvent[] {
     const text = textAt(content, 'text') ?? ''
+    this.#length += text.length
     return [...this.#thought(textAt(content, 'thinking') ?? ''), ...(text === '' ? [] : [{ kind: 'text' as const, text }])]
+  }
+
+  #sources(citation: JsonObject | undefined): readonly ChatEvent[] {
+    const annotations = annotationsOf(citation, (piece) => this.#offsets.get(piece) ?? 0)
+    return annotations.length === 0 ? [] : [{ kind: 'annotations', annotations }]
   }
 
   #thought(text: string): readonly ChatEvent[] {
@@ -86,7 +104,7 @@ class EventReader {
   /** One call, not a list of calls, in spite of the name. */
   #tool(call: JsonObject | undefined, key: number | undefined): readonly ChatEvent[] {
     const fn = objectAt(call, 'function')
-    return this.#tools.take({ key, id: textAt(call, 'id'), name: textAt(fn, 'name'), fragment: textAt(fn, 'arguments') ?? '' })
+    return this.#tools.take({ key, id: textAt(call, 'id'), name: textAt(fn, 'name'), fragment: argumentsPiece(fn?.['arguments']) })
   }
 
   #end(delta: JsonObject | undefined): readonly ChatEvent[] {
@@ -94,7 +112,11 @@ class EventReader {
     const fault = FAILURES[word]
     if (fault !== undefined) return [{ kind: 'failed', failure: failedWith(fault).failure }]
     const usage = usageOf(objectAt(delta, 'usage'))
-    return [...(usage ? [{ kind: 'usage' as const, usage }] : []), { kind: 'finished', reason: FINISHES[word] ?? 'stop' }]
+    return [
+      ...this.#tools.close(),
+      ...(usage ? [{ kind: 'usage' as const, usage }] : []),
+      { kind: 'finished', reason: FINISHES[word] ?? 'stop' },
+    ]
   }
 }
 

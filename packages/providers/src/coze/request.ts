@@ -4,10 +4,8 @@ import type { Cancel } from '@weir/dialects/model/provider'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget, type EncodeContext, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
-import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
 import { textOfParts, type Part } from '@weir/dialects/openai-chat/read-parts'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
-import { refuseSeveralAnswers } from '../kit/input/one-answer.ts'
 import { textOnly } from '../kit/input/text-only.ts'
 import type { CozeMessage, CozePiece, CozeRequest } from './wire.ts'
 
@@ -54,7 +52,6 @@ const PASSED = ['custom_variables', 'meta_data', 'parameters']
 
 /** Upstream always streams: otherwise it would have to be asked again and again whether the answer is there. */
 export const encodeChat = (call: ChatCall, target: ChannelTarget, { nonce }: EncodeContext): UpstreamRequest => {
-  refuseSeveralAnswers(call)
   const { user } = call.body
   const body: CozeRequest = {
     bot_id: mappedModel(call.model, target.modelMapping).replace(/^bot-/, ''),
@@ -80,7 +77,5 @@ export const cancel: Cancel = (said, target) => {
     : post(target, '/v3/chat/cancel', { chat_id: id, conversation_id: conversation })
 }
 
-const NOT_KNOWN = ['temperature', 'top_p', 'max_tokens', 'max_completion_tokens', 'stop', 'seed', 'tools', 'tool_choice', 'response_format']
-
-export const dropped = (call: ChatCall): readonly string[] =>
-  fieldsPresent(call.body, [...NOT_KNOWN, 'presence_penalty', 'frequency_penalty', 'logit_bias', 'logprobs', 'reasoning_effort'])
+/** A bot decides on all the rest itself. */
+export const KNOWN = ['user']

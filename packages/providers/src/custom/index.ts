@@ -17,6 +17,7 @@ const path = ({ base, task, model }: Where): string => {
 export const custom = openaiProvider({
   id: 'custom',
   channelType: 8,
+  filtersAllowedTools: true,
   path,
   tasks: TASKS,
   openNormalizer: lenientNormalizer(),

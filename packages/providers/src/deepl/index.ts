@@ -1,6 +1,7 @@
 import { countAt } from '@weir/dialects/json'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import { askBalance } from '../kit/balance.ts'
+import { nativeChat } from '../kit/native-chat.ts'
 import { defineProvider } from '../kit/define.ts'
 import { faultOfStatus } from '../kit/openai-wire.ts'
 import { credential, dropped, encodeChat, serverOf } from './request.ts'
@@ -15,7 +16,7 @@ const FAULTS: ReadonlyMap<number, UpstreamFault> = new Map([
 export const deepl = defineProvider({
   id: 'deepl',
   channelType: 38,
-  chat: { encode: encodeChat, wire: { kind: 'native', decode: decodeChat, openStream }, dropped },
+  chat: nativeChat({ encode: encodeChat, wire: { kind: 'native', decode: decodeChat, openStream }, dropped }, []),
   balance: askBalance({
     url: (target) => `${serverOf(target)}/v2/usage`,
     headers: credential,

@@ -1,9 +1,8 @@
+import { arrayAt } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
-import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 import { lastText } from '../kit/input/last-text.ts'
-import { refuseSeveralAnswers } from '../kit/input/one-answer.ts'
 import type { TranslateRequest } from './wire.ts'
 
 const DEFAULT_BASE_URL = defaultBaseUrlOf(38)
@@ -24,7 +23,6 @@ const languageOf = (model: string): string => {
 }
 
 export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamRequest => {
-  refuseSeveralAnswers(call)
   const body: TranslateRequest = { text: [lastText(call)], target_lang: languageOf(mappedModel(call.model, target.modelMapping)) }
   return {
     method: 'POST',
@@ -34,6 +32,5 @@ export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamReque
   }
 }
 
-const NOT_KNOWN = ['temperature', 'top_p', 'max_tokens', 'max_completion_tokens', 'stop', 'tools', 'tool_choice', 'response_format', 'seed']
-
-export const dropped = (call: ChatCall): readonly string[] => fieldsPresent(call.body, NOT_KNOWN)
+/** One text is translated; the talk before it is not heard. */
+export const dropped = (call: ChatCall): readonly string[] => (arrayAt(call.body, 'messages').length > 1 ? ['messages'] : [])

@@ -2,6 +2,7 @@ import { arrayAt, objectAt, textAt, type JsonObject } from '@weir/dialects/json'
 import { askBalance, amountAt } from '../kit/balance.ts'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { changes, eachMessage, flattenText, toolsWithout, translateField, withoutFields } from '../kit/body.ts'
+import { olderNames } from '../kit/input/older-names.ts'
 import { inspectReplyAt } from '../kit/inspect-reply-at.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { schemaAsInstruction } from '../kit/input/schema-instruction.ts'
@@ -49,7 +50,9 @@ export const deepseek = openaiProvider({
   channelType: 36,
   path: ({ task }) => (task === 'completions' ? '/beta/completions' : `/v1/${task}`),
   modelName: (model) => (isAlias(model) ? 'deepseek-flash' : model),
+  filtersAllowedTools: true,
   adapt: changes(
+    olderNames,
     flattenText,
     translateField('reasoning_effort', { minimal: 'low', medium: 'high', xhigh: 'max' }),
     setThinking,

@@ -14,6 +14,7 @@ const unmask = (json: JsonObject): JsonObject => {
 export const fastgpt = openaiProvider({
   id: 'fastgpt',
   channelType: 22,
+  filtersAllowedTools: true,
   openNormalizer: lenientNormalizer({ first: unmask }),
   codes: { '514': 'bad-credential', unAuthApiKey: 'bad-credential' },
 })

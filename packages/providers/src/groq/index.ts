@@ -10,6 +10,7 @@ const thoughtsByTheirName = renameField('reasoning_content', 'reasoning')
 export const groq = openaiProvider({
   id: 'groq',
   channelType: 29,
+  filtersAllowedTools: true,
   adapt: changes(
     oneAnswerOnly,
     messagesWithoutNulls,

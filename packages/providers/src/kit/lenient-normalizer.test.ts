@@ -51,6 +51,33 @@ describe('the lenient normalizer', () => {
     })
   })
 
+  it('takes away an error that says nothing, since clients take its presence for one', () => {
+    for (const error of [{}, { code: 0 }, { message: '', code: null }, { code: '0', message: 'success' }, null, '']) {
+      const answer = { ...chunk({ delta: { role: 'assistant', content: 'x' }, finish_reason: null }), error }
+      expect(lenientNormalizer()(call(true)).normalize(answer)).not.toHaveProperty('error')
+    }
+    const told = { ...chunk({ delta: {}, finish_reason: null }), error: { code: 0, message: 'no choices' }, choices: [] }
+    expect(lenientNormalizer()(call(true)).normalize(told)).toHaveProperty('error')
+  })
+
+  it('moves pictures in a list of parts to where clients look for them', () => {
+    const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }
+    const content = [{ type: 'text', text: 'See' }, picture]
+    expect(
+      lenientNormalizer()(call(false)).normalize(chunk({ message: { role: 'assistant', content }, finish_reason: 'stop' })),
+    ).toMatchObject({
+      choices: [{ message: { content: 'See', images: [{ ...picture, index: 0 }] } }],
+    })
+  })
+
+  it('closes calls without arguments where the finish is left out', () => {
+    const normalizer = lenientNormalizer()(call(true))
+    normalizer.normalize(chunk({ delta: { tool_calls: [{ index: 0, id: 'a', function: { name: 'f' } }] } }))
+    expect(normalizer.pendingChunk?.()).toMatchObject({
+      choices: [{ delta: { tool_calls: [{ index: 0, function: { arguments: '{}' } }] }, finish_reason: 'tool_calls' }],
+    })
+  })
+
   it('owes nothing when nothing has come', () => {
     expect(lenientNormalizer()(call(true)).pendingChunk?.()).toBeUndefined()
   })

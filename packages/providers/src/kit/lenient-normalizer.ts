@@ -2,7 +2,9 @@ import { arrayAt, isObject, objectAt, textAt, type JsonObject } from '@weir/dial
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { FinishReason } from '@weir/dialects/model/finish-reason'
 import type { Normalizer } from '@weir/dialects/model/provider'
+import { errorIn } from '@weir/dialects/openai-chat/inspect-reply'
 import { withoutFields } from './body.ts'
+import { ArgumentPieces, argumentsPiece, EMPTY_ARGUMENTS, wholeArguments } from './streams/argument-pieces.ts'
 
 /** How an answer on OpenAI's wire differs from what clients accept, beyond what is normalized in any case. */
 export interface NormalizeOptions {
@@ -32,16 +34,19 @@ const FINISH_WORDS: Readonly<Record<string, FinishReason>> = {
 interface Parts {
   readonly text: string
   readonly reasoning: string
+  readonly images: readonly JsonObject[]
 }
 
 const partsOf = (content: readonly unknown[]): Parts => {
   let [text, reasoning] = ['', '']
+  const images: JsonObject[] = []
   for (const part of content) {
     if (typeof part === 'string') text += part
     else if (textAt(part, 'type') === 'thinking') reasoning += partsOf(arrayAt(part, 'thinking')).text + (textAt(part, 'thinking') ?? '')
+    else if (isObject(part) && part['type'] === 'image_url') images.push({ index: images.length, ...part })
     else text += textAt(part, 'text') ?? textAt(objectAt(part, 'text'), 'content') ?? ''
   }
-  return { text, reasoning }
+  return { text, reasoning, images }
 }
 
 const withoutRole = (message: JsonObject): JsonObject => withoutFields('role')(message, '')
@@ -51,6 +56,11 @@ const detailsText = (message: JsonObject): string =>
     .map((detail) => textAt(detail, 'text') ?? '')
     .join('')
 
+const contentOf = (message: JsonObject, { text, images }: Parts): JsonObject => ({
+  content: text,
+  ...(images.length > 0 && { images: [...arrayAt(message, 'images'), ...images] }),
+})
+
 /** Text in one string, and reasoning also under the name that clients know. */
 const normalizeText = (message: JsonObject): JsonObject => {
   const { content } = message
@@ -58,18 +68,14 @@ const normalizeText = (message: JsonObject): JsonObject => {
   const hasKnownName = textAt(message, 'reasoning_content') !== undefined
   const thought = hasKnownName ? '' : (textAt(message, 'reasoning') ?? (parts?.reasoning || detailsText(message)))
   if (parts === undefined && thought === '') return message
-  return { ...message, ...(parts !== undefined && { content: parts.text }), ...(thought !== '' && { reasoning_content: thought }) }
-}
-
-const argumentsText = (value: unknown): string => {
-  if (typeof value === 'string') return value
-  return value === undefined || value === null ? '' : JSON.stringify(value)
+  return { ...message, ...(parts && contentOf(message, parts)), ...(thought !== '' && { reasoning_content: thought }) }
 }
 
 /** What has passed of one choice. */
 class ChoiceNormalizer {
   readonly #words: Readonly<Record<string, FinishReason>>
   readonly #isStream: boolean
+  readonly #pieces = new ArgumentPieces()
   #hasRole = false
   #toolCount = 0
   #hasFinished = false
@@ -82,16 +88,18 @@ class ChoiceNormalizer {
   normalize(choice: JsonObject, index: number): JsonObject {
     const name = this.#isStream && objectAt(choice, 'message') === undefined ? 'delta' : 'message'
     const message = objectAt(choice, name) ?? {}
-    const normalized = this.#normalizeTools(this.#normalizeRole(normalizeText(message)))
+    const told = this.#normalizeTools(this.#normalizeRole(normalizeText(message)))
     const finish = this.#finishOf(choice['finish_reason'])
+    const normalized = finish === null ? told : this.#closeTools(told)
     if (finish !== null) this.#hasFinished = true
     const isSame = normalized === message && finish === choice['finish_reason'] && index === choice['index']
     return isSame ? choice : { ...choice, index, [name]: normalized, finish_reason: finish }
   }
 
   /** The word for a finish that upstream leaves out; nothing when no answer has come. */
-  pendingFinish(): FinishReason | undefined {
-    return this.#hasFinished || !this.#hasRole ? undefined : this.#usualFinish()
+  pendingFinish(): { readonly delta: JsonObject; readonly finish_reason: FinishReason } | undefined {
+    if (this.#hasFinished || !this.#hasRole) return undefined
+    return { delta: this.#closeTools({}), finish_reason: this.#usualFinish() }
   }
 
   #normalizeRole(message: JsonObject): JsonObject {
@@ -110,16 +118,33 @@ class ChoiceNormalizer {
     return Array.isArray(calls) && normalized.every((call, at) => call === list[at]) ? message : { ...message, tool_calls: normalized }
   }
 
+  /** Calls that have ended without arguments get empty ones with the finish. */
+  #closeTools(message: JsonObject): JsonObject {
+    const closed = new Set(this.#pieces.close())
+    if (closed.size === 0) return message
+    const calls = arrayAt(message, 'tool_calls').map((call) => {
+      const isClosed = isObject(call) && closed.delete(Number(call['index']))
+      return isClosed ? { ...call, function: { ...objectAt(call, 'function'), arguments: EMPTY_ARGUMENTS } } : call
+    })
+    return { ...message, tool_calls: [...calls, ...[...closed].map((index) => ({ index, function: { arguments: EMPTY_ARGUMENTS } }))] }
+  }
+
   #normalizeTool(value: unknown): unknown {
     if (!isObject(value)) return value
     const fn = objectAt(value, 'function') ?? {}
     const isFragment = this.#isStream && textAt(fn, 'name') === undefined && textAt(value, 'id') === undefined
     const index = this.#toolIndex(value['index'], isFragment)
-    const text = argumentsText(fn['arguments'])
+    const text = this.#argumentsOf(index, fn, isFragment)
     const identity = isFragment ? {} : { id: textAt(value, 'id') || `call_${index}`, type: textAt(value, 'type') ?? 'function' }
     const wanted = { ...identity, ...(this.#isStream && { index }) }
     const isSame = text === fn['arguments'] && Object.entries(wanted).every(([key, member]) => value[key] === member)
     return isSame ? value : { ...value, ...wanted, function: { ...fn, arguments: text } }
+  }
+
+  #argumentsOf(index: number, fn: JsonObject, isFragment: boolean): string {
+    if (!this.#isStream) return wholeArguments(fn['arguments'])
+    if (!isFragment) this.#pieces.begin(index)
+    return this.#pieces.take(index, argumentsPiece(fn['arguments']))
   }
 
   #toolIndex(given: unknown, isFragment: boolean): number {
@@ -148,6 +173,9 @@ const errorOf = (json: JsonObject): JsonObject | undefined => {
   return { message: error, type: 'upstream_error', ...(json['code'] !== undefined && { code: json['code'] }) }
 }
 
+/** Clients take the mere presence of an error for one. */
+const withoutError = withoutFields('error')
+
 class AnswerNormalizer implements Normalizer {
   readonly #options: NormalizeOptions
   readonly #call: ChatCall
@@ -167,15 +195,15 @@ class AnswerNormalizer implements Normalizer {
       this.#hasFailed = true
       return { ...json, error }
     }
-    if (objectAt(json, 'error') !== undefined) return json
-    return this.#normalizeOutline(this.#normalizeChoices(json))
+    if (errorIn(json) !== undefined) return json
+    return this.#normalizeOutline(this.#normalizeChoices(withoutError(json, '')))
   }
 
   pendingChunk(): JsonObject | undefined {
     if (this.#hasFailed) return undefined
     const open = [...this.#choices].flatMap(([index, choice]) => {
       const finish = choice.pendingFinish()
-      return finish === undefined ? [] : [{ index, delta: {}, logprobs: null, finish_reason: finish }]
+      return finish === undefined ? [] : [{ index, logprobs: null, ...finish }]
     })
     return open.length === 0 ? undefined : { ...this.#outline, choices: open }
   }

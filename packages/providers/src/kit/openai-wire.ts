@@ -4,10 +4,13 @@ import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { ChatCapability, ResponsesCapability, SameWire, TaskCapability } from '@weir/dialects/model/provider'
 import type { Task, TaskCall } from '@weir/dialects/model/task'
 import { type ChannelTarget, type EncodeContext, type UpstreamRequest, mappedModel } from '@weir/dialects/model/upstream'
+import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
 import { hasOneModelKey, renderChatCall } from '@weir/dialects/openai-chat/render-call'
 import type { ReplySummary } from '@weir/dialects/model/reply-summary'
 import { renderResponsesCall } from '@weir/dialects/openai-responses/render-call'
 import { type BodyChange, withoutFields } from './body.ts'
+import { isToolForced, onlyAllowedTools } from './input/allowed-tools.ts'
+import { withoutHostedTools } from './input/hosted-tools.ts'
 
 /** How a provider that speaks OpenAI's wire differs from OpenAI. Everything is optional; nothing given means nothing differs. */
 export interface OpenaiWireOptions {
@@ -25,6 +28,8 @@ export interface OpenaiWireOptions {
   readonly adapt?: BodyChange
   /** Changes to the body of the other tasks. */
   readonly adaptTask?: Readonly<Partial<Record<Task, BodyChange>>>
+  /** Upstream does not document `allowed_tools`: those tools alone are sent. */
+  readonly filtersAllowedTools?: boolean
   /** Upstream refuses `stream_options`, or reports usage without being asked. */
   readonly hasUnaskedUsage?: boolean
   readonly inspectReply?: (json: unknown) => ReplySummary
@@ -73,19 +78,43 @@ const refusedFields = (body: JsonObject, { drop = NOTHING, keep }: OpenaiWireOpt
   return Object.keys(body).filter((field) => list.includes(field) || keep?.includes(field) === false)
 }
 
-const adaptedBody = (call: ChatCall, options: OpenaiWireOptions, model: string): JsonObject =>
-  options.adapt?.(call.body, model) ?? call.body
+/** What the caller asks for in words that this upstream may know. Throws where it has none. */
+const askedBody = (call: ChatCall, options: OpenaiWireOptions, model: string): JsonObject => {
+  const body = withoutHostedTools(call.body, model)
+  return options.filtersAllowedTools === true ? onlyAllowedTools(body, model) : body
+}
 
 const adaptedCall = (call: ChatCall, options: OpenaiWireOptions, model: string): ChatCall => {
-  const adapted = adaptedBody(call, options, model)
+  const asked = askedBody(call, options, model)
+  const adapted = options.adapt?.(asked, model) ?? asked
   const refused = refusedFields(adapted, options, model)
   const body = refused.length === 0 ? adapted : withoutFields(...refused)(adapted, model)
   return body === call.body ? call : { ...call, body, rawBody: JSON.stringify(body) }
 }
 
+/** The format of an answer that is asked for in no way. */
+const isPlainText = (value: unknown): boolean => isObject(value) && value['type'] === 'text' && Object.keys(value).length === 1
+
+const withoutMessages = withoutFields('messages')
+
+/** What the caller said and the change took away without saying it in another way: left out, the request would be the same. */
+const idleFields = (asked: JsonObject, adapted: JsonObject, change: (body: JsonObject) => JsonObject): readonly string[] => {
+  const gone = Object.keys(asked).filter((field) => !Object.hasOwn(adapted, field) && !isPlainText(asked[field]))
+  const shown = (body: JsonObject): string => JSON.stringify(withoutMessages(body, ''))
+  return fieldsPresent(asked, gone).filter((field) => shown(change(withoutFields(field)(asked, ''))) === shown(adapted))
+}
+
 /** `stream_options` asks for a figure that we report in any case, so nothing is lost with it. */
-const droppedFields = (call: ChatCall, options: OpenaiWireOptions): readonly string[] =>
-  refusedFields(adaptedBody(call, options, call.model), options, call.model).filter((field) => field !== 'stream_options')
+const droppedFields = (call: ChatCall, options: OpenaiWireOptions, model: string): readonly string[] => {
+  const asked = askedBody(call, options, model)
+  const adapted = options.adapt?.(asked, model) ?? asked
+  const isFreed = isToolForced(asked) && !isToolForced(adapted)
+  return [
+    ...(isFreed ? ['tool_choice'] : []),
+    ...idleFields(asked, adapted, (body) => options.adapt?.(body, model) ?? body),
+    ...refusedFields(adapted, options, model),
+  ].filter((field) => field !== 'stream_options')
+}
 
 const talkHeaders = (
   options: OpenaiWireOptions,
@@ -114,7 +143,7 @@ export const openaiChat = (options: OpenaiWireOptions): ChatCapability => ({
     ...(options.inspectReply && { inspectReply: options.inspectReply }),
     ...(options.openNormalizer && { openNormalizer: options.openNormalizer }),
   },
-  dropped: (call) => droppedFields(call, options),
+  dropped: (call, target) => droppedFields(call, options, mappedModel(call.model, target.modelMapping)),
 })
 
 /** The Responses endpoint of an upstream that has one. */

@@ -2,7 +2,7 @@ import { arrayAt, isObject, objectAt, parseJson, type JsonObject } from '@weir/d
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { Provider } from '@weir/dialects/model/provider'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
-import { changes, clampField, defaultField, withoutFields } from '../kit/body.ts'
+import { changes, clampField, defaultField, developerIsSystem, withoutFields } from '../kit/body.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { classifyOpenaiError, type Where } from '../kit/openai-wire.ts'
@@ -45,7 +45,9 @@ const compatible = openaiProvider({
   id: 'minimax',
   channelType: 27,
   path,
+  filtersAllowedTools: true,
   adapt: changes(
+    developerIsSystem,
     warmth,
     clampField('temperature', { max: 1 }),
     clampField('top_p', { min: 0.01, max: 1 }),

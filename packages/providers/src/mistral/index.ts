@@ -8,6 +8,7 @@ export const mistral = openaiProvider({
   id: 'mistral',
   channelType: 28,
   path: ({ task }) => (task === 'completions' ? '/v1/fim/completions' : `/v1/${task}`),
+  filtersAllowedTools: true,
   adapt: toMistral,
   // Whatever it does not know is refused with 422, the wish for usage included; usage comes without asking.
   keep: FIELDS,

@@ -11,6 +11,8 @@ import {
   translateField,
   withoutFields,
 } from '../kit/body.ts'
+import { limitNamed } from '../kit/input/older-names.ts'
+import { ownContent } from './content.ts'
 
 /** Everything the wire knows at the top of a chat call. */
 export const FIELDS = [
@@ -100,10 +102,11 @@ const ALL_OR_NOTHING = { minimal: 'high', low: 'high', medium: 'high', xhigh: 'h
 /** A chat body as this wire wants it, apart from the fields it does not know. */
 export const toMistral = changes(
   renameField('seed', 'random_seed'),
-  renameField('max_completion_tokens', 'max_tokens'),
+  limitNamed('max_tokens'),
   forModels(ADJUSTABLE, translateField('reasoning_effort', ALL_OR_NOTHING)),
   forModels((model) => !ADJUSTABLE.test(model), withoutFields('reasoning_effort')),
   developerIsSystem,
+  ownContent,
   knownMembers,
   shortenIds,
   systemFirst,

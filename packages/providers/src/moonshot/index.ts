@@ -1,7 +1,9 @@
 import { arrayAt, objectAt, type JsonObject } from '@weir/dialects/json'
 import { askBalance, dataAmount } from '../kit/balance.ts'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
-import { changes, clampField, eachMessage, flattenText, forModels, translateField, withoutFields } from '../kit/body.ts'
+import { changes, clampField, eachMessage, flattenText, forModels, withoutFields } from '../kit/body.ts'
+import { freeToolChoice } from '../kit/input/allowed-tools.ts'
+import { olderNames } from '../kit/input/older-names.ts'
 import { inspectReplyAt } from '../kit/inspect-reply-at.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 
@@ -23,9 +25,11 @@ const warmEnough = (body: JsonObject): JsonObject =>
 export const moonshot = openaiProvider({
   id: 'moonshot',
   channelType: 25,
+  filtersAllowedTools: true,
   adapt: changes(
+    olderNames,
     flattenText,
-    translateField('tool_choice', { required: 'auto' }),
+    freeToolChoice,
     clampField('temperature', { min: 0, max: 1 }),
     warmEnough,
     forModels(THINKS, changes(withoutFields('temperature'), withThought)),

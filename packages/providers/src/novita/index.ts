@@ -1,5 +1,6 @@
 import { amountAt, askBalance } from '../kit/balance.ts'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
+import { olderNames } from '../kit/input/older-names.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import type { Where } from '../kit/openai-wire.ts'
 
@@ -14,6 +15,8 @@ export const novita = openaiProvider({
   id: 'novita',
   channelType: 41,
   path,
+  filtersAllowedTools: true,
+  adapt: olderNames,
   tasks: ['embeddings', 'rerank'],
   codes: { NOT_ENOUGH_BALANCE: 'out-of-credit', model_access_denied: 'forbidden' },
   balance: askBalance({

@@ -1,22 +1,15 @@
-import { arrayAt, type JsonObject } from '@weir/dialects/json'
+import type { JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { TaskCall } from '@weir/dialects/model/task'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { argumentsObject, readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
-import {
-  fieldsPresent,
-  readEffort,
-  readNumber,
-  readResponseFormat,
-  readStop,
-  readToolChoice,
-} from '@weir/dialects/openai-chat/read-options'
+import { readEffort, readNumber, readResponseFormat, readStop, type ToolSpec } from '@weir/dialects/openai-chat/read-options'
 import { textOfParts, type Part } from '@weir/dialects/openai-chat/read-parts'
 import { readEmbeddingInputs } from '@weir/dialects/openai-tasks/embeddings'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
+import { droppedChoice, offeredTools } from '../kit/input/allowed-tools.ts'
 import { calledNames } from '../kit/input/called-name.ts'
-import { refuseSeveralAnswers } from '../kit/input/one-answer.ts'
 import type { OllamaMessage, OllamaRequest } from './wire.ts'
 
 export const DEFAULT_BASE_URL = defaultBaseUrlOf(30)
@@ -86,13 +79,18 @@ const formatOf = (call: ChatCall): 'json' | JsonObject | undefined => {
   return format?.kind === 'json-schema' ? format.schema : format && 'json'
 }
 
+const wireTool = ({ name, description, parameters }: ToolSpec): JsonObject => ({
+  type: 'function',
+  function: { name, ...(description !== '' && { description }), parameters: parameters ?? { type: 'object', properties: {} } },
+})
+
 const bodyOf = (call: ChatCall, target: ChannelTarget): OllamaRequest => {
   const model = mappedModel(call.model, target.modelMapping)
   const messages = readMessages(call.body, target.systemPrompt)
   const nameOf = calledNames(messages)
   const options = optionsOf(call, target)
-  const [think, format] = [thinkOf(call, model), formatOf(call)]
-  const tools = readToolChoice(call.body)?.mode === 'none' ? [] : arrayAt(call.body, 'tools')
+  const [think, format, topLogprobs] = [thinkOf(call, model), formatOf(call), readNumber(call.body, 'top_logprobs')]
+  const tools = offeredTools(call.body)
   return {
     model,
     messages: messages.map((message) => wireMessage(message, nameOf)),
@@ -100,7 +98,8 @@ const bodyOf = (call: ChatCall, target: ChannelTarget): OllamaRequest => {
     ...(Object.keys(options).length > 0 && { options }),
     ...(format !== undefined && { format }),
     ...(think !== undefined && { think }),
-    ...(tools.length > 0 && { tools }),
+    ...(tools.length > 0 && { tools: tools.map(wireTool) }),
+    ...(call.body['logprobs'] === true && { logprobs: true, ...(topLogprobs !== undefined && { top_logprobs: topLogprobs }) }),
   }
 }
 
@@ -108,7 +107,6 @@ const bodyOf = (call: ChatCall, target: ChannelTarget): OllamaRequest => {
 const urlOf = (target: ChannelTarget, path: string): string => `${baseUrlOf(target, DEFAULT_BASE_URL).replace(/\/(?:v1|api)$/, '')}${path}`
 
 export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamRequest => {
-  refuseSeveralAnswers(call)
   return {
     method: 'POST',
     url: urlOf(target, '/api/chat'),
@@ -117,11 +115,23 @@ export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamReque
   }
 }
 
-export const dropped = (call: ChatCall): readonly string[] => {
-  const mode = readToolChoice(call.body)?.mode
-  const isForced = mode === 'required' || mode === 'named'
-  return [...(isForced ? ['tool_choice'] : []), ...fieldsPresent(call.body, ['logit_bias', 'logprobs', 'top_logprobs'])]
-}
+/** What this wire can say of a chat call. */
+export const KNOWN = [
+  ...OPTIONS,
+  'stop',
+  'max_tokens',
+  'max_completion_tokens',
+  'logprobs',
+  'top_logprobs',
+  'tools',
+  'tool_choice',
+  'functions',
+  'function_call',
+  'response_format',
+  'reasoning_effort',
+]
+
+export const dropped = (call: ChatCall): readonly string[] => droppedChoice(call.body)
 
 export const encodeEmbeddings = (call: TaskCall, target: ChannelTarget): UpstreamRequest => {
   const dimensions = call.body?.['dimensions']

@@ -4,6 +4,7 @@ import type { StreamDecoder, TaskReply } from '@weir/dialects/model/provider'
 import type { TaskCall } from '@weir/dialects/model/task'
 import type { Usage } from '@weir/dialects/model/usage'
 import { numbersOf, renderEmbeddings } from '@weir/dialects/openai-tasks/embeddings'
+import { wholeArguments } from '../kit/streams/argument-pieces.ts'
 import { collectReply } from '../kit/streams/collect-reply.ts'
 import { openLineStream } from '../kit/streams/line-stream.ts'
 import { reportedUsage } from '../kit/reported-usage.ts'
@@ -14,6 +15,16 @@ const usageOf = (json: JsonObject): Usage | undefined =>
 
 /** Calls have no ids here. The moment they were made tells them from those of other turns. */
 const callId = (json: JsonObject, index: number): string => `call_${(textAt(json, 'created_at') ?? '').replaceAll(/\D/g, '')}_${index}`
+
+const logprobOf = (entry: JsonObject): JsonObject => ({ token: entry['token'], logprob: entry['logprob'], bytes: entry['bytes'] ?? null })
+
+/** Entries are written as OpenAI writes them, but for members that may be missing. */
+const logprobsOf = (json: JsonObject): readonly ChatEvent[] => {
+  const logprobs = arrayAt(json, 'logprobs')
+    .filter(isObject)
+    .map((entry) => ({ ...logprobOf(entry), top_logprobs: arrayAt(entry, 'top_logprobs').filter(isObject).map(logprobOf) }))
+  return logprobs.length === 0 ? [] : [{ kind: 'logprobs', logprobs }]
+}
 
 class LineReader {
   #toolCount = 0
@@ -28,6 +39,7 @@ class LineReader {
     return [
       ...(reasoning === '' ? [] : [{ kind: 'reasoning' as const, text: reasoning }]),
       ...(text === '' ? [] : [{ kind: 'text' as const, text }]),
+      ...logprobsOf(json),
       ...arrayAt(message, 'tool_calls').flatMap((call) => this.#toolEvents(objectAt(call, 'function'), json)),
       ...(json['done'] === true ? this.#end(json) : []),
     ]
@@ -38,7 +50,7 @@ class LineReader {
     this.#toolCount += 1
     return [
       { kind: 'tool-call-begun', index, id: callId(json, index), name: textAt(fn, 'name') ?? '' },
-      { kind: 'tool-call-arguments', index, fragment: JSON.stringify(objectAt(fn, 'arguments') ?? {}) },
+      { kind: 'tool-call-arguments', index, fragment: wholeArguments(fn?.['arguments']) },
     ]
   }
 

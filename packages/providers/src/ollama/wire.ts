@@ -19,4 +19,6 @@ export interface OllamaRequest {
   readonly format?: 'json' | JsonObject
   readonly think?: boolean | string
   readonly tools?: readonly unknown[]
+  readonly logprobs?: boolean
+  readonly top_logprobs?: number
 }

@@ -5,6 +5,7 @@ import { openaiProvider } from '../kit/openai-provider.ts'
 export const openaiCompatible = openaiProvider({
   id: 'openai-compatible',
   channelType: 50,
+  filtersAllowedTools: true,
   // The address already holds the version, whatever it looks like there.
   path: ({ task }) => `/${task}`,
   tasks: TASKS,

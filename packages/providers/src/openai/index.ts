@@ -1,7 +1,8 @@
 import { TASKS } from '@weir/dialects/model/task'
 import { dashboardBalance } from '../kit/balance.ts'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
-import { forModels, renameField } from '../kit/body.ts'
+import { forModels } from '../kit/body.ts'
+import { limitNamed } from '../kit/input/older-names.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 
 const defaultBaseUrl = defaultBaseUrlOf(1)
@@ -17,7 +18,7 @@ const SAMPLING = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty
 export const openai = openaiProvider({
   id: 'openai',
   channelType: 1,
-  adapt: forModels(THINKS, renameField('max_tokens', 'max_completion_tokens')),
+  adapt: forModels(THINKS, limitNamed('max_completion_tokens')),
   drop: (model) => (NEVER_SAMPLES.test(model) ? SAMPLING : []),
   hasResponses: true,
   tasks: TASKS.filter((task) => task !== 'rerank'),

@@ -21,6 +21,7 @@ const classify = (status: number, body: string): UpstreamFault => {
 export const openrouter = openaiProvider({
   id: 'openrouter',
   channelType: 20,
+  filtersAllowedTools: true,
   adapt: translateField('reasoning_effort', { max: 'xhigh' }),
   tasks: ['completions', 'embeddings'],
   openNormalizer: lenientNormalizer(),

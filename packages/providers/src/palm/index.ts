@@ -1,19 +1,16 @@
 import { faultOfGoogleError, googleErrorOf } from '@weir/dialects/gemini/errors'
-import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
+import { nativeChat } from '../kit/native-chat.ts'
 import { defineProvider } from '../kit/define.ts'
 import { faultOfStatus } from '../kit/openai-wire.ts'
 import { encodeChat } from './request.ts'
 import { openPalmStream, parsePalmReply } from './response.ts'
 
-const WITHOUT_PLACE = ['tools', 'tool_choice', 'response_format', 'stop', 'max_tokens', 'max_completion_tokens', 'seed', 'logprobs']
+/** What this wire can say of a chat call. */
+const KNOWN = ['temperature', 'top_p']
 
 export const palm = defineProvider({
   id: 'palm',
   channelType: 11,
-  chat: {
-    encode: encodeChat,
-    wire: { kind: 'native', decode: parsePalmReply, openStream: openPalmStream },
-    dropped: (call) => fieldsPresent(call.body, WITHOUT_PLACE),
-  },
+  chat: nativeChat({ encode: encodeChat, wire: { kind: 'native', decode: parsePalmReply, openStream: openPalmStream } }, KNOWN),
   classify: (status, body) => faultOfGoogleError(googleErrorOf(body)) ?? faultOfStatus(status),
 })

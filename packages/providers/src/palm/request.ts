@@ -1,5 +1,4 @@
 import type { ChatCall } from '@weir/dialects/model/call'
-import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
 import { readNumber } from '@weir/dialects/openai-chat/read-options'
@@ -25,7 +24,6 @@ const messageOf = (message: Message): WireMessage => {
 }
 
 export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamRequest => {
-  if (call.choices > 1) throw new UnsupportedInput('n', 'This model gives one answer at a time')
   const model = mappedModel(call.model, target.modelMapping)
   const temperature = readNumber(call.body, 'temperature')
   const topP = readNumber(call.body, 'top_p')

@@ -9,7 +9,6 @@ import { textOfParts } from '@weir/dialects/openai-chat/read-parts'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 import { imageAddress } from '../kit/input/image-address.ts'
 import { modelPath } from '../kit/model-path.ts'
-import { refuseSeveralAnswers } from '../kit/input/one-answer.ts'
 import { schemaAsInstruction } from '../kit/input/schema-instruction.ts'
 import { textOnly } from '../kit/input/text-only.ts'
 import type { PredictionRequest } from './wire.ts'
@@ -83,7 +82,6 @@ const parametersOf = (call: ChatCall, isOpenai: boolean): JsonObject => {
 }
 
 export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamRequest => {
-  refuseSeveralAnswers(call)
   const model = mappedModel(call.model, target.modelMapping)
   const isOpenai = model.startsWith('openai/')
   const messages = readMessages(schemaAsInstruction(call.body, model), target.systemPrompt)
@@ -91,15 +89,11 @@ export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamReque
   return predict(target, { model, input, isStream: call.isStream })
 }
 
+/** What this wire can say of a chat call; a schema is only asked for in words. */
+export const KNOWN = [...NUMBERS, 'max_tokens', 'max_completion_tokens', 'stop', 'reasoning_effort']
+
 export const dropped = (call: ChatCall, target: ChannelTarget): readonly string[] =>
-  fieldsPresent(call.body, [
-    ...(mappedModel(call.model, target.modelMapping).startsWith('openai/') ? ['stop'] : ['reasoning_effort']),
-    'tools',
-    'tool_choice',
-    'response_format',
-    'logit_bias',
-    'logprobs',
-  ])
+  fieldsPresent(call.body, [mappedModel(call.model, target.modelMapping).startsWith('openai/') ? 'stop' : 'reasoning_effort'])
 
 const RATIOS: Readonly<Record<string, string>> = { '1024x1024': '1:1', '1792x1024': '16:9', '1024x1792': '9:16' }
 

@@ -4,6 +4,7 @@ import type { Provider, TaskCapability } from '@weir/dialects/model/provider'
 import { askBalance, dataAmount } from '../kit/balance.ts'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { changes, renameField } from '../kit/body.ts'
+import { olderNames } from '../kit/input/older-names.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 
 const defaultBaseUrl = defaultBaseUrlOf(44)
@@ -11,6 +12,8 @@ const defaultBaseUrl = defaultBaseUrlOf(44)
 const compatible = openaiProvider({
   id: 'siliconflow',
   channelType: 44,
+  filtersAllowedTools: true,
+  adapt: olderNames,
   adaptTask: { 'images/generations': changes(renameField('size', 'image_size'), renameField('n', 'batch_size')) },
   tasks: ['embeddings', 'images/generations', 'audio/speech', 'audio/transcriptions', 'rerank'],
   codes: { '30001': 'out-of-credit', '20012': 'not-found', '50505': 'overloaded', '50603': 'overloaded' },

@@ -7,6 +7,7 @@ const upstream = openaiProvider({
   channelType: 1000,
   // No request leaves the process, so no key is shown.
   headers: () => ({}),
+  filtersAllowedTools: true,
   adapt: oneAnswerOnly,
 })
 

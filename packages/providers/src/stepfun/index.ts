@@ -1,5 +1,6 @@
 import { amountAt, askBalance } from '../kit/balance.ts'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
+import { olderNames } from '../kit/input/older-names.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 
@@ -8,6 +9,8 @@ const defaultBaseUrl = defaultBaseUrlOf(32)
 export const stepfun = openaiProvider({
   id: 'stepfun',
   channelType: 32,
+  filtersAllowedTools: true,
+  adapt: olderNames,
   tasks: ['images/generations', 'images/edits', 'audio/speech', 'audio/transcriptions'],
   // Thoughts come as `reasoning`.
   openNormalizer: lenientNormalizer(),

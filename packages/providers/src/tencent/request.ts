@@ -9,7 +9,6 @@ import type { Part } from '@weir/dialects/openai-chat/read-parts'
 import { readEmbeddingInputs } from '@weir/dialects/openai-tasks/embeddings'
 import { baseUrlOf, defaultBaseUrlOf } from '../kit/base-url.ts'
 import { imageAddress } from '../kit/input/image-address.ts'
-import { refuseSeveralAnswers } from '../kit/input/one-answer.ts'
 import { schemaAsInstruction } from '../kit/input/schema-instruction.ts'
 import { textOnly } from '../kit/input/text-only.ts'
 import { signRequest } from './sign.ts'
@@ -126,7 +125,6 @@ const seedOf = (call: ChatCall): number | undefined => {
 }
 
 export const encodeChat = (call: ChatCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
-  refuseSeveralAnswers(call)
   const [topP, temperature, seed] = [readNumber(call.body, 'top_p'), readNumber(call.body, 'temperature'), seedOf(call)]
   const stop = readStop(call.body)
   const body = {
@@ -142,20 +140,12 @@ export const encodeChat = (call: ChatCall, target: ChannelTarget, context: Encod
   return signed(target, context, { action: 'ChatCompletions', body })
 }
 
-const NOT_KNOWN = [
-  'max_tokens',
-  'max_completion_tokens',
-  'response_format',
-  'presence_penalty',
-  'frequency_penalty',
-  'logit_bias',
-  'logprobs',
-]
+/** What this wire can say of a chat call; a schema or JSON is only asked for in words. */
+export const KNOWN = ['temperature', 'top_p', 'stop', 'seed', 'tools', 'tool_choice', 'functions', 'function_call']
 
 export const dropped = (call: ChatCall): readonly string[] => [
   ...(readToolChoice(call.body)?.mode === 'required' ? ['tool_choice'] : []),
   ...(seedOf(call) === undefined ? fieldsPresent(call.body, ['seed']) : []),
-  ...fieldsPresent(call.body, [...NOT_KNOWN, 'reasoning_effort']),
 ]
 
 const MAX_TEXTS = 50

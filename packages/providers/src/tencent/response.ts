@@ -9,6 +9,7 @@ import { numbersOf, renderEmbeddings } from '@weir/dialects/openai-tasks/embeddi
 import { usageFromWire } from '@weir/dialects/openai-chat/usage'
 import { openJsonStream } from '@weir/dialects/model/json-stream'
 import { reportedUsage } from '../kit/reported-usage.ts'
+import { argumentsPiece, wholeArguments } from '../kit/streams/argument-pieces.ts'
 import { ToolDeltas } from '../kit/streams/tool-deltas.ts'
 import { failureOf } from './errors.ts'
 
@@ -33,7 +34,7 @@ const usageOf = (json: JsonObject): Usage | undefined => {
 
 const toolCallOf = (call: unknown, index: number): ToolCall => {
   const fn = objectAt(call, 'Function')
-  return { id: textAt(call, 'Id') || `call_${index}`, name: textAt(fn, 'Name') ?? '', arguments: textAt(fn, 'Arguments') || '{}' }
+  return { id: textAt(call, 'Id') || `call_${index}`, name: textAt(fn, 'Name') ?? '', arguments: wholeArguments(fn?.['Arguments']) }
 }
 
 export const decodeChat = (body: string): Decoded<ChatReply> => {
@@ -59,7 +60,7 @@ const readFrames = (): ((json: unknown) => readonly ChatEvent[]) => {
   const toolEvents = (call: unknown): readonly ChatEvent[] => {
     const fn = objectAt(call, 'Function')
     const id = textAt(call, 'Id') || undefined
-    return tools.take({ key: id, id, name: textAt(fn, 'Name'), fragment: textAt(fn, 'Arguments') ?? '' })
+    return tools.take({ key: id, id, name: textAt(fn, 'Name'), fragment: argumentsPiece(fn?.['Arguments']) })
   }
   return (json) => {
     const failure = failureOf(json)
@@ -75,6 +76,7 @@ const readFrames = (): ((json: unknown) => readonly ChatEvent[]) => {
       ...(reasoning === '' ? [] : [{ kind: 'reasoning' as const, text: reasoning }]),
       ...(text === '' ? [] : [{ kind: 'text' as const, text }]),
       ...calls,
+      ...(reason === undefined ? [] : tools.close()),
       ...(usage ? [{ kind: 'usage' as const, usage }] : []),
       ...(reason === undefined ? [] : [{ kind: 'finished' as const, reason }]),
     ]

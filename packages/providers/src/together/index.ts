@@ -1,5 +1,6 @@
 import { objectAt, textAt, type JsonObject } from '@weir/dialects/json'
 import { changes, translateField, withoutFields } from '../kit/body.ts'
+import { olderNames } from '../kit/input/older-names.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 
@@ -15,7 +16,8 @@ const sizeInSides = (body: JsonObject): JsonObject => {
 export const together = openaiProvider({
   id: 'together',
   channelType: 39,
-  adapt: withoutTextFormat,
+  filtersAllowedTools: true,
+  adapt: changes(olderNames, withoutTextFormat),
   adaptTask: { 'images/generations': changes(sizeInSides, translateField('response_format', { b64_json: 'base64' })) },
   openNormalizer: lenientNormalizer(),
   tasks: ['completions', 'embeddings', 'images/generations', 'audio/speech', 'audio/transcriptions', 'rerank'],

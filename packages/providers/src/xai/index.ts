@@ -1,6 +1,7 @@
 import { figureAt, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
-import { changes, messagesWithout, renameField, toolsWithout, withoutFields } from '../kit/body.ts'
+import { changes, messagesWithout, toolsWithout, withoutFields } from '../kit/body.ts'
+import { limitNamed } from '../kit/input/older-names.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { classifyOpenaiError } from '../kit/openai-wire.ts'
@@ -29,7 +30,8 @@ const classify = (status: number, body: string): UpstreamFault => {
 export const xai = openaiProvider({
   id: 'xai',
   channelType: 45,
-  adapt: changes(renameField('max_tokens', 'max_completion_tokens'), messagesWithout('name'), toolsWithout('strict')),
+  filtersAllowedTools: true,
+  adapt: changes(limitNamed('max_completion_tokens'), messagesWithout('name'), toolsWithout('strict')),
   adaptTask: { 'images/generations': withoutFields('size', 'quality', 'style') },
   drop: ['stop', 'frequency_penalty', 'presence_penalty', 'top_k', 'logit_bias'],
   openNormalizer: lenientNormalizer({ first: countThoughts }),

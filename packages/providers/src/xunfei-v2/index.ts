@@ -1,6 +1,8 @@
 import type { JsonObject } from '@weir/dialects/json'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
+import { changes, developerIsSystem, forModels } from '../kit/body.ts'
+import { limitNamed } from '../kit/input/older-names.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import type { FaultCodes, Where } from '../kit/openai-wire.ts'
@@ -8,9 +10,11 @@ import type { FaultCodes, Where } from '../kit/openai-wire.ts'
 const defaultBaseUrl = defaultBaseUrlOf(48)
 const PREVIEW = 'https://spark-api-open-preview.xf-yun.com/v2/chat/completions'
 
+const isNewer = (model: string): boolean => model.includes('spark-x') || model === 'x1'
+
 const path = ({ base, model }: Where): string => {
   if (model === 'x1-preview' && base === defaultBaseUrl) return PREVIEW
-  return model.includes('spark-x') || model === 'x1' ? '/v2/chat/completions' : '/v1/chat/completions'
+  return isNewer(model) ? '/v2/chat/completions' : '/v1/chat/completions'
 }
 
 /** A password, a pair `APIKey:APISecret`, or the three parts of the older API, in which the secret stands before the key. */
@@ -33,6 +37,11 @@ export const xunfeiV2 = openaiProvider({
   channelType: 48,
   path,
   headers,
+  filtersAllowedTools: true,
+  adapt: changes(
+    developerIsSystem,
+    forModels((model) => !isNewer(model), limitNamed('max_tokens')),
+  ),
   drop: ['user'],
   // The older models name no finish, and a tool call may come alone instead of in a list.
   openNormalizer: lenientNormalizer({ first: unmask }),

@@ -2,9 +2,9 @@ import type { JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import { mappedModel, type ChannelTarget, type EncodeContext, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
-import { fieldsPresent, readNumber, readTools } from '@weir/dialects/openai-chat/read-options'
+import { fieldsPresent, readNumber } from '@weir/dialects/openai-chat/read-options'
 import { baseUrlOf } from '../kit/base-url.ts'
-import { refuseSeveralAnswers } from '../kit/input/one-answer.ts'
+import { droppedChoice, offeredTools } from '../kit/input/allowed-tools.ts'
 import { schemaAsInstruction } from '../kit/input/schema-instruction.ts'
 import { textOnly } from '../kit/input/text-only.ts'
 import { DEFAULT_BASE_URL, signUrl } from './sign.ts'
@@ -45,7 +45,7 @@ const messagesOf = (call: ChatCall, target: ChannelTarget, version: SparkVersion
 
 const functionsOf = (call: ChatCall, version: SparkVersion): readonly JsonObject[] =>
   version.hasTools
-    ? readTools(call.body).map(({ name, description, parameters }) => ({
+    ? offeredTools(call.body).map(({ name, description, parameters }) => ({
         name,
         description,
         parameters: parameters ?? { type: 'object', properties: {} },
@@ -65,7 +65,6 @@ const chatParameters = (call: ChatCall): JsonObject => {
 const MAX_UID = 32
 
 export const encodeChat = (call: ChatCall, target: ChannelTarget, { now }: EncodeContext): UpstreamRequest => {
-  refuseSeveralAnswers(call)
   const version = versionOf(mappedModel(call.model, target.modelMapping), target)
   const [appId = '', apiSecret = '', apiKey = ''] = target.key.split('|').map((part) => part.trim())
   const functions = functionsOf(call, version)
@@ -88,9 +87,10 @@ export const encodeChat = (call: ChatCall, target: ChannelTarget, { now }: Encod
   }
 }
 
-const NOT_KNOWN = ['tool_choice', 'top_p', 'stop', 'seed', 'presence_penalty', 'frequency_penalty', 'logit_bias', 'logprobs']
+/** What this wire can say of a chat call; a schema is only asked for in words. */
+export const KNOWN = ['temperature', 'max_tokens', 'max_completion_tokens', 'tools', 'tool_choice', 'functions', 'function_call', 'user']
 
 export const dropped = (call: ChatCall, target: ChannelTarget): readonly string[] => {
   const version = versionOf(mappedModel(call.model, target.modelMapping), target)
-  return fieldsPresent(call.body, [...(version.hasTools ? [] : ['tools']), ...NOT_KNOWN, 'response_format', 'reasoning_effort'])
+  return [...(version.hasTools ? [] : fieldsPresent(call.body, ['tools'])), ...droppedChoice(call.body)]
 }

@@ -3,6 +3,7 @@ import { failedWith, type ChatEvent, type ChatReply, type Decoded } from '@weir/
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { StreamDecoder } from '@weir/dialects/model/provider'
 import type { Usage } from '@weir/dialects/model/usage'
+import { wholeArguments } from '../kit/streams/argument-pieces.ts'
 import { collectReply } from '../kit/streams/collect-reply.ts'
 import { openLineStream } from '../kit/streams/line-stream.ts'
 import { reportedUsage } from '../kit/reported-usage.ts'
@@ -85,7 +86,7 @@ class FrameReader {
     this.#hasTool = true
     return [
       { kind: 'tool-call-begun', index: 0, id: `call_${sid}`, name },
-      { kind: 'tool-call-arguments', index: 0, fragment: textAt(call, 'arguments') || '{}' },
+      { kind: 'tool-call-arguments', index: 0, fragment: wholeArguments(call?.['arguments']) },
     ]
   }
 }

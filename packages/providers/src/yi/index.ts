@@ -1,8 +1,9 @@
-import { changes, developerIsSystem, renameField } from '../kit/body.ts'
+import { olderNames } from '../kit/input/older-names.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 
 export const yi = openaiProvider({
   id: 'yi',
   channelType: 31,
-  adapt: changes(developerIsSystem, renameField('max_completion_tokens', 'max_tokens')),
+  filtersAllowedTools: true,
+  adapt: olderNames,
 })

@@ -1,14 +1,16 @@
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { defineProvider } from '../kit/define.ts'
+import { nativeChat } from '../kit/native-chat.ts'
 import { switchWire } from '../kit/switch-wire.ts'
 import { classifyOpenaiError, openaiChat, openaiTasks } from '../kit/openai-wire.ts'
 import { faultCodes } from './errors.ts'
-import { adaptChat, adaptEmbeddings, adaptImages, DROPPED, droppedByLegacy, encodeLegacy, isLegacyModel } from './request.ts'
+import { adaptChat, adaptEmbeddings, adaptImages, DROPPED, encodeLegacy, isLegacyModel, KNOWN_BY_LEGACY } from './request.ts'
 import { legacyWire, openNormalizer } from './response.ts'
 
 const wire = {
   defaultBaseUrl: defaultBaseUrlOf(16),
   path: ({ task }: { readonly task: string }) => `/api/paas/v4/${task}`,
+  filtersAllowedTools: true,
   adapt: adaptChat,
   adaptTask: { embeddings: adaptEmbeddings, 'images/generations': adaptImages },
   drop: DROPPED,
@@ -21,7 +23,7 @@ export const zhipu = defineProvider({
   channelType: 16,
   chat: switchWire({
     usual: openaiChat(wire),
-    other: { encode: encodeLegacy, wire: legacyWire, dropped: droppedByLegacy },
+    other: nativeChat({ encode: encodeLegacy, wire: legacyWire }, KNOWN_BY_LEGACY),
     isOther: isLegacyModel,
   }),
   tasks: openaiTasks(['embeddings', 'images/generations', 'audio/speech', 'audio/transcriptions', 'rerank'], wire),

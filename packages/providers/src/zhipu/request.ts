@@ -3,22 +3,14 @@ import type { ChatCall } from '@weir/dialects/model/call'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget, type EncodeContext, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
-import { fieldsPresent, readEffort, readNumber } from '@weir/dialects/openai-chat/read-options'
+import { readEffort, readNumber } from '@weir/dialects/openai-chat/read-options'
 import { parseDataUrl } from '@weir/dialects/openai-chat/read-parts'
 import { baseUrlOf } from '../kit/base-url.ts'
-import {
-  changes,
-  clampField,
-  developerIsSystem,
-  eachMessage,
-  forModels,
-  renameField,
-  translateField,
-  withoutFields,
-  type BodyChange,
-} from '../kit/body.ts'
+import { changes, clampField, eachMessage, forModels, renameField, withoutFields, type BodyChange } from '../kit/body.ts'
+import { freeToolChoice } from '../kit/input/allowed-tools.ts'
+import { olderNames } from '../kit/input/older-names.ts'
 import { schemaAsInstruction } from '../kit/input/schema-instruction.ts'
-import { oneAnswerOnly, refuseSeveralAnswers } from '../kit/input/one-answer.ts'
+import { oneAnswerOnly } from '../kit/input/one-answer.ts'
 import { textOnly } from '../kit/input/text-only.ts'
 import { signToken } from './sign.ts'
 import type { LegacyMessage, LegacyRequest } from './wire.ts'
@@ -34,19 +26,15 @@ export const DROPPED = [
   'presence_penalty',
   'frequency_penalty',
   'parallel_tool_calls',
-  'reasoning_effort',
 ]
 
 const stopAsList: BodyChange = (body) => (typeof body['stop'] === 'string' ? { ...body, stop: [body['stop']] } : body)
 
-/** Only the model's own choice is promised; to be forced to a tool is refused. */
-const freeToolChoice: BodyChange = (body) =>
-  isObject(body['tool_choice']) ? { ...body, tool_choice: 'auto' } : translateField('tool_choice', { required: 'auto' })(body, '')
-
 const effortAsThinking: BodyChange = (body) => {
   const effort = readEffort(body)
-  if (effort === undefined || body['thinking'] !== undefined) return body
-  return { ...body, thinking: { type: effort === 'none' ? 'disabled' : 'enabled' } }
+  const rest = withoutFields('reasoning_effort')(body, '')
+  if (effort === undefined || body['thinking'] !== undefined) return rest
+  return { ...rest, thinking: { type: effort === 'none' ? 'disabled' : 'enabled' } }
 }
 
 const bareImage = (part: unknown): unknown => {
@@ -61,14 +49,14 @@ const bareImages = eachMessage((message) =>
 
 export const adaptChat = changes(
   oneAnswerOnly,
-  developerIsSystem,
-  renameField('max_completion_tokens', 'max_tokens'),
+  olderNames,
   renameField('user', 'user_id'),
   clampField('temperature', { min: 0, max: 1 }),
   clampField('top_p', { min: 0.01, max: 0.99 }),
   forModels(/^glm-4v/, changes(clampField('max_tokens', { max: 1024 }), bareImages)),
   forModels(/^glm-zero/, clampField('max_tokens', { max: 15_300 })),
   stopAsList,
+  // Only the model's own choice is promised; to be forced to a tool is refused.
   freeToolChoice,
   effortAsThinking,
   schemaAsInstruction,
@@ -109,7 +97,6 @@ const legacyBody = (call: ChatCall, target: ChannelTarget): LegacyRequest & Json
 }
 
 export const encodeLegacy = (call: ChatCall, target: ChannelTarget, { now }: EncodeContext): UpstreamRequest => {
-  refuseSeveralAnswers(call)
   const model = encodeURIComponent(mappedModel(call.model, target.modelMapping))
   const base = baseUrlOf(target, 'https://open.bigmodel.cn')
   return {
@@ -124,5 +111,5 @@ export const encodeLegacy = (call: ChatCall, target: ChannelTarget, { now }: Enc
   }
 }
 
-export const droppedByLegacy = (call: ChatCall): readonly string[] =>
-  fieldsPresent(call.body, [...DROPPED, 'max_tokens', 'max_completion_tokens', 'stop', 'tools', 'tool_choice', 'response_format'])
+/** What the older wire can say of a chat call. */
+export const KNOWN_BY_LEGACY = ['temperature', 'top_p']

@@ -1,4 +1,5 @@
 import type { ChatEvent } from '@weir/dialects/model/event'
+import { ArgumentPieces, EMPTY_ARGUMENTS } from './argument-pieces.ts'
 
 interface ToolDelta {
   /** What tells this call from others: a number or an id of upstream's. Undefined continues the last call. */
@@ -11,6 +12,7 @@ interface ToolDelta {
 /** Numbers tool calls in the order they begin, whatever numbers upstream gives them. */
 export class ToolDeltas {
   readonly #indexes = new Map<string | number, number>()
+  readonly #pieces = new ArgumentPieces()
 
   get count(): number {
     return this.#indexes.size
@@ -21,13 +23,19 @@ export class ToolDeltas {
     const known = place === undefined ? this.count - 1 : this.#indexes.get(place)
     const begun = known === undefined && place !== undefined ? this.#begin(place, id, name) : []
     const index = known ?? this.count - 1
-    if (index < 0 || fragment === '') return begun
-    return [...begun, { kind: 'tool-call-arguments', index, fragment }]
+    const passed = index < 0 ? '' : this.#pieces.take(index, fragment)
+    return passed === '' ? begun : [...begun, { kind: 'tool-call-arguments', index, fragment: passed }]
+  }
+
+  /** To be asked before the finish: calls without arguments get empty ones. */
+  close(): readonly ChatEvent[] {
+    return this.#pieces.close().map((index) => ({ kind: 'tool-call-arguments', index, fragment: EMPTY_ARGUMENTS }))
   }
 
   #begin(place: string | number, id: string | undefined, name: string | undefined): readonly ChatEvent[] {
     const index = this.count
     this.#indexes.set(place, index)
+    this.#pieces.begin(index)
     return [{ kind: 'tool-call-begun', index, id: id || `call_${index}`, name: name ?? '' }]
   }
 }

@@ -1,6 +1,6 @@
 import { isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
-import { classifyOpenaiError } from '../kit/openai-wire.ts'
+import { classifyOpenaiError } from '../openai-wire.ts'
 
 /** Arrears come with status 400, so the status alone would mislead. */
 const FAULTS: Readonly<Record<string, UpstreamFault>> = {

@@ -1,0 +1,62 @@
+import { readEffort } from '@weir/dialects/openai-chat/read-options'
+import { changes, clampField, forModels, withoutFields, type BodyChange } from '../body.ts'
+import { freeToolChoice, isToolForced } from '../input/allowed-tools.ts'
+import { olderNames } from '../input/older-names.ts'
+import { lenientNormalizer } from '../lenient-normalizer.ts'
+
+const INTERNET = /-internet$/
+
+/** The name with which this family of gateways asks for a search is not upstream's. */
+export const modelName = (model: string): string => model.replace(INTERNET, '')
+
+const withSearch = forModels(INTERNET, (body) => ({ ...body, enable_search: true }))
+
+const withoutEffort = withoutFields('reasoning_effort', 'reasoning')
+
+/** Only one of the families sold here knows efforts; the others know thinking as on or off. */
+const effortAsThinking: BodyChange = (body) => {
+  const effort = readEffort(body)
+  return effort === undefined ? body : { enable_thinking: effort !== 'none' && effort !== 'minimal', ...withoutEffort(body, '') }
+}
+
+/** The open Qwen3 models think by default and then answer in streams only. */
+const answersWhole: BodyChange = (body) => (body['stream'] === true ? body : { ...body, enable_thinking: false })
+
+const OPEN_QWEN3 = /^qwen3-\d+(?:\.\d+)?b(?:-a\d+b)?$/
+const HAS_EFFORT = /^deepseek-v4/
+const HAS_BUDGET = /(?:^|\/)(?:qwen|qwq|kimi)/
+
+/** These refuse not to think. */
+const ALWAYS_THINKS = /-thinking(?:-|$)|^(?:qwq|qvq|deepseek-r1)/
+const MAY_THINK = /^(?:qwen(?:3|-plus|-flash|-turbo)(?!.*(?:instruct|coder))|deepseek-v(?:3\.[1-9]|[4-9])|glm-|kimi-k(?:2\.[5-9]|[3-9]))/
+
+/**
+ * A tool cannot be forced while the model thinks: upstream answers 400. The tool wins, since the caller waits for that call, unless the
+ * model cannot stop thinking or was told to think by upstream's own word.
+ */
+const forcedWithoutThought: BodyChange = (body, model) => {
+  if (!isToolForced(body)) return body
+  if (ALWAYS_THINKS.test(model) || body['enable_thinking'] === true) return freeToolChoice(body, model)
+  const isThinking = readEffort(body) !== undefined || MAY_THINK.test(model)
+  return isThinking ? { ...withoutEffort(body, ''), enable_thinking: false } : body
+}
+
+export const adaptChat = changes(
+  olderNames,
+  withSearch,
+  clampField('top_p', { min: 0.01, max: 0.99 }),
+  clampField('temperature', { min: 0, max: 1.99 }),
+  forcedWithoutThought,
+  forModels((model) => !HAS_EFFORT.test(model), effortAsThinking),
+  forModels((model) => !HAS_BUDGET.test(model), withoutFields('thinking_budget')),
+  forModels(OPEN_QWEN3, answersWhole),
+)
+
+/** Chat on the compatible wire, which two channel types speak. */
+export const compatibleChat = {
+  modelName,
+  filtersAllowedTools: true,
+  adapt: adaptChat,
+  drop: ['frequency_penalty', 'logit_bias'],
+  openNormalizer: lenientNormalizer(),
+}

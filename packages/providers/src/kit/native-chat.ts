@@ -1,0 +1,76 @@
+import { arrayAt, type JsonObject } from '@weir/dialects/json'
+import type { ChatCall } from '@weir/dialects/model/call'
+import type { ChatCapability } from '@weir/dialects/model/provider'
+import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
+import { onlyAllowedTools } from './input/allowed-tools.ts'
+import { refuseHostedTools } from './input/hosted-tools.ts'
+import { refuseSeveralAnswers } from './input/one-answer.ts'
+
+/** Everything a chat call can ask for beside its messages, but for several answers and a search, which are refused. */
+const FIELDS = [
+  'temperature',
+  'top_p',
+  'stop',
+  'max_tokens',
+  'max_completion_tokens',
+  'presence_penalty',
+  'frequency_penalty',
+  'logit_bias',
+  'logprobs',
+  'top_logprobs',
+  'seed',
+  'user',
+  'tools',
+  'tool_choice',
+  'parallel_tool_calls',
+  'functions',
+  'function_call',
+  'response_format',
+  'reasoning_effort',
+  'verbosity',
+  'audio',
+  'modalities',
+  'prediction',
+  'metadata',
+  'prompt_cache_key',
+  'safety_identifier',
+]
+
+/** Values that ask for what happens anyway. */
+const asksNothing = (body: JsonObject, field: string): boolean => {
+  switch (field) {
+    case 'modalities':
+      return arrayAt(body, 'modalities').every((kind) => kind === 'text')
+    case 'parallel_tool_calls':
+      return body['parallel_tool_calls'] !== false
+    case 'tool_choice':
+      return body['tool_choice'] === 'auto'
+    default:
+      return fieldsPresent(body, [field]).length === 0
+  }
+}
+
+const withAllowedTools = (call: ChatCall): ChatCall => {
+  const body = onlyAllowedTools(call.body, call.model)
+  return body === call.body ? call : { ...call, body, rawBody: JSON.stringify(body) }
+}
+
+/**
+ * Chat on a wire of its own that gives one answer and runs no tools itself. `known` is what the provider can say on it: whatever else a
+ * caller asks for is named as dropped, beside what the provider names itself.
+ */
+export const nativeChat = (chat: ChatCapability, known: readonly string[]): ChatCapability => {
+  const unknown = FIELDS.filter((field) => !known.includes(field))
+  return {
+    ...chat,
+    encode: (call, target, context) => {
+      refuseSeveralAnswers(call)
+      refuseHostedTools(call)
+      return chat.encode(withAllowedTools(call), target, context)
+    },
+    dropped: (call, target) => {
+      const named = chat.dropped?.(withAllowedTools(call), target) ?? []
+      return [...new Set([...named, ...unknown.filter((field) => Object.hasOwn(call.body, field) && !asksNothing(call.body, field))])]
+    },
+  }
+}
