@@ -1,7 +1,5 @@
 import { arrayAt, objectAt, parseJson, textAt } from '@weir/dialects/json'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
-import { refuseHostedTools } from '@weir/dialects/gemini/refuse-hosted-tools'
-import type { BodyChange } from '../kit/body.ts'
 import { inspectReplyAt } from '../kit/inspect-reply-at.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
@@ -21,17 +19,11 @@ const classify = (status: number, body: string): UpstreamFault => {
   return reasons.includes('API_KEY_INVALID') ? 'bad-credential' : classifyStatus(status, body)
 }
 
-const functionsOnly: BodyChange = (body) => {
-  refuseHostedTools(body)
-  return body
-}
-
 export const geminiOpenai = openaiProvider({
   id: 'gemini-openai',
   channelType: 51,
   path: ({ task }) => `/${task}`,
   drop: ['logit_bias', 'seed', 'presence_penalty', 'frequency_penalty'],
-  adapt: functionsOnly,
   tasks: ['embeddings', 'images/generations'],
   // Tool calls come whole and once came without a number; the finish after them may be "stop".
   openNormalizer: lenientNormalizer(),
