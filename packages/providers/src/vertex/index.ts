@@ -18,8 +18,6 @@ import { encodeChat, encodeEmbeddings, encodeImages, isClaude } from './request.
 const gemini: NativeWire = { kind: 'native', decode: parseGeminiReply, openStream: openGeminiStream }
 const claude: NativeWire = { kind: 'native', decode: parseClaudeReply, openStream: openClaudeStream }
 
-const dropped = droppedByGemini(true)
-
 export const vertex = defineProvider({
   id: 'vertex',
   channelType: 42,
@@ -29,7 +27,7 @@ export const vertex = defineProvider({
     wireFor: (call, target) => (isClaude(mappedModel(call.model, target.modelMapping)) ? claude : gemini),
     dropped: (call, target) => {
       const model = mappedModel(call.model, target.modelMapping)
-      return isClaude(model) ? droppedByClaude(call, { model, takesSampling: true }) : dropped(call)
+      return isClaude(model) ? droppedByClaude(call, { model, takesSampling: true }) : droppedByGemini(call, { model, isVertex: true })
     },
   },
   tasks: {
