@@ -169,7 +169,7 @@ export const createChannels = (context: StoreContext): Channels => {
       const rows = await newestFirst()
         .where(
           sql<boolean>`(id = ${idIn(keyword)} or name like ${prefixPattern(keyword)} escape ${sql.lit(LIKE_ESCAPE)}
-            or key_hmac = ${vault.lookup('channel-lookup', keyword)})`,
+            or key_hmac in (${sql.join(vault.lookups('channel-lookup', keyword))}))`,
         )
         .limit(limit)
         .execute()
