@@ -24,7 +24,7 @@ export interface Redeeming {
   readonly describe: (quota: number, name: string) => string
 }
 
-export type RedeemOutcome = { readonly quota: number; readonly id: number } | 'unknown' | 'used' | 'disabled' | 'too-large'
+export type RedeemOutcome = { readonly quota: number; readonly id: number } | 'unknown' | 'used' | 'disabled' | 'too-large' | 'no-account'
 
 /** `used`: the code was redeemed and never changes again. */
 export type RedemptionChange = RedemptionObject | 'used' | undefined
@@ -45,7 +45,14 @@ export interface Redemptions {
 export const redemptionPlace = (secretId: string): string => `redemptions.key_cipher.${secretId}`
 
 /** Rolls a transaction back without being an error to the caller. */
-class CreditRefused extends Error {}
+class CreditRefused extends Error {
+  readonly outcome: 'too-large' | 'no-account'
+
+  constructor(outcome: 'too-large' | 'no-user') {
+    super(outcome)
+    this.outcome = outcome === 'too-large' ? 'too-large' : 'no-account'
+  }
+}
 
 export const createRedemptions = (context: StoreContext): Redemptions => {
   const { kysely, vault, clock } = context
@@ -159,7 +166,7 @@ export const createRedemptions = (context: StoreContext): Redemptions => {
         const outcome = await redeem(redeeming)
         return outcome === 'unknown' ? await whyNot(redeeming.key) : outcome
       } catch (error) {
-        if (error instanceof CreditRefused) return 'too-large'
+        if (error instanceof CreditRefused) return error.outcome
         throw error
       }
     },
