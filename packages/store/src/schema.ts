@@ -90,6 +90,8 @@ export interface ChannelsTable {
   config: string
   config_cipher: string
   system_prompt: string
+  /** The key names a variable or a file. Empty in rows from before there were references, whose keys are what they say. */
+  is_key_reference: Generated<boolean | null>
 }
 
 export interface SessionsTable {
