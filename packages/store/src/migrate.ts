@@ -7,7 +7,7 @@ import type { Schema } from './schema.ts'
 import type { Keyring } from './vault.ts'
 
 export const KEY_CHECK_OPTION = 'key_check'
-export const KEY_CHECK_PLACE = `options.value.${KEY_CHECK_OPTION}`
+const KEY_CHECK_PLACE = `options.value.${KEY_CHECK_OPTION}`
 const KEY_CHECK_TEXT = 'weir'
 
 const checkKey = async (db: Kysely<Schema>, keyring: Keyring): Promise<void> => {

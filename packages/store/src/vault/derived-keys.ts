@@ -2,7 +2,10 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { parseStringMap } from '@weir/contract/values/json'
 import { WrongKey } from '../errors.ts'
 
-/** One key, one purpose: a value sealed or looked up for one of these is worthless for the others. */
+/**
+ * One key, one purpose: a value sealed or looked up for one of these is worthless for the others. What is stored under a new one takes its
+ * part in keys/rotation.ts: otherwise it is lost when the root key is replaced.
+ */
 const PURPOSES = [
   'token-lookup',
   'token-encrypt',
