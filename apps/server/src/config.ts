@@ -63,6 +63,11 @@ export const variables = {
     allowed: 'empty, or at least 32 random characters shared by all nodes',
     isSecret: true,
   },
+  SESSION_SECRET_NEXT: {
+    schema: z.union([z.literal(''), z.string().min(32)]).default(''),
+    allowed: 'empty, or at least 32 random characters shared by all nodes',
+    isSecret: true,
+  },
   INITIAL_ROOT_PASSWORD: {
     schema: z.union([z.literal(''), newPassword]).default(''),
     allowed: 'empty, or 8 to 128 characters',
@@ -127,6 +132,8 @@ export interface Config {
   readonly sqlitePath: string
   readonly secretKeyFile: string
   readonly sessionSecret: string
+  /** While SESSION_SECRET is replaced: what takes its place. */
+  readonly nextSessionSecret: string
   readonly initialRootPassword: string
   readonly initialRootToken: string
   readonly initialRootAccessToken: string
@@ -189,6 +196,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     sqlitePath: values.SQLITE_PATH === '' ? join(dataDir, 'weir.db') : resolve(values.SQLITE_PATH),
     secretKeyFile: values.SECRET_KEY_FILE === '' ? join(dataDir, 'secret.key') : resolve(values.SECRET_KEY_FILE),
     sessionSecret: values.SESSION_SECRET,
+    nextSessionSecret: values.SESSION_SECRET_NEXT,
     initialRootPassword: values.INITIAL_ROOT_PASSWORD,
     initialRootToken: values.INITIAL_ROOT_TOKEN.replace(/^sk-/, ''),
     initialRootAccessToken: values.INITIAL_ROOT_ACCESS_TOKEN,

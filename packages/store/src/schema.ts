@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { LogBlocksTable, LogPlacesTable, LogSumsTable, LogSumStateTable } from './log-index-tables.ts'
+import type { NodesTable, RootKeysTable } from './node-tables.ts'
 
 /** Names avoid the reserved words of all three databases (`key`, `group`, `groups`), so hand-written SQL needs no quoting. */
 export interface UsersTable {
@@ -61,6 +62,8 @@ export interface TokensTable {
   /** The key before the present one, which is accepted until then. */
   old_key_hmac: Generated<string | null>
   old_key_until: Generated<number | null>
+  /** Empty in rows whose key was replaced before this was kept. */
+  old_key_cipher: Generated<string | null>
 }
 
 export interface ChannelsTable {
@@ -87,6 +90,8 @@ export interface ChannelsTable {
   config: string
   config_cipher: string
   system_prompt: string
+  /** The key names a variable or a file. Empty in rows from before there were references, whose keys are what they say. */
+  is_key_reference: Generated<boolean | null>
 }
 
 export interface SessionsTable {
@@ -248,11 +253,6 @@ export interface OauthStatesTable {
   expires_at: number
 }
 
-export interface NodesTable {
-  node_id: string
-  seen_at: number
-}
-
 /** One counter per thing that other nodes keep a picture of; bumped in the transaction that changes it. */
 export interface RevisionsTable {
   name: string
@@ -287,6 +287,7 @@ export interface Schema {
   oauth_states: OauthStatesTable
   rate_counts: RateCountsTable
   nodes: NodesTable
+  root_keys: RootKeysTable
   revisions: RevisionsTable
   migrations: MigrationsTable
 }

@@ -15,7 +15,7 @@ import { Refusal, type Language } from '@weir/contract/errors'
 import { Role } from '@weir/contract/user'
 import type { Channels } from '@weir/store/repositories/channels'
 import type { Actor } from '../accounts/actor.ts'
-import { isKeyReference, type ExternalKeys } from '../channels/external-keys.ts'
+import { readsAsReference, type ExternalKeys } from '../channels/external-keys.ts'
 import { Reply } from './reply.ts'
 import { invalidInput } from './invalid-input.ts'
 import { route, type Route } from './route.ts'
@@ -63,7 +63,7 @@ interface Dependencies {
 export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): readonly Route[] => {
   /** Root alone: an admin could point a channel with the reference at a server of his own and read the key there. */
   const checkKey = (key: string, { role }: Actor): void => {
-    if (!isKeyReference(key)) return
+    if (!readsAsReference(key)) return
     if (role < Role.root) throw new Refusal('key-reference-root')
     checkKeyReference(key)
   }
@@ -84,7 +84,7 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
       const common = { ...fields, baseUrl, modelMapping, systemPrompt, ...splitConfig(body.config) }
       const keys = keysOf(key)
       for (const line of keys) checkKey(line, actor)
-      const ids = await channels.createMany(keys.map((line) => ({ ...common, key: line })))
+      const ids = await channels.createMany(keys.map((line) => ({ ...common, key: line, isKeyReference: readsAsReference(line) })))
       const { name, type, models, group } = fields
       for (const id of ids) recordChange({ object: `channel ${id}`, after: { name, type, base_url: baseUrl, models, group } })
     }),
@@ -98,13 +98,14 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
       const isElsewhere = isMoved(before, after)
       if (isElsewhere && key === undefined) throw new Refusal('key-required')
       const settings = await settingsFor(before, body.config, isElsewhere)
-      const wanted = { ...fields, key, baseUrl, modelMapping, systemPrompt, ...settings }
+      const isKeyReference = key === undefined ? undefined : readsAsReference(key)
+      const wanted = { ...fields, key, isKeyReference, baseUrl, modelMapping, systemPrompt, ...settings }
       const given = Object.entries(wanted).filter(([, value]) => value !== undefined)
       const channel = found(await channels.update(id, Object.fromEntries(given)), id)
       recordChange({
         object: `channel ${id}`,
         before: shown(before),
-        after: { ...shown(channel), ...(key !== undefined && { key: isKeyReference(key) ? key : 'changed' }) },
+        after: { ...shown(channel), ...(key !== undefined && { key: readsAsReference(key) ? key : 'changed' }) },
       })
       return channel
     }),

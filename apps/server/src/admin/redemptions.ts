@@ -30,7 +30,13 @@ const found = (code: RedemptionChange, id: number): RedemptionObject => {
 /** A code is money: the trail says which one it was, never what it reads. */
 const shown = ({ name, quota, status }: RedemptionObject) => ({ name, quota, status })
 
-const REFUSALS = { unknown: 'code-unknown', used: 'code-used', disabled: 'code-disabled', 'too-large': 'quota-too-large' } as const
+const REFUSALS = {
+  unknown: 'code-unknown',
+  used: 'code-used',
+  disabled: 'code-disabled',
+  'too-large': 'quota-too-large',
+  'no-account': 'not-signed-in',
+} as const
 
 export const redemptionRoutes = ({ redemptions, settings }: Dependencies): readonly Route[] => [
   route(listRedemptions, async ({ query }) => [...(await redemptions.list(toPage(query)))]),

@@ -24,6 +24,8 @@ export interface ChannelFields {
 
 export interface NewChannel extends ChannelFields {
   readonly key: string
+  /** The key names a variable or a file; a key that only reads so is sent as it is. */
+  readonly isKeyReference?: boolean
   /** JSON text of what the console never shows again. */
   readonly secretConfig?: string
 }
@@ -31,6 +33,8 @@ export interface NewChannel extends ChannelFields {
 /** Only what is given is written. An absent key stays. */
 export interface ChannelChange extends Partial<ChannelFields> {
   readonly key?: string
+  /** Of the key that is given. */
+  readonly isKeyReference?: boolean
   readonly secretConfig?: string
   readonly status?: number
   readonly testTime?: number
@@ -118,10 +122,14 @@ export const createChannels = (context: StoreContext): Channels => {
     return value
   }
 
-  const sealed = (secretId: string, { key, secretConfig }: ChannelChange): Updateable<ChannelsTable> => ({
+  const sealed = (secretId: string, { key, isKeyReference = false, secretConfig }: ChannelChange): Updateable<ChannelsTable> => ({
     ...(key === undefined
       ? {}
-      : { key_cipher: vault.seal('channel-encrypt', keyPlace(secretId), key), key_hmac: vault.lookup('channel-lookup', key) }),
+      : {
+          key_cipher: vault.seal('channel-encrypt', keyPlace(secretId), key),
+          key_hmac: vault.lookup('channel-lookup', key),
+          is_key_reference: isKeyReference,
+        }),
     ...(secretConfig === undefined ? {} : { config_cipher: vault.seal('channel-encrypt', configPlace(secretId), secretConfig) }),
   })
 
@@ -150,6 +158,7 @@ export const createChannels = (context: StoreContext): Channels => {
       config: channel.config,
       config_cipher: vault.seal('channel-encrypt', configPlace(secretId), channel.secretConfig ?? ''),
       system_prompt: channel.systemPrompt,
+      is_key_reference: channel.isKeyReference ?? false,
     }
   }
 
@@ -169,7 +178,7 @@ export const createChannels = (context: StoreContext): Channels => {
       const rows = await newestFirst()
         .where(
           sql<boolean>`(id = ${idIn(keyword)} or name like ${prefixPattern(keyword)} escape ${sql.lit(LIKE_ESCAPE)}
-            or key_hmac = ${vault.lookup('channel-lookup', keyword)})`,
+            or key_hmac in (${sql.join(vault.lookups('channel-lookup', keyword))}))`,
         )
         .limit(limit)
         .execute()

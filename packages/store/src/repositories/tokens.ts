@@ -122,8 +122,9 @@ export const createTokens = (context: StoreContext): Tokens => {
       await kysely
         .updateTable('tokens')
         .set((eb) => ({
-          // Before key_hmac: MySQL assigns from left to right and would otherwise keep the new key as the old one.
+          // Before the new key: MySQL assigns from left to right and would otherwise keep the new key as the old one.
           old_key_hmac: hasGrace ? eb.ref('key_hmac') : null,
+          old_key_cipher: hasGrace ? eb.ref('key_cipher') : null,
           old_key_until: hasGrace ? nowSeconds(clock) + graceSeconds : null,
           key_cipher: vault.seal('token-encrypt', tokenKeyPlace(row.secret_id), key),
           key_hmac: vault.lookup('token-lookup', key),

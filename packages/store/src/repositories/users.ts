@@ -8,7 +8,7 @@ import type { Schema, UsersTable } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
 import { UNLIMITED_TOKEN, insertToken } from './insert-token.ts'
 import { externalProviders, insertUser, unconfirmedColumns, type ExternalProvider, type NewUser, type Unconfirmed } from './insert-user.ts'
-import { LIKE_ESCAPE, emptyToNull, idIn, nullToEmpty, prefixPattern, type Page } from '../rows.ts'
+import { LIKE_ESCAPE, emptyToNull, findAmong, idIn, nullToEmpty, prefixPattern, type Page } from '../rows.ts'
 import { usernameColumns } from './username-columns.ts'
 
 /** A user with what only the sign-in code may see. */
@@ -199,7 +199,8 @@ export const createUsers = (context: StoreContext): Users => {
       return row !== undefined
     },
     findByEmail: async (email) => (email === '' ? undefined : findBy('email', email)),
-    findByAccessToken: (accessToken) => findBy('access_token_hmac', vault.lookup('access-token-hmac', accessToken)),
+    findByAccessToken: (accessToken) =>
+      findAmong(vault.lookups('access-token-hmac', accessToken), (lookup) => findBy('access_token_hmac', lookup)),
     findByExternalId: async (provider, externalId) => (externalId === '' ? undefined : findBy(EXTERNAL_COLUMNS[provider], externalId)),
     async findRoot() {
       const row = await kysely

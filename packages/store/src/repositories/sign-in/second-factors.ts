@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { nowSeconds, type StoreContext } from '../../context.ts'
-import { isInserted } from '../../rows.ts'
+import { isHitAmong, isInserted } from '../../rows.ts'
 import type { Schema } from '../../schema.ts'
 import { inTransaction } from '../../transaction.ts'
 
@@ -34,13 +34,16 @@ export interface SecondFactors {
   removeAll(userId: number, roleBelow: number): Promise<boolean>
 }
 
+export const totpPlace = (userId: number): string => `totp_secrets.secret_cipher.${userId}`
+
 /** How many factors the user in this column has set up. */
 export const ownsFactor = (userColumn: string): RawBuilder<number> =>
   sql<number>`(select count(*) from totp_secrets where totp_secrets.user_id = ${sql.ref(userColumn)} and totp_secrets.is_active)`
 
 export const createSecondFactors = ({ kysely, vault, clock }: StoreContext): SecondFactors => {
-  const placeOf = (userId: number): string => `totp_secrets.secret_cipher.${userId}`
-  const hmacOf = (userId: number, code: string): string => vault.lookup('recovery-code-hmac', `${userId}|${code}`)
+  const codeText = (userId: number, code: string): string => `${userId}|${code}`
+  const openTotp = (userId: number, sealed: string): string => vault.open('totp-encrypt', totpPlace(userId), sealed)
+  const findRow = (userId: number) => kysely.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
   const countFactors = async (db: Kysely<Schema>, userId: number): Promise<number> => {
     const row = await db.selectFrom('users').select(ownsFactor('users.id').as('factors')).where('id', '=', userId).executeTakeFirst()
@@ -60,27 +63,34 @@ export const createSecondFactors = ({ kysely, vault, clock }: StoreContext): Sec
       return { hasTotp: totp?.is_active === true, recoveryCodes: codes.length }
     },
     async offerTotp(userId, secret) {
-      const fresh = { secret_cipher: vault.seal('totp-encrypt', placeOf(userId), secret), last_step: 0, created_at: nowSeconds(clock) }
+      const fresh = { secret_cipher: vault.seal('totp-encrypt', totpPlace(userId), secret), last_step: 0, created_at: nowSeconds(clock) }
       const insert = kysely.insertInto('totp_secrets').values({ user_id: userId, is_active: false, ...fresh })
       if (await isInserted(() => insert.execute())) return true
       const idle = kysely.updateTable('totp_secrets').set(fresh).where('user_id', '=', userId).where('is_active', '=', false)
       return (await idle.executeTakeFirstOrThrow()).numUpdatedRows > 0n
     },
     async findTotp(userId) {
-      const row = await kysely.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst()
+      const row = await findRow(userId)
       if (row === undefined) return undefined
-      const secret = vault.open('totp-encrypt', placeOf(userId), row.secret_cipher)
-      return { secret, sealed: row.secret_cipher, isActive: row.is_active }
+      return { secret: openTotp(userId, row.secret_cipher), sealed: row.secret_cipher, isActive: row.is_active }
     },
     async activateTotp(userId, sealed, step) {
-      const { numUpdatedRows } = await kysely
-        .updateTable('totp_secrets')
-        .set({ is_active: true, last_step: step })
-        .where('user_id', '=', userId)
-        .where('is_active', '=', false)
-        .where('secret_cipher', '=', sealed)
-        .executeTakeFirstOrThrow()
-      return numUpdatedRows > 0n
+      const activate = async (cipher: string): Promise<boolean> => {
+        const { numUpdatedRows } = await kysely
+          .updateTable('totp_secrets')
+          .set({ is_active: true, last_step: step })
+          .where('user_id', '=', userId)
+          .where('is_active', '=', false)
+          .where('secret_cipher', '=', cipher)
+          .executeTakeFirstOrThrow()
+        return numUpdatedRows > 0n
+      }
+      if (await activate(sealed)) return true
+      // The same secret may have been sealed under a new root key meanwhile.
+      const row = await findRow(userId)
+      if (row === undefined || row.secret_cipher === sealed || openTotp(userId, row.secret_cipher) !== openTotp(userId, sealed))
+        return false
+      return await activate(row.secret_cipher)
     },
     async useTotpStep(userId, step) {
       const { numUpdatedRows } = await kysely
@@ -101,17 +111,14 @@ export const createSecondFactors = ({ kysely, vault, clock }: StoreContext): Sec
     replaceRecoveryCodes: (userId, codes) =>
       inTransaction(kysely, async (db) => {
         await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
-        const rows = codes.map((code) => ({ code_hmac: hmacOf(userId, code), user_id: userId }))
+        const rows = codes.map((code) => ({ code_hmac: vault.lookup('recovery-code-hmac', codeText(userId, code)), user_id: userId }))
         await db.insertInto('recovery_codes').values(rows).execute()
       }),
-    async useRecoveryCode(userId, code) {
-      const { numDeletedRows } = await kysely
-        .deleteFrom('recovery_codes')
-        .where('code_hmac', '=', hmacOf(userId, code))
-        .where('user_id', '=', userId)
-        .executeTakeFirstOrThrow()
-      return numDeletedRows > 0n
-    },
+    useRecoveryCode: (userId, code) =>
+      isHitAmong(vault.lookups('recovery-code-hmac', codeText(userId, code)), async (lookup) => {
+        const own = kysely.deleteFrom('recovery_codes').where('code_hmac', '=', lookup).where('user_id', '=', userId)
+        return (await own.executeTakeFirstOrThrow()).numDeletedRows
+      }),
     removeAll: (userId, roleBelow) =>
       inTransaction(kysely, async (db) => {
         const { numUpdatedRows } = await db
