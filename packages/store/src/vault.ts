@@ -16,6 +16,8 @@ const PURPOSES = [
   'access-token-hmac',
   'totp-encrypt',
   'recovery-code-hmac',
+  'passkey-challenge-hmac',
+  'passkey-user-hmac',
   'device-hmac',
   'key-check',
 ] as const
