@@ -46,7 +46,7 @@ export const shownCredential = z.object({
   }),
 })
 
-const knownCredential = z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()).optional() })
+const knownCredential = z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) })
 
 /** For `navigator.credentials.create()`, in the JSON form of the specification. */
 const creationOptions = z.object({
@@ -70,7 +70,8 @@ const requestOptions = z.object({
   rpId: z.string(),
   timeout: z.int(),
   userVerification: z.literal('required'),
-  allowCredentials: z.array(knownCredential).optional(),
+  /** Empty: any passkey of this site. */
+  allowCredentials: z.array(knownCredential),
 })
 
 export const PASSKEY_NAME_LENGTH = 50

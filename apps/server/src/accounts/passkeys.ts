@@ -34,8 +34,8 @@ export interface PasskeyCeremonies {
   offer(actor: Actor, ceremony: Ceremony): Promise<DataOf<typeof offerPasskey>>
   /** What is to be stored; nothing is stored yet. */
   readCreated(credential: CreatedCredential, ceremony: Ceremony): Promise<Omit<NewPasskey, 'userId' | 'name'>>
-  /** Without a list the browser lets its owner choose among all it knows for this site. */
-  ask(own: readonly Passkey[] | undefined, ceremony: Ceremony): Promise<DataOf<typeof askAnyPasskey>>
+  /** With an empty list the browser lets its owner choose among all it knows for this site. */
+  ask(own: readonly Passkey[], ceremony: Ceremony): Promise<DataOf<typeof askAnyPasskey>>
   /** The passkey that was shown, with the counter of this very use, still to be booked by `use`. */
   readShown(credential: ShownCredential, ceremony: Ceremony): Promise<Passkey>
 }
@@ -119,7 +119,7 @@ export const createPasskeyCeremonies = ({ passkeys, challenges, settings }: Depe
     async ask(own, { binding, host }) {
       const { rpId } = passkeySite(settings(), host)
       const challenge = await newChallenge(binding)
-      return { challenge, rpId, timeout: TIMEOUT_MS, userVerification: 'required', ...(own && { allowCredentials: own.map(described) }) }
+      return { challenge, rpId, timeout: TIMEOUT_MS, userVerification: 'required', allowCredentials: own.map(described) }
     },
     async readShown(credential, ceremony) {
       const { rpId, origins, challenge } = await takeChallenge(credential.response.clientDataJSON, ceremony)

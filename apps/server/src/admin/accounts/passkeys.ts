@@ -60,10 +60,7 @@ export const passkeyRoutes = ({ store, ceremonies, recoveryCodes, settings }: De
       if (own.length === 0) throw new Refusal('no-factor')
       return await ceremonies.ask(own, { binding: sessionBinding('show', actor), host })
     }),
-    route(
-      askAnyPasskey,
-      async (_, { visitor, host }) => await ceremonies.ask(undefined, { binding: browserBinding(visitor.ensure()), host }),
-    ),
+    route(askAnyPasskey, async (_, { visitor, host }) => await ceremonies.ask([], { binding: browserBinding(visitor.ensure()), host })),
     route(passkeyLogin, async ({ body }, { visitor, host, session }) => {
       const passkey = await ceremonies.readShown(body.credential, { binding: browserBinding(visitor.id ?? ''), host })
       // Before the use is booked: factors that are removed from now on end this session.

@@ -1,0 +1,45 @@
+import type { addPasskey, askAnyPasskey, offerPasskey, passkeyLogin } from '@weir/contract/passkey'
+import type { ClientInput, DataOf } from '@weir/contract/endpoint'
+import { CallError } from '../api/call-error.ts'
+import { t } from '../i18n/language.ts'
+import type { PlainKey } from '../i18n/translate.ts'
+
+type CreatedCredential = ClientInput<typeof addPasskey>['body']['credential']
+type ShownCredential = ClientInput<typeof passkeyLogin>['body']['credential']
+
+/** Browsers know no passkeys over plain HTTP; the API is then missing. */
+export const supportsPasskeys = (): boolean => globalThis.isSecureContext && 'PublicKeyCredential' in globalThis
+
+const texts: Readonly<Record<string, PlainKey>> = {
+  InvalidStateError: 'passkey.known',
+  SecurityError: 'passkey.wrongAddress',
+  NotAllowedError: 'passkey.notDone',
+  AbortError: 'passkey.notDone',
+}
+
+/** What browsers say about passkeys is written for programmers. */
+const inWords = (cause: unknown): CallError => {
+  const key = (cause instanceof Error ? texts[cause.name] : undefined) ?? 'passkey.failed'
+  return new CallError({ kind: 'refused', message: t(key) }, { cause })
+}
+
+// Fetched when it is asked for: most visits need none of it.
+const load = () => import('@simplewebauthn/browser')
+
+export const createPasskey = async (options: DataOf<typeof offerPasskey>): Promise<CreatedCredential> => {
+  const { startRegistration } = await load()
+  try {
+    return await startRegistration({ optionsJSON: options })
+  } catch (cause) {
+    throw inWords(cause)
+  }
+}
+
+export const showPasskey = async (options: DataOf<typeof askAnyPasskey>): Promise<ShownCredential> => {
+  const { startAuthentication } = await load()
+  try {
+    return await startAuthentication({ optionsJSON: options })
+  } catch (cause) {
+    throw inWords(cause)
+  }
+}
