@@ -7,8 +7,8 @@ import { Link } from 'react-router'
 import { useAction, useEndpoint } from '../../shared/api/use-endpoint.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { authPaths } from '../../shared/navigation/paths.ts'
-import { supportsPasskeys } from '../../shared/passkeys/browser-passkeys.ts'
-import { useOwnPasskey } from '../../shared/passkeys/use-own-passkey.ts'
+import { supportsPasskeys } from '../../shared/passkeys/supports-passkeys.ts'
+import { usePasskey } from '../../shared/passkeys/use-passkey.ts'
 import { AuthField } from './auth-field.tsx'
 import classes from './login-page.module.css'
 
@@ -63,7 +63,7 @@ const CodeForm = ({ onDone, isMain }: Props & { readonly isMain: boolean }) => {
 
 const PasskeyWay = ({ onDone }: Props) => {
   const t = useText()
-  const show = useOwnPasskey(onDone)
+  const show = usePasskey(({ showOwnPasskey }) => showOwnPasskey, onDone)
   return (
     <>
       <Button type="primary" size="large" block loading={show.isPending} onClick={() => show.mutate()} data-testid="btn-passkey-step">

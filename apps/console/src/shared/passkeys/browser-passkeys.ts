@@ -1,3 +1,4 @@
+import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import type { addPasskey, askAnyPasskey, offerPasskey, passkeyLogin } from '@weir/contract/passkey'
 import type { ClientInput, DataOf } from '@weir/contract/endpoint'
 import { CallError } from '../api/call-error.ts'
@@ -6,9 +7,6 @@ import type { PlainKey } from '../i18n/translate.ts'
 
 type CreatedCredential = ClientInput<typeof addPasskey>['body']['credential']
 type ShownCredential = ClientInput<typeof passkeyLogin>['body']['credential']
-
-/** Browsers know no passkeys over plain HTTP; the API is then missing. */
-export const supportsPasskeys = (): boolean => globalThis.isSecureContext && 'PublicKeyCredential' in globalThis
 
 const texts: Readonly<Record<string, PlainKey>> = {
   InvalidStateError: 'passkey.known',
@@ -23,11 +21,7 @@ const inWords = (cause: unknown): CallError => {
   return new CallError({ kind: 'refused', message: t(key) }, { cause })
 }
 
-// Fetched when it is asked for: most visits need none of it.
-const load = () => import('@simplewebauthn/browser')
-
 export const createPasskey = async (options: DataOf<typeof offerPasskey>): Promise<CreatedCredential> => {
-  const { startRegistration } = await load()
   try {
     return await startRegistration({ optionsJSON: options })
   } catch (cause) {
@@ -36,7 +30,6 @@ export const createPasskey = async (options: DataOf<typeof offerPasskey>): Promi
 }
 
 export const showPasskey = async (options: DataOf<typeof askAnyPasskey>): Promise<ShownCredential> => {
-  const { startAuthentication } = await load()
   try {
     return await startAuthentication({ optionsJSON: options })
   } catch (cause) {

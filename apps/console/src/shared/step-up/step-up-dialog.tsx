@@ -4,15 +4,15 @@ import { Button, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { useAction, useEndpoint } from '../api/use-endpoint.ts'
 import { useText } from '../i18n/use-text.ts'
-import { supportsPasskeys } from '../passkeys/browser-passkeys.ts'
-import { useOwnPasskey } from '../passkeys/use-own-passkey.ts'
+import { supportsPasskeys } from '../passkeys/supports-passkeys.ts'
+import { usePasskey } from '../passkeys/use-passkey.ts'
 import classes from './step-up-dialog.module.css'
 
 const testId = (name: string) => ({ 'data-testid': name })
 
 const PasskeyButton = ({ onDone }: { readonly onDone: () => void }) => {
   const t = useText()
-  const show = useOwnPasskey(onDone)
+  const show = usePasskey(({ showOwnPasskey }) => showOwnPasskey, onDone)
   return (
     <Button block loading={show.isPending} onClick={() => show.mutate()} data-testid="btn-identity-passkey">
       {t('passkey.use')}

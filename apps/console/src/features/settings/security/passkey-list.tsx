@@ -1,13 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { addPasskey, listPasskeys, offerPasskey } from '@weir/contract/passkey'
+import { useQueryClient } from '@tanstack/react-query'
+import { listPasskeys } from '@weir/contract/passkey'
 import { getFactors } from '@weir/contract/second-factor'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { call } from '../../../shared/api/api-client.ts'
 import { useEndpoint } from '../../../shared/api/use-endpoint.ts'
 import { notify } from '../../../shared/feedback/notify.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
-import { createPasskey, supportsPasskeys } from '../../../shared/passkeys/browser-passkeys.ts'
+import { supportsPasskeys } from '../../../shared/passkeys/supports-passkeys.ts'
+import { usePasskey } from '../../../shared/passkeys/use-passkey.ts'
 import { SettingRow, SettingSection } from '../layout/setting-section.tsx'
 import { deviceName } from './device-name.ts'
 import { PasskeyDialog } from './passkey-dialog.tsx'
@@ -22,19 +22,16 @@ export const PasskeyList = () => {
   const { data: factors } = useEndpoint(getFactors, {}, { isOptional: true })
   const [isAdding, setIsAdding] = useState(false)
   const [codes, setCodes] = useState<readonly string[]>([])
-  const add = useMutation({
-    mutationFn: async (name: string) => {
-      const credential = await createPasskey(await call(offerPasskey, {}))
-      return await call(addPasskey, { body: { name, credential } })
-    },
-    onSuccess: (fresh) => {
+  const add = usePasskey<string, readonly string[]>(
+    ({ registerPasskey }) => registerPasskey,
+    (fresh) => {
       notify.success(t('passkey.added'))
       setIsAdding(false)
       setCodes(fresh)
       void client.invalidateQueries({ queryKey: [listPasskeys.path] })
       void client.invalidateQueries({ queryKey: [getFactors.path] })
     },
-  })
+  )
   if (!passkeys) return null
 
   const canAdd = supportsPasskeys()
