@@ -29,20 +29,20 @@ describe('signing in with a passkey alone', () => {
     expect(await listed(cookieOf(answer))).toMatchObject([{ name: 'laptop', used_at: Math.floor(nowMs / 1000) }])
   })
 
-  it('takes an answer once, from the browser that was asked, within five minutes', async () => {
+  it('AN-41 takes an answer once, from the browser that was asked, within five minutes', async () => {
     const owner = await enrol(Role.user)
     const [{ visitor, options }, stranger, late] = [await askAny(), await askAny(), await askAny()]
     const credential = owner.key.get(options)
-    const bodies = [1, 2, 3].map(() => call('POST /api/user/login/passkey', visitor, { credential }))
     expect(messageOf(await call('POST /api/user/login/passkey', stranger.visitor, { credential }))).toEqual(WRONG)
     expect(messageOf(await call('POST /api/user/login/passkey', '', { credential }))).toEqual(WRONG)
-    expect((await Promise.all(bodies)).filter((answer) => answer.json?.['success'] === true)).toHaveLength(1)
+    const answers = await Promise.all([1, 2, 3].map(() => call('POST /api/user/login/passkey', visitor, { credential })))
+    expect(answers.filter((answer) => answer.json?.['success'] === true)).toHaveLength(1)
     nowMs += 300_000
     const tooLate = { credential: owner.key.get(late.options) }
     expect(messageOf(await call('POST /api/user/login/passkey', late.visitor, tooLate))).toEqual(WRONG)
   })
 
-  it('refuses a made-up challenge, a signature of another key, another account, and no user verification', async () => {
+  it('AN-42 refuses a made-up challenge, a signature of another key, another account, and no user verification', async () => {
     const [owner, other] = [await enrol(Role.user), await enrol(Role.user)]
     expect(messageOf(await signInAlone(owner, { challenge: 'bWFkZS11cA' }))).toEqual(WRONG)
     expect(messageOf(await signInAlone(owner, { isVerified: false }))).toEqual(WRONG)
@@ -55,7 +55,7 @@ describe('signing in with a passkey alone', () => {
     expect((await signInAlone(owner)).json?.['success']).toBe(true)
   })
 
-  it('refuses a counter that has not moved forward, and accepts a key that never counts', async () => {
+  it('AN-43 refuses a counter that has not moved forward, and accepts a key that never counts', async () => {
     const [owner, still] = [await enrol(Role.user), await enrol(Role.user)]
     expect((await signInAlone(owner, { counter: 7 })).json?.['success']).toBe(true)
     for (const counter of [7, 6, 0]) expect(messageOf(await signInAlone(owner, { counter }))).toEqual(WRONG)
@@ -99,7 +99,7 @@ describe('a passkey as second factor', () => {
     expect(messageOf(await call('GET /api/user/factor', half))).toEqual(SIGNED_OUT)
   })
 
-  it('must be one of the account, and asked of this very session', async () => {
+  it('AN-42 must be one of the account, and asked of this very session', async () => {
     const [owner, other] = [await enrol(Role.user), await enrol(Role.user)]
     const half = await halfSignIn(owner)
     expect(messageOf(await show(other, half))).toEqual(WRONG)

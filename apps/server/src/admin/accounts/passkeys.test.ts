@@ -124,7 +124,7 @@ describe('the passkeys of an account', () => {
     ])
   })
 
-  it('satisfy a role that needs a factor, and the last one stays, also when two go at once', async () => {
+  it('AN-44 satisfy a role that needs a factor, and the last one stays, also when two go at once', async () => {
     await harness.configure({ SecondFactorRequiredFor: 'admin' })
     const admin = await harness.member(Role.admin)
     expect((await call('GET /api/user/', admin.cookie)).status).toBe(403)
