@@ -1,3 +1,5 @@
+import { factorRefusals } from './factor-refusals.ts'
+
 export type Language = 'zh' | 'en'
 
 interface RefusalText {
@@ -25,32 +27,7 @@ const table = {
     zh: '请先在个人设置中修改密码',
     en: 'Change your password first, under Profile',
   },
-  'second-factor-required': {
-    status: 403,
-    zh: '管理员要求您的账号使用两步验证，请先在个人设置中开启',
-    en: 'Your account must use a second factor; set one up in personal settings first',
-  },
-  'confirm-needed': {
-    status: 428,
-    zh: '请先用密码或两步验证确认是您本人，然后重试',
-    en: 'Confirm that it is you, with your password or a second factor, then try again',
-  },
-  'wrong-factor': {
-    status: 200,
-    zh: '验证码或密码错误，或者这个验证码已经用过',
-    en: 'The code or the password is wrong, or the code has been used already',
-  },
-  'factor-exists': {
-    status: 200,
-    zh: '已经绑定了验证器应用，请先将其移除',
-    en: 'An authenticator app is set up already; remove it first',
-  },
-  'no-factor': { status: 200, zh: '还没有开启两步验证', en: 'No second factor is set up' },
-  'factor-must-stay': {
-    status: 200,
-    zh: '管理员要求您的账号使用两步验证，不能移除最后一种方式',
-    en: 'Your account must use a second factor, so the last one cannot be removed',
-  },
+  ...factorRefusals,
   'same-password': { status: 200, zh: '新密码不能与当前密码相同', en: 'The new password must differ from the current one' },
   'session-only': { status: 403, zh: '此操作只能在控制台登录后进行', en: 'This can only be done from a console session' },
   'cross-site': {

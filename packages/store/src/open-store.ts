@@ -23,6 +23,8 @@ import { createOptions, type Options } from './repositories/options.ts'
 import { createPool } from './repositories/pool.ts'
 import { createRateCounts, type RateCounts } from './repositories/rate-counts.ts'
 import { createRedemptions, type Redemptions } from './repositories/redemptions.ts'
+import { createPasskeyChallenges, type PasskeyChallenges } from './repositories/sign-in/passkey-challenges.ts'
+import { createPasskeys, type Passkeys } from './repositories/sign-in/passkeys.ts'
 import { createSecondFactors, type SecondFactors } from './repositories/sign-in/second-factors.ts'
 import { createSessions, type Sessions } from './repositories/sign-in/sessions.ts'
 import { createTokens, type Tokens } from './repositories/tokens.ts'
@@ -55,6 +57,8 @@ export interface Store {
   readonly rateCounts: RateCounts
   readonly sessions: Sessions
   readonly factors: SecondFactors
+  readonly passkeys: Passkeys
+  readonly passkeyChallenges: PasskeyChallenges
   readonly devices: KnownDevices
   readonly tokens: Tokens
   readonly channels: Channels
@@ -107,6 +111,8 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       rateCounts: createRateCounts(context),
       sessions: createSessions(context),
       factors: createSecondFactors(context),
+      passkeys: createPasskeys(context),
+      passkeyChallenges: createPasskeyChallenges(context),
       devices: createKnownDevices(context),
       tokens: createTokens(context),
       channels: createChannels(context),

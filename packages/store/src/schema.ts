@@ -1,6 +1,13 @@
 import type { Generated } from 'kysely'
 import type { LogBlocksTable, LogPlacesTable, LogSumsTable, LogSumStateTable } from './log-index-tables.ts'
 import type { NodesTable, RootKeysTable } from './node-tables.ts'
+import type {
+  KnownDevicesTable,
+  PasskeyChallengesTable,
+  PasskeysTable,
+  RecoveryCodesTable,
+  TotpSecretsTable,
+} from './second-factor-tables.ts'
 
 /** Names avoid the reserved words of all three databases (`key`, `group`, `groups`), so hand-written SQL needs no quoting. */
 export interface UsersTable {
@@ -107,28 +114,6 @@ export interface SessionsTable {
   awaits_factor: Generated<boolean | null>
   /** When a password or a factor was last shown; empty in sessions from before this was kept. */
   confirmed_at: Generated<number | null>
-}
-
-/** The secret of an authenticator app. Codes of `last_step` and before are used up. */
-export interface TotpSecretsTable {
-  user_id: number
-  secret_cipher: string
-  is_active: boolean
-  last_step: number
-  created_at: number
-}
-
-/** Where a user has signed in before. */
-export interface KnownDevicesTable {
-  device_hmac: string
-  user_id: number
-  seen_at: number
-}
-
-/** A code that was used has no row any more. */
-export interface RecoveryCodesTable {
-  code_hmac: string
-  user_id: number
 }
 
 export interface OptionsTable {
@@ -271,6 +256,8 @@ export interface Schema {
   sessions: SessionsTable
   totp_secrets: TotpSecretsTable
   recovery_codes: RecoveryCodesTable
+  passkeys: PasskeysTable
+  passkey_challenges: PasskeyChallengesTable
   known_devices: KnownDevicesTable
   options: OptionsTable
   reservations: ReservationsTable

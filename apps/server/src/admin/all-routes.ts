@@ -8,6 +8,7 @@ import { channelRoutes } from './channels.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { externalAccountRoutes } from './accounts/external-accounts.ts'
 import { logRoutes } from './logs.ts'
+import { passkeyRoutes } from './accounts/passkeys.ts'
 import { passwordResetRoutes } from './accounts/password-reset.ts'
 import { redemptionRoutes } from './redemptions.ts'
 import { ownSessionRoutes } from './accounts/own-sessions.ts'
@@ -20,6 +21,8 @@ import { tokenRoutes } from './tokens.ts'
 import { userRoutes } from './accounts/users.ts'
 import type { Route } from './route.ts'
 import { createExternalSignIn } from '../accounts/external/sign-in.ts'
+import { createPasskeyCeremonies } from '../accounts/passkeys.ts'
+import { createRecoveryCodes } from '../accounts/recovery-codes.ts'
 import type { LiveSettings } from '../settings/live-settings.ts'
 import { createOpenAccount } from '../accounts/open-account.ts'
 import type { ExternalServices } from '../open-external-services.ts'
@@ -39,10 +42,13 @@ const peopleRoutes = ({ store, settings: { current: settings }, services, clock 
   const { users, codes, oauthStates, pool, accounts } = store
   const { mailer, humanCheck, providers } = services
   const openAccount = createOpenAccount({ accounts, settings })
+  const ceremonies = createPasskeyCeremonies({ passkeys: store.passkeys, challenges: store.passkeyChallenges, settings })
+  const recoveryCodes = createRecoveryCodes(store.factors)
   return [
     ...sessionRoutes({ users, settings, providers: Object.values(providers) }),
     ...ownSessionRoutes(store),
-    ...secondFactorRoutes({ store, settings, clock }),
+    ...secondFactorRoutes({ store, ceremonies, recoveryCodes, settings, clock }),
+    ...passkeyRoutes({ store, ceremonies, recoveryCodes, settings }),
     ...selfRoutes({ users, pool, settings, mailer }),
     ...accountRoutes({ users, codes, settings, mailer, humanCheck, openAccount }),
     ...passwordResetRoutes({ users, codes, settings, mailer, humanCheck }),

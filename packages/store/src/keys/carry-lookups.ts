@@ -29,6 +29,12 @@ export const CARRIED_COLUMNS: readonly CarriedColumn[] = [
     purpose: 'oauth-state-hmac',
     beside: { column: 'visitor_hmac', purpose: 'oauth-state-hmac' },
   },
+  {
+    table: 'passkey_challenges',
+    column: 'challenge_hmac',
+    purpose: 'passkey-challenge-hmac',
+    beside: { column: 'holder_hmac', purpose: 'passkey-challenge-hmac' },
+  },
 ]
 
 interface Found {

@@ -30,6 +30,8 @@ describe('replacing the root key', () => {
       'oauth_states.state_hmac',
       'oauth_states.visitor_hmac',
       'options.is_sealed',
+      'passkey_challenges.challenge_hmac',
+      'passkey_challenges.holder_hmac',
       'recovery_codes.code_hmac',
       'redemptions.key_cipher',
       'redemptions.key_hmac',

@@ -20,6 +20,7 @@ const PURPOSES = [
   'access-token-hmac',
   'totp-encrypt',
   'recovery-code-hmac',
+  'passkey-challenge-hmac',
   'device-hmac',
   'retired-lookups',
   'key-check',
@@ -34,6 +35,7 @@ export const CARRIED_PURPOSES = [
   'oauth-state-hmac',
   'access-token-hmac',
   'recovery-code-hmac',
+  'passkey-challenge-hmac',
   'device-hmac',
 ] as const satisfies readonly Purpose[]
 export type CarriedPurpose = (typeof CARRIED_PURPOSES)[number]

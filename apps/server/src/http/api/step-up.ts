@@ -4,6 +4,7 @@ import type { EndpointDefinition, HandlerInput } from '@weir/contract/endpoint'
 import { Refusal } from '@weir/contract/errors'
 import type { OptionKey } from '@weir/contract/options/option'
 import { optionServices } from '@weir/contract/options/option-services'
+import { addPasskey, offerPasskey, removePasskey } from '@weir/contract/passkey'
 import { createRedemptions, editRedemption } from '@weir/contract/redemption'
 import { activateTotp, offerTotp, removeTotp, renewRecoveryCodes, resetFactors } from '@weir/contract/second-factor'
 import { setOption } from '@weir/contract/site'
@@ -63,6 +64,9 @@ const rules: readonly Rule[] = [
   ruleForAll(activateTotp),
   ruleForAll(removeTotp),
   ruleForAll(renewRecoveryCodes),
+  ruleForAll(offerPasskey),
+  ruleForAll(addPasskey),
+  ruleForAll(removePasskey),
 ]
 
 const ruleOf: ReadonlyMap<EndpointDefinition, Rule> = new Map(rules.map((entry) => [entry.endpoint, entry]))

@@ -116,8 +116,16 @@ describe('the management API', () => {
       PUT    /api/user/factor/totp             user   session only
       POST   /api/user/factor/verify           user   session only
       POST   /api/user/login                   public
+      POST   /api/user/login/passkey           public
+      POST   /api/user/login/passkey/challenge public
       GET    /api/user/logout                  public changes
       POST   /api/user/manage                  admin
+      GET    /api/user/passkey                 user   session only
+      POST   /api/user/passkey                 user   session only
+      DELETE /api/user/passkey/:id             user   session only
+      PUT    /api/user/passkey/:id             user   session only
+      POST   /api/user/passkey/challenge       user   session only
+      POST   /api/user/passkey/offer           user   session only
       POST   /api/user/register                public
       POST   /api/user/reset                   public
       GET    /api/user/search                  admin

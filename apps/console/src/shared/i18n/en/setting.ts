@@ -1,7 +1,6 @@
 import type { setting as zh } from '../zh/setting.ts'
 
 export const setting: Readonly<Record<keyof typeof zh, string>> = {
-  'setting.title': 'Settings',
   'setting.tab.personal': 'Personal',
   'setting.tab.operation': 'Operation',
   'setting.tab.system': 'System',

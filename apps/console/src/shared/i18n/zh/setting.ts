@@ -1,5 +1,4 @@
 export const setting = {
-  'setting.title': '设置',
   'setting.tab.personal': '个人设置',
   'setting.tab.operation': '运营设置',
   'setting.tab.system': '系统设置',
