@@ -19,6 +19,11 @@ const table = {
     zh: '账号已被封禁或删除，请联系管理员',
     en: 'This account is banned or deleted; contact the administrator',
   },
+  'other-user': {
+    status: 401,
+    zh: '请求头 New-Api-User 是 {named}，而登录的用户是 {id}',
+    en: 'The header New-Api-User says {named}, but the credential belongs to user {id}',
+  },
   'no-right': { status: 403, zh: '没有权限执行此操作', en: 'You do not have the right to do this' },
   'must-change-password': {
     status: 403,
@@ -55,8 +60,8 @@ const table = {
   'session-only': { status: 403, zh: '此操作只能在控制台登录后进行', en: 'This can only be done from a console session' },
   'cross-site': {
     status: 403,
-    zh: '已拒绝来自其他站点的请求，请在控制台内操作',
-    en: 'A request from another site was refused; use the console itself',
+    zh: '已拒绝来自其他站点的请求：页面是 {sender}，服务器地址是 {host}。请在控制台内操作；若使用反向代理，请让它传递 Host 请求头',
+    en: 'A request from another site was refused: the page is {sender}, this server was called as {host}. Use the console itself; a proxy must pass the Host header on',
   },
   'not-below-you': {
     status: 403,

@@ -45,12 +45,15 @@ export const getOptionState = endpoint({
   data: z.object({ unconfirmed: z.array(z.string()), withheld: z.array(z.string()) }),
 })
 
+/** Kept as text; scripts may send a number or a switch as what it is. */
+const optionValue = z.union([cleanText(500_000), z.union([z.number(), z.boolean()]).transform(String)])
+
 export const setOption = endpoint({
   method: 'PUT',
   path: '/api/option/',
   access: 'admin',
   summary: 'Set one option; an empty secret clears it',
-  input: { body: z.object({ key: cleanText(100), value: cleanText(500_000) }) },
+  input: { body: z.object({ key: cleanText(100), value: optionValue }) },
   data: z.undefined(),
   audit: 'option.set',
 })

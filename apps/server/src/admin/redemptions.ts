@@ -39,7 +39,7 @@ export const redemptionRoutes = ({ redemptions, settings }: Dependencies): reado
   route(createRedemptions, async ({ body }, { actor, recordChange }) => {
     const keys = Array.from({ length: body.count }, newRedemptionCode)
     await redemptions.createMany({ creatorId: actor.id, name: body.name, quota: body.quota, keys })
-    recordChange({ object: `redemption ${body.name}`, after: body })
+    recordChange({ object: `redemption ${body.name}`, after: { name: body.name, quota: body.quota, count: body.count } })
     return keys
   }),
   route(editRedemption, async ({ query, body }, { recordChange }) => {
