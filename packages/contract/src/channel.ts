@@ -41,9 +41,12 @@ const oneLine = (max: number) => cleanText(max).refine((text) => !hasControl(tex
 /** A service account file is text of several lines, and is never sent as it is. */
 const MULTI_LINE = 'vertex_ai_adc'
 
+/** What forms send that turn an empty setting into JSON once more than needed. */
+const EMPTY_JSON: ReadonlySet<string> = new Set(['""', 'null'])
+
 const jsonTextWhere = (isUsable: (value: object) => boolean) =>
   cleanText(20_000)
-    .transform((text) => text.trim())
+    .transform((text) => (EMPTY_JSON.has(text.trim()) ? '' : text.trim()))
     .refine((text) => {
       const value = parseJsonObject(text)
       return text === '' || (value !== undefined && isUsable(value))
@@ -65,21 +68,47 @@ const isHttpUrl = (text: string): boolean => {
   return /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.hash === ''
 }
 
+const withScheme = (address: string): string =>
+  /^[a-z0-9[]/i.test(address) && !/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? `https://${address}` : address
+
 const baseUrl = oneLine(500)
-  .transform((text) => text.trim().replace(/\/$/, ''))
+  .transform((text) => withScheme(text.trim().replace(/\/$/, '')))
   .refine((text) => text === '' || isHttpUrl(text), 'http(s) URL')
 
 const channelType = z.int().refine((id) => channelTypeById(id) !== undefined, 'type')
 const rank = z.int().min(-1_000_000_000).max(1_000_000_000)
-const settableStatus = z.union([z.literal(ChannelStatus.enabled), z.literal(ChannelStatus.disabled)])
-const nonEmptyList = joinedList.refine((list) => list !== '', 'required')
+const channelStatus = z.literal(Object.values(ChannelStatus))
+/** Scripts leave the status to the server with 0. */
+const wantedStatus = z.union([z.literal(0).transform(() => undefined), channelStatus])
 
 const isSendableKey = (key: string): boolean => /^[\x20-\x7e]*$/.test(key.trim())
+/** Some consoles join the parts of a key without looking whether they are there. */
+const isWholeKey = (key: string): boolean => !key.split('|').some((part) => /^(undefined|null)$/.test(part.trim()))
+
+const isEmptyMember = (value: unknown): boolean => value === '' || value === false || value === 0
+
+/** What other consoles of the family can set on a channel and this product cannot: refused by name rather than lost. */
+const absentSetting = (isUnset: (members: readonly unknown[]) => boolean) =>
+  cleanText(20_000)
+    .refine((text) => text.trim() === '' || isUnset(Object.values(parseJsonObject(text) ?? { text })), 'unsupported')
+    .transform(() => undefined)
+    .optional()
+
+const absentText = absentSetting((members) => members.length === 0)
+
+const absentSettings = {
+  param_override: absentText,
+  header_override: absentText,
+  status_code_mapping: absentText,
+  openai_organization: absentText,
+  /** Switches that are all off say nothing. */
+  setting: absentSetting((members) => members.every(isEmptyMember)),
+}
 
 const channelFields = {
-  name: oneLine(100).refine((name) => name.trim() !== '', 'required'),
-  models: oneLine(200_000).pipe(nonEmptyList),
-  group: oneLine(2_000).pipe(nonEmptyList),
+  name: oneLine(100).transform((name) => name.trim()),
+  models: oneLine(200_000).pipe(joinedList),
+  group: oneLine(2_000).pipe(joinedList),
   base_url: baseUrl,
   other: oneLine(500),
   model_mapping: modelMapping,
@@ -107,18 +136,34 @@ export const getChannel = endpoint({
   data: channelObject,
 })
 
+/** Some scripts send the channel inside an object that also says what its key is. */
+const unwrapChannel = (body: unknown): unknown => {
+  if (typeof body !== 'object' || body === null || !('channel' in body) || typeof body.channel !== 'object') return body
+  return { ...body.channel, ...('mode' in body && { mode: body.mode }) }
+}
+
 export const createChannel = endpoint({
   method: 'POST',
   path: '/api/channel/',
   access: 'admin',
   summary: 'Create one channel for each non-empty line of key',
+  adaptBody: unwrapChannel,
   input: {
     body: z.object({
       ...channelFields,
+      ...absentSettings,
       type: channelType,
       key: cleanText(200_000)
         .refine((key) => key.trim() !== '', 'required')
-        .refine((key) => key.split(/\r?\n/).every(isSendableKey), 'key'),
+        .refine((key) => key.split(/\r?\n/).every(isSendableKey), 'key')
+        .refine((key) => key.split(/\r?\n/).every(isWholeKey), 'key-part'),
+      /** `single`: the key is one line. `batch`, and without it: one channel for each line. */
+      mode: z.enum(['single', 'batch', 'multi_to_single']).optional(),
+      status: wantedStatus.optional(),
+      /** Empty: the name of the type. */
+      name: channelFields.name.default(''),
+      /** Empty only where the type needs none. */
+      models: channelFields.models.default(''),
       group: channelFields.group.default('default'),
       base_url: baseUrl.default(''),
       other: channelFields.other.default(''),
@@ -133,7 +178,7 @@ export const createChannel = endpoint({
   audit: 'channel.create',
 })
 
-/** A field that is absent stays as it is; an empty key means "keep". */
+/** A field that is absent stays as it is, and so does what must not be empty and is: key, name, models and group. */
 export const editChannel = endpoint({
   method: 'PUT',
   path: '/api/channel/',
@@ -141,7 +186,14 @@ export const editChannel = endpoint({
   summary: 'Change the given fields of a channel',
   input: {
     body: z
-      .object({ ...channelFields, type: channelType, status: settableStatus, key: cleanText(20_000).refine(isSendableKey, 'key') })
+      .object({
+        ...channelFields,
+        ...absentSettings,
+        type: channelType,
+        /** 3 is what a test or a fault sets: it is taken from a form that read it, and left as it is. */
+        status: wantedStatus,
+        key: cleanText(20_000).refine(isSendableKey, 'key').refine(isWholeKey, 'key-part'),
+      })
       .partial()
       .extend({ id: z.int().positive() }),
   },

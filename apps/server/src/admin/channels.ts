@@ -1,5 +1,6 @@
 import { catalog } from '@weir/contract/catalog/catalog'
 import {
+  ChannelStatus,
   createChannel,
   deleteChannel,
   deleteDisabledChannels,
@@ -19,7 +20,7 @@ import { isKeyReference, type ExternalKeys } from '../channels/external-keys.ts'
 import { Reply } from './reply.ts'
 import { invalidInput } from './invalid-input.ts'
 import { route, type Route } from './route.ts'
-import { splitConfig } from '../channels/channel-secrets.ts'
+import { shownConfig, splitConfig } from '../channels/channel-secrets.ts'
 import { SEARCH_LIMIT, toPage } from './page.ts'
 
 const found = (channel: ChannelObject | undefined, id: number): ChannelObject => {
@@ -31,6 +32,38 @@ const found = (channel: ChannelObject | undefined, id: number): ChannelObject =>
 const requireAddress = (type: number, baseUrl: string, language: Language): void => {
   const isRequired = channelTypeById(type)?.fields?.some((field) => field.name === 'base_url' && field.isRequired === true) === true
   if (baseUrl === '' && isRequired) throw invalidInput('base_url', 'required', language)
+}
+
+const requireModels = (type: number, models: string, language: Language): void => {
+  if (models === '' && channelTypeById(type)?.isModelFree !== true) throw invalidInput('models', 'required', language)
+}
+
+const nameFor = (name: string, type: number, language: Language): string => name || (channelTypeById(type)?.name[language] ?? '')
+
+interface MayBeEmpty {
+  readonly key?: string | undefined
+  readonly name?: string | undefined
+  readonly models?: string | undefined
+  readonly group?: string | undefined
+}
+
+/** What no channel is without: an empty one is no wish. */
+const filled = ({ key, name, models, group }: MayBeEmpty): MayBeEmpty => ({
+  key: key?.trim() || undefined,
+  name: name || undefined,
+  models: models || undefined,
+  group: group || undefined,
+})
+
+/** Off is off: what a test or a fault has done to another channel is no fact about this one. */
+const firstStatus = (wanted: number = ChannelStatus.enabled): number =>
+  wanted === ChannelStatus.enabled ? ChannelStatus.enabled : ChannelStatus.disabled
+
+/** Its own status 3 comes back from every form that read it, and is nobody's wish. */
+const wantedStatus = (wanted: number | undefined, before: ChannelObject, language: Language): number | undefined => {
+  if (wanted !== ChannelStatus.autoDisabled) return wanted
+  if (before.status === ChannelStatus.autoDisabled) return undefined
+  throw invalidInput('status', 'set-by-tests', language)
 }
 
 const originOf = (type: number, baseUrl: string): string => {
@@ -47,6 +80,13 @@ const keysOf = (text: string): readonly string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
+
+const requireMode = (mode: string | undefined, keys: readonly string[], language: Language): void => {
+  if (mode === 'multi_to_single') throw invalidInput('mode', 'many-keys', language)
+  if (mode === 'single' && keys.length > 1) throw invalidInput('key', 'one-key', language)
+}
+
+const presented = (channel: ChannelObject): ChannelObject => ({ ...channel, config: shownConfig(channel.type, channel.config) })
 
 const knownModels = [...catalog.values()]
   .map(({ model, vendor }) => ({ id: model, object: 'model' as const, owned_by: vendor }))
@@ -74,31 +114,38 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
   }
 
   return [
-    route(listChannels, async ({ query }) => [...(await channels.list(toPage(query)))]),
-    route(searchChannels, async ({ query }) => [...(await channels.search(query.keyword, SEARCH_LIMIT))]),
+    route(listChannels, async ({ query }) => (await channels.list(toPage(query))).map(presented)),
+    route(searchChannels, async ({ query }) => (await channels.search(query.keyword, SEARCH_LIMIT)).map(presented)),
     route(listChannelModels, async () => new Reply(knownModels, { extra: { object: 'list' } })),
-    route(getChannel, async ({ params }) => found(await channels.get(params.id), params.id)),
+    route(getChannel, async ({ params }) => presented(found(await channels.get(params.id), params.id))),
     route(createChannel, async ({ body }, { actor, language, recordChange }) => {
       requireAddress(body.type, body.base_url, language)
-      const { key, base_url: baseUrl, model_mapping: modelMapping, system_prompt: systemPrompt, ...fields } = body
-      const common = { ...fields, baseUrl, modelMapping, systemPrompt, ...splitConfig(body.config) }
+      requireModels(body.type, body.models, language)
+      const { key, mode, status, base_url: baseUrl, model_mapping: modelMapping, system_prompt: systemPrompt, ...given } = body
+      const fields = { ...given, name: nameFor(given.name, body.type, language), group: given.group || 'default' }
+      const settings = { ...splitConfig(body.config), status: firstStatus(status) }
+      const common = { ...fields, baseUrl, modelMapping, systemPrompt, ...settings }
       const keys = keysOf(key)
+      requireMode(mode, keys, language)
       for (const line of keys) checkKey(line, actor)
       const ids = await channels.createMany(keys.map((line) => ({ ...common, key: line })))
       const { name, type, models, group } = fields
-      for (const id of ids) recordChange({ object: `channel ${id}`, after: { name, type, base_url: baseUrl, models, group } })
+      for (const id of ids)
+        recordChange({ object: `channel ${id}`, after: { name, type, base_url: baseUrl, models, group, status: settings.status } })
     }),
     route(editChannel, async ({ body }, { actor, language, recordChange }) => {
       const before = found(await channels.get(body.id), body.id)
-      const { id, key: givenKey, base_url: baseUrl, model_mapping: modelMapping, system_prompt: systemPrompt, ...fields } = body
-      const key = givenKey?.trim() || undefined
+      const { id, base_url: baseUrl, model_mapping: modelMapping, system_prompt: systemPrompt, ...fields } = body
+      const { key, ...kept } = filled(body)
       if (key !== undefined) checkKey(key, actor)
       const after = { type: body.type ?? before.type, baseUrl: baseUrl ?? before.base_url }
       requireAddress(after.type, after.baseUrl, language)
       const isElsewhere = isMoved(before, after)
       if (isElsewhere && key === undefined) throw new Refusal('key-required')
       const settings = await settingsFor(before, body.config, isElsewhere)
-      const wanted = { ...fields, key, baseUrl, modelMapping, systemPrompt, ...settings }
+      const status = wantedStatus(fields.status, before, language)
+      requireModels(after.type, kept.models ?? before.models, language)
+      const wanted = { ...fields, ...kept, status, key, baseUrl, modelMapping, systemPrompt, ...settings }
       const given = Object.entries(wanted).filter(([, value]) => value !== undefined)
       const channel = found(await channels.update(id, Object.fromEntries(given)), id)
       recordChange({
@@ -106,7 +153,7 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
         before: shown(before),
         after: { ...shown(channel), ...(key !== undefined && { key: isKeyReference(key) ? key : 'changed' }) },
       })
-      return channel
+      return presented(channel)
     }),
     route(deleteChannel, async ({ params }, { recordChange }) => {
       const before = found(await channels.get(params.id), params.id)

@@ -24,6 +24,8 @@ export interface ChannelFields {
 
 export interface NewChannel extends ChannelFields {
   readonly key: string
+  /** Enabled unless told otherwise. */
+  readonly status?: number
   /** JSON text of what the console never shows again. */
   readonly secretConfig?: string
 }
@@ -132,7 +134,7 @@ export const createChannels = (context: StoreContext): Channels => {
       secret_id: secretId,
       key_cipher: vault.seal('channel-encrypt', keyPlace(secretId), channel.key),
       key_hmac: vault.lookup('channel-lookup', channel.key),
-      status: ChannelStatus.enabled,
+      status: channel.status ?? ChannelStatus.enabled,
       name: channel.name,
       weight: channel.weight,
       created_time: nowSeconds(clock),
