@@ -57,7 +57,7 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
   return [
     ...statusRoutes({ settings: settings.current, version, startedAt: Math.floor(clock() / 1000), oidcDiscovery: services.oidcDiscovery }),
     ...peopleRoutes(dependencies),
-    ...tokenRoutes({ tokens: store.tokens, clock }),
+    ...tokenRoutes({ tokens: store.tokens, users: store.users, clock }),
     ...channelRoutes({ channels: store.channels, checkKeyReference: externalKeys.check }),
     ...channelCheckRoutes(store.channels, checks),
     ...redemptionRoutes({ redemptions: store.redemptions, settings: settings.current }),
