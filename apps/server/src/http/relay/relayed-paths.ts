@@ -2,7 +2,7 @@ import { TASKS, type Task } from '@weir/dialects/model/task'
 
 /** What a relayed path asks for, with what the path itself says. */
 export type RelayedRequest =
-  | { readonly kind: 'chat' | 'responses' | 'models' }
+  | { readonly kind: 'chat' | 'responses' | 'edits' | 'models' }
   | { readonly kind: 'task'; readonly task: Task; readonly pathModel: string | undefined }
   | { readonly kind: 'model'; readonly model: string }
   | { readonly kind: 'billing'; readonly report: 'subscription' | 'usage' }
@@ -22,6 +22,7 @@ const taskPath = (task: Task): [string, ExactPath] => [
 const EXACT: ReadonlyMap<string, ExactPath> = new Map([
   ['/v1/chat/completions', { method: 'POST', request: { kind: 'chat' } }],
   ['/v1/responses', { method: 'POST', request: { kind: 'responses' } }],
+  ['/v1/edits', { method: 'POST', request: { kind: 'edits' } }],
   ['/v1/models', { method: 'GET', request: { kind: 'models' } }],
   ...TASKS.map(taskPath),
 ])
@@ -75,7 +76,7 @@ export const relayedRequest = (method: string, path: string): RelayedRequest | u
 }
 
 /** Parts of OpenAI's API that exist there and not here: said plainly, so that no one looks for a typing error. */
-const KNOWN_ELSEWHERE = /^\/v1\/(files|fine_tuning|assistants|threads|batches|vector_stores|uploads|responses|realtime|edits)(\/|$)/
+const KNOWN_ELSEWHERE = /^\/v1\/(files|fine_tuning|assistants|threads|batches|vector_stores|uploads|responses|realtime)(\/|$)/
 
 export const isServedElsewhere = (method: string, path: string): boolean =>
   KNOWN_ELSEWHERE.test(path) || (method === 'DELETE' && MODEL.test(path))

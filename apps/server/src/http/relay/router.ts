@@ -1,4 +1,5 @@
 import { relayChat } from '@weir/relay/endpoints/chat'
+import { relayEdit } from '@weir/relay/endpoints/edits'
 import { getModel, listModels } from '@weir/relay/endpoints/models'
 import { relayProxy } from '@weir/relay/endpoints/proxy'
 import { relayResponses } from '@weir/relay/endpoints/responses'
@@ -63,6 +64,8 @@ export const createRelayRouter = ({ ports, maxRequestBytes, readBilling, bodies 
         return await relayChat({ ...input, rawBody: await readRelayText(request, bodies, maxRequestBytes) }, caller, ports)
       case 'responses':
         return await relayResponses({ ...input, rawBody: await readRelayText(request, bodies, maxRequestBytes) }, caller, ports)
+      case 'edits':
+        return await relayEdit({ ...input, rawBody: await readRelayText(request, bodies, maxRequestBytes) }, caller, ports)
       case 'task': {
         const body = await readRelayBody(request, bodies, maxRequestBytes)
         const { task, pathModel } = relayed
