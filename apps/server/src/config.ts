@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { KEY_VARIABLE_PREFIX } from '@weir/contract/channel'
 import { newPassword } from '@weir/contract/user'
 import { z } from 'zod'
-import { EXAMPLE_SECRET, familyNotes, type VariableNote } from './family-variables.ts'
+import { EXAMPLE_SECRET, familyNotes, type VariableNote } from './process/family-variables.ts'
 import { isSubnet } from './net/ip-address.ts'
 import { LOG_LEVELS, type LogLevel } from './process/log.ts'
 

@@ -106,6 +106,8 @@ const table = {
   },
   'balance-unsupported': { status: 200, zh: '该类型的渠道不支持查询余额', en: 'The balance of this type of channel cannot be queried' },
   'balance-failed': { status: 200, zh: '余额查询失败：{reason}', en: 'The balance could not be queried: {reason}' },
+  'models-unsupported': { status: 200, zh: '该类型的渠道没有模型列表', en: 'This type of channel has no list of models' },
+  'models-failed': { status: 200, zh: '无法读取模型列表：{reason}', en: 'The list of models could not be read: {reason}' },
   'invalid-json': { status: 200, zh: '请求体不是合法的 JSON', en: 'The request body is not valid JSON' },
   'invalid-input': { status: 200, zh: '参数无效：{field}，{problem}', en: 'Invalid parameter: {field}, {problem}' },
   'wrong-credentials': { status: 200, zh: '用户名或密码错误，或账号已被封禁', en: 'Wrong username or password, or the account is banned' },

@@ -74,7 +74,7 @@ export const searchTokens = endpoint({
   access: 'user',
   summary: "The caller's own tokens whose name starts with the keyword",
   input: {
-    query: z.object({
+    query: pageQuery.extend({
       keyword: cleanText(64)
         .default('')
         .transform((keyword) => keyword.trim()),

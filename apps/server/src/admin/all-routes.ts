@@ -1,3 +1,4 @@
+import type { Price } from '@weir/ledger/price'
 import type { Store } from '@weir/store/open-store'
 import { accountRoutes } from './accounts/accounts.ts'
 import { auditRoutes } from './audit.ts'
@@ -8,6 +9,7 @@ import { channelRoutes } from './channels.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { externalAccountRoutes } from './accounts/external-accounts.ts'
 import { logRoutes } from './logs.ts'
+import { pricingRoutes } from './pricing.ts'
 import { passwordResetRoutes } from './accounts/password-reset.ts'
 import { redemptionRoutes } from './redemptions.ts'
 import { ownSessionRoutes } from './accounts/own-sessions.ts'
@@ -32,10 +34,11 @@ export interface RouteDependencies {
   readonly services: ExternalServices
   readonly checks: ChannelChecks
   readonly externalKeys: ExternalKeys
+  readonly priceOf: (model: string, group: string) => Price
 }
 
 /** Routes of accounts: sign-in, registration, the own account, users. */
-const peopleRoutes = ({ store, settings: { current: settings }, services, clock }: RouteDependencies): readonly Route[] => {
+const peopleRoutes = ({ store, settings: { current: settings }, services, clock, priceOf }: RouteDependencies): readonly Route[] => {
   const { users, codes, oauthStates, pool, accounts } = store
   const { mailer, humanCheck, providers } = services
   const openAccount = createOpenAccount({ accounts, settings })
@@ -44,6 +47,7 @@ const peopleRoutes = ({ store, settings: { current: settings }, services, clock 
     ...ownSessionRoutes(store),
     ...secondFactorRoutes({ store, settings, clock }),
     ...selfRoutes({ users, pool, settings, mailer }),
+    ...pricingRoutes({ users, pool, settings, priceOf }),
     ...accountRoutes({ users, codes, settings, mailer, humanCheck, openAccount }),
     ...passwordResetRoutes({ users, codes, settings, mailer, humanCheck }),
     ...userRoutes({ store, settings, openAccount }),

@@ -1,8 +1,10 @@
 import { catalog } from '@weir/contract/catalog/catalog'
 import {
   ChannelStatus,
+  copyChannel,
   createChannel,
   deleteChannel,
+  deleteChannels,
   deleteDisabledChannels,
   editChannel,
   getChannel,
@@ -15,13 +17,14 @@ import { channelTypeById } from '@weir/contract/catalog/channel-types'
 import { Refusal, type Language } from '@weir/contract/errors'
 import { Role } from '@weir/contract/user'
 import type { Channels } from '@weir/store/repositories/channels'
+import type { Page } from '@weir/store/rows'
 import type { Actor } from '../accounts/actor.ts'
 import { isKeyReference, type ExternalKeys } from '../channels/external-keys.ts'
 import { Reply } from './reply.ts'
 import { invalidInput } from './invalid-input.ts'
 import { route, type Route } from './route.ts'
 import { shownConfig, splitConfig } from '../channels/channel-secrets.ts'
-import { SEARCH_LIMIT, toPage } from './page.ts'
+import { foundOf, pageOf } from './page.ts'
 
 const found = (channel: ChannelObject | undefined, id: number): ChannelObject => {
   if (channel === undefined) throw new Refusal('not-found', { object: '#', id })
@@ -92,6 +95,8 @@ const knownModels = [...catalog.values()]
   .map(({ model, vendor }) => ({ id: model, object: 'model' as const, owned_by: vendor }))
   .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
+const MAX_NAME = 100
+
 /** What the trail says of a channel: neither its key nor its settings, where providers keep further secrets. */
 const shown = ({ key: _key, config: _config, ...rest }: ChannelObject) => rest
 
@@ -114,8 +119,13 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
   }
 
   return [
-    route(listChannels, async ({ query }) => (await channels.list(toPage(query))).map(presented)),
-    route(searchChannels, async ({ query }) => (await channels.search(query.keyword, SEARCH_LIMIT)).map(presented)),
+    route(listChannels, ({ query }, { isNewApi }) => {
+      const read = async (page: Page) => (await channels.list(page)).map(presented)
+      return pageOf(query, isNewApi, { read, count: () => channels.count() })
+    }),
+    route(searchChannels, ({ query }, { isNewApi }) =>
+      foundOf(query, isNewApi, async (limit) => (await channels.search(query.keyword, limit)).map(presented)),
+    ),
     route(listChannelModels, async () => new Reply(knownModels, { extra: { object: 'list' } })),
     route(getChannel, async ({ params }) => presented(found(await channels.get(params.id), params.id))),
     route(createChannel, async ({ body }, { actor, language, recordChange }) => {
@@ -159,6 +169,25 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
       const before = found(await channels.get(params.id), params.id)
       if (!(await channels.delete(params.id))) throw new Refusal('not-found', { object: '#', id: params.id })
       recordChange({ object: `channel ${params.id}`, before: shown(before) })
+    }),
+    route(deleteChannels, async ({ body: { ids } }, { recordChange }) => {
+      const deleted = await channels.deleteMany(ids)
+      for (const id of deleted) recordChange({ object: `channel ${id}` })
+      return deleted.length
+    }),
+    route(copyChannel, async ({ params, query }, { actor, language, recordChange }) => {
+      const source = found(await channels.get(params.id), params.id)
+      const secrets = await channels.secretsOf(params.id)
+      if (secrets === undefined) throw new Refusal('not-found', { object: '#', id: params.id })
+      checkKey(secrets.key, actor)
+      const name = `${source.name}${query.suffix}`
+      if (name.length > MAX_NAME) throw invalidInput('suffix', 'too-long', language)
+      const { type, weight, priority, other, models, group, config } = source
+      const fields = { type, name, weight, priority, other, models, group, config, status: firstStatus(source.status) }
+      const texts = { baseUrl: source.base_url, modelMapping: source.model_mapping, systemPrompt: source.system_prompt }
+      const [id = 0] = await channels.createMany([{ ...fields, ...texts, ...secrets }])
+      recordChange({ object: `channel ${id}`, after: { copy_of: params.id, name } })
+      return { id }
     }),
     route(deleteDisabledChannels, async (_, { recordChange }) => {
       const deleted = await channels.deleteDisabled()

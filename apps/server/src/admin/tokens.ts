@@ -14,11 +14,12 @@ import {
 import type { Clock } from '@weir/relay/ports'
 import type { Tokens } from '@weir/store/repositories/tokens'
 import type { Users } from '@weir/store/repositories/users'
+import type { Page } from '@weir/store/rows'
 import type { ActorContext } from './context.ts'
 import { asNewApiToken, tokenFieldsFrom } from './token-fields.ts'
 import { route, type Route } from './route.ts'
 import { newTokenKey } from '../net/random-text.ts'
-import { SEARCH_LIMIT, toPage } from './page.ts'
+import { foundOf, pageOf } from './page.ts'
 
 interface Dependencies {
   readonly tokens: Tokens
@@ -61,11 +62,12 @@ export const tokenRoutes = ({ tokens, users, clock }: Dependencies): readonly Ro
   })
 
   return [
-    route(listTokens, async ({ query }, { actor, isNewApi }) =>
-      (await tokens.list(actor.id, toPage(query), query.order)).map(presentedTo(isNewApi)),
-    ),
-    route(searchTokens, async ({ query }, { actor, isNewApi }) =>
-      (await tokens.search(actor.id, query.keyword, SEARCH_LIMIT)).map(presentedTo(isNewApi)),
+    route(listTokens, ({ query }, { actor, isNewApi }) => {
+      const read = async (page: Page) => (await tokens.list(actor.id, page, query.order)).map(presentedTo(isNewApi))
+      return pageOf(query, isNewApi, { read, count: () => tokens.count(actor.id) })
+    }),
+    route(searchTokens, ({ query }, { actor, isNewApi }) =>
+      foundOf(query, isNewApi, async (limit) => (await tokens.search(actor.id, query.keyword, limit)).map(presentedTo(isNewApi))),
     ),
     route(getToken, async ({ params }, { actor, isNewApi }) =>
       presentedTo(isNewApi)(found(await tokens.get(actor.id, params.id), params.id)),

@@ -3,7 +3,7 @@ import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
 import { sql, type Selectable, type Updateable } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { ChannelsTable } from '../schema.ts'
-import { LIKE_ESCAPE, bumpRevision, idIn, insertRow, prefixPattern, type Page } from '../rows.ts'
+import { LIKE_ESCAPE, bumpRevision, countRows, idIn, insertRow, prefixPattern, type Page } from '../rows.ts'
 import { configPlace, keyPlace, openSecrets, toChannelTarget, type ChannelSecrets, type ChannelTarget } from './to-channel.ts'
 import { inTransaction } from '../transaction.ts'
 
@@ -43,6 +43,7 @@ export interface ChannelChange extends Partial<ChannelFields> {
 
 export interface Channels {
   list(page: Page): Promise<readonly ChannelObject[]>
+  count(): Promise<number>
   /** By id, by the beginning of the name, or by the exact key. */
   search(keyword: string, limit: number): Promise<readonly ChannelObject[]>
   all(): Promise<readonly ChannelObject[]>
@@ -57,6 +58,8 @@ export interface Channels {
   /** False when the status was no longer `from`: a person's decision is never overwritten by a machine's. */
   changeStatus(id: number, from: number, to: number): Promise<boolean>
   delete(id: number): Promise<boolean>
+  /** The ids of those that were there. */
+  deleteMany(ids: readonly number[]): Promise<readonly number[]>
   deleteDisabled(): Promise<number>
 }
 
@@ -167,6 +170,7 @@ export const createChannels = (context: StoreContext): Channels => {
     async list({ offset, limit }) {
       return (await newestFirst().limit(limit).offset(offset).execute()).map(toChannelObject)
     },
+    count: () => countRows(kysely.selectFrom('channels').select((eb) => eb.fn.countAll().as('count'))),
     async search(keyword, limit) {
       const rows = await newestFirst()
         .where(
@@ -212,6 +216,12 @@ export const createChannels = (context: StoreContext): Channels => {
       }),
     delete: (id) =>
       changing(async (db) => (await db.deleteFrom('channels').where('id', '=', id).executeTakeFirstOrThrow()).numDeletedRows > 0n),
+    deleteMany: (ids) =>
+      changing(async (db) => {
+        const rows = await db.selectFrom('channels').select('id').where('id', 'in', ids).orderBy('id').execute()
+        await db.deleteFrom('channels').where('id', 'in', ids).execute()
+        return rows.map(({ id }) => id)
+      }),
     deleteDisabled: () =>
       changing(async (db) =>
         Number((await db.deleteFrom('channels').where('status', '!=', ChannelStatus.enabled).executeTakeFirstOrThrow()).numDeletedRows),

@@ -13,6 +13,7 @@ import {
   type ManageAction,
 } from '@weir/contract/user-admin'
 import { DuplicateRow } from '@weir/store/errors'
+import type { Page } from '@weir/store/rows'
 import type { Store } from '@weir/store/open-store'
 import type { Account, Guard, ProfileChange } from '@weir/store/repositories/users'
 import type { Actor } from '../../accounts/actor.ts'
@@ -24,7 +25,7 @@ import { requireGoodPassword } from '../../accounts/password-rules.ts'
 import { hashPassword } from '../../accounts/passwords.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { requireRank, type AdminAction } from '../../accounts/role-rules.ts'
-import { SEARCH_LIMIT, toPage } from '../page.ts'
+import { foundOf, pageOf } from '../page.ts'
 import { actionsWanted, requireOrdinaryUser } from './user-changes.ts'
 
 interface Dependencies {
@@ -167,8 +168,13 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
   }
 
   return [
-    route(listUsers, async ({ query }, { actor }) => (await users.list(toPage(query), query.order)).map(shownTo(actor))),
-    route(searchUsers, async ({ query }, { actor }) => (await users.search(query.keyword, SEARCH_LIMIT)).map(shownTo(actor))),
+    route(listUsers, ({ query }, { actor, isNewApi }) => {
+      const read = async (page: Page) => (await users.list(page, query.order)).map(shownTo(actor))
+      return pageOf(query, isNewApi, { read, count: () => users.count() })
+    }),
+    route(searchUsers, ({ query }, { actor, isNewApi }) =>
+      foundOf(query, isNewApi, async (limit) => (await users.search(query.keyword, limit)).map(shownTo(actor))),
+    ),
     route(getUser, async ({ params }, { actor }) => reach(await users.findById(params.id), params.id, { actor, adminAction: 'view' })),
     route(createUser, async ({ body }, { language, recordChange }) => {
       requireOrdinaryUser(body, language)

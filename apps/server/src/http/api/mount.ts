@@ -105,6 +105,7 @@ const checkedReply = (endpoint: EndpointDefinition, result: unknown): Reply<unkn
   return new Reply(endpoint.data.parse(reply.data), {
     message: reply.message,
     isSuccess: reply.isSuccess,
+    ...(reply.page !== undefined && { page: reply.page }),
     ...(extra !== undefined && { extra: extra as Record<string, unknown> }),
   })
 }

@@ -1,3 +1,4 @@
+import type { BillingReport } from '../../relay/billing.ts'
 import { TASKS, type Task } from '@weir/dialects/model/task'
 
 /** What a relayed path asks for, with what the path itself says. */
@@ -5,7 +6,7 @@ export type RelayedRequest =
   | { readonly kind: 'chat' | 'responses' | 'edits' | 'models' }
   | { readonly kind: 'task'; readonly task: Task; readonly pathModel: string | undefined }
   | { readonly kind: 'model'; readonly model: string }
-  | { readonly kind: 'billing'; readonly report: 'subscription' | 'usage' }
+  | { readonly kind: 'billing'; readonly report: BillingReport }
   | { readonly kind: 'proxy'; readonly channelId: number; readonly target: string }
 
 interface ExactPath {
@@ -44,6 +45,8 @@ interface PatternPath {
 }
 
 const BILLING = /^(?:\/v1)?\/dashboard\/billing\/(subscription|usage)$/
+/** What new-api's clients ask about a token with the token itself. */
+const OWN_TOKEN = /^\/api\/(usage|log)\/token$/
 const MODEL = /^\/v1\/models\/(.+)$/
 
 const PATTERNS: readonly PatternPath[] = [
@@ -53,6 +56,7 @@ const PATTERNS: readonly PatternPath[] = [
     request: (model) => ({ kind: 'task', task: 'embeddings', pathModel: unescape(model) }),
   },
   { method: 'GET', pattern: BILLING, request: (report) => ({ kind: 'billing', report: report === 'usage' ? 'usage' : 'subscription' }) },
+  { method: 'GET', pattern: OWN_TOKEN, request: (what) => ({ kind: 'billing', report: what === 'log' ? 'token-log' : 'token-usage' }) },
   { method: 'GET', pattern: MODEL, request: (model) => ({ kind: 'model', model: unescape(model) }) },
   {
     pattern: /^\/v1\/oneapi\/proxy\/([0-9]{1,15})(\/.*)?$/,
@@ -84,6 +88,6 @@ export const isServedElsewhere = (method: string, path: string): boolean =>
 export const metricNameOf = (path: string): string => (EXACT.has(path) ? path.slice('/v1/'.length) : 'other')
 
 /** Served with a relay token, but read by people's dashboards: they count as calls of the management API. */
-export const isBillingPath = (path: string): boolean => /^(\/v1)?\/dashboard\/billing\//.test(path)
+export const isBillingPath = (path: string): boolean => /^(\/v1)?\/dashboard\/billing\/|^\/api\/(usage|log)\/token\/?$/.test(path)
 
 export const isRelayedPath = (path: string): boolean => (path.startsWith('/v1/') && !isBillingPath(path)) || path === '/v1'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { readConfig, variables } from './config.ts'
+import { readConfig, variables } from '../config.ts'
 import { familyNotes } from './family-variables.ts'
 
 describe('a variable of one-api or new-api', () => {
