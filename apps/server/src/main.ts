@@ -50,6 +50,7 @@ const firstSignal = (): Promise<string> =>
 
 const runServer = async (config: Config, more: readonly string[] = []): Promise<void> => {
   const signal = firstSignal()
+  for (const { variable, meaning } of config.notes) log.info('warning: a variable of one-api or new-api is set', { variable, meaning })
   const server = config.workers > 1 ? await supervise(config) : await startServer(config)
   say(`Weir ${packageInfo.version} is ready at ${server.address}`)
   say(`  sign in   ${server.signIn}`)

@@ -22,6 +22,10 @@ export const insertRow = async <T extends WithId>(
   return checkedInteger(Number(insertId))
 }
 
+/** How many rows a query finds. */
+export const countRows = async (query: { execute(): Promise<readonly { readonly count: number | string | bigint }[]> }): Promise<number> =>
+  Number((await query.execute())[0]?.count ?? 0)
+
 /** `|` escapes, not the backslash: MySQL and PostgreSQL disagree on what a backslash means in a literal. */
 export const LIKE_ESCAPE = '|'
 export const prefixPattern = (prefix: string): string => `${prefix.replace(/[|%_]/g, (character) => `|${character}`)}%`

@@ -3,7 +3,7 @@ import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
 import { sql, type Selectable, type Updateable } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { ChannelsTable } from '../schema.ts'
-import { LIKE_ESCAPE, bumpRevision, idIn, insertRow, prefixPattern, type Page } from '../rows.ts'
+import { LIKE_ESCAPE, bumpRevision, countRows, idIn, insertRow, prefixPattern, type Page } from '../rows.ts'
 import { configPlace, keyPlace, openSecrets, toChannelTarget, type ChannelSecrets, type ChannelTarget } from './to-channel.ts'
 import { inTransaction } from '../transaction.ts'
 
@@ -26,6 +26,8 @@ export interface NewChannel extends ChannelFields {
   readonly key: string
   /** The key names a variable or a file; a key that only reads so is sent as it is. */
   readonly isKeyReference?: boolean
+  /** Enabled unless told otherwise. */
+  readonly status?: number
   /** JSON text of what the console never shows again. */
   readonly secretConfig?: string
 }
@@ -45,6 +47,7 @@ export interface ChannelChange extends Partial<ChannelFields> {
 
 export interface Channels {
   list(page: Page): Promise<readonly ChannelObject[]>
+  count(): Promise<number>
   /** By id, by the beginning of the name, or by the exact key. */
   search(keyword: string, limit: number): Promise<readonly ChannelObject[]>
   all(): Promise<readonly ChannelObject[]>
@@ -59,6 +62,8 @@ export interface Channels {
   /** False when the status was no longer `from`: a person's decision is never overwritten by a machine's. */
   changeStatus(id: number, from: number, to: number): Promise<boolean>
   delete(id: number): Promise<boolean>
+  /** The ids of those that were there. */
+  deleteMany(ids: readonly number[]): Promise<readonly number[]>
   deleteDisabled(): Promise<number>
 }
 
@@ -140,7 +145,7 @@ export const createChannels = (context: StoreContext): Channels => {
       secret_id: secretId,
       key_cipher: vault.seal('channel-encrypt', keyPlace(secretId), channel.key),
       key_hmac: vault.lookup('channel-lookup', channel.key),
-      status: ChannelStatus.enabled,
+      status: channel.status ?? ChannelStatus.enabled,
       name: channel.name,
       weight: channel.weight,
       created_time: nowSeconds(clock),
@@ -174,6 +179,7 @@ export const createChannels = (context: StoreContext): Channels => {
     async list({ offset, limit }) {
       return (await newestFirst().limit(limit).offset(offset).execute()).map(toChannelObject)
     },
+    count: () => countRows(kysely.selectFrom('channels').select((eb) => eb.fn.countAll().as('count'))),
     async search(keyword, limit) {
       const rows = await newestFirst()
         .where(
@@ -219,6 +225,12 @@ export const createChannels = (context: StoreContext): Channels => {
       }),
     delete: (id) =>
       changing(async (db) => (await db.deleteFrom('channels').where('id', '=', id).executeTakeFirstOrThrow()).numDeletedRows > 0n),
+    deleteMany: (ids) =>
+      changing(async (db) => {
+        const rows = await db.selectFrom('channels').select('id').where('id', 'in', ids).orderBy('id').execute()
+        await db.deleteFrom('channels').where('id', 'in', ids).execute()
+        return rows.map(({ id }) => id)
+      }),
     deleteDisabled: () =>
       changing(async (db) =>
         Number((await db.deleteFrom('channels').where('status', '!=', ChannelStatus.enabled).executeTakeFirstOrThrow()).numDeletedRows),

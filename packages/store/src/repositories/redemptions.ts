@@ -7,7 +7,7 @@ import { createEntries } from '../metering/entries.ts'
 import type { RedemptionsTable } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
 import { insertLog } from '../new-log.ts'
-import { LIKE_ESCAPE, findAmong, idIn, prefixPattern, type Page } from '../rows.ts'
+import { LIKE_ESCAPE, countRows, findAmong, idIn, prefixPattern, type Page } from '../rows.ts'
 
 export interface NewRedemptions {
   readonly creatorId: number
@@ -31,6 +31,7 @@ export type RedemptionChange = RedemptionObject | 'used' | undefined
 
 export interface Redemptions {
   list(page: Page): Promise<readonly RedemptionObject[]>
+  count(): Promise<number>
   /** By id or by the beginning of the name. */
   search(keyword: string, limit: number): Promise<readonly RedemptionObject[]>
   get(id: number): Promise<RedemptionObject | undefined>
@@ -122,6 +123,7 @@ export const createRedemptions = (context: StoreContext): Redemptions => {
     async list({ offset, limit }) {
       return (await newestFirst().limit(limit).offset(offset).execute()).map(toObject)
     },
+    count: () => countRows(kysely.selectFrom('redemptions').select((eb) => eb.fn.countAll().as('count'))),
     async search(keyword, limit) {
       const rows = await newestFirst()
         .where(sql<boolean>`(id = ${idIn(keyword)} or name like ${prefixPattern(keyword)} escape ${sql.lit(LIKE_ESCAPE)})`)

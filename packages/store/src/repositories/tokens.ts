@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { TokensTable } from '../schema.ts'
 import { insertToken, tokenColumns, tokenKeyPlace, type TokenFields } from './insert-token.ts'
-import { LIKE_ESCAPE, prefixPattern, type Page } from '../rows.ts'
+import { LIKE_ESCAPE, countRows, prefixPattern, type Page } from '../rows.ts'
 import { inTransaction } from '../transaction.ts'
 
 export interface KeyReplacement {
@@ -16,6 +16,7 @@ export type TokenOrder = 'remain_quota' | 'used_quota'
 /** Every call names the owner: a token of another user does not exist. */
 export interface Tokens {
   list(userId: number, page: Page, order?: TokenOrder): Promise<readonly TokenObject[]>
+  count(userId: number): Promise<number>
   search(userId: number, prefix: string, limit: number): Promise<readonly TokenObject[]>
   get(userId: number, id: number): Promise<TokenObject | undefined>
   /** `key` without `sk-`. Throws `DuplicateRow` when it exists. */
@@ -64,6 +65,14 @@ export const createTokens = (context: StoreContext): Tokens => {
         .execute()
       return rows.map(toTokenObject)
     },
+    count: (userId) =>
+      countRows(
+        kysely
+          .selectFrom('tokens')
+          .select((eb) => eb.fn.countAll().as('count'))
+          .where('user_id', '=', userId)
+          .where('deleted_at', 'is', null),
+      ),
     async search(userId, prefix, limit) {
       const rows = await own(userId)
         .where(sql<boolean>`name like ${prefixPattern(prefix)} escape ${sql.lit(LIKE_ESCAPE)}`)

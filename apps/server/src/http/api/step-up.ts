@@ -1,5 +1,5 @@
 import { bindEmail, bindWechat, deleteSelf } from '@weir/contract/account'
-import { createChannel, editChannel } from '@weir/contract/channel'
+import { copyChannel, createChannel, editChannel } from '@weir/contract/channel'
 import type { EndpointDefinition, HandlerInput } from '@weir/contract/endpoint'
 import { Refusal } from '@weir/contract/errors'
 import type { OptionKey } from '@weir/contract/options/option'
@@ -52,6 +52,7 @@ const rules: readonly Rule[] = [
   rule(createRedemptions),
   rule(editRedemption),
   rule(createChannel),
+  rule(copyChannel),
   rule(editChannel, ({ body }) => body.key !== undefined && body.key !== ''),
   rule(setOption, ({ body }) => guardedOptions.has(body.key)),
   rule(createSystemToken),

@@ -1,14 +1,15 @@
+import type { BillingReport } from '../../relay/billing.ts'
 import { TASKS, type Task } from '@weir/dialects/model/task'
 import type { WireAddress } from '@weir/dialects/model/caller-wire'
 import type { ServedWire } from '@weir/relay/caller-wires'
 
 /** What a relayed path asks for, with what the path itself says. */
 export type RelayedRequest =
-  | { readonly kind: 'chat' | 'models' }
+  | { readonly kind: 'chat' | 'edits' | 'models' }
   | { readonly kind: 'wire'; readonly wire: ServedWire; readonly asked?: WireAddress }
   | { readonly kind: 'task'; readonly task: Task; readonly pathModel: string | undefined }
   | { readonly kind: 'model'; readonly model: string }
-  | { readonly kind: 'billing'; readonly report: 'subscription' | 'usage' }
+  | { readonly kind: 'billing'; readonly report: BillingReport }
   | { readonly kind: 'proxy'; readonly channelId: number; readonly target: string }
 
 interface ExactPath {
@@ -25,6 +26,7 @@ const taskPath = (task: Task): [string, ExactPath] => [
 const EXACT: ReadonlyMap<string, ExactPath> = new Map([
   ['/v1/chat/completions', { method: 'POST', request: { kind: 'chat' } }],
   ['/v1/responses', { method: 'POST', request: { kind: 'wire', wire: 'responses' } }],
+  ['/v1/edits', { method: 'POST', request: { kind: 'edits' } }],
   ['/v1/models', { method: 'GET', request: { kind: 'models' } }],
   ...TASKS.map(taskPath),
 ])
@@ -46,6 +48,8 @@ interface PatternPath {
 }
 
 const BILLING = /^(?:\/v1)?\/dashboard\/billing\/(subscription|usage)$/
+/** What new-api's clients ask about a token with the token itself. */
+const OWN_TOKEN = /^\/api\/(usage|log)\/token$/
 const MODEL = /^\/v1\/models\/(.+)$/
 
 const PATTERNS: readonly PatternPath[] = [
@@ -55,6 +59,7 @@ const PATTERNS: readonly PatternPath[] = [
     request: (model) => ({ kind: 'task', task: 'embeddings', pathModel: unescape(model) }),
   },
   { method: 'GET', pattern: BILLING, request: (report) => ({ kind: 'billing', report: report === 'usage' ? 'usage' : 'subscription' }) },
+  { method: 'GET', pattern: OWN_TOKEN, request: (what) => ({ kind: 'billing', report: what === 'log' ? 'token-log' : 'token-usage' }) },
   { method: 'GET', pattern: MODEL, request: (model) => ({ kind: 'model', model: unescape(model) }) },
   {
     pattern: /^\/v1\/oneapi\/proxy\/([0-9]{1,15})(\/.*)?$/,
@@ -78,7 +83,7 @@ export const relayedRequest = (method: string, path: string): RelayedRequest | u
 }
 
 /** Parts of OpenAI's API that exist there and not here: said plainly, so that it is not taken for a typing error. */
-const KNOWN_ELSEWHERE = /^\/v1\/(files|fine_tuning|assistants|threads|batches|vector_stores|uploads|responses|realtime|edits)(\/|$)/
+const KNOWN_ELSEWHERE = /^\/v1\/(files|fine_tuning|assistants|threads|batches|vector_stores|uploads|responses|realtime)(\/|$)/
 
 export const isServedElsewhere = (method: string, path: string): boolean =>
   KNOWN_ELSEWHERE.test(path) || (method === 'DELETE' && MODEL.test(path))
@@ -91,6 +96,6 @@ export const wireOfPath = (path: string): ServedWire | 'chat' => WIRE_PATHS.find
 export const metricNameOf = (path: string): string => (EXACT.has(path) ? path.slice('/v1/'.length) : 'other')
 
 /** Served with a relay token, but read by people's dashboards: they count as calls of the management API. */
-export const isBillingPath = (path: string): boolean => /^(\/v1)?\/dashboard\/billing\//.test(path)
+export const isBillingPath = (path: string): boolean => /^(\/v1)?\/dashboard\/billing\/|^\/api\/(usage|log)\/token\/?$/.test(path)
 
 export const isRelayedPath = (path: string): boolean => (path.startsWith('/v1/') && !isBillingPath(path)) || path === '/v1'

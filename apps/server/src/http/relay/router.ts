@@ -1,5 +1,6 @@
 import { callerWires } from '@weir/relay/caller-wires'
 import { relayChat } from '@weir/relay/endpoints/chat'
+import { relayEdit } from '@weir/relay/endpoints/edits'
 import { getModel, listModels } from '@weir/relay/endpoints/models'
 import { relayProxy } from '@weir/relay/endpoints/proxy'
 import { relayTask } from '@weir/relay/endpoints/task'
@@ -77,6 +78,8 @@ export const createRelayRouter = ({ ports, maxRequestBytes, readBilling, bodies 
         const rawBody = await readRelayText(request, bodies, maxRequestBytes)
         return await relayWire({ ...input, wire, headers, asked: relayed.asked, rawBody }, caller, ports)
       }
+      case 'edits':
+        return await relayEdit({ ...input, rawBody: await readRelayText(request, bodies, maxRequestBytes) }, caller, ports)
       case 'task': {
         const body = await readRelayBody(request, bodies, maxRequestBytes)
         const { task, pathModel } = relayed
