@@ -122,8 +122,11 @@ describe('the audit trail', () => {
   it('is named by every change that an administrator can make', () => {
     const changes = harness.routes.map(({ endpoint }) => endpoint).filter((endpoint) => isChange(endpoint) && endpoint.access !== 'public')
     const silent = changes.filter(({ audit }) => !audit).map(({ path }) => path)
-    // Showing a factor is part of a sign-in; the first look at one's invitation code makes it; a challenge changes nothing by itself.
+    // Showing a factor is part of a sign-in; the first look at one's invitation code makes it; a challenge changes nothing by itself, nor
+    // does a question to an upstream.
     expect(silent.toSorted()).toEqual([
+      '/api/channel/fetch_models',
+      '/api/channel/fetch_models/:id',
       '/api/user/aff',
       '/api/user/factor/verify',
       '/api/user/passkey/challenge',
