@@ -156,7 +156,7 @@ export const deleteChannels = endpoint({
   summary: 'Delete the channels of the given ids; the answer is how many',
   input: { body: z.object({ ids: z.array(z.int().positive()).min(1).max(MAX_AT_ONCE) }) },
   data: z.int(),
-  audit: 'channel.delete',
+  audit: 'channel.delete-many',
 })
 
 /** With its key and its secret settings, and without its counters. */
@@ -167,7 +167,7 @@ export const copyChannel = endpoint({
   summary: 'Make a channel like another one, whose name is lengthened by suffix',
   input: { params: idParams, query: z.object({ suffix: cleanText(50).default('_复制') }) },
   data: z.object({ id: z.int() }),
-  audit: 'channel.create',
+  audit: 'channel.copy',
 })
 
 /** The provider is asked, and nothing is stored. */

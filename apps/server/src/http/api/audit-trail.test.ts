@@ -91,6 +91,8 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
   'channel.create': async () => ['POST', '/api/channel/', { body: { type: 1, name: 'c', key: SECRET, models: 'gpt-4o' } }],
   'channel.edit': async () => ['PUT', '/api/channel/', { body: { id: await newChannel(), key: SECRET, priority: 4 } }],
   'channel.delete': async () => ['DELETE', `/api/channel/${await newChannel()}/`],
+  'channel.copy': async () => ['POST', `/api/channel/copy/${await newChannel()}`],
+  'channel.delete-many': async () => ['POST', '/api/channel/batch', { body: { ids: [await newChannel()] } }],
   'channel.delete-disabled': async () => ['DELETE', '/api/channel/disabled'],
   'redemption.create': async () => ['POST', '/api/redemption/', { body: { name: 'n', quota: 3 } }],
   'redemption.edit': async () => ['PUT', '/api/redemption/', { body: { id: (await newCode()).id, quota: 4 } }],
