@@ -20,11 +20,6 @@ const table = {
     en: 'This account is banned or deleted; contact the administrator',
   },
   'no-right': { status: 403, zh: '没有权限执行此操作', en: 'You do not have the right to do this' },
-  'must-change-password': {
-    status: 403,
-    zh: '请先在个人设置中修改密码',
-    en: 'Change your password first, under Profile',
-  },
   'second-factor-required': {
     status: 403,
     zh: '管理员要求您的账号使用两步验证，请先在个人设置中开启',

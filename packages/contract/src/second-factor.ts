@@ -31,7 +31,6 @@ export const getFactors = endpoint({
   data: z.object({ totp: z.boolean(), recovery_codes: z.int(), has_password: z.boolean(), is_required: z.boolean() }),
   sessionOnly: true,
   duringSignIn: true,
-  beforePasswordChange: true,
   beforeSecondFactor: true,
 })
 
@@ -45,7 +44,6 @@ export const showFactor = endpoint({
   data: sessionUser,
   sessionOnly: true,
   duringSignIn: true,
-  beforePasswordChange: true,
   beforeSecondFactor: true,
   limit: 'factor',
   audit: false,

@@ -52,10 +52,9 @@ const useEnter = () => {
       return
     }
     authSession.signIn(user)
-    const mustChange = user.must_change_password === true
-    if (mustChange || hasDefaultPassword) {
+    if (hasDefaultPassword) {
       void navigate(pathOf('profile'))
-      notify.warning(t(mustChange ? 'login.mustChange' : 'login.defaultPassword'))
+      notify.warning(t('login.defaultPassword'))
       return
     }
     if (user.second_factor === undefined) notify.success(t('login.done'))

@@ -14,6 +14,7 @@ import type { Store } from '@weir/store/open-store'
 import type { Actor } from '../../accounts/actor.ts'
 import { verifyPassword } from '../../accounts/passwords.ts'
 import { requireRank } from '../../accounts/role-rules.ts'
+import { sessionUserOf } from '../../accounts/session-user-of.ts'
 import { matchingStep, newTotpSecret, totpUri } from '../../accounts/totp.ts'
 import { newRecoveryCode } from '../../net/random-text.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -75,11 +76,11 @@ export const secondFactorRoutes = ({ store, settings, clock }: Dependencies): re
       }
     }),
     route(showFactor, async ({ body }, { actor, session }) => {
-      const { user, passwordHash, mustChangePassword } = await accountOf(actor)
-      await requireRight(body, actor, passwordHash)
+      const account = await accountOf(actor)
+      await requireRight(body, actor, account.passwordHash)
       if (actor.session?.factor === 'awaited') await session.start(actor.id, { hasShownFactor: true })
       else if (actor.session !== undefined) await sessions.confirm(actor.session.idHash)
-      return { ...user, ...(mustChangePassword && { must_change_password: true as const }) }
+      return sessionUserOf(account, 'shown')
     }),
     route(offerTotp, async (_, { actor, recordChange }) => {
       const secret = newTotpSecret()

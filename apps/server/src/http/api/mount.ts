@@ -36,11 +36,6 @@ const requireOwnMethod = (endpoint: EndpointDefinition, { method, url }: Request
 const LEAST_ROLE: Readonly<Record<Exclude<Access, 'public'>, number>> = { user: Role.user, admin: Role.admin, root: Role.root }
 
 /** A public call that leaves a trace has an actor as well. */
-const requireOwnPassword = ({ access, audit, beforePasswordChange }: EndpointDefinition, actor: Actor | undefined): void => {
-  const isInTheirName = access !== 'public' || typeof audit === 'string'
-  if (actor?.mustChangePassword === true && isInTheirName && !beforePasswordChange) throw new Refusal('must-change-password')
-}
-
 const requireFactor = ({ access, audit, beforeSecondFactor }: EndpointDefinition, actor: Actor | undefined): void => {
   const isInTheirName = access !== 'public' || typeof audit === 'string'
   if (actor?.session?.factor === 'missing' && isInTheirName && !beforeSecondFactor) throw new Refusal('second-factor-required')
@@ -108,7 +103,6 @@ const serve =
       if (isChange(endpoint) && isCrossSite(request.headers, origin.host)) throw new Refusal('cross-site')
       const actor = await actorFor(endpoint, () => identify(request.headers, origin.isSecure, options.credentials))
       requireAccess(endpoint, actor)
-      requireOwnPassword(endpoint, actor)
       requireFactor(endpoint, actor)
       const input = await readInput(endpoint, context, {
         language,
