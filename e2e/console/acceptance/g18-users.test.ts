@@ -111,12 +111,18 @@ acceptance('G18 users', (open) => {
   })
 
   it('C-456 cannot act upon a super admin', async () => {
-    await using visit = await open(listing([user(9, { role: 100 })]))
-    for (const name of ['promote', 'demote', 'delete', 'disable']) {
-      expect(await visit.act(9, name).isDisabled()).toBe(true)
-      await visit.act(9, name).click({ force: true })
+    await using visit = await open({ ...listing([user(1, { role: 100 }), user(9, { role: 100, status: 2 })]), user: U100 })
+    for (const [id, names] of [
+      [1, ['promote', 'demote', 'delete', 'disable', 'edit']],
+      [9, ['promote', 'demote', 'delete', 'enable', 'edit']],
+    ] as const) {
+      for (const name of names) {
+        expect({ id, name, isDisabled: await visit.act(id, name).isDisabled() }).toEqual({ id, name, isDisabled: true })
+        await visit.act(id, name).click({ force: true })
+      }
     }
     await visit.expectNoCall('POST /api/user/manage')
+    expect(visit.path).toBe('/user')
   })
 
   it('C-457 leads to the forms', async () => {

@@ -64,6 +64,7 @@ export const useUserActions = (list: List<UserObject>) => {
         name: 'edit',
         label: t('common.edit'),
         run: () => void navigate(row.id === me?.id ? pathOf('profile') : editPathOf('user', row.id)),
+        ...(isRoot(row.role) && { blocked: t('user.rootEditBlocked') }),
       },
       row.status === UserStatus.enabled ? deed('disable', t('common.disable')) : deed('enable', t('common.enable')),
       {

@@ -32,6 +32,7 @@ export const user: Readonly<Record<keyof typeof zh, string>> = {
   'user.promote': 'Promote',
   'user.demote': 'Demote',
   'user.rootBlocked': 'Not possible for a super admin',
+  'user.rootEditBlocked': 'A super admin changes the own account under Profile',
   'user.selfBlocked': 'Not possible for yourself',
   'user.deleteTitle': 'Delete user {name}',
   'user.deleteHint': 'The user can no longer sign in, and their tokens stop working.',

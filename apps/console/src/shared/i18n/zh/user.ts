@@ -30,6 +30,7 @@ export const user = {
   'user.promote': '提升',
   'user.demote': '降级',
   'user.rootBlocked': '不能对超级管理员执行此操作',
+  'user.rootEditBlocked': '超级管理员在个人资料中修改自己的账号',
   'user.selfBlocked': '不能对自己执行此操作',
   'user.deleteTitle': '删除用户「{name}」',
   'user.deleteHint': '用户立即无法登录，其令牌不能再使用。',
