@@ -1,3 +1,4 @@
+import { safeAttributes } from '@weir/contract/values/safe-markup'
 import { useEffect, useState } from 'react'
 
 /** The sanitiser is loaded only where markup is shown; until then nothing is. */
@@ -6,10 +7,16 @@ const sanitise = async (html: string): Promise<string> => {
   const clean = purify.sanitize(html, {
     USE_PROFILES: { html: true },
     FORBID_TAGS: ['style', 'form', 'input', 'button', 'iframe'],
-    FORBID_ATTR: ['style'],
   })
   const holder = document.createElement('template')
   holder.innerHTML = clean
+  for (const [name, cleanValue] of Object.entries(safeAttributes)) {
+    for (const element of holder.content.querySelectorAll(`[${name}]`)) {
+      const value = cleanValue(element.getAttribute(name) ?? '')
+      if (value === '') element.removeAttribute(name)
+      else element.setAttribute(name, value)
+    }
+  }
   for (const link of holder.content.querySelectorAll('a[href]')) {
     link.setAttribute('rel', 'noopener noreferrer')
     link.setAttribute('target', '_blank')
