@@ -19,7 +19,7 @@ import { isKeyReference, type ExternalKeys } from '../channels/external-keys.ts'
 import { Reply } from './reply.ts'
 import { invalidInput } from './invalid-input.ts'
 import { route, type Route } from './route.ts'
-import { splitConfig } from '../channels/channel-secrets.ts'
+import { keyFromConfig, splitConfig } from '../channels/channel-secrets.ts'
 import { SEARCH_LIMIT, toPage } from './page.ts'
 
 const found = (channel: ChannelObject | undefined, id: number): ChannelObject => {
@@ -70,7 +70,13 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
 
   const settingsFor = async (before: ChannelObject, config: string | undefined, isElsewhere: boolean) => {
     if (isElsewhere) return splitConfig(config ?? before.config)
-    return config === undefined ? {} : splitConfig(config, (await channels.secretsOf(before.id))?.secretConfig)
+    if (config === undefined) return {}
+    const stored = await channels.secretsOf(before.id)
+    const settings = splitConfig(config, stored?.secretConfig)
+    // A key that was made of the settings follows them: a secret that is left empty is one of its parts.
+    const isOfSettings = stored !== undefined && keyFromConfig(before.type, { ...before, ...stored }) === stored.key
+    const key = isOfSettings ? keyFromConfig(before.type, settings) : undefined
+    return { ...settings, ...(key !== undefined && { key }) }
   }
 
   return [
@@ -98,7 +104,7 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
       const isElsewhere = isMoved(before, after)
       if (isElsewhere && key === undefined) throw new Refusal('key-required')
       const settings = await settingsFor(before, body.config, isElsewhere)
-      const wanted = { ...fields, key, baseUrl, modelMapping, systemPrompt, ...settings }
+      const wanted = { ...fields, baseUrl, modelMapping, systemPrompt, ...settings, ...(key !== undefined && { key }) }
       const given = Object.entries(wanted).filter(([, value]) => value !== undefined)
       const channel = found(await channels.update(id, Object.fromEntries(given)), id)
       recordChange({

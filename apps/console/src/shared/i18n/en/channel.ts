@@ -88,6 +88,7 @@ export const channel: Readonly<Record<keyof typeof zh, string>> = {
   'channel.keys': 'Keys, one per line',
   'channel.keyHint': 'The API key issued by the provider',
   'channel.keyKeep': 'Leave empty to keep; format: {hint}',
+  'channel.secretKeep': 'Saved and not shown again; leave empty to keep it',
   'channel.keysHelp': 'Every line makes one channel; the other settings are the same.',
   'channel.batch': 'Create in batch',
   'channel.baseUrl': 'Proxy base URL',

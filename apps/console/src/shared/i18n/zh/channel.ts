@@ -86,6 +86,7 @@ export const channel = {
   'channel.keys': '密钥，每行一个',
   'channel.keyHint': '上游签发的 API 密钥',
   'channel.keyKeep': '留空则不修改；格式：{hint}',
+  'channel.secretKeep': '已保存，不再显示；留空则不修改',
   'channel.keysHelp': '每个非空行创建一个渠道，其余设置相同。',
   'channel.batch': '批量创建',
   'channel.baseUrl': '代理地址',
