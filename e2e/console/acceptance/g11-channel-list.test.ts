@@ -1,5 +1,5 @@
 import { expect, it } from 'bun:test'
-import { U10, channel } from './harness/fixtures.ts'
+import { ST_MIN, U10, channel } from './harness/fixtures.ts'
 import { fail, ok, okWith, type Reply } from './harness/replies.ts'
 import { acceptance } from './harness/suite.ts'
 import { zh } from './harness/texts.ts'
@@ -30,6 +30,14 @@ acceptance('G11 channel list', (open) => {
     for (const word of ['ID', '名称', '密钥']) expect(hint).toContain(word)
     for (const name of ['btn-add', 'btn-test-all', 'btn-test-disabled', 'btn-delete-disabled', 'btn-refresh', 'pager'])
       expect(await visit.id(name).isVisible()).toBe(true)
+  })
+
+  it.each([
+    [2, '请求按优先级和权重分配到上游渠道，出错时最多再换 2 个渠道重试。'],
+    [0, '请求按优先级和权重分配到上游渠道，出错时不换渠道：失败重试次数为 0，可在运营设置中修改。'],
+  ])('promises as many retries as the option says: %d', async (times, sentence) => {
+    await using visit = await open({ ...asBob, status: { ...ST_MIN, retry_times: times } })
+    await visit.page.getByText(sentence, { exact: true }).waitFor()
   })
 
   it('C-211 C-212 searches for the trimmed keyword and shows only what was found', async () => {
