@@ -109,7 +109,8 @@ acceptance('G07 login', (open) => {
   it('C-138 C-139 C-142 the default account is led to its password', async () => {
     await using visit = await signIn(open, ['root', '123456'], ok(U100))
     await visit.arrives('/user/edit')
-    await visit.toast('warning', zh['login.defaultPassword'])
+    await visit.toast('warning', '请立刻修改默认密码！')
+    expect(await visit.toasts().count()).toBe(1)
     expect(JSON.parse((await visit.stored('user')) ?? '')).toEqual(U100)
   })
 

@@ -64,7 +64,7 @@ acceptance('G12 channel form', (open) => {
     expect(await visit.id('field-name').inputValue()).toBe('channel 5')
   })
 
-  it('says of a stored secret that it is kept when the field stays empty, and of a new type that it is not', async () => {
+  it('C-318 says of a stored secret that it is kept when the field stays empty, and of a new type that it is not', async () => {
     const stored = channel(5, { type: 33, config: '{"region":"r1","ak":"a1"}' })
     await using visit = await open(form('/channel/edit/5', { 'GET /api/channel/5': ok(stored) }))
     await visit.id('field-sk').waitFor()
