@@ -4,7 +4,6 @@ import { Refusal, renderRefusal } from '@weir/contract/errors'
 import { parseJson } from '@weir/dialects/json'
 import { decoded, failedWith } from '@weir/dialects/model/event'
 import type { BalanceLookup, Provider } from '@weir/dialects/model/provider'
-import { openai } from '@weir/providers/openai/index'
 import { createBalanceRun } from './refresh-balances.ts'
 import { CHANNEL_KEY, openRelayHarness, type RelayHarness } from '../testing/relay-harness.ts'
 import { createChannelSwitch } from './auto-switch.ts'
@@ -85,8 +84,7 @@ describe('the balance of a channel', () => {
   })
 
   it('says in plain words that OpenAI no longer tells it, in the language of the caller', async () => {
-    const { update, channel } = await open(openai)
-    harness.upstream = () => ({ status: 404, body: { error: { message: 'Invalid URL' } } })
+    const { update, channel } = await open({ ...provider, balance: { next: () => failedWith('not-found') } })
     const id = await harness.addChannel()
     const reasons = await Promise.all(
       (['zh', 'en'] as const).map(async (language) => {
