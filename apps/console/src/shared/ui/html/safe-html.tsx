@@ -1,9 +1,8 @@
-import { safeAttributes } from '@weir/contract/values/safe-markup'
 import { useEffect, useState } from 'react'
 
-/** The sanitiser is loaded only where markup is shown; until then nothing is. */
+/** The sanitiser and its rules are loaded only where markup is shown; until then nothing is. */
 const sanitise = async (html: string): Promise<string> => {
-  const { default: purify } = await import('dompurify')
+  const [{ default: purify }, { safeAttributes }] = await Promise.all([import('dompurify'), import('@weir/contract/values/safe-markup')])
   const clean = purify.sanitize(html, {
     USE_PROFILES: { html: true },
     FORBID_TAGS: ['style', 'form', 'input', 'button', 'iframe'],
