@@ -38,7 +38,6 @@ export const getFactors = endpoint({
   }),
   sessionOnly: true,
   duringSignIn: true,
-  beforePasswordChange: true,
   beforeSecondFactor: true,
 })
 
@@ -58,7 +57,6 @@ export const showFactor = endpoint({
   data: sessionUser,
   sessionOnly: true,
   duringSignIn: true,
-  beforePasswordChange: true,
   beforeSecondFactor: true,
   limit: 'factor',
   audit: false,

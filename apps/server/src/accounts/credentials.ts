@@ -52,7 +52,7 @@ interface Repositories {
 
 const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex')
 
-const actorOf = ({ user, mustChangePassword }: Account) => ({ id: user.id, username: user.username, role: user.role, mustChangePassword })
+const actorOf = ({ user }: Account) => ({ id: user.id, username: user.username, role: user.role })
 
 export const createCredentials = (repositories: Repositories, clock: Clock): Credentials => {
   const { users, sessions, factors, settings, announce } = repositories

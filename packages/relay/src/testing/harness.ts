@@ -153,6 +153,7 @@ export const openHarness = (options: HarnessOptions) => {
         if ((options.holdOutcome ?? 'held') === 'held') events.push('hold')
         return Promise.resolve(options.holdOutcome ?? 'held')
       },
+      left: () => Promise.resolve({ user: 3, token: 2 }),
       settle: ({ cost, record }) => {
         if (options.bugIn === 'settlement') return Promise.reject(new TypeError('planted in settlement'))
         if (!closed) {

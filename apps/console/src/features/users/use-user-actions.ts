@@ -86,6 +86,7 @@ export const useUserActions = (list: List<UserObject>) => {
       name: 'edit',
       label: t('common.edit'),
       run: () => void navigate(row.id === me?.id ? pathOf('profile') : editPathOf('user', row.id)),
+      ...(isRoot(row.role) && { blocked: t('user.rootEditBlocked') }),
     }
     return [
       deed('promote', t('user.promote')),
