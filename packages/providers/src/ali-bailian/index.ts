@@ -11,6 +11,7 @@ const isOfQwen = (model: string): boolean => /(?:^|\/)qw[eq]/.test(model)
 export const aliBailian = openaiProvider({
   id: 'ali-bailian',
   channelType: 49,
+  extensions: ['cache_control', 'reasoning_content', 'top_k'],
   path,
   adapt: changes(
     forModels((model) => !isOfQwen(model), withoutFields('thinking_budget')),

@@ -4,7 +4,7 @@ import { parseClaudeReply } from '@weir/dialects/anthropic-messages/parse-reply'
 import { droppedByClaude } from '@weir/dialects/anthropic-messages/render-call'
 import { defineProvider } from '../kit/define.ts'
 import { faultOfStatus } from '../kit/openai-wire.ts'
-import { encodeChat } from './request.ts'
+import { encodeChat, messages } from './request.ts'
 
 export const anthropic = defineProvider({
   id: 'anthropic',
@@ -14,5 +14,6 @@ export const anthropic = defineProvider({
     wire: { kind: 'native', decode: parseClaudeReply, openStream: openClaudeStream },
     dropped: droppedByClaude,
   },
+  wires: { messages },
   classify: (status, body) => faultOfClaudeError(claudeErrorOf(body)) ?? faultOfStatus(status),
 })

@@ -17,6 +17,7 @@ const path = ({ base, task, model }: Where): string => {
 export const custom = openaiProvider({
   id: 'custom',
   channelType: 8,
+  extensions: ['cache_control', 'thinking_blocks', 'reasoning_content', 'extra_content', 'top_k'],
   path,
   tasks: TASKS,
   openNormalizer: lenientNormalizer(),

@@ -13,6 +13,7 @@ const path = ({ base, task }: Where): string => (base.includes('/v3/openai') ? `
 export const novita = openaiProvider({
   id: 'novita',
   channelType: 41,
+  extensions: ['reasoning_content', 'top_k'],
   path,
   tasks: ['embeddings', 'rerank'],
   codes: { NOT_ENOUGH_BALANCE: 'out-of-credit', model_access_denied: 'forbidden' },

@@ -21,6 +21,7 @@ const classify = (status: number, body: string): UpstreamFault => {
 export const openrouter = openaiProvider({
   id: 'openrouter',
   channelType: 20,
+  extensions: ['cache_control', 'reasoning_content', 'top_k'],
   adapt: translateField('reasoning_effort', { max: 'xhigh' }),
   tasks: ['completions', 'embeddings'],
   openNormalizer: lenientNormalizer(),

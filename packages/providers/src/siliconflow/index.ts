@@ -11,6 +11,7 @@ const defaultBaseUrl = defaultBaseUrlOf(44)
 const compatible = openaiProvider({
   id: 'siliconflow',
   channelType: 44,
+  extensions: ['reasoning_content', 'top_k'],
   adaptTask: { 'images/generations': changes(renameField('size', 'image_size'), renameField('n', 'batch_size')) },
   tasks: ['embeddings', 'images/generations', 'audio/speech', 'audio/transcriptions', 'rerank'],
   codes: { '30001': 'out-of-credit', '20012': 'not-found', '50505': 'overloaded', '50603': 'overloaded' },

@@ -15,6 +15,7 @@ const sizeInSides = (body: JsonObject): JsonObject => {
 export const together = openaiProvider({
   id: 'together',
   channelType: 39,
+  extensions: ['reasoning_content', 'top_k'],
   adapt: withoutTextFormat,
   adaptTask: { 'images/generations': changes(sizeInSides, translateField('response_format', { b64_json: 'base64' })) },
   openNormalizer: lenientNormalizer(),
