@@ -3,7 +3,8 @@ import { DEFAULT_USAGE } from '../behaviour.ts'
 import { EVENT_STREAM, demand, demandPath, readJson, scripted, serveNative, streamOf, type NativeFake } from '../native-server.ts'
 import { halves, inPieces, type Answer, type Asked } from '../script.ts'
 
-const text = z.strictObject({ type: z.literal('text'), text: z.string().min(1), cache_control: z.unknown().optional() })
+const mark = z.strictObject({ type: z.literal('ephemeral'), ttl: z.enum(['5m', '1h']).optional() }).optional()
+const text = z.strictObject({ type: z.literal('text'), text: z.string().min(1), cache_control: mark })
 const image = z.strictObject({
   type: z.literal('image'),
   source: z.discriminatedUnion('type', [
@@ -14,17 +15,23 @@ const image = z.strictObject({
     }),
     z.strictObject({ type: z.literal('url'), url: z.url() }),
   ]),
+  cache_control: mark,
 })
 const id = z.string().regex(/^[a-zA-Z0-9_-]+$/)
 const name = z.string().regex(/^[a-zA-Z0-9_-]{1,128}$/)
-const toolUse = z.strictObject({ type: z.literal('tool_use'), id, name, input: z.record(z.string(), z.unknown()) })
+const toolUse = z.strictObject({ type: z.literal('tool_use'), id, name, input: z.record(z.string(), z.unknown()), cache_control: mark })
 const toolResult = z.strictObject({
   type: z.literal('tool_result'),
   tool_use_id: id,
-  content: z.union([z.string(), z.array(text)]),
+  content: z.union([z.string(), z.array(z.discriminatedUnion('type', [text, image]))]),
   is_error: z.boolean().optional(),
+  cache_control: mark,
 })
-const block = z.discriminatedUnion('type', [text, image, toolUse, toolResult])
+const thought = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('thinking'), thinking: z.string(), signature: z.string() }),
+  z.strictObject({ type: z.literal('redacted_thinking'), data: z.string() }),
+])
+const block = z.discriminatedUnion('type', [text, image, toolUse, toolResult, ...thought.options])
 const content = z.union([
   z
     .string()
@@ -41,6 +48,13 @@ export const claudeFields = {
   messages: z.array(message).min(1),
   max_tokens: z.int().positive(),
   system: z.union([z.string(), z.array(text)]).optional(),
+  metadata: z.strictObject({ user_id: z.string() }).optional(),
+  thinking: z
+    .union([
+      z.strictObject({ type: z.literal('enabled'), budget_tokens: z.int().min(1024) }),
+      z.strictObject({ type: z.enum(['adaptive', 'disabled']) }),
+    ])
+    .optional(),
   temperature: z.number().min(0).max(1).optional(),
   top_p: z.number().min(0).max(1).optional(),
   stop_sequences: z.array(z.string()).optional(),
@@ -51,6 +65,7 @@ export const claudeFields = {
         description: z.string().optional(),
         input_schema: z.looseObject({ type: z.literal('object') }),
         strict: z.boolean().optional(),
+        cache_control: mark,
       }),
     )
     .min(1)
@@ -99,7 +114,9 @@ export const askedOfClaude = (fields: Fields): Asked => {
   return {
     text: question.map((entry) => (entry.type === 'text' ? entry.text : '')).join(''),
     tools: tools.map((tool) => tool.name),
-    results: results.map((result) => (typeof result === 'string' ? result : result.map((part) => part.text).join(''))),
+    results: results.map((result) =>
+      typeof result === 'string' ? result : result.map((part) => (part.type === 'text' ? part.text : '')).join(''),
+    ),
     image: shown && { mimeType: shown.media_type, base64: shown.data },
     wantsJson: config?.format !== undefined,
     forcedTool: choice?.name,

@@ -104,6 +104,20 @@ export interface WireEnvelope {
   readonly replyHeaders?: (requestId: string) => Readonly<Record<string, string>>
 }
 
+/** How a wire counts the tokens of a call without answering it. */
+export interface TokenCounting {
+  readonly parseCall: (request: WireRequest) => ParsedWireCall
+  readonly renderCount: (tokens: number) => string
+  /** From the reply of an upstream that speaks the wire. */
+  readonly readCount: (json: unknown) => number | undefined
+}
+
+/** How a wire tells which models there are. */
+export interface WireModels {
+  readonly list: (ids: readonly string[], query: URLSearchParams) => JsonObject
+  readonly one: (id: string) => JsonObject
+}
+
 /** A wire that a caller may speak. Upstreams that serve it get the caller's bytes; every other one is asked by a chat. */
 export interface CallerWire extends WireEnvelope {
   readonly id: WireId
@@ -118,4 +132,6 @@ export interface CallerWire extends WireEnvelope {
   readonly hasLastEvent: boolean
   /** What the caller asked for and a chat leaves out without harm to the answer's form. */
   readonly droppedFromChat: (body: JsonObject) => readonly string[]
+  readonly counting?: TokenCounting
+  readonly models?: WireModels
 }

@@ -10,10 +10,11 @@ import { parseGeminiReply } from '@weir/dialects/gemini/parse-reply'
 import { droppedByGemini } from '@weir/dialects/gemini/render-call'
 import type { NativeWire } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
+import { droppedByCloud } from '../kit/cloud-claude.ts'
 import { defineProvider } from '../kit/define.ts'
 import { faultOfStatus } from '../kit/openai-wire.ts'
 import { access } from './access.ts'
-import { encodeChat, encodeEmbeddings, encodeImages, isClaude } from './request.ts'
+import { encodeChat, encodeEmbeddings, encodeImages, encodeMessages, isClaude } from './request.ts'
 
 const gemini: NativeWire = { kind: 'native', decode: parseGeminiReply, openStream: openGeminiStream }
 const claude: NativeWire = { kind: 'native', decode: parseClaudeReply, openStream: openClaudeStream }
@@ -32,6 +33,7 @@ export const vertex = defineProvider({
       return isClaude(model) ? droppedByClaude(call, { model, takesSampling: true }) : dropped(call)
     },
   },
+  wires: { messages: { encode: encodeMessages, isServed: (_, model) => isClaude(model), dropped: droppedByCloud } },
   tasks: {
     embeddings: { encode: encodeEmbeddings, decode: parsePredictEmbedding },
     'images/generations': { encode: encodeImages, decode: parseImages },

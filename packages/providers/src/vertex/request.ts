@@ -4,8 +4,10 @@ import { isImagen, renderImageCall } from '@weir/dialects/gemini/images'
 import { renderGeminiCall } from '@weir/dialects/gemini/render-call'
 import type { JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
+import type { WireCall } from '@weir/dialects/model/caller-wire'
 import type { TaskCall } from '@weir/dialects/model/task'
 import { mappedModel, type ChannelTarget, type EncodeContext, type UpstreamRequest } from '@weir/dialects/model/upstream'
+import { cloudBetas, cloudMessagesBody } from '../kit/cloud-claude.ts'
 import { readAccount, regionFor } from './account.ts'
 
 const MULTI_REGIONS = new Set(['us', 'eu'])
@@ -50,6 +52,20 @@ export const isClaude = (model: string): boolean => model.includes('claude')
 
 /** The date stands after an at sign here. */
 const claudeName = (model: string): string => CLAUDE_NAMES[model] ?? model.replace(/-(\d{8})$/, '@$1')
+
+/** A caller's own message to one of Anthropic's models. */
+export const encodeMessages = (call: WireCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
+  const model = mappedModel(call.model, target.modelMapping)
+  const body = {
+    anthropic_version: 'vertex-2023-10-16',
+    ...cloudMessagesBody(call, target.systemPrompt),
+    ...(call.isStream && { stream: true }),
+  }
+  const method = call.isStream ? 'streamRawPredict' : 'rawPredict'
+  const asked = request({ publisher: 'anthropic', model: claudeName(model), method, body }, target, context)
+  const betas = cloudBetas(call).join(',')
+  return betas === '' ? asked : { ...asked, headers: { ...asked.headers, 'anthropic-beta': betas } }
+}
 
 export const encodeChat = (call: ChatCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
   const model = mappedModel(call.model, target.modelMapping)

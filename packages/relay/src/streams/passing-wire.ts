@@ -14,6 +14,8 @@ const DONE = '[DONE]'
 
 interface PassingWireOptions {
   readonly wire: Pick<CallerWire, 'openTap' | 'hasLastEvent'>
+  /** Makes server-sent events of upstream's pieces, where they are none. */
+  readonly framing?: ((chunk: Uint8Array) => Uint8Array) | undefined
   readonly failureOf: (error: JsonObject) => WireFailure
   readonly onText: (text: string) => void
 }
@@ -35,7 +37,10 @@ export class PassingWireStream implements ReplyStream {
     this.#tap = options.wire.openTap()
   }
 
-  push = (chunk: Uint8Array): Uint8Array => joinBytes(this.#splitter.push(chunk).map((frame) => this.#pass(frame)))
+  push = (chunk: Uint8Array): Uint8Array => {
+    const bytes = this.#options.framing?.(chunk) ?? chunk
+    return joinBytes(this.#splitter.push(bytes).map((frame) => this.#pass(frame)))
+  }
 
   flush = (): Uint8Array => {
     const rest = this.#splitter.flush()

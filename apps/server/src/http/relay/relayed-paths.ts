@@ -5,7 +5,7 @@ import type { ServedWire } from '@weir/relay/caller-wires'
 /** What a relayed path asks for, with what the path itself says. */
 export type RelayedRequest =
   | { readonly kind: 'chat' | 'models' }
-  | { readonly kind: 'wire'; readonly wire: ServedWire; readonly asked?: WireAddress }
+  | { readonly kind: 'wire' | 'count'; readonly wire: ServedWire; readonly asked?: WireAddress }
   | { readonly kind: 'task'; readonly task: Task; readonly pathModel: string | undefined }
   | { readonly kind: 'model'; readonly model: string }
   | { readonly kind: 'billing'; readonly report: 'subscription' | 'usage' }
@@ -25,6 +25,8 @@ const taskPath = (task: Task): [string, ExactPath] => [
 const EXACT: ReadonlyMap<string, ExactPath> = new Map([
   ['/v1/chat/completions', { method: 'POST', request: { kind: 'chat' } }],
   ['/v1/responses', { method: 'POST', request: { kind: 'wire', wire: 'responses' } }],
+  ['/v1/messages', { method: 'POST', request: { kind: 'wire', wire: 'messages' } }],
+  ['/v1/messages/count_tokens', { method: 'POST', request: { kind: 'count', wire: 'messages' } }],
   ['/v1/models', { method: 'GET', request: { kind: 'models' } }],
   ...TASKS.map(taskPath),
 ])
@@ -77,16 +79,26 @@ export const relayedRequest = (method: string, path: string): RelayedRequest | u
   return exact?.method === method ? exact.request : byPattern(method, path)
 }
 
-/** Parts of OpenAI's API that exist there and not here: said plainly, so that it is not taken for a typing error. */
-const KNOWN_ELSEWHERE = /^\/v1\/(files|fine_tuning|assistants|threads|batches|vector_stores|uploads|responses|realtime|edits)(\/|$)/
+/** Parts of the vendors' APIs that exist there and not here: said plainly, so that no one looks for a typing error. */
+const KNOWN_ELSEWHERE =
+  /^\/v1\/(files|fine_tuning|assistants|threads|batches|vector_stores|uploads|responses|realtime|edits|messages\/batches)(\/|$)/
 
 export const isServedElsewhere = (method: string, path: string): boolean =>
   KNOWN_ELSEWHERE.test(path) || (method === 'DELETE' && MODEL.test(path))
 
 /** Errors are told in the words of the wire whose path it is, also where nothing is served below it. */
-const WIRE_PATHS: readonly (readonly [RegExp, ServedWire])[] = [[/^\/v1\/responses(\/|$)/, 'responses']]
+const WIRE_PATHS: readonly (readonly [RegExp, ServedWire])[] = [
+  [/^\/v1\/responses(\/|$)/, 'responses'],
+  [/^\/v1\/messages(\/|$)/, 'messages'],
+]
 
-export const wireOfPath = (path: string): ServedWire | 'chat' => WIRE_PATHS.find(([pattern]) => pattern.test(path))?.[1] ?? 'chat'
+/** Two vendors list their models under one path; Anthropic's clients name the version of its API. */
+const SHARED = /^\/v1\/models(\/|$)/
+
+export const wireOf = (path: string, headers: Headers): ServedWire | 'chat' => {
+  if (SHARED.test(path)) return headers.has('anthropic-version') ? 'messages' : 'chat'
+  return WIRE_PATHS.find(([pattern]) => pattern.test(path))?.[1] ?? 'chat'
+}
 
 export const metricNameOf = (path: string): string => (EXACT.has(path) ? path.slice('/v1/'.length) : 'other')
 
