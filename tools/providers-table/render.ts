@@ -16,7 +16,10 @@ Written by \`npm run docs:providers\`; a test compares the two.
 - Wire: \`OpenAI\` passes replies on as they come; \`own\` is translated both ways; with \`several\` the key, the model or the channel's settings decide.
 - Tools: whether a call with tools reaches the type's first default model with them. Where the answer is no, the log row names \`tools\` as dropped.
 - Responses: every type with chat answers \`/v1/responses\`, too. \`own\` is upstream's endpoint, with what it remembers, on the channels that have it;
-  elsewhere the call goes out as a chat.
+  elsewhere the call goes out as a chat, and one with a tool that only OpenAI runs is refused by its name.
+- Pictures and speech of Gemini (types 24 and 42) come as \`message.images\` and \`message.audio\` and may be sent back so. Sources come as
+  \`annotations\`, probabilities as \`logprobs\`, seals on thoughts as \`extra_content.google.thought_signature\`. \`web_search_options\` and tools
+  that are not functions are refused by name, here and on type 51: Google's fee for a search is in no usage.
 - Tasks: the endpoints under \`/v1/\` beside chat.
 - Balance: the unit in which the balance is shown; empty where none is shown.
 

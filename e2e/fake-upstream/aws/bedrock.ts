@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askedOfClaude, claudeEvents, claudeFields, claudeReply } from '../wires/anthropic.ts'
+import { askedOfClaude, checkSchema, claudeEvents, claudeFields, claudeReply } from '../wires/anthropic.ts'
 import { awsFrame } from './aws-frames.ts'
 import { checkAwsSignature } from './aws-signature.ts'
 import { DEFAULT_USAGE } from '../behaviour.ts'
@@ -16,8 +16,10 @@ const toolResult = z.strictObject({
   content: z.array(z.union([z.strictObject({ text: z.string() }), z.strictObject({ json: z.record(z.string(), z.unknown()) })])).min(1),
   status: z.enum(['success', 'error']).optional(),
 })
+const cachePoint = z.strictObject({ type: z.literal('default'), ttl: z.enum(['5m', '1h']).optional() }).optional()
 const block = z
   .strictObject({
+    cachePoint,
     text: z.string().min(1).optional(),
     image: image.optional(),
     toolUse: toolUse.optional(),
@@ -29,6 +31,7 @@ const toolSpec = z.strictObject({
   name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/),
   description: z.string().min(1),
   inputSchema: z.strictObject({ json: z.looseObject({ type: z.literal('object') }) }),
+  strict: z.boolean().optional(),
 })
 const toolChoice = z.union([
   z.strictObject({ auto: z.strictObject({}) }),
@@ -42,16 +45,29 @@ const textFormat = z.strictObject({
 })
 const converseBody = z.strictObject({
   messages: z.array(message).min(1),
-  system: z.array(z.strictObject({ text: z.string().min(1) })).optional(),
+  system: z.array(z.strictObject({ text: z.string().min(1).optional(), cachePoint })).optional(),
   inferenceConfig: z
-    .strictObject({ maxTokens: z.int().optional(), temperature: z.number().optional(), topP: z.number().optional() })
+    .strictObject({
+      maxTokens: z.int().optional(),
+      temperature: z.number().min(0).max(1).optional(),
+      topP: z.number().min(0).max(1).optional(),
+    })
     .optional(),
   toolConfig: z.strictObject({ tools: z.array(z.strictObject({ toolSpec })).min(1), toolChoice: toolChoice.optional() }).optional(),
   outputConfig: z.strictObject({ textFormat }).optional(),
 })
 const claudeBody = z.strictObject({ ...claudeFields, anthropic_version: z.literal('bedrock-2023-05-31') })
 
-const askedOfConverse = ({ messages, toolConfig, outputConfig }: z.output<typeof converseBody>): Asked => {
+type Converse = z.output<typeof converseBody>
+
+const checkSchemas = ({ toolConfig, outputConfig }: Converse): void => {
+  for (const { toolSpec: tool } of toolConfig?.tools ?? []) if (tool.strict === true) checkSchema(tool.inputSchema.json)
+  if (outputConfig !== undefined) checkSchema(outputConfig.textFormat.structure.jsonSchema.schema)
+}
+
+const askedOfConverse = (body: Converse): Asked => {
+  const { messages, toolConfig, outputConfig } = body
+  checkSchemas(body)
   demand(
     messages.every(({ role }, at) => role === (at % 2 === 0 ? 'user' : 'assistant')),
     400,

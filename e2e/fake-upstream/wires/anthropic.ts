@@ -3,8 +3,8 @@ import { DEFAULT_USAGE } from '../behaviour.ts'
 import { EVENT_STREAM, demand, demandPath, readJson, scripted, serveNative, streamOf, type NativeFake } from '../native-server.ts'
 import { halves, inPieces, type Answer, type Asked } from '../script.ts'
 
-const mark = z.strictObject({ type: z.literal('ephemeral'), ttl: z.enum(['5m', '1h']).optional() }).optional()
-const text = z.strictObject({ type: z.literal('text'), text: z.string().min(1), cache_control: mark })
+const cache_control = z.strictObject({ type: z.literal('ephemeral'), ttl: z.enum(['5m', '1h']).optional() }).optional()
+const text = z.strictObject({ type: z.literal('text'), text: z.string().min(1), cache_control })
 const image = z.strictObject({
   type: z.literal('image'),
   source: z.discriminatedUnion('type', [
@@ -15,17 +15,17 @@ const image = z.strictObject({
     }),
     z.strictObject({ type: z.literal('url'), url: z.url() }),
   ]),
-  cache_control: mark,
+  cache_control,
 })
 const id = z.string().regex(/^[a-zA-Z0-9_-]+$/)
 const name = z.string().regex(/^[a-zA-Z0-9_-]{1,128}$/)
-const toolUse = z.strictObject({ type: z.literal('tool_use'), id, name, input: z.record(z.string(), z.unknown()), cache_control: mark })
+const toolUse = z.strictObject({ type: z.literal('tool_use'), id, name, input: z.record(z.string(), z.unknown()), cache_control })
 const toolResult = z.strictObject({
   type: z.literal('tool_result'),
   tool_use_id: id,
-  content: z.union([z.string(), z.array(z.discriminatedUnion('type', [text, image]))]),
+  content: z.union([z.string(), z.array(z.union([text, image]))]),
   is_error: z.boolean().optional(),
-  cache_control: mark,
+  cache_control,
 })
 const thought = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('thinking'), thinking: z.string(), signature: z.string() }),
@@ -43,21 +43,35 @@ const message = z.strictObject({ role: z.enum(['user', 'assistant']), content })
 
 type Block = z.output<typeof block>
 
+/** Keywords that the grammar behind strict tools and structured output does not know. */
+const UNKNOWN_KEYWORDS =
+  /"(minimum|maximum|exclusiveMinimum|exclusiveMaximum|multipleOf|minLength|maxLength|pattern|maxItems|uniqueItems|oneOf|\$ref|\$defs)":/
+
+/** A schema that answers or arguments are held to. */
+export const checkSchema = (schema: unknown): void => {
+  const keyword = UNKNOWN_KEYWORDS.exec(JSON.stringify(schema))?.[1]
+  demand(keyword === undefined, 400, `schema: property '${keyword}' is not supported`)
+  demand(JSON.stringify(schema).includes('"additionalProperties":false'), 400, 'schema: additionalProperties must be false')
+}
+
+const MAX_MARKS = 4
+
+const checkMarks = (fields: object): void => {
+  const marks = JSON.stringify(fields).split('"cache_control":').length - 1
+  demand(marks <= MAX_MARKS, 400, `A maximum of ${MAX_MARKS} blocks with cache_control may be provided. Found ${marks}.`)
+}
+
 /** Shared with clouds that resell the model and name it elsewhere. */
 export const claudeFields = {
   messages: z.array(message).min(1),
   max_tokens: z.int().positive(),
   system: z.union([z.string(), z.array(text)]).optional(),
   metadata: z.strictObject({ user_id: z.string() }).optional(),
-  thinking: z
-    .union([
-      z.strictObject({ type: z.literal('enabled'), budget_tokens: z.int().min(1024) }),
-      z.strictObject({ type: z.enum(['adaptive', 'disabled']) }),
-    ])
-    .optional(),
   temperature: z.number().min(0).max(1).optional(),
   top_p: z.number().min(0).max(1).optional(),
+  top_k: z.int().nonnegative().optional(),
   stop_sequences: z.array(z.string()).optional(),
+  thinking: z.looseObject({ type: z.enum(['enabled', 'disabled', 'adaptive', 'between_tools']) }).optional(),
   tools: z
     .array(
       z.strictObject({
@@ -65,7 +79,7 @@ export const claudeFields = {
         description: z.string().optional(),
         input_schema: z.looseObject({ type: z.literal('object') }),
         strict: z.boolean().optional(),
-        cache_control: mark,
+        cache_control,
       }),
     )
     .min(1)
@@ -101,8 +115,17 @@ const checkTurns = ({ messages }: Fields): void => {
   }
 }
 
+const checkTools = ({ tools = [], tool_choice: choice, output_config: config, thinking }: Fields): void => {
+  for (const tool of tools) if (tool.strict === true) checkSchema(tool.input_schema)
+  if (config?.format !== undefined) checkSchema(config.format.schema)
+  const isForced = choice?.type === 'any' || choice?.type === 'tool'
+  demand(!isForced || thinking?.type !== 'enabled', 400, 'Thinking may not be enabled when tool_choice forces tool use.')
+}
+
 export const askedOfClaude = (fields: Fields): Asked => {
   checkTurns(fields)
+  checkMarks(fields)
+  checkTools(fields)
   const { messages, tools = [], tool_choice: choice, output_config: config } = fields
   const isQuestion = (blocks: readonly Block[]) => blocks.some((entry) => entry.type === 'text')
   const last = messages.findLastIndex((entry) => entry.role === 'user' && isQuestion(entry.content))

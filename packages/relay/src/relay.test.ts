@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import type { UpstreamReply } from './ports.ts'
 import { RelayRefusal } from './refusal.ts'
-import type { RelayReply } from './reply.ts'
+import { droppedHeaders, type RelayReply } from './reply.ts'
 import { chatReply, sse, openHarness } from './testing/harness.ts'
 
 const frame = (content: string) => sse({ choices: [{ delta: { content } }] })
@@ -70,6 +70,29 @@ describe('fields that choose a model by another way', () => {
     await test.call({ model: 'm', models: ['m2'], service_tier: 'flex', extra_body: { route: 'fallback' } })
     expect(test.records[0]?.detail).toMatchObject({ dropped: ['models', 'service_tier', 'extra_body.route'] })
     expect(test.sent).toEqual([{ model: 'm', messages: [{ role: 'user', content: 'hi' }], extra_body: {} }])
+  })
+})
+
+describe('what upstream was not told', () => {
+  const fields = { models: ['m2'], service_tier: 'flex' }
+
+  it('is named in a header of whole and streamed answers', async () => {
+    const whole = openHarness({ replies: [chatReply({ prompt_tokens: 1, completion_tokens: 1 })] })
+    expect((await whole.call({ model: 'm', ...fields })).headers['x-weir-dropped']).toBe('models, service_tier')
+    const streamed = openHarness({ replies: [{ chunks: [frame('a'), finish, usage, DONE] }] })
+    expect((await streamed.call({ model: 'm', stream: true, ...fields })).headers['x-weir-dropped']).toBe('models, service_tier')
+  })
+
+  it('needs no header where there is nothing', async () => {
+    const test = openHarness({ replies: [chatReply({ prompt_tokens: 1, completion_tokens: 1 })] })
+    expect((await test.call({ model: 'm' })).headers).not.toHaveProperty('x-weir-dropped')
+  })
+
+  it('is cut to what a header may hold', () => {
+    expect(droppedHeaders(['täst\r\nx: y', 'seed'])).toEqual({ 'x-weir-dropped': 't?st??x:?y, seed' })
+    const many = droppedHeaders(Array.from({ length: 200 }, (_, at) => `tools[${at}]`))['x-weir-dropped'] ?? ''
+    expect(many.length).toBeLessThan(510)
+    expect(many.endsWith('tools[45], ...')).toBe(true)
   })
 })
 

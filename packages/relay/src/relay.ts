@@ -1,7 +1,7 @@
 import type { Usage } from '@weir/dialects/model/usage'
 import type { Caller, Delivery, FailedAttempt, RequestKind, RelayInput, RequestFacts, StreamReply, WholeReply } from './stage-types.ts'
 import type { Ports } from './ports.ts'
-import { droppedHeader, passedHeaders, replyOfFailure, type RelayReply } from './reply.ts'
+import { droppedHeaders, passedHeaders, replyOfFailure, type RelayReply } from './reply.ts'
 import { admit } from './stages/admit.ts'
 import { deliverStream } from './stages/deliver.ts'
 import { route } from './stages/route.ts'
@@ -102,7 +102,7 @@ const withNotes = (reply: RelayReply, { input, facts, ports }: Running, { droppe
   const isLimited = remaining.requests !== undefined || remaining.tokens !== undefined
   if (!isLimited && dropped.length === 0) return reply
   const limits = isLimited ? input.envelope.limitHeaders({ ...remaining, now: ports.clock() }) : {}
-  return { ...reply, headers: { ...reply.headers, ...limits, ...droppedHeader(dropped) } }
+  return { ...reply, headers: { ...reply.headers, ...limits, ...droppedHeaders(dropped) } }
 }
 
 const UNDELIVERED: Delivery = { model: '', channelId: 0, isSystemPromptReset: false, attempts: [], dropped: [] }

@@ -38,13 +38,22 @@ export const passedHeaders = (headers: ReplyHeaders): Record<string, string> => 
   return passed
 }
 
-/** Names of fields as a header can hold them. */
-const HEADER_TEXT = /[^\u0020-\u007e]/g
-const MAX_HEADER = 1000
+/** Long enough for every field there is; proxies refuse heads of several kilobytes. */
+const MAX_DROPPED = 500
 
-/** What was asked for and not sent on, told beside the answer. */
-export const droppedHeader = (dropped: readonly string[]): Readonly<Record<string, string>> =>
-  dropped.length === 0 ? {} : { 'x-weir-dropped': dropped.join(', ').replace(HEADER_TEXT, '?').slice(0, MAX_HEADER) }
+/** Names what the caller asked for and upstream was not told. Only printable ASCII may stand in a header. */
+export const droppedHeaders = (fields: readonly string[]): Record<string, string> => {
+  if (fields.length === 0) return {}
+  const names: string[] = []
+  let room = MAX_DROPPED
+  for (const field of fields) {
+    const name = field.replaceAll(/[^!-~]/g, '?')
+    room -= name.length + 2
+    if (room < 0) return { 'x-weir-dropped': [...names, '...'].join(', ') }
+    names.push(name)
+  }
+  return { 'x-weir-dropped': names.join(', ') }
+}
 
 /** How the caller is spoken to: by their wire, in their language. */
 export interface Addressee {

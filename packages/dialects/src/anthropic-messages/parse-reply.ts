@@ -3,9 +3,11 @@ import type { ChatCall } from '../model/call.ts'
 import { decoded, failedWith, type ChatReply, type Decoded, type ToolCall } from '../model/event.ts'
 import { readResponseFormat, readTools } from '../openai-chat/read-options.ts'
 import { toolNames } from '../openai-chat/tool-names.ts'
+import { annotationsOf } from './citations.ts'
 import { faultOfClaudeError } from './errors.ts'
 import { finishReasonOf } from './finish.ts'
 import { JSON_TOOL } from './tool-fields.ts'
+import { traitsOf } from './traits.ts'
 import { usageFromClaude } from './usage.ts'
 
 /** The answer comes as the input of our own tool, which the caller must not see. */
@@ -19,6 +21,29 @@ const isThought = (block: unknown): block is JsonObject => {
 
 const joinedText = (blocks: readonly unknown[], type: string, member: string): string =>
   blocks.map((block) => (textAt(block, 'type') === type ? (textAt(block, member) ?? '') : '')).join('')
+
+/** The sources of every block of text, placed in the text of all blocks. */
+const sourcesOf = (blocks: readonly unknown[]): readonly JsonObject[] => {
+  let start = 0
+  return blocks.flatMap((block) => {
+    if (textAt(block, 'type') !== 'text') return []
+    const range = { start, end: start + (textAt(block, 'text') ?? '').length }
+    start = range.end
+    return annotationsOf(arrayAt(block, 'citations'), range)
+  })
+}
+
+/** What only some answers hold. */
+const extrasOf = (message: JsonObject): Partial<ChatReply> => {
+  const explanation = textAt(objectAt(message, 'stop_details'), 'explanation') ?? ''
+  const stopSequence = textAt(message, 'stop_sequence')
+  const traits = traitsOf(objectAt(message, 'usage'))
+  return {
+    ...(explanation !== '' && { refusal: explanation }),
+    ...(traits && { traits }),
+    ...(stopSequence !== undefined && { stopSequence }),
+  }
+}
 
 const inputText = (block: unknown): string => JSON.stringify(objectAt(block, 'input') ?? {})
 
@@ -35,12 +60,15 @@ const readReply = (message: JsonObject, call: ChatCall): ChatReply => {
       arguments: inputText(block),
     }))
   const thoughts = blocks.filter(isThought)
+  const annotations = answer ? [] : sourcesOf(blocks)
   const usage = objectAt(message, 'usage')
   const reason = finishReasonOf(textAt(message, 'stop_reason') ?? '')
   return {
     text: answer ? inputText(answer) : joinedText(blocks, 'text', 'text'),
     reasoning: joinedText(blocks, 'thinking', 'thinking'),
     ...(thoughts.length > 0 && { sealedReasoning: thoughts }),
+    ...(annotations.length > 0 && { annotations }),
+    ...extrasOf(message),
     toolCalls,
     finishReason: reason === 'tool_calls' && toolCalls.length === 0 ? 'stop' : reason,
     usage: usage && usageFromClaude(usage),

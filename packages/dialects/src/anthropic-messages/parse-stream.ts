@@ -1,16 +1,18 @@
-import { countAt, objectAt, textAt, type JsonObject } from '../json.ts'
+import { arrayAt, countAt, objectAt, textAt, type JsonObject } from '../json.ts'
 import type { ChatCall } from '../model/call.ts'
 import type { ChatEvent } from '../model/event.ts'
 import type { FinishReason } from '../model/finish-reason.ts'
 import { toolNames, type ToolNames } from '../openai-chat/tool-names.ts'
+import { annotationsOf } from './citations.ts'
 import { faultOfClaudeError } from './errors.ts'
 import { finishReasonOf } from './finish.ts'
 import { answersByTool } from './parse-reply.ts'
 import { JSON_TOOL } from './tool-fields.ts'
+import { traitsOf } from './traits.ts'
 import { mergeUsage, usageFromClaude } from './usage.ts'
 
 type OpenBlock =
-  | { readonly kind: 'text' }
+  | { readonly kind: 'text'; readonly start: number; readonly citations: unknown[] }
   | { readonly kind: 'tool'; readonly index: number; hasArguments: boolean }
   /** Our own tool: its input is the answer's text. */
   | { readonly kind: 'answer' }
@@ -24,8 +26,11 @@ export class ClaudeEventReader {
   readonly #blocks = new Map<number, OpenBlock>()
   readonly #thoughts: JsonObject[] = []
   #toolCount = 0
+  #textLength = 0
   #usage: JsonObject = {}
   #reason: FinishReason | undefined
+  #stopSequence: string | undefined
+  #refusal = ''
 
   constructor(call: ChatCall) {
     this.#names = toolNames(call.body)
@@ -35,8 +40,7 @@ export class ClaudeEventReader {
   read(event: unknown): readonly ChatEvent[] {
     switch (textAt(event, 'type')) {
       case 'message_start':
-        this.#usage = mergeUsage(this.#usage, objectAt(objectAt(event, 'message'), 'usage'))
-        return []
+        return this.#start(objectAt(objectAt(event, 'message'), 'usage'))
       case 'content_block_start':
         return this.#begin(countAt(event, 'index') ?? 0, objectAt(event, 'content_block') ?? {})
       case 'content_block_delta':
@@ -54,6 +58,12 @@ export class ClaudeEventReader {
     }
   }
 
+  #start(usage: JsonObject | undefined): readonly ChatEvent[] {
+    this.#usage = mergeUsage(this.#usage, usage)
+    const traits = traitsOf(usage)
+    return traits ? [{ kind: 'traits', traits }] : []
+  }
+
   #blockAt(event: unknown): OpenBlock | undefined {
     return this.#blocks.get(countAt(event, 'index') ?? 0)
   }
@@ -65,8 +75,17 @@ export class ClaudeEventReader {
       this.#blocks.set(at, { kind: 'thought', block: { ...block } })
       return reasoningOf(textAt(block, 'thinking'))
     }
-    this.#blocks.set(at, { kind: type === 'text' ? 'text' : 'other' })
-    return type === 'text' ? textOf(textAt(block, 'text')) : []
+    if (type !== 'text') {
+      this.#blocks.set(at, { kind: 'other' })
+      return []
+    }
+    this.#blocks.set(at, { kind: 'text', start: this.#textLength, citations: [...arrayAt(block, 'citations')] })
+    return this.#say(textAt(block, 'text') ?? '')
+  }
+
+  #say(text: string): readonly ChatEvent[] {
+    this.#textLength += text.length
+    return text === '' ? [] : [{ kind: 'text', text }]
   }
 
   #beginTool(at: number, block: JsonObject): readonly ChatEvent[] {
@@ -83,7 +102,10 @@ export class ClaudeEventReader {
   #continue(block: OpenBlock | undefined, delta: JsonObject): readonly ChatEvent[] {
     switch (textAt(delta, 'type')) {
       case 'text_delta':
-        return textOf(textAt(delta, 'text'))
+        return this.#say(textAt(delta, 'text') ?? '')
+      case 'citations_delta':
+        if (block?.kind === 'text') block.citations.push(delta['citation'])
+        return []
       case 'thinking_delta':
         return think(block, textAt(delta, 'thinking') ?? '')
       case 'signature_delta':
@@ -99,13 +121,23 @@ export class ClaudeEventReader {
 
   #close(block: OpenBlock | undefined): readonly ChatEvent[] {
     if (block?.kind === 'thought') this.#thoughts.push(block.block)
+    if (block?.kind === 'text') return this.#cite(block)
     return block?.kind === 'tool' && !block.hasArguments ? [{ kind: 'tool-call-arguments', index: block.index, fragment: '{}' }] : []
+  }
+
+  /** Where the cited text ends is known with its block. */
+  #cite({ start, citations }: OpenBlock & { kind: 'text' }): readonly ChatEvent[] {
+    const annotations = annotationsOf(citations, { start, end: this.#textLength })
+    return annotations.length > 0 ? [{ kind: 'annotations', annotations }] : []
   }
 
   #note(event: unknown): readonly ChatEvent[] {
     this.#usage = mergeUsage(this.#usage, objectAt(event, 'usage'))
-    const reason = textAt(objectAt(event, 'delta'), 'stop_reason')
+    const delta = objectAt(event, 'delta')
+    const reason = textAt(delta, 'stop_reason')
     if (reason !== undefined) this.#reason = finishReasonOf(reason)
+    this.#stopSequence = textAt(delta, 'stop_sequence') ?? this.#stopSequence
+    this.#refusal = textAt(objectAt(delta, 'stop_details'), 'explanation') ?? this.#refusal
     const usage = usageFromClaude(this.#usage)
     return usage ? [{ kind: 'usage', usage }] : []
   }
@@ -115,11 +147,12 @@ export class ClaudeEventReader {
     const reason = this.#reason === 'tool_calls' && this.#toolCount === 0 ? 'stop' : this.#reason
     // All thoughts at once: clients keep only the last list they were sent.
     const sealed = this.#thoughts.length > 0 ? [{ kind: 'reasoning' as const, text: '', sealed: this.#thoughts }] : []
-    return [...sealed, { kind: 'finished', reason }]
+    const refusal = this.#refusal === '' ? [] : [{ kind: 'refusal' as const, text: this.#refusal }]
+    const stopSequence = this.#stopSequence
+    return [...sealed, ...refusal, { kind: 'finished', reason, ...(stopSequence !== undefined && { stopSequence }) }]
   }
 }
 
-const textOf = (text: string | undefined): readonly ChatEvent[] => (text ? [{ kind: 'text', text }] : [])
 const reasoningOf = (text: string | undefined): readonly ChatEvent[] => (text ? [{ kind: 'reasoning', text }] : [])
 
 const think = (block: OpenBlock | undefined, text: string): readonly ChatEvent[] => {

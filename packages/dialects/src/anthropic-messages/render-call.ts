@@ -4,18 +4,20 @@ import { UnsupportedInput } from '../model/unsupported-input.ts'
 import { readMessages } from '../openai-chat/read-messages.ts'
 import {
   fieldsPresent,
+  readEffort,
   readNumber,
   readResponseFormat,
   readStop,
   refuseWebSearch,
+  strictTools,
   toolsBesideFunctions,
 } from '../openai-chat/read-options.ts'
 import { toolNames } from '../openai-chat/tool-names.ts'
 import { cleanSchema } from './clean-schema.ts'
 import { claudeTraits } from './models.ts'
 import { renderSystem, renderTurns } from './render-messages.ts'
-import { planThinking, type ThinkingPlan } from './thinking.ts'
-import { answerByTool, losesToolChoice, toolFields, uncheckedTools, type ToolSetting } from './tool-fields.ts'
+import { MIN_BUDGET, planThinking, type ThinkingPlan } from './thinking.ts'
+import { answerByTool, losesToolChoice, toolFields, type ToolSetting } from './tool-fields.ts'
 
 export interface ClaudeCallOptions {
   /** The name upstream knows the model by. */
@@ -28,7 +30,6 @@ export interface ClaudeCallOptions {
 }
 
 const DEFAULT_MAX_TOKENS = 8192
-const MIN_BUDGET = 1024
 
 interface Setting extends ToolSetting {
   readonly call: ChatCall
@@ -56,10 +57,12 @@ const within = (value: number, least: number, most: number): number => Math.min(
 /** Both at once are refused by newer models, and neither is taken while the model thinks. */
 const samplingFields = ({ call, traits, thinking }: Setting): JsonObject => {
   if (!traits.hasSampling || thinking.isOn) return {}
-  const temperature = readNumber(call.body, 'temperature')
-  const topP = readNumber(call.body, 'top_p')
-  if (temperature !== undefined) return { temperature: within(temperature, 0, 1) }
-  return topP === undefined ? {} : { top_p: within(topP, 0, 1) }
+  const [temperature, topP, topK] = ['temperature', 'top_p', 'top_k'].map((name) => readNumber(call.body, name))
+  return {
+    ...(temperature !== undefined && { temperature: within(temperature, 0, 1) }),
+    ...(temperature === undefined && topP !== undefined && { top_p: within(topP, 0, 1) }),
+    ...(topK !== undefined && { top_k: topK }),
+  }
 }
 
 const limitFields = ({ call, traits, thinking }: Setting): JsonObject => {
@@ -67,7 +70,6 @@ const limitFields = ({ call, traits, thinking }: Setting): JsonObject => {
   const limit = Math.min(Math.max(wished, 1), traits.maxOutput)
   if (thinking.budget === 0 || thinking.thinking !== undefined)
     return { max_tokens: limit, ...(thinking.thinking && { thinking: thinking.thinking }) }
-  if (limit <= MIN_BUDGET) return { max_tokens: limit }
   return {
     max_tokens: limit,
     thinking: { type: 'enabled', budget_tokens: Math.max(Math.min(thinking.budget, limit - MIN_BUDGET), MIN_BUDGET) },
@@ -91,7 +93,7 @@ export const renderClaudeCall = (call: ChatCall, options: ClaudeCallOptions): Js
   const traits = { ...known, hasSampling: known.hasSampling && options.takesSampling }
   const names = toolNames(body)
   const messages = readMessages(body, options.systemPrompt)
-  const thinking = planThinking(body, messages, traits)
+  const thinking = planThinking(call, messages, traits)
   const setting: Setting = { call, body, traits, names, messages, thinking, isThinking: thinking.isOn }
   const format = formatFields(setting)
   const system = [...renderSystem(messages), ...(format.instruction === undefined ? [] : [{ type: 'text', text: format.instruction }])]
@@ -126,18 +128,20 @@ const WITHOUT_PLACE = [
   'verbosity',
 ]
 
-export const droppedByClaude = ({ body }: ChatCall, options: Pick<ClaudeCallOptions, 'model' | 'takesSampling'>): readonly string[] => {
+export const droppedByClaude = (call: ChatCall, options: Pick<ClaudeCallOptions, 'model' | 'takesSampling'>): readonly string[] => {
+  const { body } = call
   const traits = claudeTraits(options.model)
-  const isThinking = planThinking(body, readMessages(body, ''), traits).isOn
-  const isSampled = traits.hasSampling && options.takesSampling && !isThinking
+  const plan = planThinking(call, readMessages(body, ''), traits)
+  const isSampled = traits.hasSampling && options.takesSampling && !plan.isOn
   const hasBoth = fieldsPresent(body, ['temperature', 'top_p']).length === 2
+  const losesEffort = readEffort(body) !== 'none' && !plan.isOn && plan.thinking === undefined
   return [
     ...fieldsPresent(body, WITHOUT_PLACE),
-    ...fieldsPresent(body, isSampled ? [] : ['temperature']),
+    ...fieldsPresent(body, isSampled ? [] : ['temperature', 'top_k']),
     ...fieldsPresent(body, isSampled && !hasBoth ? [] : ['top_p']),
-    ...fieldsPresent(body, traits.thinking === 'none' ? ['reasoning_effort'] : []),
+    ...fieldsPresent(body, losesEffort ? ['reasoning_effort'] : []),
     ...toolsBesideFunctions(body),
-    ...uncheckedTools(body, traits),
-    ...(losesToolChoice({ body, traits, isThinking }) ? ['tool_choice'] : []),
+    ...(traits.hasJsonSchema ? [] : strictTools(body)),
+    ...(losesToolChoice({ body, traits, isThinking: plan.isOn }) ? ['tool_choice'] : []),
   ]
 }

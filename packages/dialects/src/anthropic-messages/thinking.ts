@@ -1,4 +1,5 @@
 import { objectAt, type JsonObject } from '../json.ts'
+import type { ChatCall } from '../model/call.ts'
 import type { Message } from '../openai-chat/read-messages.ts'
 import { readEffort, type Effort } from '../openai-chat/read-options.ts'
 import type { ClaudeTraits } from './models.ts'
@@ -44,10 +45,13 @@ const fromCaller = (own: JsonObject): ThinkingPlan => {
   return { thinking: own, isOn: own['type'] !== 'disabled', budget: typeof budget === 'number' ? budget : 0 }
 }
 
+/** The least that can be set aside for thoughts, and the answer needs more room than that. */
+export const MIN_BUDGET = 1024
+
 const NOTHING: ThinkingPlan = { isOn: false, budget: 0 }
 
 /** What the caller's effort means on this model. A caller who speaks this wire's own `thinking` is taken at their word. */
-export const planThinking = (body: JsonObject, messages: readonly Message[], traits: ClaudeTraits): ThinkingPlan => {
+export const planThinking = ({ body, maxOutputTokens }: ChatCall, messages: readonly Message[], traits: ClaudeTraits): ThinkingPlan => {
   const own = objectAt(body, 'thinking')
   if (own) return fromCaller(own)
   const effort = readEffort(body)
@@ -55,6 +59,7 @@ export const planThinking = (body: JsonObject, messages: readonly Message[], tra
   if (effort === undefined) return traits.whenOff === 'disabled' ? NOTHING : { isOn: true, budget: 0 }
   if (effort === 'none') return off(traits)
   if (traits.thinking === 'adaptive') return { thinking: { type: 'adaptive' }, effort: levelOf(effort, traits), isOn: true, budget: 0 }
+  if (maxOutputTokens !== undefined && maxOutputTokens <= MIN_BUDGET) return NOTHING
   // Upstream refuses to go on thinking after a tool turn whose thought is not sent back.
   if (hasLostThoughts(messages)) return { thinking: { type: 'disabled' }, isOn: false, budget: 0 }
   return { isOn: true, budget: BUDGETS[effort] }

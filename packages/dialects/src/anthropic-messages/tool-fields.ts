@@ -107,7 +107,3 @@ export const answerByTool = (schema: JsonObject, setting: ToolSetting): AnswerBy
   const choice = withSerial({ type: isForcible ? 'any' : 'auto' }, setting)
   return { instruction: ANSWER_INSTRUCTION, fields: { tools, tool_choice: choice } }
 }
-
-/** Tools whose arguments the caller wants checked on a model that cannot. */
-export const uncheckedTools = (body: JsonObject, { hasJsonSchema }: ClaudeTraits): readonly string[] =>
-  hasJsonSchema ? [] : readTools(body).flatMap((tool) => (tool.isStrict === true ? [`tools.${tool.name}.strict`] : []))

@@ -1,4 +1,4 @@
-import { arrayAt, figureAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '../json.ts'
+import { arrayAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '../json.ts'
 import type { ChatCall } from '../model/call.ts'
 import type { ChatEvent, ChatReply, Decoded } from '../model/event.ts'
 import type { UpstreamFault } from '../model/fault.ts'
@@ -7,6 +7,11 @@ import { replyOfEvents } from '../model/reply-events.ts'
 import type { Usage } from '../model/usage.ts'
 import { toolNames, type ToolNames } from '../openai-chat/tool-names.ts'
 import { faultOfGoogleError } from './errors.ts'
+import { logprobsOf } from './log-probabilities.ts'
+import { usageFromGemini } from './read-usage.ts'
+import { GeminiSources } from './sources.ts'
+import { speechOf } from './speech.ts'
+import { StreamedArguments } from './streamed-arguments.ts'
 
 const FINISHES: Readonly<Record<string, FinishReason>> = {
   STOP: 'stop',
@@ -33,29 +38,36 @@ const FAILURES = new Set([
   'MISSING_THOUGHT_SIGNATURE',
 ])
 
-/** Cached input is part of the prompt's count. Some gateways count thoughts among the candidates' tokens; then the sum shows it. */
-const usageFromGemini = (wire: JsonObject): Usage | undefined => {
-  const promptOnly = figureAt(wire, 'promptTokenCount')
-  const candidates = figureAt(wire, 'candidatesTokenCount') ?? 0
-  if (promptOnly === undefined) return undefined
-  const prompt = promptOnly + (figureAt(wire, 'toolUsePromptTokenCount') ?? 0)
-  const thoughts = figureAt(wire, 'thoughtsTokenCount') ?? 0
-  const isInside = thoughts > 0 && prompt + candidates === figureAt(wire, 'totalTokenCount')
-  const output = isInside ? candidates : candidates + thoughts
-  const cacheRead = Math.min(figureAt(wire, 'cachedContentTokenCount') ?? 0, prompt)
-  return { input: prompt - cacheRead, cacheRead, cacheWrite: 0, output, reasoning: Math.min(thoughts, output), source: 'upstream' }
-}
+/** How a signed thought is named among others' when it comes back. */
+export const THOUGHT_BLOCK = 'gemini_thought'
 
 const failure = (fault: UpstreamFault, message = ''): ChatEvent => ({ kind: 'failed', failure: { fault, message } })
 
+const signed = (signature: string | undefined) => (signature === undefined ? {} : { signature })
+
+const isThought = (part: unknown): boolean => isObject(part) && part['thought'] === true
+
+/** A call whose arguments are still coming. */
+interface OpenCall {
+  readonly index: number
+  readonly wireName: string
+  readonly wireId: string | undefined
+  readonly written: StreamedArguments
+}
+
 /** Reads one chunk after another; a whole reply is a single chunk. */
 export class GeminiReader {
+  readonly #call: ChatCall
   readonly #names: ToolNames
+  readonly #sources = new GeminiSources()
+  readonly #seals: JsonObject[] = []
+  #openCall: OpenCall | undefined
   #toolCount = 0
   #usage: Usage | undefined
   #hasEnded = false
 
   constructor(call: ChatCall) {
+    this.#call = call
     this.#names = toolNames(call.body)
   }
 
@@ -71,7 +83,14 @@ export class GeminiReader {
     const replyId = textAt(chunk, 'responseId') ?? ''
     const usage = this.#noteUsage(chunk)
     const content = arrayAt(objectAt(candidate, 'content'), 'parts').flatMap((part) => this.#readPart(part, replyId))
-    return [...content, ...usage, ...this.#end(textAt(candidate, 'finishReason'), candidate)]
+    const logprobs = logprobsOf(candidate)
+    this.#sources.noteCandidate(candidate)
+    return [
+      ...content,
+      ...(logprobs.length > 0 ? [{ kind: 'logprobs', logprobs } as const] : []),
+      ...usage,
+      ...this.#end(textAt(candidate, 'finishReason'), candidate),
+    ]
   }
 
   /** Figures are totals that grow with every chunk, so only the last count; those that come without an end are kept back until it. */
@@ -82,25 +101,56 @@ export class GeminiReader {
   }
 
   #readPart(part: unknown, replyId: string): readonly ChatEvent[] {
-    const call = objectAt(part, 'functionCall')
-    if (call) return this.#readCall(call, textAt(part, 'thoughtSignature'), replyId)
-    const image = objectAt(part, 'inlineData')
-    if (image) return [{ kind: 'text', text: `![image](data:${textAt(image, 'mimeType') ?? ''};base64,${textAt(image, 'data') ?? ''})` }]
+    const signature = textAt(part, 'thoughtSignature')
     const text = textAt(part, 'text') ?? ''
-    if (text === '') return []
-    return [{ kind: isObject(part) && part['thought'] === true ? 'reasoning' : 'text', text }]
+    this.#sources.notePart(isThought(part) ? '' : text)
+    const call = objectAt(part, 'functionCall')
+    if (call) return this.#readCall(call, signature, replyId)
+    if (isThought(part)) return this.#readThought(text, signature)
+    const media = objectAt(part, 'inlineData')
+    if (media) return [this.#readMedia(media, signature, replyId)]
+    return text === '' && signature === undefined ? [] : [{ kind: 'text', text, ...signed(signature) }]
+  }
+
+  /** Pictures among the thoughts are drafts of those in the answer. */
+  #readThought(text: string, signature: string | undefined): readonly ChatEvent[] {
+    if (signature === undefined) return text === '' ? [] : [{ kind: 'reasoning', text }]
+    this.#seals.push({ type: THOUGHT_BLOCK, text, signature })
+    return [{ kind: 'reasoning', text, sealed: [...this.#seals] }]
+  }
+
+  #readMedia(media: JsonObject, signature: string | undefined, replyId: string): ChatEvent {
+    const [mimeType, data] = [textAt(media, 'mimeType') ?? '', textAt(media, 'data') ?? '']
+    if (!mimeType.startsWith('audio/')) return { kind: 'image', image: { mimeType, data, ...signed(signature) } }
+    return { kind: 'audio', audio: { id: `audio_${replyId}`, data: speechOf(data, mimeType, this.#call) } }
   }
 
   #readCall(call: JsonObject, signature: string | undefined, replyId: string): readonly ChatEvent[] {
-    const index = this.#toolCount++
+    const open = this.#openCall
+    if (open !== undefined && isSameCall(call, open)) return this.#continueCall(call, open)
     const wireName = textAt(call, 'name') ?? ''
-    const fragment = JSON.stringify(objectAt(call, 'args') ?? {})
+    // The end of a call that came in pieces.
+    if (wireName === '') return []
+    const closed = this.#closeCall()
+    const index = this.#toolCount++
+    const wireId = textAt(call, 'id')
     // Older models give no id; this one is the same whenever the same reply is read.
-    const id = textAt(call, 'id') || `call_${replyId}_${index}`
-    return [
-      { kind: 'tool-call-begun', index, id, name: this.#names.fromWire(wireName), ...(signature !== undefined && { signature }) },
-      { kind: 'tool-call-arguments', index, fragment },
-    ]
+    const id = wireId || `call_${replyId}_${index}`
+    const begun: ChatEvent = { kind: 'tool-call-begun', index, id, name: this.#names.fromWire(wireName), ...signed(signature) }
+    const next = { index, wireName, wireId, written: new StreamedArguments(objectAt(call, 'args')) }
+    this.#openCall = next
+    return [...closed, begun, ...this.#continueCall(call, next)]
+  }
+
+  #continueCall(call: JsonObject, open: OpenCall): readonly ChatEvent[] {
+    open.written.add(call)
+    return call['willContinue'] === true ? [] : this.#closeCall()
+  }
+
+  #closeCall(): readonly ChatEvent[] {
+    const open = this.#openCall
+    this.#openCall = undefined
+    return open === undefined ? [] : [{ kind: 'tool-call-arguments', index: open.index, fragment: String(open.written) }]
   }
 
   #end(reason: string | undefined, candidate: unknown): readonly ChatEvent[] {
@@ -108,9 +158,20 @@ export class GeminiReader {
     this.#hasEnded = true
     if (FAILURES.has(reason)) return [failure('broken', textAt(candidate, 'finishMessage'))]
     const mapped = FINISHES[reason] ?? 'stop'
-    const finish: ChatEvent = { kind: 'finished', reason: mapped === 'stop' && this.#toolCount > 0 ? 'tool_calls' : mapped }
-    return this.#usage ? [{ kind: 'usage', usage: this.#usage }, finish] : [finish]
+    const annotations = this.#sources.annotations()
+    return [
+      ...this.#closeCall(),
+      ...(annotations.length > 0 ? [{ kind: 'annotations', annotations } as const] : []),
+      ...(this.#usage ? [{ kind: 'usage', usage: this.#usage } as const] : []),
+      { kind: 'finished', reason: mapped === 'stop' && this.#toolCount > 0 ? 'tool_calls' : mapped },
+    ]
   }
+}
+
+/** Only the first piece of a call must name it. */
+const isSameCall = (call: JsonObject, open: OpenCall): boolean => {
+  const [name, id] = [textAt(call, 'name') || open.wireName, textAt(call, 'id') ?? open.wireId]
+  return name === open.wireName && id === open.wireId
 }
 
 export const parseGeminiReply = (body: string, call: ChatCall): Decoded<ChatReply> =>

@@ -10,10 +10,13 @@ import {
   readStop,
   readToolChoice,
   readTools,
+  type ToolChoice,
 } from '../openai-chat/read-options.ts'
+import { refuseHostedTools } from './refuse-hosted-tools.ts'
 import { toolNames, type ToolNames } from '../openai-chat/tool-names.ts'
 import { geminiTraits, thinkingConfig } from './models.ts'
 import { renderContents, systemText, withLeadingText } from './render-contents.ts'
+import { hasForeignVoice, speechFields } from './speech.ts'
 
 export interface GeminiCallOptions {
   readonly model: string
@@ -37,16 +40,22 @@ const toolFields = (body: JsonObject, names: ToolNames): JsonObject => {
     ...(tool.parameters && { parametersJsonSchema: tool.parameters }),
   }))
   if (declarations.length === 0) return {}
-  const config = choiceConfig(body, names)
+  const config = choiceConfig(
+    readToolChoice(body),
+    declarations.map(({ name }) => name),
+    names,
+  )
   return { tools: [{ functionDeclarations: declarations }], ...(config && { toolConfig: { functionCallingConfig: config } }) }
 }
 
 const MODES = { auto: 'AUTO', none: 'NONE', required: 'ANY' } as const
 
-const choiceConfig = (body: JsonObject, names: ToolNames): JsonObject | undefined => {
-  const choice = readToolChoice(body)
+/** A list of allowed functions goes only with the duty to call one; otherwise none but those are declared. */
+const choiceConfig = (choice: ToolChoice | undefined, declared: readonly string[], names: ToolNames): JsonObject | undefined => {
   if (choice === undefined) return undefined
-  return choice.mode === 'named' ? { mode: 'ANY', allowedFunctionNames: [names.toWire(choice.name)] } : { mode: MODES[choice.mode] }
+  if (choice.mode === 'named') return { mode: 'ANY', allowedFunctionNames: [names.toWire(choice.name)] }
+  const isNarrowed = choice.mode === 'required' && choice.allowed !== undefined
+  return { mode: MODES[choice.mode], ...(isNarrowed && { allowedFunctionNames: declared }) }
 }
 
 /** Before the third generation a model that may call functions cannot be held to a format. */
@@ -73,9 +82,15 @@ const renamed = (body: JsonObject, fields: Readonly<Record<string, string>>): Js
 
 const modalities = (body: JsonObject, drawsImages: boolean): readonly string[] => {
   const wished = arrayAt(body, 'modalities').filter((entry) => typeof entry === 'string')
+  // OpenAI speaks and writes at once; models that speak here do nothing else.
+  if (wished.includes('audio')) return ['AUDIO']
   if (wished.length > 0) return wished.map((entry) => entry.toUpperCase())
   return drawsImages ? ['TEXT', 'IMAGE'] : []
 }
+
+/** How many others there are is told only with the probabilities themselves. */
+const logprobFields = (body: JsonObject): JsonObject =>
+  body['logprobs'] === true ? { responseLogprobs: true, ...renamed(body, { top_logprobs: 'logprobs' }) } : {}
 
 const generationConfig = (call: ChatCall, options: GeminiCallOptions): JsonObject => {
   const traits = geminiTraits(options.model)
@@ -89,14 +104,17 @@ const generationConfig = (call: ChatCall, options: GeminiCallOptions): JsonObjec
     ...renamed(call.body, { seed: 'seed' }),
     ...(stop.length > 0 && { stopSequences: stop }),
     ...formatFields(call.body, options.model),
+    ...logprobFields(call.body),
     ...(thinking && { thinkingConfig: thinking }),
     ...(wanted.length > 0 && { responseModalities: wanted }),
+    ...(wanted.includes('AUDIO') && speechFields(call.body)),
   }
 }
 
 /** The body of a call; the model stands in the address on this wire. */
 export const renderGeminiCall = (call: ChatCall, options: GeminiCallOptions): JsonObject => {
   if (call.choices > 1) throw new UnsupportedInput('n', 'This model gives one answer at a time')
+  refuseHostedTools(call.body)
   const traits = geminiTraits(options.model)
   const names = toolNames(call.body)
   const messages = readMessages(call.body, options.systemPrompt)
@@ -115,17 +133,18 @@ export const renderGeminiCall = (call: ChatCall, options: GeminiCallOptions): Js
   }
 }
 
-const WITHOUT_PLACE = ['logit_bias', 'logprobs', 'top_logprobs', 'prediction', 'web_search_options', 'service_tier', 'audio']
+const WITHOUT_PLACE = ['logit_bias', 'prediction', 'service_tier']
 
-export const droppedByGemini =
-  (isVertex: boolean) =>
-  (call: ChatCall): readonly string[] => [
-    ...fieldsPresent(call.body, [
-      ...WITHOUT_PLACE,
-      ...(geminiTraits(call.model).hasSampling ? [] : Object.keys(SAMPLING)),
-      ...(acceptsPenalties(call.model, isVertex) ? [] : Object.keys(PENALTIES)),
-      ...(takesFormat(call.body, call.model) ? [] : ['response_format']),
-    ]),
-    ...(call.body['parallel_tool_calls'] === false ? ['parallel_tool_calls'] : []),
-    ...(readStop(call.body).length > MAX_STOPS ? ['stop'] : []),
-  ]
+/** What the model that is sent cannot be told. */
+export const droppedByGemini = (call: ChatCall, { model, isVertex }: Pick<GeminiCallOptions, 'model' | 'isVertex'>): readonly string[] => [
+  ...fieldsPresent(call.body, [
+    ...WITHOUT_PLACE,
+    ...(call.body['logprobs'] === true ? [] : ['top_logprobs']),
+    ...(hasForeignVoice(call.body) ? ['audio'] : []),
+    ...(geminiTraits(model).hasSampling ? [] : Object.keys(SAMPLING)),
+    ...(acceptsPenalties(model, isVertex) ? [] : Object.keys(PENALTIES)),
+    ...(takesFormat(call.body, model) ? [] : ['response_format']),
+  ]),
+  ...(call.body['parallel_tool_calls'] === false ? ['parallel_tool_calls'] : []),
+  ...(readStop(call.body).length > MAX_STOPS ? ['stop'] : []),
+]

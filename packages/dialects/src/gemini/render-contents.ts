@@ -1,10 +1,11 @@
-import { isObject, parseJson, type JsonObject } from '../json.ts'
+import { isObject, parseJson, textAt, type JsonObject } from '../json.ts'
 import type { ToolCall } from '../model/event.ts'
 import { neighboursByRole } from '../model/neighbours.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
 import { argumentsObject, type Message } from '../openai-chat/read-messages.ts'
 import { textOfParts, type InlineData, type Part } from '../openai-chat/read-parts.ts'
 import type { ToolNames } from '../openai-chat/tool-names.ts'
+import { THOUGHT_BLOCK } from './parse-reply.ts'
 
 export interface ContentOptions {
   readonly names: ToolNames
@@ -58,12 +59,14 @@ const noteCalls = (calls: readonly ToolCall[], called: Map<string, string>): voi
 const partsOf = (parts: readonly Part[], options: ContentOptions): readonly JsonObject[] =>
   parts.filter((part) => part.kind !== 'text' || part.text !== '').map((part) => partOf(part, options))
 
+const sealed = (signature: string | undefined): JsonObject => (signature === undefined ? {} : { thoughtSignature: signature })
+
 /** Of calls made at once only the first is sealed. */
 const callPart = (call: ToolCall, isFirst: boolean, options: ContentOptions): JsonObject => {
   const signature = call.signature ?? (options.sealsCalls && isFirst ? NO_SEAL : undefined)
   return {
     functionCall: { name: options.names.toWire(call.name), args: argumentsObject(call), ...(options.sealsCalls && { id: call.id }) },
-    ...(signature !== undefined && { thoughtSignature: signature }),
+    ...sealed(signature),
   }
 }
 
@@ -82,6 +85,17 @@ const resultParts = (message: Message & { role: 'tool' }, called: CalledNames, o
   ]
 }
 
+/** Thoughts go back only where this wire has sealed them. */
+const thoughtPart = (block: JsonObject): readonly JsonObject[] =>
+  block['type'] === THOUGHT_BLOCK ? [{ text: textAt(block, 'text') ?? '', thought: true, ...sealed(textAt(block, 'signature')) }] : []
+
+const modelParts = (message: Message & { role: 'assistant' }, options: ContentOptions): readonly JsonObject[] => [
+  ...message.sealedReasoning.flatMap(thoughtPart),
+  ...(message.text === '' ? [] : [{ text: message.text, ...sealed(message.signature) }]),
+  ...message.media.map(({ part, signature }) => ({ ...partOf(part, options), ...sealed(signature) })),
+  ...message.toolCalls.map((call, place) => callPart(call, place === 0, options)),
+]
+
 const contentOf = (message: Message, called: CalledNames, options: ContentOptions): WireContent | undefined => {
   switch (message.role) {
     case 'system':
@@ -91,13 +105,7 @@ const contentOf = (message: Message, called: CalledNames, options: ContentOption
     case 'tool':
       return { role: 'user', parts: resultParts(message, called, options) }
     case 'assistant':
-      return {
-        role: 'model',
-        parts: [
-          ...(message.text === '' ? [] : [{ text: message.text }]),
-          ...message.toolCalls.map((call, place) => callPart(call, place === 0, options)),
-        ],
-      }
+      return { role: 'model', parts: modelParts(message, options) }
   }
 }
 

@@ -11,6 +11,8 @@ export interface OutputImage {
   readonly mimeType: string
   /** Base64. */
   readonly data: string
+  /** Upstream's seal on the thought behind it; it must come back with the picture. */
+  readonly signature?: string
 }
 
 /** Speech that the model made, whole or a piece of it. Every field may come in another piece. */
@@ -31,7 +33,8 @@ export interface ReplyTraits {
 
 /** One step of a streamed answer in the common model. Tool calls are numbered 0, 1, 2 … in the order they begin. */
 export type ChatEvent =
-  | { readonly kind: 'text'; readonly text: string }
+  /** A signature seals the text before it as well, and may come without any words. */
+  | { readonly kind: 'text'; readonly text: string; readonly signature?: string }
   | { readonly kind: 'reasoning'; readonly text: string; readonly sealed?: SealedReasoning }
   | { readonly kind: 'tool-call-begun'; readonly index: number; readonly id: string; readonly name: string; readonly signature?: string }
   | { readonly kind: 'tool-call-arguments'; readonly index: number; readonly fragment: string }
@@ -65,6 +68,8 @@ export interface ToolCall {
 /** A whole answer in the common model. */
 export interface ChatReply {
   readonly text: string
+  /** Upstream's seal on the thought behind the text; it should come back with it. */
+  readonly textSignature?: string
   readonly reasoning: string
   readonly sealedReasoning?: SealedReasoning
   readonly refusal?: string

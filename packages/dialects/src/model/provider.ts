@@ -37,7 +37,7 @@ export interface NativeWire {
   readonly openStream: (call: ChatCall) => StreamDecoder
 }
 
-/** Names what the caller asked for and this wire cannot say; the log row keeps the list. */
+/** Names what the caller asked for and this wire cannot say, for the log row and a header of the reply. */
 export type Dropped = readonly string[]
 
 /** What a chat of ours may hold beyond OpenAI's: callers on other wires ask for it, and some upstreams of OpenAI's wire refuse it. */

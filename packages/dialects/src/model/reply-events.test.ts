@@ -9,9 +9,10 @@ const LOGPROB = { token: 'Hello', logprob: -0.1, bytes: null, top_logprobs: [] }
 
 const REPLY: ChatReply = {
   text: 'Hello',
+  textSignature: 'text sig',
   reasoning: 'hm',
   refusal: 'but no',
-  images: [{ mimeType: 'image/png', data: 'iVBORw0KGgo=' }],
+  images: [{ mimeType: 'image/png', data: 'iVBORw0KGgo=', signature: 'image sig' }],
   audio: { id: 'a1', expiresAt: 12, data: 'QUJD', transcript: 'abc' },
   annotations: [CITATION],
   logprobs: [LOGPROB],

@@ -15,6 +15,11 @@ const optional = <T>(value: T | undefined, event: (value: T) => ChatEvent): read
 const reasoningOf = ({ reasoning, sealedReasoning }: ChatReply): readonly ChatEvent[] =>
   reasoning === '' && !sealedReasoning ? [] : [{ kind: 'reasoning', text: reasoning, ...(sealedReasoning && { sealed: sealedReasoning }) }]
 
+const textOf = ({ text, textSignature }: ChatReply): readonly ChatEvent[] =>
+  text === '' && textSignature === undefined
+    ? []
+    : [{ kind: 'text', text, ...(textSignature !== undefined && { signature: textSignature }) }]
+
 const toolCallEvents = ({ toolCalls }: ChatReply): readonly ChatEvent[] =>
   toolCalls.flatMap(({ id, name, arguments: fragment, signature }, index): readonly ChatEvent[] => [
     { kind: 'tool-call-begun', index, id, name, ...(signature !== undefined && { signature }) },
@@ -25,14 +30,14 @@ const toolCallEvents = ({ toolCalls }: ChatReply): readonly ChatEvent[] =>
 export const eventsOfReply = (reply: Decoded<ChatReply>): readonly ChatEvent[] => {
   if (!reply.ok) return [{ kind: 'failed', failure: reply.failure }]
   const { value } = reply
-  const { text, finishReason, stopSequence } = value
+  const { finishReason, stopSequence } = value
   return [
     ...optional(value.traits, (traits) => ({ kind: 'traits', traits })),
     ...reasoningOf(value),
-    ...(text === '' ? [] : [{ kind: 'text' as const, text }]),
-    ...optional(value.refusal, (refusal) => ({ kind: 'refusal', text: refusal })),
+    ...textOf(value),
     ...optional(value.logprobs, (logprobs) => ({ kind: 'logprobs', logprobs })),
     ...optional(value.annotations, (annotations) => ({ kind: 'annotations', annotations })),
+    ...optional(value.refusal, (refusal) => ({ kind: 'refusal', text: refusal })),
     ...(value.images ?? []).map((image) => ({ kind: 'image' as const, image })),
     ...optional(value.audio, (audio) => ({ kind: 'audio', audio })),
     ...toolCallEvents(value),
@@ -62,12 +67,14 @@ const joinBase64 = (pieces: readonly string[]): string =>
 /** What an answer may hold besides its text, its thoughts and its calls. */
 const extrasOf = (events: readonly ChatEvent[]): Partial<ChatReply> => {
   const refusal = joined(events, 'refusal')
+  const textSignature = events.findLast((event) => event.kind === 'text' && event.signature !== undefined)
   const images = events.flatMap((event) => (event.kind === 'image' ? [event.image] : []))
   const audio = events.flatMap((event) => (event.kind === 'audio' ? [event.audio] : []))
   const annotations = events.flatMap((event) => (event.kind === 'annotations' ? event.annotations : []))
   const logprobs = events.flatMap((event) => (event.kind === 'logprobs' ? event.logprobs : []))
   const traits = events.flatMap((event) => (event.kind === 'traits' ? [event.traits] : []))
   return {
+    ...(textSignature?.kind === 'text' && textSignature.signature !== undefined && { textSignature: textSignature.signature }),
     ...(refusal !== '' && { refusal }),
     ...(images.length > 0 && { images }),
     ...(audio.length > 0 && { audio: audioOf(audio) }),

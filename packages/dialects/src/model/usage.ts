@@ -11,7 +11,7 @@ export interface Usage {
   readonly cacheWrite: number
   /** How much of `cacheWrite` went to a cache that is kept for an hour, where upstream sells that at another price. */
   readonly cacheWriteHour?: number
-  /** How much of `input`, `cacheRead` and `output` was sound or pictures, where upstream tells. */
+  /** How much of `input`, `cacheRead` and `output` was sound or pictures, where upstream tells. Sound in a cached prompt may be counted as input. */
   readonly audioInput?: number
   readonly imageInput?: number
   readonly audioCacheRead?: number
@@ -23,12 +23,31 @@ export interface Usage {
   readonly reasoning: number
   /** Calls of tools that upstream ran by itself, by kind. */
   readonly calls?: ToolCallCounts
+  /** Parts of the output, for information only: how much of the caller's prediction came true, and how much did not. */
+  readonly acceptedPrediction?: number
+  readonly rejectedPrediction?: number
   /** What is counted where it is not tokens: images are counted in thousandths of the smallest, audio in milliseconds. */
   readonly unit?: 'image' | 'character' | 'millisecond' | 'query'
   readonly source: 'upstream' | 'estimate'
   /** Upstream reported more than this request, or any, can have used; the counts are cut to what it can. */
   readonly implausible?: 'for-this-request' | 'for-any-request'
 }
+
+const PARTS_OF_INPUT = ['audioInput'] as const
+const PARTS_OF_OUTPUT = ['audioOutput', 'acceptedPrediction', 'rejectedPrediction'] as const
+type UsageParts = Pick<Usage, (typeof PARTS_OF_INPUT)[number] | (typeof PARTS_OF_OUTPUT)[number]>
+
+const within = (parts: Readonly<Record<string, number | undefined>>, names: readonly string[], whole: number) =>
+  names.flatMap((name): readonly (readonly [string, number])[] => {
+    const count = Math.min(parts[name] ?? 0, whole)
+    return count > 0 ? [[name, count]] : []
+  })
+
+/** The parts that are there, none larger than the whole it is a part of. */
+export const usageParts = (
+  parts: Readonly<Partial<Record<keyof UsageParts, number | undefined>>>,
+  { prompt, output }: { readonly prompt: number; readonly output: number },
+): UsageParts => Object.fromEntries([...within(parts, PARTS_OF_INPUT, prompt), ...within(parts, PARTS_OF_OUTPUT, output)])
 
 export const promptTokensOf = (usage: Usage): number => usage.input + usage.cacheRead + usage.cacheWrite
 

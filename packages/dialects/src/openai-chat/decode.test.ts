@@ -83,4 +83,86 @@ describe('a chat read for a caller of another language', () => {
     const events = decoder.push(new TextEncoder().encode(`${chunk({ delta: { content: 'hi' } })}data: [DONE]\n\n`))
     expect(replyOfEvents(events)).toMatchObject({ ok: true, value: { text: 'hi', finishReason: 'length', usage: { output: 4 } } })
   })
+
+  const seal = (signature: string) => ({ extra_content: { google: { thought_signature: signature } } })
+  const source = { type: 'url_citation', url_citation: { start_index: 0, end_index: 2, url: 'https://a.example/', title: 'A' } }
+  const probability = { token: 'Hi', logprob: -0.5, bytes: [72, 105], top_logprobs: [] }
+  const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' }, ...seal('Qg==') }
+  const thought = { type: 'thinking', thinking: 'h', signature: '' }
+  const sealedThought = { type: 'thinking', thinking: 'm', signature: 's' }
+  const traits = { system_fingerprint: 'fp', service_tier: 'default' }
+  const details = { prompt_tokens_details: { audio_tokens: 3 }, completion_tokens_details: { rejected_prediction_tokens: 1 } }
+  const rich = {
+    text: 'Hi',
+    textSignature: 'QQ==',
+    reasoning: 'hm',
+    sealedReasoning: [{ type: 'thinking', thinking: 'hm', signature: 's' }],
+    refusal: 'but no',
+    images: [{ mimeType: 'image/png', data: 'iVBORw0KGgo=', signature: 'Qg==' }],
+    audio: { id: 'a', expiresAt: 9, data: 'QUJD', transcript: 'abc' },
+    annotations: [source],
+    logprobs: [probability],
+    traits: { systemFingerprint: 'fp', serviceTier: 'default' },
+    toolCalls: [{ id: 'c', name: 'f', arguments: '{}', signature: 'Qw==' }],
+    finishReason: 'tool_calls' as const,
+    usage: {
+      input: 10,
+      cacheRead: 0,
+      cacheWrite: 0,
+      output: 4,
+      reasoning: 0,
+      audioInput: 3,
+      rejectedPrediction: 1,
+      source: 'upstream' as const,
+    },
+  }
+
+  it('keeps all that a chat can hold, whole', () => {
+    const message = {
+      role: 'assistant',
+      content: 'Hi',
+      ...seal('QQ=='),
+      refusal: 'but no',
+      reasoning_content: 'hm',
+      thinking_blocks: [{ type: 'thinking', thinking: 'hm', signature: 's' }],
+      annotations: [source],
+      images: [picture],
+      audio: { id: 'a', data: 'QUJD', transcript: 'abc', expires_at: 9 },
+      tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' }, ...seal('Qw==') }],
+    }
+    const choice = { index: 0, message, logprobs: { content: [probability], refusal: null }, finish_reason: 'tool_calls' }
+    const body = JSON.stringify({ ...traits, choices: [choice], usage: { ...usage, ...details } })
+    expect(open().decode(body, call)).toEqual({ ok: true, value: rich })
+  })
+
+  it('keeps all that a chat can hold, streamed', () => {
+    const pieces = [
+      chunk({ delta: { role: 'assistant', reasoning_content: 'h', thinking_blocks: [thought] } }, traits),
+      chunk({ delta: { reasoning_content: 'm', thinking_blocks: [sealedThought] } }, traits),
+      chunk({ delta: { content: 'H' } }, traits),
+      chunk({ delta: { content: 'i' }, logprobs: { content: [probability], refusal: null } }, traits),
+      chunk({ delta: { refusal: 'but ' } }),
+      chunk({ delta: { refusal: 'no', annotations: [source] } }),
+      chunk({ delta: { images: [picture] } }),
+      chunk({ delta: { audio: { id: 'a', data: 'QQ==' } } }),
+      chunk({ delta: { audio: { data: 'QkM=', transcript: 'abc', expires_at: 9 } } }),
+      chunk({
+        delta: { tool_calls: [{ index: 0, id: 'c', type: 'function', function: { name: 'f', arguments: '{}' }, ...seal('Qw==') }] },
+      }),
+      chunk({ delta: { ...seal('QQ==') }, finish_reason: 'tool_calls' }),
+      `data: ${JSON.stringify({ choices: [], usage: { ...usage, ...details } })}\n\n`,
+    ].join('')
+    expect(read(pieces, 100)).toEqual({ ok: true, value: rich })
+    const [, ...others] = open()
+      .openStream(call)
+      .push(new TextEncoder().encode(pieces))
+      .filter(({ kind }) => kind === 'traits')
+    expect(others).toEqual([])
+  })
+
+  it('tells calls of a whole answer apart although all have one index', () => {
+    const called = (id: string) => ({ index: 0, id, type: 'function', function: { name: id, arguments: '{}' } })
+    const body = JSON.stringify({ choices: [{ index: 0, message: { content: null, tool_calls: [called('a'), called('b')] } }], usage })
+    expect(open().decode(body, call)).toMatchObject({ ok: true, value: { toolCalls: [{ id: 'a' }, { id: 'b' }] } })
+  })
 })

@@ -1,29 +1,13 @@
 import { arrayAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '../json.ts'
 import type { ChatCall } from '../model/call.ts'
-import { decoded, failedWith, type ChatEvent, type ChatReply, type Decoded, type ToolCall } from '../model/event.ts'
+import { failedWith, type ChatEvent, type ChatReply, type Decoded } from '../model/event.ts'
 import type { UpstreamFault } from '../model/fault.ts'
-import type { FinishReason } from '../model/finish-reason.ts'
 import type { Normalizer, NativeWire, SameWire, StreamDecoder } from '../model/provider.ts'
-import { eventsOfReply } from '../model/reply-events.ts'
+import { eventsOfReply, replyOfEvents } from '../model/reply-events.ts'
 import { FrameSplitter, dataOfFrame } from '../sse/decode.ts'
 import { StrayBody } from '../sse/stray-body.ts'
 import { inspectReply as inspectStandardReply } from './inspect-reply.ts'
-
-const FINISH_REASONS: readonly FinishReason[] = ['stop', 'length', 'tool_calls', 'content_filter']
-
-const finishOf = (choice: unknown): FinishReason | undefined => {
-  const reason = textAt(choice, 'finish_reason')
-  if (reason === 'function_call') return 'tool_calls'
-  return reason === undefined ? undefined : (FINISH_REASONS.find((known) => known === reason) ?? 'stop')
-}
-
-const wordsOf = (message: JsonObject): string => (textAt(message, 'content') ?? '') + (textAt(message, 'refusal') ?? '')
-const thoughtOf = (message: JsonObject): string => textAt(message, 'reasoning_content') ?? textAt(message, 'reasoning') ?? ''
-
-const toolCallOf = (call: unknown, place: number): ToolCall => {
-  const called = objectAt(call, 'function')
-  return { id: textAt(call, 'id') ?? `call_${place}`, name: textAt(called, 'name') ?? '', arguments: textAt(called, 'arguments') ?? '' }
-}
+import { AnswerReader } from './answer/read-answer.ts'
 
 /** What is needed of a channel to read its answers. */
 interface Reading {
@@ -41,15 +25,18 @@ const readReply = (body: string, call: ChatCall, { wire, faultOf }: Reading): De
   const [choice] = arrayAt(json, 'choices')
   const message = objectAt(choice, 'message')
   if (message === undefined) return failedWith('broken')
-  const toolCalls = arrayAt(message, 'tool_calls').map(toolCallOf)
-  return decoded({
-    text: wordsOf(message),
-    reasoning: thoughtOf(message),
-    toolCalls,
-    finishReason: finishOf(choice) ?? (toolCalls.length > 0 ? 'tool_calls' : 'stop'),
-    usage: summary.usage,
-  })
+  const reader = new AnswerReader(false)
+  const events = [...reader.readTraits(json), ...reader.read(message, choice)]
+  const { usage } = summary
+  return replyOfEvents([
+    ...events,
+    ...(usage === undefined ? [] : [{ kind: 'usage', usage } as const]),
+    ...(events.some((event) => event.kind === 'finished') ? [] : [unnamedFinish(reader)]),
+  ])
 }
+
+/** Where upstream names no finish. */
+const unnamedFinish = ({ hasCalls }: AnswerReader): ChatEvent => ({ kind: 'finished', reason: hasCalls ? 'tool_calls' : 'stop' })
 
 const DONE = '[DONE]'
 
@@ -59,7 +46,7 @@ class ChunkReader implements StreamDecoder {
   readonly #call: ChatCall
   readonly #normalizer: Normalizer | undefined
   readonly #splitter = new FrameSplitter()
-  readonly #begun = new Set<number>()
+  readonly #reader = new AnswerReader(true)
   readonly #stray = new StrayBody()
   #hasChunks = false
   #hasFinished = false
@@ -96,7 +83,7 @@ class ChunkReader implements StreamDecoder {
     const events = pendingChunk === undefined ? [] : this.#eventsOfChunk(pendingChunk)
     if (this.#hasFinished) return events
     this.#hasFinished = true
-    return [...events, { kind: 'finished', reason: this.#begun.size > 0 ? 'tool_calls' : 'stop' }]
+    return [...events, unnamedFinish(this.#reader)]
   }
 
   #eventsOfChunk(json: JsonObject): readonly ChatEvent[] {
@@ -106,32 +93,10 @@ class ChunkReader implements StreamDecoder {
       return [{ kind: 'failed', failure: { fault, message: textAt(summary.error, 'message') ?? '' } }]
     }
     const [choice] = arrayAt(json, 'choices')
-    const events = choice === undefined ? [] : this.#eventsOfChoice(choice)
+    const said = choice === undefined ? [] : this.#reader.read(objectAt(choice, 'delta') ?? {}, choice)
+    if (said.some((event) => event.kind === 'finished')) this.#hasFinished = true
+    const events = [...this.#reader.readTraits(json), ...said]
     return summary.usage === undefined ? events : [...events, { kind: 'usage', usage: summary.usage }]
-  }
-
-  #eventsOfChoice(choice: unknown): readonly ChatEvent[] {
-    const delta = objectAt(choice, 'delta') ?? {}
-    const [thought, words, reason] = [thoughtOf(delta), wordsOf(delta), finishOf(choice)]
-    if (reason !== undefined) this.#hasFinished = true
-    return [
-      ...(thought === '' ? [] : [{ kind: 'reasoning', text: thought } as const]),
-      ...(words === '' ? [] : [{ kind: 'text', text: words } as const]),
-      ...arrayAt(delta, 'tool_calls').flatMap((call, place) => this.#eventsOfCall(call, place)),
-      ...(reason === undefined ? [] : [{ kind: 'finished', reason } as const]),
-    ]
-  }
-
-  #eventsOfCall(call: unknown, place: number): readonly ChatEvent[] {
-    const given = isObject(call) ? call['index'] : undefined
-    const index = typeof given === 'number' ? given : place
-    const { id, name, arguments: fragment } = toolCallOf(call, index)
-    const isNew = !this.#begun.has(index)
-    this.#begun.add(index)
-    return [
-      ...(isNew ? [{ kind: 'tool-call-begun', index, id, name } as const] : []),
-      ...(fragment === '' ? [] : [{ kind: 'tool-call-arguments', index, fragment } as const]),
-    ]
   }
 }
 

@@ -18,7 +18,8 @@ const producedText = (choice: unknown): string => {
   if (message === undefined) return textAt(choice, 'text') ?? ''
   const content = textAt(message, 'content') ?? ''
   const reasoning = textAt(message, 'reasoning_content') ?? textAt(message, 'reasoning') ?? ''
-  return reasoning + content + (textAt(message, 'refusal') ?? '') + toolCallText(message)
+  const spoken = textAt(objectAt(message, 'audio'), 'transcript') ?? ''
+  return reasoning + content + (textAt(message, 'refusal') ?? '') + spoken + toolCallText(message)
 }
 
 const isNothing = (value: unknown): boolean =>

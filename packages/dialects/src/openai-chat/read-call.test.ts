@@ -73,6 +73,10 @@ describe('reading messages', () => {
       },
       { parts: [{ cacheControl: { ttl: 'part' } }], cacheControl: { ttl: 'result' } },
     ])
+    const calls = [1, 2].map((id) => ({ id: String(id), function: fn }))
+    const bare = { role: 'assistant', content: null, tool_calls: calls, cache_control: mark('message') }
+    const [called] = readMessages({ messages: [bare] }, '')
+    expect(called).toMatchObject({ toolCalls: [{ id: '1' }, { id: '2', cacheControl: { ttl: 'message' } }] })
     const [system] = readMessages({ messages }, '')
     expect(system?.parts[1]).not.toHaveProperty('cacheControl')
   })

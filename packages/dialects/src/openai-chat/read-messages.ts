@@ -1,5 +1,6 @@
 import { arrayAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '../json.ts'
 import type { SealedReasoning, ToolCall } from '../model/event.ts'
+import { readAssistantMedia, signatureOf, type AssistantMedia } from './answer/read-assistant-media.ts'
 import { readParts, textOfParts, type Part } from './read-parts.ts'
 import { withSystemPrompt } from './render-call.ts'
 
@@ -14,6 +15,9 @@ export type Message =
       readonly reasoning: string
       readonly sealedReasoning: SealedReasoning
       readonly toolCalls: readonly CalledTool[]
+      readonly media: readonly AssistantMedia[]
+      /** Upstream's seal on the thought behind the text. */
+      readonly signature?: string
     }
   | { readonly role: 'tool'; readonly callId: string; readonly parts: readonly Part[]; readonly cacheControl?: JsonObject }
 
@@ -22,8 +26,6 @@ export interface CalledTool extends ToolCall {
   /** Everything up to this call may be cached. */
   readonly cacheControl?: JsonObject
 }
-
-const signatureOf = (call: unknown): string | undefined => textAt(objectAt(objectAt(call, 'extra_content'), 'google'), 'thought_signature')
 
 const readToolCall = (call: unknown): readonly CalledTool[] => {
   const fn = objectAt(call, 'function')
@@ -66,7 +68,14 @@ const readAssistant = (message: JsonObject, param: string): Message => {
     reasoning: textAt(message, 'reasoning_content') ?? textAt(message, 'reasoning') ?? '',
     sealedReasoning: arrayAt(message, 'thinking_blocks').filter(isObject),
     toolCalls: [...arrayAt(message, 'tool_calls').flatMap(readToolCall), ...readFunctionCall(message)],
+    ...readAssistantMedia(message, param),
   }
+}
+
+/** Where a message has no part, its mark stands on the last of its calls. */
+const withMarkedCall = (read: Message, { cache_control: mark }: JsonObject): Message => {
+  if (read.role !== 'assistant' || read.parts.length > 0 || !isObject(mark)) return read
+  return { ...read, toolCalls: read.toolCalls.map((call, at, calls) => (at === calls.length - 1 ? { cacheControl: mark, ...call } : call)) }
 }
 
 const readSystem = (message: JsonObject, param: string): Message => {
@@ -87,7 +96,7 @@ const readMessage = (message: unknown, at: number): Message => {
     case 'developer':
       return readSystem(message, param)
     case 'assistant':
-      return readAssistant(message, param)
+      return withMarkedCall(readAssistant(message, param), message)
     case 'tool':
       return readResult(message, textAt(message, 'tool_call_id') ?? '', param)
     case 'function':

@@ -120,3 +120,7 @@ export const refuseWebSearch = (body: JsonObject): void => {
 /** Where tools stand that are not functions, for wires that offer nothing else. */
 export const toolsBesideFunctions = (body: JsonObject): readonly string[] =>
   arrayAt(body, 'tools').flatMap((tool, at) => (objectAt(tool, 'function') === undefined ? [`tools[${at}]`] : []))
+
+/** Where tools stand whose arguments the caller wants checked, for models that cannot. */
+export const strictTools = (body: JsonObject): readonly string[] =>
+  arrayAt(body, 'tools').flatMap((tool, at) => (objectAt(tool, 'function')?.['strict'] === true ? [`tools[${at}].function.strict`] : []))

@@ -1,5 +1,6 @@
 import type { ChatReply, OutputAudio, OutputImage, ReplyTraits, ToolCall } from '../model/event.ts'
 import { promptTokensOf, type Usage } from '../model/usage.ts'
+import { renderInputParts, renderOutputParts } from './usage.ts'
 
 /** What every reply and chunk carries beside its content. */
 export interface ReplyMeta {
@@ -15,8 +16,12 @@ export const renderUsage = (usage: Usage) => {
     prompt_tokens: prompt,
     completion_tokens: usage.output,
     total_tokens: prompt + usage.output,
-    prompt_tokens_details: { cached_tokens: usage.cacheRead, ...(usage.cacheWrite > 0 && { cache_write_tokens: usage.cacheWrite }) },
-    completion_tokens_details: { reasoning_tokens: usage.reasoning },
+    prompt_tokens_details: {
+      cached_tokens: usage.cacheRead,
+      ...(usage.cacheWrite > 0 && { cache_write_tokens: usage.cacheWrite }),
+      ...renderInputParts(usage),
+    },
+    completion_tokens_details: { reasoning_tokens: usage.reasoning, ...renderOutputParts(usage) },
   }
 }
 
@@ -32,10 +37,11 @@ const renderToolCall = (call: ToolCall) => ({
 })
 
 /** Where clients of this wire look for pictures: beside the text, each a data URL. */
-export const renderImage = ({ mimeType, data }: OutputImage, index: number) => ({
+export const renderImage = ({ mimeType, data, signature }: OutputImage, index: number) => ({
   type: 'image_url',
   index,
   image_url: { url: `data:${mimeType};base64,${data}` },
+  ...renderSignature(signature),
 })
 
 export const renderAudio = ({ id, data, transcript, expiresAt }: OutputAudio) => ({
@@ -51,7 +57,8 @@ export const renderTraits = ({ systemFingerprint, serviceTier }: ReplyTraits) =>
 })
 
 /** What only some answers hold. */
-const extrasOf = ({ reasoning, sealedReasoning, annotations, images, audio }: ChatReply) => ({
+const extrasOf = ({ reasoning, sealedReasoning, textSignature, annotations, images, audio }: ChatReply) => ({
+  ...renderSignature(textSignature),
   ...(reasoning !== '' && { reasoning_content: reasoning }),
   ...(sealedReasoning && { thinking_blocks: sealedReasoning }),
   ...(annotations && { annotations }),

@@ -9,7 +9,7 @@ import { renderAudio, renderImage, renderSignature, renderTraits, renderUsage, t
 const deltaOf = (event: ChatEvent): object | undefined => {
   switch (event.kind) {
     case 'text':
-      return { content: event.text }
+      return { content: event.text, ...renderSignature(event.signature) }
     case 'reasoning':
       return { ...(event.text !== '' && { reasoning_content: event.text }), ...(event.sealed && { thinking_blocks: event.sealed }) }
     case 'tool-call-begun':

@@ -74,4 +74,43 @@ describe('a translated answer', () => {
     expect(JSON.stringify(chunks[0])).not.toContain('reasoning_content')
     expect(chunks[1]).toMatchObject({ choices: [{ delta: { tool_calls: [seal] } }] })
   })
+
+  it('hands back the seals on words and pictures where Google puts them', () => {
+    const seal = (signature: string) => ({ extra_content: { google: { thought_signature: signature } } })
+    const images = [{ mimeType: 'image/png', data: 'AAAA', signature: 'Qg==' }]
+    const reply = renderReply(
+      { text: 'Done.', textSignature: 'QQ==', reasoning: '', images, toolCalls: [], finishReason: 'stop', usage },
+      meta,
+    )
+    expect(JSON.parse(reply)).toMatchObject({ choices: [{ message: { content: 'Done.', ...seal('QQ=='), images: [seal('Qg==')] } }] })
+    const chunks = chunksOf([
+      { kind: 'text', text: 'Done.' },
+      { kind: 'text', text: '', signature: 'QQ==' },
+      { kind: 'image', image: { mimeType: 'image/png', data: 'AAAA', signature: 'Qg==' } },
+    ])
+    expect(JSON.stringify(chunks[0])).not.toContain('extra_content')
+    expect(chunks[1]).toMatchObject({ choices: [{ delta: { content: '', ...seal('QQ==') } }] })
+    expect(chunks[2]).toMatchObject({ choices: [{ delta: { images: [seal('Qg==')] } }] })
+  })
+
+  it('tells which parts of its usage were spoken or predicted, whole and in the chunk at the end', () => {
+    const parts = { audioInput: 1, audioOutput: 2, acceptedPrediction: 3, rejectedPrediction: 4 }
+    const told = {
+      prompt_tokens: 10,
+      completion_tokens: 7,
+      prompt_tokens_details: { cached_tokens: 3, audio_tokens: 1 },
+      completion_tokens_details: {
+        reasoning_tokens: 4,
+        audio_tokens: 2,
+        accepted_prediction_tokens: 3,
+        rejected_prediction_tokens: 4,
+      },
+    }
+    const full = { ...usage, ...parts }
+    expect(JSON.parse(renderReply({ text: 'hi', reasoning: '', toolCalls: [], finishReason: 'stop', usage: full }, meta))).toMatchObject({
+      usage: told,
+    })
+    const end = new TextDecoder().decode(new StreamRenderer(meta, true).end(full))
+    expect(JSON.parse(end.slice('data: '.length, end.indexOf('\n')))).toMatchObject({ choices: [], usage: told })
+  })
 })

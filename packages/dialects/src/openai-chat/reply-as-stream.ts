@@ -5,7 +5,7 @@ const frame = (data: string): string => `data: ${data}\n\n`
 /** Chunks number their tool calls; whole replies do not. */
 const numberedTools = (message: JsonObject): JsonObject => {
   const calls = arrayAt(message, 'tool_calls')
-  return calls.length === 0 ? message : { ...message, tool_calls: calls.map((call, index) => (isObject(call) ? { index, ...call } : call)) }
+  return calls.length === 0 ? message : { ...message, tool_calls: calls.map((call, index) => (isObject(call) ? { ...call, index } : call)) }
 }
 
 const chunksOf = (reply: JsonObject): readonly JsonObject[] => {
@@ -13,7 +13,17 @@ const chunksOf = (reply: JsonObject): readonly JsonObject[] => {
   const choices = arrayAt(reply, 'choices').filter(isObject)
   const common = { ...head, object: 'chat.completion.chunk' }
   return choices.flatMap((choice) => [
-    { ...common, choices: [{ index: choice['index'] ?? 0, delta: numberedTools(objectAt(choice, 'message') ?? {}), finish_reason: null }] },
+    {
+      ...common,
+      choices: [
+        {
+          index: choice['index'] ?? 0,
+          delta: numberedTools(objectAt(choice, 'message') ?? {}),
+          logprobs: choice['logprobs'] ?? null,
+          finish_reason: null,
+        },
+      ],
+    },
     { ...common, choices: [{ index: choice['index'] ?? 0, delta: {}, finish_reason: choice['finish_reason'] ?? 'stop' }] },
   ])
 }

@@ -59,7 +59,31 @@ describe('the output of a chat and of a response', () => {
       completion_tokens_details: { reasoning_tokens: 0, audio_tokens: 5, accepted_prediction_tokens: 3 },
     }
     const usage = { prompt_tokens: 32, completion_tokens: 10, total_tokens: 42, ...details }
-    expect(usageFromWire(usage)).toMatchObject({ input: 12, cacheRead: 20, output: 10, reasoning: 0 })
+    expect(usageFromWire(usage)).toEqual({
+      input: 12,
+      cacheRead: 20,
+      cacheWrite: 0,
+      output: 10,
+      reasoning: 0,
+      audioInput: 12,
+      audioOutput: 5,
+      acceptedPrediction: 3,
+      source: 'upstream',
+    })
+  })
+
+  it('has no part that is larger than it, in a chat or in a response', () => {
+    const input = { audio_tokens: 99 }
+    const output = { audio_tokens: 98, accepted_prediction_tokens: 97, rejected_prediction_tokens: 96 }
+    const parts = { audioInput: 32, audioOutput: 10, acceptedPrediction: 10, rejectedPrediction: 10 }
+    const chatUsage = { prompt_tokens: 32, completion_tokens: 10, prompt_tokens_details: input, completion_tokens_details: output }
+    expect(usageFromWire(chatUsage)).toMatchObject({ input: 32, output: 10, ...parts })
+    const responseUsage = { input_tokens: 32, output_tokens: 10, input_tokens_details: input, output_tokens_details: output }
+    expect(inspectResponse({ status: 'completed', output: [], usage: responseUsage }).usage).toMatchObject({
+      input: 32,
+      output: 10,
+      ...parts,
+    })
   })
 
   it('counts reasoning that stands beside the other counts, without details', () => {

@@ -1,9 +1,25 @@
 import { figureAt, objectAt, type JsonObject } from '../json.ts'
 import { reconcileOutput } from '../model/reconcile-output.ts'
-import type { Usage } from '../model/usage.ts'
+import { usageParts, type Usage } from '../model/usage.ts'
 
 const reasoningIn = (wire: JsonObject): number =>
   figureAt(objectAt(wire, 'completion_tokens_details'), 'reasoning_tokens') ?? figureAt(wire, 'reasoning_tokens') ?? 0
+
+/** Both of OpenAI's endpoints name them alike. */
+export const partsIn = (input: JsonObject | undefined, output: JsonObject | undefined) => ({
+  audioInput: figureAt(input, 'audio_tokens'),
+  audioOutput: figureAt(output, 'audio_tokens'),
+  acceptedPrediction: figureAt(output, 'accepted_prediction_tokens'),
+  rejectedPrediction: figureAt(output, 'rejected_prediction_tokens'),
+})
+
+export const renderInputParts = ({ audioInput }: Usage) => ({ ...(audioInput !== undefined && { audio_tokens: audioInput }) })
+
+export const renderOutputParts = ({ audioOutput, acceptedPrediction, rejectedPrediction }: Usage) => ({
+  ...(audioOutput !== undefined && { audio_tokens: audioOutput }),
+  ...(acceptedPrediction !== undefined && { accepted_prediction_tokens: acceptedPrediction }),
+  ...(rejectedPrediction !== undefined && { rejected_prediction_tokens: rejectedPrediction }),
+})
 
 /** `prompt_tokens` includes the cached ones on this wire, and `completion_tokens` the reasoning ones, but for some upstreams. */
 export const usageFromWire = (wire: JsonObject): Usage | undefined => {
@@ -17,5 +33,13 @@ export const usageFromWire = (wire: JsonObject): Usage | undefined => {
   const reasoning = reasoningIn(wire)
   const cacheRead = Math.min(figureAt(objectAt(wire, 'prompt_tokens_details'), 'cached_tokens') ?? 0, prompt)
   const output = reconcileOutput({ prompt, completion, reasoning, total })
-  return { input: prompt - cacheRead, cacheRead, cacheWrite: 0, output, reasoning: Math.min(reasoning, output), source: 'upstream' }
+  return {
+    input: prompt - cacheRead,
+    cacheRead,
+    cacheWrite: 0,
+    output,
+    reasoning: Math.min(reasoning, output),
+    ...usageParts(partsIn(objectAt(wire, 'prompt_tokens_details'), objectAt(wire, 'completion_tokens_details')), { prompt, output }),
+    source: 'upstream',
+  }
 }

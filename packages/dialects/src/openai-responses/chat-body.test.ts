@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'bun:test'
+import type { JsonObject } from '../json.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
-import { chatBodyOf } from './chat-body.ts'
+import { chatBodyOf, droppedFromChat } from './chat-body.ts'
 import { parseResponsesCall } from './parse-call.ts'
 import { sealReasoning } from './sealed-reasoning.ts'
 
@@ -72,6 +73,76 @@ describe('a call for a response, as a chat', () => {
     ])
   })
 
+  it('shows earlier pictures again, and gives every seal back to what it seals', () => {
+    const sealed = (...blocks: readonly JsonObject[]) => ({ type: 'reasoning', summary: [], encrypted_content: sealReasoning(blocks) })
+    const seal = (signature: string) => ({ extra_content: { google: { thought_signature: signature } } })
+    const input = [
+      { role: 'user', content: 'draw' },
+      { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Here:' }] },
+      sealed({ type: 'text_signature', signature: 'QQ==' }),
+      { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: 'AAAA' },
+      { type: 'image_generation_call', id: 'ig_2', status: 'completed', result: 'BBBB' },
+      sealed({ type: 'image_signature', signature: 'Qg==' }),
+      { type: 'image_generation_call', id: 'ig_3', status: 'completed', result: null },
+      { role: 'user', content: 'save' },
+      sealed({ type: 'gemini_thought', text: 'hm', signature: 'VA==' }, { type: 'call_signature', call_id: '1', signature: 'Qw==' }),
+      { type: 'function_call', call_id: '1', name: 'f', arguments: '{}' },
+      { type: 'function_call', call_id: '2', name: 'f', arguments: '{}', ...seal('RA==') },
+    ]
+    const picture = (data: string) => ({ type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } })
+    const called = (id: string, signature: string) => ({
+      id,
+      type: 'function',
+      function: { name: 'f', arguments: '{}' },
+      ...seal(signature),
+    })
+    expect(messagesOf(input)).toEqual([
+      { role: 'user', content: 'draw' },
+      { role: 'assistant', content: 'Here:', ...seal('QQ=='), images: [picture('AAAA'), { ...picture('BBBB'), ...seal('Qg==') }] },
+      { role: 'user', content: 'save' },
+      {
+        role: 'assistant',
+        content: null,
+        thinking_blocks: [{ type: 'gemini_thought', text: 'hm', signature: 'VA==' }],
+        tool_calls: [called('1', 'Qw=='), called('2', 'RA==')],
+      },
+    ])
+  })
+
+  it('asks for log probabilities by their number or by name', () => {
+    const asked = (over: object) => {
+      const { logprobs, top_logprobs: top } = chatBodyOf({ model: 'm', input: 'hi', ...over })
+      return [logprobs, top]
+    }
+    expect(asked({ top_logprobs: 3 })).toEqual([true, 3])
+    expect(asked({ include: ['message.output_text.logprobs'] })).toEqual([true, undefined])
+    expect(asked({ include: ['reasoning.encrypted_content'] })).toEqual([undefined, undefined])
+  })
+
+  it('is refused with a tool that OpenAI runs itself, by its place', () => {
+    const own = { type: 'function', name: 'f' }
+    const hosted = [
+      'web_search',
+      'web_search_preview',
+      'file_search',
+      'code_interpreter',
+      'image_generation',
+      'computer_use_preview',
+      'mcp',
+    ]
+    for (const type of [...hosted, 'of_next_year']) expect([type, refusedParam({ tools: [own, { type }] })]).toEqual([type, 'tools[1]'])
+    expect(refusedParam({ tools: [{ type: 'shell', environment: { type: 'container_auto' } }] })).toBe('tools[0]')
+    expect(refusedParam({ tools: [own], tool_choice: { type: 'web_search' } })).toBe('tool_choice')
+  })
+
+  it('goes without the tools of a coding agent that a chat has no form for', () => {
+    const own = { type: 'function', name: 'f' }
+    const search = { type: 'web_search', external_web_access: false }
+    const tools = [search, own, { type: 'local_shell' }, { type: 'tool_search' }, { type: 'shell', environment: { type: 'local' } }]
+    expect(chatBodyOf({ model: 'm', input: 'hi', tools })['tools']).toEqual([{ type: 'function', function: { name: 'f' } }])
+    expect(droppedFromChat({ tools })).toEqual(['tools[0]', 'tools[2]', 'tools[3]', 'tools[4]'])
+  })
+
   it('leaves out thoughts that only OpenAI can read, and what its own tools found', () => {
     const reasoning = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAAAB' }
     const input = [
@@ -91,7 +162,7 @@ describe('a call for a response, as a chat', () => {
       input: 'hi',
       stream: true,
       max_output_tokens: 99,
-      tools: [tool, { type: 'web_search' }],
+      tools: [tool],
       tool_choice: { type: 'function', name: 'f' },
       text: { format, verbosity: 'low' },
       reasoning: { effort: 'high', summary: 'auto' },

@@ -1,6 +1,7 @@
 import { arrayAt, objectAt, textAt, type JsonObject } from '../json.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
 import { functionOfCustomTool, isCustomTool } from './custom-tools.ts'
+import { isCallersOwn, refuseHostedTools, unavailableTool } from './hosted-tools.ts'
 import { messagesOfInput } from './input-items.ts'
 
 /** What upstream would have to remember from an earlier call. */
@@ -26,34 +27,36 @@ const refuseMemory = (body: JsonObject): void => {
   }
 }
 
-/** Tools that OpenAI runs itself are not to be had elsewhere; the model answers without them. */
-const isCallersOwn = (tool: unknown): boolean => isCustomTool(tool) || textAt(tool, 'type') === 'function'
-
-const toolOf = (tool: unknown): readonly JsonObject[] => {
-  if (!isCallersOwn(tool)) return []
-  if (isCustomTool(tool)) return [functionOfCustomTool(tool)]
+const toolOf = (tool: unknown): JsonObject => {
+  if (isCustomTool(tool)) return functionOfCustomTool(tool)
   const { type: _, strict, ...called } = tool as JsonObject
-  return [{ type: 'function', function: { ...called, ...(typeof strict === 'boolean' && { strict }) } }]
+  return { type: 'function', function: { ...called, ...(typeof strict === 'boolean' && { strict }) } }
 }
 
-const namedChoice = (choice: unknown): JsonObject | undefined => {
-  const name = isCallersOwn(choice) ? textAt(choice, 'name') : undefined
-  return name === undefined ? undefined : { type: 'function', function: { name } }
-}
+const namedFunction = (tool: unknown): JsonObject => ({ type: 'function', function: { name: textAt(tool, 'name') ?? '' } })
 
+/** One of the tools, or several, by name; each is a function in a chat. */
 const choiceOf = (choice: unknown): unknown => {
   if (typeof choice === 'string') return choice
-  if (textAt(choice, 'type') !== 'allowed_tools') return namedChoice(choice) ?? 'auto'
-  const tools = arrayAt(choice, 'tools').flatMap((tool) => namedChoice(tool) ?? [])
+  if (isCallersOwn(choice)) return namedFunction(choice)
+  if (textAt(choice, 'type') !== 'allowed_tools') throw unavailableTool(choice, 'tool_choice')
+  const tools = arrayAt(choice, 'tools').filter(isCallersOwn).map(namedFunction)
   // None of those the caller allowed is left, so none may be called.
-  if (tools.length === 0) return 'none'
-  return { type: 'allowed_tools', allowed_tools: { mode: textAt(choice, 'mode') ?? 'auto', tools } }
+  return tools.length === 0 ? 'none' : { type: 'allowed_tools', allowed_tools: { mode: textAt(choice, 'mode') ?? 'auto', tools } }
 }
 
 const toolFields = (body: JsonObject): JsonObject => {
-  const tools = arrayAt(body, 'tools').flatMap(toolOf)
+  refuseHostedTools(body)
+  const tools = arrayAt(body, 'tools').filter(isCallersOwn).map(toolOf)
   if (tools.length === 0) return {}
   return { tools, ...(isGiven(body['tool_choice']) && { tool_choice: choiceOf(body['tool_choice']) }) }
+}
+
+/** Asked for by their number, or by naming them among what is to be told. */
+const logprobFields = (body: JsonObject): JsonObject => {
+  const isIncluded = arrayAt(body, 'include').includes('message.output_text.logprobs')
+  if (!isIncluded && !isGiven(body['top_logprobs'])) return {}
+  return { logprobs: true, ...(isGiven(body['top_logprobs']) && { top_logprobs: body['top_logprobs'] }) }
 }
 
 const formatFields = (body: JsonObject): JsonObject => {
@@ -82,6 +85,7 @@ export const chatBodyOf = (body: JsonObject): JsonObject => {
     ...(effort !== undefined && { reasoning_effort: effort }),
     ...toolFields(body),
     ...formatFields(body),
+    ...logprobFields(body),
     ...sameFields(body),
   }
 }
@@ -90,5 +94,5 @@ export const chatBodyOf = (body: JsonObject): JsonObject => {
 export const droppedFromChat = (body: JsonObject): readonly string[] => [
   ...arrayAt(body, 'tools').flatMap((tool, at) => (isCallersOwn(tool) ? [] : [`tools[${at}]`])),
   ...arrayAt(body, 'input').flatMap((item, at) => (textAt(item, 'type') === 'item_reference' ? [`input[${at}]`] : [])),
-  ...['max_tool_calls', 'top_logprobs', 'context_management'].filter((name) => isGiven(body[name])),
+  ...['max_tool_calls', 'context_management'].filter((name) => isGiven(body[name])),
 ]

@@ -1,7 +1,9 @@
 import { arrayAt, isObject, textAt, type JsonObject } from '../json.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
 import { argumentsOfInput } from './custom-tools.ts'
-import { unsealReasoning } from './sealed-reasoning.ts'
+import { renderSignature } from '../openai-chat/render-reply.ts'
+import { signatureOf } from '../openai-chat/answer/read-assistant-media.ts'
+import { signatureKindOf, unsealReasoning } from './sealed-reasoning.ts'
 
 /** No more of a type is told back. */
 const MAX_TYPE_CHARACTERS = 64
@@ -55,20 +57,25 @@ const contentOf = (content: unknown, param: string): unknown => {
   return parts.every((part) => part['type'] === 'text') ? parts.map((part) => textAt(part, 'text') ?? '').join('') : parts
 }
 
-const thoughtOf = (item: JsonObject): JsonObject => {
+const thoughtOf = (item: JsonObject, blocks: readonly JsonObject[]): JsonObject => {
   const text = [...arrayAt(item, 'summary'), ...arrayAt(item, 'content')].map((part) => textAt(part, 'text') ?? '').join('\n')
-  const sealed = unsealReasoning(textAt(item, 'encrypted_content'))
-  return { ...(text !== '' && { reasoning_content: text }), ...(sealed && { thinking_blocks: sealed }) }
+  return { ...(text !== '' && { reasoning_content: text }), ...(blocks.length > 0 && { thinking_blocks: blocks }) }
 }
 
-const toolCallOf = (item: JsonObject, input: string): JsonObject => ({
-  id: textAt(item, 'call_id') ?? '',
-  type: 'function',
-  function: { name: textAt(item, 'name') ?? '', arguments: input },
-})
+/** The format that the item names may be missing; readers look at the picture itself. */
+const pictureOf = (result: string): JsonObject => ({ type: 'image_url', image_url: { url: `data:image/png;base64,${result}` } })
+
+const withSignedLast = (images: readonly unknown[], signature: string | undefined): readonly unknown[] =>
+  images.map((image, at) => (at === images.length - 1 && isObject(image) ? { ...image, ...renderSignature(signature) } : image))
 
 /** What comes between the words of a turn and its calls, and so does not part them. */
-const WITHIN_A_TURN: ReadonlySet<string> = new Set(['function_call', 'custom_tool_call', 'reasoning', 'item_reference'])
+const WITHIN_A_TURN: ReadonlySet<string> = new Set([
+  'function_call',
+  'custom_tool_call',
+  'image_generation_call',
+  'reasoning',
+  'item_reference',
+])
 
 const unknownReference = (param: string): UnsupportedInput =>
   new UnsupportedInput(param, 'This model keeps nothing between calls: set store to false, so that items are sent and not referred to')
@@ -77,6 +84,7 @@ const unknownReference = (param: string): UnsupportedInput =>
 class Conversation {
   readonly messages: JsonObject[] = []
   #thought: JsonObject = {}
+  readonly #callSignatures = new Map<string, string>()
   #reference: string | undefined
 
   take(item: JsonObject, param: string): void {
@@ -86,9 +94,9 @@ class Conversation {
       case 'message':
         return this.#say(item, param)
       case 'function_call':
-        return this.#call(toolCallOf(item, textAt(item, 'arguments') ?? '{}'))
+        return this.#call(this.#toolCallOf(item, textAt(item, 'arguments') ?? '{}'))
       case 'custom_tool_call':
-        return this.#call(toolCallOf(item, argumentsOfInput(textAt(item, 'input') ?? '')))
+        return this.#call(this.#toolCallOf(item, argumentsOfInput(textAt(item, 'input') ?? '')))
       case 'function_call_output':
       case 'custom_tool_call_output':
         return this.#push({
@@ -97,12 +105,12 @@ class Conversation {
           content: contentOf(item['output'], `${param}.output`),
         })
       case 'reasoning':
-        this.#thought = thoughtOf(item)
-        return undefined
+        return this.#think(item)
+      case 'image_generation_call':
+        return this.#draw(item)
       case 'web_search_call':
       case 'file_search_call':
       case 'code_interpreter_call':
-      case 'image_generation_call':
       case 'mcp_list_tools':
         // What OpenAI's own tools found stands in the words that follow.
         return undefined
@@ -123,6 +131,57 @@ class Conversation {
     if (role !== 'assistant') return this.#push({ role, content })
     this.#push({ role, content, ...this.#thought })
     this.#thought = {}
+  }
+
+  /** Seals may stand alone, beside what they seal; then they are no thought. */
+  #think(item: JsonObject): void {
+    const sealed = unsealReasoning(textAt(item, 'encrypted_content')) ?? []
+    for (const block of sealed) this.#sign(block)
+    const thought = thoughtOf(
+      item,
+      sealed.filter((block) => signatureKindOf(block) === undefined),
+    )
+    if (sealed.length === 0 || Object.keys(thought).length > 0) this.#thought = thought
+  }
+
+  #sign(block: JsonObject): void {
+    const signature = textAt(block, 'signature')
+    const callId = textAt(block, 'call_id')
+    switch (signatureKindOf(block)) {
+      case 'call_signature':
+        if (signature !== undefined && callId !== undefined) this.#callSignatures.set(callId, signature)
+        return undefined
+      case 'text_signature':
+        return this.#changeAnswer((answer) => ({ ...answer, ...renderSignature(signature) }))
+      case 'image_signature':
+        return this.#changeAnswer((answer) => ({ ...answer, images: withSignedLast(arrayAt(answer, 'images'), signature) }))
+      case undefined:
+        return undefined
+    }
+  }
+
+  #changeAnswer(change: (answer: JsonObject) => JsonObject): void {
+    const last = this.messages.at(-1)
+    if (last?.['role'] === 'assistant') this.messages[this.messages.length - 1] = change(last)
+  }
+
+  /** A picture whose data the caller left out cannot be shown again; the words beside it stay. */
+  #draw(item: JsonObject): void {
+    const result = textAt(item, 'result')
+    if (result === undefined) return
+    if (this.messages.at(-1)?.['role'] !== 'assistant') this.#push({ role: 'assistant', content: null, ...this.#thought })
+    this.#thought = {}
+    this.#changeAnswer((answer) => ({ ...answer, images: [...arrayAt(answer, 'images'), pictureOf(result)] }))
+  }
+
+  #toolCallOf(item: JsonObject, input: string): JsonObject {
+    const id = textAt(item, 'call_id') ?? ''
+    return {
+      id,
+      type: 'function',
+      function: { name: textAt(item, 'name') ?? '', arguments: input },
+      ...renderSignature(signatureOf(item) ?? this.#callSignatures.get(id)),
+    }
   }
 
   #call(call: JsonObject): void {

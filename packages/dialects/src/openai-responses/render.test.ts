@@ -93,6 +93,155 @@ describe('an answer in the words of the Responses endpoint', () => {
     expect(events.map((event) => event['sequence_number'])).toEqual([...events.keys()])
   })
 
+  const source = { type: 'url_citation', url_citation: { start_index: 0, end_index: 2, url: 'https://a.example/', title: 'A' } }
+  const unknownSource = { type: 'file', file: { hash: 'x' } }
+  const probability = { token: 'Hi', logprob: -0.5, bytes: [72, 105], top_logprobs: [] }
+  const rich: ChatReply = {
+    text: 'Hi',
+    textSignature: 'QQ==',
+    reasoning: 'hm',
+    refusal: 'but no',
+    images: [{ mimeType: 'image/jpeg', data: 'AAAA', signature: 'Qg==' }],
+    annotations: [unknownSource, source],
+    logprobs: [probability],
+    traits: { systemFingerprint: 'fp', serviceTier: 'flex' },
+    toolCalls: [
+      { id: 'c1', name: 'f', arguments: '{}', signature: 'Qw==' },
+      { id: 'c2', name: 'f', arguments: '{}' },
+    ],
+    finishReason: 'tool_calls',
+    usage: { ...usage, audioInput: 1, audioOutput: 2, acceptedPrediction: 3, rejectedPrediction: 4 },
+  }
+  const richEvents: readonly ChatEvent[] = [
+    { kind: 'traits', traits: { serviceTier: 'flex' } },
+    { kind: 'reasoning', text: 'hm' },
+    { kind: 'text', text: 'Hi' },
+    { kind: 'text', text: '', signature: 'QQ==' },
+    { kind: 'logprobs', logprobs: [probability] },
+    { kind: 'annotations', annotations: [unknownSource, source] },
+    { kind: 'refusal', text: 'but ' },
+    { kind: 'refusal', text: 'no' },
+    { kind: 'image', image: { mimeType: 'image/jpeg', data: 'AAAA', signature: 'Qg==' } },
+    { kind: 'tool-call-begun', index: 0, id: 'c1', name: 'f', signature: 'Qw==' },
+    { kind: 'tool-call-arguments', index: 0, fragment: '{}' },
+    { kind: 'tool-call-begun', index: 1, id: 'c2', name: 'f' },
+    { kind: 'tool-call-arguments', index: 1, fragment: '{}' },
+    { kind: 'finished', reason: 'tool_calls' },
+  ]
+
+  it('keeps sources, probabilities, refusals, pictures, seals and the tier', () => {
+    const flat = { type: 'url_citation', start_index: 0, end_index: 2, url: 'https://a.example/', title: 'A' }
+    const response = JSON.parse(renderResponsesReply(rich, meta)) as Record<string, unknown>
+    const seal = (...blocks: readonly object[]) => ({
+      type: 'reasoning',
+      encrypted_content: `weir.1.${Buffer.from(JSON.stringify(blocks)).toString('base64url')}`,
+    })
+    expect(response).toMatchObject({
+      service_tier: 'flex',
+      output: [
+        { id: 'rs_r_0', type: 'reasoning', summary: [{ text: 'hm' }] },
+        {
+          id: 'msg_r_1',
+          content: [
+            { type: 'output_text', text: 'Hi', annotations: [flat], logprobs: [probability] },
+            { type: 'refusal', refusal: 'but no' },
+          ],
+        },
+        { id: 'rs_r_2', ...seal({ type: 'text_signature', signature: 'QQ==' }) },
+        { id: 'ig_r_3', type: 'image_generation_call', status: 'completed', result: 'AAAA', output_format: 'jpeg' },
+        {
+          id: 'rs_r_4',
+          ...seal({ type: 'image_signature', signature: 'Qg==' }, { type: 'call_signature', signature: 'Qw==', call_id: 'c1' }),
+        },
+        { id: 'fc_r_5', call_id: 'c1', extra_content: { google: { thought_signature: 'Qw==' } } },
+        { id: 'fc_r_6', call_id: 'c2' },
+      ],
+      usage: {
+        input_tokens_details: { cached_tokens: 3, audio_tokens: 1 },
+        output_tokens_details: { reasoning_tokens: 4, audio_tokens: 2, accepted_prediction_tokens: 3, rejected_prediction_tokens: 4 },
+      },
+    })
+    expect((response['output'] as readonly object[])[6]).not.toHaveProperty('extra_content')
+  })
+
+  it('streams sources, probabilities, refusals and pictures with events of their own', () => {
+    const events = rendered(richEvents, (renderer) => renderer.end(usage))
+    const ofMessage = events.filter((event) => event['item_id'] === 'msg_r_1')
+    expect(ofMessage.map(({ type }) => String(type).replace('response.', ''))).toEqual([
+      'content_part.added',
+      'output_text.delta',
+      'output_text.delta',
+      'output_text.annotation.added',
+      'output_text.done',
+      'content_part.done',
+      'content_part.added',
+      'refusal.delta',
+      'refusal.delta',
+      'refusal.done',
+      'content_part.done',
+    ])
+    expect(ofMessage[2]).toMatchObject({ delta: '', logprobs: [probability], content_index: 0 })
+    expect(ofMessage[3]).toMatchObject({ content_index: 0, annotation_index: 0, annotation: { url: 'https://a.example/' } })
+    expect(ofMessage[9]).toMatchObject({ content_index: 1, refusal: 'but no' })
+    const ofPicture = events.filter(
+      ({ output_index: place, item }) => place === 3 || (item as { id?: string } | undefined)?.id === 'ig_r_3',
+    )
+    expect(ofPicture.map(({ type }) => String(type).replace('response.', ''))).toEqual([
+      'output_item.added',
+      'image_generation_call.in_progress',
+      'image_generation_call.completed',
+      'output_item.done',
+    ])
+    expect(ofPicture[0]).toMatchObject({ item: { status: 'in_progress', result: null } })
+  })
+
+  it('is the same at the end of a stream, however rich it is', () => {
+    const last = rendered(richEvents, (renderer) => renderer.end(rich.usage)).at(-1)
+    expect(last).toEqual({
+      type: 'response.completed',
+      sequence_number: expect.any(Number) as number,
+      response: JSON.parse(renderResponsesReply(rich, meta)) as object,
+    })
+  })
+
+  it('adds sources to words that were complete when they came', () => {
+    const events = rendered(
+      [
+        { kind: 'text', text: 'Hi' },
+        { kind: 'image', image: { mimeType: 'image/png', data: 'AAAA' } },
+        { kind: 'annotations', annotations: [source] },
+        { kind: 'finished', reason: 'stop' },
+      ],
+      (renderer) => renderer.end(usage),
+    )
+    const late = events.find(({ type }) => type === 'response.output_text.annotation.added')
+    expect(late).toMatchObject({ item_id: 'msg_r_0', output_index: 0, content_index: 0, annotation_index: 0 })
+    expect(events.at(-1)).toMatchObject({
+      response: { output: [{ content: [{ text: 'Hi', annotations: [{ url: 'https://a.example/' }] }] }, { result: 'AAAA' }] },
+    })
+  })
+
+  it('tells spoken words as text', () => {
+    const spoken: ChatReply = {
+      text: '',
+      reasoning: '',
+      audio: { data: 'AAAA', transcript: 'hi' },
+      toolCalls: [],
+      finishReason: 'stop',
+      usage,
+    }
+    expect(JSON.parse(renderResponsesReply(spoken, meta))).toMatchObject({ output: [{ content: [{ type: 'output_text', text: 'hi' }] }] })
+  })
+
+  it('has an empty message where the model said nothing, and none beside a picture', () => {
+    const silent: ChatReply = { text: '', reasoning: 'hm', toolCalls: [], finishReason: 'stop', usage }
+    const outputOf = (value: ChatReply) => (JSON.parse(renderResponsesReply(value, meta)) as { output: readonly object[] }).output
+    expect(outputOf(silent)).toMatchObject([{ type: 'reasoning' }, { type: 'message', content: [{ type: 'output_text', text: '' }] }])
+    expect(outputOf({ ...silent, reasoning: '', images: [{ mimeType: 'image/png', data: 'AAAA' }] })).toMatchObject([
+      { type: 'image_generation_call' },
+    ])
+  })
+
   it('says why it is not whole', () => {
     const cut = JSON.parse(renderResponsesReply({ ...reply, finishReason: 'length' }, meta)) as object
     expect(cut).toMatchObject({ status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } })

@@ -1,14 +1,16 @@
 import { figureAt, objectAt, type JsonObject } from '../json.ts'
 import { reconcileOutput } from '../model/reconcile-output.ts'
-import type { Usage } from '../model/usage.ts'
+import { promptTokensOf, usageParts, type Usage } from '../model/usage.ts'
+import { partsIn, renderInputParts, renderOutputParts } from '../openai-chat/usage.ts'
 
 /** `input_tokens` includes the cached ones on this wire, and `output_tokens` the reasoning ones, but for some upstreams. */
 export const usageFromResponse = (wire: JsonObject): Usage | undefined => {
   const input = figureAt(wire, 'input_tokens')
   const counted = figureAt(wire, 'output_tokens')
   if (input === undefined && counted === undefined) return undefined
-  const reasoning = figureAt(objectAt(wire, 'output_tokens_details'), 'reasoning_tokens') ?? 0
-  const cached = Math.min(figureAt(objectAt(wire, 'input_tokens_details'), 'cached_tokens') ?? 0, input ?? 0)
+  const [inputDetails, outputDetails] = [objectAt(wire, 'input_tokens_details'), objectAt(wire, 'output_tokens_details')]
+  const reasoning = figureAt(outputDetails, 'reasoning_tokens') ?? 0
+  const cached = Math.min(figureAt(inputDetails, 'cached_tokens') ?? 0, input ?? 0)
   const total = figureAt(wire, 'total_tokens')
   const output = reconcileOutput({ prompt: input ?? 0, completion: counted ?? 0, reasoning, total })
   return {
@@ -17,6 +19,18 @@ export const usageFromResponse = (wire: JsonObject): Usage | undefined => {
     cacheWrite: 0,
     output,
     reasoning: Math.min(reasoning, output),
+    ...usageParts(partsIn(inputDetails, outputDetails), { prompt: input ?? 0, output }),
     source: 'upstream',
+  }
+}
+
+export const renderResponseUsage = (usage: Usage) => {
+  const input = promptTokensOf(usage)
+  return {
+    input_tokens: input,
+    input_tokens_details: { cached_tokens: usage.cacheRead, cache_write_tokens: usage.cacheWrite, ...renderInputParts(usage) },
+    output_tokens: usage.output,
+    output_tokens_details: { reasoning_tokens: usage.reasoning, ...renderOutputParts(usage) },
+    total_tokens: input + usage.output,
   }
 }

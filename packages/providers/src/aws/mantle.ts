@@ -6,6 +6,7 @@ import type { ChatCall } from '@weir/dialects/model/call'
 import type { WireCall } from '@weir/dialects/model/caller-wire'
 import type { NativeWire, SameWire } from '@weir/dialects/model/provider'
 import { mappedModel, type ChannelTarget, type EncodeContext, type UpstreamRequest } from '@weir/dialects/model/upstream'
+import { refuseWebSearch } from '@weir/dialects/openai-chat/read-options'
 import { renderChatCall } from '@weir/dialects/openai-chat/render-call'
 import { cloudBetas } from '../kit/cloud-claude.ts'
 import { readCredential } from './credential.ts'
@@ -52,6 +53,7 @@ export const encodeMantleMessages = (call: WireCall, target: ChannelTarget, cont
 export const encodeMantleChat = (call: ChatCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
   const model = modelOf(call, target)
   const { systemPrompt } = target
+  refuseWebSearch(call.body)
   const request = {
     method: 'POST',
     url: `${target.baseUrl}${pathOf(model)}`,

@@ -4,6 +4,7 @@ import { parseImages } from '@weir/dialects/gemini/images'
 import { openGeminiStream } from '@weir/dialects/gemini/open-stream'
 import { parseGeminiReply } from '@weir/dialects/gemini/parse-reply'
 import { droppedByGemini } from '@weir/dialects/gemini/render-call'
+import { mappedModel } from '@weir/dialects/model/upstream'
 import { defineProvider } from '../kit/define.ts'
 import { faultOfStatus } from '../kit/openai-wire.ts'
 import { encodeChat, encodeEmbeddings, encodeImages } from './request.ts'
@@ -14,7 +15,7 @@ export const gemini = defineProvider({
   chat: {
     encode: encodeChat,
     wire: { kind: 'native', decode: parseGeminiReply, openStream: openGeminiStream },
-    dropped: droppedByGemini(false),
+    dropped: (call, target) => droppedByGemini(call, { model: mappedModel(call.model, target.modelMapping), isVertex: false }),
   },
   tasks: {
     embeddings: { encode: encodeEmbeddings, decode: parseBatchEmbedding },

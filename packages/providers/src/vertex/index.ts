@@ -19,8 +19,6 @@ import { encodeChat, encodeEmbeddings, encodeImages, encodeMessages, isClaude } 
 const gemini: NativeWire = { kind: 'native', decode: parseGeminiReply, openStream: openGeminiStream }
 const claude: NativeWire = { kind: 'native', decode: parseClaudeReply, openStream: openClaudeStream }
 
-const dropped = droppedByGemini(true)
-
 export const vertex = defineProvider({
   id: 'vertex',
   channelType: 42,
@@ -30,7 +28,7 @@ export const vertex = defineProvider({
     wireFor: (call, target) => (isClaude(mappedModel(call.model, target.modelMapping)) ? claude : gemini),
     dropped: (call, target) => {
       const model = mappedModel(call.model, target.modelMapping)
-      return isClaude(model) ? droppedByClaude(call, { model, takesSampling: true }) : dropped(call)
+      return isClaude(model) ? droppedByClaude(call, { model, takesSampling: true }) : droppedByGemini(call, { model, isVertex: true })
     },
   },
   wires: { messages: { encode: encodeMessages, isServed: (_, model) => isClaude(model), dropped: droppedByCloud } },

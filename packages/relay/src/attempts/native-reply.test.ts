@@ -28,7 +28,7 @@ const format: ReplyFormat = {
   renderer: () => ({ render: () => undefined, end: (usage) => Buffer.from(figures(usage)), failure: () => Buffer.from('failed') }),
 }
 
-const openHarness = ({ isStream = false, spoken = wire } = {}) => {
+const openHarness = ({ isStream = false, spoken = wire, maxTokens = 0 } = {}) => {
   const timers = new Map<() => void, number>()
   let now = 0
   let started = 0
@@ -70,8 +70,8 @@ const openHarness = ({ isStream = false, spoken = wire } = {}) => {
   })
   link.signal.addEventListener('abort', () => upstream?.error(new Error('cut')))
   const reply = { status: 200, headers: new Headers({ 'content-type': 'text/event-stream' }), body }
-  const call = { ...parsed.call, isStream }
-  const context = { call, attempt: { link } as unknown as Attempt, model: 'm', ports, format }
+  const call = { ...parsed.call, isStream, ...(maxTokens > 0 && { maxOutputTokens: maxTokens }) }
+  const context = { call, attempt: { link, channel: { systemPrompt: '' } } as unknown as Attempt, model: 'm', ports, format }
   /** Ends when the text has been read and the next piece is waited for. */
   const say = async (text: string): Promise<void> => {
     const before = started
@@ -133,5 +133,41 @@ describe('the figures of an answer that upstream does not count', () => {
     const charged = result.stream.usage() ?? (await result.estimate())
     expect(Buffer.from(result.stream.tail() ?? '').toString()).toBe(figures(charged))
     expect([charged.output, charged.source]).toEqual([4, 'estimate'])
+  })
+})
+
+describe('an answer with a picture', () => {
+  const image = { mimeType: 'image/png', data: 'AAAA' }
+  const drawing = (usage: Usage | undefined): NativeWire => ({
+    ...wire,
+    decode: (text) => decoded({ text, reasoning: '', images: [image], toolCalls: [], finishReason: 'stop', usage }),
+    openStream: () => ({
+      push: () => [
+        { kind: 'text', text: 'one' },
+        { kind: 'image', image },
+      ],
+      end: () => [...(usage ? [{ kind: 'usage' as const, usage }] : []), { kind: 'finished', reason: 'stop' }],
+    }),
+  })
+  const reported: Usage = { input: 2, cacheRead: 0, cacheWrite: 0, output: 40_000, reasoning: 0, source: 'upstream' }
+
+  const usageOf = async (isStream: boolean, usage: Usage | undefined): Promise<Usage> => {
+    const { answer, say, end } = openHarness({ isStream, spoken: drawing(usage), maxTokens: 100 })
+    await say('one')
+    if (!isStream) end()
+    const result = await answer
+    if (result.kind === 'stream') result.stream.flush()
+    if (result.kind === 'whole') return result.produced.usage ?? (await result.produced.estimate())
+    if (result.kind === 'stream') return result.stream.usage() ?? (await result.estimate())
+    throw new Error(result.kind)
+  }
+
+  it.each([false, true])('is charged what upstream reports for it, streamed: %p', async (isStream) => {
+    expect(await usageOf(isStream, reported)).toEqual(reported)
+    expect((await usageOf(isStream, { ...reported, output: 90_000 })).implausible).toBe('for-this-request')
+  })
+
+  it.each([false, true])('is counted where upstream reports nothing, streamed: %p', async (isStream) => {
+    expect(await usageOf(isStream, undefined)).toMatchObject({ output: 1293, source: 'estimate' })
   })
 })

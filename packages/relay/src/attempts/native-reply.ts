@@ -8,7 +8,7 @@ import { failedAttempt, type Attempt, type Attempted } from '../stage-types.ts'
 import type { AttemptPorts, UpstreamReply } from '../ports.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { NativeWireStream } from '../streams/native-wire.ts'
-import { TextMeter } from '../streams/text-meter.ts'
+import { PICTURE_CHARACTERS, PICTURE_TOKENS, TextMeter } from '../streams/text-meter.ts'
 import type { CallPlan } from '../upstream/upstream-call.ts'
 import { boundUsage, isPlainUsage } from '../guards/usage-bound.ts'
 import { counterFor, estimateUsage, once } from './estimate-usage.ts'
@@ -68,20 +68,26 @@ interface SpokenContext extends ChatContext {
 
 type WholeContext = SpokenContext & { readonly wire: NativeWire }
 
+const producedText = ({ reasoning, text, refusal = '', audio, toolCalls }: ChatReply): string =>
+  reasoning + text + refusal + (audio?.transcript ?? '') + toolCalls.map((call) => call.name + call.arguments).join('')
+
 const wholeAnswer = async (bytes: Uint8Array, reply: UpstreamReply, context: WholeContext): Promise<Attempted> => {
   const answer = context.wire.decode(decoder.decode(bytes), context.call)
   if (!answer.ok) return failedAttempt(answer.failure.fault, { message: answer.failure.message })
   context.attempt.link.finish()
   const { value } = answer
-  const produced = value.reasoning + value.text + value.toolCalls.map((call) => call.name + call.arguments).join('')
-  const estimate = estimateOf(context, () => counterFor(context.ports)(context.model, produced))
-  const usage = value.usage === undefined ? await estimate() : bounded(value.usage, context, produced.length)
+  const produced = producedText(value)
+  const pictures = value.images?.length ?? 0
+  const characters = produced.length + pictures * PICTURE_CHARACTERS
+  const countProduced = async () => (await counterFor(context.ports)(context.model, produced)) + pictures * PICTURE_TOKENS
+  const estimate = estimateOf(context, countProduced)
+  const usage = value.usage === undefined ? await estimate() : bounded(value.usage, context, characters)
   return {
     kind: 'whole',
     headers: reply.headers,
     contentType: 'application/json; charset=utf-8',
     body: context.format.whole({ ...value, usage }),
-    produced: { usage, estimate, characters: produced.length },
+    produced: { usage, estimate, characters },
   }
 }
 
@@ -99,6 +105,7 @@ export const nativeReply = async (reply: UpstreamReply, wire: NativeWire, contex
     decoder: wire.openStream(call),
     renderer: format.renderer(),
     onText: (text) => meter.add(text, stream.usage()),
+    onPicture: () => meter.addPicture(stream.usage()),
     bound: (usage) => bounded(usage, context, meter.characters()),
   })
   const { estimate: count, estimateBySize } = streamEstimates(context, meter)

@@ -108,15 +108,27 @@ describe('a response of an upstream that knows only chats', () => {
     expect([reply.status, (await textOf(reply)).includes('previous_response_id'), test.events]).toEqual([400, true, ['hold', 'release']])
   })
 
+  it('is refused with a search that nobody would run, by its name and without a call or a charge', async () => {
+    const test = openHarness({ replies: [] })
+    const reply = await test.respond({ tools: [{ type: 'web_search' }] })
+    const text = await textOf(reply)
+    expect([reply.status, text.includes('web_search'), text.includes('tools[0]'), test.events]).toEqual([
+      400,
+      true,
+      true,
+      ['hold', 'release'],
+    ])
+  })
+
   it('leaves what a chat has no place for in the log', async () => {
     const test = openHarness({ replies: [chatReply({ prompt_tokens: 1, completion_tokens: 1 })] })
-    await test.respond({ tools: [{ type: 'web_search' }], max_tool_calls: 3 })
+    await test.respond({ tools: [{ type: 'web_search', external_web_access: false }], max_tool_calls: 3 })
     expect(test.records[0]?.detail).toMatchObject({ dropped: ['tools[0]', 'max_tool_calls'] })
   })
 
   it('tells the caller what was left out', async () => {
     const test = openHarness({ replies: [chatReply({ prompt_tokens: 1, completion_tokens: 1 })] })
-    const { headers } = await test.respond({ tools: [{ type: 'web_search' }], max_tool_calls: 3 })
+    const { headers } = await test.respond({ tools: [{ type: 'local_shell' }], max_tool_calls: 3 })
     expect(headers['x-weir-dropped']).toBe('tools[0], max_tool_calls')
   })
 

@@ -89,6 +89,12 @@ describe('a report beyond what the request can use', () => {
     expect(usage).toMatchObject({ input: 0, cacheRead: 20_000, cacheWrite: 13_068, cacheWriteHour: 13_068 })
   })
 
+  it('is cut in the parts of each side that are only told', () => {
+    const usage = bounded({ input: 1e9, output: 1e9, audioInput: 1e9, audioOutput: 1e9, acceptedPrediction: 7, rejectedPrediction: 1e9 })
+    expect(usage).toMatchObject({ input: 33_068, output: 1124, audioInput: 33_068, audioOutput: 1124 })
+    expect(usage).toMatchObject({ acceptedPrediction: 7, rejectedPrediction: 1124 })
+  })
+
   it('is cut to the limit of the model, or 131072, where the caller sets none', () => {
     const unlimited = askedOf({}, { maxOutputTokens: undefined })
     expect(bounded({ output: 1e12 }, unlimited).output).toBe(132_096)

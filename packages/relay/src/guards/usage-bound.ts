@@ -1,5 +1,5 @@
 import { isObject } from '@weir/dialects/json'
-import { promptTokensOf, type Usage } from '@weir/dialects/model/usage'
+import { promptTokensOf, usageParts, type Usage } from '@weir/dialects/model/usage'
 import type { Asked, ModelLimits } from '../asked.ts'
 
 export interface BoundContext {
@@ -114,6 +114,7 @@ const cut = (usage: Usage, prompt: number, output: number): Usage => {
   const cacheWrite = Math.min(usage.cacheWrite, prompt - cacheRead)
   return {
     ...usage,
+    ...usageParts(usage, { prompt, output }),
     input: Math.min(usage.input, prompt - cacheRead - cacheWrite),
     cacheRead,
     cacheWrite,

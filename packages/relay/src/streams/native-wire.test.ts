@@ -16,6 +16,7 @@ it('asks an upstream that closed for its rest only once', () => {
     },
     renderer: new StreamRenderer({ id: 'x', created: 0, model: 'm' }, false),
     bound: (usage) => usage,
+    onPicture: () => undefined,
     onText: (text) => counted.push(text),
   })
   expect(decoder.decode(stream.flush())).toContain('all at once')

@@ -10,6 +10,7 @@ export interface NativeWireOptions {
   readonly decoder: StreamDecoder
   readonly renderer: EventRenderer
   readonly onText: (text: string) => void
+  readonly onPicture: () => void
   /** Cuts figures that cannot be true before they are told. */
   readonly bound: (usage: Usage) => Usage
 }
@@ -93,6 +94,7 @@ export class NativeWireStream implements ReplyStream {
     if (isOfAnAnswer(event)) this.#hasBegun = true
     const text = countedText(event)
     if (text !== '') this.#options.onText(text)
+    if (event.kind === 'image') this.#options.onPicture()
     if (event.kind === 'finished') {
       // Two finishes would make some clients run a tool twice.
       if (this.#hasFinished) return undefined

@@ -29,4 +29,12 @@ describe('counting produced text', () => {
     expect(counted.map((text) => text.length)).toEqual([20_400])
     expect(await meter.total()).toBe(20_400)
   })
+
+  it('counts a picture beside its words, by tokens and by size', async () => {
+    const { meter } = open()
+    meter.add('four')
+    meter.addPicture()
+    expect([await meter.total(), meter.bytes()]).toEqual([1294, 3399])
+    expect(meter.characters() * 3).toBeGreaterThan(48_000)
+  })
 })

@@ -95,6 +95,7 @@ const WITHOUT_PLACE = [
   'modalities',
   'service_tier',
   'verbosity',
+  'top_k',
 ]
 
 const present = (marks: readonly (JsonObject | undefined)[]): readonly JsonObject[] => marks.filter((mark) => mark !== undefined)

@@ -1,7 +1,16 @@
 import { arrayAt, countAt, figureAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
-import { decoded, failedWith, type ChatEvent, type ChatReply, type Decoded, type ToolCall } from '@weir/dialects/model/event'
+import {
+  decoded,
+  failedWith,
+  type ChatEvent,
+  type ChatReply,
+  type Decoded,
+  type ReplyTraits,
+  type ToolCall,
+} from '@weir/dialects/model/event'
 import type { FinishReason } from '@weir/dialects/model/finish-reason'
+import { urlCitation } from '@weir/dialects/model/url-citation'
 import type { Usage } from '@weir/dialects/model/usage'
 import { readResponseFormat, readTools } from '@weir/dialects/openai-chat/read-options'
 import { toolNames, type ToolNames } from '@weir/dialects/openai-chat/tool-names'
@@ -22,6 +31,13 @@ const finishOf = (reason: string, toolCount: number): FinishReason => {
   return finish === 'tool_calls' && toolCount === 0 ? 'stop' : finish
 }
 
+/** A cache that is kept for an hour costs more to write. */
+const writtenForHour = (wire: JsonObject | undefined): number =>
+  figureAt(
+    arrayAt(wire, 'cacheDetails').find((detail) => textAt(detail, 'ttl') === '1h'),
+    'inputTokens',
+  ) ?? 0
+
 /** Cached tokens are counted apart from `inputTokens` on this wire. */
 const usageFromConverse = (wire: JsonObject | undefined): Usage | undefined => {
   const input = figureAt(wire, 'inputTokens')
@@ -29,7 +45,8 @@ const usageFromConverse = (wire: JsonObject | undefined): Usage | undefined => {
   if (input === undefined || output === undefined) return undefined
   const cacheRead = figureAt(wire, 'cacheReadInputTokens') ?? 0
   const cacheWrite = figureAt(wire, 'cacheWriteInputTokens') ?? 0
-  return { input, cacheRead, cacheWrite, output, reasoning: 0, source: 'upstream' }
+  const hour = Math.min(writtenForHour(wire), cacheWrite)
+  return { input, cacheRead, cacheWrite, ...(hour > 0 && { cacheWriteHour: hour }), output, reasoning: 0, source: 'upstream' }
 }
 
 /** The answer comes as the input of our own tool, which the caller must not see. */
@@ -41,6 +58,36 @@ const reasoningText = (block: unknown): string => textAt(objectAt(objectAt(block
 const isSealed = (block: JsonObject): boolean => {
   const thought = objectAt(block, 'reasoningContent')
   return textAt(objectAt(thought, 'reasoningText'), 'signature') !== undefined || textAt(thought, 'redactedContent') !== undefined
+}
+
+/** Text that rests on sources comes in a block of its own kind. */
+const textOfBlock = (block: JsonObject): string =>
+  textAt(block, 'text') ??
+  arrayAt(objectAt(block, 'citationsContent'), 'content')
+    .map((part) => textAt(part, 'text') ?? '')
+    .join('')
+
+const annotationOf = (citation: unknown, range: { readonly start: number; readonly end: number }): readonly JsonObject[] => {
+  const url = textAt(objectAt(objectAt(citation, 'location'), 'web'), 'url')
+  return url === undefined ? [] : [urlCitation({ url, title: textAt(citation, 'title') ?? '', ...range })]
+}
+
+/** The sources of every block of text, placed in the text of all blocks. */
+const sourcesOf = (blocks: readonly JsonObject[]): readonly JsonObject[] => {
+  let start = 0
+  return blocks.flatMap((block) => {
+    const range = { start, end: start + textOfBlock(block).length }
+    start = range.end
+    return arrayAt(objectAt(block, 'citationsContent'), 'citations').flatMap((citation) => annotationOf(citation, range))
+  })
+}
+
+/** The tiers that OpenAI's clients know too. */
+const TIERS: readonly string[] = ['default', 'priority', 'flex']
+
+const traitsOf = (json: unknown): ReplyTraits | undefined => {
+  const serviceTier = textAt(objectAt(json, 'serviceTier'), 'type') ?? ''
+  return TIERS.includes(serviceTier) ? { serviceTier } : undefined
 }
 
 const inputText = (use: JsonObject): string => JSON.stringify(objectAt(use, 'input') ?? {})
@@ -58,10 +105,14 @@ const readReply = (json: JsonObject, call: ChatCall): ChatReply => {
       arguments: inputText(use),
     }))
   const sealed = blocks.filter(isSealed)
+  const annotations = answer ? [] : sourcesOf(blocks)
+  const traits = traitsOf(json)
   return {
-    text: answer ? inputText(answer) : blocks.map((block) => textAt(block, 'text') ?? '').join(''),
+    text: answer ? inputText(answer) : blocks.map(textOfBlock).join(''),
     reasoning: blocks.map(reasoningText).join(''),
     ...(sealed.length > 0 && { sealedReasoning: sealed }),
+    ...(annotations.length > 0 && { annotations }),
+    ...(traits && { traits }),
     toolCalls,
     finishReason: finishOf(textAt(json, 'stopReason') ?? '', toolCalls.length),
     usage: usageFromConverse(objectAt(json, 'usage')),
@@ -75,6 +126,11 @@ export const parseConverseReply = (body: string, call: ChatCall): Decoded<ChatRe
 }
 
 type OpenBlock = { readonly kind: 'tool'; readonly index: number; hasArguments: boolean } | { readonly kind: 'answer' }
+
+interface CitedText {
+  readonly start: number
+  readonly citations: unknown[]
+}
 
 interface Thought {
   text: string
@@ -91,7 +147,9 @@ export class ConverseEventReader {
   readonly #answersByTool: boolean
   readonly #blocks = new Map<number, OpenBlock>()
   readonly #thoughts = new Map<number, Thought>()
+  readonly #texts = new Map<number, CitedText>()
   #toolCount = 0
+  #textLength = 0
 
   constructor(call: ChatCall) {
     this.#names = toolNames(call.body)
@@ -111,8 +169,8 @@ export class ConverseEventReader {
         return this.#finish(textAt(event, 'stopReason') ?? '')
       case 'metadata': {
         // Comes after the end of the answer.
-        const usage = usageFromConverse(objectAt(event, 'usage'))
-        return usage ? [{ kind: 'usage', usage }] : []
+        const [usage, traits] = [usageFromConverse(objectAt(event, 'usage')), traitsOf(event)]
+        return [...(traits ? [{ kind: 'traits' as const, traits }] : []), ...(usage ? [{ kind: 'usage' as const, usage }] : [])]
       }
       default:
         return []
@@ -136,8 +194,22 @@ export class ConverseEventReader {
     if (thought) return this.#think(at, thought)
     const fragment = textAt(objectAt(delta, 'toolUse'), 'input')
     if (fragment !== undefined) return this.#continueInput(at, fragment)
-    const text = textAt(delta, 'text')
-    return text ? [{ kind: 'text', text }] : []
+    return this.#say(at, textAt(delta, 'text') ?? '', objectAt(delta, 'citation'))
+  }
+
+  #say(at: number, text: string, citation: JsonObject | undefined): readonly ChatEvent[] {
+    if (text === '' && citation === undefined) return []
+    const cited = this.#texts.get(at) ?? { start: this.#textLength, citations: [] }
+    this.#texts.set(at, cited)
+    if (citation) cited.citations.push(citation)
+    this.#textLength += text.length
+    return text === '' ? [] : [{ kind: 'text', text }]
+  }
+
+  /** Where the cited text ends is known with its block. */
+  #cite({ start, citations }: CitedText): readonly ChatEvent[] {
+    const annotations = citations.flatMap((citation) => annotationOf(citation, { start, end: this.#textLength }))
+    return annotations.length > 0 ? [{ kind: 'annotations', annotations }] : []
   }
 
   #continueInput(at: number, fragment: string): readonly ChatEvent[] {
@@ -159,6 +231,8 @@ export class ConverseEventReader {
   }
 
   #close(at: number): readonly ChatEvent[] {
+    const text = this.#texts.get(at)
+    if (text) return this.#cite(text)
     const block = this.#blocks.get(at)
     return block?.kind === 'tool' && !block.hasArguments ? [{ kind: 'tool-call-arguments', index: block.index, fragment: '{}' }] : []
   }

@@ -1,7 +1,7 @@
 import { cleanSchema } from '@weir/dialects/anthropic-messages/clean-schema'
 import type { JsonObject } from '@weir/dialects/json'
 import type { Message } from '@weir/dialects/openai-chat/read-messages'
-import { readToolChoice, readTools, type ToolSpec } from '@weir/dialects/openai-chat/read-options'
+import { readToolChoice, readTools, strictTools, type ToolSpec } from '@weir/dialects/openai-chat/read-options'
 import type { ToolNames } from '@weir/dialects/openai-chat/tool-names'
 import { pointAfterTool, type CachePlaces } from './cache-points.ts'
 
@@ -114,9 +114,7 @@ const losesChoice = ({ body, model, messages }: Pick<ToolSetting, 'body' | 'mode
 
 /** What the caller asked of its tools and this wire cannot say. */
 export const droppedOfTools = (setting: Pick<ToolSetting, 'body' | 'model' | 'messages'>): readonly string[] => [
-  ...readTools(setting.body).flatMap((tool) =>
-    tool.isStrict === true && !knowsSchemas(setting.model) ? [`tools.${tool.name}.strict`] : [],
-  ),
+  ...(knowsSchemas(setting.model) ? [] : strictTools(setting.body)),
   ...(losesChoice(setting) ? ['tool_choice'] : []),
   ...(setting.body['parallel_tool_calls'] === false ? ['parallel_tool_calls'] : []),
 ]

@@ -83,11 +83,12 @@ export interface Answer extends Extras {
   readonly usage: UsageFigures | 'estimate'
 }
 
-interface UsageFigures {
+const PARTS = ['cacheWriteHour', 'audioInput', 'audioOutput', 'acceptedPrediction', 'rejectedPrediction'] as const
+
+interface UsageFigures extends Readonly<Partial<Record<(typeof PARTS)[number], number>>> {
   readonly input: number
   readonly cacheRead: number
   readonly cacheWrite: number
-  readonly cacheWriteHour?: number
   readonly output: number
   readonly reasoning: number
   readonly unit?: string
@@ -96,7 +97,7 @@ interface UsageFigures {
 type Extras = Pick<ChatReply, (typeof EXTRAS)[number]>
 
 /** What only some answers hold; a fixture states it in the form of the common model. */
-const EXTRAS = ['refusal', 'images', 'audio', 'annotations', 'logprobs', 'traits', 'stopSequence'] as const
+const EXTRAS = ['textSignature', 'refusal', 'images', 'audio', 'annotations', 'logprobs', 'traits', 'stopSequence'] as const
 
 const extrasAt = (value: JsonObject): Extras =>
   Object.fromEntries(EXTRAS.filter((name) => name in value).map((name) => [name, value[name]]))
@@ -104,9 +105,11 @@ const extrasAt = (value: JsonObject): Extras =>
 /** Members that come in pieces. Of all others the last counts. */
 const IN_PIECES: ReadonlySet<string> = new Set(['refusal', 'images', 'annotations', 'logprobs', 'data', 'transcript'])
 
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
 const joinedPieces = (older: unknown, newer: unknown): unknown => {
   if (typeof older === 'string' && typeof newer === 'string') return older + newer
-  return Array.isArray(older) && Array.isArray(newer) ? [...older, ...newer] : newer
+  return Array.isArray(older) ? [...listOf(older), ...listOf(newer)] : newer
 }
 
 const joinedExtras = (older: JsonObject, newer: JsonObject): JsonObject => {
@@ -135,6 +138,7 @@ const extraOf = (event: ChatEvent): Extras => {
     case 'finished':
       return event.stopSequence === undefined ? {} : { stopSequence: event.stopSequence }
     case 'text':
+      return event.signature === undefined ? {} : { textSignature: event.signature }
     case 'reasoning':
     case 'tool-call-begun':
     case 'tool-call-arguments':
@@ -161,12 +165,15 @@ const figuresAt = (value: unknown): UsageFigures | 'estimate' => {
   if (!isObject(value)) return 'estimate'
   const count = (name: string): number => countAt(value, name) ?? 0
   const unit = textAt(value, 'unit')
-  const cacheWriteHour = countAt(value, 'cacheWriteHour')
+  const parts = PARTS.flatMap((name): readonly (readonly [string, number])[] => {
+    const part = countAt(value, name)
+    return part === undefined ? [] : [[name, part]]
+  })
   return {
     input: count('input'),
     cacheRead: count('cacheRead'),
     cacheWrite: count('cacheWrite'),
-    ...(cacheWriteHour !== undefined && { cacheWriteHour }),
+    ...Object.fromEntries(parts),
     output: count('output'),
     reasoning: count('reasoning'),
     ...(unit !== undefined && { unit }),

@@ -1,19 +1,14 @@
 import { NO_BYTES } from '@weir/dialects/bytes'
 import { arrayAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
-import { decoded, failedWith, type ChatEvent, type ChatReply, type Decoded, type ToolCall } from '@weir/dialects/model/event'
+import { failedWith, type ChatEvent, type ChatReply, type Decoded, type ToolCall } from '@weir/dialects/model/event'
 import type { FinishReason } from '@weir/dialects/model/finish-reason'
 import type { Provider, SameWire, StreamDecoder } from '@weir/dialects/model/provider'
+import { replyOfEvents } from '@weir/dialects/model/reply-events'
 import { inspectReply } from '@weir/dialects/openai-chat/inspect-reply'
 import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
-
-/** What OpenAI's own clients refuse or misread; each was seen to break at least one of them. */
-class RefusedByClients extends Error {}
-
-const refuse = (what: string): never => {
-  throw new RefusedByClients(`clients refuse ${what}`)
-}
+import { extraEvents, refuse, signatureOf } from './strict-extras.ts'
 
 const FINISH_REASONS: readonly FinishReason[] = ['stop', 'length', 'tool_calls', 'content_filter']
 
@@ -33,7 +28,8 @@ const toolCallOf = (value: unknown): ToolCall => {
   const fn = objectAt(value, 'function')
   const args = textAt(fn, 'arguments') ?? refuse('tool arguments that are not text')
   if (textAt(value, 'type') === undefined) refuse('a tool call without type')
-  return { id: textAt(value, 'id') ?? refuse('a tool call without id'), name: textAt(fn, 'name') ?? '', arguments: args }
+  const id = textAt(value, 'id') ?? refuse('a tool call without id')
+  return { id, name: textAt(fn, 'name') ?? '', arguments: args, ...signatureOf(value) }
 }
 
 const reasoningOf = (message: JsonObject): string => textAt(message, 'reasoning_content') ?? ''
@@ -61,13 +57,27 @@ export const readSameWire = ({ provider, wire, call }: Reading, body: string): D
   if (!summary.hasChoices) return failedWith('broken')
   const choice = firstChoice(normalized)
   const message = objectAt(choice, 'message') ?? refuse('a choice without message')
-  return decoded({
-    text: contentOf(message),
-    reasoning: reasoningOf(message),
-    toolCalls: arrayAt(message, 'tool_calls').map(toolCallOf),
-    finishReason: finishOf(choice) ?? refuse('a reply without finish_reason'),
-    usage: summary.usage,
-  })
+  const { usage } = summary
+  return replyOfEvents([
+    ...wordEvents(message),
+    ...extraEvents(message, choice),
+    ...arrayAt(message, 'tool_calls').flatMap((value, index) => wholeCallEvents(toolCallOf(value), index)),
+    ...(usage === undefined ? [] : [{ kind: 'usage', usage } as const]),
+    { kind: 'finished', reason: finishOf(choice) ?? refuse('a reply without finish_reason') },
+  ])
+}
+
+const wholeCallEvents = ({ id, name, arguments: fragment, signature }: ToolCall, index: number): readonly ChatEvent[] => [
+  { kind: 'tool-call-begun', index, id, name, ...(signature !== undefined && { signature }) },
+  { kind: 'tool-call-arguments', index, fragment },
+]
+
+const wordEvents = (message: JsonObject): readonly ChatEvent[] => {
+  const [text, reasoning, seal] = [contentOf(message), reasoningOf(message), signatureOf(message)]
+  return [
+    ...(reasoning === '' ? [] : [{ kind: 'reasoning', text: reasoning } as const]),
+    ...(text === '' && seal.signature === undefined ? [] : [{ kind: 'text', text, ...seal } as const]),
+  ]
 }
 
 const DONE = '[DONE]'
@@ -95,12 +105,10 @@ class StrictClient {
   #eventsOfChoice(choice: JsonObject): readonly ChatEvent[] {
     const delta = objectAt(choice, 'delta') ?? {}
     this.#checkRole(delta)
-    const text = contentOf(delta)
-    const reasoning = reasoningOf(delta)
     const reason = finishOf(choice)
     return [
-      ...(reasoning === '' ? [] : [{ kind: 'reasoning', text: reasoning } as const]),
-      ...(text === '' ? [] : [{ kind: 'text', text } as const]),
+      ...wordEvents(delta),
+      ...extraEvents(delta, choice),
       ...arrayAt(delta, 'tool_calls').flatMap(toolEvents),
       ...(reason === undefined ? [] : [{ kind: 'finished', reason } as const]),
     ]
@@ -120,7 +128,8 @@ const toolEvents = (value: unknown): readonly ChatEvent[] => {
   const fragment = fn?.['arguments'] ?? ''
   if (typeof fragment !== 'string') return refuse('tool arguments that are not text')
   const id = textAt(value, 'id')
-  const begun = id === undefined ? [] : [{ kind: 'tool-call-begun', index, id, name: textAt(fn, 'name') ?? '' } as const]
+  const begun =
+    id === undefined ? [] : [{ kind: 'tool-call-begun', index, id, name: textAt(fn, 'name') ?? '', ...signatureOf(value) } as const]
   if (id !== undefined && textAt(value, 'type') === undefined) refuse('a tool call without type')
   return fragment === '' ? begun : [...begun, { kind: 'tool-call-arguments', index, fragment }]
 }
