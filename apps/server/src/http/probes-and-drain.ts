@@ -42,7 +42,7 @@ const PROBE_EVERY_MS = 1000
 
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
-const isRelayPath = (path: string): boolean => path.startsWith('/v1/')
+const isRelayPath = (path: string): boolean => path.startsWith('/v1/') || path.startsWith('/v1beta/')
 
 const withId = (response: Response, requestId: string): Response => {
   response.headers.set('x-request-id', requestId)

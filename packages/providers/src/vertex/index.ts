@@ -14,7 +14,7 @@ import { droppedByCloud } from '../kit/cloud-claude.ts'
 import { defineProvider } from '../kit/define.ts'
 import { faultOfStatus } from '../kit/openai-wire.ts'
 import { access } from './access.ts'
-import { encodeChat, encodeEmbeddings, encodeImages, encodeMessages, isClaude } from './request.ts'
+import { encodeChat, encodeEmbeddings, encodeImages, encodeMessages, encodeOwnCall, encodeOwnCount, isClaude } from './request.ts'
 
 const gemini: NativeWire = { kind: 'native', decode: parseGeminiReply, openStream: openGeminiStream }
 const claude: NativeWire = { kind: 'native', decode: parseClaudeReply, openStream: openClaudeStream }
@@ -31,7 +31,10 @@ export const vertex = defineProvider({
       return isClaude(model) ? droppedByClaude(call, { model, takesSampling: true }) : droppedByGemini(call, { model, isVertex: true })
     },
   },
-  wires: { messages: { encode: encodeMessages, isServed: (_, model) => isClaude(model), dropped: droppedByCloud } },
+  wires: {
+    messages: { encode: encodeMessages, isServed: (_, model) => isClaude(model), dropped: droppedByCloud },
+    gemini: { encode: encodeOwnCall, countTokens: encodeOwnCount, isServed: (_, model) => !isClaude(model) },
+  },
   tasks: {
     embeddings: { encode: encodeEmbeddings, decode: parsePredictEmbedding },
     'images/generations': { encode: encodeImages, decode: parseImages },

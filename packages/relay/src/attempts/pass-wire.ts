@@ -32,6 +32,7 @@ export const passWire = async (reply: UpstreamReply, { served, wire, call, attem
     const meter = new TextMeter(model, counterFor(ports))
     const stream: PassingWireStream = new PassingWireStream({
       wire,
+      call,
       framing,
       failureOf: (error) => ({ fault: attempt.provider.classify(ERROR_STATUS, JSON.stringify({ error })), message: '' }),
       onText: (text) => meter.add(text, stream.usage()),

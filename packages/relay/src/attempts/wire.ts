@@ -74,7 +74,7 @@ const isPathMissing = ({ status, body }: FailedAttempt): boolean =>
 export const wireRequest = (wire: CallerWire, call: WireCall): RequestKind => ({
   model: call.model,
   isStream: call.isStream,
-  estimate: { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: 1 },
+  estimate: { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: call.choices ?? 1 },
   asked: call,
   isSupportedBy: (provider) => provider.chat !== undefined,
   isServedAsIs: (provider, channel) => ownWireOf(provider, channel, call) !== undefined,

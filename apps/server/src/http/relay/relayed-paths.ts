@@ -1,11 +1,13 @@
 import { TASKS, type Task } from '@weir/dialects/model/task'
 import type { WireAddress } from '@weir/dialects/model/caller-wire'
 import type { ServedWire } from '@weir/relay/caller-wires'
+import { googleMetricOf, googleRequest, isGooglePath } from './google-paths.ts'
+import { unescapePart } from './unescape-part.ts'
 
 /** What a relayed path asks for, with what the path itself says. */
 export type RelayedRequest =
   | { readonly kind: 'chat' | 'models' }
-  | { readonly kind: 'wire' | 'count'; readonly wire: ServedWire; readonly asked?: WireAddress }
+  | { readonly kind: 'wire' | 'count' | 'embeddings'; readonly wire: ServedWire; readonly asked?: WireAddress }
   | { readonly kind: 'task'; readonly task: Task; readonly pathModel: string | undefined }
   | { readonly kind: 'model'; readonly model: string }
   | { readonly kind: 'billing'; readonly report: 'subscription' | 'usage' }
@@ -31,15 +33,6 @@ const EXACT: ReadonlyMap<string, ExactPath> = new Map([
   ...TASKS.map(taskPath),
 ])
 
-/** A path part that is not valid percent-encoding is taken as it stands; it will simply name nothing. */
-const unescape = (part: string): string => {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
-
 interface PatternPath {
   /** Undefined: any. */
   readonly method?: 'GET' | 'POST'
@@ -54,10 +47,10 @@ const PATTERNS: readonly PatternPath[] = [
   {
     method: 'POST',
     pattern: /^\/v1\/engines\/([^/]+)\/embeddings$/,
-    request: (model) => ({ kind: 'task', task: 'embeddings', pathModel: unescape(model) }),
+    request: (model) => ({ kind: 'task', task: 'embeddings', pathModel: unescapePart(model) }),
   },
   { method: 'GET', pattern: BILLING, request: (report) => ({ kind: 'billing', report: report === 'usage' ? 'usage' : 'subscription' }) },
-  { method: 'GET', pattern: MODEL, request: (model) => ({ kind: 'model', model: unescape(model) }) },
+  { method: 'GET', pattern: MODEL, request: (model) => ({ kind: 'model', model: unescapePart(model) }) },
   {
     pattern: /^\/v1\/oneapi\/proxy\/([0-9]{1,15})(\/.*)?$/,
     request: (channelId, target) => ({ kind: 'proxy', channelId: Number(channelId), target }),
@@ -76,12 +69,13 @@ const byPattern = (method: string, path: string): RelayedRequest | undefined => 
 /** Without a trailing slash. Undefined where nothing is served. */
 export const relayedRequest = (method: string, path: string): RelayedRequest | undefined => {
   const exact = EXACT.get(path)
-  return exact?.method === method ? exact.request : byPattern(method, path)
+  if (exact?.method === method) return exact.request
+  return isGooglePath(path) ? googleRequest(method, path) : byPattern(method, path)
 }
 
 /** Parts of the vendors' APIs that exist there and not here: said plainly, so that no one looks for a typing error. */
 const KNOWN_ELSEWHERE =
-  /^\/v1\/(files|fine_tuning|assistants|threads|batches|vector_stores|uploads|responses|realtime|edits|messages\/batches)(\/|$)/
+  /^\/v1\/(files|fine_tuning|assistants|threads|batches|vector_stores|uploads|responses|realtime|edits|messages\/batches)(\/|$)|^\/v1beta\/(files|cachedContents|tunedModels|batches|operations|corpora|fileSearchStores|interactions|openai)(\/|$)/
 
 export const isServedElsewhere = (method: string, path: string): boolean =>
   KNOWN_ELSEWHERE.test(path) || (method === 'DELETE' && MODEL.test(path))
@@ -92,17 +86,24 @@ const WIRE_PATHS: readonly (readonly [RegExp, ServedWire])[] = [
   [/^\/v1\/messages(\/|$)/, 'messages'],
 ]
 
-/** Two vendors list their models under one path; Anthropic's clients name the version of its API. */
+/** Three vendors list their models under one path; Anthropic's clients name the version of its API, Google's have a header for the key. */
 const SHARED = /^\/v1\/models(\/|$)/
 
+const wireOfHeaders = (headers: Headers): ServedWire | 'chat' => {
+  if (headers.has('anthropic-version')) return 'messages'
+  return headers.has('x-goog-api-key') ? 'gemini' : 'chat'
+}
+
 export const wireOf = (path: string, headers: Headers): ServedWire | 'chat' => {
-  if (SHARED.test(path)) return headers.has('anthropic-version') ? 'messages' : 'chat'
+  if (isGooglePath(path)) return 'gemini'
+  if (SHARED.test(path)) return wireOfHeaders(headers)
   return WIRE_PATHS.find(([pattern]) => pattern.test(path))?.[1] ?? 'chat'
 }
 
-export const metricNameOf = (path: string): string => (EXACT.has(path) ? path.slice('/v1/'.length) : 'other')
+export const metricNameOf = (path: string): string => (EXACT.has(path) ? path.slice('/v1/'.length) : (googleMetricOf(path) ?? 'other'))
 
 /** Served with a relay token, but read by people's dashboards: they count as calls of the management API. */
 export const isBillingPath = (path: string): boolean => /^(\/v1)?\/dashboard\/billing\//.test(path)
 
-export const isRelayedPath = (path: string): boolean => (path.startsWith('/v1/') && !isBillingPath(path)) || path === '/v1'
+export const isRelayedPath = (path: string): boolean =>
+  (path.startsWith('/v1/') && !isBillingPath(path)) || path === '/v1' || path === '/v1beta' || path.startsWith('/v1beta/')

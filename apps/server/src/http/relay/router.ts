@@ -2,6 +2,7 @@ import type { CallerWire, WireModels } from '@weir/dialects/model/caller-wire'
 import { callerWires, type ServedWire } from '@weir/relay/caller-wires'
 import { relayChat } from '@weir/relay/endpoints/chat'
 import { relayCount } from '@weir/relay/endpoints/count-tokens'
+import { relayEmbeddings } from '@weir/relay/endpoints/embeddings'
 import { getModel, listModels } from '@weir/relay/endpoints/models'
 import { relayProxy } from '@weir/relay/endpoints/proxy'
 import { relayTask } from '@weir/relay/endpoints/task'
@@ -65,6 +66,8 @@ const requestedBy = ({ request: { method }, path }: RelayCall): RelayedRequest =
   throw new RelayRefusal(isServedElsewhere(method, path) ? 'not-supported' : 'unknown-path', { params: { method, path } })
 }
 
+const RELAYED_BY = { wire: relayWire, count: relayCount, embeddings: relayEmbeddings } as const
+
 const modelsOf = (wire: ServedWire | 'chat'): WireModels | undefined => {
   const spoken: CallerWire | undefined = wire === 'chat' ? undefined : callerWires[wire]
   return spoken?.models
@@ -80,12 +83,13 @@ export const createRelayRouter = ({ ports, maxRequestBytes, readBilling, bodies 
       case 'chat':
         return await relayChat({ ...input, rawBody: await readRelayText(request, bodies, maxRequestBytes) }, caller, ports)
       case 'count':
+      case 'embeddings':
       case 'wire': {
-        const wire = callerWires[relayed.wire]
+        const wire: CallerWire = callerWires[relayed.wire]
         const headers = forwardedHeaders(request, wire.forwardedHeaders)
         const rawBody = await readRelayText(request, bodies, maxRequestBytes)
-        const asked = { ...input, wire, headers, asked: relayed.asked, rawBody }
-        return await (relayed.kind === 'count' ? relayCount : relayWire)(asked, caller, ports)
+        const address = relayed.asked && { ...relayed.asked, query: queryOf(request.url) }
+        return await RELAYED_BY[relayed.kind]({ ...input, wire, headers, asked: address, rawBody }, caller, ports)
       }
       case 'task': {
         const body = await readRelayBody(request, bodies, maxRequestBytes)
