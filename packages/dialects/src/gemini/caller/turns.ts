@@ -12,11 +12,11 @@ export const isRunByUpstream = (part: unknown): boolean => RUN_BY_UPSTREAM.some(
 /** Names under which clients wrap what is no object by itself. */
 const WRAPPERS = ['output', 'result', 'content'] as const
 
-/** The words of a result. One that is wrapped is told without its wrapping. */
-const wordsOf = (response: JsonObject): string => {
-  const [name, ...others] = Object.keys(response)
-  const wrapped = WRAPPERS.find((wrapper) => wrapper === name)
-  const value = others.length === 0 && wrapped !== undefined ? response[wrapped] : response
+/** The words of a result. One that is wrapped, with or without the name of its function, is told without its wrapping. */
+const wordsOf = (response: JsonObject, called: string): string => {
+  const names = Object.keys(response).filter((name) => name !== 'name' || response[name] !== called)
+  const wrapped = names.length === 1 ? WRAPPERS.find((wrapper) => wrapper === names[0]) : undefined
+  const value = wrapped === undefined ? response : response[wrapped]
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
@@ -55,11 +55,12 @@ type Placed = ReturnType<typeof partsOf>[number]
 
 const resultOf = ({ part, param }: Placed, calls: PendingCalls): JsonObject => {
   const result = objectAt(part, 'functionResponse') ?? {}
-  const words = wordsOf(objectAt(result, 'response') ?? {})
+  const name = textAt(result, 'name') ?? ''
+  const words = wordsOf(objectAt(result, 'response') ?? {}, name)
   const media = partsOf(result, `${param}.functionResponse`).map((placed) => chatPartOf(placed.part, placed.param))
   return {
     role: 'tool',
-    tool_call_id: calls.answer(textAt(result, 'name') ?? '', textAt(result, 'id')),
+    tool_call_id: calls.answer(name, textAt(result, 'id')),
     content: media.length === 0 ? words : [{ type: 'text', text: words }, ...media],
   }
 }
