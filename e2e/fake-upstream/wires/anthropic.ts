@@ -27,7 +27,11 @@ const toolResult = z.strictObject({
   is_error: z.boolean().optional(),
   cache_control,
 })
-const block = z.discriminatedUnion('type', [text, image, toolUse, toolResult])
+const thought = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('thinking'), thinking: z.string(), signature: z.string() }),
+  z.strictObject({ type: z.literal('redacted_thinking'), data: z.string() }),
+])
+const block = z.discriminatedUnion('type', [text, image, toolUse, toolResult, ...thought.options])
 const content = z.union([
   z
     .string()
@@ -62,6 +66,7 @@ export const claudeFields = {
   messages: z.array(message).min(1),
   max_tokens: z.int().positive(),
   system: z.union([z.string(), z.array(text)]).optional(),
+  metadata: z.strictObject({ user_id: z.string() }).optional(),
   temperature: z.number().min(0).max(1).optional(),
   top_p: z.number().min(0).max(1).optional(),
   top_k: z.int().nonnegative().optional(),

@@ -54,9 +54,11 @@ export const geminiBody = z.strictObject({
       temperature: z.number().min(0).max(2).optional(),
       topP: z.number().optional(),
       stopSequences: z.array(z.string()).max(5).optional(),
+      topK: z.int().positive().optional(),
       seed: z.int().optional(),
       responseMimeType: z.enum(['text/plain', 'application/json']).optional(),
       responseJsonSchema: z.record(z.string(), z.unknown()).optional(),
+      responseSchema: z.looseObject({ type: z.string() }).optional(),
       thinkingConfig: z.unknown().optional(),
     })
     .optional(),
@@ -134,12 +136,47 @@ const STATUSES: Readonly<Record<number, string>> = {
 export const googleError = (status: number, message: string): Response =>
   Response.json({ error: { code: status, message, status: STATUSES[status] ?? 'INTERNAL' } }, { status })
 
+/** What the fake counts and the vector that it gives, for tests to compare with. */
+export const GEMINI_ANSWERS = { totalTokens: 17, vector: [0.5, -0.25, 2] } as const
+
+const countBody = z.union([
+  z.strictObject({ contents: z.array(content).min(1) }),
+  z.strictObject({ generateContentRequest: geminiBody.extend({ model: z.string().startsWith('models/') }) }),
+])
+
+const embedBody = z.strictObject({
+  requests: z
+    .array(
+      z.strictObject({
+        model: z.string().startsWith('models/'),
+        content: z.strictObject({ parts: z.array(z.strictObject({ text: z.string().min(1) })).min(1) }),
+        outputDimensionality: z.int().positive().optional(),
+      }),
+    )
+    .min(1),
+})
+
+const otherMethods: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
+  countTokens: async (request) => {
+    await readJson(request, countBody)
+    return Response.json({ totalTokens: GEMINI_ANSWERS.totalTokens })
+  },
+  batchEmbedContents: async (request) => {
+    const { requests } = await readJson(request, embedBody)
+    return Response.json({ embeddings: requests.map(() => ({ values: GEMINI_ANSWERS.vector })) })
+  },
+}
+
+const ADDRESS = /^\/v1beta\/models\/([\w.-]+):(generateContent|streamGenerateContent\?alt=sse|countTokens|batchEmbedContents)$/
+
 /** Google's generateContent for developers. */
 export const openGemini = (key: string): NativeFake =>
   serveNative({
     answer: async (request) => {
-      const [, model = '', method] = demandPath(request, /^\/v1beta\/models\/([\w.-]+):(generateContent|streamGenerateContent\?alt=sse)$/)
+      const [, model = '', method = ''] = demandPath(request, ADDRESS)
       demand(request.headers.get('x-goog-api-key') === key, 401, 'Request had invalid authentication credentials.')
+      const other = otherMethods[method]
+      if (other !== undefined) return await other(request)
       const answer = scripted(askedOfGemini(await readJson(request, geminiBody)))
       return (method === 'generateContent' ? geminiReply : geminiStream)(answer, model)
     },

@@ -9,6 +9,7 @@ const path = ({ task }: Where): string => (task === 'rerank' ? '/compatible-api/
 export const aliBailian = openaiProvider({
   id: 'ali-bailian',
   channelType: 49,
+  extensions: ['cache_control', 'reasoning_content', 'top_k'],
   path,
   ...compatibleChat,
   tasks: ['embeddings', 'rerank'],

@@ -18,6 +18,7 @@ const SAMPLING = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty
 export const openai = openaiProvider({
   id: 'openai',
   channelType: 1,
+  extensions: [],
   adapt: forModels(THINKS, limitNamed('max_completion_tokens')),
   drop: (model) => (NEVER_SAMPLES.test(model) ? SAMPLING : []),
   hasResponses: true,

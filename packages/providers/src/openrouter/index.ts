@@ -22,6 +22,7 @@ export const openrouter = openaiProvider({
   id: 'openrouter',
   channelType: 20,
   filtersAllowedTools: true,
+  extensions: ['cache_control', 'reasoning_content', 'top_k'],
   adapt: translateField('reasoning_effort', { max: 'xhigh' }),
   tasks: ['completions', 'embeddings'],
   openNormalizer: lenientNormalizer(),

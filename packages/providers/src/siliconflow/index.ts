@@ -14,6 +14,7 @@ const compatible = openaiProvider({
   channelType: 44,
   filtersAllowedTools: true,
   adapt: olderNames,
+  extensions: ['reasoning_content', 'top_k'],
   adaptTask: { 'images/generations': changes(renameField('size', 'image_size'), renameField('n', 'batch_size')) },
   tasks: ['embeddings', 'images/generations', 'audio/speech', 'audio/transcriptions', 'rerank'],
   codes: { '30001': 'out-of-credit', '20012': 'not-found', '50505': 'overloaded', '50603': 'overloaded' },

@@ -1,9 +1,10 @@
+import { plainChatOf, type PlainChat } from '@weir/dialects/chat-extensions/plain-chat'
 import { objectAt, parseJson, textAt } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { CallerWire, WireCall, WireReplyMeta } from '@weir/dialects/model/caller-wire'
 import type { ChatCapability, NativeWire } from '@weir/dialects/model/provider'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
-import { mappedModel } from '@weir/dialects/model/upstream'
+import { mappedModel, type ChannelTarget } from '@weir/dialects/model/upstream'
 import { approximateTokens } from '@weir/dialects/model/usage'
 import { chatWire } from '@weir/dialects/openai-chat/decode'
 import { ownWireOf } from '../own-wire.ts'
@@ -35,17 +36,25 @@ const wireOf = (chat: ChatCapability, call: ChatCall, { channel, provider }: Att
   return wire.kind === 'native' ? wire : chatWire({ wire, faultOf: (body) => provider.classify(ERROR_STATUS, body) })
 }
 
+/** The call as a chat that upstream reads, and what had to be left out for it. Undefined where a chat cannot say it. */
+const chatFor = (call: WireCall, chat: ChatCapability | undefined, channel: ChannelTarget): PlainChat | undefined => {
+  if (chat === undefined || call.chat instanceof UnsupportedInput) return undefined
+  const wire = chat.wireFor?.(call.chat, channel) ?? chat.wire
+  return wire.kind === 'same' ? plainChatOf(call.chat, chat.extensions ?? []) : { call: call.chat, dropped: [] }
+}
+
 /** The call as a chat, for upstreams that do not serve the wire. */
 const askAsChat = async (asking: Asking): Promise<Attempted> => {
   const { wire, call, attempt, ports } = asking
   const { chat } = attempt.provider
   if (chat === undefined) return failedAttempt('not-found')
   if (call.chat instanceof UnsupportedInput) throw call.chat
-  const result = await callUpstream(chatPlan(chat, call.chat), attempt, ports)
+  const plain = chatFor(call, chat, attempt.channel)?.call ?? call.chat
+  const result = await callUpstream(chatPlan(chat, plain), attempt, ports)
   if (!result.ok) return result.failure
   const meta = metaOf(asking)
-  return await nativeReply(result.reply, wireOf(chat, call.chat, attempt), {
-    call: call.chat,
+  return await nativeReply(result.reply, wireOf(chat, plain, attempt), {
+    call: plain,
     attempt,
     model: mappedModel(call.model, attempt.channel.modelMapping),
     ports,
@@ -65,15 +74,16 @@ const isPathMissing = ({ status, body }: FailedAttempt): boolean =>
 export const wireRequest = (wire: CallerWire, call: WireCall): RequestKind => ({
   model: call.model,
   isStream: call.isStream,
-  estimate: { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: 1 },
+  estimate: { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: call.choices ?? 1 },
   asked: call,
   isSupportedBy: (provider) => provider.chat !== undefined,
   isServedAsIs: (provider, channel) => ownWireOf(provider, channel, call) !== undefined,
   dropped: (provider, channel) => {
     const served = ownWireOf(provider, channel, call)
     if (served !== undefined) return [...call.dropped, ...(served.dropped?.(call, channel) ?? [])]
-    if (call.chat instanceof UnsupportedInput) return call.dropped
-    return [...call.dropped, ...wire.droppedFromChat(call.body), ...(provider.chat?.dropped?.(call.chat, channel) ?? [])]
+    const plain = chatFor(call, provider.chat, channel)
+    if (plain === undefined) return call.dropped
+    return [...call.dropped, ...wire.droppedFromChat(call.body), ...plain.dropped, ...(provider.chat?.dropped?.(plain.call, channel) ?? [])]
   },
   attempt: async (attempt, ports) => {
     const asking: Asking = { wire, call, attempt, ports }
@@ -81,7 +91,7 @@ export const wireRequest = (wire: CallerWire, call: WireCall): RequestKind => ({
     if (served === undefined) return await askAsChat(asking)
     const plan = { encode: served.encode.bind(undefined, call), follow: undefined, isStream: call.isStream }
     const result = await callUpstream(plan, attempt, ports)
-    if (result.ok) return await passWire(result.reply, asking)
+    if (result.ok) return await passWire(result.reply, { ...asking, served })
     return served.mayBeMissing === true && isPathMissing(result.failure) ? await askAsChat(asking) : result.failure
   },
 })

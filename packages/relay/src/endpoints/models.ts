@@ -1,3 +1,4 @@
+import type { WireModels } from '@weir/dialects/model/caller-wire'
 import { modelProblem } from '@weir/dialects/openai-chat/model-name'
 import type { Caller } from '../stage-types.ts'
 import type { Ports } from '../ports.ts'
@@ -13,15 +14,27 @@ const modelsFor = async (caller: Caller, ports: Ports): Promise<readonly string[
   return caller.models.length === 0 ? offered : offered.filter((model) => caller.models.includes(model))
 }
 
-export const listModels = async (caller: Caller, ports: Ports) => {
-  const models = await modelsFor(caller, ports)
-  return { object: 'list', data: models.map(modelObject) }
+/** As OpenAI's endpoint lists them. */
+const CHAT_MODELS: WireModels = { list: (ids) => ({ object: 'list', data: ids.map(modelObject) }), one: modelObject }
+
+interface AskedModels {
+  /** Absent: OpenAI's. */
+  readonly form: WireModels | undefined
+  readonly query: URLSearchParams
 }
 
-export const getModel = async (model: string, caller: Caller, ports: Ports) => {
+export const listModels = async ({ form = CHAT_MODELS, query }: AskedModels, caller: Caller, ports: Ports) =>
+  form.list(await modelsFor(caller, ports), query)
+
+interface AskedModel {
+  readonly model: string
+  readonly form: WireModels | undefined
+}
+
+export const getModel = async ({ model, form = CHAT_MODELS }: AskedModel, caller: Caller, ports: Ports) => {
   const problem = modelProblem(model)
   if (problem !== undefined) throw new RelayRefusal('invalid-request', { problem, param: problem.param })
   const models = await modelsFor(caller, ports)
   if (!models.includes(model)) throw new RelayRefusal('model-unknown', { params: { model }, param: 'model' })
-  return modelObject(model)
+  return form.one(model)
 }

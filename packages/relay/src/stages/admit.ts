@@ -46,7 +46,8 @@ const amountFor = ({ kind }: Admission, prices: Prices, ports: AdmitPorts): Quot
   return toQuota(mostExpensive)
 }
 
-const ticketOf = (decision: LimitDecision): LimitTicket => {
+/** The place under the limits, or the refusal that there is none. */
+export const ticketOf = (decision: LimitDecision): LimitTicket => {
   if (decision.ok) return decision.ticket
   const { limit, remaining, retryAfterSeconds } = decision
   throw new RelayRefusal('limited', { params: { limit }, retryAfter: String(retryAfterSeconds), remaining })

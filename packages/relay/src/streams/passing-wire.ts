@@ -1,6 +1,6 @@
 import { NO_BYTES, joinBytes } from '@weir/dialects/bytes'
 import { isObject, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
-import type { CallerWire, WireTap } from '@weir/dialects/model/caller-wire'
+import type { CallerWire, WireCall, WireSummary, WireTap } from '@weir/dialects/model/caller-wire'
 import type { WireFailure } from '@weir/dialects/model/event'
 import type { Usage } from '@weir/dialects/model/usage'
 import type { WireError } from '@weir/dialects/model/wire-error'
@@ -14,6 +14,9 @@ const DONE = '[DONE]'
 
 interface PassingWireOptions {
   readonly wire: Pick<CallerWire, 'openTap' | 'hasLastEvent'>
+  readonly call: Pick<WireCall, 'streamType'>
+  /** Makes server-sent events of upstream's pieces, where they are none. */
+  readonly framing?: ((chunk: Uint8Array) => Uint8Array) | undefined
   readonly failureOf: (error: JsonObject) => WireFailure
   readonly onText: (text: string) => void
 }
@@ -32,17 +35,20 @@ export class PassingWireStream implements ReplyStream {
 
   constructor(options: PassingWireOptions) {
     this.#options = options
-    this.#tap = options.wire.openTap()
+    this.#tap = options.wire.openTap(options.call)
   }
 
-  push = (chunk: Uint8Array): Uint8Array => joinBytes(this.#splitter.push(chunk).map((frame) => this.#pass(frame)))
+  push = (chunk: Uint8Array): Uint8Array => {
+    const bytes = this.#options.framing?.(chunk) ?? chunk
+    return joinBytes(this.#splitter.push(bytes).map((frame) => this.#pass(frame)))
+  }
 
   flush = (): Uint8Array => {
     const rest = this.#splitter.flush()
     return isWholeLastFrame(rest) ? this.#pass(rest) : NO_BYTES
   }
 
-  tail = (): Uint8Array | undefined => (this.#hasFinished ? joinBytes(this.#kept) : undefined)
+  tail = (): Uint8Array | undefined => (this.#hasFinished ? joinBytes([...this.#kept, this.#tap.end?.() ?? NO_BYTES]) : undefined)
   isEnded = (): boolean => this.#hasFinished && this.#options.wire.hasLastEvent
   hasBegun = (): boolean => this.#hasBegun
   isComplete = (): boolean => this.#failure === undefined && this.#hasFinished
@@ -53,19 +59,30 @@ export class PassingWireStream implements ReplyStream {
   /** The frame as the caller gets it; empty when it is not for the caller, or not yet. */
   #pass(bytes: Uint8Array): Uint8Array {
     const data = dataOfFrame(bytes)
-    if (data === undefined || data.trim() === DONE) return this.#keepOrPass(cleanFrame(bytes, data))
-    const json = parseJson(withoutCr(data))
+    if (data === undefined || data.trim() === DONE) return this.#passMark(bytes, data)
+    const plain = withoutCr(data)
+    const json = parseJson(plain)
     if (!isObject(json)) return NO_BYTES
     const facts = this.#tap.read(json)
-    if (facts.usage !== undefined) this.#usage = facts.usage
-    if (facts.error !== undefined) {
-      this.#failure ??= this.#options.failureOf(facts.error)
-      return NO_BYTES
-    }
-    if (facts.text !== '') this.#options.onText(facts.text)
-    if (facts.hasOutput) this.#hasBegun = true
-    if (facts.hasFinished) this.#hasFinished = true
-    return this.#keepOrPass(cleanNamedFrame(bytes, data, textAt(json, 'type') ?? ''))
+    this.#note(facts)
+    if (facts.error !== undefined) return NO_BYTES
+    return this.#keepOrPass(this.#tap.write?.(plain) ?? cleanNamedFrame(bytes, data, textAt(json, 'type') ?? ''))
+  }
+
+  /** Figures include the words they come with. */
+  #note({ usage, error, text, hasOutput, hasFinished }: WireSummary): void {
+    if (error !== undefined) this.#failure ??= this.#options.failureOf(error)
+    else if (text !== '') this.#options.onText(text)
+    if (usage !== undefined) this.#usage = usage
+    if (error !== undefined) return
+    this.#hasBegun ||= hasOutput
+    this.#hasFinished ||= hasFinished
+  }
+
+  /** Comments, and an end mark where clients know it: those of a wire without a last event would take it for one. */
+  #passMark(bytes: Uint8Array, data: string | undefined): Uint8Array {
+    if (this.#tap.write !== undefined || (data !== undefined && !this.#options.wire.hasLastEvent)) return NO_BYTES
+    return this.#keepOrPass(cleanFrame(bytes, data))
   }
 
   #keepOrPass(frame: Uint8Array): Uint8Array {
