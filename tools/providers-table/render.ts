@@ -14,12 +14,13 @@ Written by \`npm run docs:providers\`; a test compares the two.
 - Tools: whether a call with tools reaches the type's first default model with them. Where the answer is no, the log row names \`tools\` as dropped.
 - Responses: every type with chat answers \`/v1/responses\`, too. \`own\` is upstream's endpoint, with what it remembers, on the channels that have it;
   elsewhere the call goes out as a chat.
+- Messages: the same for Anthropic's \`/v1/messages\`. Where upstream serves it for some models only, the others go out as a chat.
 - Tasks: the endpoints under \`/v1/\` beside chat.
 - Balance: the unit in which the balance is shown; empty where none is shown.
 
 `
 
-const COLUMNS = ['Type', 'Name', 'Wire', 'Chat and stream', 'Responses', 'Tools', 'Tasks', 'Balance', 'Key']
+const COLUMNS = ['Type', 'Name', 'Wire', 'Chat and stream', 'Responses', 'Messages', 'Tools', 'Tasks', 'Balance', 'Key']
 
 const wireOf = ({ chat }: Provider): string => {
   if (chat === undefined) return ''
@@ -27,8 +28,8 @@ const wireOf = ({ chat }: Provider): string => {
   return chat.wire.kind === 'same' ? 'OpenAI' : 'own'
 }
 
-const responsesOf = ({ chat, wires }: Provider): string => {
-  if (wires?.responses !== undefined) return 'own'
+const wireCell = ({ chat, wires }: Provider, wire: 'responses' | 'messages'): string => {
+  if (wires?.[wire] !== undefined) return 'own'
   return chat === undefined ? '' : 'as chat'
 }
 
@@ -54,7 +55,8 @@ const rowOf = (type: ChannelType): string => {
     type.name.en,
     wireOf(provider),
     provider.chat === undefined ? 'no' : 'yes',
-    responsesOf(provider),
+    wireCell(provider, 'responses'),
+    wireCell(provider, 'messages'),
     toolsOf(provider),
     Object.keys(provider.tasks ?? {}).join(', '),
     type.balanceUnit === 'unsupported' ? '' : type.balanceUnit,

@@ -1,6 +1,7 @@
 import { changes, defaultField, forModels, withoutFields } from '../kit/body.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import type { Where } from '../kit/openai-wire.ts'
+import { messagesWireAt } from '../kit/messages-wire.ts'
 
 const path = ({ task }: Where): string => (task === 'rerank' ? '/compatible-api/v1/reranks' : `/compatible-mode/v1/${task}`)
 
@@ -11,6 +12,7 @@ const isOfQwen = (model: string): boolean => /(?:^|\/)qw[eq]/.test(model)
 export const aliBailian = openaiProvider({
   id: 'ali-bailian',
   channelType: 49,
+  wires: { messages: messagesWireAt({ channelType: 49, path: '/apps/anthropic/v1/messages', otherPath: /\/compatible-mode(\/v1)?$/ }) },
   extensions: ['cache_control', 'reasoning_content', 'top_k'],
   path,
   adapt: changes(

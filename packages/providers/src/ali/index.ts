@@ -2,6 +2,7 @@ import { defineProvider } from '../kit/define.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { switchWire } from '../kit/switch-wire.ts'
 import { openaiChat, openaiTasks } from '../kit/openai-wire.ts'
+import { messagesWireAt } from '../kit/messages-wire.ts'
 import { adaptChat, DROPPED, modelName } from './compatible.ts'
 import { classify } from './errors.ts'
 import { images } from './images.ts'
@@ -21,6 +22,13 @@ const wire = {
 export const ali = defineProvider({
   id: 'ali',
   channelType: 17,
+  wires: {
+    messages: {
+      ...messagesWireAt({ channelType: 17, path: '/apps/anthropic/v1/messages', otherPath: /\/compatible-mode(\/v1)?$/ }),
+      // Plugins and searches are asked for on the other wires only.
+      isServed: (target, model) => pluginOf(target) === '' && modelName(model) === model,
+    },
+  },
   chat: switchWire({
     usual: openaiChat(wire),
     other: { encode: encodeNative, wire: nativeWire, dropped: droppedByNative },

@@ -4,6 +4,7 @@ import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { changes, clampField, eachMessage, flattenText, forModels, translateField, withoutFields } from '../kit/body.ts'
 import { inspectReplyAt } from '../kit/inspect-reply-at.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
+import { messagesWireAt } from '../kit/messages-wire.ts'
 
 const defaultBaseUrl = defaultBaseUrlOf(25)
 
@@ -23,6 +24,7 @@ const warmEnough = (body: JsonObject): JsonObject =>
 export const moonshot = openaiProvider({
   id: 'moonshot',
   channelType: 25,
+  wires: { messages: messagesWireAt({ channelType: 25, path: '/anthropic/v1/messages' }) },
   adapt: changes(
     flattenText,
     translateField('tool_choice', { required: 'auto' }),

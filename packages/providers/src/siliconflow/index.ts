@@ -5,12 +5,14 @@ import { askBalance, dataAmount } from '../kit/balance.ts'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
 import { changes, renameField } from '../kit/body.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
+import { messagesWireAt } from '../kit/messages-wire.ts'
 
 const defaultBaseUrl = defaultBaseUrlOf(44)
 
 const compatible = openaiProvider({
   id: 'siliconflow',
   channelType: 44,
+  wires: { messages: messagesWireAt({ channelType: 44, path: '/v1/messages' }) },
   extensions: ['reasoning_content', 'top_k'],
   adaptTask: { 'images/generations': changes(renameField('size', 'image_size'), renameField('n', 'batch_size')) },
   tasks: ['embeddings', 'images/generations', 'audio/speech', 'audio/transcriptions', 'rerank'],
