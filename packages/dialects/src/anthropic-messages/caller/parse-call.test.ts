@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'bun:test'
+import fc from 'fast-check'
 import { parseJson } from '../../json.ts'
 import { UnsupportedInput } from '../../model/unsupported-input.ts'
 import { messagesWire } from './caller-wire.ts'
@@ -177,6 +178,50 @@ describe('a message as a chat', () => {
       'messages[0].content[0].citations',
       'messages[1].content[0]',
     ])
+  })
+})
+
+describe('whatever stands in a message', () => {
+  const names = ['type', 'text', 'source', 'content', 'id', 'input', 'name', 'thinking', 'signature', 'data', 'tool_use_id', 'is_error']
+  const types = [
+    'text',
+    'image',
+    'document',
+    'tool_use',
+    'tool_result',
+    'thinking',
+    'redacted_thinking',
+    'search_result',
+    'base64',
+    'url',
+    'content',
+  ]
+  const value = fc.letrec((tie) => ({
+    any: fc.oneof(
+      { maxDepth: 4 },
+      fc.constantFrom(...types),
+      fc.string(),
+      fc.integer(),
+      fc.constant(null),
+      fc.boolean(),
+      tie('list'),
+      tie('block'),
+    ),
+    list: fc.array(tie('any'), { maxLength: 3 }),
+    block: fc.dictionary(fc.constantFrom(...names), tie('any'), { maxKeys: 5 }),
+  }))
+  const message = fc.record({ role: fc.constantFrom('user', 'assistant', 'system'), content: fc.oneof(value.list, fc.string()) })
+
+  it('is a call, a problem or refused by name, and never a fault', () => {
+    fc.assert(
+      fc.property(fc.array(message, { minLength: 1, maxLength: 3 }), value.any, value.list, (messages, system, tools) => {
+        const parsed = parse({ ...HELLO, messages, system, tools, tool_choice: system, output_config: system, thinking: system })
+        if (!parsed.ok) return
+        messagesWire.droppedFromChat(parsed.call.body)
+        expect(parsed.call.chat instanceof UnsupportedInput || Array.isArray(parsed.call.chat.body['messages'])).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
   })
 })
 
