@@ -154,7 +154,7 @@ interface ClaudeManner {
 const PLAIN: ClaudeManner = { thinks: false, caches: false }
 
 /** A prefix that is to be kept for an hour is read and written in part. */
-export const CACHED_USAGE = {
+const CACHED_USAGE = {
   cache_read_input_tokens: 100,
   cache_creation_input_tokens: 40,
   cache_creation: { ephemeral_5m_input_tokens: 10, ephemeral_1h_input_tokens: 30 },

@@ -7,6 +7,7 @@ import { renderMessagesCall } from './render-call.ts'
 
 const HELLO = { model: 'm', max_tokens: 100, messages: [{ role: 'user', content: 'hi' }] }
 const MARK = { type: 'ephemeral', ttl: '1h' }
+const CLOSED = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'], additionalProperties: false }
 
 const parse = (body: object) => messagesWire.parseCall({ rawBody: JSON.stringify(body), headers: {} })
 
@@ -115,12 +116,12 @@ describe('a message as a chat', () => {
   })
 
   it('asks for tools, choices, effort, formats and sampling', () => {
-    const tools = [{ name: 'f', description: 'd', input_schema: { type: 'object' }, strict: true, cache_control: MARK }]
+    const tools = [{ name: 'f', description: 'd', input_schema: CLOSED, strict: true, cache_control: MARK }]
     const chat = chatOf({
       tools,
       tool_choice: { type: 'any', disable_parallel_tool_use: true },
       thinking: { type: 'enabled', budget_tokens: 5000 },
-      output_config: { format: { type: 'json_schema', schema: { type: 'object' } } },
+      output_config: { format: { type: 'json_schema', schema: CLOSED } },
       stop_sequences: ['END'],
       temperature: 0.5,
       top_p: 0.9,
@@ -130,13 +131,11 @@ describe('a message as a chat', () => {
       stream: true,
     })
     expect(chat).toMatchObject({
-      tools: [
-        { type: 'function', function: { name: 'f', description: 'd', parameters: { type: 'object' }, strict: true }, cache_control: MARK },
-      ],
+      tools: [{ type: 'function', function: { name: 'f', description: 'd', parameters: CLOSED, strict: true }, cache_control: MARK }],
       tool_choice: 'required',
       parallel_tool_calls: false,
       reasoning_effort: 'medium',
-      response_format: { type: 'json_schema', json_schema: { name: 'response', strict: true, schema: { type: 'object' } } },
+      response_format: { type: 'json_schema', json_schema: { name: 'response', strict: true, schema: CLOSED } },
       stop: ['END'],
       temperature: 0.5,
       top_p: 0.9,
@@ -150,6 +149,21 @@ describe('a message as a chat', () => {
       function: { name: 'f' },
     })
     expect(chatOf({ output_config: { effort: 'xhigh' } })['reasoning_effort']).toBe('xhigh')
+  })
+
+  it('is strict only where OpenAI would take the schema as strict', () => {
+    const { required: _, ...optional } = CLOSED
+    for (const schema of [optional, { ...CLOSED, additionalProperties: true }, { ...CLOSED, properties: { a: { type: 'object' } } }]) {
+      const chat = chatOf({
+        tools: [{ name: 'f', input_schema: schema, strict: true }],
+        output_config: { format: { type: 'json_schema', schema } },
+      })
+      expect(chat).toMatchObject({
+        tools: [{ type: 'function', function: { name: 'f', parameters: schema } }],
+        response_format: { type: 'json_schema', json_schema: { name: 'response', schema } },
+      })
+      expect(JSON.stringify(chat)).not.toContain('strict')
+    }
   })
 
   it('is refused by the name of what a chat cannot say', () => {
