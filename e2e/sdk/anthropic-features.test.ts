@@ -157,9 +157,10 @@ describe('what costs nothing', () => {
 
 describe('refusals', () => {
   it('are errors that the package knows', async () => {
+    const asked: Anthropic.MessageCreateParamsNonStreaming = { model: azure.model, max_tokens: 10, messages: [user('hello')] }
     const refusal = (over: object, options: object = {}): Promise<unknown> =>
       new Anthropic({ baseURL: stand.baseUrl.replace(/\/v1$/, ''), apiKey: stand.apiKey, maxRetries: 0, ...options }).messages
-        .create({ model: azure.model, max_tokens: 10, messages: [user('hello')], ...over } as Anthropic.MessageCreateParamsNonStreaming)
+        .create({ ...asked, ...over })
         .catch((error: unknown) => error)
     expect(await refusal({}, { apiKey: 'sk-wrong' })).toBeInstanceOf(Anthropic.AuthenticationError)
     expect(await refusal({ max_tokens: -5 })).toBeInstanceOf(Anthropic.BadRequestError)

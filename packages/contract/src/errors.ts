@@ -1,4 +1,4 @@
-import { factorRefusals } from './factor-refusals.ts'
+import { factorRefusals } from './sign-in/factor-refusals.ts'
 
 export type Language = 'zh' | 'en'
 

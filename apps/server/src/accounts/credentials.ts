@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { UserStatus } from '@weir/contract/user'
 import type { Clock } from '@weir/relay/ports'
-import { CONFIRMED_SECONDS, isFactorRequired } from '@weir/contract/second-factor'
+import { CONFIRMED_SECONDS, isFactorRequired } from '@weir/contract/sign-in/second-factor'
 import type { SecondFactors } from '@weir/store/repositories/sign-in/second-factors'
 import type { FoundSession, Sessions } from '@weir/store/repositories/sign-in/sessions'
 import type { Account, Users } from '@weir/store/repositories/users'

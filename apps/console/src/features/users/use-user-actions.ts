@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { resetFactors } from '@weir/contract/second-factor'
+import { resetFactors } from '@weir/contract/sign-in/second-factor'
 import { UserStatus, isRoot, type UserObject } from '@weir/contract/user'
 import { manageUser, type ManageAction } from '@weir/contract/user-admin'
 import { useState } from 'react'

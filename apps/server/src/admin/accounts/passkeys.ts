@@ -9,8 +9,8 @@ import {
   passkeyLogin,
   removePasskey,
   renamePasskey,
-} from '@weir/contract/passkey'
-import { isFactorRequired } from '@weir/contract/second-factor'
+} from '@weir/contract/sign-in/passkey'
+import { isFactorRequired } from '@weir/contract/sign-in/second-factor'
 import { UserStatus } from '@weir/contract/user'
 import type { Store } from '@weir/store/open-store'
 import { sessionBinding, type PasskeyCeremonies } from '../../accounts/passkeys.ts'

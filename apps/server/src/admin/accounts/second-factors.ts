@@ -8,7 +8,7 @@ import {
   renewRecoveryCodes,
   resetFactors,
   showFactor,
-} from '@weir/contract/second-factor'
+} from '@weir/contract/sign-in/second-factor'
 import { UserStatus } from '@weir/contract/user'
 import type { Store } from '@weir/store/open-store'
 import type { Actor } from '../../accounts/actor.ts'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { idParams, noData } from './envelope.ts'
-import { cleanText, epochSeconds } from './values/quantity.ts'
+import { endpoint } from '../endpoint.ts'
+import { idParams, noData } from '../envelope.ts'
+import { cleanText, epochSeconds } from '../values/quantity.ts'
 import { shownCredential } from './passkey.ts'
-import { sessionUser } from './session.ts'
-import { Role } from './user.ts'
+import { sessionUser } from '../session.ts'
+import { Role } from '../user.ts'
 
 /** How long a password or a factor that was shown vouches for the session. */
 export const CONFIRMED_SECONDS = 600
