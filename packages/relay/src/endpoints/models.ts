@@ -1,6 +1,7 @@
 import { modelProblem } from '@weir/dialects/openai-chat/model-name'
 import type { Caller } from '../stage-types.ts'
 import type { Ports } from '../ports.ts'
+import { splitEffortSuffix, withEffortSuffixes } from '../routing/effort-suffix.ts'
 import { RelayRefusal } from '../refusal.ts'
 
 /** The date this family of gateways has always given for every model. */
@@ -13,8 +14,15 @@ const modelsFor = async (caller: Caller, ports: Ports): Promise<readonly string[
   return caller.models.length === 0 ? offered : offered.filter((model) => caller.models.includes(model))
 }
 
+/** Efforts are offered with models that are known to think. A channel's own name comes first. */
+const withEfforts = (models: readonly string[], ports: Ports): readonly string[] => {
+  if (!ports.routing().allowsEffortSuffixes) return models
+  const efforts = models.filter((model) => ports.modelLimits(model)?.isReasoning).flatMap(withEffortSuffixes)
+  return [...new Set([...models, ...efforts])]
+}
+
 export const listModels = async (caller: Caller, ports: Ports) => {
-  const models = await modelsFor(caller, ports)
+  const models = withEfforts(await modelsFor(caller, ports), ports)
   return { object: 'list', data: models.map(modelObject) }
 }
 
@@ -22,6 +30,8 @@ export const getModel = async (model: string, caller: Caller, ports: Ports) => {
   const problem = modelProblem(model)
   if (problem !== undefined) throw new RelayRefusal('invalid-request', { problem, param: problem.param })
   const models = await modelsFor(caller, ports)
-  if (!models.includes(model)) throw new RelayRefusal('model-unknown', { params: { model }, param: 'model' })
+  const base = ports.routing().allowsEffortSuffixes ? splitEffortSuffix(model)?.model : undefined
+  if (!models.includes(model) && (base === undefined || !models.includes(base)))
+    throw new RelayRefusal('model-unknown', { params: { model }, param: 'model' })
   return modelObject(model)
 }

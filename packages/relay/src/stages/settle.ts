@@ -36,7 +36,11 @@ const recordOf = ({ facts, delivery }: Pick<Booking, 'facts' | 'delivery'>, endi
   }
 }
 
-const traceOf = ({ attempts, dropped }: Delivery) => (dropped.length > 0 ? { attempts, dropped } : { attempts })
+const traceOf = ({ attempts, dropped, substituteFor }: Delivery) => ({
+  attempts,
+  ...(dropped.length > 0 && { dropped }),
+  ...(substituteFor !== undefined && { substituteFor }),
+})
 
 const ONE_QUERY = { input: 1, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, unit: 'query' } as const
 

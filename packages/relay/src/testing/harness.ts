@@ -15,6 +15,8 @@ import { relayChat } from '../endpoints/chat.ts'
 import { authenticate } from '../stages/authenticate.ts'
 import { relayWire } from '../endpoints/wire.ts'
 import type { RelayReply } from '../reply.ts'
+import { createFirstByteTimes } from '../routing/first-byte-times.ts'
+import type { RoutingSettings } from '../routing/routing-settings.ts'
 import { ownResponses } from './own-responses.ts'
 import { bugAfterFirstFrame } from './planted-bug.ts'
 import type { ModelLimits } from '../asked.ts'
@@ -45,6 +47,8 @@ interface HarnessOptions {
   readonly hasResponses?: boolean
   readonly countTokens?: Ports['countTokens']
   readonly limitsOfModel?: ModelLimits
+  readonly routing?: Partial<RoutingSettings>
+  readonly priceOf?: (model: string) => Partial<Price>
 }
 
 const NO_LIMITS = { requestsPerMinute: 0, tokensPerMinute: 0, parallel: 0 }
@@ -203,11 +207,14 @@ export const openHarness = (options: HarnessOptions) => {
       approximatesTokens: false,
       logsConsumption: options.logsConsumption ?? true,
     }),
-    priceOf: () => ({
+    routing: () => ({ keepsConversations: true, substitutes: {}, strategies: {}, allowsEffortSuffixes: false, ...options.routing }),
+    firstBytes: createFirstByteTimes(),
+    priceOf: (model) => ({
       ratios: { model: 1, group: 1, completion: 2, cacheRead: 1, cacheWrite: 1 },
       version: 'test',
       isListed: true,
       ...options.price,
+      ...options.priceOf?.(model),
     }),
     access: { tokenFor: () => Promise.resolve({ token: '', isFresh: true }), forget: () => undefined },
     nonce: () => 'n',
