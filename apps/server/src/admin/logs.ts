@@ -3,7 +3,7 @@ import { deleteLogs, listLogs, listOwnLogs, searchLogs, searchOwnLogs, statLogs,
 import type { Clock } from '@weir/relay/ports'
 import type { DetailedLog, Logs } from '@weir/store/repositories/logs/logs'
 import { route, type Route } from './route.ts'
-import { logCharge } from './log-charge.ts'
+import { logCharge, substituteFor } from './log-charge.ts'
 import { SEARCH_LIMIT, toPage } from './page.ts'
 
 interface Dependencies {
@@ -33,17 +33,18 @@ const fullFilter = (query: OwnQuery & { readonly username: string; readonly chan
   channelId: query.channel,
 })
 
-const withCharge = (rows: readonly DetailedLog[]): LogObject[] =>
+const withDetail = (rows: readonly DetailedLog[]): LogObject[] =>
   rows.map((row) => {
     const charge = logCharge(row.detail)
-    return charge === undefined ? row : { ...row, charge }
+    const substitute = substituteFor(row.detail)
+    return { ...row, ...(charge !== undefined && { charge }), ...(substitute !== undefined && { substitute_for: substitute }) }
   })
 
 export const logRoutes = ({ logs, clock }: Dependencies): readonly Route[] => [
-  route(listLogs, async ({ query }) => withCharge(await logs.list(fullFilter(query), toPage(query)))),
-  route(listOwnLogs, async ({ query }, { actor }) => withCharge(await logs.listOwn(actor.id, ownFilter(query), toPage(query)))),
-  route(searchLogs, async ({ query }) => withCharge(await logs.search(query.keyword, SEARCH_LIMIT))),
-  route(searchOwnLogs, async ({ query }, { actor }) => withCharge(await logs.search(query.keyword, SEARCH_LIMIT, actor.id))),
+  route(listLogs, async ({ query }) => withDetail(await logs.list(fullFilter(query), toPage(query)))),
+  route(listOwnLogs, async ({ query }, { actor }) => withDetail(await logs.listOwn(actor.id, ownFilter(query), toPage(query)))),
+  route(searchLogs, async ({ query }) => withDetail(await logs.search(query.keyword, SEARCH_LIMIT))),
+  route(searchOwnLogs, async ({ query }, { actor }) => withDetail(await logs.search(query.keyword, SEARCH_LIMIT, actor.id))),
   route(statLogs, async ({ query }) => {
     const { quota, tokens } = await logs.sum(fullFilter(query))
     return { quota, token: tokens }
