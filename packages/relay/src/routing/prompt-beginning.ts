@@ -9,7 +9,7 @@ const MAX_ENTRIES = 4
 /** Enough to tell conversations apart, whatever the size of a prompt. */
 const MAX_TEXTS = 16
 const MAX_DEPTH = 4
-const SAMPLE = 128
+const SAMPLE = 64
 
 /** Clients move these marks along from turn to turn, over messages that stay as they are. */
 const MOVING_FIELD = 'cache_control'
@@ -20,18 +20,14 @@ const PRIME = 0x01000193
 
 const fold = (hash: number, value: number): number => Math.imul(hash ^ value, PRIME)
 
-const foldRange = (hash: number, text: string, [from, to]: readonly [number, number]): number => {
-  let folded = hash
-  for (let at = from; at < to; at++) folded = fold(folded, text.charCodeAt(at))
-  return folded
-}
-
 /** Its length, and of a long text both ends: prompts that are made from one template differ at the end. */
 export const foldText = (hash: number, text: string): number => {
   const { length } = text
-  const sized = fold(hash, length)
-  if (length <= 2 * SAMPLE) return foldRange(sized, text, [0, length])
-  return foldRange(foldRange(sized, text, [0, SAMPLE]), text, [length - SAMPLE, length])
+  const head = Math.min(length, SAMPLE)
+  let folded = fold(hash, length)
+  for (let at = 0; at < head; at++) folded = fold(folded, text.charCodeAt(at))
+  for (let at = Math.max(head, length - SAMPLE); at < length; at++) folded = fold(folded, text.charCodeAt(at))
+  return folded
 }
 
 interface Walk {
