@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
-import { createChannel } from '@weir/contract/channel'
+import { createChannel, explainRoute } from '@weir/contract/channel'
 import { setOption } from '@weir/contract/site'
 import { startCachingUpstream, type CachingUpstream } from '../fake-upstream/caching.ts'
 import { converse, type Turn } from '../harness/converse.ts'
-import { MODEL, closeStand, nextLog, openStand, ownLogs, selfOf, unitsFor, type Stand } from '../harness/stand.ts'
+import { MODEL, UPSTREAM_KEY, closeStand, nextLog, openStand, ownLogs, selfOf, unitsFor, type Stand } from '../harness/stand.ts'
 
 const CACHED_MODEL = 'model-with-cache'
 const LOST_MODEL = 'model-that-is-lost'
+const PRICED_MODEL = 'model-with-two-prices'
 const CHANNELS = 4
 const CONVERSATIONS = 12
 const TURNS = 4
@@ -101,6 +102,29 @@ describe('a substitute', () => {
     const reply = await stand.root.send(setOption, { body: { key: 'ModelSubstitutes', value: '{"a":["b","a"]}' } })
     const told = (await reply.json()) as { readonly success: boolean; readonly message: string }
     expect([told.success, told.message.includes('a.1')]).toEqual([false, true])
+  })
+})
+
+describe('a group that goes by cost', () => {
+  it('is served by the cheapest channel, and the explanation says what each costs', async () => {
+    const add = (name: string, mapped: string, weight: number) => {
+      const mapping = JSON.stringify({ [PRICED_MODEL]: mapped })
+      const channel = { type: 1, name, key: UPSTREAM_KEY, base_url: stand.fake.url, models: PRICED_MODEL, model_mapping: mapping, weight }
+      return stand.root.call(createChannel, { body: channel })
+    }
+    await add('dear', 'gpt-4o', 99)
+    await add('cheap', 'gpt-4o-mini', 1)
+    await set('GroupRouting', '{"default":"cost"}')
+    const explained = await stand.root.call(explainRoute, { query: { model: PRICED_MODEL, group: 'default' } })
+    // A thousand tokens each way: 15 and 60 cents a million, or 2.5 and 10 dollars; a dollar is 500 000 units.
+    expect(explained.filter(({ order }) => order > 0).map(({ name, share, strategy, figure }) => [name, share, strategy, figure])).toEqual([
+      ['cheap', 1, 'cost', 375],
+      ['dear', 0, 'cost', 6250],
+    ])
+    const before = (await ownLogs(stand.root)).length
+    await stand.openai.chat.completions.create({ model: PRICED_MODEL, messages: [{ role: 'user', content: 'hi' }] })
+    expect((await nextLog(stand.root, before)).model_name).toBe('gpt-4o-mini')
+    await set('GroupRouting', '{}')
   })
 })
 

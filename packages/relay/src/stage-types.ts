@@ -28,7 +28,7 @@ export interface Course {
 }
 
 export interface Routed {
-  /** The model that was asked for, then those that stand in for it. Each has a candidate, and there is at least one. */
+  /** The model that was asked for and those that stand in for it, as they are tried. Each has a candidate, and there is at least one. */
   readonly courses: readonly Course[]
   readonly isPinned: boolean
 }
@@ -70,6 +70,8 @@ export interface Delivery {
   readonly dropped: readonly string[]
   /** The model that was asked for, where another answered in its place. */
   readonly substituteFor?: string
+  /** Why nothing was delivered. Not always the last fault: that may be a substitute's. */
+  readonly fault?: UpstreamFault
 }
 
 /** What a reply used, as far as upstream said; the estimate fills in the rest. */

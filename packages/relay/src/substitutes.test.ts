@@ -96,8 +96,21 @@ describe('a substitute', () => {
     const { call, records, events } = open({ replies: [{ status: 500 }, { status: 400, body: { error: { message: 'too long' } } }] })
     const reply = await call({ model: 'm' })
     expect([reply.status, 'x-weir-substitute' in reply.headers, events.at(-1)]).toEqual([502, false, 'release'])
-    expect(records[0]).toMatchObject({ model: 'm', channelId: 1, outcome: 'failed' })
+    expect(records[0]).toMatchObject({ model: 'm', channelId: 1, outcome: 'failed', content: 'broken' })
     expect(records[0]?.detail['attempts']).toMatchObject([{ channel: 1 }, { channel: 2, fault: 'bad-request' }])
+  })
+
+  it('that came first because the channels of the model rest leaves the word to that model all the same', async () => {
+    const failure = { channelId: 1, model: 'm', fault: 'broken', ms: 1, blamesKey: false, retryAfterMs: undefined } as const
+    const well = open({ replies: [chatReply(USED)] })
+    for (let count = 0; count < 5; count++) well.circuits.record(failure)
+    expect((await well.call({ model: 'm' })).headers['x-weir-substitute']).toBe('other')
+    expect(well.sent).toMatchObject([{ model: 'other' }])
+    const told = open({ replies: [FAILS, { status: 401 }], channels: [OWN, OTHER] })
+    for (let count = 0; count < 5; count++) told.circuits.record(failure)
+    const reply = await told.call({ model: 'm' })
+    expect(told.sent).toMatchObject([{ model: 'other' }, { model: 'm' }])
+    expect([reply.status, told.records[0]?.model, told.records[0]?.content]).toEqual([502, 'm', 'bad-credential'])
   })
 
   it('is named in the header in printable characters', async () => {

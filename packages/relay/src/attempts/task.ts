@@ -143,7 +143,8 @@ export const taskRequest = (task: ParsedTask): RequestKind => {
       choices: 1,
     },
     asked: askedOf(task),
-    renamed: (model) => renamedTask(task, model),
+    // Nothing but chats thinks at an effort.
+    renamed: (model, effort) => (effort === undefined ? renamedTask(task, model) : undefined),
     isSupportedBy: (provider) => capabilityOf(provider) !== undefined,
     dropped: () => task.dropped,
     attempt: async (attempt, ports) => {

@@ -80,7 +80,7 @@ export const explainRoute = (question: RouteQuestion): readonly RouteExplanation
   const { channels, model, strategy = 'weighted', figureOf = () => undefined } = question
   const serving = channels.filter((channel) => refusalOf(channel, question) === undefined)
   const isResting = (channel: ExplainedChannel) => question.isResting(channel.id, mappedModel(model, channel.modelMapping))
-  const tiers = tiersOf(withoutResting(serving, isResting))
+  const tiers = tiersOf(withoutResting(serving, isResting).usable)
   const isOwnWire = question.isServedAsIs ?? (() => true)
   const rankIn = rankBy(strategy, figureOf) ?? (() => () => 0)
   const likeliest = (tier: Tier) => {

@@ -76,6 +76,15 @@ describe('a suffix of effort', () => {
 describe('effort in the words of a wire', () => {
   const asking = { maxOutputTokens: undefined, model: 'm' }
 
+  it('stands in place of every other wish in a chat', () => {
+    const body = { reasoning_effort: 'low', reasoning: { effort: 'low', exclude: true }, thinking: { type: 'disabled' }, top_p: 1 }
+    expect(withEffort('chat', body, { ...asking, effort: 'high' })).toEqual({
+      reasoning_effort: 'high',
+      reasoning: { exclude: true },
+      top_p: 1,
+    })
+  })
+
   it('is an effort or a budget of thoughts on the wire of Claude, by the model', () => {
     const body = { max_tokens: 8000, output_config: { format: 'f' } }
     expect(withEffort('messages', body, { model: 'claude-opus-4-8', effort: 'high', maxOutputTokens: 8000 })).toEqual({
@@ -93,7 +102,8 @@ describe('effort in the words of a wire', () => {
       thinking: { type: 'enabled', budget_tokens: 1976 },
     })
     expect(withEffort('messages', {}, { ...older, effort: 'none' })).toEqual({ thinking: { type: 'disabled' } })
-    expect(withEffort('messages', {}, { ...older, model: 'claude-3-opus', effort: 'high' })).toEqual({})
+    const own = { thinking: { type: 'enabled', budget_tokens: 9 } }
+    expect(withEffort('messages', own, { ...older, model: 'claude-3-opus', effort: 'high' })).toEqual({})
   })
 
   it('is a level or a budget on the wire of Gemini, by the model', () => {

@@ -38,13 +38,26 @@ interface Asking extends SuffixedModel {
   readonly maxOutputTokens: number | undefined
 }
 
+const without = (body: JsonObject, name: string): JsonObject =>
+  Object.fromEntries(Object.entries(body).filter(([member]) => member !== name))
+
+/** Other spellings of the same wish would be heard before it. */
+const inChat = (body: JsonObject, { effort }: Asking): JsonObject => {
+  const reasoning = objectAt(body, 'reasoning')
+  return {
+    ...without(body, 'thinking'),
+    ...(reasoning !== undefined && { reasoning: without(reasoning, 'effort') }),
+    reasoning_effort: effort,
+  }
+}
+
 const inMessages = (body: JsonObject, { model, effort, maxOutputTokens }: Asking): JsonObject => {
   const call = { model, body: { reasoning_effort: effort }, rawBody: '', maxOutputTokens, dropped: [], promptBytes: 0, choices: 1 }
   const plan = planThinking({ ...call, isStream: false, wantsStreamUsage: false }, [], claudeTraits(model))
   const budget = Math.max(Math.min(plan.budget, (maxOutputTokens ?? Number.POSITIVE_INFINITY) - MIN_BUDGET), MIN_BUDGET)
   const thinking = plan.thinking ?? (plan.budget > 0 ? { type: 'enabled', budget_tokens: budget } : undefined)
   return {
-    ...body,
+    ...without(body, 'thinking'),
     ...(thinking !== undefined && { thinking }),
     ...(plan.effort !== undefined && { output_config: { ...objectAt(body, 'output_config'), effort: plan.effort } }),
   }
@@ -61,7 +74,7 @@ const inGemini = (body: JsonObject, { model, effort }: Asking): JsonObject => {
 export const withEffort = (wire: WireId | 'chat', body: JsonObject, asking: Asking): JsonObject => {
   switch (wire) {
     case 'chat':
-      return { ...body, reasoning_effort: asking.effort }
+      return inChat(body, asking)
     case 'responses':
       return { ...body, reasoning: { ...objectAt(body, 'reasoning'), effort: asking.effort } }
     case 'messages':

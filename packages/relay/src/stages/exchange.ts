@@ -138,8 +138,8 @@ const walkCourse = async ({ kind, candidates, substituteFor }: Course, walk: Wal
 }
 
 /**
- * Walks the channels of the model that was asked for, and then those of its substitutes. When none of them answers, the caller is told why
- * the first did not: that is the model they know of.
+ * Walks the channels of one model after the other. When none of them answers, the caller is told why the one that was asked for did not:
+ * that is the model they know of.
  */
 export const exchange = async (
   { courses, isPinned }: Routed,
@@ -147,15 +147,15 @@ export const exchange = async (
 ): Promise<ExchangeResult> => {
   const tries = isPinned ? 1 : 1 + context.ports.settings().retryTimes
   let attempts: readonly AttemptRecord[] = []
-  let failed: ExchangeResult | undefined
+  let failed: (ExchangeResult & { readonly fault: UpstreamFault }) | undefined
   for (const course of courses) {
     const exchanged = await walkCourse(course, { ...context, tries, attempts })
     if (exchanged === undefined) continue
     if (exchanged.result.kind !== 'failed') return exchanged
     attempts = exchanged.delivery.attempts
-    failed ??= exchanged
+    if (failed === undefined || course.substituteFor === undefined) failed = { ...exchanged, fault: exchanged.result.fault }
     if (isLast(exchanged.result)) break
   }
   if (failed === undefined) throw new Error('no candidate had a provider')
-  return { ...failed, delivery: { ...failed.delivery, attempts } }
+  return { ...failed, delivery: { ...failed.delivery, attempts, fault: failed.fault } }
 }

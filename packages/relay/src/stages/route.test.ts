@@ -181,6 +181,13 @@ describe('substitutes', () => {
     expect(ask({ channels: [channelOf(1), other, channelOf(3)], routing })).toEqual([1, 3, 2])
   })
 
+  it('come before channels that have failed again and again, and after them when they do too', () => {
+    const channels = [channelOf(1), other, channelOf(3)]
+    expect(ask({ channels, routing, resting: [1, 3] })).toEqual([2, 1, 3])
+    expect(ask({ channels, routing, resting: [1] })).toEqual([3, 2])
+    expect(ask({ channels, routing, resting: [1, 2, 3] })).toEqual([1, 3, 2])
+  })
+
   it('without a price are passed over where such models are refused', () => {
     expect(ask({ channels: [channelOf(1), other], routing, ratios: { m: 1 } })).toEqual([1])
     expect(ask({ channels: [channelOf(1), other], routing, ratios: { m: 1, other: 2 } })).toEqual([1, 2])

@@ -54,11 +54,19 @@ const rulesFor = (input: RouteInput): OrderRules<Channel> => {
   return { random, isServedAsIs: byWire, affinity: affinityOf(input), rankIn }
 }
 
-const candidatesFor = (input: RouteInput): readonly Channel[] => {
+interface RoutedCourse extends Course {
+  /** All its channels keep failing. */
+  readonly areResting: boolean
+}
+
+/** Undefined when no channel serves the model. */
+const courseFor = (input: RouteInput): RoutedCourse | undefined => {
   const { caller, pool, ports, kind } = input
   const able = pool.channelsFor(caller.group, kind.model).filter((channel) => canDo(channel, input))
-  const awake = withoutResting(able, ({ id, modelMapping }) => ports.circuits.isOpen(id, mappedModel(kind.model, modelMapping)))
-  return awake.length <= 1 ? awake : orderCandidates(awake, rulesFor(input))
+  if (able.length === 0) return undefined
+  const isResting = ({ id, modelMapping }: Channel) => ports.circuits.isOpen(id, mappedModel(kind.model, modelMapping))
+  const { usable, areResting } = withoutResting(able, isResting)
+  return { kind, candidates: usable.length === 1 ? usable : orderCandidates(usable, rulesFor(input)), areResting }
 }
 
 const mayUse = ({ models }: Caller, model: string): boolean => models.length === 0 || models.includes(model)
@@ -68,17 +76,23 @@ const isPriced = (model: string, { candidates }: Course, { caller, ports }: Rout
   candidates.every(({ modelMapping }) => ports.priceOf(mappedModel(model, modelMapping), caller.group).isListed)
 
 /** A substitute that the caller may not use, that nobody serves or that has no price is passed over. */
-const substituteCourses = (input: RouteInput): readonly Course[] => {
+const substituteCourses = (input: RouteInput): readonly RoutedCourse[] => {
   const { kind, caller, ports } = input
   const { substitutes } = ports.routing()
   if (!Object.hasOwn(substitutes, kind.model)) return []
   return (substitutes[kind.model] ?? []).flatMap((model) => {
     const renamed = mayUse(caller, model) ? kind.renamed?.(model) : undefined
     if (renamed === undefined) return []
-    const course = { kind: renamed, candidates: candidatesFor({ ...input, kind: renamed }), substituteFor: kind.model }
-    return course.candidates.length > 0 && isPriced(model, course, input) ? [course] : []
+    const course = courseFor({ ...input, kind: renamed })
+    return course !== undefined && isPriced(model, course, input) ? [{ ...course, substituteFor: kind.model }] : []
   })
 }
+
+/** A substitute that answers is worth more than another wait for channels that have failed again and again. */
+const awakeFirst = (courses: readonly RoutedCourse[]): readonly RoutedCourse[] => [
+  ...courses.filter(({ areResting }) => !areResting),
+  ...courses.filter(({ areResting }) => areResting),
+]
 
 const pinnedTo = (channelId: number, pool: PoolSnapshot): Channel => {
   const channel = pool.byId(channelId)
@@ -103,9 +117,8 @@ export const route = (input: RouteInput): Routed => {
   if (!mayUse(caller, model)) throw new RelayRefusal('model-not-allowed', { params: { model } })
   if (pinned !== undefined) return { courses: [{ kind, candidates: [pinned] }], isPinned: true }
   const meant = { ...input, kind }
-  const candidates = candidatesFor(meant)
-  const own: readonly Course[] = candidates.length > 0 ? [{ kind, candidates }] : []
-  const courses = [...own, ...substituteCourses(meant)]
+  const own = courseFor(meant)
+  const courses = [...(own === undefined ? [] : [own]), ...substituteCourses(meant)]
   if (courses.length === 0) throw new RelayRefusal('no-channel', { params: { model, group: caller.group } })
-  return { courses, isPinned: false }
+  return { courses: courses.length === 1 ? courses : awakeFirst(courses), isPinned: false }
 }

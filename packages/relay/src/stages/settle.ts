@@ -110,7 +110,7 @@ export const checkpoint = ({ usage, ...booking }: Omit<Booking, 'outcome'>, port
 /** Gives the hold back: the request delivered nothing, so it costs nothing. */
 export const release = async (facts: RequestFacts, delivery: Delivery, ports: SettlePorts): Promise<void> => {
   try {
-    const content = delivery.attempts.at(-1)?.fault ?? ''
+    const content = delivery.fault ?? delivery.attempts.at(-1)?.fault ?? ''
     const ending: Ending = { promptTokens: 0, completionTokens: 0, outcome: 'failed', content, detail: traceOf(delivery) }
     const record = recordOf({ facts, delivery }, ending, ports)
     await ports.ledger.release(facts.hold, record)
