@@ -43,7 +43,7 @@ const Routes = ({ routes, wire }: { readonly routes: readonly Explained[]; reado
   if (routes.length === 0) return <State drawing="dry" title={t('channel.route.none')} />
   return (
     <>
-      <p>{t(`channel.route.strategy.${routes[0]?.strategy ?? 'weighted'}`)}</p>
+      <p data-testid="route-strategy">{t(`channel.route.strategy.${routes[0]?.strategy ?? 'weighted'}`)}</p>
       <div className={classes.scroll} role="region" aria-label={t('channel.route.title')} tabIndex={0}>
         <table className={classes.routes} data-testid="routes">
           <thead>
@@ -72,7 +72,7 @@ const Routes = ({ routes, wire }: { readonly routes: readonly Explained[]; reado
                 <td className={classes.figures}>{route.priority}</td>
                 <td className={classes.figures}>{route.weight}</td>
                 <td className={classes.figures}>{percent(route.share)}</td>
-                <td>
+                <td className={classes.reasons}>
                   <Badge color={colors[route.reason]} text={t(`channel.route.reason.${route.reason}`)} />
                   {route.order > 0 && <Figure route={route} />}
                   {wire !== 'chat' && route.order > 0 && route.own_wire && <Badge color="blue" text={t('channel.route.own-wire')} />}
