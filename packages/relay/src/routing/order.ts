@@ -43,6 +43,9 @@ const scatter = (value: number): number => {
 
 const RANGE = 2 ** 32
 
+const sortByKey = <C>(channels: readonly C[], keys: ReadonlyMap<C, number>): readonly C[] =>
+  channels.toSorted((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0))
+
 /**
  * Rendezvous hashing: every channel draws a waiting time from the conversation's number and its own, shorter the more weight it has. Over
  * many conversations the shares are those of the weights; a channel that comes or goes moves none but its own, and nothing is remembered.
@@ -54,14 +57,15 @@ const orderByAffinity = <C extends Ordered>(tier: readonly C[], affinity: number
     const weight = weightIn(tier, channel)
     if (weight > 0) waits.set(channel, -Math.log((scatter(seed ^ scatter(channel.id)) + 0.5) / RANGE) / weight)
   }
-  return [...waits.keys()].toSorted((a, b) => (waits.get(a) ?? 0) - (waits.get(b) ?? 0))
+  return sortByKey([...waits.keys()], waits)
 }
 
 const orderTier = <C extends Ordered>(tier: readonly C[], { random, affinity, rankIn }: OrderRules<C>): readonly C[] => {
   const ordered = affinity === undefined ? shuffleByWeight(tier, random) : orderByAffinity(tier, affinity)
   if (rankIn === undefined) return ordered
   const rankOf = rankIn(ordered)
-  return ordered.toSorted((a, b) => rankOf(a) - rankOf(b))
+  // A rank by price is a computation, and sorting asks for it many times.
+  return sortByKey(ordered, new Map(ordered.map((channel) => [channel, rankOf(channel)])))
 }
 
 /**
