@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { absentSettings, channelFields, channelType, keyLines, oneKey } from './channel-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, noData, pageQuery, searchQuery } from './envelope.ts'
+import { ROUTING_STRATEGIES } from './options/routing.ts'
 import { cleanText, epochSeconds, quotaUnits } from './values/quantity.ts'
 
 export const ChannelStatus = { enabled: 1, disabled: 2, autoDisabled: 3 } as const
@@ -289,6 +290,10 @@ export const explainRoute = endpoint({
       order: z.int(),
       /** Chance of being the first try, from 0 to 1. */
       share: z.number(),
+      /** How the group orders the channels of a priority. */
+      strategy: z.enum(ROUTING_STRATEGIES),
+      /** What that goes by: milliseconds to the first byte, or the quota of 1000 tokens each of input and output. Absent where nothing is known. */
+      figure: z.number().optional(),
       /** Speaks the wire that was asked about itself; otherwise calls are translated for it. */
       own_wire: z.boolean(),
       reason: z.enum(['usable', 'drained', 'circuit-open', 'disabled', 'auto-disabled', 'other-group', 'other-model', 'unsupported']),

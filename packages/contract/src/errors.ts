@@ -229,6 +229,7 @@ const table = {
     zh: '{key} 必须是模型名到价格表的 JSON：{problem}',
     en: '{key} must be JSON from model to price sheet: {problem}',
   },
+  'option-routing': { status: 200, zh: '{key} 的内容不对：{problem}', en: '{key} is not valid: {problem}' },
   'option-choice': { status: 200, zh: '{key} 只能是 {choices} 之一', en: '{key} must be one of {choices}' },
   'option-url': { status: 200, zh: '{key} 必须是 http 或 https 地址', en: '{key} must be an http or https address' },
   'option-domains': { status: 200, zh: '{key} 必须是以逗号分隔的域名', en: '{key} must be domain names separated by commas' },

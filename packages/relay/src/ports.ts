@@ -6,6 +6,8 @@ import type { Usage } from '@weir/dialects/model/usage'
 import type { Price } from '@weir/ledger/price'
 import type { Quota } from '@weir/ledger/quota'
 import type { ModelLimits } from './asked.ts'
+import type { FirstByteTimes } from './routing/first-byte-times.ts'
+import type { RoutingSettings } from './routing/routing-settings.ts'
 
 /** Time in milliseconds since the epoch. */
 export type Clock = () => number
@@ -273,6 +275,8 @@ export interface Ports {
   readonly random: Random
   readonly startTimer: StartTimer
   readonly settings: () => RelaySettings
+  readonly routing: () => RoutingSettings
+  readonly firstBytes: FirstByteTimes
   readonly priceOf: (model: string, group: string) => Price
   readonly providerFor: (channelType: number) => Provider | undefined
   /** The key of a channel, or what it refers to outside the database; undefined when that is missing. */

@@ -75,15 +75,23 @@ export const channelCheckRoutes = (channels: Channels, checks: ChannelChecks): r
       const all = (await channels.all()).map(toExplained)
       const { model, group, wire } = query
       const isOwn = wire === 'chat' ? undefined : await checks.ownWires(wire, model)
+      const { strategy, figureOf } = checks.routingOf(model, group)
       const explained = explainRoute({
         model,
         group,
         channels: all,
         isResting: checks.isResting,
         canChat: checks.canChat,
+        strategy,
+        figureOf,
         ...(isOwn && { isServedAsIs: ({ id }) => isOwn(id) }),
       })
-      return explained.map(({ isOwnWire, ...rest }) => ({ ...rest, own_wire: isOwnWire }))
+      return explained.map(({ isOwnWire, figure, ...rest }) => ({
+        ...rest,
+        strategy,
+        own_wire: isOwnWire,
+        ...(figure !== undefined && { figure }),
+      }))
     }),
   ]
 }

@@ -13,6 +13,7 @@ import type { NotifyRoot } from '../mail/notify-root.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createTestChannel, type TestChannel } from './test-channel.ts'
 import { createFetchModels, type FetchModels } from './fetch-models.ts'
+import { groupRouting, type GroupRouting } from './group-routing.ts'
 import { createUpdateBalance, type UpdateBalance } from './update-balance.ts'
 import type { WorkerLink } from '../cluster/worker-messages.ts'
 
@@ -64,6 +65,8 @@ export interface ChannelChecks {
   readonly canChat: (channelType: number) => boolean
   /** Which channels speak a wire themselves. */
   readonly ownWires: (wire: WireId, model: string) => Promise<(channelId: number) => boolean>
+  /** How a group orders the channels of a priority, and the figure of each that this goes by. */
+  readonly routingOf: (model: string, group: string) => GroupRouting
   /** Ends what runs in the background. */
   readonly stop: () => void
 }
@@ -112,6 +115,7 @@ export const openChannelChecks = (options: ChecksOptions): ChannelChecks => {
         return channel !== undefined && provider !== undefined && ownWireOf(provider, channel, { wire, model }) !== undefined
       }
     },
+    routingOf: (model, group) => groupRouting(ports, model, group),
     stop: () => stopping.abort(),
   }
 }

@@ -1,14 +1,16 @@
 import { plainChatOf, type PlainChat } from '@weir/dialects/chat-extensions/plain-chat'
 import { objectAt, parseJson, textAt } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
-import type { CallerWire, WireCall, WireReplyMeta } from '@weir/dialects/model/caller-wire'
+import type { CallerWire, WireAddress, WireCall, WireReplyMeta } from '@weir/dialects/model/caller-wire'
 import type { ChatCapability, NativeWire } from '@weir/dialects/model/provider'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget } from '@weir/dialects/model/upstream'
 import { approximateTokens } from '@weir/dialects/model/usage'
+import type { Effort } from '@weir/dialects/openai-chat/read-options'
 import { chatWire } from '@weir/dialects/openai-chat/decode'
 import { ownWireOf } from '../own-wire.ts'
 import type { AttemptPorts } from '../ports.ts'
+import { withEffort } from '../routing/effort-suffix.ts'
 import { failedAttempt, type Attempt, type Attempted, type FailedAttempt, type RequestKind } from '../stage-types.ts'
 import { callUpstream } from '../upstream/upstream-call.ts'
 import { EVENT_STREAM, chatPlan, nativeReply } from './native-reply.ts'
@@ -71,12 +73,30 @@ const askAsChat = async (asking: Asking): Promise<Attempted> => {
 const isPathMissing = ({ status, body }: FailedAttempt): boolean =>
   (status === 404 || status === 405) && textAt(objectAt(parseJson(body), 'error'), 'code') !== 'model_not_found'
 
+interface Renaming {
+  readonly model: string
+  readonly effort: Effort | undefined
+  readonly address: WireAddress | undefined
+}
+
+/** Read anew, because the chat that other upstreams are asked by is made from the body. */
+const renamedWire = (wire: CallerWire, call: WireCall, renaming: Renaming): RequestKind | undefined => {
+  const { model, effort } = renaming
+  const asked = effort === undefined ? call.body : withEffort(wire.id, call.body, { ...call, model, effort })
+  const body = call.body['model'] === undefined ? asked : { ...asked, model }
+  const address = renaming.address && { ...renaming.address, model }
+  const parsed = wire.parseCall({ rawBody: JSON.stringify(body), headers: call.headers, ...(address && { address }) })
+  return parsed.ok ? wireRequest(wire, { ...parsed.call, dropped: call.dropped }, address) : undefined
+}
+
 /** A call on a wire other than chat as a kind of request. */
-export const wireRequest = (wire: CallerWire, call: WireCall): RequestKind => ({
+export const wireRequest = (wire: CallerWire, call: WireCall, address?: WireAddress): RequestKind => ({
   model: call.model,
   isStream: call.isStream,
   estimate: { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: call.choices ?? 1 },
   asked: call,
+  conversation: call.body,
+  renamed: (model, effort) => renamedWire(wire, call, { model, effort, address }),
   isSupportedBy: (provider) => provider.chat !== undefined,
   isServedAsIs: (provider, channel) => ownWireOf(provider, channel, call) !== undefined,
   dropped: (provider, channel) => {

@@ -57,15 +57,19 @@ const estimated = async ({ call, counting, ports }: Asked, channel: Channel | un
 }
 
 /** Asks an upstream that counts itself; where there is none, or none that answers, it is counted here. */
-const countedBy = async (kind: RequestKind, routed: Routed, asked: Asked): Promise<RelayReply> => {
+const countedBy = async (routed: Routed, asked: Asked): Promise<RelayReply> => {
   const { input, ports } = asked
+  // A count for another model would be none for the one that was asked for.
+  const [course] = routed.courses
+  if (course === undefined) return await estimated(asked, undefined)
+  const { kind } = course
   const counts = (channel: Channel): boolean => {
     const provider = ports.providerFor(channel.type)
     return provider !== undefined && kind.isServedAsIs?.(provider, channel) === true
   }
-  const candidates = routed.candidates.filter(counts)
-  if (candidates.length === 0) return await estimated(asked, routed.candidates[0])
-  const { result, channel } = await exchange(kind, { ...routed, candidates }, { input, ports })
+  const candidates = course.candidates.filter(counts)
+  if (candidates.length === 0) return await estimated(asked, course.candidates[0])
+  const { result, channel } = await exchange({ ...routed, courses: [{ kind, candidates }] }, { input, ports })
   if (result.kind === 'whole') return { status: 200, headers: { 'content-type': JSON_TYPE }, body: result.body }
   if (result.kind !== 'failed' || result.fault !== 'bad-request') return await estimated(asked, channel)
   return replyOfFailure(result, { ...input, secrets: [channel.key], model: kind.model, now: ports.clock() })
@@ -82,7 +86,7 @@ export const relayCount = async (input: WireInput, caller: Caller, ports: Ports)
   const routed = route({ caller, kind, pool: await ports.pool.snapshot(), ports })
   const ticket = ticketOf(await ports.limits.take(caller, 0))
   try {
-    const reply = await countedBy(kind, routed, { input, call: parsed.call, counting, ports })
+    const reply = await countedBy(routed, { input, call: parsed.call, counting, ports })
     const limits = input.envelope.limitHeaders({ ...ticket.remaining, now: ports.clock() })
     return { ...reply, headers: { ...reply.headers, ...limits } }
   } finally {

@@ -2,6 +2,7 @@ import type { WireModels } from '@weir/dialects/model/caller-wire'
 import { modelProblem } from '@weir/dialects/openai-chat/model-name'
 import type { Caller } from '../stage-types.ts'
 import type { Ports } from '../ports.ts'
+import { splitEffortSuffix, withEffortSuffixes } from '../routing/effort-suffix.ts'
 import { RelayRefusal } from '../refusal.ts'
 
 /** The date this family of gateways has always given for every model. */
@@ -14,6 +15,13 @@ const modelsFor = async (caller: Caller, ports: Ports): Promise<readonly string[
   return caller.models.length === 0 ? offered : offered.filter((model) => caller.models.includes(model))
 }
 
+/** Efforts are offered with models that are known to think. A channel's own name comes first. */
+const withEfforts = (models: readonly string[], ports: Ports): readonly string[] => {
+  if (!ports.routing().allowsEffortSuffixes) return models
+  const efforts = models.filter((model) => ports.modelLimits(model)?.isReasoning).flatMap(withEffortSuffixes)
+  return [...new Set([...models, ...efforts])]
+}
+
 /** As OpenAI's endpoint lists them. */
 const CHAT_MODELS: WireModels = { list: (ids) => ({ object: 'list', data: ids.map(modelObject) }), one: modelObject }
 
@@ -24,7 +32,7 @@ interface AskedModels {
 }
 
 export const listModels = async ({ form = CHAT_MODELS, query }: AskedModels, caller: Caller, ports: Ports) =>
-  form.list(await modelsFor(caller, ports), query)
+  form.list(withEfforts(await modelsFor(caller, ports), ports), query)
 
 interface AskedModel {
   readonly model: string
@@ -35,6 +43,8 @@ export const getModel = async ({ model, form = CHAT_MODELS }: AskedModel, caller
   const problem = modelProblem(model)
   if (problem !== undefined) throw new RelayRefusal('invalid-request', { problem, param: problem.param })
   const models = await modelsFor(caller, ports)
-  if (!models.includes(model)) throw new RelayRefusal('model-unknown', { params: { model }, param: 'model' })
+  const base = ports.routing().allowsEffortSuffixes ? splitEffortSuffix(model)?.model : undefined
+  if (!models.includes(model) && (base === undefined || !models.includes(base)))
+    throw new RelayRefusal('model-unknown', { params: { model }, param: 'model' })
   return form.one(model)
 }

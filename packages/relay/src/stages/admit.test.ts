@@ -10,16 +10,18 @@ interface Asking {
   readonly outcome?: HoldOutcome
   readonly decision?: LimitDecision
   readonly isListed?: boolean
+  /** The second candidate serves another model. */
+  readonly isSecondSubstitute?: boolean
 }
 
-const ask = async ({ ratios = [1], outcome = 'held', decision, isListed = true }: Asking) => {
+const ask = async ({ ratios = [1], outcome = 'held', decision, isListed = true, isSecondSubstitute = false }: Asking) => {
   const seen: { hold?: Hold; released: number[] } = { released: [] }
   const ticket = { remaining: {}, release: (tokens: number) => void seen.released.push(tokens) }
   const candidates = ratios.map((_, index) => ({ id: index + 1, modelMapping: { m: `m${index}` } }) as unknown as Channel)
+  const kind = { model: 'm', estimate: { promptTokens: 100, maxOutputTokens: 10, choices: 1 } }
   const admission = {
-    kind: { model: 'm', estimate: { promptTokens: 100, maxOutputTokens: 10, choices: 1 } },
     caller: { userId: 5, tokenId: 7, tokenName: 't', isUnlimited: false, group: 'default' },
-    candidates,
+    courses: isSecondSubstitute ? candidates.map((candidate) => ({ kind, candidates: [candidate] })) : [{ kind, candidates }],
     requestId: 'r',
   } as unknown as Admission
   const ports = {
@@ -56,6 +58,11 @@ describe('admit', () => {
   it('holds for the most expensive candidate and fixes the price of each', async () => {
     const { hold, models } = await ask({ ratios: [1, 5, 2] })
     expect([hold?.amount, models]).toEqual([toQuota(600), ['m0', 'm1', 'm2']])
+  })
+
+  it('holds for a substitute that is more expensive', async () => {
+    const { hold, models } = await ask({ ratios: [1, 5], isSecondSubstitute: true })
+    expect([hold?.amount, models]).toEqual([toQuota(600), ['m0', 'm1']])
   })
 
   it('refuses who has too little, and gives the place under the limits back', async () => {

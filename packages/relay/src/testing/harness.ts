@@ -18,6 +18,8 @@ import { authenticate } from '../stages/authenticate.ts'
 import { relayCount } from '../endpoints/count-tokens.ts'
 import { relayWire } from '../endpoints/wire.ts'
 import type { RelayReply } from '../reply.ts'
+import { createFirstByteTimes } from '../routing/first-byte-times.ts'
+import type { RoutingSettings } from '../routing/routing-settings.ts'
 import { ownWires } from './own-wires.ts'
 import { bugAfterFirstFrame } from './planted-bug.ts'
 import type { ModelLimits } from '../asked.ts'
@@ -48,6 +50,8 @@ interface HarnessOptions {
   readonly hasOwnWires?: boolean
   readonly countTokens?: Ports['countTokens']
   readonly limitsOfModel?: ModelLimits
+  readonly routing?: Partial<RoutingSettings>
+  readonly priceOf?: (model: string) => Partial<Price>
 }
 
 const NO_LIMITS = { requestsPerMinute: 0, tokensPerMinute: 0, parallel: 0 }
@@ -207,11 +211,14 @@ export const openHarness = (options: HarnessOptions) => {
       approximatesTokens: false,
       logsConsumption: options.logsConsumption ?? true,
     }),
-    priceOf: () => ({
+    routing: () => ({ keepsConversations: true, substitutes: {}, strategies: {}, allowsEffortSuffixes: false, ...options.routing }),
+    firstBytes: createFirstByteTimes(),
+    priceOf: (model) => ({
       ratios: { model: 1, group: 1, completion: 2, cacheRead: 1, cacheWrite: 1 },
       version: 'test',
       isListed: true,
       ...options.price,
+      ...options.priceOf?.(model),
     }),
     access: { tokenFor: () => Promise.resolve({ token: '', isFresh: true }), forget: () => undefined },
     nonce: () => 'n',

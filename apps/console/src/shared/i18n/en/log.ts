@@ -9,6 +9,8 @@ export const log: Readonly<Record<keyof typeof zh, string>> = {
   'log.token': 'Token',
   'log.type': 'Type',
   'log.model': 'Model',
+  'log.substituteFor': 'Asked for',
+  'log.substituted': 'a substitute answered',
   'log.prompt': 'Prompt',
   'log.completion': 'Completion',
   'log.quota': 'Quota',

@@ -7,6 +7,8 @@ export const log = {
   'log.token': '令牌',
   'log.type': '类型',
   'log.model': '模型',
+  'log.substituteFor': '请求的模型',
+  'log.substituted': '由替补模型响应',
   'log.prompt': '输入',
   'log.completion': '输出',
   'log.quota': '额度',
