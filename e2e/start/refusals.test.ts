@@ -72,7 +72,7 @@ describe('a start is refused with one clear line', () => {
     const dataDir = folder()
     writeFileSync(join(dataDir, 'secret.key'), 'not a key', { mode: 0o600 })
     expect(await refusalOf({ DATA_DIR: dataDir })).toBe(
-      `weir: the key file ${dataDir}/secret.key does not hold a key: expected 64 hexadecimal characters. Restore it from your backup`,
+      `weir: the key file ${dataDir}/secret.key does not hold a key: expected 64 hexadecimal characters, or two such lines while the key is replaced. Restore it from your backup`,
     )
   })
 

@@ -1,4 +1,4 @@
-import { constants, copyFileSync, chmodSync, existsSync, rmSync } from 'node:fs'
+import { constants, copyFileSync, chmodSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parseDsn, type DatabaseAddress } from '@weir/store/dsn'
 import { backUpSqlite } from '@weir/store/dialect/sqlite-backup'
@@ -29,9 +29,20 @@ const refuseExisting = (path: string): void => {
   if (existsSync(path)) throw new CommandError(`${path} exists already; nothing was written`)
 }
 
+const keyFileOf = (file: string): string => `${file}.key`
+
 const copyKey = (from: string, to: string): void => {
   copyFileSync(from, to, constants.COPYFILE_EXCL)
   chmodSync(to, 0o600)
+}
+
+/** The key is copied first, and must be the same afterwards: a rotation in between would leave a copy that it does not open. */
+const copyWithKey = (key: string, file: string, copyDatabase: () => void): void => {
+  copyKey(key, keyFileOf(file))
+  copyDatabase()
+  if (readFileSync(key).equals(readFileSync(keyFileOf(file)))) return
+  rmSync(file)
+  throw new CommandError('the root key was replaced meanwhile; nothing was kept. Run weir backup again')
 }
 
 const isFileError = (error: unknown): error is Error & { readonly code: string } =>
@@ -42,7 +53,7 @@ export const backUp = (config: Config, args: readonly string[]): string => {
   const address = parseDsn(config.dsn, config.sqlitePath)
   if (address.kind !== 'sqlite') throw new CommandError(otherTool(address.kind, config))
   const { file, isWithKey } = parseArguments(args)
-  const keyFile = `${file}.key`
+  const keyFile = keyFileOf(file)
   if (isWithKey && config.sessionSecret !== '')
     throw new CommandError('the root key comes from SESSION_SECRET; there is no key file to copy')
   if (!existsSync(address.path)) throw new CommandError(`there is no database at ${address.path}`)
@@ -50,8 +61,9 @@ export const backUp = (config: Config, args: readonly string[]): string => {
   refuseExisting(file)
   if (isWithKey) refuseExisting(keyFile)
   try {
-    if (isWithKey) copyKey(config.secretKeyFile, keyFile)
-    backUpSqlite(address.path, file)
+    const copyDatabase = (): void => backUpSqlite(address.path, file)
+    if (isWithKey) copyWithKey(config.secretKeyFile, file, copyDatabase)
+    else copyDatabase()
   } catch (error) {
     if (isWithKey) rmSync(keyFile, { force: true })
     throw isFileError(error) ? new CommandError(`${file} cannot be written (${error.code})`) : error

@@ -32,7 +32,7 @@ const auditOf = (store: Store) => store.audit.list({ actorId: 0, action: '', sta
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'weir-commands-'))
   writeFileSync(join(folder, 'secret.key'), `${'07'.repeat(32)}\n`, { mode: 0o600 })
-  await inStore(async ({ users, factors }) => {
+  await inStore(async ({ users, factors, passkeys }) => {
     for (const username of ['owner', 'plain'])
       await users.create({ username, passwordHash: 'hash', displayName: username, role: 100, startQuota: 0 })
     userId = (await users.findByName('owner'))?.user.id ?? 0
@@ -40,6 +40,7 @@ beforeEach(async () => {
     const offered = await factors.findTotp(userId)
     await factors.activateTotp(userId, offered?.sealed ?? '', 1)
     await factors.replaceRecoveryCodes(userId, ['one', 'two'])
+    await passkeys.add({ userId, credentialId: 'id', publicKey: 'key', counter: 0, transports: [], name: 'phone' })
   })
 })
 
@@ -47,10 +48,10 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('weir factor reset', () => {
   it('removes the factors of root and writes it down', async () => {
-    expect(await inStore(({ factors }) => factors.state(userId))).toEqual({ hasTotp: true, recoveryCodes: 2 })
+    expect(await inStore(({ factors }) => factors.state(userId))).toEqual({ hasTotp: true, passkeys: 1, recoveryCodes: 2 })
     expect(await reset('owner')).toBe('The second factors of owner are removed and every session of the account has ended.')
     await inStore(async (store) => {
-      expect(await store.factors.state(userId)).toEqual({ hasTotp: false, recoveryCodes: 0 })
+      expect(await store.factors.state(userId)).toEqual({ hasTotp: false, passkeys: 0, recoveryCodes: 0 })
       expect(await auditOf(store)).toMatchObject([
         { actor_id: 0, actor_name: 'command', credential: 'command', action: 'user.reset-factor', object: `user ${userId}` },
       ])
@@ -62,7 +63,7 @@ describe('weir factor reset', () => {
     await expect(reset('nobody')).rejects.toThrow('there is no user nobody')
     await expect(reset('plain')).rejects.toThrow('plain has no second factor')
     await inStore(async (store) => {
-      expect(await store.factors.state(userId)).toEqual({ hasTotp: true, recoveryCodes: 2 })
+      expect(await store.factors.state(userId)).toEqual({ hasTotp: true, passkeys: 1, recoveryCodes: 2 })
       expect(await auditOf(store)).toEqual([])
     })
   })

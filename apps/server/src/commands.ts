@@ -8,7 +8,7 @@ import { openStore, type Store } from '@weir/store/open-store'
 import type { Config } from './config.ts'
 import { seedDemo, type Demo } from './demo/seed.ts'
 import { keepDataPrivate } from './process/private-files.ts'
-import { loadRootKey, readRootKey } from './process/root-key.ts'
+import { loadRootKeys, readRootKeys } from './process/root-key.ts'
 import { describeFigure } from './process/oversized-figures.ts'
 import { passwordProblem } from './accounts/password-rules.ts'
 import { hashPassword } from './accounts/passwords.ts'
@@ -34,8 +34,8 @@ export const withStore = async <T>({ dsn, sqlitePath, ...config }: Config, work:
   if (dsn === '' && !existsSync(sqlitePath)) {
     throw new CommandError(`there is no database at ${sqlitePath}: set DATA_DIR or SQLITE_PATH as the server has them`)
   }
-  const rootKey = await readRootKey(config)
-  return await closeAfter(await openStore({ dsn, sqlitePath, rootKey, nodeId: NODE_ID, clock: Date.now, mustExist: true }), work)
+  const rootKeys = await readRootKeys(config)
+  return await closeAfter(await openStore({ dsn, sqlitePath, ...rootKeys, nodeId: NODE_ID, clock: Date.now, mustExist: true }), work)
 }
 
 const askPassword = async (): Promise<string> => {
@@ -48,7 +48,7 @@ const askPassword = async (): Promise<string> => {
 }
 
 /** What is done on the server itself has no account behind it, and is written down all the same. */
-const recordCommand = ({ audit }: Store, action: string, userId: number): Promise<void> =>
+export const recordCommand = ({ audit }: Pick<Store, 'audit'>, action: string, object: string): Promise<void> =>
   audit.add([
     {
       actorId: 0,
@@ -57,7 +57,7 @@ const recordCommand = ({ audit }: Store, action: string, userId: number): Promis
       address: '',
       requestId: '',
       action,
-      object: `user ${userId}`,
+      object,
       before: '',
       after: '',
     },
@@ -72,7 +72,7 @@ export const setPassword = async (config: Config, username: string | undefined):
     const problem = passwordProblem(password, username)
     if (problem !== undefined) throw new CommandError(problem)
     await store.users.setPassword(account.user.id, await hashPassword(password))
-    await recordCommand(store, 'user.set-password', account.user.id)
+    await recordCommand(store, 'user.set-password', `user ${account.user.id}`)
     return `The password of ${username} is changed and every session of the account has ended.`
   })
 }
@@ -85,7 +85,7 @@ export const resetFactors = async (config: Config, username: string | undefined)
     if (account === undefined) throw new CommandError(`there is no user ${username}`)
     const { id, role } = account.user
     if (!(await store.factors.removeAll(id, role + 1))) throw new CommandError(`${username} has no second factor`)
-    await recordCommand(store, 'user.reset-factor', id)
+    await recordCommand(store, 'user.reset-factor', `user ${id}`)
     return `The second factors of ${username} are removed and every session of the account has ended.`
   })
 }
@@ -143,6 +143,7 @@ export const demoConfig = (config: Config): Config => {
     dsn: '',
     sqlitePath: join(dataDir, 'weir.db'),
     sessionSecret: '',
+    nextSessionSecret: '',
     secretKeyFile: join(dataDir, 'secret.key'),
     workers: 1,
   }
@@ -152,8 +153,8 @@ export const prepareDemo = async (config: Config): Promise<Demo> => {
   await keepDataPrivate(config)
   const { dsn, sqlitePath } = config
   const clock = { now: Date.now() }
-  const rootKey = await loadRootKey(config)
-  return await closeAfter(await openStore({ dsn, sqlitePath, rootKey, nodeId: NODE_ID, clock: () => clock.now }), (store) =>
+  const rootKeys = await loadRootKeys(config)
+  return await closeAfter(await openStore({ dsn, sqlitePath, ...rootKeys, nodeId: NODE_ID, clock: () => clock.now }), (store) =>
     seedDemo(store, clock),
   )
 }

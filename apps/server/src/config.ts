@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { KEY_VARIABLE_PREFIX } from '@weir/contract/channel'
 import { newPassword } from '@weir/contract/user'
 import { z } from 'zod'
+import { EXAMPLE_SECRET, familyNotes, type VariableNote } from './process/family-variables.ts'
 import { isSubnet } from './net/ip-address.ts'
 import { LOG_LEVELS, type LogLevel } from './process/log.ts'
 
@@ -59,6 +60,11 @@ export const variables = {
   SQLITE_PATH: { schema: z.string().default(''), allowed: 'a file path; empty means weir.db in DATA_DIR' },
   SECRET_KEY_FILE: { schema: z.string().default(''), allowed: 'a file path; empty means secret.key in DATA_DIR' },
   SESSION_SECRET: {
+    schema: z.union([z.literal(['', EXAMPLE_SECRET]).transform(() => ''), z.string().min(32)]).default(''),
+    allowed: 'empty, or at least 32 random characters shared by all nodes',
+    isSecret: true,
+  },
+  SESSION_SECRET_NEXT: {
     schema: z.union([z.literal(''), z.string().min(32)]).default(''),
     allowed: 'empty, or at least 32 random characters shared by all nodes',
     isSecret: true,
@@ -100,8 +106,8 @@ export const variables = {
     isSecret: true,
   },
   NODE_TLS_REJECT_UNAUTHORIZED: { schema: z.enum(['0', '1']).default('1'), allowed: '0 or 1' },
-  RELAY_TIMEOUT: { schema: whole(1, HOUR_SECONDS, 120), allowed: `seconds from 1 to ${HOUR_SECONDS}` },
-  STREAM_IDLE_TIMEOUT: { schema: whole(1, HOUR_SECONDS, 60), allowed: `seconds from 1 to ${HOUR_SECONDS}` },
+  RELAY_TIMEOUT: { schema: whole(0, HOUR_SECONDS, 120), allowed: `seconds from 0 (no limit) to ${HOUR_SECONDS}` },
+  STREAM_IDLE_TIMEOUT: { schema: whole(0, HOUR_SECONDS, 60), allowed: `seconds from 0 (no limit) to ${HOUR_SECONDS}` },
   MAX_REQUEST_BYTES: { schema: whole(1024, 1_073_741_824, 33_554_432), allowed: 'bytes from 1024 to 1073741824' },
   DRAIN_TIMEOUT: { schema: whole(0, HOUR_SECONDS, 120), allowed: `seconds from 0 to ${HOUR_SECONDS}` },
   WORKERS: { schema: whole(1, MAX_WORKERS, 1), allowed: `processes from 1 to ${MAX_WORKERS}` },
@@ -127,6 +133,8 @@ export interface Config {
   readonly sqlitePath: string
   readonly secretKeyFile: string
   readonly sessionSecret: string
+  /** While SESSION_SECRET is replaced: what takes its place. */
+  readonly nextSessionSecret: string
   readonly initialRootPassword: string
   readonly initialRootToken: string
   readonly initialRootAccessToken: string
@@ -158,6 +166,8 @@ export interface Config {
   readonly pollingIntervalMs: number
   readonly metricsToken: string
   readonly logLevel: LogLevel
+  /** What to tell of variables that mean something in other products of the family. */
+  readonly notes: readonly VariableNote[]
 }
 
 const readValues = (environment: Readonly<Record<string, string | undefined>>): Values => {
@@ -178,6 +188,8 @@ const readChannelKeys = (environment: Readonly<Record<string, string | undefined
     ),
   )
 
+const limitMs = (seconds: number): number => (seconds === 0 ? Infinity : seconds * 1000)
+
 export const readConfig = (environment: Readonly<Record<string, string | undefined>> = process.env): Config => {
   const values = readValues(environment)
   const dataDir = resolve(values.DATA_DIR)
@@ -189,6 +201,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     sqlitePath: values.SQLITE_PATH === '' ? join(dataDir, 'weir.db') : resolve(values.SQLITE_PATH),
     secretKeyFile: values.SECRET_KEY_FILE === '' ? join(dataDir, 'secret.key') : resolve(values.SECRET_KEY_FILE),
     sessionSecret: values.SESSION_SECRET,
+    nextSessionSecret: values.SESSION_SECRET_NEXT,
     initialRootPassword: values.INITIAL_ROOT_PASSWORD,
     initialRootToken: values.INITIAL_ROOT_TOKEN.replace(/^sk-/, ''),
     initialRootAccessToken: values.INITIAL_ROOT_ACCESS_TOKEN,
@@ -207,8 +220,8 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     upstreamDenyCidr: values.UPSTREAM_DENY_CIDR,
     relayProxy: values.RELAY_PROXY,
     trustsAnyCertificate: values.NODE_TLS_REJECT_UNAUTHORIZED === '0',
-    firstByteTimeoutMs: values.RELAY_TIMEOUT * 1000,
-    idleTimeoutMs: values.STREAM_IDLE_TIMEOUT * 1000,
+    firstByteTimeoutMs: limitMs(values.RELAY_TIMEOUT),
+    idleTimeoutMs: limitMs(values.STREAM_IDLE_TIMEOUT),
     maxRequestBytes: values.MAX_REQUEST_BYTES,
     drainTimeoutMs: values.DRAIN_TIMEOUT * 1000,
     workers: values.WORKERS,
@@ -217,5 +230,6 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     pollingIntervalMs: values.POLLING_INTERVAL * 1000,
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
+    notes: familyNotes(environment),
   })
 }

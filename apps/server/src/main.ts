@@ -6,6 +6,7 @@ import { DEMO_PASSWORD } from './demo/seed.ts'
 import { runPrices } from './price-commands.ts'
 import { describeError, log, setLogLevel } from './process/log.ts'
 import { claimNode } from './process/node-identity.ts'
+import { rotateKey } from './rotate-key.ts'
 import { startServer } from './serve.ts'
 import { explainStartError } from './process/start-error.ts'
 import { supervise, WorkerFailed } from './cluster/supervise.ts'
@@ -19,6 +20,7 @@ const HELP = `Weir ${packageInfo.version}, a self-hosted AI gateway
   weir passwd <name>   set the password of an account
   weir factor reset <name>  remove the second factors of an account whose owner has lost them
   weir backup <file>   copy the SQLite database while the server runs; --with-key adds the root key
+  weir rotate-key      replace the root key while servers run; --status tells how far it is
   weir ledger verify   compare every balance with the ledger, and every charge with its log row
   weir ledger reset    begin counters again that are too large to be shown
   weir prices import <file or address>  compare a price list with the prices in force; --apply saves it
@@ -48,6 +50,7 @@ const firstSignal = (): Promise<string> =>
 
 const runServer = async (config: Config, more: readonly string[] = []): Promise<void> => {
   const signal = firstSignal()
+  for (const { variable, meaning } of config.notes) log.info('warning: a variable of one-api or new-api is set', { variable, meaning })
   const server = config.workers > 1 ? await supervise(config) : await startServer(config)
   say(`Weir ${packageInfo.version} is ready at ${server.address}`)
   say(`  sign in   ${server.signIn}`)
@@ -105,6 +108,8 @@ const run = async (config: Config, [command = 'start', ...args]: readonly string
       return say(await setPassword(config, args[0]))
     case 'backup':
       return say(backUp(config, args))
+    case 'rotate-key':
+      return say(await rotateKey(config, args, say))
     case 'factor':
       if (args[0] !== 'reset') throw new CommandError('usage: weir factor reset <username>')
       return say(await resetFactors(config, args[1]))

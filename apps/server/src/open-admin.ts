@@ -13,6 +13,7 @@ import type { ServerOptions } from './http/server.ts'
 import { createAnnounceSignIn } from './mail/new-device.ts'
 import { openRateCounters } from './open-counters.ts'
 import type { ExternalServices } from './open-external-services.ts'
+import { priceOf } from './relay/prices.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
@@ -41,7 +42,16 @@ export const openAdmin = async ({ config, clock, store, settings, services, chec
   const announce = createAnnounceSignIn({ ...store, mailer: services.mailer, settings: settings.current, clock })
   const rates = openRateCounters({ redisUrl: config.redisUrl, database: store.rateCounts, clock })
   return {
-    routes: allRoutes({ store, settings, clock, version: `v${version}`, services, checks, externalKeys }),
+    routes: allRoutes({
+      store,
+      settings,
+      clock,
+      version: `v${version}`,
+      services,
+      checks,
+      externalKeys,
+      priceOf: (model, group) => priceOf(model, group, settings.current()),
+    }),
     credentials: createCredentials({ ...store, settings: settings.current, announce }, clock),
     limits: createRateLimits(rates, config.limits),
     audit: store.audit,

@@ -9,7 +9,7 @@ import { createExternalKeys } from './channels/external-keys.ts'
 import { log } from './process/log.ts'
 import { claimNode, type NodeIdentity } from './process/node-identity.ts'
 import { keepDataPrivate } from './process/private-files.ts'
-import { loadRootKey } from './process/root-key.ts'
+import { loadRootKeys } from './process/root-key.ts'
 import { createReadBilling } from './relay/billing.ts'
 import { openAdmin } from './open-admin.ts'
 import { openRelay } from './open-relay.ts'
@@ -54,13 +54,13 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
   const clock = Date.now
   await keepDataPrivate(config)
   const node = claim(config.dataDir)
-  const rootKey = await loadRootKey(config)
+  const rootKeys = await loadRootKeys(config)
   const circuits = createCircuitBreakers(clock, (change) => link.publish({ topic: 'circuit', value: change }))
   link.subscribe((message) => message.topic === 'circuit' && circuits.receive(message.value))
   const lag = watchLoopLag(() => performance.now())
   const metrics = createMetrics({ openCircuits: circuits.openCount, loopLagSeconds: lag.seconds })
   const { dsn, sqlitePath } = config
-  const store = await openStore({ dsn, sqlitePath, rootKey, nodeId: node.id, clock, onCommit: metrics.committed })
+  const store = await openStore({ dsn, sqlitePath, ...rootKeys, nodeId: node.id, clock, onCommit: metrics.committed })
   const oversized = createFigureWatch(store.figures)
   await oversized.look()
   const settings = await openSettings(store.options)

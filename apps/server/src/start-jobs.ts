@@ -5,11 +5,15 @@ import type { Config } from './config.ts'
 import { every } from './jobs/every.ts'
 import { startHeartbeats, startMaintenanceJobs } from './jobs/periodic-jobs.ts'
 import type { QuotaReminders } from './mail/quota-reminders.ts'
+import { allOf, readRootKeys } from './process/root-key.ts'
 import type { FigureWatch } from './process/oversized-figures.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
 
+/** How long a rotation of the root key waits for this process at each of its steps, twice over. */
+const KEY_WATCH_MS = 1000
+
 interface JobOptions {
-  readonly config: Pick<Config, 'runsSchedules' | 'channelTestEveryMs'>
+  readonly config: Pick<Config, 'runsSchedules' | 'channelTestEveryMs' | 'sessionSecret' | 'nextSessionSecret' | 'secretKeyFile'>
   /** Of the processes of this node. */
   readonly isFirst: boolean
   readonly store: Store
@@ -28,11 +32,13 @@ export interface Jobs {
 /** What runs by the clock as long as the server does. */
 export const startJobs = ({ config, isFirst, store, settings, oversized, reminders, testRun }: JobOptions): Jobs => {
   const stopHeartbeats = startHeartbeats(store, settings, oversized)
+  const stopKeys = every(KEY_WATCH_MS, 'follow the root key', () => store.keys.follow(async () => allOf(await readRootKeys(config))))
   const stopMaintenance = isFirst ? startMaintenanceJobs(store, () => reminders.sweep()) : () => undefined
   return {
     stopTests: scheduleTests(testRun, { isFirst, ...config, every }),
     stop: () => {
       stopHeartbeats()
+      stopKeys()
       stopMaintenance()
     },
   }

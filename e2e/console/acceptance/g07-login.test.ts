@@ -139,6 +139,14 @@ acceptance('G07 login', (open) => {
     expect(JSON.parse((await visit.stored('user')) ?? '')).toEqual(U1)
   })
 
+  it('a WeChat code leads to the settings where a second factor must be set up first', async () => {
+    await using visit = await openWechat(open, ok({ ...U1, second_factor: 'missing' }))
+    await visit.id('field-wechat_code').fill('1234')
+    await visit.id('btn-wechat-confirm').click()
+    await visit.toast('warning', '管理员要求你的账号使用两步验证，请先绑定验证器应用或添加通行密钥。')
+    await visit.arrives('/setting')
+  })
+
   it('C-148 a refused WeChat code signs nobody in', async () => {
     await using visit = await openWechat(open, fail('expired'))
     await visit.id('field-wechat_code').fill('1234')

@@ -43,6 +43,19 @@ for (const provider of ['github', 'lark', 'oidc'] as const) {
       expect(JSON.parse((await visit.stored('user')) ?? '')).toEqual(U1)
     })
 
+    it('leads to the settings where a second factor must be set up first', async () => {
+      await using visit = await arrive(ok({ ...U1, second_factor: 'missing' }))
+      await visit.toast('warning', '管理员要求你的账号使用两步验证，请先绑定验证器应用或添加通行密钥。')
+      await visit.arrives('/setting')
+      expect(await visit.toasts('success').count()).toBe(0)
+    })
+
+    it('asks for the second factor that is there', async () => {
+      await using visit = await arrive(ok({ ...U1, second_factor: 'awaited' }))
+      await visit.arrives('/login?step=factor')
+      expect(await visit.stored('user')).toBeNull()
+    })
+
     it('C-197 C-198 a binding is told, leads to the settings and leaves the user alone', async () => {
       await using visit = await arrive(okWith({}, 'bind'), { user: U1 })
       await visit.toast('success', zh['oauth.bound'])

@@ -1,9 +1,10 @@
 import { expect, it } from 'bun:test'
 import type { ManageAction } from '@weir/contract/user-admin'
-import { U100, user } from './harness/fixtures.ts'
-import { fail, ok, type Reply } from './harness/replies.ts'
+import { U10, U100, user } from './harness/fixtures.ts'
+import { fail, httpError, ok, type Reply } from './harness/replies.ts'
 import { acceptance } from './harness/suite.ts'
 import { zh } from './harness/texts.ts'
+import type { Visit } from './harness/visit.ts'
 
 const alice = user(2, { username: 'alice', display_name: 'Alice', email: 'alice@example.com' })
 const listing = (list: readonly unknown[], answers: Record<string, Reply> = {}) => ({
@@ -101,6 +102,42 @@ acceptance('G18 users', (open) => {
     await visit.id('btn-confirm').click()
     expect((await visit.api.called('POST /api/user/manage')).body).toEqual({ username: 'alice', action: 'delete' })
     await visit.row(2).waitFor({ state: 'detached' })
+  })
+
+  const openMenu = async (visit: Visit, id: number) => {
+    await visit.act(id, 'edit-menu').click()
+    return visit.page.getByRole('menuitem', { name: '重置两步验证' })
+  }
+
+  it('resets the second factor of a user after a question and a confirmation of who asks', async () => {
+    const replies = [httpError(428, 'confirm'), ok()]
+    const factors = { totp: false, passkeys: 0, recovery_codes: 0, has_password: true, is_required: false }
+    const answers = { 'GET /api/user/factor': ok(factors), 'POST /api/user/factor/verify': ok(U100) }
+    await using visit = await open({
+      ...listing([alice]),
+      answers: { ...listing([alice]).answers, ...answers, 'DELETE /api/user/2/factor': () => replies.shift() ?? fail('once more') },
+    })
+    await (await openMenu(visit, 2)).click()
+    await visit.page.getByText('移除验证器应用、通行密钥和恢复码，并退出该用户的所有设备。请先确认是本人请求。').waitFor()
+    await visit.id('btn-confirm').click()
+    await visit.id('field-identity').fill('secret of root')
+    await visit.id('btn-identity').click()
+    await visit.toast('success', zh['common.done'])
+    expect((await visit.api.called('POST /api/user/factor/verify')).body).toEqual({ password: 'secret of root' })
+    expect(visit.api.calls('DELETE /api/user/2/factor')).toHaveLength(2)
+  })
+
+  it('does not reset the second factor of an account of the own rank or above', async () => {
+    const list = [user(8, { role: 10 }), user(9, { role: 100 })]
+    await using visit = await open({ ...listing(list), user: U10 })
+    for (const id of [8, 9]) {
+      const item = await openMenu(visit, id)
+      expect(await item.getAttribute('aria-disabled')).toBe('true')
+      await item.click({ force: true })
+      await visit.page.keyboard.press('Escape')
+    }
+    expect(await visit.id('btn-confirm').count()).toBe(0)
+    await visit.expectNoCall('DELETE /api/user/8/factor')
   })
 
   it('C-455 leaves the row as it was after a refusal', async () => {

@@ -65,7 +65,7 @@ journey('root with a second factor', (at) => {
     await other.waitForURL('**/token')
     await page.reload()
     await page.getByText('还剩 9 个').waitFor()
-    const end = page.getByRole('button', { name: /^退出 .*Linux$/ })
+    const end = page.getByRole('button', { name: /^退出登录：.*Linux$/ })
     await end.click()
     await end.waitFor({ state: 'detached' })
     await other.reload()

@@ -1,8 +1,11 @@
 import { expect, it } from 'bun:test'
 import { source as axeSource } from 'axe-core'
 import type { Page } from 'playwright-core'
-import { ST_FULL } from '../acceptance/harness/fixtures.ts'
+import type { Answers } from '../acceptance/harness/fake-api.ts'
+import { ST_FULL, U100 } from '../acceptance/harness/fixtures.ts'
+import { httpError, ok } from '../acceptance/harness/replies.ts'
 import { acceptance } from '../acceptance/harness/suite.ts'
+import type { Visit } from '../acceptance/harness/visit.ts'
 import { answersNaming, atRest, screens, untilTrue } from './screens.ts'
 
 interface Finding {
@@ -11,20 +14,54 @@ interface Finding {
 }
 
 /** Without frames: the only one holds a chat site that is not ours. */
-const RUN = `axe.run({ iframes: false, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then((result) => result.violations)`
+const runOn = (part: string) =>
+  `axe.run(${JSON.stringify(part)}, { iframes: false, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then((result) => result.violations)`
 const WIDTH = 'document.documentElement.scrollWidth'
 
+type Look = (typeof looks)[number]
 const looks = (['light', 'dark'] as const).flatMap((colorScheme) => [360, 1440].map((width) => ({ colorScheme, width })))
 
 /** The field of a choice is as large as the box around it, which takes the click; the rule measures the inner one alone. */
 const isInnerField = (id: string, html: string) => id === 'target-size' && html.includes('ant-select-input')
 
-const findingsOn = async (page: Page): Promise<readonly string[]> => {
-  const findings = await page.evaluate<readonly Finding[]>(RUN)
+const findingsOn = async (page: Page, part = 'html'): Promise<readonly string[]> => {
+  const findings = await page.evaluate<readonly Finding[]>(runOn(part))
   return findings.flatMap(({ id, nodes }) =>
     nodes.filter(({ html }) => !isInnerField(id, html)).map(({ html }) => `${id}: ${html.slice(0, 200)}`),
   )
 }
+
+const findingsIn = async (visit: Visit, { colorScheme, width }: Look, part?: string): Promise<readonly string[]> => {
+  await visit.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await visit.page.setViewportSize({ width, height: 900 })
+  await untilTrue(visit, `document.documentElement.dataset.theme === '${colorScheme}'`)
+  await untilTrue(visit, `${WIDTH} <= ${width}`)
+  return await findingsOn(visit.page, part)
+}
+
+/** What opens it, a sign of it, and what the server must say for it to open. */
+const dialogs: readonly (readonly [button: string, sign: string, answers: Answers])[] = [
+  ['btn-passkey-add', 'field-passkey_name', {}],
+  ['btn-passkey-rename', 'field-passkey_name', {}],
+  ['btn-passkey-remove', 'btn-confirm', {}],
+  ['btn-recovery', 'btn-confirm', {}],
+  [
+    'btn-totp',
+    'field-totp_code',
+    {
+      'GET /api/user/factor': ok({ totp: false, passkeys: 0, recovery_codes: 0, has_password: true, is_required: true }),
+      'POST /api/user/factor/totp': ok({ secret: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', uri: 'otpauth://totp/a:b?secret=ABC' }),
+    },
+  ],
+  [
+    'btn-totp',
+    'field-identity',
+    {
+      'GET /api/user/factor': ok({ totp: false, passkeys: 1, recovery_codes: 9, has_password: true, is_required: true }),
+      'POST /api/user/factor/totp': httpError(428, 'confirm'),
+    },
+  ],
+]
 
 acceptance('every screen', (open) => {
   it.each(screens.map(({ path, user }) => [path, user?.username ?? 'a visitor', user] as const))(
@@ -33,17 +70,23 @@ acceptance('every screen', (open) => {
       await using visit = await open({ ...(user && { user }), path, status: ST_FULL, answers: answersNaming('app') })
       await atRest(visit)
       await visit.page.evaluate(axeSource)
-      for (const { colorScheme, width } of looks) {
-        await visit.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await visit.page.setViewportSize({ width, height: 900 })
-        await untilTrue(visit, `document.documentElement.dataset.theme === '${colorScheme}'`)
-        await untilTrue(visit, `${WIDTH} <= ${width}`)
-        expect({ colorScheme, width, findings: await findingsOn(visit.page) }).toEqual({ colorScheme, width, findings: [] })
-      }
+      for (const look of looks) expect({ ...look, findings: await findingsIn(visit, look) }).toEqual({ ...look, findings: [] })
       // A refused source, style or frame of the security policy is a complaint, too.
       expect([...visit.errors, ...visit.complaints]).toEqual([])
     },
   )
+
+  it.each(dialogs)('the dialog behind %s is accessible in both themes on phone and desk', async (button, sign, answers) => {
+    await using visit = await open({ user: U100, path: '/setting', answers: { ...answersNaming('app'), ...answers } })
+    await visit.id(button).first().click()
+    await visit.id(sign).waitFor()
+    await visit.page.evaluate(axeSource)
+    for (const look of looks) {
+      // What lies behind waits for an answer; its button says so by being pale.
+      expect({ ...look, findings: await findingsIn(visit, look, '[role="dialog"]') }).toEqual({ ...look, findings: [] })
+    }
+    expect([...visit.errors, ...visit.complaints]).toEqual([])
+  })
 
   it('a fault is really found: a picture without a text', async () => {
     await using visit = await open({ path: '/about', answers: answersNaming('app') })

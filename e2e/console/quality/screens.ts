@@ -1,4 +1,6 @@
 import type { DashboardData } from '@weir/contract/dashboard'
+import type { PasskeyObject } from '@weir/contract/passkey'
+import type { SessionObject } from '@weir/contract/second-factor'
 import type { SessionUser } from '@weir/contract/session'
 import { eventually } from '../../../tools/testing/eventually.ts'
 import type { Answers } from '../acceptance/harness/fake-api.ts'
@@ -12,7 +14,16 @@ export interface Screen {
   readonly user?: SessionUser
 }
 
-const visitorScreens = ['/', '/about', '/no/such/page', '/login', '/register', '/reset', '/user/reset?email=a%40b.example&token=t1']
+const visitorScreens = [
+  '/',
+  '/about',
+  '/no/such/page',
+  '/login',
+  '/login?step=factor',
+  '/register',
+  '/reset',
+  '/user/reset?email=a%40b.example&token=t1',
+]
 
 const signedInScreens = [
   '/',
@@ -70,6 +81,33 @@ const dashboardOf = (name: string): DashboardData => ({
 
 const ids = [3, 2, 1]
 
+/** All that the section of personal settings can show at once. */
+const factors = { totp: true, passkeys: 2, recovery_codes: 8, has_password: true, is_required: true }
+
+const passkeysNamed = (name: string): readonly PasskeyObject[] => [
+  { id: 'a'.repeat(64), name, created_at: NOW - 9 * DAY, used_at: NOW - DAY },
+  { id: 'b'.repeat(64), name: '工作电脑', created_at: NOW - DAY, used_at: 0 },
+]
+
+const sessionsNamed = (agent: string): readonly SessionObject[] => [
+  {
+    id: 'c'.repeat(64),
+    created_at: NOW - DAY,
+    seen_at: NOW,
+    address: '192.0.2.7',
+    agent: 'Mozilla/5.0 (X11; Linux) Firefox/141.0',
+    is_current: true,
+  },
+  {
+    id: 'd'.repeat(64),
+    created_at: NOW - DAY,
+    seen_at: NOW - 60,
+    address: '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff',
+    agent,
+    is_current: false,
+  },
+]
+
 /** Lists with rows, forms with something in them; everything that has a name has this one. */
 export const answersNaming = (name: string): Answers => ({
   'GET /api/status': ok(ST_FULL),
@@ -82,6 +120,9 @@ export const answersNaming = (name: string): Answers => ({
   'GET /api/user/': ok(ids.map((id) => user(id, { username: name, display_name: name, email: name }))),
   'GET /api/user/2': ok(user(2, { username: name, display_name: name })),
   'GET /api/user/aff': ok('aff1'),
+  'GET /api/user/factor': ok(factors),
+  'GET /api/user/passkey': ok(passkeysNamed(name)),
+  'GET /api/user/session': ok(sessionsNamed(name)),
   'GET /api/log/': ok(ids.map((id) => logRow(id, { content: name, token_name: name, username: name, model_name: name }))),
   'GET /api/dashboard': ok(dashboardOf(name)),
   'GET /api/option/': ok([{ key: 'SystemName', value: name }]),

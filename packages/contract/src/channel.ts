@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { channelTypeById } from './catalog/channel-types.ts'
+import { absentSettings, channelFields, channelType, keyLines, oneKey } from './channel-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, noData, pageQuery, searchQuery } from './envelope.ts'
-import { parseJsonObject } from './values/json.ts'
-import { cleanText, epochSeconds, joinedList, quotaUnits } from './values/quantity.ts'
+import { cleanText, epochSeconds, quotaUnits } from './values/quantity.ts'
 
 export const ChannelStatus = { enabled: 1, disabled: 2, autoDisabled: 3 } as const
 
@@ -34,60 +33,9 @@ export const channelObject = z.object({
 })
 export type ChannelObject = z.output<typeof channelObject>
 
-/** Names and keys travel in headers and addresses, where a line break would start something of its own. */
-const hasControl = (text: string): boolean => /[\p{Cc}\u2028\u2029]/u.test(text)
-const oneLine = (max: number) => cleanText(max).refine((text) => !hasControl(text), 'control')
-
-/** A service account file is text of several lines, and is never sent as it is. */
-const MULTI_LINE = 'vertex_ai_adc'
-
-const jsonTextWhere = (isUsable: (value: object) => boolean) =>
-  cleanText(20_000)
-    .transform((text) => text.trim())
-    .refine((text) => {
-      const value = parseJsonObject(text)
-      return text === '' || (value !== undefined && isUsable(value))
-    }, 'JSON')
-
-const isPlainConfig = (value: object): boolean =>
-  Object.entries(value).every(([name, part]) => name === MULTI_LINE || typeof part !== 'string' || !hasControl(part))
-
-const jsonText = jsonTextWhere(isPlainConfig)
-
-/** Maps a requested model name to the name sent upstream. */
-const modelMapping = jsonTextWhere((value) =>
-  Object.values(value).every((target) => typeof target === 'string' && target !== '' && !hasControl(target)),
-)
-
-const isHttpUrl = (text: string): boolean => {
-  if (!URL.canParse(text)) return false
-  const url = new URL(text)
-  return /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.hash === ''
-}
-
-const baseUrl = oneLine(500)
-  .transform((text) => text.trim().replace(/\/$/, ''))
-  .refine((text) => text === '' || isHttpUrl(text), 'http(s) URL')
-
-const channelType = z.int().refine((id) => channelTypeById(id) !== undefined, 'type')
-const rank = z.int().min(-1_000_000_000).max(1_000_000_000)
-const settableStatus = z.union([z.literal(ChannelStatus.enabled), z.literal(ChannelStatus.disabled)])
-const nonEmptyList = joinedList.refine((list) => list !== '', 'required')
-
-const isSendableKey = (key: string): boolean => /^[\x20-\x7e]*$/.test(key.trim())
-
-const channelFields = {
-  name: oneLine(100).refine((name) => name.trim() !== '', 'required'),
-  models: oneLine(200_000).pipe(nonEmptyList),
-  group: oneLine(2_000).pipe(nonEmptyList),
-  base_url: baseUrl,
-  other: oneLine(500),
-  model_mapping: modelMapping,
-  config: jsonText,
-  system_prompt: cleanText(20_000),
-  priority: rank,
-  weight: rank.min(0),
-}
+const channelStatus = z.literal(Object.values(ChannelStatus))
+/** Scripts leave the status to the server with 0. */
+const wantedStatus = z.union([z.literal(0).transform(() => undefined), channelStatus])
 
 export const listChannels = endpoint({
   method: 'GET',
@@ -107,25 +55,38 @@ export const getChannel = endpoint({
   data: channelObject,
 })
 
+/** Some scripts send the channel inside an object that also says what its key is. */
+const unwrapChannel = (body: unknown): unknown => {
+  if (typeof body !== 'object' || body === null || !('channel' in body) || typeof body.channel !== 'object') return body
+  return { ...body.channel, ...('mode' in body && { mode: body.mode }) }
+}
+
 export const createChannel = endpoint({
   method: 'POST',
   path: '/api/channel/',
   access: 'admin',
   summary: 'Create one channel for each non-empty line of key',
+  adaptBody: unwrapChannel,
   input: {
     body: z.object({
       ...channelFields,
+      ...absentSettings,
       type: channelType,
-      key: cleanText(200_000)
-        .refine((key) => key.trim() !== '', 'required')
-        .refine((key) => key.split(/\r?\n/).every(isSendableKey), 'key'),
+      key: keyLines,
+      /** `single`: the key is one line. `batch`, and without it: one channel for each line. */
+      mode: z.enum(['single', 'batch', 'multi_to_single']).optional(),
+      status: wantedStatus.optional(),
+      /** Empty: the name of the type. */
+      name: channelFields.name.default(''),
+      /** Empty only where the type needs none. */
+      models: channelFields.models.default(''),
       group: channelFields.group.default('default'),
-      base_url: baseUrl.default(''),
+      base_url: channelFields.base_url.default(''),
       other: channelFields.other.default(''),
-      model_mapping: modelMapping.default(''),
-      config: jsonText.default(''),
+      model_mapping: channelFields.model_mapping.default(''),
+      config: channelFields.config.default(''),
       system_prompt: channelFields.system_prompt.default(''),
-      priority: rank.default(0),
+      priority: channelFields.priority.default(0),
       weight: channelFields.weight.default(0),
     }),
   },
@@ -133,7 +94,7 @@ export const createChannel = endpoint({
   audit: 'channel.create',
 })
 
-/** A field that is absent stays as it is; an empty key means "keep". */
+/** A field that is absent stays as it is, and so does what must not be empty and is: key, name, models and group. */
 export const editChannel = endpoint({
   method: 'PUT',
   path: '/api/channel/',
@@ -141,7 +102,14 @@ export const editChannel = endpoint({
   summary: 'Change the given fields of a channel',
   input: {
     body: z
-      .object({ ...channelFields, type: channelType, status: settableStatus, key: cleanText(20_000).refine(isSendableKey, 'key') })
+      .object({
+        ...channelFields,
+        ...absentSettings,
+        type: channelType,
+        /** 3 is what a test or a fault sets: it is taken from a form that read it, and left as it is. */
+        status: wantedStatus,
+        key: oneKey,
+      })
       .partial()
       .extend({ id: z.int().positive() }),
   },
@@ -177,6 +145,51 @@ export const listChannelModels = endpoint({
   input: {},
   data: z.array(z.object({ id: z.string(), object: z.literal('model'), owned_by: z.string() })),
   extra: z.object({ object: z.literal('list') }),
+})
+
+const MAX_AT_ONCE = 1000
+
+export const deleteChannels = endpoint({
+  method: 'POST',
+  path: '/api/channel/batch',
+  access: 'admin',
+  summary: 'Delete the channels of the given ids; the answer is how many',
+  input: { body: z.object({ ids: z.array(z.int().positive()).min(1).max(MAX_AT_ONCE) }) },
+  data: z.int(),
+  audit: 'channel.delete-many',
+})
+
+/** With its key and its secret settings, and without its counters. */
+export const copyChannel = endpoint({
+  method: 'POST',
+  path: '/api/channel/copy/:id',
+  access: 'admin',
+  summary: 'Make a channel like another one, whose name is lengthened by suffix',
+  input: { params: idParams, query: z.object({ suffix: cleanText(50).default('_复制') }) },
+  data: z.object({ id: z.int() }),
+  audit: 'channel.copy',
+})
+
+/** The provider is asked, and nothing is stored. */
+export const fetchChannelModels = endpoint({
+  method: 'GET',
+  path: '/api/channel/fetch_models/:id',
+  access: 'admin',
+  summary: 'The names of the models that the provider of a channel lists',
+  input: { params: idParams },
+  data: z.array(z.string()),
+  changesState: true,
+  audit: false,
+})
+
+export const fetchModels = endpoint({
+  method: 'POST',
+  path: '/api/channel/fetch_models',
+  access: 'admin',
+  summary: 'The names of the models that a provider lists, for a channel that is not saved yet',
+  input: { body: z.object({ type: channelType, key: oneKey, base_url: channelFields.base_url.default('') }) },
+  data: z.array(z.string()),
+  audit: false,
 })
 
 export const deleteDisabledChannels = endpoint({

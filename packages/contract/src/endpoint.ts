@@ -24,6 +24,8 @@ export interface EndpointDefinition {
   /** One plain sentence; it becomes the summary in the API description. */
   readonly summary: string
   readonly input: EndpointInput
+  /** Turns the form in which other products of the family send the body into the one described here. */
+  readonly adaptBody?: (body: unknown) => unknown
   readonly data: z.ZodType
   /** Fields that existing clients read beside `data`, at the top level of the envelope. */
   readonly extra?: z.ZodType

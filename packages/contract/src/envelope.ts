@@ -22,6 +22,7 @@ const lenientNumber = (fallback: number) =>
 
 export const queryNumber = lenientNumber(0)
 
+/** Pages of new-api's clients begin with 1, those of everyone else with 0. */
 export const pageQuery = z.object({
   p: lenientNumber(0).transform((page) => Math.max(0, page)),
   page_size: lenientNumber(PAGE_SIZE).transform((size) => (size < 1 ? PAGE_SIZE : Math.min(size, MAX_PAGE_SIZE))),
@@ -32,8 +33,8 @@ export const idParams = z.object({ id: z.coerce.number().int().positive().max(Nu
 /** Replies that carry nothing leave `data` out of the envelope. */
 export const noData = z.undefined()
 
-/** Searches take one keyword, trimmed; an empty one matches everything the list would show. */
-export const searchQuery = z.object({
+/** Searches take one keyword, trimmed; an empty one matches everything the list would show. Pages are those of new-api's clients alone. */
+export const searchQuery = pageQuery.extend({
   keyword: z
     .string()
     .max(200)

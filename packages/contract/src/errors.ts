@@ -1,3 +1,5 @@
+import { factorRefusals } from './factor-refusals.ts'
+
 export type Language = 'zh' | 'en'
 
 interface RefusalText {
@@ -19,44 +21,24 @@ const table = {
     zh: '账号已被封禁或删除，请联系管理员',
     en: 'This account is banned or deleted; contact the administrator',
   },
+  'other-user': {
+    status: 401,
+    zh: '请求头 New-Api-User 是 {named}，而登录的用户是 {id}',
+    en: 'The header New-Api-User says {named}, but the credential belongs to user {id}',
+  },
   'no-right': { status: 403, zh: '没有权限执行此操作', en: 'You do not have the right to do this' },
   'must-change-password': {
     status: 403,
     zh: '请先在个人设置中修改密码',
     en: 'Change your password first, under Profile',
   },
-  'second-factor-required': {
-    status: 403,
-    zh: '管理员要求您的账号使用两步验证，请先在个人设置中开启',
-    en: 'Your account must use a second factor; set one up in personal settings first',
-  },
-  'confirm-needed': {
-    status: 428,
-    zh: '请先用密码或两步验证确认是您本人，然后重试',
-    en: 'Confirm that it is you, with your password or a second factor, then try again',
-  },
-  'wrong-factor': {
-    status: 200,
-    zh: '验证码或密码错误，或者这个验证码已经用过',
-    en: 'The code or the password is wrong, or the code has been used already',
-  },
-  'factor-exists': {
-    status: 200,
-    zh: '已经绑定了验证器应用，请先将其移除',
-    en: 'An authenticator app is set up already; remove it first',
-  },
-  'no-factor': { status: 200, zh: '还没有开启两步验证', en: 'No second factor is set up' },
-  'factor-must-stay': {
-    status: 200,
-    zh: '管理员要求您的账号使用两步验证，不能移除最后一种方式',
-    en: 'Your account must use a second factor, so the last one cannot be removed',
-  },
+  ...factorRefusals,
   'same-password': { status: 200, zh: '新密码不能与当前密码相同', en: 'The new password must differ from the current one' },
   'session-only': { status: 403, zh: '此操作只能在控制台登录后进行', en: 'This can only be done from a console session' },
   'cross-site': {
     status: 403,
-    zh: '已拒绝来自其他站点的请求，请在控制台内操作',
-    en: 'A request from another site was refused; use the console itself',
+    zh: '已拒绝来自其他站点的请求：页面是 {sender}，服务器地址是 {host}。请在控制台内操作；若使用反向代理，请让它传递 Host 请求头',
+    en: 'A request from another site was refused: the page is {sender}, this server was called as {host}. Use the console itself; a proxy must pass the Host header on',
   },
   'not-below-you': {
     status: 403,
@@ -101,6 +83,8 @@ const table = {
   },
   'balance-unsupported': { status: 200, zh: '该类型的渠道不支持查询余额', en: 'The balance of this type of channel cannot be queried' },
   'balance-failed': { status: 200, zh: '余额查询失败：{reason}', en: 'The balance could not be queried: {reason}' },
+  'models-unsupported': { status: 200, zh: '该类型的渠道没有模型列表', en: 'This type of channel has no list of models' },
+  'models-failed': { status: 200, zh: '无法读取模型列表：{reason}', en: 'The list of models could not be read: {reason}' },
   'invalid-json': { status: 200, zh: '请求体不是合法的 JSON', en: 'The request body is not valid JSON' },
   'invalid-input': { status: 200, zh: '参数无效：{field}，{problem}', en: 'Invalid parameter: {field}, {problem}' },
   'wrong-credentials': { status: 200, zh: '用户名或密码错误，或账号已被封禁', en: 'Wrong username or password, or the account is banned' },

@@ -7,6 +7,7 @@ import { Refusal } from './errors.ts'
 import * as log from './log.ts'
 import { isOptionKey, optionTable, type OptionKey } from './options/option.ts'
 import { normalizeOption } from './options/option-rules.ts'
+import * as passkey from './passkey.ts'
 import * as redemption from './redemption.ts'
 import * as session from './session.ts'
 import * as site from './site.ts'
@@ -27,7 +28,7 @@ const texts = UNITS.flatMap((unit) => {
 const isEndpoint = (value: unknown): value is EndpointDefinition =>
   typeof value === 'object' && value !== null && 'path' in value && 'input' in value
 
-const schemas = [account, channel, log, redemption, session, site, token, user, userAdmin]
+const schemas = [account, channel, log, passkey, redemption, session, site, token, user, userAdmin]
   .flatMap((module) => Object.values<unknown>(module))
   .filter(isEndpoint)
   .flatMap(({ input }) => [input.params, input.query, input.body])

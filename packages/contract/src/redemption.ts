@@ -24,6 +24,12 @@ const name = cleanText(64)
   .transform((text) => text.trim())
   .refine((text) => text !== '', 'required')
 const quota = z.int().min(1)
+/** Codes of new-api can end by themselves. One that cannot must not be made for it. */
+const neverEnds = z
+  .int()
+  .refine((time) => time === 0, 'unsupported')
+  .transform(() => undefined)
+  .optional()
 const settableStatus = z.union([z.literal(RedemptionStatus.unused), z.literal(RedemptionStatus.disabled)])
 
 export const listRedemptions = endpoint({
@@ -58,7 +64,7 @@ export const createRedemptions = endpoint({
   path: '/api/redemption/',
   access: 'admin',
   summary: 'Make redemption codes and return them',
-  input: { body: z.object({ name, quota, count: z.int().min(1).max(MAX_CODES_AT_ONCE).default(1) }) },
+  input: { body: z.object({ name, quota, count: z.int().min(1).max(MAX_CODES_AT_ONCE).default(1), expired_time: neverEnds }) },
   data: z.array(z.string()),
   audit: 'redemption.create',
 })
@@ -76,6 +82,7 @@ export const editRedemption = endpoint({
       status: settableStatus.optional().catch(undefined),
       name: name.optional(),
       quota: quota.optional(),
+      expired_time: neverEnds,
     }),
   },
   data: redemptionObject,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idParams, noData } from './envelope.ts'
 import { cleanText, epochSeconds } from './values/quantity.ts'
+import { shownCredential } from './passkey.ts'
 import { sessionUser } from './session.ts'
 import { Role } from './user.ts'
 
@@ -28,20 +29,32 @@ export const getFactors = endpoint({
   access: 'user',
   summary: "The caller's second factors, and what the caller may confirm a change with",
   input: {},
-  data: z.object({ totp: z.boolean(), recovery_codes: z.int(), has_password: z.boolean(), is_required: z.boolean() }),
+  data: z.object({
+    totp: z.boolean(),
+    passkeys: z.int(),
+    recovery_codes: z.int(),
+    has_password: z.boolean(),
+    is_required: z.boolean(),
+  }),
   sessionOnly: true,
   duringSignIn: true,
   beforePasswordChange: true,
   beforeSecondFactor: true,
 })
 
-/** A time-based code, a recovery code, or, to confirm a change within a session, the password. */
+/** A time-based code, a recovery code, a passkey, or, to confirm a change within a session, the password. */
 export const showFactor = endpoint({
   method: 'POST',
   path: '/api/user/factor/verify',
   access: 'user',
   summary: 'Show the second factor to finish a sign-in, or a factor or the password to confirm a change within ten minutes',
-  input: { body: z.union([z.object({ code: oneTimeCode }), z.object({ password: z.string().min(1).max(1024) })]) },
+  input: {
+    body: z.union([
+      z.object({ code: oneTimeCode }),
+      z.object({ passkey: shownCredential }),
+      z.object({ password: z.string().min(1).max(1024) }),
+    ]),
+  },
   data: sessionUser,
   sessionOnly: true,
   duringSignIn: true,

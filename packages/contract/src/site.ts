@@ -18,6 +18,27 @@ export const listModelsByType = endpoint({
   data: z.record(z.string(), z.array(z.string())),
 })
 
+const pricedModel = z.object({
+  model_name: z.string(),
+  /** 0: by tokens, with the ratios. 1: by the call, at `model_price` dollars. */
+  quota_type: z.int(),
+  model_ratio: z.number(),
+  model_price: z.number(),
+  completion_ratio: z.number(),
+  owner_by: z.string(),
+  enable_groups: z.array(z.string()),
+})
+
+export const getPricing = endpoint({
+  method: 'GET',
+  path: '/api/pricing',
+  access: 'user',
+  summary: "The models of the caller's group with their prices",
+  input: {},
+  data: z.array(pricedModel),
+  extra: z.object({ group_ratio: z.record(z.string(), z.number()), usable_group: z.record(z.string(), z.string()) }),
+})
+
 export const listGroups = endpoint({
   method: 'GET',
   path: '/api/group/',
@@ -45,12 +66,15 @@ export const getOptionState = endpoint({
   data: z.object({ unconfirmed: z.array(z.string()), withheld: z.array(z.string()) }),
 })
 
+/** Kept as text; scripts may send a number or a switch as what it is. */
+const optionValue = z.union([cleanText(500_000), z.union([z.number(), z.boolean()]).transform(String)])
+
 export const setOption = endpoint({
   method: 'PUT',
   path: '/api/option/',
   access: 'admin',
   summary: 'Set one option; an empty secret clears it',
-  input: { body: z.object({ key: cleanText(100), value: cleanText(500_000) }) },
+  input: { body: z.object({ key: cleanText(100), value: optionValue }) },
   data: z.undefined(),
   audit: 'option.set',
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idParams, noData, pageQuery } from './envelope.ts'
-import { NEVER_EXPIRES, cleanText, epochSeconds, joinedList, quotaNotNegative, quotaUnits } from './values/quantity.ts'
+import { NEVER_EXPIRES, cleanText, epochSeconds, joinedList, quotaUnits } from './values/quantity.ts'
 
 export const TokenStatus = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
 export const TOKEN_DEFAULT_QUOTA = 500_000
@@ -20,8 +20,24 @@ export const tokenObject = z.object({
   used_quota: quotaUnits,
   models: z.string(),
   subnet: z.string(),
+  /** In answers to callers of new-api's form alone: one of the two names of a limit would otherwise come back changed and one not. */
+  model_limits_enabled: z.boolean().optional(),
+  model_limits: z.string().optional(),
+  allow_ips: z.string().optional(),
+  group: z.string().optional(),
 })
 export type TokenObject = z.output<typeof tokenObject>
+
+/** The same limits under the names that new-api gives them. Addresses stand one to a line there. */
+const limitsOfNewApi = {
+  model_limits_enabled: z.boolean().optional(),
+  model_limits: cleanText(20_000).pipe(joinedList).optional(),
+  allow_ips: cleanText(2_000)
+    .transform((lines) => lines.replace(/\s+/g, ','))
+    .pipe(joinedList)
+    .optional(),
+  group: cleanText(64).optional(),
+}
 
 const tokenFields = {
   name: cleanText(64).default(''),
@@ -30,10 +46,12 @@ const tokenFields = {
     .min(NEVER_EXPIRES)
     .default(NEVER_EXPIRES)
     .transform((time) => (time === 0 ? NEVER_EXPIRES : time)),
-  remain_quota: quotaNotNegative.default(0),
+  /** Below 0 it has a meaning only where there is no limit. */
+  remain_quota: quotaUnits.default(0),
   unlimited_quota: z.boolean().default(false),
   models: cleanText(20_000).default('').pipe(joinedList),
   subnet: cleanText(2_000).default('').pipe(joinedList),
+  ...limitsOfNewApi,
 }
 
 const settableStatus = z.union([z.literal(TokenStatus.enabled), z.literal(TokenStatus.disabled)])
@@ -56,7 +74,7 @@ export const searchTokens = endpoint({
   access: 'user',
   summary: "The caller's own tokens whose name starts with the keyword",
   input: {
-    query: z.object({
+    query: pageQuery.extend({
       keyword: cleanText(64)
         .default('')
         .transform((keyword) => keyword.trim()),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idParams, noData, pageQuery, searchQuery } from './envelope.ts'
-import { cleanText, quotaNotNegative } from './values/quantity.ts'
+import { cleanText, quotaNotNegative, quotaUnits } from './values/quantity.ts'
 import { newPassword, newUsername, userObject } from './user.ts'
 
 export const userOrder = z.enum(['quota', 'used_quota', 'request_count']).optional().catch(undefined)
@@ -46,11 +46,32 @@ export const createUser = endpoint({
       username: newUsername,
       password: newPassword,
       display_name: displayName.default(''),
+      /** An account begins as an ordinary user of the group default, with what the operator gives new users: anything else is refused. */
+      role: z.int().optional(),
+      status: z.int().optional(),
+      quota: z.int().optional(),
+      group: cleanText(64).optional(),
     }),
   },
   data: noData,
   audit: 'user.create',
 })
+
+const sentText = cleanText(254)
+
+/** Forms send back the whole record they read. A changed role or status is applied by the rules of `manage`, a changed figure has no effect, and a change of anything else is refused. */
+const sentBack = {
+  role: z.int(),
+  status: z.int(),
+  email: sentText,
+  github_id: sentText,
+  wechat_id: sentText,
+  lark_id: sentText,
+  oidc_id: sentText,
+  access_token: sentText,
+  aff_code: sentText,
+  inviter_id: z.int(),
+}
 
 /** A field that is absent stays as it is, and so does an empty password; a quota that is given is set, 0 included. */
 export const editUser = endpoint({
@@ -65,7 +86,9 @@ export const editUser = endpoint({
         password: z.union([z.literal(''), newPassword]),
         display_name: displayName,
         group: cleanText(64).transform((name) => name.trim()),
-        quota: quotaNotNegative,
+        /** Below 0 it is taken as it was read, and set to nothing else. */
+        quota: quotaUnits,
+        ...sentBack,
       })
       .partial()
       .extend({ id: z.int().positive() }),
@@ -77,12 +100,24 @@ export const editUser = endpoint({
 export const manageAction = z.enum(['promote', 'demote', 'delete', 'disable', 'enable'])
 export type ManageAction = z.output<typeof manageAction>
 
+/** How a balance is changed: by so much more, by so much less, or to so much. */
+const quotaMode = z.enum(['add', 'subtract', 'override'])
+
+/** The user is named, or given by id. */
 export const manageUser = endpoint({
   method: 'POST',
   path: '/api/user/manage',
   access: 'admin',
-  summary: "Promote, demote, enable, disable or delete a user below the caller's role",
-  input: { body: z.object({ username: cleanText(64).refine((name) => name !== '', 'required'), action: manageAction }) },
+  summary: "Promote, demote, enable, disable or delete a user below the caller's role, or change their balance",
+  input: {
+    body: z.object({
+      username: cleanText(64).optional(),
+      id: z.int().positive().optional(),
+      action: z.union([manageAction, z.literal('add_quota')]),
+      mode: quotaMode.default('add'),
+      value: quotaNotNegative.optional(),
+    }),
+  },
   data: userObject.pick({ role: true, status: true }),
   audit: 'user.manage',
 })

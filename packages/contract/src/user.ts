@@ -98,6 +98,25 @@ export const editSelf = endpoint({
   audit: 'self.edit',
 })
 
+/** The same under the name that new-api gives it. */
+export const listUserModels = endpoint({
+  method: 'GET',
+  path: '/api/user/models',
+  access: 'user',
+  summary: "The models the caller's group can use, as new-api names the call",
+  input: {},
+  data: z.array(z.string()),
+})
+
+export const listOwnGroups = endpoint({
+  method: 'GET',
+  path: '/api/user/self/groups',
+  access: 'user',
+  summary: "The caller's group with its ratio",
+  input: {},
+  data: z.record(z.string(), z.object({ ratio: z.number(), desc: z.string() })),
+})
+
 export const listAvailableModels = endpoint({
   method: 'GET',
   path: '/api/user/available_models',

@@ -45,6 +45,8 @@ export interface Identities {
 
 export interface Channel extends ChannelTarget {
   readonly id: number
+  /** The key names where the key is to be found. */
+  readonly isKeyReference?: boolean
   readonly type: number
   readonly name: string
   readonly models: readonly string[]
@@ -267,7 +269,7 @@ export interface Ports {
   readonly priceOf: (model: string, group: string) => Price
   readonly providerFor: (channelType: number) => Provider | undefined
   /** The key of a channel, or what it refers to outside the database; undefined when that is missing. */
-  readonly resolveKey: (key: string) => string | undefined
+  readonly resolveKey: (channel: Pick<Channel, 'key' | 'isKeyReference'>) => string | undefined
   /** Fresh for every upstream request. */
   readonly nonce: () => string
   readonly isAddressInSubnet: (address: string, subnet: string) => boolean

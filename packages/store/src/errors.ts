@@ -21,6 +21,11 @@ export class WrongKey extends Error {
   override readonly name = 'WrongKey'
 }
 
+/** Values are sealed with a root key that this process does not have, beside the one it has. */
+export class RootKeyMissing extends Error {
+  override readonly name = 'RootKeyMissing'
+}
+
 /** The database was written by a later version; running on would damage it. */
 export class StoreTooNew extends Error {
   override readonly name = 'StoreTooNew'

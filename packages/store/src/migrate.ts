@@ -4,20 +4,17 @@ import { StoreMissing, StoreTooNew, StoreUnavailable, WrongKey } from './errors.
 import { migrations } from './migrations/all.ts'
 import { startKeyedTable } from './migrations/table-builder.ts'
 import type { Schema } from './schema.ts'
-import type { Vault } from './vault.ts'
+import type { Keyring } from './vault.ts'
 
 export const KEY_CHECK_OPTION = 'key_check'
 const KEY_CHECK_PLACE = `options.value.${KEY_CHECK_OPTION}`
 const KEY_CHECK_TEXT = 'weir'
 
-const checkKey = async (db: Kysely<Schema>, vault: Vault): Promise<void> => {
+const checkKey = async (db: Kysely<Schema>, keyring: Keyring): Promise<void> => {
   const row = await db.selectFrom('options').select('value').where('name', '=', KEY_CHECK_OPTION).executeTakeFirst()
   if (row === undefined) throw new WrongKey('the database has no key check; it was not written by this program')
-  try {
-    vault.open('key-check', KEY_CHECK_PLACE, row.value)
-  } catch (cause) {
-    throw new WrongKey('the root key is not the one this database was sealed with; nothing was changed', { cause })
-  }
+  if (!keyring.beginWith('key-check', KEY_CHECK_PLACE, row.value))
+    throw new WrongKey('the root key is not the one this database was sealed with; nothing was changed')
 }
 
 const appliedNames = async (db: Kysely<Schema>): Promise<ReadonlySet<string>> =>
@@ -34,7 +31,7 @@ export const requireMigrated = async ({ kysely }: Database): Promise<void> => {
 }
 
 /** Brings the schema up to date. Refuses, before any change, a database of a later version or of another root key. */
-export const migrate = async ({ engine, kysely }: Database, vault: Vault, nowSeconds: number): Promise<void> => {
+export const migrate = async ({ engine, kysely }: Database, keyring: Keyring, nowSeconds: number): Promise<void> => {
   await engine.underMigrationLock(kysely, async (db) => {
     await startKeyedTable({ db, engine }, 'migrations', 'name')
       .addColumn('applied_at', engine.columns.epoch, (column) => column.notNull())
@@ -43,17 +40,17 @@ export const migrate = async ({ engine, kysely }: Database, vault: Vault, nowSec
     const unknown = [...applied].filter((name) => !migrations.some((migration) => migration.name === name))
     if (unknown.length > 0)
       throw new StoreTooNew(`the database is newer than this program: it has ${unknown.join(', ')}; update the program`)
-    if (applied.size > 0) await checkKey(db, vault)
+    if (applied.size > 0) await checkKey(db, keyring)
     for (const migration of migrations.filter(({ name }) => !applied.has(name))) {
       await migration.up({ db, engine })
-      if (applied.size === 0 && migration === migrations[0]) await sealKeyCheck(db, vault)
+      if (applied.size === 0 && migration === migrations[0]) await sealKeyCheck(db, keyring)
       await db.insertInto('migrations').values({ name: migration.name, applied_at: nowSeconds }).execute()
     }
   })
 }
 
 /** Before the first migration is recorded: a start that dies in between is repeated, not refused. */
-const sealKeyCheck = async (db: Kysely<Schema>, vault: Vault): Promise<void> => {
+const sealKeyCheck = async (db: Kysely<Schema>, { vault }: Keyring): Promise<void> => {
   await db.deleteFrom('options').where('name', '=', KEY_CHECK_OPTION).execute()
   const value = vault.seal('key-check', KEY_CHECK_PLACE, KEY_CHECK_TEXT)
   await db.insertInto('options').values({ name: KEY_CHECK_OPTION, value, is_sealed: true }).execute()

@@ -2,6 +2,8 @@ import type { ChannelPool, Clock, Identities, Ledger } from '@weir/relay/ports'
 import { nowSeconds, type StoreContext } from './context.ts'
 import { openDatabase } from './database.ts'
 import { parseDsn } from './dsn.ts'
+import { adoptKeys, createFollowedKeys, type FollowedKeys } from './keys/follow-keys.ts'
+import { createKeyRotation, type KeyRotation } from './keys/rotation.ts'
 import { createBalances, type Balances } from './metering/balances.ts'
 import { createLedgerMaintenance, type LedgerMaintenance } from './metering/ledger-maintenance.ts'
 import { createFigures, type Figures } from './metering/figures.ts'
@@ -21,12 +23,14 @@ import { createOptions, type Options } from './repositories/options.ts'
 import { createPool } from './repositories/pool.ts'
 import { createRateCounts, type RateCounts } from './repositories/rate-counts.ts'
 import { createRedemptions, type Redemptions } from './repositories/redemptions.ts'
+import { createPasskeyChallenges, type PasskeyChallenges } from './repositories/sign-in/passkey-challenges.ts'
+import { createPasskeys, type Passkeys } from './repositories/sign-in/passkeys.ts'
 import { createSecondFactors, type SecondFactors } from './repositories/sign-in/second-factors.ts'
 import { createSessions, type Sessions } from './repositories/sign-in/sessions.ts'
 import { createTokens, type Tokens } from './repositories/tokens.ts'
 import { createUsage, type Usage } from './repositories/usage.ts'
 import { createUsers, type Users } from './repositories/users.ts'
-import { createVault, type Vault } from './vault.ts'
+import { createKeyring, type Vault } from './vault.ts'
 
 export interface StoreOptions {
   /** Empty: SQLite at `sqlitePath`. */
@@ -34,6 +38,8 @@ export interface StoreOptions {
   readonly sqlitePath: string
   /** 32 bytes that never enter the database. */
   readonly rootKey: Uint8Array
+  /** While the root key is replaced: the next one, or the one before. */
+  readonly otherRootKeys?: readonly Uint8Array[]
   /** The same after a restart, and of no other running process: holds of an earlier life are found by it. */
   readonly nodeId: string
   readonly clock: Clock
@@ -51,6 +57,8 @@ export interface Store {
   readonly rateCounts: RateCounts
   readonly sessions: Sessions
   readonly factors: SecondFactors
+  readonly passkeys: Passkeys
+  readonly passkeyChallenges: PasskeyChallenges
   readonly devices: KnownDevices
   readonly tokens: Tokens
   readonly channels: Channels
@@ -68,6 +76,8 @@ export interface Store {
   readonly figures: Figures
   readonly reminders: Reminders
   readonly vault: Vault
+  readonly keys: FollowedKeys
+  readonly keyRotation: KeyRotation
   /** Throws `StoreUnavailable` when the database cannot be written: on a full disk it still answers. */
   probe(): Promise<void>
   /** Waits for running commits. */
@@ -76,19 +86,22 @@ export interface Store {
 
 /** Connects, checks the root key, brings the schema up to date and gives back what an earlier life of this node held. */
 export const openStore = async (options: StoreOptions): Promise<Store> => {
-  const vault = createVault(options.rootKey)
+  const keyring = createKeyring([options.rootKey, ...(options.otherRootKeys ?? [])])
+  const { vault } = keyring
   const database = openDatabase(parseDsn(options.dsn, options.sqlitePath))
   const { kysely } = database
   const base = { ...database, vault, clock: options.clock, nodeId: options.nodeId }
   try {
     if (options.mustExist === true) await requireMigrated(database)
-    await migrate(database, vault, nowSeconds(options.clock))
+    await migrate(database, keyring, nowSeconds(options.clock))
     const identities = createIdentities(base)
     const pool = createPool(base)
     const ledger = createLedger({ ...base, ...(options.onCommit && { onCommit: options.onCommit }) })
     const context: StoreContext = { ...base, identitiesChanged: () => identities.forgetAll(), channelsChanged: () => pool.forget() }
     const ledgerMaintenance = createLedgerMaintenance(context, ledger)
     await ledgerMaintenance.heartbeat()
+    const { nodeId } = options
+    await adoptKeys({ kysely, keyring, nodeId })
     await ledgerMaintenance.releaseOwnHolds()
     return {
       users: createUsers(context),
@@ -98,6 +111,8 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       rateCounts: createRateCounts(context),
       sessions: createSessions(context),
       factors: createSecondFactors(context),
+      passkeys: createPasskeys(context),
+      passkeyChallenges: createPasskeyChallenges(context),
       devices: createKnownDevices(context),
       tokens: createTokens(context),
       channels: createChannels(context),
@@ -115,6 +130,8 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       figures: createFigures(context),
       reminders: createReminders(context),
       vault,
+      keys: createFollowedKeys({ kysely, keyring, nodeId }),
+      keyRotation: createKeyRotation({ ...context, keyring }),
       probe: () => ledgerMaintenance.heartbeat(),
       async close() {
         await ledger.drain()

@@ -22,6 +22,10 @@ export const insertRow = async <T extends WithId>(
   return checkedInteger(Number(insertId))
 }
 
+/** How many rows a query finds. */
+export const countRows = async (query: { execute(): Promise<readonly { readonly count: number | string | bigint }[]> }): Promise<number> =>
+  Number((await query.execute())[0]?.count ?? 0)
+
 /** `|` escapes, not the backslash: MySQL and PostgreSQL disagree on what a backslash means in a literal. */
 export const LIKE_ESCAPE = '|'
 export const prefixPattern = (prefix: string): string => `${prefix.replace(/[|%_]/g, (character) => `|${character}`)}%`
@@ -37,6 +41,22 @@ export const cleanForLog = (text: string, length: number): string => clip(text.r
 
 export const emptyToNull = (text: string): string | null => (text === '' ? null : text)
 export const nullToEmpty = (text: string | null): string => text ?? ''
+
+/** One by one in the order of the vault, in which a row moves while a root key is replaced: it is found wherever it is by then. */
+export const findAmong = async <T>(
+  lookups: readonly string[],
+  find: (lookup: string) => Promise<T | undefined>,
+): Promise<T | undefined> => {
+  for (const lookup of lookups) {
+    const found = await find(lookup)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** The same for a write: the first that changes a row ends the search. */
+export const isHitAmong = async (lookups: readonly string[], write: (lookup: string) => Promise<bigint>): Promise<boolean> =>
+  (await findAmong(lookups, async (lookup) => ((await write(lookup)) > 0n ? true : undefined))) === true
 
 /** False when the row is there already. */
 export const isInserted = async (insert: () => Promise<unknown>): Promise<boolean> => {

@@ -1,5 +1,13 @@
 import type { Generated } from 'kysely'
 import type { LogBlocksTable, LogPlacesTable, LogSumsTable, LogSumStateTable } from './log-index-tables.ts'
+import type { NodesTable, RootKeysTable } from './node-tables.ts'
+import type {
+  KnownDevicesTable,
+  PasskeyChallengesTable,
+  PasskeysTable,
+  RecoveryCodesTable,
+  TotpSecretsTable,
+} from './second-factor-tables.ts'
 
 /** Names avoid the reserved words of all three databases (`key`, `group`, `groups`), so hand-written SQL needs no quoting. */
 export interface UsersTable {
@@ -61,6 +69,8 @@ export interface TokensTable {
   /** The key before the present one, which is accepted until then. */
   old_key_hmac: Generated<string | null>
   old_key_until: Generated<number | null>
+  /** Empty in rows whose key was replaced before this was kept. */
+  old_key_cipher: Generated<string | null>
 }
 
 export interface ChannelsTable {
@@ -87,6 +97,8 @@ export interface ChannelsTable {
   config: string
   config_cipher: string
   system_prompt: string
+  /** The key names a variable or a file. Empty in rows from before there were references, whose keys are what they say. */
+  is_key_reference: Generated<boolean | null>
 }
 
 export interface SessionsTable {
@@ -102,28 +114,6 @@ export interface SessionsTable {
   awaits_factor: Generated<boolean | null>
   /** When a password or a factor was last shown; empty in sessions from before this was kept. */
   confirmed_at: Generated<number | null>
-}
-
-/** The secret of an authenticator app. Codes of `last_step` and before are used up. */
-export interface TotpSecretsTable {
-  user_id: number
-  secret_cipher: string
-  is_active: boolean
-  last_step: number
-  created_at: number
-}
-
-/** Where a user has signed in before. */
-export interface KnownDevicesTable {
-  device_hmac: string
-  user_id: number
-  seen_at: number
-}
-
-/** A code that was used has no row any more. */
-export interface RecoveryCodesTable {
-  code_hmac: string
-  user_id: number
 }
 
 export interface OptionsTable {
@@ -248,11 +238,6 @@ export interface OauthStatesTable {
   expires_at: number
 }
 
-export interface NodesTable {
-  node_id: string
-  seen_at: number
-}
-
 /** One counter per thing that other nodes keep a picture of; bumped in the transaction that changes it. */
 export interface RevisionsTable {
   name: string
@@ -271,6 +256,8 @@ export interface Schema {
   sessions: SessionsTable
   totp_secrets: TotpSecretsTable
   recovery_codes: RecoveryCodesTable
+  passkeys: PasskeysTable
+  passkey_challenges: PasskeyChallengesTable
   known_devices: KnownDevicesTable
   options: OptionsTable
   reservations: ReservationsTable
@@ -287,6 +274,7 @@ export interface Schema {
   oauth_states: OauthStatesTable
   rate_counts: RateCountsTable
   nodes: NodesTable
+  root_keys: RootKeysTable
   revisions: RevisionsTable
   migrations: MigrationsTable
 }

@@ -1,3 +1,4 @@
+import { loadSettingTexts } from '../shared/i18n/language.ts'
 import type { Screen } from './screen.ts'
 
 /** Every screen inside the shell, one row each: its address, its place in the menu, its title and who may open it follow from the row. */
@@ -92,7 +93,10 @@ export const screens: readonly Screen[] = [
     area: 'setting',
     icon: 'gear',
     order: 100,
-    load: async () => (await import('../features/settings/setting-page.tsx')).SettingPage,
+    load: async () => {
+      const [{ SettingPage }] = await Promise.all([import('../features/settings/setting-page.tsx'), loadSettingTexts()])
+      return SettingPage
+    },
   },
   { path: '/chat', area: 'chat', icon: 'chat', order: 20, load: async () => (await import('../features/chat/chat-page.tsx')).ChatPage },
   {

@@ -1,3 +1,4 @@
+import type { Price } from '@weir/ledger/price'
 import type { Store } from '@weir/store/open-store'
 import { accountRoutes } from './accounts/accounts.ts'
 import { auditRoutes } from './audit.ts'
@@ -8,6 +9,8 @@ import { channelRoutes } from './channels.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { externalAccountRoutes } from './accounts/external-accounts.ts'
 import { logRoutes } from './logs.ts'
+import { passkeyRoutes } from './accounts/passkeys.ts'
+import { pricingRoutes } from './pricing.ts'
 import { passwordResetRoutes } from './accounts/password-reset.ts'
 import { redemptionRoutes } from './redemptions.ts'
 import { ownSessionRoutes } from './accounts/own-sessions.ts'
@@ -20,6 +23,8 @@ import { tokenRoutes } from './tokens.ts'
 import { userRoutes } from './accounts/users.ts'
 import type { Route } from './route.ts'
 import { createExternalSignIn } from '../accounts/external/sign-in.ts'
+import { createPasskeyCeremonies } from '../accounts/passkeys.ts'
+import { createRecoveryCodes } from '../accounts/recovery-codes.ts'
 import type { LiveSettings } from '../settings/live-settings.ts'
 import { createOpenAccount } from '../accounts/open-account.ts'
 import type { ExternalServices } from '../open-external-services.ts'
@@ -32,18 +37,23 @@ export interface RouteDependencies {
   readonly services: ExternalServices
   readonly checks: ChannelChecks
   readonly externalKeys: ExternalKeys
+  readonly priceOf: (model: string, group: string) => Price
 }
 
 /** Routes of accounts: sign-in, registration, the own account, users. */
-const peopleRoutes = ({ store, settings: { current: settings }, services, clock }: RouteDependencies): readonly Route[] => {
+const peopleRoutes = ({ store, settings: { current: settings }, services, clock, priceOf }: RouteDependencies): readonly Route[] => {
   const { users, codes, oauthStates, pool, accounts } = store
   const { mailer, humanCheck, providers } = services
   const openAccount = createOpenAccount({ accounts, settings })
+  const ceremonies = createPasskeyCeremonies({ passkeys: store.passkeys, challenges: store.passkeyChallenges, settings })
+  const recoveryCodes = createRecoveryCodes(store.factors)
   return [
     ...sessionRoutes({ users, settings, providers: Object.values(providers) }),
     ...ownSessionRoutes(store),
-    ...secondFactorRoutes({ store, settings, clock }),
+    ...secondFactorRoutes({ store, ceremonies, recoveryCodes, settings, clock }),
+    ...passkeyRoutes({ store, ceremonies, recoveryCodes, settings }),
     ...selfRoutes({ users, pool, settings, mailer }),
+    ...pricingRoutes({ users, pool, settings, priceOf }),
     ...accountRoutes({ users, codes, settings, mailer, humanCheck, openAccount }),
     ...passwordResetRoutes({ users, codes, settings, mailer, humanCheck }),
     ...userRoutes({ store, settings, openAccount }),
@@ -57,7 +67,7 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
   return [
     ...statusRoutes({ settings: settings.current, version, startedAt: Math.floor(clock() / 1000), oidcDiscovery: services.oidcDiscovery }),
     ...peopleRoutes(dependencies),
-    ...tokenRoutes({ tokens: store.tokens, clock }),
+    ...tokenRoutes({ tokens: store.tokens, users: store.users, clock }),
     ...channelRoutes({ channels: store.channels, checkKeyReference: externalKeys.check }),
     ...channelCheckRoutes(store.channels, checks),
     ...redemptionRoutes({ redemptions: store.redemptions, settings: settings.current }),

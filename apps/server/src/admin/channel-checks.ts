@@ -1,6 +1,8 @@
 import {
   ChannelStatus,
   explainRoute as explainRouteEndpoint,
+  fetchChannelModels,
+  fetchModels,
   getTestProgress,
   testChannel,
   testChannels,
@@ -66,6 +68,8 @@ export const channelCheckRoutes = (channels: Channels, checks: ChannelChecks): r
       if (!checks.balanceRun.start()) throw new Refusal('balance-running')
       return Promise.resolve()
     }),
+    route(fetchChannelModels, async ({ params }) => [...(await checks.fetchModels.ofChannel(params.id))]),
+    route(fetchModels, async ({ body }) => [...(await checks.fetchModels.of({ ...body, baseUrl: body.base_url }))]),
     route(explainRouteEndpoint, async ({ query }) => {
       const all = (await channels.all()).map(toExplained)
       const { model, group, wire } = query

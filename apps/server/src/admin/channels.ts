@@ -1,7 +1,10 @@
 import { catalog } from '@weir/contract/catalog/catalog'
 import {
+  ChannelStatus,
+  copyChannel,
   createChannel,
   deleteChannel,
+  deleteChannels,
   deleteDisabledChannels,
   editChannel,
   getChannel,
@@ -14,13 +17,14 @@ import { channelTypeById } from '@weir/contract/catalog/channel-types'
 import { Refusal, type Language } from '@weir/contract/errors'
 import { Role } from '@weir/contract/user'
 import type { Channels } from '@weir/store/repositories/channels'
+import type { Page } from '@weir/store/rows'
 import type { Actor } from '../accounts/actor.ts'
-import { isKeyReference, type ExternalKeys } from '../channels/external-keys.ts'
+import { readsAsReference, type ExternalKeys } from '../channels/external-keys.ts'
 import { Reply } from './reply.ts'
 import { invalidInput } from './invalid-input.ts'
 import { route, type Route } from './route.ts'
-import { splitConfig } from '../channels/channel-secrets.ts'
-import { SEARCH_LIMIT, toPage } from './page.ts'
+import { shownConfig, splitConfig } from '../channels/channel-secrets.ts'
+import { foundOf, pageOf } from './page.ts'
 
 const found = (channel: ChannelObject | undefined, id: number): ChannelObject => {
   if (channel === undefined) throw new Refusal('not-found', { object: '#', id })
@@ -31,6 +35,38 @@ const found = (channel: ChannelObject | undefined, id: number): ChannelObject =>
 const requireAddress = (type: number, baseUrl: string, language: Language): void => {
   const isRequired = channelTypeById(type)?.fields?.some((field) => field.name === 'base_url' && field.isRequired === true) === true
   if (baseUrl === '' && isRequired) throw invalidInput('base_url', 'required', language)
+}
+
+const requireModels = (type: number, models: string, language: Language): void => {
+  if (models === '' && channelTypeById(type)?.isModelFree !== true) throw invalidInput('models', 'required', language)
+}
+
+const nameFor = (name: string, type: number, language: Language): string => name || (channelTypeById(type)?.name[language] ?? '')
+
+interface MayBeEmpty {
+  readonly key?: string | undefined
+  readonly name?: string | undefined
+  readonly models?: string | undefined
+  readonly group?: string | undefined
+}
+
+/** What no channel is without: an empty one is no wish. */
+const filled = ({ key, name, models, group }: MayBeEmpty): MayBeEmpty => ({
+  key: key?.trim() || undefined,
+  name: name || undefined,
+  models: models || undefined,
+  group: group || undefined,
+})
+
+/** Off is off: what a test or a fault has done to another channel is no fact about this one. */
+const firstStatus = (wanted: number = ChannelStatus.enabled): number =>
+  wanted === ChannelStatus.enabled ? ChannelStatus.enabled : ChannelStatus.disabled
+
+/** Its own status 3 comes back from every form that read it, and is nobody's wish. */
+const wantedStatus = (wanted: number | undefined, before: ChannelObject, language: Language): number | undefined => {
+  if (wanted !== ChannelStatus.autoDisabled) return wanted
+  if (before.status === ChannelStatus.autoDisabled) return undefined
+  throw invalidInput('status', 'set-by-tests', language)
 }
 
 const originOf = (type: number, baseUrl: string): string => {
@@ -48,9 +84,18 @@ const keysOf = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
+const requireMode = (mode: string | undefined, keys: readonly string[], language: Language): void => {
+  if (mode === 'multi_to_single') throw invalidInput('mode', 'many-keys', language)
+  if (mode === 'single' && keys.length > 1) throw invalidInput('key', 'one-key', language)
+}
+
+const presented = (channel: ChannelObject): ChannelObject => ({ ...channel, config: shownConfig(channel.type, channel.config) })
+
 const knownModels = [...catalog.values()]
   .map(({ model, vendor }) => ({ id: model, object: 'model' as const, owned_by: vendor }))
   .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+
+const MAX_NAME = 100
 
 /** What the trail says of a channel: neither its key nor its settings, where providers keep further secrets. */
 const shown = ({ key: _key, config: _config, ...rest }: ChannelObject) => rest
@@ -63,7 +108,7 @@ interface Dependencies {
 export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): readonly Route[] => {
   /** Root alone: an admin could point a channel with the reference at a server of his own and read the key there. */
   const checkKey = (key: string, { role }: Actor): void => {
-    if (!isKeyReference(key)) return
+    if (!readsAsReference(key)) return
     if (role < Role.root) throw new Refusal('key-reference-root')
     checkKeyReference(key)
   }
@@ -74,44 +119,76 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
   }
 
   return [
-    route(listChannels, async ({ query }) => [...(await channels.list(toPage(query)))]),
-    route(searchChannels, async ({ query }) => [...(await channels.search(query.keyword, SEARCH_LIMIT))]),
+    route(listChannels, ({ query }, { isNewApi }) => {
+      const read = async (page: Page) => (await channels.list(page)).map(presented)
+      return pageOf(query, isNewApi, { read, count: () => channels.count() })
+    }),
+    route(searchChannels, ({ query }, { isNewApi }) =>
+      foundOf(query, isNewApi, async (limit) => (await channels.search(query.keyword, limit)).map(presented)),
+    ),
     route(listChannelModels, async () => new Reply(knownModels, { extra: { object: 'list' } })),
-    route(getChannel, async ({ params }) => found(await channels.get(params.id), params.id)),
+    route(getChannel, async ({ params }) => presented(found(await channels.get(params.id), params.id))),
     route(createChannel, async ({ body }, { actor, language, recordChange }) => {
       requireAddress(body.type, body.base_url, language)
-      const { key, base_url: baseUrl, model_mapping: modelMapping, system_prompt: systemPrompt, ...fields } = body
-      const common = { ...fields, baseUrl, modelMapping, systemPrompt, ...splitConfig(body.config) }
+      requireModels(body.type, body.models, language)
+      const { key, mode, status, base_url: baseUrl, model_mapping: modelMapping, system_prompt: systemPrompt, ...given } = body
+      const fields = { ...given, name: nameFor(given.name, body.type, language), group: given.group || 'default' }
+      const settings = { ...splitConfig(body.config), status: firstStatus(status) }
+      const common = { ...fields, baseUrl, modelMapping, systemPrompt, ...settings }
       const keys = keysOf(key)
+      requireMode(mode, keys, language)
       for (const line of keys) checkKey(line, actor)
-      const ids = await channels.createMany(keys.map((line) => ({ ...common, key: line })))
+      const ids = await channels.createMany(keys.map((line) => ({ ...common, key: line, isKeyReference: readsAsReference(line) })))
       const { name, type, models, group } = fields
-      for (const id of ids) recordChange({ object: `channel ${id}`, after: { name, type, base_url: baseUrl, models, group } })
+      for (const id of ids)
+        recordChange({ object: `channel ${id}`, after: { name, type, base_url: baseUrl, models, group, status: settings.status } })
     }),
     route(editChannel, async ({ body }, { actor, language, recordChange }) => {
       const before = found(await channels.get(body.id), body.id)
-      const { id, key: givenKey, base_url: baseUrl, model_mapping: modelMapping, system_prompt: systemPrompt, ...fields } = body
-      const key = givenKey?.trim() || undefined
+      const { id, base_url: baseUrl, model_mapping: modelMapping, system_prompt: systemPrompt, ...fields } = body
+      const { key, ...kept } = filled(body)
       if (key !== undefined) checkKey(key, actor)
       const after = { type: body.type ?? before.type, baseUrl: baseUrl ?? before.base_url }
       requireAddress(after.type, after.baseUrl, language)
       const isElsewhere = isMoved(before, after)
       if (isElsewhere && key === undefined) throw new Refusal('key-required')
       const settings = await settingsFor(before, body.config, isElsewhere)
-      const wanted = { ...fields, key, baseUrl, modelMapping, systemPrompt, ...settings }
+      const isKeyReference = key === undefined ? undefined : readsAsReference(key)
+      const status = wantedStatus(fields.status, before, language)
+      requireModels(after.type, kept.models ?? before.models, language)
+      const wanted = { ...fields, ...kept, status, key, isKeyReference, baseUrl, modelMapping, systemPrompt, ...settings }
       const given = Object.entries(wanted).filter(([, value]) => value !== undefined)
       const channel = found(await channels.update(id, Object.fromEntries(given)), id)
       recordChange({
         object: `channel ${id}`,
         before: shown(before),
-        after: { ...shown(channel), ...(key !== undefined && { key: isKeyReference(key) ? key : 'changed' }) },
+        after: { ...shown(channel), ...(key !== undefined && { key: readsAsReference(key) ? key : 'changed' }) },
       })
-      return channel
+      return presented(channel)
     }),
     route(deleteChannel, async ({ params }, { recordChange }) => {
       const before = found(await channels.get(params.id), params.id)
       if (!(await channels.delete(params.id))) throw new Refusal('not-found', { object: '#', id: params.id })
       recordChange({ object: `channel ${params.id}`, before: shown(before) })
+    }),
+    route(deleteChannels, async ({ body: { ids } }, { recordChange }) => {
+      const deleted = await channels.deleteMany(ids)
+      for (const id of deleted) recordChange({ object: `channel ${id}` })
+      return deleted.length
+    }),
+    route(copyChannel, async ({ params, query }, { actor, language, recordChange }) => {
+      const source = found(await channels.get(params.id), params.id)
+      const secrets = await channels.secretsOf(params.id)
+      if (secrets === undefined) throw new Refusal('not-found', { object: '#', id: params.id })
+      checkKey(secrets.key, actor)
+      const name = `${source.name}${query.suffix}`
+      if (name.length > MAX_NAME) throw invalidInput('suffix', 'too-long', language)
+      const { type, weight, priority, other, models, group, config } = source
+      const fields = { type, name, weight, priority, other, models, group, config, status: firstStatus(source.status) }
+      const texts = { baseUrl: source.base_url, modelMapping: source.model_mapping, systemPrompt: source.system_prompt }
+      const [id = 0] = await channels.createMany([{ ...fields, ...texts, ...secrets }])
+      recordChange({ object: `channel ${id}`, after: { copy_of: params.id, name } })
+      return { id }
     }),
     route(deleteDisabledChannels, async (_, { recordChange }) => {
       const deleted = await channels.deleteDisabled()

@@ -35,6 +35,8 @@ interface CallContext {
   /** Written down once the handler has succeeded. */
   readonly recordChange: (change: Change) => void
 
+  /** The caller speaks as clients of new-api do, and reads their forms: it says so by the header that those always send. */
+  readonly isNewApi: boolean
   readonly address: string
   /** What the browser has in its address line, port included. */
   readonly host: string

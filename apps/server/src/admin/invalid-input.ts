@@ -16,6 +16,33 @@ const ruleTexts: Readonly<Record<string, { readonly zh: string; readonly en: str
   type: { zh: '不支持的渠道类型', en: 'is not a known channel type' },
   control: { zh: '不能包含换行或控制字符', en: 'must not contain line breaks or control characters' },
   key: { zh: '只能包含可见的 ASCII 字符', en: 'must consist of visible ASCII characters' },
+  'key-part': {
+    zh: '有一部分是 undefined 或 null：表单没有填完整',
+    en: 'has a part that reads undefined or null: the form was not filled in completely',
+  },
+  'one-key': { zh: 'mode 为 single 时只能有一行', en: 'must be one line when mode is single' },
+  'many-keys': {
+    zh: '不支持一个渠道使用多个密钥，请用 batch 为每个密钥建立一个渠道',
+    en: 'a channel has one key here; use batch to make a channel for each key',
+  },
+  unsupported: { zh: '这里没有此项设置，请留空', en: 'is not a setting of this product; leave it empty' },
+  'set-by-tests': {
+    zh: '3（自动禁用）只能由测试或故障设置，请使用 1 或 2',
+    en: 'is set to 3 by tests and faults alone; use 1 or 2',
+  },
+  'not-here': { zh: '不能在这里修改，请先建立用户或使用对应的接口', en: 'cannot be changed by this call' },
+  'too-long': { zh: '太长：渠道名称不能超过 100 个字符', en: 'is too long: the name of a channel has at most 100 characters' },
+  'not-negative': { zh: '不能小于 0', en: 'must not be below 0' },
+  'no-models': {
+    zh: '启用了模型限制但列表为空，令牌将无法使用',
+    en: 'is empty while the limit is on: the token could use no model',
+  },
+  'two-limits': { zh: '与 models 不一致，请只使用其中一个', en: 'differs from models; send one of the two' },
+  'two-subnets': { zh: '与 subnet 不一致，请只使用其中一个', en: 'differs from subnet; send one of the two' },
+  'own-group': {
+    zh: '令牌使用其所有者的分组，请留空',
+    en: 'cannot be chosen for a token: it uses the group of its owner; leave it empty',
+  },
   'http(s) URL': { zh: '必须是 http 或 https 地址，且不含账号与片段', en: 'must be an http or https address without user and fragment' },
   subnet: { zh: '必须是以逗号分隔的网段，例如 192.168.0.0/16', en: 'must be subnets separated by commas, such as 192.168.0.0/16' },
 }

@@ -4,7 +4,7 @@ import type { Clock } from '@weir/relay/ports'
 import type { DetailedLog, Logs } from '@weir/store/repositories/logs/logs'
 import { route, type Route } from './route.ts'
 import { logCharge } from './log-charge.ts'
-import { SEARCH_LIMIT, toPage } from './page.ts'
+import { SEARCH_LIMIT, pageOf } from './page.ts'
 
 interface Dependencies {
   readonly logs: Logs
@@ -33,6 +33,9 @@ const fullFilter = (query: OwnQuery & { readonly username: string; readonly chan
   channelId: query.channel,
 })
 
+/** A log has no end that somebody pages to; beyond this the total stays where it is. */
+const MAX_COUNTED = 10_000
+
 const withCharge = (rows: readonly DetailedLog[]): LogObject[] =>
   rows.map((row) => {
     const charge = logCharge(row.detail)
@@ -40,8 +43,20 @@ const withCharge = (rows: readonly DetailedLog[]): LogObject[] =>
   })
 
 export const logRoutes = ({ logs, clock }: Dependencies): readonly Route[] => [
-  route(listLogs, async ({ query }) => withCharge(await logs.list(fullFilter(query), toPage(query)))),
-  route(listOwnLogs, async ({ query }, { actor }) => withCharge(await logs.listOwn(actor.id, ownFilter(query), toPage(query)))),
+  route(listLogs, ({ query }, { isNewApi }) => {
+    const filter = fullFilter(query)
+    return pageOf(query, isNewApi, {
+      read: async (page) => withCharge(await logs.list(filter, page)),
+      count: () => logs.count(filter, MAX_COUNTED),
+    })
+  }),
+  route(listOwnLogs, ({ query }, { actor, isNewApi }) => {
+    const filter = ownFilter(query)
+    return pageOf(query, isNewApi, {
+      read: async (page) => withCharge(await logs.listOwn(actor.id, filter, page)),
+      count: () => logs.count(filter, MAX_COUNTED, actor.id),
+    })
+  }),
   route(searchLogs, async ({ query }) => withCharge(await logs.search(query.keyword, SEARCH_LIMIT))),
   route(searchOwnLogs, async ({ query }, { actor }) => withCharge(await logs.search(query.keyword, SEARCH_LIMIT, actor.id))),
   route(statLogs, async ({ query }) => {

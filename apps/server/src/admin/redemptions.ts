@@ -14,7 +14,7 @@ import { route, type Route } from './route.ts'
 import { redeemText } from '../settings/log-texts.ts'
 import { newRedemptionCode } from '../net/random-text.ts'
 import type { Settings } from '../settings/settings.ts'
-import { SEARCH_LIMIT, toPage } from './page.ts'
+import { foundOf, pageOf } from './page.ts'
 
 interface Dependencies {
   readonly redemptions: Redemptions
@@ -30,16 +30,24 @@ const found = (code: RedemptionChange, id: number): RedemptionObject => {
 /** A code is money: the trail says which one it was, never what it reads. */
 const shown = ({ name, quota, status }: RedemptionObject) => ({ name, quota, status })
 
-const REFUSALS = { unknown: 'code-unknown', used: 'code-used', disabled: 'code-disabled', 'too-large': 'quota-too-large' } as const
+const REFUSALS = {
+  unknown: 'code-unknown',
+  used: 'code-used',
+  disabled: 'code-disabled',
+  'too-large': 'quota-too-large',
+  'no-account': 'not-signed-in',
+} as const
 
 export const redemptionRoutes = ({ redemptions, settings }: Dependencies): readonly Route[] => [
-  route(listRedemptions, async ({ query }) => [...(await redemptions.list(toPage(query)))]),
-  route(searchRedemptions, async ({ query }) => [...(await redemptions.search(query.keyword, SEARCH_LIMIT))]),
+  route(listRedemptions, ({ query }, { isNewApi }) =>
+    pageOf(query, isNewApi, { read: (page) => redemptions.list(page), count: () => redemptions.count() }),
+  ),
+  route(searchRedemptions, ({ query }, { isNewApi }) => foundOf(query, isNewApi, (limit) => redemptions.search(query.keyword, limit))),
   route(getRedemption, async ({ params }) => found(await redemptions.get(params.id), params.id)),
   route(createRedemptions, async ({ body }, { actor, recordChange }) => {
     const keys = Array.from({ length: body.count }, newRedemptionCode)
     await redemptions.createMany({ creatorId: actor.id, name: body.name, quota: body.quota, keys })
-    recordChange({ object: `redemption ${body.name}`, after: body })
+    recordChange({ object: `redemption ${body.name}`, after: { name: body.name, quota: body.quota, count: body.count } })
     return keys
   }),
   route(editRedemption, async ({ query, body }, { recordChange }) => {

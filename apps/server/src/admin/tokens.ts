@@ -1,5 +1,5 @@
-import { Refusal, type Language } from '@weir/contract/errors'
-import { NEVER_EXPIRES, splitList } from '@weir/contract/values/quantity'
+import { Refusal } from '@weir/contract/errors'
+import { NEVER_EXPIRES } from '@weir/contract/values/quantity'
 import {
   TokenStatus,
   createToken,
@@ -13,36 +13,18 @@ import {
 } from '@weir/contract/token'
 import type { Clock } from '@weir/relay/ports'
 import type { Tokens } from '@weir/store/repositories/tokens'
-import { isSubnet } from '../net/ip-address.ts'
-import { invalidInput } from './invalid-input.ts'
+import type { Users } from '@weir/store/repositories/users'
+import type { Page } from '@weir/store/rows'
+import type { ActorContext } from './context.ts'
+import { asNewApiToken, tokenFieldsFrom } from './token-fields.ts'
 import { route, type Route } from './route.ts'
 import { newTokenKey } from '../net/random-text.ts'
-import { SEARCH_LIMIT, toPage } from './page.ts'
+import { foundOf, pageOf } from './page.ts'
 
 interface Dependencies {
   readonly tokens: Tokens
+  readonly users: Pick<Users, 'findById'>
   readonly clock: Clock
-}
-
-interface WireFields {
-  readonly name: string
-  readonly expired_time: number
-  readonly remain_quota: number
-  readonly unlimited_quota: boolean
-  readonly models: string
-  readonly subnet: string
-}
-
-const fieldsFrom = (body: WireFields, language: Language) => {
-  if (!splitList(body.subnet).every(isSubnet)) throw invalidInput('subnet', 'subnet', language)
-  return {
-    name: body.name,
-    expiredTime: body.expired_time,
-    remainQuota: body.remain_quota,
-    isUnlimited: body.unlimited_quota,
-    models: body.models,
-    subnet: body.subnet,
-  }
 }
 
 const found = (token: TokenObject | undefined, id: number): TokenObject => {
@@ -53,6 +35,11 @@ const found = (token: TokenObject | undefined, id: number): TokenObject => {
 /** What the trail says of a token: never its key. */
 const shown = ({ key: _key, ...rest }: TokenObject) => rest
 
+const presentedTo =
+  (isNewApi: boolean) =>
+  (token: TokenObject): TokenObject =>
+    isNewApi ? asNewApiToken(token) : token
+
 /** A token that has run out is not switched on again until its owner has changed what ran out, whatever its status was in between. */
 const refuseReviving = (token: TokenObject, now: number): void => {
   const isPast = token.expired_time !== NEVER_EXPIRES && token.expired_time * 1000 <= now
@@ -60,7 +47,7 @@ const refuseReviving = (token: TokenObject, now: number): void => {
   if (token.remain_quota <= 0 && !token.unlimited_quota) throw new Refusal('token-exhausted')
 }
 
-export const tokenRoutes = ({ tokens, clock }: Dependencies): readonly Route[] => {
+export const tokenRoutes = ({ tokens, users, clock }: Dependencies): readonly Route[] => {
   const setStatus = async (userId: number, id: number, status: number | undefined): Promise<TokenObject> => {
     const token = found(await tokens.get(userId, id), id)
     if (status === undefined) throw new Refusal('invalid-input', { field: 'status', problem: '1, 2' })
@@ -68,23 +55,39 @@ export const tokenRoutes = ({ tokens, clock }: Dependencies): readonly Route[] =
     return found(await tokens.setStatus(userId, id, status), id)
   }
 
+  const readingFor = async ({ actor, language, isNewApi }: ActorContext, group: string | undefined) => ({
+    language,
+    isNewApi,
+    ownGroup: group ? ((await users.findById(actor.id))?.user.group ?? '') : '',
+  })
+
   return [
-    route(listTokens, async ({ query }, { actor }) => [...(await tokens.list(actor.id, toPage(query), query.order))]),
-    route(searchTokens, async ({ query }, { actor }) => [...(await tokens.search(actor.id, query.keyword, SEARCH_LIMIT))]),
-    route(getToken, async ({ params }, { actor }) => found(await tokens.get(actor.id, params.id), params.id)),
-    route(createToken, async ({ body }, { actor, language, recordChange }) => {
-      const token = await tokens.create(actor.id, newTokenKey(), fieldsFrom(body, language))
-      recordChange({ object: `token ${token.id}`, after: shown(token) })
-      return token
+    route(listTokens, ({ query }, { actor, isNewApi }) => {
+      const read = async (page: Page) => (await tokens.list(actor.id, page, query.order)).map(presentedTo(isNewApi))
+      return pageOf(query, isNewApi, { read, count: () => tokens.count(actor.id) })
     }),
-    route(editToken, async ({ query, body }, { actor, language, recordChange }) => {
+    route(searchTokens, ({ query }, { actor, isNewApi }) =>
+      foundOf(query, isNewApi, async (limit) => (await tokens.search(actor.id, query.keyword, limit)).map(presentedTo(isNewApi))),
+    ),
+    route(getToken, async ({ params }, { actor, isNewApi }) =>
+      presentedTo(isNewApi)(found(await tokens.get(actor.id, params.id), params.id)),
+    ),
+    route(createToken, async ({ body }, context) => {
+      const fields = tokenFieldsFrom(body, await readingFor(context, body.group))
+      const token = await tokens.create(context.actor.id, newTokenKey(), fields)
+      context.recordChange({ object: `token ${token.id}`, after: shown(token) })
+      return presentedTo(context.isNewApi)(token)
+    }),
+    route(editToken, async ({ query, body }, context) => {
+      const { actor, isNewApi, recordChange } = context
       const before = found(await tokens.get(actor.id, body.id), body.id)
-      const after =
-        query.status_only === ''
-          ? found(await tokens.update(actor.id, body.id, fieldsFrom(body, language)), body.id)
-          : await setStatus(actor.id, body.id, body.status)
+      const overwrite = async () => {
+        const fields = tokenFieldsFrom(body, { ...(await readingFor(context, body.group)), before })
+        return found(await tokens.update(actor.id, body.id, fields), body.id)
+      }
+      const after = query.status_only === '' ? await overwrite() : await setStatus(actor.id, body.id, body.status)
       recordChange({ object: `token ${body.id}`, before: shown(before), after: shown(after) })
-      return after
+      return presentedTo(isNewApi)(after)
     }),
     route(replaceTokenKey, async ({ params, body }, { actor, recordChange }) => {
       const replacement = { key: newTokenKey(), graceSeconds: body.grace_seconds }

@@ -12,6 +12,7 @@ import { createChannelSwitch, type ChannelSwitch } from './auto-switch.ts'
 import type { NotifyRoot } from '../mail/notify-root.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createTestChannel, type TestChannel } from './test-channel.ts'
+import { createFetchModels, type FetchModels } from './fetch-models.ts'
 import { createUpdateBalance, type UpdateBalance } from './update-balance.ts'
 import type { WorkerLink } from '../cluster/worker-messages.ts'
 
@@ -56,6 +57,7 @@ export interface ChannelChecks {
   readonly test: TestChannel
   readonly testRun: ChannelTestRun
   readonly updateBalance: UpdateBalance
+  readonly fetchModels: FetchModels
   readonly balanceRun: BalanceRun
   readonly isResting: (channelId: number, model: string) => boolean
   /** Whether the channel's provider speaks chat at all. */
@@ -86,6 +88,7 @@ export const openChannelChecks = (options: ChecksOptions): ChannelChecks => {
   return {
     test,
     updateBalance,
+    fetchModels: createFetchModels({ channels, ports }),
     isResting: circuits.isResting,
     testRun: createChannelTestRun({
       channels,

@@ -18,6 +18,8 @@ const open = () =>
     onMissing: (reference) => missing.push(reference),
   })
 
+const resolve = (keys: ReturnType<typeof open>, key: string) => keys.resolve({ key, isKeyReference: true })
+
 beforeAll(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'weir-keys-')))
   folder = join(root, 'secrets')
@@ -43,10 +45,11 @@ afterAll(() => rmSync(root, { recursive: true }))
 describe('keys outside the database', () => {
   it('are read from variables with the prefix and from files directly in the folder', () => {
     const keys = open()
-    expect(keys.resolve('sk-plain')).toBe('sk-plain')
-    expect(keys.resolve('env:WEIR_CHANNEL_OPENAI')).toBe('sk-from-env')
-    expect(keys.resolve(`file:${folder}/openai`)).toBe('sk-from-file')
-    expect(keys.resolve(`file:${folder}/linked`)).toBe('sk-linked')
+    expect(keys.resolve({ key: 'sk-plain' })).toBe('sk-plain')
+    expect(keys.resolve({ key: 'env:WEIR_CHANNEL_OPENAI', isKeyReference: false })).toBe('env:WEIR_CHANNEL_OPENAI')
+    expect(resolve(keys, 'env:WEIR_CHANNEL_OPENAI')).toBe('sk-from-env')
+    expect(resolve(keys, `file:${folder}/openai`)).toBe('sk-from-file')
+    expect(resolve(keys, `file:${folder}/linked`)).toBe('sk-linked')
   })
 
   it('are nothing else of the machine, whatever the reference says', () => {
@@ -71,12 +74,12 @@ describe('keys outside the database', () => {
       'env:',
     ]
     for (const reference of forbidden) {
-      expect([reference, keys.resolve(reference)]).toEqual([reference, undefined])
+      expect([reference, resolve(keys, reference)]).toEqual([reference, undefined])
       expect(() => keys.check(reference)).toThrow('key-reference-forbidden')
     }
     const unusable = ['escape', 'own', 'secret.key', 'dangling', 'big', 'nested', 'absent'].map((name) => `file:${folder}/${name}`)
     for (const reference of [...unusable, 'env:WEIR_CHANNEL_ABSENT', 'env:WEIR_CHANNEL_EMPTY', 'env:WEIR_CHANNEL_LINES']) {
-      expect([reference, keys.resolve(reference)]).toEqual([reference, undefined])
+      expect([reference, resolve(keys, reference)]).toEqual([reference, undefined])
       expect(() => keys.check(reference)).toThrow('key-reference-empty')
     }
   })
@@ -85,17 +88,17 @@ describe('keys outside the database', () => {
     const keys = open()
     const file = join(folder, 'renewed')
     writeFileSync(file, 'sk-one')
-    expect(keys.resolve(`file:${file}`)).toBe('sk-one')
+    expect(resolve(keys, `file:${file}`)).toBe('sk-one')
     writeFileSync(file, 'sk-two')
     now += 999
-    expect(keys.resolve(`file:${file}`)).toBe('sk-one')
+    expect(resolve(keys, `file:${file}`)).toBe('sk-one')
     now += 1
-    expect(keys.resolve(`file:${file}`)).toBe('sk-two')
+    expect(resolve(keys, `file:${file}`)).toBe('sk-two')
     rmSync(file)
     now += 1000
     missing.length = 0
-    expect(keys.resolve(`file:${file}`)).toBeUndefined()
-    expect(keys.resolve(`file:${file}`)).toBeUndefined()
+    expect(resolve(keys, `file:${file}`)).toBeUndefined()
+    expect(resolve(keys, `file:${file}`)).toBeUndefined()
     expect(missing).toEqual([`file:${file}`])
   })
 })

@@ -2,10 +2,10 @@ import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { KEY_VARIABLE_PREFIX } from '@weir/contract/channel'
 import { Refusal } from '@weir/contract/errors'
-import type { Clock } from '@weir/relay/ports'
+import type { Clock, Ports } from '@weir/relay/ports'
 
-/** A key that stands outside the database: `env:WEIR_CHANNEL_…` or `file:/run/secrets/…`. */
-export const isKeyReference = (key: string): boolean => /^(?:env|file):/.test(key)
+/** A key that is to stand outside the database: `env:WEIR_CHANNEL_…` or `file:/run/secrets/…`. */
+export const readsAsReference = (key: string): boolean => /^(?:env|file):/.test(key)
 
 /** A changed file is seen after this long. */
 const CACHE_MS = 1000
@@ -26,7 +26,7 @@ interface ExternalKeysOptions {
 
 export interface ExternalKeys {
   /** The key itself, or what its reference stands for now; undefined when that is missing. */
-  readonly resolve: (key: string) => string | undefined
+  readonly resolve: Ports['resolveKey']
   /** Throws the reason why a reference cannot be used. */
   readonly check: (reference: string) => void
 }
@@ -87,8 +87,8 @@ export const createExternalKeys = (options: ExternalKeysOptions): ExternalKeys =
   }
 
   return {
-    resolve(key) {
-      if (!isKeyReference(key)) return key
+    resolve({ key, isKeyReference = false }) {
+      if (!isKeyReference) return key
       const cached = known.get(key)
       if (cached !== undefined && clock() < cached.goodUntil) return 'key' in cached.reading ? cached.reading.key : undefined
       const reading = read(key)

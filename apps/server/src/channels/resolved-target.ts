@@ -19,7 +19,7 @@ export const resolveTarget = async (
 ): Promise<ResolvedTarget | undefined> => {
   const stored = await channels.target(id)
   if (stored === undefined) return undefined
-  const key = resolveKey(stored.channel.key)
+  const key = resolveKey(stored.channel)
   return { channel: stored.channel, key, secrets: key === undefined ? stored.secrets : [...stored.secrets, key] }
 }
 

@@ -8,7 +8,10 @@ const MINUTE = 60 * SECOND
 /** A node that has been silent for this long is dead, and what it held is given back. */
 const LEASE_SECONDS = 120
 
-type MaintenanceStore = Pick<Store, 'ledgerMaintenance' | 'sessions' | 'codes' | 'oauthStates' | 'rateCounts' | 'logIndex'>
+type MaintenanceStore = Pick<
+  Store,
+  'ledgerMaintenance' | 'sessions' | 'codes' | 'oauthStates' | 'passkeyChallenges' | 'rateCounts' | 'logIndex'
+>
 
 /** What every process must do again and again while it runs. Returns how to stop. */
 export const startHeartbeats = (store: Pick<Store, 'ledgerMaintenance'>, settings: LiveSettings, figures: FigureWatch): (() => void) => {
@@ -37,6 +40,7 @@ export const startMaintenanceJobs = (store: MaintenanceStore, remind: () => Prom
     every(10 * MINUTE, 'sweep codes', async () => {
       await store.codes.deleteExpired()
       await store.oauthStates.deleteExpired()
+      await store.passkeyChallenges.deleteExpired()
       await store.rateCounts.deleteExpired()
     }),
   ]

@@ -48,6 +48,12 @@ describe('coarse timers', () => {
     expect(fired).toEqual(['first'])
   })
 
+  it('never fire without a limit, and do not tick for it', () => {
+    const { startTimer, isTicking, exact } = harness()
+    startTimer(Infinity, () => undefined)()
+    expect([isTicking(), exact]).toEqual([false, []])
+  })
+
   it('tick only while a wait is pending, and leave short waits to an exact timer', () => {
     const { startTimer, ticks, isTicking, exact } = harness()
     startTimer(1999, () => undefined)

@@ -26,6 +26,8 @@ export const createCoarseTimers = (exact: StartTimer, everyTick: (ms: number, ti
 
   return (ms, onFire) => {
     if (ms < COARSE_FROM_MS) return exact(ms, onFire)
+    // No limit.
+    if (ms === Infinity) return () => undefined
     stopTicking ??= everyTick(TICK_MS, tick)
     // One more, because the running tick is partly over.
     const at = now + Math.ceil(ms / TICK_MS) + 1

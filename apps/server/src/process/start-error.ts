@@ -1,7 +1,7 @@
-import { BadDsn, StoreMissing, StoreTooNew, StoreUnavailable, WrongKey } from '@weir/store/errors'
+import { BadDsn, RootKeyMissing, StoreMissing, StoreTooNew, StoreUnavailable, WrongKey } from '@weir/store/errors'
 import { ConfigError, type Config } from '../config.ts'
 import { DataDirInUse } from './node-identity.ts'
-import { BadKeyFile } from './root-key.ts'
+import { BadKeyFile } from './key-file.ts'
 
 const ownCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
@@ -11,7 +11,7 @@ const codeOf = (error: unknown): string => {
   return inner.startsWith('SQLITE_') ? inner : ownCode(error)
 }
 
-const SPEAKS_FOR_ITSELF = [ConfigError, BadKeyFile, DataDirInUse, BadDsn, StoreMissing, StoreTooNew, StoreUnavailable]
+const SPEAKS_FOR_ITSELF = [ConfigError, BadKeyFile, DataDirInUse, BadDsn, RootKeyMissing, StoreMissing, StoreTooNew, StoreUnavailable]
 
 const explainCode = (code: string, config: Config | undefined): string | undefined => {
   switch (code) {

@@ -12,6 +12,8 @@ export const quotaSetText = (before: number, after: number, settings: Settings):
 
 export const creditText = (amount: number, settings: Settings): string => `管理员充值 ${quotaText(amount, settings)}`
 
+export const debitText = (amount: number, settings: Settings): string => `管理员扣减 ${quotaText(amount, settings)}`
+
 export const redeemText = (amount: number, settings: Settings): string => `通过兑换码充值 ${quotaText(amount, settings)}`
 
 export const newUserText = (amount: number, settings: Settings): string => `新用户注册赠送 ${quotaText(amount, settings)}`

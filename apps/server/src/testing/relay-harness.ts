@@ -74,7 +74,7 @@ const plainChannel: ChannelFields = {
 export const openRelayHarness = async ({
   provider,
   onHealth = () => undefined,
-  resolveKey = (key) => key,
+  resolveKey = ({ key }) => key,
 }: RelayHarnessOptions = {}): Promise<RelayHarness> => {
   const folder = mkdtempSync(join(tmpdir(), 'weir-relay-'))
   const time = { now: 1_700_000_000_000, tickMs: 0 }

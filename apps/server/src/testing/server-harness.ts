@@ -27,6 +27,7 @@ import { hashPassword } from '../accounts/passwords.ts'
 import { openExternalServices, type ExternalServices } from '../open-external-services.ts'
 import { createRateLimits, type LimitSizes } from '../http/api/rate-limits.ts'
 import { createAnnounceSignIn } from '../mail/new-device.ts'
+import { priceOf } from '../relay/prices.ts'
 import { createRelayPorts } from '../relay/relay-ports.ts'
 import { shareProgress } from '../channels/shared-progress.ts'
 import { soleWorker } from '../cluster/worker-messages.ts'
@@ -226,7 +227,8 @@ export const openServerHarness = async ({
     reportBug: () => undefined,
   })
   const checks = openChannelChecks({ ...watched, channelSwitch, ports, circuits, shared: shareProgress(soleWorker), pollingIntervalMs: 0 })
-  const routes = allRoutes({ store, settings, clock, version: 'v0.0.0', services, checks, externalKeys })
+  const price = (model: string, group: string) => priceOf(model, group, settings.current())
+  const routes = allRoutes({ store, settings, clock, version: 'v0.0.0', services, checks, externalKeys, priceOf: price })
   const announce = createAnnounceSignIn({ ...store, mailer: services.mailer, settings: settings.current, clock })
   const credentials = createCredentials({ ...store, settings: settings.current, announce }, clock)
   const handle = createServer({

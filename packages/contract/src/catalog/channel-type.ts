@@ -44,4 +44,6 @@ export interface ChannelType {
   readonly keyFrom?: readonly string[]
   /** General fields that this type has no use for. */
   readonly hides?: readonly ('key' | 'base_url')[]
+  /** It serves whatever it is asked for, so that it may be without models. */
+  readonly isModelFree?: boolean
 }

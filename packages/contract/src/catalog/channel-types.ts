@@ -430,6 +430,7 @@ export const channelTypes: readonly ChannelType[] = [
     },
     balanceUnit: 'unsupported',
     fields: [ownAddress],
+    isModelFree: true,
     note: {
       zh: '通过 /v1/oneapi/proxy/渠道编号/路径 原样转发请求，仅限管理员；响应中报告的用量照常计费。',
       en: 'Requests to /v1/oneapi/proxy/channel/path are passed on as they are, for administrators only. Usage that the reply reports is charged.',

@@ -47,6 +47,19 @@ describe('rules of options', () => {
     expect(codeOf(() => normalizeOption('ChatLink', '/logo.png'))).toBe('option-url')
   })
 
+  it('take a picture inside the address where one is shown, and nothing else of that kind', () => {
+    const png = 'data:image/png;base64,iVBORw0KGgo='
+    for (const value of [png, 'data:image/svg+xml;utf8,%3Csvg/%3E', `data:image/png;base64,${'A'.repeat(100_000)}/`]) {
+      expect(normalizeOption('Logo', ` ${value} `)).toBe(value)
+    }
+    expect(codeOf(() => normalizeOption('WeChatAccountQRCodeImageURL', png))).toBe('accepted')
+    for (const value of ['data:text/html;base64,PHA+', 'data:image/png;base64,"onerror="x', `${png}${'A'.repeat(200_000)}`]) {
+      expect(codeOf(() => normalizeOption('Logo', value))).toBe('option-url')
+    }
+    for (const key of ['ServerAddress', 'ChatLink', 'TopUpLink'] as const)
+      expect(codeOf(() => normalizeOption(key, png))).toBe('option-url')
+  })
+
   it('let sign-in with OpenID Connect start with either way of naming the endpoints', () => {
     const ways = [['OidcWellKnown'], ['OidcAuthorizationEndpoint', 'OidcTokenEndpoint', 'OidcUserinfoEndpoint']]
     for (const way of ways) {

@@ -81,8 +81,16 @@ const isWebAddress = (text: string): boolean => {
 
 const isOwnPath = (text: string): boolean => /^\/(?![/\\])[^\s\\]*$/.test(text) && text.length <= MAX_URL
 
+/** A picture inside the address itself. Pages only ever show it, so that nothing in it can run. */
+const PICTURE = /^data:image\/[a-z0-9.+-]+(;[a-z0-9=-]+)*,[^\s"<>\\]+$/i
+const MAX_PICTURE = 200_000
+const PICTURE_KEYS: ReadonlySet<OptionKey> = new Set(['Logo', 'WeChatAccountQRCodeImageURL'])
+
+const isPicture = (key: OptionKey, text: string): boolean => PICTURE_KEYS.has(key) && text.length <= MAX_PICTURE && PICTURE.test(text)
+
 const checkUrl: Check = (key, value) => {
   const address = value.trim().replace(/\/$/, '')
+  if (isPicture(key, value.trim())) return value.trim()
   if (address === '' || isWebAddress(address) || (key === 'Logo' && isOwnPath(address))) return address
   throw new Refusal('option-url', { key })
 }

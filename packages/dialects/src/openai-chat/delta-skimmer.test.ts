@@ -35,6 +35,34 @@ describe('skimming a packet of chunks', () => {
     expect(skim(skimmer, ...padded)).toBe('ccc')
   })
 
+  it('leaves chunks to the parser that look like text and are not JSON, new or like known ones', () => {
+    const known = frame({ content: 'a' }, { obfuscation: 'xy' })
+    const broken = [
+      known.replace('"logprobs":null', '"logprobs":nul'),
+      known.replace('"index":0', '"index":0,,'),
+      known.replace('}],', '},'),
+      known.replace('"a"', '"a\tb"'),
+      known.replace('"a"', '"a\u0000"'),
+      known.replace('"a"', '"a\\q"'),
+      known.replace('"xy"', '"x\ty"'),
+      known.replace('{"id"', '{id'),
+    ]
+    const skimmer = new DeltaSkimmer()
+    for (const chunk of broken) {
+      expect(skim(new DeltaSkimmer(), chunk)).toBeUndefined()
+      expect(skim(new DeltaSkimmer(), chunk, chunk)).toBeUndefined()
+      expect(skim(skimmer, known)).toBe('a')
+      expect(skim(skimmer, chunk)).toBeUndefined()
+    }
+  })
+
+  it('takes no part of a padding for the end of the chunk', () => {
+    const skimmer = new DeltaSkimmer()
+    const odd = frame({ content: 'a' }, { obfuscation: 'x"yz' })
+    expect(skim(skimmer, odd)).toBe('a')
+    expect(skim(skimmer, odd.replace('x\\"yz', 'x"yz'))).toBeUndefined()
+  })
+
   it('leaves everything else to the parser, also after chunks it knows', () => {
     const skimmer = new DeltaSkimmer()
     const known = frame({ content: 'a' })

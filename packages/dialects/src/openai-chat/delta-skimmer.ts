@@ -1,4 +1,4 @@
-import { CONTENT, plainDeltaText } from './plain-delta.ts'
+import { CONTENT, endOfString, plainDeltaText, unescaped } from './plain-delta.ts'
 
 const HEAD = 'data: '
 const LF = 10
@@ -7,12 +7,12 @@ const PADDING = '"obfuscation":"'
 
 const decoder = new TextDecoder()
 
-/** A text whose JSON form is the text itself, and which ends no line. */
-const isSimple = (text: string): boolean => !text.includes('\\') && !text.includes('\n')
+/** A text whose JSON form is the text itself. */
+const isSimple = (text: string): boolean => unescaped(text) === text
 
 /**
  * Reads the text off chunks that are nothing but text, a whole packet at a time. Within one stream such chunks differ in their text
- * alone, so what stands around it is remembered: a chunk that begins and ends like the one before needs no closer look.
+ * alone, so what stands around it is remembered: a chunk that begins and ends like one that was parsed is JSON if its text is.
  */
 export class DeltaSkimmer {
   #before = ''
@@ -38,11 +38,11 @@ export class DeltaSkimmer {
   #readKnown(packet: string, at: number): string | undefined {
     if (this.#after === '' || !packet.startsWith(this.#before, at)) return undefined
     const from = at + this.#before.length
-    const to = packet.indexOf('"', from)
+    const to = endOfString(packet, from)
     if (to === -1 || !packet.startsWith(this.#after, to)) return undefined
     const end = this.#endAfter(packet, to + this.#after.length)
-    const text = packet.slice(from, to)
-    if (end === -1 || !isSimple(text)) return undefined
+    const text = unescaped(packet.slice(from, to))
+    if (end === -1 || text === undefined) return undefined
     this.#next = end
     return text
   }
@@ -59,18 +59,16 @@ export class DeltaSkimmer {
     if (end === -1 || packet.charCodeAt(end + 1) !== LF || !packet.startsWith(HEAD, at)) return undefined
     const text = plainDeltaText(packet.slice(at + HEAD.length, end))
     const from = packet.indexOf(CONTENT, at) + CONTENT.length
-    if (text !== undefined && isSimple(text) && packet.startsWith(`${text}"`, from)) {
-      this.#before = packet.slice(at, from)
-      this.#remember(packet.slice(from + text.length, end + 2))
-    }
+    if (text !== undefined) this.#remember(packet.slice(at, from), packet.slice(endOfString(packet, from), end + 2))
     this.#next = end + 2
     return text
   }
 
-  #remember(after: string): void {
+  #remember(before: string, after: string): void {
     const padding = after.indexOf(PADDING)
     const from = padding + PADDING.length
+    this.#before = before
     this.#after = padding === -1 ? after : after.slice(0, from)
-    this.#afterPadding = padding === -1 ? '' : after.slice(after.indexOf('"', from))
+    this.#afterPadding = padding === -1 ? '' : after.slice(endOfString(after, from))
   }
 }

@@ -36,6 +36,8 @@ describe('the text of an ordinary chunk', () => {
       JSON.stringify({ error: { message: '"choices":[{"content":"x"' } }),
       '{"choices":[{"delta":{"content":"cut',
       'not json',
+      chunk({ content: 'x' }).replace('"index":0', '"index":0,,'),
+      chunk({ content: 'x' }).replace('"x"', '"x\ty"'),
     ]
     for (const data of special) expect(plainDeltaText(data)).toBeUndefined()
   })

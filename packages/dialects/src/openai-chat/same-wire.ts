@@ -8,7 +8,6 @@ import { FrameSplitter, dataOfFrame } from '../sse/decode.ts'
 import { encodeDataFrame } from '../sse/encode.ts'
 import { isWholeLastFrame } from '../sse/last-frame.ts'
 import { DeltaSkimmer } from './delta-skimmer.ts'
-import { plainDeltaText } from './plain-delta.ts'
 import { inspectReply as inspectStandardReply } from './inspect-reply.ts'
 
 const DONE = '[DONE]'
@@ -88,7 +87,7 @@ export class SameWireStream {
       const pendingChunk = this.#options.normalizer?.pendingChunk?.()
       return pendingChunk === undefined ? NO_BYTES : encodeJson(pendingChunk)
     }
-    if (this.#skimmer !== undefined && this.#notePlain(plainDeltaText(data))) return frame
+    if (this.#skimmer !== undefined && this.#notePlain(this.#skimmer.skim(frame))) return frame
     return this.#passChunk(frame, data)
   }
 

@@ -33,7 +33,7 @@ interface Seen {
 const exchangeBy = async (
   attempt: RequestKind['attempt'],
   retryTimes = 1,
-  { dropped = () => [], resolveKey = (key) => key }: { dropped?: RequestKind['dropped']; resolveKey?: Ports['resolveKey'] } = {},
+  { dropped = () => [], resolveKey = ({ key }) => key }: { dropped?: RequestKind['dropped']; resolveKey?: Ports['resolveKey'] } = {},
 ): Promise<Seen> => {
   const blamed: boolean[] = []
   const kind: RequestKind = {

@@ -87,7 +87,7 @@ export const exchange = async (
     const provider = ports.providerFor(candidate.type)
     if (provider === undefined) continue
     const startedAt = ports.clock()
-    const key = ports.resolveKey(candidate.key)
+    const key = ports.resolveKey(candidate)
     const channel = withKey(candidate, key)
     const model = mappedModel(kind.model, channel.modelMapping)
     const result = await attemptOn({ kind, input, channel, provider, hasKey: key !== undefined }, ports)

@@ -35,6 +35,17 @@ describe('WB-07 events of a task', () => {
   })
 })
 
+describe('events of a task whose data is not JSON', () => {
+  it('are dropped, but for the end mark', () => {
+    const stream = new EventsStream()
+    const sent = ['{"a":1}', '{"a":1', '<html>', '"text"', '{"b":2}', '[DONE]'].map((data) => `event: x.y\ndata: ${data}\n\n`).join('')
+    const passed = [stream.push(Buffer.from(sent)), stream.flush(), stream.tail() ?? new Uint8Array(0)]
+    expect(Buffer.concat(passed).toString()).toBe(
+      ['{"a":1}', '"text"', '{"b":2}', '[DONE]'].map((data) => `event: x.y\ndata: ${data}\n\n`).join(''),
+    )
+  })
+})
+
 describe('events of a task that upstream closes in the middle', () => {
   it('end with the last whole one', () => {
     const stream = new EventsStream()

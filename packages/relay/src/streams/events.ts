@@ -1,10 +1,12 @@
 import { NO_BYTES, joinBytes } from '@weir/dialects/bytes'
-import { cleanNamedFrame } from '@weir/dialects/sse/clean-frame'
+import { parseJson } from '@weir/dialects/json'
+import { cleanNamedFrame, withoutCr } from '@weir/dialects/sse/clean-frame'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
 import { isWholeLastFrame } from '@weir/dialects/sse/last-frame'
 import { RawStream } from './raw.ts'
 import type { ReplyStream } from './reply-stream.ts'
 
+const DONE = '[DONE]'
 const MAX_NAME = 100
 const EVENT = /^event: ?([\w.]+)\r?\n/
 const decoder = new TextDecoder('latin1')
@@ -12,9 +14,15 @@ const decoder = new TextDecoder('latin1')
 /** Pictures and sound come in large frames: of the name no more is read than a name may be long. */
 const nameOf = (frame: Uint8Array): string => EVENT.exec(decoder.decode(frame.subarray(0, MAX_NAME)))?.[1] ?? ''
 
-const clean = (frame: Uint8Array): Uint8Array => cleanNamedFrame(frame, dataOfFrame(frame), nameOf(frame))
+/** Clients parse every event and would give up the whole answer for one that is not JSON. */
+const isForCallers = (data: string): boolean => data.trim() === DONE || parseJson(withoutCr(data)) !== undefined
 
-/** Events whose data is not read here, such as pieces of a picture. Only their names and data pass; the newest are kept back. */
+const clean = (frame: Uint8Array): Uint8Array => {
+  const data = dataOfFrame(frame)
+  return data !== undefined && !isForCallers(data) ? NO_BYTES : cleanNamedFrame(frame, data, nameOf(frame))
+}
+
+/** Events whose data is not read here, such as pieces of a picture. Only names and data that is JSON pass; the newest are kept back. */
 export class EventsStream implements ReplyStream {
   readonly #raw = new RawStream()
   readonly #splitter = new FrameSplitter()

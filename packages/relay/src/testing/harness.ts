@@ -247,7 +247,7 @@ export const openHarness = (options: HarnessOptions) => {
     }),
     isAddressInSubnet: () => false,
     reportHealth: ({ fault }) => void health.push(fault),
-    resolveKey: (key) => key,
+    resolveKey: ({ key }) => key,
     reportBug: (error, requestId) => void bugs.push(`${requestId}: ${String(error)}`),
   }
 

@@ -1,3 +1,4 @@
+import { UserStatus } from '@weir/contract/user'
 import { toQuota } from '@weir/ledger/quota'
 import { sql, type Kysely } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
@@ -16,6 +17,7 @@ export interface Credit {
   readonly requestId?: string
 }
 
+/** `no-user`: there is none of this id, or it was deleted. */
 export type CreditOutcome = 'booked' | 'no-user' | 'too-large'
 
 export interface Setting extends Omit<Credit, 'amount'> {
@@ -60,13 +62,15 @@ export const createEntries = ({ clock, engine }: Pick<StoreContext, 'clock' | 'e
       .updateTable('users')
       .set((eb) => ({ quota: eb('quota', '+', amount) }))
       .where('id', '=', credit.userId)
+      // What a deleted account had is forfeited already: a credit after that would be lost.
+      .where('status', '!=', UserStatus.deleted)
       // A balance beyond ±2^53 could not be shown.
       .$if(amount > 0, (update) => update.where('quota', '<=', Number.MAX_SAFE_INTEGER - amount))
       .$if(amount < 0, (update) => update.where('quota', '>=', Number.MIN_SAFE_INTEGER - amount))
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) {
-      const user = await db.selectFrom('users').select('id').where('id', '=', credit.userId).executeTakeFirst()
-      return user === undefined ? 'no-user' : 'too-large'
+      const user = await db.selectFrom('users').select('status').where('id', '=', credit.userId).executeTakeFirst()
+      return user === undefined || user.status === UserStatus.deleted ? 'no-user' : 'too-large'
     }
     if (amount > 0) await rearm(db, credit.userId)
     await db

@@ -11,6 +11,9 @@ import { lighterCharges } from './0010-lighter-charges.ts'
 import { savedBy } from './0011-saved-by.ts'
 import { secondFactors } from './0012-second-factors.ts'
 import { replacedKeys } from './0013-replaced-keys.ts'
+import { passkeys } from './0014-passkeys.ts'
+import { rootKeys } from './0016-root-keys.ts'
+import { keyReferences } from './0017-key-references.ts'
 import type { MigrationContext } from './table-builder.ts'
 
 export interface Migration {
@@ -33,4 +36,7 @@ export const migrations: readonly Migration[] = [
   savedBy,
   secondFactors,
   replacedKeys,
+  passkeys,
+  rootKeys,
+  keyReferences,
 ]

@@ -55,6 +55,7 @@ describeStore('channels', (harness) => {
         type: 1,
         name: 'channel',
         key: 'the-key',
+        isKeyReference: false,
         baseUrl: 'https://upstream.example',
         other: '',
         config: { region: 'eu', sk: 'hidden' },

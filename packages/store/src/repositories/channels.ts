@@ -3,7 +3,7 @@ import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
 import { sql, type Selectable, type Updateable } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { ChannelsTable } from '../schema.ts'
-import { LIKE_ESCAPE, bumpRevision, idIn, insertRow, prefixPattern, type Page } from '../rows.ts'
+import { LIKE_ESCAPE, bumpRevision, countRows, idIn, insertRow, prefixPattern, type Page } from '../rows.ts'
 import { configPlace, keyPlace, openSecrets, toChannelTarget, type ChannelSecrets, type ChannelTarget } from './to-channel.ts'
 import { inTransaction } from '../transaction.ts'
 
@@ -24,6 +24,10 @@ export interface ChannelFields {
 
 export interface NewChannel extends ChannelFields {
   readonly key: string
+  /** The key names a variable or a file; a key that only reads so is sent as it is. */
+  readonly isKeyReference?: boolean
+  /** Enabled unless told otherwise. */
+  readonly status?: number
   /** JSON text of what the console never shows again. */
   readonly secretConfig?: string
 }
@@ -31,6 +35,8 @@ export interface NewChannel extends ChannelFields {
 /** Only what is given is written. An absent key stays. */
 export interface ChannelChange extends Partial<ChannelFields> {
   readonly key?: string
+  /** Of the key that is given. */
+  readonly isKeyReference?: boolean
   readonly secretConfig?: string
   readonly status?: number
   readonly testTime?: number
@@ -41,6 +47,7 @@ export interface ChannelChange extends Partial<ChannelFields> {
 
 export interface Channels {
   list(page: Page): Promise<readonly ChannelObject[]>
+  count(): Promise<number>
   /** By id, by the beginning of the name, or by the exact key. */
   search(keyword: string, limit: number): Promise<readonly ChannelObject[]>
   all(): Promise<readonly ChannelObject[]>
@@ -55,6 +62,8 @@ export interface Channels {
   /** False when the status was no longer `from`: a person's decision is never overwritten by a machine's. */
   changeStatus(id: number, from: number, to: number): Promise<boolean>
   delete(id: number): Promise<boolean>
+  /** The ids of those that were there. */
+  deleteMany(ids: readonly number[]): Promise<readonly number[]>
   deleteDisabled(): Promise<number>
 }
 
@@ -118,10 +127,14 @@ export const createChannels = (context: StoreContext): Channels => {
     return value
   }
 
-  const sealed = (secretId: string, { key, secretConfig }: ChannelChange): Updateable<ChannelsTable> => ({
+  const sealed = (secretId: string, { key, isKeyReference = false, secretConfig }: ChannelChange): Updateable<ChannelsTable> => ({
     ...(key === undefined
       ? {}
-      : { key_cipher: vault.seal('channel-encrypt', keyPlace(secretId), key), key_hmac: vault.lookup('channel-lookup', key) }),
+      : {
+          key_cipher: vault.seal('channel-encrypt', keyPlace(secretId), key),
+          key_hmac: vault.lookup('channel-lookup', key),
+          is_key_reference: isKeyReference,
+        }),
     ...(secretConfig === undefined ? {} : { config_cipher: vault.seal('channel-encrypt', configPlace(secretId), secretConfig) }),
   })
 
@@ -132,7 +145,7 @@ export const createChannels = (context: StoreContext): Channels => {
       secret_id: secretId,
       key_cipher: vault.seal('channel-encrypt', keyPlace(secretId), channel.key),
       key_hmac: vault.lookup('channel-lookup', channel.key),
-      status: ChannelStatus.enabled,
+      status: channel.status ?? ChannelStatus.enabled,
       name: channel.name,
       weight: channel.weight,
       created_time: nowSeconds(clock),
@@ -150,6 +163,7 @@ export const createChannels = (context: StoreContext): Channels => {
       config: channel.config,
       config_cipher: vault.seal('channel-encrypt', configPlace(secretId), channel.secretConfig ?? ''),
       system_prompt: channel.systemPrompt,
+      is_key_reference: channel.isKeyReference ?? false,
     }
   }
 
@@ -165,11 +179,12 @@ export const createChannels = (context: StoreContext): Channels => {
     async list({ offset, limit }) {
       return (await newestFirst().limit(limit).offset(offset).execute()).map(toChannelObject)
     },
+    count: () => countRows(kysely.selectFrom('channels').select((eb) => eb.fn.countAll().as('count'))),
     async search(keyword, limit) {
       const rows = await newestFirst()
         .where(
           sql<boolean>`(id = ${idIn(keyword)} or name like ${prefixPattern(keyword)} escape ${sql.lit(LIKE_ESCAPE)}
-            or key_hmac = ${vault.lookup('channel-lookup', keyword)})`,
+            or key_hmac in (${sql.join(vault.lookups('channel-lookup', keyword))}))`,
         )
         .limit(limit)
         .execute()
@@ -210,6 +225,12 @@ export const createChannels = (context: StoreContext): Channels => {
       }),
     delete: (id) =>
       changing(async (db) => (await db.deleteFrom('channels').where('id', '=', id).executeTakeFirstOrThrow()).numDeletedRows > 0n),
+    deleteMany: (ids) =>
+      changing(async (db) => {
+        const rows = await db.selectFrom('channels').select('id').where('id', 'in', ids).orderBy('id').execute()
+        await db.deleteFrom('channels').where('id', 'in', ids).execute()
+        return rows.map(({ id }) => id)
+      }),
     deleteDisabled: () =>
       changing(async (db) =>
         Number((await db.deleteFrom('channels').where('status', '!=', ChannelStatus.enabled).executeTakeFirstOrThrow()).numDeletedRows),

@@ -3,6 +3,7 @@ import { TokenStatus } from '@weir/contract/token'
 import { Role, UserStatus } from '@weir/contract/user'
 import type { Identities, Identity, TokenState } from '@weir/relay/ports'
 import { nowSeconds, type StoreContext } from '../context.ts'
+import { findAmong } from '../rows.ts'
 import { MAX_GATHERED, createGatheredLookup } from './gathered-lookup.ts'
 
 const CACHE_MS = 1000
@@ -128,7 +129,7 @@ export const createIdentities = ({
   const load = async (key: string): Promise<Identity | undefined> => {
     const startedIn = generation
     try {
-      const row = await findRow(vault.lookup('token-lookup', key))
+      const row = await findAmong(vault.lookups('token-lookup', key), findRow)
       const identity = row === undefined ? undefined : toIdentity(row)
       if (startedIn === generation) {
         const goodUntil = Math.min(clock() + CACHE_MS, (row?.ends_at || Infinity) * 1000)

@@ -64,6 +64,7 @@ export const insertToken = async (
     deleted_at: null,
     old_key_hmac: null,
     old_key_until: null,
+    old_key_cipher: null,
   }
   return { ...values, id: await insertRow(db, engine, { table: 'tokens', values }) }
 }

@@ -40,7 +40,7 @@ export interface Options {
   revision(): Promise<number>
 }
 
-const place = (name: string): string => `options.value.${name}`
+export const optionPlace = (name: string): string => `options.value.${name}`
 
 /** Forms save one option per call: a secret entered this recently by the same account belongs to the same form. */
 const SAME_FORM_SECONDS = 600
@@ -72,7 +72,7 @@ export const createOptions = ({ kysely, vault, clock }: StoreContext): Options =
     if (isSame && (before === undefined || (before.saved_role ?? 0) >= saver.role)) return
     if (!isSame) await withhold(db, withholds, saver)
     const row = {
-      value: isSecret ? vault.seal('option-encrypt', place(name), value) : value,
+      value: isSecret ? vault.seal('option-encrypt', optionPlace(name), value) : value,
       is_sealed: isSecret,
       saved_role: saver.role,
       saved_by: saver.id,
@@ -89,7 +89,7 @@ export const createOptions = ({ kysely, vault, clock }: StoreContext): Options =
 
   const toStored = (row: Selectable<OptionsTable>): StoredOption => ({
     name: row.name,
-    value: row.is_sealed ? vault.open('option-encrypt', place(row.name), row.value) : row.value,
+    value: row.is_sealed ? vault.open('option-encrypt', optionPlace(row.name), row.value) : row.value,
     isSecret: row.is_sealed,
     isConfirmed: (row.saved_role ?? 0) >= Role.root,
     isWithheld: row.is_withheld ?? false,

@@ -62,6 +62,45 @@ describeStore('redemption codes', (harness) => {
     expect(await harness.store.redemptions.get(code.id)).toMatchObject({ status: 1, key: code.key })
   })
 
+  it('stays unused when the account was deleted a moment before', async () => {
+    const userId = await harness.user()
+    const code = await make()
+    await harness.store.users.softDelete(userId)
+    expect(await redeem(code.key, userId)).toBe('no-account')
+    expect(await harness.store.redemptions.get(code.id)).toMatchObject({ status: 1, key: code.key })
+    expect(await harness.balance(userId)).toMatchObject({ quota: 0 })
+    const other = await harness.user()
+    expect(await redeem(code.key, other)).toMatchObject({ quota: 100 })
+  })
+
+  it('pays the account or stays unused when the account is deleted at the same moment', async () => {
+    const database = await harness.fresh()
+    const first = await harness.open(database, { nodeId: 'one' })
+    const second = harness.name === 'SQLite' ? first : await harness.open(database, { nodeId: 'two' })
+    const paid: string[] = []
+    for (let round = 0; round < 12; round++) {
+      const userId = await harness.user(0, first)
+      const key = newKey()
+      await first.redemptions.createMany({ creatorId: 1, name: 'race', quota: 100, keys: [key] })
+      const [code] = await first.redemptions.list({ offset: 0, limit: 1 })
+      const calls = [() => redeem(key, userId, second), () => first.users.softDelete(userId)] as const
+      const [one, two] = round % 2 === 0 ? calls : [calls[1], calls[0]]
+      await Promise.all([one(), two()])
+      const entries = await harness.raw(
+        ({ kysely }) =>
+          kysely.selectFrom('ledger_entries').select(['kind', 'amount']).where('user_id', '=', userId).orderBy('id').execute(),
+        database,
+      )
+      const status = (await first.redemptions.get(code?.id ?? 0))?.status
+      const outcome = JSON.stringify({ status, entries: entries.map(({ kind, amount }) => `${kind} ${amount}`) })
+      paid.push(outcome)
+      expect(await harness.balance(userId, first)).toMatchObject({ quota: 0 })
+    }
+    const both = ['{"status":3,"entries":["redeem 100","forfeit -100"]}', '{"status":1,"entries":[]}']
+    expect(paid.filter((outcome) => !both.includes(outcome))).toEqual([])
+    expect(await first.ledgerMaintenance.verify()).toEqual([])
+  }, 60_000)
+
   it('H-36 never changes a used code again', async () => {
     const code = await make()
     expect(await harness.store.redemptions.update(code.id, { name: 'other', quota: 5 })).toMatchObject({

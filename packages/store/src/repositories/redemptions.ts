@@ -7,7 +7,7 @@ import { createEntries } from '../metering/entries.ts'
 import type { RedemptionsTable } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
 import { insertLog } from '../new-log.ts'
-import { LIKE_ESCAPE, idIn, prefixPattern, type Page } from '../rows.ts'
+import { LIKE_ESCAPE, countRows, findAmong, idIn, prefixPattern, type Page } from '../rows.ts'
 
 export interface NewRedemptions {
   readonly creatorId: number
@@ -24,13 +24,14 @@ export interface Redeeming {
   readonly describe: (quota: number, name: string) => string
 }
 
-export type RedeemOutcome = { readonly quota: number; readonly id: number } | 'unknown' | 'used' | 'disabled' | 'too-large'
+export type RedeemOutcome = { readonly quota: number; readonly id: number } | 'unknown' | 'used' | 'disabled' | 'too-large' | 'no-account'
 
 /** `used`: the code was redeemed and never changes again. */
 export type RedemptionChange = RedemptionObject | 'used' | undefined
 
 export interface Redemptions {
   list(page: Page): Promise<readonly RedemptionObject[]>
+  count(): Promise<number>
   /** By id or by the beginning of the name. */
   search(keyword: string, limit: number): Promise<readonly RedemptionObject[]>
   get(id: number): Promise<RedemptionObject | undefined>
@@ -42,10 +43,17 @@ export interface Redemptions {
   redeem(redeeming: Redeeming): Promise<RedeemOutcome>
 }
 
-const place = (secretId: string): string => `redemptions.key_cipher.${secretId}`
+export const redemptionPlace = (secretId: string): string => `redemptions.key_cipher.${secretId}`
 
 /** Rolls a transaction back without being an error to the caller. */
-class CreditRefused extends Error {}
+class CreditRefused extends Error {
+  readonly outcome: 'too-large' | 'no-account'
+
+  constructor(outcome: 'too-large' | 'no-user') {
+    super(outcome)
+    this.outcome = outcome === 'too-large' ? 'too-large' : 'no-account'
+  }
+}
 
 export const createRedemptions = (context: StoreContext): Redemptions => {
   const { kysely, vault, clock } = context
@@ -54,7 +62,7 @@ export const createRedemptions = (context: StoreContext): Redemptions => {
   const toObject = (row: Selectable<RedemptionsTable>): RedemptionObject => ({
     id: row.id,
     user_id: row.user_id,
-    key: row.key_cipher === '' ? '' : vault.open('code-encrypt', place(row.secret_id), row.key_cipher),
+    key: row.key_cipher === '' ? '' : vault.open('code-encrypt', redemptionPlace(row.secret_id), row.key_cipher),
     status: row.status,
     name: row.name,
     quota: row.quota,
@@ -70,23 +78,27 @@ export const createRedemptions = (context: StoreContext): Redemptions => {
     return row === undefined ? undefined : toObject(row)
   }
 
-  const whyNot = async (keyHmac: string): Promise<'unknown' | 'used' | 'disabled'> => {
-    const row = await kysely.selectFrom('redemptions').select('status').where('key_hmac', '=', keyHmac).executeTakeFirst()
+  const whyNot = async (key: string): Promise<'unknown' | 'used' | 'disabled'> => {
+    const row = await findAmong(vault.lookups('code-lookup', key), (keyHmac) =>
+      kysely.selectFrom('redemptions').select('status').where('key_hmac', '=', keyHmac).executeTakeFirst(),
+    )
     if (row === undefined) return 'unknown'
     return row.status === RedemptionStatus.used ? 'used' : 'disabled'
   }
 
   const redeem = ({ key, user, requestId, describe }: Redeeming): Promise<RedeemOutcome> =>
     inTransaction(kysely, async (db) => {
-      const keyHmac = vault.lookup('code-lookup', key)
       const now = nowSeconds(clock)
-      const { numUpdatedRows } = await db
-        .updateTable('redemptions')
-        .set({ status: RedemptionStatus.used, redeemed_time: now, redeemed_by: user.id, key_cipher: '' })
-        .where('key_hmac', '=', keyHmac)
-        .where('status', '=', RedemptionStatus.unused)
-        .executeTakeFirstOrThrow()
-      if (numUpdatedRows === 0n) return 'unknown'
+      const keyHmac = await findAmong(vault.lookups('code-lookup', key), async (lookup) => {
+        const { numUpdatedRows } = await db
+          .updateTable('redemptions')
+          .set({ status: RedemptionStatus.used, redeemed_time: now, redeemed_by: user.id, key_cipher: '' })
+          .where('key_hmac', '=', lookup)
+          .where('status', '=', RedemptionStatus.unused)
+          .executeTakeFirstOrThrow()
+        return numUpdatedRows === 0n ? undefined : lookup
+      })
+      if (keyHmac === undefined) return 'unknown'
       const code = await db
         .selectFrom('redemptions')
         .select(['id', 'name', 'quota'])
@@ -111,6 +123,7 @@ export const createRedemptions = (context: StoreContext): Redemptions => {
     async list({ offset, limit }) {
       return (await newestFirst().limit(limit).offset(offset).execute()).map(toObject)
     },
+    count: () => countRows(kysely.selectFrom('redemptions').select((eb) => eb.fn.countAll().as('count'))),
     async search(keyword, limit) {
       const rows = await newestFirst()
         .where(sql<boolean>`(id = ${idIn(keyword)} or name like ${prefixPattern(keyword)} escape ${sql.lit(LIKE_ESCAPE)})`)
@@ -125,7 +138,7 @@ export const createRedemptions = (context: StoreContext): Redemptions => {
         return {
           user_id: creatorId,
           secret_id: secretId,
-          key_cipher: vault.seal('code-encrypt', place(secretId), key),
+          key_cipher: vault.seal('code-encrypt', redemptionPlace(secretId), key),
           key_hmac: vault.lookup('code-lookup', key),
           status: RedemptionStatus.unused,
           name,
@@ -153,9 +166,9 @@ export const createRedemptions = (context: StoreContext): Redemptions => {
     async redeem(redeeming) {
       try {
         const outcome = await redeem(redeeming)
-        return outcome === 'unknown' ? await whyNot(vault.lookup('code-lookup', redeeming.key)) : outcome
+        return outcome === 'unknown' ? await whyNot(redeeming.key) : outcome
       } catch (error) {
-        if (error instanceof CreditRefused) return 'too-large'
+        if (error instanceof CreditRefused) return error.outcome
         throw error
       }
     },

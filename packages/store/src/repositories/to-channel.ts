@@ -36,6 +36,7 @@ export const toChannelTarget = (row: Row, vault: Vault): ChannelTarget => {
     type: row.type,
     name: row.name,
     key,
+    isKeyReference: row.is_key_reference === true,
     baseUrl: row.base_url,
     other: row.other,
     config: { ...parseStringMap(row.config), ...hidden },

@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { TokensTable } from '../schema.ts'
 import { insertToken, tokenColumns, tokenKeyPlace, type TokenFields } from './insert-token.ts'
-import { LIKE_ESCAPE, prefixPattern, type Page } from '../rows.ts'
+import { LIKE_ESCAPE, countRows, prefixPattern, type Page } from '../rows.ts'
 import { inTransaction } from '../transaction.ts'
 
 export interface KeyReplacement {
@@ -16,6 +16,7 @@ export type TokenOrder = 'remain_quota' | 'used_quota'
 /** Every call names the owner: a token of another user does not exist. */
 export interface Tokens {
   list(userId: number, page: Page, order?: TokenOrder): Promise<readonly TokenObject[]>
+  count(userId: number): Promise<number>
   search(userId: number, prefix: string, limit: number): Promise<readonly TokenObject[]>
   get(userId: number, id: number): Promise<TokenObject | undefined>
   /** `key` without `sk-`. Throws `DuplicateRow` when it exists. */
@@ -64,6 +65,14 @@ export const createTokens = (context: StoreContext): Tokens => {
         .execute()
       return rows.map(toTokenObject)
     },
+    count: (userId) =>
+      countRows(
+        kysely
+          .selectFrom('tokens')
+          .select((eb) => eb.fn.countAll().as('count'))
+          .where('user_id', '=', userId)
+          .where('deleted_at', 'is', null),
+      ),
     async search(userId, prefix, limit) {
       const rows = await own(userId)
         .where(sql<boolean>`name like ${prefixPattern(prefix)} escape ${sql.lit(LIKE_ESCAPE)}`)
@@ -122,8 +131,9 @@ export const createTokens = (context: StoreContext): Tokens => {
       await kysely
         .updateTable('tokens')
         .set((eb) => ({
-          // Before key_hmac: MySQL assigns from left to right and would otherwise keep the new key as the old one.
+          // Before the new key: MySQL assigns from left to right and would otherwise keep the new key as the old one.
           old_key_hmac: hasGrace ? eb.ref('key_hmac') : null,
+          old_key_cipher: hasGrace ? eb.ref('key_cipher') : null,
           old_key_until: hasGrace ? nowSeconds(clock) + graceSeconds : null,
           key_cipher: vault.seal('token-encrypt', tokenKeyPlace(row.secret_id), key),
           key_hmac: vault.lookup('token-lookup', key),

@@ -8,7 +8,7 @@ import type { Schema, UsersTable } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
 import { UNLIMITED_TOKEN, insertToken } from './insert-token.ts'
 import { externalProviders, insertUser, unconfirmedColumns, type ExternalProvider, type NewUser, type Unconfirmed } from './insert-user.ts'
-import { LIKE_ESCAPE, emptyToNull, idIn, nullToEmpty, prefixPattern, type Page } from '../rows.ts'
+import { LIKE_ESCAPE, countRows, emptyToNull, findAmong, idIn, nullToEmpty, prefixPattern, type Page } from '../rows.ts'
 import { usernameColumns } from './username-columns.ts'
 
 /** A user with what only the sign-in code may see. */
@@ -63,6 +63,8 @@ export interface Users {
   findByAffCode(affCode: string): Promise<Account | undefined>
   /** Deleted users are left out. */
   list(page: Page, order?: UserOrder): Promise<readonly UserObject[]>
+  /** Of those that the list shows. */
+  count(): Promise<number>
   /** By id, or by the beginning of username, display name or e-mail. */
   search(keyword: string, limit: number): Promise<readonly UserObject[]>
   /** Throws `DuplicateRow` when a unique value is taken. */
@@ -199,7 +201,8 @@ export const createUsers = (context: StoreContext): Users => {
       return row !== undefined
     },
     findByEmail: async (email) => (email === '' ? undefined : findBy('email', email)),
-    findByAccessToken: (accessToken) => findBy('access_token_hmac', vault.lookup('access-token-hmac', accessToken)),
+    findByAccessToken: (accessToken) =>
+      findAmong(vault.lookups('access-token-hmac', accessToken), (lookup) => findBy('access_token_hmac', lookup)),
     findByExternalId: async (provider, externalId) => (externalId === '' ? undefined : findBy(EXTERNAL_COLUMNS[provider], externalId)),
     async findRoot() {
       const row = await kysely
@@ -225,6 +228,13 @@ export const createUsers = (context: StoreContext): Users => {
         .execute()
       return rows.map(toUserObject)
     },
+    count: () =>
+      countRows(
+        kysely
+          .selectFrom('users')
+          .select((eb) => eb.fn.countAll().as('count'))
+          .where('status', '!=', UserStatus.deleted),
+      ),
     async search(keyword, limit) {
       const pattern = prefixPattern(keyword)
       const rows = await kysely

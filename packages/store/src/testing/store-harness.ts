@@ -7,7 +7,7 @@ import type { Hold, UsageRecord } from '@weir/relay/ports'
 import { sql } from 'kysely'
 import { openDatabase, type Database } from '../database.ts'
 import { parseDsn, type DatabaseAddress } from '../dsn.ts'
-import { openStore, type Store } from '../open-store.ts'
+import { openStore, type Store, type StoreOptions } from '../open-store.ts'
 import { TEST_ROOT_KEY } from './root-key.ts'
 
 export type DatabaseName = 'SQLite' | 'PostgreSQL' | 'MySQL'
@@ -89,7 +89,7 @@ export class StoreHarness {
     return database
   }
 
-  async open(database: FreshDatabase, over: { readonly nodeId?: string; readonly rootKey?: Uint8Array } = {}): Promise<Store> {
+  async open(database: FreshDatabase, over: Partial<Pick<StoreOptions, 'nodeId' | 'rootKey' | 'otherRootKeys'>> = {}): Promise<Store> {
     const store = await openStore({ ...database, rootKey: TEST_ROOT_KEY, nodeId: 'node-1', clock: () => this.nowMs, ...over })
     this.#opened.push(store)
     return store

@@ -1,34 +1,25 @@
 import { wechatLogin } from '@weir/contract/account'
 import { Button } from 'antd'
 import { Suspense, lazy, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { useAction } from '../../shared/api/use-endpoint.ts'
 import { offeredProviders, offersWechat } from '../../shared/external-accounts/offered-providers.ts'
 import { useProviderWindow } from '../../shared/external-accounts/use-provider-window.ts'
-import { notify } from '../../shared/feedback/notify.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { LOGIN_SECOND_STEP, pathOf } from '../../shared/navigation/paths.ts'
-import { authSession } from '../../shared/session/auth-session.ts'
 import { useStatus } from '../../shared/session/use-session.ts'
 import classes from './login-page.module.css'
+import { useEnter } from './use-enter.ts'
 
 // The dialog comes when it is asked for: the first page of a visit stays small.
 const WechatDialog = lazy(async () => ({ default: (await import('../../shared/external-accounts/wechat-dialog.tsx')).WechatDialog }))
 
 const WechatSignIn = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useText()
-  const navigate = useNavigate()
+  const enter = useEnter({ to: 'home' })
   const signIn = useAction(wechatLogin, {
     success: false,
     onDone: (user) => {
       onClose()
-      if (user.second_factor === 'awaited') {
-        void navigate(LOGIN_SECOND_STEP, { replace: true })
-        return
-      }
-      authSession.signIn(user)
-      notify.success(t('login.done'))
-      void navigate(pathOf('home'))
+      enter(user)
     },
   })
   return (

@@ -1,19 +1,20 @@
 import { login, type SessionUser } from '@weir/contract/session'
 import { Suspense, lazy, useEffect } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useAction } from '../../shared/api/use-endpoint.ts'
 import { offersExternalSignIn } from '../../shared/external-accounts/offered-providers.ts'
 import { notify } from '../../shared/feedback/notify.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
-import { LOGIN_SECOND_STEP, authPaths, pathOf } from '../../shared/navigation/paths.ts'
-import { authSession } from '../../shared/session/auth-session.ts'
+import { authPaths, pathOf } from '../../shared/navigation/paths.ts'
 import { useStatus, useSystemName, useUser } from '../../shared/session/use-session.ts'
 import { Icon } from '../../shared/ui/icon/icon.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { isDefaultAccount } from './default-account.ts'
 import { LoginForm, type Credentials } from './login-form.tsx'
 import classes from './login-page.module.css'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
+import { useEnter } from './use-enter.ts'
 
 // Fetched beside the page, not before it, and only where it is needed: many gateways offer no other way in.
 const ExternalSignIn = lazy(async () => ({ default: (await import('./external-sign-in.tsx')).ExternalSignIn }))
@@ -42,34 +43,12 @@ const SignedInNotice = ({ user }: { readonly user: SessionUser }) => {
   )
 }
 
-/** Where a sign-in goes on: to what must be done first, or into the console. */
-const useEnter = () => {
-  const t = useText()
-  const navigate = useNavigate()
-  return (user: SessionUser, hasDefaultPassword: boolean) => {
-    if (user.second_factor === 'awaited') {
-      void navigate(LOGIN_SECOND_STEP, { replace: true })
-      return
-    }
-    authSession.signIn(user)
-    const mustChange = user.must_change_password === true
-    if (mustChange || hasDefaultPassword) {
-      void navigate(pathOf('profile'))
-      notify.warning(t(mustChange ? 'login.mustChange' : 'login.defaultPassword'))
-      return
-    }
-    if (user.second_factor === undefined) notify.success(t('login.done'))
-    else notify.warning(t('factor.required'))
-    void navigate(pathOf(user.second_factor === undefined ? 'token' : 'setting'))
-  }
-}
-
 const PasswordStep = () => {
   const t = useText()
   const name = useSystemName()
   const user = useUser()
   const [params] = useSearchParams()
-  const enter = useEnter()
+  const enter = useEnter({ to: 'token' })
   const signIn = useAction(login, { success: false, onDone: (signedIn, { body }) => enter(signedIn, isDefaultAccount(body)) })
   const hasOtherWays = offersExternalSignIn(useStatus())
   const submit = (body: Credentials, onRefused: () => void) => signIn.mutate({ body }, { onError: onRefused })
@@ -79,6 +58,7 @@ const PasswordStep = () => {
       {params.get('expired') === 'true' && <ExpiredNotice />}
       {user !== undefined && !signIn.isSuccess && <SignedInNotice user={user} />}
       <LoginForm isBusy={signIn.isPending} onSubmit={submit} />
+      <PasskeySignIn onDone={(signedIn) => enter(signedIn)} />
       <div className={classes.links}>
         <span>
           {t('login.noAccount')} <Link to={authPaths.register}>{t('login.register')}</Link>
@@ -97,13 +77,13 @@ const PasswordStep = () => {
 export const LoginPage = () => {
   const t = useText()
   const [params] = useSearchParams()
-  const enter = useEnter()
+  const enter = useEnter({ to: 'token' })
   usePageTitle(t('login.title'))
   return (
     <AuthLayout>
       {params.get('step') === 'factor' ? (
         <Suspense fallback={null}>
-          <SecondStep onDone={(user) => enter(user, false)} />
+          <SecondStep onDone={(user) => enter(user)} />
         </Suspense>
       ) : (
         <PasswordStep />

@@ -8,11 +8,11 @@ import type { OauthProvider } from '../../shared/external-accounts/offered-provi
 import { notify } from '../../shared/feedback/notify.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
-import { LOGIN_SECOND_STEP, authPaths, pathOf } from '../../shared/navigation/paths.ts'
-import { authSession } from '../../shared/session/auth-session.ts'
+import { authPaths, pathOf } from '../../shared/navigation/paths.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import classes from './oauth-page.module.css'
 import { retryDelayMs, shouldRetry } from './oauth-retry.ts'
+import { useEnter } from './use-enter.ts'
 
 const endpoints = { github: githubCallback, lark: larkCallback, oidc: oidcCallback } as const
 
@@ -29,6 +29,7 @@ interface Grant {
 const useOauthCallback = (provider: OauthProvider) => {
   const t = useText()
   const navigate = useNavigate()
+  const enter = useEnter({ to: 'home', replace: true })
   return useMutation({
     mutationFn: (query: Grant) => callWhole(endpoints[provider], { query }),
     retry: shouldRetry,
@@ -39,14 +40,7 @@ const useOauthCallback = (provider: OauthProvider) => {
         void navigate(pathOf('setting'), { replace: true })
         return
       }
-      const user = sessionUser.parse(data)
-      if (user.second_factor === 'awaited') {
-        void navigate(LOGIN_SECOND_STEP, { replace: true })
-        return
-      }
-      authSession.signIn(user)
-      notify.success(t('login.done'))
-      void navigate(pathOf('home'), { replace: true })
+      enter(sessionUser.parse(data))
     },
   })
 }

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { resetFactors } from '@weir/contract/second-factor'
 import { UserStatus, isRoot, type UserObject } from '@weir/contract/user'
 import { manageUser, type ManageAction } from '@weir/contract/user-admin'
 import { useState } from 'react'
@@ -9,6 +10,7 @@ import { notify } from '../../shared/feedback/notify.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import type { RowAction } from '../../shared/list/actions/action.ts'
+import { useRowAction } from '../../shared/list/actions/use-row-action.ts'
 import type { List } from '../../shared/list/state/use-list.ts'
 import { editPathOf, pathOf } from '../../shared/navigation/paths.ts'
 import { useUser } from '../../shared/session/use-session.ts'
@@ -37,12 +39,35 @@ const useManage = (list: List<UserObject>) => {
 const askDelete = (t: Translate, name: string) =>
   confirm({ title: t('user.deleteTitle', { name }), hint: t('user.deleteHint'), ok: t('user.deleteOk', { name }), isDangerous: true })
 
+const askReset = (t: Translate, name: string) =>
+  confirm({
+    title: t('user.resetFactorTitle', { name }),
+    hint: t('user.resetFactorHint'),
+    ok: t('user.resetFactorOk', { name }),
+    isDangerous: true,
+  })
+
+const useResetFactor = (list: List<UserObject>) => {
+  const t = useText()
+  const me = useUser()
+  const reset = useRowAction({ list, run: (row) => call(resetFactors, { params: { id: row.id } }), onDone: () => undefined })
+  return (row: UserObject): RowAction => ({
+    name: 'reset-factor',
+    label: t('user.resetFactor'),
+    isDangerous: true,
+    isBusy: reset.isPending(row.id),
+    run: () => void askReset(t, row.username).then((isConfirmed) => isConfirmed && reset.start(row)),
+    ...(row.role >= (me?.role ?? 0) && { blocked: t('user.rankBlocked') }),
+  })
+}
+
 /** What can be done with one user. The server decides again; here the buttons say beforehand what it would refuse. */
 export const useUserActions = (list: List<UserObject>) => {
   const t = useText()
   const navigate = useNavigate()
   const me = useUser()
   const manage = useManage(list)
+  const resetFactor = useResetFactor(list)
 
   const blockedFor = (row: UserObject): { readonly blocked?: string } => {
     if (isRoot(row.role)) return { blocked: t('user.rootBlocked') }
@@ -57,14 +82,15 @@ export const useUserActions = (list: List<UserObject>) => {
       run: () => manage.start(row, action),
       ...common,
     })
+    const edit: RowAction = {
+      name: 'edit',
+      label: t('common.edit'),
+      run: () => void navigate(row.id === me?.id ? pathOf('profile') : editPathOf('user', row.id)),
+    }
     return [
       deed('promote', t('user.promote')),
       deed('demote', t('user.demote')),
-      {
-        name: 'edit',
-        label: t('common.edit'),
-        run: () => void navigate(row.id === me?.id ? pathOf('profile') : editPathOf('user', row.id)),
-      },
+      { ...edit, variants: { label: t('user.moreEdits', { name: row.username }), actions: [edit, resetFactor(row)] } },
       row.status === UserStatus.enabled ? deed('disable', t('common.disable')) : deed('enable', t('common.enable')),
       {
         ...deed('delete', t('common.delete')),

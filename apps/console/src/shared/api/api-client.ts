@@ -104,6 +104,8 @@ export const createClient = ({ baseUrl, language, askIdentity }: Connection) => 
     const { body, ...address }: LooseInput = input
     const headers = new Headers({ Accept: 'application/json', 'Accept-Language': language() })
     if (body !== undefined) headers.set('Content-Type', 'application/json')
+    // No page of another site can send it, so that the server knows its own console even where a proxy hides the name it was called by.
+    if (baseUrl === '') headers.set('X-Weir-Console', '1')
     const url = new URL(urlOf(endpoint.path, address), baseUrl || globalThis.location.origin)
     const request = new Request(url, {
       method: endpoint.method,

@@ -2,19 +2,26 @@ import type { Locale } from 'antd/es/locale'
 import zhCN from 'antd/es/locale/zh_CN'
 import { createObservable } from '../browser/observable.ts'
 import { preferences } from '../session/preferences.ts'
-import { fill, translatorFor, type Dictionary, type Language, type Message, type Translate } from './translate.ts'
-import { zh } from './zh.ts'
+import { textIn, translatorFor, type Dictionary, type Language, type Message, type MessageKey, type Translate } from './translate.ts'
+import { zhFirst } from './zh-first.ts'
 
 /** Everything that speaks one language. Chinese is built in; others are loaded when they are chosen. */
 export interface LanguagePack {
   readonly language: Language
   readonly htmlLang: string
-  readonly dictionary: Dictionary
+  readonly dictionary: Partial<Dictionary>
   readonly antd: Locale
   readonly t: Translate
 }
 
-const zhPack: LanguagePack = { language: 'zh', htmlLang: 'zh-CN', dictionary: zh, antd: zhCN, t: translatorFor(zh) }
+const zhTexts: Partial<Record<MessageKey, string>> = { ...zhFirst }
+
+const zhPack: LanguagePack = { language: 'zh', htmlLang: 'zh-CN', dictionary: zhTexts, antd: zhCN, t: translatorFor(zhTexts) }
+
+/** To be awaited before the page of the settings is shown. */
+export const loadSettingTexts = async (): Promise<void> => {
+  Object.assign(zhTexts, (await import('./zh/setting.ts')).setting)
+}
 
 const packs: Readonly<Record<Language, () => Promise<LanguagePack>>> = {
   zh: () => Promise.resolve(zhPack),
@@ -42,4 +49,4 @@ export const chooseLanguage = async (language: Language): Promise<void> => {
 /** For texts outside components. Inside them use `useText`, which follows a change of language. */
 export const t: Translate = (key, ...values) => currentPack.get().t(key, ...values)
 
-export const textOf = ({ key, params }: Message): string => fill(currentPack.get().dictionary[key], params)
+export const textOf = (message: Message): string => textIn(currentPack.get().dictionary, message)

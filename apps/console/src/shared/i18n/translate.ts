@@ -32,7 +32,10 @@ export type Translate = <K extends MessageKey>(key: K, ...values: Values<K>) => 
 export const fill = (template: string, params: Params = {}): string =>
   template.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole))
 
+/** A text that has not come yet shows its key. */
+export const textIn = (dictionary: Partial<Dictionary>, { key, params }: Message): string => fill(dictionary[key] ?? key, params)
+
 export const translatorFor =
-  (dictionary: Dictionary): Translate =>
-  (key, ...[values]) =>
-    fill(dictionary[key], values)
+  (dictionary: Partial<Dictionary>): Translate =>
+  (key, ...[params]) =>
+    textIn(dictionary, { key, ...(params && { params }) })

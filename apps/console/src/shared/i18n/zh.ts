@@ -1,37 +1,4 @@
-import { about } from './zh/about.ts'
-import { account } from './zh/account.ts'
-import { auth } from './zh/auth.ts'
-import { channel } from './zh/channel.ts'
-import { chat } from './zh/chat.ts'
-import { common } from './zh/common.ts'
-import { dashboard } from './zh/dashboard.ts'
-import { home } from './zh/home.ts'
-import { log } from './zh/log.ts'
-import { profile } from './zh/profile.ts'
-import { redemption } from './zh/redemption.ts'
-import { security } from './zh/security.ts'
+import { zhFirst } from './zh-first.ts'
 import { setting } from './zh/setting.ts'
-import { shell } from './zh/shell.ts'
-import { token } from './zh/token.ts'
-import { topup } from './zh/topup.ts'
-import { user } from './zh/user.ts'
 
-export const zh = {
-  ...about,
-  ...account,
-  ...auth,
-  ...channel,
-  ...chat,
-  ...common,
-  ...dashboard,
-  ...home,
-  ...log,
-  ...profile,
-  ...redemption,
-  ...security,
-  ...setting,
-  ...shell,
-  ...token,
-  ...topup,
-  ...user,
-} as const
+export const zh = { ...zhFirst, ...setting } as const

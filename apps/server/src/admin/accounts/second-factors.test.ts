@@ -54,7 +54,7 @@ describe('setting up an authenticator app', () => {
     const { secret = '', uri } = dataOf(offer)
     expect(uri).toBe(`otpauth://totp/Weir%20API%20Gateway:${member.username}?secret=${secret}&issuer=Weir%20API%20Gateway`)
     expect(messageOf(await call('PUT /api/user/factor/totp', member.cookie, { code: '000000' }))).toEqual(WRONG)
-    const state = { totp: false, recovery_codes: 0, has_password: true, is_required: false }
+    const state = { totp: false, passkeys: 0, recovery_codes: 0, has_password: true, is_required: false }
     expect((await call('GET /api/user/factor', member.cookie)).json?.['data']).toEqual(state)
     const done = await call('PUT /api/user/factor/totp', member.cookie, { code: nextCode(secret) })
     const codes = done.json?.['data'] as string[]

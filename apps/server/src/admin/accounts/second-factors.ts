@@ -12,37 +12,32 @@ import {
 import { UserStatus } from '@weir/contract/user'
 import type { Store } from '@weir/store/open-store'
 import type { Actor } from '../../accounts/actor.ts'
+import { sessionBinding, type PasskeyCeremonies, type ShownCredential } from '../../accounts/passkeys.ts'
 import { verifyPassword } from '../../accounts/passwords.ts'
+import type { RecoveryCodes } from '../../accounts/recovery-codes.ts'
 import { requireRank } from '../../accounts/role-rules.ts'
 import { matchingStep, newTotpSecret, totpUri } from '../../accounts/totp.ts'
-import { newRecoveryCode } from '../../net/random-text.ts'
 import type { Settings } from '../../settings/settings.ts'
+import type { ActorContext } from '../context.ts'
 import { route, type Route } from '../route.ts'
 
 interface Dependencies {
-  readonly store: Pick<Store, 'users' | 'sessions' | 'factors'>
+  readonly store: Pick<Store, 'users' | 'sessions' | 'factors' | 'passkeys'>
+  readonly ceremonies: PasskeyCeremonies
+  readonly recoveryCodes: RecoveryCodes
   readonly settings: () => Settings
   readonly clock: () => number
 }
 
-const RECOVERY_CODES = 10
+type ShownFactor = { readonly code: string } | { readonly passkey: ShownCredential } | { readonly password: string }
 
-export const secondFactorRoutes = ({ store, settings, clock }: Dependencies): readonly Route[] => {
-  const { users, sessions, factors } = store
+export const secondFactorRoutes = ({ store, ceremonies, recoveryCodes, settings, clock }: Dependencies): readonly Route[] => {
+  const { users, sessions, factors, passkeys } = store
 
   const accountOf = async ({ id }: Actor) => {
     const account = await users.findById(id)
     if (account === undefined) throw new Refusal('not-signed-in')
     return account
-  }
-
-  const newRecoveryCodes = async (userId: number): Promise<string[]> => {
-    const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
-    await factors.replaceRecoveryCodes(
-      userId,
-      codes.map((code) => code.replaceAll('-', '')),
-    )
-    return codes
   }
 
   const isCodeRight = async (userId: number, code: string): Promise<boolean> => {
@@ -51,8 +46,15 @@ export const secondFactorRoutes = ({ store, settings, clock }: Dependencies): re
     return step === undefined ? await factors.useRecoveryCode(userId, code) : await factors.useTotpStep(userId, step)
   }
 
-  const requireRight = async (body: { code: string } | { password: string }, actor: Actor, passwordHash: string): Promise<void> => {
-    // A sign-in has shown its password already: it must not harness in for the second factor.
+  const requireOwnPasskey = async (credential: ShownCredential, { actor, host }: ActorContext): Promise<void> => {
+    const { id, counter } = await ceremonies.readShown(credential, { binding: sessionBinding('show', actor), host })
+    if (!(await passkeys.use(id, counter))) throw new Refusal('wrong-passkey')
+  }
+
+  const requireRight = async (body: ShownFactor, context: ActorContext, passwordHash: string): Promise<void> => {
+    if ('passkey' in body) return await requireOwnPasskey(body.passkey, context)
+    const { actor } = context
+    // A sign-in has shown its password already: it must not stand in for the second factor.
     const isRight =
       'code' in body
         ? await isCodeRight(actor.id, body.code)
@@ -60,24 +62,24 @@ export const secondFactorRoutes = ({ store, settings, clock }: Dependencies): re
     if (!isRight) throw new Refusal('wrong-factor')
   }
 
-  const requireLeavable = (actor: Actor): void => {
-    if (isFactorRequired(settings().text('SecondFactorRequiredFor'), actor.role)) throw new Refusal('factor-must-stay')
-  }
+  const isRequired = ({ role }: Actor): boolean => isFactorRequired(settings().text('SecondFactorRequiredFor'), role)
 
   return [
     route(getFactors, async (_, { actor }) => {
-      const { hasTotp, recoveryCodes } = await factors.state(actor.id)
+      const state = await factors.state(actor.id)
       return {
-        totp: hasTotp,
-        recovery_codes: recoveryCodes,
+        totp: state.hasTotp,
+        passkeys: state.passkeys,
+        recovery_codes: state.recoveryCodes,
         has_password: (await accountOf(actor)).passwordHash !== '',
-        is_required: isFactorRequired(settings().text('SecondFactorRequiredFor'), actor.role),
+        is_required: isRequired(actor),
       }
     }),
-    route(showFactor, async ({ body }, { actor, session }) => {
-      const { user, passwordHash, mustChangePassword } = await accountOf(actor)
-      await requireRight(body, actor, passwordHash)
-      if (actor.session?.factor === 'awaited') await session.start(actor.id, { hasShownFactor: true })
+    route(showFactor, async ({ body }, context) => {
+      const { actor, session } = context
+      const { user, passwordHash, mustChangePassword, authVersion } = await accountOf(actor)
+      await requireRight(body, context, passwordHash)
+      if (actor.session?.factor === 'awaited') await session.start(actor.id, { authVersion, hasShownFactor: true })
       else if (actor.session !== undefined) await sessions.confirm(actor.session.idHash)
       return { ...user, ...(mustChangePassword && { must_change_password: true as const }) }
     }),
@@ -95,17 +97,18 @@ export const secondFactorRoutes = ({ store, settings, clock }: Dependencies): re
         throw new Refusal('wrong-factor')
       }
       recordChange({ object: `user ${actor.id}` })
-      return (await factors.state(actor.id)).recoveryCodes > 0 ? [] : await newRecoveryCodes(actor.id)
+      return await recoveryCodes.giveOnce(actor.id)
     }),
     route(removeTotp, async (_, { actor, recordChange }) => {
-      requireLeavable(actor)
-      if (!(await factors.removeTotp(actor.id))) throw new Refusal('no-factor')
+      const removal = await factors.removeTotp(actor.id, { mustKeepOne: isRequired(actor) })
+      if (removal === 'last') throw new Refusal('factor-must-stay')
+      if (removal === 'absent') throw new Refusal('no-factor')
       recordChange({ object: `user ${actor.id}` })
     }),
     route(renewRecoveryCodes, async (_, { actor, recordChange }) => {
       if (!(await factors.isSetUp(actor.id))) throw new Refusal('no-factor')
       recordChange({ object: `user ${actor.id}` })
-      return await newRecoveryCodes(actor.id)
+      return await recoveryCodes.renew(actor.id)
     }),
     route(resetFactors, async ({ params }, { actor, recordChange }) => {
       const target = (await users.findById(params.id))?.user

@@ -1,5 +1,5 @@
 import { Refusal } from '@weir/contract/errors'
-import { createSystemToken, editSelf, getSelf, listAvailableModels } from '@weir/contract/user'
+import { createSystemToken, editSelf, getSelf, listAvailableModels, listUserModels } from '@weir/contract/user'
 import type { ChannelPool } from '@weir/relay/ports'
 import { DuplicateRow } from '@weir/store/errors'
 import type { Account, Users } from '@weir/store/repositories/users'
@@ -60,8 +60,10 @@ export const selfRoutes = ({ users, pool, settings, mailer }: Dependencies): rea
     await users.setAccessToken(actor.id, token)
     return token
   }),
-  route(listAvailableModels, async (_, { actor }) => {
-    const { user } = found(await users.findById(actor.id))
-    return [...(await pool.snapshot()).modelsOf(user.group)]
-  }),
+  ...[listAvailableModels, listUserModels].map((endpoint) =>
+    route(endpoint, async (_, { actor }) => {
+      const { user } = found(await users.findById(actor.id))
+      return [...(await pool.snapshot()).modelsOf(user.group)]
+    }),
+  ),
 ]

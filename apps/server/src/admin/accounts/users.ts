@@ -13,18 +13,20 @@ import {
   type ManageAction,
 } from '@weir/contract/user-admin'
 import { DuplicateRow } from '@weir/store/errors'
+import type { Page } from '@weir/store/rows'
 import type { Store } from '@weir/store/open-store'
-import type { Account, ProfileChange } from '@weir/store/repositories/users'
+import type { Account, Guard, ProfileChange } from '@weir/store/repositories/users'
 import type { Actor } from '../../accounts/actor.ts'
-import { parseNewUsername } from '../invalid-input.ts'
+import { invalidInput, parseNewUsername } from '../invalid-input.ts'
 import { route, type Route } from '../route.ts'
-import { creditText, quotaSetText } from '../../settings/log-texts.ts'
+import { creditText, debitText, quotaSetText } from '../../settings/log-texts.ts'
 import type { OpenAccount } from '../../accounts/open-account.ts'
 import { requireGoodPassword } from '../../accounts/password-rules.ts'
 import { hashPassword } from '../../accounts/passwords.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { requireRank, type AdminAction } from '../../accounts/role-rules.ts'
-import { SEARCH_LIMIT, toPage } from '../page.ts'
+import { foundOf, pageOf } from '../page.ts'
+import { actionsWanted, requireOrdinaryUser } from './user-changes.ts'
 
 interface Dependencies {
   readonly store: Pick<Store, 'users' | 'balances' | 'codes'>
@@ -53,6 +55,13 @@ const profileFrom = (body: Editing, before: UserObject, language: Language): Pro
   }
 }
 
+/** A balance below 0 comes back from every form that read it; nobody can be set to one. */
+const wantedQuota = (quota: number | undefined, before: UserObject, language: Language): number | undefined => {
+  if (quota === undefined || quota >= 0) return quota
+  if (quota !== before.quota) throw invalidInput('quota', 'not-negative', language)
+  return undefined
+}
+
 const shown = (user: UserObject) => ({ username: user.username, display_name: user.display_name, group: user.group, quota: user.quota })
 /** A name at a provider is what a provider under an admin's control would have to answer to get into the account. */
 const shownTo =
@@ -76,6 +85,14 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
     return account.user
   }
 
+  const writeProfile = async ({ id }: UserObject, profile: ProfileChange, guard: Guard): Promise<void> => {
+    try {
+      if (!(await users.updateProfile(id, profile, guard))) throw new Refusal('not-below-you')
+    } catch (error) {
+      throw takenName(error, profile.username ?? '')
+    }
+  }
+
   const setQuota = async (target: UserObject, quota: number, by: { readonly actor: Actor; readonly requestId: string }): Promise<void> => {
     const outcome = await balances.setQuota({
       userId: target.id,
@@ -89,6 +106,40 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
       }),
     })
     if (outcome === 'no-user') throw new Refusal('not-below-you')
+  }
+
+  /** A new balance is worked out in the database, by so much more or less: what is spent in between is not undone. */
+  const changeQuota = async (
+    target: UserObject,
+    { mode, value }: { readonly mode: 'add' | 'subtract' | 'override'; readonly value?: number | undefined },
+    by: { readonly actor: Actor; readonly language: Language; readonly requestId: string },
+  ) => {
+    if (value === undefined || (value === 0 && mode !== 'override')) throw invalidInput('value', 'required', by.language)
+    if (mode === 'override') await setQuota(target, value, by)
+    else await credit(target, { amount: mode === 'add' ? value : -value, remark: '' }, by)
+    return { mode, value }
+  }
+
+  const credit = async (
+    target: UserObject,
+    { amount, remark }: { readonly amount: number; readonly remark: string },
+    { actor, requestId }: { readonly actor: Actor; readonly requestId: string },
+  ): Promise<void> => {
+    const text = amount < 0 ? debitText(-amount, settings()) : creditText(amount, settings())
+    const type = amount < 0 ? LogType.manage : LogType.topUp
+    const log = { type, quota: amount, content: remark || text, detail: { by: actor.id } }
+    const outcome = await balances.topUp({ userId: target.id, amount, roleBelow: actor.role, requestId, log })
+    if (outcome === 'no-user') throw notFound(target.id)
+    if (outcome === 'too-large') throw new Refusal('quota-too-large')
+  }
+
+  const named = async (
+    { id, username }: { readonly id?: number | undefined; readonly username?: string | undefined },
+    language: Language,
+  ): Promise<Account | undefined> => {
+    if (id !== undefined) return await users.findById(id)
+    if (!username) throw invalidInput('username', 'required', language)
+    return await users.findByName(username)
   }
 
   /** Every write repeats the rule in its condition: a promotion in between makes it miss. */
@@ -110,11 +161,23 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
     }
   }
 
+  const manage = async (action: ManageAction, target: UserObject, actor: Actor): Promise<undefined> => {
+    if (!(await act(action, target, actor))) throw new Refusal('not-below-you')
+    // A link that was mailed to the ordinary user may have been read on its way by an admin's mail server.
+    if (action === 'promote') await codes.discard('reset', target.email)
+  }
+
   return [
-    route(listUsers, async ({ query }, { actor }) => (await users.list(toPage(query), query.order)).map(shownTo(actor))),
-    route(searchUsers, async ({ query }, { actor }) => (await users.search(query.keyword, SEARCH_LIMIT)).map(shownTo(actor))),
+    route(listUsers, ({ query }, { actor, isNewApi }) => {
+      const read = async (page: Page) => (await users.list(page, query.order)).map(shownTo(actor))
+      return pageOf(query, isNewApi, { read, count: () => users.count() })
+    }),
+    route(searchUsers, ({ query }, { actor, isNewApi }) =>
+      foundOf(query, isNewApi, async (limit) => (await users.search(query.keyword, limit)).map(shownTo(actor))),
+    ),
     route(getUser, async ({ params }, { actor }) => reach(await users.findById(params.id), params.id, { actor, adminAction: 'view' })),
-    route(createUser, async ({ body }, { recordChange }) => {
+    route(createUser, async ({ body }, { language, recordChange }) => {
+      requireOrdinaryUser(body, language)
       requireGoodPassword(body.password, body.username)
       const passwordHash = await hashPassword(body.password)
       const user = { username: body.username, passwordHash, displayName: body.display_name || body.username }
@@ -128,30 +191,29 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
     route(editUser, async ({ body }, { actor, language, requestId, recordChange }) => {
       const before = reach(await users.findById(body.id), body.id, { actor, adminAction: 'change' })
       const guard = { roleBelow: actor.role }
-      if (body.password) requireGoodPassword(body.password, body.username || before.username)
-      try {
-        if (!(await users.updateProfile(body.id, profileFrom(body, before, language), guard))) throw new Refusal('not-below-you')
-      } catch (error) {
-        throw takenName(error, body.username ?? '')
-      }
-      if (body.password && !(await users.setPassword(body.id, await hashPassword(body.password), { guard, mustChange: true })))
+      const { password } = body
+      const actions = actionsWanted(body, before, { actor, language })
+      const quota = wantedQuota(body.quota, before, language)
+      if (password) requireGoodPassword(password, body.username || before.username)
+      await writeProfile(before, profileFrom(body, before, language), guard)
+      if (password && !(await users.setPassword(body.id, await hashPassword(password), { guard, mustChange: true })))
         throw new Refusal('not-below-you')
-      if (body.quota !== undefined) await setQuota(before, body.quota, { actor, requestId })
-      const after = await users.findById(body.id)
-      recordChange({
-        object: `user ${body.id}`,
-        before: shown(before),
-        after: { ...(after && shown(after.user)), ...(body.password && { password: 'changed' }) },
-      })
+      if (quota !== undefined) await setQuota(before, quota, { actor, requestId })
+      for (const action of actions) await manage(action, before, actor)
+      const after = (await users.findById(body.id))?.user ?? before
+      const traceOf = (user: UserObject) => ({ ...shown(user), ...(actions.length > 0 && rankOf(user)) })
+      const trace = { ...traceOf(after), ...(password && { password: 'changed' }) }
+      recordChange({ object: `user ${body.id}`, before: traceOf(before), after: trace })
     }),
-    route(manageUser, async ({ body: { username, action } }, { actor, recordChange }) => {
+    route(manageUser, async ({ body }, { actor, language, requestId, recordChange }) => {
+      const { action } = body
       const adminAction = action === 'promote' || action === 'demote' ? 'rank' : 'change'
-      const target = reach(await users.findByName(username), username, { actor, adminAction })
-      if (!(await act(action, target, actor))) throw new Refusal('not-below-you')
-      // A link that was mailed to the ordinary user may have been read on its way by an admin's mail server.
-      if (action === 'promote') await codes.discard('reset', target.email)
+      const target = reach(await named(body, language), body.id ?? body.username ?? '', { actor, adminAction })
+      const change = action === 'add_quota' ? changeQuota(target, body, { actor, language, requestId }) : manage(action, target, actor)
+      const figures = await change
       const after = (await users.findById(target.id))?.user ?? target
-      recordChange({ object: `user ${target.id}`, before: { username, ...rankOf(target) }, after: { action, ...rankOf(after) } })
+      const before = { username: target.username, ...rankOf(target) }
+      recordChange({ object: `user ${target.id}`, before, after: { action, ...rankOf(after), ...figures } })
       return after
     }),
     route(deleteUser, async ({ params }, { actor, recordChange }) => {
@@ -161,11 +223,7 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
     }),
     route(creditUser, async ({ body }, { actor, requestId, recordChange }) => {
       const target = reach(await users.findById(body.user_id), body.user_id, { actor, adminAction: 'change' })
-      const content = body.remark || creditText(body.quota, settings())
-      const log = { type: LogType.topUp, quota: body.quota, content, detail: { by: actor.id } }
-      const outcome = await balances.topUp({ userId: target.id, amount: body.quota, roleBelow: actor.role, requestId, log })
-      if (outcome === 'no-user') throw notFound(target.id)
-      if (outcome === 'too-large') throw new Refusal('quota-too-large')
+      await credit(target, { amount: body.quota, remark: body.remark }, { actor, requestId })
       recordChange({ object: `user ${target.id}`, after: { credit: body.quota, remark: body.remark } })
     }),
   ]

@@ -106,4 +106,17 @@ describe('a channel whose key is kept outside', () => {
     now += 1000
     expect((await chat()).status).toBe(200)
   })
+
+  it('sends a key as it is that was stored before there were references, until root enters it', async () => {
+    const id = await newest()
+    await stand.store.channels.update(id, { key: 'env:WEIR_CHANNEL_ONE', isKeyReference: false })
+    expect((await chat()).status).toBe(200)
+    expect(requests.at(-1)?.headers).toMatchObject({ authorization: 'Bearer env:WEIR_CHANNEL_ONE' })
+    expect(messageOf(await edit(admin, { id, name: 'renamed' }))[0]).toBe(true)
+    expect((await chat()).status).toBe(200)
+    expect(requests.at(-1)?.headers).toMatchObject({ authorization: 'Bearer env:WEIR_CHANNEL_ONE' })
+    expect(messageOf(await edit(root, { id, key: 'env:WEIR_CHANNEL_ONE' }))[0]).toBe(true)
+    expect((await chat()).status).toBe(200)
+    expect(requests.at(-1)?.headers).toMatchObject({ authorization: `Bearer ${SECRET}` })
+  })
 })

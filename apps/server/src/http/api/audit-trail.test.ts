@@ -3,6 +3,7 @@ import type { AuditObject } from '@weir/contract/audit'
 import { isChange } from '@weir/contract/endpoint'
 import { Role } from '@weir/contract/user'
 import { openServerHarness, type CallOptions, type Member, type ServerHarness } from '../../testing/server-harness.ts'
+import { SoftwareAuthenticator, type CreationOptions } from '../../testing/software-authenticator.ts'
 import { totpCode, totpStepAt } from '../../accounts/totp.ts'
 import { entriesOf } from './audit-trail.ts'
 
@@ -56,6 +57,11 @@ const offeredCode = async (): Promise<string> => {
   return totpCode(secret, totpStepAt(Date.now()))
 }
 
+const offeredPasskey = async (): Promise<CreationOptions> =>
+  (await harness.call('POST', '/api/user/passkey/offer', { cookie: root.cookie })).json?.['data'] as CreationOptions
+
+const ownPasskey = async (): Promise<string> => (await harness.store.passkeys.list(root.id))[0]?.id ?? ''
+
 const memberWithFactor = async (): Promise<number> => {
   const { id } = await harness.member(Role.user)
   await harness.store.factors.offerTotp(id, SECRET)
@@ -85,6 +91,8 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
   'channel.create': async () => ['POST', '/api/channel/', { body: { type: 1, name: 'c', key: SECRET, models: 'gpt-4o' } }],
   'channel.edit': async () => ['PUT', '/api/channel/', { body: { id: await newChannel(), key: SECRET, priority: 4 } }],
   'channel.delete': async () => ['DELETE', `/api/channel/${await newChannel()}/`],
+  'channel.copy': async () => ['POST', `/api/channel/copy/${await newChannel()}`],
+  'channel.delete-many': async () => ['POST', '/api/channel/batch', { body: { ids: [await newChannel()] } }],
   'channel.delete-disabled': async () => ['DELETE', '/api/channel/disabled'],
   'redemption.create': async () => ['POST', '/api/redemption/', { body: { name: 'n', quota: 3 } }],
   'redemption.edit': async () => ['PUT', '/api/redemption/', { body: { id: (await newCode()).id, quota: 4 } }],
@@ -98,6 +106,13 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
   'self.totp-offer': async () => ['POST', '/api/user/factor/totp'],
   'self.totp-activate': async () => ['PUT', '/api/user/factor/totp', { body: { code: await offeredCode() } }],
   'self.recovery-codes': async () => ['POST', '/api/user/factor/recovery'],
+  'self.passkey-add': async () => [
+    'POST',
+    '/api/user/passkey',
+    { body: { name: 'phone', credential: new SoftwareAuthenticator('http://weir.test').create(await offeredPasskey()) } },
+  ],
+  'self.passkey-rename': async () => ['PUT', `/api/user/passkey/${await ownPasskey()}`, { body: { name: 'key' } }],
+  'self.passkey-remove': async () => ['DELETE', `/api/user/passkey/${await ownPasskey()}`],
   'self.totp-remove': async () => ['DELETE', '/api/user/factor/totp'],
   'user.reset-factor': async () => ['DELETE', `/api/user/${await memberWithFactor()}/factor`],
   'self.session-end': async () => ['DELETE', `/api/user/session/${await otherSession()}`],
@@ -109,8 +124,16 @@ describe('the audit trail', () => {
   it('is named by every change that an administrator can make', () => {
     const changes = harness.routes.map(({ endpoint }) => endpoint).filter((endpoint) => isChange(endpoint) && endpoint.access !== 'public')
     const silent = changes.filter(({ audit }) => !audit).map(({ path }) => path)
-    // Showing a factor is part of a sign-in; the first look at one's invitation code makes it.
-    expect(silent.toSorted()).toEqual(['/api/user/aff', '/api/user/factor/verify'])
+    // Showing a factor is part of a sign-in; the first look at one's invitation code makes it; a challenge changes nothing by itself, nor
+    // does a question to an upstream.
+    expect(silent.toSorted()).toEqual([
+      '/api/channel/fetch_models',
+      '/api/channel/fetch_models/:id',
+      '/api/user/aff',
+      '/api/user/factor/verify',
+      '/api/user/passkey/challenge',
+      '/api/user/passkey/offer',
+    ])
     const names = changes.flatMap(({ audit }) => (audit ? [audit] : []))
     expect(new Set(names).size).toBe(names.length)
   })

@@ -209,10 +209,14 @@ describe('bad input', () => {
     expect(messageOf(known)).toBe('Wrong username or password, or the account is banned')
   })
 
-  it('IN-25 is refused with 415 when the body says that it is something else than JSON', async () => {
+  it('IN-25 is refused with 415 when a cookie comes with a body that says it is something else than JSON', async () => {
     const body = { username: 'root', password: 'wrong' }
     for (const type of ['text/plain;charset=UTF-8', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/json']) {
-      const answer = await harness.call('POST', '/api/user/login', { body, headers: { ...english, 'content-type': type } })
+      const answer = await harness.call('POST', '/api/user/login', {
+        body,
+        cookie: 'session=x',
+        headers: { ...english, 'content-type': type },
+      })
       const said = type.split(';', 1)[0]
       const message = `The body must be JSON: send Content-Type: application/json, not ${said}`
       expect([answer.status, answer.json]).toEqual([415, { success: false, message }])

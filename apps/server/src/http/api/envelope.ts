@@ -16,8 +16,10 @@ const json = (status: number, body: unknown, extraHeaders: Readonly<Record<strin
     headers: { ...API_HEADERS, ...extraHeaders },
   })
 
+const dataOf = ({ data, page }: Reply<unknown>): unknown => (page === undefined ? data : { items: data, ...page })
+
 export const successResponse = (reply: Reply<unknown>): Response =>
-  json(200, { success: reply.isSuccess, message: reply.message, ...reply.extra, ...(reply.data !== undefined && { data: reply.data }) })
+  json(200, { success: reply.isSuccess, message: reply.message, ...reply.extra, ...(reply.data !== undefined && { data: dataOf(reply) }) })
 
 /** Unknown paths answer with both shapes: the envelope, and the error object that API clients look for. */
 const openaiError = (refusal: Refusal, message: string) =>

@@ -16,12 +16,23 @@ const MAX_SHOWN = 100
 /** Of a header that lists its value before parameters. */
 const mainValue = (header: string | null): string => (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
-/** A body that names no type comes from a script and is read; one that names another type is what a foreign page could send without asking. */
-const requirePlainJson = ({ headers }: Request): void => {
+const requirePlain = ({ headers }: Request): void => {
   const encoding = mainValue(headers.get('content-encoding'))
   if (encoding !== '' && encoding !== 'identity') throw new Refusal('body-encoding', { encoding: encoding.slice(0, MAX_SHOWN) })
+}
+
+/** What the request calls its body, when that is not JSON. A body that names no type comes from a script and is JSON. */
+const otherTypeOf = ({ headers }: Request): string | undefined => {
   const type = mainValue(headers.get('content-type'))
-  if (type !== '' && !/^application\/([^/]+\+)?json$/.test(type)) throw new Refusal('body-type', { type: type.slice(0, MAX_SHOWN) })
+  return type === '' || /^application\/([^/]+\+)?json$/.test(type) ? undefined : type.slice(0, MAX_SHOWN)
+}
+
+/** In every part of a body, null is the same as absent: forms of this family send it for what nobody filled in. */
+const withoutNulls = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (typeof value !== 'object' || value === null) return value
+  const given = Object.entries(value).filter(([, member]) => member !== null)
+  return Object.fromEntries(given.map(([name, member]) => [name, withoutNulls(member)]))
 }
 
 /** When the places of an address are all taken by bodies that do not come, the first is free again after so long. */
@@ -37,9 +48,18 @@ const readFromStranger = async (body: Request['body'], bodies: BodyGate, from: B
   }
 }
 
-/** `stranger` is the address of a caller who has not shown who they are. */
-export const readJsonBody = async (request: Request, bodies: BodyGate, stranger: string | undefined): Promise<unknown> => {
-  requirePlainJson(request)
+export interface BodyReader {
+  readonly bodies: BodyGate
+  /** The address of a caller who has not shown who they are. */
+  readonly stranger: string | undefined
+  /** A foreign page can send a body of another type without asking, and the cookie goes with it. Without a cookie it comes from a script. */
+  readonly hasCookie: boolean
+}
+
+export const readJsonBody = async (request: Request, { bodies, stranger, hasCookie }: BodyReader): Promise<unknown> => {
+  requirePlain(request)
+  const otherType = otherTypeOf(request)
+  if (otherType !== undefined && hasCookie) throw new Refusal('body-type', { type: otherType })
   const limit = stranger === undefined ? MAX_BODY_BYTES : MAX_STRANGER_BYTES
   const tooLarge = (): Refusal => new Refusal('body-too-large', { limit })
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
@@ -49,8 +69,8 @@ export const readJsonBody = async (request: Request, bodies: BodyGate, stranger:
   const text = new TextDecoder().decode(await read)
   if (isDeeperThan(text, MAX_DEPTH) || isWiderThan(text, MAX_MEMBERS)) throw new Refusal('invalid-json')
   const value = parseJson(text)
-  if (value === undefined) throw new Refusal('invalid-json')
-  return value
+  if (value === undefined) throw otherType === undefined ? new Refusal('invalid-json') : new Refusal('body-type', { type: otherType })
+  return withoutNulls(value)
 }
 
 export const parsePart = (schema: z.ZodType | undefined, value: unknown, language: Language): unknown => {

@@ -6,17 +6,17 @@ import type { RateLimits } from './rate-limits.ts'
 import { entriesOf, type AuditTrail } from './audit-trail.ts'
 import type { Actor } from '../../accounts/actor.ts'
 import type { Change, PublicContext } from '../../admin/context.ts'
-import { isCrossSite } from './cross-site.ts'
+import { isCrossSite, senderOf } from './cross-site.ts'
 import { Reply } from '../../admin/reply.ts'
 import { refusalResponse, successResponse } from './envelope.ts'
 import type { BodyGate } from '../request/body-gate.ts'
-import { parsePart, readJsonBody } from './input.ts'
+import { parsePart, readJsonBody, type BodyReader } from './input.ts'
 import { limitedCaller, runLimited } from './rate-limited.ts'
 import type { Origin } from '../request/origin.ts'
 import type { Route } from '../../admin/route.ts'
 import type { Credentials } from '../../accounts/credentials.ts'
 import { requireConfirmed } from './step-up.ts'
-import { identify, openSessionEdge, type SessionEdge } from './session.ts'
+import { hasSessionCookie, identify, openSessionEdge, type SessionEdge } from './session.ts'
 
 export interface MountOptions {
   readonly credentials: Credentials
@@ -31,6 +31,24 @@ export interface MountOptions {
 /** HEAD comes in where GET is served. It asks for headers alone, so it must not be a way to change something. */
 const requireOwnMethod = (endpoint: EndpointDefinition, { method, url }: Request): void => {
   if (isChange(endpoint) && method !== endpoint.method) throw new Refusal('unknown-path', { method, path: new URL(url).pathname })
+}
+
+const MAX_SHOWN = 200
+/** Clients of new-api name their user in every call; no other client of the family sends it. */
+const NEW_API_HEADER = 'new-api-user'
+
+/** A script that holds the token of one account and means another must not change the wrong one. */
+const requireNamedUser = ({ access }: EndpointDefinition, { headers }: Request, actor: Actor | undefined): void => {
+  const named = headers.get(NEW_API_HEADER)
+  if (named === null || access === 'public' || actor === undefined || named.trim() === String(actor.id)) return
+  throw new Refusal('other-user', { named: named.slice(0, MAX_SHOWN), id: actor.id })
+}
+
+/** A credential in a header is sent by nobody but its owner; a browser adds cookies by itself, and those of public calls are made here. */
+const requireOwnSite = ({ access }: EndpointDefinition, { headers }: Request, { host, isSecure }: Origin): void => {
+  if (access !== 'public' && headers.has('authorization') && !hasSessionCookie(headers, isSecure)) return
+  if (!isCrossSite(headers, host)) return
+  throw new Refusal('cross-site', { sender: (senderOf(headers) ?? '-').slice(0, MAX_SHOWN), host: host.slice(0, MAX_SHOWN) })
 }
 
 const LEAST_ROLE: Readonly<Record<Exclude<Access, 'public'>, number>> = { user: Role.user, admin: Role.admin, root: Role.root }
@@ -70,13 +88,14 @@ const actorFor = async (endpoint: EndpointDefinition, identifyCaller: () => Prom
 const readInput = async (
   endpoint: EndpointDefinition,
   context: Context,
-  { language, bodies, stranger }: { readonly language: Language; readonly bodies: BodyGate; readonly stranger: string | undefined },
+  { language, ...reader }: BodyReader & { readonly language: Language },
 ) => {
+  const { adaptBody = (sent: unknown) => sent } = endpoint
   const { params, query, body } = endpoint.input
   return {
     params: parsePart(params, context.req.param(), language),
     query: parsePart(query, context.req.query(), language),
-    body: body && parsePart(body, await readJsonBody(context.req.raw, bodies, stranger), language),
+    body: body && parsePart(body, adaptBody(await readJsonBody(context.req.raw, reader)), language),
   }
 }
 
@@ -86,6 +105,7 @@ const checkedReply = (endpoint: EndpointDefinition, result: unknown): Reply<unkn
   return new Reply(endpoint.data.parse(reply.data), {
     message: reply.message,
     isSuccess: reply.isSuccess,
+    ...(reply.page !== undefined && { page: reply.page }),
     ...(extra !== undefined && { extra: extra as Record<string, unknown> }),
   })
 }
@@ -105,22 +125,26 @@ const serve =
     const edge = openSessionEdge(request.headers, origin, options.credentials)
     try {
       requireOwnMethod(endpoint, request)
-      if (isChange(endpoint) && isCrossSite(request.headers, origin.host)) throw new Refusal('cross-site')
+      if (isChange(endpoint)) requireOwnSite(endpoint, request, origin)
       const actor = await actorFor(endpoint, () => identify(request.headers, origin.isSecure, options.credentials))
       requireAccess(endpoint, actor)
+      requireNamedUser(endpoint, request, actor)
       requireOwnPassword(endpoint, actor)
       requireFactor(endpoint, actor)
       const input = await readInput(endpoint, context, {
         language,
         bodies: options.bodies,
         stranger: actor === undefined ? origin.address : undefined,
+        hasCookie: hasSessionCookie(request.headers, origin.isSecure),
       })
       requireConfirmed(endpoint, actor, input)
       const changes: Change[] = []
       const { address, host, isLocal, requestId } = origin
       const recordChange: PublicContext['recordChange'] = (change) => void changes.push(change)
       const { control: session, visitor } = edge
-      const work = () => route.handle(input, { actor, address, host, isLocal, requestId, language, session, visitor, recordChange })
+      const isNewApi = request.headers.has(NEW_API_HEADER)
+      const work = () =>
+        route.handle(input, { actor, address, host, isLocal, isNewApi, requestId, language, session, visitor, recordChange })
       const caller = limitedCaller(address, actor?.id, input.body)
       const reply = checkedReply(endpoint, await runLimited(options.limits, { endpoint, caller, work }))
       const entries = entriesOf({ endpoint, actor, address, requestId, input }, changes)

@@ -34,6 +34,9 @@ interface Cookie {
 const renderCookie = ({ name, value, isSecure, maxAge }: Cookie): string =>
   `${prefixed(name, isSecure)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
 
+/** Whether the browser would have sent the credential by itself, for any page. */
+export const hasSessionCookie = (headers: Headers, isSecure: boolean): boolean => Boolean(cookieValue(headers, 'session', isSecure))
+
 /** A valid session wins over the header, as existing clients expect. Undefined when the caller showed nothing at all. */
 export const identify = async (headers: Headers, isSecure: boolean, credentials: Credentials): Promise<Actor | undefined> => {
   const sessionId = cookieValue(headers, 'session', isSecure)

@@ -1,9 +1,10 @@
 import { bindEmail, bindWechat, deleteSelf } from '@weir/contract/account'
-import { createChannel, editChannel } from '@weir/contract/channel'
+import { copyChannel, createChannel, editChannel } from '@weir/contract/channel'
 import type { EndpointDefinition, HandlerInput } from '@weir/contract/endpoint'
 import { Refusal } from '@weir/contract/errors'
 import type { OptionKey } from '@weir/contract/options/option'
 import { optionServices } from '@weir/contract/options/option-services'
+import { addPasskey, offerPasskey, removePasskey } from '@weir/contract/passkey'
 import { createRedemptions, editRedemption } from '@weir/contract/redemption'
 import { activateTotp, offerTotp, removeTotp, renewRecoveryCodes, resetFactors } from '@weir/contract/second-factor'
 import { setOption } from '@weir/contract/site'
@@ -51,6 +52,7 @@ const rules: readonly Rule[] = [
   rule(createRedemptions),
   rule(editRedemption),
   rule(createChannel),
+  rule(copyChannel),
   rule(editChannel, ({ body }) => body.key !== undefined && body.key !== ''),
   rule(setOption, ({ body }) => guardedOptions.has(body.key)),
   rule(createSystemToken),
@@ -63,6 +65,9 @@ const rules: readonly Rule[] = [
   ruleForAll(activateTotp),
   ruleForAll(removeTotp),
   ruleForAll(renewRecoveryCodes),
+  ruleForAll(offerPasskey),
+  ruleForAll(addPasskey),
+  ruleForAll(removePasskey),
 ]
 
 const ruleOf: ReadonlyMap<EndpointDefinition, Rule> = new Map(rules.map((entry) => [entry.endpoint, entry]))

@@ -1,3 +1,4 @@
+import type { BillingReport } from '../../relay/billing.ts'
 import { TASKS, type Task } from '@weir/dialects/model/task'
 import type { WireAddress } from '@weir/dialects/model/caller-wire'
 import type { ServedWire } from '@weir/relay/caller-wires'
@@ -6,11 +7,11 @@ import { unescapePart } from './unescape-part.ts'
 
 /** What a relayed path asks for, with what the path itself says. */
 export type RelayedRequest =
-  | { readonly kind: 'chat' | 'models' }
+  | { readonly kind: 'chat' | 'edits' | 'models' }
   | { readonly kind: 'wire' | 'count' | 'embeddings'; readonly wire: ServedWire; readonly asked?: WireAddress }
   | { readonly kind: 'task'; readonly task: Task; readonly pathModel: string | undefined }
   | { readonly kind: 'model'; readonly model: string }
-  | { readonly kind: 'billing'; readonly report: 'subscription' | 'usage' }
+  | { readonly kind: 'billing'; readonly report: BillingReport }
   | { readonly kind: 'proxy'; readonly channelId: number; readonly target: string }
 
 interface ExactPath {
@@ -29,6 +30,7 @@ const EXACT: ReadonlyMap<string, ExactPath> = new Map([
   ['/v1/responses', { method: 'POST', request: { kind: 'wire', wire: 'responses' } }],
   ['/v1/messages', { method: 'POST', request: { kind: 'wire', wire: 'messages' } }],
   ['/v1/messages/count_tokens', { method: 'POST', request: { kind: 'count', wire: 'messages' } }],
+  ['/v1/edits', { method: 'POST', request: { kind: 'edits' } }],
   ['/v1/models', { method: 'GET', request: { kind: 'models' } }],
   ...TASKS.map(taskPath),
 ])
@@ -41,6 +43,8 @@ interface PatternPath {
 }
 
 const BILLING = /^(?:\/v1)?\/dashboard\/billing\/(subscription|usage)$/
+/** What new-api's clients ask about a token with the token itself. */
+const OWN_TOKEN = /^\/api\/(usage|log)\/token$/
 const MODEL = /^\/v1\/models\/(.+)$/
 
 const PATTERNS: readonly PatternPath[] = [
@@ -50,6 +54,7 @@ const PATTERNS: readonly PatternPath[] = [
     request: (model) => ({ kind: 'task', task: 'embeddings', pathModel: unescapePart(model) }),
   },
   { method: 'GET', pattern: BILLING, request: (report) => ({ kind: 'billing', report: report === 'usage' ? 'usage' : 'subscription' }) },
+  { method: 'GET', pattern: OWN_TOKEN, request: (what) => ({ kind: 'billing', report: what === 'log' ? 'token-log' : 'token-usage' }) },
   { method: 'GET', pattern: MODEL, request: (model) => ({ kind: 'model', model: unescapePart(model) }) },
   {
     pattern: /^\/v1\/oneapi\/proxy\/([0-9]{1,15})(\/.*)?$/,
@@ -75,7 +80,7 @@ export const relayedRequest = (method: string, path: string): RelayedRequest | u
 
 /** Parts of the vendors' APIs that exist there and not here: said plainly, so that no one looks for a typing error. */
 const KNOWN_ELSEWHERE =
-  /^\/v1\/(files|fine_tuning|assistants|threads|batches|vector_stores|uploads|responses|realtime|edits|messages\/batches)(\/|$)|^\/v1beta\/(files|cachedContents|tunedModels|batches|operations|corpora|fileSearchStores|interactions|openai)(\/|$)/
+  /^\/v1\/(files|fine_tuning|assistants|threads|batches|vector_stores|uploads|responses|realtime|messages\/batches)(\/|$)|^\/v1beta\/(files|cachedContents|tunedModels|batches|operations|corpora|fileSearchStores|interactions|openai)(\/|$)/
 
 export const isServedElsewhere = (method: string, path: string): boolean =>
   KNOWN_ELSEWHERE.test(path) || (method === 'DELETE' && MODEL.test(path))
@@ -103,7 +108,7 @@ export const wireOf = (path: string, headers: Headers): ServedWire | 'chat' => {
 export const metricNameOf = (path: string): string => (EXACT.has(path) ? path.slice('/v1/'.length) : (googleMetricOf(path) ?? 'other'))
 
 /** Served with a relay token, but read by people's dashboards: they count as calls of the management API. */
-export const isBillingPath = (path: string): boolean => /^(\/v1)?\/dashboard\/billing\//.test(path)
+export const isBillingPath = (path: string): boolean => /^(\/v1)?\/dashboard\/billing\/|^\/api\/(usage|log)\/token\/?$/.test(path)
 
 export const isRelayedPath = (path: string): boolean =>
   (path.startsWith('/v1/') && !isBillingPath(path)) || path === '/v1' || path === '/v1beta' || path.startsWith('/v1beta/')

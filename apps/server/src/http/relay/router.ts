@@ -3,6 +3,7 @@ import { callerWires, type ServedWire } from '@weir/relay/caller-wires'
 import { relayChat } from '@weir/relay/endpoints/chat'
 import { relayCount } from '@weir/relay/endpoints/count-tokens'
 import { relayEmbeddings } from '@weir/relay/endpoints/embeddings'
+import { relayEdit } from '@weir/relay/endpoints/edits'
 import { getModel, listModels } from '@weir/relay/endpoints/models'
 import { relayProxy } from '@weir/relay/endpoints/proxy'
 import { relayTask } from '@weir/relay/endpoints/task'
@@ -91,6 +92,8 @@ export const createRelayRouter = ({ ports, maxRequestBytes, readBilling, bodies 
         const address = relayed.asked && { ...relayed.asked, query: queryOf(request.url) }
         return await RELAYED_BY[relayed.kind]({ ...input, wire, headers, asked: address, rawBody }, caller, ports)
       }
+      case 'edits':
+        return await relayEdit({ ...input, rawBody: await readRelayText(request, bodies, maxRequestBytes) }, caller, ports)
       case 'task': {
         const body = await readRelayBody(request, bodies, maxRequestBytes)
         const { task, pathModel } = relayed

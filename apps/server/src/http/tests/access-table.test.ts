@@ -53,7 +53,11 @@ describe('the management API', () => {
       PUT    /api/channel/                     admin
       GET    /api/channel/:id                  admin
       DELETE /api/channel/:id/                 admin
+      POST   /api/channel/batch                admin
+      POST   /api/channel/copy/:id             admin
       DELETE /api/channel/disabled             admin
+      POST   /api/channel/fetch_models         admin
+      GET    /api/channel/fetch_models/:id     admin  changes
       GET    /api/channel/models               admin
       GET    /api/channel/route                admin
       GET    /api/channel/search               admin
@@ -84,6 +88,7 @@ describe('the management API', () => {
       GET    /api/option/                      admin
       PUT    /api/option/                      admin
       GET    /api/option/state                 admin
+      GET    /api/pricing                      user
       GET    /api/redemption/                  admin
       POST   /api/redemption/                  admin
       PUT    /api/redemption/                  admin
@@ -116,14 +121,24 @@ describe('the management API', () => {
       PUT    /api/user/factor/totp             user   session only
       POST   /api/user/factor/verify           user   session only
       POST   /api/user/login                   public
+      POST   /api/user/login/passkey           public
+      POST   /api/user/login/passkey/challenge public
       GET    /api/user/logout                  public changes
       POST   /api/user/manage                  admin
+      GET    /api/user/models                  user
+      GET    /api/user/passkey                 user   session only
+      POST   /api/user/passkey                 user   session only
+      DELETE /api/user/passkey/:id             user   session only
+      PUT    /api/user/passkey/:id             user   session only
+      POST   /api/user/passkey/challenge       user   session only
+      POST   /api/user/passkey/offer           user   session only
       POST   /api/user/register                public
       POST   /api/user/reset                   public
       GET    /api/user/search                  admin
       DELETE /api/user/self                    user
       GET    /api/user/self                    user
       PUT    /api/user/self                    user   session only
+      GET    /api/user/self/groups             user
       GET    /api/user/session                 user   session only
       DELETE /api/user/session/:id             user   session only
       DELETE /api/user/sessions                user   session only

@@ -27,6 +27,8 @@ export interface DetailedLog extends LogObject {
 export interface Logs {
   listOwn(userId: number, filter: LogFilter, page: Page): Promise<readonly DetailedLog[]>
   list(filter: LogFilter, page: Page): Promise<readonly DetailedLog[]>
+  /** How many rows the list has, counted no further than `most`. */
+  count(filter: LogFilter, most: number, userId?: number): Promise<number>
   /** Sums over consumption alone, whatever `type` says. */
   sum(filter: LogFilter, userId?: number): Promise<{ readonly quota: number; readonly tokens: number }>
   /** By type or, for everyone's rows, by the beginning of the content; that among the newest rows alone, as content has no index. */
@@ -121,6 +123,7 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
   return {
     listOwn: async (userId, filter, bounds) => rowsOf(await idsOf(filter, bounds, userId)),
     list: async (filter, bounds) => rowsOf(await idsOf(filter, bounds)),
+    count: async (filter, most, userId) => (await idsOf(filter, { offset: 0, limit: most }, userId)).length,
     async sum(filter, userId) {
       const match = matchOf(filter, userId)
       const kind = kindFor(match)

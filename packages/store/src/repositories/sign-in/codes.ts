@@ -1,5 +1,5 @@
 import { nowSeconds, type StoreContext } from '../../context.ts'
-import { isInserted } from '../../rows.ts'
+import { isHitAmong, isInserted } from '../../rows.ts'
 
 /** `email` proves that an address is yours, `reset` that you may set a new password. One is worthless for the other. */
 export type CodePurpose = 'email' | 'reset'
@@ -23,8 +23,11 @@ const HOUR_SECONDS = 3600
 const MAX_MAILS_PER_HOUR = 5
 
 export const createCodes = ({ kysely, vault, clock }: StoreContext): Codes => {
-  const targetOf = (purpose: CodePurpose | 'mail', address: string): string => vault.lookup('mail-target-hmac', `${purpose}|${address}`)
-  const hmacOf = (target: string, code: string): string => vault.lookup('code-hmac', `${target}|${code}`)
+  const targetText = (purpose: CodePurpose | 'mail', address: string): string => `${purpose}|${address}`
+  const targetOf = (text: string): string => vault.lookup('mail-target-hmac', text)
+  const targetsOf = (text: string): readonly string[] => vault.lookups('mail-target-hmac', text)
+  /** Of the target as a text: its HMAC is another one when the root key was replaced in between. */
+  const codeText = (target: string, code: string): string => `${target}|${code}`
 
   /** Two nodes that send at the same moment meet in one row, and the second changes nothing. */
   const countAgain = async (target: string, now: number): Promise<boolean> => {
@@ -47,7 +50,7 @@ export const createCodes = ({ kysely, vault, clock }: StoreContext): Codes => {
 
   const secondsToWait = async (target: string, now: number): Promise<number> => {
     const row = await kysely.selectFrom('mail_counts').selectAll().where('target_hmac', '=', target).executeTakeFirst()
-    if (row === undefined) return 1
+    if (row === undefined) return 0
     const isHourFull = row.hour_count >= MAX_MAILS_PER_HOUR
     const until = Math.max(row.sent_at + RESEND_GAP_SECONDS, isHourFull ? row.hour_start + HOUR_SECONDS : 0)
     return Math.max(1, until - now)
@@ -56,43 +59,60 @@ export const createCodes = ({ kysely, vault, clock }: StoreContext): Codes => {
   return {
     async admitMail(address) {
       const now = nowSeconds(clock)
-      const target = targetOf('mail', address)
-      if (await countAgain(target, now)) return 0
-      const first = { target_hmac: target, sent_at: now, hour_start: now, hour_count: 1 }
+      const target = targetText('mail', address)
+      for (const earlier of targetsOf(target)) {
+        if (await countAgain(earlier, now)) return 0
+        const seconds = await secondsToWait(earlier, now)
+        if (seconds > 0) return seconds
+      }
+      const first = { target_hmac: targetOf(target), sent_at: now, hour_start: now, hour_count: 1 }
       const isFirst = await isInserted(() => kysely.insertInto('mail_counts').values(first).execute())
-      return isFirst ? 0 : await secondsToWait(target, now)
+      return isFirst ? 0 : RESEND_GAP_SECONDS
     },
     async issue(purpose, address, code) {
-      const target = targetOf(purpose, address)
-      const fresh = { code_hmac: hmacOf(target, code), attempts: 0, expires_at: nowSeconds(clock) + LIFE_SECONDS }
-      const replace = async (): Promise<boolean> => {
-        const update = kysely.updateTable('codes').set(fresh).where('target_hmac', '=', target)
-        return (await update.executeTakeFirstOrThrow()).numUpdatedRows > 0n
+      const target = targetText(purpose, address)
+      const fresh = {
+        code_hmac: vault.lookup('code-hmac', codeText(target, code)),
+        attempts: 0,
+        expires_at: nowSeconds(clock) + LIFE_SECONDS,
       }
+      const replace = (): Promise<boolean> =>
+        isHitAmong(targetsOf(target), async (lookup) => {
+          const update = kysely.updateTable('codes').set(fresh).where('target_hmac', '=', lookup)
+          return (await update.executeTakeFirstOrThrow()).numUpdatedRows
+        })
       if (await replace()) return
-      const insert = kysely.insertInto('codes').values({ target_hmac: target, ...fresh })
+      const insert = kysely.insertInto('codes').values({ target_hmac: targetOf(target), ...fresh })
       if (!(await isInserted(() => insert.execute()))) await replace()
     },
     async redeem(purpose, address, code) {
-      const target = targetOf(purpose, address)
+      const target = targetText(purpose, address)
       // Counted before the comparison: guesses in parallel must not share one attempt.
-      const counted = await kysely
-        .updateTable('codes')
-        .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-        .where('target_hmac', '=', target)
-        .where('attempts', '<', MAX_ATTEMPTS)
-        .where('expires_at', '>', nowSeconds(clock))
-        .executeTakeFirstOrThrow()
-      if (counted.numUpdatedRows === 0n) return false
-      const taken = await kysely
-        .deleteFrom('codes')
-        .where('target_hmac', '=', target)
-        .where('code_hmac', '=', hmacOf(target, code))
-        .executeTakeFirstOrThrow()
-      return taken.numDeletedRows > 0n
+      const isCounted = await isHitAmong(targetsOf(target), async (lookup) => {
+        const counted = await kysely
+          .updateTable('codes')
+          .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+          .where('target_hmac', '=', lookup)
+          .where('attempts', '<', MAX_ATTEMPTS)
+          .where('expires_at', '>', nowSeconds(clock))
+          .executeTakeFirstOrThrow()
+        return counted.numUpdatedRows
+      })
+      if (!isCounted) return false
+      return await isHitAmong(targetsOf(target), async (lookup) => {
+        const taken = await kysely
+          .deleteFrom('codes')
+          .where('target_hmac', '=', lookup)
+          .where('code_hmac', 'in', vault.lookups('code-hmac', codeText(target, code)))
+          .executeTakeFirstOrThrow()
+        return taken.numDeletedRows
+      })
     },
     async discard(purpose, address) {
-      await kysely.deleteFrom('codes').where('target_hmac', '=', targetOf(purpose, address)).execute()
+      await isHitAmong(targetsOf(targetText(purpose, address)), async (lookup) => {
+        const sent = kysely.deleteFrom('codes').where('target_hmac', '=', lookup)
+        return (await sent.executeTakeFirstOrThrow()).numDeletedRows
+      })
     },
     async deleteExpired() {
       const now = nowSeconds(clock)

@@ -1,4 +1,5 @@
 import { nowSeconds, type StoreContext } from '../../context.ts'
+import { isHitAmong } from '../../rows.ts'
 
 /** Where a sign-in began: this browser, this user (0 for none) and, when it was named, this provider. */
 export interface StateBinding {
@@ -18,7 +19,8 @@ export interface OauthStates {
 const LIFE_SECONDS = 600
 
 export const createOauthStates = ({ kysely, vault, clock }: StoreContext): OauthStates => {
-  const hmacOf = (kind: 'state' | 'visitor', value: string): string => vault.lookup('oauth-state-hmac', `${kind}|${value}`)
+  const textOf = (kind: 'state' | 'visitor', value: string): string => `${kind}|${value}`
+  const hmacOf = (kind: 'state' | 'visitor', value: string): string => vault.lookup('oauth-state-hmac', textOf(kind, value))
   return {
     async add(state, { visitorId, userId, provider }) {
       await kysely
@@ -32,17 +34,18 @@ export const createOauthStates = ({ kysely, vault, clock }: StoreContext): Oauth
         })
         .execute()
     },
-    async take(state, { visitorId, userId, provider }) {
-      const { numDeletedRows } = await kysely
-        .deleteFrom('oauth_states')
-        .where('state_hmac', '=', hmacOf('state', state))
-        .where('visitor_hmac', '=', hmacOf('visitor', visitorId))
-        .where('user_id', '=', userId)
-        .where('provider', 'in', ['', provider])
-        .where('expires_at', '>', nowSeconds(clock))
-        .executeTakeFirstOrThrow()
-      return numDeletedRows > 0n
-    },
+    take: (state, { visitorId, userId, provider }) =>
+      isHitAmong(vault.lookups('oauth-state-hmac', textOf('state', state)), async (stateHmac) => {
+        const { numDeletedRows } = await kysely
+          .deleteFrom('oauth_states')
+          .where('state_hmac', '=', stateHmac)
+          .where('visitor_hmac', 'in', vault.lookups('oauth-state-hmac', textOf('visitor', visitorId)))
+          .where('user_id', '=', userId)
+          .where('provider', 'in', ['', provider])
+          .where('expires_at', '>', nowSeconds(clock))
+          .executeTakeFirstOrThrow()
+        return numDeletedRows
+      }),
     async deleteExpired() {
       await kysely.deleteFrom('oauth_states').where('expires_at', '<=', nowSeconds(clock)).execute()
     },

@@ -32,7 +32,7 @@ describeStore('second factors', (harness) => {
     const { sealed } = (await factors.findTotp(userId)) ?? { sealed: '' }
     const tries = await Promise.all([1, 2, 3].map(() => factors.activateTotp(userId, sealed, 100)))
     expect(tries.filter(Boolean)).toHaveLength(1)
-    expect(await factors.state(userId)).toEqual({ hasTotp: true, recoveryCodes: 0 })
+    expect(await factors.state(userId)).toEqual({ hasTotp: true, passkeys: 0, recoveryCodes: 0 })
     expect(await factors.offerTotp(userId, 'THIRD')).toBe(false)
     expect((await factors.findTotp(userId))?.secret).toBe('SECOND')
   })
@@ -56,7 +56,7 @@ describeStore('second factors', (harness) => {
     expect(await factors.useRecoveryCode(other, 'one')).toBe(false)
     const tries = await Promise.all(Array.from({ length: 8 }, () => factors.useRecoveryCode(userId, 'one')))
     expect(tries.filter(Boolean)).toHaveLength(1)
-    expect(await factors.state(userId)).toEqual({ hasTotp: true, recoveryCodes: 1 })
+    expect(await factors.state(userId)).toEqual({ hasTotp: true, passkeys: 0, recoveryCodes: 1 })
     const stored = await harness.raw(({ kysely }) => kysely.selectFrom('recovery_codes').select('code_hmac').execute())
     expect(JSON.stringify(stored)).not.toContain('two')
   })
@@ -65,8 +65,8 @@ describeStore('second factors', (harness) => {
     const userId = await withTotp()
     const { factors } = harness.store
     await factors.replaceRecoveryCodes(userId, ['one'])
-    expect(await factors.removeTotp(userId)).toBe(true)
-    expect(await factors.state(userId)).toEqual({ hasTotp: false, recoveryCodes: 0 })
+    expect(await factors.removeTotp(userId, { mustKeepOne: false })).toBe('removed')
+    expect(await factors.state(userId)).toEqual({ hasTotp: false, passkeys: 0, recoveryCodes: 0 })
     expect(await factors.useRecoveryCode(userId, 'one')).toBe(false)
     expect(await factors.removeAll(userId, 10)).toBe(false)
   })

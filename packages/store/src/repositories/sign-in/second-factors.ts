@@ -1,11 +1,13 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { nowSeconds, type StoreContext } from '../../context.ts'
-import { isInserted } from '../../rows.ts'
+import { lockUser } from './lock-user.ts'
+import { isHitAmong, isInserted } from '../../rows.ts'
 import type { Schema } from '../../schema.ts'
 import { inTransaction } from '../../transaction.ts'
 
 export interface FactorState {
   readonly hasTotp: boolean
+  readonly passkeys: number
   readonly recoveryCodes: number
 }
 
@@ -14,6 +16,18 @@ export interface TotpSecret {
   /** The row as it was read: an activation counts for this very secret. */
   readonly sealed: string
   readonly isActive: boolean
+}
+
+/** `last`: it stays, because the account must keep one. */
+export type Removal = 'removed' | 'absent' | 'last'
+
+interface OneFactor {
+  readonly isActive: (db: Transaction<Schema>) => Promise<boolean>
+  readonly remove: (db: Transaction<Schema>) => Promise<boolean>
+}
+
+interface RemovalRule {
+  readonly mustKeepOne: boolean
 }
 
 export interface SecondFactors {
@@ -26,7 +40,8 @@ export interface SecondFactors {
   activateTotp(userId: number, sealed: string, step: number): Promise<boolean>
   /** True once for each step, and never for one before a step that was used. */
   useTotpStep(userId: number, step: number): Promise<boolean>
-  removeTotp(userId: number): Promise<boolean>
+  removeTotp(userId: number, rule: RemovalRule): Promise<Removal>
+  removePasskey(userId: number, id: string, rule: RemovalRule): Promise<Removal>
   replaceRecoveryCodes(userId: number, codes: readonly string[]): Promise<void>
   /** True once for each code. */
   useRecoveryCode(userId: number, code: string): Promise<boolean>
@@ -34,13 +49,17 @@ export interface SecondFactors {
   removeAll(userId: number, roleBelow: number): Promise<boolean>
 }
 
+export const totpPlace = (userId: number): string => `totp_secrets.secret_cipher.${userId}`
+
 /** How many factors the user in this column has set up. */
 export const ownsFactor = (userColumn: string): RawBuilder<number> =>
-  sql<number>`(select count(*) from totp_secrets where totp_secrets.user_id = ${sql.ref(userColumn)} and totp_secrets.is_active)`
+  sql<number>`((select count(*) from totp_secrets where totp_secrets.user_id = ${sql.ref(userColumn)} and totp_secrets.is_active)
+    + (select count(*) from passkeys where passkeys.user_id = ${sql.ref(userColumn)}))`
 
-export const createSecondFactors = ({ kysely, vault, clock }: StoreContext): SecondFactors => {
-  const placeOf = (userId: number): string => `totp_secrets.secret_cipher.${userId}`
-  const hmacOf = (userId: number, code: string): string => vault.lookup('recovery-code-hmac', `${userId}|${code}`)
+export const createSecondFactors = ({ kysely, vault, clock, engine }: StoreContext): SecondFactors => {
+  const codeText = (userId: number, code: string): string => `${userId}|${code}`
+  const openTotp = (userId: number, sealed: string): string => vault.open('totp-encrypt', totpPlace(userId), sealed)
+  const findRow = (userId: number) => kysely.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
   const countFactors = async (db: Kysely<Schema>, userId: number): Promise<number> => {
     const row = await db.selectFrom('users').select(ownsFactor('users.id').as('factors')).where('id', '=', userId).executeTakeFirst()
@@ -52,35 +71,54 @@ export const createSecondFactors = ({ kysely, vault, clock }: StoreContext): Sec
     if ((await countFactors(db, userId)) === 0) await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   }
 
+  /** Of two that take away the last two factors at once, the second sees what the first has left. */
+  const removeOne = (userId: number, factor: OneFactor, { mustKeepOne }: RemovalRule): Promise<Removal> =>
+    inTransaction(kysely, async (db) => {
+      await lockUser(db, engine, userId)
+      const isActive = await factor.isActive(db)
+      if (isActive && mustKeepOne && (await countFactors(db, userId)) === 1) return 'last'
+      const isRemoved = await factor.remove(db)
+      await dropIdleCodes(db, userId)
+      return isRemoved ? 'removed' : 'absent'
+    })
+
   return {
     isSetUp: async (userId) => (await countFactors(kysely, userId)) > 0,
     async state(userId) {
       const totp = await kysely.selectFrom('totp_secrets').select('is_active').where('user_id', '=', userId).executeTakeFirst()
+      const passkeys = await kysely.selectFrom('passkeys').select('id_hash').where('user_id', '=', userId).execute()
       const codes = await kysely.selectFrom('recovery_codes').select('code_hmac').where('user_id', '=', userId).execute()
-      return { hasTotp: totp?.is_active === true, recoveryCodes: codes.length }
+      return { hasTotp: totp?.is_active === true, passkeys: passkeys.length, recoveryCodes: codes.length }
     },
     async offerTotp(userId, secret) {
-      const fresh = { secret_cipher: vault.seal('totp-encrypt', placeOf(userId), secret), last_step: 0, created_at: nowSeconds(clock) }
+      const fresh = { secret_cipher: vault.seal('totp-encrypt', totpPlace(userId), secret), last_step: 0, created_at: nowSeconds(clock) }
       const insert = kysely.insertInto('totp_secrets').values({ user_id: userId, is_active: false, ...fresh })
       if (await isInserted(() => insert.execute())) return true
       const idle = kysely.updateTable('totp_secrets').set(fresh).where('user_id', '=', userId).where('is_active', '=', false)
       return (await idle.executeTakeFirstOrThrow()).numUpdatedRows > 0n
     },
     async findTotp(userId) {
-      const row = await kysely.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst()
+      const row = await findRow(userId)
       if (row === undefined) return undefined
-      const secret = vault.open('totp-encrypt', placeOf(userId), row.secret_cipher)
-      return { secret, sealed: row.secret_cipher, isActive: row.is_active }
+      return { secret: openTotp(userId, row.secret_cipher), sealed: row.secret_cipher, isActive: row.is_active }
     },
     async activateTotp(userId, sealed, step) {
-      const { numUpdatedRows } = await kysely
-        .updateTable('totp_secrets')
-        .set({ is_active: true, last_step: step })
-        .where('user_id', '=', userId)
-        .where('is_active', '=', false)
-        .where('secret_cipher', '=', sealed)
-        .executeTakeFirstOrThrow()
-      return numUpdatedRows > 0n
+      const activate = async (cipher: string): Promise<boolean> => {
+        const { numUpdatedRows } = await kysely
+          .updateTable('totp_secrets')
+          .set({ is_active: true, last_step: step })
+          .where('user_id', '=', userId)
+          .where('is_active', '=', false)
+          .where('secret_cipher', '=', cipher)
+          .executeTakeFirstOrThrow()
+        return numUpdatedRows > 0n
+      }
+      if (await activate(sealed)) return true
+      // The same secret may have been sealed under a new root key meanwhile.
+      const row = await findRow(userId)
+      if (row === undefined || row.secret_cipher === sealed || openTotp(userId, row.secret_cipher) !== openTotp(userId, sealed))
+        return false
+      return await activate(row.secret_cipher)
     },
     async useTotpStep(userId, step) {
       const { numUpdatedRows } = await kysely
@@ -92,26 +130,45 @@ export const createSecondFactors = ({ kysely, vault, clock }: StoreContext): Sec
         .executeTakeFirstOrThrow()
       return numUpdatedRows > 0n
     },
-    removeTotp: (userId) =>
-      inTransaction(kysely, async (db) => {
-        const { numDeletedRows } = await db.deleteFrom('totp_secrets').where('user_id', '=', userId).executeTakeFirstOrThrow()
-        await dropIdleCodes(db, userId)
-        return numDeletedRows > 0n
-      }),
+    removeTotp: (userId, rule) =>
+      removeOne(
+        userId,
+        {
+          isActive: async (db) => {
+            const row = await db.selectFrom('totp_secrets').select('is_active').where('user_id', '=', userId).executeTakeFirst()
+            return row?.is_active === true
+          },
+          remove: async (db) =>
+            (await db.deleteFrom('totp_secrets').where('user_id', '=', userId).executeTakeFirstOrThrow()).numDeletedRows > 0n,
+        },
+        rule,
+      ),
+    removePasskey: (userId, id, rule) =>
+      removeOne(
+        userId,
+        {
+          isActive: async (db) => {
+            const own = db.selectFrom('passkeys').select('id_hash').where('id_hash', '=', id).where('user_id', '=', userId)
+            return (await own.executeTakeFirst()) !== undefined
+          },
+          remove: async (db) => {
+            const own = db.deleteFrom('passkeys').where('id_hash', '=', id).where('user_id', '=', userId)
+            return (await own.executeTakeFirstOrThrow()).numDeletedRows > 0n
+          },
+        },
+        rule,
+      ),
     replaceRecoveryCodes: (userId, codes) =>
       inTransaction(kysely, async (db) => {
         await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
-        const rows = codes.map((code) => ({ code_hmac: hmacOf(userId, code), user_id: userId }))
+        const rows = codes.map((code) => ({ code_hmac: vault.lookup('recovery-code-hmac', codeText(userId, code)), user_id: userId }))
         await db.insertInto('recovery_codes').values(rows).execute()
       }),
-    async useRecoveryCode(userId, code) {
-      const { numDeletedRows } = await kysely
-        .deleteFrom('recovery_codes')
-        .where('code_hmac', '=', hmacOf(userId, code))
-        .where('user_id', '=', userId)
-        .executeTakeFirstOrThrow()
-      return numDeletedRows > 0n
-    },
+    useRecoveryCode: (userId, code) =>
+      isHitAmong(vault.lookups('recovery-code-hmac', codeText(userId, code)), async (lookup) => {
+        const own = kysely.deleteFrom('recovery_codes').where('code_hmac', '=', lookup).where('user_id', '=', userId)
+        return (await own.executeTakeFirstOrThrow()).numDeletedRows
+      }),
     removeAll: (userId, roleBelow) =>
       inTransaction(kysely, async (db) => {
         const { numUpdatedRows } = await db
@@ -124,6 +181,7 @@ export const createSecondFactors = ({ kysely, vault, clock }: StoreContext): Sec
           .executeTakeFirstOrThrow()
         if (numUpdatedRows === 0n) return false
         await db.deleteFrom('totp_secrets').where('user_id', '=', userId).execute()
+        await db.deleteFrom('passkeys').where('user_id', '=', userId).execute()
         await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
         return true
       }),

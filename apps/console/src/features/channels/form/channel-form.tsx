@@ -66,7 +66,7 @@ export const ChannelForm = ({ isNew, onSave, ...record }: RecordFormProps<Channe
       </FormSection>
       <AccessSection type={type} isNew={isNew} />
       <FormSection title={t('channel.section.models')}>
-        <Form.Item name="models" label={t('channel.models')} required>
+        <Form.Item name="models" label={t('channel.models')} required={type?.isModelFree !== true}>
           <ModelsField {...models} />
         </Form.Item>
         <Form.Item name="modelMapping" label={t('channel.mapping')} extra={t('channel.mappingHelp')}>

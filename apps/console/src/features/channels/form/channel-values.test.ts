@@ -83,6 +83,10 @@ describe('what keeps the form from being sent', () => {
     expect(problemOf(values({ models: [] }), true)?.message).toBe('channel.modelsRequired')
   })
 
+  test('a proxy needs no model', () => {
+    expect(problemOf(values({ type: 43, models: [] }), true)).toBeUndefined()
+  })
+
   test('C-295 C-296 a mapping is JSON or nothing', () => {
     expect(problemOf(values({ modelMapping: '{bad' }), true)?.message).toBe('channel.mappingInvalid')
     expect(problemOf(values({ modelMapping: ' ' }), true)).toBeUndefined()

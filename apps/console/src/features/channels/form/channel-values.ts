@@ -98,10 +98,13 @@ export type Problem =
   | { readonly field: 'models'; readonly message: 'channel.modelsRequired' }
   | { readonly field: 'modelMapping'; readonly message: 'channel.mappingInvalid' | 'channel.mappingShape' }
 
+/** A type that serves whatever it is asked for may be without. */
+const needsModels = (type: number): boolean => channelTypeById(type)?.isModelFree !== true
+
 export const problemOf = (values: ChannelValues, isNew: boolean): Problem | undefined => {
   if (isNew && values.name.trim() === '') return { field: 'name', message: 'channel.nameAndKeyRequired' }
   if (isNew && keyOf(values) === '') return { field: 'key', message: 'channel.nameAndKeyRequired' }
-  if (values.models.length === 0) return { field: 'models', message: 'channel.modelsRequired' }
+  if (values.models.length === 0 && needsModels(values.type)) return { field: 'models', message: 'channel.modelsRequired' }
   const mapping = values.modelMapping.trim()
   if (mapping === '') return undefined
   if (!isJson(mapping)) return { field: 'modelMapping', message: 'channel.mappingInvalid' }

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useId, useState } from 'react'
 import { notify } from '../../../shared/feedback/notify.ts'
 import { jsonProblem } from '../../../shared/form/json-problem.ts'
-import { fill } from '../../../shared/i18n/translate.ts'
+import { textIn } from '../../../shared/i18n/translate.ts'
 import { useLanguagePack, useText } from '../../../shared/i18n/use-text.ts'
 import { useServerAddress } from '../../../shared/site/gateway.ts'
 import { SettingSection } from '../layout/setting-section.tsx'
@@ -69,7 +69,7 @@ export const OptionSection = ({ section, stored }: { readonly section: Section; 
   }
 
   return (
-    <SettingSection name={name} title={title} help={help && fill(dictionary[help], { address })}>
+    <SettingSection name={name} title={title} help={help && textIn(dictionary, { key: help, params: { address } })}>
       {service !== undefined && <UnconfirmedNote service={service} stored={stored} />}
       {fields.map((field) => (
         <Field

@@ -5,6 +5,7 @@ import { pathOf } from '../../../shared/navigation/paths.ts'
 import { useUser } from '../../../shared/session/use-session.ts'
 import { SettingRow, SettingSection } from '../layout/setting-section.tsx'
 import classes from '../layout/settings.module.css'
+import { PasskeyList } from '../security/passkey-list.tsx'
 import { SecondFactor } from '../security/second-factor.tsx'
 import { SessionList } from '../security/session-list.tsx'
 import { Bindings } from './bindings.tsx'
@@ -29,6 +30,7 @@ export const PersonalTab = () => {
         <InvitationLink />
       </SettingSection>
       <SecondFactor />
+      <PasskeyList />
       <SessionList />
       <Bindings />
       {user !== undefined && <DeleteAccount username={user.username} />}

@@ -28,20 +28,28 @@ export const SecondFactor = () => {
   const renew = useAction(renewRecoveryCodes, { success: false, onDone: show })
   if (!factors) return null
 
+  const hasPasskeys = factors.passkeys > 0
+  const hasFactor = factors.totp || hasPasskeys
   const askRemove = async () => {
-    const question = { title: t('factor.remove'), hint: t('factor.removeHint'), ok: t('factor.remove'), isDangerous: true }
-    if (await confirm(question)) remove.mutate({})
+    const hint = t(hasPasskeys ? 'factor.removeHintPasskeys' : 'factor.removeHint')
+    if (await confirm({ title: t('factor.remove'), hint, ok: t('factor.remove'), isDangerous: true })) remove.mutate({})
   }
   const askRenew = async () => {
     if (await confirm({ title: t('factor.renew'), hint: t('factor.renewHint'), ok: t('factor.renew') })) renew.mutate({})
   }
   const appButton = factors.totp ? (
-    <Button danger disabled={factors.is_required} loading={remove.isPending} onClick={() => void askRemove()} data-testid="btn-totp-remove">
+    <Button
+      danger
+      disabled={factors.is_required && !hasPasskeys}
+      loading={remove.isPending}
+      onClick={() => void askRemove()}
+      data-testid="btn-totp-remove"
+    >
       {t('factor.remove')}
     </Button>
   ) : (
     <Button
-      type={factors.is_required ? 'primary' : 'default'}
+      type={factors.is_required && !hasFactor ? 'primary' : 'default'}
       loading={start.isPending}
       onClick={() => start.mutate({})}
       data-testid="btn-totp"
@@ -56,13 +64,13 @@ export const SecondFactor = () => {
   )
   return (
     <SettingSection name="second-factor" title={t('factor.title')} help={t('factor.help')}>
-      {factors.is_required && !factors.totp && (
+      {factors.is_required && !hasFactor && (
         <div className={layout.note} role="alert">
           <p>{t('factor.required')}</p>
         </div>
       )}
       <SettingRow title={t('factor.app')} hint={t(factors.totp ? 'factor.appOn' : 'factor.appOff')} action={appButton} />
-      {factors.totp && (
+      {hasFactor && (
         <SettingRow title={t('factor.recovery')} hint={t('factor.recoveryLeft', { count: factors.recovery_codes })} action={renewButton}>
           <RecoveryCodes codes={codes} />
         </SettingRow>

@@ -42,7 +42,14 @@ export const TotpDialog = ({ offer, onClose, onActive }: Props) => {
     >
       <div className={classes.offer}>
         <p>{t('factor.scan')}</p>
-        <QRCode className={classes.picture ?? ''} value={offer.uri} size={184} color="#000" bgColor="#fff" />
+        <QRCode
+          className={classes.picture ?? ''}
+          value={offer.uri}
+          aria-label={t('factor.picture')}
+          size={184}
+          color="#000"
+          bgColor="#fff"
+        />
         <CopyField name="totp_secret" label={t('factor.secret')} value={offer.secret} />
         <div className={layout.field}>
           <label htmlFor={id}>{t('factor.code')}</label>

@@ -6,6 +6,7 @@ export const auth: Readonly<Record<keyof typeof zh, string>> = {
   'login.username': 'Username or e-mail',
   'login.password': 'Password',
   'login.submit': 'Sign in',
+  'login.passkey': 'Sign in with a passkey',
   'login.done': 'Login successful',
   'login.expired': 'Not logged in or login expired, please log in again',
   'login.mustChange': 'Set a password of your own first',

@@ -1,7 +1,6 @@
 import type { setting as zh } from '../zh/setting.ts'
 
 export const setting: Readonly<Record<keyof typeof zh, string>> = {
-  'setting.title': 'Settings',
   'setting.tab.personal': 'Personal',
   'setting.tab.operation': 'Operation',
   'setting.tab.system': 'System',
@@ -161,7 +160,7 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'option.help.Page': 'Markdown and HTML are understood; a single https link shows that page instead.',
   'option.help.Footer': 'HTML is understood; empty means the default footer.',
   'option.help.Theme': 'Name of the look, in force after a restart. Built in: default.',
-  'option.help.Logo': 'Address of a picture; empty means the default logo.',
+  'option.help.Logo': 'Address of a picture, or the picture itself as data:image/…; empty means the default logo.',
   'option.help.TopUpLink': 'Opened by the button on the top-up page.',
   'option.help.ChatLink': 'With a link the menu has an entry for chat.',
   'option.factor.none': 'None',

@@ -1,6 +1,7 @@
 import type { shell as zh } from '../zh/shell.ts'
 
 export const shell: Readonly<Record<keyof typeof zh, string>> = {
+  'setting.title': 'Settings',
   'nav.label': 'Main navigation',
   'nav.open': 'Open the menu',
   'nav.close': 'Close the menu',

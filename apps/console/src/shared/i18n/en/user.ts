@@ -33,6 +33,13 @@ export const user: Readonly<Record<keyof typeof zh, string>> = {
   'user.demote': 'Demote',
   'user.rootBlocked': 'Not possible for a super admin',
   'user.selfBlocked': 'Not possible for yourself',
+  'user.rankBlocked': 'Only for users whose role is below your own',
+  'user.moreEdits': 'More for {name}',
+  'user.resetFactor': 'Reset second factor',
+  'user.resetFactorTitle': 'Reset the second factor of {name}',
+  'user.resetFactorHint':
+    'Removes the authenticator app, passkeys and recovery codes, and signs the user out everywhere. Make sure first that they asked for it.',
+  'user.resetFactorOk': 'Reset {name}',
   'user.deleteTitle': 'Delete user {name}',
   'user.deleteHint': 'The user can no longer sign in, and their tokens stop working.',
   'user.deleteOk': 'Delete {name}',

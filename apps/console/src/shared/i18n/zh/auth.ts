@@ -4,6 +4,7 @@ export const auth = {
   'login.username': '用户名或邮箱',
   'login.password': '密码',
   'login.submit': '登录',
+  'login.passkey': '使用通行密钥登录',
   'login.done': '登录成功',
   'login.expired': '未登录或登录已过期，请重新登录',
   'login.mustChange': '请先设置自己的新密码',

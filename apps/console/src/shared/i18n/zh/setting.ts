@@ -1,5 +1,4 @@
 export const setting = {
-  'setting.title': '设置',
   'setting.tab.personal': '个人设置',
   'setting.tab.operation': '运营设置',
   'setting.tab.system': '系统设置',
@@ -157,7 +156,7 @@ export const setting = {
   'option.help.Page': '支持 Markdown 和 HTML；填一个 https 链接则直接显示该网页。',
   'option.help.Footer': '支持 HTML，留空则使用默认页脚。',
   'option.help.Theme': '界面主题的名称，重启后生效，目前内置 default。',
-  'option.help.Logo': '图片地址，留空则使用默认 Logo。',
+  'option.help.Logo': '图片地址，或以 data:image/… 写入的图片本身；留空则使用默认 Logo。',
   'option.help.TopUpLink': '充值页面的按钮会打开它。',
   'option.help.ChatLink': '填写后菜单中会出现聊天。',
   'option.factor.none': '不要求',

@@ -1,4 +1,5 @@
 export const shell = {
+  'setting.title': '设置',
   'nav.label': '主导航',
   'nav.open': '打开菜单',
   'nav.close': '关闭菜单',

@@ -1,0 +1,59 @@
+import { Refusal, type Language } from '@weir/contract/errors'
+import { Role, UserStatus, type UserObject } from '@weir/contract/user'
+import type { ManageAction } from '@weir/contract/user-admin'
+import type { Actor } from '../../accounts/actor.ts'
+import { requireRank } from '../../accounts/role-rules.ts'
+import { invalidInput } from '../invalid-input.ts'
+
+interface NewUserWishes {
+  readonly role?: number | undefined
+  readonly status?: number | undefined
+  readonly quota?: number | undefined
+  readonly group?: string | undefined
+}
+
+/** What every account begins with; 0 and empty are how scripts leave a field to the server. */
+const BEGINNING = { role: [0, Role.user], status: [0, UserStatus.enabled], quota: [0], group: ['', 'default'] } as const
+
+/** Refused rather than ignored: whoever asks for an administrator must not believe that there is one. */
+export const requireOrdinaryUser = (wishes: NewUserWishes, language: Language): void => {
+  for (const [field, usual] of Object.entries<readonly unknown[]>(BEGINNING)) {
+    const wish = wishes[field as keyof typeof BEGINNING]
+    if (wish !== undefined && !usual.includes(wish)) throw invalidInput(field, 'not-here', language)
+  }
+}
+
+/** Who somebody is at a provider, how they are reached and who invited them is not an administrator's to write. */
+const FIXED = ['email', 'github_id', 'wechat_id', 'lark_id', 'oidc_id', 'access_token', 'aff_code', 'inviter_id'] as const
+
+type Sendable<T> = T extends string ? string : T
+
+export type SentUser = Partial<{ readonly [K in (typeof FIXED)[number] | 'role' | 'status']: Sendable<UserObject[K]> | undefined }>
+
+const ROLE_ACTIONS: Readonly<Record<number, ManageAction>> = { [Role.user]: 'demote', [Role.admin]: 'promote' }
+const STATUS_ACTIONS: Readonly<Record<number, ManageAction>> = { [UserStatus.enabled]: 'enable', [UserStatus.disabled]: 'disable' }
+
+const isWish = <T>(sent: T | undefined, present: T): sent is T => sent !== undefined && sent !== '' && sent !== 0 && sent !== present
+
+/** What a record that was sent back asks for beyond its profile. Refuses what cannot be done, before anything is written. */
+export const actionsWanted = (
+  sent: SentUser,
+  before: UserObject,
+  { actor, language }: { readonly actor: Actor; readonly language: Language },
+): readonly ManageAction[] => {
+  const fixed = FIXED.find((field) => isWish<string | number>(sent[field], before[field]))
+  if (fixed !== undefined) throw invalidInput(fixed, 'not-here', language)
+  const actions: ManageAction[] = []
+  if (isWish(sent.status, before.status)) {
+    const action = STATUS_ACTIONS[sent.status]
+    if (action === undefined) throw invalidInput('status', 'not-here', language)
+    actions.push(action)
+  }
+  if (isWish(sent.role, before.role)) {
+    const action = ROLE_ACTIONS[sent.role]
+    if (action === undefined) throw new Refusal('not-below-you')
+    requireRank(actor, before, 'rank')
+    actions.push(action)
+  }
+  return actions
+}

@@ -1,0 +1,50 @@
+import { catalog } from '@weir/contract/catalog/catalog'
+import { getPricing } from '@weir/contract/site'
+import { listOwnGroups } from '@weir/contract/user'
+import type { ChannelPool } from '@weir/relay/ports'
+import type { Users } from '@weir/store/repositories/users'
+import type { Price } from '@weir/ledger/price'
+import type { Settings } from '../settings/settings.ts'
+import { Reply } from './reply.ts'
+import { route, type Route } from './route.ts'
+
+interface Dependencies {
+  readonly users: Pick<Users, 'findById'>
+  readonly pool: ChannelPool
+  readonly settings: () => Settings
+  readonly priceOf: (model: string, group: string) => Price
+}
+
+/** Ratio 1 is two dollars for a million of what a model is counted in. */
+const DOLLARS_PER_RATIO = 2 / 1_000_000
+
+const BY_TOKENS = 0
+const BY_CALL = 1
+
+const pricedModel = (model: string, group: string, { ratios, isPerQuery = false }: Price) => ({
+  model_name: model,
+  quota_type: isPerQuery ? BY_CALL : BY_TOKENS,
+  model_ratio: isPerQuery ? 0 : ratios.model,
+  model_price: isPerQuery ? ratios.model * DOLLARS_PER_RATIO : 0,
+  completion_ratio: ratios.completion,
+  owner_by: catalog.get(model)?.vendor ?? '',
+  enable_groups: [group],
+})
+
+/** What the caller's models cost, in the words of new-api's clients. */
+export const pricingRoutes = ({ users, pool, settings, priceOf }: Dependencies): readonly Route[] => {
+  const groupOf = async (id: number): Promise<string> => (await users.findById(id))?.user.group ?? ''
+  const ratioOf = (group: string): number => settings().ratios('GroupRatio')[group] ?? 1
+
+  return [
+    route(getPricing, async (_, { actor }) => {
+      const group = await groupOf(actor.id)
+      const models = (await pool.snapshot()).modelsOf(group).map((model) => pricedModel(model, group, priceOf(model, group)))
+      return new Reply(models, { extra: { group_ratio: { [group]: ratioOf(group) }, usable_group: { [group]: group } } })
+    }),
+    route(listOwnGroups, async (_, { actor }) => {
+      const group = await groupOf(actor.id)
+      return { [group]: { ratio: ratioOf(group), desc: group } }
+    }),
+  ]
+}

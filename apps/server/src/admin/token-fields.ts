@@ -1,0 +1,78 @@
+import type { Language } from '@weir/contract/errors'
+import type { TokenObject } from '@weir/contract/token'
+import { splitList } from '@weir/contract/values/quantity'
+import type { TokenFields } from '@weir/store/repositories/insert-token'
+import { isSubnet } from '../net/ip-address.ts'
+import { invalidInput } from './invalid-input.ts'
+
+interface WireFields {
+  readonly name: string
+  readonly expired_time: number
+  readonly remain_quota: number
+  readonly unlimited_quota: boolean
+  readonly models: string
+  readonly subnet: string
+  readonly model_limits_enabled?: boolean | undefined
+  readonly model_limits?: string | undefined
+  readonly allow_ips?: string | undefined
+  readonly group?: string | undefined
+}
+
+interface Reading {
+  readonly language: Language
+  /** The caller reads and writes the limits under new-api's names, so that those are its wish. */
+  readonly isNewApi: boolean
+  readonly ownGroup: string
+  /** The token as it is, when one is edited. */
+  readonly before?: TokenObject
+}
+
+const isSameList = (one: string, other: string): boolean => splitList(one).toSorted().join() === splitList(other).toSorted().join()
+
+/** A list that is there without the switch is meant as a limit: a token never gets fewer limits than were asked for. */
+const modelsFrom = (
+  { models, model_limits: list = '', model_limits_enabled: isOn }: WireFields,
+  { language, isNewApi }: Reading,
+): string => {
+  if (isOn === undefined && list === '') return models
+  if (isOn === false) return isNewApi ? '' : models
+  if (list === '') throw invalidInput('model_limits', 'no-models', language)
+  if (!isNewApi && models !== '' && !isSameList(models, list)) throw invalidInput('model_limits', 'two-limits', language)
+  return list
+}
+
+const subnetFrom = ({ subnet, allow_ips: addresses }: WireFields, { language, isNewApi }: Reading): string => {
+  const chosen = addresses === undefined || (addresses === '' && !isNewApi) ? subnet : addresses
+  if (!splitList(chosen).every(isSubnet)) throw invalidInput(chosen === subnet ? 'subnet' : 'allow_ips', 'subnet', language)
+  if (!isNewApi && subnet !== '' && !isSameList(chosen, subnet)) throw invalidInput('allow_ips', 'two-subnets', language)
+  return chosen
+}
+
+/** What is left of a token that spent more than it had comes back from every form that read it. */
+const quotaFrom = ({ remain_quota: quota, unlimited_quota: isUnlimited }: WireFields, { language, before }: Reading): number => {
+  if (quota >= 0 || quota === before?.remain_quota) return quota
+  if (!isUnlimited) throw invalidInput('remain_quota', 'not-negative', language)
+  return 0
+}
+
+/** The fields of a token from either of the forms in which the family writes them. */
+export const tokenFieldsFrom = (body: WireFields, reading: Reading): TokenFields => {
+  if (body.group && body.group !== reading.ownGroup) throw invalidInput('group', 'own-group', reading.language)
+  return {
+    name: body.name,
+    expiredTime: body.expired_time,
+    remainQuota: quotaFrom(body, reading),
+    isUnlimited: body.unlimited_quota,
+    models: modelsFrom(body, reading),
+    subnet: subnetFrom(body, reading),
+  }
+}
+
+/** A token with its limits under new-api's names as well. */
+export const asNewApiToken = (token: TokenObject): TokenObject => ({
+  ...token,
+  model_limits_enabled: token.models !== '',
+  model_limits: token.models,
+  allow_ips: token.subnet.replaceAll(',', '\n'),
+  group: '',
+})

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test'
+import { CHANNEL_KEY, UPSTREAM, openUpstreamHarness, type UpstreamHarness } from '../../../testing/upstream-harness.ts'
+import type { Answer, Member } from '../../../testing/server-harness.ts'
+
+let at: UpstreamHarness
+let answer: () => Response
+
+beforeAll(async () => {
+  at = await openUpstreamHarness()
+  answer = at.reply
+})
+beforeEach(() => {
+  at.reply = answer
+})
+afterAll(() => at.harness.close())
+
+type Row = Readonly<Record<string, unknown>>
+
+/** With the header that new-api's clients always send; `as` is for the plain form of everyone else. */
+const call = (method: string, path: string, options: { readonly by: Member; readonly body?: object; readonly isPlain?: boolean }) =>
+  at.harness.call(method, path, {
+    cookie: options.by.cookie,
+    headers: { 'accept-language': 'en', ...(options.isPlain !== true && { 'new-api-user': String(options.by.id) }) },
+    ...(options.body !== undefined && { body: options.body }),
+  })
+const dataOf = ({ json, text }: Answer): Row => {
+  expect([text, json?.['success']]).toEqual([text, true])
+  return json?.['data'] as Row
+}
+const namesOf = ({ items }: Row) => (items as readonly Row[]).map((row) => row['name'])
+
+describe('a list', () => {
+  it('has its rows, the total and the page for clients of new-api, who count pages from 1', async () => {
+    const by = await at.harness.member(1)
+    for (let n = 1; n <= 12; n++) await call('POST', '/api/token/', { by, body: { name: `t${n}` } })
+    const page = async (query: string) => dataOf(await call('GET', `/api/token/${query}`, { by }))
+    const first = await page('?p=1&page_size=5')
+    expect([namesOf(first), first['total'], first['page'], first['page_size']]).toEqual([['t12', 't11', 't10', 't9', 't8'], 12, 1, 5])
+    expect(namesOf(await page('?p=3&page_size=5'))).toEqual(['t2', 't1'])
+    expect(namesOf(await page('?p=0&page_size=5'))).toEqual(namesOf(first))
+    expect([namesOf(await page('?p=2')), (await page(''))['page']]).toEqual([['t2', 't1'], 1])
+    const plain = dataOf(await call('GET', '/api/token/?p=1&page_size=5', { by, isPlain: true }))
+    expect((plain as unknown as readonly Row[]).map(({ name }) => name)).toEqual(['t7', 't6', 't5', 't4', 't3'])
+  })
+
+  it('has that form wherever there are pages, and in searches', async () => {
+    const by = at.admin
+    await call('POST', '/api/redemption/', { by, body: { name: 'code', quota: 5, count: 3 } })
+    await at.relay(at.admin, '/v1/chat/completions', { body: { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'hi' }] } })
+    const totals: unknown[] = []
+    for (const path of ['channel/', 'redemption/', 'log/', 'log/self/', 'channel/search?keyword=one', 'redemption/search?keyword=code']) {
+      const { items, total, page, page_size: size } = dataOf(await call('GET', `/api/${path}`, { by }))
+      expect([path, page, size, (items as readonly Row[]).length]).toEqual([path, 1, 10, Number(total)])
+      totals.push(total)
+    }
+    expect(totals).toEqual([1, 3, 1, 1, 1, 3])
+    const users = dataOf(await call('GET', '/api/user/?page_size=2', { by }))
+    expect([(users['items'] as readonly Row[]).length, Number(users['total']) > 2]).toEqual([2, true])
+    const found = dataOf(await call('GET', '/api/redemption/search?keyword=code&p=2&page_size=2', { by }))
+    expect([(found['items'] as readonly Row[]).length, found['total']]).toEqual([1, 3])
+  })
+})
+
+describe('channels of new-api’s scripts', () => {
+  const ids = async () => (await at.harness.store.channels.all()).map(({ id }) => id)
+
+  it('are copied with their key and settings, and without their counters', async () => {
+    await at.harness.store.channels.update(at.channelId, { balance: 5, status: 3 })
+    const { id } = dataOf(await call('POST', `/api/channel/copy/${at.channelId}?suffix=_2&reset_balance=true`, { by: at.admin }))
+    const copy = await at.harness.store.channels.get(Number(id))
+    expect(copy).toMatchObject({ name: 'one_2', base_url: UPSTREAM, status: 2, balance: 0, used_quota: 0 })
+    expect((await at.harness.store.channels.secretsOf(Number(id)))?.key).toBe(CHANNEL_KEY)
+    await at.harness.store.channels.update(at.channelId, { status: 1 })
+    expect((await call('POST', '/api/channel/copy/999999', { by: at.admin })).json?.['success']).toBe(false)
+    expect((await call('POST', `/api/channel/copy/${at.channelId}`, { by: at.user })).status).toBe(403)
+  })
+
+  it('are deleted together, and those that are not there are not counted', async () => {
+    const before = await ids()
+    const { id } = dataOf(await call('POST', `/api/channel/copy/${at.channelId}`, { by: at.admin }))
+    expect(dataOf(await call('POST', '/api/channel/batch', { by: at.admin, body: { ids: [id, 999_999] } }))).toBe(1 as never)
+    expect(await ids()).toEqual(before)
+    expect((await call('POST', '/api/channel/batch', { by: at.admin, body: { ids: [] } })).json?.['success']).toBe(false)
+  })
+
+  it('tell the models that their provider lists, with the key of the channel', async () => {
+    at.reply = () => Response.json({ object: 'list', data: [{ id: 'b' }, { id: 'a' }, { id: 'b' }, {}] })
+    expect(dataOf(await call('GET', `/api/channel/fetch_models/${at.channelId}`, { by: at.admin }))).toEqual(['a', 'b'] as never)
+    const sent = at.sent.at(-1)
+    expect([sent?.method, sent?.url, sent?.headers['authorization']]).toEqual(['GET', `${UPSTREAM}/v1/models`, `Bearer ${CHANNEL_KEY}`])
+    const body = { type: 14, key: 'sk-ant', base_url: 'https://claude.example' }
+    expect(dataOf(await call('POST', '/api/channel/fetch_models', { by: at.admin, body }))).toEqual(['a', 'b'] as never)
+    expect([at.sent.at(-1)?.url, at.sent.at(-1)?.headers['x-api-key']]).toEqual(['https://claude.example/v1/models', 'sk-ant'])
+  })
+
+  it('say why the models cannot be had, without the words of upstream', async () => {
+    const fetched = async () => (await call('GET', `/api/channel/fetch_models/${at.channelId}`, { by: at.admin })).json?.['message']
+    at.reply = () => new Response(`wrong key ${CHANNEL_KEY}`, { status: 401 })
+    expect(await fetched()).toBe('The list of models could not be read: HTTP 401')
+    at.reply = () => new Response('<html>')
+    expect(await fetched()).toBe('The list of models could not be read: no models')
+    const body = { type: 34, key: 'k', base_url: '' }
+    expect((await call('POST', '/api/channel/fetch_models', { by: at.admin, body })).json?.['message']).toBe(
+      'This type of channel has no list of models',
+    )
+  })
+})
+
+describe('what a user of new-api asks', () => {
+  it('is the own group, its models and their prices', async () => {
+    await at.harness.configure({ ModelRatio: '{"gpt-4o-mini":0.25}', CompletionRatio: '{"gpt-4o-mini":4}', GroupRatio: '{"default":1.5}' })
+    expect(dataOf(await call('GET', '/api/user/self/groups', { by: at.user }))).toEqual({ default: { ratio: 1.5, desc: 'default' } })
+    const models = dataOf(await call('GET', '/api/user/models', { by: at.user })) as unknown as readonly string[]
+    expect(models).toContain('gpt-4o-mini')
+    const { json } = await call('GET', '/api/pricing', { by: at.user })
+    expect(json).toMatchObject({ success: true, group_ratio: { default: 1.5 }, usable_group: { default: 'default' } })
+    const priced = (json?.['data'] ?? []) as readonly Row[]
+    expect(priced.map((row) => row['model_name'])).toEqual(models as never)
+    expect(json?.['data']).toContainEqual({
+      model_name: 'gpt-4o-mini',
+      quota_type: 0,
+      model_ratio: 0.25,
+      model_price: 0,
+      completion_ratio: 4,
+      owner_by: 'openai',
+      enable_groups: ['default'],
+    })
+    await at.harness.configure({ ModelRatio: '{}', CompletionRatio: '{}', GroupRatio: '{"default":1}' })
+  })
+})
+
+describe('what a token tells about itself', () => {
+  const get = (path: string, key: string) => at.harness.call('GET', path, { headers: { authorization: `Bearer sk-${key}` } })
+
+  it('is what it may spend, and its own rows in the log', async () => {
+    const by = await at.harness.member(1)
+    const limits = { name: 'named', unlimited_quota: false, remain_quota: 50_000, models: 'gpt-4o-mini', expired_time: 4_000_000_000 }
+    const { key } = await at.harness.token(by, limits)
+    const other = await at.harness.token(by, { name: 'other' })
+    const chat = (token: string) =>
+      at.harness.call('POST', '/v1/chat/completions', {
+        headers: { authorization: `Bearer sk-${token}` },
+        body: { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'hi' }] },
+      })
+    for (const token of [key, other.key]) expect((await chat(token)).status).toBe(200)
+    const usage = (await get('/api/usage/token/', key)).json
+    const { total_available: left } = (usage?.['data'] ?? {}) as Row
+    const spent = 50_000 - Number(left)
+    expect(spent).toBeGreaterThan(0)
+    expect(usage).toEqual({
+      code: true,
+      message: 'ok',
+      data: {
+        object: 'token_usage',
+        name: 'named',
+        total_granted: 50_000,
+        total_used: spent,
+        total_available: 50_000 - spent,
+        unlimited_quota: false,
+        model_limits: { 'gpt-4o-mini': true },
+        model_limits_enabled: true,
+        expires_at: 4_000_000_000,
+      },
+    })
+    const rows = (await get('/api/log/token', key)).json
+    expect(rows).toMatchObject({ success: true, data: [{ token_name: 'named', model_name: 'gpt-4o-mini', quota: spent }] })
+    expect(JSON.stringify(rows)).not.toContain('"detail"')
+  })
+
+  it('is nothing of another token, and nothing without a key', async () => {
+    const by = await at.harness.member(1)
+    const twins = [
+      await at.harness.token(by, { name: 'twin' }),
+      await at.harness.token(by, { name: 'twin' }),
+      await at.harness.token(by, { name: '' }),
+    ]
+    for (const { key } of twins) {
+      await at.harness.call('POST', '/v1/chat/completions', {
+        headers: { authorization: `Bearer sk-${key}` },
+        body: { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'hi' }] },
+      })
+      expect((await get('/api/log/token', key)).json).toEqual({ success: true, message: '', data: [] })
+    }
+    for (const path of ['/api/log/token', '/api/usage/token']) {
+      expect((await get(path, 'x'.repeat(48))).status).toBe(401)
+      expect((await at.harness.call('GET', path, { cookie: at.admin.cookie })).status).toBe(401)
+    }
+  })
+})

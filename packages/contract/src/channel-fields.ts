@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { channelTypeById } from './catalog/channel-types.ts'
+import { parseJsonObject } from './values/json.ts'
+import { cleanText, joinedList } from './values/quantity.ts'
+
+/** Names and keys travel in headers and addresses, where a line break would start something of its own. */
+const hasControl = (text: string): boolean => /[\p{Cc}\u2028\u2029]/u.test(text)
+const oneLine = (max: number) => cleanText(max).refine((text) => !hasControl(text), 'control')
+
+/** A service account file is text of several lines, and is never sent as it is. */
+const MULTI_LINE = 'vertex_ai_adc'
+
+/** What forms send that turn an empty setting into JSON once more than needed. */
+const EMPTY_JSON: ReadonlySet<string> = new Set(['""', 'null'])
+
+const jsonTextWhere = (isUsable: (value: object) => boolean) =>
+  cleanText(20_000)
+    .transform((text) => (EMPTY_JSON.has(text.trim()) ? '' : text.trim()))
+    .refine((text) => {
+      const value = parseJsonObject(text)
+      return text === '' || (value !== undefined && isUsable(value))
+    }, 'JSON')
+
+const isPlainConfig = (value: object): boolean =>
+  Object.entries(value).every(([name, part]) => name === MULTI_LINE || typeof part !== 'string' || !hasControl(part))
+
+const jsonText = jsonTextWhere(isPlainConfig)
+
+/** Maps a requested model name to the name sent upstream. */
+const modelMapping = jsonTextWhere((value) =>
+  Object.values(value).every((target) => typeof target === 'string' && target !== '' && !hasControl(target)),
+)
+
+const isHttpUrl = (text: string): boolean => {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  return /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.hash === ''
+}
+
+const withScheme = (address: string): string =>
+  /^[a-z0-9[]/i.test(address) && !/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? `https://${address}` : address
+
+const baseUrl = oneLine(500)
+  .transform((text) => withScheme(text.trim().replace(/\/$/, '')))
+  .refine((text) => text === '' || isHttpUrl(text), 'http(s) URL')
+
+export const channelType = z.int().refine((id) => channelTypeById(id) !== undefined, 'type')
+const rank = z.int().min(-1_000_000_000).max(1_000_000_000)
+const isSendableKey = (key: string): boolean => /^[\x20-\x7e]*$/.test(key.trim())
+/** Some consoles join the parts of a key without looking whether they are there. */
+const isWholeKey = (key: string): boolean => !key.split('|').some((part) => /^(undefined|null)$/.test(part.trim()))
+
+const isEmptyMember = (value: unknown): boolean => value === '' || value === false || value === 0
+
+/** What other consoles of the family can set on a channel and this product cannot: refused by name rather than lost. */
+const absentSetting = (isUnset: (members: readonly unknown[]) => boolean) =>
+  cleanText(20_000)
+    .refine((text) => text.trim() === '' || isUnset(Object.values(parseJsonObject(text) ?? { text })), 'unsupported')
+    .transform(() => undefined)
+    .optional()
+
+const absentText = absentSetting((members) => members.length === 0)
+
+export const absentSettings = {
+  param_override: absentText,
+  header_override: absentText,
+  status_code_mapping: absentText,
+  openai_organization: absentText,
+  /** Switches that are all off say nothing. */
+  setting: absentSetting((members) => members.every(isEmptyMember)),
+}
+
+export const channelFields = {
+  name: oneLine(100).transform((name) => name.trim()),
+  models: oneLine(200_000).pipe(joinedList),
+  group: oneLine(2_000).pipe(joinedList),
+  base_url: baseUrl,
+  other: oneLine(500),
+  model_mapping: modelMapping,
+  config: jsonText,
+  system_prompt: cleanText(20_000),
+  priority: rank,
+  weight: rank.min(0),
+}
+
+/** One key, or nothing. */
+export const oneKey = cleanText(20_000).refine(isSendableKey, 'key').refine(isWholeKey, 'key-part')
+
+/** One key to a line. */
+export const keyLines = cleanText(200_000)
+  .refine((key) => key.trim() !== '', 'required')
+  .refine((key) => key.split(/\r?\n/).every(isSendableKey), 'key')
+  .refine((key) => key.split(/\r?\n/).every(isWholeKey), 'key-part')
