@@ -55,6 +55,7 @@ const askAsChat = async (asking: Asking): Promise<Attempted> => {
   const meta = metaOf(asking)
   return await nativeReply(result.reply, wireOf(chat, plain, attempt), {
     call: plain,
+    asked: call,
     attempt,
     model: mappedModel(call.model, attempt.channel.modelMapping),
     ports,

@@ -24,6 +24,13 @@ export const inspectMessage = (json: unknown): WireSummary => {
   }
 }
 
+/** A text or a thought is nothing yet when it begins; until its first word another channel can still answer. */
+const begunBlock = (block: unknown): WireSummary => {
+  const text = textOfBlock(block)
+  const isToCome = text === '' && /^(text|thinking)$/.test(textAt(block, 'type') ?? '')
+  return { ...EMPTY, hasOutput: !isToCome, text }
+}
+
 const textOfDelta = (delta: unknown): string => textAt(delta, 'text') ?? textAt(delta, 'thinking') ?? textAt(delta, 'partial_json') ?? ''
 
 const encoder = new TextEncoder()
@@ -39,7 +46,7 @@ export class MessageTap implements WireTap {
       case 'message_delta':
         return this.#note(objectAt(event, 'usage'))
       case 'content_block_start':
-        return { ...EMPTY, hasOutput: true, text: textOfBlock(event['content_block']) }
+        return begunBlock(event['content_block'])
       case 'content_block_delta':
         return { ...EMPTY, hasOutput: true, text: textOfDelta(event['delta']) }
       case 'message_stop':
