@@ -41,6 +41,8 @@ const endsSession = ({ method, path }: Target): boolean => path.includes('logout
 const RELAYED_NAMES = [
   'chat/completions',
   'responses',
+  'messages',
+  'messages/count_tokens',
   'completions',
   'embeddings',
   'moderations',

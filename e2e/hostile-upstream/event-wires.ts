@@ -103,6 +103,47 @@ export const anthropic: Wire = {
   },
 }
 
+/** The caller speaks the same wire, and the bytes pass. */
+export const anthropicMessages: Wire = {
+  ...anthropic,
+  name: 'Anthropic messages',
+  channel: { type: 14, key: 'sk-ant-hostile-2' },
+  model: 'hostile-messages',
+  path: '/v1/messages',
+  body: chatBody('hostile-messages'),
+  stream: {
+    ...EVENTS,
+    noJson: NO_JSON,
+    begin: anthropic.stream?.begin ?? [],
+    text: (text) => frame(named({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }), { text }),
+    figures: (figures) => frame(named({ type: 'message_delta', delta: {}, ...claudeUsage(figures) }), { figures }),
+    finish: [
+      frame(named({ type: 'content_block_stop', index: 0 })),
+      frame(named({ type: 'message_delta', delta: { stop_reason: 'end_turn' } })),
+    ],
+    last: () => [frame(named({ type: 'message_stop' }), { isEnd: true, isLast: true })],
+  },
+}
+
+/** The caller speaks Anthropic's wire to an upstream of OpenAI's. */
+export const messagesByChat: Wire = {
+  ...openaiChat,
+  name: 'messages by chat',
+  channel: { ...OPENAI, key: 'sk-hostile-openai-3' },
+  model: 'hostile-translated',
+  path: '/v1/messages',
+  body: chatBody('hostile-translated'),
+  stream: {
+    ...EVENTS,
+    noJson: NO_JSON,
+    begin: [],
+    text: (text) => frame(chunk(choice({ content: text }, null)), { text }),
+    figures: (figures) => frame(chunk({ choices: [], ...openaiUsage(figures) }), { figures }),
+    finish: [frame(chunk(choice({}, 'stop')), { isEnd: true })],
+    last: () => [frame('data: [DONE]\n\n', { isEnd: true })],
+  },
+}
+
 const candidate = (parts: readonly object[], reason?: string) => ({
   candidates: [{ index: 0, content: { role: 'model', parts }, ...(reason !== undefined && { finishReason: reason }) }],
 })

@@ -9,7 +9,18 @@ import { ApiClient } from '../harness/api-client.ts'
 import type { DatabaseKind, FreshDatabase } from '../harness/databases.ts'
 import { ownLogs, selfOf } from '../harness/stand.ts'
 import { Weir } from '../harness/weir.ts'
-import { anthropic, cohere, contentByChat, embeddings, gemini, geminiContent, openaiChat, openaiResponses } from './event-wires.ts'
+import {
+  anthropic,
+  anthropicMessages,
+  cohere,
+  contentByChat,
+  embeddings,
+  gemini,
+  geminiContent,
+  messagesByChat,
+  openaiChat,
+  openaiResponses,
+} from './event-wires.ts'
 import { bedrock, ollama } from './other-wires.ts'
 import { COMPLETION_RATIO, MODEL_RATIO } from './rules.ts'
 import type { Wire } from './wire.ts'
@@ -18,6 +29,8 @@ export const wires: readonly Wire[] = [
   openaiChat,
   openaiResponses,
   anthropic,
+  anthropicMessages,
+  messagesByChat,
   gemini,
   geminiContent,
   contentByChat,

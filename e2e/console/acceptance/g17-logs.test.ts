@@ -146,8 +146,12 @@ acceptance('G17 logs', (open) => {
 
   it('C-430 C-603 the total of a user is the own one', async () => {
     await using visit = await open(asUser())
-    visit.api.answer('GET /api/log/self/stat', ok({ quota: 1, token: 5 }))
+    visit.api.answer('GET /api/log/self/stat', ok({ quota: 625, token: 5 }))
     await visit.id('btn-total').click()
+    await visit
+      .id('btn-total')
+      .filter({ hasText: /\$0\.00125(?!\d)/ })
+      .waitFor()
     const call = await visit.api.called('GET /api/log/self/stat')
     expect(call.query).not.toHaveProperty('username')
     expect(call.query).not.toHaveProperty('channel')

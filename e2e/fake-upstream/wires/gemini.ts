@@ -111,14 +111,30 @@ const chunk = (parts: readonly object[], modelVersion: string, isLast: boolean):
   responseId: 'fake',
 })
 
-const callParts = (answer: Said & { kind: 'calls' }): readonly object[] =>
-  answer.calls.map(({ name, arguments: args }) => ({ functionCall: { name, args } }))
+/** The third generation seals the thought behind the first of its calls, and wants the seal back. */
+const GEMINI_SEAL = 'c2VhbGVkIGJ5IGdlbWluaQ=='
+
+const seals = (model: string): boolean => model.startsWith('gemini-3')
+
+const checkSeals = (contents: readonly Content[], model: string): void => {
+  for (const { role, parts } of contents) {
+    const first = parts.find((one) => one.functionCall !== undefined)
+    const isSealed = first === undefined || first.thoughtSignature === GEMINI_SEAL
+    demand(!seals(model) || role !== 'model' || isSealed, 400, 'Function call is missing a thought_signature in functionCall parts.')
+  }
+}
+
+const callParts = (answer: Said & { kind: 'calls' }, model: string): readonly object[] =>
+  answer.calls.map(({ id, name, arguments: args }, place) => ({
+    functionCall: { name, args, ...(seals(model) && { id }) },
+    ...(seals(model) && place === 0 && { thoughtSignature: GEMINI_SEAL }),
+  }))
 
 export const geminiReply = (answer: Said, model: string): Response =>
-  Response.json(chunk(answer.kind === 'text' ? [{ text: answer.text }] : callParts(answer), model, true))
+  Response.json(chunk(answer.kind === 'text' ? [{ text: answer.text }] : callParts(answer, model), model, true))
 
 export const geminiStream = (answer: Said, model: string): Response => {
-  const parts = answer.kind === 'text' ? inPieces(answer.text).map((text) => ({ text })) : callParts(answer)
+  const parts = answer.kind === 'text' ? inPieces(answer.text).map((text) => ({ text })) : callParts(answer, model)
   return streamOf(
     parts.map((one, at) => dataFrame(chunk([one], model, at === parts.length - 1))),
     EVENT_STREAM,
@@ -177,7 +193,9 @@ export const openGemini = (key: string): NativeFake =>
       demand(request.headers.get('x-goog-api-key') === key, 401, 'Request had invalid authentication credentials.')
       const other = otherMethods[method]
       if (other !== undefined) return await other(request)
-      const answer = scripted(askedOfGemini(await readJson(request, geminiBody)))
+      const asked = await readJson(request, geminiBody)
+      checkSeals(asked.contents, model)
+      const answer = scripted(askedOfGemini(asked))
       return (method === 'generateContent' ? geminiReply : geminiStream)(answer, model)
     },
     refuse: googleError,

@@ -77,6 +77,11 @@ export interface Hold {
 
 export type HoldOutcome = 'held' | 'user-short' | 'token-short'
 
+export interface Left {
+  readonly user: number
+  readonly token: number
+}
+
 export interface AttemptRecord {
   readonly channel: number
   readonly fault: UpstreamFault | 'none'
@@ -113,6 +118,8 @@ export interface Settlement {
 /** The only way money moves on the relay path. Every promise resolves after the commit, never before. */
 export interface Ledger {
   hold(hold: Hold): Promise<HoldOutcome>
+  /** What user and token have left, to tell a caller whose hold was refused. Nothing is decided by it. */
+  left(hold: Hold): Promise<Left>
   /** Books the cost, returns the rest and writes the log row in one commit. A second call for the same hold changes nothing. */
   settle(settlement: Settlement): Promise<void>
   /** Keeps what a running stream has come to. Should this node die, the hold is settled at it instead of given back. */

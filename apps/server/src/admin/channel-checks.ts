@@ -62,7 +62,8 @@ export const channelCheckRoutes = (channels: Channels, checks: ChannelChecks): r
     route(getTestProgress, () => Promise.resolve(checks.testRun.progress())),
     route(
       updateBalance,
-      async ({ params }) => new Reply(undefined, { extra: { balance: await checks.updateBalance(await found(params.id)) } }),
+      async ({ params }, { language }) =>
+        new Reply(undefined, { extra: { balance: await checks.updateBalance(await found(params.id), language) } }),
     ),
     route(updateBalances, () => {
       if (!checks.balanceRun.start()) throw new Refusal('balance-running')

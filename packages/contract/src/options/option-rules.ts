@@ -11,7 +11,8 @@ const MAX_URL = 2000
 const MAX_RATIOS = 300_000
 const MAX_SHEETS = 900_000
 const MAX_DOMAINS = 100_000
-const THEMES = ['default', 'berry', 'air']
+/** The last two are looks of other consoles of this family; scripts set them, and here they are the default. */
+const THEMES = ['default', 'light', 'dark', 'berry', 'air']
 const FACTOR_ROLES = ['none', 'root', 'admin', 'all']
 const UNPRICED_POLICIES = ['ceiling', 'refuse', 'free']
 

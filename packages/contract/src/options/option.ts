@@ -81,7 +81,7 @@ export const optionTable = {
   DisplayTokenStatEnabled: option('boolean', 'true'),
   ApproximateTokenEnabled: option('boolean', 'false'),
   LogConsumeEnabled: option('boolean', 'true'),
-  RetryTimes: option('integer', '0'),
+  RetryTimes: option('integer', '2'),
   TokenRequestsPerMinute: option('integer', '0'),
   TokenTokensPerMinute: option('integer', '0'),
   TokenParallelRequests: option('integer', '0'),

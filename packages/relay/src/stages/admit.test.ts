@@ -34,14 +34,15 @@ const ask = async ({ ratios = [1], outcome = 'held', decision, isListed = true }
         seen.hold = hold
         return Promise.resolve(outcome)
       },
+      left: () => Promise.resolve({ user: 119, token: 70 }),
     },
   } as unknown as Parameters<typeof admit>[1]
   try {
     const { prices } = await admit(admission, ports)
-    return { ...seen, models: [...prices.keys()], code: 'admitted' }
+    return { ...seen, models: [...prices.keys()], code: 'admitted', text: [] }
   } catch (error) {
     if (!(error instanceof RelayRefusal)) throw error
-    return { ...seen, models: [], code: error.kind }
+    return { ...seen, models: [], code: error.kind, text: [error.text('zh'), error.text('en')] }
   }
 }
 
@@ -62,9 +63,18 @@ describe('admit', () => {
     expect(await ask({ outcome: 'token-short' })).toMatchObject({ code: 'token-quota', released: [0] })
   })
 
+  it('says what it would have held and what is left, in both languages', async () => {
+    const [userZh, userEn] = (await ask({ outcome: 'user-short' })).text
+    expect(userZh).toContain('预扣 120（结束后多退），账户只剩 119')
+    expect(userEn).toContain('must hold 120 in advance (the rest is given back), and 119 is left')
+    const [tokenZh, tokenEn] = (await ask({ outcome: 'token-short' })).text
+    expect(tokenZh).toContain('预扣 120（结束后多退），令牌只剩 70')
+    expect(tokenEn).toContain('must hold 120 in advance (the rest is given back), and 70 is left')
+  })
+
   it('holds nothing for a request beyond a limit, or for a model without a price', async () => {
     const decision = { ok: false as const, limit: 'parallel' as const, retryAfterSeconds: 1, remaining: {} }
-    expect(await ask({ decision })).toEqual({ code: 'limited', models: [], released: [] })
-    expect(await ask({ isListed: false })).toEqual({ code: 'unpriced', models: [], released: [] })
+    expect(await ask({ decision })).toMatchObject({ code: 'limited', models: [], released: [] })
+    expect(await ask({ isListed: false })).toMatchObject({ code: 'unpriced', models: [], released: [] })
   })
 })

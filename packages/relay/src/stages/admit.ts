@@ -3,7 +3,7 @@ import { estimateHold } from '@weir/ledger/estimate'
 import { ratiosFor, type Price } from '@weir/ledger/price'
 import { toQuota, type Quota } from '@weir/ledger/quota'
 import type { Caller, RequestKind, Prices } from '../stage-types.ts'
-import type { Channel, Hold, HoldOutcome, LimitDecision, LimitTicket, Ports } from '../ports.ts'
+import type { Channel, Hold, LimitDecision, LimitTicket, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 
 export interface Admission {
@@ -53,14 +53,18 @@ export const ticketOf = (decision: LimitDecision): LimitTicket => {
   throw new RelayRefusal('limited', { params: { limit }, retryAfter: String(retryAfterSeconds), remaining })
 }
 
-const requireHeld = (outcome: HoldOutcome, caller: Caller): void => {
+/** Both figures are told: the hold covers the most that a request can cost, so it may be more than the request would. */
+const requireHeld = async (hold: Hold, caller: Caller, ledger: Ports['ledger']): Promise<void> => {
+  const outcome = await ledger.hold(hold)
   switch (outcome) {
     case 'held':
       return
     case 'user-short':
-      throw new RelayRefusal('user-quota')
+      throw new RelayRefusal('user-quota', { params: { held: hold.amount, left: (await ledger.left(hold)).user } })
     case 'token-short':
-      throw new RelayRefusal('token-quota', { params: { token: caller.tokenName } })
+      throw new RelayRefusal('token-quota', {
+        params: { token: caller.tokenName, held: hold.amount, left: (await ledger.left(hold)).token },
+      })
   }
 }
 
@@ -79,7 +83,7 @@ export const admit = async (admission: Admission, ports: AdmitPorts): Promise<Ad
     amount,
   }
   try {
-    requireHeld(await ports.ledger.hold(hold), caller)
+    await requireHeld(hold, caller, ports.ledger)
   } catch (error) {
     ticket.release(0)
     throw error

@@ -1,7 +1,10 @@
 import { expect, it } from 'bun:test'
+import { NO_BYTES } from '@weir/dialects/bytes'
+import type { JsonObject } from '@weir/dialects/json'
 import { responsesWire } from '@weir/dialects/openai-responses/caller-wire'
 import { PassingWireStream } from './passing-wire.ts'
 
+const QUIET = { usage: undefined, hasFinished: false, hasOutput: false, error: undefined, text: '' }
 const DELTA = 'event: response.output_text.delta\ndata: {"type":"response.output_text.delta","delta":"one"}'
 
 it('does not pass an event that upstream cut off, wherever that was', () => {
@@ -26,4 +29,15 @@ it('WB-07 passes no data that is not JSON, but for an end mark', () => {
   })
   const frames = ['data: not json\n\n', `${DELTA}\n\n`, 'event: x\ndata: {"type":\n\n', ': here\n\n', 'data: [DONE]\n\n']
   expect(Buffer.from(stream.push(Buffer.from(frames.join('')))).toString()).toBe(`${DELTA}\n\n:\n\ndata: [DONE]\n\n`)
+})
+
+it('keeps what follows the finish of a wire without a last event, and leaves an upstream that never ends', () => {
+  const tap = { read: ({ end }: JsonObject) => ({ ...QUIET, hasOutput: true, hasFinished: end === true }), failure: () => NO_BYTES }
+  const wire = { openTap: () => tap, hasLastEvent: false }
+  const stream = new PassingWireStream({ wire, call: {}, failureOf: () => ({ fault: 'broken', message: '' }), onText: () => {} })
+  const [finish, more] = ['data: {"end":true}\n\n', `data: {"more":"${'x'.repeat(2000)}"}\n\n`]
+  expect([stream.push(Buffer.from(finish + more)).length, stream.isEnded(), stream.isComplete()]).toEqual([0, false, true])
+  expect(Buffer.from(stream.tail() ?? NO_BYTES).toString()).toBe(finish + more)
+  for (let count = 0; count < 600; count++) stream.push(Buffer.from(more))
+  expect(stream.isEnded()).toBe(true)
 })

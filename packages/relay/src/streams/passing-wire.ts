@@ -11,6 +11,8 @@ import type { ReplyStream } from './reply-stream.ts'
 
 /** Not a part of these wires; some upstreams send it all the same, and clients know it. */
 const DONE = '[DONE]'
+/** More than any end has. An upstream that goes on for ever is left. */
+const MAX_KEPT_BYTES = 1_048_576
 
 interface PassingWireOptions {
   readonly wire: Pick<CallerWire, 'openTap' | 'hasLastEvent'>
@@ -28,6 +30,7 @@ export class PassingWireStream implements ReplyStream {
   readonly #splitter = new FrameSplitter()
   /** From the event that finishes the answer on. */
   readonly #kept: Uint8Array[] = []
+  #keptBytes = 0
   #usage: Usage | undefined
   #failure: WireFailure | undefined
   #hasBegun = false
@@ -49,7 +52,7 @@ export class PassingWireStream implements ReplyStream {
   }
 
   tail = (): Uint8Array | undefined => (this.#hasFinished ? joinBytes([...this.#kept, this.#tap.end?.() ?? NO_BYTES]) : undefined)
-  isEnded = (): boolean => this.#hasFinished && this.#options.wire.hasLastEvent
+  isEnded = (): boolean => this.#hasFinished && (this.#options.wire.hasLastEvent || this.#keptBytes > MAX_KEPT_BYTES)
   hasBegun = (): boolean => this.#hasBegun
   isComplete = (): boolean => this.#failure === undefined && this.#hasFinished
   failure = (): WireFailure | undefined => this.#failure
@@ -88,6 +91,7 @@ export class PassingWireStream implements ReplyStream {
   #keepOrPass(frame: Uint8Array): Uint8Array {
     if (!this.#hasFinished) return frame
     this.#kept.push(frame)
+    this.#keptBytes += frame.length
     return NO_BYTES
   }
 }

@@ -1,3 +1,5 @@
+import { messagesWire } from '@weir/dialects/anthropic-messages/caller/caller-wire'
+import type { CallerWire } from '@weir/dialects/model/caller-wire'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { chatEnvelope } from '@weir/dialects/openai-chat/envelope'
 import { renderChatCall } from '@weir/dialects/openai-chat/render-call'
@@ -13,9 +15,10 @@ import { createWindowLimits, type LimitSettings } from '../guards/window-limits.
 import { createLimits } from '../guards/limits.ts'
 import { relayChat } from '../endpoints/chat.ts'
 import { authenticate } from '../stages/authenticate.ts'
+import { relayCount } from '../endpoints/count-tokens.ts'
 import { relayWire } from '../endpoints/wire.ts'
 import type { RelayReply } from '../reply.ts'
-import { ownResponses } from './own-responses.ts'
+import { ownWires } from './own-wires.ts'
 import { bugAfterFirstFrame } from './planted-bug.ts'
 import type { ModelLimits } from '../asked.ts'
 
@@ -41,8 +44,8 @@ interface HarnessOptions {
   readonly limits?: Partial<LimitSettings>
   /** A bug of ours, planted where it is thrown. */
   readonly bugIn?: 'encoder' | 'stream' | 'settlement'
-  /** Upstreams of type 1 serve the Responses endpoint themselves. */
-  readonly hasResponses?: boolean
+  /** Upstreams of type 1 serve the callers' wires themselves. */
+  readonly hasOwnWires?: boolean
   readonly countTokens?: Ports['countTokens']
   readonly limitsOfModel?: ModelLimits
 }
@@ -153,6 +156,7 @@ export const openHarness = (options: HarnessOptions) => {
         if ((options.holdOutcome ?? 'held') === 'held') events.push('hold')
         return Promise.resolve(options.holdOutcome ?? 'held')
       },
+      left: () => Promise.resolve({ user: 3, token: 2 }),
       settle: ({ cost, record }) => {
         if (options.bugIn === 'settlement') return Promise.reject(new TypeError('planted in settlement'))
         if (!closed) {
@@ -238,7 +242,7 @@ export const openHarness = (options: HarnessOptions) => {
           }
         },
       },
-      ...(options.hasResponses && type === 1 && { wires: { responses: ownResponses } }),
+      ...(options.hasOwnWires && type === 1 && { wires: ownWires }),
       classify: (status, body) => {
         if (status === 401) return 'bad-credential'
         if (body.includes('insufficient_quota')) return 'out-of-credit'
@@ -263,11 +267,13 @@ export const openHarness = (options: HarnessOptions) => {
     return await relayChat(input, await authenticate(authorization, ADDRESS, ports), ports)
   }
 
-  const respond = async (body: object): Promise<RelayReply> => {
-    const rawBody = JSON.stringify({ model: 'm', input: 'hi', ...body })
-    const input = { ...inputOf(), wire: responsesWire, headers: {}, rawBody }
-    return await relayWire(input, await authenticate('Bearer sk-KEY', ADDRESS, ports), ports)
-  }
+  const speak =
+    (wire: CallerWire, usual: object, relay = relayWire) =>
+    async (body: object): Promise<RelayReply> => {
+      const input = { ...inputOf(), envelope: wire, wire, headers: {}, rawBody: JSON.stringify({ model: 'm', ...usual, ...body }) }
+      return await relay(input, await authenticate('Bearer sk-KEY', ADDRESS, ports), ports)
+    }
+  const question = { max_tokens: 50, messages: [{ role: 'user', content: 'hi' }] }
 
   return {
     events,
@@ -282,7 +288,9 @@ export const openHarness = (options: HarnessOptions) => {
     notes,
     upstreamSignals,
     call,
-    respond,
+    respond: speak(responsesWire, { input: 'hi' }),
+    message: speak(messagesWire, question),
+    count: speak(messagesWire, question, relayCount),
     readStream: async (body: object): Promise<string> => await new Response((await call(body)).body as ReadableStream<Uint8Array>).text(),
     fireTimers: () => [...timers.keys()].forEach((fire) => fire()),
     /** Those alone that were started for so long. */

@@ -175,7 +175,7 @@ describe('the audit trail', () => {
     const [route] = harness.routes.filter(({ endpoint }) => endpoint.audit === 'channel.edit')
     const endpoint = route?.endpoint
     if (endpoint === undefined) throw new Error('no route')
-    const actor = { id: 1, username: 'root', role: 100, mustChangePassword: false, credential: 'session' } as const
+    const actor = { id: 1, username: 'root', role: 100, credential: 'session' } as const
     const call = { endpoint, actor, address: '::1', requestId: 'r', input: { params: { id: 7 }, body: { key: SECRET, name: 'x' } } }
     expect(entriesOf(call, [])).toMatchObject([{ action: 'channel.edit', object: '#7', before: '', after: '{"fields":["key","name"]}' }])
   })

@@ -24,9 +24,11 @@ const taskPath = (task: Task): [string, ExactPath] => [
   { method: 'POST', request: { kind: 'task', task, pathModel: undefined } },
 ]
 
+const CHAT = '/v1/chat/completions'
+
 /** Every path without a variable part. Its metric is named after it; the others share one name, because callers could invent any number. */
 const EXACT: ReadonlyMap<string, ExactPath> = new Map([
-  ['/v1/chat/completions', { method: 'POST', request: { kind: 'chat' } }],
+  [CHAT, { method: 'POST', request: { kind: 'chat' } }],
   ['/v1/responses', { method: 'POST', request: { kind: 'wire', wire: 'responses' } }],
   ['/v1/messages', { method: 'POST', request: { kind: 'wire', wire: 'messages' } }],
   ['/v1/messages/count_tokens', { method: 'POST', request: { kind: 'count', wire: 'messages' } }],
@@ -78,7 +80,7 @@ export const relayedRequest = (method: string, path: string): RelayedRequest | u
   return isGooglePath(path) ? googleRequest(method, path) : byPattern(method, path)
 }
 
-/** Parts of the vendors' APIs that exist there and not here: said plainly, so that no one looks for a typing error. */
+/** Parts of the vendors' APIs that exist there and not here: said plainly, so that it is not taken for a typing error. */
 const KNOWN_ELSEWHERE =
   /^\/v1\/(files|fine_tuning|assistants|threads|batches|vector_stores|uploads|responses|realtime|messages\/batches)(\/|$)|^\/v1beta\/(files|cachedContents|tunedModels|batches|operations|corpora|fileSearchStores|interactions|openai)(\/|$)/
 
@@ -100,6 +102,7 @@ const wireOfHeaders = (headers: Headers): ServedWire | 'chat' => {
 }
 
 export const wireOf = (path: string, headers: Headers): ServedWire | 'chat' => {
+  if (path === CHAT) return 'chat'
   if (isGooglePath(path)) return 'gemini'
   if (SHARED.test(path)) return wireOfHeaders(headers)
   return WIRE_PATHS.find(([pattern]) => pattern.test(path))?.[1] ?? 'chat'

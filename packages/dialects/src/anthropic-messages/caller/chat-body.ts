@@ -1,6 +1,7 @@
 import { arrayAt, isObject, objectAt, textAt, type JsonObject } from '../../json.ts'
 import { UnsupportedInput } from '../../model/unsupported-input.ts'
 import { markOf, typeOf } from './parts.ts'
+import { isStrictSchema } from './strict-schema.ts'
 import { chatMessagesOf, isRunByUpstream } from './turns.ts'
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
@@ -13,14 +14,15 @@ const toolOf = (tool: unknown, at: number): JsonObject => {
     throw new UnsupportedInput(`tools[${at}]`, `Only Anthropic's models know the tool ${typeOf(tool)}; declare a tool of your own instead`)
   }
   const description = textAt(tool, 'description')
-  const strict = isObject(tool) ? tool['strict'] : undefined
+  const schema = objectAt(tool, 'input_schema') ?? { type: 'object', properties: {} }
+  const isStrict = isObject(tool) && tool['strict'] === true && isStrictSchema(schema)
   return {
     type: 'function',
     function: {
       name: textAt(tool, 'name') ?? '',
       ...(description !== undefined && { description }),
-      parameters: objectAt(tool, 'input_schema') ?? { type: 'object', properties: {} },
-      ...(typeof strict === 'boolean' && { strict }),
+      parameters: schema,
+      ...(isStrict && { strict: true }),
     },
     ...markOf(tool),
   }
@@ -51,7 +53,9 @@ const formatFields = (body: JsonObject): JsonObject => {
   const format = objectAt(outputConfig(body), 'format') ?? objectAt(body, 'output_format')
   const schema = objectAt(format, 'schema')
   if (typeOf(format) !== 'json_schema' || schema === undefined) return {}
-  return { response_format: { type: 'json_schema', json_schema: { name: 'response', strict: true, schema } } }
+  return {
+    response_format: { type: 'json_schema', json_schema: { name: 'response', ...(isStrictSchema(schema) && { strict: true }), schema } },
+  }
 }
 
 /** Up to how many tokens of thought a level stands for. */

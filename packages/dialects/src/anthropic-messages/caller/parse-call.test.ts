@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'bun:test'
+import fc from 'fast-check'
 import { parseJson } from '../../json.ts'
 import { UnsupportedInput } from '../../model/unsupported-input.ts'
 import { messagesWire } from './caller-wire.ts'
@@ -6,6 +7,7 @@ import { renderMessagesCall } from './render-call.ts'
 
 const HELLO = { model: 'm', max_tokens: 100, messages: [{ role: 'user', content: 'hi' }] }
 const MARK = { type: 'ephemeral', ttl: '1h' }
+const CLOSED = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'], additionalProperties: false }
 
 const parse = (body: object) => messagesWire.parseCall({ rawBody: JSON.stringify(body), headers: {} })
 
@@ -114,12 +116,12 @@ describe('a message as a chat', () => {
   })
 
   it('asks for tools, choices, effort, formats and sampling', () => {
-    const tools = [{ name: 'f', description: 'd', input_schema: { type: 'object' }, strict: true, cache_control: MARK }]
+    const tools = [{ name: 'f', description: 'd', input_schema: CLOSED, strict: true, cache_control: MARK }]
     const chat = chatOf({
       tools,
       tool_choice: { type: 'any', disable_parallel_tool_use: true },
       thinking: { type: 'enabled', budget_tokens: 5000 },
-      output_config: { format: { type: 'json_schema', schema: { type: 'object' } } },
+      output_config: { format: { type: 'json_schema', schema: CLOSED } },
       stop_sequences: ['END'],
       temperature: 0.5,
       top_p: 0.9,
@@ -129,13 +131,11 @@ describe('a message as a chat', () => {
       stream: true,
     })
     expect(chat).toMatchObject({
-      tools: [
-        { type: 'function', function: { name: 'f', description: 'd', parameters: { type: 'object' }, strict: true }, cache_control: MARK },
-      ],
+      tools: [{ type: 'function', function: { name: 'f', description: 'd', parameters: CLOSED, strict: true }, cache_control: MARK }],
       tool_choice: 'required',
       parallel_tool_calls: false,
       reasoning_effort: 'medium',
-      response_format: { type: 'json_schema', json_schema: { name: 'response', strict: true, schema: { type: 'object' } } },
+      response_format: { type: 'json_schema', json_schema: { name: 'response', strict: true, schema: CLOSED } },
       stop: ['END'],
       temperature: 0.5,
       top_p: 0.9,
@@ -149,6 +149,21 @@ describe('a message as a chat', () => {
       function: { name: 'f' },
     })
     expect(chatOf({ output_config: { effort: 'xhigh' } })['reasoning_effort']).toBe('xhigh')
+  })
+
+  it('is strict only where OpenAI would take the schema as strict', () => {
+    const { required: _, ...optional } = CLOSED
+    for (const schema of [optional, { ...CLOSED, additionalProperties: true }, { ...CLOSED, properties: { a: { type: 'object' } } }]) {
+      const chat = chatOf({
+        tools: [{ name: 'f', input_schema: schema, strict: true }],
+        output_config: { format: { type: 'json_schema', schema } },
+      })
+      expect(chat).toMatchObject({
+        tools: [{ type: 'function', function: { name: 'f', parameters: schema } }],
+        response_format: { type: 'json_schema', json_schema: { name: 'response', schema } },
+      })
+      expect(JSON.stringify(chat)).not.toContain('strict')
+    }
   })
 
   it('is refused by the name of what a chat cannot say', () => {
@@ -177,6 +192,50 @@ describe('a message as a chat', () => {
       'messages[0].content[0].citations',
       'messages[1].content[0]',
     ])
+  })
+})
+
+describe('whatever stands in a message', () => {
+  const names = ['type', 'text', 'source', 'content', 'id', 'input', 'name', 'thinking', 'signature', 'data', 'tool_use_id', 'is_error']
+  const types = [
+    'text',
+    'image',
+    'document',
+    'tool_use',
+    'tool_result',
+    'thinking',
+    'redacted_thinking',
+    'search_result',
+    'base64',
+    'url',
+    'content',
+  ]
+  const value = fc.letrec((tie) => ({
+    any: fc.oneof(
+      { maxDepth: 4 },
+      fc.constantFrom(...types),
+      fc.string(),
+      fc.integer(),
+      fc.constant(null),
+      fc.boolean(),
+      tie('list'),
+      tie('block'),
+    ),
+    list: fc.array(tie('any'), { maxLength: 3 }),
+    block: fc.dictionary(fc.constantFrom(...names), tie('any'), { maxKeys: 5 }),
+  }))
+  const message = fc.record({ role: fc.constantFrom('user', 'assistant', 'system'), content: fc.oneof(value.list, fc.string()) })
+
+  it('is a call, a problem or refused by name, and never a fault', () => {
+    fc.assert(
+      fc.property(fc.array(message, { minLength: 1, maxLength: 3 }), value.any, value.list, (messages, system, tools) => {
+        const parsed = parse({ ...HELLO, messages, system, tools, tool_choice: system, output_config: system, thinking: system })
+        if (!parsed.ok) return
+        messagesWire.droppedFromChat(parsed.call.body)
+        expect(parsed.call.chat instanceof UnsupportedInput || Array.isArray(parsed.call.chat.body['messages'])).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
   })
 })
 

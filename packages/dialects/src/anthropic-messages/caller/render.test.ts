@@ -242,6 +242,8 @@ describe('the tap of a message that passes', () => {
     const tap = messagesWire.openTap({})
     const start = { type: 'message_start', message: { usage: { input_tokens: 9, cache_read_input_tokens: 2, output_tokens: 1 } } }
     expect(tap.read(start)).toMatchObject({ hasOutput: false, usage: { input: 9, cacheRead: 2, output: 1 } })
+    const begun = (block: object) => tap.read({ type: 'content_block_start', content_block: block }).hasOutput
+    expect([begun({ type: 'text', text: '' }), begun({ type: 'tool_use', name: 'f', input: {} })]).toEqual([false, true])
     expect(tap.read({ type: 'ping' })).toMatchObject({ hasOutput: false, usage: undefined })
     expect(tap.read({ type: 'content_block_delta', delta: { type: 'text_delta', text: 'hi' } })).toMatchObject({
       hasOutput: true,

@@ -10,7 +10,7 @@ import { channelModels } from '../channel-models.ts'
 import { channelTypeName, channelTypesInOrder } from '../channel-type-badge.ts'
 import { AccessSection } from './access-section.tsx'
 import classes from './channel-form.module.css'
-import type { ChannelValues } from './channel-values.ts'
+import { modelsForType, type ChannelValues } from './channel-values.ts'
 import { MAPPING_EXAMPLE } from './mapping-example.ts'
 import { ModelsField } from './models-field.tsx'
 import { useChannelSubmit, type ChannelBody } from './use-channel-submit.ts'
@@ -37,12 +37,13 @@ export const ChannelForm = ({ isNew, onSave, ...record }: RecordFormProps<Channe
   const submit = useChannelSubmit({ form, isNew, onValid: (body) => onSave(body, draft.finish) })
   const typeOptions = useTypeOptions(draft.start.type)
 
-  /** What only the old type had means nothing to the new one. A form without models takes those of the new type. */
+  /** What only the old type had means nothing to the new one. */
   const onTypeChange = (next: number) => {
     form.setFieldValue('other', '')
     form.setFieldValue('config', {})
+    const byType = channelModels.get()
     const { models: chosen } = form.getFieldsValue()
-    if (chosen.length === 0) form.setFieldValue('models', channelModels.get()[String(next)] ?? [])
+    form.setFieldValue('models', modelsForType(chosen, byType[String(typeId)] ?? [], byType[String(next)] ?? []))
   }
 
   return (
@@ -64,7 +65,7 @@ export const ChannelForm = ({ isNew, onSave, ...record }: RecordFormProps<Channe
           />
         </Form.Item>
       </FormSection>
-      <AccessSection type={type} isNew={isNew} />
+      <AccessSection type={type} isNew={isNew} isStored={!isNew && typeId === record.initial.type} />
       <FormSection title={t('channel.section.models')}>
         <Form.Item name="models" label={t('channel.models')} required={type?.isModelFree !== true}>
           <ModelsField {...models} />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { bodyOf, newChannelValues, problemOf, valuesOf, withModels, type ChannelValues } from './channel-values.ts'
+import { bodyOf, modelsForType, newChannelValues, problemOf, valuesOf, withModels, type ChannelValues } from './channel-values.ts'
 
 const values = (fields: Partial<ChannelValues>): ChannelValues => ({
   ...newChannelValues,
@@ -95,7 +95,11 @@ describe('what keeps the form from being sent', () => {
   test('a mapping names a model for each model', () => {
     expect(problemOf(values({ modelMapping: '{"a":"b"}' }), true)).toBeUndefined()
     for (const modelMapping of ['[]', '1', '{"a":1}', '{"a":""}'])
-      expect(problemOf(values({ modelMapping }), true)?.message).toBe('channel.mappingShape')
+      expect(problemOf(values({ modelMapping }), true)).toEqual({
+        field: 'modelMapping',
+        message: 'channel.mappingInvalid',
+        detail: 'channel.mappingShape',
+      })
   })
 })
 
@@ -114,6 +118,25 @@ describe('what the form starts with', () => {
     expect(valuesOf({ ...stored, config: '{bad', model_mapping: '{bad' })).toMatchObject({ config: {}, modelMapping: '{bad' })
     expect(valuesOf({ ...stored, config: 'null', model_mapping: 'null' })).toMatchObject({ config: {}, modelMapping: '' })
   })
+})
+
+const AZURE = ['gpt-4', 'gpt-4o']
+const AWS = ['claude-x', 'gpt-4o']
+
+test.each([
+  ['an empty list is filled', [], AWS],
+  ['the list of the old type gives way to that of the new one', AZURE, AWS],
+  ['what was added to it stays', [...AZURE, 'mine'], [...AWS, 'mine']],
+  ['of a choice, what the new type has as well stays', ['gpt-4o'], ['gpt-4o']],
+  ['a choice of nothing that the new type has is filled anew', ['gpt-4'], AWS],
+  ['names of somebody’s own stay alone', ['mine'], ['mine']],
+  ['own names stay beside what the new type has not', ['gpt-4', 'mine'], ['mine']],
+])('%s when the type changes', (_, before, after) => {
+  expect(modelsForType(before, AZURE, AWS)).toEqual(after)
+})
+
+test('a type without a list takes nothing away', () => {
+  expect(modelsForType(['mine'], [], AWS)).toEqual(['mine'])
 })
 
 test('C-272 C-273 models from free text are added once', () => {

@@ -7,16 +7,17 @@ import type { ChannelValues } from './channel-values.ts'
 interface Props {
   readonly type: ChannelType | undefined
   readonly isNew: boolean
+  readonly isStored: boolean
 }
 
 /** One key, or one a line when several channels are made at once. */
-export const KeyFields = ({ type, isNew }: Props) => {
+export const KeyFields = ({ type, isNew, isStored }: Props) => {
   const { t, language } = useLanguagePack()
   const form = Form.useFormInstance<ChannelValues>()
   const isBatch = Form.useWatch<boolean>('isBatch', form) === true && isNew
   const hint = type?.keyHint[language] ?? t('channel.keyHint')
   const input = {
-    placeholder: isNew ? hint : t('channel.keyKeep', { hint }),
+    placeholder: isStored ? t('channel.keyKeep', { hint }) : hint,
     spellCheck: false,
     autoComplete: 'off',
     'data-testid': 'field-key',

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { call } from '../../../shared/api/api-client.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
+import { useStatus } from '../../../shared/session/use-session.ts'
 import { useList, type ListSource } from '../../../shared/list/state/use-list.ts'
 import { ListPage } from '../../../shared/list/view/list-page.tsx'
 import { useLoadChannelModels } from '../use-channel-models.ts'
@@ -23,6 +24,14 @@ const source: ListSource<ChannelObject> = {
   search: (keyword, signal) => call(searchChannels, { query: { keyword } }, signal && { signal }),
 }
 
+/** Says what a failed request does here, as far as the server has told. */
+const useHint = (): string => {
+  const t = useText()
+  const count = useStatus()?.retry_times
+  if (count === undefined) return t('channel.hint')
+  return count > 0 ? t('channel.hint.retries', { count }) : t('channel.hint.noRetries')
+}
+
 export const ChannelListPage = () => {
   const t = useText()
   const [isAsking, setIsAsking] = useState(false)
@@ -39,6 +48,7 @@ export const ChannelListPage = () => {
   return (
     <ListPage
       area="channel"
+      hint={useHint()}
       action={routeButton}
       list={list}
       columns={columns}

@@ -64,8 +64,10 @@ const Routes = ({ routes, wire }: { readonly routes: readonly Explained[]; reado
               <td className={classes.figures}>{route.weight}</td>
               <td className={classes.figures}>{percent(route.share)}</td>
               <td>
-                <Badge color={colors[route.reason]} text={t(`channel.route.reason.${route.reason}`)} />
-                {wire !== 'chat' && route.order > 0 && route.own_wire && <Badge color="blue" text={t('channel.route.own-wire')} />}
+                <div className={classes.reasons}>
+                  <Badge color={colors[route.reason]} text={t(`channel.route.reason.${route.reason}`)} />
+                  {wire !== 'chat' && route.order > 0 && route.own_wire && <Badge color="blue" text={t('channel.route.own-wire')} />}
+                </div>
               </td>
             </tr>
           ))}

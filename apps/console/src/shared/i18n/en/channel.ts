@@ -2,9 +2,12 @@ import type { channel as zh } from '../zh/channel.ts'
 
 export const channel: Readonly<Record<keyof typeof zh, string>> = {
   'channel.title': 'Channels',
-  'channel.hint': 'Requests go to upstream channels by priority and weight; after a failure the next one is tried.',
+  'channel.hint': 'Requests go to upstream channels by priority and weight.',
+  'channel.hint.retries': 'Requests go to upstream channels by priority and weight; after a failure up to {count} more are tried.',
+  'channel.hint.noRetries':
+    'Requests go to upstream channels by priority and weight. After a failure no other is tried: the number of retries is 0, see the operation settings.',
   'channel.create': 'Create channel',
-  'channel.search': 'Search by ID, name or key',
+  'channel.search': 'Search by ID, name or the whole key',
   'channel.empty': 'No channels yet',
   'channel.emptyHint': 'Connect the first provider, and tokens can call its models.',
   'channel.notice':
@@ -94,6 +97,7 @@ export const channel: Readonly<Record<keyof typeof zh, string>> = {
   'channel.keys': 'Keys, one per line',
   'channel.keyHint': 'The API key issued by the provider',
   'channel.keyKeep': 'Leave empty to keep; format: {hint}',
+  'channel.secretKeep': 'Saved and not shown again; leave empty to keep it',
   'channel.keysHelp': 'Every line makes one channel; the other settings are the same.',
   'channel.batch': 'Create in batch',
   'channel.baseUrl': 'Proxy base URL',

@@ -159,7 +159,8 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'option.help.Markdown': 'Markdown and HTML are understood.',
   'option.help.Page': 'Markdown and HTML are understood; a single https link shows that page instead.',
   'option.help.Footer': 'HTML is understood; empty means the default footer.',
-  'option.help.Theme': 'Name of the look, in force after a restart. Built in: default.',
+  'option.help.Theme':
+    'The look for everyone who has not chosen one: default follows the system, or light, or dark. In force when a page is opened next.',
   'option.help.Logo': 'Address of a picture, or the picture itself as data:image/…; empty means the default logo.',
   'option.help.TopUpLink': 'Opened by the button on the top-up page.',
   'option.help.ChatLink': 'With a link the menu has an entry for chat.',

@@ -1,8 +1,10 @@
 export const channel = {
   'channel.title': '渠道',
-  'channel.hint': '请求按优先级和权重分配到上游渠道，出错时自动换下一个。',
+  'channel.hint': '请求按优先级和权重分配到上游渠道。',
+  'channel.hint.retries': '请求按优先级和权重分配到上游渠道，出错时最多再换 {count} 个渠道重试。',
+  'channel.hint.noRetries': '请求按优先级和权重分配到上游渠道，出错时不换渠道：失败重试次数为 0，可在运营设置中修改。',
   'channel.create': '创建渠道',
-  'channel.search': '搜索渠道的 ID、名称和密钥',
+  'channel.search': '搜索渠道的 ID、名称或完整的密钥',
   'channel.empty': '还没有渠道',
   'channel.emptyHint': '接入第一家模型服务后，令牌就能调用它的模型。',
   'channel.notice':
@@ -92,6 +94,7 @@ export const channel = {
   'channel.keys': '密钥，每行一个',
   'channel.keyHint': '上游签发的 API 密钥',
   'channel.keyKeep': '留空则不修改；格式：{hint}',
+  'channel.secretKeep': '已保存，不再显示；留空则不修改',
   'channel.keysHelp': '每个非空行创建一个渠道，其余设置相同。',
   'channel.batch': '批量创建',
   'channel.baseUrl': '代理地址',

@@ -155,7 +155,7 @@ export const setting = {
   'option.help.Markdown': '支持 Markdown 和 HTML。',
   'option.help.Page': '支持 Markdown 和 HTML；填一个 https 链接则直接显示该网页。',
   'option.help.Footer': '支持 HTML，留空则使用默认页脚。',
-  'option.help.Theme': '界面主题的名称，重启后生效，目前内置 default。',
+  'option.help.Theme': '没有自己选择过的人看到的主题：default 跟随系统，light 浅色，dark 深色。下次打开页面时生效。',
   'option.help.Logo': '图片地址，或以 data:image/… 写入的图片本身；留空则使用默认 Logo。',
   'option.help.TopUpLink': '充值页面的按钮会打开它。',
   'option.help.ChatLink': '填写后菜单中会出现聊天。',

@@ -1,0 +1,16 @@
+import type { WireId } from '@weir/dialects/model/caller-wire'
+import type { Provider, WireCapability } from '@weir/dialects/model/provider'
+import { feeToolsOf } from '@weir/dialects/openai-responses/fee-tools'
+
+const served = (wire: WireId): WireCapability => ({
+  encode: (call, target) => ({ method: 'POST', url: `${target.key.slice(4)}/${wire}`, headers: {}, body: call.rawBody }),
+})
+
+/** The callers' wires that the scripted upstream serves itself, each under an address of its own. */
+export const ownWires: NonNullable<Provider['wires']> = {
+  responses: { ...served('responses'), mayBeMissing: true, dropped: (call) => feeToolsOf(call.body) },
+  messages: {
+    ...served('messages'),
+    countTokens: (call, target) => ({ method: 'POST', url: `${target.key.slice(4)}/count`, headers: {}, body: call.rawBody }),
+  },
+}
