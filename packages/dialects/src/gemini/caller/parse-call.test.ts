@@ -2,7 +2,6 @@ import { describe, expect, it } from 'bun:test'
 import type { JsonObject } from '../../json.ts'
 import { UnsupportedInput } from '../../model/unsupported-input.ts'
 import { geminiWire } from './caller-wire.ts'
-import { renderOwnCall, renderOwnCount } from './render-call.ts'
 
 const HELLO = { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] }
 
@@ -85,6 +84,7 @@ describe('a call as a chat', () => {
     ])
     const asked = config({ responseMimeType: 'application/json', responseSchema: parameters })
     expect(chatOf(asked)['response_format']).toEqual({ type: 'json_schema', json_schema: { name: 'response', schema } })
+    expect(chatOf(config({ responseSchema: parameters }))['response_format']).toEqual(chatOf(asked)['response_format'])
     expect(chatOf(config({ responseMimeType: 'application/json' }))['response_format']).toEqual({ type: 'json_object' })
   })
 
@@ -163,6 +163,7 @@ describe('a call as a chat', () => {
     [{ contents: [{ role: 'model', parts: [{ inlineData: { mimeType: 'image/png', data: '' } }] }] }, 'contents[0].parts[0].inlineData'],
     [{ ...HELLO, tools: [{ functionDeclarations: [], urlContext: {} }] }, 'tools[0].urlContext'],
     [config({ responseMimeType: 'text/x.enum' }), 'generationConfig.responseMimeType'],
+    [{ ...HELLO, systemInstruction: { parts: [{ text: 'a' }, { inlineData: {} }] } }, 'systemInstruction.parts[1]'],
   ])('names what a chat cannot say: %j', (body, param) => {
     expect(refusedAt(body)).toBe(param)
   })
@@ -196,67 +197,39 @@ describe('a call as a chat', () => {
   })
 })
 
-describe('a call to an upstream of the same wire', () => {
-  const raw = '{"contents":[{"role":"user","parts":[{"text":"hello"}]}],  "generation_config": {"top_k": 3}}'
-
-  it('passes byte for byte', () => {
-    expect(renderOwnCall(callOf(raw), '')).toBe(raw)
-  })
-
-  it('names no model but that of the address, no dearer tier, and the channel’s own instructions', () => {
-    const { rawBody, dropped } = callOf({ ...HELLO, model: 'models/dear', serviceTier: 'SERVICE_TIER_PRIORITY' })
-    expect([JSON.parse(rawBody), dropped]).toEqual([HELLO, ['serviceTier']])
-    expect(JSON.parse(renderOwnCall(callOf({ ...HELLO, system_instruction: { parts: [{ text: 'a' }] } }), 'b'))).toEqual({
-      ...HELLO,
-      systemInstruction: { parts: [{ text: 'b' }] },
-    })
-  })
-
-  it('refuses tools that cost a fee, also where one is hidden behind another', () => {
-    for (const tool of [{ googleSearch: {} }, { google_maps: {} }, { fileSearch: {} }, { functionDeclarations: [], google_search: {} }]) {
-      expect(() => renderOwnCall(callOf({ ...HELLO, tools: [tool] }), '')).toThrow('costs a fee')
-    }
-    const hidden = '{"tools":[{"googleSearch":{}}],"contents":[{"parts":[{"text":"x"}]}],"tools":[{"codeExecution":{}}]}'
-    expect(JSON.parse(renderOwnCall(callOf(hidden), ''))).toEqual({
-      tools: [{ codeExecution: {} }],
-      contents: [{ parts: [{ text: 'x' }] }],
-    })
-    expect(renderOwnCall(callOf(hidden), '')).not.toContain('googleSearch')
-  })
-
-  it('goes on elsewhere without seals that are another’s', () => {
-    const reply = {
-      text: 'a',
-      reasoning: '',
-      sealedReasoning: [{ type: 'thinking', thinking: 'b', signature: 'c' }],
-      toolCalls: [
-        { id: 'c1', name: 'f', arguments: '{}', signature: 'Z29vZ2xl' },
-        { id: 'c2', name: 'f', arguments: '{}' },
+describe('what a chat has no place for', () => {
+  it('is named, wherever it stands', () => {
+    const body = {
+      contents: [
+        {
+          role: 'user',
+          parts: [
+            { text: 'a', videoMetadata: { fps: 1 } },
+            { inlineData: { mimeType: 'image/png', data: '', other: 1 } },
+            { functionResponse: { name: 'f', response: {}, willContinue: true } },
+          ],
+        },
+        { role: 'model', parts: [{ executableCode: { code: 'x' } }, { text: 'b', thought: true, thoughtSignature: 'c' }] },
       ],
-      finishReason: 'tool_calls' as const,
-      usage: undefined,
+      tools: [{ functionDeclarations: [{ name: 'f', behavior: 'NON_BLOCKING' }] }],
+      toolConfig: { functionCallingConfig: { mode: 'VALIDATED', streamFunctionCallArguments: true }, retrievalConfig: {} },
+      generationConfig: { speechConfig: {}, seed: 1 },
+      labels: { a: 'b' },
+      cachedContent: null,
     }
-    const meta = { id: 'r', created: 1, model: 'm', body: {}, estimatedInput: 1 }
-    const answered = (said: object) => {
-      const text = geminiWire.renderReply({ ...reply, ...said }, meta)
-      const { candidates } = JSON.parse(text) as { candidates: { content: object }[] }
-      const sent = JSON.parse(renderOwnCall(callOf({ contents: [candidates[0]?.content] }), '')) as { contents: { parts: object[] }[] }
-      return sent.contents[0]?.parts
-    }
-    const call = (id: string) => ({ functionCall: { id, name: 'f', args: {} } })
-    expect(answered({})).toEqual([{ text: 'a' }, { ...call('c1'), thoughtSignature: 'Z29vZ2xl' }, call('c2')])
-    expect(answered({ toolCalls: [{ id: 'c1', name: 'f', arguments: '{}' }] })).toEqual([
-      { text: 'a' },
-      { ...call('c1'), thoughtSignature: 'skip_thought_signature_validator' },
+    expect(geminiWire.droppedFromChat(callOf(body).body)).toEqual([
+      'labels',
+      'generationConfig.speechConfig',
+      'toolConfig.retrievalConfig',
+      'toolConfig.functionCallingConfig.streamFunctionCallArguments',
+      'tools[0].functionDeclarations[0].behavior',
+      'toolConfig.functionCallingConfig.mode',
+      'contents[0].parts[0].videoMetadata',
+      'contents[0].parts[1].inlineData.other',
+      'contents[0].parts[2].functionResponse.willContinue',
+      'contents[1].parts[0]',
     ])
-    expect(answered({ toolCalls: [] })).toEqual([{ text: 'a' }])
-  })
-
-  it('is counted as a whole', () => {
-    expect(JSON.parse(renderOwnCount(callOf(HELLO), '', 'g'))).toEqual(HELLO)
-    expect(JSON.parse(renderOwnCount(callOf({ ...HELLO, tools: [] }), '', 'g'))).toEqual({
-      generateContentRequest: { ...HELLO, tools: [], model: 'models/g' },
-    })
+    expect(geminiWire.droppedFromChat(callOf(HELLO).body)).toEqual([])
   })
 })
 

@@ -103,6 +103,7 @@ describe('bytes that pass', () => {
     })
     expect(geminiWire.inspectReply([{ error: { code: 429 } }])).toMatchObject({ error: { code: 429 }, hasOutput: false })
     expect(geminiWire.inspectReply({ promptFeedback: { blockReason: 'SAFETY' } })).toMatchObject({ hasOutput: true, hasFinished: true })
+    expect(geminiWire.inspectReply({ candidates: [{ content: { role: 'model' }, index: 0 }] }).hasOutput).toBe(false)
     expect(geminiWire.inspectReply({})).toMatchObject({ hasOutput: false, hasFinished: false })
   })
 })
