@@ -10,7 +10,7 @@ export const priceOf = ({ prompt, output }: Figures): number => Math.ceil((promp
 const tokensIn = (text: string): number => Math.ceil(Buffer.byteLength(text) * 0.38)
 
 export const countedFigures = (wire: Wire, isStream: boolean, text: string): Figures => ({
-  prompt: tokensIn(promptOf(wire.body(isStream))),
+  prompt: tokensIn(promptOf((wire.sentBody ?? wire.body)(isStream))),
   output: tokensIn(text),
 })
 

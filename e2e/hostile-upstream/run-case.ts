@@ -20,7 +20,7 @@ const readUntil = async (response: Response, length: number): Promise<string> =>
 }
 
 const call = async (stand: HostileStand, wire: Wire, { isStream, leavesAfter }: Pick<Case, 'isStream' | 'leavesAfter'>): Promise<Seen> => {
-  const response = await fetch(`${stand.weir.url}${wire.path}`, {
+  const response = await fetch(`${stand.weir.url}${(isStream ? wire.streamPath : undefined) ?? wire.path}`, {
     method: 'POST',
     headers: { authorization: stand.authorization, 'content-type': 'application/json', 'accept-language': 'en' },
     body: JSON.stringify(wire.body(isStream)),

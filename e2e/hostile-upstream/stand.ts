@@ -9,7 +9,18 @@ import { ApiClient } from '../harness/api-client.ts'
 import type { DatabaseKind, FreshDatabase } from '../harness/databases.ts'
 import { ownLogs, selfOf } from '../harness/stand.ts'
 import { Weir } from '../harness/weir.ts'
-import { anthropic, anthropicMessages, cohere, embeddings, gemini, messagesByChat, openaiChat, openaiResponses } from './event-wires.ts'
+import {
+  anthropic,
+  anthropicMessages,
+  cohere,
+  contentByChat,
+  embeddings,
+  gemini,
+  geminiContent,
+  messagesByChat,
+  openaiChat,
+  openaiResponses,
+} from './event-wires.ts'
 import { bedrock, ollama } from './other-wires.ts'
 import { COMPLETION_RATIO, MODEL_RATIO } from './rules.ts'
 import type { Wire } from './wire.ts'
@@ -21,6 +32,8 @@ export const wires: readonly Wire[] = [
   anthropicMessages,
   messagesByChat,
   gemini,
+  geminiContent,
+  contentByChat,
   bedrock,
   cohere,
   ollama,

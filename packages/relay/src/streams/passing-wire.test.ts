@@ -1,6 +1,7 @@
 import { expect, it } from 'bun:test'
 import { NO_BYTES } from '@weir/dialects/bytes'
 import type { JsonObject } from '@weir/dialects/json'
+import { geminiWire } from '@weir/dialects/gemini/caller/caller-wire'
 import { responsesWire } from '@weir/dialects/openai-responses/caller-wire'
 import { PassingWireStream } from './passing-wire.ts'
 
@@ -40,4 +41,42 @@ it('keeps what follows the finish of a wire without a last event, and leaves an 
   expect(Buffer.from(stream.tail() ?? NO_BYTES).toString()).toBe(finish + more)
   for (let count = 0; count < 600; count++) stream.push(Buffer.from(more))
   expect(stream.isEnded()).toBe(true)
+})
+
+const chunk = (text: string, rest: object = {}): string =>
+  JSON.stringify({
+    candidates: [{ content: { parts: [{ text }] }, ...rest }],
+    usageMetadata: { promptTokenCount: 1, candidatesTokenCount: text.length },
+  })
+
+const LAST = chunk('three', { finishReason: 'STOP' })
+
+it('takes figures for the last word on the words they come with', () => {
+  const seen: unknown[] = []
+  const stream: PassingWireStream = new PassingWireStream({
+    wire: geminiWire,
+    call: {},
+    failureOf: () => ({ fault: 'broken', message: '' }),
+    onText: (text) => seen.push([text, stream.usage()?.output]),
+  })
+  stream.push(Buffer.from([chunk('one'), LAST].map((data) => `data: ${data}\n\n`).join('')))
+  expect([seen, stream.usage()?.output]).toEqual([
+    [
+      ['one', undefined],
+      ['three', 3],
+    ],
+    5,
+  ])
+})
+
+it('keeps the end of a stream back until it is paid, as events without a mark and as one array', () => {
+  const passed = (streamType: string | undefined) => {
+    const call = streamType === undefined ? {} : { streamType }
+    const stream = new PassingWireStream({ wire: geminiWire, call, failureOf: () => ({ fault: 'broken', message: '' }), onText: () => {} })
+    const frames = [': here', `data: ${chunk('one')}`, `data: ${LAST}`, 'data: [DONE]']
+    const now = Buffer.from(stream.push(Buffer.from(frames.map((frame) => `${frame}\n\n`).join('')))).toString()
+    return [now, Buffer.from(stream.tail() ?? []).toString(), stream.isEnded()]
+  }
+  expect(passed(undefined)).toEqual([`:\n\ndata: ${chunk('one')}\n\n`, `data: ${LAST}\n\n`, false])
+  expect(passed('application/json')).toEqual([`[${chunk('one')}`, `,\n${LAST}]\n`, false])
 })

@@ -179,3 +179,88 @@ describe('the models', () => {
     expect((await at.relay(at.user, '/v1/models', { method: 'GET' })).json).toMatchObject({ object: 'list' })
   })
 })
+
+describe('content of an upstream that speaks the wire itself', () => {
+  const OWN = '/v1beta/models/gemini-2.0-flash'
+  const usageMetadata = { promptTokenCount: 1000, candidatesTokenCount: 500, totalTokenCount: 1500 }
+  const words = { candidates: [{ content: { role: 'model', parts: [{ text: 'hi' }] }, index: 0 }] }
+  const end = { candidates: [{ content: { role: 'model', parts: [{ text: '!' }] }, finishReason: 'STOP', index: 0 }], usageMetadata }
+  const frames =
+    (...chunks: readonly object[]) =>
+    (): Response =>
+      new Response(chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join(''), {
+        headers: { 'content-type': 'text/event-stream' },
+      })
+
+  beforeAll(async () => {
+    const fields = {
+      type: 24,
+      name: 'own',
+      key: 'google-key',
+      base_url: 'http://google.test',
+      models: 'gemini-2.0-flash',
+      group: 'default',
+    }
+    await at.harness.call('POST', '/api/channel/', { cookie: at.admin.cookie, body: fields })
+  })
+
+  const spentBy = async (call: () => Promise<unknown>): Promise<number> => {
+    const before = await at.quotaOf(at.user)
+    await call()
+    return before - (await at.quotaOf(at.user))
+  }
+
+  it('passes both ways as it is, and costs what upstream counts', async () => {
+    at.reply = () => Response.json(end)
+    const body = { ...HELLO, safety_settings: [] }
+    let answer: { readonly json: unknown } | undefined
+    // $0.10 and $0.40 per million tokens: 1000 × 0.05 + 500 × 0.2 = 150 units.
+    expect(await spentBy(async () => (answer = await at.relay(at.user, `${OWN}:generateContent`, { body })))).toBe(150)
+    expect([answer?.json, String(at.sent[0]?.body)]).toEqual([end, JSON.stringify(body)])
+    expect([at.sent[0]?.url, at.sent[0]?.headers['x-goog-api-key']]).toEqual([`http://google.test${OWN}:generateContent`, 'google-key'])
+  })
+
+  it('passes as events, or as an array, for the same charge', async () => {
+    at.reply = frames(words, end)
+    let text = ''
+    const stream = (query: string) =>
+      spentBy(async () => ({ text } = await at.relay(at.user, `${OWN}:streamGenerateContent${query}`, { body: HELLO })))
+    expect([await stream('?alt=sse'), text]).toEqual([150, `data: ${JSON.stringify(words)}\n\ndata: ${JSON.stringify(end)}\n\n`])
+    expect([await stream(''), JSON.parse(text)]).toEqual([150, [words, end]])
+    expect(new Set(at.sent.map(({ url }) => url))).toEqual(new Set([`http://google.test${OWN}:streamGenerateContent?alt=sse`]))
+  })
+
+  it('passes the refusal of a prompt as it is', async () => {
+    const blocked = { promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: { promptTokenCount: 1000, totalTokenCount: 1000 } }
+    at.reply = () => Response.json(blocked)
+    let answer: { readonly json: unknown } | undefined
+    expect(await spentBy(async () => (answer = await at.relay(at.user, `${OWN}:generateContent`, { body: HELLO })))).toBe(50)
+    expect(answer?.json).toEqual(blocked)
+  })
+
+  it('is no answer where upstream tells an error with a good status', async () => {
+    at.reply = () => Response.json({ error: { code: 503, message: 'busy', status: 'UNAVAILABLE' } })
+    let answer: Parameters<typeof errorOf>[0] = { status: 0, json: {} }
+    expect(await spentBy(async () => (answer = await at.relay(at.user, `${OWN}:generateContent`, { body: HELLO })))).toBe(0)
+    expect(errorOf(answer)).toMatchObject({ http: 503, status: 'UNAVAILABLE' })
+  })
+
+  it('says in a stream that upstream failed, and charges what was said', async () => {
+    at.reply = frames(words, { error: { code: 500, message: 'secret words', status: 'INTERNAL' } })
+    const { text } = await at.relay(at.user, `${OWN}:streamGenerateContent`, { body: HELLO })
+    expect(JSON.parse(text)).toMatchObject([words, { error: { code: 502, status: 'UNAVAILABLE' } }])
+    expect(text).not.toContain('secret words')
+  })
+
+  it('refuses tools with a fee by their name', async () => {
+    const told = errorOf(await at.relay(at.user, `${OWN}:generateContent`, { body: { ...HELLO, tools: [{ google_search: {} }] } }))
+    expect([told.http, told.message.includes('tools[0].googleSearch'), at.sent]).toEqual([400, true, []])
+  })
+
+  it('is counted by upstream for nothing', async () => {
+    at.reply = () => Response.json({ totalTokens: 42 })
+    let answer: { readonly json: unknown } | undefined
+    expect(await spentBy(async () => (answer = await at.relay(at.user, `${OWN}:countTokens`, { body: HELLO })))).toBe(0)
+    expect(answer?.json).toEqual({ totalTokens: 42 })
+  })
+})

@@ -49,9 +49,8 @@ const choiceOf = (body: JsonObject): unknown => {
     case 'NONE':
       return 'none'
     case 'VALIDATED':
-      return names.length === 0 ? 'auto' : allowedTools('auto', names)
     case 'AUTO':
-      return 'auto'
+      return names.length === 0 ? 'auto' : allowedTools('auto', names)
     default:
       return undefined
   }
@@ -71,12 +70,12 @@ const schemaOf = (config: JsonObject): JsonObject | undefined => {
 
 const formatFields = (config: JsonObject): JsonObject => {
   const type = textAt(config, 'responseMimeType') ?? 'text/plain'
-  if (type === 'text/plain') return {}
-  if (type !== 'application/json') {
+  const schema = schemaOf(config)
+  if (type === 'text/plain' && schema === undefined) return {}
+  if (type !== 'text/plain' && type !== 'application/json') {
     const told = type.slice(0, MAX_NAME_CHARACTERS)
     throw new UnsupportedInput('generationConfig.responseMimeType', `This model answers in text/plain or application/json, not in ${told}`)
   }
-  const schema = schemaOf(config)
   if (schema === undefined) return { response_format: { type: 'json_object' } }
   return { response_format: { type: 'json_schema', json_schema: { name: 'response', schema } } }
 }
@@ -187,12 +186,34 @@ const othersIn = (value: unknown, understood: ReadonlySet<string>, prefix: strin
         .map((name) => `${prefix}${name.slice(0, MAX_NAME_CHARACTERS)}`)
     : []
 
+/** What each part may hold and a chat has a place for. */
+const UNDERSTOOD_WITHIN: Readonly<Record<string, ReadonlySet<string>>> = {
+  inlineData: new Set(['mimeType', 'data', 'displayName']),
+  fileData: new Set(['mimeType', 'fileUri', 'displayName']),
+  functionCall: new Set(['id', 'name', 'args']),
+  functionResponse: new Set(['id', 'name', 'response', 'parts']),
+}
+
+const droppedFromPart = (part: unknown, param: string): readonly string[] => [
+  ...othersIn(part, UNDERSTOOD_BESIDE, `${param}.`),
+  ...Object.entries(UNDERSTOOD_WITHIN).flatMap(([name, understood]) => othersIn(objectAt(part, name), understood, `${param}.${name}.`)),
+]
+
 const droppedParts = (body: JsonObject): readonly string[] =>
   arrayAt(body, 'contents').flatMap((content, at) =>
     arrayAt(content, 'parts').flatMap((part, place) => {
       const param = `contents[${at}].parts[${place}]`
-      return isRunByUpstream(part) ? [param] : othersIn(part, UNDERSTOOD_BESIDE, `${param}.`)
+      return isRunByUpstream(part) ? [param] : droppedFromPart(part, param)
     }),
+  )
+
+const UNDERSTOOD_OF_FUNCTION: ReadonlySet<string> = new Set(['name', 'description', 'parameters', 'parametersJsonSchema'])
+
+const droppedFromTools = (body: JsonObject): readonly string[] =>
+  arrayAt(body, 'tools').flatMap((tool, at) =>
+    arrayAt(tool, 'functionDeclarations').flatMap((declaration, place) =>
+      othersIn(declaration, UNDERSTOOD_OF_FUNCTION, `tools[${at}].functionDeclarations[${place}].`),
+    ),
   )
 
 /** That a model must not think cannot be said to every model, and no other keeps its calls to their schemas by a mode. */
@@ -203,6 +224,8 @@ const droppedWishes = (body: JsonObject): readonly string[] => [
   ...(textAt(callingConfig(body), 'mode') === 'VALIDATED' ? ['toolConfig.functionCallingConfig.mode'] : []),
 ]
 
+const UNDERSTOOD_OF_CHOICE: ReadonlySet<string> = new Set(['mode', 'allowedFunctionNames'])
+
 /** Names are the caller's, and the log keeps them. */
 const MAX_NAMES = 32
 
@@ -212,6 +235,8 @@ export const droppedFromChat = (body: JsonObject): readonly string[] =>
     ...othersIn(body, UNDERSTOOD, ''),
     ...othersIn(body['generationConfig'], UNDERSTOOD_OPTIONS, 'generationConfig.'),
     ...othersIn(body['toolConfig'], new Set(['functionCallingConfig']), 'toolConfig.'),
+    ...othersIn(callingConfig(body), UNDERSTOOD_OF_CHOICE, 'toolConfig.functionCallingConfig.'),
+    ...droppedFromTools(body),
     ...droppedWishes(body),
     ...droppedParts(body),
   ].slice(0, MAX_NAMES)

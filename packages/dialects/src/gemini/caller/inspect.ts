@@ -1,4 +1,4 @@
-import { arrayAt, isObject, objectAt, textAt, type JsonObject } from '../../json.ts'
+import { arrayAt, objectAt, textAt, type JsonObject } from '../../json.ts'
 import type { WireSummary, WireTap } from '../../model/caller-wire.ts'
 import type { WireError } from '../../model/wire-error.ts'
 import { usageFromGemini } from '../read-usage.ts'
@@ -13,6 +13,12 @@ const textOfPart = (part: unknown): string => {
 
 const isTold = (reason: string | undefined): boolean => reason !== undefined && !reason.endsWith('UNSPECIFIED')
 
+const partsOf = (candidate: unknown): readonly unknown[] => arrayAt(objectAt(candidate, 'content'), 'parts')
+
+const isFinished = (candidate: unknown): boolean => isTold(textAt(candidate, 'finishReason'))
+
+const isAnswering = (candidate: unknown): boolean => partsOf(candidate).length > 0 || isFinished(candidate)
+
 /** Reads a chunk; a whole reply is a single one. */
 export const inspectChunk = (json: unknown): WireSummary => {
   const chunk = Array.isArray(json) ? (json[0] as unknown) : json
@@ -22,10 +28,11 @@ export const inspectChunk = (json: unknown): WireSummary => {
   const isBlocked = candidates.length === 0 && isTold(textAt(objectAt(chunk, 'promptFeedback'), 'blockReason'))
   return {
     usage: usage && usageFromGemini(usage),
-    hasFinished: isBlocked || candidates.some((candidate) => isTold(textAt(candidate, 'finishReason'))),
-    hasOutput: isBlocked || candidates.some(isObject),
+    hasFinished: isBlocked || candidates.some(isFinished),
+    // Until its first part another channel can still answer.
+    hasOutput: isBlocked || candidates.some(isAnswering),
     error: objectAt(chunk, 'error'),
-    text: candidates.flatMap((candidate) => arrayAt(objectAt(candidate, 'content'), 'parts').map(textOfPart)).join(''),
+    text: candidates.flatMap((candidate) => partsOf(candidate).map(textOfPart)).join(''),
   }
 }
 

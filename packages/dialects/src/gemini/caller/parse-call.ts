@@ -74,6 +74,17 @@ const chatCallOf = (call: Omit<WireCall, 'chat'>): ChatCall | UnsupportedInput =
   }
 }
 
+/** Files travel inside the body: it is not written as a chat as long as no upstream wants one. */
+const withLateChat = (call: Omit<WireCall, 'chat'>): WireCall => {
+  let chat: WireCall['chat'] | undefined
+  return {
+    ...call,
+    get chat() {
+      return (chat ??= chatCallOf(call))
+    },
+  }
+}
+
 const refuse = (param: string, zh: string, en: string): ParsedWireCall => ({ ok: false, problem: { param, zh, en } })
 
 const NOWHERE: WireAddress = { model: '', isStream: false, query: '' }
@@ -113,7 +124,7 @@ const parseBody = ({ rawBody, headers, address = NOWHERE }: WireRequest, openBod
     ...streamTypeOf(address),
     ...checked,
   }
-  return { ok: true, call: { ...call, chat: chatCallOf(call) } }
+  return { ok: true, call: withLateChat(call) }
 }
 
 /** Turns the bytes of a request for content into a call, or says which field is wrong. */

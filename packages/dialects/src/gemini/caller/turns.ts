@@ -147,13 +147,16 @@ const messagesOf = (content: unknown, param: string, calls: PendingCalls): reado
   }
 }
 
+const instructionOf = (part: unknown, param: string): string => {
+  const text = textAt(part, 'text')
+  if (text === undefined) throw new UnsupportedInput(param, 'Instructions must be text')
+  return text
+}
+
 const systemMessages = (instruction: unknown): readonly JsonObject[] => {
-  const text =
-    typeof instruction === 'string'
-      ? instruction
-      : arrayAt(instruction, 'parts')
-          .map((part) => textAt(part, 'text') ?? '')
-          .join('\n\n')
+  const text = arrayAt(instruction, 'parts')
+    .map((part, at) => instructionOf(part, `systemInstruction.parts[${at}]`))
+    .join('\n\n')
   return text === '' ? [] : [{ role: 'system', content: text }]
 }
 
