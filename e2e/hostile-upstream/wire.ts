@@ -38,6 +38,8 @@ export interface Wire {
   readonly model: string
   readonly path: string
   readonly body: (isStream: boolean) => object
+  /** What is asked instead, and counted, where upstream does not speak the caller's wire. */
+  readonly chat?: (isStream: boolean) => object
   readonly whole: (text: string, figures: Figures | undefined) => string
   /** Absent where nothing is streamed. */
   readonly stream?: StreamForm
@@ -58,6 +60,14 @@ export const responsesBody = (model: string) => (isStream: boolean) => ({
   stream: isStream,
   max_output_tokens: MAX_TOKENS,
   input: QUESTION,
+})
+
+/** The same call as a chat. */
+export const translatedBody = (model: string) => (isStream: boolean) => ({
+  model,
+  ...(isStream && { stream: true }),
+  max_completion_tokens: MAX_TOKENS,
+  messages: [{ role: 'user', content: QUESTION }],
 })
 
 export const embeddingsBody = (model: string) => () => ({ model, input: QUESTION })

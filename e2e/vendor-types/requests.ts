@@ -23,7 +23,7 @@ export interface SentRequest {
 }
 
 /** The vendors that publish a client with types, and who speaks their wires through the same code. */
-export const VENDORS = ['anthropic', 'gemini', 'aws', 'vertex', 'cohere', 'mistral', 'ollama', 'openai', 'azure'] as const
+const VENDORS = ['anthropic', 'gemini', 'aws', 'vertex', 'cohere', 'mistral', 'ollama', 'openai', 'azure'] as const
 
 const PROVIDERS = join(import.meta.dirname, '../../packages/providers/src')
 
