@@ -61,16 +61,22 @@ const faultsOfResponse = (lines: readonly string[]): readonly string[] => {
     : [`the events end with ${types.slice(-3).join(', ')}, and ${ends.length} are ends`]
 }
 
-/** Half a frame, or an end that upstream never sent, must not reach the caller. */
-const faultsOfText = ({ expected, isStream, wire, leavesAfter }: Case, { status, text }: Seen): readonly string[] => {
+/** Half a frame, or an end that upstream never sent, must not reach the caller; and an end that it sent must. */
+const faultsOfStream = ({ isWhole = false, wire, leavesAfter }: Case, text: string): readonly string[] => {
+  const lines = text.split('\n').filter((line) => line.startsWith('data: {'))
+  const isResponse = wire.path === '/v1/responses'
+  const goodEnd = isResponse ? 'event: response.completed' : 'data: [DONE]'
+  return [
+    ...(isWhole && !text.includes(goodEnd) ? ['a whole answer was broken off'] : []),
+    ...(lines.some((line) => line.includes('lost')) ? ['half a frame was passed on'] : []),
+    ...(isResponse && leavesAfter === undefined ? faultsOfResponse(lines) : []),
+  ]
+}
+
+const faultsOfText = (one: Case, { status, text }: Seen): readonly string[] => {
   if (status >= 500 && !text.includes('"error"')) return ['the refusal says nothing']
   if (text.includes('internal_error')) return ['it was taken for a bug of ours']
-  if (!isStream || status !== 200 || expected.statuses[0] !== 200) return []
-  const lines = text.split('\n').filter((line) => line.startsWith('data: {'))
-  return [
-    ...(lines.some((line) => line.includes('lost')) ? ['half a frame was passed on'] : []),
-    ...(wire.path === '/v1/responses' && leavesAfter === undefined ? faultsOfResponse(lines) : []),
-  ]
+  return one.isStream && status === 200 && one.expected.statuses[0] === 200 ? faultsOfStream(one, text) : []
 }
 
 const judge = (one: Case, effect: Effect): readonly string[] => {
