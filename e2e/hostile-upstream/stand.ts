@@ -23,6 +23,7 @@ import {
 } from './event-wires.ts'
 import { bedrock, ollama } from './other-wires.ts'
 import { COMPLETION_RATIO, MODEL_RATIO } from './rules.ts'
+import { translatedWires } from './translated-wires.ts'
 import type { Wire } from './wire.ts'
 
 export const wires: readonly Wire[] = [
@@ -38,6 +39,7 @@ export const wires: readonly Wire[] = [
   cohere,
   ollama,
   embeddings,
+  ...translatedWires,
 ]
 
 /** A server with one channel for each wire, all of them to the same hostile upstream. */

@@ -69,6 +69,14 @@ export const contentBody = () => ({
   generationConfig: { maxOutputTokens: MAX_TOKENS },
 })
 
+/** The same call as a chat. */
+export const translatedBody = (model: string) => (isStream: boolean) => ({
+  model,
+  ...(isStream && { stream: true }),
+  max_completion_tokens: MAX_TOKENS,
+  messages: [{ role: 'user', content: QUESTION }],
+})
+
 export const embeddingsBody = (model: string) => () => ({ model, input: QUESTION })
 
 /** What the model reads of a call, as one text. */
