@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { channelTypeById } from './catalog/channel-types.ts'
+import { askedProbe, testOutcome, testedModel } from './channel-test.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, noData, pageQuery, searchQuery } from './envelope.ts'
 import { parseJsonObject } from './values/json.ts'
@@ -31,6 +32,8 @@ export const channelObject = z.object({
   priority: z.int(),
   config: z.string(),
   system_prompt: z.string(),
+  /** How the last test of the channel itself ended; null when it was never tested, or before outcomes were kept. */
+  last_test: testOutcome.nullable(),
 })
 export type ChannelObject = z.output<typeof channelObject>
 
@@ -74,7 +77,7 @@ const rank = z.int().min(-1_000_000_000).max(1_000_000_000)
 const settableStatus = z.union([z.literal(ChannelStatus.enabled), z.literal(ChannelStatus.disabled)])
 const nonEmptyList = joinedList.refine((list) => list !== '', 'required')
 
-const isSendableKey = (key: string): boolean => /^[\x20-\x7e]*$/.test(key.trim())
+export const isSendableKey = (key: string): boolean => /^[\x20-\x7e]*$/.test(key.trim())
 
 const channelFields = {
   name: oneLine(100).refine((name) => name.trim() !== '', 'required'),
@@ -193,9 +196,10 @@ export const testChannel = endpoint({
   method: 'GET',
   path: '/api/channel/test/:id/',
   access: 'admin',
-  summary: 'Test one channel with a short chat; the message is the reply or the reason',
-  input: { params: idParams, query: z.object({ model: cleanText(200).default('') }) },
-  data: noData,
+  summary: 'Test one channel, with a short chat unless a probe is named; the message is the reply or the reason',
+  input: { params: idParams, query: z.object({ model: testedModel.default(''), probe: askedProbe.optional() }) },
+  /** Of a named probe. */
+  data: z.array(testOutcome).optional(),
   extra: z.object({ time: z.number(), modelName: z.string() }),
   changesState: true,
   audit: 'channel.test',

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { ChannelTestsTable, LastTestColumns } from './channel-test-tables.ts'
 import type { LogBlocksTable, LogPlacesTable, LogSumsTable, LogSumStateTable } from './log-index-tables.ts'
 
 /** Names avoid the reserved words of all three databases (`key`, `group`, `groups`), so hand-written SQL needs no quoting. */
@@ -63,7 +64,7 @@ export interface TokensTable {
   old_key_until: Generated<number | null>
 }
 
-export interface ChannelsTable {
+export interface ChannelsTable extends LastTestColumns {
   id: Generated<number>
   type: number
   secret_id: string
@@ -268,6 +269,7 @@ export interface Schema {
   users: UsersTable
   tokens: TokensTable
   channels: ChannelsTable
+  channel_tests: ChannelTestsTable
   sessions: SessionsTable
   totp_secrets: TotpSecretsTable
   recovery_codes: RecoveryCodesTable

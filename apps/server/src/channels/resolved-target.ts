@@ -11,16 +11,17 @@ export interface ResolvedTarget {
   readonly secrets: readonly string[]
 }
 
-/** A channel with its secrets, in whatever state it is: the relay's own picture holds the enabled ones alone. */
+/** A channel with its secrets, or with another key in the place of its own, in whatever state it is: the relay's own picture holds the enabled ones alone. */
 export const resolveTarget = async (
   channels: Pick<Channels, 'target'>,
-  id: number,
+  { id, unsavedKey }: { readonly id: number; readonly unsavedKey?: string | undefined },
   resolveKey: Ports['resolveKey'],
 ): Promise<ResolvedTarget | undefined> => {
   const stored = await channels.target(id)
   if (stored === undefined) return undefined
-  const key = resolveKey(stored.channel.key)
-  return { channel: stored.channel, key, secrets: key === undefined ? stored.secrets : [...stored.secrets, key] }
+  const channel = unsavedKey === undefined ? stored.channel : { ...stored.channel, key: unsavedKey }
+  const key = resolveKey(channel.key)
+  return { channel, key, secrets: [...stored.secrets, channel.key, ...(key === undefined ? [] : [key])] }
 }
 
 export const missingKey = ({ channel }: ResolvedTarget): Refusal => new Refusal('key-reference-empty', { reference: channel.key })

@@ -22,7 +22,7 @@ beforeEach(async () => {
   stopping = new AbortController()
   run = createChannelTestRun({
     channels,
-    test: createTestChannel({ channels, logs, ports }),
+    test: createTestChannel({ ...store, ports }),
     channelSwitch: createChannelSwitch({ channels, logs, notifyRoot, settings }),
     notifyRoot,
     settings,

@@ -11,6 +11,7 @@ import { lighterCharges } from './0010-lighter-charges.ts'
 import { savedBy } from './0011-saved-by.ts'
 import { secondFactors } from './0012-second-factors.ts'
 import { replacedKeys } from './0013-replaced-keys.ts'
+import { channelTests } from './0019-channel-tests.ts'
 import type { MigrationContext } from './table-builder.ts'
 
 export interface Migration {
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   savedBy,
   secondFactors,
   replacedKeys,
+  channelTests,
 ]

@@ -59,6 +59,8 @@ describe('the management API', () => {
       GET    /api/channel/search               admin
       GET    /api/channel/test                 admin  changes
       GET    /api/channel/test/:id/            admin  changes
+      POST   /api/channel/test/:id/            admin
+      GET    /api/channel/test/:id/probes      admin
       GET    /api/channel/test/progress        admin
       GET    /api/channel/update_balance       admin  changes
       GET    /api/channel/update_balance/:id/  admin  changes

@@ -29,6 +29,7 @@ const stored = {
   model_mapping: '{"a":"b"}',
   priority: 0,
   config: '{"region":"r1","ak":"a1","sk":"s1"}',
+  last_test: null,
   system_prompt: '',
 }
 
