@@ -140,6 +140,7 @@ export type TestOutcome = z.output<typeof testOutcome>
 
 /** The reason in the reader's language, with upstream's words behind it. */
 export const failureText = ({ reason, message }: Pick<TestOutcome, 'reason' | 'message'>, language: Language): string => {
+  if (reason === 'unknown' && message !== '') return message
   const text = reasonText(reason, language)
   if (message === '' || message === text) return text
   return `${text}${language === 'zh' ? '：' : ': '}${message}`
