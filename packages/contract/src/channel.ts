@@ -221,7 +221,17 @@ export const channelTestProgress = z.object({
   is_running: z.boolean(),
   total: z.int(),
   done: z.int(),
-  results: z.array(z.object({ id: z.int(), success: z.boolean(), message: z.string(), response_time: z.int(), status: z.int() })),
+  results: z.array(
+    z.object({
+      id: z.int(),
+      success: z.boolean(),
+      message: z.string(),
+      response_time: z.int(),
+      status: z.int(),
+      /** As it is kept, for the reader's own language. */
+      outcome: testOutcome,
+    }),
+  ),
 })
 
 export const getTestProgress = endpoint({

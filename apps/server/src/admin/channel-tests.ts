@@ -1,11 +1,11 @@
 import { getTestProgress, testChannel, testChannels, type ChannelObject } from '@weir/contract/channel'
 import { listProbes, probeChannel } from '@weir/contract/channel-probes'
-import { PROBES, reasonText, type Probe, type TestOutcome } from '@weir/contract/channel-test'
+import { PROBES, reasonText, type Probe } from '@weir/contract/channel-test'
 import { Refusal } from '@weir/contract/errors'
 import type { Store } from '@weir/store/open-store'
 import type { ChannelChecks } from '../channels/channel-watch.ts'
 import type { ExternalKeys } from '../channels/external-keys.ts'
-import { modelToTest, type ChannelTest, type TestOptions } from '../channels/test-channel.ts'
+import { modelToTest, outcomeOf, type ChannelTest, type TestOptions } from '../channels/test-channel.ts'
 import { createKeyCheck } from './check-key.ts'
 import { Reply } from './reply.ts'
 import { route, type Route } from './route.ts'
@@ -14,16 +14,6 @@ import { route, type Route } from './route.ts'
 const NEVER = new AbortController().signal
 
 const secondsOf = (ms: number): number => Math.round(ms) / 1000
-
-const toOutcome = ({ probe, model, isPassed, reason, said, ms, testedAt }: ChannelTest): TestOutcome => ({
-  probe,
-  model,
-  success: isPassed,
-  reason,
-  message: said,
-  response_time: ms,
-  test_time: testedAt,
-})
 
 interface Dependencies {
   readonly store: Pick<Store, 'channels' | 'channelTests'>
@@ -66,7 +56,7 @@ export const channelTestRoutes = ({ store, checks, checkKeyReference }: Dependen
       const isPassed = results.length > 0 && results.every((result) => result.isPassed)
       const told = results.find((result) => !result.isPassed) ?? results[0]
       const ms = results.reduce((sum, result) => sum + result.ms, 0)
-      return new Reply(probe === undefined ? undefined : results.map(toOutcome), {
+      return new Reply(probe === undefined ? undefined : results.map(outcomeOf), {
         message: told?.message ?? reasonText('no-model', language),
         extra: { time: isPassed ? secondsOf(ms) : 0, modelName: told?.model ?? model },
         isSuccess: isPassed,
@@ -77,7 +67,7 @@ export const channelTestRoutes = ({ store, checks, checkKeyReference }: Dependen
       if (unsavedKey !== '') checkKey(unsavedKey, actor)
       const { model, probe } = body
       const asked = { model, probe, language, requestId, ...(unsavedKey !== '' && { unsavedKey }) }
-      return (await run(await found(params.id), asked)).map(toOutcome)
+      return (await run(await found(params.id), asked)).map(outcomeOf)
     }),
     route(listProbes, async ({ params, query }) => {
       const channel = await found(params.id)

@@ -105,6 +105,30 @@ describe('a probe that gets what it asked for', () => {
   })
 })
 
+describe('the stream of a provider with a wire of its own', () => {
+  const event = (type: string, data: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`
+  const begun = [
+    event('message_start', { message: { id: 'm', role: 'assistant', content: [], usage: { input_tokens: 3, output_tokens: 1 } } }),
+    event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
+    event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: 'Claude' } }),
+    event('content_block_stop', { index: 0 }),
+  ]
+  const ended = [event('message_delta', { delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 2 } }), event('message_stop', {})]
+  const probe = async (events: readonly string[]) => {
+    const id = await harness.addChannel({ type: 14, models: 'claude-sonnet-4-5' })
+    harness.upstream = () => ({ contentType: 'text/event-stream', body: events.join('') })
+    return await run(id, 'stream')
+  }
+
+  it('passes when it is whole', async () => {
+    expect(await probe([...begun, ...ended])).toMatchObject({ isPassed: true, message: 'Claude' })
+  })
+
+  it('fails when it breaks off', async () => {
+    expect(await probe(begun)).toMatchObject({ isPassed: false, reason: 'broken' })
+  })
+})
+
 describe('a probe that gets something else', () => {
   const cases: readonly (readonly [Probe, TestReason, { readonly message: string; readonly answer: Answer }])[] = [
     ['stream', 'no-finish', { message: 'The stream has no finish reason', answer: sse(delta('Hello')) }],

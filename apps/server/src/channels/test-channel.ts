@@ -1,6 +1,6 @@
 import { catalog } from '@weir/contract/catalog/catalog'
 import type { ChannelObject } from '@weir/contract/channel'
-import { probesOf, reasonText, type Probe, type TestReason } from '@weir/contract/channel-test'
+import { probesOf, reasonText, type Probe, type TestOutcome, type TestReason } from '@weir/contract/channel-test'
 import { Refusal, renderRefusal, type Language } from '@weir/contract/errors'
 import { LogType } from '@weir/contract/log'
 import { parseStringMap } from '@weir/contract/values/json'
@@ -32,6 +32,17 @@ export interface ChannelTest {
   /** Epoch seconds. */
   readonly testedAt: number
 }
+
+/** As it is kept and told. */
+export const outcomeOf = ({ probe, model, isPassed, reason, said, ms, testedAt }: ChannelTest): TestOutcome => ({
+  probe,
+  model,
+  success: isPassed,
+  reason,
+  message: said,
+  response_time: ms,
+  test_time: testedAt,
+})
 
 export interface TestOptions {
   /** Empty: the usual model where it is listed, else the first that the probe fits. */
@@ -106,12 +117,12 @@ export const createTestChannel = ({ channels, channelTests, logs, ports }: Depen
   }
 
   const writeDown = async (channel: ChannelObject, test: ChannelTest, options: TestOptions): Promise<void> => {
-    const { isPassed, probe, reason, said, message, model, ms, testedAt } = test
+    const { isPassed, probe, message, model, ms } = test
     const isKeyUnsaved = options.unsavedKey !== undefined
     if (!isKeyUnsaved)
       await channelTests.record({
         channelId: channel.id,
-        outcome: { probe, model, success: isPassed, reason, message: said, response_time: ms, test_time: testedAt },
+        outcome: outcomeOf(test),
         shownTimeMs: isPassed || options.keepsTimeOfFailure === true ? ms : 0,
       })
     await logs.add({

@@ -7,7 +7,7 @@ import { useRecordActions } from '../../../shared/list/actions/use-record-action
 import type { List } from '../../../shared/list/state/use-list.ts'
 import { logWith } from '../../../shared/navigation/log-address.ts'
 import { editPathOf } from '../../../shared/navigation/paths.ts'
-import { runTest, type ChannelTests } from './use-channel-tests.ts'
+import type { ChannelTests } from './use-channel-tests.ts'
 
 const setStatus = (id: number, status: 1 | 2) => call(editChannel, { body: { id, status } })
 const remove = (id: number) => call(deleteChannel, { params: { id } })
@@ -39,7 +39,7 @@ export const useChannelActions = (list: List<ChannelObject>, { tests, onProbes }
     record.deleteAction(row),
   ]
   const bulk: readonly BulkAction[] = [
-    { name: 'test', label: t('channel.test'), run: async (id) => tests.passed(id, await runTest(id)), onDone: () => undefined },
+    { name: 'test', label: t('channel.test'), run: tests.testQuietly, onDone: () => undefined },
     ...record.bulkSwitches,
     record.bulkDelete,
   ]
