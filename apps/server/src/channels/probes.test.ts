@@ -183,6 +183,30 @@ describe('a probe that gets something else', () => {
     expect(await run(id, 'stream')).toMatchObject({ isPassed: false, reason: 'broken' })
   })
 
+  it('SF-09 stream has a deadline as a whole, however lively it is', async () => {
+    const id = await harness.addChannel({ models: 'gpt-4o' })
+    let pieces = 0
+    const timers = new Set<{ readonly ms: number; readonly fire: () => void }>()
+    const early: typeof timers = new Set()
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+      controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(delta('x'))}\n\n`))
+      // The deadlines of single pieces come and go; the one of the whole is still there fifty pieces later.
+      if (++pieces === 50) for (const timer of timers) early.add(timer)
+      if (pieces === 100) [...early].find((timer) => timers.has(timer) && timer.ms === 30_000)?.fire()
+    }
+    harness.upstream = () => ({ contentType: 'text/event-stream', body: new ReadableStream({ pull }) })
+    const startTimer = (ms: number, fire: () => void) => {
+      const timer = { ms, fire }
+      timers.add(timer)
+      return () => void timers.delete(timer)
+    }
+    const settings = () => ({ ...harness.ports.settings(), idleTimeoutMs: 120_000 })
+    const test = createTestChannel({ ...harness.store, ports: { ...harness.ports, startTimer, settings } })
+    const options = { model: '', probe: 'stream', language: 'en', requestId: 'r', signal: new AbortController().signal } as const
+    expect(await test(await channelOf(id), options)).toMatchObject({ isPassed: false, reason: 'too-slow' })
+    expect(pieces).toBeLessThan(1000)
+  })
+
   it('a model with a name that no call may have is told so', async () => {
     const id = await harness.addChannel()
     expect(await run(id, 'text', { model: 'x'.repeat(5000) })).toMatchObject({ isPassed: false, reason: 'bad-request' })

@@ -21,7 +21,7 @@ import { quietObserver } from './quiet-observer.ts'
 
 export const CHANNEL_KEY = 'sk-channel-5f2e81c07d'
 
-/** A text is sent as it is, under the type that is told; anything else as JSON. */
+/** A text or a stream is sent as it is, under the type that is told; anything else as JSON. */
 type Answer = (request: UpstreamRequest) => { readonly status?: number; readonly body: unknown; readonly contentType?: string }
 
 export interface RelayHarness {
@@ -92,9 +92,9 @@ export const openRelayHarness = async ({
     send: (request) => {
       requests.push(request)
       const { status = 200, body, contentType } = harness.upstream(request)
-      const isText = contentType !== undefined && typeof body === 'string'
+      const isRaw = contentType !== undefined && (typeof body === 'string' || body instanceof ReadableStream)
       return Promise.resolve(
-        isText ? new Response(body, { status, headers: { 'content-type': contentType } }) : Response.json(body, { status }),
+        isRaw ? new Response(body, { status, headers: { 'content-type': contentType } }) : Response.json(body, { status }),
       )
     },
     providerFor: (type) => provider ?? providers.get(type),
