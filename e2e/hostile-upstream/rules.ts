@@ -16,7 +16,7 @@ export const countedFigures = (wire: Wire, isStream: boolean, text: string): Fig
 
 /** The most that the suite's requests can cost, whatever upstream reports: see "What cannot be true" in docs/metering.md. */
 export const mostItCanCost = (wire: Wire, isStream: boolean): number =>
-  priceOf({ prompt: 3 * JSON.stringify(countedBody(wire, isStream)).length + 32_768, output: 2 * MAX_TOKENS + 1024 })
+  priceOf({ prompt: 3 * JSON.stringify((wire.sentBody ?? wire.body)(isStream)).length + 32_768, output: 2 * MAX_TOKENS + 1024 })
 
 export interface Expected {
   /** One of these. */

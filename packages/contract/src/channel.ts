@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { absentSettings, channelFields, channelType, keyLines, oneKey } from './channel-fields.ts'
+import { askedProbe, testOutcome, testedModel } from './channel-test.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, noData, pageQuery, searchQuery } from './envelope.ts'
 import { ROUTING_STRATEGIES } from './options/routing.ts'
@@ -31,6 +32,8 @@ export const channelObject = z.object({
   priority: z.int(),
   config: z.string(),
   system_prompt: z.string(),
+  /** How the last test of the channel itself ended; null when it was never tested, or before outcomes were kept. */
+  last_test: testOutcome.nullable(),
 })
 export type ChannelObject = z.output<typeof channelObject>
 
@@ -207,9 +210,10 @@ export const testChannel = endpoint({
   method: 'GET',
   path: '/api/channel/test/:id/',
   access: 'admin',
-  summary: 'Test one channel with a short chat; the message is the reply or the reason',
-  input: { params: idParams, query: z.object({ model: cleanText(200).default('') }) },
-  data: noData,
+  summary: 'Test one channel, with a short chat unless a probe is named; the message is the reply or the reason',
+  input: { params: idParams, query: z.object({ model: testedModel.default(''), probe: askedProbe.optional() }) },
+  /** Of a named probe. */
+  data: z.array(testOutcome).optional(),
   extra: z.object({ time: z.number(), modelName: z.string() }),
   changesState: true,
   audit: 'channel.test',
@@ -231,7 +235,17 @@ export const channelTestProgress = z.object({
   is_running: z.boolean(),
   total: z.int(),
   done: z.int(),
-  results: z.array(z.object({ id: z.int(), success: z.boolean(), message: z.string(), response_time: z.int(), status: z.int() })),
+  results: z.array(
+    z.object({
+      id: z.int(),
+      success: z.boolean(),
+      message: z.string(),
+      response_time: z.int(),
+      status: z.int(),
+      /** As it is kept, for the reader's own language. */
+      outcome: testOutcome,
+    }),
+  ),
 })
 
 export const getTestProgress = endpoint({

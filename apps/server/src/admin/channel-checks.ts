@@ -3,9 +3,6 @@ import {
   explainRoute as explainRouteEndpoint,
   fetchChannelModels,
   fetchModels,
-  getTestProgress,
-  testChannel,
-  testChannels,
   updateBalance,
   updateBalances,
   type ChannelObject,
@@ -36,13 +33,13 @@ const toExplained = (channel: ChannelObject): ExplainedChannel => ({
   modelMapping: parseStringMap(channel.model_mapping),
 })
 
-/** A test has the deadlines of the relay; leaving the page does not end it. */
-const NEVER = new AbortController().signal
+interface Dependencies {
+  readonly channels: Channels
+  readonly checks: ChannelChecks
+}
 
-const secondsOf = (ms: number): number => Math.round(ms) / 1000
-
-/** What an administrator asks about channels while they serve: tests, balances and why a request goes where it goes. */
-export const channelCheckRoutes = (channels: Channels, checks: ChannelChecks): readonly Route[] => {
+/** What an administrator asks about channels while they serve: balances and why a request goes where it goes. */
+export const channelCheckRoutes = ({ channels, checks }: Dependencies): readonly Route[] => {
   const found = async (id: number): Promise<ChannelObject> => {
     const channel = await channels.get(id)
     if (channel === undefined) throw new Refusal('not-found', { object: '#', id })
@@ -50,16 +47,6 @@ export const channelCheckRoutes = (channels: Channels, checks: ChannelChecks): r
   }
 
   return [
-    route(testChannel, async ({ params, query }, { language, requestId }) => {
-      const result = await checks.test(await found(params.id), { model: query.model.trim(), language, requestId, signal: NEVER })
-      const extra = { time: result.isPassed ? secondsOf(result.ms) : 0, modelName: result.model }
-      return new Reply(undefined, { message: result.message, extra, isSuccess: result.isPassed })
-    }),
-    route(testChannels, ({ query }) => {
-      if (!checks.testRun.start(query.scope)) throw new Refusal('test-running')
-      return Promise.resolve()
-    }),
-    route(getTestProgress, () => Promise.resolve(checks.testRun.progress())),
     route(
       updateBalance,
       async ({ params }, { language }) =>

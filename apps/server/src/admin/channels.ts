@@ -15,11 +15,10 @@ import {
 } from '@weir/contract/channel'
 import { channelTypeById } from '@weir/contract/catalog/channel-types'
 import { Refusal, type Language } from '@weir/contract/errors'
-import { Role } from '@weir/contract/user'
 import type { Channels } from '@weir/store/repositories/channels'
 import type { Page } from '@weir/store/rows'
-import type { Actor } from '../accounts/actor.ts'
 import { readsAsReference, type ExternalKeys } from '../channels/external-keys.ts'
+import { createKeyCheck } from './check-key.ts'
 import { Reply } from './reply.ts'
 import { invalidInput } from './invalid-input.ts'
 import { route, type Route } from './route.ts'
@@ -106,12 +105,7 @@ interface Dependencies {
 }
 
 export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): readonly Route[] => {
-  /** Root alone: an admin could point a channel with the reference at a server of his own and read the key there. */
-  const checkKey = (key: string, { role }: Actor): void => {
-    if (!readsAsReference(key)) return
-    if (role < Role.root) throw new Refusal('key-reference-root')
-    checkKeyReference(key)
-  }
+  const checkKey = createKeyCheck(checkKeyReference)
 
   const settingsFor = async (before: ChannelObject, config: string | undefined, isElsewhere: boolean) => {
     if (isElsewhere) return splitConfig(config ?? before.config)

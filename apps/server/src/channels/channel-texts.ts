@@ -1,3 +1,4 @@
+import { probeName, reasonText, type Probe } from '@weir/contract/channel-test'
 import type { Language } from '@weir/contract/errors'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 
@@ -31,7 +32,18 @@ export const STATUS_CHANGED = '渠道状态变更提醒'
 export const SLOW_CHANNEL = '渠道响应过慢提醒'
 export const TEST_FINISHED = '渠道测试完成'
 
-export const testRowText = (isPassed: boolean, message: string): string => `${isPassed ? '测试成功' : '测试失败'}：${message}`
+interface TestRow {
+  readonly probe: Probe
+  readonly isPassed: boolean
+  readonly message: string
+  /** The key was given for this test alone. */
+  readonly isKeyUnsaved: boolean
+}
+
+export const testRowText = ({ probe, isPassed, message, isKeyUnsaved }: TestRow): string => {
+  const remarks = [...(probe === 'text' ? [] : [probeName(probe, 'zh')]), ...(isKeyUnsaved ? ['未保存的密钥'] : [])]
+  return `${isPassed ? '测试成功' : '测试失败'}${remarks.length > 0 ? `（${remarks.join('，')}）` : ''}：${message}`
+}
 
 export const testSummaryText = (total: number, failed: readonly NamedChannel[]): string =>
   `共测试 ${total} 个渠道，${total - failed.length} 个通过，${failed.length} 个未通过${failed.length > 0 ? `：${failed.map(titleOf).join('、')}` : ''}`
@@ -56,4 +68,5 @@ export const balanceReason = (fault: UpstreamFault, language: Language): string 
 
 const NO_MODEL = { zh: '该渠道没有可供测试的对话模型', en: 'The channel lists no chat model that could be tested' }
 
-export const noModelText = (language: Language): string => NO_MODEL[language]
+export const noModelText = (probe: Probe, language: Language): string =>
+  probe === 'text' ? NO_MODEL[language] : reasonText('no-model', language)

@@ -74,7 +74,7 @@ export const createUpdateBalance = ({ channels, ports }: Dependencies): UpdateBa
   return async (channel, language = 'zh') => {
     const provider = ports.providerFor(channel.type)
     if (provider?.balance === undefined) throw new Refusal('balance-unsupported')
-    const read = await resolveTarget(channels, channel.id, ports.resolveKey)
+    const read = await resolveTarget(channels, { id: channel.id }, ports.resolveKey)
     if (read === undefined) throw new Refusal('not-found', { object: '#', id: channel.id })
     if (read.key === undefined) throw missingKey(read)
     const target = { ...read.channel, key: read.key }

@@ -108,7 +108,7 @@ describe('effort in the words of a wire', () => {
 
   it('is a level or a budget on the wire of Gemini, by the model', () => {
     const level = withEffort('gemini', { generationConfig: { topP: 1 } }, { ...asking, model: 'gemini-3.8-pro', effort: 'low' })
-    expect(level).toEqual({ generationConfig: { topP: 1, thinkingConfig: { thinkingLevel: 'low', includeThoughts: true } } })
+    expect(level).toEqual({ generationConfig: { topP: 1, thinkingConfig: { thinkingLevel: 'LOW', includeThoughts: true } } })
     const budget = withEffort('gemini', { generation_config: {} }, { ...asking, model: 'gemini-2.5-flash', effort: 'none' })
     expect(budget).toEqual({ generation_config: { thinkingConfig: { thinkingBudget: 0, includeThoughts: false } } })
   })

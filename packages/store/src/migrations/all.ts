@@ -15,6 +15,7 @@ import { passkeys } from './0014-passkeys.ts'
 import { rootKeys } from './0016-root-keys.ts'
 import { keyReferences } from './0017-key-references.ts'
 import { keptRetries } from './0018-kept-retries.ts'
+import { channelTests } from './0019-channel-tests.ts'
 import type { MigrationContext } from './table-builder.ts'
 
 export interface Migration {
@@ -41,4 +42,5 @@ export const migrations: readonly Migration[] = [
   rootKeys,
   keyReferences,
   keptRetries,
+  channelTests,
 ]

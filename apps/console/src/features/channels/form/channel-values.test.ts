@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { bodyOf, modelsForType, newChannelValues, problemOf, valuesOf, withModels, type ChannelValues } from './channel-values.ts'
+import { accessOf, bodyOf, modelsForType, newChannelValues, problemOf, valuesOf, withModels, type ChannelValues } from './channel-values.ts'
 
 const values = (fields: Partial<ChannelValues>): ChannelValues => ({
   ...newChannelValues,
@@ -29,6 +29,7 @@ const stored = {
   model_mapping: '{"a":"b"}',
   priority: 0,
   config: '{"region":"r1","ak":"a1","sk":"s1"}',
+  last_test: null,
   system_prompt: '',
 }
 
@@ -142,4 +143,14 @@ test('a type without a list takes nothing away', () => {
 test('C-272 C-273 models from free text are added once', () => {
   expect(withModels(['a'], ' a , b\nc,,')).toEqual(['a', 'b', 'c'])
   expect(withModels(['a'], '  ')).toEqual(['a'])
+})
+
+test('what a key is tried with changes with type, address and settings, and with nothing else', () => {
+  const start = valuesOf(stored)
+  const access = accessOf(start)
+  expect(accessOf({ ...start, key: 'sk-new', name: 'other', models: ['x'] })).toBe(access)
+  expect(accessOf({ ...start, baseUrl: `${start.baseUrl}/` })).toBe(access)
+  expect(accessOf({ ...start, baseUrl: 'https://elsewhere.test' })).not.toBe(access)
+  expect(accessOf({ ...start, type: start.type + 1 })).not.toBe(access)
+  expect(accessOf({ ...start, config: { region: 'r2' } })).not.toBe(access)
 })

@@ -86,6 +86,12 @@ export const bodyOf = (values: ChannelValues) => ({
   system_prompt: values.systemPrompt,
 })
 
+/** What a key is tried with: its channel's type, address and settings. */
+export const accessOf = (values: ChannelValues): string => {
+  const { type, base_url, other, config } = bodyOf({ ...newChannelValues, ...values })
+  return JSON.stringify([type, base_url, other, config])
+}
+
 const isNameMapping = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&

@@ -7,6 +7,7 @@ import { useStatus } from '../../../shared/session/use-session.ts'
 import { useList, type ListSource } from '../../../shared/list/state/use-list.ts'
 import { ListPage } from '../../../shared/list/view/list-page.tsx'
 import { useLoadChannelModels } from '../use-channel-models.ts'
+import { ProbeDialog } from '../test/probe-dialog.tsx'
 import { channelColumns } from './channel-columns.tsx'
 import { ChannelFooter } from './channel-footer.tsx'
 import { ChannelNotice } from './channel-notice.tsx'
@@ -35,6 +36,7 @@ const useHint = (): string => {
 export const ChannelListPage = () => {
   const t = useText()
   const [isAsking, setIsAsking] = useState(false)
+  const [probed, setProbed] = useState<ChannelObject>()
   const list = useList(source)
   const tests = useChannelTests(list)
   const run = useTestRun(list, tests)
@@ -53,11 +55,14 @@ export const ChannelListPage = () => {
       list={list}
       columns={columns}
       rowName={(row) => row.name || String(row.id)}
-      {...useChannelActions(list, tests)}
+      {...useChannelActions(list, { tests, onProbes: setProbed })}
       footer={<ChannelFooter isBusy={run.isStarting || run.progress?.is_running === true} onTest={run.start} onDeleted={list.refresh} />}
     >
       <ChannelNotice />
       {run.progress && <TestRunPanel progress={run.progress} onDismiss={run.dismiss} />}
+      {probed && (
+        <ProbeDialog channel={probed} onTested={(outcome) => tests.ended(probed.id, outcome)} onClose={() => setProbed(undefined)} />
+      )}
       {isAsking && <RouteDialog onClose={() => setIsAsking(false)} />}
     </ListPage>
   )

@@ -20,7 +20,7 @@ export const log: Readonly<Record<keyof typeof zh, string>> = {
   'log.type.consume': 'Consumption',
   'log.type.manage': 'Management',
   'log.type.system': 'System',
-  'log.type.test': 'Test',
+  'log.type.test': 'Channel test',
   'log.type.unknown': 'Unknown',
   'log.channel': 'Channel',
   'log.user': 'User',

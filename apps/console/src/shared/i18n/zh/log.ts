@@ -18,7 +18,7 @@ export const log = {
   'log.type.consume': '消费',
   'log.type.manage': '管理',
   'log.type.system': '系统',
-  'log.type.test': '测试',
+  'log.type.test': '渠道测试',
   'log.type.unknown': '未知',
   'log.channel': '渠道',
   'log.user': '用户',

@@ -3,6 +3,8 @@ export const OWN: readonly string[] = [
   'GET /api/audit/',
   'GET /api/channel/route',
   'GET /api/channel/test/progress',
+  'GET /api/channel/test/:id/probes',
+  'POST /api/channel/test/:id/',
   'GET /api/dashboard',
   'GET /api/option/state',
   'DELETE /api/user/:id/factor',
