@@ -1,0 +1,71 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { isTestFile } from '../imports/layers.ts'
+import { listSources } from '../source-files.ts'
+import { areaOf } from './areas.ts'
+import { findStyleChanges } from './css-rules.ts'
+import { toMutant, type Mutant } from './mutant.ts'
+import { nearestTests, reachingTests, readGraph } from './nearest-tests.ts'
+import { findChanges, findEnumerations } from './rules.ts'
+
+export interface Plan {
+  readonly mutants: readonly Mutant[]
+  readonly testsFor: (path: string) => readonly string[]
+  /** Sources of the console that only a browser runs, and that are left out without one. */
+  readonly leftOut: readonly string[]
+}
+
+export interface PlanOptions {
+  readonly hasBrowser: boolean
+}
+
+const isPlanted = (path: string): boolean =>
+  areaOf(path) !== undefined && !isTestFile(path) && !/\/(?:harness|fixtures|demo)\b|\.d\.ts$/.test(path)
+
+const listStyles = (root: string): readonly string[] =>
+  readdirSync(join(root, 'apps/console/src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.css'))
+    .map((path) => `apps/console/src/${path}`)
+    .toSorted()
+
+const wordsOf = (path: string): readonly string[] =>
+  path
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .map((word) => word.replace(/s$/, ''))
+
+/** The suites of the browser import nothing of the console: those that share the most words with the file's path come first. */
+const browserTests = (tests: readonly string[], path: string): readonly string[] => {
+  const words = new Set(wordsOf(path.replace('apps/console/src/', '')))
+  return tests
+    .filter((test) => test.startsWith('e2e/console/'))
+    .map((test) => ({ test, shared: wordsOf(test).filter((word) => words.has(word)).length }))
+    .toSorted((a, b) => b.shared - a.shared || a.test.localeCompare(b.test))
+    .map(({ test }) => test)
+}
+
+/** Everything that can be planted below `root`, and the tests that should notice it. */
+export const makePlan = (root: string, { hasBrowser }: PlanOptions): Plan => {
+  const sources = listSources(root, ['packages', 'apps', 'e2e', 'tools']).map(
+    (path) => [path, readFileSync(join(root, path), 'utf8')] as const,
+  )
+  const graph = readGraph(sources)
+  const enumerations = findEnumerations(sources.filter(([path]) => path.startsWith('packages/contract/')))
+  const testsFor = (path: string): readonly string[] => {
+    const near = nearestTests(graph, path)
+    const unit = near.filter((test) => !test.startsWith('e2e/'))
+    return hasBrowser && areaOf(path) === 'console' ? [...unit, ...browserTests(graph.tests, path)] : unit
+  }
+  const changed = sources.filter(([path]) => isPlanted(path))
+  const isOutOfReach = (path: string): boolean => areaOf(path) === 'console' && !hasBrowser && reachingTests(graph, path).length === 0
+  const leftOut = changed.map(([path]) => path).filter(isOutOfReach)
+  const place = (path: string, source: string) => ({ area: areaOf(path) ?? '', path, source })
+  const ofSources = changed
+    .filter(([path]) => !leftOut.includes(path))
+    .flatMap(([path, source]) => findChanges(path, source, enumerations).map((change) => toMutant(change, place(path, source))))
+  const ofStyles = (hasBrowser ? listStyles(root) : []).flatMap((path) => {
+    const source = readFileSync(join(root, path), 'utf8')
+    return findStyleChanges(source).map((change) => toMutant(change, place(path, source)))
+  })
+  return { mutants: [...ofSources, ...ofStyles], testsFor, leftOut }
+}

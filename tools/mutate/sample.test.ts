@@ -1,0 +1,71 @@
+import { expect, it } from 'bun:test'
+import type { Kind, Mutant } from './mutant.ts'
+import { sample, seeded } from './sample.ts'
+
+const mutant = (area: string, kind: Kind, line: number): Mutant => ({
+  area,
+  kind,
+  line,
+  path: `${area}/${line % 3}.ts`,
+  start: line,
+  end: line + 1,
+  before: 'a',
+  after: 'b',
+  context: 'a',
+})
+
+const many = (area: string, kind: Kind, count: number): readonly Mutant[] =>
+  Array.from({ length: count }, (_, at) => mutant(area, kind, at))
+
+const pool = [
+  ...many('store', 'text', 300),
+  ...many('store', 'sort', 3),
+  ...many('store', 'guard', 5),
+  ...many('ledger', 'number', 40),
+  ...many('ledger', 'boundary', 2),
+]
+
+it('takes as many of a small area as of a large one', () => {
+  const taken = sample(pool, { count: 20, seed: 1 })
+  expect(taken.filter(({ area }) => area === 'store')).toHaveLength(10)
+  expect(taken.filter(({ area }) => area === 'ledger')).toHaveLength(10)
+})
+
+it('takes each kind in turn until it has no more', () => {
+  const ofStore = sample(pool, { count: 18, seed: 7 }).filter(({ area }) => area === 'store')
+  const counts = (['text', 'sort', 'guard'] as const).map((kind) => ofStore.filter((taken) => taken.kind === kind).length)
+  expect(counts).toEqual([3, 3, 3])
+})
+
+it('takes from each file in turn', () => {
+  const texts = sample(many('store', 'text', 300), { count: 6, seed: 3 })
+  expect(texts.map(({ path }) => path).toSorted()).toEqual([
+    'store/0.ts',
+    'store/0.ts',
+    'store/1.ts',
+    'store/1.ts',
+    'store/2.ts',
+    'store/2.ts',
+  ])
+})
+
+it('takes the same for the same seed and others for another', () => {
+  const linesOf = (seed: number): readonly number[] => sample(pool, { count: 12, seed }).map(({ line }) => line)
+  expect(linesOf(5)).toEqual(linesOf(5))
+  expect(linesOf(5)).not.toEqual(linesOf(6))
+})
+
+it('takes all there is when more is asked for, each once', () => {
+  const taken = sample(pool, { count: 1000, seed: 2 })
+  expect(taken).toHaveLength(350)
+  expect(new Set(taken).size).toBe(350)
+})
+
+it('spreads its numbers over the whole range', () => {
+  const random = seeded(1)
+  const numbers = Array.from({ length: 1000 }, random)
+  expect(numbers.every((number) => number >= 0 && number < 1)).toBe(true)
+  const below = numbers.filter((number) => number < 0.25).length
+  expect(below).toBeGreaterThan(200)
+  expect(below).toBeLessThan(300)
+})
