@@ -13,7 +13,7 @@ import { copyTree } from './mutate/tree-copy.ts'
 const timeoutMs = 300_000
 
 const options = readOptions(process.argv.slice(2))
-const plan = makePlan(root, options)
+const plan = makePlan(root, { hasBrowser: options.hasBrowser, environment: process.env })
 const plantable = leaveOutEquivalents(plan.mutants, readEquivalents(join(root, 'tools/mutate/equivalent.json')))
 const wanted = plantable.filter(
   ({ area, path }) => (options.area === undefined || area === options.area) && (options.file === undefined || path.includes(options.file)),
@@ -41,4 +41,4 @@ const run = async (): Promise<void> => {
 if (options.isList) for (const mutant of mutants) console.log(`${mutant.area} ${renderMutant(mutant)}`)
 else await run()
 if (plan.leftOut.length > 0)
-  console.log(`${plan.leftOut.length} sources of the console are reached by the browser only: --browser plants there`)
+  console.log(`${plan.leftOut.length} sources are left out: a browser (--browser) or a server (tools/with-servers.ts) alone runs them`)

@@ -24,6 +24,7 @@ const plantProject = (): string => {
       "import { expect, it } from 'bun:test'\nimport { isBelow } from '@weir/ledger/limit'\nit('b', () => expect(isBelow(10)).toBe(false))\n",
     'apps/server/src/broken.test.ts':
       "import { it } from 'bun:test'\nimport '@weir/ledger/limit'\nit('c', () => { throw new Error('c') })\n",
+    'packages/store/src/dialect/mysql.ts': 'export const isOn = true',
     'data/secret.txt': '',
     'node_modules/zod/package.json': '{}',
   })
@@ -33,7 +34,9 @@ const plantProject = (): string => {
 }
 
 const planted = (root: string, after: string) => {
-  const mutant = makePlan(root, { hasBrowser: false }).mutants.find((candidate) => candidate.path === limit && candidate.after === after)
+  const mutant = makePlan(root, { hasBrowser: false, environment: {} }).mutants.find(
+    (candidate) => candidate.path === limit && candidate.after === after,
+  )
   if (mutant === undefined) throw new Error(`nothing becomes ${after}`)
   return mutant
 }
@@ -75,9 +78,19 @@ it('leaves out tests that fail as they are', async () => {
 
 it('plants styles only where a browser looks at them', () => {
   const root = plantProject()
-  const stylesOf = (hasBrowser: boolean) => makePlan(root, { hasBrowser }).mutants.filter(({ path }) => path.endsWith('.css'))
+  const stylesOf = (hasBrowser: boolean) =>
+    makePlan(root, { hasBrowser, environment: {} }).mutants.filter(({ path }) => path.endsWith('.css'))
   expect(stylesOf(false)).toEqual([])
   expect(stylesOf(true).map(({ area, before, after }) => [area, before, after])).toEqual([['console', '#fff', '#ff00ff']])
+})
+
+it('plants where a server is needed only when there is one', () => {
+  const root = plantProject()
+  const plan = (environment: Readonly<Record<string, string>>) => makePlan(root, { hasBrowser: false, environment })
+  const inMysql = (environment: Readonly<Record<string, string>>): boolean =>
+    plan(environment).mutants.some(({ path }) => path === 'packages/store/src/dialect/mysql.ts')
+  expect([inMysql({}), inMysql({ TEST_POSTGRES_URL: 'a' }), inMysql({ TEST_MYSQL_URL: 'a' })]).toEqual([false, false, true])
+  expect(plan({}).leftOut).toEqual(['packages/store/src/dialect/mysql.ts'])
 })
 
 it('copies sources without data and takes the copy away', () => {

@@ -7,16 +7,18 @@ import { findStyleChanges } from './css-rules.ts'
 import { toMutant, type Mutant } from './mutant.ts'
 import { nearestTests, reachingTests, readGraph } from './nearest-tests.ts'
 import { findChanges, findEnumerations } from './rules.ts'
+import { isServed } from './server-sources.ts'
 
 export interface Plan {
   readonly mutants: readonly Mutant[]
   readonly testsFor: (path: string) => readonly string[]
-  /** Sources of the console that only a browser runs, and that are left out without one. */
+  /** Sources that only a browser or a server can run, which is not there. */
   readonly leftOut: readonly string[]
 }
 
 export interface PlanOptions {
   readonly hasBrowser: boolean
+  readonly environment: Readonly<Record<string, string | undefined>>
 }
 
 const isPlanted = (path: string): boolean =>
@@ -45,7 +47,7 @@ const browserTests = (tests: readonly string[], path: string): readonly string[]
 }
 
 /** Everything that can be planted below `root`, and the tests that should notice it. */
-export const makePlan = (root: string, { hasBrowser }: PlanOptions): Plan => {
+export const makePlan = (root: string, { hasBrowser, environment }: PlanOptions): Plan => {
   const sources = listSources(root, ['packages', 'apps', 'e2e', 'tools']).map(
     (path) => [path, readFileSync(join(root, path), 'utf8')] as const,
   )
@@ -57,7 +59,10 @@ export const makePlan = (root: string, { hasBrowser }: PlanOptions): Plan => {
     return hasBrowser && areaOf(path) === 'console' ? [...unit, ...browserTests(graph.tests, path)] : unit
   }
   const changed = sources.filter(([path]) => isPlanted(path))
-  const isOutOfReach = (path: string): boolean => areaOf(path) === 'console' && !hasBrowser && reachingTests(graph, path).length === 0
+  const isOutOfReach = (path: string): boolean => {
+    if (!isServed(path, environment)) return true
+    return areaOf(path) === 'console' && !hasBrowser && reachingTests(graph, path).length === 0
+  }
   const leftOut = changed.map(([path]) => path).filter(isOutOfReach)
   const place = (path: string, source: string) => ({ area: areaOf(path) ?? '', path, source })
   const ofSources = changed

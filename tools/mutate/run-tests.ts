@@ -8,8 +8,6 @@ export interface TestRun {
   readonly timeoutMs: number
 }
 
-const withoutServers = { TEST_POSTGRES_URL: undefined, TEST_MYSQL_URL: undefined, TEST_REDIS_URL: undefined }
-
 const endGroup = (pid: number): void => {
   try {
     process.kill(-pid, 'SIGKILL')
@@ -25,7 +23,7 @@ export const runTests = ({ root, argv: [program, ...args], timeoutMs }: TestRun)
     cwd: root,
     detached: true,
     stdio: 'ignore',
-    env: { ...process.env, ...withoutServers, NO_COLOR: '1' },
+    env: { ...process.env, NO_COLOR: '1' },
   })
   const { pid } = child
   if (pid === undefined) {

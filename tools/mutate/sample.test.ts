@@ -1,6 +1,6 @@
 import { expect, it } from 'bun:test'
 import type { Kind, Mutant } from './mutant.ts'
-import { sample, seeded } from './sample.ts'
+import { sample } from './sample.ts'
 
 const mutant = (area: string, kind: Kind, line: number): Mutant => ({
   area,
@@ -49,6 +49,15 @@ it('takes from each file in turn', () => {
   ])
 })
 
+it('does not fall on the same files with every kind', () => {
+  const kinds = ['text', 'sort', 'guard', 'call', 'flag', 'wait', 'logic', 'number'] as const
+  const taken = sample(
+    kinds.flatMap((kind) => many('store', kind, 9)),
+    { count: 8, seed: 1 },
+  )
+  expect(new Set(taken.map(({ path }) => path)).size).toBe(3)
+})
+
 it('takes the same for the same seed and others for another', () => {
   const linesOf = (seed: number): readonly number[] => sample(pool, { count: 12, seed }).map(({ line }) => line)
   expect(linesOf(5)).toEqual(linesOf(5))
@@ -61,11 +70,12 @@ it('takes all there is when more is asked for, each once', () => {
   expect(new Set(taken).size).toBe(350)
 })
 
-it('spreads its numbers over the whole range', () => {
-  const random = seeded(1)
-  const numbers = Array.from({ length: 1000 }, random)
-  expect(numbers.every((number) => number >= 0 && number < 1)).toBe(true)
-  const below = numbers.filter((number) => number < 0.25).length
-  expect(below).toBeGreaterThan(200)
-  expect(below).toBeLessThan(300)
+it('takes the same of what is left when something else is gone', () => {
+  const before = sample(pool, { count: 10, seed: 4 })
+  const gone = before[0]
+  const after = sample(
+    pool.filter((mutant) => mutant !== gone),
+    { count: 10, seed: 4 },
+  )
+  expect(before.slice(1).every((mutant) => after.includes(mutant))).toBe(true)
 })

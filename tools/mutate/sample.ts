@@ -1,20 +1,12 @@
 import type { Mutant } from './mutant.ts'
 
-/** Numbers from 0 to 1 that depend on the seed alone (mulberry32). */
-export const seeded = (seed: number): (() => number) => {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+/** A number that depends on the seed and the text alone: a change elsewhere in the sources leaves the order of everything else as it is. */
+const rankOf = (seed: number, text: string): bigint => BigInt(Bun.hash(`${seed} ${text}`))
 
-const shuffled = <Item>(items: readonly Item[], random: () => number): readonly Item[] =>
+const inOrder = <Item>(items: readonly Item[], rank: (item: Item) => bigint): readonly Item[] =>
   items
-    .map((item) => ({ item, at: random() }))
-    .toSorted((a, b) => a.at - b.at)
+    .map((item) => ({ item, at: rank(item) }))
+    .toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
     .map(({ item }) => item)
 
 const grouped = <Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly (readonly Item[])[] =>
@@ -31,20 +23,12 @@ export const sample = (
   mutants: readonly Mutant[],
   { count, seed }: { readonly count: number; readonly seed: number },
 ): readonly Mutant[] => {
-  const random = seeded(seed)
-  const byFile = (group: readonly Mutant[]): readonly Mutant[] =>
-    interleaved(
-      shuffled(
-        grouped(group, ({ path }) => path),
-        random,
-      ).map((file) => shuffled(file, random)),
-    )
-  const byKind = (group: readonly Mutant[]): readonly Mutant[] =>
-    interleaved(
-      shuffled(
-        grouped(group, ({ kind }) => kind),
-        random,
-      ).map(byFile),
-    )
+  const ranked = (group: readonly Mutant[]): readonly Mutant[] =>
+    inOrder(group, ({ path, context, before, after }) => rankOf(seed, [path, context, before, after].join('\n')))
+  const spread = (group: readonly Mutant[], keyOf: (mutant: Mutant) => string, inner: typeof ranked): readonly Mutant[] =>
+    interleaved(inOrder(grouped(group, keyOf), ([first]) => rankOf(seed, first === undefined ? '' : keyOf(first))).map(inner))
+  // Each kind has an order of files of its own: otherwise all kinds would fall on the same few files.
+  const byFile = (group: readonly Mutant[]): readonly Mutant[] => spread(group, ({ kind, path }) => `${kind} ${path}`, ranked)
+  const byKind = (group: readonly Mutant[]): readonly Mutant[] => spread(group, ({ kind, area }) => `${area} ${kind}`, byFile)
   return interleaved(grouped(mutants, ({ area }) => area).map(byKind)).slice(0, count)
 }
