@@ -10,7 +10,7 @@ import { sample } from './mutate/sample.ts'
 import { soundTests } from './mutate/sound-tests.ts'
 import { copyTree } from './mutate/tree-copy.ts'
 
-const timeoutMs = 300_000
+const timeoutMs = 150_000
 
 const options = readOptions(process.argv.slice(2))
 const plan = makePlan(root, { hasBrowser: options.hasBrowser, environment: process.env })
