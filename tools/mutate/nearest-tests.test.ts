@@ -8,6 +8,10 @@ const graph = readGraph(
     'packages/a/src/door.ts': "import { limit } from './limit.ts'",
     'packages/a/src/deep/door.test.ts': "import { door } from '../door.ts'",
     'packages/a/src/reads-files.test.ts': '',
+    'packages/b/src/harness.ts': "import { rows } from './rows/rows.ts'",
+    'packages/b/src/rows/rows.ts': '',
+    'packages/b/src/a.test.ts': "import { open } from './harness.ts'",
+    'packages/b/src/rows/z.test.ts': "import { open } from '../harness.ts'",
     'packages/a/src/deep/types.test.ts': "import type { Limit } from '../limit.ts'",
     'apps/server/src/api.test.ts': "import { limit } from '@weir/a/limit'; await import('@weir/a/door')",
     'e2e/relay/call.test.ts': "import { limit } from '@weir/a/limit'",
@@ -29,6 +33,10 @@ it('puts the test beside the file first, then the nearest, other workspaces afte
     'e2e/relay/call.test.ts',
     'packages/a/src/reads-files.test.ts',
   ])
+})
+
+it('puts the test in the nearest folder first when all reach the file through one harness', () => {
+  expect(nearestTests(graph, 'packages/b/src/rows/rows.ts')).toEqual(['packages/b/src/rows/z.test.ts', 'packages/b/src/a.test.ts'])
 })
 
 it('knows which unit tests run a file', () => {

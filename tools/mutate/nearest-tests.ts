@@ -31,6 +31,14 @@ export const readGraph = (sources: Iterable<readonly [string, string]>): ImportG
   return { importersOf: (path) => importers.get(path) ?? [], tests }
 }
 
+/** How many folders from the root two paths have in common. */
+const sharedFolders = (a: string, b: string): number => {
+  const others = b.split('/').slice(0, -1)
+  const folders = a.split('/').slice(0, -1)
+  const parting = folders.findIndex((folder, at) => folder !== others[at])
+  return parting === -1 ? folders.length : parting
+}
+
 const workspaceOf = (path: string): string => path.split('/').slice(0, 2).join('/')
 
 /** The number of imports between the file and each that leads to it. */
@@ -55,7 +63,7 @@ export const reachingTests = (graph: ImportGraph, path: string): readonly string
 
 /**
  * Tests that could notice a change of the file, the nearest first: the test beside it, then by the number of imports between, those of
- * its own workspace before others; at last those in its folder that reach it by no import.
+ * its own workspace before others and of equals the one in the nearest folder; at last those in its folder that reach it by no import.
  */
 export const nearestTests = (graph: ImportGraph, path: string): readonly string[] => {
   const distances = distancesFrom(graph, path)
@@ -68,7 +76,7 @@ export const nearestTests = (graph: ImportGraph, path: string): readonly string[
   const folder = posix.dirname(path)
   return graph.tests
     .filter((test) => distances.has(test) || posix.dirname(test) === folder)
-    .map((test) => ({ test, rank: rank(test) }))
-    .toSorted((a, b) => a.rank - b.rank || a.test.localeCompare(b.test))
+    .map((test) => ({ test, rank: rank(test), shared: sharedFolders(path, test) }))
+    .toSorted((a, b) => a.rank - b.rank || b.shared - a.shared || a.test.localeCompare(b.test))
     .map(({ test }) => test)
 }
