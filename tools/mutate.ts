@@ -41,4 +41,6 @@ const run = async (): Promise<void> => {
 if (options.isList) for (const mutant of mutants) console.log(`${mutant.area} ${renderMutant(mutant)}`)
 else await run()
 if (plan.leftOut.length > 0)
-  console.log(`${plan.leftOut.length} sources are left out: a browser (--browser) or a server (tools/with-servers.ts) alone runs them`)
+  console.log(
+    `${plan.leftOut.length} sources are left out: the whole product (--browser) or a database server (tools/with-servers.ts) alone runs them`,
+  )

@@ -24,6 +24,9 @@ const plantProject = (): string => {
       "import { expect, it } from 'bun:test'\nimport { isBelow } from '@weir/ledger/limit'\nit('b', () => expect(isBelow(10)).toBe(false))\n",
     'apps/server/src/broken.test.ts':
       "import { it } from 'bun:test'\nimport '@weir/ledger/limit'\nit('c', () => { throw new Error('c') })\n",
+    'apps/server/src/main.ts': 'export const port = 3000',
+    'e2e/start/main.test.ts': '',
+    'e2e/console/main.test.ts': '',
     'packages/store/src/dialect/mysql.ts': 'export const isOn = true',
     'data/secret.txt': '',
     'node_modules/zod/package.json': '{}',
@@ -84,13 +87,20 @@ it('plants styles only where a browser looks at them', () => {
   expect(stylesOf(true).map(({ area, before, after }) => [area, before, after])).toEqual([['console', '#fff', '#ff00ff']])
 })
 
+it('asks the suites of the whole product about what no unit test runs', () => {
+  const { testsFor, leftOut } = makePlan(plantProject(), { hasBrowser: true, environment: {} })
+  expect(leftOut).not.toContain('apps/server/src/main.ts')
+  expect(testsFor('apps/server/src/main.ts').at(-1)).toBe('e2e/start/main.test.ts')
+  expect(testsFor('apps/console/src/app.css')).toEqual(['e2e/console/main.test.ts'])
+})
+
 it('plants where a server is needed only when there is one', () => {
   const root = plantProject()
   const plan = (environment: Readonly<Record<string, string>>) => makePlan(root, { hasBrowser: false, environment })
   const inMysql = (environment: Readonly<Record<string, string>>): boolean =>
     plan(environment).mutants.some(({ path }) => path === 'packages/store/src/dialect/mysql.ts')
   expect([inMysql({}), inMysql({ TEST_POSTGRES_URL: 'a' }), inMysql({ TEST_MYSQL_URL: 'a' })]).toEqual([false, false, true])
-  expect(plan({}).leftOut).toEqual(['packages/store/src/dialect/mysql.ts'])
+  expect(plan({}).leftOut).toEqual(['apps/server/src/main.ts', 'packages/store/src/dialect/mysql.ts'])
 })
 
 it('copies sources without data and takes the copy away', () => {

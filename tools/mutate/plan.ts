@@ -12,7 +12,7 @@ import { isServed } from './server-sources.ts'
 export interface Plan {
   readonly mutants: readonly Mutant[]
   readonly testsFor: (path: string) => readonly string[]
-  /** Sources that only a browser or a server can run, which is not there. */
+  /** Sources that only the whole product or a database server runs, when that was not asked for or is not there. */
   readonly leftOut: readonly string[]
 }
 
@@ -36,15 +36,19 @@ const wordsOf = (path: string): readonly string[] =>
     .split(/[^a-z]+/)
     .map((word) => word.replace(/s$/, ''))
 
-/** The suites of the browser import nothing of the console: those that share the most words with the file's path come first. */
-const browserTests = (tests: readonly string[], path: string): readonly string[] => {
-  const words = new Set(wordsOf(path.replace('apps/console/src/', '')))
+/** The suites of the whole product import nothing of it: those that share the most words with the file's path come first. */
+const productTests = (tests: readonly string[], path: string): readonly string[] => {
+  const isOfConsole = areaOf(path) === 'console'
+  const words = new Set(wordsOf(path.replace(/^apps\/\w+\/src\//, '')))
   return tests
-    .filter((test) => test.startsWith('e2e/console/'))
+    .filter((test) => test.startsWith('e2e/') && test.startsWith('e2e/console/') === isOfConsole)
     .map((test) => ({ test, shared: wordsOf(test).filter((word) => words.has(word)).length }))
     .toSorted((a, b) => b.shared - a.shared || a.test.localeCompare(b.test))
     .map(({ test }) => test)
 }
+
+/** The apps have parts that only run as a whole: components in a browser, and what puts the server together. */
+const isOfApp = (path: string): boolean => path.startsWith('apps/')
 
 /** Everything that can be planted below `root`, and the tests that should notice it. */
 export const makePlan = (root: string, { hasBrowser, environment }: PlanOptions): Plan => {
@@ -56,12 +60,12 @@ export const makePlan = (root: string, { hasBrowser, environment }: PlanOptions)
   const testsFor = (path: string): readonly string[] => {
     const near = nearestTests(graph, path)
     const unit = near.filter((test) => !test.startsWith('e2e/'))
-    return hasBrowser && areaOf(path) === 'console' ? [...unit, ...browserTests(graph.tests, path)] : unit
+    return hasBrowser && isOfApp(path) ? [...unit, ...productTests(graph.tests, path)] : unit
   }
   const changed = sources.filter(([path]) => isPlanted(path))
   const isOutOfReach = (path: string): boolean => {
     if (!isServed(path, environment)) return true
-    return areaOf(path) === 'console' && !hasBrowser && reachingTests(graph, path).length === 0
+    return isOfApp(path) && !hasBrowser && reachingTests(graph, path).length === 0
   }
   const leftOut = changed.map(([path]) => path).filter(isOutOfReach)
   const place = (path: string, source: string) => ({ area: areaOf(path) ?? '', path, source })
