@@ -53,7 +53,7 @@ describe('the longest texts that calls take', () => {
     ['key', 200_000, createChannel.input.body, channel],
     ['model', 200, explainRoute.input.query, {}],
     ['group', 64, explainRoute.input.query, { model: 'a' }],
-  ])('%s of %d characters', (field, longest, schema, rest) => {
+  ])('%s of %d characters', (...[field, longest, schema, rest]) => {
     expect(accepts(schema, { ...rest, [field]: wide(longest) })).toBe(true)
     expect(accepts(schema, { ...rest, [field]: wide(longest + 1) })).toBe(false)
   })
