@@ -19,6 +19,6 @@ it.each([
 it('sound of which only the name is left is told by its words, or refused', () => {
   expect(readAssistantMedia({ role: 'assistant', content: 'Hello', audio: { id: 'audio_1' } }, param)).toEqual({ media: [] })
   expect(() => readAssistantMedia({ role: 'assistant', content: '', audio: { id: 'audio_1' } }, param)).toThrow(
-    'Nothing is kept of earlier answers: send the data of the audio, or its words as content',
+    new Error('Nothing is kept of earlier answers: send the data of the audio, or its words as content'),
   )
 })
