@@ -10,7 +10,7 @@ export class TargetOccupied extends Error {
   override readonly name = 'TargetOccupied'
 }
 
-export const openingRequest = (userId: number): string => `import-${userId}`
+const openingRequest = (userId: number): string => `import-${userId}`
 
 /** `fresh`: no account, or the one that the first start makes, with nothing else. `imported`: the accounts of this source are here. */
 export type TargetState = { readonly state: 'fresh'; readonly firstRootId: number | undefined } | { readonly state: 'imported' }
