@@ -100,6 +100,15 @@ describe('weir import', () => {
     expect((await run(source, '--dry-run')).text).toStartWith('The accounts are here already. Nothing was written.')
   })
 
+  it('takes the log from a database of its own', async () => {
+    await makeOlderDatabase(source, 'one-api', { ...ONE_API_ROWS, logs: [] })
+    const logs = join(folder, 'logs.db')
+    await makeOlderDatabase(logs, 'one-api', { logs: ONE_API_ROWS['logs'] ?? [] })
+    await expect(run(source, '--log-db', logs)).rejects.toThrow('--log-db needs --logs')
+    expect((await run(source, '--logs', 'since=2020-01-01', '--log-db', logs)).text).toContain('  logs                 3     3')
+    expect(query('select content from logs order by id')).toEqual(['old', 'new', '充值'])
+  })
+
   it('tells by its tables which program a source is of', async () => {
     await makeOlderDatabase(source, 'new-api', NEW_API_ROWS)
     await expect(run(source, '--from', 'one-api')).rejects.toThrow('--from says one-api, but the tables are those of new-api')
@@ -113,6 +122,7 @@ describe('weir import', () => {
     await expect(run(join(folder, 'text.db'))).rejects.toThrow('the source cannot be')
     new Database(join(folder, 'other.db'), { create: true }).run('create table t (id integer)')
     await expect(run(join(folder, 'other.db'))).rejects.toThrow('no database of one-api or new-api: it has no table users, tokens')
+    await expect(run('mongodb://user:secret@host/name')).rejects.toThrow('the address of the source: "mongodb://" is not known')
     await makeOlderDatabase(source, 'one-api', ONE_API_ROWS)
     await expect(run(source, '--logs', 'since=yesterday')).rejects.toThrow('write --logs since=2026-01-01')
     await expect(run(source, '--from', 'two-api')).rejects.toThrow('--from two-api is not known')
