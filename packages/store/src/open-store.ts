@@ -10,6 +10,7 @@ import { createFigures, type Figures } from './metering/figures.ts'
 import { createLogIndex, type LogIndex } from './log-index/log-index.ts'
 import { createLedger } from './metering/ledger.ts'
 import { createReminders, type Reminders } from './metering/reminders.ts'
+import { createMoveIn, type MoveIn } from './move-in/move-in.ts'
 import { migrate, requireMigrated } from './migrate.ts'
 import { createAccounts, type Accounts } from './repositories/accounts.ts'
 import { createAudit, type Audit } from './repositories/audit.ts'
@@ -80,6 +81,7 @@ export interface Store {
   readonly vault: Vault
   readonly keys: FollowedKeys
   readonly keyRotation: KeyRotation
+  readonly moveIn: MoveIn
   /** Throws `StoreUnavailable` when the database cannot be written: on a full disk it still answers. */
   probe(): Promise<void>
   /** Waits for running commits. */
@@ -135,6 +137,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       vault,
       keys: createFollowedKeys({ kysely, keyring, nodeId }),
       keyRotation: createKeyRotation({ ...context, keyring }),
+      moveIn: createMoveIn(context),
       probe: () => ledgerMaintenance.heartbeat(),
       async close() {
         await ledger.drain()
