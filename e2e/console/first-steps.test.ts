@@ -80,7 +80,7 @@ const suite = () => {
     const panel = page.getByTestId('client-panel')
     await panel.getByText(`GOOGLE_GEMINI_BASE_URL="${stand.weir.url}"`).waitFor()
     expect(await panel.textContent()).toContain(`GEMINI_API_KEY="sk-••••••••${key.slice(-4)}"`)
-    await page.getByTestId('btn-copy-lines-0').click()
+    await page.getByTestId('btn-copy-lines-1').click()
     expect(await page.evaluate<unknown>('navigator.clipboard.readText()')).toContain(`GEMINI_API_KEY="${key}"`)
     await page.getByTestId('client-gemini-cli').locator('input').press('ArrowRight')
     await panel.getByText('~/.config/opencode/opencode.json').waitFor()

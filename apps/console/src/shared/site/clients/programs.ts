@@ -19,6 +19,9 @@ const geminiCli = ({ address, key, model }: ClientInput) => `export GOOGLE_GEMIN
 export GEMINI_API_KEY="${key}"
 gemini --model "${model}"`
 
+/** Without it Gemini CLI takes an address of one's own for a kind of sign-in that it then refuses. */
+const GEMINI_SETTINGS = '{ "security": { "auth": { "selectedType": "gemini-api-key" } } }'
+
 const opencodeSettings = ({ address, model }: ClientInput) =>
   JSON.stringify(
     {
@@ -50,7 +53,14 @@ export const programs: readonly Client[] = [
       { place: 'terminal', code: withKey(input.key, 'codex') },
     ],
   },
-  { id: 'gemini-cli', title: 'Gemini CLI', steps: (input) => [{ place: 'terminal', code: geminiCli(input) }] },
+  {
+    id: 'gemini-cli',
+    title: 'Gemini CLI',
+    steps: (input) => [
+      { place: 'file', path: '~/.gemini/settings.json', code: GEMINI_SETTINGS },
+      { place: 'terminal', code: geminiCli(input) },
+    ],
+  },
   {
     id: 'opencode',
     title: 'opencode',
