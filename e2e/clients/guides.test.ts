@@ -13,10 +13,10 @@ const SAID = 'A weir lets the river pass and knows how much.'
 
 /** The model that a guide names, where it is not OpenAI's. */
 const MODELS: Readonly<Record<string, string>> = {
-  'claude-code': 'claude-sonnet-4-5',
-  anthropic: 'claude-sonnet-4-5',
-  'gemini-cli': 'gemini-2.5-flash',
-  'google-genai': 'gemini-2.5-flash',
+  'claude-code': 'claude-sonnet-5-5',
+  anthropic: 'claude-sonnet-5-5',
+  'gemini-cli': 'gemini-3.8-flash',
+  'google-genai': 'gemini-3.8-flash',
 }
 
 const pageOf = (name: string): string => readFileSync(join(GUIDES, name), 'utf8')
