@@ -2,7 +2,7 @@ import { expect, it } from 'bun:test'
 import { source as axeSource } from 'axe-core'
 import type { Page } from 'playwright-core'
 import type { Answers } from '../acceptance/harness/fake-api.ts'
-import { ST_FULL, U100 } from '../acceptance/harness/fixtures.ts'
+import { ST_FULL, U100, token } from '../acceptance/harness/fixtures.ts'
 import { httpError, ok } from '../acceptance/harness/replies.ts'
 import { acceptance } from '../acceptance/harness/suite.ts'
 import type { Visit } from '../acceptance/harness/visit.ts'
@@ -83,6 +83,19 @@ acceptance('every screen', (open) => {
     await visit.page.evaluate(axeSource)
     for (const look of looks) {
       // What lies behind waits for an answer; its button says so by being pale.
+      expect({ ...look, findings: await findingsIn(visit, look, '[role="dialog"]') }).toEqual({ ...look, findings: [] })
+    }
+    expect([...visit.errors, ...visit.complaints]).toEqual([])
+  })
+
+  it.each(['curl', 'opencode', 'apps'])('the dialog of a new token with the lines for %s is accessible as well', async (client) => {
+    const answers = { ...answersNaming('app'), 'POST /api/token/': ok(token(9)) }
+    await using visit = await open({ user: U100, path: '/token/add', answers })
+    await visit.id('field-name').fill('app')
+    await visit.id('btn-save').click()
+    await visit.id(`client-${client}`).click()
+    await visit.page.evaluate(axeSource)
+    for (const look of looks) {
       expect({ ...look, findings: await findingsIn(visit, look, '[role="dialog"]') }).toEqual({ ...look, findings: [] })
     }
     expect([...visit.errors, ...visit.complaints]).toEqual([])

@@ -20,7 +20,8 @@ export const CreatedToken = ({ token, onClose }: { readonly token: TokenObject; 
   return (
     <Modal
       open
-      centered
+      // In the middle it would move away under the pointer with every client that is chosen; higher up a toast would cover it.
+      style={{ top: 72 }}
       width={640}
       title={t('token.createdTitle', { name: token.name })}
       onCancel={onClose}

@@ -1,7 +1,7 @@
 export const client = {
   'client.which': '客户端',
   'client.apps': '其他应用',
-  'client.guide': '{name} 接入说明',
+  'client.guide': '接入说明：{name}',
   'client.copy': '复制：{place}',
   'client.place.terminal': '在终端运行',
   'client.place.program': '程序',

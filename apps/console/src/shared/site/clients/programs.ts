@@ -22,23 +22,21 @@ gemini --model "${model}"`
 /** Without it Gemini CLI takes an address of one's own for a kind of sign-in that it then refuses. */
 const GEMINI_SETTINGS = '{ "security": { "auth": { "selectedType": "gemini-api-key" } } }'
 
-const opencodeSettings = ({ address, model }: ClientInput) =>
-  JSON.stringify(
-    {
-      $schema: 'https://opencode.ai/config.json',
-      model: `weir/${model}`,
-      provider: {
-        weir: {
-          npm: '@ai-sdk/openai-compatible',
-          name: 'Weir',
-          options: { baseURL: `${address}/v1`, apiKey: '{env:WEIR_API_KEY}' },
-          models: { [model]: {} },
-        },
+const opencodeSettings = ({ address, model }: ClientInput) => `{
+  "$schema": "https://opencode.ai/config.json",
+  "model": ${JSON.stringify(`weir/${model}`)},
+  "provider": {
+    "weir": {
+      "npm": "@ai-sdk/openai-compatible",
+      "name": "Weir",
+      "options": {
+        "baseURL": "${address}/v1",
+        "apiKey": "{env:WEIR_API_KEY}"
       },
-    },
-    null,
-    2,
-  )
+      "models": { ${JSON.stringify(model)}: {} }
+    }
+  }
+}`
 
 const withKey = (key: string, program: string): string => `export WEIR_API_KEY="${key}"
 ${program}`
