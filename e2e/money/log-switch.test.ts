@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
-import { testChannel } from '@weir/contract/channel'
+import { testChannel } from '@weir/contract/channels/channel-checks'
 import { LogType, listLogs } from '@weir/contract/log'
 import { setOption } from '@weir/contract/site'
 import { ask } from '../fake-upstream/behaviour.ts'

@@ -1,17 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'bun:test'
-import {
-  ChannelStatus,
-  createChannel,
-  deleteChannel,
-  editChannel,
-  explainRoute,
-  getChannel,
-  getTestProgress,
-  listChannels,
-  testChannel,
-  testChannels,
-  updateBalance,
-} from '@weir/contract/channel'
+import { ChannelStatus, createChannel, deleteChannel, editChannel, getChannel, listChannels } from '@weir/contract/channel'
+import { explainRoute, getTestProgress, testChannel, testChannels, updateBalance } from '@weir/contract/channels/channel-checks'
 import { LogType, listLogs } from '@weir/contract/log'
 import { setOption } from '@weir/contract/site'
 import { eventually } from '../../tools/testing/eventually.ts'

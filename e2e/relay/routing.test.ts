@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
-import { createChannel, explainRoute } from '@weir/contract/channel'
+import { createChannel } from '@weir/contract/channel'
+import { explainRoute } from '@weir/contract/channels/channel-checks'
 import { setOption } from '@weir/contract/site'
 import { startCachingUpstream, type CachingUpstream } from '../fake-upstream/caching.ts'
 import { converse, type Turn } from '../harness/converse.ts'

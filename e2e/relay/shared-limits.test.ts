@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
-import { createChannel, explainRoute } from '@weir/contract/channel'
+import { createChannel } from '@weir/contract/channel'
+import { explainRoute } from '@weir/contract/channels/channel-checks'
 import { setOption } from '@weir/contract/site'
 import { createToken } from '@weir/contract/token'
 import { ask } from '../fake-upstream/behaviour.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
-import { createChannel, getChannel, listChannels, testChannel, type ChannelObject } from '@weir/contract/channel'
+import { createChannel, getChannel, listChannels, type ChannelObject } from '@weir/contract/channel'
+import { testChannel } from '@weir/contract/channels/channel-checks'
 import type { ChannelField, ChannelType } from '@weir/contract/catalog/channel-type'
 import { channelTypes } from '@weir/contract/catalog/channel-types'
 import { createToken } from '@weir/contract/token'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { askedOfClaude, checkSchema, claudeEvents, claudeFields, claudeReply } from '../wires/anthropic.ts'
+import { checkSchema, claudeFields } from '../wires/anthropic-schema.ts'
+import { askedOfClaude, claudeEvents, claudeReply } from '../wires/anthropic.ts'
 import { awsFrame } from './aws-frames.ts'
 import { checkAwsSignature } from './aws-signature.ts'
 import { DEFAULT_USAGE } from '../behaviour.ts'

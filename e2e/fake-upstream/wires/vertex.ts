@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomUUID, verify } from 'node:crypto'
 import { z } from 'zod'
-import { askedOfClaude, claudeEvents, claudeFields, claudeReply } from './anthropic.ts'
+import { claudeFields } from './anthropic-schema.ts'
+import { askedOfClaude, claudeEvents, claudeReply } from './anthropic.ts'
 import { GEMINI_ANSWERS, askedOfGemini, geminiBody, geminiReply, geminiStream, googleError } from './gemini.ts'
 import { EVENT_STREAM, demand, demandPath, readJson, scripted, serveNative, streamOf, type NativeFake } from '../native-server.ts'
 

@@ -1,12 +1,5 @@
-import {
-  ChannelStatus,
-  explainRoute as explainRouteEndpoint,
-  fetchChannelModels,
-  fetchModels,
-  updateBalance,
-  updateBalances,
-  type ChannelObject,
-} from '@weir/contract/channel'
+import { ChannelStatus, fetchChannelModels, fetchModels, type ChannelObject } from '@weir/contract/channel'
+import { explainRoute as explainRouteEndpoint, updateBalance, updateBalances } from '@weir/contract/channels/channel-checks'
 import { Refusal } from '@weir/contract/errors'
 import { parseStringMap } from '@weir/contract/values/json'
 import { splitList } from '@weir/contract/values/quantity'

@@ -1,4 +1,4 @@
-import { probeName, reasonText, type Probe } from '@weir/contract/channel-test'
+import { probeName, reasonText, type Probe } from '@weir/contract/channels/channel-test'
 import type { Language } from '@weir/contract/errors'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 

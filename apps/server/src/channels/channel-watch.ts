@@ -1,5 +1,5 @@
 import type { ChannelObject } from '@weir/contract/channel'
-import type { Probe } from '@weir/contract/channel-test'
+import type { Probe } from '@weir/contract/channels/channel-test'
 import type { WireId } from '@weir/dialects/model/caller-wire'
 import type { KnownCircuits } from '@weir/relay/guards/circuit-breakers'
 import { ownWireOf } from '@weir/relay/own-wire'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
 import type { ChannelObject } from '@weir/contract/channel'
-import type { Probe, TestReason } from '@weir/contract/channel-test'
+import type { Probe, TestReason } from '@weir/contract/channels/channel-test'
 import { LogType } from '@weir/contract/log'
 import { parseJson } from '@weir/dialects/json'
 import type { ChannelFields } from '@weir/store/repositories/channels'

@@ -1,4 +1,5 @@
-import { ChannelStatus, type ChannelObject, type channelTestProgress } from '@weir/contract/channel'
+import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
+import type { channelTestProgress } from '@weir/contract/channels/channel-checks'
 import { blamesKey } from '@weir/dialects/model/fault'
 import type { Channels } from '@weir/store/repositories/channels'
 import type { z } from 'zod'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
 import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
-import type { Probe } from '@weir/contract/channel-test'
+import type { Probe } from '@weir/contract/channels/channel-test'
 import { LogType } from '@weir/contract/log'
 import type { HealthEvent, Ports } from '@weir/relay/ports'
 import { CHANNEL_KEY, chatAnswer, openRelayHarness, refusedKey, type RelayHarness } from '../testing/relay-harness.ts'

@@ -1,6 +1,6 @@
 import { catalog } from '@weir/contract/catalog/catalog'
 import type { ChannelObject } from '@weir/contract/channel'
-import { probesOf, reasonText, type Probe, type TestOutcome, type TestReason } from '@weir/contract/channel-test'
+import { probesOf, reasonText, type Probe, type TestOutcome, type TestReason } from '@weir/contract/channels/channel-test'
 import { Refusal, renderRefusal, type Language } from '@weir/contract/errors'
 import { LogType } from '@weir/contract/log'
 import { parseStringMap } from '@weir/contract/values/json'

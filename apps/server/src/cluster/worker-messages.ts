@@ -1,4 +1,4 @@
-import { channelTestProgress } from '@weir/contract/channel'
+import { channelTestProgress } from '@weir/contract/channels/channel-checks'
 import type { LimitKeeper } from '@weir/relay/guards/limits'
 import { z } from 'zod'
 

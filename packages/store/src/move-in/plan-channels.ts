@@ -1,5 +1,5 @@
 import { ChannelStatus } from '@weir/contract/channel'
-import { channelFields } from '@weir/contract/channel-fields'
+import { channelFields } from '@weir/contract/channels/channel-fields'
 import { channelTypeById } from '@weir/contract/catalog/channel-types'
 import { parseJson, parseJsonObject } from '@weir/contract/values/json'
 import { splitList } from '@weir/contract/values/quantity'

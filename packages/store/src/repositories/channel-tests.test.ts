@@ -1,6 +1,6 @@
 import { expect, it } from 'bun:test'
 import { ChannelStatus } from '@weir/contract/channel'
-import type { TestOutcome } from '@weir/contract/channel-test'
+import type { TestOutcome } from '@weir/contract/channels/channel-test'
 import { describeStore } from '../testing/store-harness.ts'
 
 const outcome = (over: Partial<TestOutcome> = {}): TestOutcome => ({

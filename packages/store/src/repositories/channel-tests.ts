@@ -1,4 +1,4 @@
-import { isBasicProbe, isProbe, isTestReason, type TestOutcome } from '@weir/contract/channel-test'
+import { isBasicProbe, isProbe, isTestReason, type TestOutcome } from '@weir/contract/channels/channel-test'
 import type { Kysely, Selectable } from 'kysely'
 import type { ChannelTestsTable } from '../channel-test-tables.ts'
 import type { StoreContext } from '../context.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { testChannel } from '@weir/contract/channel'
+import { testChannel } from '@weir/contract/channels/channel-checks'
 import { deleteToken, editToken, listTokens, searchTokens } from '@weir/contract/token'
 import { getSelf } from '@weir/contract/user'
 import { createClient, figureOf } from './api-client.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'bun:test'
 import type { ChannelObject } from '@weir/contract/channel'
-import type { TestOutcome } from '@weir/contract/channel-test'
+import type { TestOutcome } from '@weir/contract/channels/channel-test'
 import { Role } from '@weir/contract/user'
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
 import { openServerHarness, type Answer, type Member, type ServerHarness } from '../../testing/server-harness.ts'

@@ -11,7 +11,7 @@ const isEndpoint = (value: unknown): value is EndpointDefinition =>
 
 /** Every endpoint of the contract under the name `file.export`. */
 const exportedEndpoints = async (): Promise<ReadonlyMap<string, EndpointDefinition>> => {
-  const names = [...readdirSync(CONTRACT), ...readdirSync(resolve(CONTRACT, 'sign-in')).map((name) => `sign-in/${name}`)]
+  const names = ['', 'channels/', 'sign-in/'].flatMap((folder) => readdirSync(resolve(CONTRACT, folder)).map((name) => `${folder}${name}`))
   const files = names.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   const found = new Map<string, EndpointDefinition>()
   for (const file of files) {

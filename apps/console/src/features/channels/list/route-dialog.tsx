@@ -1,4 +1,4 @@
-import { explainRoute } from '@weir/contract/channel'
+import { explainRoute } from '@weir/contract/channels/channel-checks'
 import type { DataOf } from '@weir/contract/endpoint'
 import { listGroups } from '@weir/contract/site'
 import { AutoComplete, Button, Modal, Select } from 'antd'

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { updateBalance, type ChannelObject } from '@weir/contract/channel'
+import { type ChannelObject } from '@weir/contract/channel'
+import { updateBalance } from '@weir/contract/channels/channel-checks'
 import { useState } from 'react'
 import { callWhole, figureOf } from '../../../shared/api/api-client.ts'
 import { notify } from '../../../shared/feedback/notify.ts'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { getTestProgress, testChannels, type ChannelObject } from '@weir/contract/channel'
+import { type ChannelObject } from '@weir/contract/channel'
+import { getTestProgress, testChannels } from '@weir/contract/channels/channel-checks'
 import type { DataOf } from '@weir/contract/endpoint'
 import { useEffect } from 'react'
 import { call } from '../../../shared/api/api-client.ts'

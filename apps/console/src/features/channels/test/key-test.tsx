@@ -1,6 +1,6 @@
-import { probeChannel } from '@weir/contract/channel-probes'
+import { probeChannel } from '@weir/contract/channels/channel-probes'
 import { formatSeconds } from '@weir/contract/values/format'
-import { failureText } from '@weir/contract/channel-test'
+import { failureText } from '@weir/contract/channels/channel-test'
 import { Button } from 'antd'
 import { useAction } from '../../../shared/api/use-endpoint.ts'
 import { Badge } from '../../../shared/ui/badge/badge.tsx'

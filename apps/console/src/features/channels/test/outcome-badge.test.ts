@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { TestOutcome } from '@weir/contract/channel-test'
+import type { TestOutcome } from '@weir/contract/channels/channel-test'
 import { en } from '../../../shared/i18n/en.ts'
 import { translatorFor } from '../../../shared/i18n/translate.ts'
 import { zh } from '../../../shared/i18n/zh.ts'

@@ -1,5 +1,5 @@
 import type { ChannelObject } from '@weir/contract/channel'
-import { failureText, type TestOutcome } from '@weir/contract/channel-test'
+import { failureText, type TestOutcome } from '@weir/contract/channels/channel-test'
 import { formatSeconds, formatTimestamp, speedColor } from '@weir/contract/values/format'
 import { relativeTime } from '../../../shared/i18n/relative-time.ts'
 import type { Language, Translate } from '../../../shared/i18n/translate.ts'

@@ -1,5 +1,5 @@
 import type { ChannelObject } from '@weir/contract/channel'
-import { probeName, type TestOutcome } from '@weir/contract/channel-test'
+import { probeName, type TestOutcome } from '@weir/contract/channels/channel-test'
 import { splitList } from '@weir/contract/values/quantity'
 import { Button, Modal, Select } from 'antd'
 import { Badge } from '../../../shared/ui/badge/badge.tsx'

@@ -1,5 +1,5 @@
 import type { ChannelObject } from '@weir/contract/channel'
-import type { TestOutcome } from '@weir/contract/channel-test'
+import type { TestOutcome } from '@weir/contract/channels/channel-test'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../../shared/i18n/use-text.ts'

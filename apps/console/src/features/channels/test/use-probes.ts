@@ -1,5 +1,5 @@
-import { isBasicProbe, type Probe, type TestOutcome } from '@weir/contract/channel-test'
-import { listProbes, probeChannel } from '@weir/contract/channel-probes'
+import { isBasicProbe, type Probe, type TestOutcome } from '@weir/contract/channels/channel-test'
+import { listProbes, probeChannel } from '@weir/contract/channels/channel-probes'
 import { useEffect, useRef, useState } from 'react'
 import { useAction, useEndpoint } from '../../../shared/api/use-endpoint.ts'
 

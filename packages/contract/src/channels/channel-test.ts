@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { CatalogEntry } from './catalog/entry.ts'
-import type { Language } from './errors.ts'
-import { cleanText, epochSeconds } from './values/quantity.ts'
+import type { CatalogEntry } from '../catalog/entry.ts'
+import type { Language } from '../errors.ts'
+import { cleanText, epochSeconds } from '../values/quantity.ts'
 
 /** What a test of a channel can ask for. Each is one request, judged by what it is about. */
 export const PROBES = ['text', 'stream', 'tools', 'json', 'vision', 'embedding', 'rerank', 'speech', 'image'] as const

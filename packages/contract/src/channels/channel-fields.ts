@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { channelTypeById } from './catalog/channel-types.ts'
-import { parseJsonObject } from './values/json.ts'
-import { cleanText, joinedList } from './values/quantity.ts'
+import { channelTypeById } from '../catalog/channel-types.ts'
+import { parseJsonObject } from '../values/json.ts'
+import { cleanText, joinedList } from '../values/quantity.ts'
 
 /** Names and keys travel in headers and addresses, where a line break would start something of its own. */
 const hasControl = (text: string): boolean => /[\p{Cc}\u2028\u2029]/u.test(text)

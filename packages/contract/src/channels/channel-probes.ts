@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isSendableKey } from './channel-fields.ts'
 import { PROBES, askedProbe, testOutcome, testedModel } from './channel-test.ts'
-import { endpoint } from './endpoint.ts'
-import { idParams } from './envelope.ts'
-import { cleanText } from './values/quantity.ts'
+import { endpoint } from '../endpoint.ts'
+import { idParams } from '../envelope.ts'
+import { cleanText } from '../values/quantity.ts'
 
 /** A key that is given is tried in the place of the stored one, at the stored address, and kept nowhere. */
 export const probeChannel = endpoint({
