@@ -28,8 +28,9 @@ const TOKENS = [
 const SECOND_CHANNEL = { type: 1, name: 'azure-eu', key: UPSTREAM_KEY, models: 'claude-sonnet-4-5,deepseek-chat,gemini-2.5-pro' }
 const MODELS = [MODEL, 'gpt-4o', 'claude-sonnet-4-5', 'deepseek-chat', 'gemini-2.5-pro']
 const CALLS = 60
-/** With a search and a limit like these, large figures are plausible. */
-const LARGE = { max_tokens: 400_000, web_search_options: {} }
+/** With a prompt and a limit like these, large figures are plausible. */
+const LONG = { role: 'system' as const, content: 'x'.repeat(700_000) }
+const LARGE = { max_tokens: 400_000 }
 
 /** They were not all made in the same second. The figures only have to look like life, and to be the same every time. */
 const spreadOverTime = (dataDir: string): void => {
@@ -42,7 +43,7 @@ const callModels = async ({ root, weir, fake }: Stand, key: string): Promise<voi
   await root.call(createChannel, { body: { ...SECOND_CHANNEL, base_url: fake.url } })
   for (let at = 0; at < CALLS; at += 1) {
     const usage = { prompt_tokens: 160_000 + ((at * 791_900) % 1_900_000), completion_tokens: 20_000 + ((at * 104_729) % 360_000) }
-    const messages = [{ role: 'user' as const, content: ask({ usage }) }]
+    const messages = [LONG, { role: 'user' as const, content: ask({ usage }) }]
     await openaiClient(weir.url, key).chat.completions.create({ model: MODELS[at % MODELS.length] ?? MODEL, messages, ...LARGE })
   }
 }
@@ -58,7 +59,7 @@ const fill = async (stand: Stand): Promise<void> => {
     const calls = Math.ceil(millions)
     const share = millions / calls
     const usage = { prompt_tokens: Math.round(share * 900_000), completion_tokens: Math.round(share * 100_000) }
-    const messages = [{ role: 'user' as const, content: ask({ usage }) }]
+    const messages = [LONG, { role: 'user' as const, content: ask({ usage }) }]
     for (let made = 0; made < calls; made++)
       await openaiClient(weir.url, token.key).chat.completions.create({ model: MODEL, messages, ...LARGE })
   }

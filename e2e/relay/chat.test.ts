@@ -94,8 +94,8 @@ describe('a whole reply', () => {
   })
 
   it('costs the same to the unit whatever the figures are', async () => {
-    // With a search and a limit like these, such figures are plausible.
-    const large = { max_tokens: 70_000, web_search_options: {} }
+    // With a prompt and a limit like these, such figures are plausible.
+    const long = { role: 'system' as const, content: 'x'.repeat(350_000) }
     for (const [prompt, completion] of [
       [1, 0],
       [0, 1],
@@ -103,7 +103,9 @@ describe('a whole reply', () => {
       [12_345, 67_891],
     ] as const) {
       const content = ask({ usage: { prompt_tokens: prompt, completion_tokens: completion } })
-      const effect = await effectOf(() => stand.openai.chat.completions.create({ model: MODEL, messages: user(content), ...large }))
+      const effect = await effectOf(() =>
+        stand.openai.chat.completions.create({ model: MODEL, messages: [long, ...user(content)], max_tokens: 70_000 }),
+      )
       const price = unitsFor(prompt, completion)
       expect([prompt, completion, effect.spent, effect.log.quota]).toEqual([prompt, completion, price, price])
     }

@@ -28,15 +28,20 @@ const StoredKey = ({ channel }: { readonly channel: ChannelObject }) => {
   )
 }
 
+const usePlaceholder = (type: ChannelType | undefined, isStored: boolean): string => {
+  const { t, language } = useLanguagePack()
+  const hint = type?.keyHint[language] ?? t('channel.keyHint')
+  return isStored ? t('channel.keyKeep', { hint }) : hint
+}
+
 /** One key, or one a line when several channels are made at once. */
 export const KeyFields = ({ type, channel, isStored }: Props) => {
   const isNew = channel === undefined
-  const { t, language } = useLanguagePack()
+  const { t } = useLanguagePack()
   const form = Form.useFormInstance<ChannelValues>()
   const isBatch = Form.useWatch<boolean>('isBatch', form) === true && isNew
-  const hint = type?.keyHint[language] ?? t('channel.keyHint')
   const input = {
-    placeholder: isStored ? t('channel.keyKeep', { hint }) : hint,
+    placeholder: usePlaceholder(type, isStored),
     spellCheck: false,
     autoComplete: 'off',
     'data-testid': 'field-key',
