@@ -3,7 +3,7 @@ import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { Provider } from '@weir/dialects/model/provider'
 import type { Usage } from '@weir/dialects/model/usage'
 import type { EstimateInput } from '@weir/ledger/estimate'
-import type { Price } from '@weir/ledger/price'
+import type { Price, PriceRatios } from '@weir/ledger/price'
 import type { AttemptPorts, AttemptRecord, ByteReader, Channel, Hold, Identity, LimitTicket, ReplyHeaders } from './ports.ts'
 import type { Language } from './reply.ts'
 import type { ReplyStream } from './streams/reply-stream.ts'
@@ -120,7 +120,11 @@ export interface Attempt {
   readonly provider: Provider
   readonly link: UpstreamDeadline
   readonly requestId: string
+  /** What calls of upstream's own tools cost here. A kind without a fee cannot be charged. */
+  readonly fees: ToolFees
 }
+
+export type ToolFees = PriceRatios['fees']
 
 /** One kind of request: how much to hold for it and how to try it on a channel. Chat and every other task are jobs. */
 export interface RequestKind {
@@ -132,7 +136,7 @@ export interface RequestKind {
   readonly isSupportedBy: (provider: Provider) => boolean
   /** The channel's upstream speaks the caller's wire itself, so that nothing needs translating. */
   readonly isServedAsIs?: (provider: Provider, channel: Channel) => boolean
-  readonly dropped: (provider: Provider, channel: Channel) => readonly string[]
+  readonly dropped: (provider: Provider, channel: Channel, fees: ToolFees) => readonly string[]
   readonly attempt: (attempt: Attempt, ports: AttemptPorts) => Promise<Attempted>
 }
 

@@ -3,7 +3,7 @@ import type { CallProblem, ChatCall } from './call.ts'
 import type { ChatReply } from './event.ts'
 import type { EventRenderer } from './event-renderer.ts'
 import type { UnsupportedInput } from './unsupported-input.ts'
-import type { Usage } from './usage.ts'
+import type { ToolCallCounts, ToolKind, Usage } from './usage.ts'
 import type { WireError } from './wire-error.ts'
 
 /** The wires that a caller may speak beside chat, which is the common form. */
@@ -69,11 +69,15 @@ export interface WireSummary {
   readonly hasOutput: boolean
   readonly error: JsonObject | undefined
   readonly text: string
+  /** Calls of tools that upstream ran by itself, also where it reports no usage. */
+  readonly calls?: ToolCallCounts
 }
 
 /** Reads the events of one answer along, in their order. */
 export interface WireTap {
   readonly read: (event: JsonObject) => WireSummary
+  /** Calls of tools that upstream has run by itself so far. */
+  readonly calls?: () => ToolCallCounts | undefined
   /** The last bytes of an answer that broke off. */
   readonly failure: (error: WireError) => Uint8Array
 }
@@ -104,6 +108,23 @@ export interface WireEnvelope {
   readonly replyHeaders?: (requestId: string) => Readonly<Record<string, string>>
 }
 
+/** What of the tools that upstream runs by itself can be charged on a channel. */
+export interface ToolOffer {
+  readonly sells: (kind: ToolKind) => boolean
+  /** The model is known to think before it answers. */
+  readonly isReasoning: boolean
+}
+
+/** Tools that upstream runs by itself and sells by the call. */
+export interface HostedTools {
+  /** What the call may cost beside its tokens. */
+  readonly kindsIn: (body: JsonObject) => readonly ToolKind[]
+  /** The body as it may be sent; the very same one where nothing is left out. Throws `UnsupportedInput` for a tool that cannot be charged. */
+  readonly sold: (body: JsonObject, offer: ToolOffer) => JsonObject
+  /** Names of those that are left out. */
+  readonly unsold: (body: JsonObject, offer: ToolOffer) => readonly string[]
+}
+
 /** A wire that a caller may speak. Upstreams that serve it get the caller's bytes; every other one is asked by a chat. */
 export interface CallerWire extends WireEnvelope {
   readonly id: WireId
@@ -118,4 +139,5 @@ export interface CallerWire extends WireEnvelope {
   readonly hasLastEvent: boolean
   /** What the caller asked for and a chat leaves out without harm to the answer's form. */
   readonly droppedFromChat: (body: JsonObject) => readonly string[]
+  readonly hostedTools?: HostedTools
 }

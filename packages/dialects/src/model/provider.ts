@@ -73,7 +73,6 @@ export interface WireCapability {
   readonly isServed?: (target: ChannelTarget, model: string) => boolean
   /** Servers behind this channel type may lack the path; there the call is asked as a chat. */
   readonly mayBeMissing?: boolean
-  readonly dropped?: (call: WireCall, target: ChannelTarget) => Dropped
 }
 
 export interface TaskReply {

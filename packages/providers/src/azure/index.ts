@@ -1,7 +1,6 @@
 import { TASKS, type Task } from '@weir/dialects/model/task'
 import type { ChatCapability, TaskCapability, WireCapability } from '@weir/dialects/model/provider'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
-import { feeToolsOf } from '@weir/dialects/openai-responses/fee-tools'
 import { defineProvider } from '../kit/define.ts'
 import { classifyOpenaiError, openaiChat, openaiResponses, openaiTasks, type OpenaiWireOptions, type Where } from '../kit/openai-wire.ts'
 
@@ -61,7 +60,6 @@ const responses: WireCapability = {
   encode: (call, target, context) => openaiResponses(wireOf(target)).encode(call, target, context),
   isServed: (target) => UNDATED.has(versionOf(target)),
   mayBeMissing: true,
-  dropped: (call) => feeToolsOf(call.body),
 }
 
 const SERVED: readonly Task[] = TASKS.filter((task) => task !== 'rerank' && task !== 'moderations')

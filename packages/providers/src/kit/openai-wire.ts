@@ -7,7 +7,6 @@ import { type ChannelTarget, type EncodeContext, type UpstreamRequest, mappedMod
 import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
 import { hasOneModelKey, renderChatCall } from '@weir/dialects/openai-chat/render-call'
 import type { ReplySummary } from '@weir/dialects/model/reply-summary'
-import { feeToolsOf } from '@weir/dialects/openai-responses/fee-tools'
 import { renderResponsesCall } from '@weir/dialects/openai-responses/render-call'
 import { type BodyChange, withoutFields } from './body.ts'
 import { isToolForced, onlyAllowedTools } from './input/allowed-tools.ts'
@@ -159,7 +158,6 @@ export const openaiResponses = (options: OpenaiWireOptions): WireCapability => (
     }
   },
   mayBeMissing: true,
-  dropped: (call) => feeToolsOf(call.body),
 })
 
 const taskBody = (

@@ -1,6 +1,8 @@
 import { parseJson } from '@weir/dialects/json'
 import type { CallerWire, WireCall } from '@weir/dialects/model/caller-wire'
+import type { ToolCallCounts, Usage } from '@weir/dialects/model/usage'
 import { mappedModel } from '@weir/dialects/model/upstream'
+import { cutCalls } from '../guards/usage-bound.ts'
 import { failedAttempt, type Attempt, type Attempted } from '../stage-types.ts'
 import type { AttemptPorts, UpstreamReply } from '../ports.ts'
 import { readBody } from '../upstream/read-body.ts'
@@ -21,6 +23,10 @@ interface PassContext {
 const ERROR_STATUS = 500
 const decoder = new TextDecoder()
 
+/** Tools that upstream ran have their price also where it counts no tokens. */
+const withCalls = (usage: Usage, calls: ToolCallCounts | undefined): Usage =>
+  calls === undefined ? usage : { ...usage, calls: cutCalls(calls) }
+
 /** The answer of an upstream that serves the caller's wire itself: the bytes pass, the usage is read from a copy. */
 export const passWire = async (reply: UpstreamReply, { wire, call, attempt, ports }: PassContext): Promise<Attempted> => {
   const model = mappedModel(call.model, attempt.channel.modelMapping)
@@ -32,7 +38,11 @@ export const passWire = async (reply: UpstreamReply, { wire, call, attempt, port
       failureOf: (error) => ({ fault: attempt.provider.classify(ERROR_STATUS, JSON.stringify({ error })), message: '' }),
       onText: (text) => meter.add(text, stream.usage()),
     })
-    const estimates = streamEstimates(counted, meter)
+    const { estimate, estimateBySize } = streamEstimates(counted, meter)
+    const estimates = {
+      estimate: async () => withCalls(await estimate(), stream.calls()),
+      estimateBySize: () => withCalls(estimateBySize(), stream.calls()),
+    }
     return await openStream({ reply, stream, attempt, ...estimates, meter, contentType: call.streamType ?? EVENT_STREAM }, ports)
   }
   const { idleTimeoutMs, maxReplyBytes } = ports.settings()
@@ -43,6 +53,7 @@ export const passWire = async (reply: UpstreamReply, { wire, call, attempt, port
   // A client that waits for a stream cannot read a whole answer.
   if (!facts.hasOutput || call.isStream) return failedAttempt('broken')
   attempt.link.finish()
+  const estimate = estimateOf(counted, () => counterFor(ports)(model, facts.text))
   return {
     kind: 'whole',
     headers: reply.headers,
@@ -51,7 +62,7 @@ export const passWire = async (reply: UpstreamReply, { wire, call, attempt, port
     produced: {
       usage: facts.usage,
       characters: facts.text.length,
-      estimate: estimateOf(counted, () => counterFor(ports)(model, facts.text)),
+      estimate: async () => withCalls(await estimate(), facts.calls),
     },
   }
 }

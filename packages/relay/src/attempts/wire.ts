@@ -1,14 +1,14 @@
-import { objectAt, parseJson, textAt } from '@weir/dialects/json'
+import { objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
-import type { CallerWire, WireCall, WireReplyMeta } from '@weir/dialects/model/caller-wire'
+import type { CallerWire, ToolOffer, WireCall, WireReplyMeta } from '@weir/dialects/model/caller-wire'
 import type { ChatCapability, NativeWire } from '@weir/dialects/model/provider'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { approximateTokens } from '@weir/dialects/model/usage'
 import { chatWire } from '@weir/dialects/openai-chat/decode'
 import { ownWireOf } from '../own-wire.ts'
-import type { AttemptPorts } from '../ports.ts'
-import { failedAttempt, type Attempt, type Attempted, type FailedAttempt, type RequestKind } from '../stage-types.ts'
+import type { AttemptPorts, Channel, Ports } from '../ports.ts'
+import { failedAttempt, type Attempt, type Attempted, type FailedAttempt, type RequestKind, type ToolFees } from '../stage-types.ts'
 import { callUpstream } from '../upstream/upstream-call.ts'
 import { EVENT_STREAM, chatPlan, nativeReply } from './native-reply.ts'
 import { passWire } from './pass-wire.ts'
@@ -61,27 +61,43 @@ const askAsChat = async (asking: Asking): Promise<Attempted> => {
 const isPathMissing = ({ status, body }: FailedAttempt): boolean =>
   (status === 404 || status === 405) && textAt(objectAt(parseJson(body), 'error'), 'code') !== 'model_not_found'
 
+const withBody = (call: WireCall, body: JsonObject): WireCall =>
+  body === call.body ? call : { ...call, body, rawBody: JSON.stringify(body) }
+
 /** A call on a wire other than chat as a kind of request. */
-export const wireRequest = (wire: CallerWire, call: WireCall): RequestKind => ({
-  model: call.model,
-  isStream: call.isStream,
-  estimate: { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: 1 },
-  asked: call,
-  isSupportedBy: (provider) => provider.chat !== undefined,
-  isServedAsIs: (provider, channel) => ownWireOf(provider, channel, call) !== undefined,
-  dropped: (provider, channel) => {
-    const served = ownWireOf(provider, channel, call)
-    if (served !== undefined) return [...call.dropped, ...(served.dropped?.(call, channel) ?? [])]
-    if (call.chat instanceof UnsupportedInput) return call.dropped
-    return [...call.dropped, ...wire.droppedFromChat(call.body), ...(provider.chat?.dropped?.(call.chat, channel) ?? [])]
-  },
-  attempt: async (attempt, ports) => {
-    const asking: Asking = { wire, call, attempt, ports }
-    const served = ownWireOf(attempt.provider, attempt.channel, call)
-    if (served === undefined) return await askAsChat(asking)
-    const plan = { encode: served.encode.bind(undefined, call), follow: undefined, isStream: call.isStream }
-    const result = await callUpstream(plan, attempt, ports)
-    if (result.ok) return await passWire(result.reply, asking)
-    return served.mayBeMissing === true && isPathMissing(result.failure) ? await askAsChat(asking) : result.failure
-  },
-})
+export const wireRequest = (wire: CallerWire, call: WireCall, { modelLimits }: Pick<Ports, 'modelLimits'>): RequestKind => {
+  const { hostedTools } = wire
+  const offerOn = (channel: Channel, fees: ToolFees): ToolOffer => ({
+    sells: (kind) => fees?.[kind] !== undefined,
+    isReasoning: modelLimits(mappedModel(call.model, channel.modelMapping))?.isReasoning === true,
+  })
+  return {
+    model: call.model,
+    isStream: call.isStream,
+    estimate: {
+      promptTokens: approximateTokens(call.promptBytes),
+      maxOutputTokens: call.maxOutputTokens,
+      choices: 1,
+      calls: hostedTools?.kindsIn(call.body) ?? [],
+    },
+    asked: call,
+    isSupportedBy: (provider) => provider.chat !== undefined,
+    isServedAsIs: (provider, channel) => ownWireOf(provider, channel, call) !== undefined,
+    dropped: (provider, channel, fees) => {
+      const served = ownWireOf(provider, channel, call)
+      if (served !== undefined) return [...call.dropped, ...(hostedTools?.unsold(call.body, offerOn(channel, fees)) ?? [])]
+      if (call.chat instanceof UnsupportedInput) return call.dropped
+      return [...call.dropped, ...wire.droppedFromChat(call.body), ...(provider.chat?.dropped?.(call.chat, channel) ?? [])]
+    },
+    attempt: async (attempt, ports) => {
+      const asking: Asking = { wire, call, attempt, ports }
+      const served = ownWireOf(attempt.provider, attempt.channel, call)
+      if (served === undefined) return await askAsChat(asking)
+      const body = hostedTools?.sold(call.body, offerOn(attempt.channel, attempt.fees)) ?? call.body
+      const plan = { encode: served.encode.bind(undefined, withBody(call, body)), follow: undefined, isStream: call.isStream }
+      const result = await callUpstream(plan, attempt, ports)
+      if (result.ok) return await passWire(result.reply, asking)
+      return served.mayBeMissing === true && isPathMissing(result.failure) ? await askAsChat(asking) : result.failure
+    },
+  }
+}

@@ -49,7 +49,7 @@ export const testChannelOnce = async (test: ChannelTest, ports: Ports): Promise<
   })
   if (provider?.chat === undefined) return failed(failedAttempt('not-found'))
   const aside = asideFrom(ports)
-  const context = { input, ports: aside }
+  const context = { input, ports: aside, prices: new Map() }
   const { result } = await exchange(chatRequest(parsed.call), { candidates: [channel], isPinned: true }, context)
   if (result.kind === 'failed') return failed(result)
   const text = result.kind === 'whole' ? textOf(result) : undefined

@@ -132,12 +132,6 @@ describe('a response of an upstream that knows only chats', () => {
     expect(headers['x-weir-dropped']).toBe('tools[0], max_tool_calls')
   })
 
-  it('leaves out tools that cost a fee, and names them in the log, where upstream serves it itself', async () => {
-    const test = openHarness({ replies: [{ body: whole }], hasResponses: true })
-    await textOf(await test.respond({ tools: [{ type: 'web_search' }] }))
-    expect(test.records[0]?.detail).toMatchObject({ dropped: ['tools[0]'] })
-  })
-
   it('is refused at the door for a wrong field', () => {
     expect(openHarness({ replies: [] }).respond({ background: true })).rejects.toBeInstanceOf(RelayRefusal)
   })

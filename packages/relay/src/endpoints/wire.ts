@@ -20,5 +20,5 @@ export const relayWire = (input: WireInput, caller: Caller, ports: Ports): Promi
   const { wire, rawBody, headers, asked } = input
   const parsed = wire.parseCall({ rawBody, headers, ...(asked && { address: asked }) })
   if (!parsed.ok) throw new RelayRefusal('invalid-request', { problem: parsed.problem, param: parsed.problem.param })
-  return relayRequest(wireRequest(wire, parsed.call), caller, { input, ports, startedAt })
+  return relayRequest(wireRequest(wire, parsed.call, ports), caller, { input, ports, startedAt })
 }

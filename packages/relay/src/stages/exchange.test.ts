@@ -51,6 +51,7 @@ const exchangeBy = async (
     { candidates: [channel, { ...channel, id: 2 }], isPinned: false },
     {
       input,
+      prices: new Map(),
       ports: {
         settings: () => ({
           preConsumedQuota: toQuota(0),

@@ -4,7 +4,16 @@ import { FrameTooLong } from '@weir/dialects/sse/decode'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { UnusableKey } from '@weir/dialects/model/unusable-key'
 import { mappedModel } from '@weir/dialects/model/upstream'
-import { failedAttempt, type Attempted, type Delivery, type RequestKind, type RelayInput, type Routed } from '../stage-types.ts'
+import {
+  failedAttempt,
+  type Attempted,
+  type Delivery,
+  type Prices,
+  type RelayInput,
+  type RequestKind,
+  type Routed,
+  type ToolFees,
+} from '../stage-types.ts'
 import type { AttemptPorts, AttemptRecord, Channel, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { NetworkFailure } from '../upstream/network-failure.ts'
@@ -39,12 +48,13 @@ interface Try {
   readonly channel: Channel
   readonly provider: Provider
   readonly hasKey: boolean
+  readonly fees: ToolFees
 }
 
-const attemptOn = ({ kind, input, channel, provider, hasKey }: Try, ports: ExchangePorts): Promise<Attempted> => {
+const attemptOn = ({ kind, input, channel, provider, hasKey, fees }: Try, ports: ExchangePorts): Promise<Attempted> => {
   if (!hasKey) return Promise.resolve(failedAttempt('unreachable', { hasNoKey: true }))
   const link = new UpstreamDeadline(input.signal, ports)
-  return kind.attempt({ channel, provider, link, requestId: input.requestId }, ports).then(
+  return kind.attempt({ channel, provider, link, requestId: input.requestId, fees }, ports).then(
     (result) => {
       // A stream is handed over together with its link.
       if (result.kind !== 'stream') link.close()
@@ -72,13 +82,15 @@ const isLast = (result: Attempted): boolean => result.kind !== 'failed' || (isCa
 const withKey = (channel: Channel, key: string | undefined): Channel =>
   key === undefined || key === channel.key ? channel : { ...channel, key }
 
+const feesOf = (model: string, prices: Prices): ToolFees => prices.get(model)?.ratios.fees
+
 /** Walks the candidates until one answers, the caller's own mistake shows, or the tries are used up. No channel is tried twice. */
 export const exchange = async (
   kind: RequestKind,
   routed: Routed,
-  context: { readonly input: ExchangeInput; readonly ports: ExchangePorts },
+  context: { readonly input: ExchangeInput; readonly ports: ExchangePorts; readonly prices: Prices },
 ): Promise<ExchangeResult> => {
-  const { input, ports } = context
+  const { input, ports, prices } = context
   let tries = routed.isPinned ? 1 : 1 + ports.settings().retryTimes
   let attempts: readonly AttemptRecord[] = []
   let exchanged: ExchangeResult | undefined
@@ -90,7 +102,8 @@ export const exchange = async (
     const key = ports.resolveKey(candidate)
     const channel = withKey(candidate, key)
     const model = mappedModel(kind.model, channel.modelMapping)
-    const result = await attemptOn({ kind, input, channel, provider, hasKey: key !== undefined }, ports)
+    const fees = feesOf(model, prices)
+    const result = await attemptOn({ kind, input, channel, provider, hasKey: key !== undefined, fees }, ports)
     const fault: UpstreamFault | 'none' = result.kind === 'failed' ? result.fault : 'none'
     const ms = Math.max(0, Math.round(ports.clock() - startedAt))
     ports.observe.attempted(channel.type, fault, attempts.length > 0)
@@ -107,7 +120,7 @@ export const exchange = async (
       isSystemPromptReset: channel.systemPrompt !== '',
       attempts,
       // What was refused before it was sent has lost no field, and asking for the list would be refused as well.
-      dropped: wasNotSent(result) ? [] : kind.dropped(provider, channel),
+      dropped: wasNotSent(result) ? [] : kind.dropped(provider, channel, fees),
     }
     exchanged = { result, delivery, channel }
     if (isLast(result)) break

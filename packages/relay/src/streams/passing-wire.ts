@@ -2,7 +2,7 @@ import { NO_BYTES, joinBytes } from '@weir/dialects/bytes'
 import { isObject, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { CallerWire, WireTap } from '@weir/dialects/model/caller-wire'
 import type { WireFailure } from '@weir/dialects/model/event'
-import type { Usage } from '@weir/dialects/model/usage'
+import type { ToolCallCounts, Usage } from '@weir/dialects/model/usage'
 import type { WireError } from '@weir/dialects/model/wire-error'
 import { cleanFrame, cleanNamedFrame, withoutCr } from '@weir/dialects/sse/clean-frame'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
@@ -48,6 +48,7 @@ export class PassingWireStream implements ReplyStream {
   isComplete = (): boolean => this.#failure === undefined && this.#hasFinished
   failure = (): WireFailure | undefined => this.#failure
   usage = (): Usage | undefined => this.#usage
+  calls = (): ToolCallCounts | undefined => this.#tap.calls?.()
   renderFailure = (error: WireError): Uint8Array => this.#tap.failure(error)
 
   /** The frame as the caller gets it; empty when it is not for the caller, or not yet. */

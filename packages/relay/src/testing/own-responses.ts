@@ -1,9 +1,7 @@
 import type { WireCapability } from '@weir/dialects/model/provider'
-import { feeToolsOf } from '@weir/dialects/openai-responses/fee-tools'
 
 /** The Responses endpoint of the scripted upstream, under an address of its own. */
 export const ownResponses: WireCapability = {
   encode: (call, target) => ({ method: 'POST', url: `${target.key.slice(4)}/responses`, headers: {}, body: call.rawBody }),
   mayBeMissing: true,
-  dropped: (call) => feeToolsOf(call.body),
 }
