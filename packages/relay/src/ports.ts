@@ -5,6 +5,7 @@ import type { ChannelTarget, UpstreamRequest } from '@weir/dialects/model/upstre
 import type { Usage } from '@weir/dialects/model/usage'
 import type { Price } from '@weir/ledger/price'
 import type { Quota } from '@weir/ledger/quota'
+import type { AnswerIds } from './answer-ids.ts'
 import type { ModelLimits } from './asked.ts'
 
 /** Time in milliseconds since the epoch. */
@@ -283,6 +284,7 @@ export interface Ports {
   readonly shutdown: Shutdown
   readonly limits: Limits
   readonly guesses: GuessLimit
+  readonly answerIds: AnswerIds
   /** Called for a fault of ours that must not break the reply it happened in. */
   readonly reportBug: (error: unknown, requestId: string) => void
 }

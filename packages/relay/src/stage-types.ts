@@ -134,6 +134,8 @@ export interface RequestKind {
   /** Bounds what upstream may report. */
   readonly asked: Asked
   readonly isSupportedBy: (provider: Provider) => boolean
+  /** The only channel that can answer, because it keeps what the call goes on from; and how it is refused when that channel is gone. */
+  readonly keeper?: { readonly channelId: number; readonly refusal: () => Error }
   /** The channel's upstream speaks the caller's wire itself, so that nothing needs translating. */
   readonly isServedAsIs?: (provider: Provider, channel: Channel) => boolean
   readonly dropped: (provider: Provider, channel: Channel, fees: ToolFees) => readonly string[]

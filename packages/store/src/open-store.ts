@@ -1,4 +1,6 @@
+import type { AnswerIds } from '@weir/relay/answer-ids'
 import type { ChannelPool, Clock, Identities, Ledger } from '@weir/relay/ports'
+import { createAnswerIds } from './answer-ids.ts'
 import { nowSeconds, type StoreContext } from './context.ts'
 import { openDatabase } from './database.ts'
 import { parseDsn } from './dsn.ts'
@@ -76,6 +78,7 @@ export interface Store {
   readonly figures: Figures
   readonly reminders: Reminders
   readonly vault: Vault
+  readonly answerIds: AnswerIds
   readonly keys: FollowedKeys
   readonly keyRotation: KeyRotation
   /** Throws `StoreUnavailable` when the database cannot be written: on a full disk it still answers. */
@@ -130,6 +133,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       figures: createFigures(context),
       reminders: createReminders(context),
       vault,
+      answerIds: createAnswerIds(vault),
       keys: createFollowedKeys({ kysely, keyring, nodeId }),
       keyRotation: createKeyRotation({ ...context, keyring }),
       probe: () => ledgerMaintenance.heartbeat(),

@@ -7,7 +7,7 @@ import type { ToolCallCounts, ToolKind, Usage } from './usage.ts'
 import type { WireError } from './wire-error.ts'
 
 /** The wires that a caller may speak beside chat, which is the common form. */
-export type WireId = 'responses' | 'messages' | 'gemini'
+export type WireId = 'responses' | 'compaction' | 'messages' | 'gemini'
 
 /** A call on one of those wires. The wire body travels along untouched, for upstreams that serve the wire themselves. */
 export interface WireCall {
@@ -125,6 +125,18 @@ export interface HostedTools {
   readonly unsold: (body: JsonObject, offer: ToolOffer) => readonly string[]
 }
 
+/** Answers that upstream keeps under ids of its own. Callers know them by names that tell which channel has them. */
+export interface KeptAnswers {
+  /** The field of a call that names an earlier answer. */
+  readonly param: string
+  readonly earlierIn: (body: JsonObject) => string | undefined
+  readonly withEarlier: (body: JsonObject, id: string) => JsonObject
+  /** Ids of answers in a reply or an event. */
+  readonly idsIn: (json: JsonObject) => readonly string[]
+  /** Upstream's error says that it does not have the earlier answer. */
+  readonly isMissing: (error: JsonObject | undefined) => boolean
+}
+
 /** A wire that a caller may speak. Upstreams that serve it get the caller's bytes; every other one is asked by a chat. */
 export interface CallerWire extends WireEnvelope {
   readonly id: WireId
@@ -140,4 +152,5 @@ export interface CallerWire extends WireEnvelope {
   /** What the caller asked for and a chat leaves out without harm to the answer's form. */
   readonly droppedFromChat: (body: JsonObject) => readonly string[]
   readonly hostedTools?: HostedTools
+  readonly keptAnswers?: KeptAnswers
 }

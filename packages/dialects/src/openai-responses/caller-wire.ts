@@ -3,6 +3,7 @@ import { chatEnvelope } from '../openai-chat/envelope.ts'
 import { droppedFromChat } from './chat-body.ts'
 import { soldKinds, unsoldTools, withSoldTools } from './fee-tools.ts'
 import { ResponseTap, inspectResponse } from './inspect-response.ts'
+import { keptAnswers } from './kept-answers.ts'
 import { parseResponsesCall } from './parse-call.ts'
 import { renderResponsesReply } from './render-reply.ts'
 import { ResponsesRenderer } from './render-stream.ts'
@@ -19,5 +20,6 @@ export const responsesWire: CallerWire = {
   openTap: () => new ResponseTap(),
   hasLastEvent: true,
   droppedFromChat,
+  keptAnswers,
   hostedTools: { kindsIn: soldKinds, sold: withSoldTools, unsold: unsoldTools },
 }

@@ -33,7 +33,9 @@ export const openaiProvider = (options: OpenaiProviderOptions): Provider => {
     id: options.id,
     channelType: options.channelType,
     chat: openaiChat(wire),
-    ...(options.hasResponses === true && { wires: { responses: openaiResponses(wire) } }),
+    ...(options.hasResponses === true && {
+      wires: { responses: openaiResponses(wire), compaction: openaiResponses(wire, 'responses/compact') },
+    }),
     tasks: openaiTasks(options.tasks ?? [], wire),
     classify: options.classify ?? classifyOpenaiError(options.codes, options.statuses),
     ...(options.balance && { balance: options.balance }),

@@ -1,7 +1,7 @@
 import { isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
-import type { ChatCapability, SameWire, TaskCapability, WireCapability } from '@weir/dialects/model/provider'
+import type { ChatCapability, KeptRequest, SameWire, TaskCapability, WireCapability } from '@weir/dialects/model/provider'
 import type { Task, TaskCall } from '@weir/dialects/model/task'
 import { type ChannelTarget, type EncodeContext, type UpstreamRequest, mappedModel } from '@weir/dialects/model/upstream'
 import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
@@ -37,7 +37,7 @@ export interface OpenaiWireOptions {
 }
 
 export interface Where {
-  readonly task: Task | 'chat/completions' | 'responses'
+  readonly task: Task | 'chat/completions' | 'responses' | `responses/${string}`
   readonly model: string
   readonly base: string
 }
@@ -146,18 +146,33 @@ export const openaiChat = (options: OpenaiWireOptions): ChatCapability => ({
   dropped: (call, target) => droppedFields(call, options, mappedModel(call.model, target.modelMapping)),
 })
 
-/** The Responses endpoint of an upstream that has one. */
-export const openaiResponses = (options: OpenaiWireOptions): WireCapability => ({
+const withQuery = (url: string, query: string): string => (query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`)
+
+/** What is asked of a response that upstream keeps. */
+export const keptResponse = (
+  options: OpenaiWireOptions,
+  { method, id, step, query }: KeptRequest,
+  { target, context }: { readonly target: ChannelTarget; readonly context: EncodeContext },
+): UpstreamRequest => ({
+  method,
+  url: withQuery(urlOf(options, target, { task: `responses/${encodeURIComponent(id)}${step}`, model: '' }), query),
+  headers: talkHeaders(options, { isStream: false }, { target, context }),
+  body: '',
+})
+
+/** The Responses endpoint of an upstream that has one, or the one that compacts a conversation. */
+export const openaiResponses = (options: OpenaiWireOptions, task: 'responses' | 'responses/compact' = 'responses'): WireCapability => ({
   encode: (call, target, context) => {
     const model = modelFor(call.model, target, options)
     return {
       method: 'POST',
-      url: urlOf(options, target, { task: 'responses', model }),
+      url: urlOf(options, target, { task, model }),
       headers: talkHeaders(options, call, { target, context }),
       body: renderResponsesCall(call, { model, systemPrompt: target.systemPrompt }),
     }
   },
   mayBeMissing: true,
+  keptAnswer: (asked, target, context) => keptResponse(options, asked, { target, context }),
 })
 
 const taskBody = (

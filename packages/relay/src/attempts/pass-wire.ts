@@ -1,4 +1,4 @@
-import { parseJson } from '@weir/dialects/json'
+import { isObject, parseJson } from '@weir/dialects/json'
 import type { CallerWire, WireCall } from '@weir/dialects/model/caller-wire'
 import type { ToolCallCounts, Usage } from '@weir/dialects/model/usage'
 import { mappedModel } from '@weir/dialects/model/upstream'
@@ -9,6 +9,7 @@ import { readBody } from '../upstream/read-body.ts'
 import { PassingWireStream } from '../streams/passing-wire.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import { isEventStream } from '../upstream/upstream-call.ts'
+import type { RenameAnswers } from './answer-names.ts'
 import { counterFor } from './estimate-usage.ts'
 import { EVENT_STREAM, estimateOf, streamEstimates } from './native-reply.ts'
 import { openStream } from './open-stream.ts'
@@ -18,6 +19,7 @@ interface PassContext {
   readonly call: WireCall
   readonly attempt: Attempt
   readonly ports: AttemptPorts
+  readonly rename: RenameAnswers
 }
 
 const ERROR_STATUS = 500
@@ -28,13 +30,14 @@ const withCalls = (usage: Usage, calls: ToolCallCounts | undefined): Usage =>
   calls === undefined ? usage : { ...usage, calls: cutCalls(calls) }
 
 /** The answer of an upstream that serves the caller's wire itself: the bytes pass, the usage is read from a copy. */
-export const passWire = async (reply: UpstreamReply, { wire, call, attempt, ports }: PassContext): Promise<Attempted> => {
+export const passWire = async (reply: UpstreamReply, { wire, call, attempt, ports, rename }: PassContext): Promise<Attempted> => {
   const model = mappedModel(call.model, attempt.channel.modelMapping)
   const counted = { call: { body: call.prompt }, model, ports }
   if (call.isStream && isEventStream(reply)) {
     const meter = new TextMeter(model, counterFor(ports))
     const stream: PassingWireStream = new PassingWireStream({
       wire,
+      rename,
       failureOf: (error) => ({ fault: attempt.provider.classify(ERROR_STATUS, JSON.stringify({ error })), message: '' }),
       onText: (text) => meter.add(text, stream.usage()),
     })
@@ -48,17 +51,19 @@ export const passWire = async (reply: UpstreamReply, { wire, call, attempt, port
   const { idleTimeoutMs, maxReplyBytes } = ports.settings()
   const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
   const body = decoder.decode(bytes)
-  const facts = wire.inspectReply(parseJson(body))
+  const json = parseJson(body)
+  const facts = wire.inspectReply(json)
   if (facts.error !== undefined) return failedAttempt(attempt.provider.classify(ERROR_STATUS, body), { body })
   // A client that waits for a stream cannot read a whole answer.
   if (!facts.hasOutput || call.isStream) return failedAttempt('broken')
   attempt.link.finish()
+  const renamed = isObject(json) ? rename(body, json) : body
   const estimate = estimateOf(counted, () => counterFor(ports)(model, facts.text))
   return {
     kind: 'whole',
     headers: reply.headers,
     contentType: 'application/json; charset=utf-8',
-    body: bytes,
+    body: renamed === body ? bytes : renamed,
     produced: {
       usage: facts.usage,
       characters: facts.text.length,

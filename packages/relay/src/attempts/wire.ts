@@ -1,7 +1,7 @@
 import { objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { CallerWire, ToolOffer, WireCall, WireReplyMeta } from '@weir/dialects/model/caller-wire'
-import type { ChatCapability, NativeWire } from '@weir/dialects/model/provider'
+import type { ChatCapability, NativeWire, WireCapability } from '@weir/dialects/model/provider'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { approximateTokens } from '@weir/dialects/model/usage'
@@ -10,6 +10,7 @@ import { ownWireOf } from '../own-wire.ts'
 import type { AttemptPorts, Channel, Ports } from '../ports.ts'
 import { failedAttempt, type Attempt, type Attempted, type FailedAttempt, type RequestKind, type ToolFees } from '../stage-types.ts'
 import { callUpstream } from '../upstream/upstream-call.ts'
+import type { CallAnswers } from './call-answers.ts'
 import { EVENT_STREAM, chatPlan, nativeReply } from './native-reply.ts'
 import { passWire } from './pass-wire.ts'
 
@@ -20,6 +21,7 @@ interface Asking {
   readonly call: WireCall
   readonly attempt: Attempt
   readonly ports: AttemptPorts
+  readonly answers: CallAnswers
 }
 
 const metaOf = ({ call, attempt, ports }: Asking): WireReplyMeta => ({
@@ -64,8 +66,23 @@ const isPathMissing = ({ status, body }: FailedAttempt): boolean =>
 const withBody = (call: WireCall, body: JsonObject): WireCall =>
   body === call.body ? call : { ...call, body, rawBody: JSON.stringify(body) }
 
+/** Upstream serves the wire itself. */
+const askAsItIs = async (asking: Asking, served: WireCapability, offer: ToolOffer): Promise<Attempted> => {
+  const { wire, call, attempt, ports, answers } = asking
+  const body = answers.bodyOf(wire.hostedTools?.sold(call.body, offer) ?? call.body)
+  const plan = { encode: served.encode.bind(undefined, withBody(call, body)), follow: undefined, isStream: call.isStream }
+  const result = await callUpstream(plan, attempt, ports)
+  if (result.ok) return await passWire(result.reply, { ...asking, rename: answers.renameOn(attempt.channel) })
+  const failure = answers.failureOf(result.failure)
+  return served.mayBeMissing === true && isPathMissing(failure) ? await askAsChat(asking) : failure
+}
+
 /** A call on a wire other than chat as a kind of request. */
-export const wireRequest = (wire: CallerWire, call: WireCall, { modelLimits }: Pick<Ports, 'modelLimits'>): RequestKind => {
+export const wireRequest = (
+  wire: CallerWire,
+  call: WireCall,
+  { answers, modelLimits }: Pick<Ports, 'modelLimits'> & { readonly answers: CallAnswers },
+): RequestKind => {
   const { hostedTools } = wire
   const offerOn = (channel: Channel, fees: ToolFees): ToolOffer => ({
     sells: (kind) => fees?.[kind] !== undefined,
@@ -82,6 +99,7 @@ export const wireRequest = (wire: CallerWire, call: WireCall, { modelLimits }: P
     },
     asked: call,
     isSupportedBy: (provider) => provider.chat !== undefined,
+    ...(answers.keeper && { keeper: answers.keeper }),
     isServedAsIs: (provider, channel) => ownWireOf(provider, channel, call) !== undefined,
     dropped: (provider, channel, fees) => {
       const served = ownWireOf(provider, channel, call)
@@ -90,14 +108,10 @@ export const wireRequest = (wire: CallerWire, call: WireCall, { modelLimits }: P
       return [...call.dropped, ...wire.droppedFromChat(call.body), ...(provider.chat?.dropped?.(call.chat, channel) ?? [])]
     },
     attempt: async (attempt, ports) => {
-      const asking: Asking = { wire, call, attempt, ports }
+      const asking: Asking = { wire, call, attempt, ports, answers }
       const served = ownWireOf(attempt.provider, attempt.channel, call)
       if (served === undefined) return await askAsChat(asking)
-      const body = hostedTools?.sold(call.body, offerOn(attempt.channel, attempt.fees)) ?? call.body
-      const plan = { encode: served.encode.bind(undefined, withBody(call, body)), follow: undefined, isStream: call.isStream }
-      const result = await callUpstream(plan, attempt, ports)
-      if (result.ok) return await passWire(result.reply, asking)
-      return served.mayBeMissing === true && isPathMissing(result.failure) ? await askAsChat(asking) : result.failure
+      return await askAsItIs(asking, served, offerOn(attempt.channel, attempt.fees))
     },
   }
 }

@@ -50,6 +50,8 @@ const canDo = (channel: Channel, { kind, ports }: RouteInput): boolean => {
   return provider !== undefined && kind.isSupportedBy(provider)
 }
 
+const isKeeper = ({ id }: Channel, { keeper }: RequestKind): boolean => keeper === undefined || keeper.channelId === id
+
 /** Chat is the common form: every provider is asked in it, and weights alone decide. */
 const isServedAsIs = (channel: Channel, { kind, ports }: RouteInput): boolean => {
   if (kind.isServedAsIs === undefined) return true
@@ -59,10 +61,12 @@ const isServedAsIs = (channel: Channel, { kind, ports }: RouteInput): boolean =>
 
 export const route = (input: RouteInput): Routed => {
   const { caller, pool, ports } = input
-  const { model } = input.kind
+  const { model, keeper } = input.kind
   if (caller.models.length > 0 && !caller.models.includes(model)) throw new RelayRefusal('model-not-allowed', { params: { model } })
+  if (keeper !== undefined && (caller.pinnedChannelId ?? keeper.channelId) !== keeper.channelId) throw keeper.refusal()
   if (caller.pinnedChannelId !== undefined) return { candidates: pinnedCandidate(caller.pinnedChannelId, pool), isPinned: true }
-  const able = pool.channelsFor(caller.group, model).filter((channel) => canDo(channel, input))
+  const able = pool.channelsFor(caller.group, model).filter((channel) => isKeeper(channel, input.kind) && canDo(channel, input))
+  if (keeper !== undefined && able.length === 0) throw keeper.refusal()
   const isResting = (channel: Channel) => ports.circuits.isOpen(channel.id, mappedModel(model, channel.modelMapping))
   const candidates = orderCandidates(withoutResting(able, isResting), ports.random, (channel) => isServedAsIs(channel, input))
   if (candidates.length === 0) throw new RelayRefusal('no-channel', { params: { model, group: caller.group } })

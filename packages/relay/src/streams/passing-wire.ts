@@ -11,11 +11,21 @@ import type { ReplyStream } from './reply-stream.ts'
 
 /** Not a part of these wires; some upstreams send it all the same, and clients know it. */
 const DONE = '[DONE]'
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
 
 interface PassingWireOptions {
   readonly wire: Pick<CallerWire, 'openTap' | 'hasLastEvent'>
   readonly failureOf: (error: JsonObject) => WireFailure
   readonly onText: (text: string) => void
+  /** An event, or the frame around it, as the caller is to read it. */
+  readonly rename: (text: string, json: JsonObject) => string
+}
+
+interface FrameEvent {
+  readonly bytes: Uint8Array
+  readonly data: string
+  readonly json: JsonObject
 }
 
 /** Watches an answer on its way to the caller. Events pass byte for byte; the end is kept back until the charge is committed. */
@@ -52,11 +62,12 @@ export class PassingWireStream implements ReplyStream {
   renderFailure = (error: WireError): Uint8Array => this.#tap.failure(error)
 
   /** The frame as the caller gets it; empty when it is not for the caller, or not yet. */
-  #pass(bytes: Uint8Array): Uint8Array {
-    const data = dataOfFrame(bytes)
-    if (data === undefined || data.trim() === DONE) return this.#keepOrPass(cleanFrame(bytes, data))
-    const json = parseJson(withoutCr(data))
-    if (!isObject(json)) return NO_BYTES
+  #pass(given: Uint8Array): Uint8Array {
+    const said = dataOfFrame(given)
+    if (said === undefined || said.trim() === DONE) return this.#keepOrPass(cleanFrame(given, said))
+    const event = parseJson(withoutCr(said))
+    if (!isObject(event)) return NO_BYTES
+    const { bytes, data, json } = this.#renamed({ bytes: given, data: said, json: event })
     const facts = this.#tap.read(json)
     if (facts.usage !== undefined) this.#usage = facts.usage
     if (facts.error !== undefined) {
@@ -67,6 +78,15 @@ export class PassingWireStream implements ReplyStream {
     if (facts.hasOutput) this.#hasBegun = true
     if (facts.hasFinished) this.#hasFinished = true
     return this.#keepOrPass(cleanNamedFrame(bytes, data, textAt(json, 'type') ?? ''))
+  }
+
+  /** The very same where nothing in it has another name here, which is so for nearly every event. */
+  #renamed(event: FrameEvent): FrameEvent {
+    const { rename } = this.#options
+    const data = rename(event.data, event.json)
+    if (data === event.data) return event
+    const json = parseJson(withoutCr(data))
+    return { data, bytes: encoder.encode(rename(decoder.decode(event.bytes), event.json)), json: isObject(json) ? json : event.json }
   }
 
   #keepOrPass(frame: Uint8Array): Uint8Array {

@@ -13,9 +13,11 @@ import { createWindowLimits, type LimitSettings } from '../guards/window-limits.
 import { createLimits } from '../guards/limits.ts'
 import { relayChat } from '../endpoints/chat.ts'
 import { authenticate } from '../stages/authenticate.ts'
+import { relayKeptAnswer, type KeptAnswerInput } from '../endpoints/kept-answer.ts'
 import { relayWire } from '../endpoints/wire.ts'
 import type { RelayReply } from '../reply.ts'
 import { ownResponses } from './own-responses.ts'
+import { plainAnswerIds } from './plain-answer-ids.ts'
 import { bugAfterFirstFrame } from './planted-bug.ts'
 import type { ModelLimits } from '../asked.ts'
 
@@ -177,7 +179,7 @@ export const openHarness = (options: HarnessOptions) => {
     },
     send: (request, signal) => {
       const script = options.replies[sent.length] ?? 'never'
-      sent.push(JSON.parse(typeof request.body === 'string' ? request.body : ''))
+      sent.push(request.body === '' ? request.method : JSON.parse(typeof request.body === 'string' ? request.body : ''))
       events.push(`send:${request.url}`)
       upstreamSignals.push(signal)
       wake()
@@ -223,6 +225,7 @@ export const openHarness = (options: HarnessOptions) => {
     shutdown,
     limits: createLimits(() => ({ perToken: NO_LIMITS, perUser: NO_LIMITS, ...options.limits }), createWindowLimits(now)),
     guesses: createGuessLimit((address) => address, now),
+    answerIds: plainAnswerIds,
     providerFor: (type) => ({
       id: 'fake',
       channelType: 1,
@@ -259,14 +262,17 @@ export const openHarness = (options: HarnessOptions) => {
   const call = async (body: object, over: { authorization?: string | undefined } = {}): Promise<RelayReply> => {
     const { authorization } = { authorization: 'Bearer sk-KEY', ...over }
     const rawBody = JSON.stringify({ messages: [{ role: 'user', content: 'hi' }], ...body })
-    const input = { ...inputOf(), rawBody }
-    return await relayChat(input, await authenticate(authorization, ADDRESS, ports), ports)
+    return await relayChat({ ...inputOf(), rawBody }, await authenticate(authorization, ADDRESS, ports), ports)
   }
 
   const respond = async (body: object): Promise<RelayReply> => {
-    const rawBody = JSON.stringify({ model: 'm', input: 'hi', ...body })
-    const input = { ...inputOf(), wire: responsesWire, headers: {}, rawBody }
+    const input = { ...inputOf(), wire: responsesWire, headers: {}, rawBody: JSON.stringify({ model: 'm', input: 'hi', ...body }) }
     return await relayWire(input, await authenticate('Bearer sk-KEY', ADDRESS, ports), ports)
+  }
+
+  const kept = async (over: Pick<KeptAnswerInput, 'method' | 'id'> & Partial<KeptAnswerInput>): Promise<RelayReply> => {
+    const input = { step: '' as const, query: new URLSearchParams(), ...inputOf(), wire: responsesWire, ...over }
+    return await relayKeptAnswer(input, await authenticate('Bearer sk-KEY', ADDRESS, ports), ports)
   }
 
   return {
@@ -283,6 +289,7 @@ export const openHarness = (options: HarnessOptions) => {
     upstreamSignals,
     call,
     respond,
+    kept,
     readStream: async (body: object): Promise<string> => await new Response((await call(body)).body as ReadableStream<Uint8Array>).text(),
     fireTimers: () => [...timers.keys()].forEach((fire) => fire()),
     /** Those alone that were started for so long. */

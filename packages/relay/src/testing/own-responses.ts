@@ -4,4 +4,10 @@ import type { WireCapability } from '@weir/dialects/model/provider'
 export const ownResponses: WireCapability = {
   encode: (call, target) => ({ method: 'POST', url: `${target.key.slice(4)}/responses`, headers: {}, body: call.rawBody }),
   mayBeMissing: true,
+  keptAnswer: ({ method, id, step, query }, target) => ({
+    method,
+    url: `${target.key.slice(4)}/responses/${id}${step}${query === '' ? '' : `?${query}`}`,
+    headers: {},
+    body: '',
+  }),
 }

@@ -2,6 +2,7 @@ import { callerWires } from '@weir/relay/caller-wires'
 import { relayChat } from '@weir/relay/endpoints/chat'
 import { relayEdit } from '@weir/relay/endpoints/edits'
 import { getModel, listModels } from '@weir/relay/endpoints/models'
+import { relayKeptAnswer } from '@weir/relay/endpoints/kept-answer'
 import { relayProxy } from '@weir/relay/endpoints/proxy'
 import { relayTask } from '@weir/relay/endpoints/task'
 import { relayWire } from '@weir/relay/endpoints/wire'
@@ -77,6 +78,11 @@ export const createRelayRouter = ({ ports, maxRequestBytes, readBilling, bodies 
         const headers = forwardedHeaders(request, wire.forwardedHeaders)
         const rawBody = await readRelayText(request, bodies, maxRequestBytes)
         return await relayWire({ ...input, wire, headers, asked: relayed.asked, rawBody }, caller, ports)
+      }
+      case 'kept-answer': {
+        const { method, id, step } = relayed
+        const query = new URLSearchParams(queryOf(request.url))
+        return await relayKeptAnswer({ ...input, wire: callerWires.responses, method, id, step, query }, caller, ports)
       }
       case 'edits':
         return await relayEdit({ ...input, rawBody: await readRelayText(request, bodies, maxRequestBytes) }, caller, ports)
