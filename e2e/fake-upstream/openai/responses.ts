@@ -15,6 +15,9 @@ const message = z.object({
 const called = z.object({ type: z.literal('function_call'), call_id: z.string(), name: z.string(), arguments: z.string() })
 const result = z.object({ type: z.literal('function_call_output'), call_id: z.string(), output: z.string() })
 
+const ownTool = z.looseObject({ type: z.literal('function'), name: z.string(), parameters: z.object({}) })
+const hostedTool = z.looseObject({ type: z.enum(['web_search', 'file_search']) })
+
 const body = z.strictObject({
   model: z.string().min(1),
   input: z.union([z.string(), z.array(z.union([message, called, result])).min(1)]),
@@ -22,7 +25,7 @@ const body = z.strictObject({
   previous_response_id: z.string().optional(),
   stream: z.boolean().optional(),
   store: z.boolean().optional(),
-  tools: z.array(z.looseObject({ type: z.literal('function'), name: z.string(), parameters: z.object({}) })).optional(),
+  tools: z.array(z.union([ownTool, hostedTool])).optional(),
   tool_choice: z.unknown().optional(),
   text: z
     .strictObject({ format: z.looseObject({ type: z.enum(['text', 'json_schema']), schema: z.looseObject({}).optional() }).optional() })
@@ -40,7 +43,7 @@ const askedOf = ({ input, tools = [], text }: Body): Asked => {
   const parts = typeof content === 'string' ? [{ type: 'input_text' as const, text: content }] : content
   return {
     text: parts.map((one) => ('text' in one ? one.text : '')).join(''),
-    tools: tools.map(({ name }) => name),
+    tools: tools.flatMap((tool) => (tool.type === 'function' ? [tool.name] : [])),
     results: items.slice(last + 1).flatMap((item) => ('output' in item ? [item.output] : [])),
     image: parts.flatMap((one) => ('image_url' in one ? (imageOfDataUrl(one.image_url) ?? []) : []))[0],
     wantsJson: text?.format?.type === 'json_schema',
@@ -66,6 +69,10 @@ const itemsOf = (answer: Said): readonly object[] =>
         arguments: JSON.stringify(input),
         status: 'completed',
       }))
+
+/** Every tool that runs here is called once, before anything is said. */
+const hostedCalls = ({ tools = [] }: Body): readonly object[] =>
+  tools.flatMap(({ type }, at) => (type === 'function' ? [] : [{ id: `ht_${at}`, type: `${type}_call`, status: 'completed' }]))
 
 const { prompt_tokens: input_tokens, completion_tokens: output_tokens } = DEFAULT_USAGE
 const USAGE = {
@@ -120,7 +127,7 @@ const callEvents = (input: string, item: object, at: number): readonly object[] 
   ]
 }
 
-const eventsOf = (answer: Said, begun: Begun): readonly string[] => {
+const eventsOf = (answer: Said, begun: Begun, hosted: readonly object[]): readonly string[] => {
   const output = itemsOf(answer)
   const events = [
     { type: 'response.created', response: responseOf(begun, {}) },
@@ -128,7 +135,7 @@ const eventsOf = (answer: Said, begun: Begun): readonly string[] => {
     ...(answer.kind === 'text'
       ? output.flatMap((item) => textEvents(answer.text, item))
       : output.flatMap((item, at) => callEvents(JSON.stringify(answer.calls[at]?.arguments), item, at))),
-    { type: 'response.completed', response: responseOf(begun, { status: 'completed', output, usage: USAGE }) },
+    { type: 'response.completed', response: responseOf(begun, { status: 'completed', output: [...hosted, ...output], usage: USAGE }) },
   ]
   return events.map(
     (event, at) => `event: ${(event as { readonly type: string }).type}\ndata: ${JSON.stringify({ ...event, sequence_number: at })}\n\n`,
@@ -205,9 +212,10 @@ export const openResponses = (key: string): NativeFake => {
     if (gone !== undefined) return gone
     const answer = scripted(askedOf(asked))
     const begun = { id: `resp_fake_${++given}`, model, previous_response_id: previous ?? null }
-    const response = responseOf(begun, { status: 'completed', output: itemsOf(answer), usage: USAGE })
+    const hosted = hostedCalls(asked)
+    const response = responseOf(begun, { status: 'completed', output: [...hosted, ...itemsOf(answer)], usage: USAGE })
     kept.set(begun.id, { response, input: inputItems(input) })
-    return stream === true ? streamOf(eventsOf(answer, begun), EVENT_STREAM) : Response.json(response)
+    return stream === true ? streamOf(eventsOf(answer, begun, hosted), EVENT_STREAM) : Response.json(response)
   }
 
   return serveNative({
