@@ -53,6 +53,22 @@ describe('tools that upstream runs for a fee', () => {
     expect(refusalOf({ tools: [search] }, { ...everything, isReasoning: false })).toEqual([])
   })
 
+  it('are refused as well where an item of the input brings them along, and held for where they are sold', () => {
+    const bringing = (type: string, tool: object) => ({
+      input: [
+        { role: 'user', content: 'x' },
+        { type, tools: [own, tool] },
+      ],
+    })
+    for (const type of ['additional_tools', 'tool_search_output']) {
+      expect(refusalOf(bringing(type, { type: 'image_generation' }))[0]).toBe('input[1].tools[1]')
+      expect(refusalOf(bringing(type, habit))[0]).toBe('input[1].tools[1]')
+      expect(refusalOf(bringing(type, search), everything)).toEqual([])
+      expect(soldKinds(bringing(type, search))).toEqual(['webSearch'])
+    }
+    expect(refusalOf(bringing('mcp_list_tools', { name: 'x', input_schema: {} }))).toEqual([])
+  })
+
   it('are left out where a client declares them in every call, and what chose them chooses among the rest', () => {
     const left = { model: 'm', tools: [own] }
     expect(withSoldTools({ ...left, tools: [own, habit], tool_choice: search }, nothing)).toEqual({ ...left, tool_choice: 'auto' })

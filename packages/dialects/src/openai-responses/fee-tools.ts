@@ -57,12 +57,22 @@ interface HostedTool {
   readonly param: string
 }
 
-const hostedIn = (body: JsonObject): readonly HostedTool[] =>
-  arrayAt(body, 'tools').flatMap((tool, at) => (hasFee(tool) ? [{ tool, param: `tools[${at}]` }] : []))
+const hostedAmong = (tools: readonly unknown[], place: string): readonly HostedTool[] =>
+  tools.flatMap((tool, at) => (hasFee(tool) ? [{ tool, param: `${place}tools[${at}]` }] : []))
+
+/** Items of the input that bring tools along. */
+const BRING_TOOLS = new Set(['additional_tools', 'tool_search_output'])
+
+const declared = (body: JsonObject): readonly HostedTool[] => hostedAmong(arrayAt(body, 'tools'), '')
+
+const brought = (body: JsonObject): readonly HostedTool[] =>
+  arrayAt(body, 'input').flatMap((item, at) =>
+    BRING_TOOLS.has(textAt(item, 'type') ?? '') ? hostedAmong(arrayAt(item, 'tools'), `input[${at}].`) : [],
+  )
 
 /** What a client declares in every call must not make every call fail. */
 const leftOut = (body: JsonObject, offer: ToolOffer): readonly HostedTool[] =>
-  hostedIn(body).filter(({ tool, param }) => isDeclaredByHabit(tool) && problemOf(tool, param, offer) !== undefined)
+  declared(body).filter(({ tool, param }) => isDeclaredByHabit(tool) && problemOf(tool, param, offer) !== undefined)
 
 const isChoiceOf = (choice: unknown, tool: unknown): boolean => textAt(choice, 'type') === textAt(tool, 'type')
 
@@ -76,8 +86,9 @@ const choiceAmong = (choice: unknown, kept: readonly unknown[]): unknown => {
 
 /** The body with the tools that can be charged; the very same one where all can. Throws for one that was asked for and cannot. */
 export const withSoldTools = (body: JsonObject, offer: ToolOffer): JsonObject => {
-  for (const { tool, param } of hostedIn(body)) {
-    const problem = isDeclaredByHabit(tool) ? undefined : problemOf(tool, param, offer)
+  const asked = [...declared(body).filter(({ tool }) => !isDeclaredByHabit(tool)), ...brought(body)]
+  for (const { tool, param } of asked) {
+    const problem = problemOf(tool, param, offer)
     if (problem !== undefined) throw problem
   }
   const gone = leftOut(body, offer).map(({ tool }) => tool)
@@ -92,4 +103,6 @@ export const withSoldTools = (body: JsonObject, offer: ToolOffer): JsonObject =>
 export const unsoldTools = (body: JsonObject, offer: ToolOffer): readonly string[] => leftOut(body, offer).map(({ param }) => param)
 
 /** What upstream may run for this call, by what it costs. */
-export const soldKinds = (body: JsonObject): readonly ToolKind[] => [...new Set(hostedIn(body).flatMap(({ tool }) => kindOf(tool) ?? []))]
+export const soldKinds = (body: JsonObject): readonly ToolKind[] => [
+  ...new Set([...declared(body), ...brought(body)].flatMap(({ tool }) => kindOf(tool) ?? [])),
+]
