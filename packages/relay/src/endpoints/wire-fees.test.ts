@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'bun:test'
+import { responsesWire } from '@weir/dialects/openai-responses/caller-wire'
+import { answersOf } from '../attempts/call-answers.ts'
+import { wireRequest } from '../attempts/wire.ts'
 import type { RelayReply } from '../reply.ts'
 import { openHarness, sse } from '../testing/harness.ts'
+import { plainAnswerIds } from '../testing/plain-answer-ids.ts'
 
 const USAGE = { input_tokens: 10, output_tokens: 4, total_tokens: 14 }
 const search = (id: string) => ({ id, type: 'web_search_call', status: 'completed', action: { type: 'search', query: 'x' } })
@@ -21,6 +25,15 @@ describe('a tool that upstream runs for a fee', () => {
     expect(test.sent[0]).toMatchObject({ tools })
     expect(test.events.at(-1)).toBe(`settle:${10 + 2 * 4 + 2 * 5000}`)
     expect(test.records[0]?.detail).toMatchObject({ usage: { calls: { webSearch: 2 } }, price: { fees: { webSearch: 5000 } } })
+  })
+
+  it('is held for before upstream is called, once by its kind', () => {
+    const rawBody = JSON.stringify({ model: 'm', input: 'hi', tools: [...tools, ...tools, { type: 'code_interpreter' }] })
+    const parsed = responsesWire.parseCall({ rawBody, headers: {} })
+    if (!parsed.ok) throw new Error('the call is not valid')
+    const answers = answersOf(responsesWire, parsed.call, { userId: 5, answerIds: plainAnswerIds })
+    const { estimate } = wireRequest(responsesWire, parsed.call, { answers, modelLimits: () => undefined })
+    expect(estimate.calls).toEqual(['webSearch', 'codeInterpreter'])
   })
 
   it('is charged in a stream, and in one that breaks off after it ran', async () => {
