@@ -41,6 +41,8 @@ const endsSession = ({ method, path }: Target): boolean => path.includes('logout
 const RELAYED_NAMES = [
   'chat/completions',
   'responses',
+  'messages',
+  'messages/count_tokens',
   'completions',
   'embeddings',
   'moderations',
@@ -61,6 +63,11 @@ const RELAYED: readonly Target[] = [
     method: 'POST',
     path: `/v1/${name}`,
   })),
+  ...['generateContent', 'streamGenerateContent', 'countTokens', 'embedContent', 'batchEmbedContents'].map((name) => ({
+    method: 'POST',
+    path: `/v1beta/models/x:${name}`,
+  })),
+  { method: 'GET', path: '/v1beta/models' },
   { method: 'GET', path: '/v1/models' },
   { method: 'GET', path: '/v1/models/x' },
   { method: 'GET', path: '/dashboard/billing/usage' },

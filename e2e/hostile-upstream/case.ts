@@ -9,6 +9,8 @@ export interface Case {
   readonly isStream: boolean
   readonly answer: () => RawAnswer
   readonly expected: Expected
+  /** Everything has come that belongs to the answer; only the connection ends badly. */
+  readonly isWhole?: boolean
   /** The caller hangs up after so many bytes. */
   readonly leavesAfter?: number
   /** What may be taken of the answer at most, buffers of the system included. */

@@ -1,5 +1,5 @@
 import { dataFrame } from '../fake-upstream/native-server.ts'
-import { chatBody, embeddingsBody, frame, responsesBody, type Figures, type Wire } from './wire.ts'
+import { chatBody, contentBody, embeddingsBody, frame, responsesBody, type Figures, type Wire } from './wire.ts'
 
 const EVENTS = { contentType: 'text/event-stream', ping: Buffer.from(': ping\n\n'), longFrame: Buffer.from('data: "') }
 const NO_JSON = Buffer.from('data: {not json\n\n')
@@ -103,6 +103,47 @@ export const anthropic: Wire = {
   },
 }
 
+/** The caller speaks the same wire, and the bytes pass. */
+export const anthropicMessages: Wire = {
+  ...anthropic,
+  name: 'Anthropic messages',
+  channel: { type: 14, key: 'sk-ant-hostile-2' },
+  model: 'hostile-messages',
+  path: '/v1/messages',
+  body: chatBody('hostile-messages'),
+  stream: {
+    ...EVENTS,
+    noJson: NO_JSON,
+    begin: anthropic.stream?.begin ?? [],
+    text: (text) => frame(named({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }), { text }),
+    figures: (figures) => frame(named({ type: 'message_delta', delta: {}, ...claudeUsage(figures) }), { figures }),
+    finish: [
+      frame(named({ type: 'content_block_stop', index: 0 })),
+      frame(named({ type: 'message_delta', delta: { stop_reason: 'end_turn' } })),
+    ],
+    last: () => [frame(named({ type: 'message_stop' }), { isEnd: true, isLast: true })],
+  },
+}
+
+/** The caller speaks Anthropic's wire to an upstream of OpenAI's. */
+export const messagesByChat: Wire = {
+  ...openaiChat,
+  name: 'messages by chat',
+  channel: { ...OPENAI, key: 'sk-hostile-openai-3' },
+  model: 'hostile-translated',
+  path: '/v1/messages',
+  body: chatBody('hostile-translated'),
+  stream: {
+    ...EVENTS,
+    noJson: NO_JSON,
+    begin: [],
+    text: (text) => frame(chunk(choice({ content: text }, null)), { text }),
+    figures: (figures) => frame(chunk({ choices: [], ...openaiUsage(figures) }), { figures }),
+    finish: [frame(chunk(choice({}, 'stop')), { isEnd: true })],
+    last: () => [frame('data: [DONE]\n\n', { isEnd: true })],
+  },
+}
+
 const candidate = (parts: readonly object[], reason?: string) => ({
   candidates: [{ index: 0, content: { role: 'model', parts }, ...(reason !== undefined && { finishReason: reason }) }],
 })
@@ -125,6 +166,38 @@ export const gemini: Wire = {
     figures: (figures) => frame(dataFrame(geminiUsage(figures)), { figures }),
     finish: [frame(dataFrame(candidate([], 'STOP')), { isEnd: true })],
     last: () => [],
+  },
+}
+
+/** The caller speaks the same wire, and the bytes pass. */
+export const geminiContent: Wire = {
+  ...gemini,
+  name: 'Gemini content',
+  channel: { type: 24, key: 'hostile-gemini-2' },
+  model: 'hostile-content',
+  path: '/v1beta/models/hostile-content:generateContent',
+  streamPath: '/v1beta/models/hostile-content:streamGenerateContent?alt=sse',
+  body: contentBody,
+}
+
+/** The caller speaks Google's wire, as one array, to an upstream of OpenAI's. */
+export const contentByChat: Wire = {
+  ...openaiChat,
+  name: 'content by chat',
+  channel: { ...OPENAI, key: 'sk-hostile-openai-4' },
+  model: 'hostile-array',
+  path: '/v1beta/models/hostile-array:generateContent',
+  streamPath: '/v1beta/models/hostile-array:streamGenerateContent',
+  body: contentBody,
+  sentBody: chatBody('hostile-array'),
+  stream: {
+    ...EVENTS,
+    noJson: NO_JSON,
+    begin: [],
+    text: (text) => frame(chunk(choice({ content: text }, null)), { text }),
+    figures: (figures) => frame(chunk({ choices: [], ...openaiUsage(figures) }), { figures }),
+    finish: [frame(chunk(choice({}, 'stop')), { isEnd: true })],
+    last: () => [frame('data: [DONE]\n\n', { isEnd: true })],
   },
 }
 

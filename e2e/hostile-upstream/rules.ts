@@ -10,13 +10,13 @@ export const priceOf = ({ prompt, output }: Figures): number => Math.ceil((promp
 const tokensIn = (text: string): number => Math.ceil(Buffer.byteLength(text) * 0.38)
 
 export const countedFigures = (wire: Wire, isStream: boolean, text: string): Figures => ({
-  prompt: tokensIn(promptOf(wire.body(isStream))),
+  prompt: tokensIn(promptOf((wire.sentBody ?? wire.body)(isStream))),
   output: tokensIn(text),
 })
 
 /** The most that the suite's requests can cost, whatever upstream reports: see "What cannot be true" in docs/metering.md. */
 export const mostItCanCost = (wire: Wire, isStream: boolean): number =>
-  priceOf({ prompt: 3 * JSON.stringify(wire.body(isStream)).length + 32_768, output: 2 * MAX_TOKENS + 1024 })
+  priceOf({ prompt: 3 * JSON.stringify((wire.sentBody ?? wire.body)(isStream)).length + 32_768, output: 2 * MAX_TOKENS + 1024 })
 
 export interface Expected {
   /** One of these. */

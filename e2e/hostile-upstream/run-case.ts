@@ -20,7 +20,7 @@ const readUntil = async (response: Response, length: number): Promise<string> =>
 }
 
 const call = async (stand: HostileStand, wire: Wire, { isStream, leavesAfter }: Pick<Case, 'isStream' | 'leavesAfter'>): Promise<Seen> => {
-  const response = await fetch(`${stand.weir.url}${wire.path}`, {
+  const response = await fetch(`${stand.weir.url}${(isStream ? wire.streamPath : undefined) ?? wire.path}`, {
     method: 'POST',
     headers: { authorization: stand.authorization, 'content-type': 'application/json', 'accept-language': 'en' },
     body: JSON.stringify(wire.body(isStream)),
@@ -50,13 +50,33 @@ const effectOf = async (stand: HostileStand, request: Promise<Seen>): Promise<Ef
   return { ...seen, charged, faults }
 }
 
-/** Half a frame, or an end that upstream never sent, must not reach the caller. */
-const faultsOfText = ({ expected, isStream }: Case, { status, text }: Seen): readonly string[] => {
+const ENDS: ReadonlySet<unknown> = new Set(['response.completed', 'response.incomplete', 'response.failed', 'error'])
+
+/** A response is told in events of which one, the last, says how it ended. */
+const faultsOfResponse = (lines: readonly string[]): readonly string[] => {
+  const types = lines.map((line) => (JSON.parse(line.slice('data: '.length)) as { readonly type?: unknown }).type)
+  const ends = types.filter((type) => ENDS.has(type))
+  return ends.length === 1 && ENDS.has(types.at(-1))
+    ? []
+    : [`the events end with ${types.slice(-3).join(', ')}, and ${ends.length} are ends`]
+}
+
+/** Half a frame, or an end that upstream never sent, must not reach the caller; and an end that it sent must. */
+const faultsOfStream = ({ isWhole = false, wire, leavesAfter }: Case, text: string): readonly string[] => {
+  const lines = text.split('\n').filter((line) => line.startsWith('data: {'))
+  const isResponse = wire.path === '/v1/responses'
+  const goodEnd = isResponse ? 'event: response.completed' : 'data: [DONE]'
+  return [
+    ...(isWhole && !text.includes(goodEnd) ? ['a whole answer was broken off'] : []),
+    ...(lines.some((line) => line.includes('lost')) ? ['half a frame was passed on'] : []),
+    ...(isResponse && leavesAfter === undefined ? faultsOfResponse(lines) : []),
+  ]
+}
+
+const faultsOfText = (one: Case, { status, text }: Seen): readonly string[] => {
   if (status >= 500 && !text.includes('"error"')) return ['the refusal says nothing']
   if (text.includes('internal_error')) return ['it was taken for a bug of ours']
-  if (!isStream || status !== 200 || expected.statuses[0] !== 200) return []
-  const lines = text.split('\n').filter((line) => line.startsWith('data: {'))
-  return lines.some((line) => line.includes('lost')) ? ['half a frame was passed on'] : []
+  return one.isStream && status === 200 && one.expected.statuses[0] === 200 ? faultsOfStream(one, text) : []
 }
 
 const judge = (one: Case, effect: Effect): readonly string[] => {

@@ -9,12 +9,38 @@ import { ApiClient } from '../harness/api-client.ts'
 import type { DatabaseKind, FreshDatabase } from '../harness/databases.ts'
 import { ownLogs, selfOf } from '../harness/stand.ts'
 import { Weir } from '../harness/weir.ts'
-import { anthropic, cohere, embeddings, gemini, openaiChat, openaiResponses } from './event-wires.ts'
+import {
+  anthropic,
+  anthropicMessages,
+  cohere,
+  contentByChat,
+  embeddings,
+  gemini,
+  geminiContent,
+  messagesByChat,
+  openaiChat,
+  openaiResponses,
+} from './event-wires.ts'
 import { bedrock, ollama } from './other-wires.ts'
 import { COMPLETION_RATIO, MODEL_RATIO } from './rules.ts'
+import { translatedWires } from './translated-wires.ts'
 import type { Wire } from './wire.ts'
 
-export const wires: readonly Wire[] = [openaiChat, openaiResponses, anthropic, gemini, bedrock, cohere, ollama, embeddings]
+export const wires: readonly Wire[] = [
+  openaiChat,
+  openaiResponses,
+  anthropic,
+  anthropicMessages,
+  messagesByChat,
+  gemini,
+  geminiContent,
+  contentByChat,
+  bedrock,
+  cohere,
+  ollama,
+  embeddings,
+  ...translatedWires,
+]
 
 /** A server with one channel for each wire, all of them to the same hostile upstream. */
 export interface HostileStand {

@@ -122,7 +122,7 @@ const streamTransport = (wire: Wire, form: StreamForm): readonly Case[] => {
   const short = Math.floor(bytes.length * 0.6)
   return [
     one('one byte at a time', [head(form.contentType), ...bytewise(bytes)]),
-    one('length too large', [head(form.contentType, `content-length: ${bytes.length + 9}`), bytes]),
+    { ...one('length too large', [head(form.contentType, `content-length: ${bytes.length + 9}`), bytes]), isWhole: true },
     one(
       'length too small',
       [head(form.contentType, `content-length: ${short}`), bytes],
@@ -130,7 +130,7 @@ const streamTransport = (wire: Wire, form: StreamForm): readonly Case[] => {
     ),
     one('interim replies', [INTERIM, INTERIM, head(form.contentType), bytes]),
     one('trailers', [head(form.contentType, 'transfer-encoding: chunked'), chunked(bytes), '0\r\nx-usage: 9\r\n\r\n']),
-    one('chunks without an end', [head(form.contentType, 'transfer-encoding: chunked'), chunked(bytes)]),
+    { ...one('chunks without an end', [head(form.contentType, 'transfer-encoding: chunked'), chunked(bytes)]), isWhole: true },
     one('garbage after the end', [head(form.contentType), bytes, GARBAGE]),
     one('text that is no UTF-8', [head(form.contentType), ...frames.map((part) => spoilText(part.bytes))], spoiled),
     one('compressed', [head(form.contentType, 'content-encoding: gzip'), Bun.gzipSync(new Uint8Array(bytes))]),

@@ -37,7 +37,11 @@ export interface Wire {
   readonly channel: { readonly type: number; readonly key: string }
   readonly model: string
   readonly path: string
+  /** Where a stream is asked for, if not there. */
+  readonly streamPath?: string
   readonly body: (isStream: boolean) => object
+  /** What upstream is sent, where that is another body: a prompt that no one has counted is counted as it was sent. */
+  readonly sentBody?: (isStream: boolean) => object
   readonly whole: (text: string, figures: Figures | undefined) => string
   /** Absent where nothing is streamed. */
   readonly stream?: StreamForm
@@ -60,11 +64,24 @@ export const responsesBody = (model: string) => (isStream: boolean) => ({
   input: QUESTION,
 })
 
+export const contentBody = () => ({
+  contents: [{ role: 'user', parts: [{ text: QUESTION }] }],
+  generationConfig: { maxOutputTokens: MAX_TOKENS },
+})
+
+/** The same call as a chat. */
+export const translatedBody = (model: string) => (isStream: boolean) => ({
+  model,
+  ...(isStream && { stream: true }),
+  max_completion_tokens: MAX_TOKENS,
+  messages: [{ role: 'user', content: QUESTION }],
+})
+
 export const embeddingsBody = (model: string) => () => ({ model, input: QUESTION })
 
 /** What the model reads of a call, as one text. */
 export const promptOf = (body: object): string => {
-  const { messages = null, input = null } = body as { readonly messages?: unknown; readonly input?: unknown }
+  const { contents = null, messages = contents, input = null } = body as { readonly [name: string]: unknown }
   return JSON.stringify([messages, null, input, null, null, null])
 }
 

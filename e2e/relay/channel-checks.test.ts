@@ -152,4 +152,20 @@ describe('the explanation of a route', () => {
       [silent, 0, 0, 'unsupported'],
     ])
   })
+
+  it("puts a channel that speaks the caller's wire before the others of its priority", async () => {
+    const claude = await addChannel({ models: MODEL, type: 14 })
+    const orderFor = async (wire: 'chat' | 'messages') =>
+      (await stand.root.call(explainRoute, { query: { model: MODEL, group: 'default', wire } }))
+        .filter(({ id }) => id === goodId || id === claude)
+        .map(({ id, order, share, own_wire: isOwn }) => [id, order, share, isOwn])
+    expect(await orderFor('messages')).toEqual([
+      [claude, 1, 1, true],
+      [goodId, 2, 0, false],
+    ])
+    expect(await orderFor('chat')).toEqual([
+      [goodId, 1, 0.5, true],
+      [claude, 2, 0.5, true],
+    ])
+  })
 })

@@ -65,6 +65,9 @@ export const ownResponses: readonly Wire[] = [
   { ...azure, name: 'Azure, responses', model: 'gpt-5-mini', open: openResponses, fields: ({ url }) => ({ base_url: url, other: 'v1' }) },
 ]
 
+/** Its models seal the thoughts behind their calls. */
+export const sealingGemini: Wire = { ...nativeNamed('Gemini'), name: 'Gemini 3', model: 'gemini-3-pro-preview' }
+
 /** These have no output of a schema; a tool that must be called stands in for it. */
 export const schemaByTool: readonly Wire[] = [
   { ...nativeNamed('Anthropic'), name: 'Anthropic, older', model: 'claude-3-5-haiku-20241022' },

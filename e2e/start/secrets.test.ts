@@ -54,3 +54,28 @@ for (const kind of databases) {
     expect(Object.entries(secrets).filter(([, secret]) => stand.weir.output.includes(secret))).toEqual([])
   })
 }
+
+it('tells a key that stands in the address to no log, metric or error', async () => {
+  const stand = await openStand({ environment: { LOG_LEVEL: 'debug' } })
+  cleanups.push(() => closeStand(stand))
+  const { key } = stand.token
+  const call = (path: string, text: string): Promise<string> =>
+    fetch(`${stand.weir.url}/v1beta/${path}?alt=sse&key=${key}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ contents: [{ parts: [{ text }] }] }),
+    }).then((response) => response.text())
+  const method = `models/${MODEL}:generateContent`
+  const told = [
+    await call(method, 'hello'),
+    await call(method, ask({ status: 500 })),
+    await call(method, ask({ status: 400 })),
+    await call('models/none:generateContent', 'hello'),
+    await call(`${method}X`, 'hello'),
+    await fetch(`${stand.weir.url}/metrics`).then((response) => response.text()),
+  ]
+  await stand.weir.stop()
+  expect(told[0]).toContain('"finishReason":"STOP"')
+  expect(stand.weir.output).toContain(`/v1beta/${method}`)
+  expect([...told, stand.weir.output].filter((text) => text.includes(key))).toEqual([])
+}, 60_000)

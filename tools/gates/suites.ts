@@ -23,6 +23,6 @@ export const suites = (env: Readonly<Record<string, string>>): readonly Command[
   test('console, from tokens to the server', statements('g13', 'g99'), env),
   test('callers that mean harm', ['./e2e/hostile-caller'], env),
   test('an upstream that lies', ['./e2e/hostile-upstream'], env),
-  test('official clients', ['./e2e/sdk'], env),
+  test('official clients', ['./e2e/sdk', './e2e/vendor-types'], env),
   test('console against the real server', ['./e2e/console/journeys', './e2e/console/first-steps.test.ts'], env),
 ]

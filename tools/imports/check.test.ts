@@ -54,6 +54,7 @@ const forbidden: readonly (readonly [layer: string, path: string, source: string
   ['console/shared', 'apps/console/src/shared/a.ts', "import '../features/users/list.tsx'"],
   ['console/app', 'apps/console/src/app/a.tsx', "import '@weir/dialects/model/call'"],
   ['console', 'apps/console/src/a.tsx', "import '@weir/relay/relay'"],
+  ['e2e/vendor-types', 'e2e/vendor-types/a.ts', "import '../harness/weir.ts'"],
   ['e2e', 'e2e/relay/a.ts', "import '@weir/store/schema'"],
   ['bench', 'bench/a.ts', "import '../packages/relay/src/relay.ts'"],
   ['tools/testing', 'tools/testing/a.ts', "import '../gates/gates.ts'"],

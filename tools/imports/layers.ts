@@ -97,6 +97,8 @@ export const layers: readonly Layer[] = [
   { name: 'console/shared', folder: 'apps/console/src/shared', may: ['contract'], modules: 'any' },
   { name: 'console/app', folder: 'apps/console/src/app', may: ['contract', 'console/shared', 'console/features/*'], modules: 'any' },
   { name: 'console', folder: 'apps/console', may: ['contract', 'console/app'], modules: 'any' },
+  // Its subject is what the providers send, which it compares with the types of the vendors' clients.
+  { name: 'e2e/vendor-types', folder: 'e2e/vendor-types', may: ['dialects', 'providers', 'providers/kit'], modules: 'any' },
   // The suites of the console serve it with the product's own headers, read its texts and catch the mail; one restarts a database.
   {
     name: 'e2e',

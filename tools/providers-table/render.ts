@@ -1,6 +1,7 @@
 import { defaultModels } from '@weir/contract/catalog/default-models'
 import type { ChannelType } from '@weir/contract/catalog/channel-type'
 import { channelTypes } from '@weir/contract/catalog/channel-types'
+import type { WireId } from '@weir/dialects/model/caller-wire'
 import type { Provider } from '@weir/dialects/model/provider'
 import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
 import { providers } from '@weir/providers/index'
@@ -20,12 +21,14 @@ Written by \`npm run docs:providers\`; a test compares the two.
 - Pictures and speech of Gemini (types 24 and 42) come as \`message.images\` and \`message.audio\` and may be sent back so. Sources come as
   \`annotations\`, probabilities as \`logprobs\`, seals on thoughts as \`extra_content.google.thought_signature\`. \`web_search_options\` and tools
   that are not functions are refused by name, here and on type 51: Google's fee for a search is in no usage.
+- Messages: the same for Anthropic's \`/v1/messages\`. Where upstream serves it for some models only, the others go out as a chat.
+- Gemini: the same for Google's \`generateContent\` and its stream.
 - Tasks: the endpoints under \`/v1/\` beside chat.
 - Balance: the unit in which the balance is shown; empty where none is shown.
 
 `
 
-const COLUMNS = ['Type', 'Name', 'Wire', 'Chat and stream', 'Responses', 'Tools', 'Tasks', 'Balance', 'Key']
+const COLUMNS = ['Type', 'Name', 'Wire', 'Chat and stream', 'Responses', 'Messages', 'Gemini', 'Tools', 'Tasks', 'Balance', 'Key']
 
 const wireOf = ({ chat }: Provider): string => {
   if (chat === undefined) return ''
@@ -33,8 +36,8 @@ const wireOf = ({ chat }: Provider): string => {
   return chat.wire.kind === 'same' ? 'OpenAI' : 'own'
 }
 
-const responsesOf = ({ chat, wires }: Provider): string => {
-  if (wires?.responses !== undefined) return 'own'
+const wireCell = ({ chat, wires }: Provider, wire: WireId): string => {
+  if (wires?.[wire] !== undefined) return 'own'
   return chat === undefined ? '' : 'as chat'
 }
 
@@ -60,7 +63,9 @@ const rowOf = (type: ChannelType): readonly string[] => {
     type.name.en,
     wireOf(provider),
     provider.chat === undefined ? 'no' : 'yes',
-    responsesOf(provider),
+    wireCell(provider, 'responses'),
+    wireCell(provider, 'messages'),
+    wireCell(provider, 'gemini'),
     toolsOf(provider),
     Object.keys(provider.tasks ?? {}).join(', '),
     type.balanceUnit === 'unsupported' ? '' : type.balanceUnit,

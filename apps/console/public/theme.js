@@ -2,7 +2,8 @@
 ;(function () {
   var choice = null
   try {
-    choice = window.localStorage.getItem('ui.theme')
+    // Without a choice of the reader's, what the server said last.
+    choice = window.localStorage.getItem('ui.theme') || JSON.parse(window.localStorage.getItem('status') || '{}').theme
   } catch (error) {
     choice = null
   }

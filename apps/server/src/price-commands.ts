@@ -59,7 +59,7 @@ const optionOf = (sheets: ReadonlyMap<string, ModelSheet>): string =>
   JSON.stringify(Object.fromEntries([...sheets].map(([model, sheet]) => [model, { ...sheet, model: undefined }])))
 
 /** Shows what a list would change, and saves it as the operator's own sheets when that is asked for. A list with one bad row changes nothing. */
-export const importPrices = async (config: Config, [source, ...flags]: readonly string[]): Promise<string> => {
+const importPrices = async (config: Config, [source, ...flags]: readonly string[]): Promise<string> => {
   if (source === undefined || flags.some((flag) => flag !== '--apply')) throw new CommandError(USAGE)
   const list = readPriceList(await readSource(source))
   if (list === undefined) throw new CommandError(`${source} is no price list: see docs/prices.md for the two forms that are read`)
@@ -94,7 +94,7 @@ export const importPrices = async (config: Config, [source, ...flags]: readonly 
 }
 
 /** Every sheet in force, in the form that is imported. */
-export const exportPrices = (config: Config): Promise<string> =>
+const exportPrices = (config: Config): Promise<string> =>
   withStore(config, async (store) => {
     const sheets = new Map<string, object>([...catalog, ...(await ownSheets(store))])
     const lines = [...sheets].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sheet]) => JSON.stringify(sheet))

@@ -3,7 +3,6 @@ import { eventually } from '../../../tools/testing/eventually.ts'
 import { ST_FULL, U1, U10, channel, token } from './harness/fixtures.ts'
 import { held, ok } from './harness/replies.ts'
 import { acceptance } from './harness/suite.ts'
-import { zh } from './harness/texts.ts'
 
 const guarded = {
   'C-051': ['/channel'],
@@ -29,11 +28,21 @@ acceptance('G03 routes and guard', (open) => {
 
   it('C-062 C-063 C-064 C-065 leaves visitors on the public pages', async () => {
     await using visit = await open()
-    for (const path of ['/', '/about', '/register', '/reset', '/user/reset?email=a@b.c&token=t']) {
+    const pages = {
+      '/': visit.page.getByRole('heading', { name: '一个地址，接入所有模型', exact: true }),
+      '/about': visit.page.getByRole('heading', { name: '关于', exact: true }),
+      '/register': visit.id('btn-register'),
+      '/reset': visit.id('btn-reset'),
+      '/user/reset?email=a@b.c&token=t': visit.id('btn-reset-confirm'),
+    }
+    for (const [path, sign] of Object.entries(pages)) {
       await visit.goto(path)
-      await visit.page.locator('h1').first().waitFor()
+      await sign.waitFor()
       await visit.settle()
       expect(visit.address).toBe(path)
+      expect(await sign.isVisible()).toBe(true)
+      for (const [other, itsSign] of Object.entries(pages))
+        if (other !== path) expect({ path, other, count: await itsSign.count() }).toEqual({ path, other, count: 0 })
     }
   })
 
@@ -61,8 +70,9 @@ acceptance('G03 routes and guard', (open) => {
     await using visit = await open({ user: U1 })
     for (const path of ['/no-such-page', '/token/unknown/extra']) {
       await visit.goto(path)
-      await visit.page.getByText(zh['state.notFoundHint']).waitFor()
-      await visit.page.getByText(zh['state.notFound']).first().waitFor()
+      const main = visit.page.locator('main')
+      await main.getByText('页面不存在', { exact: true }).waitFor()
+      await main.getByText('请检查浏览器地址是否正确。', { exact: true }).waitFor()
     }
   })
 
@@ -105,17 +115,24 @@ acceptance('G03 routes and guard', (open) => {
 
   it('C-075 C-076 says that the session has expired only when it has', async () => {
     await using visit = await open({ path: '/login?expired=true' })
-    await visit.toast('error', zh['login.expired'])
+    const words = '未登录或登录已过期，请重新登录'
+    await visit.toast('error', words)
+    // The toast goes after a while; the page itself goes on saying it.
+    await visit.page.locator('main').getByText(words, { exact: true }).waitFor()
     await visit.goto('/login')
     await visit.id('field-username').waitFor()
-    expect(await visit.page.getByText(zh['login.expired']).count()).toBe(0)
+    await visit.settle()
+    expect(await visit.page.getByText(words).count()).toBe(0)
   })
 
   it('C-077 C-078 keeps the referral code and does not lose it', async () => {
     await using visit = await open({ path: '/register?aff=AB12' })
     expect(await eventually('the code is stored', async () => (await visit.stored('aff')) ?? undefined)).toBe('AB12')
-    await visit.goto('/register')
-    await visit.page.locator('form').waitFor()
-    expect(await visit.stored('aff')).toBe('AB12')
+    for (const path of ['/register', '/register?aff=']) {
+      await visit.goto(path)
+      await visit.id('btn-register').waitFor()
+      await visit.settle()
+      expect([path, await visit.stored('aff')]).toEqual([path, 'AB12'])
+    }
   })
 })

@@ -5,36 +5,57 @@ import { acceptance } from './harness/suite.ts'
 import { zh } from './harness/texts.ts'
 import type { Visit } from './harness/visit.ts'
 
-/** The dashboard is an addition of ours after the log; the product's own list is what remains. */
+interface Entry {
+  readonly text: string
+  readonly href: string
+}
+
+/** What is painted, from the top to the bottom, whatever its order in the document is. */
+const ENTRIES = `[...document.querySelectorAll('nav a')]
+  .filter((entry) => entry.checkVisibility())
+  .map((entry) => ({ text: entry.innerText.trim(), href: entry.getAttribute('href'), top: entry.getBoundingClientRect().top }))
+  .sort((one, other) => one.top - other.top)
+  .map(({ text, href }) => ({ text, href }))`
+
 const entries = async (visit: Visit) => {
   await visit.id('nav-home').waitFor()
-  const names = await visit.page.evaluate<readonly string[]>(
-    `[...document.querySelectorAll('nav [data-testid^="nav-"]')].map((entry) => entry.dataset.testid.replace('nav-', ''))`,
-  )
-  return names.filter((name) => name !== 'dashboard')
+  return await visit.page.evaluate<readonly Entry[]>(ENTRIES)
 }
-const all = ['home', 'channel', 'token', 'redemption', 'topup', 'user', 'log', 'setting', 'about']
+
+const entry = (text: string, href: string): Entry => ({ text, href })
+const HOME = entry('首页', '/')
+/** The dashboard is an addition of ours after the log. */
+const DASHBOARD = entry('仪表盘', '/dashboard')
+const REST = [
+  entry('渠道', '/channel'),
+  entry('令牌', '/token'),
+  entry('兑换码', '/redemption'),
+  entry('充值', '/topup'),
+  entry('用户', '/user'),
+  entry('日志', '/log'),
+  DASHBOARD,
+  entry('设置', '/setting'),
+  entry('关于', '/about'),
+]
+const ADMINS = ['/channel', '/redemption', '/user']
 
 acceptance('G04 shell', (open) => {
   it('C-079 C-083 C-084 has the entries in order, each with its address', async () => {
     await using visit = await open({ user: U100, path: '/about' })
-    expect(await entries(visit)).toEqual(all)
-    const hrefs = await Promise.all(all.map((name) => visit.page.locator('nav').getByTestId(`nav-${name}`).getAttribute('href')))
-    expect(hrefs).toEqual(['/', '/channel', '/token', '/redemption', '/topup', '/user', '/log', '/setting', '/about'])
+    expect(await entries(visit)).toEqual([HOME, ...REST])
   })
 
   it('C-080 C-084 puts chat second when there is a link', async () => {
     await using visit = await open({ user: U100, path: '/about', status: ST_FULL })
     await visit.id('nav-chat').waitFor()
-    expect(await entries(visit)).toEqual(['home', 'chat', ...all.slice(1)])
-    expect(await visit.id('nav-chat').getAttribute('href')).toBe('/chat')
+    expect(await entries(visit)).toEqual([HOME, entry('聊天', '/chat'), ...REST])
   })
 
   it('C-081 C-082 hides what only admins see', async () => {
     await using alice = await open({ user: U1, path: '/about' })
-    expect(await entries(alice)).toEqual(['home', 'token', 'topup', 'log', 'setting', 'about'])
+    expect(await entries(alice)).toEqual([HOME, ...REST.filter(({ href }) => !ADMINS.includes(href))])
     await using bob = await open({ user: U10, path: '/about' })
-    expect(await entries(bob)).toEqual(all)
+    expect(await entries(bob)).toEqual([HOME, ...REST])
   })
 
   it('C-085 offers visitors to sign in and to register', async () => {
@@ -61,15 +82,30 @@ acceptance('G04 shell', (open) => {
 
   it('C-091 C-092 shows the footer of the operator or its own', async () => {
     await using visit = await open({ path: '/about', status: ST_FULL })
-    await visit.page.locator('[data-testid="footer"] #cf').filter({ hasText: 'foot' }).waitFor()
-    expect(await visit.id('footer').getByText('MIT').count()).toBe(0)
+    const own = visit.page.locator('[data-testid="footer"] b#cf')
+    await own.waitFor()
+    expect([await own.textContent(), await visit.id('footer').textContent()]).toEqual(['foot', 'foot'])
+    expect(await visit.id('footer').locator('a').count()).toBe(0)
     visit.api.answer('GET /api/status', ok(ST_MIN))
     await visit.page.reload()
-    await visit.id('footer').getByText('MIT').waitFor()
+    await visit.id('footer').getByText('MIT 许可证', { exact: true }).waitFor()
+    expect(await visit.id('footer').textContent()).toBe('基于开源项目 Weir 构建 · MIT 许可证')
     const links = await visit.page.evaluate<readonly string[]>(
       `[...document.querySelectorAll('[data-testid="footer"] a')].map((a) => a.href)`,
     )
-    expect(links[0]).toContain('github.com')
+    expect(links[0]).toBe('https://github.com/weir-gateway/weir')
+    expect(await visit.page.locator('#cf').count()).toBe(0)
+  })
+
+  it('C-091 paints the footer with the styles that are safe, and nothing over the page', async () => {
+    const footer_html = '<p id="cf" class="mine ant-modal-mask" style="color: rgb(1, 2, 3); position: fixed; inset: 0">foot</p>'
+    await using visit = await open({ path: '/about', status: { ...ST_FULL, footer_html } })
+    const own = visit.page.locator('#cf')
+    await own.waitFor()
+    const painted = await visit.page.evaluate<readonly string[]>(
+      `[document.querySelector('#cf')].flatMap((p) => [getComputedStyle(p).color, getComputedStyle(p).position, p.className])`,
+    )
+    expect(painted).toEqual(['rgb(1, 2, 3)', 'static', 'mine'])
   })
 
   it('C-093 shows the logo of the status', async () => {

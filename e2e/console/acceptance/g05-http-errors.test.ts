@@ -17,9 +17,9 @@ acceptance('G05 failed calls', (open) => {
   })
 
   it.each([
-    ['C-099 C-111', httpError(429), { kind: 'error', text: zh['error.tooMany'] }],
-    ['C-100 C-111', httpError(500), { kind: 'error', text: zh['error.server'] }],
-    ['C-101', httpError(405), { kind: 'info', text: zh['error.demo'] }],
+    ['C-099 C-111', httpError(429), { kind: 'error', text: '请求次数过多，请稍后再试' }],
+    ['C-100 C-111', httpError(500), { kind: 'error', text: '服务器内部错误，请联系管理员' }],
+    ['C-101', httpError(405), { kind: 'info', text: '本站仅作演示之用，无服务端' }],
     ['C-102', httpError(403, 'no'), { kind: 'error', text: '错误：no' }],
     ['C-103', httpError(404), { kind: 'error', text: '错误：' }],
     ['C-103', httpError(502), { kind: 'error', text: '错误：' }],
@@ -29,6 +29,32 @@ acceptance('G05 failed calls', (open) => {
     await using visit = await open(tokens(reply))
     await visit.toast(kind, text)
     expect(await visit.toasts().count()).toBe(1)
+    expect(visit.errors).toEqual([])
+  })
+
+  it.each([
+    ['C-099', 429, { kind: 'error', text: '请求次数过多，请稍后再试' }],
+    ['C-100', 500, { kind: 'error', text: '服务器内部错误，请联系管理员' }],
+    ['C-101', 405, { kind: 'info', text: '本站仅作演示之用，无服务端' }],
+  ] as const)('%s says the same of a row, a form and a setting: %d', async (_code, status, { kind, text }) => {
+    const reply = httpError(status, 'words of the server')
+    const answers = { 'GET /api/token/': ok([token(7)]), 'PUT /api/token/': reply, 'POST /api/token/': reply, 'GET /api/user/token': reply }
+    await using visit = await open({ user: U1, path: '/token', answers })
+    const told = async () => {
+      await visit.toast(kind, text)
+      expect([await visit.toasts().count(), await visit.toasts(kind).textContent()]).toEqual([1, text])
+      await visit.closeToasts()
+    }
+    await visit.act(7, 'disable').click()
+    await told()
+    await visit.goto('/token/add')
+    await visit.id('field-name').fill('t1')
+    await visit.id('btn-save').click()
+    await told()
+    await visit.goto('/setting')
+    await visit.id('btn-generate-token').click()
+    await visit.id('btn-confirm').click()
+    await told()
     expect(visit.errors).toEqual([])
   })
 

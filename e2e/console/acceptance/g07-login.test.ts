@@ -1,6 +1,6 @@
 import { expect, it } from 'bun:test'
 import { eventually } from '../../../tools/testing/eventually.ts'
-import { ST_FULL, ST_MIN, U1, U100 } from './harness/fixtures.ts'
+import { ST_FULL, ST_MIN, U1, U100, user } from './harness/fixtures.ts'
 import { fail, held, ok, type Reply } from './harness/replies.ts'
 import { acceptance, type Open } from './harness/suite.ts'
 import { zh } from './harness/texts.ts'
@@ -109,8 +109,32 @@ acceptance('G07 login', (open) => {
   it('C-138 C-139 C-142 the default account is led to its password', async () => {
     await using visit = await signIn(open, ['root', '123456'], ok(U100))
     await visit.arrives('/user/edit')
-    await visit.toast('warning', zh['login.defaultPassword'])
+    await visit.toast('warning', '请立刻修改默认密码！')
+    expect(await visit.toasts().count()).toBe(1)
     expect(JSON.parse((await visit.stored('user')) ?? '')).toEqual(U100)
+  })
+
+  it('C-134 leads to the tokens with a password that was reset; a bar asks for another one until there is one', async () => {
+    const reset = { ...U1, must_change_password: true as const }
+    await using visit = await signIn(open, ['alice', 'given-password'], ok(reset))
+    await visit.arrives('/token')
+    const bar = visit.id('banner-password')
+    await bar.getByText('当前密码是重置得到的，不只你一个人知道。请换成自己的新密码。').waitFor()
+    await visit.page.reload()
+    await bar.waitFor()
+    visit.api.answer('GET /api/user/self', ok(user(2, U1)))
+    visit.api.answer('PUT /api/user/self', ok())
+    await bar.getByRole('link', { name: '修改密码' }).click()
+    await visit.arrives('/user/edit')
+    await visit.id('field-display_name').fill('Alice A')
+    await visit.id('btn-save').click()
+    await visit.api.called('PUT /api/user/self')
+    await bar.waitFor()
+    await visit.id('field-password').fill('a password of my own')
+    await visit.id('btn-save').click()
+    await bar.waitFor({ state: 'detached' })
+    expect(JSON.parse((await visit.stored('user')) ?? '')).toEqual({ ...U1, display_name: 'Alice A' })
+    expect(await visit.toasts('warning').count()).toBe(0)
   })
 
   it.each([

@@ -127,7 +127,7 @@ acceptance('G08 register', (open) => {
   it('C-174 the next code waits half a minute', async () => {
     await using visit = await atRegister({ status: ST_FULL, clock: 'controlled' })
     await visit.id('field-email').fill('a@b.c')
-    await expectRest(visit, 'btn-send-code')
+    await expectRest(visit, 'btn-send-code', (seconds) => `${seconds} 秒后重发`)
   })
 
   it('C-176 a refused code is told', async () => {
@@ -146,6 +146,9 @@ acceptance('G08 register', (open) => {
   it('C-078 without one the stored invitation stays', async () => {
     await using visit = await atRegister({ storage: { aff: 'AB12' } })
     await visit.id('btn-register').waitFor()
+    await visit.settle()
     expect(await visit.stored('aff')).toBe('AB12')
+    await submit(visit)
+    expect((await visit.api.called(REGISTER)).body).toMatchObject({ aff_code: 'AB12' })
   })
 })

@@ -60,7 +60,7 @@ acceptance('G09 password reset', (open) => {
   it('C-181 C-182 C-183 the button counts down and comes back after half a minute', async () => {
     await using visit = await atReset({ clock: 'controlled' })
     await visit.id('field-email').fill('a@b.c')
-    await expectRest(visit, 'btn-reset')
+    await expectRest(visit, 'btn-reset', (seconds) => `${seconds} 秒后可重新发送`)
   })
 
   it('C-186 a refusal is told', async () => {

@@ -1,19 +1,24 @@
 import { expect, it } from 'bun:test'
-import { U1 } from './harness/fixtures.ts'
+import { eventually } from '../../../tools/testing/eventually.ts'
+import { NOW, U1 } from './harness/fixtures.ts'
 import { fail, held, ok, okWith, type Reply } from './harness/replies.ts'
+import { stepUntil } from './harness/still-clock.ts'
 import { acceptance } from './harness/suite.ts'
 import { zh } from './harness/texts.ts'
 import type { VisitOptions } from './harness/visit.ts'
 
-const retrying = (attempt: number) => zh['oauth.retrying'].replace('{attempt}', String(attempt))
-
-/** Noted in the page itself: from outside, the page's clock has run on before it can be read. */
-const NOTE_WHEN_SENT = `{
+/** Noted in the page itself, by its own clock. */
+const NOTE_CALLS = `{
   const send = window.fetch
   window.sentAt = []
+  window.lostAt = []
   window.fetch = (input, init) => {
-    if (String(input?.url ?? input).includes('/api/oauth/')) window.sentAt.push(Date.now())
-    return send(input, init)
+    if (!String(input?.url ?? input).includes('/api/oauth/')) return send(input, init)
+    window.sentAt.push(Date.now())
+    return send(input, init).catch((error) => {
+      window.lostAt.push(Date.now())
+      throw error
+    })
   }
 }`
 
@@ -78,21 +83,28 @@ for (const provider of ['github', 'lark', 'oidc'] as const) {
 
     it('C-203 C-204 C-205 a lost connection is tried again three times, each time a little later', async () => {
       await using visit = await open({ user: U1, clock: 'controlled' })
+      await visit.page.clock.pauseAt((NOW + 1) * 1000)
       // Broken here and not at the server: a browser sends again by itself what a connection has swallowed.
       await visit.page.route(`**/api/oauth/${provider}?*`, (route) => route.abort('connectionreset'))
-      await visit.page.addInitScript(NOTE_WHEN_SENT)
-      const sentAt = () => visit.page.evaluate<readonly number[]>('window.sentAt')
+      await visit.page.addInitScript(NOTE_CALLS)
+      const times = (name: 'sentAt' | 'lostAt') => visit.page.evaluate<readonly number[]>(`window.${name}`)
+      const count = (name: 'sentAt' | 'lostAt', wanted: number) =>
+        eventually(`${name} ${wanted}`, async () => ((await times(name)).length === wanted ? true : undefined))
       await visit.goto(path)
+      await stepUntil(visit, visit.page.getByText('出现错误，第 1 次重试中…'))
       for (const attempt of [1, 2, 3]) {
-        await visit.page.getByText(retrying(attempt)).waitFor()
-        while ((await sentAt()).length === attempt) await visit.page.clock.runFor(200)
+        await count('lostAt', attempt)
+        await stepUntil(visit, visit.page.getByText(`出现错误，第 ${attempt} 次重试中…`))
+        // The clock stands still while the call is under way: the wait is counted from the moment it was lost.
+        while ((await times('sentAt')).length === attempt) await visit.page.clock.runFor(100)
       }
-      await visit.page.getByText(zh['oauth.redirecting']).waitFor()
+      await count('lostAt', 4)
+      const [lost, sent] = [await times('lostAt'), await times('sentAt')]
+      expect(lost.slice(0, 3).map((time, at) => (sent[at + 1] ?? 0) - time)).toEqual([2000, 4000, 6000])
+      await stepUntil(visit, visit.page.getByText('操作失败，正在跳转到设置页…'))
       await visit.page.clock.runFor(60_000)
       await visit.arrives('/setting')
-      const times = await sentAt()
-      const waits = times.slice(1).map((time, at) => Math.floor((time - (times[at] ?? 0)) / 2000))
-      expect(waits).toEqual([1, 2, 3])
+      expect(await times('sentAt')).toHaveLength(4)
     })
 
     it('asks the server nothing when the provider sent no code', async () => {

@@ -1,8 +1,9 @@
 import { expect, it } from 'bun:test'
-import { U10, channel } from './harness/fixtures.ts'
+import { ST_MIN, U10, channel } from './harness/fixtures.ts'
 import { fail, ok, okWith, type Reply } from './harness/replies.ts'
 import { acceptance } from './harness/suite.ts'
 import { zh } from './harness/texts.ts'
+import type { Visit } from './harness/visit.ts'
 
 const rows = [channel(5, { name: 'alpha', weight: 2, priority: 1 }), channel(10, { name: 'beta', type: 14 }), channel(2, { name: 'gamma' })]
 const listing = (list: readonly unknown[], answers: Record<string, Reply> = {}) => ({
@@ -11,6 +12,13 @@ const listing = (list: readonly unknown[], answers: Record<string, Reply> = {}) 
   answers: { 'GET /api/channel/': ok(list), ...answers },
 })
 const asBob = listing(rows)
+
+/** The colours of a status badge as the browser paints them. */
+const painted = (visit: Visit, id: number) =>
+  visit.page.evaluate<readonly string[]>(`(() => {
+    const badge = document.querySelector('[data-testid="row-${id}"] [data-testid="cell-status"] [data-color]')
+    return [getComputedStyle(badge).color, getComputedStyle(badge).backgroundColor]
+  })()`)
 
 acceptance('G11 channel list', (open) => {
   it('C-207 C-208 asks for the first page and for the models of every type', async () => {
@@ -30,6 +38,14 @@ acceptance('G11 channel list', (open) => {
     for (const word of ['ID', '名称', '密钥']) expect(hint).toContain(word)
     for (const name of ['btn-add', 'btn-test-all', 'btn-test-disabled', 'btn-delete-disabled', 'btn-refresh', 'pager'])
       expect(await visit.id(name).isVisible()).toBe(true)
+  })
+
+  it.each([
+    [2, '请求按优先级和权重分配到上游渠道，出错时最多再换 2 个渠道重试。'],
+    [0, '请求按优先级和权重分配到上游渠道，出错时不换渠道：失败重试次数为 0，可在运营设置中修改。'],
+  ])('promises as many retries as the option says: %d', async (times, sentence) => {
+    await using visit = await open({ ...asBob, status: { ...ST_MIN, retry_times: times } })
+    await visit.page.getByText(sentence, { exact: true }).waitFor()
   })
 
   it('C-211 C-212 searches for the trimmed keyword and shows only what was found', async () => {
@@ -78,9 +94,18 @@ acceptance('G11 channel list', (open) => {
     const colors = await Promise.all([1, 2, 3, 7].map((id) => badge(id).getAttribute('data-color')))
     expect(colors).toEqual(['green', 'red', 'yellow', 'grey'])
     const texts = await Promise.all([1, 2, 3, 7].map((id) => badge(id).textContent()))
-    expect(new Set(texts).size).toBe(4)
+    expect(texts).toEqual(['已启用', '已禁用', '自动禁用', '未知状态'])
+    expect(await Promise.all([1, 2, 3].map((id) => painted(visit, id)))).toEqual([
+      ['rgb(19, 82, 0)', 'rgb(246, 255, 237)'],
+      ['rgb(168, 7, 26)', 'rgb(255, 241, 240)'],
+      ['rgb(124, 74, 3)', 'rgb(255, 251, 230)'],
+    ])
+    expect(await visit.page.getByRole('tooltip').count()).toBe(0)
     await badge(2).hover()
-    await visit.page.getByRole('tooltip').filter({ hasText: '手动禁用' }).waitFor()
+    await visit.page
+      .getByRole('tooltip')
+      .filter({ hasText: /^渠道被手动禁用$/ })
+      .waitFor()
   })
 
   it('C-022 says of six types that their balance is unknown', async () => {
@@ -225,10 +250,13 @@ acceptance('G11 channel list', (open) => {
     await visit.id('btn-delete-disabled').click()
     await visit.id('btn-confirm').waitFor()
     await visit.expectNoCall('DELETE /api/channel/disabled')
+    visit.api.answer('GET /api/channel/', ok([channel(77)]))
     await visit.id('btn-confirm').click()
     await visit.api.called('DELETE /api/channel/disabled')
-    await visit.toast('success', '4')
-    await visit.api.called('GET /api/channel/', 2)
+    await visit.toast('success', '已删除 4 个禁用的渠道')
+    expect((await visit.api.called('GET /api/channel/', 2)).query).toEqual({ p: '0' })
+    await visit.row(77).waitFor()
+    expect(await visit.rowIds()).toEqual([77])
   })
 
   it('C-256 refreshes the page that is shown', async () => {

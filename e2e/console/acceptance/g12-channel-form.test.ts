@@ -64,6 +64,28 @@ acceptance('G12 channel form', (open) => {
     expect(await visit.id('field-name').inputValue()).toBe('channel 5')
   })
 
+  it('C-318 says of a stored secret that it is kept when the field stays empty, and of a new type that it is not', async () => {
+    const stored = channel(5, { type: 33, config: '{"region":"r1","ak":"a1"}' })
+    await using visit = await open(form('/channel/edit/5', { 'GET /api/channel/5': ok(stored) }))
+    await visit.id('field-sk').waitFor()
+    expect(await visit.id('field-sk').inputValue()).toBe('')
+    expect(await visit.id('field-sk').getAttribute('placeholder')).toBe('已保存，不再显示；留空则不修改')
+    expect(await visit.id('field-key').getAttribute('placeholder')).toContain('留空则不修改')
+    await pickType(visit, '百度')
+    await visit.page.locator('[data-testid="field-key"][placeholder*="APIKey|SecretKey"]').waitFor()
+    expect(await visit.id('field-key').getAttribute('placeholder')).not.toContain('留空则不修改')
+  })
+
+  it('replaces the models of the old type with those of the new one and keeps what was added', async () => {
+    await using visit = await open(form('/channel/add'))
+    await visit.id('btn-fill-related').click()
+    await visit.id('field-custom_model').fill('my-model')
+    await visit.id('field-custom_model').press('Enter')
+    expect(await chosen(visit, 'models')).toEqual(['gpt-4', 'gpt-4o', 'my-model'])
+    await pickType(visit, 'Anthropic')
+    expect(await chosen(visit, 'models')).toEqual(['claude-x', 'my-model'])
+  })
+
   it('C-264 narrows the types by what is typed', async () => {
     await using visit = await open(form('/channel/add'))
     await visit.id('field-type').click()
@@ -169,6 +191,13 @@ acceptance('G12 channel form', (open) => {
     await visit.id('field-model_mapping').fill('{bad')
     await save(visit)
     await visit.toast('error', NAMES.mapping)
+    await visit.expectNoCall('POST /api/channel/')
+    for (const mapping of ['[]', '{"gpt-4":1}', '"gpt-4"']) {
+      await visit.closeToasts()
+      await visit.id('field-model_mapping').fill(mapping)
+      await save(visit)
+      await visit.toast('error', NAMES.mapping)
+    }
     await visit.expectNoCall('POST /api/channel/')
     await visit.id('field-model_mapping').fill('')
     await save(visit)

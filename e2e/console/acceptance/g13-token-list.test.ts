@@ -1,6 +1,6 @@
 import { expect, it } from 'bun:test'
 import { eventually } from '../../../tools/testing/eventually.ts'
-import { ST_FULL, ST_MIN, U1, token } from './harness/fixtures.ts'
+import { NOW, ST_FULL, ST_MIN, U1, token } from './harness/fixtures.ts'
 import { fail, ok, type Reply } from './harness/replies.ts'
 import { acceptance } from './harness/suite.ts'
 import { zh } from './harness/texts.ts'
@@ -56,6 +56,20 @@ acceptance('G13 token list', (open) => {
     await visit.id('order').click()
     await visit.page.locator('.ant-select-item-option').filter({ hasText: zh[label] }).click()
     expect((await visit.api.called('GET /api/token/', 2)).query).toEqual({ p: '0', order })
+  })
+
+  it('shows what is true now: enabled tokens that are past their time or empty', async () => {
+    const list = [
+      token(1, { expired_time: NOW }),
+      token(2, { expired_time: NOW + 60 }),
+      token(3, { remain_quota: 0 }),
+      token(4, { remain_quota: 0, unlimited_quota: true }),
+      token(5, { status: 2, remain_quota: 0 }),
+    ]
+    await using visit = await open({ ...listing(list), clock: 'fixed' })
+    await visit.row(5).waitFor()
+    const texts = await Promise.all([1, 2, 3, 4, 5].map((id) => visit.cell(id, 'status').textContent()))
+    expect(texts).toEqual(['已过期', '已启用', '已耗尽', '已启用', '已禁用'])
   })
 
   it('C-325 C-326 C-327 C-328 C-329 C-330 C-331 shows states, quotas and times', async () => {

@@ -56,18 +56,58 @@ acceptance('G14 token form', (open) => {
     }
   })
 
+  const refused = async (visit: Visit) => {
+    await save(visit)
+    await visit.toast('error', '过期时间格式错误！')
+    await visit.expectNoCall('POST /api/token/')
+    // The next one says the same words.
+    await visit.closeToasts()
+  }
+
   it('C-363 C-364 refuses an expiry that is no time, and takes never', async () => {
     await using visit = await open(form('/token/add'))
     await visit.id('field-name').fill('t1')
     await visit.id('btn-expiry-day').click()
     await visit.id('field-expired_time').hover()
     await visit.page.locator('.ant-picker-clear').click()
-    await save(visit)
-    await visit.toast('error', '过期时间格式错误！')
-    await visit.expectNoCall('POST /api/token/')
+    await refused(visit)
     await visit.id('btn-expiry-never').click()
     await save(visit)
     expect((await visit.api.called('POST /api/token/')).body).toMatchObject({ expired_time: -1 })
+  })
+
+  it('C-363 refuses what was typed and is no date, also over a time that a button had set, and keeps it in sight', async () => {
+    await using visit = await open(form('/token/add'))
+    const field = visit.page.locator('input[data-testid="field-expired_time"]')
+    await visit.id('field-name').fill('t1')
+    await field.fill('garbage')
+    await refused(visit)
+    expect(await field.inputValue()).toBe('garbage')
+    await visit.id('btn-expiry-hour').click()
+    await visit.page.locator('input[data-testid="field-expired_time"]:not([value="garbage"])').waitFor()
+    expect(await field.inputValue()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    await field.fill('2027-02-31')
+    await refused(visit)
+    expect(await field.inputValue()).toBe('2027-02-31')
+    await field.fill('')
+    await refused(visit)
+  })
+
+  it('C-363 reads a date alone as its midnight, and a date with a time as it stands', async () => {
+    await using visit = await open(form('/token/add', { 'POST /api/token/': fail('again') }))
+    const field = visit.page.locator('input[data-testid="field-expired_time"]')
+    await visit.id('field-name').fill('t1')
+    const typed = { '2027-01-01': 1_798_761_600, '2027-01-01 08:30': 1_798_792_200, '2027-01-01 08:30:15': 1_798_792_215 }
+    for (const [at, [text, time]] of Object.entries(typed).entries()) {
+      await field.fill(text)
+      await save(visit)
+      expect((await visit.api.called('POST /api/token/', at + 1)).body).toMatchObject({ expired_time: time })
+    }
+    await field.fill('2028-01-01')
+    await field.press('Enter')
+    await visit.id('field-name').focus()
+    await save(visit)
+    expect((await visit.api.called('POST /api/token/', 4)).body).toMatchObject({ expired_time: 1_830_297_600 })
   })
 
   it('C-365 C-366 C-367 counts the expiry from now', async () => {

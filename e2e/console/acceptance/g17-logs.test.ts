@@ -103,7 +103,14 @@ acceptance('G17 logs', (open) => {
 
   it('shows channel tests with a label of their own', async () => {
     await using visit = await open(asAdmin([logRow(1, { type: 5 })]))
-    expect(await visit.cell(1, 'type').textContent()).toBe('测试')
+    expect(await visit.cell(1, 'type').textContent()).toBe('渠道测试')
+  })
+
+  it('offers the channel tests to an administrator, whose list alone has them', async () => {
+    await using visit = await open(asAdmin([logRow(1, { type: 5 })]))
+    await visit.id('field-type').click()
+    await visit.page.locator('.ant-select-item-option').filter({ hasText: '渠道测试' }).click()
+    expect((await visit.api.called(ALL, 2)).query['type']).toBe('5')
   })
 
   it('C-423 the columns of an administrator', async () => {
@@ -146,8 +153,12 @@ acceptance('G17 logs', (open) => {
 
   it('C-430 C-603 the total of a user is the own one', async () => {
     await using visit = await open(asUser())
-    visit.api.answer('GET /api/log/self/stat', ok({ quota: 1, token: 5 }))
+    visit.api.answer('GET /api/log/self/stat', ok({ quota: 625, token: 5 }))
     await visit.id('btn-total').click()
+    await visit
+      .id('btn-total')
+      .filter({ hasText: /\$0\.00125(?!\d)/ })
+      .waitFor()
     const call = await visit.api.called('GET /api/log/self/stat')
     expect(call.query).not.toHaveProperty('username')
     expect(call.query).not.toHaveProperty('channel')

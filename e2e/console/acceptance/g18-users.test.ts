@@ -54,7 +54,7 @@ acceptance('G18 users', (open) => {
     expect((await visit.api.called('GET /api/user/search')).query).toEqual({ keyword: 'al' })
   })
 
-  it('C-441 C-442 C-443 C-444 C-445 names roles and states, offers the actions and sorts without asking', async () => {
+  it('C-442 C-443 C-444 C-445 names roles and states and offers the actions', async () => {
     const list = [
       user(11, { role: 10, status: 2 }),
       user(12, { role: 1, status: 1 }),
@@ -70,10 +70,43 @@ acceptance('G18 users', (open) => {
     for (const name of ['promote', 'demote', 'delete', 'disable', 'edit']) expect(await visit.act(12, name).count()).toBe(1)
     expect(await visit.act(12, 'enable').count()).toBe(0)
     expect([await visit.act(11, 'enable').count(), await visit.act(11, 'disable').count()]).toEqual([1, 0])
+  })
+
+  it('C-441 sorts the loaded rows by every column, up and down, without asking the server', async () => {
+    const low = {
+      username: 'a',
+      display_name: 'A',
+      email: 'a@a.a',
+      group: 'a',
+      quota: 9,
+      used_quota: 9,
+      request_count: 9,
+      role: 1,
+      status: 1,
+    }
+    const high = {
+      username: 'b',
+      display_name: 'B',
+      email: 'b@b.b',
+      group: 'b',
+      quota: 10,
+      used_quota: 10,
+      request_count: 10,
+      role: 10,
+      status: 2,
+    }
+    await using visit = await open(listing([user(10, high), user(2, low)]))
+    await visit.row(10).waitFor()
+    await visit.settle()
     visit.api.forget()
-    await visit.id('sort-role').click()
-    expect(await visit.rowIds()).toEqual([12, 14, 11, 13])
-    await visit.expectNoCall('GET /api/user/')
+    for (const field of ['id', ...Object.keys(low)]) {
+      await visit.id(`sort-${field}`).click()
+      expect({ field, ids: await visit.rowIds() }).toEqual({ field, ids: [2, 10] })
+      await visit.id(`sort-${field}`).click()
+      expect({ field, ids: await visit.rowIds() }).toEqual({ field, ids: [10, 2] })
+    }
+    await visit.settle()
+    expect(visit.api.calls()).toEqual([])
   })
 
   const deeds: readonly Deed[] = [
@@ -148,12 +181,18 @@ acceptance('G18 users', (open) => {
   })
 
   it('C-456 cannot act upon a super admin', async () => {
-    await using visit = await open(listing([user(9, { role: 100 })]))
-    for (const name of ['promote', 'demote', 'delete', 'disable']) {
-      expect(await visit.act(9, name).isDisabled()).toBe(true)
-      await visit.act(9, name).click({ force: true })
+    await using visit = await open({ ...listing([user(1, { role: 100 }), user(9, { role: 100, status: 2 })]), user: U100 })
+    for (const [id, names] of [
+      [1, ['promote', 'demote', 'delete', 'disable', 'edit']],
+      [9, ['promote', 'demote', 'delete', 'enable', 'edit']],
+    ] as const) {
+      for (const name of names) {
+        expect({ id, name, isDisabled: await visit.act(id, name).isDisabled() }).toEqual({ id, name, isDisabled: true })
+        await visit.act(id, name).click({ force: true })
+      }
     }
     await visit.expectNoCall('POST /api/user/manage')
+    expect(visit.path).toBe('/user')
   })
 
   it('C-457 leads to the forms', async () => {

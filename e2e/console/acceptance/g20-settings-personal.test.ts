@@ -141,7 +141,7 @@ acceptance('G20 personal settings', (open) => {
 
   it('C-504 the next code waits half a minute', async () => {
     await using visit = await openEmail({ clock: 'controlled' })
-    await expectRest(visit, 'btn-send-code')
+    await expectRest(visit, 'btn-send-code', (seconds) => `${seconds} 秒后重发`)
   })
 
   it('C-505 an empty code is not sent', async () => {

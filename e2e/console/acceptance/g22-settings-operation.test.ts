@@ -64,9 +64,19 @@ acceptance('G22 operation settings', (open) => {
 
   it('C-550 C-551 C-552 says what the thresholds do', async () => {
     await using visit = await atOperation()
-    const text = await visit.page.locator('main').textContent()
-    for (const key of ['ChannelDisableThreshold', 'QuotaRemindThreshold', 'PreConsumedQuota'] as const)
-      expect(text).toContain(zh[`option.help.${key}`])
+    const words = {
+      ChannelDisableThreshold: ['最长响应时间（秒）', '测试全部渠道时，响应超过这个秒数的渠道会被自动禁用。'],
+      QuotaRemindThreshold: ['额度提醒阈值', '用户额度低于这个值时发送邮件提醒。'],
+      PreConsumedQuota: ['请求预扣费额度', '每次请求先预扣这个额度，请求结束后按实际用量结算。'],
+    } as const
+    for (const [key, [label, help]] of Object.entries(words)) {
+      await visit
+        .id(`field-${key}`)
+        .and(visit.page.getByLabel(label, { exact: true }))
+        .waitFor()
+      const described = await visit.id(`field-${key}`).getAttribute('aria-describedby')
+      expect(await visit.page.locator(`[id="${described}"]`).textContent()).toBe(help)
+    }
   })
 
   it.each([
@@ -128,7 +138,7 @@ acceptance('G22 operation settings', (open) => {
   it('C-563 C-564 C-565 clears what is older than thirty days and says how much', async () => {
     await using visit = await clearLogs(ok(42))
     expect((await visit.api.called('DELETE /api/log/')).query).toEqual({ target_timestamp: '1769774400' })
-    await visit.toast('success', '42')
+    await visit.toast('success', '已清理 42 条日志！')
     expect(await visit.id('section-history').locator('input').inputValue()).toBe('2026-01-30 12:00:00')
   })
 

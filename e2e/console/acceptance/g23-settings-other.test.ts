@@ -1,7 +1,9 @@
 import { expect, it } from 'bun:test'
+import { ST_MIN } from './harness/fixtures.ts'
 import { PUT, openTab, sent } from './harness/options.ts'
 import { fail, ok } from './harness/replies.ts'
 import { acceptance } from './harness/suite.ts'
+import type { Visit } from './harness/visit.ts'
 
 const TEXTS = ['Notice', 'SystemName', 'Theme', 'Logo', 'HomePageContent', 'About', 'Footer'] as const
 
@@ -55,6 +57,19 @@ acceptance('G23 other settings', (open) => {
     await visit.id('field-Theme').fill('nope')
     await visit.id('btn-save-Theme').click()
     await visit.toast('error', 'bad theme')
+  })
+
+  it('the theme of the operator is the look of everyone who has not chosen, also before the server has answered again', async () => {
+    const painted = (visit: Visit) => visit.page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+    await using visit = await open({ path: '/about', status: { ...ST_MIN, theme: 'dark' }, theme: 'light' })
+    await visit.page.locator('html[data-theme="dark"]').waitFor({ state: 'attached' })
+    expect(await painted(visit)).toBe('rgb(16, 23, 28)')
+    visit.api.answer('GET /api/status', () => new Promise(() => {}))
+    await visit.page.reload()
+    expect(await visit.page.locator('html').getAttribute('data-theme')).toBe('dark')
+    await using light = await open({ path: '/about', status: { ...ST_MIN, theme: 'dark' }, storage: { 'ui.theme': 'light' } })
+    await light.id('footer').waitFor()
+    expect(await painted(light)).toBe('rgb(243, 246, 248)')
   })
 
   it('previews Markdown with everything active removed', async () => {

@@ -22,7 +22,9 @@ serverAcceptance('G27 options, users and rights', (server) => {
     const options = () => admin.data<Option[]>('GET /api/option/')
     const before = await options()
     expect(before.every(({ key, value }) => typeof key === 'string' && typeof value === 'string')).toBe(true)
-    expect(before).toContainEqual({ key: 'RetryTimes', value: '0' })
+    expect(before).toContainEqual({ key: 'RetryTimes', value: '2' })
+    await admin.data('PUT /api/option/', { key: 'RetryTimes', value: '3' })
+    expect(await options()).toContainEqual({ key: 'RetryTimes', value: '3' })
     await admin.data('PUT /api/option/', { key: 'RetryTimes', value: '2' })
     expect(await options()).toContainEqual({ key: 'RetryTimes', value: '2' })
   })
@@ -57,8 +59,25 @@ serverAcceptance('G27 options, users and rights', (server) => {
   it.each(['/api/channel/', '/api/user/', '/api/option/', '/api/log/'])('C-645 refuses GET %s to an ordinary user', async (path) => {
     const alice = await server().member('alice')
     const { status, text } = await alice.ask(`GET ${path}`)
-    expect(status).toBe(403)
-    expect(JSON.parse(text)).not.toHaveProperty('data')
+    expect([status, JSON.parse(text)]).toEqual([403, { success: false, message: 'You do not have the right to do this' }])
+    expect((await server().visitor.ask(`GET ${path}`)).status).toBe(401)
+    const { status: asRoot } = await server().root.ask(`GET ${path}`)
+    expect(asRoot).toBe(200)
+  })
+
+  it('C-091 C-092 gives the footer of the operator with what is safe in it, and none without one', async () => {
+    const footer = async () => (await server().visitor.data<{ readonly footer_html: string }>('GET /api/status')).footer_html
+    const { root } = server()
+    expect(await footer()).toBe('')
+    await root.data('PUT /api/option/', { key: 'Footer', value: '<b id="cf">foot</b>' })
+    expect(await footer()).toBe('<b id="cf">foot</b>')
+    await root.data('PUT /api/option/', {
+      key: 'Footer',
+      value: '<b id="cf" class="mine" style="color: red; position: fixed">foot</b><script>1</script>',
+    })
+    expect(await footer()).toBe('<b id="cf" class="mine" style="color: red">foot</b>')
+    await root.data('PUT /api/option/', { key: 'Footer', value: '' })
+    expect(await footer()).toBe('')
   })
 
   it('C-651 puts a new user into the group default', async () => {

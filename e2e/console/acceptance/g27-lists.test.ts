@@ -84,6 +84,18 @@ serverAcceptance('G27 models, tokens and channels', (server) => {
     expect(await root.data<ChannelObject>('PUT /api/channel/', { id: channel.id, status: 2 })).toMatchObject({ id: channel.id, status: 2 })
   })
 
+  it('C-318 shows the settings of a channel but for the secret, which stays when it is not sent', async () => {
+    const { root } = server()
+    const config = JSON.stringify({ region: 'us-east-1', ak: 'AKIA1', sk: 's1' })
+    const { id } = await addChannel(server(), { name: 'aws', type: 33, config })
+    const stored = await root.data<ChannelObject>(`GET /api/channel/${id}`)
+    expect(JSON.parse(stored.config)).toMatchObject({ region: 'us-east-1', ak: 'AKIA1' })
+    expect(stored.config).not.toContain('s1"')
+    await root.data('PUT /api/channel/', { id, config: JSON.stringify({ region: 'eu-west-1', ak: 'AKIA1' }) })
+    const edited = await root.data<ChannelObject>(`GET /api/channel/${id}`)
+    expect(JSON.parse(edited.config)).toMatchObject({ region: 'eu-west-1', ak: 'AKIA1' })
+  })
+
   it('C-631 removes the disabled channels and says how many', async () => {
     const { root } = server()
     await root.data('DELETE /api/channel/disabled')

@@ -80,7 +80,17 @@ serverAcceptance('G27 codes and logs', (server) => {
     const { root } = server()
     const rows = () => root.data<LogObject[]>('GET /api/log/?p=0&type=0&page_size=100')
     const before = await rows()
+    expect(before.length).toBeGreaterThan(0)
     expect(await root.data<number>('DELETE /api/log/?target_timestamp=1')).toBe(0)
     expect(await rows()).toEqual(before)
+    const last = Math.max(...before.map(({ created_at: time }) => time))
+    expect(await root.refusal(`DELETE /api/log/?target_timestamp=${last + 3600}`)).toContain('Give a time in the past')
+    // Until the clock has passed the last entry the moment is none of the past.
+    const removed = await eventually('a moment after the last entry', async () => {
+      const { success, data } = await root.envelope<number>(`DELETE /api/log/?target_timestamp=${last + 1}`)
+      return success ? data : undefined
+    })
+    expect(removed).toBe(before.length)
+    expect(await rows()).toEqual([])
   })
 })

@@ -131,12 +131,17 @@ journey('a member', (at) => {
     expect(password).not.toBe(PASSWORD)
     await page.getByTestId('btn-to-login').click()
     await logIn(page, NAME, password)
+    await page.waitForURL('**/token')
+    await page.getByTestId('table-token').getByText('my app').waitFor()
+    await page.reload()
+    await page.getByTestId('banner-password').getByRole('link', { name: '修改密码' }).click()
     await page.waitForURL('**/user/edit')
     password = 'a password of their own'
     await page.getByTestId('field-password').fill(password)
     const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.url().endsWith('/api/user/self'))
     await page.getByTestId('btn-save').click()
     await saved
+    await page.getByTestId('banner-password').waitFor({ state: 'detached' })
     await page.getByTestId('nav-token').click()
     await page.getByTestId('table-token').getByText('my app').waitFor()
   })

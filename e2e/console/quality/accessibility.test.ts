@@ -88,6 +88,33 @@ acceptance('every screen', (open) => {
     expect([...visit.errors, ...visit.complaints]).toEqual([])
   })
 
+  it('the probes of a channel are accessible in both themes, also with a failure', async () => {
+    const last = { model: 'gpt-4', reason: 'none', message: '', response_time: 800, test_time: 1_700_000_000 }
+    const probes = [
+      { probe: 'text', is_applicable: true, last: { ...last, probe: 'text', success: true } },
+      {
+        probe: 'tools',
+        is_applicable: true,
+        last: { ...last, probe: 'tools', success: false, reason: 'no-tool-call', message: 'It rains.' },
+      },
+      { probe: 'json', is_applicable: true, last: null },
+      { probe: 'image', is_applicable: false, last: null },
+    ]
+    const answers = { ...answersNaming('app'), 'GET /api/channel/test/1/probes': ok({ model: 'gpt-4', probes }) }
+    await using visit = await open({ user: U100, path: '/channel', status: ST_FULL, answers })
+    await visit.act(1, 'test-menu').click()
+    await visit.id('act-probes').click()
+    await visit.id('probe-tools').waitFor()
+    await visit.page.evaluate(axeSource)
+    for (const { colorScheme, width } of looks) {
+      await visit.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await visit.page.setViewportSize({ width, height: 900 })
+      await untilTrue(visit, `document.documentElement.dataset.theme === '${colorScheme}'`)
+      await atRest(visit)
+      expect({ colorScheme, width, findings: await findingsOn(visit.page) }).toEqual({ colorScheme, width, findings: [] })
+    }
+  })
+
   it('a fault is really found: a picture without a text', async () => {
     await using visit = await open({ path: '/about', answers: answersNaming('app') })
     await atRest(visit)

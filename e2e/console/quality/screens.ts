@@ -1,6 +1,6 @@
 import type { DashboardData } from '@weir/contract/dashboard'
-import type { PasskeyObject } from '@weir/contract/passkey'
-import type { SessionObject } from '@weir/contract/second-factor'
+import type { PasskeyObject } from '@weir/contract/sign-in/passkey'
+import type { SessionObject } from '@weir/contract/sign-in/second-factor'
 import type { SessionUser } from '@weir/contract/session'
 import { eventually } from '../../../tools/testing/eventually.ts'
 import type { Answers } from '../acceptance/harness/fake-api.ts'

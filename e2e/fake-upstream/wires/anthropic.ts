@@ -27,7 +27,11 @@ const toolResult = z.strictObject({
   is_error: z.boolean().optional(),
   cache_control,
 })
-const block = z.discriminatedUnion('type', [text, image, toolUse, toolResult])
+const thought = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('thinking'), thinking: z.string(), signature: z.string() }),
+  z.strictObject({ type: z.literal('redacted_thinking'), data: z.string() }),
+])
+const block = z.discriminatedUnion('type', [text, image, toolUse, toolResult, ...thought.options])
 const content = z.union([
   z
     .string()
@@ -62,6 +66,7 @@ export const claudeFields = {
   messages: z.array(message).min(1),
   max_tokens: z.int().positive(),
   system: z.union([z.string(), z.array(text)]).optional(),
+  metadata: z.strictObject({ user_id: z.string() }).optional(),
   temperature: z.number().min(0).max(1).optional(),
   top_p: z.number().min(0).max(1).optional(),
   top_k: z.int().nonnegative().optional(),
@@ -117,10 +122,30 @@ const checkTools = ({ tools = [], tool_choice: choice, output_config: config, th
   demand(!isForced || thinking?.type !== 'enabled', 400, 'Thinking may not be enabled when tool_choice forces tool use.')
 }
 
+/** Upstream's seal on its thoughts. */
+export const CLAUDE_SEAL = 'EqQBCkYIBxgCKkDfake'
+
+const isThinking = ({ thinking }: Fields): boolean => thinking !== undefined && thinking.type !== 'disabled'
+
+/** A thought comes back as it was signed, and with every call that it led to. */
+const checkThoughts = (fields: Fields): void => {
+  for (const [at, { role, content: blocks }] of fields.messages.entries()) {
+    const thoughts = blocks.filter((entry) => entry.type === 'thinking')
+    demand(
+      thoughts.every(({ signature }) => signature === CLAUDE_SEAL),
+      400,
+      `messages.${at}: Invalid \`signature\` in \`thinking\` block`,
+    )
+    const isMissing = isThinking(fields) && role === 'assistant' && thoughts.length === 0 && idsOf(blocks, 'tool_use').length > 0
+    demand(!isMissing, 400, `messages.${at}: Expected \`thinking\`, but found \`tool_use\``)
+  }
+}
+
 export const askedOfClaude = (fields: Fields): Asked => {
   checkTurns(fields)
   checkMarks(fields)
   checkTools(fields)
+  checkThoughts(fields)
   const { messages, tools = [], tool_choice: choice, output_config: config } = fields
   const isQuestion = (blocks: readonly Block[]) => blocks.some((entry) => entry.type === 'text')
   const last = messages.findLastIndex((entry) => entry.role === 'user' && isQuestion(entry.content))
@@ -143,28 +168,77 @@ export const askedOfClaude = (fields: Fields): Asked => {
 
 type Said = Exclude<Answer, { kind: 'error' }>
 
-const blocksOf = (answer: Said) =>
+/** How an answer differs with what was asked for. */
+interface ClaudeManner {
+  readonly thinks: boolean
+  readonly caches: boolean
+}
+
+const PLAIN: ClaudeManner = { thinks: false, caches: false }
+
+/** A prefix that is to be kept for an hour is read and written in part. */
+const CACHED_USAGE = {
+  cache_read_input_tokens: 100,
+  cache_creation_input_tokens: 40,
+  cache_creation: { ephemeral_5m_input_tokens: 10, ephemeral_1h_input_tokens: 30 },
+}
+
+const mannerOf = (fields: Fields): ClaudeManner => ({
+  thinks: isThinking(fields),
+  caches: JSON.stringify(fields).includes('"ttl":"1h"'),
+})
+
+const inputUsage = ({ caches }: ClaudeManner) => ({ input_tokens: DEFAULT_USAGE.prompt_tokens, ...(caches && CACHED_USAGE) })
+
+const THOUGHT = { type: 'thinking' as const, thinking: 'Let me see.', signature: CLAUDE_SEAL }
+
+const saidBlocks = (answer: Said) =>
   answer.kind === 'text'
     ? [{ type: 'text' as const, text: answer.text }]
     : answer.calls.map((call) => ({ type: 'tool_use' as const, id: `toolu_${call.id}`, name: call.name, input: call.arguments }))
+
+const blocksOf = (answer: Said, { thinks }: ClaudeManner) => [...(thinks ? [THOUGHT] : []), ...saidBlocks(answer)]
 
 const stopReason = ({ kind }: Said): string => (kind === 'text' ? 'end_turn' : 'tool_use')
 
 const shell = (model: string) => ({ id: 'msg_fake', type: 'message', role: 'assistant', model, stop_sequence: null })
 
-export const claudeReply = (answer: Said, model: string): object => ({
+export const claudeReply = (answer: Said, model: string, manner = PLAIN): object => ({
   ...shell(model),
-  content: blocksOf(answer),
+  content: blocksOf(answer, manner),
   stop_reason: stopReason(answer),
-  usage: { input_tokens: DEFAULT_USAGE.prompt_tokens, output_tokens: DEFAULT_USAGE.completion_tokens },
+  usage: { ...inputUsage(manner), output_tokens: DEFAULT_USAGE.completion_tokens },
 })
 
-const blockEvents = (entry: ReturnType<typeof blocksOf>[number], index: number): readonly object[] => {
-  const deltas =
-    entry.type === 'text'
-      ? inPieces(entry.text).map((piece) => ({ type: 'text_delta', text: piece }))
-      : halves(JSON.stringify(entry.input)).map((piece) => ({ type: 'input_json_delta', partial_json: piece }))
-  const begun = entry.type === 'text' ? { type: 'text', text: '' } : { ...entry, input: {} }
+type Spoken = ReturnType<typeof blocksOf>[number]
+
+const deltasOf = (entry: Spoken): readonly object[] => {
+  switch (entry.type) {
+    case 'text':
+      return inPieces(entry.text).map((piece) => ({ type: 'text_delta', text: piece }))
+    case 'thinking':
+      return [
+        { type: 'thinking_delta', thinking: entry.thinking },
+        { type: 'signature_delta', signature: entry.signature },
+      ]
+    case 'tool_use':
+      return halves(JSON.stringify(entry.input)).map((piece) => ({ type: 'input_json_delta', partial_json: piece }))
+  }
+}
+
+const begunBlock = (entry: Spoken): object => {
+  switch (entry.type) {
+    case 'text':
+      return { type: 'text', text: '' }
+    case 'thinking':
+      return { type: 'thinking', thinking: '', signature: '' }
+    case 'tool_use':
+      return { ...entry, input: {} }
+  }
+}
+
+const blockEvents = (entry: Spoken, index: number): readonly object[] => {
+  const [deltas, begun] = [deltasOf(entry), begunBlock(entry)]
   return [
     { type: 'content_block_start', index, content_block: begun },
     ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
@@ -172,14 +246,14 @@ const blockEvents = (entry: ReturnType<typeof blocksOf>[number], index: number):
   ]
 }
 
-export const claudeEvents = (answer: Said, model: string): readonly { readonly type: string }[] =>
+export const claudeEvents = (answer: Said, model: string, manner = PLAIN): readonly { readonly type: string }[] =>
   [
     {
       type: 'message_start',
-      message: { ...shell(model), content: [], stop_reason: null, usage: { input_tokens: DEFAULT_USAGE.prompt_tokens, output_tokens: 1 } },
+      message: { ...shell(model), content: [], stop_reason: null, usage: { ...inputUsage(manner), output_tokens: 1 } },
     },
     { type: 'ping' },
-    ...blocksOf(answer).flatMap(blockEvents),
+    ...blocksOf(answer, manner).flatMap(blockEvents),
     {
       type: 'message_delta',
       delta: { stop_reason: stopReason(answer), stop_sequence: null },
@@ -206,16 +280,20 @@ const keyOf = ({ headers }: Request): string | undefined =>
 export const openAnthropic = (key: string): NativeFake =>
   serveNative({
     answer: async (request) => {
-      demandPath(request, /^\/v1\/messages$/)
+      const [, action] = demandPath(request, /^\/v1\/messages(\/count_tokens)?$/)
       demand(keyOf(request) === key, 401, 'invalid x-api-key')
       const version = request.headers.get('anthropic-version') ?? ''
       demand(VERSIONS.includes(version), 400, 'anthropic-version: header is required')
+      if (action !== undefined) {
+        await readJson(request, body.omit({ max_tokens: true, stream: true }))
+        return Response.json({ input_tokens: DEFAULT_USAGE.prompt_tokens })
+      }
       const { model, stream, ...fields } = await readJson(request, body)
       const isSampled = fields.temperature !== undefined || fields.top_p !== undefined
       demand(!isSampled || version === '2023-06-01', 400, 'temperature, top_p: Extra inputs are not permitted')
-      const answer = scripted(askedOfClaude(fields))
-      if (stream !== true) return Response.json(claudeReply(answer, model))
-      const events = claudeEvents(answer, model)
+      const [answer, manner] = [scripted(askedOfClaude(fields)), mannerOf(fields)]
+      if (stream !== true) return Response.json(claudeReply(answer, model, manner))
+      const events = claudeEvents(answer, model, manner)
       return streamOf(
         events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`),
         EVENT_STREAM,

@@ -54,9 +54,11 @@ export const geminiBody = z.strictObject({
       temperature: z.number().min(0).max(2).optional(),
       topP: z.number().optional(),
       stopSequences: z.array(z.string()).max(5).optional(),
+      topK: z.int().positive().optional(),
       seed: z.int().optional(),
       responseMimeType: z.enum(['text/plain', 'application/json']).optional(),
       responseJsonSchema: z.record(z.string(), z.unknown()).optional(),
+      responseSchema: z.looseObject({ type: z.string() }).optional(),
       thinkingConfig: z.unknown().optional(),
     })
     .optional(),
@@ -109,14 +111,30 @@ const chunk = (parts: readonly object[], modelVersion: string, isLast: boolean):
   responseId: 'fake',
 })
 
-const callParts = (answer: Said & { kind: 'calls' }): readonly object[] =>
-  answer.calls.map(({ name, arguments: args }) => ({ functionCall: { name, args } }))
+/** The third generation seals the thought behind the first of its calls, and wants the seal back. */
+const GEMINI_SEAL = 'c2VhbGVkIGJ5IGdlbWluaQ=='
+
+const seals = (model: string): boolean => model.startsWith('gemini-3')
+
+const checkSeals = (contents: readonly Content[], model: string): void => {
+  for (const { role, parts } of contents) {
+    const first = parts.find((one) => one.functionCall !== undefined)
+    const isSealed = first === undefined || first.thoughtSignature === GEMINI_SEAL
+    demand(!seals(model) || role !== 'model' || isSealed, 400, 'Function call is missing a thought_signature in functionCall parts.')
+  }
+}
+
+const callParts = (answer: Said & { kind: 'calls' }, model: string): readonly object[] =>
+  answer.calls.map(({ id, name, arguments: args }, place) => ({
+    functionCall: { name, args, ...(seals(model) && { id }) },
+    ...(seals(model) && place === 0 && { thoughtSignature: GEMINI_SEAL }),
+  }))
 
 export const geminiReply = (answer: Said, model: string): Response =>
-  Response.json(chunk(answer.kind === 'text' ? [{ text: answer.text }] : callParts(answer), model, true))
+  Response.json(chunk(answer.kind === 'text' ? [{ text: answer.text }] : callParts(answer, model), model, true))
 
 export const geminiStream = (answer: Said, model: string): Response => {
-  const parts = answer.kind === 'text' ? inPieces(answer.text).map((text) => ({ text })) : callParts(answer)
+  const parts = answer.kind === 'text' ? inPieces(answer.text).map((text) => ({ text })) : callParts(answer, model)
   return streamOf(
     parts.map((one, at) => dataFrame(chunk([one], model, at === parts.length - 1))),
     EVENT_STREAM,
@@ -134,13 +152,50 @@ const STATUSES: Readonly<Record<number, string>> = {
 export const googleError = (status: number, message: string): Response =>
   Response.json({ error: { code: status, message, status: STATUSES[status] ?? 'INTERNAL' } }, { status })
 
+/** What the fake counts and the vector that it gives, for tests to compare with. */
+export const GEMINI_ANSWERS = { totalTokens: 17, vector: [0.5, -0.25, 2] } as const
+
+const countBody = z.union([
+  z.strictObject({ contents: z.array(content).min(1) }),
+  z.strictObject({ generateContentRequest: geminiBody.extend({ model: z.string().startsWith('models/') }) }),
+])
+
+const embedBody = z.strictObject({
+  requests: z
+    .array(
+      z.strictObject({
+        model: z.string().startsWith('models/'),
+        content: z.strictObject({ parts: z.array(z.strictObject({ text: z.string().min(1) })).min(1) }),
+        outputDimensionality: z.int().positive().optional(),
+      }),
+    )
+    .min(1),
+})
+
+const otherMethods: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
+  countTokens: async (request) => {
+    await readJson(request, countBody)
+    return Response.json({ totalTokens: GEMINI_ANSWERS.totalTokens })
+  },
+  batchEmbedContents: async (request) => {
+    const { requests } = await readJson(request, embedBody)
+    return Response.json({ embeddings: requests.map(() => ({ values: GEMINI_ANSWERS.vector })) })
+  },
+}
+
+const ADDRESS = /^\/v1beta\/models\/([\w.-]+):(generateContent|streamGenerateContent\?alt=sse|countTokens|batchEmbedContents)$/
+
 /** Google's generateContent for developers. */
 export const openGemini = (key: string): NativeFake =>
   serveNative({
     answer: async (request) => {
-      const [, model = '', method] = demandPath(request, /^\/v1beta\/models\/([\w.-]+):(generateContent|streamGenerateContent\?alt=sse)$/)
+      const [, model = '', method = ''] = demandPath(request, ADDRESS)
       demand(request.headers.get('x-goog-api-key') === key, 401, 'Request had invalid authentication credentials.')
-      const answer = scripted(askedOfGemini(await readJson(request, geminiBody)))
+      const other = otherMethods[method]
+      if (other !== undefined) return await other(request)
+      const asked = await readJson(request, geminiBody)
+      checkSeals(asked.contents, model)
+      const answer = scripted(askedOfGemini(asked))
       return (method === 'generateContent' ? geminiReply : geminiStream)(answer, model)
     },
     refuse: googleError,

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID, verify } from 'node:crypto'
 import { z } from 'zod'
 import { askedOfClaude, claudeEvents, claudeFields, claudeReply } from './anthropic.ts'
-import { askedOfGemini, geminiBody, geminiReply, geminiStream, googleError } from './gemini.ts'
+import { GEMINI_ANSWERS, askedOfGemini, geminiBody, geminiReply, geminiStream, googleError } from './gemini.ts'
 import { EVENT_STREAM, demand, demandPath, readJson, scripted, serveNative, streamOf, type NativeFake } from '../native-server.ts'
 
 const PROJECT = 'weir-project'
@@ -75,7 +75,7 @@ const claudeAnswer = async (request: Request, model: string, method: string): Pr
 }
 
 const ADDRESS = new RegExp(
-  `^/v1/projects/${PROJECT}/locations/us-central1/publishers/(?:google/models/([\\w.-]+):(generateContent|streamGenerateContent\\?alt=sse)|anthropic/models/([\\w.@-]+):(rawPredict|streamRawPredict))$`,
+  `^/v1/projects/${PROJECT}/locations/us-central1/publishers/(?:google/models/([\\w.-]+):(generateContent|streamGenerateContent\\?alt=sse|countTokens)|anthropic/models/([\\w.@-]+):(rawPredict|streamRawPredict))$`,
 )
 
 /** Google's Vertex AI: a signed statement is exchanged for a token, and only the token opens the models. */
@@ -98,7 +98,9 @@ export const openVertex = (): NativeFake => {
         'Request had invalid authentication credentials.',
       )
       if (claudeMethod !== undefined) return await claudeAnswer(request, claude, claudeMethod)
-      const answer = scripted(askedOfGemini(await readJson(request, geminiBody)))
+      const asked = await readJson(request, geminiBody)
+      if (method === 'countTokens') return Response.json({ totalTokens: GEMINI_ANSWERS.totalTokens })
+      const answer = scripted(askedOfGemini(asked))
       return (method === 'generateContent' ? geminiReply : geminiStream)(answer, model)
     },
     refuse: googleError,

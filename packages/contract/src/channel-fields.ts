@@ -46,7 +46,7 @@ const baseUrl = oneLine(500)
 
 export const channelType = z.int().refine((id) => channelTypeById(id) !== undefined, 'type')
 const rank = z.int().min(-1_000_000_000).max(1_000_000_000)
-const isSendableKey = (key: string): boolean => /^[\x20-\x7e]*$/.test(key.trim())
+export const isSendableKey = (key: string): boolean => /^[\x20-\x7e]*$/.test(key.trim())
 /** Some consoles join the parts of a key without looking whether they are there. */
 const isWholeKey = (key: string): boolean => !key.split('|').some((part) => /^(undefined|null)$/.test(part.trim()))
 

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { absentSettings, channelFields, channelType, keyLines, oneKey } from './channel-fields.ts'
+import { askedProbe, testOutcome, testedModel } from './channel-test.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, noData, pageQuery, searchQuery } from './envelope.ts'
+import { ROUTING_STRATEGIES } from './options/routing.ts'
 import { cleanText, epochSeconds, quotaUnits } from './values/quantity.ts'
 
 export const ChannelStatus = { enabled: 1, disabled: 2, autoDisabled: 3 } as const
@@ -30,6 +32,8 @@ export const channelObject = z.object({
   priority: z.int(),
   config: z.string(),
   system_prompt: z.string(),
+  /** How the last test of the channel itself ended; null when it was never tested, or before outcomes were kept. */
+  last_test: testOutcome.nullable(),
 })
 export type ChannelObject = z.output<typeof channelObject>
 
@@ -156,7 +160,7 @@ export const deleteChannels = endpoint({
   summary: 'Delete the channels of the given ids; the answer is how many',
   input: { body: z.object({ ids: z.array(z.int().positive()).min(1).max(MAX_AT_ONCE) }) },
   data: z.int(),
-  audit: 'channel.delete',
+  audit: 'channel.delete-many',
 })
 
 /** With its key and its secret settings, and without its counters. */
@@ -167,7 +171,7 @@ export const copyChannel = endpoint({
   summary: 'Make a channel like another one, whose name is lengthened by suffix',
   input: { params: idParams, query: z.object({ suffix: cleanText(50).default('_复制') }) },
   data: z.object({ id: z.int() }),
-  audit: 'channel.create',
+  audit: 'channel.copy',
 })
 
 /** The provider is asked, and nothing is stored. */
@@ -206,9 +210,10 @@ export const testChannel = endpoint({
   method: 'GET',
   path: '/api/channel/test/:id/',
   access: 'admin',
-  summary: 'Test one channel with a short chat; the message is the reply or the reason',
-  input: { params: idParams, query: z.object({ model: cleanText(200).default('') }) },
-  data: noData,
+  summary: 'Test one channel, with a short chat unless a probe is named; the message is the reply or the reason',
+  input: { params: idParams, query: z.object({ model: testedModel.default(''), probe: askedProbe.optional() }) },
+  /** Of a named probe. */
+  data: z.array(testOutcome).optional(),
   extra: z.object({ time: z.number(), modelName: z.string() }),
   changesState: true,
   audit: 'channel.test',
@@ -230,7 +235,17 @@ export const channelTestProgress = z.object({
   is_running: z.boolean(),
   total: z.int(),
   done: z.int(),
-  results: z.array(z.object({ id: z.int(), success: z.boolean(), message: z.string(), response_time: z.int(), status: z.int() })),
+  results: z.array(
+    z.object({
+      id: z.int(),
+      success: z.boolean(),
+      message: z.string(),
+      response_time: z.int(),
+      status: z.int(),
+      /** As it is kept, for the reader's own language. */
+      outcome: testOutcome,
+    }),
+  ),
 })
 
 export const getTestProgress = endpoint({
@@ -289,6 +304,10 @@ export const explainRoute = endpoint({
       order: z.int(),
       /** Chance of being the first try, from 0 to 1. */
       share: z.number(),
+      /** How the group orders the channels of a priority. */
+      strategy: z.enum(ROUTING_STRATEGIES),
+      /** What that goes by: milliseconds to the first byte, or the quota of 1000 tokens each of input and output. Absent where nothing is known. */
+      figure: z.number().optional(),
       /** Speaks the wire that was asked about itself; otherwise calls are translated for it. */
       own_wire: z.boolean(),
       reason: z.enum(['usable', 'drained', 'circuit-open', 'disabled', 'auto-disabled', 'other-group', 'other-model', 'unsupported']),

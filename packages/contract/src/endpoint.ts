@@ -33,8 +33,6 @@ export interface EndpointDefinition {
   readonly changesState?: true
   /** Only a console session may call it; a system access token may not. */
   readonly sessionOnly?: true
-  /** Open to an account whose password was set by somebody else and has to be changed before anything else. */
-  readonly beforePasswordChange?: true
   /** Open to a session whose second factor is still to be shown. */
   readonly duringSignIn?: true
   /** Open to an account that has to set up a second factor before anything else. */

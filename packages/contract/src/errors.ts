@@ -1,4 +1,4 @@
-import { factorRefusals } from './factor-refusals.ts'
+import { factorRefusals } from './sign-in/factor-refusals.ts'
 
 export type Language = 'zh' | 'en'
 
@@ -27,11 +27,6 @@ const table = {
     en: 'The header New-Api-User says {named}, but the credential belongs to user {id}',
   },
   'no-right': { status: 403, zh: '没有权限执行此操作', en: 'You do not have the right to do this' },
-  'must-change-password': {
-    status: 403,
-    zh: '请先在个人设置中修改密码',
-    en: 'Change your password first, under Profile',
-  },
   ...factorRefusals,
   'same-password': { status: 200, zh: '新密码不能与当前密码相同', en: 'The new password must differ from the current one' },
   'session-only': { status: 403, zh: '此操作只能在控制台登录后进行', en: 'This can only be done from a console session' },
@@ -234,6 +229,7 @@ const table = {
     zh: '{key} 必须是模型名到价格表的 JSON：{problem}',
     en: '{key} must be JSON from model to price sheet: {problem}',
   },
+  'option-routing': { status: 200, zh: '{key} 的内容不对：{problem}', en: '{key} is not valid: {problem}' },
   'option-choice': { status: 200, zh: '{key} 只能是 {choices} 之一', en: '{key} must be one of {choices}' },
   'option-url': { status: 200, zh: '{key} 必须是 http 或 https 地址', en: '{key} must be an http or https address' },
   'option-domains': { status: 200, zh: '{key} 必须是以逗号分隔的域名', en: '{key} must be domain names separated by commas' },

@@ -66,6 +66,8 @@ export const logObject = z.object({
   elapsed_time: z.int(),
   is_stream: z.boolean(),
   system_prompt_reset: z.boolean(),
+  /** The model that was asked for, where a substitute answered. */
+  substitute_for: z.string().optional(),
   /** On rows of what was charged. */
   charge: logCharge.optional(),
 })

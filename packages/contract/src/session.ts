@@ -6,7 +6,7 @@ import { userObject } from './user.ts'
 /** What the console keeps of the signed-in user, and nothing more. */
 export const sessionUser = userObject
   .pick({ id: true, username: true, display_name: true, role: true, status: true })
-  // Somebody else set the password; until it is changed, most calls are refused.
+  // Somebody else knows the password, an administrator or a mailbox: the console asks for another one and refuses nothing.
   .extend({
     must_change_password: z.literal(true).optional(),
     // Until it is shown, or set up, most calls are refused.

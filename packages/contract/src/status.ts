@@ -10,6 +10,10 @@ export const serverStatus = z.object({
   system_name: z.string(),
   logo: z.string(),
   footer_html: z.string(),
+  // How the console looks to who has not chosen: `light`, `dark`; anything else follows the system.
+  theme: z.string(),
+  // On how many further channels a failed request is tried.
+  retry_times: z.int(),
   quota_per_unit: z.number(),
   display_in_currency: z.boolean(),
   chat_link: z.string(),

@@ -28,6 +28,15 @@ export const tokenObject = z.object({
 })
 export type TokenObject = z.output<typeof tokenObject>
 
+type Limits = Pick<TokenObject, 'status' | 'expired_time' | 'remain_quota' | 'unlimited_quota'>
+
+/** What an enabled token is worth at a moment: it runs out by itself, and whoever marks it does so only when it is used next. */
+export const tokenStatusAt = ({ status, expired_time, remain_quota, unlimited_quota }: Limits, nowSeconds: number): number => {
+  if (status !== TokenStatus.enabled) return status
+  if (expired_time !== NEVER_EXPIRES && expired_time <= nowSeconds) return TokenStatus.expired
+  return unlimited_quota || remain_quota > 0 ? TokenStatus.enabled : TokenStatus.exhausted
+}
+
 /** The same limits under the names that new-api gives them. Addresses stand one to a line there. */
 const limitsOfNewApi = {
   model_limits_enabled: z.boolean().optional(),
@@ -102,7 +111,7 @@ export const createToken = endpoint({
   audit: 'token.create',
 })
 
-/** With `status_only` the status alone changes; without it the six fields are overwritten and the status stays. */
+/** With `status_only` the status alone changes; without it the six fields are overwritten. A token that ran out works again once its new limits allow it. */
 export const editToken = endpoint({
   method: 'PUT',
   path: '/api/token/',

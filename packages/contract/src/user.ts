@@ -40,7 +40,6 @@ export const getSelf = endpoint({
   summary: "The caller's own record",
   input: {},
   data: userObject,
-  beforePasswordChange: true,
   beforeSecondFactor: true,
 })
 
@@ -93,7 +92,6 @@ export const editSelf = endpoint({
   },
   data: noData,
   sessionOnly: true,
-  beforePasswordChange: true,
   beforeSecondFactor: true,
   audit: 'self.edit',
 })

@@ -7,6 +7,9 @@ import type { Price } from '@weir/ledger/price'
 import type { Quota } from '@weir/ledger/quota'
 import type { AnswerIds } from './answer-ids.ts'
 import type { ModelLimits } from './asked.ts'
+import type { Identities } from './identity.ts'
+import type { FirstByteTimes } from './routing/first-byte-times.ts'
+import type { RoutingSettings } from './routing/routing-settings.ts'
 
 /** Time in milliseconds since the epoch. */
 export type Clock = () => number
@@ -16,33 +19,6 @@ export type Random = () => number
 
 /** Calls back after the given time unless cancelled. */
 export type StartTimer = (ms: number, onFire: () => void) => () => void
-
-export type TokenState = 'enabled' | 'disabled' | 'expired' | 'exhausted'
-
-/** A token and its owner as they stand in the database; the authenticate stage judges them. */
-export interface Identity {
-  readonly tokenId: number
-  readonly tokenName: string
-  readonly tokenState: TokenState
-  /** Epoch seconds; -1 never. */
-  readonly expiresAt: number
-  readonly isUnlimited: boolean
-  readonly remainQuota: number
-  readonly models: readonly string[]
-  readonly subnets: readonly string[]
-  readonly userId: number
-  readonly username: string
-  readonly isUserEnabled: boolean
-  readonly isAdmin: boolean
-  readonly group: string
-}
-
-export interface Identities {
-  /** `key` is the presented value without `sk-`. Undefined when no such token exists. At once where it is known. */
-  find(key: string): Identity | undefined | Promise<Identity | undefined>
-  markExpired(tokenId: number): Promise<void>
-  markExhausted(tokenId: number): Promise<void>
-}
 
 export interface Channel extends ChannelTarget {
   readonly id: number
@@ -77,6 +53,11 @@ export interface Hold {
 }
 
 export type HoldOutcome = 'held' | 'user-short' | 'token-short'
+
+export interface Left {
+  readonly user: number
+  readonly token: number
+}
 
 export interface AttemptRecord {
   readonly channel: number
@@ -114,6 +95,8 @@ export interface Settlement {
 /** The only way money moves on the relay path. Every promise resolves after the commit, never before. */
 export interface Ledger {
   hold(hold: Hold): Promise<HoldOutcome>
+  /** What user and token have left, to tell a caller whose hold was refused. Nothing is decided by it. */
+  left(hold: Hold): Promise<Left>
   /** Books the cost, returns the rest and writes the log row in one commit. A second call for the same hold changes nothing. */
   settle(settlement: Settlement): Promise<void>
   /** Keeps what a running stream has come to. Should this node die, the hold is settled at it instead of given back. */
@@ -267,6 +250,8 @@ export interface Ports {
   readonly random: Random
   readonly startTimer: StartTimer
   readonly settings: () => RelaySettings
+  readonly routing: () => RoutingSettings
+  readonly firstBytes: FirstByteTimes
   readonly priceOf: (model: string, group: string) => Price
   readonly providerFor: (channelType: number) => Provider | undefined
   /** The key of a channel, or what it refers to outside the database; undefined when that is missing. */

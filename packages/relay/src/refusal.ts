@@ -73,12 +73,17 @@ const table = {
     zh: '请以 multipart/form-data 上传文件',
     en: 'Files are uploaded as multipart/form-data',
   },
-  'user-quota': { status: 403, code: 'insufficient_user_quota', zh: '用户额度不足', en: 'The user has not enough quota' },
+  'user-quota': {
+    status: 403,
+    code: 'insufficient_user_quota',
+    zh: '用户额度不足：本次请求要先预扣 {held}（结束后多退），账户只剩 {left}。请充值，或减小 max_tokens',
+    en: 'The user has not enough quota: this request must hold {held} in advance (the rest is given back), and {left} is left. Top up, or lower max_tokens',
+  },
   'token-quota': {
     status: 403,
     code: 'pre_consume_token_quota_failed',
-    zh: '令牌「{token}」额度不足',
-    en: 'Token "{token}" has not enough quota',
+    zh: '令牌「{token}」额度不足：本次请求要先预扣 {held}（结束后多退），令牌只剩 {left}。请增加令牌的额度，或减小 max_tokens',
+    en: 'Token "{token}" has not enough quota: this request must hold {held} in advance (the rest is given back), and {left} is left. Raise the quota of the token, or lower max_tokens',
   },
   unpriced: {
     status: 403,

@@ -16,7 +16,7 @@ describe('a report that cannot be true', () => {
     await streamed.readStream({ model: 'm', max_tokens: 50, stream: true })
     const figures = { input_tokens: 1e12, output_tokens: 1e12 }
     const response = { status: 'completed', output: [], usage: figures }
-    const passed = openHarness({ replies: [{ body: response }], hasResponses: true })
+    const passed = openHarness({ replies: [{ body: response }], hasOwnWires: true })
     await passed.respond({ max_output_tokens: 50 })
     const asChat = openHarness({ replies: [chatReply(LIE)] })
     await asChat.respond({ max_output_tokens: 50 })

@@ -1,19 +1,17 @@
 import type { Usage } from '@weir/dialects/model/usage'
 import type { Caller, Delivery, FailedAttempt, RequestKind, RelayInput, RequestFacts, StreamReply, WholeReply } from './stage-types.ts'
 import type { Ports } from './ports.ts'
-import { droppedHeaders, passedHeaders, replyOfFailure, type RelayReply } from './reply.ts'
+import { droppedHeaders, headerText, passedHeaders, replyOfFailure, type RelayReply } from './reply.ts'
 import { admit } from './stages/admit.ts'
 import { deliverStream } from './stages/deliver.ts'
 import { route } from './stages/route.ts'
 import { checkpoint, release, settle } from './stages/settle.ts'
 import { exchange, type ExchangeResult } from './stages/exchange.ts'
-import type { Asked } from './asked.ts'
 import { boundUsage, isPlainUsage } from './guards/usage-bound.ts'
 
 interface Running {
   readonly input: RelayInput
   readonly facts: RequestFacts
-  readonly asked: Asked
   readonly ports: Ports
 }
 
@@ -29,23 +27,25 @@ interface Reported {
 }
 
 /** What upstream reported, cut where it cannot be true. */
-const boundReport = ({ asked, ports }: Running, { channel, delivery }: ExchangeResult, { usage, producedCharacters }: Reported): Usage => {
-  const { systemPrompt } = channel
+const boundReport = ({ ports }: Running, exchanged: ExchangeResult, { usage, producedCharacters }: Reported): Usage => {
+  const { delivery, kind } = exchanged
+  const { systemPrompt } = exchanged.channel
+  const { asked } = kind
   return boundUsage(usage, { asked, systemPrompt, limits: ports.modelLimits(delivery.model), producedCharacters })
 }
 
 const wholeReply = (running: Running, exchanged: ExchangeResult, answer: WholeReply): Promise<RelayReply> => {
-  const { facts, asked, ports } = running
-  const { delivery } = exchanged
+  const { facts, ports } = running
+  const { delivery, kind } = exchanged
   const { usage, estimate, characters = 0 } = answer.produced
   const book = (used: Usage) => settle({ facts, delivery, usage: used, outcome: 'ok' }, ports).then(() => replyOf(answer))
   if (usage === undefined) return estimate().then(book)
-  return book(isPlainUsage(usage, asked) ? usage : boundReport(running, exchanged, { usage, producedCharacters: characters }))
+  return book(isPlainUsage(usage, kind.asked) ? usage : boundReport(running, exchanged, { usage, producedCharacters: characters }))
 }
 
 const streamReply = (running: Running, exchanged: ExchangeResult, answer: StreamReply): RelayReply => {
   const { input, facts, ports } = running
-  const { delivery } = exchanged
+  const { delivery, kind } = exchanged
   ports.observe.begun(ports.clock() - facts.startedAt)
   return {
     status: 200,
@@ -61,7 +61,7 @@ const streamReply = (running: Running, exchanged: ExchangeResult, answer: Stream
       language: input.language,
       ports,
       bound: (usage) => {
-        if (isPlainUsage(usage, running.asked)) return usage
+        if (isPlainUsage(usage, kind.asked)) return usage
         return boundReport(running, exchanged, { usage, producedCharacters: answer.producedCharacters?.() ?? 0 })
       },
       settle: (usage, outcome) => settle({ facts, delivery, usage, outcome }, ports),
@@ -97,12 +97,14 @@ const replyTo = (running: Running, exchanged: ExchangeResult): Promise<RelayRepl
 }
 
 /** Our own limits stand instead of upstream's, which belong to the channel and not to the caller. */
-const withNotes = (reply: RelayReply, { input, facts, ports }: Running, { dropped }: Delivery): RelayReply => {
+const withNotes = (reply: RelayReply, { input, facts, ports }: Running, exchanged: ExchangeResult): RelayReply => {
+  const { dropped, substituteFor } = exchanged.delivery
   const { remaining } = facts.ticket
   const isLimited = remaining.requests !== undefined || remaining.tokens !== undefined
-  if (!isLimited && dropped.length === 0) return reply
+  if (!isLimited && dropped.length === 0 && substituteFor === undefined) return reply
   const limits = isLimited ? input.envelope.limitHeaders({ ...remaining, now: ports.clock() }) : {}
-  return { ...reply, headers: { ...reply.headers, ...limits, ...droppedHeaders(dropped) } }
+  const substituteHeaders = substituteFor === undefined ? {} : { 'x-weir-substitute': headerText(exchanged.kind.model) }
+  return { ...reply, headers: { ...reply.headers, ...limits, ...droppedHeaders(dropped), ...substituteHeaders } }
 }
 
 const UNDELIVERED: Delivery = { model: '', channelId: 0, isSystemPromptReset: false, attempts: [], dropped: [] }
@@ -117,15 +119,15 @@ export const relayRequest = async (
   const found = ports.pool.snapshot()
   const pool = found instanceof Promise ? await found : found
   const routed = route({ caller, kind, pool, ports })
-  const { hold, prices, ticket } = await admit({ kind, caller, candidates: routed.candidates, requestId: input.requestId }, ports)
+  const { hold, prices, ticket } = await admit({ caller, courses: routed.courses, requestId: input.requestId }, ports)
   const facts: RequestFacts = { caller, hold, prices, isStream: kind.isStream, startedAt: context.startedAt, ticket }
-  const running: Running = { input, facts, asked: kind.asked, ports }
+  const running: Running = { input, facts, ports }
   try {
-    const exchanged = await exchange(kind, routed, { input, ports, prices })
-    return withNotes(await replyTo(running, exchanged), running, exchanged.delivery)
+    const exchanged = await exchange(routed, { input, ports, prices })
+    return withNotes(await replyTo(running, exchanged), running, exchanged)
   } catch (error) {
     // Releasing twice is harmless: the second finds the hold already closed.
-    await release(facts, { ...UNDELIVERED, model: kind.model }, ports)
+    await release(facts, { ...UNDELIVERED, model: routed.courses[0]?.kind.model ?? kind.model }, ports)
     throw error
   }
 }

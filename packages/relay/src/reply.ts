@@ -41,13 +41,16 @@ export const passedHeaders = (headers: ReplyHeaders): Record<string, string> => 
 /** Long enough for every field there is; proxies refuse heads of several kilobytes. */
 const MAX_DROPPED = 500
 
-/** Names what the caller asked for and upstream was not told. Only printable ASCII may stand in a header. */
+/** Only printable ASCII may stand in a header. */
+export const headerText = (text: string): string => text.replaceAll(/[^!-~]/g, '?')
+
+/** Names what the caller asked for and upstream was not told. */
 export const droppedHeaders = (fields: readonly string[]): Record<string, string> => {
   if (fields.length === 0) return {}
   const names: string[] = []
   let room = MAX_DROPPED
   for (const field of fields) {
-    const name = field.replaceAll(/[^!-~]/g, '?')
+    const name = headerText(field)
     room -= name.length + 2
     if (room < 0) return { 'x-weir-dropped': [...names, '...'].join(', ') }
     names.push(name)

@@ -1,10 +1,13 @@
+import type { JsonObject } from '@weir/dialects/json'
 import type { WireEnvelope } from '@weir/dialects/model/caller-wire'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { Provider } from '@weir/dialects/model/provider'
 import type { Usage } from '@weir/dialects/model/usage'
+import type { Effort } from '@weir/dialects/openai-chat/read-options'
 import type { EstimateInput } from '@weir/ledger/estimate'
 import type { Price, PriceRatios } from '@weir/ledger/price'
-import type { AttemptPorts, AttemptRecord, ByteReader, Channel, Hold, Identity, LimitTicket, ReplyHeaders } from './ports.ts'
+import type { Identity } from './identity.ts'
+import type { AttemptPorts, AttemptRecord, ByteReader, Channel, Hold, LimitTicket, ReplyHeaders } from './ports.ts'
 import type { Language } from './reply.ts'
 import type { ReplyStream } from './streams/reply-stream.ts'
 import type { UpstreamDeadline } from './upstream/upstream-deadline.ts'
@@ -17,8 +20,17 @@ export interface Caller extends Identity {
   readonly pinnedChannelId: number | undefined
 }
 
-export interface Routed {
+/** The channels that can serve a model, in the order in which they are tried. */
+export interface Course {
+  readonly kind: RequestKind
   readonly candidates: readonly Channel[]
+  /** The model that was asked for, where this one stands in for it. */
+  readonly substituteFor?: string
+}
+
+export interface Routed {
+  /** The model that was asked for and those that stand in for it, as they are tried. Each has a candidate, and there is at least one. */
+  readonly courses: readonly Course[]
   readonly isPinned: boolean
 }
 
@@ -57,6 +69,10 @@ export interface Delivery {
   readonly attempts: readonly AttemptRecord[]
   /** What the caller asked for and the upstream's wire could not say. */
   readonly dropped: readonly string[]
+  /** The model that was asked for, where another answered in its place. */
+  readonly substituteFor?: string
+  /** Why nothing was delivered. Not always the last fault: that may be a substitute's. */
+  readonly fault?: UpstreamFault
 }
 
 /** What a reply used, as far as upstream said; the estimate fills in the rest. */
@@ -133,6 +149,10 @@ export interface RequestKind {
   readonly estimate: EstimateInput
   /** Bounds what upstream may report. */
   readonly asked: Asked
+  /** Whose beginning tells conversations apart. Absent for what upstreams do not cache. */
+  readonly conversation?: JsonObject | undefined
+  /** The same request for another model, at the given effort if there is one. Undefined when it cannot be asked that way. */
+  readonly renamed?: (model: string, effort?: Effort) => RequestKind | undefined
   readonly isSupportedBy: (provider: Provider) => boolean
   /** The only channel that can answer, because it keeps what the call goes on from; and how it is refused when that channel is gone. */
   readonly keeper?: { readonly channelId: number; readonly refusal: () => Error }

@@ -5,10 +5,15 @@ interface Weighed {
   readonly weight: number
 }
 
+interface Usable<C> {
+  readonly usable: readonly C[]
+  readonly areResting: boolean
+}
+
 /** Channels that keep failing rest, unless they are all there is: then the least bad choice is to try. */
-export const withoutResting = <C>(channels: readonly C[], isResting: (channel: C) => boolean): readonly C[] => {
+export const withoutResting = <C>(channels: readonly C[], isResting: (channel: C) => boolean): Usable<C> => {
   const awake = channels.filter((channel) => !isResting(channel))
-  return awake.length > 0 ? awake : channels
+  return awake.length > 0 ? { usable: awake, areResting: false } : { usable: channels, areResting: true }
 }
 
 /** The highest priority first. */

@@ -1,5 +1,6 @@
 import type { AnswerIds } from '@weir/relay/answer-ids'
-import type { ChannelPool, Clock, Identities, Ledger } from '@weir/relay/ports'
+import type { Identities } from '@weir/relay/identity'
+import type { ChannelPool, Clock, Ledger } from '@weir/relay/ports'
 import { createAnswerIds } from './answer-ids.ts'
 import { nowSeconds, type StoreContext } from './context.ts'
 import { openDatabase } from './database.ts'
@@ -16,6 +17,7 @@ import { migrate, requireMigrated } from './migrate.ts'
 import { createAccounts, type Accounts } from './repositories/accounts.ts'
 import { createAudit, type Audit } from './repositories/audit.ts'
 import { createChannels, type Channels } from './repositories/channels.ts'
+import { createChannelTests, type ChannelTests } from './repositories/channel-tests.ts'
 import { createCodes, type Codes } from './repositories/sign-in/codes.ts'
 import { createKnownDevices, type KnownDevices } from './repositories/sign-in/known-devices.ts'
 import { createIdentities } from './repositories/identities.ts'
@@ -64,6 +66,7 @@ export interface Store {
   readonly devices: KnownDevices
   readonly tokens: Tokens
   readonly channels: Channels
+  readonly channelTests: ChannelTests
   readonly options: Options
   readonly logs: Logs
   readonly logIndex: LogIndex
@@ -119,6 +122,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       devices: createKnownDevices(context),
       tokens: createTokens(context),
       channels: createChannels(context),
+      channelTests: createChannelTests(context),
       options: createOptions(context),
       logs: createLogs(context),
       logIndex: createLogIndex(context),

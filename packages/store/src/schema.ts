@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { ChannelTestsTable, LastTestColumns } from './channel-test-tables.ts'
 import type { LogBlocksTable, LogPlacesTable, LogSumsTable, LogSumStateTable } from './log-index-tables.ts'
 import type { NodesTable, RootKeysTable } from './node-tables.ts'
 import type {
@@ -73,7 +74,7 @@ export interface TokensTable {
   old_key_cipher: Generated<string | null>
 }
 
-export interface ChannelsTable {
+export interface ChannelsTable extends LastTestColumns {
   id: Generated<number>
   type: number
   secret_id: string
@@ -253,6 +254,7 @@ export interface Schema {
   users: UsersTable
   tokens: TokensTable
   channels: ChannelsTable
+  channel_tests: ChannelTestsTable
   sessions: SessionsTable
   totp_secrets: TotpSecretsTable
   recovery_codes: RecoveryCodesTable

@@ -3,8 +3,6 @@ export interface Actor {
   readonly id: number
   readonly username: string
   readonly role: number
-  /** Somebody else set the password: nothing but changing it is allowed. */
-  readonly mustChangePassword: boolean
   readonly credential: 'session' | 'access-token'
   /** Of a session alone: calls with an access token are made by programs, which have no second factor to show. */
   readonly session?: ActorSession

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { UserStatus } from '@weir/contract/user'
 import type { Clock } from '@weir/relay/ports'
-import { CONFIRMED_SECONDS, isFactorRequired } from '@weir/contract/second-factor'
+import { CONFIRMED_SECONDS, isFactorRequired } from '@weir/contract/sign-in/second-factor'
 import type { SecondFactors } from '@weir/store/repositories/sign-in/second-factors'
 import type { FoundSession, Sessions } from '@weir/store/repositories/sign-in/sessions'
 import type { Account, Users } from '@weir/store/repositories/users'
@@ -52,7 +52,7 @@ interface Repositories {
 
 const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex')
 
-const actorOf = ({ user, mustChangePassword }: Account) => ({ id: user.id, username: user.username, role: user.role, mustChangePassword })
+const actorOf = ({ user }: Account) => ({ id: user.id, username: user.username, role: user.role })
 
 export const createCredentials = (repositories: Repositories, clock: Clock): Credentials => {
   const { users, sessions, factors, settings, announce } = repositories

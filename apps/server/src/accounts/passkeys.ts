@@ -1,5 +1,5 @@
 import { Refusal } from '@weir/contract/errors'
-import type { addPasskey, askAnyPasskey, offerPasskey, passkeyLogin } from '@weir/contract/passkey'
+import type { addPasskey, askAnyPasskey, offerPasskey, passkeyLogin } from '@weir/contract/sign-in/passkey'
 import type { DataOf, HandlerInput } from '@weir/contract/endpoint'
 import { parseJson, textAt } from '@weir/dialects/json'
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'

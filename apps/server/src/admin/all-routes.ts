@@ -5,6 +5,7 @@ import { auditRoutes } from './audit.ts'
 import type { ChannelChecks } from '../channels/channel-watch.ts'
 import type { ExternalKeys } from '../channels/external-keys.ts'
 import { channelCheckRoutes } from './channel-checks.ts'
+import { channelTestRoutes } from './channel-tests.ts'
 import { channelRoutes } from './channels.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { externalAccountRoutes } from './accounts/external-accounts.ts'
@@ -69,7 +70,8 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
     ...peopleRoutes(dependencies),
     ...tokenRoutes({ tokens: store.tokens, users: store.users, clock }),
     ...channelRoutes({ channels: store.channels, checkKeyReference: externalKeys.check }),
-    ...channelCheckRoutes(store.channels, checks),
+    ...channelCheckRoutes({ channels: store.channels, checks }),
+    ...channelTestRoutes({ store, checks, checkKeyReference: externalKeys.check }),
     ...redemptionRoutes({ redemptions: store.redemptions, settings: settings.current }),
     ...siteRoutes({ options: store.options, settings }),
     ...logRoutes({ logs: store.logs, clock }),

@@ -3,9 +3,6 @@ import {
   explainRoute as explainRouteEndpoint,
   fetchChannelModels,
   fetchModels,
-  getTestProgress,
-  testChannel,
-  testChannels,
   updateBalance,
   updateBalances,
   type ChannelObject,
@@ -36,13 +33,13 @@ const toExplained = (channel: ChannelObject): ExplainedChannel => ({
   modelMapping: parseStringMap(channel.model_mapping),
 })
 
-/** A test has the deadlines of the relay; leaving the page does not end it. */
-const NEVER = new AbortController().signal
+interface Dependencies {
+  readonly channels: Channels
+  readonly checks: ChannelChecks
+}
 
-const secondsOf = (ms: number): number => Math.round(ms) / 1000
-
-/** What an administrator asks about channels while they serve: tests, balances and why a request goes where it goes. */
-export const channelCheckRoutes = (channels: Channels, checks: ChannelChecks): readonly Route[] => {
+/** What an administrator asks about channels while they serve: balances and why a request goes where it goes. */
+export const channelCheckRoutes = ({ channels, checks }: Dependencies): readonly Route[] => {
   const found = async (id: number): Promise<ChannelObject> => {
     const channel = await channels.get(id)
     if (channel === undefined) throw new Refusal('not-found', { object: '#', id })
@@ -50,19 +47,10 @@ export const channelCheckRoutes = (channels: Channels, checks: ChannelChecks): r
   }
 
   return [
-    route(testChannel, async ({ params, query }, { language, requestId }) => {
-      const result = await checks.test(await found(params.id), { model: query.model.trim(), language, requestId, signal: NEVER })
-      const extra = { time: result.isPassed ? secondsOf(result.ms) : 0, modelName: result.model }
-      return new Reply(undefined, { message: result.message, extra, isSuccess: result.isPassed })
-    }),
-    route(testChannels, ({ query }) => {
-      if (!checks.testRun.start(query.scope)) throw new Refusal('test-running')
-      return Promise.resolve()
-    }),
-    route(getTestProgress, () => Promise.resolve(checks.testRun.progress())),
     route(
       updateBalance,
-      async ({ params }) => new Reply(undefined, { extra: { balance: await checks.updateBalance(await found(params.id)) } }),
+      async ({ params }, { language }) =>
+        new Reply(undefined, { extra: { balance: await checks.updateBalance(await found(params.id), language) } }),
     ),
     route(updateBalances, () => {
       if (!checks.balanceRun.start()) throw new Refusal('balance-running')
@@ -74,15 +62,23 @@ export const channelCheckRoutes = (channels: Channels, checks: ChannelChecks): r
       const all = (await channels.all()).map(toExplained)
       const { model, group, wire } = query
       const isOwn = wire === 'chat' ? undefined : await checks.ownWires(wire, model)
+      const { strategy, figureOf } = checks.routingOf(model, group)
       const explained = explainRoute({
         model,
         group,
         channels: all,
         isResting: checks.isResting,
         canChat: checks.canChat,
+        strategy,
+        figureOf,
         ...(isOwn && { isServedAsIs: ({ id }) => isOwn(id) }),
       })
-      return explained.map(({ isOwnWire, ...rest }) => ({ ...rest, own_wire: isOwnWire }))
+      return explained.map(({ isOwnWire, figure, ...rest }) => ({
+        ...rest,
+        strategy,
+        own_wire: isOwnWire,
+        ...(figure !== undefined && { figure }),
+      }))
     }),
   ]
 }

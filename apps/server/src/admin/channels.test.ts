@@ -46,6 +46,22 @@ describe('what a channel must not carry', () => {
 })
 
 describe('secret settings of a channel', () => {
+  it('make its key anew when another part of it changes, and leave a key of its own alone', async () => {
+    const settings = (fields: object) => JSON.stringify({ ak: 'AKIA1', region: 'us-east-1', ...fields })
+    await create({ type: 33, key: 'AKIA1|secret|us-east-1', config: settings({ sk: 'secret' }) })
+    const { id } = await newest()
+    const key = async () => (await harness.store.channels.secretsOf(id))?.key
+    await edit({ id, config: settings({ region: 'eu-west-1' }) })
+    expect(await key()).toBe('AKIA1|secret|eu-west-1')
+    await edit({ id, config: settings({ region: 'eu-west-1', ak: 'AKIA2', sk: '' }) })
+    expect(await key()).toBe('AKIA2|secret|eu-west-1')
+    await edit({ id, config: settings({ region: '' }) })
+    expect(await key()).toBe('AKIA2|secret|eu-west-1')
+    await edit({ id, key: 'APIKEY|us-east-1', config: settings({}) })
+    await edit({ id, config: settings({ region: 'eu-west-1' }) })
+    expect(await key()).toBe('APIKEY|us-east-1')
+  })
+
   it('H-62 are sealed, never shown, kept when a form sends them back empty and lost when it moves', async () => {
     const config = JSON.stringify({ region: 'eu', ak: 'AKIA', sk: 'the-secret-part' })
     expect(isDone(await create({ config }))).toBe(true)

@@ -15,15 +15,14 @@ import {
 } from '@weir/contract/channel'
 import { channelTypeById } from '@weir/contract/catalog/channel-types'
 import { Refusal, type Language } from '@weir/contract/errors'
-import { Role } from '@weir/contract/user'
 import type { Channels } from '@weir/store/repositories/channels'
 import type { Page } from '@weir/store/rows'
-import type { Actor } from '../accounts/actor.ts'
 import { readsAsReference, type ExternalKeys } from '../channels/external-keys.ts'
+import { createKeyCheck } from './check-key.ts'
 import { Reply } from './reply.ts'
 import { invalidInput } from './invalid-input.ts'
 import { route, type Route } from './route.ts'
-import { shownConfig, splitConfig } from '../channels/channel-secrets.ts'
+import { keyFromConfig, shownConfig, splitConfig } from '../channels/channel-secrets.ts'
 import { foundOf, pageOf } from './page.ts'
 
 const found = (channel: ChannelObject | undefined, id: number): ChannelObject => {
@@ -106,16 +105,17 @@ interface Dependencies {
 }
 
 export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): readonly Route[] => {
-  /** Root alone: an admin could point a channel with the reference at a server of his own and read the key there. */
-  const checkKey = (key: string, { role }: Actor): void => {
-    if (!readsAsReference(key)) return
-    if (role < Role.root) throw new Refusal('key-reference-root')
-    checkKeyReference(key)
-  }
+  const checkKey = createKeyCheck(checkKeyReference)
 
   const settingsFor = async (before: ChannelObject, config: string | undefined, isElsewhere: boolean) => {
     if (isElsewhere) return splitConfig(config ?? before.config)
-    return config === undefined ? {} : splitConfig(config, (await channels.secretsOf(before.id))?.secretConfig)
+    if (config === undefined) return {}
+    const stored = await channels.secretsOf(before.id)
+    const settings = splitConfig(config, stored?.secretConfig)
+    // A key that was made of the settings follows them: a secret that is left empty is one of its parts.
+    const isOfSettings = stored !== undefined && keyFromConfig(before.type, { ...before, ...stored }) === stored.key
+    const key = isOfSettings ? keyFromConfig(before.type, settings) : undefined
+    return { ...settings, ...(key !== undefined && { key }) }
   }
 
   return [
@@ -145,7 +145,7 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
     }),
     route(editChannel, async ({ body }, { actor, language, recordChange }) => {
       const before = found(await channels.get(body.id), body.id)
-      const { id, base_url: baseUrl, model_mapping: modelMapping, system_prompt: systemPrompt, ...fields } = body
+      const { id, key: _given, base_url: baseUrl, model_mapping: modelMapping, system_prompt: systemPrompt, ...fields } = body
       const { key, ...kept } = filled(body)
       if (key !== undefined) checkKey(key, actor)
       const after = { type: body.type ?? before.type, baseUrl: baseUrl ?? before.base_url }
@@ -153,10 +153,10 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
       const isElsewhere = isMoved(before, after)
       if (isElsewhere && key === undefined) throw new Refusal('key-required')
       const settings = await settingsFor(before, body.config, isElsewhere)
-      const isKeyReference = key === undefined ? undefined : readsAsReference(key)
       const status = wantedStatus(fields.status, before, language)
       requireModels(after.type, kept.models ?? before.models, language)
-      const wanted = { ...fields, ...kept, status, key, isKeyReference, baseUrl, modelMapping, systemPrompt, ...settings }
+      const newKey = key === undefined ? {} : { key, isKeyReference: readsAsReference(key) }
+      const wanted = { ...fields, ...kept, status, baseUrl, modelMapping, systemPrompt, ...settings, ...newKey }
       const given = Object.entries(wanted).filter(([, value]) => value !== undefined)
       const channel = found(await channels.update(id, Object.fromEntries(given)), id)
       recordChange({

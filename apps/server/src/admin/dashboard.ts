@@ -49,7 +49,7 @@ export const dashboardRoutes = ({ store, settings, clock }: Dependencies): reado
         previous: toFigures(previous),
         slices: [...current.slices],
         channels: channelHealth(channels, current.cells),
-        attention: attentionFor({ user, tokens, channels }, settings(), now),
+        attention: attentionFor({ user, tokens, channels }, settings()),
       }
     }),
   ]

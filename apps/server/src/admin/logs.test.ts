@@ -119,6 +119,14 @@ describe('logs', () => {
     expect(dataOf<LogObject[]>(await get('/api/log/self/', thrifty))[0]?.charge).toMatchObject({ is_implausible: true })
   })
 
+  it('tell the model that was asked for where a substitute answered', async () => {
+    const patient = await harness.member(Role.user, 'patient')
+    await spend(patient, { detail: { attempts: [], substituteFor: 'gpt-asked' } })
+    await spend(patient, { detail: { attempts: [] } })
+    const [plain, substituted] = dataOf<LogObject[]>(await get('/api/log/self/', patient))
+    expect([substituted?.substitute_for, plain && 'substitute_for' in plain]).toEqual(['gpt-asked', false])
+  })
+
   it('C-643 filter exactly for administrators, in list and sum alike', async () => {
     const names = async (query: string) => dataOf<LogObject[]>(await get(`/api/log/?${query}`, admin)).map(({ username }) => username)
     expect(await names('username=bob')).toEqual(['bob'])

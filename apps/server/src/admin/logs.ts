@@ -3,7 +3,7 @@ import { deleteLogs, listLogs, listOwnLogs, searchLogs, searchOwnLogs, statLogs,
 import type { Clock } from '@weir/relay/ports'
 import type { DetailedLog, Logs } from '@weir/store/repositories/logs/logs'
 import { route, type Route } from './route.ts'
-import { logCharge } from './log-charge.ts'
+import { logCharge, substituteFor } from './log-charge.ts'
 import { SEARCH_LIMIT, pageOf } from './page.ts'
 
 interface Dependencies {
@@ -36,29 +36,30 @@ const fullFilter = (query: OwnQuery & { readonly username: string; readonly chan
 /** A log has no end that somebody pages to; beyond this the total stays where it is. */
 const MAX_COUNTED = 10_000
 
-const withCharge = (rows: readonly DetailedLog[]): LogObject[] =>
+const withDetail = (rows: readonly DetailedLog[]): LogObject[] =>
   rows.map((row) => {
     const charge = logCharge(row.detail)
-    return charge === undefined ? row : { ...row, charge }
+    const substitute = substituteFor(row.detail)
+    return { ...row, ...(charge !== undefined && { charge }), ...(substitute !== undefined && { substitute_for: substitute }) }
   })
 
 export const logRoutes = ({ logs, clock }: Dependencies): readonly Route[] => [
   route(listLogs, ({ query }, { isNewApi }) => {
     const filter = fullFilter(query)
     return pageOf(query, isNewApi, {
-      read: async (page) => withCharge(await logs.list(filter, page)),
+      read: async (page) => withDetail(await logs.list(filter, page)),
       count: () => logs.count(filter, MAX_COUNTED),
     })
   }),
   route(listOwnLogs, ({ query }, { actor, isNewApi }) => {
     const filter = ownFilter(query)
     return pageOf(query, isNewApi, {
-      read: async (page) => withCharge(await logs.listOwn(actor.id, filter, page)),
+      read: async (page) => withDetail(await logs.listOwn(actor.id, filter, page)),
       count: () => logs.count(filter, MAX_COUNTED, actor.id),
     })
   }),
-  route(searchLogs, async ({ query }) => withCharge(await logs.search(query.keyword, SEARCH_LIMIT))),
-  route(searchOwnLogs, async ({ query }, { actor }) => withCharge(await logs.search(query.keyword, SEARCH_LIMIT, actor.id))),
+  route(searchLogs, async ({ query }) => withDetail(await logs.search(query.keyword, SEARCH_LIMIT))),
+  route(searchOwnLogs, async ({ query }, { actor }) => withDetail(await logs.search(query.keyword, SEARCH_LIMIT, actor.id))),
   route(statLogs, async ({ query }) => {
     const { quota, tokens } = await logs.sum(fullFilter(query))
     return { quota, token: tokens }

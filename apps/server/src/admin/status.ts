@@ -37,6 +37,8 @@ export const statusRoutes = ({ settings, version, startedAt, oidcDiscovery }: De
       system_name: now.text('SystemName'),
       logo: now.text('Logo'),
       footer_html: cleanHtml(now.text('Footer')),
+      theme: now.text('Theme'),
+      retry_times: now.number('RetryTimes'),
       quota_per_unit: now.number('QuotaPerUnit'),
       display_in_currency: now.isOn('DisplayInCurrencyEnabled'),
       ...addressesFor(actor?.role ?? Role.user, now),

@@ -39,8 +39,13 @@ const render = (settings: Settings): string => (Object.keys(settings).length ===
 const pick = (settings: Settings, isWanted: (name: string, value: unknown) => boolean): Settings =>
   Object.fromEntries(Object.entries(settings).filter(([name, value]) => isWanted(name, value)))
 
+interface SplitConfig {
+  readonly config: string
+  readonly secretConfig: string
+}
+
 /** Cuts settings into what is shown and what is sealed. A secret that comes back empty from a form stays what it was. */
-export const splitConfig = (text: string, storedSecrets = ''): { readonly config: string; readonly secretConfig: string } => {
+export const splitConfig = (text: string, storedSecrets = ''): SplitConfig => {
   const given = parse(text)
   const fresh = pick(given, (name, value) => SECRET_NAMES.has(name) && value !== '')
   const shown = pick(given, (name) => !SECRET_NAMES.has(name))
@@ -49,4 +54,11 @@ export const splitConfig = (text: string, storedSecrets = ''): { readonly config
     config: text === '' ? '' : JSON.stringify(shown),
     secretConfig: render({ ...parse(storedSecrets), ...fresh }),
   }
+}
+
+/** The key that the settings of some types make together; undefined where a part is missing or the type has no such key. */
+export const keyFromConfig = (type: number, { config, secretConfig }: SplitConfig): string | undefined => {
+  const settings = { ...parse(config), ...parse(secretConfig) }
+  const parts = (channelTypeById(type)?.keyFrom ?? []).map((name) => settings[name])
+  return parts.length > 0 && parts.every((part) => typeof part === 'string' && part !== '') ? parts.join('|') : undefined
 }

@@ -1,3 +1,4 @@
+import { probeName, reasonText, type Probe } from '@weir/contract/channel-test'
 import type { Language } from '@weir/contract/errors'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 
@@ -31,11 +32,41 @@ export const STATUS_CHANGED = '渠道状态变更提醒'
 export const SLOW_CHANNEL = '渠道响应过慢提醒'
 export const TEST_FINISHED = '渠道测试完成'
 
-export const testRowText = (isPassed: boolean, message: string): string => `${isPassed ? '测试成功' : '测试失败'}：${message}`
+interface TestRow {
+  readonly probe: Probe
+  readonly isPassed: boolean
+  readonly message: string
+  /** The key was given for this test alone. */
+  readonly isKeyUnsaved: boolean
+}
+
+export const testRowText = ({ probe, isPassed, message, isKeyUnsaved }: TestRow): string => {
+  const remarks = [...(probe === 'text' ? [] : [probeName(probe, 'zh')]), ...(isKeyUnsaved ? ['未保存的密钥'] : [])]
+  return `${isPassed ? '测试成功' : '测试失败'}${remarks.length > 0 ? `（${remarks.join('，')}）` : ''}：${message}`
+}
 
 export const testSummaryText = (total: number, failed: readonly NamedChannel[]): string =>
   `共测试 ${total} 个渠道，${total - failed.length} 个通过，${failed.length} 个未通过${failed.length > 0 ? `：${failed.map(titleOf).join('、')}` : ''}`
 
+const BALANCE_REASONS: Readonly<Record<UpstreamFault, { readonly zh: string; readonly en: string }>> = {
+  'bad-request': { zh: '上游不接受这个查询', en: 'the provider does not accept the question' },
+  'bad-credential': { zh: '上游不允许用这个密钥查询余额', en: 'the provider does not tell it to this key' },
+  'out-of-credit': { zh: '上游账号余额或额度不足', en: 'the account behind the key has no credit left' },
+  forbidden: { zh: '上游不允许用这个密钥查询余额', en: 'the provider does not tell it to this key' },
+  'rate-limited': { zh: '上游限制了请求频率，请稍后再试', en: 'the provider limits how often it is asked; try again later' },
+  overloaded: { zh: '上游服务过载，请稍后再试', en: 'the provider is overloaded; try again later' },
+  'not-found': {
+    zh: '上游没有查询余额的接口；OpenAI 已不再支持用密钥查询余额',
+    en: 'the provider has no such query; OpenAI no longer tells the balance of a key',
+  },
+  unreachable: { zh: '无法连接上游服务', en: 'the provider could not be reached' },
+  'too-slow': { zh: '上游没有在限定时间内响应', en: 'the provider did not answer in time' },
+  broken: { zh: '上游的回答中没有余额', en: 'the answer of the provider holds no balance' },
+}
+
+export const balanceReason = (fault: UpstreamFault, language: Language): string => BALANCE_REASONS[fault][language]
+
 const NO_MODEL = { zh: '该渠道没有可供测试的对话模型', en: 'The channel lists no chat model that could be tested' }
 
-export const noModelText = (language: Language): string => NO_MODEL[language]
+export const noModelText = (probe: Probe, language: Language): string =>
+  probe === 'text' ? NO_MODEL[language] : reasonText('no-model', language)

@@ -1,3 +1,5 @@
+import type { ChannelObject } from '@weir/contract/channel'
+import type { Probe } from '@weir/contract/channel-test'
 import type { WireId } from '@weir/dialects/model/caller-wire'
 import type { KnownCircuits } from '@weir/relay/guards/circuit-breakers'
 import { ownWireOf } from '@weir/relay/own-wire'
@@ -11,13 +13,14 @@ import { createChannelHealth, type ChannelHealth } from './channel-health.ts'
 import { createChannelSwitch, type ChannelSwitch } from './auto-switch.ts'
 import type { NotifyRoot } from '../mail/notify-root.ts'
 import type { Settings } from '../settings/settings.ts'
-import { createTestChannel, type TestChannel } from './test-channel.ts'
+import { createTestChannel, probesFor, type TestChannel } from './test-channel.ts'
 import { createFetchModels, type FetchModels } from './fetch-models.ts'
+import { groupRouting, type GroupRouting } from './group-routing.ts'
 import { createUpdateBalance, type UpdateBalance } from './update-balance.ts'
 import type { WorkerLink } from '../cluster/worker-messages.ts'
 
 interface WatchOptions {
-  readonly store: Pick<Store, 'channels' | 'logs'>
+  readonly store: Pick<Store, 'channels' | 'channelTests' | 'logs'>
   readonly settings: () => Settings
   readonly notifyRoot: NotifyRoot
   readonly clock: Clock
@@ -55,6 +58,8 @@ const pauseUnless = (signal: AbortSignal, ms: number): Promise<void> =>
 
 export interface ChannelChecks {
   readonly test: TestChannel
+  /** The probes that fit a model of the channel. */
+  readonly probesFor: (channel: ChannelObject, model: string) => readonly Probe[]
   readonly testRun: ChannelTestRun
   readonly updateBalance: UpdateBalance
   readonly fetchModels: FetchModels
@@ -64,6 +69,8 @@ export interface ChannelChecks {
   readonly canChat: (channelType: number) => boolean
   /** Which channels speak a wire themselves. */
   readonly ownWires: (wire: WireId, model: string) => Promise<(channelId: number) => boolean>
+  /** How a group orders the channels of a priority, and the figure of each that this goes by. */
+  readonly routingOf: (model: string, group: string) => GroupRouting
   /** Ends what runs in the background. */
   readonly stop: () => void
 }
@@ -87,6 +94,7 @@ export const openChannelChecks = (options: ChecksOptions): ChannelChecks => {
   const updateBalance = createUpdateBalance({ channels, ports })
   return {
     test,
+    probesFor: (channel, model) => probesFor(channel, model, ports.providerFor),
     updateBalance,
     fetchModels: createFetchModels({ channels, ports }),
     isResting: circuits.isResting,
@@ -112,6 +120,7 @@ export const openChannelChecks = (options: ChecksOptions): ChannelChecks => {
         return channel !== undefined && provider !== undefined && ownWireOf(provider, channel, { wire, model }) !== undefined
       }
     },
+    routingOf: (model, group) => groupRouting(ports, model, group),
     stop: () => stopping.abort(),
   }
 }

@@ -79,7 +79,7 @@ export const createFetchModels = ({ channels, ports }: Dependencies): FetchModel
 
   return {
     async ofChannel(id) {
-      const read = await resolveTarget(channels, id, ports.resolveKey)
+      const read = await resolveTarget(channels, { id }, ports.resolveKey)
       if (read === undefined) throw new Refusal('not-found', { object: '#', id })
       if (read.key === undefined) throw missingKey(read)
       return await withinTime({ ...read.channel, key: read.key })

@@ -1,6 +1,7 @@
 import { Refusal } from '@weir/contract/errors'
 import type { Channel, Ports } from '@weir/relay/ports'
 import type { Channels } from '@weir/store/repositories/channels'
+import { readsAsReference } from './external-keys.ts'
 
 export interface ResolvedTarget {
   /** As it is stored: its key may be a reference. */
@@ -11,16 +12,18 @@ export interface ResolvedTarget {
   readonly secrets: readonly string[]
 }
 
-/** A channel with its secrets, in whatever state it is: the relay's own picture holds the enabled ones alone. */
+/** A channel with its secrets, or with another key in the place of its own, in whatever state it is: the relay's own picture holds the enabled ones alone. */
 export const resolveTarget = async (
   channels: Pick<Channels, 'target'>,
-  id: number,
+  { id, unsavedKey }: { readonly id: number; readonly unsavedKey?: string | undefined },
   resolveKey: Ports['resolveKey'],
 ): Promise<ResolvedTarget | undefined> => {
   const stored = await channels.target(id)
   if (stored === undefined) return undefined
-  const key = resolveKey(stored.channel)
-  return { channel: stored.channel, key, secrets: key === undefined ? stored.secrets : [...stored.secrets, key] }
+  const unsaved = unsavedKey === undefined ? {} : { key: unsavedKey, isKeyReference: readsAsReference(unsavedKey) }
+  const channel = { ...stored.channel, ...unsaved }
+  const key = resolveKey(channel)
+  return { channel, key, secrets: [...stored.secrets, channel.key, ...(key === undefined ? [] : [key])] }
 }
 
 export const missingKey = ({ channel }: ResolvedTarget): Refusal => new Refusal('key-reference-empty', { reference: channel.key })

@@ -8,6 +8,7 @@ import { NO_RUN, createChannelTestRun, type ChannelTestRun, type TestProgress } 
 let harness: RelayHarness
 let run: ChannelTestRun
 let published: TestProgress[]
+let duringPause: () => Promise<unknown>
 let pauses: number
 let bugs: unknown[]
 let stopping: AbortController
@@ -18,19 +19,20 @@ beforeEach(async () => {
   const { channels, logs } = store
   published = []
   pauses = 0
+  duringPause = () => Promise.resolve()
   bugs = []
   stopping = new AbortController()
   run = createChannelTestRun({
     channels,
-    test: createTestChannel({ channels, logs, ports }),
+    test: createTestChannel({ ...store, ports }),
     channelSwitch: createChannelSwitch({ channels, logs, notifyRoot, settings }),
     notifyRoot,
     settings,
     shared: { publish: (progress) => void published.push(progress), latest: () => published.at(-1) ?? NO_RUN },
     newRequestId: () => 'r',
-    pause: () => {
+    pause: async () => {
       pauses++
-      return Promise.resolve()
+      await duringPause()
     },
     stopping: stopping.signal,
     reportBug: (error) => void bugs.push(error),
@@ -64,6 +66,30 @@ describe('a test of all channels', () => {
       { id: first, success: true },
     ])
     expect(harness.notices.map(({ text }) => text)).toEqual(['共测试 2 个渠道，2 个通过，0 个未通过'])
+  })
+
+  it('keeps how each channel did, a failure with its reason', async () => {
+    const id = await harness.addChannel()
+    harness.time.tickMs = 5
+    harness.upstream = () => refusedKey
+    run.start('all')
+    await run.idle()
+    const channel = await harness.store.channels.get(id)
+    expect(channel?.response_time).toBeGreaterThan(0)
+    expect(channel?.last_test).toMatchObject({ success: false, reason: 'bad-credential', message: 'Incorrect API key provided: ***' })
+    expect(run.progress().results[0]?.outcome).toMatchObject({ success: false, reason: 'bad-credential' })
+  })
+
+  it('goes on when a channel is deleted meanwhile', async () => {
+    const last = await harness.addChannel()
+    const gone = await harness.addChannel()
+    await harness.addChannel()
+    duringPause = () => harness.store.channels.delete(gone)
+    run.start('all')
+    await run.idle()
+    expect(bugs).toEqual([])
+    expect(run.progress().results.map(({ id, success }) => [id, success])).toContainEqual([last, true])
+    expect(run.progress().results).toContainEqual(expect.objectContaining({ id: gone, success: false }))
   })
 
   it('runs once at a time, and again after it ended', async () => {

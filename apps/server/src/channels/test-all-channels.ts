@@ -6,7 +6,7 @@ import type { ChannelSwitch } from './auto-switch.ts'
 import { SLOW_CHANNEL, TEST_FINISHED, evidenceText, slowText, testSummaryText, tooSlowText } from './channel-texts.ts'
 import type { NotifyRoot } from '../mail/notify-root.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { ChannelTest, TestChannel } from './test-channel.ts'
+import { outcomeOf, type ChannelTest, type TestChannel } from './test-channel.ts'
 
 export type TestProgress = z.output<typeof channelTestProgress>
 type TestedRow = TestProgress['results'][number]
@@ -79,7 +79,8 @@ export const createChannelTestRun = (dependencies: Dependencies): ChannelTestRun
     const result = await testOnce(channel)
     await judge(channel, result)
     const status = (await channels.get(channel.id))?.status ?? channel.status
-    return { id: channel.id, success: result.isPassed, message: result.message, response_time: result.ms, status }
+    const { isPassed: success, message, ms } = result
+    return { id: channel.id, success, message, response_time: ms, status, outcome: outcomeOf(result) }
   }
 
   const testAll = async (list: readonly ChannelObject[]): Promise<readonly TestedRow[]> => {

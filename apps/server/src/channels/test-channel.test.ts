@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
 import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
+import type { Probe } from '@weir/contract/channel-test'
 import { LogType } from '@weir/contract/log'
 import type { HealthEvent, Ports } from '@weir/relay/ports'
 import { CHANNEL_KEY, chatAnswer, openRelayHarness, refusedKey, type RelayHarness } from '../testing/relay-harness.ts'
@@ -24,7 +25,7 @@ const channelOf = async (id: number): Promise<ChannelObject> => {
 
 const test = async (id: number, over: Partial<TestOptions> = {}) => {
   const { store, ports } = harness
-  const run = createTestChannel({ channels: store.channels, logs: store.logs, ports })
+  const run = createTestChannel({ ...store, ports })
   const signal = new AbortController().signal
   return await run(await channelOf(id), { model: '', language: 'en', requestId: 'r1', signal, ...over })
 }
@@ -42,6 +43,7 @@ describe('the test of a channel', () => {
     const channel = await channelOf(id)
     expect(channel.response_time).toBe(result.ms)
     expect(channel.test_time).toBeGreaterThan(0)
+    expect(channel.last_test).toMatchObject({ probe: 'text', model: 'gpt-4o-mini', success: true, reason: 'none', message: 'I am a model' })
   })
 
   it('leaves a row of its own kind and touches no money', async () => {
@@ -74,7 +76,10 @@ describe('the test of a channel', () => {
     harness.upstream = () => refusedKey
     const result = await test(id)
     expect(result).toMatchObject({ isPassed: false, fault: 'bad-credential', message: 'Incorrect API key provided: ***' })
-    expect((await channelOf(id)).response_time).toBe(0)
+    const channel = await channelOf(id)
+    expect(channel.response_time).toBe(0)
+    expect(channel.last_test).toMatchObject({ success: false, reason: 'bad-credential', message: 'Incorrect API key provided: ***' })
+    expect(channel.last_test?.response_time).toBeGreaterThan(0)
     expect(JSON.stringify(await testRows())).not.toContain(CHANNEL_KEY)
   })
 
@@ -83,7 +88,9 @@ describe('the test of a channel', () => {
     harness.time.tickMs = 5
     harness.upstream = () => refusedKey
     await test(id, { keepsTimeOfFailure: true })
-    expect((await channelOf(id)).response_time).toBeGreaterThan(0)
+    const channel = await channelOf(id)
+    expect(channel.response_time).toBeGreaterThan(0)
+    expect(channel.last_test).toMatchObject({ success: false, reason: 'bad-credential' })
   })
 
   it('never changes the state of the channel, nor tells the listeners of health', async () => {
@@ -121,7 +128,7 @@ describe('the test of a channel', () => {
         return harness.ports.startTimer(ms, onFire)
       },
     }
-    const run = createTestChannel({ channels: harness.store.channels, logs: harness.store.logs, ports })
+    const run = createTestChannel({ ...harness.store, ports })
     harness.upstream = () => chatAnswer('short')
     const options = { model: '', language: 'en', requestId: 'r2', signal: new AbortController().signal } as const
     expect(await run(await channelOf(id), options)).toMatchObject({ isPassed: true })
@@ -136,12 +143,21 @@ describe('the test of a channel', () => {
 })
 
 describe('the model of a test', () => {
+  const chosen = (models: string, asked = '', probe: Probe = 'text') => modelToTest({ models, model_mapping: '' }, asked, probe)
+
   it('is the one asked for, else the usual one where it is listed exactly, else the first that can chat', () => {
-    expect(modelToTest(['a', 'gpt-3.5-turbo'], 'b')).toBe('b')
-    expect(modelToTest(['a', 'gpt-3.5-turbo'], '')).toBe('gpt-3.5-turbo')
-    expect(modelToTest(['gpt-3.5-turbo-16k'], '')).toBe('gpt-3.5-turbo-16k')
-    expect(modelToTest(['text-embedding-3-small', 'gpt-4o'], '')).toBe('gpt-4o')
-    expect(modelToTest([], '')).toBeUndefined()
+    expect(chosen('a,gpt-3.5-turbo', 'b')).toBe('b')
+    expect(chosen('a,gpt-3.5-turbo')).toBe('gpt-3.5-turbo')
+    expect(chosen('gpt-3.5-turbo-16k')).toBe('gpt-3.5-turbo-16k')
+    expect(chosen('text-embedding-3-small,gpt-4o')).toBe('gpt-4o')
+    expect(chosen('')).toBeUndefined()
+  })
+
+  it('is the first that can do what the probe asks for', () => {
+    expect(chosen('gpt-3.5-turbo,gpt-4o', '', 'vision')).toBe('gpt-4o')
+    expect(chosen('gpt-4o,text-embedding-3-small', '', 'embedding')).toBe('text-embedding-3-small')
+    expect(chosen('gpt-4o', '', 'speech')).toBeUndefined()
+    expect(modelToTest({ models: 'mine,gpt-4o', model_mapping: '{"mine":"tts-1"}' }, '', 'text')).toBe('gpt-4o')
   })
 })
 

@@ -1,35 +1,56 @@
 import { catalog } from '@weir/contract/catalog/catalog'
 import type { ChannelObject } from '@weir/contract/channel'
-import { renderRefusal, type Language } from '@weir/contract/errors'
+import { probesOf, reasonText, type Probe, type TestOutcome, type TestReason } from '@weir/contract/channel-test'
+import { Refusal, renderRefusal, type Language } from '@weir/contract/errors'
 import { LogType } from '@weir/contract/log'
+import { parseStringMap } from '@weir/contract/values/json'
 import { splitList } from '@weir/contract/values/quantity'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
+import { canProbe, probeChannel } from '@weir/relay/channel-tools/probe-channel'
 import type { Ports } from '@weir/relay/ports'
-import { testChannelOnce } from '@weir/relay/channel-tools/test-channel-once'
-import type { Channels } from '@weir/store/repositories/channels'
-import type { Logs } from '@weir/store/repositories/logs/logs'
 import { withoutSecrets } from '@weir/relay/upstream/without-secrets'
+import type { Channels } from '@weir/store/repositories/channels'
+import type { ChannelTests } from '@weir/store/repositories/channel-tests'
+import type { Logs } from '@weir/store/repositories/logs/logs'
 import { missingKey, resolveTarget } from './resolved-target.ts'
 import { noModelText, testRowText } from './channel-texts.ts'
 
-const PROMPT = 'Reply with the name of your model and nothing else.'
 const USUAL_MODEL = 'gpt-3.5-turbo'
 const MAX_MESSAGE = 512
-const MAX_WAIT_MS = 30_000
-const MAX_REPLY_BYTES = 1024 * 1024
 
 export interface ChannelTest {
   readonly isPassed: boolean
-  /** The reply's text, or the reason in upstream's words. Free of secrets. */
+  readonly probe: Probe
+  readonly reason: TestReason
+  /** What came back, or upstream's words; empty where it gave none. Free of secrets. */
+  readonly said: string
+  /** The same, or else the reason in words of ours. */
   readonly message: string
   readonly model: string
   readonly ms: number
   readonly fault: UpstreamFault | 'none'
+  /** Epoch seconds. */
+  readonly testedAt: number
 }
 
+/** As it is kept and told. */
+export const outcomeOf = ({ probe, model, isPassed, reason, said, ms, testedAt }: ChannelTest): TestOutcome => ({
+  probe,
+  model,
+  success: isPassed,
+  reason,
+  message: said,
+  response_time: ms,
+  test_time: testedAt,
+})
+
 export interface TestOptions {
-  /** Empty: the usual model where it is listed, else the first that can chat. */
+  /** Empty: the usual model where it is listed, else the first that the probe fits. */
   readonly model: string
+  /** Absent: a short chat. */
+  readonly probe?: Probe
+  /** Tried in the place of the stored one. Of such a test only the row of the log is kept. */
+  readonly unsavedKey?: string
   readonly language: Language
   readonly requestId: string
   readonly signal: AbortSignal
@@ -40,76 +61,90 @@ export interface TestOptions {
 export type TestChannel = (channel: ChannelObject, options: TestOptions) => Promise<ChannelTest>
 
 interface Dependencies {
-  readonly channels: Pick<Channels, 'target' | 'update'>
+  readonly channels: Pick<Channels, 'target'>
+  readonly channelTests: Pick<ChannelTests, 'record'>
   readonly logs: Pick<Logs, 'add'>
   readonly ports: Ports
 }
 
-/** An unknown model is taken for a chat model: that is what most of them are. */
-const canChat = (model: string): boolean => (catalog.get(model)?.mode ?? 'chat') === 'chat'
+/** What the catalogue says of a model, or of the one it is sent as. */
+const entryOf = (model: string, mapping: Readonly<Record<string, string>>) => catalog.get(model) ?? catalog.get(mapping[model] ?? '')
 
-export const modelToTest = (listed: readonly string[], asked: string): string | undefined => {
+/** The probes that fit a model of the channel: what the catalogue says it can do and the channel's provider can ask for. */
+export const probesFor = (channel: ChannelObject, model: string, providerFor: Ports['providerFor']): readonly Probe[] => {
+  const provider = providerFor(channel.type)
+  return probesOf(entryOf(model, parseStringMap(channel.model_mapping))).filter((probe) => canProbe(provider, probe))
+}
+
+export const modelToTest = (channel: Pick<ChannelObject, 'models' | 'model_mapping'>, asked: string, probe: Probe): string | undefined => {
   if (asked !== '') return asked
-  return listed.includes(USUAL_MODEL) ? USUAL_MODEL : listed.find(canChat)
+  const listed = splitList(channel.models)
+  const mapping = parseStringMap(channel.model_mapping)
+  const isFit = (model: string): boolean => probesOf(entryOf(model, mapping)).includes(probe)
+  return listed.find((model) => model === USUAL_MODEL && isFit(model)) ?? listed.find(isFit)
 }
 
 const shortened = (text: string): string => [...text].slice(0, MAX_MESSAGE).join('')
 
-/** An address that an admin names must not make the server wait or read for long: the answer is a few words. */
-const inShort = (ports: Ports): Ports => ({
-  ...ports,
-  settings: () => {
-    const usual = ports.settings()
-    return {
-      ...usual,
-      firstByteTimeoutMs: Math.min(usual.firstByteTimeoutMs, MAX_WAIT_MS),
-      idleTimeoutMs: Math.min(usual.idleTimeoutMs, MAX_WAIT_MS),
-      maxReplyBytes: Math.min(usual.maxReplyBytes, MAX_REPLY_BYTES),
-    }
-  },
+type Tried = Omit<ChannelTest, 'testedAt' | 'probe' | 'model'>
+
+const failedBefore = (reason: TestReason, fault: UpstreamFault, message: string): Tried => ({
+  isPassed: false,
+  reason,
+  said: '',
+  message,
+  ms: 0,
+  fault,
 })
 
-/** One short chat with a channel, charged to no account. Writes down how it went and never changes the channel's state. */
-export const createTestChannel = ({ channels, logs, ports }: Dependencies): TestChannel => {
-  const tried = async (channel: ChannelObject, model: string, options: TestOptions): Promise<ChannelTest> => {
-    const read = await resolveTarget(channels, channel.id, ports.resolveKey)
-    if (read === undefined) throw new Error(`channel ${channel.id} is gone`)
-    const { language, requestId, signal } = options
-    if (read.key === undefined) {
-      return { isPassed: false, message: renderRefusal(missingKey(read), language), model, ms: 0, fault: 'unreachable' }
-    }
-    const trial = { channel: read.channel, model, prompt: PROMPT, input: { language, requestId, signal } }
-    const result = await testChannelOnce(trial, inShort(ports))
-    const text = result.ok ? result.text : result.reason
-    const message = shortened(withoutSecrets(text, read.secrets))
-    return { isPassed: result.ok, message, model, ms: result.ms, fault: result.ok ? 'none' : result.fault }
+/** One short request to a channel, charged to no account. Writes down how it went and never changes the channel's state. */
+export const createTestChannel = ({ channels, channelTests, logs, ports }: Dependencies): TestChannel => {
+  const tried = async (channel: ChannelObject, model: string, options: TestOptions): Promise<Tried> => {
+    const { language, requestId, signal, probe = 'text', unsavedKey } = options
+    const read = await resolveTarget(channels, { id: channel.id, unsavedKey }, ports.resolveKey)
+    // Deleted while a run over all channels was at another one: that must not end the run.
+    if (read === undefined)
+      return failedBefore('unknown', 'not-found', renderRefusal(new Refusal('not-found', { object: '#', id: channel.id }), language))
+    if (read.key === undefined)
+      return { ...failedBefore('no-key', 'unreachable', renderRefusal(missingKey(read), language)), said: read.channel.key }
+    const result = await probeChannel({ channel: read.channel, model, probe, input: { language, requestId, signal } }, ports)
+    const masked = (text: string): string => shortened(withoutSecrets(text, read.secrets))
+    const said = masked(result.said)
+    if (result.ok) return { isPassed: true, reason: 'none', said, message: said, ms: result.ms, fault: 'none' }
+    const { reason, fault, ms } = result
+    const isJudged = reason !== fault && reason !== 'unsupported'
+    return { isPassed: false, reason, said, message: isJudged ? reasonText(reason, language) : masked(result.message), ms, fault }
   }
 
   const writeDown = async (channel: ChannelObject, test: ChannelTest, options: TestOptions): Promise<void> => {
-    await channels.update(channel.id, {
-      testTime: Math.floor(ports.clock() / 1000),
-      responseTimeMs: test.isPassed || options.keepsTimeOfFailure === true ? test.ms : 0,
-    })
+    const { isPassed, probe, message, model, ms } = test
+    const isKeyUnsaved = options.unsavedKey !== undefined
+    if (!isKeyUnsaved)
+      await channelTests.record({
+        channelId: channel.id,
+        outcome: outcomeOf(test),
+        shownTimeMs: isPassed || options.keepsTimeOfFailure === true ? ms : 0,
+      })
     await logs.add({
       userId: 0,
       username: '',
       type: LogType.test,
-      content: testRowText(test.isPassed, test.message),
+      content: testRowText({ probe, isPassed, message, isKeyUnsaved }),
       channelId: channel.id,
-      modelName: test.model,
-      elapsedMs: test.ms,
+      modelName: model,
+      elapsedMs: ms,
       requestId: options.requestId,
-      outcome: test.isPassed ? 'ok' : 'failed',
+      outcome: isPassed ? 'ok' : 'failed',
     })
   }
 
   return async (channel, options) => {
-    const hasChat = ports.providerFor(channel.type)?.chat !== undefined
-    const model = hasChat ? modelToTest(splitList(channel.models), options.model) : undefined
-    const test: ChannelTest =
-      model === undefined
-        ? { isPassed: false, message: noModelText(options.language), model: '', ms: 0, fault: 'not-found' }
-        : await tried(channel, model, options)
+    const { probe = 'text', language } = options
+    const hasProbe = canProbe(ports.providerFor(channel.type), probe)
+    const model = hasProbe ? modelToTest(channel, options.model, probe) : undefined
+    const result =
+      model === undefined ? failedBefore('no-model', 'not-found', noModelText(probe, language)) : await tried(channel, model, options)
+    const test: ChannelTest = { ...result, probe, model: model ?? '', testedAt: Math.floor(ports.clock() / 1000) }
     await writeDown(channel, test, options)
     return test
   }

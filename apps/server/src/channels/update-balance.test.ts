@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'bun:test'
 import { ChannelStatus } from '@weir/contract/channel'
+import { Refusal, renderRefusal } from '@weir/contract/errors'
 import { parseJson } from '@weir/dialects/json'
 import { decoded, failedWith } from '@weir/dialects/model/event'
 import type { BalanceLookup, Provider } from '@weir/dialects/model/provider'
@@ -79,7 +80,22 @@ describe('the balance of a channel', () => {
       throw new Error(`connection with ${CHANNEL_KEY} refused`)
     }
     const id = await harness.addChannel()
-    await expect(update(await channel(id))).rejects.toMatchObject({ params: { reason: 'unreachable' } })
+    await expect(update(await channel(id))).rejects.toMatchObject({ params: { reason: '无法连接上游服务' } })
+  })
+
+  it('says in plain words that OpenAI no longer tells it, in the language of the caller', async () => {
+    const { update, channel } = await open({ ...provider, balance: { next: () => failedWith('not-found') } })
+    const id = await harness.addChannel()
+    const reasons = await Promise.all(
+      (['zh', 'en'] as const).map(async (language) => {
+        const refusal: unknown = await update(await channel(id), language).catch((error: unknown) => error)
+        return refusal instanceof Refusal ? renderRefusal(refusal, language) : ''
+      }),
+    )
+    expect(reasons).toEqual([
+      '余额查询失败：上游没有查询余额的接口；OpenAI 已不再支持用密钥查询余额',
+      'The balance could not be queried: the provider has no such query; OpenAI no longer tells the balance of a key',
+    ])
   })
 
   it('is refused for a provider that does not tell', async () => {

@@ -104,6 +104,9 @@ describe('a server that stops', () => {
     const answer = await open({ isDraining: true }).get('/v1/chat/completions', { 'accept-language': 'en' })
     expect(answer.status).toBe(503)
     expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'shutting_down', message: expect.stringContaining('shutting down') } })
+    const message = await open({ isDraining: true }).get('/v1/messages', { 'accept-language': 'en' })
+    const id = message.headers.get('request-id')
+    expect([message.status, JSON.parse(message.text)]).toMatchObject([529, { error: { type: 'overloaded_error' }, request_id: id }])
     expect(answer.headers.get('x-request-id')).toMatch(/^\d{14}/)
   })
 

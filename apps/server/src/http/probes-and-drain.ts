@@ -9,7 +9,7 @@ import { refusalResponse } from './api/envelope.ts'
 import { hostState } from './request/host.ts'
 import { isFromThisMachine } from './request/origin.ts'
 import { newRequestId } from '../process/request-id.ts'
-import { metricNameOf, wireOfPath } from './relay/relayed-paths.ts'
+import { metricNameOf, wireOf } from './relay/relayed-paths.ts'
 import { pathOf } from './request/request-path.ts'
 
 type Handle = (request: Request, peer: string, path: string) => Promise<Response>
@@ -42,7 +42,7 @@ const PROBE_EVERY_MS = 1000
 
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
-const isRelayPath = (path: string): boolean => path.startsWith('/v1/')
+const isRelayPath = (path: string): boolean => path.startsWith('/v1/') || path.startsWith('/v1beta/')
 
 const withId = (response: Response, requestId: string): Response => {
   response.headers.set('x-request-id', requestId)
@@ -64,7 +64,7 @@ const refuseHost = (request: Request, isProbe: boolean): Response | undefined =>
 const refuseWhileStopping = (request: Request, path: string, now: number): Response => {
   const language = languageOf(request.headers.get('accept-language'))
   const requestId = newRequestId(now)
-  const envelope = envelopeOf(wireOfPath(path))
+  const envelope = envelopeOf(wireOf(path, request.headers))
   const reply = replyOfRefusal(new RelayRefusal('shutting-down'), { envelope, requestId, language }, now)
   const response = isRelayPath(path)
     ? new Response(reply.body, {

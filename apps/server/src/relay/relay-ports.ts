@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { MAX_PRE_CONSUMED } from '@weir/contract/options/option-rules'
+import { parseGroupRouting, parseSubstitutes } from '@weir/contract/options/routing'
 import type { Provider } from '@weir/dialects/model/provider'
 import { toQuota } from '@weir/ledger/quota'
 import { createAccessTokens } from '@weir/relay/upstream/access-tokens'
 import { createGuessLimit } from '@weir/relay/guards/guess-limit'
 import { createLimits, type LimitKeeper } from '@weir/relay/guards/limits'
 import type { Circuits, Clock, Observer, Ports, Send, Shutdown } from '@weir/relay/ports'
+import { createFirstByteTimes } from '@weir/relay/routing/first-byte-times'
 import type { Store } from '@weir/store/open-store'
 import { addressBlock, isAddressInSubnet } from '../net/ip-address.ts'
 import { startTimer } from '../process/timers.ts'
@@ -52,6 +54,17 @@ const relaySettings = (now: Settings, timeouts: RelayPortsOptions['timeouts']) =
   ...timeouts,
 })
 
+const routingSettings = (now: Settings) => {
+  const substitutes = parseSubstitutes(now.text('ModelSubstitutes'))
+  const strategies = parseGroupRouting(now.text('GroupRouting'))
+  return {
+    keepsConversations: now.isOn('CacheAffinity'),
+    allowsEffortSuffixes: now.isOn('EffortSuffixes'),
+    substitutes: substitutes.ok ? substitutes.value : {},
+    strategies: strategies.ok ? strategies.value : {},
+  }
+}
+
 const limitSettings = (now: Settings) => ({
   perToken: {
     requestsPerMinute: now.number('TokenRequestsPerMinute'),
@@ -90,6 +103,8 @@ export const createRelayPorts = (options: RelayPortsOptions): Ports => {
     startTimer,
     random: Math.random,
     settings: remember(settings, (now) => relaySettings(now, options.timeouts)),
+    routing: remember(settings, routingSettings),
+    firstBytes: createFirstByteTimes(),
     access: createAccessTokens({ send, clock, nonce, startTimer }, ACCESS_TIMEOUT_MS),
     circuits: options.circuits,
     observe: options.observe,

@@ -1,3 +1,4 @@
+import { safeAttributes } from '@weir/contract/values/safe-markup'
 import sanitize from 'sanitize-html'
 
 const TAGS = `
@@ -7,11 +8,18 @@ const TAGS = `
   .trim()
   .split(/\s+/)
 
-/** Structure, text, links and pictures. No styles, scripts, forms, frames, drawings or handlers; no names that could shadow the page's own. */
+/** An attribute that comes out empty goes. */
+const cleanAttributes = (attributes: sanitize.Attributes): sanitize.Attributes => {
+  const cleaned = Object.entries(safeAttributes).map(([name, clean]) => [name, clean(attributes[name] ?? '')] as const)
+  const others = Object.entries(attributes).filter(([name]) => !(name in safeAttributes))
+  return Object.fromEntries([...others, ...cleaned.filter(([, value]) => value !== '')])
+}
+
+/** Structure, text, links and pictures, with names and styles of their own. No scripts, forms, frames, drawings or handlers. */
 const RULES: sanitize.IOptions = {
   allowedTags: TAGS,
   allowedAttributes: {
-    '*': ['title', 'lang', 'dir', 'align'],
+    '*': ['title', 'lang', 'dir', 'align', 'id', 'class', 'style'],
     a: ['href', 'rel', 'target'],
     img: ['src', 'alt', 'width', 'height'],
     th: ['colspan', 'rowspan', 'scope'],
@@ -23,7 +31,12 @@ const RULES: sanitize.IOptions = {
   allowedSchemesByTag: { img: ['http', 'https', 'data'] },
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  transformTags: { a: sanitize.simpleTransform('a', { rel: 'noopener noreferrer', target: '_blank' }) },
+  // Cleaned below by rules that the console shares.
+  parseStyleAttributes: false,
+  transformTags: {
+    '*': (tagName, attribs) => ({ tagName, attribs: cleanAttributes(attribs) }),
+    a: (tagName, attribs) => ({ tagName, attribs: { ...cleanAttributes(attribs), rel: 'noopener noreferrer', target: '_blank' } }),
+  },
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && /^data:(?!image\/(png|jpeg|gif|webp|avif);)/i.test((attribs['src'] ?? '').trim()),
   parser: { lowerCaseTags: true },
 }

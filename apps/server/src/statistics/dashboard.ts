@@ -1,6 +1,6 @@
 import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
 import type { DashboardData } from '@weir/contract/dashboard'
-import { NEVER_EXPIRES, addSaturated, splitList } from '@weir/contract/values/quantity'
+import { addSaturated, splitList } from '@weir/contract/values/quantity'
 import { TokenStatus, type TokenObject } from '@weir/contract/token'
 import type { UserObject } from '@weir/contract/user'
 import type { ChannelCell, UsagePeriod, UsageTotals } from '@weir/store/repositories/usage'
@@ -73,10 +73,9 @@ const ofChannels = (channels: readonly ChannelObject[], settings: Settings): rea
   return [...off, ...unpriced]
 }
 
-const ofToken = ({ id, name, status, expired_time: expiredTime, remain_quota: value }: TokenObject, now: number): readonly Attention[] => {
+const ofToken = ({ id, name, status, expired_time: expiredTime, remain_quota: value }: TokenObject): readonly Attention[] => {
   if (status === TokenStatus.exhausted) return [{ kind: 'token-exhausted', id, name, value }]
-  const isPast = expiredTime !== NEVER_EXPIRES && expiredTime <= now
-  return status === TokenStatus.expired || isPast ? [{ kind: 'token-expired', id, name, value: expiredTime }] : []
+  return status === TokenStatus.expired ? [{ kind: 'token-expired', id, name, value: expiredTime }] : []
 }
 
 export interface Watched {
@@ -86,11 +85,11 @@ export interface Watched {
   readonly channels: readonly ChannelObject[]
 }
 
-export const attentionFor = ({ user, tokens, channels }: Watched, settings: Settings, now: number): DashboardData['attention'] => {
+export const attentionFor = ({ user, tokens, channels }: Watched, settings: Settings): DashboardData['attention'] => {
   const isLow = user.quota < settings.number('QuotaRemindThreshold')
   return [
     ...(isLow ? [{ kind: 'low-balance', id: user.id, name: user.username, value: user.quota } as const] : []),
     ...ofChannels(channels, settings),
-    ...tokens.flatMap((token) => ofToken(token, now)),
+    ...tokens.flatMap(ofToken),
   ].slice(0, MAX_ATTENTION)
 }

@@ -1,4 +1,4 @@
-import type { PasskeyObject } from '@weir/contract/passkey'
+import type { PasskeyObject } from '@weir/contract/sign-in/passkey'
 import { cookieOf, type Answer, type Member, type ServerHarness } from './server-harness.ts'
 import { SoftwareAuthenticator, type CreationOptions, type Deviation, type RequestOptions } from './software-authenticator.ts'
 

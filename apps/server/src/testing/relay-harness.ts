@@ -21,7 +21,8 @@ import { quietObserver } from './quiet-observer.ts'
 
 export const CHANNEL_KEY = 'sk-channel-5f2e81c07d'
 
-type Answer = (request: UpstreamRequest) => { readonly status?: number; readonly body: unknown }
+/** A text or a stream is sent as it is, under the type that is told; anything else as JSON. */
+type Answer = (request: UpstreamRequest) => { readonly status?: number; readonly body: unknown; readonly contentType?: string }
 
 export interface RelayHarness {
   readonly store: Store
@@ -90,8 +91,11 @@ export const openRelayHarness = async ({
     settings: settings.current,
     send: (request) => {
       requests.push(request)
-      const { status = 200, body } = harness.upstream(request)
-      return Promise.resolve(Response.json(body, { status }))
+      const { status = 200, body, contentType } = harness.upstream(request)
+      const isRaw = contentType !== undefined && (typeof body === 'string' || body instanceof ReadableStream)
+      return Promise.resolve(
+        isRaw ? new Response(body, { status, headers: { 'content-type': contentType } }) : Response.json(body, { status }),
+      )
     },
     providerFor: (type) => provider ?? providers.get(type),
     countTokens: (_, text) => Promise.resolve(text.length),

@@ -88,6 +88,7 @@ export const channel = (id: number, fields: Partial<ChannelObject> = {}): Channe
   priority: 0,
   config: '',
   system_prompt: '',
+  last_test: null,
   ...fields,
 })
 

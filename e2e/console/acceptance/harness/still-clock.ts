@@ -5,7 +5,7 @@ import type { Open } from './suite.ts'
 import type { Visit, VisitOptions } from './visit.ts'
 
 const STEP_MS = 20
-const REST_MS = 30_000
+const REST_SECONDS = 30
 
 /** The clock stands still between the steps, so the machine may be as slow as it likes. */
 export const stepUntil = async (visit: Visit, found: Locator): Promise<void> => {
@@ -20,16 +20,18 @@ export const openStill = async (open: Open, options: VisitOptions, path: string)
   return visit
 }
 
-/** A click puts the button to rest for half a minute, with the seconds left on it. */
-export const expectRest = async (visit: Visit, name: string): Promise<void> => {
+/** A click puts the button to rest for half a minute, with the seconds left on it; every second of it is looked at. */
+export const expectRest = async (visit: Visit, name: string, labelOf: (seconds: number) => string): Promise<void> => {
   const asleep = visit.page.locator(`[data-testid="${name}"]:disabled`)
   await visit.id(name).waitFor()
+  const before = await visit.id(name).textContent()
   await visit.page.clock.pauseAt((NOW + 600) * 1000)
   await visit.id(name).click()
   await stepUntil(visit, asleep)
-  expect(await visit.id(name).textContent()).toContain('30')
-  await visit.page.clock.runFor(REST_MS - 1000)
-  expect(await asleep.count()).toBe(1)
-  await visit.page.clock.runFor(2000)
+  for (let left = REST_SECONDS; left > 0; left -= 1) {
+    await asleep.filter({ hasText: new RegExp(`^${labelOf(left)}$`) }).waitFor()
+    await visit.page.clock.runFor(1000)
+  }
   await asleep.waitFor({ state: 'detached' })
+  expect(await visit.id(name).textContent()).toBe(before)
 }

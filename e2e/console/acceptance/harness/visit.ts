@@ -143,6 +143,12 @@ export class Visit {
     expect(await eventually(`the toast ${text}`, async () => (await found.count()) || undefined)).toBe(1)
   }
 
+  /** The next toast may say the same words. */
+  async closeToasts(): Promise<void> {
+    const close = this.toasts().getByRole('button')
+    while ((await close.count()) > 0) await close.first().click()
+  }
+
   /** Until everything the page was about to send has been written down. */
   async settle(): Promise<void> {
     await this.page.evaluate(DRAWN_TWICE)

@@ -68,7 +68,6 @@ export const listPrice = z.strictObject({
 
 export type ListPrice = Readonly<z.output<typeof listPrice>>
 export type TokenRates = Pick<ListPrice, keyof typeof rates>
-export type ServiceTier = keyof NonNullable<ListPrice['service']>
 
 export const TOKEN_RATES = Object.keys(rates) as (keyof TokenRates)[]
 

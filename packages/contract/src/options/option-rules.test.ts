@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { Refusal } from '../errors.ts'
+import { Refusal, renderRefusal } from '../errors.ts'
 import { isOptionKey, optionTable } from './option.ts'
 import { normalizeOption, requireNeeds } from './option-rules.ts'
 
@@ -58,6 +58,26 @@ describe('rules of options', () => {
     }
     for (const key of ['ServerAddress', 'ChatLink', 'TopUpLink'] as const)
       expect(codeOf(() => normalizeOption(key, png))).toBe('option-url')
+  })
+
+  it('say which model or group of the routing is wrong', () => {
+    const problemOf = (key: 'ModelSubstitutes' | 'GroupRouting', value: string): string => {
+      try {
+        normalizeOption(key, value)
+        return 'accepted'
+      } catch (error) {
+        return error instanceof Refusal ? renderRefusal(error, 'en') : 'thrown'
+      }
+    }
+    expect(problemOf('ModelSubstitutes', '{"gpt-4o":["gpt-4o-mini","claude"]}')).toBe('accepted')
+    expect(problemOf('ModelSubstitutes', '{"gpt-4o":"gpt-4o-mini"}')).toStartWith('ModelSubstitutes is not valid: gpt-4o: ')
+    expect(problemOf('ModelSubstitutes', '{"a":["b","a"]}')).toContain('a.1: a model cannot stand in for itself (a)')
+    expect(problemOf('ModelSubstitutes', '{"a":["b","c","b"]}')).toContain('a.2: b stands in the list twice')
+    expect(problemOf('ModelSubstitutes', '{"a":["1","2","3","4","5","6"]}')).toContain(' a: ')
+    expect(problemOf('ModelSubstitutes', '[]')).toContain('JSON: ')
+    expect(problemOf('GroupRouting', '{"vip":"latency","default":"cost","svip":"weighted"}')).toBe('accepted')
+    expect(problemOf('GroupRouting', '{"vip":"fastest"}')).toContain(' vip: ')
+    expect(normalizeOption('GroupRouting', ' ')).toBe('{}')
   })
 
   it('let sign-in with OpenID Connect start with either way of naming the endpoints', () => {

@@ -1,6 +1,7 @@
 import { Refusal } from '../errors.ts'
 import { optionTable, parseRatios, type OptionKey } from './option.ts'
 import { parseModelSheets } from './model-sheets.ts'
+import { parseGroupRouting, parseSubstitutes } from './routing.ts'
 import { splitList } from '../values/quantity.ts'
 
 type Check = (key: OptionKey, value: string) => string
@@ -10,8 +11,10 @@ const MAX_URL = 2000
 /** Ten times what all known models take. */
 const MAX_RATIOS = 300_000
 const MAX_SHEETS = 900_000
+const MAX_ROUTING = 100_000
 const MAX_DOMAINS = 100_000
-const THEMES = ['default', 'berry', 'air']
+/** The last two are looks of other consoles of this family; scripts set them, and here they are the default. */
+const THEMES = ['default', 'light', 'dark', 'berry', 'air']
 const FACTOR_ROLES = ['none', 'root', 'admin', 'all']
 const UNPRICED_POLICIES = ['ceiling', 'refuse', 'free']
 
@@ -59,6 +62,15 @@ const checkSheets: Check = (key, value) => {
   if (!parsed.ok) throw new Refusal('option-sheets', { key, problem: parsed.problem })
   return value.trim() === '' ? '{}' : value.trim()
 }
+
+const checkRouting =
+  (parse: typeof parseSubstitutes | typeof parseGroupRouting): Check =>
+  (key, value) => {
+    if (value.length > MAX_ROUTING) throw new Refusal('option-routing', { key, problem: `${value.length} > ${MAX_ROUTING}` })
+    const parsed = parse(value)
+    if (!parsed.ok) throw new Refusal('option-routing', { key, problem: parsed.problem })
+    return value.trim() === '' ? '{}' : value.trim()
+  }
 
 const checkChoice =
   (choices: readonly string[]): Check =>
@@ -109,6 +121,8 @@ const checks = {
   number: checkNumber,
   ratios: checkRatios,
   sheets: checkSheets,
+  substitutes: checkRouting(parseSubstitutes),
+  'group-routing': checkRouting(parseGroupRouting),
   theme: checkChoice(THEMES),
   'unpriced-policy': checkChoice(UNPRICED_POLICIES),
   'factor-roles': checkChoice(FACTOR_ROLES),

@@ -13,6 +13,8 @@ export type OptionKind =
   | 'list'
   | 'ratios'
   | 'sheets'
+  | 'substitutes'
+  | 'group-routing'
   | 'theme'
   | 'unpriced-policy'
   | 'factor-roles'
@@ -81,7 +83,11 @@ export const optionTable = {
   DisplayTokenStatEnabled: option('boolean', 'true'),
   ApproximateTokenEnabled: option('boolean', 'false'),
   LogConsumeEnabled: option('boolean', 'true'),
-  RetryTimes: option('integer', '0'),
+  RetryTimes: option('integer', '2'),
+  CacheAffinity: option('boolean', 'true'),
+  ModelSubstitutes: option('substitutes', '{}'),
+  GroupRouting: option('group-routing', '{}'),
+  EffortSuffixes: option('boolean', 'false'),
   TokenRequestsPerMinute: option('integer', '0'),
   TokenTokensPerMinute: option('integer', '0'),
   TokenParallelRequests: option('integer', '0'),

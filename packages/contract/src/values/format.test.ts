@@ -5,6 +5,7 @@ import {
   formatBalance,
   formatNumber,
   formatQuota,
+  formatQuotaSum,
   formatSeconds,
   formatTimestamp,
   isJson,
@@ -55,6 +56,17 @@ describe('quota', () => {
   test('C-010 one unit of quota is one dollar', () => expect(formatQuota(500_000, dollars)).toBe('$1.00'))
   test('C-011 money has two decimals', () => expect(formatQuota(1_234_567, dollars)).toBe('$2.47'))
   test('C-012 log rows have six decimals', () => expect(formatQuota(1, dollars, LOG_QUOTA_DECIMALS)).toBe('$0.000002'))
+  test.each([
+    [625, '$0.00125'],
+    [1, '$0.000002'],
+    [0, '$0.00'],
+    [500_000, '$1.00'],
+    [-625, '-$0.00125'],
+    [1_234_567, '$2.469134'],
+  ])('a sum of %d has the digits it needs', (quota, text) => expect(formatQuotaSum(quota, dollars)).toBe(text))
+  test('a sum that is not nothing never reads as nothing', () =>
+    expect(formatQuotaSum(3, { quotaPerUnit: 100_000_000, inCurrency: true })).toBe('$0.00000003'))
+  test('a sum without currency follows the number rule', () => expect(formatQuotaSum(500_000, units)).toBe('500.0k'))
   test('C-013 without currency the number rule applies', () => expect(formatQuota(500_000, units)).toBe('500.0k'))
   test('the sign stands before the currency', () => expect(formatQuota(-500_000, dollars)).toBe('-$1.00'))
   test.each([0, Number.NaN, -1])('a unit of %d counts as 1 instead of printing NaN', (quotaPerUnit) => {

@@ -31,6 +31,17 @@ export const formatQuota = (quota: number, display: QuotaDisplay, decimals = 2):
 
 export const LOG_QUOTA_DECIMALS = 6
 
+const SUM_DECIMALS = 12
+
+/** A sum with as many digits as it needs, two at least: rows of $0.001250 do not add up to $0.00. */
+export const formatQuotaSum = (quota: number, display: QuotaDisplay): string => {
+  const amount = Math.abs(quota) / usablePerUnit(display.quotaPerUnit)
+  // Beyond the digits of a row only where those would show nothing at all.
+  const most = Number(amount.toFixed(LOG_QUOTA_DECIMALS)) === 0 ? SUM_DECIMALS : LOG_QUOTA_DECIMALS
+  const decimals = amount.toFixed(most).replace(/0+$/, '').split('.')[1]?.length ?? 0
+  return formatQuota(quota, display, Math.max(2, decimals))
+}
+
 const two = (part: number) => String(part).padStart(2, '0')
 
 /** YYYY-MM-DD HH:mm:ss in the reader's time zone. */

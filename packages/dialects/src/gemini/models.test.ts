@@ -22,12 +22,12 @@ describe('how much a Gemini model is told to think', () => {
     expect(budgets('gemini-2.5-pro')).toEqual([128, 1024, 8192, 24_576])
   })
 
-  it('is one of the levels a model knows', () => {
-    expect(levels('gemini-3-pro-preview')).toEqual(['low', 'low', 'low', 'high', 'high', 'high'])
-    expect(levels('gemini-3.6-flash')).toEqual(['minimal', 'minimal', 'low', 'medium', 'high', 'high'])
-    expect(levels('gemini-3.1-flash-lite')).toEqual(['minimal', 'minimal', 'low', 'medium', 'high', 'high'])
-    expect(levels('gemini-3.8-flash')).toEqual(['low', 'low', 'low', 'medium', 'high', 'high'])
-    expect(levels('gemini-4-carbon')).toEqual(['low', 'low', 'low', 'medium', 'high', 'high'])
+  it('is one of the levels a model knows, by the name of the enum', () => {
+    expect(levels('gemini-3-pro-preview')).toEqual(['LOW', 'LOW', 'LOW', 'HIGH', 'HIGH', 'HIGH'])
+    expect(levels('gemini-3.6-flash')).toEqual(['MINIMAL', 'MINIMAL', 'LOW', 'MEDIUM', 'HIGH', 'HIGH'])
+    expect(levels('gemini-3.1-flash-lite')).toEqual(['MINIMAL', 'MINIMAL', 'LOW', 'MEDIUM', 'HIGH', 'HIGH'])
+    expect(levels('gemini-3.8-flash')).toEqual(['LOW', 'LOW', 'LOW', 'MEDIUM', 'HIGH', 'HIGH'])
+    expect(levels('gemini-4-carbon')).toEqual(['LOW', 'LOW', 'LOW', 'MEDIUM', 'HIGH', 'HIGH'])
   })
 
   it('is left to the model when the caller says nothing or the model cannot think', () => {

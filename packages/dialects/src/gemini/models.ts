@@ -59,7 +59,7 @@ export const thinkingConfig = (model: string, effort: Effort | undefined): Reado
   const { version, drawsImages } = geminiTraits(model)
   if (effort === undefined || version < 2.5 || drawsImages) return undefined
   const includeThoughts = effort !== 'none'
-  if (version >= 3) return { thinkingLevel: levelOf(effort, levelsOf(model)), includeThoughts }
+  if (version >= 3) return { thinkingLevel: levelOf(effort, levelsOf(model))?.toUpperCase(), includeThoughts }
   const least = model.includes('pro') ? LEAST_OF_PRO : 0
   return { thinkingBudget: Math.max(BUDGETS[effort], least), includeThoughts }
 }

@@ -15,6 +15,8 @@ export interface WireCall {
   readonly model: string
   readonly isStream: boolean
   readonly maxOutputTokens: number | undefined
+  /** How many answers are asked for at once. Absent: one. */
+  readonly choices?: number
   readonly promptBytes: number
   /** Fields that were taken out at the door because they choose a model, a provider or a price by another way. */
   readonly dropped: readonly string[]
@@ -78,6 +80,10 @@ export interface WireTap {
   readonly read: (event: JsonObject) => WireSummary
   /** Calls of tools that upstream has run by itself so far. */
   readonly calls?: () => ToolCallCounts | undefined
+  /** The data of an event as the caller gets it, where a stream is not framed as server-sent events. */
+  readonly write?: ((data: string) => Uint8Array) | undefined
+  /** The last bytes of an answer that is whole, where such a stream has any. */
+  readonly end?: (() => Uint8Array) | undefined
   /** The last bytes of an answer that broke off. */
   readonly failure: (error: WireError) => Uint8Array
 }
@@ -137,6 +143,37 @@ export interface KeptAnswers {
   readonly isMissing: (error: JsonObject | undefined) => boolean
 }
 
+/** How a wire counts the tokens of a call without answering it. */
+export interface TokenCounting {
+  readonly parseCall: (request: WireRequest) => ParsedWireCall
+  readonly renderCount: (tokens: number) => string
+  /** From the reply of an upstream that speaks the wire. */
+  readonly readCount: (json: unknown) => number | undefined
+}
+
+/** A request for vectors, in the words of OpenAI's embeddings. */
+export interface EmbeddingCall {
+  readonly body: JsonObject
+  /** Options of the caller's that those words have no place for. */
+  readonly dropped: readonly string[]
+  readonly isBatch: boolean
+}
+
+/** How a wire asks for vectors. */
+export interface WireEmbeddings {
+  readonly parseCall: (
+    request: WireRequest,
+  ) => { readonly ok: true; readonly call: EmbeddingCall } | { readonly ok: false; readonly problem: CallProblem }
+  /** From OpenAI's reply; undefined where it does not hold a vector for every text. */
+  readonly renderReply: (json: unknown, call: EmbeddingCall) => string | undefined
+}
+
+/** How a wire tells which models there are. */
+export interface WireModels {
+  readonly list: (ids: readonly string[], query: URLSearchParams) => JsonObject
+  readonly one: (id: string) => JsonObject
+}
+
 /** A wire that a caller may speak. Upstreams that serve it get the caller's bytes; every other one is asked by a chat. */
 export interface CallerWire extends WireEnvelope {
   readonly id: WireId
@@ -146,11 +183,14 @@ export interface CallerWire extends WireEnvelope {
   readonly renderReply: (reply: ChatReply, meta: WireReplyMeta) => string
   readonly openWriter: (meta: WireReplyMeta, call: WireCall) => EventRenderer
   readonly inspectReply: (json: unknown) => WireSummary
-  readonly openTap: () => WireTap
+  readonly openTap: (call: Pick<WireCall, 'streamType'>) => WireTap
   /** The event that finishes a stream is its last. Where it is not, the end of the connection is. */
   readonly hasLastEvent: boolean
   /** What the caller asked for and a chat leaves out without harm to the answer's form. */
   readonly droppedFromChat: (body: JsonObject) => readonly string[]
   readonly hostedTools?: HostedTools
   readonly keptAnswers?: KeptAnswers
+  readonly counting?: TokenCounting
+  readonly embeddings?: WireEmbeddings
+  readonly models?: WireModels
 }

@@ -40,6 +40,9 @@ export interface NativeWire {
 /** Names what the caller asked for and this wire cannot say, for the log row and a header of the reply. */
 export type Dropped = readonly string[]
 
+/** What a chat of ours may hold beyond OpenAI's: callers on other wires ask for it, and some upstreams of OpenAI's wire refuse it. */
+export type ChatExtension = 'cache_control' | 'thinking_blocks' | 'reasoning_content' | 'extra_content' | 'top_k'
+
 export interface ChatCapability {
   readonly encode: (call: ChatCall, target: ChannelTarget, context: EncodeContext) => UpstreamRequest
   readonly wire: SameWire | NativeWire
@@ -50,6 +53,8 @@ export interface ChatCapability {
   readonly follow?: FollowUp
   readonly cancel?: Cancel
   readonly trailingUsage?: TrailingUsage
+  /** Of an upstream on OpenAI's wire: what it reads beyond that. The rest is left out of calls that were translated. */
+  readonly extensions?: readonly ChatExtension[]
 }
 
 /**
@@ -81,8 +86,13 @@ export interface WireCapability {
   readonly encode: (call: WireCall, target: ChannelTarget, context: EncodeContext) => UpstreamRequest
   /** For an upstream that serves it on some channels or for some models only; `model` is upstream's name. Absent: for all. */
   readonly isServed?: (target: ChannelTarget, model: string) => boolean
+  /** Turns a stream that is framed in another way into server-sent events, piece by piece. Undefined: it is framed so. */
+  readonly openFraming?: (target: ChannelTarget) => ((chunk: Uint8Array) => Uint8Array) | undefined
+  /** Upstream counts the tokens of a call without answering it. */
+  readonly countTokens?: (call: WireCall, target: ChannelTarget, context: EncodeContext) => UpstreamRequest
   /** Servers behind this channel type may lack the path; there the call is asked as a chat. */
   readonly mayBeMissing?: boolean
+  readonly dropped?: (call: WireCall, target: ChannelTarget) => Dropped
   /** Where upstream keeps its answers. */
   readonly keptAnswer?: (asked: KeptRequest, target: ChannelTarget, context: EncodeContext) => UpstreamRequest
 }

@@ -2,6 +2,7 @@ import { compatibleChat } from '../kit/dashscope/chat.ts'
 import { classify } from '../kit/dashscope/errors.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import type { Where } from '../kit/openai-wire.ts'
+import { messagesWireAt } from '../kit/messages-wire.ts'
 
 const path = ({ task }: Where): string => (task === 'rerank' ? '/compatible-api/v1/reranks' : `/compatible-mode/v1/${task}`)
 
@@ -9,6 +10,8 @@ const path = ({ task }: Where): string => (task === 'rerank' ? '/compatible-api/
 export const aliBailian = openaiProvider({
   id: 'ali-bailian',
   channelType: 49,
+  wires: { messages: messagesWireAt({ channelType: 49, path: '/apps/anthropic/v1/messages', otherPath: /\/compatible-mode(\/v1)?$/ }) },
+  extensions: ['cache_control', 'reasoning_content', 'top_k'],
   path,
   ...compatibleChat,
   tasks: ['embeddings', 'rerank'],

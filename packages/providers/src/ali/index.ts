@@ -1,9 +1,10 @@
-import { compatibleChat } from '../kit/dashscope/chat.ts'
+import { compatibleChat, modelName } from '../kit/dashscope/chat.ts'
 import { classify } from '../kit/dashscope/errors.ts'
 import { defineProvider } from '../kit/define.ts'
 import { nativeChat } from '../kit/native-chat.ts'
 import { switchWire } from '../kit/switch-wire.ts'
 import { openaiChat, openaiTasks } from '../kit/openai-wire.ts'
+import { messagesWireAt } from '../kit/messages-wire.ts'
 import { images } from './images.ts'
 import { DEFAULT_BASE_URL, droppedByNative, encodeNative, KNOWN, pluginOf } from './request.ts'
 import { rerank } from './rerank.ts'
@@ -18,6 +19,13 @@ const wire = {
 export const ali = defineProvider({
   id: 'ali',
   channelType: 17,
+  wires: {
+    messages: {
+      ...messagesWireAt({ channelType: 17, path: '/apps/anthropic/v1/messages', otherPath: /\/compatible-mode(\/v1)?$/ }),
+      // Plugins and searches are asked for on the other wires only.
+      isServed: (target, model) => pluginOf(target) === '' && modelName(model) === model,
+    },
+  },
   chat: switchWire({
     usual: openaiChat(wire),
     other: nativeChat({ encode: encodeNative, wire: nativeWire, dropped: droppedByNative }, KNOWN),

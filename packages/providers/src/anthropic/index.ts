@@ -5,7 +5,7 @@ import { droppedByClaude } from '@weir/dialects/anthropic-messages/render-call'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { defineProvider } from '../kit/define.ts'
 import { faultOfStatus } from '../kit/openai-wire.ts'
-import { encodeChat, takesSampling } from './request.ts'
+import { encodeChat, messages, takesSampling } from './request.ts'
 
 export const anthropic = defineProvider({
   id: 'anthropic',
@@ -16,5 +16,6 @@ export const anthropic = defineProvider({
     dropped: (call, target) =>
       droppedByClaude(call, { model: mappedModel(call.model, target.modelMapping), takesSampling: takesSampling(target) }),
   },
+  wires: { messages },
   classify: (status, body) => faultOfClaudeError(claudeErrorOf(body)) ?? faultOfStatus(status),
 })

@@ -1,5 +1,8 @@
+import { renderCountCall, renderMessagesCall } from '@weir/dialects/anthropic-messages/caller/render-call'
 import { renderClaudeCall } from '@weir/dialects/anthropic-messages/render-call'
 import type { ChatCall } from '@weir/dialects/model/call'
+import type { WireCall } from '@weir/dialects/model/caller-wire'
+import type { WireCapability } from '@weir/dialects/model/provider'
 import { mappedModel, type ChannelTarget, type UpstreamRequest } from '@weir/dialects/model/upstream'
 import { defaultBaseUrlOf } from '../kit/base-url.ts'
 
@@ -14,14 +17,47 @@ const isAccountToken = (key: string): boolean => key.startsWith('sk-ant-oat')
 const credential = (key: string): Readonly<Record<string, string>> =>
   isAccountToken(key) ? { authorization: `Bearer ${key}`, 'anthropic-beta': 'oauth-2025-04-20' } : { 'x-api-key': key }
 
+const baseOf = (target: ChannelTarget): string => `${(target.baseUrl || DEFAULT_BASE_URL).replace(/\/v1$/, '')}/v1/messages`
+
+const versionOf = (target: ChannelTarget): string => target.config['api_version'] || FIRST_VERSION
+
+/** The caller's own headers, with what the key needs added. */
+const ownHeaders = ({ headers, isStream }: WireCall, target: ChannelTarget): Readonly<Record<string, string>> => {
+  const { 'anthropic-beta': needed, ...key }: Record<string, string> = credential(target.key)
+  const betas = [headers['anthropic-beta'], needed].filter((list) => list !== undefined).join(',')
+  return {
+    ...key,
+    'anthropic-version': headers['anthropic-version'] ?? versionOf(target),
+    ...(betas !== '' && { 'anthropic-beta': betas }),
+    'content-type': 'application/json',
+    accept: isStream ? 'text/event-stream' : 'application/json',
+  }
+}
+
+const ownRequest =
+  (path: string, render: typeof renderMessagesCall) =>
+  (call: WireCall, target: ChannelTarget): UpstreamRequest => {
+    const model = mappedModel(call.model, target.modelMapping)
+    return {
+      method: 'POST',
+      url: `${baseOf(target)}${path}`,
+      headers: ownHeaders(call, target),
+      body: render(call, { model, systemPrompt: target.systemPrompt }),
+    }
+  }
+
+/** Anthropic's wire as the caller speaks it. */
+export const messages: WireCapability = {
+  encode: ownRequest('', renderMessagesCall),
+  countTokens: ownRequest('/count_tokens', renderCountCall),
+}
+
 const SERVICE_TIERS: Readonly<Record<string, string>> = { auto: 'auto', default: 'standard_only' }
 
 const serviceTier = (call: ChatCall): { readonly service_tier?: string } => {
   const tier = SERVICE_TIERS[String(call.body['service_tier'])]
   return tier === undefined ? {} : { service_tier: tier }
 }
-
-const versionOf = (target: ChannelTarget): string => target.config['api_version'] || FIRST_VERSION
 
 export const takesSampling = (target: ChannelTarget): boolean => versionOf(target) === FIRST_VERSION
 
@@ -31,7 +67,7 @@ export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamReque
   const body = renderClaudeCall(call, { model, systemPrompt, takesImageLinks: true, takesSampling: takesSampling(target) })
   return {
     method: 'POST',
-    url: `${(target.baseUrl || DEFAULT_BASE_URL).replace(/\/v1$/, '')}/v1/messages`,
+    url: baseOf(target),
     headers: {
       ...credential(target.key),
       'anthropic-version': versionOf(target),

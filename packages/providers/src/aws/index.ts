@@ -2,14 +2,15 @@ import { parseClaudeReply } from '@weir/dialects/anthropic-messages/parse-reply'
 import { droppedByClaude } from '@weir/dialects/anthropic-messages/render-call'
 import type { NativeWire } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
+import { droppedByCloud } from '../kit/cloud-claude.ts'
 import { defineProvider } from '../kit/define.ts'
 import { droppedByConverse } from './converse/request.ts'
 import { parseConverseReply } from './converse/response.ts'
 import { classifyAwsError } from './errors.ts'
 import { isClaude } from './model-ids.ts'
-import { encodeMantleChat, isMantle, mantleWire } from './mantle.ts'
-import { encodeChat } from './request.ts'
-import { openConverseStream, openInvokeStream } from './stream.ts'
+import { encodeMantleChat, encodeMantleMessages, isMantle, mantleWire } from './mantle.ts'
+import { encodeChat, encodeMessages } from './request.ts'
+import { openConverseStream, openInvokeFrames, openInvokeStream } from './stream.ts'
 import { embeddings, rerank } from './tasks.ts'
 
 const invoke: NativeWire = { kind: 'native', decode: parseClaudeReply, openStream: openInvokeStream }
@@ -29,6 +30,14 @@ export const aws = defineProvider({
       const model = mappedModel(call.model, target.modelMapping)
       if (isClaude(model)) return droppedByClaude(call, { model, takesSampling: true })
       return isMantle(target) ? [] : droppedByConverse(call, model)
+    },
+  },
+  wires: {
+    messages: {
+      encode: (call, target, context) => (isMantle(target) ? encodeMantleMessages : encodeMessages)(call, target, context),
+      isServed: (_, model) => isClaude(model),
+      openFraming: (target) => (isMantle(target) ? undefined : openInvokeFrames()),
+      dropped: droppedByCloud,
     },
   },
   tasks: { embeddings, rerank },

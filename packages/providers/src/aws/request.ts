@@ -1,7 +1,9 @@
 import { renderClaudeCall } from '@weir/dialects/anthropic-messages/render-call'
 import type { JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
+import type { WireCall } from '@weir/dialects/model/caller-wire'
 import type { ChannelTarget, EncodeContext, UpstreamRequest } from '@weir/dialects/model/upstream'
+import { cloudBetas, cloudMessagesBody } from '../kit/cloud-claude.ts'
 import { renderConverseCall } from './converse/request.ts'
 import { readCredential } from './credential.ts'
 import { bedrockModel, isClaude } from './model-ids.ts'
@@ -40,6 +42,21 @@ export const bedrockRequest = (
 /** Compression would hold events back until a block is full. */
 const STREAM_HEADERS = { accept: 'application/vnd.amazon.eventstream', 'accept-encoding': 'identity' }
 const WHOLE_HEADERS = { accept: 'application/json' }
+
+/** A caller's own message to one of Anthropic's models. */
+export const encodeMessages = (call: WireCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest =>
+  bedrockRequest(call.model, { target, context }, () => {
+    const betas = cloudBetas(call)
+    return {
+      action: call.isStream ? 'invoke-with-response-stream' : 'invoke',
+      body: {
+        anthropic_version: 'bedrock-2023-05-31',
+        ...cloudMessagesBody(call, target.systemPrompt),
+        ...(betas.length > 0 && { anthropic_beta: betas }),
+      },
+      unsigned: call.isStream ? STREAM_HEADERS : WHOLE_HEADERS,
+    }
+  })
 
 export const encodeChat = (call: ChatCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest =>
   bedrockRequest(call.model, { target, context }, (model) => {

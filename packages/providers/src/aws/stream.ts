@@ -2,6 +2,7 @@ import { ClaudeEventReader } from '@weir/dialects/anthropic-messages/parse-strea
 import { parseJson, textAt } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { ChatEvent } from '@weir/dialects/model/event'
+import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { StreamDecoder } from '@weir/dialects/model/provider'
 import { ConverseEventReader } from './converse/response.ts'
 import { faultOfAwsError } from './errors.ts'
@@ -45,12 +46,54 @@ const openAwsStream = (read: ReadEvent): StreamDecoder => {
   }
 }
 
+const eventIn = (payload: unknown): string => Buffer.from(textAt(payload, 'bytes') ?? '', 'base64').toString()
+
+const encoder = new TextEncoder()
+
+/** Anthropic's word for what an exception means. */
+const ERROR_TYPES: Readonly<Partial<Record<UpstreamFault, string>>> = {
+  'bad-request': 'invalid_request_error',
+  'bad-credential': 'authentication_error',
+  forbidden: 'permission_error',
+  'not-found': 'not_found_error',
+  'rate-limited': 'rate_limit_error',
+  overloaded: 'overloaded_error',
+  'too-slow': 'timeout_error',
+}
+
+const errorFrame = (fault: UpstreamFault): string =>
+  `event: error\ndata: ${JSON.stringify({ type: 'error', error: { type: ERROR_TYPES[fault] ?? 'api_error', message: '' } })}\n\n`
+
+const frameOf = (message: AwsMessage): string => {
+  const json = parseJson(decoder.decode(message.payload))
+  if (message.headers[':message-type'] !== 'event') {
+    const failed = failureOf(message, json)
+    return errorFrame(failed.kind === 'failed' ? failed.failure.fault : 'broken')
+  }
+  const event = eventIn(json)
+  return `event: ${textAt(parseJson(event), 'type') ?? ''}\ndata: ${event}\n\n`
+}
+
+/** The same messages as the events that Anthropic itself sends. */
+export const openInvokeFrames = (): ((chunk: Uint8Array) => Uint8Array) => {
+  const splitter = new AwsMessageSplitter()
+  return (chunk) => {
+    const frames: string[] = []
+    try {
+      for (const message of splitter.push(chunk)) frames.push(frameOf(message))
+    } catch (error) {
+      if (!(error instanceof CorruptStream)) throw error
+      frames.push(errorFrame('broken'))
+    }
+    return encoder.encode(frames.join(''))
+  }
+}
+
 /** Claude's own events come packed as base64 in messages called `chunk`. */
 export const openInvokeStream = (call: ChatCall): StreamDecoder => {
   const reader = new ClaudeEventReader(call)
   return openAwsStream((_, json) => {
-    const event = parseJson(Buffer.from(textAt(json, 'bytes') ?? '', 'base64').toString())
-    return reader.read(event)
+    return reader.read(parseJson(eventIn(json)))
   })
 }
 

@@ -12,9 +12,12 @@ const WHOLE = { action: 'invoke', unsigned: { accept: 'application/json' } }
 /** Titan takes one text at a time; Cohere's models take a list. */
 const embeddingBody = (call: TaskCall, model: string): JsonObject => {
   const texts = readEmbeddingInputs(call)
-  if (!model.includes('titan')) return { texts, input_type: 'search_document' }
-  if (texts.length > 1) throw new UnsupportedInput('input', 'This model embeds one text at a time')
   const dimensions = readNumber(call.body ?? {}, 'dimensions')
+  if (!model.includes('titan')) {
+    const purpose = textAt(call.body, 'input_type') ?? 'search_document'
+    return { texts, input_type: purpose, ...(dimensions !== undefined && { output_dimension: dimensions }) }
+  }
+  if (texts.length > 1) throw new UnsupportedInput('input', 'This model embeds one text at a time')
   return { inputText: texts[0], ...(dimensions !== undefined && { dimensions }), normalize: true }
 }
 

@@ -61,6 +61,7 @@ const wireOf = (target: ChannelTarget): OpenaiWireOptions => {
 const chat: ChatCapability = {
   encode: (call, target, context) => openaiChat(wireOf(target)).encode(call, target, context),
   wire: { kind: 'same' },
+  extensions: [],
 }
 
 /** A deployment's own address has no such path; only the newer surface does. */

@@ -18,6 +18,7 @@ export const custom = openaiProvider({
   id: 'custom',
   channelType: 8,
   filtersAllowedTools: true,
+  extensions: ['cache_control', 'thinking_blocks', 'reasoning_content', 'extra_content', 'top_k'],
   path,
   tasks: TASKS,
   openNormalizer: lenientNormalizer(),

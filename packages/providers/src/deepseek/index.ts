@@ -6,6 +6,7 @@ import { olderNames } from '../kit/input/older-names.ts'
 import { inspectReplyAt } from '../kit/inspect-reply-at.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { schemaAsInstruction } from '../kit/input/schema-instruction.ts'
+import { messagesWireAt } from '../kit/messages-wire.ts'
 
 const defaultBaseUrl = defaultBaseUrlOf(36)
 
@@ -48,6 +49,14 @@ const userAsId = (body: JsonObject): JsonObject => {
 export const deepseek = openaiProvider({
   id: 'deepseek',
   channelType: 36,
+  wires: {
+    messages: messagesWireAt({
+      channelType: 36,
+      path: '/anthropic/v1/messages',
+      ignored: ['container', 'mcp_servers', 'service_tier', 'top_k'],
+      serves: (model) => !isAlias(model),
+    }),
+  },
   path: ({ task }) => (task === 'completions' ? '/beta/completions' : `/v1/${task}`),
   modelName: (model) => (isAlias(model) ? 'deepseek-flash' : model),
   filtersAllowedTools: true,

@@ -22,6 +22,7 @@ const classify = (status: number, body: string): UpstreamFault => {
 export const geminiOpenai = openaiProvider({
   id: 'gemini-openai',
   channelType: 51,
+  extensions: ['reasoning_content', 'extra_content'],
   path: ({ task }) => `/${task}`,
   drop: ['logit_bias', 'seed', 'presence_penalty', 'frequency_penalty'],
   tasks: ['embeddings', 'images/generations'],

@@ -7,7 +7,7 @@ import { droppedByGemini } from '@weir/dialects/gemini/render-call'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { defineProvider } from '../kit/define.ts'
 import { faultOfStatus } from '../kit/openai-wire.ts'
-import { encodeChat, encodeEmbeddings, encodeImages } from './request.ts'
+import { encodeChat, encodeEmbeddings, encodeImages, ownWire } from './request.ts'
 
 export const gemini = defineProvider({
   id: 'gemini',
@@ -17,6 +17,7 @@ export const gemini = defineProvider({
     wire: { kind: 'native', decode: parseGeminiReply, openStream: openGeminiStream },
     dropped: (call, target) => droppedByGemini(call, { model: mappedModel(call.model, target.modelMapping), isVertex: false }),
   },
+  wires: { gemini: ownWire },
   tasks: {
     embeddings: { encode: encodeEmbeddings, decode: parseBatchEmbedding },
     'images/generations': { encode: encodeImages, decode: parseImages },

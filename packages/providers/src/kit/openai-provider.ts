@@ -20,6 +20,8 @@ export interface OpenaiProviderOptions extends Omit<OpenaiWireOptions, 'defaultB
   readonly tasks?: readonly Task[]
   /** Serves OpenAI's Responses endpoint itself. */
   readonly hasResponses?: boolean
+  /** Callers' wires beside OpenAI's that upstream serves itself. */
+  readonly wires?: NonNullable<Provider['wires']>
   readonly codes?: FaultCodes
   readonly statuses?: FaultStatuses
   /** Instead of `codes` and `statuses`, where errors have another shape. */
@@ -33,9 +35,13 @@ export const openaiProvider = (options: OpenaiProviderOptions): Provider => {
     id: options.id,
     channelType: options.channelType,
     chat: openaiChat(wire),
-    ...(options.hasResponses === true && {
-      wires: { responses: openaiResponses(wire), compaction: openaiResponses(wire, 'responses/compact') },
-    }),
+    wires: {
+      ...options.wires,
+      ...(options.hasResponses === true && {
+        responses: openaiResponses(wire),
+        compaction: openaiResponses(wire, 'responses/compact'),
+      }),
+    },
     tasks: openaiTasks(options.tasks ?? [], wire),
     classify: options.classify ?? classifyOpenaiError(options.codes, options.statuses),
     ...(options.balance && { balance: options.balance }),

@@ -1,7 +1,7 @@
 import { isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
-import type { ChatCapability, KeptRequest, SameWire, TaskCapability, WireCapability } from '@weir/dialects/model/provider'
+import type { ChatCapability, ChatExtension, KeptRequest, SameWire, TaskCapability, WireCapability } from '@weir/dialects/model/provider'
 import type { Task, TaskCall } from '@weir/dialects/model/task'
 import { type ChannelTarget, type EncodeContext, type UpstreamRequest, mappedModel } from '@weir/dialects/model/upstream'
 import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
@@ -32,6 +32,8 @@ export interface OpenaiWireOptions {
   readonly filtersAllowedTools?: boolean
   /** Upstream refuses `stream_options`, or reports usage without being asked. */
   readonly hasUnaskedUsage?: boolean
+  /** What upstream reads beyond OpenAI's wire. Absent: thoughts of earlier turns. */
+  readonly extensions?: readonly ChatExtension[]
   readonly inspectReply?: (json: unknown) => ReplySummary
   readonly openNormalizer?: NonNullable<SameWire['openNormalizer']>
 }
@@ -144,6 +146,7 @@ export const openaiChat = (options: OpenaiWireOptions): ChatCapability => ({
     ...(options.openNormalizer && { openNormalizer: options.openNormalizer }),
   },
   dropped: (call, target) => droppedFields(call, options, mappedModel(call.model, target.modelMapping)),
+  extensions: options.extensions ?? ['reasoning_content'],
 })
 
 const withQuery = (url: string, query: string): string => (query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`)

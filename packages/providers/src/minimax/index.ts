@@ -6,6 +6,7 @@ import { changes, clampField, defaultField, developerIsSystem, withoutFields } f
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { classifyOpenaiError, type Where } from '../kit/openai-wire.ts'
+import { messagesWireAt } from '../kit/messages-wire.ts'
 import { images } from './images.ts'
 import { faultOfCode, replyCode } from './reply-code.ts'
 import { speech } from './speech.ts'
@@ -44,6 +45,7 @@ const classify = (status: number, body: string): UpstreamFault => {
 const compatible = openaiProvider({
   id: 'minimax',
   channelType: 27,
+  wires: { messages: messagesWireAt({ channelType: 27, path: '/anthropic/v1/messages' }) },
   path,
   filtersAllowedTools: true,
   adapt: changes(

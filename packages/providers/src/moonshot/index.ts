@@ -6,6 +6,7 @@ import { freeToolChoice } from '../kit/input/allowed-tools.ts'
 import { olderNames } from '../kit/input/older-names.ts'
 import { inspectReplyAt } from '../kit/inspect-reply-at.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
+import { messagesWireAt } from '../kit/messages-wire.ts'
 
 const defaultBaseUrl = defaultBaseUrlOf(25)
 
@@ -26,6 +27,7 @@ export const moonshot = openaiProvider({
   id: 'moonshot',
   channelType: 25,
   filtersAllowedTools: true,
+  wires: { messages: messagesWireAt({ channelType: 25, path: '/anthropic/v1/messages' }) },
   adapt: changes(
     olderNames,
     flattenText,

@@ -14,6 +14,7 @@ const path = ({ base, task }: Where): string => (base.includes('/v3/openai') ? `
 export const novita = openaiProvider({
   id: 'novita',
   channelType: 41,
+  extensions: ['reasoning_content', 'top_k'],
   path,
   filtersAllowedTools: true,
   adapt: olderNames,

@@ -6,6 +6,7 @@ export const openaiCompatible = openaiProvider({
   id: 'openai-compatible',
   channelType: 50,
   filtersAllowedTools: true,
+  extensions: ['cache_control', 'thinking_blocks', 'reasoning_content', 'extra_content', 'top_k'],
   // The address already holds the version, whatever it looks like there.
   path: ({ task }) => `/${task}`,
   tasks: TASKS,

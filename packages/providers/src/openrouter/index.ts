@@ -6,6 +6,7 @@ import { translateField } from '../kit/body.ts'
 import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
 import { classifyOpenaiError } from '../kit/openai-wire.ts'
+import { messagesWireAt } from '../kit/messages-wire.ts'
 
 const defaultBaseUrl = defaultBaseUrlOf(20)
 const classifyCode = classifyOpenaiError()
@@ -22,6 +23,8 @@ export const openrouter = openaiProvider({
   id: 'openrouter',
   channelType: 20,
   filtersAllowedTools: true,
+  wires: { messages: messagesWireAt({ channelType: 20, path: '/v1/messages' }) },
+  extensions: ['cache_control', 'reasoning_content', 'top_k'],
   adapt: translateField('reasoning_effort', { max: 'xhigh' }),
   tasks: ['completions', 'embeddings'],
   openNormalizer: lenientNormalizer(),

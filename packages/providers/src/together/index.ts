@@ -17,6 +17,7 @@ export const together = openaiProvider({
   id: 'together',
   channelType: 39,
   filtersAllowedTools: true,
+  extensions: ['reasoning_content', 'top_k'],
   adapt: changes(olderNames, withoutTextFormat),
   adaptTask: { 'images/generations': changes(sizeInSides, translateField('response_format', { b64_json: 'base64' })) },
   openNormalizer: lenientNormalizer(),

@@ -10,10 +10,11 @@ import { parseGeminiReply } from '@weir/dialects/gemini/parse-reply'
 import { droppedByGemini } from '@weir/dialects/gemini/render-call'
 import type { NativeWire } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
+import { droppedByCloud } from '../kit/cloud-claude.ts'
 import { defineProvider } from '../kit/define.ts'
 import { faultOfStatus } from '../kit/openai-wire.ts'
 import { access } from './access.ts'
-import { encodeChat, encodeEmbeddings, encodeImages, isClaude } from './request.ts'
+import { encodeChat, encodeEmbeddings, encodeImages, encodeMessages, encodeOwnCall, encodeOwnCount, isClaude } from './request.ts'
 
 const gemini: NativeWire = { kind: 'native', decode: parseGeminiReply, openStream: openGeminiStream }
 const claude: NativeWire = { kind: 'native', decode: parseClaudeReply, openStream: openClaudeStream }
@@ -29,6 +30,10 @@ export const vertex = defineProvider({
       const model = mappedModel(call.model, target.modelMapping)
       return isClaude(model) ? droppedByClaude(call, { model, takesSampling: true }) : droppedByGemini(call, { model, isVertex: true })
     },
+  },
+  wires: {
+    messages: { encode: encodeMessages, isServed: (_, model) => isClaude(model), dropped: droppedByCloud },
+    gemini: { encode: encodeOwnCall, countTokens: encodeOwnCount, isServed: (_, model) => !isClaude(model) },
   },
   tasks: {
     embeddings: { encode: encodeEmbeddings, decode: parsePredictEmbedding },

@@ -1,11 +1,14 @@
 import { renderClaudeCall } from '@weir/dialects/anthropic-messages/render-call'
+import { ownBodyOf, renderOwnCall } from '@weir/dialects/gemini/caller/render-call'
 import { renderPredictEmbedding } from '@weir/dialects/gemini/embeddings'
 import { isImagen, renderImageCall } from '@weir/dialects/gemini/images'
 import { renderGeminiCall } from '@weir/dialects/gemini/render-call'
 import type { JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
+import type { WireCall } from '@weir/dialects/model/caller-wire'
 import type { TaskCall } from '@weir/dialects/model/task'
 import { mappedModel, type ChannelTarget, type EncodeContext, type UpstreamRequest } from '@weir/dialects/model/upstream'
+import { cloudBetas, cloudMessagesBody } from '../kit/cloud-claude.ts'
 import { readAccount, regionFor } from './account.ts'
 
 const MULTI_REGIONS = new Set(['us', 'eu'])
@@ -19,7 +22,7 @@ interface Asked {
   readonly publisher: 'google' | 'anthropic'
   readonly model: string
   readonly method: string
-  readonly body: JsonObject
+  readonly body: JsonObject | string
 }
 
 /** A name comes from callers and must not change the path; the at sign before a date stays as it is. */
@@ -35,7 +38,7 @@ const request = (asked: Asked, target: ChannelTarget, context: EncodeContext): U
     method: 'POST',
     url: `${target.baseUrl || `https://${hostOf(region)}`}/v1${project}/publishers/${asked.publisher}/models/${nameInPath(asked.model)}:${asked.method}`,
     headers: { ...credential, 'content-type': 'application/json' },
-    body: JSON.stringify(asked.body),
+    body: typeof asked.body === 'string' ? asked.body : JSON.stringify(asked.body),
   }
 }
 
@@ -50,6 +53,20 @@ export const isClaude = (model: string): boolean => model.includes('claude')
 
 /** The date stands after an at sign here. */
 const claudeName = (model: string): string => CLAUDE_NAMES[model] ?? model.replace(/-(\d{8})$/, '@$1')
+
+/** A caller's own message to one of Anthropic's models. */
+export const encodeMessages = (call: WireCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
+  const model = mappedModel(call.model, target.modelMapping)
+  const body = {
+    anthropic_version: 'vertex-2023-10-16',
+    ...cloudMessagesBody(call, target.systemPrompt),
+    ...(call.isStream && { stream: true }),
+  }
+  const method = call.isStream ? 'streamRawPredict' : 'rawPredict'
+  const asked = request({ publisher: 'anthropic', model: claudeName(model), method, body }, target, context)
+  const betas = cloudBetas(call).join(',')
+  return betas === '' ? asked : { ...asked, headers: { ...asked.headers, 'anthropic-beta': betas } }
+}
 
 export const encodeChat = (call: ChatCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
   const model = mappedModel(call.model, target.modelMapping)
@@ -66,6 +83,18 @@ export const encodeChat = (call: ChatCall, target: ChannelTarget, context: Encod
   const body = renderGeminiCall(call, { model, systemPrompt, isVertex: true })
   const method = call.isStream ? 'streamGenerateContent?alt=sse' : 'generateContent'
   return request({ publisher: 'google', model, method, body }, target, context)
+}
+
+/** A caller's own request to one of Google's models. Streams are always asked for as events, however the caller wants them framed. */
+export const encodeOwnCall = (call: WireCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
+  const model = mappedModel(call.model, target.modelMapping)
+  const method = call.isStream ? 'streamGenerateContent?alt=sse' : 'generateContent'
+  return request({ publisher: 'google', model, method, body: renderOwnCall(call, target.systemPrompt) }, target, context)
+}
+
+export const encodeOwnCount = (call: WireCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
+  const model = mappedModel(call.model, target.modelMapping)
+  return request({ publisher: 'google', model, method: 'countTokens', body: ownBodyOf(call, target.systemPrompt) }, target, context)
 }
 
 export const encodeEmbeddings = (call: TaskCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {

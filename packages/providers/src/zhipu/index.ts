@@ -3,6 +3,7 @@ import { defineProvider } from '../kit/define.ts'
 import { nativeChat } from '../kit/native-chat.ts'
 import { switchWire } from '../kit/switch-wire.ts'
 import { classifyOpenaiError, openaiChat, openaiTasks } from '../kit/openai-wire.ts'
+import { messagesWireAt } from '../kit/messages-wire.ts'
 import { faultCodes } from './errors.ts'
 import { adaptChat, adaptEmbeddings, adaptImages, DROPPED, encodeLegacy, isLegacyModel, KNOWN_BY_LEGACY } from './request.ts'
 import { legacyWire, openNormalizer } from './response.ts'
@@ -21,6 +22,14 @@ const wire = {
 export const zhipu = defineProvider({
   id: 'zhipu',
   channelType: 16,
+  wires: {
+    messages: messagesWireAt({
+      channelType: 16,
+      path: '/api/anthropic/v1/messages',
+      otherPath: /\/api(\/coding)?\/paas\/v4$/,
+      serves: (model) => !isLegacyModel(model),
+    }),
+  },
   chat: switchWire({
     usual: openaiChat(wire),
     other: nativeChat({ encode: encodeLegacy, wire: legacyWire }, KNOWN_BY_LEGACY),

@@ -6,10 +6,12 @@ import { approximateTokens } from '@weir/dialects/model/usage'
 import { replyAsStream } from '@weir/dialects/openai-chat/reply-as-stream'
 import { renderReply, type ReplyMeta } from '@weir/dialects/openai-chat/render-reply'
 import { StreamRenderer } from '@weir/dialects/openai-chat/render-stream'
+import type { Effort } from '@weir/dialects/openai-chat/read-options'
 import { inspectReply as inspectStandardReply } from '@weir/dialects/openai-chat/inspect-reply'
 import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
 import { failedAttempt, type Attempted, type RequestKind } from '../stage-types.ts'
 import type { UpstreamReply } from '../ports.ts'
+import { withEffort } from '../routing/effort-suffix.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import { callUpstream, isEventStream } from '../upstream/upstream-call.ts'
@@ -86,12 +88,20 @@ const answerFrom = async (reply: UpstreamReply, wire: SameWire | NativeWire, con
   return wholeSame(bytes, { reply, wire, context })
 }
 
+const renamedChat = (call: ChatCall, model: string, effort: Effort | undefined): ChatCall => {
+  const asked = effort === undefined ? call.body : withEffort('chat', call.body, { ...call, model, effort })
+  const body = { ...asked, model }
+  return { ...call, model, body, rawBody: JSON.stringify(body) }
+}
+
 /** A chat completion as a kind of request. */
 export const chatRequest = (call: ChatCall): RequestKind => ({
   model: call.model,
   isStream: call.isStream,
   estimate: { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: call.choices },
   asked: call,
+  conversation: call.body,
+  renamed: (model, effort) => chatRequest(renamedChat(call, model, effort)),
   isSupportedBy: (provider) => provider.chat !== undefined,
   dropped: (provider, channel) => [...call.dropped, ...(provider.chat?.dropped?.(call, channel) ?? [])],
   attempt: async (attempt, ports) => {

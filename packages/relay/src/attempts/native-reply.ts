@@ -6,6 +6,7 @@ import { estimatedUsage, type Usage } from '@weir/dialects/model/usage'
 import { promptBytesOf, promptTextOf } from '@weir/dialects/openai-chat/prompt-text'
 import { failedAttempt, type Attempt, type Attempted } from '../stage-types.ts'
 import type { AttemptPorts, UpstreamReply } from '../ports.ts'
+import type { Asked } from '../asked.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { NativeWireStream } from '../streams/native-wire.ts'
 import { PICTURE_CHARACTERS, PICTURE_TOKENS, TextMeter } from '../streams/text-meter.ts'
@@ -15,6 +16,8 @@ import { counterFor, estimateUsage, once } from './estimate-usage.ts'
 import { openStream } from './open-stream.ts'
 
 export interface ChatContext {
+  /** What the caller sent, where it is not the call itself: figures are bounded by it. */
+  readonly asked?: Asked
   readonly call: ChatCall
   readonly attempt: Attempt
   readonly model: string
@@ -56,10 +59,10 @@ export const streamEstimates = (context: CountedContext, meter: TextMeter) => ({
 })
 
 /** The caller is told the figures that are charged, also where upstream's cannot be true. */
-const bounded = (usage: Usage, { call, attempt, model, ports }: ChatContext, producedCharacters: number): Usage => {
-  if (isPlainUsage(usage, call)) return usage
+const bounded = (usage: Usage, { call, asked = call, attempt, model, ports }: ChatContext, producedCharacters: number): Usage => {
+  if (isPlainUsage(usage, asked)) return usage
   const { systemPrompt } = attempt.channel
-  return boundUsage(usage, { asked: call, systemPrompt, limits: ports.modelLimits(model), producedCharacters })
+  return boundUsage(usage, { asked, systemPrompt, limits: ports.modelLimits(model), producedCharacters })
 }
 
 interface SpokenContext extends ChatContext {

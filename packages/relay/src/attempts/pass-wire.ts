@@ -1,5 +1,6 @@
 import { isObject, parseJson } from '@weir/dialects/json'
 import type { CallerWire, WireCall } from '@weir/dialects/model/caller-wire'
+import type { WireCapability } from '@weir/dialects/model/provider'
 import type { ToolCallCounts, Usage } from '@weir/dialects/model/usage'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { cutCalls } from '../guards/usage-bound.ts'
@@ -15,6 +16,7 @@ import { EVENT_STREAM, estimateOf, streamEstimates } from './native-reply.ts'
 import { openStream } from './open-stream.ts'
 
 interface PassContext {
+  readonly served: WireCapability
   readonly wire: CallerWire
   readonly call: WireCall
   readonly attempt: Attempt
@@ -30,13 +32,16 @@ const withCalls = (usage: Usage, calls: ToolCallCounts | undefined): Usage =>
   calls === undefined ? usage : { ...usage, calls: cutCalls(calls) }
 
 /** The answer of an upstream that serves the caller's wire itself: the bytes pass, the usage is read from a copy. */
-export const passWire = async (reply: UpstreamReply, { wire, call, attempt, ports, rename }: PassContext): Promise<Attempted> => {
+export const passWire = async (reply: UpstreamReply, { served, wire, call, attempt, ports, rename }: PassContext): Promise<Attempted> => {
   const model = mappedModel(call.model, attempt.channel.modelMapping)
   const counted = { call: { body: call.prompt }, model, ports }
-  if (call.isStream && isEventStream(reply)) {
+  const framing = call.isStream ? served.openFraming?.(attempt.channel) : undefined
+  if (call.isStream && (framing !== undefined || isEventStream(reply))) {
     const meter = new TextMeter(model, counterFor(ports))
     const stream: PassingWireStream = new PassingWireStream({
       wire,
+      call,
+      framing,
       rename,
       failureOf: (error) => ({ fault: attempt.provider.classify(ERROR_STATUS, JSON.stringify({ error })), message: '' }),
       onText: (text) => meter.add(text, stream.usage()),

@@ -4,7 +4,7 @@ import type { Task } from '@weir/dialects/model/task'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { approximateTokens, estimatedUsage, type Usage } from '@weir/dialects/model/usage'
 import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
-import type { ParsedTask } from '@weir/dialects/openai-tasks/parse-task'
+import { parseJsonTask, type ParsedTask } from '@weir/dialects/openai-tasks/parse-task'
 import { usageOfTaskReply } from '@weir/dialects/openai-tasks/task-usage'
 import { failedAttempt, type Attempt, type Attempted, type RequestKind } from '../stage-types.ts'
 import type { AttemptPorts, UpstreamReply } from '../ports.ts'
@@ -110,6 +110,8 @@ const answerFrom = (reply: UpstreamReply, context: TaskContext): Promise<Attempt
   return isEventStream(reply) || isSpeech ? streamAnswer(reply, contentType, context) : wholeAnswer(reply, contentType, context)
 }
 
+const SIZED: ReadonlySet<Task> = new Set(['audio/transcriptions', 'audio/translations'])
+
 const WITHOUT_OUTPUT: ReadonlySet<Task> = new Set(['embeddings', 'moderations', 'rerank'])
 
 /** A limit of 0 would be none, so tasks that produce no tokens allow one. */
@@ -119,6 +121,14 @@ const askedOf = ({ call, maxOutputTokens, fixedUsage }: ParsedTask): Asked => ({
   maxOutputTokens: WITHOUT_OUTPUT.has(call.task) ? 1 : maxOutputTokens,
   fixedUsage,
 })
+
+/** Read anew, because what a picture costs depends on the model. An upload's bytes are not kept in one piece: its figures are those of its size. */
+const renamedTask = (task: ParsedTask, model: string): RequestKind | undefined => {
+  const { call } = task
+  if (call.body === undefined) return SIZED.has(call.task) ? taskRequest({ ...task, call: { ...call, model } }) : undefined
+  const parsed = parseJsonTask(call.task, JSON.stringify({ ...call.body, model }))
+  return parsed.ok ? taskRequest({ ...parsed.value, dropped: task.dropped }) : undefined
+}
 
 /** Everything that is not chat, as a kind of request. */
 export const taskRequest = (task: ParsedTask): RequestKind => {
@@ -133,6 +143,8 @@ export const taskRequest = (task: ParsedTask): RequestKind => {
       choices: 1,
     },
     asked: askedOf(task),
+    // Nothing but chats thinks at an effort.
+    renamed: (model, effort) => (effort === undefined ? renamedTask(task, model) : undefined),
     isSupportedBy: (provider) => capabilityOf(provider) !== undefined,
     dropped: () => task.dropped,
     attempt: async (attempt, ports) => {

@@ -1,16 +1,27 @@
+import { plainChatOf, type PlainChat } from '@weir/dialects/chat-extensions/plain-chat'
 import { objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
-import type { CallerWire, ToolOffer, WireCall, WireReplyMeta } from '@weir/dialects/model/caller-wire'
+import type { CallerWire, ToolOffer, WireAddress, WireCall, WireReplyMeta } from '@weir/dialects/model/caller-wire'
 import type { ChatCapability, NativeWire, WireCapability } from '@weir/dialects/model/provider'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
-import { mappedModel } from '@weir/dialects/model/upstream'
+import { mappedModel, type ChannelTarget } from '@weir/dialects/model/upstream'
 import { approximateTokens } from '@weir/dialects/model/usage'
+import type { Effort } from '@weir/dialects/openai-chat/read-options'
 import { chatWire } from '@weir/dialects/openai-chat/decode'
 import { ownWireOf } from '../own-wire.ts'
 import type { AttemptPorts, Channel, Ports } from '../ports.ts'
-import { failedAttempt, type Attempt, type Attempted, type FailedAttempt, type RequestKind, type ToolFees } from '../stage-types.ts'
+import { withEffort } from '../routing/effort-suffix.ts'
+import {
+  failedAttempt,
+  type Attempt,
+  type Attempted,
+  type Caller,
+  type FailedAttempt,
+  type RequestKind,
+  type ToolFees,
+} from '../stage-types.ts'
 import { callUpstream } from '../upstream/upstream-call.ts'
-import type { CallAnswers } from './call-answers.ts'
+import { answersOf, type CallAnswers } from './call-answers.ts'
 import { EVENT_STREAM, chatPlan, nativeReply } from './native-reply.ts'
 import { passWire } from './pass-wire.ts'
 
@@ -37,17 +48,26 @@ const wireOf = (chat: ChatCapability, call: ChatCall, { channel, provider }: Att
   return wire.kind === 'native' ? wire : chatWire({ wire, faultOf: (body) => provider.classify(ERROR_STATUS, body) })
 }
 
+/** The call as a chat that upstream reads, and what had to be left out for it. Undefined where a chat cannot say it. */
+const chatFor = (call: WireCall, chat: ChatCapability | undefined, channel: ChannelTarget): PlainChat | undefined => {
+  if (chat === undefined || call.chat instanceof UnsupportedInput) return undefined
+  const wire = chat.wireFor?.(call.chat, channel) ?? chat.wire
+  return wire.kind === 'same' ? plainChatOf(call.chat, chat.extensions ?? []) : { call: call.chat, dropped: [] }
+}
+
 /** The call as a chat, for upstreams that do not serve the wire. */
 const askAsChat = async (asking: Asking): Promise<Attempted> => {
   const { wire, call, attempt, ports } = asking
   const { chat } = attempt.provider
   if (chat === undefined) return failedAttempt('not-found')
   if (call.chat instanceof UnsupportedInput) throw call.chat
-  const result = await callUpstream(chatPlan(chat, call.chat), attempt, ports)
+  const plain = chatFor(call, chat, attempt.channel)?.call ?? call.chat
+  const result = await callUpstream(chatPlan(chat, plain), attempt, ports)
   if (!result.ok) return result.failure
   const meta = metaOf(asking)
-  return await nativeReply(result.reply, wireOf(chat, call.chat, attempt), {
-    call: call.chat,
+  return await nativeReply(result.reply, wireOf(chat, plain, attempt), {
+    call: plain,
+    asked: call,
     attempt,
     model: mappedModel(call.model, attempt.channel.modelMapping),
     ports,
@@ -72,40 +92,69 @@ const askAsItIs = async (asking: Asking, served: WireCapability, offer: ToolOffe
   const body = answers.bodyOf(wire.hostedTools?.sold(call.body, offer) ?? call.body)
   const plan = { encode: served.encode.bind(undefined, withBody(call, body)), follow: undefined, isStream: call.isStream }
   const result = await callUpstream(plan, attempt, ports)
-  if (result.ok) return await passWire(result.reply, { ...asking, rename: answers.renameOn(attempt.channel) })
+  if (result.ok) return await passWire(result.reply, { ...asking, served, rename: answers.renameOn(attempt.channel) })
   const failure = answers.failureOf(result.failure)
   return served.mayBeMissing === true && isPathMissing(failure) ? await askAsChat(asking) : failure
 }
 
+/** Where a call comes from, and what is known of its model. */
+export interface WireOrigin extends Pick<Caller, 'userId'>, Pick<Ports, 'answerIds' | 'modelLimits'> {
+  readonly address?: WireAddress | undefined
+}
+
+interface Renaming {
+  readonly model: string
+  readonly effort: Effort | undefined
+  readonly origin: WireOrigin
+}
+
+/** Read anew, because the chat that other upstreams are asked by is made from the body. */
+const renamedWire = (wire: CallerWire, call: WireCall, { model, effort, origin }: Renaming): RequestKind | undefined => {
+  const asked = effort === undefined ? call.body : withEffort(wire.id, call.body, { ...call, model, effort })
+  const body = call.body['model'] === undefined ? asked : { ...asked, model }
+  const address = origin.address && { ...origin.address, model }
+  const parsed = wire.parseCall({ rawBody: JSON.stringify(body), headers: call.headers, ...(address && { address }) })
+  return parsed.ok ? wireRequest(wire, { ...parsed.call, dropped: call.dropped }, { ...origin, address }) : undefined
+}
+
 /** A call on a wire other than chat as a kind of request. */
-export const wireRequest = (
-  wire: CallerWire,
-  call: WireCall,
-  { answers, modelLimits }: Pick<Ports, 'modelLimits'> & { readonly answers: CallAnswers },
-): RequestKind => {
+export const wireRequest = (wire: CallerWire, call: WireCall, origin: WireOrigin): RequestKind => {
   const { hostedTools } = wire
-  const offerOn = (channel: Channel, fees: ToolFees): ToolOffer => ({
+  const answers = answersOf(wire, call, origin)
+  const offerOn = (channel: ChannelTarget, fees: ToolFees): ToolOffer => ({
     sells: (kind) => fees?.[kind] !== undefined,
-    isReasoning: modelLimits(mappedModel(call.model, channel.modelMapping))?.isReasoning === true,
+    isReasoning: origin.modelLimits(mappedModel(call.model, channel.modelMapping))?.isReasoning === true,
   })
+  const droppedAsItIs = (served: WireCapability, channel: Channel, fees: ToolFees): readonly string[] => [
+    ...(served.dropped?.(call, channel) ?? []),
+    ...(hostedTools?.unsold(call.body, offerOn(channel, fees)) ?? []),
+  ]
   return {
     model: call.model,
     isStream: call.isStream,
     estimate: {
       promptTokens: approximateTokens(call.promptBytes),
       maxOutputTokens: call.maxOutputTokens,
-      choices: 1,
+      choices: call.choices ?? 1,
       calls: hostedTools?.kindsIn(call.body) ?? [],
     },
     asked: call,
+    conversation: call.body,
+    renamed: (model, effort) => renamedWire(wire, call, { model, effort, origin }),
     isSupportedBy: (provider) => provider.chat !== undefined,
     ...(answers.keeper && { keeper: answers.keeper }),
     isServedAsIs: (provider, channel) => ownWireOf(provider, channel, call) !== undefined,
     dropped: (provider, channel, fees) => {
       const served = ownWireOf(provider, channel, call)
-      if (served !== undefined) return [...call.dropped, ...(hostedTools?.unsold(call.body, offerOn(channel, fees)) ?? [])]
-      if (call.chat instanceof UnsupportedInput) return call.dropped
-      return [...call.dropped, ...wire.droppedFromChat(call.body), ...(provider.chat?.dropped?.(call.chat, channel) ?? [])]
+      if (served !== undefined) return [...call.dropped, ...droppedAsItIs(served, channel, fees)]
+      const plain = chatFor(call, provider.chat, channel)
+      if (plain === undefined) return call.dropped
+      return [
+        ...call.dropped,
+        ...wire.droppedFromChat(call.body),
+        ...plain.dropped,
+        ...(provider.chat?.dropped?.(plain.call, channel) ?? []),
+      ]
     },
     attempt: async (attempt, ports) => {
       const asking: Asking = { wire, call, attempt, ports, answers }

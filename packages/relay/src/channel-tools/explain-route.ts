@@ -1,4 +1,5 @@
 import { mappedModel } from '@weir/dialects/model/upstream'
+import { EXPLORED_SHARE, rankBy, type FigureOf, type Strategy } from '../routing/strategy.ts'
 import { ownWireFirst, tiersOf, weightIn, withoutResting } from '../tiers.ts'
 
 /** A channel in any state, as the console knows it. */
@@ -37,6 +38,8 @@ export interface RouteExplanation {
   readonly reason: RouteReason
   /** The channel speaks the wire that was asked about; otherwise calls are translated for it. */
   readonly isOwnWire: boolean
+  /** What the strategy goes by, where it is known. */
+  readonly figure: number | undefined
 }
 
 export interface RouteQuestion {
@@ -47,6 +50,9 @@ export interface RouteQuestion {
   readonly canChat: (channelType: number) => boolean
   /** Absent: a chat, for which channels are not preferred by their wire. */
   readonly isServedAsIs?: (channel: ExplainedChannel) => boolean
+  /** Absent: by weight alone. */
+  readonly strategy?: Strategy
+  readonly figureOf?: FigureOf<ExplainedChannel>
 }
 
 const refusalOf = (channel: ExplainedChannel, { model, group, canChat }: RouteQuestion): RouteReason | undefined => {
@@ -56,28 +62,42 @@ const refusalOf = (channel: ExplainedChannel, { model, group, canChat }: RouteQu
   return canChat(channel.type) ? undefined : 'unsupported'
 }
 
-const explain = (channel: ExplainedChannel, over: Pick<RouteExplanation, 'order' | 'share' | 'reason' | 'isOwnWire'>): RouteExplanation => {
+type Place = Pick<RouteExplanation, 'order' | 'share' | 'reason' | 'isOwnWire' | 'figure'>
+
+const explain = (channel: ExplainedChannel, place: Place): RouteExplanation => {
   const { id, name, type, priority, weight } = channel
-  return { id, name, type, priority, weight, ...over }
+  return { id, name, type, priority, weight, ...place }
 }
+
+type Tier = readonly ExplainedChannel[]
+
+/** Each channel's part of the weights of these. */
+const partIn = (rivals: Tier, tier: Tier, channel: ExplainedChannel): number =>
+  rivals.includes(channel) ? weightIn(tier, channel) / rivals.reduce((sum, other) => sum + weightIn(tier, other), 0) : 0
 
 /** Why each channel would or would not be tried, those that would first and in the likeliest order. By the same rules as the route stage. */
 export const explainRoute = (question: RouteQuestion): readonly RouteExplanation[] => {
-  const { channels, model } = question
+  const { channels, model, strategy = 'weighted', figureOf = () => undefined } = question
   const serving = channels.filter((channel) => refusalOf(channel, question) === undefined)
   const isResting = (channel: ExplainedChannel) => question.isResting(channel.id, mappedModel(model, channel.modelMapping))
-  const tiers = tiersOf(withoutResting(serving, isResting))
+  const tiers = tiersOf(withoutResting(serving, isResting).usable)
   const isOwnWire = question.isServedAsIs ?? (() => true)
-  const likeliest = (tier: readonly ExplainedChannel[]) =>
-    tier.filter((channel) => weightIn(tier, channel) > 0).toSorted((a, b) => b.weight - a.weight || a.id - b.id)
+  const rankIn = rankBy(strategy, figureOf) ?? (() => () => 0)
+  const likeliest = (tier: Tier) => {
+    const rankOf = rankIn(tier)
+    const usable = tier.filter((channel) => weightIn(tier, channel) > 0)
+    return usable.toSorted((a, b) => rankOf(a) - rankOf(b) || b.weight - a.weight || a.id - b.id)
+  }
   const tried = tiers.flatMap((tier) => ownWireFirst(likeliest(tier), isOwnWire))
 
   const shareOf = (channel: ExplainedChannel): number => {
     const [top = []] = tiers
     const [first] = tried
     const rivals = first === undefined ? [] : top.filter((other) => isOwnWire(other) === isOwnWire(first))
-    if (!rivals.includes(channel)) return 0
-    return weightIn(top, channel) / rivals.reduce((sum, other) => sum + weightIn(top, other), 0)
+    const rankOf = rankIn(top)
+    const best = first === undefined ? [] : rivals.filter((other) => rankOf(other) === rankOf(first))
+    const explored = strategy === 'latency' ? EXPLORED_SHARE : 0
+    return (1 - explored) * partIn(best, top, channel) + explored * partIn(rivals, top, channel)
   }
 
   const reasonOf = (channel: ExplainedChannel): RouteReason => {
@@ -90,8 +110,16 @@ export const explainRoute = (question: RouteQuestion): readonly RouteExplanation
   const rest = channels.filter((channel) => !tried.includes(channel)).toSorted((a, b) => b.priority - a.priority || a.id - b.id)
   return [
     ...tried.map((channel, index) =>
-      explain(channel, { order: index + 1, share: shareOf(channel), reason: reasonOf(channel), isOwnWire: isOwnWire(channel) }),
+      explain(channel, {
+        order: index + 1,
+        share: shareOf(channel),
+        reason: reasonOf(channel),
+        isOwnWire: isOwnWire(channel),
+        figure: figureOf(channel),
+      }),
     ),
-    ...rest.map((channel) => explain(channel, { order: 0, share: 0, reason: reasonOf(channel), isOwnWire: isOwnWire(channel) })),
+    ...rest.map((channel) =>
+      explain(channel, { order: 0, share: 0, reason: reasonOf(channel), isOwnWire: isOwnWire(channel), figure: figureOf(channel) }),
+    ),
   ]
 }

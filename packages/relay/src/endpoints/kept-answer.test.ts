@@ -26,13 +26,13 @@ const refusalOf = async (work: Promise<unknown>): Promise<readonly unknown[]> =>
 
 describe('the id of an answer that upstream keeps', () => {
   it('is told under the name of its user and channel, whole and streamed, and nowhere in the words', async () => {
-    const test = openHarness({ replies: [{ body: answerOf('resp_1') }, { chunks: stream('resp_1') }], hasResponses: true })
+    const test = openHarness({ replies: [{ body: answerOf('resp_1') }, { chunks: stream('resp_1') }], hasOwnWires: true })
     expect(JSON.parse(await textOf(await test.respond({})))).toEqual(answerOf(OURS))
     expect(await textOf(await test.respond({ stream: true }))).toBe(stream(OURS).join(''))
   })
 
   it('is told so in an answer that breaks off', async () => {
-    const test = openHarness({ replies: [{ chunks: stream('resp_1').slice(0, 2) }], hasResponses: true })
+    const test = openHarness({ replies: [{ chunks: stream('resp_1').slice(0, 2) }], hasOwnWires: true })
     const said = await textOf(await test.respond({ stream: true }))
     expect([said.includes('"id":"resp_1"'), said.split(`"id":"${OURS}"`).length]).toEqual([false, 3])
   })
@@ -42,16 +42,26 @@ describe('the id of an answer that upstream keeps', () => {
       { priority: 9, id: 8 },
       { priority: 1, id: 1, key: 'key-1' },
     ]
-    const test = openHarness({ replies: [{ body: whole }], channels, hasResponses: true })
+    const test = openHarness({ replies: [{ body: whole }], channels, hasOwnWires: true })
     const reply = await test.respond({ previous_response_id: EARLIER })
     expect(test.events).toEqual(['hold', 'send:1/responses', 'settle:18'])
     expect(test.sent[0]).toEqual({ model: 'm', input: 'hi', previous_response_id: 'resp_0' })
     expect(JSON.parse(await textOf(reply))).toEqual({ ...whole, id: OURS, previous_response_id: EARLIER })
   })
 
+  it('keeps a call at its channel when another model stands in', async () => {
+    const channels = [{ models: ['m', 'n'] }, { priority: 9, models: ['n'] }]
+    const routing = { substitutes: { m: ['n'] } }
+    const test = openHarness({ replies: [{ status: 500 }, { body: whole }], channels, routing, hasOwnWires: true })
+    const reply = await test.respond({ previous_response_id: EARLIER })
+    expect(test.events).toEqual(['hold', 'send:1/responses', 'send:1/responses', 'settle:18'])
+    expect(test.sent[1]).toEqual({ model: 'n', input: 'hi', previous_response_id: 'resp_0' })
+    expect(JSON.parse(await textOf(reply))).toEqual({ ...whole, id: 'resp_of-5-1-n-resp_1', previous_response_id: EARLIER })
+  })
+
   it('is refused when it is another user’s, upstream’s own, or nothing', async () => {
     for (const id of ['resp_of-6-1-m-resp_0', 'resp_0', 'nothing']) {
-      const test = openHarness({ replies: [], hasResponses: true })
+      const test = openHarness({ replies: [], hasOwnWires: true })
       expect(await refusalOf(test.respond({ previous_response_id: id }))).toEqual([404, 'response_not_found', 'previous_response_id'])
       expect(test.events).toEqual(['hold', 'release'])
       expect(await refusalOf(test.kept({ method: 'GET', id }))).toEqual([404, 'response_not_found', undefined])
@@ -68,7 +78,7 @@ describe('the id of an answer that upstream keeps', () => {
       { replies: [gone] },
     ]
     for (const options of tests) {
-      const test = openHarness({ replies: [], ...options, hasResponses: true })
+      const test = openHarness({ replies: [], ...options, hasOwnWires: true })
       expect(await refusalOf(test.respond({ previous_response_id: EARLIER }))).toEqual([404, 'response_not_found', 'previous_response_id'])
       expect(test.events.filter((name) => name.startsWith('settle'))).toEqual([])
     }
@@ -76,13 +86,13 @@ describe('the id of an answer that upstream keeps', () => {
 
   it('is not told in upstream’s own form when upstream refuses', async () => {
     const body = { error: { message: "The answer 'resp_0' is too long", code: 'too_long' } }
-    const test = openHarness({ replies: [{ status: 400, body }], hasResponses: true })
+    const test = openHarness({ replies: [{ status: 400, body }], hasOwnWires: true })
     const said = await textOf(await test.respond({ previous_response_id: EARLIER }))
     expect(said).toContain(`The answer '${EARLIER}' is too long`)
   })
 
   it('is asked of no chat, even where the path is missing', async () => {
-    const test = openHarness({ replies: [{ status: 404 }, chatReply(undefined)], hasResponses: true })
+    const test = openHarness({ replies: [{ status: 404 }, chatReply(undefined)], hasOwnWires: true })
     const reply = await test.respond({ previous_response_id: EARLIER })
     expect([reply.status, (await textOf(reply)).includes('previous_response_id'), test.sent.length]).toEqual([400, true, 1])
   })
@@ -92,7 +102,7 @@ describe('an answer that upstream keeps', () => {
   it('is read, cancelled and deleted where it is kept, at no cost, under the name it was asked by', async () => {
     const items = { object: 'list', data: [{ id: 'msg_1' }], has_more: false }
     const replies = [{ body: whole }, { body: items }, { body: whole }, { body: { id: 'resp_1', object: 'response', deleted: true } }]
-    const test = openHarness({ replies, hasResponses: true })
+    const test = openHarness({ replies, hasOwnWires: true })
     const read = await test.kept({
       method: 'GET',
       id: OURS,
@@ -117,8 +127,17 @@ describe('an answer that upstream keeps', () => {
     expect(test.sent).toEqual(['GET', 'GET', 'POST', 'DELETE'])
   })
 
+  it('is read without a measurement of how fast its model answers', async () => {
+    const test = openHarness({ replies: [{ body: whole }, { body: whole }], hasOwnWires: true })
+    const measured = { channelId: 1, model: 'm', isStream: false }
+    await test.kept({ method: 'GET', id: OURS })
+    expect(test.firstBytes.of(measured)).toBeUndefined()
+    await test.respond({})
+    expect(test.firstBytes.of(measured)).toBe(0)
+  })
+
   it('is not read as a stream', async () => {
-    const test = openHarness({ replies: [], hasResponses: true })
+    const test = openHarness({ replies: [], hasOwnWires: true })
     expect(await refusalOf(test.kept({ method: 'GET', id: OURS, query: new URLSearchParams('stream=true') }))).toEqual([
       400,
       'invalid_text_request',
@@ -127,19 +146,19 @@ describe('an answer that upstream keeps', () => {
   })
 
   it('is not found when upstream has it no more, which is held against no channel', async () => {
-    const test = openHarness({ replies: [{ status: 404, body: { error: { message: 'gone' } } }], hasResponses: true })
+    const test = openHarness({ replies: [{ status: 404, body: { error: { message: 'gone' } } }], hasOwnWires: true })
     expect(await refusalOf(test.kept({ method: 'GET', id: OURS }))).toEqual([404, 'response_not_found', undefined])
     expect(test.health).toEqual([])
   })
 
   it('is refused to a token that may not use its model', async () => {
-    const test = openHarness({ replies: [], hasResponses: true, identity: { models: ['other'] } })
+    const test = openHarness({ replies: [], hasOwnWires: true, identity: { models: ['other'] } })
     expect(await refusalOf(test.kept({ method: 'DELETE', id: OURS }))).toEqual([403, 'model_not_allowed', undefined])
   })
 
   it('is not found in another group or on a channel that keeps nothing', async () => {
     for (const channels of [[{ groups: ['vip'] }], [{ type: 2 }], []]) {
-      const test = openHarness({ replies: [], hasResponses: true, channels })
+      const test = openHarness({ replies: [], hasOwnWires: true, channels })
       expect(await refusalOf(test.kept({ method: 'GET', id: OURS }))).toEqual([404, 'response_not_found', undefined])
     }
   })

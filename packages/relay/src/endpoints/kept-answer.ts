@@ -108,7 +108,13 @@ export const relayKeptAnswer = async (input: KeptAnswerInput, caller: Caller, po
     { ...caller, pinnedChannelId: channel.id },
     {
       input,
-      ports: { ...ports, priceOf: () => FREE, settings: () => ({ ...ports.settings(), preConsumedQuota: toQuota(0) }) },
+      ports: {
+        ...ports,
+        priceOf: () => FREE,
+        settings: () => ({ ...ports.settings(), preConsumedQuota: toQuota(0) }),
+        // Looking an answer up says nothing of how long the model takes to give one.
+        firstBytes: { ...ports.firstBytes, record: () => undefined },
+      },
       startedAt,
     },
   )

@@ -1,6 +1,8 @@
+import type { WireModels } from '@weir/dialects/model/caller-wire'
 import { modelProblem } from '@weir/dialects/openai-chat/model-name'
 import type { Caller } from '../stage-types.ts'
 import type { Ports } from '../ports.ts'
+import { splitEffortSuffix, withEffortSuffixes } from '../routing/effort-suffix.ts'
 import { RelayRefusal } from '../refusal.ts'
 
 /** The date this family of gateways has always given for every model. */
@@ -13,15 +15,36 @@ const modelsFor = async (caller: Caller, ports: Ports): Promise<readonly string[
   return caller.models.length === 0 ? offered : offered.filter((model) => caller.models.includes(model))
 }
 
-export const listModels = async (caller: Caller, ports: Ports) => {
-  const models = await modelsFor(caller, ports)
-  return { object: 'list', data: models.map(modelObject) }
+/** Efforts are offered with models that are known to think. A channel's own name comes first. */
+const withEfforts = (models: readonly string[], ports: Ports): readonly string[] => {
+  if (!ports.routing().allowsEffortSuffixes) return models
+  const efforts = models.filter((model) => ports.modelLimits(model)?.isReasoning).flatMap(withEffortSuffixes)
+  return [...new Set([...models, ...efforts])]
 }
 
-export const getModel = async (model: string, caller: Caller, ports: Ports) => {
+/** As OpenAI's endpoint lists them. */
+const CHAT_MODELS: WireModels = { list: (ids) => ({ object: 'list', data: ids.map(modelObject) }), one: modelObject }
+
+interface AskedModels {
+  /** Absent: OpenAI's. */
+  readonly form: WireModels | undefined
+  readonly query: URLSearchParams
+}
+
+export const listModels = async ({ form = CHAT_MODELS, query }: AskedModels, caller: Caller, ports: Ports) =>
+  form.list(withEfforts(await modelsFor(caller, ports), ports), query)
+
+interface AskedModel {
+  readonly model: string
+  readonly form: WireModels | undefined
+}
+
+export const getModel = async ({ model, form = CHAT_MODELS }: AskedModel, caller: Caller, ports: Ports) => {
   const problem = modelProblem(model)
   if (problem !== undefined) throw new RelayRefusal('invalid-request', { problem, param: problem.param })
   const models = await modelsFor(caller, ports)
-  if (!models.includes(model)) throw new RelayRefusal('model-unknown', { params: { model }, param: 'model' })
-  return modelObject(model)
+  const base = ports.routing().allowsEffortSuffixes ? splitEffortSuffix(model)?.model : undefined
+  if (!models.includes(model) && (base === undefined || !models.includes(base)))
+    throw new RelayRefusal('model-unknown', { params: { model }, param: 'model' })
+  return form.one(model)
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'bun:test'
 import { responsesWire } from '@weir/dialects/openai-responses/caller-wire'
-import { answersOf } from '../attempts/call-answers.ts'
 import { wireRequest } from '../attempts/wire.ts'
 import type { RelayReply } from '../reply.ts'
 import { openHarness, sse } from '../testing/harness.ts'
@@ -20,7 +19,7 @@ const textOf = async ({ body }: RelayReply): Promise<string> => await new Respon
 
 describe('a tool that upstream runs for a fee', () => {
   it('is offered where its fee is known, and each call is charged', async () => {
-    const test = openHarness({ replies: [{ body: whole }], hasResponses: true, price })
+    const test = openHarness({ replies: [{ body: whole }], hasOwnWires: true, price })
     await textOf(await test.respond({ tools }))
     expect(test.sent[0]).toMatchObject({ tools })
     expect(test.events.at(-1)).toBe(`settle:${10 + 2 * 4 + 2 * 5000}`)
@@ -31,29 +30,29 @@ describe('a tool that upstream runs for a fee', () => {
     const rawBody = JSON.stringify({ model: 'm', input: 'hi', tools: [...tools, ...tools, { type: 'code_interpreter' }] })
     const parsed = responsesWire.parseCall({ rawBody, headers: {} })
     if (!parsed.ok) throw new Error('the call is not valid')
-    const answers = answersOf(responsesWire, parsed.call, { userId: 5, answerIds: plainAnswerIds })
-    const { estimate } = wireRequest(responsesWire, parsed.call, { answers, modelLimits: () => undefined })
+    const origin = { userId: 5, answerIds: plainAnswerIds, modelLimits: () => undefined }
+    const { estimate } = wireRequest(responsesWire, parsed.call, origin)
     expect(estimate.calls).toEqual(['webSearch', 'codeInterpreter'])
   })
 
   it('is charged in a stream, and in one that breaks off after it ran', async () => {
-    const test = openHarness({ replies: [{ chunks: [begun, found, completed] }], hasResponses: true, price })
+    const test = openHarness({ replies: [{ chunks: [begun, found, completed] }], hasOwnWires: true, price })
     await textOf(await test.respond({ tools, stream: true }))
     expect(test.events.at(-1)).toBe(`settle:${10 + 2 * 4 + 5000}`)
-    const cut = openHarness({ replies: [{ chunks: [begun, found] }], hasResponses: true, price })
+    const cut = openHarness({ replies: [{ chunks: [begun, found] }], hasOwnWires: true, price })
     await textOf(await cut.respond({ tools, stream: true }))
     expect(cut.records[0]).toMatchObject({ outcome: 'cut', detail: { usage: { calls: { webSearch: 1 }, source: 'estimate' } } })
   })
 
   it('is charged where upstream counts no tokens', async () => {
     const output = Array.from({ length: 5 }, (_, at) => search(`ws_${at}`))
-    const test = openHarness({ replies: [{ body: { ...whole, output, usage: null } }], hasResponses: true, price })
+    const test = openHarness({ replies: [{ body: { ...whole, output, usage: null } }], hasOwnWires: true, price })
     await textOf(await test.respond({ tools }))
     expect(test.records[0]?.detail).toMatchObject({ usage: { calls: { webSearch: 5 }, source: 'estimate' } })
   })
 
   it('is refused by its place and name where it has no fee, without a call or a charge', async () => {
-    const test = openHarness({ replies: [], hasResponses: true })
+    const test = openHarness({ replies: [], hasOwnWires: true })
     const reply = await test.respond({ tools })
     const text = await textOf(reply)
     expect([reply.status, text.includes('tools[0]'), text.includes('web_search')]).toEqual([400, true, true])
@@ -62,10 +61,10 @@ describe('a tool that upstream runs for a fee', () => {
 
   it('is left out and named where a client declares it by habit and it has no fee', async () => {
     const habit = [{ type: 'web_search', external_web_access: false }]
-    const test = openHarness({ replies: [{ body: { ...whole, output: [] } }], hasResponses: true })
+    const test = openHarness({ replies: [{ body: { ...whole, output: [] } }], hasOwnWires: true })
     const { headers } = await test.respond({ tools: habit })
     expect([test.sent[0], headers['x-weir-dropped']]).toEqual([{ model: 'm', input: 'hi' }, 'tools[0]'])
-    const sold = openHarness({ replies: [{ body: { ...whole, output: [] } }], hasResponses: true, price })
+    const sold = openHarness({ replies: [{ body: { ...whole, output: [] } }], hasOwnWires: true, price })
     await sold.respond({ tools: habit })
     expect(sold.sent[0]).toMatchObject({ tools: habit })
   })

@@ -19,7 +19,7 @@ const told = (text: string, channel = 1): string => text.replaceAll('"resp_1"', 
 
 describe('a response of an upstream that serves the endpoint itself', () => {
   it('passes as it is and costs what upstream reported', async () => {
-    const test = openHarness({ replies: [{ body: whole }], hasResponses: true })
+    const test = openHarness({ replies: [{ body: whole }], hasOwnWires: true })
     const reply = await test.respond({ conversation: 'conv_0' })
     expect(await textOf(reply)).toBe(told(JSON.stringify(whole)))
     expect(test.sent[0]).toEqual({ model: 'm', input: 'hi', conversation: 'conv_0' })
@@ -30,7 +30,7 @@ describe('a response of an upstream that serves the endpoint itself', () => {
   it('passes as a stream wherever its bytes are split, its last event after the charge', async () => {
     const bytes = new TextEncoder().encode(begun + delta + completed)
     for (let cut = 1; cut < bytes.length; cut++) {
-      const test = openHarness({ replies: [{ chunks: [bytes.slice(0, cut), bytes.slice(cut)] }], hasResponses: true })
+      const test = openHarness({ replies: [{ chunks: [bytes.slice(0, cut), bytes.slice(cut)] }], hasOwnWires: true })
       expect(await textOf(await test.respond({ stream: true }))).toBe(told(begun + delta + completed))
       expect(test.events.at(-1)).toBe('settle:18')
     }
@@ -38,12 +38,12 @@ describe('a response of an upstream that serves the endpoint itself', () => {
 
   it('is asked of the next channel when it fails before its first word', async () => {
     const replies = [{ chunks: [begun, failed] }, { chunks: [begun, delta, completed] }]
-    const test = openHarness({ replies, channels: [{}, {}], retryTimes: 1, hasResponses: true })
+    const test = openHarness({ replies, channels: [{}, {}], retryTimes: 1, hasOwnWires: true })
     expect(await textOf(await test.respond({ stream: true }))).toBe(told(begun + delta + completed, 2))
   })
 
   it('ends as failed when it breaks off, and what was said is charged', async () => {
-    const test = openHarness({ replies: [{ chunks: [begun, delta] }], hasResponses: true })
+    const test = openHarness({ replies: [{ chunks: [begun, delta] }], hasOwnWires: true })
     const stream = await textOf(await test.respond({ stream: true }))
     expect(lastEvent(stream)).toMatchObject({
       type: 'response.failed',
@@ -54,31 +54,31 @@ describe('a response of an upstream that serves the endpoint itself', () => {
   })
 
   it('is asked for as a chat where the path is missing, and not where the model is', async () => {
-    const test = openHarness({ replies: [{ status: 404 }, chatReply({ prompt_tokens: 10, completion_tokens: 4 })], hasResponses: true })
+    const test = openHarness({ replies: [{ status: 404 }, chatReply({ prompt_tokens: 10, completion_tokens: 4 })], hasOwnWires: true })
     expect(JSON.parse(await textOf(await test.respond({})))).toMatchObject({ object: 'response', status: 'completed' })
     expect(test.events).toEqual(['hold', 'send:1/responses', 'send:1', 'settle:18'])
-    const missing = openHarness({ replies: [{ status: 404, body: { error: { code: 'model_not_found' } } }], hasResponses: true })
+    const missing = openHarness({ replies: [{ status: 404, body: { error: { code: 'model_not_found' } } }], hasOwnWires: true })
     await missing.respond({})
     expect(missing.events).toEqual(['hold', 'send:1/responses', 'release'])
   })
 
   it('is charged once when the next channel speaks another wire', async () => {
     const replies = [{ status: 500 }, chatReply({ prompt_tokens: 10, completion_tokens: 4 })]
-    const test = openHarness({ replies, channels: [{}, { type: 2 }], retryTimes: 1, hasResponses: true })
+    const test = openHarness({ replies, channels: [{}, { type: 2 }], retryTimes: 1, hasOwnWires: true })
     expect(JSON.parse(await textOf(await test.respond({})))).toMatchObject({ object: 'response', usage: { input_tokens: 10 } })
     expect(test.events).toEqual(['hold', 'send:1/responses', 'send:2', 'settle:18'])
     expect(test.records).toHaveLength(1)
   })
 
   it('is asked first of a channel that serves it, inside a priority', async () => {
-    const test = openHarness({ replies: [{ body: whole }], channels: [{ type: 2, priority: 0 }, { priority: 0 }], hasResponses: true })
+    const test = openHarness({ replies: [{ body: whole }], channels: [{ type: 2, priority: 0 }, { priority: 0 }], hasOwnWires: true })
     await textOf(await test.respond({}))
     expect(test.events).toEqual(['hold', 'send:2/responses', 'settle:18'])
   })
 
   it('that holds an error or nothing is no answer', async () => {
     for (const body of [{ status: 'failed', error: { code: 'server_error' }, output: [] }, { status: 'failed', output: [] }, {}]) {
-      const test = openHarness({ replies: [{ body }], hasResponses: true })
+      const test = openHarness({ replies: [{ body }], hasOwnWires: true })
       expect((await test.respond({})).status).toBe(502)
       expect(test.events.at(-1)).toBe('release')
     }

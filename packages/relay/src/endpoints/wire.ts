@@ -1,5 +1,4 @@
 import type { CallerWire, WireAddress } from '@weir/dialects/model/caller-wire'
-import { answersOf } from '../attempts/call-answers.ts'
 import { wireRequest } from '../attempts/wire.ts'
 import type { Caller, TextInput } from '../stage-types.ts'
 import type { Ports } from '../ports.ts'
@@ -21,7 +20,6 @@ export const relayWire = (input: WireInput, caller: Caller, ports: Ports): Promi
   const { wire, rawBody, headers, asked } = input
   const parsed = wire.parseCall({ rawBody, headers, ...(asked && { address: asked }) })
   if (!parsed.ok) throw new RelayRefusal('invalid-request', { problem: parsed.problem, param: parsed.problem.param })
-  const { call } = parsed
-  const answers = answersOf(wire, call, { userId: caller.userId, answerIds: ports.answerIds })
-  return relayRequest(wireRequest(wire, call, { modelLimits: ports.modelLimits, answers }), caller, { input, ports, startedAt })
+  const origin = { address: asked, userId: caller.userId, modelLimits: ports.modelLimits, answerIds: ports.answerIds }
+  return relayRequest(wireRequest(wire, parsed.call, origin), caller, { input, ports, startedAt })
 }

@@ -40,7 +40,7 @@ const CHARACTERS_PER_QUERY = 100
 
 const IMAGE = /image/i
 const REFERENCE =
-  /audio|video|file|document|previous_response|conversation|search|reference|plugin|mcp|retriev|browse|interpreter|computer|builtin/i
+  /audio|video|file|document|previous_response|conversation|search|reference|plugin|mcp|retriev|browse|interpreter|computer|builtin|url_?context|cached_?content/i
 
 /** What a body refers to without holding it. Only names are looked at, never a caller's text. */
 const referencedTokens = (value: unknown): number => {

@@ -10,16 +10,18 @@ interface Asking {
   readonly outcome?: HoldOutcome
   readonly decision?: LimitDecision
   readonly isListed?: boolean
+  /** The second candidate serves another model. */
+  readonly isSecondSubstitute?: boolean
 }
 
-const ask = async ({ ratios = [1], outcome = 'held', decision, isListed = true }: Asking) => {
+const ask = async ({ ratios = [1], outcome = 'held', decision, isListed = true, isSecondSubstitute = false }: Asking) => {
   const seen: { hold?: Hold; released: number[] } = { released: [] }
   const ticket = { remaining: {}, release: (tokens: number) => void seen.released.push(tokens) }
   const candidates = ratios.map((_, index) => ({ id: index + 1, modelMapping: { m: `m${index}` } }) as unknown as Channel)
+  const kind = { model: 'm', estimate: { promptTokens: 100, maxOutputTokens: 10, choices: 1 } }
   const admission = {
-    kind: { model: 'm', estimate: { promptTokens: 100, maxOutputTokens: 10, choices: 1 } },
     caller: { userId: 5, tokenId: 7, tokenName: 't', isUnlimited: false, group: 'default' },
-    candidates,
+    courses: isSecondSubstitute ? candidates.map((candidate) => ({ kind, candidates: [candidate] })) : [{ kind, candidates }],
     requestId: 'r',
   } as unknown as Admission
   const ports = {
@@ -34,14 +36,15 @@ const ask = async ({ ratios = [1], outcome = 'held', decision, isListed = true }
         seen.hold = hold
         return Promise.resolve(outcome)
       },
+      left: () => Promise.resolve({ user: 119, token: 70 }),
     },
   } as unknown as Parameters<typeof admit>[1]
   try {
     const { prices } = await admit(admission, ports)
-    return { ...seen, models: [...prices.keys()], code: 'admitted' }
+    return { ...seen, models: [...prices.keys()], code: 'admitted', text: [] }
   } catch (error) {
     if (!(error instanceof RelayRefusal)) throw error
-    return { ...seen, models: [], code: error.kind }
+    return { ...seen, models: [], code: error.kind, text: [error.text('zh'), error.text('en')] }
   }
 }
 
@@ -57,14 +60,28 @@ describe('admit', () => {
     expect([hold?.amount, models]).toEqual([toQuota(600), ['m0', 'm1', 'm2']])
   })
 
+  it('holds for a substitute that is more expensive', async () => {
+    const { hold, models } = await ask({ ratios: [1, 5], isSecondSubstitute: true })
+    expect([hold?.amount, models]).toEqual([toQuota(600), ['m0', 'm1']])
+  })
+
   it('refuses who has too little, and gives the place under the limits back', async () => {
     expect(await ask({ outcome: 'user-short' })).toMatchObject({ code: 'user-quota', released: [0] })
     expect(await ask({ outcome: 'token-short' })).toMatchObject({ code: 'token-quota', released: [0] })
   })
 
+  it('says what it would have held and what is left, in both languages', async () => {
+    const [userZh, userEn] = (await ask({ outcome: 'user-short' })).text
+    expect(userZh).toContain('预扣 120（结束后多退），账户只剩 119')
+    expect(userEn).toContain('must hold 120 in advance (the rest is given back), and 119 is left')
+    const [tokenZh, tokenEn] = (await ask({ outcome: 'token-short' })).text
+    expect(tokenZh).toContain('预扣 120（结束后多退），令牌只剩 70')
+    expect(tokenEn).toContain('must hold 120 in advance (the rest is given back), and 70 is left')
+  })
+
   it('holds nothing for a request beyond a limit, or for a model without a price', async () => {
     const decision = { ok: false as const, limit: 'parallel' as const, retryAfterSeconds: 1, remaining: {} }
-    expect(await ask({ decision })).toEqual({ code: 'limited', models: [], released: [] })
-    expect(await ask({ isListed: false })).toEqual({ code: 'unpriced', models: [], released: [] })
+    expect(await ask({ decision })).toMatchObject({ code: 'limited', models: [], released: [] })
+    expect(await ask({ isListed: false })).toMatchObject({ code: 'unpriced', models: [], released: [] })
   })
 })

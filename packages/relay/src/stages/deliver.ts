@@ -37,6 +37,7 @@ class StreamDelivery {
   readonly #pace: CheckpointPace
   #closing: Promise<void> | undefined
   #reported: unknown
+  #isBroken = false
 
   constructor(session: StreamSession) {
     this.#session = session
@@ -52,7 +53,7 @@ class StreamDelivery {
     link.startWaiting(this.#session.ports.settings().idleTimeoutMs)
     return reader.read().then(
       (piece) => this.#forward(controller, piece),
-      () => this.#breakOff(controller),
+      () => this.#afterFailure(controller),
     )
   }
 
@@ -82,6 +83,14 @@ class StreamDelivery {
 
   #orBreakOff(controller: Controller, work: Promise<void>): Promise<void> {
     return work.catch((error: unknown) => this.#breakOff(controller, error))
+  }
+
+  /** Some upstreams never close a stream as they should; an answer of which nothing is missing is not spoiled by that. */
+  #afterFailure(controller: Controller): Promise<void> {
+    const { link, stream } = this.#session.answer
+    if (link.cutReason !== undefined || stream.isWhole?.() !== true) return this.#breakOff(controller)
+    this.#isBroken = true
+    return this.#orBreakOff(controller, this.#finish(controller))
   }
 
   async #checkpoint(): Promise<void> {
@@ -159,7 +168,7 @@ class StreamDelivery {
     this.#pace.stop()
     try {
       await this.#session.settle(await this.#usage(estimate), outcome)
-      if (outcome === 'ok') this.#leave()
+      if (outcome === 'ok' && !this.#isBroken) this.#leave()
     } finally {
       link.close()
     }

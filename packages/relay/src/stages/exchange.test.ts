@@ -4,7 +4,7 @@ import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { UnusableKey } from '@weir/dialects/model/unusable-key'
 import { toQuota } from '@weir/ledger/quota'
 import { createCircuitBreakers } from '../guards/circuit-breakers.ts'
-import { failedAttempt, type RequestKind } from '../stage-types.ts'
+import { failedAttempt, type Attempted, type RequestKind } from '../stage-types.ts'
 import type { Channel, Ports } from '../ports.ts'
 import { createShutdown } from '../guards/shutdown.ts'
 import { exchange } from './exchange.ts'
@@ -25,9 +25,13 @@ const channel: Channel = {
   systemPrompt: '',
 }
 
+const NOTHING = { usage: undefined, estimate: () => Promise.reject(new Error('nothing is counted')) }
+
 interface Seen {
   readonly faults: readonly string[]
   readonly blamed: readonly boolean[]
+  /** Channels whose time to the first byte was measured. */
+  readonly measured: readonly number[]
 }
 
 const exchangeBy = async (
@@ -36,6 +40,7 @@ const exchangeBy = async (
   { dropped = () => [], resolveKey = ({ key }) => key }: { dropped?: RequestKind['dropped']; resolveKey?: Ports['resolveKey'] } = {},
 ): Promise<Seen> => {
   const blamed: boolean[] = []
+  const measured: number[] = []
   const kind: RequestKind = {
     model: 'm',
     isStream: false,
@@ -47,8 +52,7 @@ const exchangeBy = async (
   }
   const input = { address: '', requestId: 'r', language: 'en' as const, signal: new AbortController().signal }
   const { delivery } = await exchange(
-    kind,
-    { candidates: [channel, { ...channel, id: 2 }], isPinned: false },
+    { courses: [{ kind, candidates: [channel, { ...channel, id: 2 }] }], isPinned: false },
     {
       input,
       prices: new Map(),
@@ -76,10 +80,11 @@ const exchangeBy = async (
         circuits: createCircuitBreakers(() => 0),
         observe: { attempted: () => undefined, begun: () => undefined, implausible: () => undefined, ended: () => undefined },
         shutdown: createShutdown(),
+        firstBytes: { record: ({ channelId }) => void measured.push(channelId), of: () => undefined },
       },
     },
   )
-  return { faults: delivery.attempts.map(({ fault }) => fault), blamed }
+  return { faults: delivery.attempts.map(({ fault }) => fault), blamed, measured }
 }
 
 const exchangeWith = async (error: Error, retryTimes = 1): Promise<readonly string[]> =>
@@ -108,6 +113,20 @@ describe('a provider that refuses before any request is made', () => {
 
   it('leaves input its wire cannot carry to the next channel, without using up a try', async () => {
     expect(await exchangeWith(new UnsupportedInput('n', 'one at a time'), 0)).toEqual(['bad-request', 'bad-request'])
+  })
+})
+
+describe('the time to the first byte', () => {
+  const measuredAfter = async (first: Attempted) => {
+    let attempts = 0
+    const whole: Attempted = { kind: 'whole', headers: new Headers(), contentType: '', body: '', produced: NOTHING }
+    return (await exchangeBy(() => Promise.resolve(attempts++ === 0 ? first : whole))).measured
+  }
+
+  it('is taken of answers and of waits that were given up, not of failures that came fast', async () => {
+    expect(await measuredAfter(failedAttempt('broken'))).toEqual([2])
+    expect(await measuredAfter(failedAttempt('rate-limited'))).toEqual([2])
+    expect(await measuredAfter(failedAttempt('too-slow'))).toEqual([1, 2])
   })
 })
 

@@ -7,6 +7,7 @@ import { mappedModel } from '@weir/dialects/model/upstream'
 import {
   failedAttempt,
   type Attempted,
+  type Course,
   type Delivery,
   type Prices,
   type RelayInput,
@@ -20,9 +21,14 @@ import { NetworkFailure } from '../upstream/network-failure.ts'
 import { UpstreamDeadline, type CutReason } from '../upstream/upstream-deadline.ts'
 
 type ExchangePorts = AttemptPorts &
-  Pick<Ports, 'resolveKey' | 'settings' | 'startTimer' | 'clock' | 'providerFor' | 'reportHealth' | 'circuits' | 'observe' | 'shutdown'>
+  Pick<
+    Ports,
+    'resolveKey' | 'settings' | 'startTimer' | 'clock' | 'providerFor' | 'reportHealth' | 'circuits' | 'observe' | 'shutdown' | 'firstBytes'
+  >
 
 export interface ExchangeResult {
+  /** As it was asked of the channel. */
+  readonly kind: RequestKind
   readonly result: Attempted
   readonly delivery: Delivery
   readonly channel: Channel
@@ -78,23 +84,30 @@ const wasNotSent = (result: Attempted): boolean =>
 
 const isLast = (result: Attempted): boolean => result.kind !== 'failed' || (isCallersFault(result.fault) && !wasNotSent(result))
 
+/** A failure that came fast says nothing of how fast an answer would have come. */
+const isTelling = (fault: UpstreamFault | 'none'): boolean => fault === 'none' || fault === 'too-slow'
+
 /** With the key itself where the channel only refers to it. Resolved for this attempt alone, so that a renewed key counts at once. */
 const withKey = (channel: Channel, key: string | undefined): Channel =>
   key === undefined || key === channel.key ? channel : { ...channel, key }
 
 const feesOf = (model: string, prices: Prices): ToolFees => prices.get(model)?.ratios.fees
 
+interface Walk {
+  readonly input: ExchangeInput
+  readonly ports: ExchangePorts
+  readonly prices: Prices
+  readonly tries: number
+  /** Those made for the models before. */
+  readonly attempts: readonly AttemptRecord[]
+}
+
 /** Walks the candidates until one answers, the caller's own mistake shows, or the tries are used up. No channel is tried twice. */
-export const exchange = async (
-  kind: RequestKind,
-  routed: Routed,
-  context: { readonly input: ExchangeInput; readonly ports: ExchangePorts; readonly prices: Prices },
-): Promise<ExchangeResult> => {
-  const { input, ports, prices } = context
-  let tries = routed.isPinned ? 1 : 1 + ports.settings().retryTimes
-  let attempts: readonly AttemptRecord[] = []
+const walkCourse = async ({ kind, candidates, substituteFor }: Course, walk: Walk): Promise<ExchangeResult | undefined> => {
+  const { input, ports, prices } = walk
+  let { tries, attempts } = walk
   let exchanged: ExchangeResult | undefined
-  for (const candidate of routed.candidates) {
+  for (const candidate of candidates) {
     if (tries === 0) break
     const provider = ports.providerFor(candidate.type)
     if (provider === undefined) continue
@@ -113,6 +126,7 @@ export const exchange = async (
       const event = { channelId: channel.id, model, fault, ms, blamesKey: isKeyNamed, retryAfterMs: retryAfterMs(result) }
       ports.circuits.record(event)
       ports.reportHealth(event)
+      if (isTelling(fault)) ports.firstBytes.record({ channelId: channel.id, model, isStream: kind.isStream }, ms)
     }
     const delivery = {
       model,
@@ -121,11 +135,34 @@ export const exchange = async (
       attempts,
       // What was refused before it was sent has lost no field, and asking for the list would be refused as well.
       dropped: wasNotSent(result) ? [] : kind.dropped(provider, channel, fees),
+      ...(substituteFor !== undefined && { substituteFor }),
     }
-    exchanged = { result, delivery, channel }
+    exchanged = { result, delivery, channel, kind }
     if (isLast(result)) break
     if (!wasNotSent(result)) tries--
   }
-  if (exchanged === undefined) throw new Error('no candidate had a provider')
   return exchanged
+}
+
+/**
+ * Walks the channels of one model after the other. When none of them answers, the caller is told why the one that was asked for did not:
+ * that is the model they know of.
+ */
+export const exchange = async (
+  { courses, isPinned }: Routed,
+  context: { readonly input: ExchangeInput; readonly ports: ExchangePorts; readonly prices: Prices },
+): Promise<ExchangeResult> => {
+  const tries = isPinned ? 1 : 1 + context.ports.settings().retryTimes
+  let attempts: readonly AttemptRecord[] = []
+  let failed: (ExchangeResult & { readonly fault: UpstreamFault }) | undefined
+  for (const course of courses) {
+    const exchanged = await walkCourse(course, { ...context, tries, attempts })
+    if (exchanged === undefined) continue
+    if (exchanged.result.kind !== 'failed') return exchanged
+    attempts = exchanged.delivery.attempts
+    if (failed === undefined || course.substituteFor === undefined) failed = { ...exchanged, fault: exchanged.result.fault }
+    if (isLast(exchanged.result)) break
+  }
+  if (failed === undefined) throw new Error('no candidate had a provider')
+  return { ...failed, delivery: { ...failed.delivery, attempts, fault: failed.fault } }
 }

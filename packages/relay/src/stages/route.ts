@@ -1,48 +1,22 @@
 import { mappedModel } from '@weir/dialects/model/upstream'
-import type { Caller, RequestKind, Routed } from '../stage-types.ts'
-import type { Channel, PoolSnapshot, Ports, Random } from '../ports.ts'
+import { estimateHold } from '@weir/ledger/estimate'
+import { ratiosFor } from '@weir/ledger/price'
+import { ZERO_QUOTA } from '@weir/ledger/quota'
+import type { Caller, Course, RequestKind, Routed } from '../stage-types.ts'
+import type { Channel, PoolSnapshot, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
-import { ownWireFirst, tiersOf, weightIn, withoutResting } from '../tiers.ts'
-
-/** Index of a channel by weight. */
-const pickByWeight = (weights: readonly number[], roll: number): number => {
-  let mark = roll * weights.reduce((sum, weight) => sum + weight, 0)
-  const index = weights.findIndex((weight) => (mark -= weight) < 0)
-  return index === -1 ? weights.length - 1 : index
-}
-
-const shuffleByWeight = (tier: readonly Channel[], random: Random): readonly Channel[] => {
-  const left = tier.filter((channel) => weightIn(tier, channel) > 0)
-  const ordered: Channel[] = []
-  while (left.length > 0) {
-    const weights = left.map((channel) => weightIn(tier, channel))
-    ordered.push(...left.splice(pickByWeight(weights, random()), 1))
-  }
-  return ordered
-}
-
-/**
- * Every usable channel in the order it would be tried: the highest priority first; inside a priority those that speak the caller's wire,
- * then by weight. None appears twice.
- */
-export const orderCandidates = (
-  channels: readonly Channel[],
-  random: Random,
-  isServedAsIs: (channel: Channel) => boolean = () => true,
-): readonly Channel[] =>
-  channels.length <= 1 ? channels : tiersOf(channels).flatMap((tier) => ownWireFirst(shuffleByWeight(tier, random), isServedAsIs))
-
-const pinnedCandidate = (channelId: number, pool: PoolSnapshot): readonly Channel[] => {
-  const channel = pool.byId(channelId)
-  if (channel === undefined) throw new RelayRefusal('invalid-channel', { params: { channel: channelId } })
-  return [channel]
-}
+import { splitEffortSuffix } from '../routing/effort-suffix.ts'
+import { orderCandidates, type OrderRules } from '../routing/order.ts'
+import { foldText, hashPromptBeginning } from '../routing/prompt-beginning.ts'
+import { strategyOf } from '../routing/routing-settings.ts'
+import { EXPLORED_SHARE, rankBy, type Strategy } from '../routing/strategy.ts'
+import { withoutResting } from '../tiers.ts'
 
 export interface RouteInput {
   readonly caller: Caller
   readonly kind: RequestKind
   readonly pool: PoolSnapshot
-  readonly ports: Pick<Ports, 'random' | 'circuits' | 'providerFor'>
+  readonly ports: Pick<Ports, 'random' | 'circuits' | 'providerFor' | 'routing' | 'settings' | 'priceOf' | 'firstBytes'>
 }
 
 const canDo = (channel: Channel, { kind, ports }: RouteInput): boolean => {
@@ -59,16 +33,99 @@ const isServedAsIs = (channel: Channel, { kind, ports }: RouteInput): boolean =>
   return provider !== undefined && kind.isServedAsIs(provider, channel)
 }
 
+/** Callers do not share caches, and neither do models. */
+const affinityOf = ({ kind, caller, ports }: RouteInput): number | undefined =>
+  kind.conversation === undefined || !ports.routing().keepsConversations
+    ? undefined
+    : foldText(hashPromptBeginning(kind.conversation) ^ caller.tokenId, kind.model)
+
+/** What the strategy goes by: milliseconds until the answer begins, or what this request is expected to cost. */
+const figureOf = (strategy: Strategy, channel: Channel, { kind, caller, ports }: RouteInput): number | undefined => {
+  const model = mappedModel(kind.model, channel.modelMapping)
+  if (strategy === 'latency') return ports.firstBytes.of({ channelId: channel.id, model, isStream: kind.isStream })
+  return estimateHold(kind.estimate, ratiosFor(ports.priceOf(model, caller.group), kind.estimate.promptTokens), ZERO_QUOTA)
+}
+
+const rulesFor = (input: RouteInput): OrderRules<Channel> => {
+  const { caller, ports } = input
+  const { random } = ports
+  const strategy = strategyOf(ports.routing(), caller.group)
+  const byWire = (channel: Channel) => isServedAsIs(channel, input)
+  if (strategy === 'latency' && random() < EXPLORED_SHARE) return { random, isServedAsIs: byWire }
+  const rankIn = rankBy<Channel>(strategy, (channel) => figureOf(strategy, channel, input))
+  return { random, isServedAsIs: byWire, affinity: affinityOf(input), rankIn }
+}
+
+interface RoutedCourse extends Course {
+  /** All its channels keep failing. */
+  readonly areResting: boolean
+}
+
+/** Undefined when no channel serves the model. */
+const courseFor = (input: RouteInput): RoutedCourse | undefined => {
+  const { caller, pool, ports, kind } = input
+  const able = pool.channelsFor(caller.group, kind.model).filter((channel) => isKeeper(channel, kind) && canDo(channel, input))
+  if (able.length === 0) return undefined
+  const isResting = ({ id, modelMapping }: Channel) => ports.circuits.isOpen(id, mappedModel(kind.model, modelMapping))
+  const { usable, areResting } = withoutResting(able, isResting)
+  return { kind, candidates: usable.length === 1 ? usable : orderCandidates(usable, rulesFor(input)), areResting }
+}
+
+const mayUse = ({ models }: Caller, model: string): boolean => models.length === 0 || models.includes(model)
+
+const isPriced = (model: string, { candidates }: Course, { caller, ports }: RouteInput): boolean =>
+  !ports.settings().refusesUnpriced ||
+  candidates.every(({ modelMapping }) => ports.priceOf(mappedModel(model, modelMapping), caller.group).isListed)
+
+/** A substitute that the caller may not use, that nobody serves or that has no price is passed over. */
+const substituteCourses = (input: RouteInput): readonly RoutedCourse[] => {
+  const { kind, caller, ports } = input
+  const { substitutes } = ports.routing()
+  if (!Object.hasOwn(substitutes, kind.model)) return []
+  return (substitutes[kind.model] ?? []).flatMap((model) => {
+    const renamed = mayUse(caller, model) ? kind.renamed?.(model) : undefined
+    if (renamed === undefined) return []
+    const course = courseFor({ ...input, kind: renamed })
+    return course !== undefined && isPriced(model, course, input) ? [{ ...course, substituteFor: kind.model }] : []
+  })
+}
+
+/** A substitute that answers is worth more than another wait for channels that have failed again and again. */
+const awakeFirst = (courses: readonly RoutedCourse[]): readonly RoutedCourse[] => [
+  ...courses.filter(({ areResting }) => !areResting),
+  ...courses.filter(({ areResting }) => areResting),
+]
+
+const pinnedTo = (channelId: number, pool: PoolSnapshot): Channel => {
+  const channel = pool.byId(channelId)
+  if (channel === undefined) throw new RelayRefusal('invalid-channel', { params: { channel: channelId } })
+  return channel
+}
+
+/** The request as it is meant: a name with a suffix that no channel has is the model before it, at that effort. */
+const meantBy = ({ kind, caller, pool, ports }: RouteInput, pinned: Channel | undefined): RequestKind => {
+  if (!ports.routing().allowsEffortSuffixes || kind.renamed === undefined) return kind
+  const split = splitEffortSuffix(kind.model)
+  if (split === undefined) return kind
+  const isServed = (name: string) => pinned?.models.includes(name) ?? pool.channelsFor(caller.group, name).length > 0
+  return isServed(kind.model) || !isServed(split.model) ? kind : (kind.renamed(split.model, split.effort) ?? kind)
+}
+
+const pinnedRoute = (kind: RequestKind, pinned: Channel): Routed => {
+  if (kind.keeper !== undefined && !isKeeper(pinned, kind)) throw kind.keeper.refusal()
+  return { courses: [{ kind, candidates: [pinned] }], isPinned: true }
+}
+
 export const route = (input: RouteInput): Routed => {
-  const { caller, pool, ports } = input
-  const { model, keeper } = input.kind
-  if (caller.models.length > 0 && !caller.models.includes(model)) throw new RelayRefusal('model-not-allowed', { params: { model } })
-  if (keeper !== undefined && (caller.pinnedChannelId ?? keeper.channelId) !== keeper.channelId) throw keeper.refusal()
-  if (caller.pinnedChannelId !== undefined) return { candidates: pinnedCandidate(caller.pinnedChannelId, pool), isPinned: true }
-  const able = pool.channelsFor(caller.group, model).filter((channel) => isKeeper(channel, input.kind) && canDo(channel, input))
-  if (keeper !== undefined && able.length === 0) throw keeper.refusal()
-  const isResting = (channel: Channel) => ports.circuits.isOpen(channel.id, mappedModel(model, channel.modelMapping))
-  const candidates = orderCandidates(withoutResting(able, isResting), ports.random, (channel) => isServedAsIs(channel, input))
-  if (candidates.length === 0) throw new RelayRefusal('no-channel', { params: { model, group: caller.group } })
-  return { candidates, isPinned: false }
+  const { caller, pool } = input
+  const pinned = caller.pinnedChannelId === undefined ? undefined : pinnedTo(caller.pinnedChannelId, pool)
+  const kind = meantBy(input, pinned)
+  const { model, keeper } = kind
+  if (!mayUse(caller, model)) throw new RelayRefusal('model-not-allowed', { params: { model } })
+  if (pinned !== undefined) return pinnedRoute(kind, pinned)
+  const meant = { ...input, kind }
+  const own = courseFor(meant)
+  const courses = [...(own === undefined ? [] : [own]), ...substituteCourses(meant)]
+  if (courses.length === 0) throw keeper?.refusal() ?? new RelayRefusal('no-channel', { params: { model, group: caller.group } })
+  return { courses: courses.length === 1 ? courses : awakeFirst(courses), isPinned: false }
 }

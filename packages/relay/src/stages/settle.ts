@@ -36,7 +36,11 @@ const recordOf = ({ facts, delivery }: Pick<Booking, 'facts' | 'delivery'>, endi
   }
 }
 
-const traceOf = ({ attempts, dropped }: Delivery) => (dropped.length > 0 ? { attempts, dropped } : { attempts })
+const traceOf = ({ attempts, dropped, substituteFor }: Delivery) => ({
+  attempts,
+  ...(dropped.length > 0 && { dropped }),
+  ...(substituteFor !== undefined && { substituteFor }),
+})
 
 const ONE_QUERY = { input: 1, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, unit: 'query' } as const
 
@@ -106,7 +110,7 @@ export const checkpoint = ({ usage, ...booking }: Omit<Booking, 'outcome'>, port
 /** Gives the hold back: the request delivered nothing, so it costs nothing. */
 export const release = async (facts: RequestFacts, delivery: Delivery, ports: SettlePorts): Promise<void> => {
   try {
-    const content = delivery.attempts.at(-1)?.fault ?? ''
+    const content = delivery.fault ?? delivery.attempts.at(-1)?.fault ?? ''
     const ending: Ending = { promptTokens: 0, completionTokens: 0, outcome: 'failed', content, detail: traceOf(delivery) }
     const record = recordOf({ facts, delivery }, ending, ports)
     await ports.ledger.release(facts.hold, record)

@@ -1,5 +1,6 @@
 import { expect, it } from 'bun:test'
 import { StreamRenderer } from '@weir/dialects/openai-chat/render-stream'
+import type { ChatEvent } from '@weir/dialects/model/event'
 import { NativeWireStream } from './native-wire.ts'
 
 const decoder = new TextDecoder()
@@ -22,4 +23,27 @@ it('asks an upstream that closed for its rest only once', () => {
   expect(decoder.decode(stream.flush())).toContain('all at once')
   expect(decoder.decode(stream.flush())).toBe('')
   expect(counted).toEqual(['all at once'])
+})
+
+const TEXT: ChatEvent = { kind: 'text', text: 'word' }
+const FINISHED: ChatEvent = { kind: 'finished', reason: 'stop' }
+const COUNTED: ChatEvent = { kind: 'usage', usage: { input: 1, cacheRead: 0, cacheWrite: 0, output: 1, reasoning: 0, source: 'upstream' } }
+const FAILED: ChatEvent = { kind: 'failed', failure: { fault: 'broken', message: '' } }
+
+it.each([
+  [[TEXT, COUNTED, FINISHED], true],
+  [[TEXT, FINISHED, COUNTED], true],
+  [[TEXT, FINISHED], false],
+  [[TEXT, COUNTED], false],
+  [[TEXT, FINISHED, COUNTED, FAILED], false],
+] as const)('is whole with its finish and its figures, and not after a failure (%#)', (events, isWhole) => {
+  const stream = new NativeWireStream({
+    decoder: { push: () => events, end: () => [] },
+    renderer: new StreamRenderer({ id: 'x', created: 0, model: 'm' }, false),
+    bound: (usage) => usage,
+    onPicture: () => undefined,
+    onText: () => undefined,
+  })
+  stream.push(new Uint8Array(1))
+  expect(stream.isWhole()).toBe(isWhole)
 })

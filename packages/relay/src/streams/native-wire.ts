@@ -71,6 +71,7 @@ export class NativeWireStream implements ReplyStream {
   isEnded = (): boolean => false
   hasBegun = (): boolean => this.#hasBegun
   isComplete = (): boolean => this.#failure === undefined && this.#hasFinished
+  isWhole = (): boolean => this.isComplete() && this.#usage !== undefined
   failure = (): WireFailure | undefined => this.#failure
   usage = (): Usage | undefined => this.#usage
 

@@ -1,16 +1,24 @@
 import { expect, it } from 'bun:test'
+import { NO_BYTES } from '@weir/dialects/bytes'
+import type { JsonObject } from '@weir/dialects/json'
+import { geminiWire } from '@weir/dialects/gemini/caller/caller-wire'
 import { responsesWire } from '@weir/dialects/openai-responses/caller-wire'
 import { PassingWireStream } from './passing-wire.ts'
 
+const USUAL = {
+  call: {},
+  failureOf: () => ({ fault: 'broken' as const, message: '' }),
+  onText: () => {},
+  rename: (text: string) => text,
+}
+const QUIET = { usage: undefined, hasFinished: false, hasOutput: false, error: undefined, text: '' }
 const DELTA = 'event: response.output_text.delta\ndata: {"type":"response.output_text.delta","delta":"one"}'
 
 it('does not pass an event that upstream cut off, wherever that was', () => {
   for (let length = 1; length < DELTA.length; length++) {
     const stream = new PassingWireStream({
       wire: responsesWire,
-      failureOf: () => ({ fault: 'broken', message: '' }),
-      onText: () => {},
-      rename: (text) => text,
+      ...USUAL,
     })
     const passed = Buffer.concat([stream.push(Buffer.from(`${DELTA}\n\n${DELTA.slice(0, length)}`)), stream.flush()]).toString()
     expect([length, passed, stream.isComplete()]).toEqual([length, `${DELTA}\n\n`, false])
@@ -20,10 +28,56 @@ it('does not pass an event that upstream cut off, wherever that was', () => {
 it('WB-07 passes no data that is not JSON, but for an end mark', () => {
   const stream = new PassingWireStream({
     wire: responsesWire,
-    failureOf: () => ({ fault: 'broken', message: '' }),
-    onText: () => {},
-    rename: (text) => text,
+    ...USUAL,
   })
   const frames = ['data: not json\n\n', `${DELTA}\n\n`, 'event: x\ndata: {"type":\n\n', ': here\n\n', 'data: [DONE]\n\n']
   expect(Buffer.from(stream.push(Buffer.from(frames.join('')))).toString()).toBe(`${DELTA}\n\n:\n\ndata: [DONE]\n\n`)
+})
+
+it('keeps what follows the finish of a wire without a last event, and leaves an upstream that never ends', () => {
+  const tap = { read: ({ end }: JsonObject) => ({ ...QUIET, hasOutput: true, hasFinished: end === true }), failure: () => NO_BYTES }
+  const wire = { openTap: () => tap, hasLastEvent: false }
+  const stream = new PassingWireStream({ wire, ...USUAL })
+  const [finish, more] = ['data: {"end":true}\n\n', `data: {"more":"${'x'.repeat(2000)}"}\n\n`]
+  expect([stream.push(Buffer.from(finish + more)).length, stream.isEnded(), stream.isComplete()]).toEqual([0, false, true])
+  expect(Buffer.from(stream.tail() ?? NO_BYTES).toString()).toBe(finish + more)
+  for (let count = 0; count < 600; count++) stream.push(Buffer.from(more))
+  expect(stream.isEnded()).toBe(true)
+})
+
+const chunk = (text: string, rest: object = {}): string =>
+  JSON.stringify({
+    candidates: [{ content: { parts: [{ text }] }, ...rest }],
+    usageMetadata: { promptTokenCount: 1, candidatesTokenCount: text.length },
+  })
+
+const LAST = chunk('three', { finishReason: 'STOP' })
+
+it('takes figures for the last word on the words they come with', () => {
+  const seen: unknown[] = []
+  const stream: PassingWireStream = new PassingWireStream({
+    wire: geminiWire,
+    ...USUAL,
+    onText: (text) => seen.push([text, stream.usage()?.output]),
+  })
+  stream.push(Buffer.from([chunk('one'), LAST].map((data) => `data: ${data}\n\n`).join('')))
+  expect([seen, stream.usage()?.output]).toEqual([
+    [
+      ['one', undefined],
+      ['three', 3],
+    ],
+    5,
+  ])
+})
+
+it('keeps the end of a stream back until it is paid, as events without a mark and as one array', () => {
+  const passed = (streamType: string | undefined) => {
+    const call = streamType === undefined ? {} : { streamType }
+    const stream = new PassingWireStream({ ...USUAL, wire: geminiWire, call })
+    const frames = [': here', `data: ${chunk('one')}`, `data: ${LAST}`, 'data: [DONE]']
+    const now = Buffer.from(stream.push(Buffer.from(frames.map((frame) => `${frame}\n\n`).join('')))).toString()
+    return [now, Buffer.from(stream.tail() ?? []).toString(), stream.isEnded()]
+  }
+  expect(passed(undefined)).toEqual([`:\n\ndata: ${chunk('one')}\n\n`, `data: ${LAST}\n\n`, false])
+  expect(passed('application/json')).toEqual([`[${chunk('one')}`, `,\n${LAST}]\n`, false])
 })

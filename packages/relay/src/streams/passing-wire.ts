@@ -1,6 +1,6 @@
 import { NO_BYTES, joinBytes } from '@weir/dialects/bytes'
 import { isObject, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
-import type { CallerWire, WireTap } from '@weir/dialects/model/caller-wire'
+import type { CallerWire, WireCall, WireSummary, WireTap } from '@weir/dialects/model/caller-wire'
 import type { WireFailure } from '@weir/dialects/model/event'
 import type { ToolCallCounts, Usage } from '@weir/dialects/model/usage'
 import type { WireError } from '@weir/dialects/model/wire-error'
@@ -11,11 +11,16 @@ import type { ReplyStream } from './reply-stream.ts'
 
 /** Not a part of these wires; some upstreams send it all the same, and clients know it. */
 const DONE = '[DONE]'
+/** More than any end has. An upstream that goes on for ever is left. */
+const MAX_KEPT_BYTES = 1_048_576
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 interface PassingWireOptions {
   readonly wire: Pick<CallerWire, 'openTap' | 'hasLastEvent'>
+  readonly call: Pick<WireCall, 'streamType'>
+  /** Makes server-sent events of upstream's pieces, where they are none. */
+  readonly framing?: ((chunk: Uint8Array) => Uint8Array) | undefined
   readonly failureOf: (error: JsonObject) => WireFailure
   readonly onText: (text: string) => void
   /** An event, or the frame around it, as the caller is to read it. */
@@ -35,6 +40,7 @@ export class PassingWireStream implements ReplyStream {
   readonly #splitter = new FrameSplitter()
   /** From the event that finishes the answer on. */
   readonly #kept: Uint8Array[] = []
+  #keptBytes = 0
   #usage: Usage | undefined
   #failure: WireFailure | undefined
   #hasBegun = false
@@ -42,18 +48,21 @@ export class PassingWireStream implements ReplyStream {
 
   constructor(options: PassingWireOptions) {
     this.#options = options
-    this.#tap = options.wire.openTap()
+    this.#tap = options.wire.openTap(options.call)
   }
 
-  push = (chunk: Uint8Array): Uint8Array => joinBytes(this.#splitter.push(chunk).map((frame) => this.#pass(frame)))
+  push = (chunk: Uint8Array): Uint8Array => {
+    const bytes = this.#options.framing?.(chunk) ?? chunk
+    return joinBytes(this.#splitter.push(bytes).map((frame) => this.#pass(frame)))
+  }
 
   flush = (): Uint8Array => {
     const rest = this.#splitter.flush()
     return isWholeLastFrame(rest) ? this.#pass(rest) : NO_BYTES
   }
 
-  tail = (): Uint8Array | undefined => (this.#hasFinished ? joinBytes(this.#kept) : undefined)
-  isEnded = (): boolean => this.#hasFinished && this.#options.wire.hasLastEvent
+  tail = (): Uint8Array | undefined => (this.#hasFinished ? joinBytes([...this.#kept, this.#tap.end?.() ?? NO_BYTES]) : undefined)
+  isEnded = (): boolean => this.#hasFinished && (this.#options.wire.hasLastEvent || this.#keptBytes > MAX_KEPT_BYTES)
   hasBegun = (): boolean => this.#hasBegun
   isComplete = (): boolean => this.#failure === undefined && this.#hasFinished
   failure = (): WireFailure | undefined => this.#failure
@@ -64,20 +73,30 @@ export class PassingWireStream implements ReplyStream {
   /** The frame as the caller gets it; empty when it is not for the caller, or not yet. */
   #pass(given: Uint8Array): Uint8Array {
     const said = dataOfFrame(given)
-    if (said === undefined || said.trim() === DONE) return this.#keepOrPass(cleanFrame(given, said))
+    if (said === undefined || said.trim() === DONE) return this.#passMark(given, said)
     const event = parseJson(withoutCr(said))
     if (!isObject(event)) return NO_BYTES
     const { bytes, data, json } = this.#renamed({ bytes: given, data: said, json: event })
     const facts = this.#tap.read(json)
-    if (facts.usage !== undefined) this.#usage = facts.usage
-    if (facts.error !== undefined) {
-      this.#failure ??= this.#options.failureOf(facts.error)
-      return NO_BYTES
-    }
-    if (facts.text !== '') this.#options.onText(facts.text)
-    if (facts.hasOutput) this.#hasBegun = true
-    if (facts.hasFinished) this.#hasFinished = true
-    return this.#keepOrPass(cleanNamedFrame(bytes, data, textAt(json, 'type') ?? ''))
+    this.#note(facts)
+    if (facts.error !== undefined) return NO_BYTES
+    return this.#keepOrPass(this.#tap.write?.(withoutCr(data)) ?? cleanNamedFrame(bytes, data, textAt(json, 'type') ?? ''))
+  }
+
+  /** Figures include the words they come with. */
+  #note({ usage, error, text, hasOutput, hasFinished }: WireSummary): void {
+    if (error !== undefined) this.#failure ??= this.#options.failureOf(error)
+    else if (text !== '') this.#options.onText(text)
+    if (usage !== undefined) this.#usage = usage
+    if (error !== undefined) return
+    this.#hasBegun ||= hasOutput
+    this.#hasFinished ||= hasFinished
+  }
+
+  /** Comments, and an end mark where clients know it: those of a wire without a last event would take it for one. */
+  #passMark(bytes: Uint8Array, data: string | undefined): Uint8Array {
+    if (this.#tap.write !== undefined || (data !== undefined && !this.#options.wire.hasLastEvent)) return NO_BYTES
+    return this.#keepOrPass(cleanFrame(bytes, data))
   }
 
   /** The very same where nothing in it has another name here, which is so for nearly every event. */
@@ -92,6 +111,7 @@ export class PassingWireStream implements ReplyStream {
   #keepOrPass(frame: Uint8Array): Uint8Array {
     if (!this.#hasFinished) return frame
     this.#kept.push(frame)
+    this.#keptBytes += frame.length
     return NO_BYTES
   }
 }

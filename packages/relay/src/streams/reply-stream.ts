@@ -15,6 +15,8 @@ export interface ReplyStream {
   /** Something of an answer has come, so this channel has answered. */
   readonly hasBegun: () => boolean
   readonly isComplete: () => boolean
+  /** Finish and figures have come: a connection that breaks now takes nothing away. For streams that are read beyond their finish. */
+  readonly isWhole?: () => boolean
   readonly failure: () => WireFailure | undefined
   readonly usage: () => Usage | undefined
   /** How the caller is told that the stream broke off, where it is not in the words of chat. */

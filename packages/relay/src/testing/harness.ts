@@ -1,3 +1,5 @@
+import { messagesWire } from '@weir/dialects/anthropic-messages/caller/caller-wire'
+import type { CallerWire } from '@weir/dialects/model/caller-wire'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { chatEnvelope } from '@weir/dialects/openai-chat/envelope'
 import { renderChatCall } from '@weir/dialects/openai-chat/render-call'
@@ -5,7 +7,8 @@ import { responsesWire } from '@weir/dialects/openai-responses/caller-wire'
 import type { Price } from '@weir/ledger/price'
 import { toQuota } from '@weir/ledger/quota'
 import { NetworkFailure } from '../upstream/network-failure.ts'
-import type { Channel, LightAbortSignal, HoldOutcome, Identity, Ports, UpstreamReply, UsageRecord } from '../ports.ts'
+import type { Identity } from '../identity.ts'
+import type { Channel, LightAbortSignal, HoldOutcome, Ports, UpstreamReply, UsageRecord } from '../ports.ts'
 import { createCircuitBreakers } from '../guards/circuit-breakers.ts'
 import { createShutdown } from '../guards/shutdown.ts'
 import { createGuessLimit } from '../guards/guess-limit.ts'
@@ -13,11 +16,15 @@ import { createWindowLimits, type LimitSettings } from '../guards/window-limits.
 import { createLimits } from '../guards/limits.ts'
 import { relayChat } from '../endpoints/chat.ts'
 import { authenticate } from '../stages/authenticate.ts'
+import { relayCount } from '../endpoints/count-tokens.ts'
 import { relayKeptAnswer, type KeptAnswerInput } from '../endpoints/kept-answer.ts'
 import { relayWire } from '../endpoints/wire.ts'
 import type { RelayReply } from '../reply.ts'
-import { ownResponses } from './own-responses.ts'
+import { createFirstByteTimes } from '../routing/first-byte-times.ts'
+import type { RoutingSettings } from '../routing/routing-settings.ts'
+import { ownWires } from './own-wires.ts'
 import { plainAnswerIds } from './plain-answer-ids.ts'
+import { channelOf, identityOf } from './sample-records.ts'
 import { bugAfterFirstFrame } from './planted-bug.ts'
 import type { ModelLimits } from '../asked.ts'
 
@@ -43,10 +50,12 @@ interface HarnessOptions {
   readonly limits?: Partial<LimitSettings>
   /** A bug of ours, planted where it is thrown. */
   readonly bugIn?: 'encoder' | 'stream' | 'settlement'
-  /** Upstreams of type 1 serve the Responses endpoint themselves. */
-  readonly hasResponses?: boolean
+  /** Upstreams of type 1 serve the callers' wires themselves. */
+  readonly hasOwnWires?: boolean
   readonly countTokens?: Ports['countTokens']
   readonly limitsOfModel?: ModelLimits
+  readonly routing?: Partial<RoutingSettings>
+  readonly priceOf?: (model: string) => Partial<Price>
 }
 
 const NO_LIMITS = { requestsPerMinute: 0, tokensPerMinute: 0, parallel: 0 }
@@ -75,40 +84,6 @@ const bodyOf = (script: Exclude<Script, string>, signal: LightAbortSignal): Read
 const silence = (signal: LightAbortSignal): Promise<UpstreamReply> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
 
-const channelOf = (over: Partial<Channel>, index: number): Channel => ({
-  id: index + 1,
-  type: 1,
-  name: `c${index + 1}`,
-  key: `key-${index + 1}`,
-  baseUrl: '',
-  other: '',
-  config: {},
-  models: ['m'],
-  groups: ['default'],
-  priority: -index,
-  weight: 0,
-  modelMapping: {},
-  systemPrompt: '',
-  ...over,
-})
-
-const identityOf = (over: Partial<Identity> = {}): Identity => ({
-  tokenId: 7,
-  tokenName: 't',
-  tokenState: 'enabled',
-  expiresAt: -1,
-  isUnlimited: true,
-  remainQuota: 0,
-  models: [],
-  subnets: [],
-  userId: 5,
-  username: 'u',
-  isUserEnabled: true,
-  isAdmin: false,
-  group: 'default',
-  ...over,
-})
-
 /** The whole line with a scripted upstream, a hand-driven clock and a ledger that only writes down what it is told. */
 export const openHarness = (options: HarnessOptions) => {
   const events: string[] = []
@@ -131,6 +106,7 @@ export const openHarness = (options: HarnessOptions) => {
     })
   const channels = (options.channels ?? [{}]).map(channelOf)
   const circuits = createCircuitBreakers(now)
+  const firstBytes = createFirstByteTimes()
   let closed = false
 
   const ports: Ports = {
@@ -155,6 +131,7 @@ export const openHarness = (options: HarnessOptions) => {
         if ((options.holdOutcome ?? 'held') === 'held') events.push('hold')
         return Promise.resolve(options.holdOutcome ?? 'held')
       },
+      left: () => Promise.resolve({ user: 3, token: 2 }),
       settle: ({ cost, record }) => {
         if (options.bugIn === 'settlement') return Promise.reject(new TypeError('planted in settlement'))
         if (!closed) {
@@ -205,11 +182,14 @@ export const openHarness = (options: HarnessOptions) => {
       approximatesTokens: false,
       logsConsumption: options.logsConsumption ?? true,
     }),
-    priceOf: () => ({
+    routing: () => ({ keepsConversations: true, substitutes: {}, strategies: {}, allowsEffortSuffixes: false, ...options.routing }),
+    firstBytes,
+    priceOf: (model) => ({
       ratios: { model: 1, group: 1, completion: 2, cacheRead: 1, cacheWrite: 1 },
       version: 'test',
       isListed: true,
       ...options.price,
+      ...options.priceOf?.(model),
     }),
     access: { tokenFor: () => Promise.resolve({ token: '', isFresh: true }), forget: () => undefined },
     nonce: () => 'n',
@@ -241,7 +221,7 @@ export const openHarness = (options: HarnessOptions) => {
           }
         },
       },
-      ...(options.hasResponses && type === 1 && { wires: { responses: ownResponses } }),
+      ...(options.hasOwnWires && type === 1 && { wires: ownWires }),
       classify: (status, body) => {
         if (status === 401) return 'bad-credential'
         if (body.includes('insufficient_quota')) return 'out-of-credit'
@@ -265,10 +245,13 @@ export const openHarness = (options: HarnessOptions) => {
     return await relayChat({ ...inputOf(), rawBody }, await authenticate(authorization, ADDRESS, ports), ports)
   }
 
-  const respond = async (body: object): Promise<RelayReply> => {
-    const input = { ...inputOf(), wire: responsesWire, headers: {}, rawBody: JSON.stringify({ model: 'm', input: 'hi', ...body }) }
-    return await relayWire(input, await authenticate('Bearer sk-KEY', ADDRESS, ports), ports)
-  }
+  const speak =
+    (wire: CallerWire, usual: object, relay = relayWire) =>
+    async (body: object): Promise<RelayReply> => {
+      const input = { ...inputOf(), envelope: wire, wire, headers: {}, rawBody: JSON.stringify({ model: 'm', ...usual, ...body }) }
+      return await relay(input, await authenticate('Bearer sk-KEY', ADDRESS, ports), ports)
+    }
+  const question = { max_tokens: 50, messages: [{ role: 'user', content: 'hi' }] }
 
   const kept = async (over: Pick<KeptAnswerInput, 'method' | 'id'> & Partial<KeptAnswerInput>): Promise<RelayReply> => {
     const input = { step: '' as const, query: new URLSearchParams(), ...inputOf(), wire: responsesWire, ...over }
@@ -281,6 +264,7 @@ export const openHarness = (options: HarnessOptions) => {
     health,
     observed,
     circuits,
+    firstBytes,
     shutdown,
     records,
     sent,
@@ -288,8 +272,10 @@ export const openHarness = (options: HarnessOptions) => {
     notes,
     upstreamSignals,
     call,
-    respond,
+    respond: speak(responsesWire, { input: 'hi' }),
     kept,
+    message: speak(messagesWire, question),
+    count: speak(messagesWire, question, relayCount),
     readStream: async (body: object): Promise<string> => await new Response((await call(body)).body as ReadableStream<Uint8Array>).text(),
     fireTimers: () => [...timers.keys()].forEach((fire) => fire()),
     /** Those alone that were started for so long. */

@@ -37,6 +37,17 @@ describeStore('ledger', (harness) => {
     expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
   })
 
+  it('tells what user and token have left', async () => {
+    const userId = await harness.user(10_000)
+    const token = await harness.token(userId, { remainQuota: 700, isUnlimited: false })
+    const hold = harness.hold({ userId, tokenId: token.id, isTokenLimited: true, amount: 701 })
+    expect(await harness.store.ledger.hold(hold)).toBe('token-short')
+    expect(await harness.store.ledger.left(hold)).toEqual({ user: 10_000, token: 700 })
+    await harness.store.ledger.hold(harness.hold({ userId, tokenId: token.id, isTokenLimited: true, amount: 600 }))
+    expect(await harness.store.ledger.left(hold)).toEqual({ user: 9400, token: 100 })
+    expect(await harness.store.ledger.left(harness.hold({ userId: 999_999_999, tokenId: 0, amount: 1 }))).toEqual({ user: 0, token: 0 })
+  })
+
   it('holds nothing for a disabled user', async () => {
     const userId = await harness.user(100)
     await harness.store.users.setStatus(userId, 2)

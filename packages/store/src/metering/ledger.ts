@@ -96,6 +96,15 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
         throw error
       }
     },
+    async left({ userId, tokenId }) {
+      const link = await engine.open()
+      try {
+        const read = async (sql: string, id: number): Promise<number> => Number((await link.query(sql, [id])).rows[0]?.['quota'] ?? 0)
+        return { user: await read(statements.quotaOfUser, userId), token: await read(statements.quotaOfToken, tokenId) }
+      } finally {
+        link.release()
+      }
+    },
     settle: ({ hold, cost, record }) =>
       submitSettlement({ kind: 'settle', requestId: hold.requestId, hold, cost, isDelivered: true, record }),
     async checkpoint({ hold, cost, record }) {

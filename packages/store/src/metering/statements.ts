@@ -56,6 +56,8 @@ export interface ReservationRow {
 /** The statements of the metering path, written once as text: building them for every request would cost more than running them. */
 export interface Statements {
   readonly takeFromUser: string
+  readonly quotaOfUser: string
+  readonly quotaOfToken: string
   readonly giveToUser: string
   readonly settleUser: string
   readonly takeFromToken: string
@@ -103,6 +105,8 @@ export const createStatements = (engine: Engine): Statements => {
 
   return {
     takeFromUser: engine.toNative('update users set quota = quota - ? where id = ? and status = 1 and quota >= ?'),
+    quotaOfUser: engine.toNative('select quota from users where id = ?'),
+    quotaOfToken: engine.toNative('select remain_quota as quota from tokens where id = ?'),
     giveToUser: engine.toNative(`update users set ${added('quota')} where id = ?`),
     settleUser: engine.toNative(`update users set ${added('quota')}, ${added('used_quota')}, ${added('request_count')} where id = ?`),
     takeFromToken: engine.toNative('update tokens set remain_quota = remain_quota - ? where id = ? and remain_quota >= ?'),

@@ -14,6 +14,8 @@ import { replacedKeys } from './0013-replaced-keys.ts'
 import { passkeys } from './0014-passkeys.ts'
 import { rootKeys } from './0016-root-keys.ts'
 import { keyReferences } from './0017-key-references.ts'
+import { keptRetries } from './0018-kept-retries.ts'
+import { channelTests } from './0019-channel-tests.ts'
 import type { MigrationContext } from './table-builder.ts'
 
 export interface Migration {
@@ -39,4 +41,6 @@ export const migrations: readonly Migration[] = [
   passkeys,
   rootKeys,
   keyReferences,
+  keptRetries,
+  channelTests,
 ]

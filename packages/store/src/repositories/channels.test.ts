@@ -93,10 +93,8 @@ describeStore('channels', (harness) => {
       priority: 7,
       systemPrompt: '你好 🙂',
       balance: 12.5,
-      testTime: 5,
-      responseTimeMs: 80,
     })
-    expect(changed).toEqual({ ...before, weight: 0, priority: 7, system_prompt: '你好 🙂', balance: 12.5, test_time: 5, response_time: 80 })
+    expect(changed).toEqual({ ...before, weight: 0, priority: 7, system_prompt: '你好 🙂', balance: 12.5 })
     expect((await harness.store.channels.secretsOf(id))?.key).toBe('stays')
     await harness.store.channels.update(id, { key: 'new' })
     expect((await harness.store.channels.secretsOf(id))?.key).toBe('new')

@@ -6,6 +6,7 @@ import type { ChannelsTable } from '../schema.ts'
 import { LIKE_ESCAPE, bumpRevision, countRows, idIn, insertRow, prefixPattern, type Page } from '../rows.ts'
 import { configPlace, keyPlace, openSecrets, toChannelTarget, type ChannelSecrets, type ChannelTarget } from './to-channel.ts'
 import { inTransaction } from '../transaction.ts'
+import { forgetTests, lastTestOf } from './channel-tests.ts'
 
 export interface ChannelFields {
   readonly type: number
@@ -39,8 +40,6 @@ export interface ChannelChange extends Partial<ChannelFields> {
   readonly isKeyReference?: boolean
   readonly secretConfig?: string
   readonly status?: number
-  readonly testTime?: number
-  readonly responseTimeMs?: number
   readonly balance?: number
   readonly balanceUpdatedTime?: number
 }
@@ -88,6 +87,7 @@ const toChannelObject = (row: Selectable<ChannelsTable>): ChannelObject => ({
   priority: row.priority,
   config: row.config,
   system_prompt: row.system_prompt,
+  last_test: lastTestOf(row),
 })
 
 const PLAIN_COLUMNS = {
@@ -103,8 +103,6 @@ const PLAIN_COLUMNS = {
   config: 'config',
   systemPrompt: 'system_prompt',
   status: 'status',
-  testTime: 'test_time',
-  responseTimeMs: 'response_time',
   balance: 'balance',
   balanceUpdatedTime: 'balance_updated_time',
 } as const satisfies Partial<Record<keyof ChannelChange, keyof ChannelsTable>>
@@ -224,16 +222,23 @@ export const createChannels = (context: StoreContext): Channels => {
         return (await update.executeTakeFirstOrThrow()).numUpdatedRows > 0n
       }),
     delete: (id) =>
-      changing(async (db) => (await db.deleteFrom('channels').where('id', '=', id).executeTakeFirstOrThrow()).numDeletedRows > 0n),
+      changing(async (db) => {
+        const { numDeletedRows } = await db.deleteFrom('channels').where('id', '=', id).executeTakeFirstOrThrow()
+        await forgetTests(db)
+        return numDeletedRows > 0n
+      }),
     deleteMany: (ids) =>
       changing(async (db) => {
         const rows = await db.selectFrom('channels').select('id').where('id', 'in', ids).orderBy('id').execute()
         await db.deleteFrom('channels').where('id', 'in', ids).execute()
+        await forgetTests(db)
         return rows.map(({ id }) => id)
       }),
     deleteDisabled: () =>
-      changing(async (db) =>
-        Number((await db.deleteFrom('channels').where('status', '!=', ChannelStatus.enabled).executeTakeFirstOrThrow()).numDeletedRows),
-      ),
+      changing(async (db) => {
+        const { numDeletedRows } = await db.deleteFrom('channels').where('status', '!=', ChannelStatus.enabled).executeTakeFirstOrThrow()
+        await forgetTests(db)
+        return Number(numDeletedRows)
+      }),
   }
 }

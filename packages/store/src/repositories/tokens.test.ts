@@ -42,11 +42,57 @@ describeStore('tokens', (harness) => {
     const userId = await harness.user()
     const { id } = await harness.token(userId)
     await harness.store.tokens.setStatus(userId, id, 2)
-    const updated = await harness.store.tokens.update(userId, id, { ...fields, expiredTime: 99 })
-    expect(updated).toMatchObject({ status: 2, name: 'name', expired_time: 99, remain_quota: 5, unlimited_quota: false, models: 'a,b' })
+    const expiredTime = harness.nowSeconds + 99
+    const updated = await harness.store.tokens.update(userId, id, { ...fields, expiredTime })
+    expect(updated).toMatchObject({
+      status: 2,
+      name: 'name',
+      expired_time: expiredTime,
+      remain_quota: 5,
+      unlimited_quota: false,
+      models: 'a,b',
+    })
     const { status, ...rest } = (await harness.store.tokens.setStatus(userId, id, 1)) ?? {}
     expect(status).toBe(1)
     expect(updated).toMatchObject(rest)
+  })
+
+  it('tells of an enabled token what is true at the moment, without waiting for its use', async () => {
+    const userId = await harness.user()
+    const { tokens } = harness.store
+    const made = {
+      past: { ...fields, name: 'past', expiredTime: harness.nowSeconds },
+      future: { ...fields, name: 'future', expiredTime: harness.nowSeconds + 60 },
+      empty: { ...fields, name: 'empty', remainQuota: 0 },
+      unlimited: { ...fields, name: 'unlimited', remainQuota: 0, isUnlimited: true },
+      off: { ...fields, name: 'off', remainQuota: 0 },
+    }
+    for (const [name, fieldsOf] of Object.entries(made)) await tokens.create(userId, `${userId}${name}Key`, fieldsOf)
+    const byName = (rows: readonly { name: string; status: number }[]) => Object.fromEntries(rows.map(({ name, status }) => [name, status]))
+    const listed = await tokens.list(userId, { offset: 0, limit: 10 })
+    await tokens.setStatus(userId, listed.find(({ name }) => name === 'off')?.id ?? 0, 2)
+    const statuses = { past: 3, future: 1, empty: 4, unlimited: 1, off: 2 }
+    expect(byName(await tokens.list(userId, { offset: 0, limit: 10 }))).toEqual(statuses)
+    for (const { id, name } of listed) {
+      expect(byName(await tokens.search(userId, name, 10))[name]).toBe(statuses[name as keyof typeof statuses])
+      expect((await tokens.get(userId, id))?.status).toBe(statuses[name as keyof typeof statuses])
+    }
+  })
+
+  it('works again when its owner gives it more time or more quota, however it was marked; what was switched off stays off', async () => {
+    const userId = await harness.user()
+    const { tokens, identities } = harness.store
+    const late = await tokens.create(userId, `${userId}late`, { ...fields, expiredTime: harness.nowSeconds })
+    await identities.markExpired(late.id)
+    expect((await identities.find(`${userId}late`))?.tokenState).toBe('expired')
+    expect((await tokens.update(userId, late.id, { ...fields, expiredTime: harness.nowSeconds + 60 }))?.status).toBe(1)
+    expect((await identities.find(`${userId}late`))?.tokenState).toBe('enabled')
+    const empty = await tokens.create(userId, `${userId}empty`, { ...fields, remainQuota: 0 })
+    await identities.markExhausted(empty.id)
+    expect((await tokens.update(userId, empty.id, { ...fields, remainQuota: 0, name: 'still empty' }))?.status).toBe(4)
+    expect((await tokens.update(userId, empty.id, { ...fields, remainQuota: 7 }))?.status).toBe(1)
+    await tokens.setStatus(userId, empty.id, 2)
+    expect((await tokens.update(userId, empty.id, { ...fields, remainQuota: 8 }))?.status).toBe(2)
   })
 
   it('lists newest first, by remaining quota with the unlimited on top, and by use', async () => {

@@ -1,4 +1,4 @@
-import { TokenStatus, type TokenObject } from '@weir/contract/token'
+import { TokenStatus, tokenStatusAt, type TokenObject } from '@weir/contract/token'
 import { sql, type Selectable } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { TokensTable } from '../schema.ts'
@@ -35,7 +35,7 @@ export const createTokens = (context: StoreContext): Tokens => {
     id: row.id,
     user_id: row.user_id,
     key: vault.open('token-encrypt', tokenKeyPlace(row.secret_id), row.key_cipher),
-    status: row.status,
+    status: tokenStatusAt(row, nowSeconds(clock)),
     name: row.name,
     created_time: row.created_time,
     accessed_time: row.accessed_time,
@@ -103,7 +103,16 @@ export const createTokens = (context: StoreContext): Tokens => {
         if (locked !== undefined && locked.remain_quota !== fields.remainQuota) await running.where('is_token_limited', '=', true).execute()
         const { numUpdatedRows } = await transaction
           .updateTable('tokens')
-          .set(tokenColumns(fields))
+          .set((eb) => ({
+            ...tokenColumns(fields),
+            // What ran out is told by the limits, and these are new ones.
+            status: eb
+              .case()
+              .when('status', 'in', [TokenStatus.expired, TokenStatus.exhausted])
+              .then(TokenStatus.enabled)
+              .else(eb.ref('status'))
+              .end(),
+          }))
           .where('id', '=', id)
           .where('user_id', '=', userId)
           .where('deleted_at', 'is', null)

@@ -1,31 +1,58 @@
 import { Button } from 'antd'
+import { Link } from 'react-router'
 import { clientVersion } from '../../shared/api/api-client.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { pathOf } from '../../shared/navigation/paths.ts'
+import { useUser } from '../../shared/session/use-session.ts'
 import classes from './banners.module.css'
 import { useServerStatus } from './boot.ts'
 import { isOtherVersion } from './console-version.ts'
 
-/** Says that the server cannot be reached, as long as that is so, and that it is newer than this page. */
-export const Banners = () => {
+const OfflineBanner = () => {
   const t = useText()
-  const { data, isError, isFetching, refetch } = useServerStatus()
-  if (isError) {
-    return (
-      <div className={classes.banner} role="status" data-testid="banner-offline">
-        {t('state.offline')}
-        <Button size="small" loading={isFetching} onClick={() => void refetch()} data-testid="btn-retry-status">
-          {t('common.retry')}
-        </Button>
-      </div>
-    )
-  }
-  if (!isOtherVersion(data?.version, clientVersion)) return null
+  const { isFetching, refetch } = useServerStatus()
+  return (
+    <div className={classes.banner} role="status" data-testid="banner-offline">
+      {t('state.offline')}
+      <Button size="small" loading={isFetching} onClick={() => void refetch()} data-testid="btn-retry-status">
+        {t('common.retry')}
+      </Button>
+    </div>
+  )
+}
+
+const VersionBanner = ({ version }: { readonly version: string }) => {
+  const t = useText()
   return (
     <div className={classes.banner} role="status" data-testid="banner-version">
-      {t('banner.newVersion', { version: data?.version ?? '' })}
+      {t('banner.newVersion', { version })}
       <Button size="small" onClick={() => window.location.reload()} data-testid="btn-reload">
         {t('error.reload')}
       </Button>
     </div>
+  )
+}
+
+const PasswordBanner = () => {
+  const t = useText()
+  return (
+    <div className={classes.banner} role="status" data-testid="banner-password">
+      {t('banner.givenPassword')}
+      <Link to={pathOf('profile')}>{t('banner.changePassword')}</Link>
+    </div>
+  )
+}
+
+/** What stays true for a while: the server cannot be reached or is newer than this page, or the password is not the reader's own. */
+export const Banners = () => {
+  const { data, isError } = useServerStatus()
+  const user = useUser()
+  const version = data?.version ?? ''
+  return (
+    <>
+      {isError && <OfflineBanner />}
+      {!isError && isOtherVersion(version, clientVersion) && <VersionBanner version={version} />}
+      {user?.must_change_password === true && <PasswordBanner />}
+    </>
   )
 }

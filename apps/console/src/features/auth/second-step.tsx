@@ -1,4 +1,4 @@
-import { getFactors, showFactor } from '@weir/contract/second-factor'
+import { getFactors, showFactor } from '@weir/contract/sign-in/second-factor'
 import type { SessionUser } from '@weir/contract/session'
 import { Button } from 'antd'
 import type { InputRef } from 'antd/es/input/Input'

@@ -22,10 +22,9 @@ export const useEnter = ({ to, replace = false }: Options) => {
       return
     }
     authSession.signIn(user)
-    const mustChange = user.must_change_password === true
-    if (mustChange || hasDefaultPassword) {
+    if (hasDefaultPassword) {
       void navigate(pathOf('profile'), { replace })
-      notify.warning(t(mustChange ? 'login.mustChange' : 'login.defaultPassword'))
+      notify.warning(t('login.defaultPassword'))
       return
     }
     if (user.second_factor === undefined) notify.success(t('login.done'))

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { CodeBlock } from '../../shared/clipboard/code-block.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { authPaths } from '../../shared/navigation/paths.ts'
+import { useStatus } from '../../shared/session/use-session.ts'
 import { apiBaseUrlOf, useServerAddress } from '../../shared/site/gateway.ts'
 import { FALLBACK_MODEL, snippet } from '../../shared/site/snippets.ts'
 import classes from './home.module.css'
@@ -16,6 +17,7 @@ const points = ['protocol', 'metering', 'routing'] as const
 export const Welcome = () => {
   const t = useText()
   const navigate = useNavigate()
+  const retries = useStatus()?.retry_times ?? 0
   const example = snippet('curl', { baseUrl: apiBaseUrlOf(useServerAddress()), key: OWN_TOKEN, model: FALLBACK_MODEL })
   return (
     <div className={classes.welcome}>
@@ -38,7 +40,7 @@ export const Welcome = () => {
         {points.map((point) => (
           <li key={point}>
             <h3>{t(`home.point.${point}`)}</h3>
-            <p>{t(`home.point.${point}Text`)}</p>
+            <p>{t(point === 'routing' && retries > 0 ? 'home.point.failoverText' : `home.point.${point}Text`)}</p>
           </li>
         ))}
       </ul>

@@ -45,6 +45,11 @@ const Usage = ({ row }: { readonly row: LogObject }) => {
       <Fact label={t('log.model')}>
         <code>{row.model_name}</code>
       </Fact>
+      {row.substitute_for !== undefined && (
+        <Fact label={t('log.substituteFor')}>
+          <code>{row.substitute_for}</code> · {t('log.substituted')}
+        </Fact>
+      )}
       <Fact label={t('log.prompt')}>{exactCount(row.prompt_tokens)}</Fact>
       <Fact label={t('log.completion')}>{exactCount(row.completion_tokens)}</Fact>
       <Fact label={t('log.elapsed')}>

@@ -51,7 +51,10 @@ export const LogFilters = ({ filter, isAdmin, onType, onApply, onClear }: Props)
       <Select
         className={classes.type ?? ''}
         value={filter.type}
-        options={filterableLogTypes.map(({ value, label }) => ({ value, label: value === LogType.all ? t('log.allTypes') : t(label) }))}
+        options={filterableLogTypes(isAdmin).map(({ value, label }) => ({
+          value,
+          label: value === LogType.all ? t('log.allTypes') : t(label),
+        }))}
         onChange={onType}
         aria-label={t('log.type')}
         data-testid="field-type"

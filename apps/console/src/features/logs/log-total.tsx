@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { formatQuota } from '@weir/contract/values/format'
+import { formatQuotaSum } from '@weir/contract/values/format'
 import { Button } from 'antd'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useQuotaDisplay } from '../../shared/session/use-session.ts'
@@ -12,7 +12,7 @@ export const LogTotal = ({ total }: { readonly total: LogSource['total'] }) => {
   const { mutate, data, isPending } = useMutation({ mutationFn: total })
   return (
     <Button type="text" loading={isPending} onClick={() => mutate()} data-testid="btn-total">
-      {data === undefined ? t('log.total') : t('log.totalIs', { amount: formatQuota(data.quota, display) })}
+      {data === undefined ? t('log.total') : t('log.totalIs', { amount: formatQuotaSum(data.quota, display) })}
     </Button>
   )
 }

@@ -10,11 +10,17 @@ test('an unknown type is black and says so', () => {
 })
 
 test('C-420 the filter offers all, top-up, consumption, management and system', () => {
-  expect<number[]>(filterableLogTypes.map(({ value }) => value)).toEqual([0, 1, 2, 3, 4])
+  expect<number[]>(filterableLogTypes(false).map(({ value }) => value)).toEqual([0, 1, 2, 3, 4])
+})
+
+test('an administrator can ask for the channel tests as well', () => {
+  expect<number[]>(filterableLogTypes(true).map(({ value }) => value)).toEqual([0, 1, 2, 3, 4, 5])
+  expect(logTypeBadge(5)).toEqual({ label: 'log.type.test', color: 'violet' })
 })
 
 test.each([
   ['2', 2],
+  ['5', 5],
   ['', 0],
   ['9', 0],
   ['x', 0],

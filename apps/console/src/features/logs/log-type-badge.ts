@@ -17,8 +17,7 @@ const badges: Readonly<Record<number, LogTypeBadge>> = {
 
 export const logTypeBadge = (type: number): LogTypeBadge => badges[type] ?? { label: 'log.type.unknown', color: 'black' }
 
-/** Channel tests are written by the system and not offered as a filter. */
-export const filterableLogTypes = [
+const ownLogTypes = [
   { value: LogType.all, label: 'log.type.all' },
   { value: LogType.topUp, label: 'log.type.topUp' },
   { value: LogType.consume, label: 'log.type.consume' },
@@ -26,5 +25,10 @@ export const filterableLogTypes = [
   { value: LogType.system, label: 'log.type.system' },
 ] as const satisfies readonly { value: number; label: MessageKey }[]
 
+const allLogTypes = [...ownLogTypes, { value: LogType.test, label: 'log.type.test' }] as const
+
+/** Channel tests belong to no account: only those who see everyone's rows find any. */
+export const filterableLogTypes = (isAdmin: boolean): readonly (typeof allLogTypes)[number][] => (isAdmin ? allLogTypes : ownLogTypes)
+
 export const parseLogType = (text: string): number =>
-  filterableLogTypes.find(({ value }) => text !== '' && value === Number(text))?.value ?? LogType.all
+  allLogTypes.find(({ value }) => text !== '' && value === Number(text))?.value ?? LogType.all

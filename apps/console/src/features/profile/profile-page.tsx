@@ -32,11 +32,15 @@ const ProfileForm = ({ self }: { readonly self: UserObject }) => {
   const draft = useFormDraft({ name: 'profile', initial, secrets })
 
   const save = useAction(editSelf, {
-    onDone: (_data, { body: { username = '', display_name = '' } }) => {
+    onDone: (_data, { body: { username = '', display_name = '', password } }) => {
       draft.finish()
       form.resetFields(['password'])
       const user = authSession.user()
-      if (user !== undefined) authSession.signIn({ ...user, username, display_name })
+      if (user !== undefined) {
+        const isOwnPassword = password !== undefined || user.must_change_password === undefined
+        const { id, role, status } = user
+        authSession.signIn({ id, role, status, username, display_name, ...(!isOwnPassword && { must_change_password: true }) })
+      }
       void client.invalidateQueries({ queryKey: [getSelf.path] })
     },
   })

@@ -1,5 +1,6 @@
 import { NEVER_EXPIRES } from '@weir/contract/values/quantity'
 import { Button } from 'antd'
+import { useState } from 'react'
 import { DateTimeField } from '../../shared/form/date-time-field.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
 import classes from './token-form.module.css'
@@ -15,9 +16,13 @@ interface Props {
 export const ExpiryField = ({ id, value = null, onChange = () => undefined }: Props) => {
   const t = useText()
   const isNever = value === NEVER_EXPIRES
+  // A new field with every button: what was typed into the old one must not stand over the time that will be sent.
+  const [choice, setChoice] = useState(0)
   return (
     <>
       <DateTimeField
+        key={choice}
+        keepsUnreadable
         {...(id === undefined ? {} : { id })}
         value={isNever ? null : value}
         onChange={onChange}
@@ -32,7 +37,10 @@ export const ExpiryField = ({ id, value = null, onChange = () => undefined }: Pr
             aria-pressed={name === 'never' ? isNever : undefined}
             type={name === 'never' && isNever ? 'primary' : 'default'}
             ghost={name === 'never' && isNever}
-            onClick={() => onChange(expiryAfter(seconds, Date.now()))}
+            onClick={() => {
+              setChoice(choice + 1)
+              onChange(expiryAfter(seconds, Date.now()))
+            }}
             data-testid={`btn-expiry-${name}`}
           >
             {t(`token.expiry.${name}`)}

@@ -1,11 +1,19 @@
 import { NEVER_EXPIRES } from '@weir/contract/values/quantity'
-import type { TokenObject } from '@weir/contract/token'
+import { tokenStatusAt, type TokenObject } from '@weir/contract/token'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { Column } from '../../shared/list/view/column.ts'
 import { Badge } from '../../shared/ui/badge/badge.tsx'
 import { QuotaCell, TextCell, TimeCell } from '../../shared/ui/cells/cells.tsx'
 import { LogLink } from '../../shared/ui/cells/log-link.tsx'
 import { tokenStatusBadge } from './token-status-badge.ts'
+
+/** Told here as well: a page stays open for longer than a token may live. */
+const statusOf = (row: TokenObject) => tokenStatusAt(row, Math.floor(Date.now() / 1000))
+
+const StatusCell = ({ row, t }: { readonly row: TokenObject; readonly t: Translate }) => {
+  const { color, label } = tokenStatusBadge(statusOf(row))
+  return <Badge color={color} text={t(label)} />
+}
 
 export const tokenColumns = (t: Translate): readonly Column<TokenObject>[] => [
   {
@@ -18,8 +26,8 @@ export const tokenColumns = (t: Translate): readonly Column<TokenObject>[] => [
   {
     key: 'status',
     title: t('token.status'),
-    cell: (row) => <Badge color={tokenStatusBadge(row.status).color} text={t(tokenStatusBadge(row.status).label)} />,
-    sortValue: (row) => row.status,
+    cell: (row) => <StatusCell row={row} t={t} />,
+    sortValue: statusOf,
     card: 'badge',
   },
   {

@@ -15,5 +15,3 @@ const badges: Readonly<Record<number, StatusBadge>> = {
 }
 
 export const tokenStatusBadge = (status: number): StatusBadge => badges[status] ?? { label: 'token.status.unknown', color: 'black' }
-
-/** Enabled tokens are disabled; anything else is enabled, and the server says when it cannot be. */

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { resetFactors } from '@weir/contract/second-factor'
+import { resetFactors } from '@weir/contract/sign-in/second-factor'
 import { UserStatus, isRoot, type UserObject } from '@weir/contract/user'
 import { manageUser, type ManageAction } from '@weir/contract/user-admin'
 import { useState } from 'react'
@@ -86,6 +86,7 @@ export const useUserActions = (list: List<UserObject>) => {
       name: 'edit',
       label: t('common.edit'),
       run: () => void navigate(row.id === me?.id ? pathOf('profile') : editPathOf('user', row.id)),
+      ...(isRoot(row.role) && { blocked: t('user.rootEditBlocked') }),
     }
     return [
       deed('promote', t('user.promote')),

@@ -1,5 +1,5 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
-import type { addPasskey, askAnyPasskey, offerPasskey, passkeyLogin } from '@weir/contract/passkey'
+import type { addPasskey, askAnyPasskey, offerPasskey, passkeyLogin } from '@weir/contract/sign-in/passkey'
 import type { ClientInput, DataOf } from '@weir/contract/endpoint'
 import { CallError } from '../api/call-error.ts'
 import { t } from '../i18n/language.ts'

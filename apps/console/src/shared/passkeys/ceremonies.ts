@@ -1,5 +1,5 @@
-import { addPasskey, askAnyPasskey, askOwnPasskey, offerPasskey, passkeyLogin } from '@weir/contract/passkey'
-import { showFactor } from '@weir/contract/second-factor'
+import { addPasskey, askAnyPasskey, askOwnPasskey, offerPasskey, passkeyLogin } from '@weir/contract/sign-in/passkey'
+import { showFactor } from '@weir/contract/sign-in/second-factor'
 import { call } from '../api/api-client.ts'
 import { createPasskey, showPasskey } from './browser-passkeys.ts'
 

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
+import type * as ceremonies from './ceremonies.ts'
 
-type Ceremonies = typeof import('./ceremonies.ts')
+type Ceremonies = typeof ceremonies
 
 /** Runs one of the ceremonies. Their code comes when it is asked for: most visits need none of it. */
 export const usePasskey = <Input, Result>(
-  choose: (ceremonies: Ceremonies) => (input: Input) => Promise<Result>,
+  choose: (all: Ceremonies) => (input: Input) => Promise<Result>,
   onDone: (result: Result) => void,
 ) =>
   useMutation<Result, Error, Input>({

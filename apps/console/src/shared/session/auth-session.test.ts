@@ -19,6 +19,15 @@ test('C-041 is kept as JSON with a numeric role, and nothing beyond the five fie
   expect(session.user()).toEqual(alice)
 })
 
+test('a password that somebody else has set is remembered until the next sign-in', () => {
+  const { storage, session } = open()
+  session.signIn({ ...alice, must_change_password: true })
+  expect(JSON.parse(storage.getItem('user') ?? '')).toEqual({ ...alice, must_change_password: true })
+  expect(session.user()?.must_change_password).toBe(true)
+  session.signIn(alice)
+  expect(JSON.parse(storage.getItem('user') ?? '')).toEqual(alice)
+})
+
 test.each(['{broken', 'null', '[]', '{"username":"x"}', '{"role":"10"}'])('C-050 %s counts as signed out and is removed', (raw) => {
   const { storage, session } = open({ user: raw })
   expect(session.user()).toBeUndefined()

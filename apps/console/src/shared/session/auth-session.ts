@@ -14,6 +14,7 @@ const parseUser = (raw: string | null): SessionUser | undefined => {
     display_name: textOf(fields.display_name),
     role: fields.role,
     status: numberOf(fields.status),
+    ...(fields.must_change_password === true && { must_change_password: true as const }),
   }
 }
 
@@ -26,9 +27,10 @@ export const createAuthSession = (store: LocalStore) => {
 
   return {
     user,
-    signIn: ({ id, username, display_name, role, status }: SessionUser) => {
+    /** A new password ends every session, so what this one was told of its password stays true for as long as it lives. */
+    signIn: ({ id, username, display_name, role, status, must_change_password }: SessionUser) => {
       hasExpired = false
-      store.write('user', JSON.stringify({ id, username, display_name, role, status }))
+      store.write('user', JSON.stringify({ id, username, display_name, role, status, must_change_password }))
     },
     signOut: () => {
       hasExpired = false

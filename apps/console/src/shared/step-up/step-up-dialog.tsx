@@ -1,5 +1,5 @@
 import type { DataOf } from '@weir/contract/endpoint'
-import { getFactors, showFactor } from '@weir/contract/second-factor'
+import { getFactors, showFactor } from '@weir/contract/sign-in/second-factor'
 import { Button, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { useAction, useEndpoint } from '../api/use-endpoint.ts'

@@ -4,7 +4,8 @@ import { chooseLanguage } from '../i18n/language.ts'
 import type { Language } from '../i18n/translate.ts'
 import { useLanguagePack } from '../i18n/use-text.ts'
 import { Icon, type IconName } from '../ui/icon/icon.tsx'
-import { useThemeChoice, type ThemeChoice } from './theme.ts'
+import type { ThemeChoice } from './theme-choice.ts'
+import { useThemeChoice } from './theme.ts'
 
 // Plain buttons that step through the choices: the sign-in page loads without the code of a menu.
 

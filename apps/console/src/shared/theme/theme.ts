@@ -1,17 +1,14 @@
 import { theme as antdTheme, type ThemeConfig } from 'antd'
 import { useEffect } from 'react'
 import { useMedia } from '../browser/use-media.ts'
-import { usePreference } from '../session/use-session.ts'
+import { usePreference, useStatus } from '../session/use-session.ts'
+import { themeChoiceOf, type ThemeChoice } from './theme-choice.ts'
 
-export const themeChoices = ['light', 'dark', 'system'] as const
-export type ThemeChoice = (typeof themeChoices)[number]
 export type ThemeName = 'light' | 'dark'
-
-const parseChoice = (stored: string): ThemeChoice => themeChoices.find((choice) => choice === stored) ?? 'system'
 
 export const useThemeChoice = (): readonly [ThemeChoice, (choice: ThemeChoice) => void] => {
   const [stored, store] = usePreference('theme')
-  return [parseChoice(stored), store]
+  return [themeChoiceOf(stored, useStatus()?.theme), store]
 }
 
 /** The theme in force. It is also written to the document, where the style sheet reads it. */

@@ -8,7 +8,7 @@ import { route, type Route } from '../route.ts'
 import type { IdentityProvider, ProviderKey } from '../../accounts/external/identity.ts'
 import type { ExternalSignIn } from '../../accounts/external/sign-in.ts'
 import { newSecretId } from '../../net/random-text.ts'
-import { pendingFactor } from '../../accounts/pending-factor.ts'
+import { sessionUserOf } from '../../accounts/session-user-of.ts'
 
 interface Dependencies {
   readonly oauthStates: OauthStates
@@ -31,8 +31,8 @@ const bindingOf = ({ actor, visitor }: PublicContext, provider: string): StateBi
 
 export const externalAccountRoutes = ({ oauthStates, signIn, providers }: Dependencies): readonly Route[] => {
   const enter = async (provider: IdentityProvider, code: string, { session }: PublicContext): Promise<SessionUser> => {
-    const { user, authVersion } = await signIn.enter(provider, code)
-    return { ...user, ...pendingFactor(await session.start(user.id, { authVersion })) }
+    const account = await signIn.enter(provider, code)
+    return sessionUserOf(account, await session.start(account.user.id, { authVersion: account.authVersion }))
   }
 
   /** A provider that did not answer has not used up the code either, so the console may try again with the same state. */

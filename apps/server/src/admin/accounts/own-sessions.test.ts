@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
-import type { SessionObject } from '@weir/contract/second-factor'
+import type { SessionObject } from '@weir/contract/sign-in/second-factor'
 import { Role } from '@weir/contract/user'
 import { openServerHarness, type Member, type ServerHarness } from '../../testing/server-harness.ts'
 

@@ -1,5 +1,5 @@
 import { Refusal } from '@weir/contract/errors'
-import { endSession, endSessions, listSessions } from '@weir/contract/second-factor'
+import { endSession, endSessions, listSessions } from '@weir/contract/sign-in/second-factor'
 import type { Store } from '@weir/store/open-store'
 import { route, type Route } from '../route.ts'
 

@@ -9,13 +9,14 @@ import {
   passkeyLogin,
   removePasskey,
   renamePasskey,
-} from '@weir/contract/passkey'
-import { isFactorRequired } from '@weir/contract/second-factor'
+} from '@weir/contract/sign-in/passkey'
+import { isFactorRequired } from '@weir/contract/sign-in/second-factor'
 import { UserStatus } from '@weir/contract/user'
 import type { Store } from '@weir/store/open-store'
 import { sessionBinding, type PasskeyCeremonies } from '../../accounts/passkeys.ts'
 import type { RecoveryCodes } from '../../accounts/recovery-codes.ts'
 import type { Settings } from '../../settings/settings.ts'
+import { sessionUserOf } from '../../accounts/session-user-of.ts'
 import { route, type Route } from '../route.ts'
 
 interface Dependencies {
@@ -67,9 +68,8 @@ export const passkeyRoutes = ({ store, ceremonies, recoveryCodes, settings }: De
       const account = await users.findById(passkey.userId)
       if (account?.user.status !== UserStatus.enabled) throw new Refusal('wrong-passkey')
       if (!(await passkeys.use(passkey.id, passkey.counter))) throw new Refusal('wrong-passkey')
-      const { user, authVersion, mustChangePassword } = account
-      await session.start(user.id, { authVersion, hasShownFactor: true })
-      return { ...user, ...(mustChangePassword && { must_change_password: true as const }) }
+      await session.start(account.user.id, { authVersion: account.authVersion, hasShownFactor: true })
+      return sessionUserOf(account, 'shown')
     }),
   ]
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, spyOn } from 'bun:test'
 import { MailSink } from '../../testing/mail-sink.ts'
-import { openServerHarness, type CallOptions, type ServerHarness } from '../../testing/server-harness.ts'
+import { cookieOf, openServerHarness, type CallOptions, type ServerHarness } from '../../testing/server-harness.ts'
 
 let now = 1_800_000_000_000
 let harness: ServerHarness
@@ -62,10 +62,9 @@ describe('a forgotten password', () => {
     const reply = await confirm(member.email.toUpperCase(), link.searchParams.get('token') ?? '')
     const password = String(reply.json?.['data'])
     expect(password).toMatch(/^[0-9A-Za-z]{16}$/)
-    const fresh = await harness.signIn(member.username, password)
-    expect((await harness.call('GET', '/api/token/', { cookie: fresh, ...ENGLISH })).json?.['message']).toBe(
-      'Change your password first, under Profile',
-    )
+    const login = await harness.call('POST', '/api/user/login', { body: { username: member.username, password } })
+    expect(login.json?.['data']).toMatchObject({ username: member.username, must_change_password: true })
+    expect((await harness.call('GET', '/api/token/', { cookie: cookieOf(login) })).json).toMatchObject({ success: true, data: [] })
     expect((await harness.call('GET', '/api/user/self', { cookie: member.cookie })).status).toBe(401)
     expect((await harness.call('GET', '/api/user/self', { headers: { authorization: system } })).status).toBe(401)
     const notice = await sink.find(before, ({ to, text: words }) => to[0] === member.email && words.includes('has just been changed'))

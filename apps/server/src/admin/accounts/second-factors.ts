@@ -8,7 +8,7 @@ import {
   renewRecoveryCodes,
   resetFactors,
   showFactor,
-} from '@weir/contract/second-factor'
+} from '@weir/contract/sign-in/second-factor'
 import { UserStatus } from '@weir/contract/user'
 import type { Store } from '@weir/store/open-store'
 import type { Actor } from '../../accounts/actor.ts'
@@ -16,6 +16,7 @@ import { sessionBinding, type PasskeyCeremonies, type ShownCredential } from '..
 import { verifyPassword } from '../../accounts/passwords.ts'
 import type { RecoveryCodes } from '../../accounts/recovery-codes.ts'
 import { requireRank } from '../../accounts/role-rules.ts'
+import { sessionUserOf } from '../../accounts/session-user-of.ts'
 import { matchingStep, newTotpSecret, totpUri } from '../../accounts/totp.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { ActorContext } from '../context.ts'
@@ -77,11 +78,11 @@ export const secondFactorRoutes = ({ store, ceremonies, recoveryCodes, settings,
     }),
     route(showFactor, async ({ body }, context) => {
       const { actor, session } = context
-      const { user, passwordHash, mustChangePassword, authVersion } = await accountOf(actor)
-      await requireRight(body, context, passwordHash)
-      if (actor.session?.factor === 'awaited') await session.start(actor.id, { authVersion, hasShownFactor: true })
+      const account = await accountOf(actor)
+      await requireRight(body, context, account.passwordHash)
+      if (actor.session?.factor === 'awaited') await session.start(actor.id, { authVersion: account.authVersion, hasShownFactor: true })
       else if (actor.session !== undefined) await sessions.confirm(actor.session.idHash)
-      return { ...user, ...(mustChangePassword && { must_change_password: true as const }) }
+      return sessionUserOf(account, 'shown')
     }),
     route(offerTotp, async (_, { actor, recordChange }) => {
       const secret = newTotpSecret()

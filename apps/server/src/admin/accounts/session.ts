@@ -7,7 +7,7 @@ import { isPasswordOpen } from '../../settings/confirmed-services.ts'
 import type { IdentityProvider } from '../../accounts/external/identity.ts'
 import { DEFAULT_ROOT_PASSWORD, hashPassword, isOutdatedHash, verifyPassword } from '../../accounts/passwords.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { pendingFactor } from '../../accounts/pending-factor.ts'
+import { sessionUserOf } from '../../accounts/session-user-of.ts'
 
 const findAccount = async (users: Users, name: string): Promise<Account | undefined> =>
   (await users.findByName(name)) ?? (await users.findByEmail(name.trim().toLowerCase()))
@@ -31,8 +31,7 @@ export const sessionRoutes = ({ users, settings, providers }: Dependencies): rea
       throw new Refusal('default-password-remote', { username: user.username })
     }
     if (isOutdatedHash(account.passwordHash)) await users.rehashPassword(user.id, await hashPassword(body.password))
-    const factor = await context.session.start(user.id)
-    return { ...user, ...(account.mustChangePassword && { must_change_password: true as const }), ...pendingFactor(factor) }
+    return sessionUserOf(account, await context.session.start(user.id))
   }),
   route(logout, async (_, context) => {
     await context.session.end()

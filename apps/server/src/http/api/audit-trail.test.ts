@@ -91,6 +91,8 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
   'channel.create': async () => ['POST', '/api/channel/', { body: { type: 1, name: 'c', key: SECRET, models: 'gpt-4o' } }],
   'channel.edit': async () => ['PUT', '/api/channel/', { body: { id: await newChannel(), key: SECRET, priority: 4 } }],
   'channel.delete': async () => ['DELETE', `/api/channel/${await newChannel()}/`],
+  'channel.copy': async () => ['POST', `/api/channel/copy/${await newChannel()}`],
+  'channel.delete-many': async () => ['POST', '/api/channel/batch', { body: { ids: [await newChannel()] } }],
   'channel.delete-disabled': async () => ['DELETE', '/api/channel/disabled'],
   'redemption.create': async () => ['POST', '/api/redemption/', { body: { name: 'n', quota: 3 } }],
   'redemption.edit': async () => ['PUT', '/api/redemption/', { body: { id: (await newCode()).id, quota: 4 } }],
@@ -122,8 +124,11 @@ describe('the audit trail', () => {
   it('is named by every change that an administrator can make', () => {
     const changes = harness.routes.map(({ endpoint }) => endpoint).filter((endpoint) => isChange(endpoint) && endpoint.access !== 'public')
     const silent = changes.filter(({ audit }) => !audit).map(({ path }) => path)
-    // Showing a factor is part of a sign-in; the first look at one's invitation code makes it; a challenge changes nothing by itself.
+    // Showing a factor is part of a sign-in; the first look at one's invitation code makes it; a challenge changes nothing by itself, nor
+    // does a question to an upstream.
     expect(silent.toSorted()).toEqual([
+      '/api/channel/fetch_models',
+      '/api/channel/fetch_models/:id',
       '/api/user/aff',
       '/api/user/factor/verify',
       '/api/user/passkey/challenge',
@@ -170,7 +175,7 @@ describe('the audit trail', () => {
     const [route] = harness.routes.filter(({ endpoint }) => endpoint.audit === 'channel.edit')
     const endpoint = route?.endpoint
     if (endpoint === undefined) throw new Error('no route')
-    const actor = { id: 1, username: 'root', role: 100, mustChangePassword: false, credential: 'session' } as const
+    const actor = { id: 1, username: 'root', role: 100, credential: 'session' } as const
     const call = { endpoint, actor, address: '::1', requestId: 'r', input: { params: { id: 7 }, body: { key: SECRET, name: 'x' } } }
     expect(entriesOf(call, [])).toMatchObject([{ action: 'channel.edit', object: '#7', before: '', after: '{"fields":["key","name"]}' }])
   })

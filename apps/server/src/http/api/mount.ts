@@ -54,11 +54,6 @@ const requireOwnSite = ({ access }: EndpointDefinition, { headers }: Request, { 
 const LEAST_ROLE: Readonly<Record<Exclude<Access, 'public'>, number>> = { user: Role.user, admin: Role.admin, root: Role.root }
 
 /** A public call that leaves a trace has an actor as well. */
-const requireOwnPassword = ({ access, audit, beforePasswordChange }: EndpointDefinition, actor: Actor | undefined): void => {
-  const isInTheirName = access !== 'public' || typeof audit === 'string'
-  if (actor?.mustChangePassword === true && isInTheirName && !beforePasswordChange) throw new Refusal('must-change-password')
-}
-
 const requireFactor = ({ access, audit, beforeSecondFactor }: EndpointDefinition, actor: Actor | undefined): void => {
   const isInTheirName = access !== 'public' || typeof audit === 'string'
   if (actor?.session?.factor === 'missing' && isInTheirName && !beforeSecondFactor) throw new Refusal('second-factor-required')
@@ -129,7 +124,6 @@ const serve =
       const actor = await actorFor(endpoint, () => identify(request.headers, origin.isSecure, options.credentials))
       requireAccess(endpoint, actor)
       requireNamedUser(endpoint, request, actor)
-      requireOwnPassword(endpoint, actor)
       requireFactor(endpoint, actor)
       const input = await readInput(endpoint, context, {
         language,

@@ -1,10 +1,8 @@
 import { queryOf } from '../request/request-path.ts'
+import { isGooglePath } from './google-paths.ts'
 
 /** Where the wires carry a caller's key, in the order in which they are looked for. */
 const KEY_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key'] as const
-
-/** Google's clients may write the key into the address; elsewhere a parameter of that name belongs to the upstream that is called. */
-const TAKES_KEY_IN_ADDRESS = /^\/v1beta(\/|$)|^\/v1\/models\/[^/]+:\w+$/
 
 /** The key that a caller shows, as the authorization header holds it. */
 export const presentedKey = (request: Request, path: string): string | undefined => {
@@ -13,6 +11,7 @@ export const presentedKey = (request: Request, path: string): string | undefined
     const value = headers.get(name)
     if (value !== null && value !== '') return value
   }
-  if (!TAKES_KEY_IN_ADDRESS.test(path)) return undefined
+  // Google's clients may write the key into the address; elsewhere a parameter of that name belongs to the upstream that is called.
+  if (!isGooglePath(path)) return undefined
   return new URLSearchParams(queryOf(request.url)).get('key') ?? undefined
 }

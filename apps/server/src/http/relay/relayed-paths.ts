@@ -3,11 +3,13 @@ import { TASKS, type Task } from '@weir/dialects/model/task'
 import type { WireAddress } from '@weir/dialects/model/caller-wire'
 import type { KeptRequest } from '@weir/dialects/model/provider'
 import type { ServedWire } from '@weir/relay/caller-wires'
+import { googleMetricOf, googleRequest, isGooglePath } from './google-paths.ts'
+import { unescapePart } from './unescape-part.ts'
 
 /** What a relayed path asks for, with what the path itself says. */
 export type RelayedRequest =
   | { readonly kind: 'chat' | 'edits' | 'models' }
-  | { readonly kind: 'wire'; readonly wire: ServedWire; readonly asked?: WireAddress }
+  | { readonly kind: 'wire' | 'count' | 'embeddings'; readonly wire: ServedWire; readonly asked?: WireAddress }
   | ({ readonly kind: 'kept-answer' } & Pick<KeptRequest, 'method' | 'id' | 'step'>)
   | { readonly kind: 'task'; readonly task: Task; readonly pathModel: string | undefined }
   | { readonly kind: 'model'; readonly model: string }
@@ -24,24 +26,19 @@ const taskPath = (task: Task): [string, ExactPath] => [
   { method: 'POST', request: { kind: 'task', task, pathModel: undefined } },
 ]
 
+const CHAT = '/v1/chat/completions'
+
 /** Every path without a variable part. Its metric is named after it; the others share one name, because callers could invent any number. */
 const EXACT: ReadonlyMap<string, ExactPath> = new Map([
-  ['/v1/chat/completions', { method: 'POST', request: { kind: 'chat' } }],
+  [CHAT, { method: 'POST', request: { kind: 'chat' } }],
   ['/v1/responses', { method: 'POST', request: { kind: 'wire', wire: 'responses' } }],
   ['/v1/responses/compact', { method: 'POST', request: { kind: 'wire', wire: 'compaction' } }],
+  ['/v1/messages', { method: 'POST', request: { kind: 'wire', wire: 'messages' } }],
+  ['/v1/messages/count_tokens', { method: 'POST', request: { kind: 'count', wire: 'messages' } }],
   ['/v1/edits', { method: 'POST', request: { kind: 'edits' } }],
   ['/v1/models', { method: 'GET', request: { kind: 'models' } }],
   ...TASKS.map(taskPath),
 ])
-
-/** A path part that is not valid percent-encoding is taken as it stands; it will simply name nothing. */
-const unescape = (part: string): string => {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
 
 interface PatternPath {
   /** Undefined: any. */
@@ -58,18 +55,18 @@ const MODEL = /^\/v1\/models\/(.+)$/
 const keptPath = (method: KeptRequest['method'], pattern: RegExp, step: KeptRequest['step']): PatternPath => ({
   method,
   pattern,
-  request: (id) => ({ kind: 'kept-answer', method, id: unescape(id), step }),
+  request: (id) => ({ kind: 'kept-answer', method, id: unescapePart(id), step }),
 })
 
 const PATTERNS: readonly PatternPath[] = [
   {
     method: 'POST',
     pattern: /^\/v1\/engines\/([^/]+)\/embeddings$/,
-    request: (model) => ({ kind: 'task', task: 'embeddings', pathModel: unescape(model) }),
+    request: (model) => ({ kind: 'task', task: 'embeddings', pathModel: unescapePart(model) }),
   },
   { method: 'GET', pattern: BILLING, request: (report) => ({ kind: 'billing', report: report === 'usage' ? 'usage' : 'subscription' }) },
   { method: 'GET', pattern: OWN_TOKEN, request: (what) => ({ kind: 'billing', report: what === 'log' ? 'token-log' : 'token-usage' }) },
-  { method: 'GET', pattern: MODEL, request: (model) => ({ kind: 'model', model: unescape(model) }) },
+  { method: 'GET', pattern: MODEL, request: (model) => ({ kind: 'model', model: unescapePart(model) }) },
   keptPath('GET', /^\/v1\/responses\/([^/]+)$/, ''),
   keptPath('DELETE', /^\/v1\/responses\/([^/]+)$/, ''),
   keptPath('POST', /^\/v1\/responses\/([^/]+)\/cancel$/, '/cancel'),
@@ -92,23 +89,42 @@ const byPattern = (method: string, path: string): RelayedRequest | undefined => 
 /** Without a trailing slash. Undefined where nothing is served. */
 export const relayedRequest = (method: string, path: string): RelayedRequest | undefined => {
   const exact = EXACT.get(path)
-  return exact?.method === method ? exact.request : byPattern(method, path)
+  if (exact?.method === method) return exact.request
+  return isGooglePath(path) ? googleRequest(method, path) : byPattern(method, path)
 }
 
-/** Parts of OpenAI's API that exist there and not here: said plainly, so that it is not taken for a typing error. */
-const KNOWN_ELSEWHERE = /^\/v1\/(files|fine_tuning|assistants|threads|batches|vector_stores|uploads|responses|realtime)(\/|$)/
+/** Parts of the vendors' APIs that exist there and not here: said plainly, so that it is not taken for a typing error. */
+const KNOWN_ELSEWHERE =
+  /^\/v1\/(files|fine_tuning|assistants|threads|batches|vector_stores|uploads|responses|realtime|messages\/batches)(\/|$)|^\/v1beta\/(files|cachedContents|tunedModels|batches|operations|corpora|fileSearchStores|interactions|openai)(\/|$)/
 
 export const isServedElsewhere = (method: string, path: string): boolean =>
   KNOWN_ELSEWHERE.test(path) || (method === 'DELETE' && MODEL.test(path))
 
 /** Errors are told in the words of the wire whose path it is, also where nothing is served below it. */
-const WIRE_PATHS: readonly (readonly [RegExp, ServedWire])[] = [[/^\/v1\/responses(\/|$)/, 'responses']]
+const WIRE_PATHS: readonly (readonly [RegExp, ServedWire])[] = [
+  [/^\/v1\/responses(\/|$)/, 'responses'],
+  [/^\/v1\/messages(\/|$)/, 'messages'],
+]
 
-export const wireOfPath = (path: string): ServedWire | 'chat' => WIRE_PATHS.find(([pattern]) => pattern.test(path))?.[1] ?? 'chat'
+/** Three vendors list their models under one path; Anthropic's clients name the version of its API, Google's have a header for the key. */
+const SHARED = /^\/v1\/models(\/|$)/
 
-export const metricNameOf = (path: string): string => (EXACT.has(path) ? path.slice('/v1/'.length) : 'other')
+const wireOfHeaders = (headers: Headers): ServedWire | 'chat' => {
+  if (headers.has('anthropic-version')) return 'messages'
+  return headers.has('x-goog-api-key') ? 'gemini' : 'chat'
+}
+
+export const wireOf = (path: string, headers: Headers): ServedWire | 'chat' => {
+  if (path === CHAT) return 'chat'
+  if (isGooglePath(path)) return 'gemini'
+  if (SHARED.test(path)) return wireOfHeaders(headers)
+  return WIRE_PATHS.find(([pattern]) => pattern.test(path))?.[1] ?? 'chat'
+}
+
+export const metricNameOf = (path: string): string => (EXACT.has(path) ? path.slice('/v1/'.length) : (googleMetricOf(path) ?? 'other'))
 
 /** Served with a relay token, but read by people's dashboards: they count as calls of the management API. */
 export const isBillingPath = (path: string): boolean => /^(\/v1)?\/dashboard\/billing\/|^\/api\/(usage|log)\/token\/?$/.test(path)
 
-export const isRelayedPath = (path: string): boolean => (path.startsWith('/v1/') && !isBillingPath(path)) || path === '/v1'
+export const isRelayedPath = (path: string): boolean =>
+  (path.startsWith('/v1/') && !isBillingPath(path)) || path === '/v1' || path === '/v1beta' || path.startsWith('/v1beta/')

@@ -8,7 +8,7 @@ import type { ReadBilling } from '../../relay/billing.ts'
 import type { BodyGate } from '../request/body-gate.ts'
 import type { Origin } from '../request/origin.ts'
 import { presentedKey } from './presented-key.ts'
-import { wireOfPath } from './relayed-paths.ts'
+import { wireOf } from './relayed-paths.ts'
 import { createRelayRouter } from './router.ts'
 
 export interface RelayRoutesOptions {
@@ -85,11 +85,12 @@ export const createRelayRoutes = (options: RelayRoutesOptions) => {
   return async (request: Request, path: string, { address, requestId }: Pick<Origin, 'address' | 'requestId'>): Promise<Response> => {
     if (request.method === 'OPTIONS') return preflight(request, requestId)
     const language = languageOf(request.headers.get('accept-language'))
-    const envelope = envelopeOf(wireOfPath(path))
+    const wire = wireOf(path, request.headers)
+    const envelope = envelopeOf(wire)
     try {
       const input = { address, requestId, language, envelope, signal: request.signal }
       const authorization = presentedKey(request, path)
-      return toResponse(await answer({ request, path: withoutSlash(path), authorization, input }), { requestId, envelope })
+      return toResponse(await answer({ request, path: withoutSlash(path), authorization, wire, input }), { requestId, envelope })
     } catch (error) {
       const refusal = error instanceof RelayRefusal ? error : options.refusalOf(error, requestId)
       const reply = replyOfRefusal(refusal, { envelope, requestId, language }, options.ports.clock())

@@ -1,6 +1,9 @@
-import { callerWires } from '@weir/relay/caller-wires'
+import type { CallerWire, WireModels } from '@weir/dialects/model/caller-wire'
+import { callerWires, type ServedWire } from '@weir/relay/caller-wires'
 import { relayChat } from '@weir/relay/endpoints/chat'
+import { relayCount } from '@weir/relay/endpoints/count-tokens'
 import { relayEdit } from '@weir/relay/endpoints/edits'
+import { relayEmbeddings } from '@weir/relay/endpoints/embeddings'
 import { getModel, listModels } from '@weir/relay/endpoints/models'
 import { relayKeptAnswer } from '@weir/relay/endpoints/kept-answer'
 import { relayProxy } from '@weir/relay/endpoints/proxy'
@@ -22,6 +25,7 @@ export interface RelayCall {
   /** Without a trailing slash. */
   readonly path: string
   readonly authorization: string | undefined
+  readonly wire: ServedWire | 'chat'
   readonly input: RelayInput
 }
 
@@ -64,20 +68,30 @@ const requestedBy = ({ request: { method }, path }: RelayCall): RelayedRequest =
   throw new RelayRefusal(isServedElsewhere(method, path) ? 'not-supported' : 'unknown-path', { params: { method, path } })
 }
 
+const RELAYED_BY = { wire: relayWire, count: relayCount, embeddings: relayEmbeddings } as const
+
+const modelsOf = (wire: ServedWire | 'chat'): WireModels | undefined => {
+  const spoken: CallerWire | undefined = wire === 'chat' ? undefined : callerWires[wire]
+  return spoken?.models
+}
+
 /**
  * The relay's own small router: it stays off the framework because every microsecond here is paid by every request. The caller is
  * authenticated here, before anything is read of the body, and handed over.
  */
 export const createRelayRouter = ({ ports, maxRequestBytes, readBilling, bodies }: RouterOptions) => {
-  const serve = async (relayed: RelayedRequest, { request, input }: RelayCall, caller: Caller): Promise<RelayReply> => {
+  const serve = async (relayed: RelayedRequest, { request, input, wire: spoken }: RelayCall, caller: Caller): Promise<RelayReply> => {
     switch (relayed.kind) {
       case 'chat':
         return await relayChat({ ...input, rawBody: await readRelayText(request, bodies, maxRequestBytes) }, caller, ports)
+      case 'count':
+      case 'embeddings':
       case 'wire': {
-        const wire = callerWires[relayed.wire]
+        const wire: CallerWire = callerWires[relayed.wire]
         const headers = forwardedHeaders(request, wire.forwardedHeaders)
         const rawBody = await readRelayText(request, bodies, maxRequestBytes)
-        return await relayWire({ ...input, wire, headers, asked: relayed.asked, rawBody }, caller, ports)
+        const address = relayed.asked && { ...relayed.asked, query: queryOf(request.url) }
+        return await RELAYED_BY[relayed.kind]({ ...input, wire, headers, asked: address, rawBody }, caller, ports)
       }
       case 'kept-answer': {
         const { method, id, step } = relayed
@@ -99,9 +113,9 @@ export const createRelayRouter = ({ ports, maxRequestBytes, readBilling, bodies 
         return await relayProxy({ ...input, ...described, contentType: contentTypeOf(request), body }, caller, ports)
       }
       case 'models':
-        return jsonReply(await listModels(caller, ports))
+        return jsonReply(await listModels({ form: modelsOf(spoken), query: new URLSearchParams(queryOf(request.url)) }, caller, ports))
       case 'model':
-        return jsonReply(await getModel(relayed.model, caller, ports))
+        return jsonReply(await getModel({ model: relayed.model, form: modelsOf(spoken) }, caller, ports))
       case 'billing':
         return jsonReply(await readBilling(relayed.report, caller))
     }

@@ -11,7 +11,8 @@ const isEndpoint = (value: unknown): value is EndpointDefinition =>
 
 /** Every endpoint of the contract under the name `file.export`. */
 const exportedEndpoints = async (): Promise<ReadonlyMap<string, EndpointDefinition>> => {
-  const files = readdirSync(CONTRACT).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  const names = [...readdirSync(CONTRACT), ...readdirSync(resolve(CONTRACT, 'sign-in')).map((name) => `sign-in/${name}`)]
+  const files = names.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   const found = new Map<string, EndpointDefinition>()
   for (const file of files) {
     const exports = (await import(resolve(CONTRACT, file))) as Readonly<Record<string, unknown>>
@@ -63,6 +64,8 @@ describe('the management API', () => {
       GET    /api/channel/search               admin
       GET    /api/channel/test                 admin  changes
       GET    /api/channel/test/:id/            admin  changes
+      POST   /api/channel/test/:id/            admin
+      GET    /api/channel/test/:id/probes      admin
       GET    /api/channel/test/progress        admin
       GET    /api/channel/update_balance       admin  changes
       GET    /api/channel/update_balance/:id/  admin  changes

@@ -160,13 +160,27 @@ describe('whatever is sent to the management API', () => {
 })
 
 describe('whatever is sent to the relay', () => {
-  it('is refused in the shape of OpenAI, without a fault of ours', async () => {
+  it('is refused in the shape of its wire, without a fault of ours', async () => {
     const member = await harness.member(Role.user)
     const { key } = await harness.token(member)
     let cases = 0
     const body = fc.oneof(
       oddObject(
-        ['model', 'messages', 'input', 'instructions', 'text', 'stream', 'stream_options', 'n', 'max_tokens', 'tools'],
+        [
+          'model',
+          'messages',
+          'input',
+          'instructions',
+          'system',
+          'tool_choice',
+          'thinking',
+          'text',
+          'stream',
+          'stream_options',
+          'n',
+          'max_tokens',
+          'tools',
+        ],
         oddValue,
       ).map((value) => JSON.stringify(value)),
       oddText,
@@ -175,12 +189,20 @@ describe('whatever is sent to the relay', () => {
       fc.asyncProperty(
         body,
         fc.constantFrom(`Bearer sk-${key}`, `Bearer ${key}-1`, 'Bearer sk-none', ''),
-        fc.constantFrom('/v1/chat/completions', '/v1/responses'),
+        fc.constantFrom('/v1/chat/completions', '/v1/responses', '/v1/messages', '/v1/messages/count_tokens'),
         async (rawBody, authorization, path) => {
           // Another address each time: wrong keys in a row from one would be held up.
           cases += 1
           const peer = `10.0.${cases >> 8}.${cases & 255}`
           const answer = await harness.call('POST', path, { rawBody, headers: { authorization }, peer })
+          if (path.startsWith('/v1/messages')) {
+            expect([400, 401, 403, 529]).toContain(answer.status)
+            expect(answer.json).toMatchObject({
+              type: 'error',
+              error: { message: expect.any(String), type: expect.stringMatching(/_error$/) },
+            })
+            return
+          }
           expect([400, 401, 403, 503]).toContain(answer.status)
           expect(answer.json?.['error']).toMatchObject({ message: expect.any(String), type: 'one_api_error', code: expect.any(String) })
         },

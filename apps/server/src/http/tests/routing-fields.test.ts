@@ -57,13 +57,15 @@ describe('fields that choose a model, a provider or a price by another way', () 
     expect(JSON.parse(sentText())).toEqual({ model: 'm-20', messages: [{ role: 'user', content: 'hi' }] })
   })
 
-  it('are left out of the other tasks and of responses as well', async () => {
+  it('are left out of the other tasks, of responses and of messages as well', async () => {
     for (const [path, body] of [
       ['/v1/embeddings', { model: 'm-20', input: 'hi' }],
       ['/v1/completions', { model: 'm-20', prompt: 'hi' }],
       ['/v1/rerank', { model: 'm-50', query: 'hi', documents: ['a'] }],
       ['/v1/responses', { model: 'm-1', input: 'hi' }],
       ['/v1/responses', { model: 'm-20', input: 'hi' }],
+      ['/v1/messages', { model: 'm-1', max_tokens: 9, messages: [{ role: 'user', content: 'hi' }] }],
+      ['/v1/messages', { model: 'm-20', max_tokens: 9, messages: [{ role: 'user', content: 'hi' }] }],
     ] as const) {
       at.sent.length = 0
       await at.relay(at.user, path, { body: { ...body, ...CHOICES } })

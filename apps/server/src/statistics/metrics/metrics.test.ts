@@ -101,6 +101,7 @@ describe('the figures of the relay', () => {
     let count = 0
     const inner: Ledger = {
       hold: () => Promise.resolve(outcomes[count++] ?? 'held'),
+      left: () => Promise.resolve({ user: 0, token: 0 }),
       settle: () => Promise.resolve(),
       checkpoint: () => Promise.resolve(),
       release: () => Promise.resolve(),

@@ -99,6 +99,7 @@ export const createMetrics = (looks: Looks): Metrics => {
           if (outcome === 'held') holds.add(hold.requestId)
           return outcome
         }),
+      left: (hold) => ledger.left(hold),
       settle: (settlement) => closing(settlement.hold.requestId, ledger.settle(settlement)),
       checkpoint: (settlement) => ledger.checkpoint(settlement),
       release: (hold, record) => closing(hold.requestId, ledger.release(hold, record)),

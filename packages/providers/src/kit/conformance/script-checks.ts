@@ -11,7 +11,7 @@ export type SecretPlace = 'url' | `header:${string}`
 
 const decoder = new TextDecoder()
 
-const bodyText = (body: UpstreamRequest['body']): string =>
+export const bodyText = (body: UpstreamRequest['body']): string =>
   typeof body === 'string' ? body : body.map((piece) => decoder.decode(piece)).join('')
 
 const shownRequest = (request: UpstreamRequest): JsonObject => {
@@ -34,13 +34,14 @@ const secretProblems = (request: UpstreamRequest, key: string, places: readonly 
   ]
 }
 
-interface Asked {
+interface EncodedScript {
   readonly request: UpstreamRequest
   readonly dropped: readonly string[]
   readonly rawBody: string
 }
 
-const ask = (provider: Provider, script: JsonObject): Asked => {
+/** What a provider sends for the call of a script. */
+export const encodeScript = (provider: Provider, script: JsonObject): EncodedScript => {
   const [target, context] = [targetOf(script), contextOf(script)]
   const task = taskNamed(textAt(script, 'task'))
   if (task !== undefined) {
@@ -58,7 +59,7 @@ const ask = (provider: Provider, script: JsonObject): Asked => {
 
 const refusalProblems = (provider: Provider, script: JsonObject): Problems => {
   try {
-    ask(provider, script)
+    encodeScript(provider, script)
     return ['the call is encoded, expected a refusal']
   } catch (error) {
     return error instanceof UnsupportedInput ? differs('the refused field', error.param, script['refused']) : [String(error)]
@@ -68,7 +69,7 @@ const refusalProblems = (provider: Provider, script: JsonObject): Problems => {
 /** `passesBytes` asserts that the caller's own bytes are sent; otherwise `request.body` is compared as JSON. */
 const requestProblems = (provider: Provider, script: JsonObject, places: readonly SecretPlace[]): Problems => {
   if (script['refused'] !== undefined) return refusalProblems(provider, script)
-  const { request, dropped, rawBody } = ask(provider, script)
+  const { request, dropped, rawBody } = encodeScript(provider, script)
   const wanted = objectAt(script, 'request') ?? {}
   const isBytes = script['passesBytes'] === true
   return [

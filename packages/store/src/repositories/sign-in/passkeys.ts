@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MAX_PASSKEYS } from '@weir/contract/passkey'
+import { MAX_PASSKEYS } from '@weir/contract/sign-in/passkey'
 import type { Selectable } from 'kysely'
 import { nowSeconds, type StoreContext } from '../../context.ts'
 import { lockUser } from './lock-user.ts'

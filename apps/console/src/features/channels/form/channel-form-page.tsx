@@ -30,6 +30,7 @@ const LoadedChannelForm = ({ channel }: { readonly channel: ChannelObject }) => 
   const edit = useAction(editChannel)
   return (
     <ChannelForm
+      channel={channel}
       draftName={`channel-${channel.id}`}
       saveLabel={t('channel.save')}
       initial={useMemo(() => valuesOf(channel), [channel])}

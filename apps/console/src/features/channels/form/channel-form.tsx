@@ -1,4 +1,5 @@
 import { channelTypeById } from '@weir/contract/catalog/channel-types'
+import type { ChannelObject } from '@weir/contract/channel'
 import { listGroups } from '@weir/contract/site'
 import { Form, Input, Select } from 'antd'
 import { useEndpoint } from '../../../shared/api/use-endpoint.ts'
@@ -8,9 +9,10 @@ import { useLanguagePack } from '../../../shared/i18n/use-text.ts'
 import { pathOf } from '../../../shared/navigation/paths.ts'
 import { channelModels } from '../channel-models.ts'
 import { channelTypeName, channelTypesInOrder } from '../channel-type-badge.ts'
+import { TestSection } from '../test/test-section.tsx'
 import { AccessSection } from './access-section.tsx'
 import classes from './channel-form.module.css'
-import type { ChannelValues } from './channel-values.ts'
+import { modelsForType, type ChannelValues } from './channel-values.ts'
 import { MAPPING_EXAMPLE } from './mapping-example.ts'
 import { ModelsField } from './models-field.tsx'
 import { useChannelSubmit, type ChannelBody } from './use-channel-submit.ts'
@@ -27,7 +29,12 @@ const useTypeOptions = (current: number) => {
     : [...options, { value: current, label: channelTypeName(current, language, t) }]
 }
 
-export const ChannelForm = ({ isNew, onSave, ...record }: RecordFormProps<ChannelValues, ChannelBody>) => {
+interface Props extends RecordFormProps<ChannelValues, ChannelBody> {
+  /** As it is stored; absent for a new one. */
+  readonly channel?: ChannelObject
+}
+
+export const ChannelForm = ({ isNew, onSave, channel, ...record }: Props) => {
   const { t, language } = useLanguagePack()
   const { form, draft, page } = useRecordForm(record, { listPath: pathOf('channel'), secrets })
   const typeId = Form.useWatch<number>('type', form) ?? draft.start.type
@@ -37,12 +44,13 @@ export const ChannelForm = ({ isNew, onSave, ...record }: RecordFormProps<Channe
   const submit = useChannelSubmit({ form, isNew, onValid: (body) => onSave(body, draft.finish) })
   const typeOptions = useTypeOptions(draft.start.type)
 
-  /** What only the old type had means nothing to the new one. A form without models takes those of the new type. */
+  /** What only the old type had means nothing to the new one. */
   const onTypeChange = (next: number) => {
     form.setFieldValue('other', '')
     form.setFieldValue('config', {})
+    const byType = channelModels.get()
     const { models: chosen } = form.getFieldsValue()
-    if (chosen.length === 0) form.setFieldValue('models', channelModels.get()[String(next)] ?? [])
+    form.setFieldValue('models', modelsForType(chosen, byType[String(typeId)] ?? [], byType[String(next)] ?? []))
   }
 
   return (
@@ -64,7 +72,7 @@ export const ChannelForm = ({ isNew, onSave, ...record }: RecordFormProps<Channe
           />
         </Form.Item>
       </FormSection>
-      <AccessSection type={type} isNew={isNew} />
+      <AccessSection type={type} channel={channel} isStored={channel !== undefined && typeId === record.initial.type} />
       <FormSection title={t('channel.section.models')}>
         <Form.Item name="models" label={t('channel.models')} required={type?.isModelFree !== true}>
           <ModelsField {...models} />
@@ -82,6 +90,11 @@ export const ChannelForm = ({ isNew, onSave, ...record }: RecordFormProps<Channe
           <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} data-testid="field-system_prompt" />
         </Form.Item>
       </FormSection>
+      {channel && (
+        <FormSection title={t('channel.section.test')}>
+          <TestSection channel={channel} />
+        </FormSection>
+      )}
     </FormPage>
   )
 }

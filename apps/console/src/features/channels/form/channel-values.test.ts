@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { bodyOf, newChannelValues, problemOf, valuesOf, withModels, type ChannelValues } from './channel-values.ts'
+import { accessOf, bodyOf, modelsForType, newChannelValues, problemOf, valuesOf, withModels, type ChannelValues } from './channel-values.ts'
 
 const values = (fields: Partial<ChannelValues>): ChannelValues => ({
   ...newChannelValues,
@@ -29,6 +29,7 @@ const stored = {
   model_mapping: '{"a":"b"}',
   priority: 0,
   config: '{"region":"r1","ak":"a1","sk":"s1"}',
+  last_test: null,
   system_prompt: '',
 }
 
@@ -95,7 +96,11 @@ describe('what keeps the form from being sent', () => {
   test('a mapping names a model for each model', () => {
     expect(problemOf(values({ modelMapping: '{"a":"b"}' }), true)).toBeUndefined()
     for (const modelMapping of ['[]', '1', '{"a":1}', '{"a":""}'])
-      expect(problemOf(values({ modelMapping }), true)?.message).toBe('channel.mappingShape')
+      expect(problemOf(values({ modelMapping }), true)).toEqual({
+        field: 'modelMapping',
+        message: 'channel.mappingInvalid',
+        detail: 'channel.mappingShape',
+      })
   })
 })
 
@@ -116,7 +121,36 @@ describe('what the form starts with', () => {
   })
 })
 
+const AZURE = ['gpt-4', 'gpt-4o']
+const AWS = ['claude-x', 'gpt-4o']
+
+test.each([
+  ['an empty list is filled', [], AWS],
+  ['the list of the old type gives way to that of the new one', AZURE, AWS],
+  ['what was added to it stays', [...AZURE, 'mine'], [...AWS, 'mine']],
+  ['of a choice, what the new type has as well stays', ['gpt-4o'], ['gpt-4o']],
+  ['a choice of nothing that the new type has is filled anew', ['gpt-4'], AWS],
+  ['names of somebody’s own stay alone', ['mine'], ['mine']],
+  ['own names stay beside what the new type has not', ['gpt-4', 'mine'], ['mine']],
+])('%s when the type changes', (_, before, after) => {
+  expect(modelsForType(before, AZURE, AWS)).toEqual(after)
+})
+
+test('a type without a list takes nothing away', () => {
+  expect(modelsForType(['mine'], [], AWS)).toEqual(['mine'])
+})
+
 test('C-272 C-273 models from free text are added once', () => {
   expect(withModels(['a'], ' a , b\nc,,')).toEqual(['a', 'b', 'c'])
   expect(withModels(['a'], '  ')).toEqual(['a'])
+})
+
+test('what a key is tried with changes with type, address and settings, and with nothing else', () => {
+  const start = valuesOf(stored)
+  const access = accessOf(start)
+  expect(accessOf({ ...start, key: 'sk-new', name: 'other', models: ['x'] })).toBe(access)
+  expect(accessOf({ ...start, baseUrl: `${start.baseUrl}/` })).toBe(access)
+  expect(accessOf({ ...start, baseUrl: 'https://elsewhere.test' })).not.toBe(access)
+  expect(accessOf({ ...start, type: start.type + 1 })).not.toBe(access)
+  expect(accessOf({ ...start, config: { region: 'r2' } })).not.toBe(access)
 })

@@ -86,6 +86,12 @@ export const bodyOf = (values: ChannelValues) => ({
   system_prompt: values.systemPrompt,
 })
 
+/** What a key is tried with: its channel's type, address and settings. */
+export const accessOf = (values: ChannelValues): string => {
+  const { type, base_url, other, config } = bodyOf({ ...newChannelValues, ...values })
+  return JSON.stringify([type, base_url, other, config])
+}
+
 const isNameMapping = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -96,7 +102,7 @@ const isNameMapping = (value: unknown): boolean =>
 export type Problem =
   | { readonly field: 'name' | 'key'; readonly message: 'channel.nameAndKeyRequired' }
   | { readonly field: 'models'; readonly message: 'channel.modelsRequired' }
-  | { readonly field: 'modelMapping'; readonly message: 'channel.mappingInvalid' | 'channel.mappingShape' }
+  | { readonly field: 'modelMapping'; readonly message: 'channel.mappingInvalid'; readonly detail?: 'channel.mappingShape' }
 
 /** A type that serves whatever it is asked for may be without. */
 const needsModels = (type: number): boolean => channelTypeById(type)?.isModelFree !== true
@@ -108,7 +114,20 @@ export const problemOf = (values: ChannelValues, isNew: boolean): Problem | unde
   const mapping = values.modelMapping.trim()
   if (mapping === '') return undefined
   if (!isJson(mapping)) return { field: 'modelMapping', message: 'channel.mappingInvalid' }
-  return isNameMapping(parseJson(mapping)) ? undefined : { field: 'modelMapping', message: 'channel.mappingShape' }
+  if (isNameMapping(parseJson(mapping))) return undefined
+  return { field: 'modelMapping', message: 'channel.mappingInvalid', detail: 'channel.mappingShape' }
+}
+
+/**
+ * The models after a change of the type: the whole list of the old type gives way to that of the new one, and of a choice from it stays
+ * what the new type has as well. What somebody added stays in any case.
+ */
+export const modelsForType = (models: readonly string[], from: readonly string[], to: readonly string[]): readonly string[] => {
+  const own = models.filter((name) => !from.includes(name))
+  const isWhole = from.every((name) => models.includes(name))
+  const kept = models.filter((name) => !own.includes(name) && to.includes(name))
+  const fromNew = (isWhole && own.length < models.length) || models.length === 0 || kept.length + own.length === 0 ? to : kept
+  return [...new Set([...fromNew, ...own])]
 }
 
 /** Names from free text: trimmed, split at commas and line ends, none of them twice. */

@@ -10,11 +10,16 @@ const pathOf = ({ name }: ChannelField): { readonly path: string | string[]; rea
   return { path: ['config', member], id: member }
 }
 
-const TypeField = ({ field }: { readonly field: ChannelField }) => {
-  const { language } = useLanguagePack()
+interface FieldProps {
+  readonly field: ChannelField
+  readonly isStored: boolean
+}
+
+const TypeField = ({ field, isStored }: FieldProps) => {
+  const { t, language } = useLanguagePack()
   const { path, id } = pathOf(field)
   const input = {
-    placeholder: field.placeholder ?? field.default ?? '',
+    placeholder: isStored && field.isSecret === true ? t('channel.secretKeep') : (field.placeholder ?? field.default ?? ''),
     spellCheck: false,
     autoComplete: field.isSecret === true ? 'new-password' : 'off',
     'data-testid': `field-${id}`,
@@ -27,5 +32,5 @@ const TypeField = ({ field }: { readonly field: ChannelField }) => {
 }
 
 /** The fields only some channel types have. */
-export const TypeFields = ({ fields }: { readonly fields: readonly ChannelField[] }) =>
-  fields.map((field) => <TypeField key={field.name} field={field} />)
+export const TypeFields = ({ fields, isStored }: { readonly fields: readonly ChannelField[]; readonly isStored: boolean }) =>
+  fields.map((field) => <TypeField key={field.name} field={field} isStored={isStored} />)

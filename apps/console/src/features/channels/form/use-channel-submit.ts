@@ -16,9 +16,11 @@ interface Options {
 export const useChannelSubmit = ({ form, isNew, onValid }: Options) => {
   const t = useText()
 
-  const detailOf = ({ message }: Problem, { modelMapping }: ChannelValues): string => {
-    const place = message === 'channel.mappingInvalid' ? jsonProblem(modelMapping) : undefined
-    return place === undefined ? t(message) : `${t(message)} ${t('channel.mappingPlace', { ...place })}`
+  const detailOf = (problem: Problem, { modelMapping }: ChannelValues): string => {
+    if (problem.field !== 'modelMapping') return t(problem.message)
+    const place = jsonProblem(modelMapping)
+    const shape = problem.detail === undefined ? '' : t(problem.detail)
+    return `${t(problem.message)} ${place === undefined ? shape : t('channel.mappingPlace', { ...place })}`.trim()
   }
 
   return () => {

@@ -4,7 +4,8 @@ import type { Column } from '../../../shared/list/view/column.ts'
 import { GroupBadges } from '../../../shared/ui/badge/group-badges.tsx'
 import { groupNames } from '../../../shared/ui/badge/group-color.ts'
 import { TextCell } from '../../../shared/ui/cells/cells.tsx'
-import { BalanceCell, SpeedCell, StatusCell, TypeCell } from './channel-cells.tsx'
+import { LastTest } from '../test/last-test.tsx'
+import { BalanceCell, StatusCell, TypeCell } from './channel-cells.tsx'
 import { InlineNumber } from './inline-number.tsx'
 import type { useBalance } from './use-balance.ts'
 import type { useChannelEdit } from './use-channel-edit.ts'
@@ -69,7 +70,7 @@ export const channelColumns = (tools: Tools): readonly Column<ChannelObject>[] =
     {
       key: 'response_time',
       title: t('channel.responseTime'),
-      cell: (row) => <SpeedCell row={row} state={tests.stateOf(row.id)} />,
+      cell: (row) => <LastTest channel={row} isRunning={tests.isRunning(row.id)} />,
       sortValue: (row) => row.response_time,
       below: { key: 'status', upTo: 'medium' },
     },

@@ -3,9 +3,11 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { call } from '../../../shared/api/api-client.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
+import { useStatus } from '../../../shared/session/use-session.ts'
 import { useList, type ListSource } from '../../../shared/list/state/use-list.ts'
 import { ListPage } from '../../../shared/list/view/list-page.tsx'
 import { useLoadChannelModels } from '../use-channel-models.ts'
+import { ProbeDialog } from '../test/probe-dialog.tsx'
 import { channelColumns } from './channel-columns.tsx'
 import { ChannelFooter } from './channel-footer.tsx'
 import { ChannelNotice } from './channel-notice.tsx'
@@ -23,9 +25,18 @@ const source: ListSource<ChannelObject> = {
   search: (keyword, signal) => call(searchChannels, { query: { keyword } }, signal && { signal }),
 }
 
+/** Says what a failed request does here, as far as the server has told. */
+const useHint = (): string => {
+  const t = useText()
+  const count = useStatus()?.retry_times
+  if (count === undefined) return t('channel.hint')
+  return count > 0 ? t('channel.hint.retries', { count }) : t('channel.hint.noRetries')
+}
+
 export const ChannelListPage = () => {
   const t = useText()
   const [isAsking, setIsAsking] = useState(false)
+  const [probed, setProbed] = useState<ChannelObject>()
   const list = useList(source)
   const tests = useChannelTests(list)
   const run = useTestRun(list, tests)
@@ -39,15 +50,19 @@ export const ChannelListPage = () => {
   return (
     <ListPage
       area="channel"
+      hint={useHint()}
       action={routeButton}
       list={list}
       columns={columns}
       rowName={(row) => row.name || String(row.id)}
-      {...useChannelActions(list, tests)}
+      {...useChannelActions(list, { tests, onProbes: setProbed })}
       footer={<ChannelFooter isBusy={run.isStarting || run.progress?.is_running === true} onTest={run.start} onDeleted={list.refresh} />}
     >
       <ChannelNotice />
       {run.progress && <TestRunPanel progress={run.progress} onDismiss={run.dismiss} />}
+      {probed && (
+        <ProbeDialog channel={probed} onTested={(outcome) => tests.ended(probed.id, outcome)} onClose={() => setProbed(undefined)} />
+      )}
       {isAsking && <RouteDialog onClose={() => setIsAsking(false)} />}
     </ListPage>
   )

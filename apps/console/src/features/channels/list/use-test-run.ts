@@ -7,7 +7,7 @@ import { useAction } from '../../../shared/api/use-endpoint.ts'
 import { createObservable } from '../../../shared/browser/observable.ts'
 import { useObservable } from '../../../shared/browser/use-observable.ts'
 import type { List } from '../../../shared/list/state/use-list.ts'
-import type { ChannelTests } from './use-channel-tests.ts'
+import { outcomeNow, type ChannelTests } from './use-channel-tests.ts'
 
 const POLL_MS = 1000
 
@@ -17,7 +17,7 @@ export type TestProgress = DataOf<typeof getTestProgress>
 const isWatched = createObservable(false)
 
 /** Starting the test of many channels, and following it until it ends. */
-export const useTestRun = (list: List<ChannelObject>, { passed, failed }: ChannelTests) => {
+export const useTestRun = (list: List<ChannelObject>, { ended }: ChannelTests) => {
   const isOn = useObservable(isWatched)
   const { data, refetch } = useQuery<TestProgress>({
     queryKey: [getTestProgress.path],
@@ -38,12 +38,11 @@ export const useTestRun = (list: List<ChannelObject>, { passed, failed }: Channe
   const { changeRow } = list
   useEffect(() => {
     if (!isOn || data === undefined || data === null) return
-    for (const { id, success, message, response_time, status } of data.results) {
-      if (success) passed(id, response_time)
-      else failed(id, message)
-      changeRow(id, { status })
+    for (const row of data.results) {
+      ended(row.id, row.outcome ?? outcomeNow(row))
+      changeRow(row.id, { status: row.status })
     }
-  }, [isOn, data, passed, failed, changeRow])
+  }, [isOn, data, ended, changeRow])
 
   return {
     start: (scope: 'all' | 'disabled') => start.mutate({ query: { scope } }),

@@ -1,6 +1,6 @@
 import { ClearLogs } from './clear-logs.tsx'
 import { OptionSection } from './option-section.tsx'
-import { generalSection, limitSection, logSection, monitorSection, quotaSection, ratioSection } from './option-sections.ts'
+import { generalSection, limitSection, logSection, monitorSection, quotaSection, ratioSection, routingSection } from './option-sections.ts'
 import { OptionSurface } from './option-surface.tsx'
 
 const index = [
@@ -10,6 +10,7 @@ const index = [
   'section.monitor',
   'section.quota',
   'section.limits',
+  'section.routing',
   'section.ratio',
 ] as const
 
@@ -23,6 +24,7 @@ export const OperationTab = () => (
         <OptionSection section={monitorSection} stored={stored} />
         <OptionSection section={quotaSection} stored={stored} />
         <OptionSection section={limitSection} stored={stored} />
+        <OptionSection section={routingSection} stored={stored} />
         <OptionSection section={ratioSection} stored={stored} />
       </>
     )}

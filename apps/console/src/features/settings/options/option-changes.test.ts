@@ -16,7 +16,7 @@ const ratio = [{ key: 'ModelRatio', control: 'json' }] as const
 const address = [{ key: 'ServerAddress', control: 'url' }] as const
 
 test('a key the server does not send has its default', () => {
-  expect(stored('RetryTimes')).toBe('0')
+  expect(stored('RetryTimes')).toBe('2')
 })
 
 test('sends what changed, in the order of the fields', () => {

@@ -55,6 +55,7 @@ export const OptionInput = ({ id, field, value, onChange, isInvalid }: Props) =>
           onChange={onText}
           autoSize={{ minRows: 3, maxRows: 16 }}
           spellCheck={false}
+          {...(placeholder === undefined ? {} : { placeholder })}
         />
       )
     case 'choice':

@@ -31,7 +31,12 @@ const text = (key: ShownOption, example?: string): OptionField => ({ key, contro
 const url = (key: ShownOption, help?: HelpKey): OptionField => ({ key, control: 'url', ...(help === undefined ? {} : { help }) })
 const secret = (key: ShownOption): OptionField => ({ key, control: 'secret' })
 const number = (key: ShownOption, more: Omit<OptionField, 'key' | 'control'> = {}): OptionField => ({ key, control: 'number', ...more })
-const json = (key: ShownOption, help: HelpKey): OptionField => ({ key, control: 'json', help })
+const json = (key: ShownOption, help: HelpKey, example?: string): OptionField => ({
+  key,
+  control: 'json',
+  help,
+  ...(example === undefined ? {} : { example }),
+})
 
 export const monitorSection: Section = {
   name: 'monitor',
@@ -93,6 +98,16 @@ export const limitSection: Section = {
     number('UserParallelRequests'),
   ],
   toggles: [],
+}
+
+export const routingSection: Section = {
+  name: 'routing',
+  help: 'section.help.routing',
+  fields: [
+    json('ModelSubstitutes', 'option.help.ModelSubstitutes', '{"gpt-5": ["gpt-5-mini"]}'),
+    json('GroupRouting', 'option.help.GroupRouting', '{"vip": "latency"}'),
+  ],
+  toggles: ['CacheAffinity', 'EffortSuffixes'],
 }
 
 export const serverSection: Section = {

@@ -1,4 +1,4 @@
-import { PASSKEY_NAME_LENGTH } from '@weir/contract/passkey'
+import { PASSKEY_NAME_LENGTH } from '@weir/contract/sign-in/passkey'
 import { Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { useText } from '../../../shared/i18n/use-text.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { listPasskeys } from '@weir/contract/passkey'
-import { getFactors } from '@weir/contract/second-factor'
+import { listPasskeys } from '@weir/contract/sign-in/passkey'
+import { getFactors } from '@weir/contract/sign-in/second-factor'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useEndpoint } from '../../../shared/api/use-endpoint.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { listPasskeys, removePasskey, renamePasskey, type PasskeyObject } from '@weir/contract/passkey'
-import { getFactors } from '@weir/contract/second-factor'
+import { listPasskeys, removePasskey, renamePasskey, type PasskeyObject } from '@weir/contract/sign-in/passkey'
+import { getFactors } from '@weir/contract/sign-in/second-factor'
 import { formatTimestamp } from '@weir/contract/values/format'
 import { Button } from 'antd'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { getFactors, offerTotp, removeTotp, renewRecoveryCodes } from '@weir/contract/second-factor'
+import { getFactors, offerTotp, removeTotp, renewRecoveryCodes } from '@weir/contract/sign-in/second-factor'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useAction, useEndpoint } from '../../../shared/api/use-endpoint.ts'

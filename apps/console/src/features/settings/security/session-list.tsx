@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { formatTimestamp } from '@weir/contract/values/format'
-import { endSession, endSessions, listSessions, type SessionObject } from '@weir/contract/second-factor'
+import { endSession, endSessions, listSessions, type SessionObject } from '@weir/contract/sign-in/second-factor'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { useAction, useEndpoint } from '../../../shared/api/use-endpoint.ts'

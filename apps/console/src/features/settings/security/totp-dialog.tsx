@@ -1,4 +1,4 @@
-import { activateTotp } from '@weir/contract/second-factor'
+import { activateTotp } from '@weir/contract/sign-in/second-factor'
 import { Input, Modal, QRCode } from 'antd'
 import { useId, useState } from 'react'
 import { useAction } from '../../../shared/api/use-endpoint.ts'

@@ -9,7 +9,6 @@ export const auth: Readonly<Record<keyof typeof zh, string>> = {
   'login.passkey': 'Sign in with a passkey',
   'login.done': 'Login successful',
   'login.expired': 'Not logged in or login expired, please log in again',
-  'login.mustChange': 'Set a password of your own first',
   'login.defaultPassword': 'Change the default password at once',
   'login.usernameRequired': 'Enter your username or e-mail',
   'login.passwordRequired': 'Enter your password',

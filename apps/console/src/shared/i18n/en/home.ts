@@ -26,7 +26,8 @@ export const home: Readonly<Record<keyof typeof zh, string>> = {
   'home.point.metering': 'Metered exactly',
   'home.point.meteringText': 'Every call is reserved first and settled after; a broken one is never overcharged.',
   'home.point.routing': 'Many channels',
-  'home.point.routingText': 'Upstreams are chosen by priority and weight; a failing one gives way to the next.',
+  'home.point.routingText': 'Upstreams are chosen by priority and weight.',
+  'home.point.failoverText': 'Upstreams are chosen by priority and weight; a failing one gives way to the next.',
   'home.notice': 'Notice',
   'home.register': 'Register',
 }

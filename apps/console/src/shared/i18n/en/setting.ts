@@ -56,6 +56,7 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'section.monitor': 'Monitoring',
   'section.quota': 'Quotas',
   'section.limits': 'Rate limits',
+  'section.routing': 'Routing',
   'section.ratio': 'Ratios',
   'section.history': 'History logs',
   'section.updates': 'Updates',
@@ -68,6 +69,7 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'section.help.pusher': 'Pushes alerts to the administrators.',
   'section.help.turnstile': 'Cloudflare’s human check for registration and password reset.',
   'section.help.limits': 'Upper limits of each token and each user; 0 means none.',
+  'section.help.routing': 'Which channel of a priority is tried first, and what happens when none can answer.',
 
   'option.ServerAddress': 'Server address',
   'option.PasswordLoginEnabled': 'Allow password login',
@@ -106,6 +108,10 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'option.TopUpLink': 'Top-up link',
   'option.ChatLink': 'Chat link',
   'option.QuotaPerUnit': 'Quota per dollar',
+  'option.CacheAffinity': 'Keep a conversation on the channel that has its prompt cached',
+  'option.ModelSubstitutes': 'Substitutes of models',
+  'option.GroupRouting': 'Order of channels by group',
+  'option.EffortSuffixes': 'Allow effort in model names (-high, -medium, -low, -minimal, -none, -thinking)',
   'option.RetryTimes': 'Retries after a failure',
   'option.DisplayInCurrencyEnabled': 'Show quota as money',
   'option.DisplayTokenStatEnabled': 'Billing API shows the quota of the token instead of the user',
@@ -147,6 +153,10 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'option.help.PreConsumedQuota': 'Deducted before each request and settled by actual use afterwards.',
   'option.help.QuotaPerUnit': 'How much quota one dollar is.',
   'option.help.RetryTimes': 'How often a failed request is tried on another channel.',
+  'option.help.ModelSubstitutes':
+    'JSON from model to a list of others that are tried in this order when none of its channels can answer. What answered is charged.',
+  'option.help.GroupRouting':
+    'JSON from group to order inside a priority. latency: fastest first; cost: cheapest first; weighted: by weight.',
   'option.help.ModelRatio': 'JSON from model to ratio; overrides the built-in prices. Ratio 1 is 2 dollars per million tokens.',
   'option.help.GroupRatio': 'JSON from group to ratio. These names are the groups users and channels can have.',
   'option.help.CompletionRatio': 'JSON from model to ratio: output price in terms of the input price.',
@@ -159,7 +169,8 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'option.help.Markdown': 'Markdown and HTML are understood.',
   'option.help.Page': 'Markdown and HTML are understood; a single https link shows that page instead.',
   'option.help.Footer': 'HTML is understood; empty means the default footer.',
-  'option.help.Theme': 'Name of the look, in force after a restart. Built in: default.',
+  'option.help.Theme':
+    'The look for everyone who has not chosen one: default follows the system, or light, or dark. In force when a page is opened next.',
   'option.help.Logo': 'Address of a picture, or the picture itself as data:image/…; empty means the default logo.',
   'option.help.TopUpLink': 'Opened by the button on the top-up page.',
   'option.help.ChatLink': 'With a link the menu has an entry for chat.',

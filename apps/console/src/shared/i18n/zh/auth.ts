@@ -7,7 +7,6 @@ export const auth = {
   'login.passkey': '使用通行密钥登录',
   'login.done': '登录成功',
   'login.expired': '未登录或登录已过期，请重新登录',
-  'login.mustChange': '请先设置自己的新密码',
   'login.defaultPassword': '请立刻修改默认密码！',
   'login.usernameRequired': '请输入用户名或邮箱',
   'login.passwordRequired': '请输入密码',

@@ -24,7 +24,8 @@ export const home = {
   'home.point.metering': '精确计量',
   'home.point.meteringText': '每次请求先预留、后结算，中断也不会多扣。',
   'home.point.routing': '多渠道调度',
-  'home.point.routingText': '按优先级和权重选择上游，出错自动换下一个。',
+  'home.point.routingText': '按优先级和权重选择上游。',
+  'home.point.failoverText': '按优先级和权重选择上游，出错自动换下一个。',
   'home.notice': '公告',
   'home.register': '注册账号',
 } as const

@@ -30,6 +30,7 @@ export const user = {
   'user.promote': '提升',
   'user.demote': '降级',
   'user.rootBlocked': '不能对超级管理员执行此操作',
+  'user.rootEditBlocked': '超级管理员在个人资料中修改自己的账号',
   'user.selfBlocked': '不能对自己执行此操作',
   'user.rankBlocked': '只能操作权限低于自己的用户',
   'user.moreEdits': '更多操作：{name}',

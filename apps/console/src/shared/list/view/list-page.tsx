@@ -12,6 +12,8 @@ import { ListView, type ListViewProps } from './list-view.tsx'
 interface Props<Row extends Identified> extends Omit<ListViewProps<Row>, 'searchHint' | 'filters' | 'empty' | 'add'> {
   /** Whose texts the page speaks, and whose form makes a new row. */
   readonly area: AreaWith<'hint' | 'create' | 'search' | 'empty' | 'emptyHint'>
+  /** What the page is for, where the area's own words do not say it all. */
+  readonly hint?: string
   /** Stands before the create button. */
   readonly action?: ReactNode
   /** Stands above the list. */
@@ -19,7 +21,7 @@ interface Props<Row extends Identified> extends Omit<ListViewProps<Row>, 'search
 }
 
 /** The page of records that are made with a form: what they are for, the way to a new one, and the list. */
-export const ListPage = <Row extends Identified>({ area, action, children, ...view }: Props<Row>) => {
+export const ListPage = <Row extends Identified>({ area, hint, action, children, ...view }: Props<Row>) => {
   const t = useText()
   const navigate = useNavigate()
   const create = useCallback(() => void navigate(addPathOf(area)), [navigate, area])
@@ -37,7 +39,7 @@ export const ListPage = <Row extends Identified>({ area, action, children, ...vi
   )
   return (
     <>
-      <PageHeader hint={t(`${area}.hint`)} action={buttons} />
+      <PageHeader hint={hint ?? t(`${area}.hint`)} action={buttons} />
       {children}
       <ListView
         {...view}

@@ -1,15 +1,21 @@
 import { useEffect, useState } from 'react'
 
-/** The sanitiser is loaded only where markup is shown; until then nothing is. */
+/** The sanitiser and its rules are loaded only where markup is shown; until then nothing is. */
 const sanitise = async (html: string): Promise<string> => {
-  const { default: purify } = await import('dompurify')
+  const [{ default: purify }, { safeAttributes }] = await Promise.all([import('dompurify'), import('@weir/contract/values/safe-markup')])
   const clean = purify.sanitize(html, {
     USE_PROFILES: { html: true },
     FORBID_TAGS: ['style', 'form', 'input', 'button', 'iframe'],
-    FORBID_ATTR: ['style'],
   })
   const holder = document.createElement('template')
   holder.innerHTML = clean
+  for (const [name, cleanValue] of Object.entries(safeAttributes)) {
+    for (const element of holder.content.querySelectorAll(`[${name}]`)) {
+      const value = cleanValue(element.getAttribute(name) ?? '')
+      if (value === '') element.removeAttribute(name)
+      else element.setAttribute(name, value)
+    }
+  }
   for (const link of holder.content.querySelectorAll('a[href]')) {
     link.setAttribute('rel', 'noopener noreferrer')
     link.setAttribute('target', '_blank')

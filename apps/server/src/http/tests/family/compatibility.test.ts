@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { OWN } from './own-calls.ts'
 import { openUpstreamHarness, type UpstreamHarness } from '../../../testing/upstream-harness.ts'
 
 const text = readFileSync(resolve(import.meta.dirname, '../../../../../../docs/compatibility.md'), 'utf8')
@@ -18,25 +19,6 @@ const rowsUnder = (heading: string): readonly (readonly string[])[] => {
 }
 
 const documented = rowsUnder('Calls').map(([call = '']) => call.replaceAll('`', ''))
-
-/** Calls that no other product of the family has. */
-const OWN = [
-  'GET /api/audit/',
-  'GET /api/channel/route',
-  'GET /api/channel/test/progress',
-  'GET /api/dashboard',
-  'GET /api/option/state',
-  'DELETE /api/user/:id/factor',
-  'GET /api/user/factor',
-  'POST /api/user/factor/recovery',
-  'DELETE /api/user/factor/totp',
-  'POST /api/user/factor/totp',
-  'PUT /api/user/factor/totp',
-  'POST /api/user/factor/verify',
-  'GET /api/user/session',
-  'DELETE /api/user/session/:id',
-  'DELETE /api/user/sessions',
-]
 
 /** Served with a relay token, beside the contract of the management API. */
 const RELAYED = [

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { noData } from './envelope.ts'
-import { sessionUser } from './session.ts'
-import { cleanText, epochSeconds } from './values/quantity.ts'
+import { endpoint } from '../endpoint.ts'
+import { noData } from '../envelope.ts'
+import { sessionUser } from '../session.ts'
+import { cleanText, epochSeconds } from '../values/quantity.ts'
 
 const base64url = (max: number) =>
   z

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { idParams, noData } from './envelope.ts'
-import { cleanText, epochSeconds } from './values/quantity.ts'
+import { endpoint } from '../endpoint.ts'
+import { idParams, noData } from '../envelope.ts'
+import { cleanText, epochSeconds } from '../values/quantity.ts'
 import { shownCredential } from './passkey.ts'
-import { sessionUser } from './session.ts'
-import { Role } from './user.ts'
+import { sessionUser } from '../session.ts'
+import { Role } from '../user.ts'
 
 /** How long a password or a factor that was shown vouches for the session. */
 export const CONFIRMED_SECONDS = 600
@@ -38,7 +38,6 @@ export const getFactors = endpoint({
   }),
   sessionOnly: true,
   duringSignIn: true,
-  beforePasswordChange: true,
   beforeSecondFactor: true,
 })
 
@@ -58,7 +57,6 @@ export const showFactor = endpoint({
   data: sessionUser,
   sessionOnly: true,
   duringSignIn: true,
-  beforePasswordChange: true,
   beforeSecondFactor: true,
   limit: 'factor',
   audit: false,

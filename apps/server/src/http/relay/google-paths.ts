@@ -1,0 +1,45 @@
+import type { WireAddress } from '@weir/dialects/model/caller-wire'
+import { unescapePart } from './unescape-part.ts'
+
+/** Google names the method after the model, and its methods are written in this way. */
+const METHOD = /^\/v1(?:beta)?\/models\/(.+):([a-z]+[A-Z]\w*|predict)$/
+
+/** Everything that is Google's to answer, served or not. A model of another vendor may have a colon in its name, too. */
+export const isGooglePath = (path: string): boolean => path === '/v1beta' || path.startsWith('/v1beta/') || METHOD.test(path)
+
+export type GoogleRequest =
+  | { readonly kind: 'wire' | 'count' | 'embeddings'; readonly wire: 'gemini'; readonly asked: WireAddress }
+  | { readonly kind: 'models' }
+  | { readonly kind: 'model'; readonly model: string }
+
+const KINDS: Readonly<Record<string, 'wire' | 'count' | 'embeddings'>> = {
+  generateContent: 'wire',
+  streamGenerateContent: 'wire',
+  countTokens: 'count',
+  embedContent: 'embeddings',
+  batchEmbedContents: 'embeddings',
+}
+
+const methodRequest = (path: string): GoogleRequest | undefined => {
+  const [, model = '', method = ''] = METHOD.exec(path) ?? []
+  const kind = Object.hasOwn(KINDS, method) ? KINDS[method] : undefined
+  if (kind === undefined) return undefined
+  return { kind, wire: 'gemini', asked: { model: unescapePart(model), isStream: method === 'streamGenerateContent', query: '' } }
+}
+
+const MODEL = /^\/v1beta\/models\/(.+)$/
+
+/** What a path asks of Google's API; undefined where nothing is served. */
+export const googleRequest = (method: string, path: string): GoogleRequest | undefined => {
+  if (method === 'POST') return methodRequest(path)
+  if (method !== 'GET' || METHOD.test(path)) return undefined
+  if (path === '/v1beta/models') return { kind: 'models' }
+  const model = MODEL.exec(path)?.[1]
+  return model === undefined ? undefined : { kind: 'model', model: unescapePart(model) }
+}
+
+/** Callers could invent any number of models; the methods are few. */
+export const googleMetricOf = (path: string): string | undefined => {
+  const method = METHOD.exec(path)?.[2] ?? ''
+  return Object.hasOwn(KINDS, method) ? `gemini/${method}` : undefined
+}

@@ -1,0 +1,25 @@
+import type { CallerWire } from '../../model/caller-wire.ts'
+import { droppedFromChat } from './chat-body.ts'
+import { messagesCounting } from './counting.ts'
+import { messagesEnvelope } from './envelope.ts'
+import { MessageTap, inspectMessage } from './inspect.ts'
+import { messagesModels } from './models.ts'
+import { parseMessagesCall } from './parse-call.ts'
+import { renderMessagesReply } from './render-reply.ts'
+import { MessagesRenderer } from './render-stream.ts'
+
+/** Anthropic's Messages endpoint. */
+export const messagesWire: CallerWire = {
+  ...messagesEnvelope,
+  id: 'messages',
+  forwardedHeaders: ['anthropic-version', 'anthropic-beta'],
+  parseCall: parseMessagesCall,
+  renderReply: renderMessagesReply,
+  openWriter: (meta) => new MessagesRenderer(meta),
+  inspectReply: inspectMessage,
+  openTap: () => new MessageTap(),
+  hasLastEvent: true,
+  droppedFromChat,
+  counting: messagesCounting,
+  models: messagesModels,
+}

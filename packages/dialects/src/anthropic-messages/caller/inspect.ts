@@ -1,0 +1,69 @@
+import { arrayAt, isObject, objectAt, textAt, type JsonObject } from '../../json.ts'
+import type { WireSummary, WireTap } from '../../model/caller-wire.ts'
+import type { WireError } from '../../model/wire-error.ts'
+import { mergeUsage, usageFromClaude } from '../usage.ts'
+import { errorEvent } from './envelope.ts'
+
+const EMPTY: WireSummary = { usage: undefined, hasFinished: false, hasOutput: false, error: undefined, text: '' }
+
+const textOfBlock = (block: unknown): string => {
+  const input = objectAt(block, 'input')
+  const called = input !== undefined && Object.keys(input).length > 0 ? JSON.stringify(input) : ''
+  return (textAt(block, 'text') ?? textAt(block, 'thinking') ?? '') + (textAt(block, 'name') ?? '') + called
+}
+
+/** Reads a whole message. */
+export const inspectMessage = (json: unknown): WireSummary => {
+  const usage = objectAt(json, 'usage')
+  return {
+    usage: usage && usageFromClaude(usage),
+    hasFinished: textAt(json, 'stop_reason') !== undefined,
+    hasOutput: isObject(json) && Array.isArray(json['content']),
+    error: objectAt(json, 'error'),
+    text: arrayAt(json, 'content').map(textOfBlock).join(''),
+  }
+}
+
+/** A text or a thought is nothing yet when it begins; until its first word another channel can still answer. */
+const begunBlock = (block: unknown): WireSummary => {
+  const text = textOfBlock(block)
+  const isToCome = text === '' && /^(text|thinking)$/.test(textAt(block, 'type') ?? '')
+  return { ...EMPTY, hasOutput: !isToCome, text }
+}
+
+const textOfDelta = (delta: unknown): string => textAt(delta, 'text') ?? textAt(delta, 'thinking') ?? textAt(delta, 'partial_json') ?? ''
+
+const encoder = new TextEncoder()
+
+/** Follows the events of a message. Its figures come in two of them. */
+export class MessageTap implements WireTap {
+  #usage: JsonObject = {}
+
+  read = (event: JsonObject): WireSummary => {
+    switch (textAt(event, 'type')) {
+      case 'message_start':
+        return this.#note(objectAt(objectAt(event, 'message'), 'usage'))
+      case 'message_delta':
+        return this.#note(objectAt(event, 'usage'))
+      case 'content_block_start':
+        return begunBlock(event['content_block'])
+      case 'content_block_delta':
+        return { ...EMPTY, hasOutput: true, text: textOfDelta(event['delta']) }
+      case 'message_stop':
+        // An answer may be empty and yet be one.
+        return { ...EMPTY, hasOutput: true, hasFinished: true }
+      case 'error':
+      case undefined:
+        return { ...EMPTY, error: objectAt(event, 'error') ?? event }
+      default:
+        return EMPTY
+    }
+  }
+
+  failure = (error: WireError): Uint8Array => encoder.encode(errorEvent(error))
+
+  #note(usage: JsonObject | undefined): WireSummary {
+    this.#usage = mergeUsage(this.#usage, usage)
+    return usage === undefined ? EMPTY : { ...EMPTY, usage: usageFromClaude(this.#usage) }
+  }
+}

@@ -1,0 +1,53 @@
+import { arrayAt, objectAt, textAt, type JsonObject } from '../../json.ts'
+import type { WireSummary, WireTap } from '../../model/caller-wire.ts'
+import type { WireError } from '../../model/wire-error.ts'
+import { usageFromGemini } from '../read-usage.ts'
+import { ChunkFrames } from './chunk-frames.ts'
+
+const textOfPart = (part: unknown): string => {
+  const call = objectAt(part, 'functionCall')
+  const called = call === undefined ? '' : (textAt(call, 'name') ?? '') + JSON.stringify(objectAt(call, 'args') ?? {})
+  const code = textAt(objectAt(part, 'executableCode'), 'code') ?? textAt(objectAt(part, 'codeExecutionResult'), 'output') ?? ''
+  return (textAt(part, 'text') ?? '') + called + code
+}
+
+const isTold = (reason: string | undefined): boolean => reason !== undefined && !reason.endsWith('UNSPECIFIED')
+
+const partsOf = (candidate: unknown): readonly unknown[] => arrayAt(objectAt(candidate, 'content'), 'parts')
+
+const isFinished = (candidate: unknown): boolean => isTold(textAt(candidate, 'finishReason'))
+
+const isAnswering = (candidate: unknown): boolean => partsOf(candidate).length > 0 || isFinished(candidate)
+
+/** Reads a chunk; a whole reply is a single one. */
+export const inspectChunk = (json: unknown): WireSummary => {
+  const chunk = Array.isArray(json) ? (json[0] as unknown) : json
+  const usage = objectAt(chunk, 'usageMetadata')
+  const candidates = arrayAt(chunk, 'candidates')
+  // A prompt that is refused has no candidate, and yet that is the answer.
+  const isBlocked = candidates.length === 0 && isTold(textAt(objectAt(chunk, 'promptFeedback'), 'blockReason'))
+  return {
+    usage: usage && usageFromGemini(usage),
+    hasFinished: isBlocked || candidates.some(isFinished),
+    // Until its first part another channel can still answer.
+    hasOutput: isBlocked || candidates.some(isAnswering),
+    error: objectAt(chunk, 'error'),
+    text: candidates.flatMap((candidate) => partsOf(candidate).map(textOfPart)).join(''),
+  }
+}
+
+/** Follows the chunks of an answer and writes them as the caller wants them framed. */
+export class ContentTap implements WireTap {
+  readonly #frames: ChunkFrames
+  readonly write: WireTap['write']
+  readonly end: WireTap['end']
+
+  constructor(isArray: boolean) {
+    this.#frames = new ChunkFrames(isArray)
+    this.write = isArray ? (data) => this.#frames.chunk(data) : undefined
+    this.end = isArray ? () => this.#frames.end() : undefined
+  }
+
+  read = (event: JsonObject): WireSummary => inspectChunk(event)
+  failure = (error: WireError): Uint8Array => this.#frames.failure(error)
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'bun:test'
+import { geminiWire } from './caller-wire.ts'
+import { renderOwnCall, renderOwnCount } from './render-call.ts'
+
+const HELLO = { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] }
+
+const callOf = (body: unknown) => {
+  const rawBody = typeof body === 'string' ? body : JSON.stringify(body)
+  const parsed = geminiWire.parseCall({ rawBody, headers: {}, address: { model: 'gemini-3-pro', isStream: false, query: '' } })
+  if (!parsed.ok) throw new Error(parsed.problem.en)
+  return parsed.call
+}
+
+describe('a call to an upstream of the same wire', () => {
+  const raw = '{"contents":[{"role":"user","parts":[{"text":"hello"}]}],  "generation_config": {"top_k": 3}}'
+
+  it('passes byte for byte', () => {
+    expect(renderOwnCall(callOf(raw), '')).toBe(raw)
+  })
+
+  it('names no model but that of the address, no dearer tier, and the channel’s own instructions', () => {
+    const { rawBody, dropped } = callOf({ ...HELLO, model: 'models/dear', serviceTier: 'SERVICE_TIER_PRIORITY' })
+    expect([JSON.parse(rawBody), dropped]).toEqual([HELLO, ['serviceTier']])
+    expect(JSON.parse(renderOwnCall(callOf({ ...HELLO, system_instruction: { parts: [{ text: 'a' }] } }), 'b'))).toEqual({
+      ...HELLO,
+      systemInstruction: { parts: [{ text: 'b' }] },
+    })
+  })
+
+  it('refuses tools that cost a fee, also where one is hidden behind another', () => {
+    for (const tool of [{ googleSearch: {} }, { google_maps: {} }, { fileSearch: {} }, { functionDeclarations: [], google_search: {} }]) {
+      expect(() => renderOwnCall(callOf({ ...HELLO, tools: [tool] }), '')).toThrow('costs a fee')
+    }
+    const hidden = '{"tools":[{"googleSearch":{}}],"contents":[{"parts":[{"text":"x"}]}],"tools":[{"codeExecution":{}}]}'
+    expect(JSON.parse(renderOwnCall(callOf(hidden), ''))).toEqual({
+      tools: [{ codeExecution: {} }],
+      contents: [{ parts: [{ text: 'x' }] }],
+    })
+    expect(renderOwnCall(callOf(hidden), '')).not.toContain('googleSearch')
+  })
+
+  it('goes on elsewhere without seals that are another’s', () => {
+    const reply = {
+      text: 'a',
+      reasoning: '',
+      sealedReasoning: [{ type: 'thinking', thinking: 'b', signature: 'c' }],
+      toolCalls: [
+        { id: 'c1', name: 'f', arguments: '{}', signature: 'Z29vZ2xl' },
+        { id: 'c2', name: 'f', arguments: '{}' },
+      ],
+      finishReason: 'tool_calls' as const,
+      usage: undefined,
+    }
+    const meta = { id: 'r', created: 1, model: 'm', body: {}, estimatedInput: 1 }
+    const answered = (said: object) => {
+      const text = geminiWire.renderReply({ ...reply, ...said }, meta)
+      const { candidates } = JSON.parse(text) as { candidates: { content: object }[] }
+      const sent = JSON.parse(renderOwnCall(callOf({ contents: [candidates[0]?.content] }), '')) as { contents: { parts: object[] }[] }
+      return sent.contents[0]?.parts
+    }
+    const call = (id: string) => ({ functionCall: { id, name: 'f', args: {} } })
+    expect(answered({})).toEqual([{ text: 'a' }, { ...call('c1'), thoughtSignature: 'Z29vZ2xl' }, call('c2')])
+    expect(answered({ toolCalls: [{ id: 'c1', name: 'f', arguments: '{}' }] })).toEqual([
+      { text: 'a' },
+      { ...call('c1'), thoughtSignature: 'skip_thought_signature_validator' },
+    ])
+    expect(answered({ toolCalls: [] })).toEqual([{ text: 'a' }])
+  })
+
+  it('is counted as a whole', () => {
+    expect(JSON.parse(renderOwnCount(callOf(HELLO), '', 'g'))).toEqual(HELLO)
+    expect(JSON.parse(renderOwnCount(callOf({ ...HELLO, tools: [] }), '', 'g'))).toEqual({
+      generateContentRequest: { ...HELLO, tools: [], model: 'models/g' },
+    })
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'bun:test'
+import { hashPromptBeginning } from './prompt-beginning.ts'
+
+const user = (content: unknown) => ({ role: 'user', content })
+const assistant = (content: unknown) => ({ role: 'assistant', content })
+
+describe('the beginning of a prompt', () => {
+  it('is the same for all turns of a conversation, on every wire', () => {
+    const turns: readonly (readonly [object, object])[] = [
+      [{ messages: [user('hi')] }, { messages: [user('hi'), assistant('hello'), user('and then?')], temperature: 1 }],
+      [
+        { messages: [{ role: 'system', content: 'be brief' }, user([{ type: 'text', text: 'hi' }])] },
+        { messages: [{ role: 'system', content: 'be brief' }, user([{ type: 'text', text: 'hi' }]), assistant('hello'), user('more')] },
+      ],
+      [
+        { instructions: 'be brief', input: [user('hi')] },
+        { instructions: 'be brief', input: [user('hi'), assistant('x'), user('y')] },
+      ],
+      [
+        { system: [{ type: 'text', text: 'be brief' }], messages: [user('hi')] },
+        { system: [{ type: 'text', text: 'be brief' }], messages: [user('hi'), assistant('x'), user('y')] },
+      ],
+      [
+        { systemInstruction: { parts: [{ text: 'be brief' }] }, contents: [{ role: 'user', parts: [{ text: 'hi' }] }] },
+        {
+          systemInstruction: { parts: [{ text: 'be brief' }] },
+          contents: [
+            { role: 'user', parts: [{ text: 'hi' }] },
+            { role: 'model', parts: [{ text: 'x' }] },
+          ],
+        },
+      ],
+    ]
+    for (const [first, second] of turns) expect(hashPromptBeginning({ ...second })).toBe(hashPromptBeginning({ ...first }))
+  })
+
+  it('does not change with the marks of a cache, which move from turn to turn', () => {
+    const marked = { messages: [user([{ type: 'text', text: 'hi', cache_control: { type: 'ephemeral' } }])] }
+    expect(hashPromptBeginning(marked)).toBe(hashPromptBeginning({ messages: [user([{ type: 'text', text: 'hi' }])] }))
+  })
+
+  it('differs with the instructions, the first words and their end', () => {
+    const long = 'x'.repeat(50_000)
+    const bodies = [
+      { messages: [user('hi')] },
+      { messages: [user('ho')] },
+      { messages: [{ role: 'system', content: 'a' }, user('hi')] },
+      { messages: [{ role: 'system', content: 'b' }, user('hi')] },
+      { messages: [user(`${long}1`)] },
+      { messages: [user(`${long}2`)] },
+      { messages: [user(`${long}22`)] },
+      { input: 'hi' },
+    ]
+    expect(new Set(bodies.map(hashPromptBeginning)).size).toBe(8)
+  })
+
+  it('is found of anything that a body can hold', () => {
+    for (const body of [{}, { messages: null }, { messages: [null, 7, [[[[[['deep']]]]]]] }, { input: 5 }, { system: true }]) {
+      expect(Number.isInteger(hashPromptBeginning({ ...body }))).toBe(true)
+    }
+  })
+})
