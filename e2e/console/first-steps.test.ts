@@ -9,9 +9,9 @@ import { eventually } from '../../tools/testing/eventually.ts'
 import { MODEL, closeStand, openStand, openaiClient, selfOf, unitsFor, type Stand } from '../harness/stand.ts'
 
 const NEW_PASSWORD = 'a password of my own'
-const USAGE = { prompt_tokens: 1_000_000, completion_tokens: 500_000 }
-/** With a search and a limit like these, such figures are plausible. */
-const LARGE = { max_tokens: 500_000, web_search_options: {} }
+const USAGE = { prompt_tokens: 20, completion_tokens: 749_995 }
+/** With a limit like this, such figures are plausible. */
+const LARGE = { max_tokens: 750_000 }
 const DISPLAY = { quotaPerUnit: 500_000, inCurrency: true }
 
 const suite = () => {
@@ -60,8 +60,30 @@ const suite = () => {
     await page.getByTestId('btn-copy-key').click()
     expect(await page.evaluate<unknown>('navigator.clipboard.readText()')).toBe(key)
     expect(await page.getByTestId('field-base-url').inputValue()).toBe(`${stand.weir.url}/v1`)
+  })
+
+  it('copies the lines for a client of choice, filled in', async () => {
+    await page.getByTestId('client-codex').click()
+    await page.getByTestId('btn-copy-lines-0').click()
+    const settings = await page.evaluate<unknown>('navigator.clipboard.readText()')
+    expect(settings).toContain(`model = "${MODEL}"\n`)
+    expect(settings).toContain(`base_url = "${stand.weir.url}/v1"\nenv_key = "WEIR_API_KEY"\nwire_api = "responses"`)
+    await page.getByTestId('btn-copy-lines-1').click()
+    expect(await page.evaluate<unknown>('navigator.clipboard.readText()')).toBe(`export WEIR_API_KEY="${key}"\ncodex`)
     await page.getByTestId('btn-to-list').click()
     await page.getByTestId('table-token').getByText('my app').waitFor()
+  })
+
+  it('finds the same lines at home, where the key is copied but not shown', async () => {
+    await page.getByTestId('nav-home').click()
+    await page.getByTestId('client-gemini-cli').click()
+    const panel = page.getByTestId('client-panel')
+    await panel.getByText(`GOOGLE_GEMINI_BASE_URL="${stand.weir.url}"`).waitFor()
+    expect(await panel.textContent()).toContain(`GEMINI_API_KEY="sk-••••••••${key.slice(-4)}"`)
+    await page.getByTestId('btn-copy-lines-1').click()
+    expect(await page.evaluate<unknown>('navigator.clipboard.readText()')).toContain(`GEMINI_API_KEY="${key}"`)
+    await page.getByTestId('client-gemini-cli').locator('input').press('ArrowRight')
+    await panel.getByText('~/.config/opencode/opencode.json').waitFor()
   })
 
   it('calls a model with that key', async () => {

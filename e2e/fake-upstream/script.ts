@@ -1,4 +1,5 @@
 import { DEFAULT_TEXT } from './behaviour.ts'
+import { WRITTEN, fileCall } from './file-task.ts'
 
 /** What a wire's fake has understood of a call, in no wire's words. */
 export interface Asked {
@@ -61,6 +62,8 @@ export const answerTo = (asked: Asked): Answer => {
   if (asked.forcedTool !== undefined && asked.forcedTool !== WEATHER_TOOL) {
     return { kind: 'calls', calls: [{ id: 'call_0', name: asked.forcedTool, arguments: SCRIPTED_JSON }] }
   }
+  const write = fileCall(asked)
+  if (write !== undefined) return asked.results.length > 0 ? { kind: 'text', text: WRITTEN } : { kind: 'calls', calls: [write] }
   const calls = asked.tools.includes(WEATHER_TOOL) ? nextCalls(asked) : []
   if (calls.length > 0) return { kind: 'calls', calls }
   if (asked.results.length > 0) return { kind: 'text', text: forecast(asked.results) }

@@ -79,6 +79,10 @@ export const layers: readonly Layer[] = [
   { ...serverFolder('admin', ['accounts', 'channels', 'mail', 'net', 'settings', 'statistics']), mayTypes: ['store', 'server/main'] },
   { ...serverFolder('demo', ['accounts', 'net', 'relay', 'settings']), testsMay: ['store'] },
   {
+    ...serverFolder('import', []),
+    may: [...serverLayers, 'store', 'server/channels', 'server/config', 'server/main', 'server/process', 'server/relay'],
+  },
+  {
     ...serverFolder('http', ['accounts', 'admin', 'net', 'process', 'relay', 'statistics']),
     testsMay: ['store', 'providers', 'server', 'server/*'],
     neverModules: [],

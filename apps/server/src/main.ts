@@ -3,6 +3,7 @@ import { backUp } from './backup.ts'
 import { CommandError, demoConfig, prepareDemo, resetCounters, resetFactors, setPassword, verifyLedger } from './commands.ts'
 import { readConfig, type Config } from './config.ts'
 import { DEMO_PASSWORD } from './demo/seed.ts'
+import { runImport } from './import/run-import.ts'
 import { runPrices } from './price-commands.ts'
 import { describeError, log, setLogLevel } from './process/log.ts'
 import { claimNode } from './process/node-identity.ts'
@@ -20,6 +21,7 @@ const HELP = `Weir ${packageInfo.version}, a self-hosted AI gateway
   weir passwd <name>   set the password of an account
   weir factor reset <name>  remove the second factors of an account whose owner has lost them
   weir backup <file>   copy the SQLite database while the server runs; --with-key adds the root key
+  weir import <address or file>  bring in the data of one-api or new-api: see docs/move-in.md
   weir rotate-key      replace the root key while servers run; --status tells how far it is
   weir ledger verify   compare every balance with the ledger, and every charge with its log row
   weir ledger reset    begin counters again that are too large to be shown
@@ -95,6 +97,12 @@ const runWorker = async (config: Config, index: number, nodeId: string): Promise
   process.exit(0)
 }
 
+const importData = async (config: Config, args: readonly string[]): Promise<void> => {
+  const { text, areSumsEqual } = await runImport(config, args, (line) => process.stderr.write(`${line}\n`))
+  say(text)
+  if (!areSumsEqual) process.exitCode = 1
+}
+
 const run = async (config: Config, [command = 'start', ...args]: readonly string[]): Promise<void> => {
   switch (command) {
     case 'start':
@@ -108,6 +116,8 @@ const run = async (config: Config, [command = 'start', ...args]: readonly string
       return say(await setPassword(config, args[0]))
     case 'backup':
       return say(backUp(config, args))
+    case 'import':
+      return await importData(config, args)
     case 'rotate-key':
       return say(await rotateKey(config, args, say))
     case 'factor':

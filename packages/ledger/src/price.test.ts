@@ -51,6 +51,11 @@ describe('cost of a request', () => {
     expect(BigInt(cost)).toBe((exact + 10n ** 18n - 1n) / 10n ** 18n)
   })
 
+  it('adds no unit to a large cost that is whole', () => {
+    expect(Number(costOf(tokens(2 ** 51, 0), ratios({ model: 2, group: 0.5 })))).toBe(2_251_799_813_685_248)
+    expect(Number(costOf(tokens(2 ** 51 + 1, 0), ratios({ model: 2, group: 0.25 })))).toBe(1_125_899_906_842_625)
+  })
+
   it('ends at 2^53 - 1 where the ratios multiply beyond it', () => {
     const dear = ratios({ model: 1_000_000, group: 1_000_000, completion: 1_000_000 })
     expect(Number(costOf(tokens(1, 1), dear))).toBe(9_007_199_254_740_991)

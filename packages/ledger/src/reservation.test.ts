@@ -22,7 +22,9 @@ describe('settling a reservation', () => {
     )
   })
 
-  it('refuses a negative cost', () => {
-    expect(() => settleReservation(toQuota(1), toQuota(-1))).toThrow(RangeError)
+  it('refuses a negative hold or cost, and tells both', () => {
+    expect(() => settleReservation(toQuota(1), toQuota(-2))).toThrow(new RangeError('a hold and a cost cannot be negative, got 1 and -2'))
+    expect(() => settleReservation(toQuota(-3), toQuota(4))).toThrow(new RangeError('a hold and a cost cannot be negative, got -3 and 4'))
+    expect(settleReservation(toQuota(0), toQuota(0))).toEqual({ charged: toQuota(0), returned: toQuota(0) })
   })
 })

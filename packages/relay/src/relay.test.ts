@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'bun:test'
+import { decoded } from '@weir/dialects/model/event'
+import type { NativeWire } from '@weir/dialects/model/provider'
 import type { UpstreamReply } from './ports.ts'
 import { RelayRefusal } from './refusal.ts'
 import { droppedHeaders, type RelayReply } from './reply.ts'
@@ -17,6 +19,23 @@ describe('a request that is answered', () => {
     expect(reply.status).toBe(200)
     expect(test.events).toEqual(['hold', 'send:1', 'settle:18'])
     expect(test.records[0]).toMatchObject({ promptTokens: 10, completionTokens: 4, outcome: 'ok', channelId: 1, model: 'm' })
+  })
+
+  it('is written as a chat where upstream speaks a wire of its own', async () => {
+    const usage = { input: 10, cacheRead: 0, cacheWrite: 0, output: 4, reasoning: 0, source: 'upstream' as const }
+    const nativeWire: NativeWire = {
+      kind: 'native',
+      decode: (text) => decoded({ text: `heard ${text}`, reasoning: '', toolCalls: [], finishReason: 'stop', usage }),
+      openStream: () => ({ push: () => [], end: () => [] }),
+    }
+    const test = openHarness({ replies: [{ body: { said: 'hi' } }], nativeWire })
+    const reply = await test.call({ model: 'm' })
+    expect(JSON.parse(textOf(reply))).toMatchObject({
+      object: 'chat.completion',
+      choices: [{ message: { role: 'assistant', content: 'heard {"said":"hi"}' }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 10, completion_tokens: 4, total_tokens: 14 },
+    })
+    expect(test.events).toEqual(['hold', 'send:1', 'settle:18'])
   })
 
   it('is charged by estimate and marked so when upstream reports no usage', async () => {

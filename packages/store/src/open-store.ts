@@ -13,6 +13,7 @@ import { createFigures, type Figures } from './metering/figures.ts'
 import { createLogIndex, type LogIndex } from './log-index/log-index.ts'
 import { createLedger } from './metering/ledger.ts'
 import { createReminders, type Reminders } from './metering/reminders.ts'
+import { createMoveIn, type MoveIn } from './move-in/move-in.ts'
 import { migrate, requireMigrated } from './migrate.ts'
 import { createAccounts, type Accounts } from './repositories/accounts.ts'
 import { createAudit, type Audit } from './repositories/audit.ts'
@@ -84,6 +85,7 @@ export interface Store {
   readonly answerIds: AnswerIds
   readonly keys: FollowedKeys
   readonly keyRotation: KeyRotation
+  readonly moveIn: MoveIn
   /** Throws `StoreUnavailable` when the database cannot be written: on a full disk it still answers. */
   probe(): Promise<void>
   /** Waits for running commits. */
@@ -140,6 +142,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       answerIds: createAnswerIds(vault),
       keys: createFollowedKeys({ kysely, keyring, nodeId }),
       keyRotation: createKeyRotation({ ...context, keyring }),
+      moveIn: createMoveIn(context),
       probe: () => ledgerMaintenance.heartbeat(),
       async close() {
         await ledger.drain()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'bun:test'
 import { WrongKey } from './errors.ts'
+import { openLookupKeys } from './vault/derived-keys.ts'
 import { createVault } from './vault.ts'
 
 const vault = createVault(new Uint8Array(32).fill(1))
@@ -37,6 +38,10 @@ describe('vault', () => {
     expect(vault.lookup('token-lookup', 'x')).toBe(vault.lookup('token-lookup', 'x'))
     expect(vault.lookup('token-lookup', 'x')).not.toBe(vault.lookup('token-lookup', 'X'))
     expect(vault.lookup('token-lookup', 'x')).not.toBe(vault.lookup('channel-lookup', 'x'))
+  })
+
+  it('names the purpose for which a key that was replaced is not kept', () => {
+    expect(() => openLookupKeys('{}').lookup('token-lookup', 'x')).toThrow(new Error('no key for token-lookup'))
   })
 
   it('refuses a root key of another length', () => {

@@ -45,6 +45,7 @@ describe('options', () => {
     expect((await options()).get('RetryTimes')).toBe('2')
     await otherNode.refresh()
     expect(otherNode.current().number('RetryTimes')).toBe(2)
+    expect((await openSettings(harness.store.options)).current().number('RetryTimes')).toBe(2)
   })
 
   it('IN-04 H-38 refuse a bad value by name and keep the one before', async () => {

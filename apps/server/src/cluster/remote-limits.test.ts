@@ -85,6 +85,7 @@ describe('workers that ask one limit server', () => {
 describe('a worker that nobody answers', () => {
   const asking = (send: () => boolean) => {
     const sent: unknown[] = []
+    const waits: number[] = []
     let answered: (response: LimitResponse) => void = () => undefined
     let giveUp: () => void = () => undefined
     const keeper = createRemoteLimits({
@@ -96,12 +97,13 @@ describe('a worker that nobody answers', () => {
         answered = listener
       },
       own: createWindowLimits(() => 0),
-      startTimer: (_, onFire) => {
+      startTimer: (ms, onFire) => {
+        waits.push(ms)
         giveUp = onFire
         return () => undefined
       },
     })
-    return { keeper, sent, respond: (response: LimitResponse) => answered(response), giveUp: () => giveUp() }
+    return { keeper, sent, waits, respond: (response: LimitResponse) => answered(response), giveUp: () => giveUp() }
   }
   const request = requestWith({ requestsPerMinute: 1 })
 
@@ -111,8 +113,9 @@ describe('a worker that nobody answers', () => {
   })
 
   it('does not wait for ever, and gives a place back that comes too late', async () => {
-    const { keeper, sent, respond, giveUp } = asking(() => true)
+    const { keeper, sent, waits, respond, giveUp } = asking(() => true)
     const pending = keeper.take(request)
+    expect(waits).toEqual([2000])
     giveUp()
     expect((await pending).ok).toBe(true)
     respond({ kind: 'limit', id: 1, decision: { ok: true, remaining: {} } })

@@ -9,6 +9,7 @@ const server = Bun.serve({
     const { pathname, origin } = new URL(request.url)
     if (pathname === '/elsewhere') return Response.redirect(`${origin}/target`, 307)
     if (pathname === '/target') visits += 1
+    if (pathname === '/full') return new Response(`"${'x'.repeat(1024 * 1024 - 2)}"`)
     if (pathname === '/long') return new Response('x'.repeat(1024 * 1024 + 1))
     if (pathname === '/silent') return new Promise<Response>(() => undefined)
     return Response.json({ heard: true })
@@ -30,6 +31,7 @@ describe('a short call to a service of others', () => {
   })
 
   it('SF-09 ends at a megabyte, and when no answer comes', async () => {
+    expect((await call({ method: 'GET', url: at('/full') })).json).toBe('x'.repeat(1_048_574))
     await expect(call({ method: 'GET', url: at('/long') })).rejects.toThrow(ServiceUnreachable)
     const impatient = createCallService({ addressesOf: () => ['127.0.0.1'], timeoutMs: 50 })
     await expect(impatient({ method: 'GET', url: at('/silent') })).rejects.toThrow(ServiceUnreachable)

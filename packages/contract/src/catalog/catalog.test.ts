@@ -21,6 +21,10 @@ describe('the catalogue', () => {
     expect(faulty).toEqual([])
   })
 
+  it('names models by two signs at least, without blanks', () => {
+    expect([...catalog.keys()].filter((model) => !/^[\w@][\w.:@/+-]+$/.test(model))).toEqual([])
+  })
+
   it('knows what long prompts, sound, pictures, thoughts and calls cost', () => {
     const priceOf = (model: string) => catalog.get(model)?.price
     expect(priceOf('gemini-2.5-pro')).toMatchObject({

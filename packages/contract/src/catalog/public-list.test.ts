@@ -81,6 +81,14 @@ describe('a public price list', () => {
     })
   })
 
+  it('keeps a model of which one figure alone is nothing', () => {
+    expect(one('m', { ...chat, output_cost_per_token: 0 })).toMatchObject({ model: 'm', price: { input: 2.5, output: 0 } })
+  })
+
+  it('says nothing of what a model can do when the list does not', () => {
+    expect(one('m', chat)).toEqual({ model: 'm', vendor: 'openai', mode: 'chat', price: { input: 2.5, output: 10 } })
+  })
+
   it('says which figure of which model is absurd', () => {
     const { sheets, problems } = read({ bad: { ...chat, input_cost_per_token: -1e-6 }, dear: { ...chat, output_cost_per_token: 2 } })
     expect(sheets).toEqual([])

@@ -90,4 +90,22 @@ describe('rules of options', () => {
       expect(codeOf(() => requireNeeds('OidcEnabled', 'false', () => ''))).toBe('accepted')
     }
   })
+
+  it('name what is missing before a switch may be turned on', () => {
+    const refusalOf = (work: () => void): unknown => {
+      try {
+        return work()
+      } catch (error) {
+        return error instanceof Refusal ? error.params : error
+      }
+    }
+    expect(refusalOf(() => requireNeeds('GitHubOAuthEnabled', 'true', () => ''))).toEqual({
+      key: 'GitHubOAuthEnabled',
+      missing: 'GitHubClientId, GitHubClientSecret',
+    })
+    expect(refusalOf(() => requireNeeds('TurnstileCheckEnabled', 'true', (key) => (key === 'TurnstileSiteKey' ? 'x' : '')))).toEqual({
+      key: 'TurnstileCheckEnabled',
+      missing: 'TurnstileSecretKey',
+    })
+  })
 })

@@ -24,6 +24,11 @@ describe('a call for a response, as a chat', () => {
     ])
   })
 
+  it('is refused with the tool that is not to be had and what to do', () => {
+    const call = () => chatBodyOf({ model: 'm', input: 'hi', tools: [{ type: 'file_search' }] })
+    expect(call).toThrow(new Error('This model cannot use the tool file_search: leave it out, or give it a function of yours'))
+  })
+
   it('shows images, files and sounds', () => {
     const content = [
       { type: 'input_text', text: 'What?' },

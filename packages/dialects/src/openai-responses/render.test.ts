@@ -64,6 +64,19 @@ describe('an answer in the words of the Responses endpoint', () => {
     expect(events.at(-1)).toMatchObject({ type: 'response.completed', response: JSON.parse(renderResponsesReply(reply, meta)) as object })
   })
 
+  it('tells no summary of thoughts that came sealed alone', () => {
+    const events = rendered(
+      [
+        { kind: 'reasoning', text: '', sealed },
+        { kind: 'text', text: 'Hi' },
+        { kind: 'finished', reason: 'stop' },
+      ],
+      (renderer) => renderer.end(usage),
+    )
+    expect(events.filter(({ type }) => String(type).includes('summary'))).toEqual([])
+    expect(events.at(-1)).toMatchObject({ response: { output: [{ type: 'reasoning', summary: [] }, { type: 'message' }] } })
+  })
+
   it('is streamed in the order that clients insist on', () => {
     const events = rendered(streamed, (renderer) => renderer.end(usage))
     expect(events.map(({ type }) => String(type).replace('response.', ''))).toEqual([

@@ -40,6 +40,15 @@ describe('a signature of version 4', () => {
     expect(authorization).toEndWith('Signature=5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31')
   })
 
+  it('covers the parameters of the address by their names, strictly encoded', () => {
+    const listed = { method: 'GET', url: "https://example.amazonaws.com/?b=2&a=it's&c=x%20y", headers: {}, body: '' }
+    expect(canonicalRequest(listed, { host: 'example.amazonaws.com' }).split('\n').slice(0, 3)).toEqual([
+      'GET',
+      '/',
+      'a=it%27s&b=2&c=x%20y',
+    ])
+  })
+
   it('covers the session token', () => {
     const headers = signRequest(request, { ...signer, sessionToken: 'token' })
     expect(headers['x-amz-security-token']).toBe('token')

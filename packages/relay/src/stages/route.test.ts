@@ -93,6 +93,10 @@ describe('route', () => {
     expect(ask({ channels, rolls: [0.26] })).toEqual([2, 1])
   })
 
+  it('loses no channel at the end of the scale, where sums of weights are rounded', () => {
+    expect(ask({ channels: [channelOf(1, { weight: 1 }), channelOf(2, { weight: 3 })], rolls: [1, 1] })).toEqual([2, 1])
+  })
+
   it('takes all weights of zero for equal ones', () => {
     expect(ask({ channels: [channelOf(1), channelOf(2)], rolls: [0.49] })).toEqual([1, 2])
     expect(ask({ channels: [channelOf(1), channelOf(2)], rolls: [0.51] })).toEqual([2, 1])

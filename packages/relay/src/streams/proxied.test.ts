@@ -26,6 +26,14 @@ describe('a stream that is passed on as it is', () => {
     },
   )
 
+  it('ends where upstream ends and fails by no word of its own', () => {
+    const stream = new ProxiedStream()
+    stream.push(new TextEncoder().encode('data: {"error":{"message":"no"}}\n\ndata: [DONE]\n\n'))
+    expect([stream.hasBegun(), stream.isEnded(), stream.isComplete(), stream.failure()]).toEqual([true, false, false, undefined])
+    stream.flush()
+    expect([stream.isEnded(), stream.isComplete()]).toEqual([false, true])
+  })
+
   it('keeps the last figures when nothing ends the line', () => {
     expect(passed(told.split('\n', 1)[0] ?? '', 9).usage).toMatchObject({ input: 3, output: 2 })
   })

@@ -1,5 +1,6 @@
 import { messagesWire } from '@weir/dialects/anthropic-messages/caller/caller-wire'
 import type { CallerWire } from '@weir/dialects/model/caller-wire'
+import type { NativeWire } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { chatEnvelope } from '@weir/dialects/openai-chat/envelope'
 import { renderChatCall } from '@weir/dialects/openai-chat/render-call'
@@ -52,6 +53,8 @@ interface HarnessOptions {
   readonly bugIn?: 'encoder' | 'stream' | 'settlement'
   /** Upstreams of type 1 serve the callers' wires themselves. */
   readonly hasOwnWires?: boolean
+  /** Upstream speaks a wire of its own. */
+  readonly nativeWire?: NativeWire
   readonly countTokens?: Ports['countTokens']
   readonly limitsOfModel?: ModelLimits
   readonly routing?: Partial<RoutingSettings>
@@ -210,7 +213,7 @@ export const openHarness = (options: HarnessOptions) => {
       id: 'fake',
       channelType: 1,
       chat: {
-        wire: options.bugIn === 'stream' ? { kind: 'same', inspectReply: bugAfterFirstFrame() } : { kind: 'same' },
+        wire: options.nativeWire ?? (options.bugIn === 'stream' ? { kind: 'same', inspectReply: bugAfterFirstFrame() } : { kind: 'same' }),
         encode: (call, target) => {
           if (options.bugIn === 'encoder') throw new TypeError('planted in encoder')
           return {

@@ -10,6 +10,7 @@ describe('a cut', () => {
     cut.addEventListener('abort', () => heard.push('first'))
     cut.addEventListener('abort', () => heard.push('second'))
     cut.removeEventListener('abort', gone)
+    cut.removeEventListener('abort', gone)
     expect(cut.aborted).toBe(false)
     cut.abort()
     cut.abort()

@@ -96,10 +96,10 @@ const openHarness = (script: Script) => {
 }
 
 const textOf = (reply: UpstreamReply): Promise<string> => new Response(reply.body).text()
-const streamOf = (...pieces: readonly string[]): ReadableStream<Uint8Array> =>
+const streamOf = (...pieces: readonly (string | Uint8Array)[]): ReadableStream<Uint8Array> =>
   new ReadableStream({
     start: (controller) => {
-      for (const piece of pieces) controller.enqueue(Buffer.from(piece))
+      for (const piece of pieces) controller.enqueue(typeof piece === 'string' ? Buffer.from(piece) : piece)
       controller.close()
     },
   })
@@ -161,6 +161,17 @@ describe('work that is streamed', () => {
     await reader?.read()
     caller.abort()
     expect(sent).toEqual(['begin', 'stop w1'])
+  })
+
+  it('is cancelled by a name of which a letter comes in two pieces', async () => {
+    const name = Buffer.from('data: 渠w1\n\n')
+    const { call, caller, sent } = openHarness([streamOf(name.subarray(0, 7), name.subarray(7), 'data: more\n\n')])
+    const result = await call({ follow: undefined, cancel: (said) => (said.includes('渠w1') ? to('stop 渠w1') : undefined) })
+    const reader = result.ok ? result.reply.body?.getReader() : undefined
+    await reader?.read()
+    await reader?.read()
+    caller.abort()
+    expect(sent).toEqual(['begin', 'stop 渠w1'])
   })
 
   it('is cancelled when its stream breaks off, and not when it ends', async () => {

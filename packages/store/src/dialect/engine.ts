@@ -95,6 +95,8 @@ export interface Engine {
   addToExisting(spec: SumSpec): string
   /** A number at or below which no row of the table can appear any more; 0 when that cannot be told right now. */
   lastSettledId(kysely: Kysely<Schema>, table: 'logs'): Promise<number>
+  /** After rows were written with numbers of their own: the next one that the database gives comes after them. */
+  numberAfterLast(db: Kysely<Schema>, table: 'users' | 'tokens' | 'channels' | 'redemptions'): Promise<void>
   /** Runs `work` while no other process can run its own. */
   underMigrationLock<T>(kysely: Kysely<Schema>, work: (locked: Kysely<Schema>) => Promise<T>): Promise<T>
 }

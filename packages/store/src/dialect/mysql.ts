@@ -202,6 +202,8 @@ export const openMysql = (address: ServerAddress): Engine => {
           await sql`set session lock_wait_timeout = default`.execute(locked)
         }
       }),
+    // It sees to that by itself.
+    numberAfterLast: async () => undefined,
     underMigrationLock: <T>(kysely: Kysely<Schema>, work: (locked: Kysely<Schema>) => Promise<T>) =>
       kysely.connection().execute(async (locked) => {
         const { rows } = await sql<{

@@ -164,6 +164,9 @@ export const openPostgres = (address: ServerAddress): Engine => {
       }
       return newest?.id ?? 0
     },
+    async numberAfterLast(db, table) {
+      await sql`select setval(pg_get_serial_sequence(${table}, 'id'), coalesce(max(id), 0) + 1, false) from ${sql.table(table)}`.execute(db)
+    },
     underMigrationLock: <T>(kysely: Kysely<Schema>, work: (locked: Kysely<Schema>) => Promise<T>) =>
       kysely.transaction().execute(async (locked) => {
         await sql`set local lock_timeout = '60s'`.execute(locked)

@@ -210,6 +210,8 @@ export const openSqlite = (path: string): Engine => {
     // One writer at a time: numbers are given in the order of the commits.
     lastSettledId: async (kysely, table) =>
       (await kysely.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? 0,
+    // It sees to that by itself.
+    numberAfterLast: async () => undefined,
     underMigrationLock: <T>(kysely: Kysely<Schema>, work: (locked: Kysely<Schema>) => Promise<T>) => kysely.transaction().execute(work),
   }
 }

@@ -22,6 +22,16 @@ describeStore('balances', (harness) => {
     expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
   })
 
+  it('books a balance at the end of the range anew: what stands there may be more than can be told', async () => {
+    const userId = await harness.user(0)
+    expect(await set(userId, 9_007_199_254_740_991)).toEqual({ before: 0 })
+    expect(await set(userId, 9_007_199_254_740_991)).toEqual({ before: 9_007_199_254_740_991 })
+    expect((await harness.store.logs.listOwn(userId, { type: 3 }, page)).map((row) => row.content)).toEqual([
+      '9007199254740991 to 9007199254740991',
+      '0 to 9007199254740991',
+    ])
+  })
+
   it('H-10 does not undo what is spent while a balance is being set', async () => {
     const userId = await harness.user(1000)
     const holds = Array.from({ length: 30 }, () => harness.hold({ userId, amount: 1 }))

@@ -88,7 +88,8 @@ export interface Users {
 const EXTERNAL_COLUMNS = { github: 'github_id', wechat: 'wechat_id', lark: 'lark_id', oidc: 'oidc_id' } as const
 
 const ROOT_QUOTA = 500_000_000_000_000
-const ROOT_TOKEN = { ...UNLIMITED_TOKEN, name: 'Initial Root Token', remainQuota: ROOT_QUOTA }
+export const ROOT_TOKEN_NAME = 'Initial Root Token'
+const ROOT_TOKEN = { ...UNLIMITED_TOKEN, name: ROOT_TOKEN_NAME, remainQuota: ROOT_QUOTA }
 
 const toUserObject = (row: Selectable<UsersTable>): UserObject => ({
   id: row.id,

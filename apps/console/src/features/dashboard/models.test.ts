@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { barsOf, huesFor, sharesOf } from './models.ts'
+import { barsOf, colourOf, huesFor, namedModels, sharesOf } from './models.ts'
 
 const slice = (model: string, quota: number, time = 0) => ({ time, model, requests: 1, failures: 0, quota, tokens: 1 })
 
@@ -8,6 +8,21 @@ test('shares are of the spend, the most expensive first', () => {
     ['a', 0.5],
     ['b', 0.5],
   ])
+})
+
+test('the more expensive model comes first, and of equals the first by name', () => {
+  expect(sharesOf([slice('a', 1), slice('c', 3), slice('b', 3), slice('d', 1)])).toEqual([
+    { model: 'b', quota: 3, requests: 1, share: 0.375 },
+    { model: 'c', quota: 3, requests: 1, share: 0.375 },
+    { model: 'a', quota: 1, requests: 1, share: 0.125 },
+    { model: 'd', quota: 1, requests: 1, share: 0.125 },
+  ])
+  expect(sharesOf([])).toEqual([])
+})
+
+test('a model beyond the seven named ones has the colour of the rest', () => {
+  expect([colourOf(3), colourOf(undefined)]).toEqual(['var(--chart-3)', 'var(--chart-rest)'])
+  expect(namedModels(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
 })
 
 test('where nothing was spent they are of the requests', () => {
@@ -22,6 +37,15 @@ test('seven models have different hues, the eighth has none', () => {
 
 test('the hue does not depend on the order of the models', () => {
   expect(huesFor(['a', 'b', 'c'])).toEqual(huesFor(['c', 'a', 'b']))
+})
+
+test('of models that would share a hue the first by name keeps it', () => {
+  expect([...huesFor(['i', 'a', 'q'])]).toEqual([
+    ['a', 2],
+    ['i', 3],
+    ['q', 4],
+  ])
+  expect(huesFor(['i']).get('i')).toBe(2)
 })
 
 test('the bars fill gaps and put the rest together', () => {

@@ -33,20 +33,20 @@ const Figures = () => {
 /** What a user needs first: the balance, a request that works, the address, and what the operator has to say. */
 export const Overview = ({ user }: { readonly user: SessionUser }) => {
   const t = useText()
-  const baseUrl = apiBaseUrlOf(useServerAddress())
+  const address = useServerAddress()
   return (
     <div className={classes.overview}>
       <h2 className={classes.greeting}>{t('home.greeting', { name: user.display_name || user.username })}</h2>
       <div className={classes.main}>
         <Figures />
-        <QuickStart baseUrl={baseUrl} />
+        <QuickStart address={address} />
       </div>
       <div className={classes.aside}>
         <Notice />
         <section className={classes.surface}>
           <h3 className={classes.heading}>{t('home.baseUrl')}</h3>
           <p className={classes.hint}>{t('home.baseUrlHelp')}</p>
-          <CopyField name="base-url" label={t('home.baseUrl')} value={baseUrl} />
+          <CopyField name="base-url" label={t('home.baseUrl')} value={apiBaseUrlOf(address)} />
         </section>
       </div>
     </div>

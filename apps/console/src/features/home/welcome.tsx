@@ -4,8 +4,9 @@ import { CodeBlock } from '../../shared/clipboard/code-block.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { authPaths } from '../../shared/navigation/paths.ts'
 import { useStatus } from '../../shared/session/use-session.ts'
-import { apiBaseUrlOf, useServerAddress } from '../../shared/site/gateway.ts'
-import { FALLBACK_MODEL, snippet } from '../../shared/site/snippets.ts'
+import { FALLBACK_MODEL } from '../../shared/site/clients/clients.ts'
+import { curlLines } from '../../shared/site/clients/libraries.ts'
+import { useServerAddress } from '../../shared/site/gateway.ts'
 import classes from './home.module.css'
 
 /** A shell fills it in. */
@@ -18,7 +19,7 @@ export const Welcome = () => {
   const t = useText()
   const navigate = useNavigate()
   const retries = useStatus()?.retry_times ?? 0
-  const example = snippet('curl', { baseUrl: apiBaseUrlOf(useServerAddress()), key: OWN_TOKEN, model: FALLBACK_MODEL })
+  const example = curlLines({ address: useServerAddress(), key: OWN_TOKEN, model: FALLBACK_MODEL })
   return (
     <div className={classes.welcome}>
       <div className={classes.hero}>

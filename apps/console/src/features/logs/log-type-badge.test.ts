@@ -5,6 +5,16 @@ test('C-422 types 1 to 4 have four different texts', () => {
   expect(new Set([1, 2, 3, 4].map((type) => logTypeBadge(type).label)).size).toBe(4)
 })
 
+test('every type has its text and colour', () => {
+  expect([1, 2, 3, 4, 5].map((type) => logTypeBadge(type))).toEqual([
+    { label: 'log.type.topUp', color: 'green' },
+    { label: 'log.type.consume', color: 'olive' },
+    { label: 'log.type.manage', color: 'orange' },
+    { label: 'log.type.system', color: 'purple' },
+    { label: 'log.type.test', color: 'violet' },
+  ])
+})
+
 test('an unknown type is black and says so', () => {
   expect(logTypeBadge(9)).toEqual({ label: 'log.type.unknown', color: 'black' })
 })

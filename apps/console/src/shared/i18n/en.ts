@@ -3,6 +3,7 @@ import { account } from './en/account.ts'
 import { auth } from './en/auth.ts'
 import { channel } from './en/channel.ts'
 import { chat } from './en/chat.ts'
+import { client } from './en/client.ts'
 import { common } from './en/common.ts'
 import { dashboard } from './en/dashboard.ts'
 import { home } from './en/home.ts'
@@ -23,6 +24,7 @@ export const en: Dictionary = {
   ...auth,
   ...channel,
   ...chat,
+  ...client,
   ...common,
   ...dashboard,
   ...home,

@@ -3,6 +3,7 @@ import { account } from './zh/account.ts'
 import { auth } from './zh/auth.ts'
 import { channel } from './zh/channel.ts'
 import { chat } from './zh/chat.ts'
+import { client } from './zh/client.ts'
 import { common } from './zh/common.ts'
 import { dashboard } from './zh/dashboard.ts'
 import { home } from './zh/home.ts'
@@ -22,6 +23,7 @@ export const zhFirst = {
   ...auth,
   ...channel,
   ...chat,
+  ...client,
   ...common,
   ...dashboard,
   ...home,

@@ -9,6 +9,11 @@ describe('a Host header', () => {
     for (const host of hosts) expect(`${host} ${stateOf(host)}`).toBe(`${host} plain`)
   })
 
+  it('is missing where the address of the request is a path alone', () => {
+    expect(hostState({ headers: new Headers(), url: '/v1/models' })).toBe('missing')
+    expect(hostState({ headers: new Headers(), url: 'http://weir.test/v1/models' })).toBe('plain')
+  })
+
   it('is nothing else, and comes once', () => {
     const hosts = ['a b', 'a, b', 'x/y', 'x?y', 'x#y', 'x@y', ':80', 'a:b:c', '[::1', '<x>', 'a:123456', '%zz', 'é', 'a'.repeat(300)]
     for (const host of hosts) expect(`${host} ${stateOf(host)}`).toBe(`${host} malformed`)

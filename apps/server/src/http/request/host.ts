@@ -2,7 +2,7 @@
 const HOST = /^(?:[\w.-]{1,255}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 /** What the Host header of a request is worth. HTTP/1.0 has none; several of them arrive as one with a comma. */
-export const hostState = ({ headers, url }: Request): 'plain' | 'missing' | 'malformed' => {
+export const hostState = ({ headers, url }: Pick<Request, 'headers' | 'url'>): 'plain' | 'missing' | 'malformed' => {
   const host = headers.get('host') ?? ''
   if (host === '') return url.startsWith('/') ? 'missing' : 'plain'
   return HOST.test(host) ? 'plain' : 'malformed'

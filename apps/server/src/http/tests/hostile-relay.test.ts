@@ -57,6 +57,12 @@ describe('AZ-12 a channel chosen by the caller', () => {
     expect([vip?.name, answer.status, at.sent.length]).toEqual(['vip', 400, 0])
   })
 
+  it('is not asked by a method that is not passed on, and the refusal names both', async () => {
+    const answer = await at.relay(at.admin, `/v1/oneapi/proxy/${at.channelId}/v1/models`, { method: 'PROPFIND' })
+    expect([answer.status, at.sent.length]).toEqual([404, 0])
+    expect(JSON.stringify(answer.json)).toContain('PROPFIND /v1/oneapi/proxy')
+  })
+
   it('is charged and logged when an administrator calls it', async () => {
     const before = await at.quotaOf(at.admin)
     const answer = await at.relay(at.admin, `/v1/oneapi/proxy/${at.channelId}/v1/chat/completions`, { body: chat })

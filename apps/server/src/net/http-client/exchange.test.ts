@@ -49,12 +49,15 @@ describe('a reply', () => {
   })
 
   it.each([
-    'HTTP/1.1 200 OK\r\ncontent-encoding: made-up\r\n\r\n',
-    'HTTP/1.1 101 Switching Protocols\r\n\r\n',
-    `HTTP/1.1 200 OK\r\nx: ${'a'.repeat(70_000)}`,
-    'SSH-2.0-OpenSSH_9.2\r\n\r\n',
-  ])('is broken when it begins like %.40j', async (bytes) => {
-    await expect(answered(bytes)).rejects.toThrow('broken')
+    ['HTTP/1.1 200 OK\r\ncontent-encoding: made-up\r\n\r\n', 'its content encoding is not known: made-up'],
+    ['HTTP/1.1 101 Switching Protocols\r\n\r\n', 'it switches protocols'],
+    [`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(70_000)}`, 'its head is too long'],
+    ['SSH-2.0-OpenSSH_9.2\r\n\r\n', 'it is not HTTP/1.1'],
+    ['HTTP/1.1 200 OK\r\ncontent-length: 1x\r\n\r\n', 'its length is malformed'],
+    ['HTTP/1.1 200 OK\r\ntransfer-encoding: gzip\r\n\r\n', 'its transfer encoding is not known: gzip'],
+    ['HTTP/1.1 200 OK\r\nno colon\r\n\r\n', 'a header line is malformed'],
+  ])('is broken when it begins like %.40j', async (bytes, why) => {
+    await expect(answered(bytes)).rejects.toThrow(new Error(`upstream's reply is broken: ${why}`))
   })
 
   it('that stops before its end fails where it is read', async () => {

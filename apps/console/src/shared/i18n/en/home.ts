@@ -9,7 +9,7 @@ export const home: Readonly<Record<keyof typeof zh, string>> = {
   'home.baseUrl': 'API base URL',
   'home.baseUrlHelp': 'Set it as the base URL of any OpenAI-compatible client.',
   'home.quickStart': 'Quick start',
-  'home.quickStartHint': 'Send your first request with a token of your own.',
+  'home.quickStartHint': 'Choose a client and copy its lines. Address, key and model are filled in.',
   'home.usingToken': 'Using token “{name}”',
   'home.noToken': 'No usable token yet',
   'home.noTokenHint': 'Create one and these examples fill themselves in.',

@@ -79,6 +79,6 @@ export const token: Readonly<Record<keyof typeof zh, string>> = {
   'token.grace.86400': '24 hours',
   'token.grace.604800': '7 days',
   'token.replacedTitle': 'New key of token “{name}”',
-  'token.tryIt': 'Test request',
+  'token.tryIt': 'Set up a client',
   'token.toList': 'Go to the token list',
 }

@@ -7,7 +7,7 @@ export const home = {
   'home.baseUrl': '接口地址',
   'home.baseUrlHelp': '兼容 OpenAI 的客户端把 Base URL 设为这个地址。',
   'home.quickStart': '快速开始',
-  'home.quickStartHint': '用你自己的令牌发出第一个请求。',
+  'home.quickStartHint': '选择客户端，复制下面的内容。地址、密钥和模型已经填好。',
   'home.usingToken': '使用令牌「{name}」',
   'home.noToken': '还没有可用的令牌',
   'home.noTokenHint': '创建一个令牌后，这里的示例会自动填好。',

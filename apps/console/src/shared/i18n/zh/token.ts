@@ -76,6 +76,6 @@ export const token = {
   'token.grace.86400': '24 小时',
   'token.grace.604800': '7 天',
   'token.replacedTitle': '令牌「{name}」的新密钥',
-  'token.tryIt': '测试请求',
+  'token.tryIt': '接入客户端',
   'token.toList': '前往令牌列表',
 } as const

@@ -63,6 +63,7 @@ describe('rows', () => {
     const pages = withReloadedPage([page(30, 10), page(20, 10), page(10, 10)], 1, page(20, 10))
     expect(rowsOf(pages).map((row) => row.id)).toEqual(rows(30, 20).map((row) => row.id))
     expect(nextPageIndex(pages)).toBe(2)
+    expect(pages.map(({ isFull }) => isFull)).toEqual([true, true])
   })
 
   test('a change touches the row with that id alone', () => {

@@ -1,0 +1,29 @@
+import { catalog } from '@weir/contract/catalog/catalog'
+import type { PlanRules } from '@weir/store/move-in/make-plan'
+import type { KnownRatios, RatioOption } from '@weir/store/move-in/plan-options'
+import { keyFromConfig, splitConfig } from '../channels/channel-secrets.ts'
+import { listRatios, type ListRatios } from '../relay/list-ratios.ts'
+import oneApiRatios from './one-api-ratios.json' with { type: 'json' }
+
+const OLDER: ReadonlyMap<string, number> = new Map(Object.entries(oneApiRatios))
+
+const NAMES = {
+  ModelRatio: 'model',
+  CompletionRatio: 'completion',
+  CacheReadRatio: 'cacheRead',
+  CacheWriteRatio: 'cacheWrite',
+} as const satisfies Record<RatioOption, keyof ListRatios>
+
+const ratios: KnownRatios = {
+  older: (option, model) => (option === 'ModelRatio' ? OLDER.get(model) : undefined),
+  listed(option, model) {
+    const price = catalog.get(model)?.price
+    return price && listRatios(price)?.[NAMES[option]]
+  },
+}
+
+export const planRules = (nowSeconds: number): PlanRules => ({
+  config: { split: splitConfig, keyFrom: keyFromConfig },
+  ratios,
+  nowSeconds,
+})

@@ -1,0 +1,54 @@
+import type { Note } from '@weir/store/move-in/notes'
+import type { Plan, Sum } from '@weir/store/move-in/plan'
+
+export interface Outcome {
+  readonly plan: Plan
+  readonly sums: readonly Sum[]
+  readonly logs: { readonly there: number; readonly here: number } | undefined
+  readonly isDryRun: boolean
+  /** The accounts had come over before. */
+  readonly wasThere: boolean
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] => {
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (cells: readonly string[]): string =>
+    `  ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')}`.trimEnd()
+  return [head, ...rows].map(line)
+}
+
+/** Names come from strangers: what would move the cursor of a terminal is not printed. */
+const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?')
+
+const noteLine = ({ kind, table: name, id, reason }: Note): string =>
+  `  ${kind.padEnd(8)}  ${printable(id === 0 ? name : `${name} ${id}`)}: ${printable(reason)}`
+
+const headOf = ({ isDryRun, wasThere }: Outcome): string => {
+  if (isDryRun) return wasThere ? 'The accounts are here already. Nothing was written.' : 'This would come over. Nothing was written.'
+  return wasThere
+    ? 'The accounts were here already and are as they were.'
+    : 'The accounts have come over. Everyone signs in again, with the same password.'
+}
+
+export const isEqual = ({ there, here }: Sum): boolean => there === here
+
+export const renderReport = (outcome: Outcome): string => {
+  const { plan, sums, logs } = outcome
+  const counts = [...plan.counts, ...(logs === undefined ? [] : [{ table: 'logs', ...logs }])]
+  return [
+    headOf(outcome),
+    '',
+    ...table(
+      [`rows of ${plan.family}`, 'there', 'here'],
+      counts.map((count) => [count.table, String(count.there), String(count.here)]),
+    ),
+    '',
+    ...table(
+      ['units', 'there', 'here', ''],
+      sums.map((sum) => [sum.name, String(sum.there), String(sum.here), isEqual(sum) ? 'equal' : 'DIFFERENT']),
+    ),
+    '',
+    ...(plan.notes.length === 0 ? ['Every row came over as it was.'] : [`${plan.notes.length} notes:`, ...plan.notes.map(noteLine)]),
+    ...(sums.every(isEqual) ? [] : ['', 'Some sums differ: the notes above say which rows were changed.']),
+  ].join('\n')
+}

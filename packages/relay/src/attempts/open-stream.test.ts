@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'bun:test'
+import type { Ports } from '../ports.ts'
+import type { Attempt } from '../stage-types.ts'
+import { RawStream } from '../streams/raw.ts'
+import { openStream } from './open-stream.ts'
+
+const usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, source: 'estimate' as const }
+const attempt = { link: { within: (_: number, work: unknown) => work } } as unknown as Attempt
+const settings = () => ({ firstByteTimeoutMs: 1000, maxReplyBytes: 4 }) as unknown as ReturnType<Ports['settings']>
+
+const open = (body: ReadableStream<Uint8Array> | null) =>
+  openStream(
+    {
+      reply: { status: 200, headers: new Headers(), body },
+      stream: new RawStream(),
+      attempt,
+      contentType: 'text/event-stream',
+      estimate: () => Promise.resolve(usage),
+      estimateBySize: () => usage,
+    },
+    { settings },
+  )
+
+describe('a stream that is opened', () => {
+  it('is broken when there is no body or nothing in it, so that another channel may answer', async () => {
+    expect(await open(null)).toMatchObject({ kind: 'failed', fault: 'broken' })
+    expect(await open(new Response('').body)).toMatchObject({ kind: 'failed', fault: 'broken' })
+  })
+
+  it('has begun with its first bytes', async () => {
+    const opened = await open(new Response('ab').body)
+    expect(opened).toMatchObject({ kind: 'stream', contentType: 'text/event-stream' })
+  })
+})

@@ -1,0 +1,56 @@
+import { Client } from 'pg'
+import type { ServerAddress } from '../../dsn.ts'
+import { StoreUnavailable, firstLine } from '../../errors.ts'
+import { columnNames, literal, type Source, type SourceRow } from './source.ts'
+
+const CONNECT_TIMEOUT_MS = 5000
+
+const asText = (text: string): string => text
+
+export const openPostgresSource = async (address: ServerAddress): Promise<Source> => {
+  const client = new Client({
+    host: address.socketPath ?? address.host,
+    port: address.port,
+    user: address.user,
+    password: address.password,
+    database: address.database,
+    ssl: address.tls === 'off' ? false : { rejectUnauthorized: address.tls === 'verify' },
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'weir import',
+    types: { getTypeParser: () => asText },
+  })
+  // The query that meets the loss reports it; without a listener the event would end the process.
+  client.on('error', () => undefined)
+  const query = async (sql: string): Promise<readonly SourceRow[]> => {
+    try {
+      return (await client.query<Record<string, string | null>>(sql)).rows
+    } catch (error) {
+      throw new StoreUnavailable(`PostgreSQL: ${firstLine(error)}`, { cause: error })
+    }
+  }
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new StoreUnavailable(`PostgreSQL: ${firstLine(error)}`, { cause: error })
+  }
+  await query('set session characteristics as transaction read only')
+  return {
+    quote: (name) => `"${name}"`,
+    query,
+    columnsOf: async (table) =>
+      columnNames(
+        await query(
+          `select column_name as name from information_schema.columns where table_schema = current_schema() and table_name = ${literal(table)}`,
+        ),
+      ),
+    async readTogether(work) {
+      await query('begin isolation level repeatable read read only')
+      try {
+        return await work()
+      } finally {
+        await query('rollback')
+      }
+    },
+    close: () => client.end(),
+  }
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { exitOnInterrupt } from './gates/children.ts'
+import { root } from './gates/gates.ts'
+import { leaveOutEquivalents, readEquivalents } from './mutate/equivalent.ts'
+import { judge } from './mutate/judge.ts'
+import { readOptions } from './mutate/options.ts'
+import { makePlan } from './mutate/plan.ts'
+import { renderMutant, renderResults, type Result } from './mutate/report.ts'
+import { sample } from './mutate/sample.ts'
+import { soundTests } from './mutate/sound-tests.ts'
+import { copyTree } from './mutate/tree-copy.ts'
+
+const timeoutMs = 150_000
+
+const options = readOptions(process.argv.slice(2))
+const plan = makePlan(root, { hasBrowser: options.hasBrowser, environment: process.env })
+const plantable = leaveOutEquivalents(plan.mutants, readEquivalents(join(root, 'tools/mutate/equivalent.json')))
+const wanted = plantable.filter(
+  ({ area, path }) => (options.area === undefined || area === options.area) && (options.file === undefined || path.includes(options.file)),
+)
+const mutants = sample(wanted, options)
+
+const run = async (): Promise<void> => {
+  exitOnInterrupt()
+  using copy = copyTree(root)
+  const reach = options.near + options.more
+  const chosen = [...new Set(mutants.flatMap(({ path }) => plan.testsFor(path).slice(0, reach)))].toSorted()
+  console.log(`${mutants.length} of ${wanted.length} changes, ${chosen.length} test files; first the tests as they are`)
+  const sound = await soundTests(copy.root, chosen, timeoutMs * 4)
+  for (const test of chosen) if (!sound.has(test)) console.log(`left out, since it fails as it is: ${test}`)
+  const results: Result[] = []
+  for (const mutant of mutants) {
+    const tests = plan.testsFor(mutant.path).filter((test) => sound.has(test))
+    const result = await judge(mutant, { copy, tests, near: options.near, more: options.more, hasTypes: options.hasTypes, timeoutMs })
+    results.push(result)
+    console.log(`${results.length}/${mutants.length} ${result.caughtBy ?? 'NOT NOTICED'}: ${mutant.area} ${renderMutant(mutant)}`)
+  }
+  console.log(renderResults(results))
+}
+
+if (options.isList) for (const mutant of mutants) console.log(`${mutant.area} ${renderMutant(mutant)}`)
+else await run()
+if (plan.leftOut.length > 0)
+  console.log(
+    `${plan.leftOut.length} sources are left out: the whole product (--browser) or a database server (tools/with-servers.ts) alone runs them`,
+  )
