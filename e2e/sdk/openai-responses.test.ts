@@ -135,11 +135,6 @@ describe('a conversation of the AI SDK', () => {
 })
 
 describe('what upstream would have to remember', () => {
-  it.each(named(ownResponses))('is asked of %s', async (_, wire) => {
-    const reply = await client.responses.create({ model: wire.model, input: 'hello', previous_response_id: 'resp_fake' })
-    expect(reply.output_text).toBe(DEFAULT_TEXT)
-  })
-
   it.each(named([...wires.slice(0, 2), palm]))('is refused for %s, at no cost', async (_, wire) => {
     const { value: error, spent } = await effectOf(stand.root, () =>
       refusalOf(client.responses.create({ model: wire.model, input: 'hello', previous_response_id: 'resp_fake' })),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DEFAULT_USAGE } from '../behaviour.ts'
-import { EVENT_STREAM, demand, demandPath, readJson, scripted, serveNative, streamOf, type NativeFake } from '../native-server.ts'
+import { EVENT_STREAM, demand, readJson, scripted, serveNative, streamOf, type NativeFake } from '../native-server.ts'
 import { halves, imageOfDataUrl, inPieces, type Answer, type Asked } from '../script.ts'
 
 const part = z.discriminatedUnion('type', [
@@ -15,6 +15,9 @@ const message = z.object({
 const called = z.object({ type: z.literal('function_call'), call_id: z.string(), name: z.string(), arguments: z.string() })
 const result = z.object({ type: z.literal('function_call_output'), call_id: z.string(), output: z.string() })
 
+const ownTool = z.looseObject({ type: z.literal('function'), name: z.string(), parameters: z.object({}) })
+const hostedTool = z.looseObject({ type: z.enum(['web_search', 'file_search']) })
+
 const body = z.strictObject({
   model: z.string().min(1),
   input: z.union([z.string(), z.array(z.union([message, called, result])).min(1)]),
@@ -22,7 +25,7 @@ const body = z.strictObject({
   previous_response_id: z.string().optional(),
   stream: z.boolean().optional(),
   store: z.boolean().optional(),
-  tools: z.array(z.looseObject({ type: z.literal('function'), name: z.string(), parameters: z.object({}) })).optional(),
+  tools: z.array(z.union([ownTool, hostedTool])).optional(),
   tool_choice: z.unknown().optional(),
   text: z
     .strictObject({ format: z.looseObject({ type: z.enum(['text', 'json_schema']), schema: z.looseObject({}).optional() }).optional() })
@@ -40,7 +43,7 @@ const askedOf = ({ input, tools = [], text }: Body): Asked => {
   const parts = typeof content === 'string' ? [{ type: 'input_text' as const, text: content }] : content
   return {
     text: parts.map((one) => ('text' in one ? one.text : '')).join(''),
-    tools: tools.map(({ name }) => name),
+    tools: tools.flatMap((tool) => (tool.type === 'function' ? [tool.name] : [])),
     results: items.slice(last + 1).flatMap((item) => ('output' in item ? [item.output] : [])),
     image: parts.flatMap((one) => ('image_url' in one ? (imageOfDataUrl(one.image_url) ?? []) : []))[0],
     wantsJson: text?.format?.type === 'json_schema',
@@ -67,6 +70,10 @@ const itemsOf = (answer: Said): readonly object[] =>
         status: 'completed',
       }))
 
+/** Every tool that runs here is called once, before anything is said. */
+const hostedCalls = ({ tools = [] }: Body): readonly object[] =>
+  tools.flatMap(({ type }, at) => (type === 'function' ? [] : [{ id: `ht_${at}`, type: `${type}_call`, status: 'completed' }]))
+
 const { prompt_tokens: input_tokens, completion_tokens: output_tokens } = DEFAULT_USAGE
 const USAGE = {
   input_tokens,
@@ -76,12 +83,17 @@ const USAGE = {
   total_tokens: input_tokens + output_tokens,
 }
 
-const responseOf = (model: string, over: object): object => ({
-  id: 'resp_fake',
+interface Begun {
+  readonly id: string
+  readonly model: string
+  readonly previous_response_id: string | null
+}
+
+const responseOf = (begun: Begun, over: object): object => ({
   object: 'response',
   created_at: 1_700_000_000,
   status: 'in_progress',
-  model,
+  ...begun,
   output: [],
   error: null,
   incomplete_details: null,
@@ -115,15 +127,15 @@ const callEvents = (input: string, item: object, at: number): readonly object[] 
   ]
 }
 
-const eventsOf = (answer: Said, model: string): readonly string[] => {
+const eventsOf = (answer: Said, begun: Begun, hosted: readonly object[]): readonly string[] => {
   const output = itemsOf(answer)
   const events = [
-    { type: 'response.created', response: responseOf(model, {}) },
-    { type: 'response.in_progress', response: responseOf(model, {}) },
+    { type: 'response.created', response: responseOf(begun, {}) },
+    { type: 'response.in_progress', response: responseOf(begun, {}) },
     ...(answer.kind === 'text'
       ? output.flatMap((item) => textEvents(answer.text, item))
       : output.flatMap((item, at) => callEvents(JSON.stringify(answer.calls[at]?.arguments), item, at))),
-    { type: 'response.completed', response: responseOf(model, { status: 'completed', output, usage: USAGE }) },
+    { type: 'response.completed', response: responseOf(begun, { status: 'completed', output: [...hosted, ...output], usage: USAGE }) },
   ]
   return events.map(
     (event, at) => `event: ${(event as { readonly type: string }).type}\ndata: ${JSON.stringify({ ...event, sequence_number: at })}\n\n`,
@@ -133,19 +145,86 @@ const eventsOf = (answer: Said, model: string): readonly string[] => {
 const isKeyOf = (request: Request, key: string): boolean =>
   request.headers.get('authorization') === `Bearer ${key}` || request.headers.get('api-key') === key
 
-/** OpenAI's Responses endpoint, as OpenAI and Azure's newer surface serve it. It remembers the one response it has given. */
-export const openResponses = (key: string): NativeFake =>
-  serveNative({
+const PATH = /^(?:\/openai)?\/v1\/responses(?:\/([^/]+))?(?:\/(cancel|input_items))?$/
+
+const COMPACTED = [{ id: 'cmp_fake', type: 'compaction', encrypted_content: 'sealed' }]
+
+const compaction = z.strictObject({ model: z.string().min(1), input: z.unknown().optional(), previous_response_id: z.string().optional() })
+
+interface Kept {
+  readonly response: object
+  readonly input: unknown
+}
+
+const refuse = (status: number, message: string, code: string | null = null): Response =>
+  Response.json({ error: { message, type: 'invalid_request_error', param: null, code } }, { status })
+
+const METHODS: Readonly<Record<string, readonly string[]>> = {
+  '': ['POST'],
+  cancel: ['POST'],
+  input_items: ['GET'],
+  kept: ['GET', 'DELETE'],
+}
+
+interface KeptCall {
+  readonly method: string
+  readonly id: string
+  readonly step: string | undefined
+}
+
+const readKept = ({ method, id, step }: KeptCall, kept: Map<string, Kept>): Response => {
+  const found = kept.get(id)
+  if (found === undefined) return refuse(404, `Response with id '${id}' not found.`)
+  if (step === 'cancel') return refuse(400, `Cannot cancel the synchronous response ${id}.`)
+  if (step === 'input_items')
+    return Response.json({ object: 'list', data: found.input, first_id: 'msg_0', last_id: 'msg_0', has_more: false })
+  if (method === 'GET') return Response.json(found.response)
+  kept.delete(id)
+  return Response.json({ id, object: 'response', deleted: true })
+}
+
+const inputItems = (input: Body['input']): unknown =>
+  typeof input === 'string' ? [{ id: 'msg_0', type: 'message', role: 'user', content: [{ type: 'input_text', text: input }] }] : input
+
+const placeOf = ({ method, url }: Request): { readonly named: string | undefined; readonly step: string | undefined } => {
+  const [path, named, step] = PATH.exec(new URL(url).pathname) ?? []
+  const isNew = named === undefined || named === 'compact'
+  const isKnown = path !== undefined && METHODS[step ?? (isNew ? '' : 'kept')]?.includes(method) === true
+  demand(isKnown, 404, `unknown address ${method} ${url}`)
+  return { named, step }
+}
+
+/** OpenAI's Responses endpoint, as OpenAI and Azure's newer surface serve it. It keeps the responses it has given. */
+export const openResponses = (key: string): NativeFake => {
+  const kept = new Map<string, Kept>()
+  let given = 0
+  const missing = (id: string | undefined): Response | undefined =>
+    id === undefined || kept.has(id)
+      ? undefined
+      : refuse(400, `Previous response with id '${id}' not found.`, 'previous_response_not_found')
+
+  const compact = ({ previous_response_id: previous }: z.output<typeof compaction>): Response =>
+    missing(previous) ?? Response.json({ id: 'resp_compact', object: 'response.compaction', output: COMPACTED, usage: USAGE })
+
+  const create = (asked: Body): Response => {
+    const { model, stream, input, previous_response_id: previous } = asked
+    const gone = missing(previous)
+    if (gone !== undefined) return gone
+    const answer = scripted(askedOf(asked))
+    const begun = { id: `resp_fake_${++given}`, model, previous_response_id: previous ?? null }
+    const hosted = hostedCalls(asked)
+    const response = responseOf(begun, { status: 'completed', output: [...hosted, ...itemsOf(answer)], usage: USAGE })
+    kept.set(begun.id, { response, input: inputItems(input) })
+    return stream === true ? streamOf(eventsOf(answer, begun, hosted), EVENT_STREAM) : Response.json(response)
+  }
+
+  return serveNative({
     answer: async (request) => {
-      demandPath(request, /^(\/openai)?\/v1\/responses$/)
+      const { named, step } = placeOf(request)
       demand(isKeyOf(request, key), 401, 'Incorrect API key provided')
-      const asked = await readJson(request, body)
-      const { model, stream, previous_response_id: previous = 'resp_fake' } = asked
-      demand(previous === 'resp_fake', 400, `Previous response with id '${previous}' not found.`)
-      const answer = scripted(askedOf(asked))
-      if (stream === true) return streamOf(eventsOf(answer, model), EVENT_STREAM)
-      return Response.json(responseOf(model, { status: 'completed', output: itemsOf(answer), usage: USAGE }))
+      if (named === 'compact') return compact(await readJson(request, compaction))
+      return named === undefined ? create(await readJson(request, body)) : readKept({ method: request.method, id: named, step }, kept)
     },
-    refuse: (status, text) =>
-      Response.json({ error: { message: text, type: 'invalid_request_error', param: null, code: null } }, { status }),
+    refuse: (status, text) => refuse(status, text),
   })
+}

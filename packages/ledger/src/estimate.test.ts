@@ -28,6 +28,15 @@ describe('amount held before a request', () => {
     )
   })
 
+  it('covers one call of each tool that upstream may run, and nothing for one without a fee', () => {
+    const fees = { webSearch: 5000, codeInterpreter: 15_000 }
+    const held = (calls: readonly ('webSearch' | 'fileSearch' | 'codeInterpreter')[]) =>
+      Number(estimateHold({ promptTokens: 10, maxOutputTokens: 5, choices: 1, calls }, { ...ratios, fees }, toQuota(0)))
+    expect(held([])).toBe(2 * (10 + 3 * 5))
+    expect(held(['webSearch', 'fileSearch'])).toBe(2 * (10 + 3 * 5) + 5000)
+    expect(held(['webSearch', 'codeInterpreter'])).toBe(2 * (10 + 3 * 5) + 20_000)
+  })
+
   it('covers what the request as such costs', () => {
     const ratios = { model: 1, group: 2, completion: 1, cacheRead: 1, cacheWrite: 1, fees: { request: 2500 } }
     expect(Number(estimateHold({ promptTokens: 10, maxOutputTokens: 5, choices: 1 }, ratios, toQuota(0)))).toBe((10 + 5 + 2500) * 2)

@@ -1,4 +1,4 @@
-import { costOf, type PriceRatios } from './price.ts'
+import { costOf, type Fee, type PriceRatios } from './price.ts'
 import { toQuota, type Quota } from './quota.ts'
 
 export interface EstimateInput {
@@ -7,6 +7,8 @@ export interface EstimateInput {
   readonly maxOutputTokens: number | undefined
   /** How many answers were asked for. */
   readonly choices: number
+  /** What upstream may run for it by itself: one call of each is held. */
+  readonly calls?: readonly Fee[]
 }
 
 /** Assumed when the caller sets no limit: enough for an ordinary answer, little enough not to lock a small account out. */
@@ -25,7 +27,7 @@ export const estimateHold = (input: EstimateInput, ratios: PriceRatios, floor: Q
     cacheRead: 0,
     cacheWrite: 0,
     output: capped((input.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS) * input.choices),
-    calls: { request: 1 },
+    calls: { request: 1, ...Object.fromEntries((input.calls ?? []).map((kind) => [kind, 1])) },
   }
   return toQuota(costOf(tokens, ratios))
 }

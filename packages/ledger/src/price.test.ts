@@ -102,6 +102,19 @@ describe('cost of a request', () => {
     expect(Number(costOf({ ...tokens(10, 0), audioInput: 8, imageInput: 9 }, priced))).toBe(80 + 200)
   })
 
+  it('is exact for the tools on the public list of OpenAI', () => {
+    // $10 and $2.50 a thousand searches, $0.03 a container, $1.25 and $10 a million tokens; 500 000 units are a dollar.
+    const gpt5 = ratios({ model: 0.625, completion: 8, fees: { webSearch: 5000, fileSearch: 1250, codeInterpreter: 15_000 } })
+    const cost = (used: ReturnType<typeof tokens>, calls: object, group = 1) => Number(costOf({ ...used, calls }, { ...gpt5, group }))
+    const used = tokens(1000, 100)
+    expect(cost(used, {})).toBe(1125)
+    expect(cost(used, { webSearch: 1 })).toBe(6125)
+    expect(cost(used, { webSearch: 3, fileSearch: 2 })).toBe(18_625)
+    expect(cost(tokens(1, 0), { codeInterpreter: 1 })).toBe(15_001)
+    expect(cost(used, { webSearch: 3, fileSearch: 2, codeInterpreter: 1 }, 1.5)).toBe(50_438)
+    expect(cost(tokens(0, 0), { webSearch: 1 }, 0.0001)).toBe(1)
+  })
+
   it('adds fees for calls before the ratio of the group, also where tokens are free', () => {
     const fees = { webSearch: 5000, fileSearch: 1250.5 }
     expect(Number(costOf({ ...tokens(10, 0), calls: { webSearch: 3, fileSearch: 1 } }, ratios({ group: 0.5, fees })))).toBe(8131)

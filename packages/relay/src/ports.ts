@@ -5,7 +5,9 @@ import type { ChannelTarget, UpstreamRequest } from '@weir/dialects/model/upstre
 import type { Usage } from '@weir/dialects/model/usage'
 import type { Price } from '@weir/ledger/price'
 import type { Quota } from '@weir/ledger/quota'
+import type { AnswerIds } from './answer-ids.ts'
 import type { ModelLimits } from './asked.ts'
+import type { Identities } from './identity.ts'
 import type { FirstByteTimes } from './routing/first-byte-times.ts'
 import type { RoutingSettings } from './routing/routing-settings.ts'
 
@@ -17,33 +19,6 @@ export type Random = () => number
 
 /** Calls back after the given time unless cancelled. */
 export type StartTimer = (ms: number, onFire: () => void) => () => void
-
-export type TokenState = 'enabled' | 'disabled' | 'expired' | 'exhausted'
-
-/** A token and its owner as they stand in the database; the authenticate stage judges them. */
-export interface Identity {
-  readonly tokenId: number
-  readonly tokenName: string
-  readonly tokenState: TokenState
-  /** Epoch seconds; -1 never. */
-  readonly expiresAt: number
-  readonly isUnlimited: boolean
-  readonly remainQuota: number
-  readonly models: readonly string[]
-  readonly subnets: readonly string[]
-  readonly userId: number
-  readonly username: string
-  readonly isUserEnabled: boolean
-  readonly isAdmin: boolean
-  readonly group: string
-}
-
-export interface Identities {
-  /** `key` is the presented value without `sk-`. Undefined when no such token exists. At once where it is known. */
-  find(key: string): Identity | undefined | Promise<Identity | undefined>
-  markExpired(tokenId: number): Promise<void>
-  markExhausted(tokenId: number): Promise<void>
-}
 
 export interface Channel extends ChannelTarget {
   readonly id: number
@@ -294,6 +269,7 @@ export interface Ports {
   readonly shutdown: Shutdown
   readonly limits: Limits
   readonly guesses: GuessLimit
+  readonly answerIds: AnswerIds
   /** Called for a fault of ours that must not break the reply it happened in. */
   readonly reportBug: (error: unknown, requestId: string) => void
 }

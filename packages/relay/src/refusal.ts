@@ -111,6 +111,12 @@ const table = {
   },
   'unknown-path': { status: 404, code: 'unknown_url', zh: '接口不存在：{method} {path}', en: 'Invalid URL ({method} {path})' },
   'model-unknown': { status: 404, code: 'model_not_found', zh: '模型 {model} 不存在', en: 'The model {model} does not exist' },
+  'response-not-found': {
+    status: 404,
+    code: 'response_not_found',
+    zh: '响应 {id} 不存在、不属于当前用户，或保存它的渠道已不可用',
+    en: 'The response {id} does not exist, belongs to another user, or is kept by a channel that is gone',
+  },
   'upstream-refused': {
     status: 502,
     code: 'upstream_refused',

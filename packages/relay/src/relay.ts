@@ -123,7 +123,7 @@ export const relayRequest = async (
   const facts: RequestFacts = { caller, hold, prices, isStream: kind.isStream, startedAt: context.startedAt, ticket }
   const running: Running = { input, facts, ports }
   try {
-    const exchanged = await exchange(routed, { input, ports })
+    const exchanged = await exchange(routed, { input, ports, prices })
     return withNotes(await replyTo(running, exchanged), running, exchanged)
   } catch (error) {
     // Releasing twice is harmless: the second finds the hold already closed.

@@ -5,8 +5,9 @@ import type { Provider } from '@weir/dialects/model/provider'
 import type { Usage } from '@weir/dialects/model/usage'
 import type { Effort } from '@weir/dialects/openai-chat/read-options'
 import type { EstimateInput } from '@weir/ledger/estimate'
-import type { Price } from '@weir/ledger/price'
-import type { AttemptPorts, AttemptRecord, ByteReader, Channel, Hold, Identity, LimitTicket, ReplyHeaders } from './ports.ts'
+import type { Price, PriceRatios } from '@weir/ledger/price'
+import type { Identity } from './identity.ts'
+import type { AttemptPorts, AttemptRecord, ByteReader, Channel, Hold, LimitTicket, ReplyHeaders } from './ports.ts'
 import type { Language } from './reply.ts'
 import type { ReplyStream } from './streams/reply-stream.ts'
 import type { UpstreamDeadline } from './upstream/upstream-deadline.ts'
@@ -135,7 +136,11 @@ export interface Attempt {
   readonly provider: Provider
   readonly link: UpstreamDeadline
   readonly requestId: string
+  /** What calls of upstream's own tools cost here. A kind without a fee cannot be charged. */
+  readonly fees: ToolFees
 }
+
+export type ToolFees = PriceRatios['fees']
 
 /** One kind of request: how much to hold for it and how to try it on a channel. Chat and every other task are jobs. */
 export interface RequestKind {
@@ -149,9 +154,11 @@ export interface RequestKind {
   /** The same request for another model, at the given effort if there is one. Undefined when it cannot be asked that way. */
   readonly renamed?: (model: string, effort?: Effort) => RequestKind | undefined
   readonly isSupportedBy: (provider: Provider) => boolean
+  /** The only channel that can answer, because it keeps what the call goes on from; and how it is refused when that channel is gone. */
+  readonly keeper?: { readonly channelId: number; readonly refusal: () => Error }
   /** The channel's upstream speaks the caller's wire itself, so that nothing needs translating. */
   readonly isServedAsIs?: (provider: Provider, channel: Channel) => boolean
-  readonly dropped: (provider: Provider, channel: Channel) => readonly string[]
+  readonly dropped: (provider: Provider, channel: Channel, fees: ToolFees) => readonly string[]
   readonly attempt: (attempt: Attempt, ports: AttemptPorts) => Promise<Attempted>
 }
 

@@ -1,4 +1,7 @@
-import type { ChannelPool, Clock, Identities, Ledger } from '@weir/relay/ports'
+import type { AnswerIds } from '@weir/relay/answer-ids'
+import type { Identities } from '@weir/relay/identity'
+import type { ChannelPool, Clock, Ledger } from '@weir/relay/ports'
+import { createAnswerIds } from './answer-ids.ts'
 import { nowSeconds, type StoreContext } from './context.ts'
 import { openDatabase } from './database.ts'
 import { parseDsn } from './dsn.ts'
@@ -79,6 +82,7 @@ export interface Store {
   readonly figures: Figures
   readonly reminders: Reminders
   readonly vault: Vault
+  readonly answerIds: AnswerIds
   readonly keys: FollowedKeys
   readonly keyRotation: KeyRotation
   readonly moveIn: MoveIn
@@ -135,6 +139,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       figures: createFigures(context),
       reminders: createReminders(context),
       vault,
+      answerIds: createAnswerIds(vault),
       keys: createFollowedKeys({ kysely, keyring, nodeId }),
       keyRotation: createKeyRotation({ ...context, keyring }),
       moveIn: createMoveIn(context),

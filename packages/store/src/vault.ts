@@ -7,11 +7,14 @@ import {
   type LookupKeys,
   type Purpose,
   type RootKey,
+  type Sealing,
 } from './vault/derived-keys.ts'
 
 export interface Vault {
   /** `place` names table, column and row, so that a ciphertext copied to another row does not open there. */
   seal(purpose: Purpose, place: string, plain: string): string
+  /** The same under one root key whenever the same is sealed, for what is told again and stored nowhere. */
+  sealSteadily(purpose: Purpose, place: string, plain: string): string
   open(purpose: Purpose, place: string, sealed: string): string
   /** The same value gives the same text, and without the key no guess can be tested. */
   lookup(purpose: Purpose, value: string): string
@@ -131,11 +134,14 @@ export const createKeyring = (rootKeys: readonly Uint8Array[]): Keyring => {
     return undefined
   }
 
+  const sealAs = (sealing: Omit<Sealing, 'generation'>, plain: string): string => {
+    const { generation, key } = plan.writer
+    return key.seal({ ...sealing, generation }, plain).toString('base64')
+  }
+
   const vault: Vault = {
-    seal(purpose, place, plain) {
-      const { generation, key } = plan.writer
-      return key.seal({ purpose, place, generation }, plain).toString('base64')
-    },
+    seal: (purpose, place, plain) => sealAs({ purpose, place }, plain),
+    sealSteadily: (purpose, place, plain) => sealAs({ purpose, place, isSteady: true }, plain),
     open(purpose, place, sealed) {
       const opened = openWithAny(purpose, place, sealed)
       if (opened === undefined) throw new WrongKey(`the value at ${place} does not open with this root key`)

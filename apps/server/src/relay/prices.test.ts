@@ -43,6 +43,8 @@ describe('price of a model', () => {
       tiers: [{ above: 200_000, ratios: { model: 1.25, completion: 6, cacheRead: 0.1, group: 2 } }],
     })
     expect(priceOf('gpt-realtime', 'default', settings()).ratios).toMatchObject({ model: 2, completion: 4, audioInput: 8, audioOutput: 16 })
+    expect(priceOf('gpt-5', 'default', settings()).ratios.fees).toEqual({ webSearch: 5000, fileSearch: 1250, codeInterpreter: 15_000 })
+    expect(priceOf('text-embedding-3-small', 'default', settings()).ratios.fees).toBeUndefined()
     expect(priceOf('sonar', 'default', settings()).ratios).toMatchObject({ fees: { webSearch: 4000 } })
   })
 

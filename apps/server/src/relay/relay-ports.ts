@@ -22,7 +22,7 @@ const MAX_REPLY_BYTES = 64 * 1024 * 1024
 const ACCESS_TIMEOUT_MS = 10_000
 
 interface RelayPortsOptions {
-  readonly store: Pick<Store, 'identities' | 'pool' | 'ledger'>
+  readonly store: Pick<Store, 'identities' | 'pool' | 'ledger' | 'answerIds'>
   readonly settings: () => Settings
   readonly send: Send
   readonly clock: Clock

@@ -14,6 +14,7 @@ import { olderModels } from './older.ts'
 import { models as openai } from './openai.ts'
 import publicList from './public-list.json'
 import { models as together } from './together.ts'
+import { withToolFees } from './tool-fees.ts'
 import { models as xai } from './xai.ts'
 import { models as zhipu } from './zhipu.ts'
 
@@ -55,12 +56,14 @@ const completed = (own: Entry): Entry => {
 }
 
 /** Every model with a price, by name. A name that two vendors sell counts as the first one's in this order, newer lists before older. */
-export const catalog: ReadonlyMap<string, Entry> = new Map([
-  ...listed,
-  ...[...Object.entries(byVendor), ...Object.entries(olderModels)]
-    .flatMap(([vendor, models]) => models.map((entry) => [entry.model, completed({ ...entry, vendor })] as const))
-    .toReversed(),
-])
+export const catalog: ReadonlyMap<string, Entry> = new Map(
+  [
+    ...listed.values(),
+    ...[...Object.entries(byVendor), ...Object.entries(olderModels)]
+      .flatMap(([vendor, models]) => models.map((entry) => completed({ ...entry, vendor })))
+      .toReversed(),
+  ].map((entry) => [entry.model, withToolFees(entry)] as const),
+)
 
 /** Raised whenever a price changes, and kept with every charge. */
-export const CATALOG_VERSION = '2026-11'
+export const CATALOG_VERSION = '2026-11-16'

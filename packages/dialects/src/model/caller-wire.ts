@@ -3,11 +3,11 @@ import type { CallProblem, ChatCall } from './call.ts'
 import type { ChatReply } from './event.ts'
 import type { EventRenderer } from './event-renderer.ts'
 import type { UnsupportedInput } from './unsupported-input.ts'
-import type { Usage } from './usage.ts'
+import type { ToolCallCounts, ToolKind, Usage } from './usage.ts'
 import type { WireError } from './wire-error.ts'
 
 /** The wires that a caller may speak beside chat, which is the common form. */
-export type WireId = 'responses' | 'messages' | 'gemini'
+export type WireId = 'responses' | 'compaction' | 'messages' | 'gemini'
 
 /** A call on one of those wires. The wire body travels along untouched, for upstreams that serve the wire themselves. */
 export interface WireCall {
@@ -71,11 +71,15 @@ export interface WireSummary {
   readonly hasOutput: boolean
   readonly error: JsonObject | undefined
   readonly text: string
+  /** Calls of tools that upstream ran by itself, also where it reports no usage. */
+  readonly calls?: ToolCallCounts
 }
 
 /** Reads the events of one answer along, in their order. */
 export interface WireTap {
   readonly read: (event: JsonObject) => WireSummary
+  /** Calls of tools that upstream has run by itself so far. */
+  readonly calls?: () => ToolCallCounts | undefined
   /** The data of an event as the caller gets it, where a stream is not framed as server-sent events. */
   readonly write?: ((data: string) => Uint8Array) | undefined
   /** The last bytes of an answer that is whole, where such a stream has any. */
@@ -108,6 +112,35 @@ export interface WireEnvelope {
   readonly renderError: (error: WireError) => RenderedError
   readonly limitHeaders: (limits: LimitReport) => Readonly<Record<string, string>>
   readonly replyHeaders?: (requestId: string) => Readonly<Record<string, string>>
+}
+
+/** What of the tools that upstream runs by itself can be charged on a channel. */
+export interface ToolOffer {
+  readonly sells: (kind: ToolKind) => boolean
+  /** The model is known to think before it answers. */
+  readonly isReasoning: boolean
+}
+
+/** Tools that upstream runs by itself and sells by the call. */
+export interface HostedTools {
+  /** What the call may cost beside its tokens. */
+  readonly kindsIn: (body: JsonObject) => readonly ToolKind[]
+  /** The body as it may be sent; the very same one where nothing is left out. Throws `UnsupportedInput` for a tool that cannot be charged. */
+  readonly sold: (body: JsonObject, offer: ToolOffer) => JsonObject
+  /** Names of those that are left out. */
+  readonly unsold: (body: JsonObject, offer: ToolOffer) => readonly string[]
+}
+
+/** Answers that upstream keeps under ids of its own. Callers know them by names that tell which channel has them. */
+export interface KeptAnswers {
+  /** The field of a call that names an earlier answer. */
+  readonly param: string
+  readonly earlierIn: (body: JsonObject) => string | undefined
+  readonly withEarlier: (body: JsonObject, id: string) => JsonObject
+  /** Ids of answers in a reply or an event. */
+  readonly idsIn: (json: JsonObject) => readonly string[]
+  /** Upstream's error says that it does not have the earlier answer. */
+  readonly isMissing: (error: JsonObject | undefined) => boolean
 }
 
 /** How a wire counts the tokens of a call without answering it. */
@@ -155,6 +188,8 @@ export interface CallerWire extends WireEnvelope {
   readonly hasLastEvent: boolean
   /** What the caller asked for and a chat leaves out without harm to the answer's form. */
   readonly droppedFromChat: (body: JsonObject) => readonly string[]
+  readonly hostedTools?: HostedTools
+  readonly keptAnswers?: KeptAnswers
   readonly counting?: TokenCounting
   readonly embeddings?: WireEmbeddings
   readonly models?: WireModels

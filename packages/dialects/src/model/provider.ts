@@ -71,6 +71,16 @@ export interface TrailingUsage {
   readonly render: (body: string) => string
 }
 
+/** What is asked of an answer that upstream keeps. */
+export interface KeptRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** Upstream's own. */
+  readonly id: string
+  readonly step: '' | '/cancel' | '/input_items'
+  /** Without a question mark. */
+  readonly query: string
+}
+
 /** A caller's wire as upstream's own: bytes pass both ways. */
 export interface WireCapability {
   readonly encode: (call: WireCall, target: ChannelTarget, context: EncodeContext) => UpstreamRequest
@@ -83,6 +93,8 @@ export interface WireCapability {
   /** Servers behind this channel type may lack the path; there the call is asked as a chat. */
   readonly mayBeMissing?: boolean
   readonly dropped?: (call: WireCall, target: ChannelTarget) => Dropped
+  /** Where upstream keeps its answers. */
+  readonly keptAnswer?: (asked: KeptRequest, target: ChannelTarget, context: EncodeContext) => UpstreamRequest
 }
 
 export interface TaskReply {

@@ -3,6 +3,8 @@ export type ToolCallCounts = Partial<
   Readonly<Record<'webSearch' | 'fileSearch' | 'codeInterpreter' | 'imageGeneration' | 'request', number>>
 >
 
+export type ToolKind = keyof ToolCallCounts
+
 /** Tokens of one exchange in one normal form, whatever wire reported them. Classes do not overlap. */
 export interface Usage {
   /** Input that was neither read from nor written to a cache. */

@@ -1,7 +1,9 @@
 import type { CallerWire } from '../model/caller-wire.ts'
 import { chatEnvelope } from '../openai-chat/envelope.ts'
 import { droppedFromChat } from './chat-body.ts'
+import { soldKinds, unsoldTools, withSoldTools } from './fee-tools.ts'
 import { ResponseTap, inspectResponse } from './inspect-response.ts'
+import { keptAnswers } from './kept-answers.ts'
 import { parseResponsesCall } from './parse-call.ts'
 import { renderResponsesReply } from './render-reply.ts'
 import { ResponsesRenderer } from './render-stream.ts'
@@ -14,8 +16,10 @@ export const responsesWire: CallerWire = {
   parseCall: ({ rawBody }) => parseResponsesCall(rawBody),
   renderReply: renderResponsesReply,
   openWriter: (meta) => new ResponsesRenderer(meta),
-  inspectReply: inspectResponse,
+  inspectReply: (json) => inspectResponse(json),
   openTap: () => new ResponseTap(),
   hasLastEvent: true,
   droppedFromChat,
+  keptAnswers,
+  hostedTools: { kindsIn: soldKinds, sold: withSoldTools, unsold: unsoldTools },
 }

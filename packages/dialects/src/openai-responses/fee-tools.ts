@@ -1,4 +1,8 @@
 import { arrayAt, objectAt, textAt, type JsonObject } from '../json.ts'
+import type { ToolOffer } from '../model/caller-wire.ts'
+import { UnsupportedInput } from '../model/unsupported-input.ts'
+import type { ToolKind } from '../model/usage.ts'
+import { isDeclaredByHabit, unavailableTool } from './hosted-tools.ts'
 
 /** Run by the caller, or paid for with tokens alone. */
 const WITHOUT_FEE = new Set([
@@ -13,11 +17,62 @@ const WITHOUT_FEE = new Set([
   'apply_patch',
 ])
 
-/** Whatever else upstream runs costs a fee that no usage tells: it would be served for nothing. */
 const hasFee = (tool: unknown): boolean => {
   const type = textAt(tool, 'type') ?? ''
   return type === 'shell' ? textAt(objectAt(tool, 'environment'), 'type') !== 'local' : !WITHOUT_FEE.has(type)
 }
+
+const PREVIEW = /^web_search_preview(_\d{4}_\d{2}_\d{2})?$/
+
+/** Under which fee a tool is sold; undefined for those whose price nobody here knows. */
+const KINDS: readonly (readonly [type: RegExp, kind: ToolKind])[] = [
+  [/^web_search(_\d{4}_\d{2}_\d{2})?$/, 'webSearch'],
+  [PREVIEW, 'webSearch'],
+  [/^file_search$/, 'fileSearch'],
+  [/^code_interpreter$/, 'codeInterpreter'],
+  [/^image_generation$/, 'imageGeneration'],
+]
+
+const kindOf = (tool: unknown): ToolKind | undefined => KINDS.find(([type]) => type.test(textAt(tool, 'type') ?? ''))?.[1]
+
+/** The container that the list price is for. */
+const SMALLEST_CONTAINER = '1g'
+
+const problemOf = (tool: unknown, param: string, offer: ToolOffer): UnsupportedInput | undefined => {
+  const type = textAt(tool, 'type') ?? ''
+  const kind = kindOf(tool)
+  if (kind === undefined) return unavailableTool(tool, param)
+  if (!offer.sells(kind)) return new UnsupportedInput(param, `The tool ${type} has no price for this model: leave it out`)
+  // Without reasoning a search of the preview costs two and a half times as much.
+  if (PREVIEW.test(type) && !offer.isReasoning)
+    return new UnsupportedInput(param, `The tool ${type} has no price for this model: use web_search`)
+  const memory = textAt(objectAt(tool, 'container'), 'memory_limit') ?? SMALLEST_CONTAINER
+  if (memory !== SMALLEST_CONTAINER)
+    return new UnsupportedInput(`${param}.container.memory_limit`, `A container of ${memory} has no price here: use ${SMALLEST_CONTAINER}`)
+  return undefined
+}
+
+interface HostedTool {
+  readonly tool: unknown
+  readonly param: string
+}
+
+const hostedAmong = (tools: readonly unknown[], place: string): readonly HostedTool[] =>
+  tools.flatMap((tool, at) => (hasFee(tool) ? [{ tool, param: `${place}tools[${at}]` }] : []))
+
+/** Items of the input that bring tools along. */
+const BRING_TOOLS = new Set(['additional_tools', 'tool_search_output'])
+
+const declared = (body: JsonObject): readonly HostedTool[] => hostedAmong(arrayAt(body, 'tools'), '')
+
+const brought = (body: JsonObject): readonly HostedTool[] =>
+  arrayAt(body, 'input').flatMap((item, at) =>
+    BRING_TOOLS.has(textAt(item, 'type') ?? '') ? hostedAmong(arrayAt(item, 'tools'), `input[${at}].`) : [],
+  )
+
+/** What a client declares in every call must not make every call fail. */
+const leftOut = (body: JsonObject, offer: ToolOffer): readonly HostedTool[] =>
+  declared(body).filter(({ tool, param }) => isDeclaredByHabit(tool) && problemOf(tool, param, offer) !== undefined)
 
 const isChoiceOf = (choice: unknown, tool: unknown): boolean => textAt(choice, 'type') === textAt(tool, 'type')
 
@@ -29,16 +84,25 @@ const choiceAmong = (choice: unknown, kept: readonly unknown[]): unknown => {
   return typeof choice === 'string' || kept.some((tool) => isChoiceOf(choice, tool)) ? choice : 'auto'
 }
 
-/** The body without tools that cost a fee; the very same one where there is none. */
-export const withoutFeeTools = (body: JsonObject): JsonObject => {
-  const tools = arrayAt(body, 'tools')
-  if (!tools.some(hasFee)) return body
-  const { tools: _, tool_choice: choice, ...rest } = body
-  const kept = tools.filter((tool) => !hasFee(tool))
+/** The body with the tools that can be charged; the very same one where all can. Throws for one that was asked for and cannot. */
+export const withSoldTools = (body: JsonObject, offer: ToolOffer): JsonObject => {
+  const asked = [...declared(body).filter(({ tool }) => !isDeclaredByHabit(tool)), ...brought(body)]
+  for (const { tool, param } of asked) {
+    const problem = problemOf(tool, param, offer)
+    if (problem !== undefined) throw problem
+  }
+  const gone = leftOut(body, offer).map(({ tool }) => tool)
+  if (gone.length === 0) return body
+  const { tools, tool_choice: choice, ...rest } = body
+  const kept = (tools as readonly unknown[]).filter((tool) => !gone.includes(tool))
   if (kept.length === 0) return rest
   return { ...rest, tools: kept, ...(choice !== undefined && { tool_choice: choiceAmong(choice, kept) }) }
 }
 
-/** Where those tools stood, for the log. */
-export const feeToolsOf = (body: JsonObject): readonly string[] =>
-  arrayAt(body, 'tools').flatMap((tool, at) => (hasFee(tool) ? [`tools[${at}]`] : []))
+/** Where the tools stood that are not sent on, for the log. */
+export const unsoldTools = (body: JsonObject, offer: ToolOffer): readonly string[] => leftOut(body, offer).map(({ param }) => param)
+
+/** What upstream may run for this call, by what it costs. */
+export const soldKinds = (body: JsonObject): readonly ToolKind[] => [
+  ...new Set([...declared(body), ...brought(body)].flatMap(({ tool }) => kindOf(tool) ?? [])),
+]

@@ -15,7 +15,7 @@ const LEFT_OUT = new Set(['local_shell', 'apply_patch', 'tool_search', 'namespac
  * Codex declares a search in every call beside its own tools, and says in it whether the web itself may be asked. It works without one,
  * and would not work at all if that were refused.
  */
-const isDeclaredByHabit = (tool: unknown): boolean =>
+export const isDeclaredByHabit = (tool: unknown): boolean =>
   textAt(tool, 'type') === 'web_search' && isObject(tool) && typeof tool['external_web_access'] === 'boolean'
 
 const isLocalShell = (tool: unknown): boolean =>

@@ -1,13 +1,17 @@
 import { arrayAt, figureAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
 import type { WireSummary, WireTap } from '../model/caller-wire.ts'
-import type { Usage } from '../model/usage.ts'
+import type { ToolCallCounts, Usage } from '../model/usage.ts'
 import type { WireError } from '../model/wire-error.ts'
 import { renderFailedResponse } from './render-failure.ts'
+import { countToolCalls, isToolCall } from './tool-calls.ts'
 import { usageFromResponse } from './usage.ts'
 
 /** A response without one of the two counts is counted here instead. */
 const usageOf = (wire: JsonObject): Usage | undefined =>
   figureAt(wire, 'input_tokens') === undefined || figureAt(wire, 'output_tokens') === undefined ? undefined : usageFromResponse(wire)
+
+const withCalls = (usage: Usage | undefined, calls: ToolCallCounts | undefined): Usage | undefined =>
+  usage === undefined || calls === undefined ? usage : { ...usage, calls }
 
 const textOfItem = (item: unknown): string =>
   [...arrayAt(item, 'content'), ...arrayAt(item, 'summary')].map((part) => textAt(part, 'text') ?? '').join('') +
@@ -16,12 +20,15 @@ const textOfItem = (item: unknown): string =>
 
 const ENDED = new Set(['completed', 'incomplete'])
 
-export const inspectResponse = (json: unknown): WireSummary => {
+/** `seen` are items that were told before, where the whole does not repeat them. */
+export const inspectResponse = (json: unknown, seen: readonly unknown[] = []): WireSummary => {
   const usage = objectAt(json, 'usage')
+  const calls = countToolCalls([...seen, ...arrayAt(json, 'output')])
   const status = textAt(json, 'status') ?? ''
   const failed = status === 'failed' ? { code: 'server_error' } : undefined
   return {
-    usage: usage && usageOf(usage),
+    usage: usage && withCalls(usageOf(usage), calls),
+    ...(calls && { calls }),
     hasFinished: ENDED.has(status),
     hasOutput: isObject(json) && Array.isArray(json['output']),
     error: objectAt(json, 'error') ?? failed,
@@ -38,12 +45,12 @@ const EMPTY_SUMMARY: WireSummary = { usage: undefined, hasFinished: false, hasOu
 /** An `error` event has its code and its message at the top, as nothing else has. */
 const errorOfEvent = (event: JsonObject): JsonObject => objectAt(event, 'error') ?? event
 
-export const inspectEvent = (event: JsonObject): WireSummary => {
+export const inspectEvent = (event: JsonObject, seen: readonly unknown[] = []): WireSummary => {
   const type = textAt(event, 'type') ?? ''
   if (BEFORE_OUTPUT.has(type)) return EMPTY_SUMMARY
   if (type === 'error' || type === '') return { ...EMPTY_SUMMARY, error: errorOfEvent(event) }
   // The text of the whole has come piece by piece before.
-  if (LAST.has(type)) return { ...inspectResponse(event['response']), text: '' }
+  if (LAST.has(type)) return { ...inspectResponse(event['response'], seen), text: '' }
   return { ...EMPTY_SUMMARY, hasOutput: true, text: textAt(event, 'delta') ?? '' }
 }
 
@@ -51,15 +58,21 @@ export const inspectEvent = (event: JsonObject): WireSummary => {
 export class ResponseTap implements WireTap {
   #events = 0
   #response: JsonObject = {}
+  /** Calls of tools, which an answer that breaks off has cost as well. */
+  readonly #seen: JsonObject[] = []
 
   read = (event: JsonObject): WireSummary => {
-    const summary = inspectEvent(event)
+    const item = objectAt(event, 'item')
+    if (item !== undefined && event['type'] === 'response.output_item.done' && isToolCall(item)) this.#seen.push(item)
+    const summary = inspectEvent(event, this.#seen)
     if (summary.error === undefined) {
       this.#events++
       this.#response = objectAt(event, 'response') ?? this.#response
     }
     return summary
   }
+
+  calls = (): ToolCallCounts | undefined => countToolCalls(this.#seen)
 
   failure = (error: WireError): Uint8Array => renderFailedResponse(this.#response, this.#events, error)
 }

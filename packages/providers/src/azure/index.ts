@@ -1,9 +1,16 @@
 import { TASKS, type Task } from '@weir/dialects/model/task'
 import type { ChatCapability, TaskCapability, WireCapability } from '@weir/dialects/model/provider'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
-import { feeToolsOf } from '@weir/dialects/openai-responses/fee-tools'
 import { defineProvider } from '../kit/define.ts'
-import { classifyOpenaiError, openaiChat, openaiResponses, openaiTasks, type OpenaiWireOptions, type Where } from '../kit/openai-wire.ts'
+import {
+  classifyOpenaiError,
+  openaiChat,
+  openaiResponses,
+  openaiTasks,
+  keptResponse,
+  type OpenaiWireOptions,
+  type Where,
+} from '../kit/openai-wire.ts'
 
 const DEFAULT_VERSION = '2024-03-01-preview'
 /** What the paths that exist only per deployment are asked under when the channel names no dated version. */
@@ -58,12 +65,12 @@ const chat: ChatCapability = {
 }
 
 /** A deployment's own address has no such path; only the newer surface does. */
-const responses: WireCapability = {
-  encode: (call, target, context) => openaiResponses(wireOf(target)).encode(call, target, context),
+const responsesOn = (task: 'responses' | 'responses/compact'): WireCapability => ({
+  encode: (call, target, context) => openaiResponses(wireOf(target), task).encode(call, target, context),
   isServed: (target) => UNDATED.has(versionOf(target)),
   mayBeMissing: true,
-  dropped: (call) => feeToolsOf(call.body),
-}
+  keptAnswer: (asked, target, context) => keptResponse(wireOf(target), asked, { target, context }),
+})
 
 const SERVED: readonly Task[] = TASKS.filter((task) => task !== 'rerank' && task !== 'moderations')
 
@@ -79,7 +86,7 @@ export const azure = defineProvider({
   id: 'azure',
   channelType: 3,
   chat,
-  wires: { responses },
+  wires: { responses: responsesOn('responses'), compaction: responsesOn('responses/compact') },
   tasks: Object.fromEntries(SERVED.map((task) => [task, taskOf(task)])),
   classify: classifyOpenaiError(),
 })

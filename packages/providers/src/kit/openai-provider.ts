@@ -35,7 +35,13 @@ export const openaiProvider = (options: OpenaiProviderOptions): Provider => {
     id: options.id,
     channelType: options.channelType,
     chat: openaiChat(wire),
-    wires: { ...options.wires, ...(options.hasResponses === true && { responses: openaiResponses(wire) }) },
+    wires: {
+      ...options.wires,
+      ...(options.hasResponses === true && {
+        responses: openaiResponses(wire),
+        compaction: openaiResponses(wire, 'responses/compact'),
+      }),
+    },
     tasks: openaiTasks(options.tasks ?? [], wire),
     classify: options.classify ?? classifyOpenaiError(options.codes, options.statuses),
     ...(options.balance && { balance: options.balance }),

@@ -1,13 +1,12 @@
 import { isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
-import type { ChatCapability, ChatExtension, SameWire, TaskCapability, WireCapability } from '@weir/dialects/model/provider'
+import type { ChatCapability, ChatExtension, KeptRequest, SameWire, TaskCapability, WireCapability } from '@weir/dialects/model/provider'
 import type { Task, TaskCall } from '@weir/dialects/model/task'
 import { type ChannelTarget, type EncodeContext, type UpstreamRequest, mappedModel } from '@weir/dialects/model/upstream'
 import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
 import { hasOneModelKey, renderChatCall } from '@weir/dialects/openai-chat/render-call'
 import type { ReplySummary } from '@weir/dialects/model/reply-summary'
-import { feeToolsOf } from '@weir/dialects/openai-responses/fee-tools'
 import { renderResponsesCall } from '@weir/dialects/openai-responses/render-call'
 import { type BodyChange, withoutFields } from './body.ts'
 import { isToolForced, onlyAllowedTools } from './input/allowed-tools.ts'
@@ -40,7 +39,7 @@ export interface OpenaiWireOptions {
 }
 
 export interface Where {
-  readonly task: Task | 'chat/completions' | 'responses'
+  readonly task: Task | 'chat/completions' | 'responses' | `responses/${string}`
   readonly model: string
   readonly base: string
 }
@@ -150,19 +149,33 @@ export const openaiChat = (options: OpenaiWireOptions): ChatCapability => ({
   extensions: options.extensions ?? ['reasoning_content'],
 })
 
-/** The Responses endpoint of an upstream that has one. */
-export const openaiResponses = (options: OpenaiWireOptions): WireCapability => ({
+const withQuery = (url: string, query: string): string => (query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`)
+
+/** What is asked of a response that upstream keeps. */
+export const keptResponse = (
+  options: OpenaiWireOptions,
+  { method, id, step, query }: KeptRequest,
+  { target, context }: { readonly target: ChannelTarget; readonly context: EncodeContext },
+): UpstreamRequest => ({
+  method,
+  url: withQuery(urlOf(options, target, { task: `responses/${encodeURIComponent(id)}${step}`, model: '' }), query),
+  headers: talkHeaders(options, { isStream: false }, { target, context }),
+  body: '',
+})
+
+/** The Responses endpoint of an upstream that has one, or the one that compacts a conversation. */
+export const openaiResponses = (options: OpenaiWireOptions, task: 'responses' | 'responses/compact' = 'responses'): WireCapability => ({
   encode: (call, target, context) => {
     const model = modelFor(call.model, target, options)
     return {
       method: 'POST',
-      url: urlOf(options, target, { task: 'responses', model }),
+      url: urlOf(options, target, { task, model }),
       headers: talkHeaders(options, call, { target, context }),
       body: renderResponsesCall(call, { model, systemPrompt: target.systemPrompt }),
     }
   },
   mayBeMissing: true,
-  dropped: (call) => feeToolsOf(call.body),
+  keptAnswer: (asked, target, context) => keptResponse(options, asked, { target, context }),
 })
 
 const taskBody = (

@@ -1,13 +1,16 @@
-import { parseJson } from '@weir/dialects/json'
+import { isObject, parseJson } from '@weir/dialects/json'
 import type { CallerWire, WireCall } from '@weir/dialects/model/caller-wire'
 import type { WireCapability } from '@weir/dialects/model/provider'
+import type { ToolCallCounts, Usage } from '@weir/dialects/model/usage'
 import { mappedModel } from '@weir/dialects/model/upstream'
+import { cutCalls } from '../guards/usage-bound.ts'
 import { failedAttempt, type Attempt, type Attempted } from '../stage-types.ts'
 import type { AttemptPorts, UpstreamReply } from '../ports.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { PassingWireStream } from '../streams/passing-wire.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import { isEventStream } from '../upstream/upstream-call.ts'
+import type { RenameAnswers } from './answer-names.ts'
 import { counterFor } from './estimate-usage.ts'
 import { EVENT_STREAM, estimateOf, streamEstimates } from './native-reply.ts'
 import { openStream } from './open-stream.ts'
@@ -18,13 +21,18 @@ interface PassContext {
   readonly call: WireCall
   readonly attempt: Attempt
   readonly ports: AttemptPorts
+  readonly rename: RenameAnswers
 }
 
 const ERROR_STATUS = 500
 const decoder = new TextDecoder()
 
+/** Tools that upstream ran have their price also where it counts no tokens. */
+const withCalls = (usage: Usage, calls: ToolCallCounts | undefined): Usage =>
+  calls === undefined ? usage : { ...usage, calls: cutCalls(calls) }
+
 /** The answer of an upstream that serves the caller's wire itself: the bytes pass, the usage is read from a copy. */
-export const passWire = async (reply: UpstreamReply, { served, wire, call, attempt, ports }: PassContext): Promise<Attempted> => {
+export const passWire = async (reply: UpstreamReply, { served, wire, call, attempt, ports, rename }: PassContext): Promise<Attempted> => {
   const model = mappedModel(call.model, attempt.channel.modelMapping)
   const counted = { call: { body: call.prompt }, model, ports }
   const framing = call.isStream ? served.openFraming?.(attempt.channel) : undefined
@@ -34,29 +42,37 @@ export const passWire = async (reply: UpstreamReply, { served, wire, call, attem
       wire,
       call,
       framing,
+      rename,
       failureOf: (error) => ({ fault: attempt.provider.classify(ERROR_STATUS, JSON.stringify({ error })), message: '' }),
       onText: (text) => meter.add(text, stream.usage()),
     })
-    const estimates = streamEstimates(counted, meter)
+    const { estimate, estimateBySize } = streamEstimates(counted, meter)
+    const estimates = {
+      estimate: async () => withCalls(await estimate(), stream.calls()),
+      estimateBySize: () => withCalls(estimateBySize(), stream.calls()),
+    }
     return await openStream({ reply, stream, attempt, ...estimates, meter, contentType: call.streamType ?? EVENT_STREAM }, ports)
   }
   const { idleTimeoutMs, maxReplyBytes } = ports.settings()
   const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
   const body = decoder.decode(bytes)
-  const facts = wire.inspectReply(parseJson(body))
+  const json = parseJson(body)
+  const facts = wire.inspectReply(json)
   if (facts.error !== undefined) return failedAttempt(attempt.provider.classify(ERROR_STATUS, body), { body })
   // A client that waits for a stream cannot read a whole answer.
   if (!facts.hasOutput || call.isStream) return failedAttempt('broken')
   attempt.link.finish()
+  const renamed = isObject(json) ? rename(body, json) : body
+  const estimate = estimateOf(counted, () => counterFor(ports)(model, facts.text))
   return {
     kind: 'whole',
     headers: reply.headers,
     contentType: 'application/json; charset=utf-8',
-    body: bytes,
+    body: renamed === body ? bytes : renamed,
     produced: {
       usage: facts.usage,
       characters: facts.text.length,
-      estimate: estimateOf(counted, () => counterFor(ports)(model, facts.text)),
+      estimate: async () => withCalls(await estimate(), facts.calls),
     },
   }
 }

@@ -4,6 +4,7 @@ import type { WireAddress, WireRequest } from '@weir/dialects/model/caller-wire'
 import { responsesWire } from '@weir/dialects/openai-responses/caller-wire'
 import { parseFormTask, parseJsonTask, type TaskResult } from '@weir/dialects/openai-tasks/parse-task'
 import type { Channel } from '../ports.ts'
+import { plainAnswerIds } from '../testing/plain-answer-ids.ts'
 import { taskRequest } from './task.ts'
 import { wireRequest } from './wire.ts'
 
@@ -28,7 +29,7 @@ describe('a task for another model', () => {
     const request = requestOf(parseJsonTask('embeddings', '{"model":"a","input":"text","models":["x"]}'))
     const renamed = request.renamed?.('b')
     expect([renamed?.model, renamed?.asked.body]).toEqual(['b', { model: 'b', input: 'text' }])
-    expect(renamed?.dropped(provider, channel)).toEqual(['models'])
+    expect(renamed?.dropped(provider, channel, undefined)).toEqual(['models'])
   })
 
   it('is measured anew where the model decides what counts', () => {
@@ -64,7 +65,7 @@ describe('a call on a wire for another model', () => {
   const requestFrom = (body: string) => {
     const parsed = responsesWire.parseCall({ rawBody: body, headers: {} })
     if (!parsed.ok) throw new Error(parsed.problem.en)
-    return wireRequest(wire, parsed.call, address)
+    return wireRequest(wire, parsed.call, { address, userId: 5, answerIds: plainAnswerIds, modelLimits: () => undefined })
   }
 
   it('is read anew with its address, its body and what was taken out of it', () => {
@@ -74,7 +75,7 @@ describe('a call on a wire for another model', () => {
       headers: {},
       address: { model: 'b', isStream: true, query: '?x=1' },
     })
-    expect([renamed?.model, renamed?.dropped(provider, channel)]).toEqual(['b', ['models']])
+    expect([renamed?.model, renamed?.dropped(provider, channel, undefined)]).toEqual(['b', ['models']])
   })
 
   it('can be renamed again', () => {

@@ -1,18 +1,27 @@
 import { plainChatOf, type PlainChat } from '@weir/dialects/chat-extensions/plain-chat'
-import { objectAt, parseJson, textAt } from '@weir/dialects/json'
+import { objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
-import type { CallerWire, WireAddress, WireCall, WireReplyMeta } from '@weir/dialects/model/caller-wire'
-import type { ChatCapability, NativeWire } from '@weir/dialects/model/provider'
+import type { CallerWire, ToolOffer, WireAddress, WireCall, WireReplyMeta } from '@weir/dialects/model/caller-wire'
+import type { ChatCapability, NativeWire, WireCapability } from '@weir/dialects/model/provider'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget } from '@weir/dialects/model/upstream'
 import { approximateTokens } from '@weir/dialects/model/usage'
 import type { Effort } from '@weir/dialects/openai-chat/read-options'
 import { chatWire } from '@weir/dialects/openai-chat/decode'
 import { ownWireOf } from '../own-wire.ts'
-import type { AttemptPorts } from '../ports.ts'
+import type { AttemptPorts, Channel, Ports } from '../ports.ts'
 import { withEffort } from '../routing/effort-suffix.ts'
-import { failedAttempt, type Attempt, type Attempted, type FailedAttempt, type RequestKind } from '../stage-types.ts'
+import {
+  failedAttempt,
+  type Attempt,
+  type Attempted,
+  type Caller,
+  type FailedAttempt,
+  type RequestKind,
+  type ToolFees,
+} from '../stage-types.ts'
 import { callUpstream } from '../upstream/upstream-call.ts'
+import { answersOf, type CallAnswers } from './call-answers.ts'
 import { EVENT_STREAM, chatPlan, nativeReply } from './native-reply.ts'
 import { passWire } from './pass-wire.ts'
 
@@ -23,6 +32,7 @@ interface Asking {
   readonly call: WireCall
   readonly attempt: Attempt
   readonly ports: AttemptPorts
+  readonly answers: CallAnswers
 }
 
 const metaOf = ({ call, attempt, ports }: Asking): WireReplyMeta => ({
@@ -73,46 +83,84 @@ const askAsChat = async (asking: Asking): Promise<Attempted> => {
 const isPathMissing = ({ status, body }: FailedAttempt): boolean =>
   (status === 404 || status === 405) && textAt(objectAt(parseJson(body), 'error'), 'code') !== 'model_not_found'
 
+const withBody = (call: WireCall, body: JsonObject): WireCall =>
+  body === call.body ? call : { ...call, body, rawBody: JSON.stringify(body) }
+
+/** Upstream serves the wire itself. */
+const askAsItIs = async (asking: Asking, served: WireCapability, offer: ToolOffer): Promise<Attempted> => {
+  const { wire, call, attempt, ports, answers } = asking
+  const body = answers.bodyOf(wire.hostedTools?.sold(call.body, offer) ?? call.body)
+  const plan = { encode: served.encode.bind(undefined, withBody(call, body)), follow: undefined, isStream: call.isStream }
+  const result = await callUpstream(plan, attempt, ports)
+  if (result.ok) return await passWire(result.reply, { ...asking, served, rename: answers.renameOn(attempt.channel) })
+  const failure = answers.failureOf(result.failure)
+  return served.mayBeMissing === true && isPathMissing(failure) ? await askAsChat(asking) : failure
+}
+
+/** Where a call comes from, and what is known of its model. */
+export interface WireOrigin extends Pick<Caller, 'userId'>, Pick<Ports, 'answerIds' | 'modelLimits'> {
+  readonly address?: WireAddress | undefined
+}
+
 interface Renaming {
   readonly model: string
   readonly effort: Effort | undefined
-  readonly address: WireAddress | undefined
+  readonly origin: WireOrigin
 }
 
 /** Read anew, because the chat that other upstreams are asked by is made from the body. */
-const renamedWire = (wire: CallerWire, call: WireCall, renaming: Renaming): RequestKind | undefined => {
-  const { model, effort } = renaming
+const renamedWire = (wire: CallerWire, call: WireCall, { model, effort, origin }: Renaming): RequestKind | undefined => {
   const asked = effort === undefined ? call.body : withEffort(wire.id, call.body, { ...call, model, effort })
   const body = call.body['model'] === undefined ? asked : { ...asked, model }
-  const address = renaming.address && { ...renaming.address, model }
+  const address = origin.address && { ...origin.address, model }
   const parsed = wire.parseCall({ rawBody: JSON.stringify(body), headers: call.headers, ...(address && { address }) })
-  return parsed.ok ? wireRequest(wire, { ...parsed.call, dropped: call.dropped }, address) : undefined
+  return parsed.ok ? wireRequest(wire, { ...parsed.call, dropped: call.dropped }, { ...origin, address }) : undefined
 }
 
 /** A call on a wire other than chat as a kind of request. */
-export const wireRequest = (wire: CallerWire, call: WireCall, address?: WireAddress): RequestKind => ({
-  model: call.model,
-  isStream: call.isStream,
-  estimate: { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: call.choices ?? 1 },
-  asked: call,
-  conversation: call.body,
-  renamed: (model, effort) => renamedWire(wire, call, { model, effort, address }),
-  isSupportedBy: (provider) => provider.chat !== undefined,
-  isServedAsIs: (provider, channel) => ownWireOf(provider, channel, call) !== undefined,
-  dropped: (provider, channel) => {
-    const served = ownWireOf(provider, channel, call)
-    if (served !== undefined) return [...call.dropped, ...(served.dropped?.(call, channel) ?? [])]
-    const plain = chatFor(call, provider.chat, channel)
-    if (plain === undefined) return call.dropped
-    return [...call.dropped, ...wire.droppedFromChat(call.body), ...plain.dropped, ...(provider.chat?.dropped?.(plain.call, channel) ?? [])]
-  },
-  attempt: async (attempt, ports) => {
-    const asking: Asking = { wire, call, attempt, ports }
-    const served = ownWireOf(attempt.provider, attempt.channel, call)
-    if (served === undefined) return await askAsChat(asking)
-    const plan = { encode: served.encode.bind(undefined, call), follow: undefined, isStream: call.isStream }
-    const result = await callUpstream(plan, attempt, ports)
-    if (result.ok) return await passWire(result.reply, { ...asking, served })
-    return served.mayBeMissing === true && isPathMissing(result.failure) ? await askAsChat(asking) : result.failure
-  },
-})
+export const wireRequest = (wire: CallerWire, call: WireCall, origin: WireOrigin): RequestKind => {
+  const { hostedTools } = wire
+  const answers = answersOf(wire, call, origin)
+  const offerOn = (channel: ChannelTarget, fees: ToolFees): ToolOffer => ({
+    sells: (kind) => fees?.[kind] !== undefined,
+    isReasoning: origin.modelLimits(mappedModel(call.model, channel.modelMapping))?.isReasoning === true,
+  })
+  const droppedAsItIs = (served: WireCapability, channel: Channel, fees: ToolFees): readonly string[] => [
+    ...(served.dropped?.(call, channel) ?? []),
+    ...(hostedTools?.unsold(call.body, offerOn(channel, fees)) ?? []),
+  ]
+  return {
+    model: call.model,
+    isStream: call.isStream,
+    estimate: {
+      promptTokens: approximateTokens(call.promptBytes),
+      maxOutputTokens: call.maxOutputTokens,
+      choices: call.choices ?? 1,
+      calls: hostedTools?.kindsIn(call.body) ?? [],
+    },
+    asked: call,
+    conversation: call.body,
+    renamed: (model, effort) => renamedWire(wire, call, { model, effort, origin }),
+    isSupportedBy: (provider) => provider.chat !== undefined,
+    ...(answers.keeper && { keeper: answers.keeper }),
+    isServedAsIs: (provider, channel) => ownWireOf(provider, channel, call) !== undefined,
+    dropped: (provider, channel, fees) => {
+      const served = ownWireOf(provider, channel, call)
+      if (served !== undefined) return [...call.dropped, ...droppedAsItIs(served, channel, fees)]
+      const plain = chatFor(call, provider.chat, channel)
+      if (plain === undefined) return call.dropped
+      return [
+        ...call.dropped,
+        ...wire.droppedFromChat(call.body),
+        ...plain.dropped,
+        ...(provider.chat?.dropped?.(plain.call, channel) ?? []),
+      ]
+    },
+    attempt: async (attempt, ports) => {
+      const asking: Asking = { wire, call, attempt, ports, answers }
+      const served = ownWireOf(attempt.provider, attempt.channel, call)
+      if (served === undefined) return await askAsChat(asking)
+      return await askAsItIs(asking, served, offerOn(attempt.channel, attempt.fees))
+    },
+  }
+}

@@ -138,7 +138,10 @@ export const probeChannel = async (test: ChannelProbe, ports: Ports): Promise<Pr
   if ('fault' in kind) return failed(kind)
   if (!canProbe(ports.providerFor(channel.type), probe)) return failed(failedAttempt('not-found'))
   const aside = portsAside(ports, { maxReplyBytes, maxWaitMs })
-  const { result } = await exchange({ courses: [{ kind, candidates: [channel] }], isPinned: true }, { input, ports: aside })
+  const { result } = await exchange(
+    { courses: [{ kind, candidates: [channel] }], isPinned: true },
+    { input, ports: aside, prices: new Map() },
+  )
   const answer = await answerOf(result, aside, input)
   if ('fault' in answer) return failed(answer)
   const verdict = judge(answer)

@@ -69,7 +69,7 @@ const countedBy = async (routed: Routed, asked: Asked): Promise<RelayReply> => {
   }
   const candidates = course.candidates.filter(counts)
   if (candidates.length === 0) return await estimated(asked, course.candidates[0])
-  const { result, channel } = await exchange({ ...routed, courses: [{ kind, candidates }] }, { input, ports })
+  const { result, channel } = await exchange({ ...routed, courses: [{ kind, candidates }] }, { input, ports, prices: new Map() })
   if (result.kind === 'whole') return { status: 200, headers: { 'content-type': JSON_TYPE }, body: result.body }
   if (result.kind !== 'failed' || result.fault !== 'bad-request') return await estimated(asked, channel)
   return replyOfFailure(result, { ...input, secrets: [channel.key], model: kind.model, now: ports.clock() })

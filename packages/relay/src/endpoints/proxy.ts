@@ -72,7 +72,8 @@ const proxyRequest = (input: ForwardedInput, url: string): RequestKind => ({
   asked: { rawBody: '', body: undefined, maxOutputTokens: undefined },
   isSupportedBy: () => true,
   dropped: () => [],
-  attempt: async ({ channel, link, provider, requestId }, ports) => {
+  attempt: async (attempt, ports) => {
+    const { channel, link } = attempt
     const { firstByteTimeoutMs, idleTimeoutMs, maxReplyBytes } = ports.settings()
     const reply = await link.within(firstByteTimeoutMs, ports.send(requestFor(input, channel, url), link.signal))
     const contentType = reply.headers.get('content-type') ?? 'application/octet-stream'
@@ -83,7 +84,7 @@ const proxyRequest = (input: ForwardedInput, url: string): RequestKind => ({
         {
           reply,
           stream: new ProxiedStream(),
-          attempt: { channel, link, provider, requestId },
+          attempt,
           contentType,
           estimate,
           estimateBySize: () => nothing,

@@ -20,5 +20,6 @@ export const relayWire = (input: WireInput, caller: Caller, ports: Ports): Promi
   const { wire, rawBody, headers, asked } = input
   const parsed = wire.parseCall({ rawBody, headers, ...(asked && { address: asked }) })
   if (!parsed.ok) throw new RelayRefusal('invalid-request', { problem: parsed.problem, param: parsed.problem.param })
-  return relayRequest(wireRequest(wire, parsed.call, asked), caller, { input, ports, startedAt })
+  const origin = { address: asked, userId: caller.userId, modelLimits: ports.modelLimits, answerIds: ports.answerIds }
+  return relayRequest(wireRequest(wire, parsed.call, origin), caller, { input, ports, startedAt })
 }

@@ -105,7 +105,7 @@ const MOST_CALLS = 100
 
 const tooManyCalls = ({ calls = {} }: Usage): boolean => Object.values(calls).some((count) => count > MOST_CALLS)
 
-const cutCalls = (calls: NonNullable<Usage['calls']>): NonNullable<Usage['calls']> =>
+export const cutCalls = (calls: NonNullable<Usage['calls']>): NonNullable<Usage['calls']> =>
   Object.fromEntries(Object.entries(calls).map(([kind, count]) => [kind, Math.min(count, MOST_CALLS)]))
 
 /** Cached tokens are the last to be cut: in most cases they are the cheapest. */

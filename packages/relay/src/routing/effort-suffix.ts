@@ -77,6 +77,9 @@ export const withEffort = (wire: WireId | 'chat', body: JsonObject, asking: Aski
       return inChat(body, asking)
     case 'responses':
       return { ...body, reasoning: { ...objectAt(body, 'reasoning'), effort: asking.effort } }
+    // It shortens a conversation without thinking about it.
+    case 'compaction':
+      return body
     case 'messages':
       return inMessages(body, asking)
     case 'gemini':

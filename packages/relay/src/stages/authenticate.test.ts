@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import type { Identity } from '../ports.ts'
+import type { Identity } from '../identity.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { authenticate } from './authenticate.ts'
 

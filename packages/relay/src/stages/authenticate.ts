@@ -1,5 +1,6 @@
 import type { Caller } from '../stage-types.ts'
-import type { Identity, Ports } from '../ports.ts'
+import type { Identity } from '../identity.ts'
+import type { Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 
 const NEVER = -1

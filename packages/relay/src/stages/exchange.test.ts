@@ -55,6 +55,7 @@ const exchangeBy = async (
     { courses: [{ kind, candidates: [channel, { ...channel, id: 2 }] }], isPinned: false },
     {
       input,
+      prices: new Map(),
       ports: {
         settings: () => ({
           preConsumedQuota: toQuota(0),

@@ -9,9 +9,11 @@ import {
   type Attempted,
   type Course,
   type Delivery,
-  type RequestKind,
+  type Prices,
   type RelayInput,
+  type RequestKind,
   type Routed,
+  type ToolFees,
 } from '../stage-types.ts'
 import type { AttemptPorts, AttemptRecord, Channel, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
@@ -52,12 +54,13 @@ interface Try {
   readonly channel: Channel
   readonly provider: Provider
   readonly hasKey: boolean
+  readonly fees: ToolFees
 }
 
-const attemptOn = ({ kind, input, channel, provider, hasKey }: Try, ports: ExchangePorts): Promise<Attempted> => {
+const attemptOn = ({ kind, input, channel, provider, hasKey, fees }: Try, ports: ExchangePorts): Promise<Attempted> => {
   if (!hasKey) return Promise.resolve(failedAttempt('unreachable', { hasNoKey: true }))
   const link = new UpstreamDeadline(input.signal, ports)
-  return kind.attempt({ channel, provider, link, requestId: input.requestId }, ports).then(
+  return kind.attempt({ channel, provider, link, requestId: input.requestId, fees }, ports).then(
     (result) => {
       // A stream is handed over together with its link.
       if (result.kind !== 'stream') link.close()
@@ -88,9 +91,12 @@ const isTelling = (fault: UpstreamFault | 'none'): boolean => fault === 'none' |
 const withKey = (channel: Channel, key: string | undefined): Channel =>
   key === undefined || key === channel.key ? channel : { ...channel, key }
 
+const feesOf = (model: string, prices: Prices): ToolFees => prices.get(model)?.ratios.fees
+
 interface Walk {
   readonly input: ExchangeInput
   readonly ports: ExchangePorts
+  readonly prices: Prices
   readonly tries: number
   /** Those made for the models before. */
   readonly attempts: readonly AttemptRecord[]
@@ -98,7 +104,7 @@ interface Walk {
 
 /** Walks the candidates until one answers, the caller's own mistake shows, or the tries are used up. No channel is tried twice. */
 const walkCourse = async ({ kind, candidates, substituteFor }: Course, walk: Walk): Promise<ExchangeResult | undefined> => {
-  const { input, ports } = walk
+  const { input, ports, prices } = walk
   let { tries, attempts } = walk
   let exchanged: ExchangeResult | undefined
   for (const candidate of candidates) {
@@ -109,7 +115,8 @@ const walkCourse = async ({ kind, candidates, substituteFor }: Course, walk: Wal
     const key = ports.resolveKey(candidate)
     const channel = withKey(candidate, key)
     const model = mappedModel(kind.model, channel.modelMapping)
-    const result = await attemptOn({ kind, input, channel, provider, hasKey: key !== undefined }, ports)
+    const fees = feesOf(model, prices)
+    const result = await attemptOn({ kind, input, channel, provider, hasKey: key !== undefined, fees }, ports)
     const fault: UpstreamFault | 'none' = result.kind === 'failed' ? result.fault : 'none'
     const ms = Math.max(0, Math.round(ports.clock() - startedAt))
     ports.observe.attempted(channel.type, fault, attempts.length > 0)
@@ -127,7 +134,7 @@ const walkCourse = async ({ kind, candidates, substituteFor }: Course, walk: Wal
       isSystemPromptReset: channel.systemPrompt !== '',
       attempts,
       // What was refused before it was sent has lost no field, and asking for the list would be refused as well.
-      dropped: wasNotSent(result) ? [] : kind.dropped(provider, channel),
+      dropped: wasNotSent(result) ? [] : kind.dropped(provider, channel, fees),
       ...(substituteFor !== undefined && { substituteFor }),
     }
     exchanged = { result, delivery, channel, kind }
@@ -143,7 +150,7 @@ const walkCourse = async ({ kind, candidates, substituteFor }: Course, walk: Wal
  */
 export const exchange = async (
   { courses, isPinned }: Routed,
-  context: { readonly input: ExchangeInput; readonly ports: ExchangePorts },
+  context: { readonly input: ExchangeInput; readonly ports: ExchangePorts; readonly prices: Prices },
 ): Promise<ExchangeResult> => {
   const tries = isPinned ? 1 : 1 + context.ports.settings().retryTimes
   let attempts: readonly AttemptRecord[] = []

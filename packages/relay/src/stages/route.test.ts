@@ -30,6 +30,8 @@ interface Asking {
   readonly able?: (type: number) => boolean
   /** Channels that speak the caller's wire. */
   readonly own?: readonly number[]
+  /** The channel that keeps what the call goes on from. */
+  readonly keeper?: number
   readonly routing?: Partial<RoutingSettings>
   /** What the caller says, of which conversations are told apart. */
   readonly says?: string
@@ -40,13 +42,14 @@ interface Asking {
   readonly ratios?: Readonly<Record<string, number>>
 }
 
-const kindOf = (model: string, { own, says }: Asking): object => ({
+const kindOf = (model: string, { own, says, keeper }: Asking): object => ({
   model,
   isStream: true,
   estimate: { promptTokens: 100, maxOutputTokens: 10, choices: 1 },
   isSupportedBy: () => true,
   renamed: (other: string) => kindOf(other, { channels: [] }),
   ...(says !== undefined && { conversation: { messages: [{ role: 'user', content: says }] } }),
+  ...(keeper !== undefined && { keeper: { channelId: keeper, refusal: () => new RelayRefusal('response-not-found') } }),
   ...(own && { isServedAsIs: (_: unknown, { id }: Channel) => own.includes(id) }),
 })
 
@@ -130,6 +133,15 @@ describe('route', () => {
   it('goes to the chosen channel alone, which must exist', () => {
     expect(ask({ channels: [channelOf(1), channelOf(2)], pinned: 2 })).toEqual([2])
     expect(ask({ channels: [channelOf(1)], pinned: 9 })).toBe('invalid-channel')
+  })
+
+  it('asks the channel alone that keeps what the call goes on from', () => {
+    const channels = [channelOf(1, { priority: 9 }), channelOf(2)]
+    expect(ask({ channels, keeper: 2 })).toEqual([2])
+    expect(ask({ channels, keeper: 2, resting: [2] })).toEqual([2])
+    expect(ask({ channels, keeper: 2, pinned: 2 })).toEqual([2])
+    expect(ask({ channels, keeper: 2, pinned: 1 })).toBe('response-not-found')
+    expect(ask({ channels, keeper: 3 })).toBe('response-not-found')
   })
 })
 

@@ -24,6 +24,8 @@ const canDo = (channel: Channel, { kind, ports }: RouteInput): boolean => {
   return provider !== undefined && kind.isSupportedBy(provider)
 }
 
+const isKeeper = ({ id }: Channel, { keeper }: RequestKind): boolean => keeper === undefined || keeper.channelId === id
+
 /** Chat is the common form: every provider is asked in it, and weights alone decide. */
 const isServedAsIs = (channel: Channel, { kind, ports }: RouteInput): boolean => {
   if (kind.isServedAsIs === undefined) return true
@@ -62,7 +64,7 @@ interface RoutedCourse extends Course {
 /** Undefined when no channel serves the model. */
 const courseFor = (input: RouteInput): RoutedCourse | undefined => {
   const { caller, pool, ports, kind } = input
-  const able = pool.channelsFor(caller.group, kind.model).filter((channel) => canDo(channel, input))
+  const able = pool.channelsFor(caller.group, kind.model).filter((channel) => isKeeper(channel, kind) && canDo(channel, input))
   if (able.length === 0) return undefined
   const isResting = ({ id, modelMapping }: Channel) => ports.circuits.isOpen(id, mappedModel(kind.model, modelMapping))
   const { usable, areResting } = withoutResting(able, isResting)
@@ -109,16 +111,21 @@ const meantBy = ({ kind, caller, pool, ports }: RouteInput, pinned: Channel | un
   return isServed(kind.model) || !isServed(split.model) ? kind : (kind.renamed(split.model, split.effort) ?? kind)
 }
 
+const pinnedRoute = (kind: RequestKind, pinned: Channel): Routed => {
+  if (kind.keeper !== undefined && !isKeeper(pinned, kind)) throw kind.keeper.refusal()
+  return { courses: [{ kind, candidates: [pinned] }], isPinned: true }
+}
+
 export const route = (input: RouteInput): Routed => {
   const { caller, pool } = input
   const pinned = caller.pinnedChannelId === undefined ? undefined : pinnedTo(caller.pinnedChannelId, pool)
   const kind = meantBy(input, pinned)
-  const { model } = kind
+  const { model, keeper } = kind
   if (!mayUse(caller, model)) throw new RelayRefusal('model-not-allowed', { params: { model } })
-  if (pinned !== undefined) return { courses: [{ kind, candidates: [pinned] }], isPinned: true }
+  if (pinned !== undefined) return pinnedRoute(kind, pinned)
   const meant = { ...input, kind }
   const own = courseFor(meant)
   const courses = [...(own === undefined ? [] : [own]), ...substituteCourses(meant)]
-  if (courses.length === 0) throw new RelayRefusal('no-channel', { params: { model, group: caller.group } })
+  if (courses.length === 0) throw keeper?.refusal() ?? new RelayRefusal('no-channel', { params: { model, group: caller.group } })
   return { courses: courses.length === 1 ? courses : awakeFirst(courses), isPinned: false }
 }

@@ -5,6 +5,12 @@ import { geminiWire } from '@weir/dialects/gemini/caller/caller-wire'
 import { responsesWire } from '@weir/dialects/openai-responses/caller-wire'
 import { PassingWireStream } from './passing-wire.ts'
 
+const USUAL = {
+  call: {},
+  failureOf: () => ({ fault: 'broken' as const, message: '' }),
+  onText: () => {},
+  rename: (text: string) => text,
+}
 const QUIET = { usage: undefined, hasFinished: false, hasOutput: false, error: undefined, text: '' }
 const DELTA = 'event: response.output_text.delta\ndata: {"type":"response.output_text.delta","delta":"one"}'
 
@@ -12,9 +18,7 @@ it('does not pass an event that upstream cut off, wherever that was', () => {
   for (let length = 1; length < DELTA.length; length++) {
     const stream = new PassingWireStream({
       wire: responsesWire,
-      call: {},
-      failureOf: () => ({ fault: 'broken', message: '' }),
-      onText: () => {},
+      ...USUAL,
     })
     const passed = Buffer.concat([stream.push(Buffer.from(`${DELTA}\n\n${DELTA.slice(0, length)}`)), stream.flush()]).toString()
     expect([length, passed, stream.isComplete()]).toEqual([length, `${DELTA}\n\n`, false])
@@ -24,9 +28,7 @@ it('does not pass an event that upstream cut off, wherever that was', () => {
 it('WB-07 passes no data that is not JSON, but for an end mark', () => {
   const stream = new PassingWireStream({
     wire: responsesWire,
-    call: {},
-    failureOf: () => ({ fault: 'broken', message: '' }),
-    onText: () => {},
+    ...USUAL,
   })
   const frames = ['data: not json\n\n', `${DELTA}\n\n`, 'event: x\ndata: {"type":\n\n', ': here\n\n', 'data: [DONE]\n\n']
   expect(Buffer.from(stream.push(Buffer.from(frames.join('')))).toString()).toBe(`${DELTA}\n\n:\n\ndata: [DONE]\n\n`)
@@ -35,7 +37,7 @@ it('WB-07 passes no data that is not JSON, but for an end mark', () => {
 it('keeps what follows the finish of a wire without a last event, and leaves an upstream that never ends', () => {
   const tap = { read: ({ end }: JsonObject) => ({ ...QUIET, hasOutput: true, hasFinished: end === true }), failure: () => NO_BYTES }
   const wire = { openTap: () => tap, hasLastEvent: false }
-  const stream = new PassingWireStream({ wire, call: {}, failureOf: () => ({ fault: 'broken', message: '' }), onText: () => {} })
+  const stream = new PassingWireStream({ wire, ...USUAL })
   const [finish, more] = ['data: {"end":true}\n\n', `data: {"more":"${'x'.repeat(2000)}"}\n\n`]
   expect([stream.push(Buffer.from(finish + more)).length, stream.isEnded(), stream.isComplete()]).toEqual([0, false, true])
   expect(Buffer.from(stream.tail() ?? NO_BYTES).toString()).toBe(finish + more)
@@ -55,8 +57,7 @@ it('takes figures for the last word on the words they come with', () => {
   const seen: unknown[] = []
   const stream: PassingWireStream = new PassingWireStream({
     wire: geminiWire,
-    call: {},
-    failureOf: () => ({ fault: 'broken', message: '' }),
+    ...USUAL,
     onText: (text) => seen.push([text, stream.usage()?.output]),
   })
   stream.push(Buffer.from([chunk('one'), LAST].map((data) => `data: ${data}\n\n`).join('')))
@@ -72,7 +73,7 @@ it('takes figures for the last word on the words they come with', () => {
 it('keeps the end of a stream back until it is paid, as events without a mark and as one array', () => {
   const passed = (streamType: string | undefined) => {
     const call = streamType === undefined ? {} : { streamType }
-    const stream = new PassingWireStream({ wire: geminiWire, call, failureOf: () => ({ fault: 'broken', message: '' }), onText: () => {} })
+    const stream = new PassingWireStream({ ...USUAL, wire: geminiWire, call })
     const frames = [': here', `data: ${chunk('one')}`, `data: ${LAST}`, 'data: [DONE]']
     const now = Buffer.from(stream.push(Buffer.from(frames.map((frame) => `${frame}\n\n`).join('')))).toString()
     return [now, Buffer.from(stream.tail() ?? []).toString(), stream.isEnded()]

@@ -2,7 +2,7 @@ import { NO_BYTES, joinBytes } from '@weir/dialects/bytes'
 import { isObject, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { CallerWire, WireCall, WireSummary, WireTap } from '@weir/dialects/model/caller-wire'
 import type { WireFailure } from '@weir/dialects/model/event'
-import type { Usage } from '@weir/dialects/model/usage'
+import type { ToolCallCounts, Usage } from '@weir/dialects/model/usage'
 import type { WireError } from '@weir/dialects/model/wire-error'
 import { cleanFrame, cleanNamedFrame, withoutCr } from '@weir/dialects/sse/clean-frame'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
@@ -13,6 +13,8 @@ import type { ReplyStream } from './reply-stream.ts'
 const DONE = '[DONE]'
 /** More than any end has. An upstream that goes on for ever is left. */
 const MAX_KEPT_BYTES = 1_048_576
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
 
 interface PassingWireOptions {
   readonly wire: Pick<CallerWire, 'openTap' | 'hasLastEvent'>
@@ -21,6 +23,14 @@ interface PassingWireOptions {
   readonly framing?: ((chunk: Uint8Array) => Uint8Array) | undefined
   readonly failureOf: (error: JsonObject) => WireFailure
   readonly onText: (text: string) => void
+  /** An event, or the frame around it, as the caller is to read it. */
+  readonly rename: (text: string, json: JsonObject) => string
+}
+
+interface FrameEvent {
+  readonly bytes: Uint8Array
+  readonly data: string
+  readonly json: JsonObject
 }
 
 /** Watches an answer on its way to the caller. Events pass byte for byte; the end is kept back until the charge is committed. */
@@ -57,19 +67,20 @@ export class PassingWireStream implements ReplyStream {
   isComplete = (): boolean => this.#failure === undefined && this.#hasFinished
   failure = (): WireFailure | undefined => this.#failure
   usage = (): Usage | undefined => this.#usage
+  calls = (): ToolCallCounts | undefined => this.#tap.calls?.()
   renderFailure = (error: WireError): Uint8Array => this.#tap.failure(error)
 
   /** The frame as the caller gets it; empty when it is not for the caller, or not yet. */
-  #pass(bytes: Uint8Array): Uint8Array {
-    const data = dataOfFrame(bytes)
-    if (data === undefined || data.trim() === DONE) return this.#passMark(bytes, data)
-    const plain = withoutCr(data)
-    const json = parseJson(plain)
-    if (!isObject(json)) return NO_BYTES
+  #pass(given: Uint8Array): Uint8Array {
+    const said = dataOfFrame(given)
+    if (said === undefined || said.trim() === DONE) return this.#passMark(given, said)
+    const event = parseJson(withoutCr(said))
+    if (!isObject(event)) return NO_BYTES
+    const { bytes, data, json } = this.#renamed({ bytes: given, data: said, json: event })
     const facts = this.#tap.read(json)
     this.#note(facts)
     if (facts.error !== undefined) return NO_BYTES
-    return this.#keepOrPass(this.#tap.write?.(plain) ?? cleanNamedFrame(bytes, data, textAt(json, 'type') ?? ''))
+    return this.#keepOrPass(this.#tap.write?.(withoutCr(data)) ?? cleanNamedFrame(bytes, data, textAt(json, 'type') ?? ''))
   }
 
   /** Figures include the words they come with. */
@@ -86,6 +97,15 @@ export class PassingWireStream implements ReplyStream {
   #passMark(bytes: Uint8Array, data: string | undefined): Uint8Array {
     if (this.#tap.write !== undefined || (data !== undefined && !this.#options.wire.hasLastEvent)) return NO_BYTES
     return this.#keepOrPass(cleanFrame(bytes, data))
+  }
+
+  /** The very same where nothing in it has another name here, which is so for nearly every event. */
+  #renamed(event: FrameEvent): FrameEvent {
+    const { rename } = this.#options
+    const data = rename(event.data, event.json)
+    if (data === event.data) return event
+    const json = parseJson(withoutCr(data))
+    return { data, bytes: encoder.encode(rename(decoder.decode(event.bytes), event.json)), json: isObject(json) ? json : event.json }
   }
 
   #keepOrPass(frame: Uint8Array): Uint8Array {

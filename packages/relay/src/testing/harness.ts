@@ -8,7 +8,8 @@ import { responsesWire } from '@weir/dialects/openai-responses/caller-wire'
 import type { Price } from '@weir/ledger/price'
 import { toQuota } from '@weir/ledger/quota'
 import { NetworkFailure } from '../upstream/network-failure.ts'
-import type { Channel, LightAbortSignal, HoldOutcome, Identity, Ports, UpstreamReply, UsageRecord } from '../ports.ts'
+import type { Identity } from '../identity.ts'
+import type { Channel, LightAbortSignal, HoldOutcome, Ports, UpstreamReply, UsageRecord } from '../ports.ts'
 import { createCircuitBreakers } from '../guards/circuit-breakers.ts'
 import { createShutdown } from '../guards/shutdown.ts'
 import { createGuessLimit } from '../guards/guess-limit.ts'
@@ -17,11 +18,14 @@ import { createLimits } from '../guards/limits.ts'
 import { relayChat } from '../endpoints/chat.ts'
 import { authenticate } from '../stages/authenticate.ts'
 import { relayCount } from '../endpoints/count-tokens.ts'
+import { relayKeptAnswer, type KeptAnswerInput } from '../endpoints/kept-answer.ts'
 import { relayWire } from '../endpoints/wire.ts'
 import type { RelayReply } from '../reply.ts'
 import { createFirstByteTimes } from '../routing/first-byte-times.ts'
 import type { RoutingSettings } from '../routing/routing-settings.ts'
 import { ownWires } from './own-wires.ts'
+import { plainAnswerIds } from './plain-answer-ids.ts'
+import { channelOf, identityOf } from './sample-records.ts'
 import { bugAfterFirstFrame } from './planted-bug.ts'
 import type { ModelLimits } from '../asked.ts'
 
@@ -83,40 +87,6 @@ const bodyOf = (script: Exclude<Script, string>, signal: LightAbortSignal): Read
 const silence = (signal: LightAbortSignal): Promise<UpstreamReply> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
 
-const channelOf = (over: Partial<Channel>, index: number): Channel => ({
-  id: index + 1,
-  type: 1,
-  name: `c${index + 1}`,
-  key: `key-${index + 1}`,
-  baseUrl: '',
-  other: '',
-  config: {},
-  models: ['m'],
-  groups: ['default'],
-  priority: -index,
-  weight: 0,
-  modelMapping: {},
-  systemPrompt: '',
-  ...over,
-})
-
-const identityOf = (over: Partial<Identity> = {}): Identity => ({
-  tokenId: 7,
-  tokenName: 't',
-  tokenState: 'enabled',
-  expiresAt: -1,
-  isUnlimited: true,
-  remainQuota: 0,
-  models: [],
-  subnets: [],
-  userId: 5,
-  username: 'u',
-  isUserEnabled: true,
-  isAdmin: false,
-  group: 'default',
-  ...over,
-})
-
 /** The whole line with a scripted upstream, a hand-driven clock and a ledger that only writes down what it is told. */
 export const openHarness = (options: HarnessOptions) => {
   const events: string[] = []
@@ -139,6 +109,7 @@ export const openHarness = (options: HarnessOptions) => {
     })
   const channels = (options.channels ?? [{}]).map(channelOf)
   const circuits = createCircuitBreakers(now)
+  const firstBytes = createFirstByteTimes()
   let closed = false
 
   const ports: Ports = {
@@ -188,7 +159,7 @@ export const openHarness = (options: HarnessOptions) => {
     },
     send: (request, signal) => {
       const script = options.replies[sent.length] ?? 'never'
-      sent.push(JSON.parse(typeof request.body === 'string' ? request.body : ''))
+      sent.push(request.body === '' ? request.method : JSON.parse(typeof request.body === 'string' ? request.body : ''))
       events.push(`send:${request.url}`)
       upstreamSignals.push(signal)
       wake()
@@ -215,7 +186,7 @@ export const openHarness = (options: HarnessOptions) => {
       logsConsumption: options.logsConsumption ?? true,
     }),
     routing: () => ({ keepsConversations: true, substitutes: {}, strategies: {}, allowsEffortSuffixes: false, ...options.routing }),
-    firstBytes: createFirstByteTimes(),
+    firstBytes,
     priceOf: (model) => ({
       ratios: { model: 1, group: 1, completion: 2, cacheRead: 1, cacheWrite: 1 },
       version: 'test',
@@ -237,6 +208,7 @@ export const openHarness = (options: HarnessOptions) => {
     shutdown,
     limits: createLimits(() => ({ perToken: NO_LIMITS, perUser: NO_LIMITS, ...options.limits }), createWindowLimits(now)),
     guesses: createGuessLimit((address) => address, now),
+    answerIds: plainAnswerIds,
     providerFor: (type) => ({
       id: 'fake',
       channelType: 1,
@@ -273,8 +245,7 @@ export const openHarness = (options: HarnessOptions) => {
   const call = async (body: object, over: { authorization?: string | undefined } = {}): Promise<RelayReply> => {
     const { authorization } = { authorization: 'Bearer sk-KEY', ...over }
     const rawBody = JSON.stringify({ messages: [{ role: 'user', content: 'hi' }], ...body })
-    const input = { ...inputOf(), rawBody }
-    return await relayChat(input, await authenticate(authorization, ADDRESS, ports), ports)
+    return await relayChat({ ...inputOf(), rawBody }, await authenticate(authorization, ADDRESS, ports), ports)
   }
 
   const speak =
@@ -285,12 +256,18 @@ export const openHarness = (options: HarnessOptions) => {
     }
   const question = { max_tokens: 50, messages: [{ role: 'user', content: 'hi' }] }
 
+  const kept = async (over: Pick<KeptAnswerInput, 'method' | 'id'> & Partial<KeptAnswerInput>): Promise<RelayReply> => {
+    const input = { step: '' as const, query: new URLSearchParams(), ...inputOf(), wire: responsesWire, ...over }
+    return await relayKeptAnswer(input, await authenticate('Bearer sk-KEY', ADDRESS, ports), ports)
+  }
+
   return {
     events,
     bugs,
     health,
     observed,
     circuits,
+    firstBytes,
     shutdown,
     records,
     sent,
@@ -299,6 +276,7 @@ export const openHarness = (options: HarnessOptions) => {
     upstreamSignals,
     call,
     respond: speak(responsesWire, { input: 'hi' }),
+    kept,
     message: speak(messagesWire, question),
     count: speak(messagesWire, question, relayCount),
     readStream: async (body: object): Promise<string> => await new Response((await call(body)).body as ReadableStream<Uint8Array>).text(),

@@ -1,7 +1,7 @@
 import { splitList } from '@weir/contract/values/quantity'
 import { TokenStatus } from '@weir/contract/token'
 import { Role, UserStatus } from '@weir/contract/user'
-import type { Identities, Identity, TokenState } from '@weir/relay/ports'
+import type { Identities, Identity, TokenState } from '@weir/relay/identity'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { findAmong } from '../rows.ts'
 import { MAX_GATHERED, createGatheredLookup } from './gathered-lookup.ts'

@@ -22,6 +22,7 @@ const PURPOSES = [
   'recovery-code-hmac',
   'passkey-challenge-hmac',
   'device-hmac',
+  'answer-id',
   'retired-lookups',
   'key-check',
 ] as const
@@ -62,6 +63,8 @@ export interface Sealing {
   readonly purpose: Purpose
   readonly place: string
   readonly generation: number
+  /** The same text every time: nothing but that text is ever sealed with its nonce. */
+  readonly isSteady?: boolean
 }
 
 const ROOT_KEY_BYTES = 32
@@ -80,6 +83,8 @@ const hmac = (key: Buffer, text: string): string => createHmac('sha256', key).up
 /** Of another derivation than the key of the purpose: otherwise a text from a stolen database could be shown as a value. */
 const carryName = (purpose: Purpose): string => `${purpose}/carry`
 
+const nonceName = (purpose: Purpose): string => `${purpose}/nonce`
+
 const createLookupKeys = (keys: ReadonlyMap<string, Buffer>): LookupKeys => {
   const keyFor = (name: string): Buffer => {
     const key = keys.get(name)
@@ -97,6 +102,11 @@ export const openRootKey = (rootKey: Uint8Array): RootKey => {
   const names = [...PURPOSES, ...CARRIED_PURPOSES.map(carryName)]
   const keys = new Map(names.map((name) => [name, derive(rootKey, name)]))
   const keyFor = (purpose: Purpose): Buffer => keys.get(purpose) ?? derive(rootKey, purpose)
+  const nonceOf = ({ purpose, place, generation, isSteady }: Sealing, plain: string): Buffer => {
+    if (isSteady !== true) return randomBytes(NONCE_BYTES)
+    const key = derive(rootKey, nonceName(purpose))
+    return createHmac('sha256', key).update(`${generation}|${place}|${plain}`, 'utf8').digest().subarray(0, NONCE_BYTES)
+  }
   const associated = ({ generation, place }: Sealing): Buffer => Buffer.from(`${generation}|${place}`)
   const kept = CARRIED_PURPOSES.flatMap((purpose) => [purpose, carryName(purpose)])
 
@@ -105,7 +115,7 @@ export const openRootKey = (rootKey: Uint8Array): RootKey => {
     id: derive(rootKey, 'key-id', ID_BYTES).toString('base64url'),
     lookupKeys: JSON.stringify(Object.fromEntries(kept.map((name) => [name, keys.get(name)?.toString('base64') ?? '']))),
     seal(sealing, plain) {
-      const nonce = randomBytes(NONCE_BYTES)
+      const nonce = nonceOf(sealing, plain)
       const cipher = createCipheriv('aes-256-gcm', keyFor(sealing.purpose), nonce).setAAD(associated(sealing))
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return Buffer.concat([Buffer.of(sealing.generation), nonce, cipher.getAuthTag(), body])

@@ -1,6 +1,7 @@
 import type { BillingReport } from '../../relay/billing.ts'
 import { TASKS, type Task } from '@weir/dialects/model/task'
 import type { WireAddress } from '@weir/dialects/model/caller-wire'
+import type { KeptRequest } from '@weir/dialects/model/provider'
 import type { ServedWire } from '@weir/relay/caller-wires'
 import { googleMetricOf, googleRequest, isGooglePath } from './google-paths.ts'
 import { unescapePart } from './unescape-part.ts'
@@ -9,6 +10,7 @@ import { unescapePart } from './unescape-part.ts'
 export type RelayedRequest =
   | { readonly kind: 'chat' | 'edits' | 'models' }
   | { readonly kind: 'wire' | 'count' | 'embeddings'; readonly wire: ServedWire; readonly asked?: WireAddress }
+  | ({ readonly kind: 'kept-answer' } & Pick<KeptRequest, 'method' | 'id' | 'step'>)
   | { readonly kind: 'task'; readonly task: Task; readonly pathModel: string | undefined }
   | { readonly kind: 'model'; readonly model: string }
   | { readonly kind: 'billing'; readonly report: BillingReport }
@@ -30,6 +32,7 @@ const CHAT = '/v1/chat/completions'
 const EXACT: ReadonlyMap<string, ExactPath> = new Map([
   [CHAT, { method: 'POST', request: { kind: 'chat' } }],
   ['/v1/responses', { method: 'POST', request: { kind: 'wire', wire: 'responses' } }],
+  ['/v1/responses/compact', { method: 'POST', request: { kind: 'wire', wire: 'compaction' } }],
   ['/v1/messages', { method: 'POST', request: { kind: 'wire', wire: 'messages' } }],
   ['/v1/messages/count_tokens', { method: 'POST', request: { kind: 'count', wire: 'messages' } }],
   ['/v1/edits', { method: 'POST', request: { kind: 'edits' } }],
@@ -39,7 +42,7 @@ const EXACT: ReadonlyMap<string, ExactPath> = new Map([
 
 interface PatternPath {
   /** Undefined: any. */
-  readonly method?: 'GET' | 'POST'
+  readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly pattern: RegExp
   readonly request: (first: string, second: string) => RelayedRequest
 }
@@ -48,6 +51,12 @@ const BILLING = /^(?:\/v1)?\/dashboard\/billing\/(subscription|usage)$/
 /** What new-api's clients ask about a token with the token itself. */
 const OWN_TOKEN = /^\/api\/(usage|log)\/token$/
 const MODEL = /^\/v1\/models\/(.+)$/
+
+const keptPath = (method: KeptRequest['method'], pattern: RegExp, step: KeptRequest['step']): PatternPath => ({
+  method,
+  pattern,
+  request: (id) => ({ kind: 'kept-answer', method, id: unescapePart(id), step }),
+})
 
 const PATTERNS: readonly PatternPath[] = [
   {
@@ -58,6 +67,10 @@ const PATTERNS: readonly PatternPath[] = [
   { method: 'GET', pattern: BILLING, request: (report) => ({ kind: 'billing', report: report === 'usage' ? 'usage' : 'subscription' }) },
   { method: 'GET', pattern: OWN_TOKEN, request: (what) => ({ kind: 'billing', report: what === 'log' ? 'token-log' : 'token-usage' }) },
   { method: 'GET', pattern: MODEL, request: (model) => ({ kind: 'model', model: unescapePart(model) }) },
+  keptPath('GET', /^\/v1\/responses\/([^/]+)$/, ''),
+  keptPath('DELETE', /^\/v1\/responses\/([^/]+)$/, ''),
+  keptPath('POST', /^\/v1\/responses\/([^/]+)\/cancel$/, '/cancel'),
+  keptPath('GET', /^\/v1\/responses\/([^/]+)\/input_items$/, '/input_items'),
   {
     pattern: /^\/v1\/oneapi\/proxy\/([0-9]{1,15})(\/.*)?$/,
     request: (channelId, target) => ({ kind: 'proxy', channelId: Number(channelId), target }),

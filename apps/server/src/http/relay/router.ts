@@ -5,6 +5,7 @@ import { relayCount } from '@weir/relay/endpoints/count-tokens'
 import { relayEdit } from '@weir/relay/endpoints/edits'
 import { relayEmbeddings } from '@weir/relay/endpoints/embeddings'
 import { getModel, listModels } from '@weir/relay/endpoints/models'
+import { relayKeptAnswer } from '@weir/relay/endpoints/kept-answer'
 import { relayProxy } from '@weir/relay/endpoints/proxy'
 import { relayTask } from '@weir/relay/endpoints/task'
 import { relayWire } from '@weir/relay/endpoints/wire'
@@ -91,6 +92,11 @@ export const createRelayRouter = ({ ports, maxRequestBytes, readBilling, bodies 
         const rawBody = await readRelayText(request, bodies, maxRequestBytes)
         const address = relayed.asked && { ...relayed.asked, query: queryOf(request.url) }
         return await RELAYED_BY[relayed.kind]({ ...input, wire, headers, asked: address, rawBody }, caller, ports)
+      }
+      case 'kept-answer': {
+        const { method, id, step } = relayed
+        const query = new URLSearchParams(queryOf(request.url))
+        return await relayKeptAnswer({ ...input, wire: callerWires.responses, method, id, step, query }, caller, ports)
       }
       case 'edits':
         return await relayEdit({ ...input, rawBody: await readRelayText(request, bodies, maxRequestBytes) }, caller, ports)

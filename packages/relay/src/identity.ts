@@ -1,0 +1,26 @@
+export type TokenState = 'enabled' | 'disabled' | 'expired' | 'exhausted'
+
+/** A token and its owner as they stand in the database; the authenticate stage judges them. */
+export interface Identity {
+  readonly tokenId: number
+  readonly tokenName: string
+  readonly tokenState: TokenState
+  /** Epoch seconds; -1 never. */
+  readonly expiresAt: number
+  readonly isUnlimited: boolean
+  readonly remainQuota: number
+  readonly models: readonly string[]
+  readonly subnets: readonly string[]
+  readonly userId: number
+  readonly username: string
+  readonly isUserEnabled: boolean
+  readonly isAdmin: boolean
+  readonly group: string
+}
+
+export interface Identities {
+  /** `key` is the presented value without `sk-`. Undefined when no such token exists. At once where it is known. */
+  find(key: string): Identity | undefined | Promise<Identity | undefined>
+  markExpired(tokenId: number): Promise<void>
+  markExhausted(tokenId: number): Promise<void>
+}
