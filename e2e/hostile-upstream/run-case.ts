@@ -61,13 +61,20 @@ const faultsOfResponse = (lines: readonly string[]): readonly string[] => {
     : [`the events end with ${types.slice(-3).join(', ')}, and ${ends.length} are ends`]
 }
 
+/** How the caller's wire ends an answer; Google's has no mark of its own. */
+const goodEndOf = ({ path }: Case['wire']): string => {
+  if (path === '/v1/responses') return 'event: response.completed'
+  if (path === '/v1/messages') return 'event: message_stop'
+  return path.startsWith('/v1beta/') ? '"finishReason":"STOP"' : 'data: [DONE]'
+}
+
 /** Half a frame, or an end that upstream never sent, must not reach the caller; and an end that it sent must. */
 const faultsOfStream = ({ isWhole = false, wire, leavesAfter }: Case, text: string): readonly string[] => {
   const lines = text.split('\n').filter((line) => line.startsWith('data: {'))
   const isResponse = wire.path === '/v1/responses'
-  const goodEnd = isResponse ? 'event: response.completed' : 'data: [DONE]'
+  const hasGoodEnd = text.includes(goodEndOf(wire)) && !lines.some((line) => line.startsWith('data: {"error"'))
   return [
-    ...(isWhole && !text.includes(goodEnd) ? ['a whole answer was broken off'] : []),
+    ...(isWhole && !hasGoodEnd ? ['a whole answer was broken off'] : []),
     ...(lines.some((line) => line.includes('lost')) ? ['half a frame was passed on'] : []),
     ...(isResponse && leavesAfter === undefined ? faultsOfResponse(lines) : []),
   ]

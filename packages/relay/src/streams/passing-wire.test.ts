@@ -81,3 +81,17 @@ it('keeps the end of a stream back until it is paid, as events without a mark an
   expect(passed(undefined)).toEqual([`:\n\ndata: ${chunk('one')}\n\n`, `data: ${LAST}\n\n`, false])
   expect(passed('application/json')).toEqual([`[${chunk('one')}`, `,\n${LAST}]\n`, false])
 })
+
+it('is whole with its finish and its figures', () => {
+  const usage = { input: 1, cacheRead: 0, cacheWrite: 0, output: 1, reasoning: 0, source: 'upstream' as const }
+  const tap = {
+    read: ({ end, counted }: JsonObject) => ({ ...QUIET, hasFinished: end === true, ...(counted === true && { usage }) }),
+    failure: () => NO_BYTES,
+  }
+  const wire = { openTap: () => tap, hasLastEvent: false }
+  const stream = new PassingWireStream({ wire, call: {}, failureOf: () => ({ fault: 'broken', message: '' }), onText: () => {} })
+  stream.push(Buffer.from('data: {"end":true}\n\n'))
+  expect(stream.isWhole()).toBe(false)
+  stream.push(Buffer.from('data: {"counted":true}\n\n'))
+  expect(stream.isWhole()).toBe(true)
+})

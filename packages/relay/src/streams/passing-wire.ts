@@ -65,6 +65,7 @@ export class PassingWireStream implements ReplyStream {
   isEnded = (): boolean => this.#hasFinished && (this.#options.wire.hasLastEvent || this.#keptBytes > MAX_KEPT_BYTES)
   hasBegun = (): boolean => this.#hasBegun
   isComplete = (): boolean => this.#failure === undefined && this.#hasFinished
+  isWhole = (): boolean => this.isComplete() && this.#usage !== undefined
   failure = (): WireFailure | undefined => this.#failure
   usage = (): Usage | undefined => this.#usage
   calls = (): ToolCallCounts | undefined => this.#tap.calls?.()
