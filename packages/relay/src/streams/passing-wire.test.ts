@@ -89,7 +89,7 @@ it('is whole with its finish and its figures', () => {
     failure: () => NO_BYTES,
   }
   const wire = { openTap: () => tap, hasLastEvent: false }
-  const stream = new PassingWireStream({ wire, call: {}, failureOf: () => ({ fault: 'broken', message: '' }), onText: () => {} })
+  const stream = new PassingWireStream({ wire, ...USUAL })
   stream.push(Buffer.from('data: {"end":true}\n\n'))
   expect(stream.isWhole()).toBe(false)
   stream.push(Buffer.from('data: {"counted":true}\n\n'))
