@@ -9,6 +9,7 @@ import { MODEL, UPSTREAM_KEY, closeStand, nextLog, openStand, ownLogs, selfOf, u
 const CACHED_MODEL = 'model-with-cache'
 const LOST_MODEL = 'model-that-is-lost'
 const PRICED_MODEL = 'model-with-two-prices'
+const THINKING_MODEL = 'o4-mini'
 const CHANNELS = 4
 const CONVERSATIONS = 12
 const TURNS = 4
@@ -131,12 +132,14 @@ describe('a group that goes by cost', () => {
 
 describe('a suffix of effort', () => {
   it('is understood and listed only when the operator allows it', async () => {
+    const thinker = { type: 1, name: 'thinker', key: UPSTREAM_KEY, base_url: stand.fake.url, models: THINKING_MODEL }
+    await stand.root.call(createChannel, { body: thinker })
     const chat = async () =>
-      await stand.openai.chat.completions.create({ model: `${MODEL}-low`, messages: [{ role: 'user', content: 'hi' }] })
+      await stand.openai.chat.completions.create({ model: `${THINKING_MODEL}-low`, messages: [{ role: 'user', content: 'hi' }] })
     await expect(chat()).rejects.toMatchObject({ status: 503 })
     await set('EffortSuffixes', 'true')
     expect((await chat()).choices[0]?.message.content).toBe('A weir lets the river pass and knows how much.')
-    expect(stand.fake.journal.at(-1)?.body).toMatchObject({ model: MODEL, reasoning_effort: 'low' })
-    expect((await stand.openai.models.retrieve(`${MODEL}-low`)).id).toBe(`${MODEL}-low`)
+    expect(stand.fake.journal.at(-1)?.body).toMatchObject({ model: THINKING_MODEL, reasoning_effort: 'low' })
+    expect((await stand.openai.models.retrieve(`${THINKING_MODEL}-low`)).id).toBe(`${THINKING_MODEL}-low`)
   })
 })
