@@ -263,12 +263,12 @@ export class Refusal extends Error {
 export const renderRefusal = (refusal: Refusal, language: Language): string =>
   table[refusal.code][language].replace(/\{(\w+)\}/g, (_, name: string) => String(refusal.params[name] ?? ''))
 
-/** Chinese unless the caller asks for English before Chinese. */
-export const languageOf = (acceptLanguage: string | null | undefined): Language => {
+/** The first of the two that the caller names. People read the management API, Chinese unless they say otherwise; programs read the relay. */
+export const languageOf = (acceptLanguage: string | null | undefined, otherwise: Language = 'zh'): Language => {
   for (const entry of (acceptLanguage ?? '').toLowerCase().split(',')) {
     const tag = entry.trim()
     if (tag.startsWith('zh')) return 'zh'
     if (tag.startsWith('en')) return 'en'
   }
-  return 'zh'
+  return otherwise
 }

@@ -10,6 +10,7 @@ import { hostState } from './request/host.ts'
 import { isFromThisMachine } from './request/origin.ts'
 import { newRequestId } from '../process/request-id.ts'
 import { metricNameOf, wireOf } from './relay/relayed-paths.ts'
+import { RELAY_LANGUAGE } from './relay/respond.ts'
 import { pathOf } from './request/request-path.ts'
 
 type Handle = (request: Request, peer: string, path: string) => Promise<Response>
@@ -62,7 +63,7 @@ const refuseHost = (request: Request, isProbe: boolean): Response | undefined =>
 }
 
 const refuseWhileStopping = (request: Request, path: string, now: number): Response => {
-  const language = languageOf(request.headers.get('accept-language'))
+  const language = languageOf(request.headers.get('accept-language'), isRelayPath(path) ? RELAY_LANGUAGE : 'zh')
   const requestId = newRequestId(now)
   const envelope = envelopeOf(wireOf(path, request.headers))
   const reply = replyOfRefusal(new RelayRefusal('shutting-down'), { envelope, requestId, language }, now)

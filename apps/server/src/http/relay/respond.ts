@@ -19,6 +19,9 @@ export interface RelayRoutesOptions {
   readonly refusalOf: (error: unknown, requestId: string) => RelayRefusal
 }
 
+/** Programs and their logs read what the relay says. */
+export const RELAY_LANGUAGE = 'en'
+
 const CORS: Readonly<Record<string, string>> = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' }
 const PREFLIGHT: Readonly<Record<string, string>> = {
   ...CORS,
@@ -84,7 +87,7 @@ export const createRelayRoutes = (options: RelayRoutesOptions) => {
 
   return async (request: Request, path: string, { address, requestId }: Pick<Origin, 'address' | 'requestId'>): Promise<Response> => {
     if (request.method === 'OPTIONS') return preflight(request, requestId)
-    const language = languageOf(request.headers.get('accept-language'))
+    const language = languageOf(request.headers.get('accept-language'), RELAY_LANGUAGE)
     const wire = wireOf(path, request.headers)
     const envelope = envelopeOf(wire)
     try {
