@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 const sources = [
   'apps/console/src',
   'apps/console/public',
+  'apps/console/scripts',
   'apps/console/index.html',
   'apps/console/vite.config.ts',
   'apps/console/package.json',

@@ -9,4 +9,6 @@
   }
   var dark = choice === 'dark' || (choice !== 'light' && window.matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+  // The pages around signing in have no menu.
+  if (/^\/(login|register|reset|user\/reset|oauth\/)/.test(window.location.pathname)) document.documentElement.dataset.frame = 'none'
 })()

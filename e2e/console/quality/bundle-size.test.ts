@@ -21,6 +21,28 @@ acceptance('the first page', (open) => {
     expect(kilobytes).toBeLessThanOrEqual(MOST_KB)
   })
 
+  it('is there after twelve requests at most', async () => {
+    await using visit = await open()
+    const requests: string[] = []
+    visit.page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+    await visit.goto('/login')
+    await visit.id('btn-login').waitFor()
+    await atRest(visit)
+    expect(requests).toContain('/api/status')
+    expect(requests.length).toBeLessThanOrEqual(12)
+  })
+
+  it('shows its frame before any code has come', async () => {
+    await using visit = await open()
+    await visit.page.route('**/assets/*.js', () => undefined)
+    const frame = visit.page.locator('.first-paint')
+    await visit.page.goto(`${visit.origin}/token`, { waitUntil: 'commit' })
+    await frame.locator('.first-paint-side').waitFor()
+    await visit.page.goto(`${visit.origin}/login`, { waitUntil: 'commit' })
+    await frame.locator('svg').waitFor()
+    expect(await frame.locator('.first-paint-side').isVisible()).toBe(false)
+  })
+
   it('does not bring the charts to a page without one', async () => {
     await using visit = await open()
     const loaded: string[] = []

@@ -12,7 +12,7 @@ import { useMedia } from '../shared/browser/use-media.ts'
 import './app.css'
 import { createOnFailure } from './on-failure.ts'
 import { createQueryClient } from './query-client.ts'
-import { createRouter } from './router.tsx'
+import { createRouter, loadFirstScreen } from './router.tsx'
 
 const router = createRouter()
 
@@ -36,8 +36,9 @@ const Appearance = ({ children }: { readonly children: ReactNode }) => {
 }
 
 const start = async (root: HTMLElement) => {
-  // Without its texts the console still works, in Chinese; without a start it does not.
-  await loadChosenLanguage().catch(() => undefined)
+  // The frame in the page stays until there is something to put in its place. Without its texts the console still works, in Chinese, and
+  // a screen whose code does not come is told by the router; without a start nothing is.
+  await Promise.allSettled([loadChosenLanguage(), loadFirstScreen(window.location.pathname)])
   window.addEventListener('storage', localStore.changed)
   createRoot(root).render(
     <StrictMode>

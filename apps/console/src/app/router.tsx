@@ -39,9 +39,10 @@ const routeOf = (screen: Screen): RouteObject => {
   return { path: screen.path, element }
 }
 
-const Shell = lazy(async () => ({ default: (await import('./shell/layout.tsx')).Layout }))
+const loadShell = async () => ({ default: (await import('./shell/layout.tsx')).Layout })
+const Shell = lazy(loadShell)
 const screenAt = (pathname: string) => screens.find(({ path }) => matchPath(path, pathname) !== null)
-const isOutsideShell = (pathname: string) => authScreens.some(({ path }) => matchPath(path, pathname) !== null)
+const authScreenAt = (pathname: string) => authScreens.find(({ path }) => matchPath(path, pathname) !== null)
 
 const authRoutes = (): readonly RouteObject[] =>
   authScreens.map(({ path, name, load }) => {
@@ -59,10 +60,14 @@ const Root = () => {
   return <Outlet />
 }
 
-export const createRouter = () => {
-  // The shell and the first screen are fetched side by side instead of one after the other.
-  if (!isOutsideShell(window.location.pathname)) void screenAt(window.location.pathname)?.load()
-  return createBrowserRouter([
+/** The code of the first screen and what stands around it, fetched side by side instead of one after the other. */
+export const loadFirstScreen = async (pathname: string): Promise<void> => {
+  const screen = authScreenAt(pathname)
+  await (screen === undefined ? Promise.all([loadShell(), screenAt(pathname)?.load()]) : screen.load())
+}
+
+export const createRouter = () =>
+  createBrowserRouter([
     {
       element: <Root />,
       errorElement: <CrashPage />,
@@ -79,4 +84,3 @@ export const createRouter = () => {
       ],
     },
   ])
-}

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { openStaticFiles } from './static-files.ts'
 
 let parent: string
@@ -36,6 +37,23 @@ describe('the files of the console', () => {
     const serve = await openStaticFiles(folder)
     const reply = serve(new Request('http://weir.test/source-hash'))
     expect([await reply.text(), reply.headers.get('content-type')]).toEqual(['<!doctype html>', 'text/html; charset=utf-8'])
+  })
+
+  it('come as Brotli where the build made it and the browser takes it, else as gzip, else as they are', async () => {
+    writeFileSync(join(folder, 'assets', 'app-1.js.br'), brotliCompressSync('export {}'))
+    const serve = await openStaticFiles(folder)
+    const codingOf = (path: string, accepted: string) =>
+      serve(new Request(`http://weir.test${path}`, { headers: { 'accept-encoding': accepted } })).headers.get('content-encoding')
+    expect(codingOf('/assets/app-1.js', 'gzip, deflate, br, zstd')).toBe('br')
+    expect(codingOf('/assets/app-1.js', 'gzip, deflate')).toBe('gzip')
+    expect(codingOf('/assets/app-1.js', 'br;q=0, gzip;q=0.5')).toBe('gzip')
+    expect(codingOf('/assets/app-1.js', 'br;q=0.0, gzip;q=0')).toBe(null)
+    expect(codingOf('/assets/app-1.js', 'identity')).toBe(null)
+    expect(codingOf('/login', 'gzip, br')).toBe('gzip')
+    const reply = serve(new Request('http://weir.test/assets/app-1.js', { headers: { 'accept-encoding': 'br' } }))
+    expect(brotliDecompressSync(await reply.bytes()).toString()).toBe('export {}')
+    expect([reply.headers.get('vary'), reply.headers.get('content-type')]).toEqual(['accept-encoding', 'text/javascript; charset=utf-8'])
+    expect(serve(new Request('http://weir.test/assets/app-1.js.br')).status).toBe(404)
   })
 
   it('frame sites with a certificate, and the chat site even without one', async () => {

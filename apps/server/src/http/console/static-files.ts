@@ -18,26 +18,40 @@ const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmani
 
 interface StaticFile {
   readonly bytes: Uint8Array<ArrayBuffer>
-  readonly gzip: Uint8Array<ArrayBuffer> | undefined
+  /** By the name of the coding, the smallest first. */
+  readonly codings: readonly (readonly [coding: string, bytes: Uint8Array<ArrayBuffer>])[]
   readonly headers: Readonly<Record<string, string>>
 }
 
 /** File names under assets/ carry a hash of their content, so they never change. */
 const cacheRule = (path: string): string => (path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
 
+/** Brotli is made by the build, which has the time; a console built without it is sent as gzip. */
+const brotliOf = (name: string): Promise<Uint8Array<ArrayBuffer> | undefined> =>
+  readFile(`${name}.br`).then(
+    (bytes) => new Uint8Array(bytes),
+    () => undefined,
+  )
+
+const codingsOf = async (name: string, bytes: Uint8Array<ArrayBuffer>): Promise<StaticFile['codings']> => {
+  if (!COMPRESSIBLE.has(extname(name))) return []
+  const brotli = await brotliOf(name)
+  return [...(brotli === undefined ? [] : [['br', brotli] as const]), ['gzip', Bun.gzipSync(bytes)] as const]
+}
+
 const load = async (folder: string, name: string): Promise<[string, StaticFile]> => {
   const bytes = new Uint8Array(await readFile(name))
   const path = `/${relative(folder, name).split(sep).join('/')}`
-  const type = extname(name)
-  return [
-    path,
-    {
-      bytes,
-      gzip: COMPRESSIBLE.has(type) ? Bun.gzipSync(bytes) : undefined,
-      headers: { ...documentHeaders, 'content-type': TYPES[type] ?? '', 'cache-control': cacheRule(path) },
-    },
-  ]
+  const headers = { ...documentHeaders, 'content-type': TYPES[extname(name)] ?? '', 'cache-control': cacheRule(path) }
+  return [path, { bytes, codings: await codingsOf(name, bytes), headers }]
 }
+
+/** A coding with a weight of zero is one that the browser does not want. */
+const accepts = (request: Request, coding: string): boolean =>
+  (request.headers.get('accept-encoding') ?? '')
+    .split(',')
+    .map((part) => part.split(';').map((word) => word.trim()))
+    .some(([name, weight = '']) => name === coding && !/^q=0(?:\.0*)?$/.test(weight))
 
 const refusalHeaders = { ...documentHeaders, 'cache-control': 'no-cache' }
 
@@ -62,13 +76,13 @@ export const openStaticFiles = async (
     if (file === undefined) return new Response('not found', { status: 404, headers: { ...refusalHeaders, 'content-type': 'text/plain' } })
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return new Response(null, { status: 405, headers: { ...refusalHeaders, allow: 'GET, HEAD' } })
-    const isGzip = file.gzip !== undefined && (request.headers.get('accept-encoding') ?? '').includes('gzip')
+    const coding = file.codings.find(([name]) => accepts(request, name))
     const headers = {
       ...file.headers,
       'content-security-policy': contentSecurityPolicy(settings()),
       vary: 'accept-encoding',
-      ...(isGzip && { 'content-encoding': 'gzip' }),
+      ...(coding !== undefined && { 'content-encoding': coding[0] }),
     }
-    return new Response(isGzip && file.gzip !== undefined ? file.gzip : file.bytes, { headers })
+    return new Response(coding?.[1] ?? file.bytes, { headers })
   }
 }

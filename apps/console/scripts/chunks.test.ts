@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'bun:test'
+import { chunksFrom } from './chunks.ts'
+
+const SRC = '/console/src'
+const LIBRARY = '/node_modules/antd/es'
+
+/** Imports, then what is fetched later. */
+const modules: Readonly<Record<string, readonly [readonly string[], (readonly string[])?]>> = {
+  [`${SRC}/app/main.tsx`]: [
+    [`${LIBRARY}/button`],
+    [
+      `${SRC}/app/shell/layout.tsx`,
+      `${SRC}/features/auth/login-page.tsx`,
+      `${SRC}/features/auth/register-page.tsx`,
+      `${SRC}/features/tokens/token-list-page.tsx`,
+      `${SRC}/features/users/user-list-page.tsx`,
+      `${SRC}/features/tokens/token-form-page.tsx`,
+      `${SRC}/features/users/user-add-page.tsx`,
+      `${SRC}/features/home/home-page.tsx`,
+    ],
+  ],
+  [`${SRC}/app/shell/layout.tsx`]: [[`${LIBRARY}/button`, `${LIBRARY}/drawer`]],
+  [`${SRC}/features/auth/login-page.tsx`]: [[`${SRC}/features/auth/frame.tsx`, `${LIBRARY}/input`]],
+  [`${SRC}/features/auth/register-page.tsx`]: [[`${SRC}/features/auth/frame.tsx`]],
+  [`${SRC}/features/tokens/token-list-page.tsx`]: [[`${LIBRARY}/select`, `${SRC}/shared/list/table.tsx`, `${LIBRARY}/input`]],
+  [`${SRC}/features/users/user-list-page.tsx`]: [[`${LIBRARY}/select`, `${SRC}/shared/list/table.tsx`, `${LIBRARY}/drawer`]],
+  [`${SRC}/features/tokens/token-form-page.tsx`]: [[`${LIBRARY}/select`, `${LIBRARY}/form`, '/packages/contract/src/token.ts']],
+  [`${SRC}/features/users/user-add-page.tsx`]: [[`${LIBRARY}/form`, `${LIBRARY}/date-picker`]],
+  [`${SRC}/features/home/home-page.tsx`]: [[`${LIBRARY}/date-picker`, '/packages/contract/src/token.ts']],
+}
+
+const chunkOf = (id: string) =>
+  chunksFrom(`${SRC}/app/main.tsx`)(id, (name) => {
+    const [importedIds, dynamicallyImportedIds = []] = modules[name] ?? [[]]
+    return { importedIds: [...importedIds], dynamicallyImportedIds: [...dynamicallyImportedIds] }
+  })
+
+describe('the file a module goes to', () => {
+  it.each([
+    [`${LIBRARY}/button`, 'app'],
+    [`${LIBRARY}/input`, 'base'],
+    [`${LIBRARY}/drawer`, 'shell'],
+    [`${LIBRARY}/select`, 'page'],
+    [`${SRC}/shared/list/table.tsx`, 'list'],
+    [`${LIBRARY}/form`, 'form'],
+    [`${SRC}/features/auth/frame.tsx`, 'auth'],
+    ['/packages/contract/src/token.ts', 'page'],
+  ] as const)('%s: %s', (id, chunk) => expect(chunkOf(id)).toBe(chunk))
+
+  it.each([`${LIBRARY}/date-picker`, `${SRC}/features/home/home-page.tsx`])('is left to the bundler: %s', (id) =>
+    expect(chunkOf(id)).toBeUndefined(),
+  )
+})
