@@ -128,7 +128,9 @@ export const answersNaming = (name: string): Answers => ({
   'GET /api/option/': ok([{ key: 'SystemName', value: name }]),
 })
 
-const SHOWN = `document.body.innerText.trim() !== '' && document.querySelector('[data-testid="page-loading"]') === null`
+/** The frame around a page may be there before the page is. */
+const SHOWN = `(document.querySelector('main#content') ?? document.body).innerText.trim() !== '' &&
+  document.querySelector('[data-testid="page-loading"], .first-paint') === null`
 
 /** Asked again and again from outside: the page's own policy refuses a text as code. */
 export const untilTrue = async ({ page }: Visit, condition: string): Promise<void> => {

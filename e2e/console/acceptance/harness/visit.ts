@@ -41,6 +41,23 @@ const seedScript = (storage: Readonly<Record<string, string>>) => `
 
 const BLOCK_CLIPBOARD = `navigator.clipboard.writeText = () => Promise.reject(new DOMException('blocked', 'NotAllowedError'))`
 
+/** Toasts that have come, those that are gone again included, and have not been asked for. */
+const NOTE_TOASTS = `
+  globalThis.toasts = new Set()
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes)
+        if (node instanceof Element) for (const toast of [node, ...node.querySelectorAll('*')]) if (toast.dataset?.kind) globalThis.toasts.add(toast)
+  }).observe(document, { childList: true, subtree: true })`
+
+/** How many unseen ones match; they count as seen from then on. */
+const takeToasts = (kind: ToastKind, text: string) => `(() => {
+  const matching = [...(globalThis.toasts ?? [])].filter(
+    (toast) => toast.dataset.kind === ${JSON.stringify(kind)} && toast.textContent.includes(${JSON.stringify(text)}))
+  for (const toast of matching) globalThis.toasts.delete(toast)
+  return matching.length
+})()`
+
 const ROW_NAMES = `[...document.querySelectorAll('[data-testid^="row-"]')].map((row) => row.dataset.testid)`
 
 interface VisitParts {
@@ -136,11 +153,12 @@ export class Visit {
     return this.page.locator(kind === undefined ? '[data-kind]' : `[data-kind="${kind}"]`)
   }
 
-  /** Waits for the one toast of that kind that contains the text. On a busy machine a short one may be gone before it is counted. */
+  /** Waits for the one toast of that kind that contains the text; on a busy machine a short one may be gone before it is looked for. */
   async toast(kind: ToastKind, text: string): Promise<void> {
     const found = this.toasts(kind).filter({ hasText: text })
-    // Counted at first sight: a toast may be gone by the time it is looked at again.
-    expect(await eventually(`the toast ${text}`, async () => (await found.count()) || undefined)).toBe(1)
+    const count = async () => (await found.count()) || (await this.page.evaluate<number>(takeToasts(kind, text))) || undefined
+    expect(await eventually(`the toast ${text}`, count)).toBe(1)
+    await this.page.evaluate(takeToasts(kind, text))
   }
 
   /** The next toast may say the same words. */
@@ -196,6 +214,7 @@ const preparePage = async (page: Page, { user, storage = {}, viewport, theme, is
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: theme ?? 'light' })
   await page.addInitScript(seedScript({ ...(user === undefined ? {} : { user: JSON.stringify(user) }), ...storage }))
   if (isClipboardBlocked === true) await page.addInitScript(BLOCK_CLIPBOARD)
+  await page.addInitScript(NOTE_TOASTS)
   await startClock(page, clock)
 }
 
