@@ -184,6 +184,20 @@ const copyTemplate = createSqliteTemplate(async (sqlitePath) => {
   await store.close()
 })
 
+interface FirstStart {
+  readonly root: InitialRoot | undefined
+  readonly database: HarnessOptions['database'] | undefined
+  readonly clock: () => number
+}
+
+const openFirst = async (sqlitePath: string, { root, database, clock }: FirstStart): Promise<Store> => {
+  const isCopied = root === undefined && database === undefined
+  if (isCopied) await copyTemplate(sqlitePath)
+  const store = await openStore({ dsn: '', sqlitePath, ...database, rootKey, nodeId: 'test', clock })
+  if (!isCopied) await bootstrapRoot(store.users, root ?? { password: '' })
+  return store
+}
+
 const noUpstream: Send = () => Promise.reject(new Error('nothing is sent upstream here'))
 
 export const openServerHarness = async ({
@@ -198,12 +212,8 @@ export const openServerHarness = async ({
   bodyLimits,
 }: HarnessOptions = {}): Promise<ServerHarness> => {
   const folder = mkdtempSync(join(tmpdir(), 'weir-server-'))
-  const isCopied = root === undefined && database === undefined
-  const sqlitePath = join(folder, 'weir.db')
-  if (isCopied) await copyTemplate(sqlitePath)
-  const store = await openStore({ dsn: '', sqlitePath, ...database, rootKey, nodeId: 'test', clock })
+  const store = await openFirst(join(folder, 'weir.db'), { root, database, clock })
   const settings = await openSettings(store.options)
-  if (!isCopied) await bootstrapRoot(store.users, root ?? { password: '' })
   const services = openExternalServices({
     users: store.users,
     settings: settings.current,
