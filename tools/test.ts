@@ -7,20 +7,11 @@ import { runReported } from './gates/run-reported.ts'
 import { runStep } from './gates/run-step.ts'
 import { suites } from './gates/suites.ts'
 import { renderSummary } from './gates/summary.ts'
-import { startTestServers, type RunningTestServers } from './test-servers/start.ts'
+import { startTestServers } from './test-servers/start.ts'
 
 const mustHaveAll = process.env['CI'] === 'true'
 
 using progress = openProgress()
-
-const runSuites = async ({ env }: RunningTestServers): Promise<readonly Outcome[]> => {
-  const gates = await runGates(progress)
-  // Built once beforehand: two suites that both found it missing would build into each other's files.
-  const { outcome: build } = await runStep('build of the console', buildConsole, progress)
-  if (build.isPassed) return [...gates, build, ...(await runReported(suites(env), { root, width: 3, progress }))]
-  console.error(renderFailure(build))
-  return [...gates, build]
-}
 
 const finish = (outcomes: readonly Outcome[], missing: readonly string[]): void => {
   const lacking = mustHaveAll ? missing : []
@@ -30,13 +21,20 @@ const finish = (outcomes: readonly Outcome[], missing: readonly string[]): void 
   process.exitCode = lacking.length === 0 && outcomes.every(({ isPassed }) => isPassed) ? 0 : 1
 }
 
-const { value: servers, outcome: start } = await runStep('start of the test servers', () => startTestServers(), progress)
-if (servers === undefined) {
-  console.error(renderFailure(start))
-  finish([start], [])
-} else {
+// The gates need no server: they run while packages are installed and databases made.
+const [{ value: servers, outcome: start }, { outcome: build }, gates] = await Promise.all([
+  runStep('start of the test servers', () => startTestServers(), progress),
+  // Built once beforehand: two suites that both found it missing would build into each other's files.
+  runStep('build of the console', buildConsole, progress),
+  runGates(progress),
+])
+for (const step of [start, build]) if (!step.isPassed) console.error(renderFailure(step))
+const prepared = [start, build, ...gates]
+if (servers === undefined) finish(prepared, [])
+else {
   try {
-    finish([start, ...(await runSuites(servers))], servers.missing)
+    const ran = build.isPassed ? await runReported(suites(servers.env), { root, width: 3, progress }) : []
+    finish([...prepared, ...ran], servers.missing)
   } finally {
     await servers.stop()
   }

@@ -13,16 +13,16 @@ const statements = (first: string, last: string): readonly string[] =>
     .filter((name) => name >= first && name < last)
     .map((name) => `./e2e/console/acceptance/${name}`)
 
-/** Those that wait most beside those that work most. Three at a time keep two cores busy. */
+/** The longest first, and those that work most beside those that wait most. Three at a time keep two cores busy. */
 export const suites = (env: Readonly<Record<string, string>>): readonly Command[] => [
-  test('relay end to end', ['./e2e/relay'], env),
-  test('store on all databases', ['./packages/store', './apps/server/src/http/tests/any-number.test.ts'], env),
-  test('console when things go wrong', ['./e2e/console/quality'], env),
-  test('starts, ends and money', ['./e2e/start', './e2e/money'], env),
-  test('console, from storage to the channel form', statements('g00', 'g13'), env),
   test('console, from tokens to the server', statements('g13', 'g99'), env),
+  test('console, from storage to the channel form', statements('g00', 'g13'), env),
+  test('starts, ends and money', ['./e2e/start', './e2e/money'], env),
+  test('store on all databases', ['./packages/store', './apps/server/src/http/tests/any-number.test.ts'], env),
+  test('relay end to end', ['./e2e/relay'], env),
+  test('official clients', ['./e2e/sdk', './e2e/vendor-types', './e2e/clients'], env),
   test('callers that mean harm', ['./e2e/hostile-caller'], env),
   test('an upstream that lies', ['./e2e/hostile-upstream'], env),
-  test('official clients', ['./e2e/sdk', './e2e/vendor-types', './e2e/clients'], env),
+  test('console when things go wrong', ['./e2e/console/quality'], env),
   test('console against the real server', ['./e2e/console/journeys', './e2e/console/first-steps.test.ts'], env),
 ]

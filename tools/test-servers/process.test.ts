@@ -1,7 +1,8 @@
 import { expect, it } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { createDataFolder, freePort, runToEnd, startServer } from './process.ts'
+import { tmpdir } from 'node:os'
+import { createDataFolder, freePort, parentOfData, runToEnd, startServer } from './process.ts'
 
 const serverThat = (code: string) => {
   const folder = createDataFolder('fake', undefined)
@@ -35,4 +36,13 @@ it('finds a port that can be listened on', async () => {
   await promise
   server.close()
   expect(port).toBeGreaterThan(1023)
+})
+
+it('keeps the data in memory where there are four gigabytes of it, and on the disk elsewhere', () => {
+  const gigabytes = (count: number) => () => count * 1_073_741_824
+  expect([parentOfData(gigabytes(4)), parentOfData(gigabytes(3.9))]).toEqual(['/dev/shm', tmpdir()])
+  const missing = (path: string): number => {
+    throw new Error(`no ${path}`)
+  }
+  expect(parentOfData(missing)).toBe(tmpdir())
 })

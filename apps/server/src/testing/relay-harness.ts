@@ -11,6 +11,7 @@ import { createWindowLimits } from '@weir/relay/guards/window-limits'
 import type { HealthEvent, Ports } from '@weir/relay/ports'
 import { createShutdown } from '@weir/relay/guards/shutdown'
 import { openStore, type Store } from '@weir/store/open-store'
+import { createSqliteTemplate } from '@weir/store/testing/sqlite-template'
 import type { ChannelFields } from '@weir/store/repositories/channels'
 import { openSettings } from '../settings/live-settings.ts'
 import type { Notice } from '../mail/notify-root.ts'
@@ -71,6 +72,11 @@ const plainChannel: ChannelFields = {
   systemPrompt: '',
 }
 
+const START_MS = 1_700_000_000_000
+const rootKey = crypto.getRandomValues(new Uint8Array(32))
+const openAt = (sqlitePath: string, clock: () => number) => openStore({ dsn: '', sqlitePath, rootKey, nodeId: 'test', clock })
+const copyTemplate = createSqliteTemplate(async (sqlitePath) => (await openAt(sqlitePath, () => START_MS)).close())
+
 /** The services around the relay over a real SQLite file, with a scripted upstream and a hand-driven clock. */
 export const openRelayHarness = async ({
   provider,
@@ -78,10 +84,11 @@ export const openRelayHarness = async ({
   resolveKey = ({ key }) => key,
 }: RelayHarnessOptions = {}): Promise<RelayHarness> => {
   const folder = mkdtempSync(join(tmpdir(), 'weir-relay-'))
-  const time = { now: 1_700_000_000_000, tickMs: 0 }
+  const time = { now: START_MS, tickMs: 0 }
   const clock = (): number => (time.now += time.tickMs)
-  const rootKey = crypto.getRandomValues(new Uint8Array(32))
-  const store = await openStore({ dsn: '', sqlitePath: join(folder, 'weir.db'), rootKey, nodeId: 'test', clock })
+  const sqlitePath = join(folder, 'weir.db')
+  await copyTemplate(sqlitePath)
+  const store = await openAt(sqlitePath, clock)
   const settings = await openSettings(store.options)
   const requests: UpstreamRequest[] = []
   const notices: Notice[] = []

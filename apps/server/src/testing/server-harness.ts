@@ -11,6 +11,7 @@ import type { Send } from '@weir/relay/ports'
 import { createShutdown } from '@weir/relay/guards/shutdown'
 import { createMemoryCounter } from '@weir/store/cache/memory'
 import { openStore, type Store } from '@weir/store/open-store'
+import { createSqliteTemplate } from '@weir/store/testing/sqlite-template'
 import { createExternalKeys } from '../channels/external-keys.ts'
 import { openChannelChecks, openChannelWatch } from '../channels/channel-watch.ts'
 import { readConfig, type Config } from '../config.ts'
@@ -23,7 +24,7 @@ import { createReadBilling } from '../relay/billing.ts'
 import { bootstrapRoot, type InitialRoot } from '../accounts/bootstrap-root.ts'
 import { createCredentials } from '../accounts/credentials.ts'
 import { openSettings, type LiveSettings } from '../settings/live-settings.ts'
-import { hashPassword } from '../accounts/passwords.ts'
+import { DEFAULT_ROOT_PASSWORD } from '../accounts/passwords.ts'
 import { openExternalServices, type ExternalServices } from '../open-external-services.ts'
 import { createRateLimits, type LimitSizes } from '../http/api/rate-limits.ts'
 import { createAnnounceSignIn } from '../mail/new-device.ts'
@@ -60,8 +61,9 @@ const parseObject = (text: string): Answer['json'] => {
 }
 
 const MEMBER_PASSWORD = 'a password of some length'
-/** Hashing is slow on purpose; one hash serves every member. */
-let memberHash: Promise<string> | undefined
+/** Of the least cost, which travels inside the hash: what sign-in must cost is no matter of these tests. */
+const quickHash = (password: string): string => Bun.password.hashSync(password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 })
+const memberHash = quickHash(MEMBER_PASSWORD)
 
 const UNLIMITED: LimitSizes = { api: 0, web: 0, critical: 0 }
 const LOOPBACK = '127.0.0.1'
@@ -124,8 +126,7 @@ export class ServerHarness {
 
   /** An account of its own with a session. */
   async member(role: number, username = `m${crypto.randomUUID().slice(0, 12)}`): Promise<Member> {
-    const passwordHash = await (memberHash ??= hashPassword(MEMBER_PASSWORD))
-    const id = await this.store.users.create({ username, passwordHash, displayName: username, role, startQuota: 1_000_000 })
+    const id = await this.store.users.create({ username, passwordHash: memberHash, displayName: username, role, startQuota: 1_000_000 })
     const session = await this.#credentials.startSession(id, { address: LOOPBACK, agent: '' })
     return { id, username, password: MEMBER_PASSWORD, cookie: `session=${session.id}` }
   }
@@ -174,6 +175,29 @@ export interface HarnessOptions {
   readonly bodyLimits?: BodyLimits
 }
 
+const rootKey = crypto.getRandomValues(new Uint8Array(32))
+
+/** As the first start leaves it. */
+const copyTemplate = createSqliteTemplate(async (sqlitePath) => {
+  const store = await openStore({ dsn: '', sqlitePath, rootKey, nodeId: 'test', clock: Date.now })
+  await store.users.createRootIfEmpty({ passwordHash: quickHash(DEFAULT_ROOT_PASSWORD) })
+  await store.close()
+})
+
+interface FirstStart {
+  readonly root: InitialRoot | undefined
+  readonly database: HarnessOptions['database'] | undefined
+  readonly clock: () => number
+}
+
+const openFirst = async (sqlitePath: string, { root, database, clock }: FirstStart): Promise<Store> => {
+  const isCopied = root === undefined && database === undefined
+  if (isCopied) await copyTemplate(sqlitePath)
+  const store = await openStore({ dsn: '', sqlitePath, ...database, rootKey, nodeId: 'test', clock })
+  if (!isCopied) await bootstrapRoot(store.users, root ?? { password: '' })
+  return store
+}
+
 const noUpstream: Send = () => Promise.reject(new Error('nothing is sent upstream here'))
 
 export const openServerHarness = async ({
@@ -181,17 +205,15 @@ export const openServerHarness = async ({
   trustedProxies = [],
   limits = UNLIMITED,
   addresses = {},
-  root = { password: '' },
+  root,
   upstream,
   channelKeys = {},
   database,
   bodyLimits,
 }: HarnessOptions = {}): Promise<ServerHarness> => {
   const folder = mkdtempSync(join(tmpdir(), 'weir-server-'))
-  const rootKey = crypto.getRandomValues(new Uint8Array(32))
-  const store = await openStore({ dsn: '', sqlitePath: join(folder, 'weir.db'), ...database, rootKey, nodeId: 'test', clock })
+  const store = await openFirst(join(folder, 'weir.db'), { root, database, clock })
   const settings = await openSettings(store.options)
-  await bootstrapRoot(store.users, root)
   const services = openExternalServices({
     users: store.users,
     settings: settings.current,

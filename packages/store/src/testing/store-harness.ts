@@ -9,6 +9,7 @@ import { openDatabase, type Database } from '../database.ts'
 import { parseDsn, type DatabaseAddress } from '../dsn.ts'
 import { openStore, type Store, type StoreOptions } from '../open-store.ts'
 import { TEST_ROOT_KEY } from './root-key.ts'
+import { createSqliteTemplate } from './sqlite-template.ts'
 
 export type DatabaseName = 'SQLite' | 'PostgreSQL' | 'MySQL'
 
@@ -46,6 +47,12 @@ function serverOf(dsn: string | undefined, dropSuffix: string): (() => Promise<F
   return dsn === undefined || dsn === '' ? undefined : () => freshOnServer(dsn, dropSuffix)
 }
 
+const START_MS = 1_800_000_000_000
+
+const copyTemplate = createSqliteTemplate(async (sqlitePath) => {
+  await (await openStore({ dsn: '', sqlitePath, rootKey: TEST_ROOT_KEY, nodeId: 'node-1', clock: () => START_MS })).close()
+})
+
 /** A connection that was listed may be gone before it is dropped. */
 const hasEndedMeanwhile = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ER_NO_SUCH_THREAD'
 
@@ -57,7 +64,7 @@ export class StoreHarness {
   readonly #dropped: FreshDatabase[] = []
   #store: Store | undefined
   #database: FreshDatabase | undefined
-  nowMs = 1_800_000_000_000
+  nowMs = START_MS
 
   constructor(name: DatabaseName, fresh: () => Promise<FreshDatabase>) {
     this.name = name
@@ -80,6 +87,7 @@ export class StoreHarness {
 
   async start(): Promise<void> {
     this.#database = await this.fresh()
+    if (this.name === 'SQLite') await copyTemplate(this.#database.sqlitePath)
     this.#store = await this.open(this.#database)
   }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, spyOn } from 'bun:test'
+import { hashPassword } from '../../accounts/passwords.ts'
 import { cookieOf, openServerHarness, type CallOptions, type ServerHarness } from '../../testing/server-harness.ts'
 
 let harness: ServerHarness
@@ -29,6 +30,7 @@ describe('signing in', () => {
 
   it('AN-05 says the same for an unknown name, a wrong password and a banned account, after the same work', async () => {
     const [member, banned] = [await harness.member(1), await harness.member(1)]
+    for (const { id, password } of [member, banned]) await harness.store.users.setPassword(id, await hashPassword(password))
     await harness.store.users.setStatus(banned.id, 2)
     const verify = spyOn(Bun.password, 'verify')
     const costOf = (hash: unknown): string => /^\$argon2id\$v=\d+\$[^$]+/.exec(String(hash))?.[0] ?? ''
