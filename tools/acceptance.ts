@@ -20,7 +20,7 @@ const chromium = process.env['CHROMIUM_PATH'] ?? findChromium()
 const suite = (name: string, ...paths: readonly string[]): Command & { readonly file: string } => {
   const file = join(folder, `${name}.xml`)
   const reporter = ['--reporter=junit', `--reporter-outfile=${file}`]
-  return { name, file, argv: [process.execPath, 'test', '--timeout', '60000', ...reporter, ...paths], env: { CHROMIUM_PATH: chromium } }
+  return { name, file, argv: [process.execPath, 'test', '--timeout', '180000', ...reporter, ...paths], env: { CHROMIUM_PATH: chromium } }
 }
 
 const everything = Object.entries(acceptanceFolders).map(([name, folders]) => suite(name, ...folders.map((folder) => `./${folder}`)))

@@ -4,7 +4,7 @@ import type { Command } from './run-command.ts'
 
 const test = (name: string, paths: readonly string[], env: Readonly<Record<string, string>>): Command => ({
   name,
-  argv: [process.execPath, 'test', '--only-failures', '--timeout', '60000', ...paths],
+  argv: [process.execPath, 'test', '--only-failures', '--timeout', '180000', ...paths],
   env,
 })
 
