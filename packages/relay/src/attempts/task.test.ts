@@ -170,7 +170,7 @@ describe('a transcript', () => {
     ['srt', 'whole'],
     ['vtt', 'whole'],
     ['json', 'failed'],
-  ])('asked for as %p is taken without being JSON: %p', async (format, kind) => {
+  ] as const)('asked for as %p is taken without being JSON: %p', async (format, kind) => {
     expect(await transcribe(format)).toBe(kind)
   })
 })

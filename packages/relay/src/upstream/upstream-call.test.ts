@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'bun:test'
+import { failedWith } from '@weir/dialects/model/event'
+import type { AccessExchange } from '@weir/dialects/model/provider'
 import type { EncodeContext, UpstreamRequest } from '@weir/dialects/model/upstream'
 import { openAttempt } from '../testing/open-attempt.ts'
 import { callUpstream, isEventStream, type CallPlan } from './upstream-call.ts'
@@ -13,7 +15,7 @@ const plan: CallPlan = {
   isStream: false,
 }
 const tokensIn = (requests: readonly UpstreamRequest[]) => requests.map(({ headers }) => headers['token'])
-const access = { request: () => undefined, decode: () => ({ ok: false, failure: { fault: 'broken', message: '' } }) } as const
+const access: AccessExchange = { request: () => undefined, decode: () => failedWith('broken') }
 
 describe('a call', () => {
   it.each([

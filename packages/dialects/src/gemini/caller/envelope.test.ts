@@ -42,5 +42,5 @@ it('tells the code as a reason and the field it is about', () => {
 
 it('has no headers for limits', () => {
   const left = { limit: 1, remaining: 1, resetSeconds: 1 }
-  expect(geminiEnvelope.limitHeaders({ requests: left, tokens: left })).toEqual({})
+  expect(geminiEnvelope.limitHeaders({ requests: left, tokens: left, now: 0 })).toEqual({})
 })
