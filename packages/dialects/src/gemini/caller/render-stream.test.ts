@@ -76,6 +76,15 @@ it('tells calls whole, at the end and in their order, the first with what stands
   ])
 })
 
+it('carries signed thoughts on its calls, or at its end where there are none', () => {
+  const seal = Buffer.from('weir.1.gemini.{"sealed":[{"type":"x"}]}').toString('base64')
+  const thought: ChatEvent = { kind: 'reasoning', text: 'hm', sealed: [{ type: 'x' }] }
+  expect(written([thought]).slice(-1)).toEqual([last([{ text: '', thoughtSignature: seal }])])
+  expect(written([thought, { kind: 'tool-call-begun', index: 0, id: 'c', name: 'f' }]).slice(-1)).toEqual([
+    last([{ functionCall: { id: 'c', name: 'f', args: {} }, thoughtSignature: seal }]),
+  ])
+})
+
 it('names the sources of everything that was said', () => {
   const events: readonly ChatEvent[] = [
     { kind: 'text', text: 'Ü' },
