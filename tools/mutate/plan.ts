@@ -22,7 +22,7 @@ export interface PlanOptions {
 }
 
 const isPlanted = (path: string): boolean =>
-  areaOf(path) !== undefined && !isTestFile(path) && !/\/(?:harness|fixtures|demo)\b|\.d\.ts$/.test(path)
+  areaOf(path) !== undefined && !isTestFile(path) && !/\/(?:harness|fixtures|demo|pairs)\b|\.d\.ts$/.test(path)
 
 const listStyles = (root: string): readonly string[] =>
   readdirSync(join(root, 'apps/console/src'), { recursive: true, encoding: 'utf8' })

@@ -7,11 +7,12 @@ export interface Decimal {
 /** Reads the shortest decimal that prints as this number, so 0.075 is 75/1000 and not its binary neighbour. */
 export const toDecimal = (value: number): Decimal => {
   if (!Number.isFinite(value)) throw new RangeError(`a ratio must be a finite number, got ${value}`)
-  const [mantissa = '0', exponent = '0'] = String(value).split('e')
-  const [whole = '0', fraction = ''] = mantissa.split('.')
-  const shift = fraction.length - Number(exponent)
-  const digits = BigInt(whole + fraction)
-  return shift >= 0 ? { units: digits, scale: shift } : { units: digits * 10n ** BigInt(-shift), scale: 0 }
+  const text = String(value)
+  const fraction = /\.(\d+)/.exec(text)?.[1] ?? ''
+  const exponent = Number(/e(.+)$/.exec(text)?.[1] ?? 0)
+  const digits = BigInt(text.replace(/e.+$/, '').replace('.', ''))
+  const scale = fraction.length - exponent
+  return { units: digits * 10n ** BigInt(Math.max(0, -scale)), scale: Math.max(0, scale) }
 }
 
 export const multiply = (a: Decimal, b: Decimal): Decimal => ({ units: a.units * b.units, scale: a.scale + b.scale })

@@ -65,6 +65,9 @@ describe('cost of a request', () => {
 
   it('refuses counts that are negative, broken or not whole', () => {
     for (const bad of [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) expect(() => costOf(tokens(bad, 1), ratios())).toThrow(RangeError)
+    expect(() =>
+      costOf({ ...tokens(-1, 4, { cacheRead: 2, cacheWrite: 3 }), calls: { webSearch: 1.5 } }, ratios({ fees: { webSearch: 1 } })),
+    ).toThrow(new RangeError('token counts must be whole numbers from 0, got -1, 2, 3, 4, 1.5'))
   })
 
   it('agrees with an independent exact computation in thousandths', () => {
@@ -97,6 +100,16 @@ describe('cost of a request', () => {
     ])
   })
 
+  it('charges a whole class where nothing is told of a part that has a price', () => {
+    expect(Number(costOf(tokens(10, 0), ratios({ audioInput: 100 })))).toBe(10)
+  })
+
+  it('rounds up the smallest rest', () => {
+    expect(
+      [10, 11, 19, 20, 21].map((count) => Number(costOf(tokens(count, 0), ratios({ model: 0.1, cacheRead: 1, cacheWrite: 1 })))),
+    ).toEqual([1, 2, 2, 2, 3])
+  })
+
   it('never charges more of a part than its class has', () => {
     const priced = ratios({ audioInput: 10, imageInput: 100 })
     expect(Number(costOf({ ...tokens(10, 0), audioInput: 8, imageInput: 9 }, priced))).toBe(80 + 200)
@@ -120,6 +133,29 @@ describe('cost of a request', () => {
     expect(Number(costOf({ ...tokens(10, 0), calls: { webSearch: 3, fileSearch: 1 } }, ratios({ group: 0.5, fees })))).toBe(8131)
     expect(Number(costOf({ ...tokens(10, 0), calls: { webSearch: 1 } }, ratios({ model: 0, fees })))).toBe(5000)
     expect(Number(costOf({ ...tokens(0, 0), calls: { imageGeneration: 4 } }, ratios({ fees })))).toBe(0)
+  })
+
+  it.each(['webSearch', 'fileSearch', 'codeInterpreter', 'imageGeneration', 'request'] as const)('charges a fee for %s', (kind) => {
+    expect(Number(costOf({ ...tokens(10, 0), calls: { [kind]: 3 } }, ratios({ group: 2, fees: { [kind]: 700 } })))).toBe(4220)
+  })
+
+  it.each([
+    ['cacheWriteHour', 'cacheWrite'],
+    ['audioInput', 'input'],
+    ['imageInput', 'input'],
+    ['audioCacheRead', 'cacheRead'],
+    ['audioOutput', 'output'],
+    ['imageOutput', 'output'],
+    ['reasoning', 'output'],
+  ] as const)('takes %s out of %s', (part, within) => {
+    const used = { input: 100, cacheRead: 100, cacheWrite: 100, output: 100, [part]: 40 }
+    const priced = ratios({ completion: 2, [part]: 7 })
+    const counted = chargedParts(used, priced).map(({ kind, count }) => [kind, count])
+    expect(counted.filter(([kind]) => kind === within || kind === part)).toEqual([
+      [within, 60],
+      [part, 40],
+    ])
+    expect(chargedParts(used, priced).find(({ kind }) => kind === part)?.ratio).toBe(7)
   })
 
   it('takes the ratios of the longest tier that a prompt is above', () => {

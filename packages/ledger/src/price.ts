@@ -71,15 +71,13 @@ const PART_NAMES = Object.keys(PARTS) as Part[]
 interface ExactPrice {
   readonly multipliers: readonly bigint[]
   readonly divisor: bigint
-  /** The same as plain numbers where they are small enough to be exact. */
-  readonly small: { readonly multipliers: readonly number[]; readonly divisor: number } | undefined
+  /** The same as plain numbers, exact in every sum that stays below 2^53. */
+  readonly plain: { readonly multipliers: readonly number[]; readonly divisor: number }
   /** In the order of the multipliers after those of the classes; a part that costs what its class costs is not among them. */
   readonly parts: readonly Part[]
   readonly fees: readonly Fee[]
   readonly isFree: boolean
 }
-
-const isSafe = (value: bigint): boolean => value <= BigInt(Number.MAX_SAFE_INTEGER)
 
 const priceOfCalls = ({ fees, group }: PriceRatios, fee: Fee): Decimal => multiply(toDecimal(fees?.[fee] ?? 0), toDecimal(group))
 
@@ -92,11 +90,10 @@ const exactPrice = (ratios: PriceRatios): ExactPrice => {
   const scale = Math.max(...prices.map((price) => price.scale))
   const multipliers = prices.map((price) => atScale(price, scale))
   const divisor = 10n ** BigInt(scale)
-  const areSmall = isSafe(divisor) && multipliers.every(isSafe)
   return {
     multipliers,
     divisor,
-    small: areSmall ? { multipliers: multipliers.map(Number), divisor: Number(divisor) } : undefined,
+    plain: { multipliers: multipliers.map(Number), divisor: Number(divisor) },
     parts,
     fees,
     isFree: base.units === 0n,
@@ -131,14 +128,16 @@ const countsOf = (tokens: BillableTokens, { parts, fees }: ExactPrice): readonly
   return counts
 }
 
-/** Undefined when a sum leaves the range in which plain numbers are exact. */
-const smallCost = (counts: readonly number[], { small }: ExactPrice): number | undefined => {
-  if (small === undefined) return undefined
+/**
+ * Undefined when the sum leaves the range in which plain numbers are exact. Ratios are never negative, so a multiplier that is not exact
+ * makes such a sum, and a divisor that is not exact is larger than every other one.
+ */
+const plainCost = (counts: readonly number[], { plain }: ExactPrice): number | undefined => {
   let total = 0
-  for (let index = 0; index < counts.length; index++) total += (counts[index] ?? 0) * (small.multipliers[index] ?? 0)
+  for (const [index, count] of counts.entries()) total += count * (plain.multipliers[index] ?? 0)
   if (!Number.isSafeInteger(total)) return undefined
-  const remainder = total % small.divisor
-  return (total - remainder) / small.divisor + (remainder > 0 ? 1 : 0)
+  const remainder = total % plain.divisor
+  return (total - remainder) / plain.divisor + (remainder > 0 ? 1 : 0)
 }
 
 const largeCost = (counts: readonly number[], price: ExactPrice): Quota => {
@@ -153,8 +152,8 @@ export const costOf = (tokens: BillableTokens, ratios: PriceRatios): Quota => {
   const price = exactPriceOf(ratios)
   const counts = countsOf(tokens, price)
   if (counts.every((count) => count === 0)) return ZERO_QUOTA
-  const small = smallCost(counts, price)
-  const cost = small === undefined ? largeCost(counts, price) : toQuota(small)
+  const plain = plainCost(counts, price)
+  const cost = plain === undefined ? largeCost(counts, price) : toQuota(plain)
   return cost === 0 && !price.isFree ? toQuota(1) : cost
 }
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'bun:test'
 import { nextTurn } from '../../../../tools/testing/next-turn.ts'
+import type { Send } from '../ports.ts'
 import { sse, openHarness } from '../testing/harness.ts'
+import { relayChat } from '../endpoints/chat.ts'
+import { authenticate } from './authenticate.ts'
 
 const BEGUN = sse({ choices: [{ delta: { content: 'one two three' } }] })
 
@@ -32,5 +35,54 @@ describe('a stream that falls silent after its first words', () => {
       { outcome: 'cut', completionTokens: 5, detail: { usage: { source: 'estimate' } } },
     ])
     expect(line.notes[0]?.record.promptTokens).toBeGreaterThan(0)
+  })
+})
+
+describe('the connection of a stream', () => {
+  const USAGE = sse({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } })
+  const WHOLE = [BEGUN, sse({ choices: [{ delta: {}, finish_reason: 'stop' }] }), USAGE, 'data: [DONE]\n\n']
+
+  const read = async (chunks: readonly (string | Error)[]) => {
+    const line = openHarness({ replies: [] })
+    const left = [...chunks]
+    const told = { hasLeft: false }
+    const reader = {
+      read: () => {
+        const next = left.shift()
+        if (next instanceof Error) return Promise.reject(next)
+        return Promise.resolve(next === undefined ? { done: true } : { done: false, value: Buffer.from(next) })
+      },
+      cancel: () => undefined,
+      leave: () => {
+        told.hasLeft = true
+      },
+    }
+    const signals: Parameters<Send>[1][] = []
+    const send: Send = (_, signal) => {
+      signals.push(signal)
+      return Promise.resolve({
+        status: 200,
+        headers: new Headers({ 'content-type': 'text/event-stream' }),
+        body: null,
+        pieces: () => reader,
+      })
+    }
+    const ports = { ...line.ports, send }
+    const rawBody = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'hi' }] })
+    const { body } = await relayChat({ ...line.inputOf(), rawBody }, await authenticate('Bearer sk-KEY', '192.0.2.1', ports), ports)
+    const text = await new Response(body as ReadableStream<Uint8Array>).text()
+    return { ...told, isAborted: signals[0]?.aborted, text }
+  }
+
+  it('is kept when the answer is whole', async () => {
+    const { hasLeft, isAborted, text } = await read(WHOLE)
+    expect([hasLeft, isAborted]).toEqual([true, false])
+    expect(text).toEndWith('data: [DONE]\n\n')
+  })
+
+  it('is given up when the answer breaks off', async () => {
+    const { hasLeft, isAborted, text } = await read([BEGUN])
+    expect([hasLeft, isAborted]).toEqual([false, true])
+    expect(text).not.toContain('[DONE]')
   })
 })

@@ -262,6 +262,8 @@ export const openHarness = (options: HarnessOptions) => {
   }
 
   return {
+    ports,
+    inputOf,
     events,
     bugs,
     health,

@@ -9,6 +9,7 @@ import type { Attempt } from '../stage-types.ts'
 import type { UpstreamReply } from '../ports.ts'
 import { createShutdown } from '../guards/shutdown.ts'
 import type { CallPorts } from '../ports.ts'
+import { openAttempt } from '../testing/open-attempt.ts'
 import { callUpstream, type CallPlan } from './upstream-call.ts'
 import { UpstreamDeadline } from './upstream-deadline.ts'
 
@@ -209,5 +210,70 @@ describe('work that is streamed', () => {
     const untold = openHarness([WAITING, streamOf('data: Hi\n\n'), 500])
     const second = await untold.call({ follow: toStream, trailingUsage })
     expect(second.ok && (await textOf(second.reply))).toBe('data: Hi\n\n')
+  })
+})
+
+describe('what is asked beside the answer', () => {
+  const said = 'data: {"id":"w1"}\n\n'
+  const figures = { request: () => to('figures'), render: (words: string) => words }
+
+  /** A stream that has ended and whose figures are asked for; they come when they are told to. */
+  const openFigures = async () => {
+    const { promise, resolve, reject } = Promise.withResolvers<UpstreamReply>()
+    const sent: string[] = []
+    const { attempt, ports, timers } = openAttempt({ replies: [] })
+    const streamed = { status: 200, headers: new Headers({ 'content-type': 'text/event-stream' }), body: streamOf(said) }
+    const send: CallPorts['send'] = (request) => {
+      sent.push(request.url)
+      return request.url === 'figures' ? promise : Promise.resolve(streamed)
+    }
+    const result = await callUpstream({ ...plan, follow: undefined, cancel: undefined, trailingUsage: figures }, attempt, {
+      ...ports,
+      send,
+    })
+    if (!result.ok) throw new Error('failed')
+    const text = textOf(result.reply)
+    for (let turn = 0; turn < 20 && sent.length < 2; turn++) await nextTurn()
+    return { sent, text, resolve, reject, waits: [...timers.values()] }
+  }
+  const replyWith = (body: string | Uint8Array, status = 200): UpstreamReply => ({
+    status,
+    headers: new Headers(),
+    body: new Response(body).body,
+  })
+
+  it('is asked for once, for five seconds, and waited for', async () => {
+    const { sent, text, resolve, waits } = await openFigures()
+    for (let turn = 0; turn < 5; turn++) await nextTurn()
+    expect([sent, waits]).toEqual([['begin', 'figures'], [5000]])
+    resolve(replyWith('figures of it'))
+    expect(await text).toBe(`${said}figures of it`)
+  })
+
+  it('is left out where it fails or is no good', async () => {
+    const broken = await openFigures()
+    broken.reject(new Error('reset'))
+    expect(await broken.text).toBe(said)
+    const refused = await openFigures()
+    refused.resolve(replyWith('x', 201))
+    expect(await refused.text).toBe(said)
+  })
+
+  it('breaks the stream off where it cannot be told', async () => {
+    const { attempt, ports } = openAttempt({ replies: [{ body: said, headers: { 'content-type': 'text/event-stream' } }, { body: 'x' }] })
+    const render = (): never => {
+      throw new Error('cannot be told')
+    }
+    const result = await callUpstream({ ...plan, follow: undefined, trailingUsage: { ...figures, render } }, attempt, ports)
+    expect(result.ok && (await failureOf(textOf(result.reply)))).toBe('Error: cannot be told')
+  })
+
+  it('may be a mebibyte long and no longer', async () => {
+    const long = await openFigures()
+    long.resolve(replyWith('x'.repeat(1_048_576)))
+    expect((await long.text).length).toBe(said.length + 1_048_576)
+    const longer = await openFigures()
+    longer.resolve(replyWith('x'.repeat(1_048_577)))
+    expect(await longer.text).toBe(said)
   })
 })

@@ -1,0 +1,66 @@
+import { expect, it } from 'bun:test'
+import { isRoutingField, withoutRoutingFields } from './routing-fields.ts'
+
+const FIELDS = [
+  'models',
+  'route',
+  'provider',
+  'providers',
+  'providerOptions',
+  'provider_options',
+  'preset',
+  'plugins',
+  'transforms',
+  'group',
+  'fallbacks',
+  'fallback_models',
+  'context_window_fallbacks',
+  'content_policy_fallbacks',
+  'model_list',
+  'user_config',
+  'custom_llm_provider',
+  'deployment_id',
+  'api_base',
+  'base_url',
+  'api_key',
+  'input_cost_per_token',
+  'output_cost_per_token',
+  'inference_geo',
+]
+
+it.each(FIELDS)('takes out %s, which chooses a model or a price by another way', (name) => {
+  expect(isRoutingField(name, undefined)).toBe(true)
+  expect(withoutRoutingFields({ model: 'm', [name]: 1 }, 'raw')).toEqual({
+    body: { model: 'm' },
+    rawBody: '{"model":"m"}',
+    dropped: [name],
+  })
+})
+
+it.each(['auto', 'default', 'standard', 'standard_only', 'on_demand', null, undefined])(
+  'leaves the tier %p, which costs what is listed',
+  (tier) => {
+    expect(isRoutingField('service_tier', tier)).toBe(false)
+  },
+)
+
+it.each(['priority', 'flex', '', 7])('takes out the tier %p, which costs more or less', (tier) => {
+  expect(isRoutingField('service_tier', tier)).toBe(true)
+})
+
+it('passes the very same body, and its bytes, where there is nothing to take out', () => {
+  const body = { model: 'm', service_tier: 'auto', extra_body: { top_k: 1 } }
+  const checked = withoutRoutingFields(body, ' raw')
+  expect(checked.body).toBe(body)
+  expect([checked.rawBody, checked.dropped]).toEqual([' raw', []])
+})
+
+it('looks into extra_body as well, and names where the fields stood', () => {
+  const body = { model: 'm', route: 'x', extra_body: { top_k: 1, models: [], preset: 'p' } }
+  expect(withoutRoutingFields(body, 'raw')).toEqual({
+    body: { model: 'm', extra_body: { top_k: 1 } },
+    rawBody: '{"model":"m","extra_body":{"top_k":1}}',
+    dropped: ['route', 'extra_body.models', 'extra_body.preset'],
+  })
+  expect(withoutRoutingFields({ route: 'x', extra_body: 'text' }, 'raw').body).toEqual({ extra_body: 'text' })
+})

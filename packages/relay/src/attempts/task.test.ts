@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'bun:test'
+import type { TaskCapability } from '@weir/dialects/model/provider'
+import type { Task } from '@weir/dialects/model/task'
+import { parseFormTask, parseJsonTask } from '@weir/dialects/openai-tasks/parse-task'
+import { openAttempt, type ScriptedReply } from '../testing/open-attempt.ts'
+import type { RelaySettings } from '../ports.ts'
+import type { Attempted } from '../stage-types.ts'
+import { taskRequest } from './task.ts'
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const EVENTS = { 'content-type': 'text/event-stream' }
+
+const capability = (over: Partial<TaskCapability> = {}): TaskCapability => ({
+  encode: (call) => ({ method: 'POST', url: call.task, headers: {}, body: call.rawBody }),
+  ...over,
+})
+
+const requestOf = (task: Task, body: object) => {
+  const parsed = parseJsonTask(task, JSON.stringify(body))
+  if (!parsed.ok) throw new Error(parsed.problem.en)
+  return taskRequest(parsed.value)
+}
+const EMBED = { model: 'e', input: 'four' }
+
+interface Tried {
+  readonly task?: Task
+  readonly body?: object
+  readonly over?: Partial<TaskCapability>
+  readonly settings?: Partial<RelaySettings>
+}
+
+const tried = async (reply: ScriptedReply, { task = 'embeddings', body = EMBED, over = {}, settings = {} }: Tried = {}) => {
+  const open = openAttempt({
+    replies: [reply],
+    provider: {
+      tasks: { [task]: capability(over) },
+      classify: (status, text) => (status === 500 && text.includes('limit') ? 'rate-limited' : 'broken'),
+    },
+    settings,
+  })
+  return { ...open, result: await requestOf(task, body).attempt(open.attempt, open.ports) }
+}
+
+const textOf = (result: Attempted): string => {
+  if (result.kind !== 'whole') throw new Error(result.kind)
+  return typeof result.body === 'string' ? result.body : Buffer.from(result.body).toString()
+}
+
+describe('a request that is no chat', () => {
+  it('is held for by its prompt, or by what is known in advance', () => {
+    // The prompt is 33 bytes of JSON, at 0.38 tokens each.
+    expect(requestOf('embeddings', EMBED).estimate).toEqual({ promptTokens: 13, maxOutputTokens: 0, choices: 1 })
+    expect(requestOf('audio/speech', { model: 's', input: 'hello', voice: 'v' }).estimate.promptTokens).toBe(5)
+    expect(requestOf('completions', { model: 'c', prompt: 'x', max_tokens: 30, n: 2, best_of: 3 }).estimate.maxOutputTokens).toBe(90)
+  })
+
+  it('may produce one token where it produces none', () => {
+    const allowed = (task: Task, body: object) => requestOf(task, body).asked.maxOutputTokens
+    expect([
+      allowed('embeddings', EMBED),
+      allowed('moderations', { input: 'x' }),
+      allowed('rerank', { model: 'r', query: 'q', documents: ['d'] }),
+      allowed('completions', { model: 'c', prompt: 'x', max_tokens: 30 }),
+      allowed('images/generations', { model: 'dall-e-3', prompt: 'x' }),
+    ]).toEqual([1, 1, 1, 30, 0])
+  })
+
+  it('is for upstreams that have the task', async () => {
+    const request = requestOf('embeddings', EMBED)
+    const { attempt, ports } = openAttempt({ replies: [{}], provider: { tasks: { rerank: capability() } } })
+    expect(request.isSupportedBy(attempt.provider)).toBe(false)
+    expect(await request.attempt(attempt, ports)).toMatchObject({ kind: 'failed', fault: 'not-found' })
+    expect(request.isSupportedBy({ ...attempt.provider, tasks: { embeddings: capability() } })).toBe(true)
+  })
+
+  it('is asked again for another model, and never at an effort', () => {
+    const request = requestOf('embeddings', EMBED)
+    expect(request.renamed?.('other')?.model).toBe('other')
+    expect(request.renamed?.('other', 'high')).toBeUndefined()
+    expect(request.renamed?.('')).toBeUndefined()
+  })
+
+  it.each([
+    ['audio/transcriptions', 'other'],
+    ['audio/translations', 'other'],
+    ['images/edits', undefined],
+  ] as const)('that uploads files for %s is renamed to %p', (task, model) => {
+    const form =
+      '--b\r\ncontent-disposition: form-data; name="model"\r\n\r\nw\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\nxx\r\n--b--\r\n'
+    const parsed = parseFormTask(
+      task,
+      'multipart/form-data; boundary=b',
+      Buffer.from(form.replace('\r\nw\r\n', task === 'images/edits' ? '\r\ndall-e-2\r\n' : '\r\nw\r\n')),
+    )
+    if (!parsed.ok) throw new Error(parsed.problem.en)
+    expect(taskRequest(parsed.value).renamed?.('other')?.model).toBe(model)
+  })
+})
+
+describe('a whole reply', () => {
+  it('passes as it is, with the figures it tells', async () => {
+    const body = '{"data":[],"usage":{"total_tokens":9}}'
+    const { result, link, waits } = await tried({ body, headers: JSON_TYPE })
+    expect(textOf(result)).toBe(body)
+    expect(result).toMatchObject({ kind: 'whole', contentType: 'application/json', produced: { usage: { input: 9, output: 0 } } })
+    link.close()
+    expect([link.signal.aborted, waits]).toEqual([false, [3500, 700]])
+  })
+
+  it('is counted by its prompt where it tells none', async () => {
+    const { result } = await tried({ body: '{"data":[]}', headers: JSON_TYPE })
+    if (result.kind !== 'whole') throw new Error(result.kind)
+    expect(result.produced.usage).toBeUndefined()
+    expect(await result.produced.estimate()).toMatchObject({ input: 33, output: 0, source: 'estimate' })
+    const spoken = await tried(
+      { body: '{}', headers: JSON_TYPE },
+      { task: 'audio/speech', body: { model: 's', input: 'hello', voice: 'v' } },
+    )
+    expect(spoken.result.kind === 'whole' && (await spoken.result.produced.estimate())).toMatchObject({ input: 5, unit: 'character' })
+  })
+
+  it('of bytes without a type is passed on as such', async () => {
+    const { result } = await tried({ body: new Uint8Array([1, 2]) })
+    expect(result).toMatchObject({ kind: 'whole', contentType: 'application/octet-stream', body: new Uint8Array([1, 2]) })
+  })
+
+  it('is broken where it is half of one, and is none where it holds an error', async () => {
+    expect((await tried({ body: '{"data":[', headers: JSON_TYPE })).result).toMatchObject({ kind: 'failed', fault: 'broken' })
+    const body = '{"error":{"code":"limit"}}'
+    expect((await tried({ body, headers: JSON_TYPE })).result).toMatchObject({ kind: 'failed', fault: 'rate-limited', body })
+    expect((await tried({ body: '{"error":null}', headers: JSON_TYPE })).result.kind).toBe('whole')
+  })
+
+  it('must not be larger than replies may be', async () => {
+    expect(await tried({ body: 'x'.repeat(1001) }).catch(String)).toBe('ReplyTooLarge: the reply is larger than 1000 bytes')
+    expect((await tried({ body: 'x'.repeat(1000) })).result.kind).toBe('whole')
+  })
+
+  it('of another wire is read by the provider', async () => {
+    const usage = { input: 3, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, source: 'upstream' } as const
+    const decode: TaskCapability['decode'] = ({ contentType, bytes }) => ({
+      ok: true,
+      value: { body: `${contentType} ${Buffer.from(bytes).toString()}`, contentType: 'text/x', usage },
+    })
+    const { result } = await tried({ body: 'raw', headers: { 'content-type': 'text/y' } }, { over: { decode } })
+    expect([textOf(result), result.kind === 'whole' && result.contentType]).toEqual(['text/y raw', 'text/x'])
+    const refused: TaskCapability['decode'] = () => ({ ok: false, failure: { fault: 'bad-request', message: 'why' } })
+    expect((await tried({ body: 'raw' }, { over: { decode: refused } })).result).toMatchObject({ fault: 'bad-request', message: 'why' })
+  })
+
+  it('that is no success is judged by the provider', async () => {
+    expect((await tried({ status: 500, body: 'limit' })).result).toMatchObject({ kind: 'failed', fault: 'rate-limited', status: 500 })
+  })
+})
+
+describe('a transcript', () => {
+  const transcribe = async (format: string) => {
+    const form = `--b\r\ncontent-disposition: form-data; name="response_format"\r\n\r\n${format}\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\nxx\r\n--b--\r\n`
+    const parsed = parseFormTask('audio/transcriptions', 'multipart/form-data; boundary=b', Buffer.from(form))
+    if (!parsed.ok) throw new Error(parsed.problem.en)
+    const { attempt, ports } = openAttempt({
+      replies: [{ body: 'Hello.', headers: JSON_TYPE }],
+      provider: { tasks: { 'audio/transcriptions': capability() } },
+    })
+    return (await taskRequest(parsed.value).attempt(attempt, ports)).kind
+  }
+
+  it.each([
+    ['text', 'whole'],
+    ['srt', 'whole'],
+    ['vtt', 'whole'],
+    ['json', 'failed'],
+  ] as const)('asked for as %p is taken without being JSON: %p', async (format, kind) => {
+    expect(await transcribe(format)).toBe(kind)
+  })
+})
+
+describe('a stream', () => {
+  const SPEECH = { task: 'audio/speech', body: { model: 's', input: 'hello', voice: 'v' } } as const
+  const COMPLETE = { task: 'completions', body: { model: 'c', prompt: 'four', stream: true } } as const
+  const streamIn = (result: Attempted) => {
+    if (result.kind !== 'stream') throw new Error(result.kind)
+    return result
+  }
+
+  it('of sound is passed on while it comes, and not taken for text', async () => {
+    const { result } = await tried({ body: 'sound', headers: { 'content-type': 'audio/mpeg' } }, SPEECH)
+    const stream = streamIn(result)
+    expect([stream.contentType, stream.estimateBySize().input]).toEqual(['audio/mpeg', 5])
+    expect(await stream.estimate()).toMatchObject({ input: 5, unit: 'character' })
+    expect(Buffer.from(stream.stream.tail() ?? []).toString()).toBe('sound')
+  })
+
+  it('of sound that the provider reads is no stream, nor is an error as JSON', async () => {
+    const decode: TaskCapability['decode'] = () => ({ ok: true, value: { body: 'b', contentType: 'audio/x', usage: undefined } })
+    expect((await tried({ body: 'sound', headers: { 'content-type': 'audio/mpeg' } }, { ...SPEECH, over: { decode } })).result.kind).toBe(
+      'whole',
+    )
+    expect((await tried({ body: '{"error":{"code":"limit"}}', headers: JSON_TYPE }, SPEECH)).result).toMatchObject({
+      fault: 'rate-limited',
+    })
+    expect((await tried({ body: 'x', headers: { 'content-type': 'audio/mpeg' } })).result.kind).toBe('whole')
+  })
+
+  it('of words is counted where it tells no figures', async () => {
+    const body = 'data: {"choices":[{"text":"hello"}]}\n\ndata: [DONE]\n\n'
+    const stream = streamIn((await tried({ body, headers: EVENTS }, COMPLETE)).result)
+    expect(await stream.estimate()).toMatchObject({ input: 33, output: 5, source: 'estimate' })
+    // 33 and 5 bytes, at 0.38 tokens each.
+    expect(stream.estimateBySize()).toMatchObject({ input: 13, output: 2 })
+    expect(stream.producedCharacters?.()).toBe(5)
+  })
+
+  it('of words that begins with an error is none', async () => {
+    const body = 'data: {"error":{"code":"limit"}}\n\n'
+    expect((await tried({ body, headers: EVENTS }, COMPLETE)).result).toMatchObject({ kind: 'failed', fault: 'rate-limited' })
+  })
+
+  it('of events passes what is JSON alone', async () => {
+    const body = 'event: image\ndata: {"b":1}\n\ndata: {oops\n\n'
+    const stream = streamIn(
+      (await tried({ body, headers: EVENTS }, { task: 'images/generations', body: { model: 'dall-e-3', prompt: 'x' } })).result,
+    )
+    expect(Buffer.from(stream.stream.tail() ?? []).toString()).toBe('event: image\ndata: {"b":1}\n\n')
+    expect(stream.estimateBySize()).toMatchObject({ unit: 'image' })
+  })
+})
