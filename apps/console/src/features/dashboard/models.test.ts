@@ -46,6 +46,7 @@ test('of models that would share a hue the first by name keeps it', () => {
     ['q', 4],
   ])
   expect(huesFor(['i']).get('i')).toBe(2)
+  expect(['gpt-4o', 'deepseek-chat', 'glm-5'].map((model) => huesFor([model]).get(model))).toEqual([1, 5, 0])
 })
 
 test('the bars fill gaps and put the rest together', () => {

@@ -26,3 +26,9 @@ test.each([
 test('the window of a slice ends before the next one begins', () => {
   expect(slotWindow(3600, HOUR)).toEqual({ start: 3600, end: 7199 })
 })
+
+test('slices begin at whole steps, the first one before the start, the last one before the end', () => {
+  expect(slotsOf({ start: 150, end: 400, step: 100 })).toEqual([100, 200, 300])
+  expect(slotsOf({ start: 100, end: 401, step: 100 })).toEqual([100, 200, 300, 400])
+  expect(slotsOf({ start: 500, end: 400, step: 100 })).toEqual([])
+})

@@ -77,3 +77,7 @@ test.each([
 ] as const)('%s the %s button gives %d', (_, name, time) => {
   expect(expiryAfter(expiryPresets.find((preset) => preset.name === name)?.seconds, noon)).toBe(time)
 })
+
+test('an expiry counts from the whole second that is running', () => {
+  expect([expiryAfter(60, 1_999), expiryAfter(60, 2_000), expiryAfter(undefined, 2_000)]).toEqual([61, 62, -1])
+})

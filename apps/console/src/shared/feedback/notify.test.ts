@@ -41,11 +41,12 @@ test('C-124 two different errors stand side by side', () => {
 
 test('an identical toast within two seconds is counted instead of repeated', () => {
   const { surroundings, toasts } = open()
+  surroundings.time = 10_000
   toasts.show({ kind: 'error', text: 'a' })
-  surroundings.time = 1999
+  surroundings.time = 11_999
   toasts.show({ kind: 'error', text: 'a' })
   expect(toasts.shown().map((toast) => toast.count)).toEqual([2])
-  surroundings.time = 3999
+  surroundings.time = 13_999
   toasts.show({ kind: 'error', text: 'a' })
   expect(toasts.shown().map((toast) => toast.count)).toEqual([2, 1])
 })
