@@ -179,7 +179,7 @@ describe('a channel as it is sent', () => {
     expect(createChannel.input.body.parse({ ...channel, model_mapping: sent }).model_mapping).toBe('')
   })
 
-  it.each([
+  it.each<readonly [number, 1 | 2 | 3 | undefined]>([
     [0, undefined],
     [1, 1],
     [2, 2],

@@ -51,7 +51,7 @@ describe('a token as it is sent', () => {
     expect(createToken.input.body.safeParse({ expired_time: -2 }).success).toBe(false)
   })
 
-  it.each([
+  it.each<readonly [unknown, 1 | 2 | undefined]>([
     [1, 1],
     [2, 2],
     [3, undefined],

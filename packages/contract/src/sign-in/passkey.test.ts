@@ -53,7 +53,7 @@ describe('a passkey', () => {
       excludeCredentials: [],
       authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
     }
-    expect(offerPasskey.data.parse(offer)).toEqual(offer)
+    expect<unknown>(offerPasskey.data.parse(offer)).toEqual(offer)
   })
 
   it('is one of twenty at most', () => {

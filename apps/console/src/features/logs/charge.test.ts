@@ -11,7 +11,13 @@ test('reads the ratios of a row without parts and confirms the sum', () => {
     isWhole: true,
     is_estimate: false,
     is_implausible: false,
+    reasoning: 0,
   })
+})
+
+test('a fraction is shown with twelve digits, without the tail of binary ones', () => {
+  const exactAt = (ratio: string) => chargeOf({ ...row, content: `${ratio} × 1 × 1`, prompt_tokens: 3, completion_tokens: 0 })?.exact
+  expect([exactAt('0.1'), exactAt('0.11111111111111')]).toEqual([0.3, 0.333333333333])
 })
 
 test('rounding up to the next unit is still the sum', () => {

@@ -37,6 +37,8 @@ test('a filter survives its way through the address', () => {
 test('the presets are whole days and recognised again', () => {
   expect(presetStart('today', noon)).toBe(new Date(2026, 2, 15).getTime() / 1000)
   expect(presetStart('week', noon)).toBe(new Date(2026, 2, 9).getTime() / 1000)
+  expect(presetStart('month', noon)).toBe(new Date(2026, 1, 14).getTime() / 1000)
+  expect(presetStart('all', noon)).toBe(0)
   for (const preset of ['today', 'week', 'month', 'all'] as const)
     expect(presetOf({ start: presetStart(preset, noon), end: 0 }, noon)).toBe(preset)
 })

@@ -31,7 +31,7 @@ describe('the body that is sent', () => {
   })
 
   test('C-361 C-362 the quota is a whole number', () => {
-    expect([123, 123.9].map((quota) => bodyOf({ ...newTokenValues, quota })?.remain_quota)).toEqual([123, 123])
+    expect([123, 123.9, null].map((quota) => bodyOf({ ...newTokenValues, quota })?.remain_quota)).toEqual([123, 123, 0])
   })
 
   test.each([null, Number.NaN, -2])('C-363 an expiry of %p is not sent', (expiry) => {

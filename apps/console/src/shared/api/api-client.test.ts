@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test'
+import { afterAll, expect, spyOn, test } from 'bun:test'
 import { testChannel } from '@weir/contract/channels/channel-checks'
 import { deleteToken, editToken, listTokens, searchTokens } from '@weir/contract/token'
 import { getSelf } from '@weir/contract/user'
@@ -185,4 +185,24 @@ test('JSON that is no envelope is unreadable, and a list of the kind of the rela
   expect(await failureOf(call(getSelf, {}))).toEqual({ kind: 'unreadable' })
   answerWith({ object: 'list', data: [1] })
   expect(await callWhole(getSelf, {})).toMatchObject({ message: '', data: [1] })
+})
+
+test('a call is given thirty seconds, and another server is sent its cookies too', async () => {
+  answerWith({ success: true, message: '', data: [] })
+  const [timeouts, sent] = [spyOn(AbortSignal, 'timeout'), spyOn(globalThis, 'fetch')]
+  try {
+    await call(getSelf, {})
+    expect(timeouts.mock.calls).toEqual([[30_000]])
+    expect(sent.mock.calls.map(([request]) => request instanceof Request && request.credentials)).toEqual(['include'])
+  } finally {
+    timeouts.mockRestore()
+    sent.mockRestore()
+  }
+})
+
+test('what is no text, number or truth value stays out of the address', async () => {
+  answerWith({ success: true, message: '', data: [] })
+  const query: Record<string, unknown> = { a: 'x', b: 1, c: false, d: undefined, e: null, f: {} }
+  await call(listTokens, { query })
+  expect(seen?.url.search).toBe('?a=x&b=1&c=false')
 })

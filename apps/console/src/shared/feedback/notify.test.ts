@@ -58,3 +58,10 @@ test('C-121 dismissing removes exactly that toast', () => {
   toasts.dismiss(toasts.shown()[0]?.id ?? 0)
   expect(toasts.shown().map((toast) => toast.text)).toEqual(['b'])
 })
+
+test('six stand at once, the oldest goes, and each has a number of its own and stands for one', () => {
+  const { toasts } = open()
+  for (const text of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) toasts.show({ kind: 'info', text })
+  expect(toasts.shown().map(({ text }) => text)).toEqual(['b', 'c', 'd', 'e', 'f', 'g'])
+  expect(toasts.shown().map(({ id, count }) => [id, count])).toEqual([2, 3, 4, 5, 6, 7].map((id) => [id, 1]))
+})

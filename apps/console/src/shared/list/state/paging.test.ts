@@ -75,6 +75,11 @@ describe('rows', () => {
     expect(pages.map(({ isFull }) => isFull)).toEqual([true, true])
   })
 
+  test('reloading page 1 forgets all others, and one row before the page is kept', () => {
+    expect(withReloadedPage([page(30, 10), page(20, 10)], 0, page(40, 10))).toEqual([page(40, 10)])
+    expect(withReloadedPage([page(30, 1)], 1, page(20, 2)).map(({ rows: { length } }) => length)).toEqual([1, 2])
+  })
+
   test('a change touches the row with that id alone', () => {
     const changed = rowsOf(withChangedRow([page(3, 3)], 2, { name: 'new' }))
     expect(changed.map((row) => row.name)).toEqual(['n3', 'new', 'n1'])
