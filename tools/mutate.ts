@@ -24,13 +24,13 @@ const run = async (): Promise<void> => {
   exitOnInterrupt()
   using copy = copyTree(root)
   const reach = options.near + options.more
-  const chosen = [...new Set(mutants.flatMap(({ path }) => plan.testsFor(path).slice(0, reach)))].toSorted()
+  const chosen = [...new Set(mutants.flatMap(({ path, kind }) => plan.testsFor(path, kind).slice(0, reach)))].toSorted()
   console.log(`${mutants.length} of ${wanted.length} changes, ${chosen.length} test files; first the tests as they are`)
   const sound = await soundTests(copy.root, chosen, timeoutMs * 4)
   for (const test of chosen) if (!sound.has(test)) console.log(`left out, since it fails as it is: ${test}`)
   const results: Result[] = []
   for (const mutant of mutants) {
-    const tests = plan.testsFor(mutant.path).filter((test) => sound.has(test))
+    const tests = plan.testsFor(mutant.path, mutant.kind).filter((test) => sound.has(test))
     const result = await judge(mutant, { copy, tests, near: options.near, more: options.more, hasTypes: options.hasTypes, timeoutMs })
     results.push(result)
     console.log(`${results.length}/${mutants.length} ${result.caughtBy ?? 'NOT NOTICED'}: ${mutant.area} ${renderMutant(mutant)}`)

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'bun:test'
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { plantTree, removePlanted } from '../testing/plant-tree.ts'
 import { judge } from './judge.ts'
@@ -92,6 +92,15 @@ it('asks the suites of the whole product about what no unit test runs', () => {
   expect(leftOut).not.toContain('apps/server/src/main.ts')
   expect(testsFor('apps/server/src/main.ts').at(-1)).toBe('e2e/start/main.test.ts')
   expect(testsFor('apps/console/src/app.css')).toEqual(['e2e/console/main.test.ts'])
+})
+
+it('asks the spelling of the project about changed words alone', () => {
+  const root = plantProject()
+  mkdirSync(join(root, 'tools/spelling'), { recursive: true })
+  writeFileSync(join(root, 'tools/spelling/spelling.test.ts'), '')
+  const { testsFor } = makePlan(root, { hasBrowser: false, environment: {} })
+  expect(testsFor(limit, 'message').slice(0, 2)).toEqual([beside, 'tools/spelling/spelling.test.ts'])
+  expect(testsFor(limit, 'boundary')).not.toContain('tools/spelling/spelling.test.ts')
 })
 
 it('plants where a server is needed only when there is one', () => {

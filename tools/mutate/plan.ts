@@ -4,14 +4,14 @@ import { isTestFile } from '../imports/layers.ts'
 import { listSources } from '../source-files.ts'
 import { areaOf } from './areas.ts'
 import { findStyleChanges } from './css-rules.ts'
-import { toMutant, type Mutant } from './mutant.ts'
+import { toMutant, type Kind, type Mutant } from './mutant.ts'
 import { nearestTests, reachingTests, readGraph } from './nearest-tests.ts'
 import { findChanges, findEnumerations } from './rules.ts'
 import { isServed } from './server-sources.ts'
 
 export interface Plan {
   readonly mutants: readonly Mutant[]
-  readonly testsFor: (path: string) => readonly string[]
+  readonly testsFor: (path: string, kind?: Kind) => readonly string[]
   /** Sources that only the whole product or a database server runs, when that was not asked for or is not there. */
   readonly leftOut: readonly string[]
 }
@@ -47,6 +47,10 @@ const productTests = (tests: readonly string[], path: string): readonly string[]
     .map(({ test }) => test)
 }
 
+/** Reads the words of every source and imports none, so that no import leads to it. */
+const spelling = 'tools/spelling/spelling.test.ts'
+const wordKinds: ReadonlySet<Kind | undefined> = new Set(['message', 'text'])
+
 /** The apps have parts that only run as a whole: components in a browser, and what puts the server together. */
 const isOfApp = (path: string): boolean => path.startsWith('apps/')
 
@@ -57,9 +61,9 @@ export const makePlan = (root: string, { hasBrowser, environment }: PlanOptions)
   )
   const graph = readGraph(sources)
   const enumerations = findEnumerations(sources.filter(([path]) => path.startsWith('packages/contract/')))
-  const testsFor = (path: string): readonly string[] => {
-    const near = nearestTests(graph, path)
-    const unit = near.filter((test) => !test.startsWith('e2e/'))
+  const testsFor = (path: string, kind?: Kind): readonly string[] => {
+    const near = nearestTests(graph, path).filter((test) => !test.startsWith('e2e/'))
+    const unit = wordKinds.has(kind) && graph.tests.includes(spelling) ? near.toSpliced(1, 0, spelling) : near
     return hasBrowser && isOfApp(path) ? [...unit, ...productTests(graph.tests, path)] : unit
   }
   const changed = sources.filter(([path]) => isPlanted(path))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { canSee, isInMenu, isPublicArea } from './areas.ts'
+import { canSee, isInMenu, isPublicArea, type Area } from './areas.ts'
 import { isAdmin, isRoot } from './user.ts'
 
 describe('roles', () => {
@@ -49,6 +49,19 @@ describe('areas', () => {
         false,
       ])
     }
+  })
+
+  test('each role sees these areas', () => {
+    const areas = 'home about chat token topup log dashboard setting profile channel redemption user options'.split(' ') as Area[]
+    const seenBy = (role: number | undefined): string => areas.filter((area) => canSee(role, area)).join(' ')
+    expect([undefined, 0, 1, 9, 10, 100].map(seenBy)).toEqual([
+      'home about chat',
+      'home about chat',
+      'home about chat token topup log dashboard setting profile',
+      'home about chat token topup log dashboard setting profile',
+      'home about chat token topup log dashboard setting profile channel redemption user options',
+      'home about chat token topup log dashboard setting profile channel redemption user options',
+    ])
   })
 
   test('only home, about and chat are open to visitors', () => {

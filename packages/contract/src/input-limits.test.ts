@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import type { z } from 'zod'
 import { register } from './account.ts'
-import { createChannel } from './channel.ts'
+import { copyChannel, createChannel, deleteChannels, editChannel } from './channel.ts'
 import { explainRoute } from './channels/channel-checks.ts'
 import { pageQuery, searchQuery } from './envelope.ts'
 import { listLogs } from './log.ts'
@@ -52,6 +52,14 @@ describe('the longest texts that calls take', () => {
     ['other', 500, createChannel.input.body, channel],
     ['system_prompt', 20_000, createChannel.input.body, channel],
     ['key', 200_000, createChannel.input.body, channel],
+    ['suffix', 50, copyChannel.input.query, {}],
+    ['key', 20_000, editChannel.input.body, { id: 1 }],
+    ['model_limits', 20_000, createToken.input.body, {}],
+    ['allow_ips', 2000, createToken.input.body, {}],
+    ['group', 64, createToken.input.body, {}],
+    ['group', 64, createUser.input.body, account],
+    ['email', 254, editUser.input.body, { id: 1 }],
+    ['turnstile', 4096, register.input.query, {}],
     ['model', 200, explainRoute.input.query, {}],
     ['group', 64, explainRoute.input.query, { model: 'a' }],
   ])('%s of %d characters', (...[field, longest, schema, rest]) => {
@@ -70,6 +78,35 @@ describe('what calls require', () => {
     ['a password of eight characters', createUser.input.body, { username: 'ada', password: '1234567' }],
     ['a credit that takes nothing', creditUser.input.body, { user_id: 1, quota: -1 }],
     ['a key of a channel', createChannel.input.body, { ...channel, key: '\n' }],
+    ['parts of a key that are there', createChannel.input.body, { ...channel, key: 'a|undefined' }],
+    ['parts of every key that are there', createChannel.input.body, { ...channel, key: 'a\nb| null |c' }],
+    ['a key that a header can carry', createChannel.input.body, { ...channel, key: 'a\nb\u007f' }],
+    ['a key of one line', editChannel.input.body, { id: 1, key: 'a\nb' }],
+    ['a name of one line', createChannel.input.body, { ...channel, name: 'a\u2028b' }],
+    ['a name without NUL', createToken.input.body, { name: 'a\0b' }],
+    ['a mapping of names to names', createChannel.input.body, { ...channel, model_mapping: '{"a":1}' }],
+    ['a mapping to names that are not empty', createChannel.input.body, { ...channel, model_mapping: '{"a":""}' }],
+    ['a mapping to names of one line', createChannel.input.body, { ...channel, model_mapping: '{"a":"b\\nc"}' }],
+    ['a mapping that is JSON', createChannel.input.body, { ...channel, model_mapping: '{' }],
+    ['settings that are JSON', createChannel.input.body, { ...channel, config: '[]' }],
+    ['settings of one line', createChannel.input.body, { ...channel, config: '{"region":"a\\nb"}' }],
+    ['no settings that it cannot keep', createChannel.input.body, { ...channel, header_override: '{"a":""}' }],
+    ['no switch that it does not have', createChannel.input.body, { ...channel, setting: '{"a":false,"b":true}' }],
+    ['no setting that is no JSON', createChannel.input.body, { ...channel, param_override: 'x' }],
+    ['a status that there is', createChannel.input.body, { ...channel, status: 4 }],
+    ['at least one channel to delete', deleteChannels.input.body, { ids: [] }],
+    ['at most a thousand channels to delete', deleteChannels.input.body, { ids: Array(1001).fill(1) }],
+    ['ids from 1', deleteChannels.input.body, { ids: [0] }],
+    ['codes that never end', createRedemptions.input.body, { name: 'a', quota: 1, expired_time: 1 }],
+    ['a password of at most 128 characters', createUser.input.body, { username: 'ada', password: '😀'.repeat(129) }],
+    ['a name', createUser.input.body, { ...account, username: ' ' }],
+    ['a name that is no address', createUser.input.body, { ...account, username: 'ada@a' }],
+    ['a name without signs that are not seen', createUser.input.body, { ...account, username: 'a\u200bda' }],
+    ['a name without letters in disguise', createUser.input.body, { ...account, username: 'ﬁn' }],
+    ['a name of one alphabet', createUser.input.body, { ...account, username: 'аdа' }],
+    ['an address of a mailbox', register.input.body, { ...account, email: 'ada' }],
+    ['an action that there is', manageUser.input.body, { id: 1, action: 'crown' }],
+    ['a value from 0', manageUser.input.body, { id: 1, action: 'add_quota', value: -1 }],
     ['a known type of channel', createChannel.input.body, { ...channel, type: 52 }],
     ['a weight from 0', createChannel.input.body, { ...channel, weight: -1 }],
     ['a priority within a billion', createChannel.input.body, { ...channel, priority: 1_000_000_001 }],
@@ -89,6 +126,73 @@ describe('what calls require', () => {
     expect(accepts(creditUser.input.body, { user_id: 1, quota: 0 })).toBe(true)
     expect(accepts(createChannel.input.body, { ...channel, priority: -1_000_000_000, weight: 1_000_000_000 })).toBe(true)
     expect(accepts(createChannel.input.body, { ...channel, base_url: ' https://a.example/ ' })).toBe(true)
+    expect(accepts(createChannel.input.body, { ...channel, setting: '{"a":false,"b":0,"c":""}', header_override: ' {} ' })).toBe(true)
+    expect(accepts(createChannel.input.body, { ...channel, model_mapping: '{"a":"b"}', config: '{"region":"eu","n":1}' })).toBe(true)
+    expect(accepts(createChannel.input.body, { ...channel, config: '{"vertex_ai_adc":"a\\nb"}' })).toBe(true)
+    expect(accepts(createChannel.input.body, { ...channel, key: 'a|b\r\nundefined-c|d' })).toBe(true)
+    expect(accepts(deleteChannels.input.body, { ids: Array(1000).fill(1) })).toBe(true)
+    expect(accepts(createRedemptions.input.body, { name: 'a', quota: 1, expired_time: 0 })).toBe(true)
+    expect(accepts(createUser.input.body, { username: 'ада', password: '😀'.repeat(128) })).toBe(true)
+    expect(accepts(register.input.body, { ...account, email: '' })).toBe(true)
+    expect(accepts(manageUser.input.body, { id: 1, action: 'add_quota', value: 0 })).toBe(true)
+  })
+})
+
+describe('a channel as it is sent', () => {
+  it('has defaults for all it does not say', () => {
+    expect(createChannel.input.body.parse({ type: 1, key: 'a' })).toEqual({
+      type: 1,
+      key: 'a',
+      name: '',
+      models: '',
+      group: 'default',
+      base_url: '',
+      other: '',
+      model_mapping: '',
+      config: '',
+      system_prompt: '',
+      priority: 0,
+      weight: 0,
+    })
+    expect(copyChannel.input.query.parse({})).toEqual({ suffix: '_复制' })
+    expect(explainRoute.input.query.parse({ model: 'a' })).toEqual({ model: 'a', group: 'default', wire: 'chat' })
+  })
+
+  it.each([
+    ['a.example/', 'https://a.example'],
+    ['127.0.0.1:8080', 'https://127.0.0.1:8080'],
+    ['[::1]:8080', 'https://[::1]:8080'],
+    [' http://a.example/v1/ ', 'http://a.example/v1'],
+    ['', ''],
+  ])('at %p is reached at %p', (sent, kept) => {
+    expect(createChannel.input.body.parse({ ...channel, base_url: sent }).base_url).toBe(kept)
+  })
+
+  it.each([
+    [' a , b,,a ', 'a,b'],
+    [',', ''],
+  ])('of the models %p has %p', (sent, kept) => {
+    expect(createChannel.input.body.parse({ ...channel, models: sent }).models).toBe(kept)
+  })
+
+  it.each(['""', ' null ', ''])('with the mapping %p has none', (sent) => {
+    expect(createChannel.input.body.parse({ ...channel, model_mapping: sent }).model_mapping).toBe('')
+  })
+
+  it.each<readonly [number, 1 | 2 | 3 | undefined]>([
+    [0, undefined],
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ])('of status %d is set to %p', (sent, kept) => {
+    expect(createChannel.input.body.parse({ ...channel, status: sent }).status).toBe(kept)
+  })
+
+  it('may stand inside an object that also says what its key is', () => {
+    const { adaptBody } = createChannel
+    expect(adaptBody({ channel, mode: 'single' })).toEqual({ ...channel, mode: 'single' })
+    expect([adaptBody({ channel }), adaptBody(channel), adaptBody({ channel: 'a' })]).toEqual([channel, channel, { channel: 'a' }])
+    expect([adaptBody(null), adaptBody('a')]).toEqual([null, 'a'])
   })
 })
 

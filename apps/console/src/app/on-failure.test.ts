@@ -65,3 +65,10 @@ test('nothing is said about a text that the screen does without', () => {
   open('/').onFailure(new CallError({ kind: 'status', status: 404, message: '' }), { isOptional: true })
   expect(shownTexts()).toEqual([])
 })
+
+test('a text of the call has the words of the server in it, where there are any', () => {
+  const { onFailure } = open('/')
+  onFailure(new CallError({ kind: 'refused', message: 'busy' }), { failure: 'error.other' })
+  onFailure(new CallError({ kind: 'offline' }), { failure: 'error.other' })
+  expect(shownTexts()).toEqual(['error: 错误：busy', 'error: 错误：'])
+})

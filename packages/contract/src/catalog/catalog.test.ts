@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'bun:test'
-import { catalog } from './catalog.ts'
-import { listPrice } from './entry.ts'
+import { CATALOG_VERSION, catalog } from './catalog.ts'
+import { listPrice, type CatalogEntry } from './entry.ts'
 import { defaultModels } from './default-models.ts'
+import { withToolFees } from './tool-fees.ts'
 import { unpriced } from './unpriced.ts'
 
 const reasonByModel = new Map([...unpriced].flatMap(([reason, models]) => models.map((model) => [model, reason] as const)))
@@ -63,5 +64,38 @@ describe('the catalogue', () => {
     expect(priceOf('meta/meta-llama-3-70b-instruct')).toEqual({ input: 0.65, output: 2.75 })
     expect(priceOf('dall-e-3')).toEqual({ perImage: 0.04 })
     expect(priceOf('openrouter/auto')).toBeUndefined()
+  })
+
+  it('has a new version whenever anything in it changes: the charges of a day name the list they went by', () => {
+    const digest = new Bun.CryptoHasher('sha256')
+      .update(JSON.stringify([...catalog.values()]))
+      .digest('hex')
+      .slice(0, 16)
+    expect({ version: CATALOG_VERSION, models: catalog.size, digest }).toEqual({
+      version: '2026-11-16',
+      models: 2005,
+      digest: 'df13afdabea67fd3',
+    })
+  })
+
+  it('adds the fees of OpenAI where a model of theirs uses tools in a conversation', () => {
+    const fees = { webSearch: 0.01, fileSearch: 0.0025, codeInterpreter: 0.03 }
+    const entry: CatalogEntry & { readonly vendor: string } = {
+      model: 'm',
+      vendor: 'openai',
+      mode: 'chat',
+      price: { input: 1 },
+      can: ['tools'],
+    }
+    expect(withToolFees(entry).price).toEqual({ input: 1, fees })
+    expect(withToolFees({ ...entry, mode: 'responses' }).price).toEqual({ input: 1, fees })
+    expect(withToolFees({ ...entry, price: { fees: { imageGeneration: 2 } } }).price).toEqual({ fees: { ...fees, imageGeneration: 2 } })
+    const others: readonly (typeof entry)[] = [
+      { ...entry, vendor: 'azure' },
+      { ...entry, mode: 'embedding' },
+      { ...entry, can: ['vision'] },
+      { ...entry, can: undefined },
+    ]
+    expect(others.map((other) => withToolFees(other).price)).toEqual([{ input: 1 }, { input: 1 }, { input: 1 }, { input: 1 }])
   })
 })

@@ -65,3 +65,50 @@ it('a number that nobody has taken is no type', () => {
   expect([channelTypeById(0), channelTypeById(52)]).toEqual([undefined, undefined])
   expect(channelTypeById(14)?.name).toEqual({ zh: 'Anthropic Claude', en: 'Anthropic Claude' })
 })
+
+const ownFields = `
+3 base_url! other=2024-03-01-preview
+8 base_url!
+14 config.api_version
+17 other
+18 other=v2.1
+21 other!
+22 base_url
+30 config.num_ctx
+33 config.region config.ak config.sk?
+34 config.user_id
+37 config.user_id!
+42 config.region config.vertex_ai_project_id
+43 base_url!
+50 base_url!
+`
+
+it('these types ask for fields of their own: ! must be filled in, ? is secret, after = stands what an empty one is kept as', () => {
+  const shown = channelTypes.flatMap(({ id, fields = [] }) => {
+    const marks = fields.map(({ name, isRequired, isSecret, default: kept }) =>
+      [name, isRequired && '!', isSecret && '?', kept !== undefined && `=${kept}`].filter(Boolean).join(''),
+    )
+    return marks.length === 0 ? [] : [`${id} ${marks.join(' ')}`]
+  })
+  expect(shown.join('\n')).toBe(ownFields.trim())
+})
+
+it('the key of AWS can be made of its fields, a proxy needs no models, and the simulator has no address', () => {
+  expect(channelTypeById(33)?.keyFrom).toEqual(['ak', 'sk', 'region'])
+  expect(channelTypes.filter(({ isModelFree }) => isModelFree === true).map(({ id }) => id)).toEqual([43])
+  expect(channelTypes.filter(({ hides }) => hides !== undefined).map(({ id, hides }) => [id, hides])).toEqual([[1000, ['base_url']]])
+})
+
+it('says how a field is filled in', () => {
+  const example = (id: number) => channelTypeById(id)?.fields?.map(({ placeholder }) => placeholder)
+  expect([3, 14, 17, 22, 33, 37, 42, 50].map(example)).toEqual([
+    ['https://name.openai.azure.com', '2024-03-01-preview'],
+    ['2023-06-01'],
+    ['{"pdf_extracter":{}}'],
+    ['https://cloud.fastgpt.cn/api'],
+    ['us-east-1', 'AKIA…', undefined],
+    ['d8d7c61dbc334c32d3ced580e4bf42b4'],
+    ['global', 'my-project'],
+    ['https://api.example.com/v1'],
+  ])
+})

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'bun:test'
 import { Refusal, renderRefusal } from '../errors.ts'
-import { isOptionKey, optionTable } from './option.ts'
+import { isOptionKey, optionTable, type OptionKey } from './option.ts'
 import { normalizeOption, requireNeeds } from './option-rules.ts'
 
 const codeOf = (work: () => unknown): string => {
@@ -78,6 +78,92 @@ describe('rules of options', () => {
     expect(problemOf('GroupRouting', '{"vip":"latency","default":"cost","svip":"weighted"}')).toBe('accepted')
     expect(problemOf('GroupRouting', '{"vip":"fastest"}')).toContain(' vip: ')
     expect(normalizeOption('GroupRouting', ' ')).toBe('{}')
+  })
+
+  it.each<readonly [OptionKey, string, string]>([
+    ['SMTPServer', 'a'.repeat(4000), 'a'.repeat(4001)],
+    ['SMTPToken', 'a'.repeat(4000), 'a'.repeat(4001)],
+    ['ServerAddress', `https://a.example/${'a'.repeat(1982)}`, `https://a.example/${'a'.repeat(1983)}`],
+    ['Logo', `/${'a'.repeat(1999)}`, `/${'a'.repeat(2000)}`],
+    ['Logo', `data:image/png,${'a'.repeat(199_985)}`, `data:image/png,${'a'.repeat(199_986)}`],
+    ['ModelRatio', `{"a":1}${' '.repeat(299_993)}`, `{"a":1}${' '.repeat(299_994)}`],
+    ['ModelSheets', `{}${' '.repeat(899_998)}`, `{}${' '.repeat(899_999)}`],
+    ['ModelSubstitutes', `{}${' '.repeat(99_998)}`, `{}${' '.repeat(99_999)}`],
+    ['GroupRouting', `{}${' '.repeat(99_998)}`, `{}${' '.repeat(99_999)}`],
+    ['EmailDomainWhitelist', `a.org${','.repeat(99_995)}`, `a.org${','.repeat(99_996)}`],
+    ['EmailDomainWhitelist', `${'a'.repeat(63)}.org`, `${'a'.repeat(64)}.org`],
+    ['EmailDomainWhitelist', 'a.de', 'a.d'],
+    ['EmailDomainWhitelist', 'a-b.org', '-a.org'],
+    ['SMTPPort', '1', '0'],
+    ['SMTPPort', '65535', '65536'],
+    ['RetryTimes', '0', '-1'],
+    ['RetryTimes', '100', '101'],
+    ['PreConsumedQuota', '1000000000', '1000000001'],
+    ['QuotaForNewUser', '9007199254740991', '9007199254740992'],
+    ['QuotaForNewUser', '0', '0.5'],
+    ['QuotaPerUnit', '9007199254740991', '9007199254740992'],
+    ['QuotaPerUnit', '0.5', '.5'],
+    ['ChannelDisableThreshold', '0', '-1'],
+    ['RegisterEnabled', 'true', 'True'],
+    ['RegisterEnabled', 'false', ''],
+    ['SystemName', 'a b', 'a\nb'],
+    ['ServerAddress', 'http://a.example', 'ftp://a.example'],
+    ['ServerAddress', 'https://a.example', 'https://a:b@a.example'],
+    ['ServerAddress', '', 'https://a@a.example'],
+    ['ServerAddress', 'https://a.example/b', 'https://a.example/b c'],
+    ['ModelSubstitutes', '{"a":["1","2","3","4","5"]}', '{"a":["1","2","3","4","5","6"]}'],
+    ['ModelSubstitutes', `{"a":["${'b'.repeat(200)}"]}`, `{"a":["${'b'.repeat(201)}"]}`],
+    ['ModelSubstitutes', '{"a":["b"]}', '{"a":[" "]}'],
+    ['GroupRouting', `{"${'a'.repeat(64)}":"cost"}`, `{"${'a'.repeat(65)}":"cost"}`],
+    ['GroupRouting', '{"a":"cost"}', '{" ":"cost"}'],
+  ])('%s: takes what fits and nothing beyond', (key, fits, beyond) => {
+    expect(codeOf(() => normalizeOption(key, fits))).toBe('accepted')
+    expect(codeOf(() => normalizeOption(key, beyond))).toStartWith('option-')
+  })
+
+  it.each<readonly [OptionKey, string]>([
+    ['Theme', 'default light dark berry air'],
+    ['SecondFactorRequiredFor', 'none root admin all'],
+    ['UnpricedModelPolicy', 'ceiling refuse free'],
+  ])('%s is one of %s', (key, choices) => {
+    expect(choices.split(' ').map((choice) => normalizeOption(key, choice))).toEqual(choices.split(' '))
+    expect(codeOf(() => normalizeOption(key, 'other'))).toBe('option-choice')
+  })
+
+  it('say how large a text is that is too large, and which choices there are', () => {
+    const told = (key: OptionKey, value: string): string => {
+      try {
+        return normalizeOption(key, value)
+      } catch (error) {
+        return error instanceof Refusal ? JSON.stringify(error.params) : 'thrown'
+      }
+    }
+    expect(told('ModelSheets', ' '.repeat(900_001))).toBe('{"key":"ModelSheets","problem":"900001 > 900000"}')
+    expect(told('GroupRouting', ' '.repeat(100_001))).toBe('{"key":"GroupRouting","problem":"100001 > 100000"}')
+    expect(told('Theme', 'red')).toBe('{"key":"Theme","choices":"default, light, dark, berry, air"}')
+    expect(told('SMTPPort', '0')).toBe('{"key":"SMTPPort","min":1,"max":65535}')
+    expect(told('QuotaForNewUser', 'x')).toBe('{"key":"QuotaForNewUser","min":0,"max":9007199254740991}')
+    expect(told('SystemName', '\n')).toBe('{"key":"SystemName","max":4000}')
+  })
+
+  it('need these before a switch may be turned on', () => {
+    const without = (missing: string) => (key: OptionKey) => (key === missing ? '' : 'x')
+    const pairs: readonly (readonly [OptionKey, string])[] = [
+      ['GitHubOAuthEnabled', 'GitHubClientId'],
+      ['GitHubOAuthEnabled', 'GitHubClientSecret'],
+      ['WeChatAuthEnabled', 'WeChatServerAddress'],
+      ['WeChatAuthEnabled', 'WeChatServerToken'],
+      ['TurnstileCheckEnabled', 'TurnstileSiteKey'],
+      ['TurnstileCheckEnabled', 'TurnstileSecretKey'],
+      ['EmailDomainRestrictionEnabled', 'EmailDomainWhitelist'],
+      ['OidcEnabled', 'OidcClientId'],
+      ['OidcEnabled', 'OidcClientSecret'],
+    ]
+    for (const [key, missing] of pairs) {
+      expect([key, missing, codeOf(() => requireNeeds(key, 'true', without(missing)))]).toEqual([key, missing, 'option-needs'])
+      expect([key, codeOf(() => requireNeeds(key, 'true', without('')))]).toEqual([key, 'accepted'])
+    }
+    expect(codeOf(() => requireNeeds('RegisterEnabled', 'true', () => ''))).toBe('accepted')
   })
 
   it('let sign-in with OpenID Connect start with either way of naming the endpoints', () => {

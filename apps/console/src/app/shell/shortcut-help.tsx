@@ -1,7 +1,7 @@
 import { Modal } from 'antd'
 import { useMemo, useState } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { useActiveShortcuts, useShortcuts } from '../../shared/navigation/shortcuts.ts'
+import { useActiveShortcuts, useShortcuts } from '../../shared/navigation/use-shortcuts.ts'
 import { Icon } from '../../shared/ui/icon/icon.tsx'
 import classes from './shortcut-help.module.css'
 

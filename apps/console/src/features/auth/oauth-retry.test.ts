@@ -9,8 +9,8 @@ test('C-201 a refusal is final', () => {
 })
 
 test('a lost connection, too many requests and a broken server are worth another try, a bad state is not', () => {
-  const errors = [new CallError({ kind: 'offline' }), status(429), status(502), status(403), new Error('x')]
-  expect(errors.map((error) => shouldRetry(0, error))).toEqual([true, true, true, false, false])
+  const errors = [new CallError({ kind: 'offline' }), status(429), status(500), status(502), status(499), status(403), new Error('x')]
+  expect(errors.map((error) => shouldRetry(0, error))).toEqual([true, true, true, true, false, false, false])
 })
 
 test('C-204 waits two seconds more after each failure', () => {

@@ -53,3 +53,30 @@ test('the course adds up the models of a slice and fills the gaps', () => {
   }
   expect(courseOf('quota', data)).toEqual([10, 0, 5])
 })
+
+test('the success rate is compared by the difference itself', () => {
+  const by = (failures: number) => changeOf('success', { current: totals(), previous: totals({ failures }) })
+  expect(by(15)?.by).toBeCloseTo(0.1)
+  expect(by(5)).toEqual({ by: 0, trend: 'neutral' })
+  expect([by(6)?.trend, by(4)?.trend]).toEqual(['better', 'worse'])
+})
+
+test('neither latency nor an empty period has a course, and a slice without requests failed nowhere', () => {
+  const slice = { time: 100, model: 'a', requests: 2, failures: 1, quota: 5, tokens: 7 }
+  const data: DashboardData = {
+    start: 0,
+    end: 200,
+    step: 100,
+    current: totals(),
+    previous: totals(),
+    slices: [slice],
+    channels: [],
+    attention: [],
+  }
+  expect([courseOf('latency', data), courseOf('quota', { ...data, slices: [] })]).toEqual([[], []])
+  expect([courseOf('success', data), courseOf('tokens', data), courseOf('requests', data)]).toEqual([
+    [1, 0.5],
+    [0, 7],
+    [0, 2],
+  ])
+})

@@ -13,6 +13,10 @@ test.each([
 test('a channel has a cell for every slice', () => {
   const channel = { id: 1, name: 'a', status: 1, cells: [{ time: 100, requests: 4, failures: 1, median_latency: 7 }] }
   const cells = cellsOf(channel, { start: 0, end: 300, step: 100 })
-  expect(cells.map(({ requests }) => requests)).toEqual([0, 4, 0])
+  expect(cells).toEqual([
+    { time: 0, requests: 0, failures: 0, medianMs: 0 },
+    { time: 100, requests: 4, failures: 1, medianMs: 7 },
+    { time: 200, requests: 0, failures: 0, medianMs: 0 },
+  ])
   expect(totalOf(cells)).toEqual({ requests: 4, failures: 1 })
 })

@@ -29,6 +29,15 @@ test('where nothing was spent they are of the requests', () => {
   expect(sharesOf([slice('a', 0), slice('a', 0), slice('b', 0), slice('b', 0, 9)]).map(({ share }) => share)).toEqual([0.5, 0.5])
 })
 
+test('one unit spent is enough for shares of the spend, and without requests there are none', () => {
+  expect(sharesOf([slice('a', 1), slice('b', 0), slice('b', 0, 9)]).map(({ model, share }) => [model, share])).toEqual([
+    ['a', 1],
+    ['b', 0],
+  ])
+  expect(sharesOf([{ ...slice('a', 0), requests: 0 }]).map(({ share }) => share)).toEqual([0])
+  expect(sharesOf([{ ...slice('a', 0), requests: 1 }]).map(({ share }) => share)).toEqual([1])
+})
+
 test('seven models have different hues, the eighth has none', () => {
   const hues = huesFor(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
   expect(new Set(hues.values()).size).toBe(7)
@@ -46,6 +55,7 @@ test('of models that would share a hue the first by name keeps it', () => {
     ['q', 4],
   ])
   expect(huesFor(['i']).get('i')).toBe(2)
+  expect(['gpt-4o', 'deepseek-chat', 'glm-5'].map((model) => huesFor([model]).get(model))).toEqual([1, 5, 0])
 })
 
 test('the bars fill gaps and put the rest together', () => {

@@ -15,6 +15,9 @@ test('a week has seven days, today included', () => {
 })
 
 test.each([
+  ['1', 1],
+  ['7', 7],
+  ['90', 90],
   ['30', 30],
   ['', 7],
   ['5', 7],
@@ -25,4 +28,14 @@ test.each([
 
 test('the window of a slice ends before the next one begins', () => {
   expect(slotWindow(3600, HOUR)).toEqual({ start: 3600, end: 7199 })
+})
+
+test('slices begin at whole steps, the first one before the start, the last one before the end', () => {
+  expect(slotsOf({ start: 150, end: 400, step: 100 })).toEqual([100, 200, 300])
+  expect(slotsOf({ start: 100, end: 401, step: 100 })).toEqual([100, 200, 300, 400])
+  expect(slotsOf({ start: 500, end: 400, step: 100 })).toEqual([])
+})
+
+test('thirty days begin at midnight of the first', () => {
+  expect([startOf(30, NOW), startOf(1, NOW)]).toEqual([1_769_817_600, 1_772_283_600])
 })

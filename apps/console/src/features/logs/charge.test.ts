@@ -5,7 +5,19 @@ import { chargeOf, exactCount } from './charge.ts'
 const row = { content: '0.075 × 1 × 4', prompt_tokens: 1000, completion_tokens: 500, quota: 225 }
 
 test('reads the ratios of a row without parts and confirms the sum', () => {
-  expect(chargeOf(row)).toMatchObject({ sum: '(1000 + 500 × 4) × 0.075 × 1', exact: 225, isWhole: true })
+  expect(chargeOf(row)).toMatchObject({
+    sum: '(1000 + 500 × 4) × 0.075 × 1',
+    exact: 225,
+    isWhole: true,
+    is_estimate: false,
+    is_implausible: false,
+    reasoning: 0,
+  })
+})
+
+test('a fraction is shown with twelve digits, without the tail of binary ones', () => {
+  const exactAt = (ratio: string) => chargeOf({ ...row, content: `${ratio} × 1 × 1`, prompt_tokens: 3, completion_tokens: 0 })?.exact
+  expect([exactAt('0.1'), exactAt('0.11111111111111')]).toEqual([0.3, 0.333333333333])
 })
 
 test('rounding up to the next unit is still the sum', () => {
@@ -14,6 +26,9 @@ test('rounding up to the next unit is still the sum', () => {
 
 test('says so when a row without parts was charged at other prices too', () => {
   expect(chargeOf({ ...row, quota: 150 })?.isWhole).toBe(false)
+  // Rounded up, and one unit for the last digit: 1.5 units at most.
+  const half = { ...row, content: '0.5 × 1 × 1', prompt_tokens: 1, completion_tokens: 0 }
+  expect([2, 3].map((quota) => chargeOf({ ...half, quota })?.isWhole)).toEqual([true, false])
 })
 
 test('sums up every class that was charged', () => {

@@ -43,6 +43,12 @@ test('writes exact times, raw units and money', () => {
 
 test('leaves user and channel out for everyone but administrators', () => {
   const [head] = logCsvRows([row], { ...options, isAdmin: false })
-  expect(head).not.toContain('log.user')
-  expect(head).not.toContain('log.channel')
+  expect(head?.join(' ')).toBe(
+    'log.time log.token log.type log.model log.prompt log.completion log.quota log.money log.elapsedMs log.requestId log.detail',
+  )
+})
+
+test('writes no money where a unit is worth nothing', () => {
+  const moneyAt = (quotaPerUnit: number) => logCsvRows([row], { ...options, display: { quotaPerUnit, inCurrency: true } })[1]?.[9]
+  expect([moneyAt(0), moneyAt(1), moneyAt(0.5)]).toEqual(['', 1500, 3000])
 })

@@ -5,7 +5,7 @@ const filterOf = (search: string) => parseLogFilter(new URLSearchParams(search))
 const noon = new Date(2026, 2, 15, 12)
 
 test('C-414 C-415 without a filter the window runs from 0 to an hour from now', () => {
-  const { start_timestamp, end_timestamp } = ownQuery(filterOf(''), openEnd(1_772_366_400_000))
+  const { start_timestamp, end_timestamp } = ownQuery(filterOf(''), openEnd(1_772_366_400_999))
   expect([start_timestamp, end_timestamp]).toEqual([0, 1_772_370_000])
 })
 
@@ -37,10 +37,25 @@ test('a filter survives its way through the address', () => {
 test('the presets are whole days and recognised again', () => {
   expect(presetStart('today', noon)).toBe(new Date(2026, 2, 15).getTime() / 1000)
   expect(presetStart('week', noon)).toBe(new Date(2026, 2, 9).getTime() / 1000)
+  expect(presetStart('month', noon)).toBe(new Date(2026, 1, 14).getTime() / 1000)
+  expect(presetStart('all', noon)).toBe(0)
   for (const preset of ['today', 'week', 'month', 'all'] as const)
     expect(presetOf({ start: presetStart(preset, noon), end: 0 }, noon)).toBe(preset)
 })
 
 test('a window with an end of its own is no preset', () => {
   expect(presetOf({ start: 0, end: 5 }, noon)).toBeUndefined()
+})
+
+test.each(['type=2', 'token_name=a', 'model_name=a', 'username=a', 'channel=1', 'start=1', 'end=1'])('%s alone narrows', (search) => {
+  expect(isNarrowed(filterOf(search))).toBe(true)
+})
+
+test('what is not narrowed leaves no trace in the address', () => {
+  expect(filterParams(emptyDraft)).toEqual({ token_name: '', model_name: '', username: '', channel: '', start: '', end: '', page: '' })
+  expect(filterParams({ ...emptyDraft, channel: 1 })['channel']).toBe('1')
+})
+
+test('administrators ask for all channels with an empty text', () => {
+  expect([adminQuery(filterOf(''), 9).channel, adminQuery(filterOf('channel=1'), 9).channel]).toEqual(['', 1])
 })

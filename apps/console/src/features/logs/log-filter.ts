@@ -42,7 +42,7 @@ const daysBack = { today: 0, week: 6, month: 29 } as const
 /** Whole days of the reader's zone, today included. */
 export const presetStart = (preset: Preset, now: Date): number => {
   if (preset === 'all') return 0
-  return Math.floor(new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysBack[preset]).getTime() / 1000)
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysBack[preset]).getTime() / 1000
 }
 
 export const presetOf = ({ start, end }: Pick<LogFilter, 'start' | 'end'>, now: Date): Preset | undefined =>

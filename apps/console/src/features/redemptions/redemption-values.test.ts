@@ -12,3 +12,7 @@ test('C-394 C-395 figures are sent as whole numbers', () => {
 test('an existing code is sent without a count', () => {
   expect(bodyOf({ name: 'gift', quota: 1, count: null })).toEqual({ name: 'gift', quota: 1 })
 })
+
+test('figures left empty are none', () => {
+  expect(newBodyOf({ name: 'gift', quota: null, count: null })).toEqual({ name: 'gift', quota: 0, count: 0 })
+})

@@ -31,7 +31,7 @@ describe('the body that is sent', () => {
   })
 
   test('C-361 C-362 the quota is a whole number', () => {
-    expect([123, 123.9].map((quota) => bodyOf({ ...newTokenValues, quota })?.remain_quota)).toEqual([123, 123])
+    expect([123, 123.9, null].map((quota) => bodyOf({ ...newTokenValues, quota })?.remain_quota)).toEqual([123, 123, 0])
   })
 
   test.each([null, Number.NaN, -2])('C-363 an expiry of %p is not sent', (expiry) => {
@@ -76,4 +76,8 @@ test.each([
   ['C-367', 'month', 1_774_958_400],
 ] as const)('%s the %s button gives %d', (_, name, time) => {
   expect(expiryAfter(expiryPresets.find((preset) => preset.name === name)?.seconds, noon)).toBe(time)
+})
+
+test('an expiry counts from the whole second that is running', () => {
+  expect([expiryAfter(60, 1_999), expiryAfter(60, 2_000), expiryAfter(undefined, 2_000)]).toEqual([61, 62, -1])
 })

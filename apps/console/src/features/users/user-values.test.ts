@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { bodyOf } from './user-values.ts'
+import type { UserObject } from '@weir/contract/user'
+import { bodyOf, valuesOf } from './user-values.ts'
 
 const values = { username: 'alice', password: '', display_name: 'Alice', group: 'vip', quota: 1000.9 }
 
@@ -9,4 +10,34 @@ test('C-473 C-474 the id and the quota are whole numbers, and an empty password 
 
 test('C-478 a group left empty is the default one', () => {
   expect(bodyOf(2, { ...values, group: ' ' }).group).toBe('default')
+})
+
+test('a quota left empty is none, and a typed password is sent', () => {
+  expect(bodyOf(2, { ...values, quota: null, password: 'secret-1' })).toMatchObject({ quota: 0, password: 'secret-1' })
+})
+
+test('the form of a stored user has no password, and the default group where there is none', () => {
+  const stored: UserObject = {
+    id: 2,
+    username: 'alice',
+    password: '',
+    display_name: 'Alice',
+    role: 1,
+    status: 1,
+    email: '',
+    github_id: '',
+    wechat_id: '',
+    lark_id: '',
+    oidc_id: '',
+    verification_code: '',
+    access_token: '',
+    quota: 7,
+    used_quota: 0,
+    request_count: 0,
+    group: '',
+    aff_code: '',
+    inviter_id: 0,
+  }
+  expect(valuesOf(stored)).toEqual({ username: 'alice', password: '', display_name: 'Alice', group: 'default', quota: 7 })
+  expect(valuesOf({ ...stored, group: 'vip' }).group).toBe('vip')
 })

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test'
+import { afterAll, expect, spyOn, test } from 'bun:test'
 import { testChannel } from '@weir/contract/channels/channel-checks'
 import { deleteToken, editToken, listTokens, searchTokens } from '@weir/contract/token'
 import { getSelf } from '@weir/contract/user'
@@ -9,6 +9,8 @@ interface Seen {
   method: string
   url: URL
   language: string | null
+  isOfConsole: boolean
+  type: string | null
   body: string
 }
 
@@ -23,6 +25,8 @@ const server = Bun.serve({
       method: request.method,
       url: new URL(request.url),
       language: request.headers.get('accept-language'),
+      isOfConsole: request.headers.get('x-weir-console') === '1',
+      type: request.headers.get('content-type'),
       body: await request.text(),
     }
     return answer(request)
@@ -80,7 +84,9 @@ test('C-344 the body is sent as given', async () => {
   answerWith({ success: true, message: '', data: { status: 2 } })
   await call(editToken, { query: { status_only: 'true' }, body: { id: 7, status: 2 } })
   expect(JSON.parse(seen?.body ?? '')).toEqual({ id: 7, status: 2 })
-  expect(seen?.url.search).toBe('?status_only=true')
+  expect([seen?.url.search, seen?.type]).toEqual(['?status_only=true', 'application/json'])
+  await call(getSelf, {})
+  expect([seen?.body, seen?.type]).toEqual(['', null])
 })
 
 test('a refusal carries the server message', async () => {
@@ -157,4 +163,46 @@ test('a call that was not confirmed fails as the server said, and is asked for o
   expect(asked).toBe(1)
   expect(await failureOf(call(getSelf, {}))).toEqual(failure)
   expect(asked).toBe(2)
+})
+
+test('the own server is called from the page that it sent, and told so; another one is not', async () => {
+  answerWith({ success: true, message: '', data: [] })
+  await call(getSelf, {})
+  expect(seen?.isOfConsole).toBe(false)
+  const { location } = globalThis
+  Object.defineProperty(globalThis, 'location', { value: { origin: `http://127.0.0.1:${server.port}` }, configurable: true })
+  try {
+    const own = createClient({ baseUrl: '', language: () => 'zh', askIdentity: () => Promise.resolve(false) })
+    await own.call(getSelf, {})
+  } finally {
+    Object.defineProperty(globalThis, 'location', { value: location, configurable: true })
+  }
+  expect([seen?.isOfConsole, seen?.url.pathname]).toEqual([true, '/api/user/self'])
+})
+
+test('JSON that is no envelope is unreadable, and a list of the kind of the relay is read', async () => {
+  answerWith({ status: 'ok' })
+  expect(await failureOf(call(getSelf, {}))).toEqual({ kind: 'unreadable' })
+  answerWith({ object: 'list', data: [1] })
+  expect(await callWhole(getSelf, {})).toMatchObject({ message: '', data: [1] })
+})
+
+test('a call is given thirty seconds, and another server is sent its cookies too', async () => {
+  answerWith({ success: true, message: '', data: [] })
+  const [timeouts, sent] = [spyOn(AbortSignal, 'timeout'), spyOn(globalThis, 'fetch')]
+  try {
+    await call(getSelf, {})
+    expect(timeouts.mock.calls).toEqual([[30_000]])
+    expect(sent.mock.calls.map(([request]) => request instanceof Request && request.credentials)).toEqual(['include'])
+  } finally {
+    timeouts.mockRestore()
+    sent.mockRestore()
+  }
+})
+
+test('what is no text, number or truth value stays out of the address', async () => {
+  answerWith({ success: true, message: '', data: [] })
+  const query: Record<string, unknown> = { a: 'x', b: 1, c: false, d: undefined, e: null, f: {} }
+  await call(listTokens, { query })
+  expect(seen?.url.search).toBe('?a=x&b=1&c=false')
 })

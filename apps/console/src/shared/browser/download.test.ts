@@ -12,6 +12,7 @@ test('there is always a name', () => {
 
 test('ordinary names stay', () => {
   expect(safeFileName('春节活动 2026.txt')).toBe('春节活动 2026.txt')
+  expect([100, 101].map((length) => safeFileName('a'.repeat(length)).length)).toEqual([100, 100])
 })
 
 test('a text is handed over as a file in UTF-8, and its address is given back', async () => {

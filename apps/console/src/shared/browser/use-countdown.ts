@@ -1,9 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-
-const TICK_MS = 1000
-
-/** Whole seconds until `until`, never below zero. */
-export const secondsLeft = (until: number, now: number): number => Math.max(0, Math.ceil((until - now) / TICK_MS))
+import { SECOND_MS, secondsLeft } from './seconds-left.ts'
 
 /** Counts down by the clock, not by its own ticks: a sleeping tab does not make the wait longer. */
 export const useCountdown = (seconds: number): { readonly left: number; readonly start: () => void } => {
@@ -11,11 +7,11 @@ export const useCountdown = (seconds: number): { readonly left: number; readonly
   const [left, setLeft] = useState(0)
   useEffect(() => {
     if (until === 0) return undefined
-    const timer = setInterval(() => setLeft(secondsLeft(until, Date.now())), TICK_MS)
+    const timer = setInterval(() => setLeft(secondsLeft(until, Date.now())), SECOND_MS)
     return () => clearInterval(timer)
   }, [until])
   const start = useCallback(() => {
-    setUntil(Date.now() + seconds * TICK_MS)
+    setUntil(Date.now() + seconds * SECOND_MS)
     setLeft(seconds)
   }, [seconds])
   return { left, start }

@@ -29,6 +29,7 @@ test('C-150 GitHub is asked for the e-mail address', () => {
 
 test('C-151 Lark comes back to its own page', () => {
   const url = authorizeUrl('lark', status, request)
+  expect(url).toStartWith('https://open.feishu.cn/open-apis/authen/v1/index?')
   expect(queryOf(url)).toEqual({ app_id: 'lk1', state: 's&1', redirect_uri: 'https://gw.example/oauth/lark' })
 })
 

@@ -41,11 +41,12 @@ test('C-124 two different errors stand side by side', () => {
 
 test('an identical toast within two seconds is counted instead of repeated', () => {
   const { surroundings, toasts } = open()
+  surroundings.time = 10_000
   toasts.show({ kind: 'error', text: 'a' })
-  surroundings.time = 1999
+  surroundings.time = 11_999
   toasts.show({ kind: 'error', text: 'a' })
   expect(toasts.shown().map((toast) => toast.count)).toEqual([2])
-  surroundings.time = 3999
+  surroundings.time = 13_999
   toasts.show({ kind: 'error', text: 'a' })
   expect(toasts.shown().map((toast) => toast.count)).toEqual([2, 1])
 })
@@ -56,4 +57,11 @@ test('C-121 dismissing removes exactly that toast', () => {
   toasts.show({ kind: 'notice', text: 'b' })
   toasts.dismiss(toasts.shown()[0]?.id ?? 0)
   expect(toasts.shown().map((toast) => toast.text)).toEqual(['b'])
+})
+
+test('six stand at once, the oldest goes, and each has a number of its own and stands for one', () => {
+  const { toasts } = open()
+  for (const text of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) toasts.show({ kind: 'info', text })
+  expect(toasts.shown().map(({ text }) => text)).toEqual(['b', 'c', 'd', 'e', 'f', 'g'])
+  expect(toasts.shown().map(({ id, count }) => [id, count])).toEqual([2, 3, 4, 5, 6, 7].map((id) => [id, 1]))
 })

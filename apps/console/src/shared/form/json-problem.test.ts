@@ -6,5 +6,6 @@ test('JSON has no problem', () => {
 })
 
 test('a text that ends too early has its problem at the end', () => {
-  expect(jsonProblem('{\n  "a": 1')?.line).toBe(2)
+  expect(jsonProblem('{\n  "a": 1')).toEqual({ line: 2, column: 9 })
+  expect(jsonProblem('{')).toEqual({ line: 1, column: 2 })
 })

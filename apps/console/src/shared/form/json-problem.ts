@@ -6,8 +6,8 @@ interface Place {
 }
 
 const placeAt = (text: string, position: number): Place => {
-  const before = text.slice(0, position).split('\n')
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+  const before = text.slice(0, position)
+  return { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') }
 }
 
 /** Browsers say where they stopped in different words; without a position they stopped at the end. */

@@ -6,7 +6,6 @@ const steps = [
   { unit: 'day', seconds: 86_400 },
   { unit: 'hour', seconds: 3600 },
   { unit: 'minute', seconds: 60 },
-  { unit: 'second', seconds: 1 },
 ] as const
 
 /** "3 分钟前", "in 2 days". */

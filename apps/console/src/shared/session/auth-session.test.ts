@@ -40,6 +40,19 @@ test('C-089 signing out removes the key', () => {
   expect(storage.getItem('user')).toBeNull()
 })
 
+test('a stored user is signed in, and has not expired', () => {
+  const { storage, session } = open({ user: JSON.stringify(alice) })
+  expect([session.user(), session.hasExpired(), storage.getItem('user')]).toEqual([alice, false, JSON.stringify(alice)])
+  expect(open({ user: '{"role":1}' }).session.user()).toEqual({ id: 0, username: '', display_name: '', role: 1, status: 0 })
+})
+
+test('signing out is no expiry', () => {
+  const { session } = open({ user: JSON.stringify(alice) })
+  session.expire()
+  session.signOut()
+  expect(session.hasExpired()).toBe(false)
+})
+
 test('C-096 an expired session is remembered until the next sign-in', () => {
   const { storage, session } = open({ user: JSON.stringify(alice) })
   session.expire()

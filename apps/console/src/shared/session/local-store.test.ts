@@ -13,3 +13,16 @@ test('every write tells the subscribers once, until they leave', () => {
   store.write('a', '2')
   expect(calls).toBe(1)
 })
+
+test('a single write tells them too, and leaves no key behind for undefined', () => {
+  const store = createLocalStore(memoryStorage())
+  let calls = 0
+  store.subscribe(() => {
+    calls += 1
+  })
+  store.write('a', '1')
+  expect([store.read('a'), calls]).toEqual(['1', 1])
+  store.write('a', undefined)
+  store.changed()
+  expect([store.read('a'), calls]).toEqual([null, 3])
+})

@@ -45,6 +45,12 @@ test('C-049 starts empty, can be set and cleared', () => {
   expect(session.status()).toBeUndefined()
 })
 
+test('the name and the logo that the server gives itself are shown', () => {
+  const { session } = open({ system_name: 'Gate', logo: '/gate.png' })
+  expect([session.systemName(), session.logo()]).toEqual(['Gate', '/gate.png'])
+  expect(open().session.systemName()).toBe('Weir API Gateway')
+})
+
 test('C-045 C-046 an empty storage shows the default name and logo', () => {
   const { session } = open()
   expect(session.systemName()).not.toBe('')

@@ -89,13 +89,13 @@ describe('what keeps the form from being sent', () => {
   })
 
   test('C-295 C-296 a mapping is JSON or nothing', () => {
-    expect(problemOf(values({ modelMapping: '{bad' }), true)?.message).toBe('channel.mappingInvalid')
+    expect(problemOf(values({ modelMapping: '{bad' }), true)).toEqual({ field: 'modelMapping', message: 'channel.mappingInvalid' })
     expect(problemOf(values({ modelMapping: ' ' }), true)).toBeUndefined()
   })
 
   test('a mapping names a model for each model', () => {
     expect(problemOf(values({ modelMapping: '{"a":"b"}' }), true)).toBeUndefined()
-    for (const modelMapping of ['[]', '1', '{"a":1}', '{"a":""}'])
+    for (const modelMapping of ['[]', '1', '{"a":1}', '{"a":""}', '{"a":"b","c":1}'])
       expect(problemOf(values({ modelMapping }), true)).toEqual({
         field: 'modelMapping',
         message: 'channel.mappingInvalid',
@@ -105,6 +105,10 @@ describe('what keeps the form from being sent', () => {
 })
 
 describe('what the form starts with', () => {
+  test('a new channel is one of OpenAI in the group default, with one key', () => {
+    expect(newChannelValues).toMatchObject({ type: 1, groups: ['default'], models: [], key: '', isBatch: false, baseUrl: '' })
+  })
+
   test('C-314 C-318 lists are split and the config is spread', () => {
     expect(valuesOf(stored)).toMatchObject({
       models: ['a', 'b'],

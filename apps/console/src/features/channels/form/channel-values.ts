@@ -62,7 +62,7 @@ export const valuesOf = (channel: ChannelObject): ChannelValues => ({
 const keyOf = ({ type, key, config }: ChannelValues): string => {
   if (key.trim() !== '') return key.trim()
   const parts = (channelTypeById(type)?.keyFrom ?? []).map((name) => config[name]?.trim() ?? '')
-  return parts.length > 0 && parts.every((part) => part !== '') ? parts.join('|') : ''
+  return parts.every((part) => part !== '') ? parts.join('|') : ''
 }
 
 const otherOf = ({ type, other }: ChannelValues): string => {

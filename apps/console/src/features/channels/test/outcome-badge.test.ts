@@ -60,6 +60,12 @@ describe('how a channel did last', () => {
     })
   })
 
+  test('the first second of time is a time, and 0 is none', () => {
+    expect([0, 1].map((test_time) => outcomeBadge(outcome({ test_time }), reader).age)).toEqual(['', '53年前'])
+    expect([0, 1].map((test_time) => channelBadge({ test_time, response_time: 1 }, reader).tooltip === '未测试')).toEqual([true, false])
+    expect([0, 1].map((response_time) => channelBadge({ test_time: 1, response_time }, reader).text)).toEqual(['未测试', '0.00 s'])
+  })
+
   test('a server that keeps no outcomes tells its times', () => {
     expect(channelBadge({ test_time: NOW, response_time: 1500 }, reader)).toMatchObject({ color: 'olive', text: '1.50 s' })
   })

@@ -51,6 +51,10 @@ test('a map is shown line by line, and showing it is no change', () => {
   expect(changesOf(ratio, { ModelRatio: '{\n  "m": 1\n}' }, stored)).toEqual([])
 })
 
+test('what is no map is shown as it is stored', () => {
+  expect([shownValue('text', '{}'), shownValue('choice', '{"m":1}'), shownValue('json', 'x')]).toEqual(['{}', '{"m":1}', 'x'])
+})
+
 test('C-541 a secret is never shown', () => {
   expect(shownValue('secret', 'leaked')).toBe('')
 })

@@ -36,3 +36,15 @@ test('stops between calls when told to', async () => {
   )
   expect(result.done).toEqual([1])
 })
+
+test('runs four at once unless told otherwise, and ends with the last of them', async () => {
+  let running = 0
+  let most = 0
+  const { done } = await runBulk([1, 2, 3, 4, 5, 6, 7], async (id) => {
+    running += 1
+    most = Math.max(most, running)
+    for (let turn = 0; turn < 10 * id; turn += 1) await Promise.resolve()
+    running -= 1
+  })
+  expect([most, running, done.length]).toEqual([4, 0, 7])
+})

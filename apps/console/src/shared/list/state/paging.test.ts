@@ -35,15 +35,24 @@ describe('which page to fetch', () => {
     ).toBe(0)
   })
 
-  test('a call that brought nothing new is the end', () => {
-    expect(nextPageIndex([page(10, 10), page(10, 10)])).toBeUndefined()
+  test('a second page whose rows were all deleted is not the end', () => {
+    const ids = rows(20, 10).map((row) => row.id)
+    expect(nextPageIndex(withoutRows([page(30, 10), page(20, 10)], ids))).toBe(1)
   })
+
+  test('a call that brought nothing new is the end, be it one row', () => {
+    expect(nextPageIndex([page(10, 10), page(10, 10)])).toBeUndefined()
+    expect(nextPageIndex([page(10, 10), { rows: rows(10, 1), isFull: true }])).toBeUndefined()
+  })
+
+  test('without any page there is none to fetch', () => expect(nextPageIndex([])).toBeUndefined())
 })
 
 describe('pager', () => {
   test('C-584 ten rows of a full page offer page 2', () => expect(shownPageCount(10, true)).toBe(2))
   test('C-589 seven rows offer one page', () => expect(shownPageCount(7, false)).toBe(1))
   test('C-590 no rows offer one page', () => expect(shownPageCount(0, false)).toBe(1))
+  test('fifteen rows fill two pages', () => expect([shownPageCount(15, true), shownPageCount(15, false)]).toEqual([3, 2]))
   test('the end of the list drops the extra page', () => expect(shownPageCount(20, false)).toBe(2))
 })
 
@@ -64,6 +73,11 @@ describe('rows', () => {
     expect(rowsOf(pages).map((row) => row.id)).toEqual(rows(30, 20).map((row) => row.id))
     expect(nextPageIndex(pages)).toBe(2)
     expect(pages.map(({ isFull }) => isFull)).toEqual([true, true])
+  })
+
+  test('reloading page 1 forgets all others, and one row before the page is kept', () => {
+    expect(withReloadedPage([page(30, 10), page(20, 10)], 0, page(40, 10))).toEqual([page(40, 10)])
+    expect(withReloadedPage([page(30, 1)], 1, page(20, 2)).map(({ rows: { length } }) => length)).toEqual([1, 2])
   })
 
   test('a change touches the row with that id alone', () => {

@@ -32,7 +32,7 @@ export const nextPageIndex = <Row extends Identified>(pages: readonly LoadedPage
   const last = pages.at(-1)
   if (last === undefined || !last.isFull) return undefined
   const known = rowsOf(pages)
-  const isRepeat = pages.length > 1 && last.rows.length > 0 && rowsOf(pages.slice(0, -1)).length === known.length
+  const isRepeat = last.rows.length > 0 && rowsOf(pages.slice(0, -1)).length === known.length
   return isRepeat ? undefined : Math.floor(known.length / PAGE_SIZE)
 }
 

@@ -18,3 +18,19 @@ test('a third click goes back to the order of the server', () => {
   expect([first?.direction, second?.direction, nextSort(second, 'name')]).toEqual(['ascending', 'descending', undefined])
   expect(nextSort(second, 'id')).toEqual({ key: 'id', direction: 'ascending' })
 })
+
+test('equal rows keep their order, either way', () => {
+  const rows = [
+    { n: 1, at: 'a' },
+    { n: 0, at: 'b' },
+    { n: 1, at: 'c' },
+    { n: 0, at: 'd' },
+  ]
+  const sorted = (direction: 'ascending' | 'descending') => sortRows(rows, (row) => row.n, direction).map((row) => row.at)
+  expect([sorted('ascending').join(''), sorted('descending').join('')]).toEqual(['bdac', 'acbd'])
+})
+
+test('a number beside a text is compared as a text, and without a value nothing is sorted', () => {
+  expect(sortRows([10, '9', 'a'], (value) => value, 'ascending')).toEqual([10, '9', 'a'])
+  expect(sortRows([3, 1, 2], undefined, 'ascending')).toEqual([3, 1, 2])
+})

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useListAddress } from './list-address.ts'
+import { useListAddress } from './use-list-address.ts'
 import {
   loadedPageCount,
   nextPageIndex,

@@ -1,7 +1,7 @@
 import { Input, Select, type InputRef } from 'antd'
 import { useMemo, useRef, type ReactNode } from 'react'
 import { useText } from '../../i18n/use-text.ts'
-import { useShortcuts } from '../../navigation/shortcuts.ts'
+import { useShortcuts } from '../../navigation/use-shortcuts.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import type { Identified } from '../state/paging.ts'
 import type { List } from '../state/use-list.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { shortcutFor, type Shortcut } from './shortcuts.ts'
+import { shortcutFor, type Shortcut } from './shortcut-for.ts'
 
 const bare = { ctrlKey: false, metaKey: false, altKey: false }
 const make = (key: string): Shortcut => ({ key, label: 'keys.new', run: () => undefined })
@@ -11,7 +11,8 @@ test('the key decides', () => {
 })
 
 test('browser shortcuts are left alone', () => {
-  expect(shortcutFor([make('n')], { ...bare, key: 'n', ctrlKey: true })).toBeUndefined()
+  for (const held of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }])
+    expect(shortcutFor([make('n')], { ...bare, key: 'n', ...held })).toBeUndefined()
 })
 
 test('the latest registration of a key wins', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { secondsLeft } from './use-countdown.ts'
+import { secondsLeft } from './seconds-left.ts'
 
 test.each([
   ['at the start', 0, 30],

@@ -1,18 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { changedParams, type Change } from './changed-params.ts'
 import { parsePage } from './paging.ts'
-
-type Change = Readonly<Record<string, string>>
-
-/** Defaults leave no trace in the address. */
-export const changedParams = (params: URLSearchParams, change: Change): URLSearchParams => {
-  const next = new URLSearchParams(params)
-  for (const [name, value] of Object.entries(change)) {
-    if (value === '') next.delete(name)
-    else next.set(name, value)
-  }
-  return next
-}
 
 const pageParam = (page: number) => (page === 1 ? '' : String(page))
 

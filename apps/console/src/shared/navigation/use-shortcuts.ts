@@ -1,13 +1,7 @@
 import { useEffect } from 'react'
 import { createObservable } from '../browser/observable.ts'
 import { useObservable } from '../browser/use-observable.ts'
-import type { MessageKey } from '../i18n/translate.ts'
-
-export interface Shortcut {
-  readonly key: string
-  readonly label: Extract<MessageKey, `keys.${string}`>
-  readonly run: () => void
-}
+import { shortcutFor, type Shortcut } from './shortcut-for.ts'
 
 const active = createObservable<readonly Shortcut[]>([])
 
@@ -19,19 +13,6 @@ export const useShortcuts = (shortcuts: readonly Shortcut[]): void => {
     active.set([...active.get(), ...shortcuts])
     return () => active.set(active.get().filter((shortcut) => !shortcuts.includes(shortcut)))
   }, [shortcuts])
-}
-
-interface KeyPress {
-  readonly key: string
-  readonly ctrlKey: boolean
-  readonly metaKey: boolean
-  readonly altKey: boolean
-}
-
-/** The latest registration wins, so a dialog may take over a key of the page below it. */
-export const shortcutFor = (shortcuts: readonly Shortcut[], press: KeyPress): Shortcut | undefined => {
-  if (press.ctrlKey || press.metaKey || press.altKey) return undefined
-  return shortcuts.findLast((shortcut) => shortcut.key === press.key)
 }
 
 const isTyping = (target: EventTarget | null) =>
