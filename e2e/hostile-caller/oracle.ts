@@ -16,6 +16,11 @@ export const problemOfReply = (status: number, text: string): string | undefined
 
 export const residentMegabytes = (pid: number): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
+/** User and system time, of which the kernel tells hundredths of a second. */
+export const processorMs = (pid: number): number => {
+  const [user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ').slice(11, 13).map(Number) ?? []
+  return (user + system) * 10
+}
 export const descriptors = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
 
 const isServed = async ({ weir, token }: Stand): Promise<boolean> => {

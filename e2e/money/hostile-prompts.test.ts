@@ -66,9 +66,8 @@ describe('a prompt of one letter a million times, left after the first words', (
       expect(cut.prompt_tokens).toBeGreaterThan(125_000)
       expect(cut.prompt_tokens).toBeLessThan(125_500)
 
-      const startedAt = performance.now()
+      // One that had to wait for the long prompt would be estimated by its size.
       expect(await countedReply(stand, logs + 1)).toBe(12)
-      expect(performance.now() - startedAt).toBeLessThan(2500)
     },
     PATIENCE_MS,
   )

@@ -3,20 +3,24 @@ import { connect } from 'node:net'
 import { Role } from '@weir/contract/user'
 import { openServerHarness, type ServerHarness } from '../../testing/server-harness.ts'
 import { eventually } from '../../../../../tools/testing/eventually.ts'
+import type { BodyLimits } from '../request/body-gate.ts'
 import { createProbes } from '../probes-and-drain.ts'
 
-const LIMITS = { gapMs: 150, shortMs: 400, wholeMs: 900, strangers: 3 }
+/** A machine with much else to do may hold up the next piece for longer than a gap may last. */
+const PATIENT = { gapMs: 60_000, shortMs: 400, wholeMs: 900, strangers: 3 }
+const SHORT_GAP = { gapMs: 150, shortMs: 400, wholeMs: 60_000, strangers: 3 }
 const TIMEOUT_MS = 60_000
 const CHAT = '/v1/chat/completions'
 const LOGIN = '/api/user/login'
 
-let harness: ServerHarness
-let server: Bun.Server<undefined>
-let key: string
+interface Door {
+  readonly harness: ServerHarness
+  readonly server: Bun.Server<undefined>
+  readonly key: string
+}
 
-beforeAll(async () => {
-  harness = await openServerHarness({ bodyLimits: LIMITS, upstream: () => Promise.reject(new Error('nothing is sent here')) })
-  key = (await harness.token(await harness.member(Role.user))).key
+const openDoor = async (bodyLimits: BodyLimits): Promise<Door> => {
+  const harness = await openServerHarness({ bodyLimits, upstream: () => Promise.reject(new Error('nothing is sent here')) })
   const front = createProbes({
     handle: harness.handle,
     isDraining: () => false,
@@ -27,7 +31,7 @@ beforeAll(async () => {
     clock: Date.now,
     oversizedFigures: () => 0,
   })
-  server = Bun.serve({
+  const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     fetch: (request, connection) => {
@@ -35,10 +39,21 @@ beforeAll(async () => {
       return front(request, '192.0.2.1')
     },
   })
+  return { harness, server, key: (await harness.token(await harness.member(Role.user))).key }
+}
+
+let patient: Door
+let impatient: Door
+
+beforeAll(async () => {
+  patient = await openDoor(PATIENT)
+  impatient = await openDoor(SHORT_GAP)
 })
 afterAll(async () => {
-  await server.stop(true)
-  await harness.close()
+  for (const { server, harness } of [patient, impatient]) {
+    await server.stop(true)
+    await harness.close()
+  }
 })
 
 interface Drip {
@@ -48,7 +63,7 @@ interface Drip {
 }
 
 /** Sends a head and then, if at all, one piece of the body after another; returns what came back and how long that took. */
-const send = (path: string, { headers = ['Content-Length: 5000'], everyMs, piece = ' ' }: Drip = {}) =>
+const send = ({ server }: Door, path: string, { headers = ['Content-Length: 5000'], everyMs, piece = ' ' }: Drip = {}) =>
   new Promise<{ readonly reply: string; readonly ms: number }>((resolve) => {
     const startedAt = performance.now()
     let reply = ''
@@ -63,7 +78,7 @@ const send = (path: string, { headers = ['Content-Length: 5000'], everyMs, piece
     })
   })
 
-const withKey = (...headers: readonly string[]): readonly string[] => [`Authorization: Bearer sk-${key}`, ...headers]
+const withKey = ({ key }: Door, ...headers: readonly string[]): readonly string[] => [`Authorization: Bearer sk-${key}`, ...headers]
 const CHUNKED = 'Transfer-Encoding: chunked'
 const WORDS = 'The request body did not arrive in time; send it again'
 
@@ -76,8 +91,10 @@ describe('a body that does not come', () => {
   it(
     'is refused with 408 and its connection closed, on the relay and on the console',
     async () => {
-      const [short, long] = ['Content-Length: 5000', 'Content-Length: 200000'].map((length) => send(CHAT, { headers: withKey(length) }))
-      const silent = await Promise.all([short, long, send(LOGIN)])
+      const [short, long] = ['Content-Length: 5000', 'Content-Length: 200000'].map((length) =>
+        send(impatient, CHAT, { headers: withKey(impatient, length) }),
+      )
+      const silent = await Promise.all([short, long, send(impatient, LOGIN)])
       for (const ended of silent) expectTooSlow(ended ?? { reply: '' })
       expect(silent[0]?.reply).toContain('"code":"body_too_slow"')
     },
@@ -87,7 +104,7 @@ describe('a body that does not come', () => {
   it(
     'is not waited for on the relay when its sender shows no key',
     async () => {
-      const { reply } = await send(CHAT)
+      const { reply } = await send(patient, CHAT)
       expect(reply).toStartWith('HTTP/1.1 401 ')
       expect(reply.toLowerCase()).toContain('connection: close')
     },
@@ -98,15 +115,15 @@ describe('a body that does not come', () => {
     'is refused as well when it drips for longer than the whole may take',
     async () => {
       const drips = [
-        send(CHAT, { everyMs: 40, headers: withKey('Content-Length: 5000') }),
-        send(LOGIN, { everyMs: 40 }),
-        send(CHAT, { everyMs: 40, headers: withKey('Content-Length: 200000') }),
-        send(CHAT, { everyMs: 40, headers: withKey(CHUNKED), piece: '1\r\n \r\n' }),
+        send(patient, CHAT, { everyMs: 40, headers: withKey(patient, 'Content-Length: 5000') }),
+        send(patient, LOGIN, { everyMs: 40 }),
+        send(patient, CHAT, { everyMs: 40, headers: withKey(patient, 'Content-Length: 200000') }),
+        send(patient, CHAT, { everyMs: 40, headers: withKey(patient, CHUNKED), piece: '1\r\n \r\n' }),
       ]
       const ended = await Promise.all(drips)
       ended.forEach(expectTooSlow)
-      expect(ended.map(({ ms }) => ms >= LIMITS.shortMs)).toEqual([true, true, true, true])
-      expect(ended.slice(2).map(({ ms }) => ms >= LIMITS.wholeMs)).toEqual([true, true])
+      expect(ended.map(({ ms }) => ms >= PATIENT.shortMs)).toEqual([true, true, true, true])
+      expect(ended.slice(2).map(({ ms }) => ms >= PATIENT.wholeMs)).toEqual([true, true])
     },
     TIMEOUT_MS,
   )
@@ -114,7 +131,7 @@ describe('a body that does not come', () => {
   it(
     'is refused after the gap when it stops in the middle',
     async () => {
-      expectTooSlow(await send(CHAT, { everyMs: TIMEOUT_MS, headers: withKey('Content-Length: 200000') }))
+      expectTooSlow(await send(impatient, CHAT, { everyMs: TIMEOUT_MS, headers: withKey(impatient, 'Content-Length: 200000') }))
     },
     TIMEOUT_MS,
   )
@@ -123,7 +140,7 @@ describe('a body that does not come', () => {
     'of unknown senders may be on its way only so often from one address; a key is let in all the same',
     async () => {
       const post = (path: string, headers: Record<string, string>) =>
-        fetch(`${server.url.href.slice(0, -1)}${path}`, { method: 'POST', body: '{}', headers })
+        fetch(`${patient.server.url.href.slice(0, -1)}${path}`, { method: 'POST', body: '{}', headers })
       const signIn = () =>
         post(LOGIN, { 'content-type': 'application/json' }).then(
           ({ status }) => status,
@@ -131,10 +148,10 @@ describe('a body that does not come', () => {
         )
       let held = 0
       await eventually('all places taken', async () => {
-        for (; held < LIMITS.strangers; held++) void send(LOGIN, { everyMs: 40 }).then(() => held--)
+        for (; held < PATIENT.strangers; held++) void send(patient, LOGIN, { everyMs: 40 }).then(() => held--)
         return (await signIn()) === 429 || undefined
       })
-      expect((await post(CHAT, { authorization: `Bearer sk-${key}` })).status).toBe(400)
+      expect((await post(CHAT, { authorization: `Bearer sk-${patient.key}` })).status).toBe(400)
       await eventually('a place free again', async () => (await signIn()) === 200 || undefined)
     },
     TIMEOUT_MS,
