@@ -3,8 +3,11 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 /** Undefined where no browser is installed; the suites of the console are left out then. */
 export const browserPath: string | undefined = process.env['CHROMIUM_PATH'] || undefined
 
+/** A page is left before its code has run often enough to repay the work of optimizing it. */
+const UNOPTIMIZED = '--js-flags=--no-turbofan --no-maglev --single-threaded-gc'
+
 /** Pages of one site share a process: the second finds the console's code already compiled. */
-const args = ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', '--process-per-site']
+const args = ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', '--process-per-site', UNOPTIMIZED]
 
 export const launchBrowser = (): Promise<Browser> => {
   if (browserPath === undefined) throw new Error('CHROMIUM_PATH names no browser')
