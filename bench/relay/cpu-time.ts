@@ -35,3 +35,14 @@ export const residentMegabytes = (pid: number): number =>
     const line = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${member}/status`, 'utf8'))
     return sum + Number(line?.[1] ?? 0) / 1024
   }, 0)
+
+/** Microseconds of processor time used so far by the threads of a process that still run; finer than a hundredth of a second. */
+export const cpuMicros = (pid: number): number =>
+  readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => {
+    try {
+      return sum + Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1000
+    } catch {
+      // It has ended since the folder was read.
+      return sum
+    }
+  }, 0)
