@@ -2,8 +2,8 @@
 export interface Answers {
   readonly whole: string
   readonly opening: readonly Uint8Array[]
-  /** A few words; as many of these as a stream has events. */
-  readonly piece: Uint8Array
+  /** A few words each. */
+  readonly pieces: readonly Uint8Array[]
   readonly ending: readonly Uint8Array[]
 }
 
@@ -14,6 +14,8 @@ const PIECE = ' and so on'
 const CREATED = 1_700_000_000
 
 const encoder = new TextEncoder()
+const times = (events: number, piece: (at: number) => Uint8Array): readonly Uint8Array[] =>
+  Array.from({ length: events }, (_, at) => piece(at))
 const frame = (data: object | string): Uint8Array => encoder.encode(`data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`)
 const named = (type: string, data: object): Uint8Array => encoder.encode(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`)
 
@@ -38,7 +40,7 @@ const chat = (events: number): Answers => {
       usage: figures(WHOLE_TOKENS),
     }),
     opening: [],
-    piece: chunk({ choices: [{ index: 0, delta: { content: PIECE }, logprobs: null, finish_reason: null }] }),
+    pieces: times(events, () => chunk({ choices: [{ index: 0, delta: { content: PIECE }, logprobs: null, finish_reason: null }] })),
     ending: [
       chunk({ choices: [{ index: 0, delta: {}, logprobs: null, finish_reason: 'stop' }] }),
       chunk({ choices: [], usage: figures(events) }),
@@ -68,7 +70,7 @@ const messages = (events: number): Answers => {
       named('message_start', { message: { ...message, content: [], stop_reason: null, stop_sequence: null, usage: figures(1) } }),
       named('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
     ],
-    piece: named('content_block_delta', { index: 0, delta: { type: 'text_delta', text: PIECE } }),
+    pieces: times(events, () => named('content_block_delta', { index: 0, delta: { type: 'text_delta', text: PIECE } })),
     ending: [
       named('content_block_stop', { index: 0 }),
       named('message_delta', { delta: { stop_reason: 'end_turn', stop_sequence: null }, usage: { output_tokens: events } }),
@@ -92,7 +94,8 @@ const gemini = (events: number): Answers => {
   return {
     whole: JSON.stringify(chunk(TEXT, WHOLE_TOKENS, { finishReason: 'STOP' })),
     opening: [],
-    piece: frame(chunk(PIECE, 1)),
+    // The figures grow with every chunk.
+    pieces: times(events, (at) => frame(chunk(PIECE, at + 1))),
     ending: [frame(chunk('', events, { finishReason: 'STOP' }))],
   }
 }
@@ -143,16 +146,24 @@ const responses = (events: number): Answers => {
       named('response.output_item.added', { sequence_number: 2, output_index: 0, item: { ...item, status: 'in_progress', content: [] } }),
       named('response.content_part.added', { sequence_number: 3, ...where, part: part('') }),
     ],
-    piece: named('response.output_text.delta', { sequence_number: 4, ...where, delta: PIECE, logprobs: [], obfuscation: 'a8bK2c' }),
+    pieces: times(events, (at) =>
+      named('response.output_text.delta', {
+        ...where,
+        delta: PIECE,
+        logprobs: [],
+        obfuscation: String(1e6 + at),
+        sequence_number: 4 + at,
+      }),
+    ),
     ending: [
-      named('response.output_text.done', { sequence_number: 5, ...where, text, logprobs: [] }),
-      named('response.content_part.done', { sequence_number: 6, ...where, part: part(text) }),
+      named('response.output_text.done', { sequence_number: events + 4, ...where, text, logprobs: [] }),
+      named('response.content_part.done', { sequence_number: events + 5, ...where, part: part(text) }),
       named('response.output_item.done', {
-        sequence_number: 7,
+        sequence_number: events + 6,
         output_index: 0,
         item: { ...item, status: 'completed', content: [part(text)] },
       }),
-      named('response.completed', { sequence_number: 8, response: completed(text, events) }),
+      named('response.completed', { sequence_number: events + 7, response: completed(text, events) }),
     ],
   }
 }

@@ -6,14 +6,15 @@ const events = Number(process.argv[3] ?? 100)
 const gapMs = Number(process.argv[4] ?? 0)
 const answers = answersOf(events)
 
-const stream = ({ opening, piece, ending }: Answers): ReadableStream<Uint8Array> => {
+const stream = ({ opening, pieces, ending }: Answers): ReadableStream<Uint8Array> => {
   let sent = 0
   return new ReadableStream<Uint8Array>({
     start: (controller) => {
       for (const frame of opening) controller.enqueue(frame)
     },
     pull: async (controller) => {
-      if (sent++ < events) {
+      const piece = pieces[sent++]
+      if (piece !== undefined) {
         // A pause between events, even of nothing, makes each one a packet of its own, as a model's are.
         await Bun.sleep(gapMs)
         controller.enqueue(piece)
