@@ -52,8 +52,10 @@ export class PassingWireStream implements ReplyStream {
   }
 
   push = (chunk: Uint8Array): Uint8Array => {
-    const bytes = this.#options.framing?.(chunk) ?? chunk
-    return joinBytes(this.#splitter.push(bytes).map((frame) => this.#pass(frame)))
+    const frames = this.#splitter.push(this.#options.framing?.(chunk) ?? chunk)
+    const [first] = frames
+    // Nearly every packet is one event.
+    return first !== undefined && frames.length === 1 ? this.#pass(first) : joinBytes(frames.map((frame) => this.#pass(frame)))
   }
 
   flush = (): Uint8Array => {
