@@ -1,4 +1,4 @@
-import { cpuMicros } from '../cpu-time.ts'
+import { microsSince, threadTimes } from '../cpu-time.ts'
 import type { Weir } from '../weir.ts'
 import { isWhole, requestOf, type WireCase } from './cases.ts'
 
@@ -56,9 +56,9 @@ const measureRound = async (pid: number, measured: readonly Measured[], { slices
   const used = new Map<Measured, number>()
   for (let slice = 0; slice < slices; slice++) {
     for (const one of slice % 2 === 0 ? measured : measured.toReversed()) {
-      const before = cpuMicros(pid)
+      const before = threadTimes(pid)
       await one.send(requests)
-      used.set(one, (used.get(one) ?? 0) + cpuMicros(pid) - before)
+      used.set(one, (used.get(one) ?? 0) + microsSince(before, pid))
     }
   }
   for (const [{ figures }, micros] of used) figures.micros.push(micros / (slices * requests))
