@@ -40,6 +40,7 @@ export const inspectChunk = (json: unknown): WireSummary => {
 
 /** Follows the chunks of an answer and writes them as the caller wants them framed. */
 export class ContentTap implements WireTap {
+  readonly words = /"text": ?"/
   readonly #frames: ChunkFrames
   readonly write: WireTap['write']
   readonly end: WireTap['end']
