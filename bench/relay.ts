@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startNginx, startPassThrough, startPortkey, startUpstream, startWeir, type Gateway } from './relay/gateways.ts'
 import { measure, sendLoad, type Figures, type Load } from './relay/measure.ts'
+import { compareWires } from './relay/wires.ts'
 
 const EVENTS = 100
 const quick = process.argv.includes('--quick')
@@ -83,6 +84,7 @@ try {
     )
     await upstream.stop()
   }
+  if (wants('wires')) await compareWires(folder, scale)
   if (wants('tls')) {
     await Bun.spawn(
       [

@@ -35,3 +35,25 @@ export const residentMegabytes = (pid: number): number =>
     const line = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${member}/status`, 'utf8'))
     return sum + Number(line?.[1] ?? 0) / 1024
   }, 0)
+
+/** Nanoseconds of processor time that each thread of a process has used so far; finer than a hundredth of a second. */
+type ThreadTimes = ReadonlyMap<string, number>
+
+export const threadTimes = (pid: number): ThreadTimes => {
+  const times = new Map<string, number>()
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    try {
+      times.set(thread, Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]))
+    } catch {
+      // It has ended since the folder was read.
+    }
+  }
+  return times
+}
+
+/** Microseconds since then. Of a thread that has ended in between, its last moments are not known. */
+export const microsSince = (before: ThreadTimes, pid: number): number => {
+  let nanos = 0
+  for (const [thread, time] of threadTimes(pid)) nanos += time - (before.get(thread) ?? 0)
+  return nanos / 1000
+}

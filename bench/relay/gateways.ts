@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { bun, environment, stopper, untilLine, untilOpen } from './children.ts'
 import { freePort } from './free-port.ts'
+import { openWeir } from './weir.ts'
 
 export interface Gateway {
   readonly name: string
@@ -19,44 +21,6 @@ export interface Gateway {
 const RESTLESS_MS = 1000
 /** Weir looks every ten seconds whether to sum up its log. */
 const SUMMING_MS = 12_000
-
-const ROOT = join(import.meta.dir, '../..')
-const environment = { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: '65535', NODE_ENV: 'production', NODE_TLS_REJECT_UNAUTHORIZED: '0' }
-
-const untilLine = async (child: Bun.Subprocess<'ignore', 'pipe', 'inherit'>, pattern: RegExp): Promise<void> => {
-  let seen = ''
-  for await (const chunk of child.stdout) {
-    seen += new TextDecoder().decode(chunk)
-    if (pattern.test(seen)) return
-  }
-  throw new Error(`ended before it was ready: ${seen.slice(0, 500)}`)
-}
-
-const untilOpen = async (url: string): Promise<void> => {
-  const deadline = Date.now() + 20_000
-  while (Date.now() < deadline) {
-    const isUp = await fetch(url).then(
-      () => true,
-      () => false,
-    )
-    if (isUp) return
-    await Bun.sleep(100)
-  }
-  throw new Error(`${url} did not open`)
-}
-
-const stopper = (child: Bun.Subprocess) => async (): Promise<void> => {
-  child.kill('SIGTERM')
-  await child.exited
-}
-
-const bun = (script: string, args: readonly string[], extra: Readonly<Record<string, string>> = {}) =>
-  Bun.spawn([process.execPath, join(ROOT, script), ...args], {
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'inherit',
-    env: { ...environment, ...extra },
-  })
 
 export const startUpstream = async (options: {
   readonly events: number
@@ -151,31 +115,17 @@ export const startPortkey = async (upstream: string, folder: string): Promise<Ga
   }
 }
 
-const call = async <T>(url: string, cookie: string, body: unknown): Promise<{ readonly data: T; readonly cookie: string }> => {
-  const reply = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body: JSON.stringify(body) })
-  const answer = (await reply.json()) as { success: boolean; message: string; data: T }
-  if (!answer.success) throw new Error(`${url}: ${answer.message}`)
-  return { data: answer.data, cookie: (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? '' }
-}
-
-/** The whole product: authentication, routing, hold, settlement and log row, on SQLite. */
 export const startWeir = async (upstream: string, folder: string): Promise<Gateway> => {
-  const port = await freePort()
-  const dataDir = join(folder, `weir-${port}`)
-  const child = bun('apps/server/src/main.ts', [], { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, GLOBAL_API_RATE_LIMIT: '0' })
-  await untilLine(child, /ready/)
-  const base = `http://127.0.0.1:${port}`
-  const { cookie } = await call(`${base}/api/user/login`, '', { username: 'root', password: '123456' })
-  await call(`${base}/api/channel/`, cookie, { type: 1, name: 'bench', key: 'key', base_url: upstream, models: 'gpt-4o-mini' })
-  const { data } = await call<{ key: string }>(`${base}/api/token/`, cookie, { name: 'bench', unlimited_quota: true })
+  const weir = await openWeir(folder)
+  await weir.addChannel({ type: 1, base_url: upstream, models: 'gpt-4o-mini' })
   return {
     name: 'Weir, everything on',
-    pid: child.pid,
-    url: `${base}/v1/chat/completions`,
-    authorization: `Bearer sk-${data.key}`,
+    pid: weir.pid,
+    url: `${weir.base}/v1/chat/completions`,
+    authorization: `Bearer ${await weir.addToken('bench')}`,
     headers: {},
     share: 1,
     restMs: SUMMING_MS,
-    stop: stopper(child),
+    stop: weir.stop,
   }
 }

@@ -78,6 +78,11 @@ export interface WireSummary {
 /** Reads the events of one answer along, in their order. */
 export interface WireTap {
   readonly read: (event: JsonObject) => WireSummary
+  /**
+   * Where the words begin in an event that is nothing but words and figures. One that is like another but for these may be left unread: its
+   * figures are asked for later, and only those of the newest.
+   */
+  readonly words?: RegExp
   /** Calls of tools that upstream has run by itself so far. */
   readonly calls?: () => ToolCallCounts | undefined
   /** The data of an event as the caller gets it, where a stream is not framed as server-sent events. */

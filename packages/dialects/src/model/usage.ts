@@ -39,17 +39,16 @@ const PARTS_OF_INPUT = ['audioInput'] as const
 const PARTS_OF_OUTPUT = ['audioOutput', 'acceptedPrediction', 'rejectedPrediction'] as const
 type UsageParts = Pick<Usage, (typeof PARTS_OF_INPUT)[number] | (typeof PARTS_OF_OUTPUT)[number]>
 
-const within = (parts: Readonly<Record<string, number | undefined>>, names: readonly string[], whole: number) =>
-  names.flatMap((name): readonly (readonly [string, number])[] => {
-    const count = Math.min(parts[name] ?? 0, whole)
-    return count > 0 ? [[name, count]] : []
-  })
-
 /** The parts that are there, none larger than the whole it is a part of. */
 export const usageParts = (
   parts: Readonly<Partial<Record<keyof UsageParts, number | undefined>>>,
   { prompt, output }: { readonly prompt: number; readonly output: number },
-): UsageParts => Object.fromEntries([...within(parts, PARTS_OF_INPUT, prompt), ...within(parts, PARTS_OF_OUTPUT, output)])
+): UsageParts => {
+  const found: { -readonly [name in keyof UsageParts]: UsageParts[name] } = {}
+  for (const name of PARTS_OF_INPUT) if ((parts[name] ?? 0) > 0 && prompt > 0) found[name] = Math.min(parts[name] ?? 0, prompt)
+  for (const name of PARTS_OF_OUTPUT) if ((parts[name] ?? 0) > 0 && output > 0) found[name] = Math.min(parts[name] ?? 0, output)
+  return found
+}
 
 export const promptTokensOf = (usage: Usage): number => usage.input + usage.cacheRead + usage.cacheWrite
 

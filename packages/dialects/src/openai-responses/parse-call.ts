@@ -1,8 +1,8 @@
 import { isObject, parseJson, textAt, type JsonObject } from '../json.ts'
-import type { CallProblem, ChatCall } from '../model/call.ts'
-import type { ParsedWireCall, WireCall } from '../model/caller-wire.ts'
+import type { CallProblem } from '../model/call.ts'
+import type { ParsedWireCall } from '../model/caller-wire.ts'
+import { withLateChat } from '../chat-extensions/late-chat.ts'
 import { withoutRoutingFields } from '../model/routing-fields.ts'
-import { UnsupportedInput } from '../model/unsupported-input.ts'
 import { shapeProblem } from '../openai-chat/body-shape.ts'
 import { modelProblem } from '../openai-chat/model-name.ts'
 import { MAX_OUTPUT_TOKENS } from '../openai-chat/parse-call.ts'
@@ -50,18 +50,6 @@ const promptOf = ({ instructions, input, tools, text }: JsonObject): JsonObject 
   response_format: text,
 })
 
-const chatCallOf = (body: JsonObject, call: Omit<WireCall, 'chat'>): ChatCall | UnsupportedInput => {
-  try {
-    const chatBody = chatBodyOf(body)
-    const { model, isStream, maxOutputTokens, promptBytes, dropped } = call
-    const rawBody = JSON.stringify(chatBody)
-    return { model, isStream, maxOutputTokens, promptBytes, dropped, body: chatBody, rawBody, wantsStreamUsage: false, choices: 1 }
-  } catch (error) {
-    if (error instanceof UnsupportedInput) return error
-    throw error
-  }
-}
-
 /** Turns the bytes of a request for a response into a call, or says which field is wrong. */
 export const parseResponsesCall = (rawBody: string): ParsedWireCall => {
   const refuse = (zh: string, en: string): ParsedWireCall => ({ ok: false, problem: { param: '', zh, en } })
@@ -85,5 +73,5 @@ export const parseResponsesCall = (rawBody: string): ParsedWireCall => {
     headers: {},
     ...checked,
   }
-  return { ok: true, call: { ...call, chat: chatCallOf(body, call) } }
+  return { ok: true, call: withLateChat(call, () => chatBodyOf(body)) }
 }

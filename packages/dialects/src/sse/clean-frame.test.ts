@@ -35,10 +35,20 @@ describe('WB-07 a frame of an upstream', () => {
     ['event: response.created\ndata: {"a":1}\n\n', 'event: response.created\ndata: {"a":1}\n\n'],
     ['data: {"a":1}\n\n', 'data: {"a":1}\n\n'],
     ['event: evil\nid: 1\ndata: {"a":1}\n\n', 'event: response.created\ndata: {"a":1}\n\n'],
+    ['event: response.created.evil\ndata: {"a":1}\n\n', 'event: response.created\ndata: {"a":1}\n\n'],
+    ['event: response.create\ndata: {"a":1}\n\n', 'event: response.created\ndata: {"a":1}\n\n'],
+    ['event: response.created\nid: 1\ndata: {"a":1}\n\n', 'event: response.created\ndata: {"a":1}\n\n'],
+    ['event: response.created\ndata: {"a":1}\nid: 1\n\n', 'event: response.created\ndata: {"a":1}\n\n'],
+    ['event: response.created\r\ndata: {"a":1}\r\n\r\n', 'event: response.created\ndata: {"a":1}\n\n'],
     ['event: response.created\rretry: 1\ndata: {"a":1}\n\n', 'event: response.created\ndata: {"a":1}\n\n'],
     [': words\n\n', ':\n\n'],
   ])('is named after its type where events have names: %j', (frame, expected) => {
     expect(named(frame, 'response.created')).toBe(expected)
+  })
+
+  it('is the very same when it has its name and nothing else beside its data', () => {
+    const given = bytes('event: message_stop\ndata: {"type":"message_stop"}\n\n')
+    expect(cleanNamedFrame(given, dataOfFrame(given), 'message_stop')).toBe(given)
   })
 
   it('gets no name that would be more than a name', () => {

@@ -1,15 +1,23 @@
-import { NO_BYTES } from '../bytes.ts'
+import { NO_BYTES, joinBytes } from '../bytes.ts'
 import { encodeDataFrame } from './encode.ts'
 
 const LF = 10
 const CR = 13
 const COLON = 58
 const encoder = new TextEncoder()
-const DATA = encoder.encode('data: ')
+const EVENT = 'event: '
+const DATA = 'data: '
 /** Keeps the connection alive and says nothing else. */
 const COMMENT = encoder.encode(':\n\n')
 
-const hasAt = (frame: Uint8Array, word: Uint8Array, at: number): boolean => word.every((byte, index) => frame[at + index] === byte)
+/** For words of ASCII. */
+const hasAt = (frame: Uint8Array, word: string, at: number): boolean => {
+  for (let index = 0; index < word.length; index++) if (frame[at + index] !== word.charCodeAt(index)) return false
+  return true
+}
+
+const isNamedAt = (frame: Uint8Array, type: string): boolean =>
+  hasAt(frame, EVENT, 0) && hasAt(frame, type, EVENT.length) && frame[EVENT.length + type.length] === LF
 
 /** One line of data and the blank line, as nearly every frame of every upstream is. A lone CR would end the line for the caller. */
 const isDataAt = (frame: Uint8Array, at: number): boolean =>
@@ -30,11 +38,6 @@ export const cleanFrame = (frame: Uint8Array, data: string | undefined): Uint8Ar
 /** The same on a wire whose events may be named, after their type. */
 export const cleanNamedFrame = (frame: Uint8Array, data: string | undefined, type: string): Uint8Array => {
   if (data === undefined || !/^[\w.]+$/.test(type) || isDataAt(frame, 0)) return cleanFrame(frame, data)
-  const name = encoder.encode(`event: ${type}\n`)
-  if (hasAt(frame, name, 0) && isDataAt(frame, name.length)) return frame
-  const cleaned = encodeDataFrame(withoutCr(data))
-  const named = new Uint8Array(name.length + cleaned.length)
-  named.set(name)
-  named.set(cleaned, name.length)
-  return named
+  if (isNamedAt(frame, type) && isDataAt(frame, EVENT.length + type.length + 1)) return frame
+  return joinBytes([encoder.encode(`${EVENT}${type}\n`), encodeDataFrame(withoutCr(data))])
 }

@@ -84,13 +84,15 @@ export class FrameSplitter {
 }
 
 const decoder = new TextDecoder()
+const DATA = 'data: '
 
 /** The `data` of a frame: all its data lines joined by a line feed; undefined for comments and other fields. */
 export const dataOfFrame = (frame: Uint8Array): string | undefined => {
   const text = decoder.decode(frame)
-  // Nearly every frame is one line of data: cut it out without taking the frame apart.
-  if (text.startsWith('data: ') && text.indexOf('\n') === text.length - 2)
-    return text.slice(6, text.charCodeAt(text.length - 3) === CR ? -3 : -2)
+  // Nearly every frame is one line of data, at times after its name: cut it out without taking the frame apart.
+  const start = text.startsWith('event: ') ? text.indexOf('\n') + 1 : 0
+  if (text.startsWith(DATA, start) && text.indexOf('\n', start) === text.length - 2)
+    return text.slice(start + DATA.length, text.charCodeAt(text.length - 3) === CR ? -3 : -2)
   const parts: string[] = []
   for (const line of text.split('\n')) {
     if (!line.startsWith('data:')) continue

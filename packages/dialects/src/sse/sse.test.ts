@@ -29,6 +29,21 @@ describe('reading server-sent events', () => {
     expect(readAll(sample, [])).toEqual(expected)
   })
 
+  it.each([
+    ['event: x\ndata: {"a":1}\n\n', '{"a":1}'],
+    ['event: x\ndata: {"a":1}\r\n\n', '{"a":1}'],
+    ['event: x\r\ndata: {"a":1}\r\n\r\n', '{"a":1}'],
+    ['event: x\ndata: {"a":1}\nid: 1\n\n', '{"a":1}'],
+    ['event: x\nid: 1\ndata: {"a":1}\n\n', '{"a":1}'],
+    ['event: x\ndata: one\ndata: two\n\n', 'one\ntwo'],
+    ['event: x\ndata:  two blanks\n\n', ' two blanks'],
+    ['event: x\n\n', undefined],
+    ['event: data: x\n\n', undefined],
+    ['event: x', undefined],
+  ])('reads the data of a named event: %j', (frame, data) => {
+    expect(dataOfFrame(encoder.encode(frame))).toBe(data)
+  })
+
   it('gives the same events however the bytes are split', () => {
     for (let cut = 1; cut < sample.length; cut++) expect(readAll(sample, [cut])).toEqual(expected)
     expect(readAll(sample, Array.from(sample.keys()).slice(1))).toEqual(expected)

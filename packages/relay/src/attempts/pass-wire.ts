@@ -44,7 +44,7 @@ export const passWire = async (reply: UpstreamReply, { served, wire, call, attem
       framing,
       rename,
       failureOf: (error) => ({ fault: attempt.provider.classify(ERROR_STATUS, JSON.stringify({ error })), message: '' }),
-      onText: (text) => meter.add(text, stream.usage()),
+      onText: (text) => meter.add(text, stream.reported()),
     })
     const { estimate, estimateBySize } = streamEstimates(counted, meter)
     const estimates = {

@@ -1,6 +1,7 @@
 import { expect, it } from 'bun:test'
 import { NO_BYTES } from '@weir/dialects/bytes'
 import type { JsonObject } from '@weir/dialects/json'
+import { messagesWire } from '@weir/dialects/anthropic-messages/caller/caller-wire'
 import { geminiWire } from '@weir/dialects/gemini/caller/caller-wire'
 import { responsesWire } from '@weir/dialects/openai-responses/caller-wire'
 import { PassingWireStream } from './passing-wire.ts'
@@ -94,4 +95,90 @@ it('is whole with its finish and its figures', () => {
   expect(stream.isWhole()).toBe(false)
   stream.push(Buffer.from('data: {"counted":true}\n\n'))
   expect(stream.isWhole()).toBe(true)
+})
+
+/** The same wire with every event parsed. */
+const parsing = (wire: typeof geminiWire): Pick<typeof geminiWire, 'openTap' | 'hasLastEvent'> => ({
+  ...wire,
+  openTap: (call) => {
+    const tap = wire.openTap(call)
+    return { read: tap.read, failure: tap.failure }
+  },
+})
+
+const follow = (wire: Pick<typeof geminiWire, 'openTap' | 'hasLastEvent'>, bytes: Uint8Array, cuts: readonly number[]) => {
+  let text = ''
+  const stream: PassingWireStream = new PassingWireStream({ wire, ...USUAL, onText: (said) => (text += said) })
+  const passed: Uint8Array[] = []
+  let start = 0
+  for (const cut of [...cuts, bytes.length]) {
+    passed.push(stream.push(bytes.slice(start, cut)))
+    start = cut
+  }
+  passed.push(stream.flush())
+  const out = Buffer.concat(passed).toString()
+  return {
+    out,
+    text,
+    usage: stream.usage(),
+    begun: stream.hasBegun(),
+    failure: stream.failure(),
+    tail: Buffer.from(stream.tail() ?? NO_BYTES).toString(),
+  }
+}
+
+const delta = (text: string): string =>
+  `event: content_block_delta\ndata: ${JSON.stringify({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } })}\n\n`
+
+const BAD_WORDS =
+  'data: {"candidates":[{"content":{"parts":[{"text":"a\tb"}]}}],"usageMetadata":{"promptTokenCount":1,"candidatesTokenCount":1}}\n\n'
+const words = (...texts: readonly string[]): readonly string[] => texts.map((text) => `data: ${chunk(text)}\n\n`)
+const deltas = (...texts: readonly string[]): readonly string[] => texts.map(delta)
+
+const FIGURES = 'event: message_delta\ndata: {"type":"message_delta","delta":{},"usage":{"input_tokens":3,"output_tokens":4}}\n\n'
+const OVERLOADED = 'event: error\ndata: {"type":"error","error":{"type":"overloaded_error"}}\n\n'
+
+it.each([
+  ['figures that grow', geminiWire, words('one', ' "two"', '三\n🙂', 'x'.repeat(12))],
+  ['an end', geminiWire, [...words('one', 'two', 'three'), `data: ${LAST}\n\n`, ...words('four', 'five')]],
+  [
+    'a comment, another ending of lines and words that are not JSON',
+    geminiWire,
+    [...words('one', 'two'), ': here\n\n', `data: ${chunk('x')}\r\n\r\n`, ...words('y'), BAD_WORDS, ...words('z')],
+  ],
+  ['an event that goes on in the next packet', geminiWire, [...words('one', 'two'), 'data: {"x":\n', ...words('three', 'four')]],
+  ['events with names', messagesWire, deltas('one', '"', '三\n🙂', '')],
+  [
+    'an end and figures',
+    messagesWire,
+    [...deltas('one', 'two', 'three'), FIGURES, 'event: message_stop\ndata: {"type":"message_stop"}\n\n'],
+  ],
+  ['an error', messagesWire, [...deltas('one', 'two', 'three'), OVERLOADED, ...deltas('four', 'five')]],
+])('passes and learns the same whether events are parsed or not, however they are cut: %s', (_, wire, frames) => {
+  const bytes = new TextEncoder().encode(frames.join(''))
+  const ends = frames.map((_frame, at) => Buffer.byteLength(frames.slice(0, at + 1).join('')))
+  const everywhere = Array.from(bytes.keys())
+  for (const cuts of [[], ends, everywhere, ...everywhere.map((cut) => [...ends.filter((end) => end < cut), cut])])
+    expect(follow(wire, bytes, cuts)).toEqual(follow(parsing(wire), bytes, cuts))
+})
+
+it('reads the newest figures of events that it did not parse, and words after them as later', () => {
+  const before: unknown[] = []
+  const stream: PassingWireStream = new PassingWireStream({ wire: geminiWire, ...USUAL, onText: () => before.push(stream.reported()) })
+  for (const text of ['a', 'bb', 'ccc']) stream.push(Buffer.from(`data: ${chunk(text)}\n\n`))
+  const newest = stream.usage()
+  expect([newest?.input, newest?.output]).toEqual([1, 3])
+  expect(before.includes(newest)).toBe(false)
+  stream.push(Buffer.from('data: {"candidates":[{"content":{"parts":[{"text":"later"}]}}]}\n\n'))
+  expect(before.at(-1)).toBe(newest)
+  expect(stream.usage()).toBe(newest)
+})
+
+it('takes no figures of before for those of words that followed unread ones', () => {
+  const before: unknown[] = []
+  const stream: PassingWireStream = new PassingWireStream({ wire: geminiWire, ...USUAL, onText: () => before.push(stream.reported()) })
+  for (const text of ['a', 'bb', 'ccc']) stream.push(Buffer.from(`data: ${chunk(text)}\n\n`))
+  stream.push(Buffer.from('data: {"candidates":[{"content":{"parts":[{"text":"later"}]}}]}\n\n'))
+  expect(stream.usage()?.output).toBe(3)
+  expect(before.at(-1)).toBe(stream.usage())
 })

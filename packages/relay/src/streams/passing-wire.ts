@@ -7,6 +7,7 @@ import type { WireError } from '@weir/dialects/model/wire-error'
 import { cleanFrame, cleanNamedFrame, withoutCr } from '@weir/dialects/sse/clean-frame'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
 import { isWholeLastFrame } from '@weir/dialects/sse/last-frame'
+import { EventSkimmer } from './event-skimmer.ts'
 import type { ReplyStream } from './reply-stream.ts'
 
 /** Not a part of these wires; some upstreams send it all the same, and clients know it. */
@@ -38,6 +39,8 @@ export class PassingWireStream implements ReplyStream {
   readonly #options: PassingWireOptions
   readonly #tap: WireTap
   readonly #splitter = new FrameSplitter()
+  /** Where events are passed on as they are. */
+  readonly #skimmer: EventSkimmer | undefined
   /** From the event that finishes the answer on. */
   readonly #kept: Uint8Array[] = []
   #keptBytes = 0
@@ -49,11 +52,17 @@ export class PassingWireStream implements ReplyStream {
   constructor(options: PassingWireOptions) {
     this.#options = options
     this.#tap = options.wire.openTap(options.call)
+    const { words, write } = this.#tap
+    this.#skimmer = words === undefined || write !== undefined ? undefined : new EventSkimmer(words)
   }
 
   push = (chunk: Uint8Array): Uint8Array => {
     const bytes = this.#options.framing?.(chunk) ?? chunk
-    return joinBytes(this.#splitter.push(bytes).map((frame) => this.#pass(frame)))
+    if (this.#isNothingButWords(bytes)) return bytes
+    const frames = this.#splitter.push(bytes)
+    const [first] = frames
+    // Nearly every packet is one event.
+    return first !== undefined && frames.length === 1 ? this.#pass(first) : joinBytes(frames.map((frame) => this.#pass(frame)))
   }
 
   flush = (): Uint8Array => {
@@ -67,12 +76,34 @@ export class PassingWireStream implements ReplyStream {
   isComplete = (): boolean => this.#failure === undefined && this.#hasFinished
   isWhole = (): boolean => this.isComplete() && this.#usage !== undefined
   failure = (): WireFailure | undefined => this.#failure
-  usage = (): Usage | undefined => this.#usage
+  usage = (): Usage | undefined => {
+    this.#readFigures()
+    return this.#usage
+  }
+  /** The newest figures that have been read; there may be newer ones. */
+  reported = (): Usage | undefined => this.#usage
   calls = (): ToolCallCounts | undefined => this.#tap.calls?.()
   renderFailure = (error: WireError): Uint8Array => this.#tap.failure(error)
 
+  /** A packet of nothing but words goes on as it came, without being taken apart. */
+  #isNothingButWords(bytes: Uint8Array): boolean {
+    if (this.#skimmer === undefined || this.#hasFinished || this.#splitter.isInFrame) return false
+    const words = this.#skimmer.skim(bytes)
+    if (words === undefined) return false
+    if (words !== '') this.#options.onText(words)
+    return true
+  }
+
+  /** Of an event that was left unread: before anything that may come after it, and when someone asks. */
+  #readFigures(): void {
+    const figures = this.#skimmer?.takeFigures()
+    const json = figures === undefined ? undefined : parseJson(figures)
+    if (isObject(json)) this.#usage = this.#tap.read(json).usage ?? this.#usage
+  }
+
   /** The frame as the caller gets it; empty when it is not for the caller, or not yet. */
   #pass(given: Uint8Array): Uint8Array {
+    this.#readFigures()
     const said = dataOfFrame(given)
     if (said === undefined || said.trim() === DONE) return this.#passMark(given, said)
     const event = parseJson(withoutCr(said))
@@ -81,7 +112,9 @@ export class PassingWireStream implements ReplyStream {
     const facts = this.#tap.read(json)
     this.#note(facts)
     if (facts.error !== undefined) return NO_BYTES
-    return this.#keepOrPass(this.#tap.write?.(withoutCr(data)) ?? cleanNamedFrame(bytes, data, textAt(json, 'type') ?? ''))
+    const passed = this.#keepOrPass(this.#tap.write?.(withoutCr(data)) ?? cleanNamedFrame(bytes, data, textAt(json, 'type') ?? ''))
+    if (passed === given && facts.hasOutput && facts.text !== '') this.#skimmer?.learn(given, facts.text, facts.usage !== undefined)
+    return passed
   }
 
   /** Figures include the words they come with. */

@@ -37,6 +37,7 @@ const encoder = new TextEncoder()
 
 /** Follows the events of a message. Its figures come in two of them. */
 export class MessageTap implements WireTap {
+  readonly words = /"(?:text|thinking|partial_json)": ?"/
   #usage: JsonObject = {}
 
   read = (event: JsonObject): WireSummary => {

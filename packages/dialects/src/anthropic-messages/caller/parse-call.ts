@@ -1,8 +1,8 @@
 import { isObject, parseJson, textAt, type JsonObject } from '../../json.ts'
-import type { CallProblem, ChatCall } from '../../model/call.ts'
-import type { ParsedWireCall, WireCall, WireRequest } from '../../model/caller-wire.ts'
+import type { CallProblem } from '../../model/call.ts'
+import type { ParsedWireCall, WireRequest } from '../../model/caller-wire.ts'
+import { withLateChat } from '../../chat-extensions/late-chat.ts'
 import { withoutRoutingFields, type CheckedBody } from '../../model/routing-fields.ts'
-import { UnsupportedInput } from '../../model/unsupported-input.ts'
 import { shapeProblem } from '../../openai-chat/body-shape.ts'
 import { messagesProblem } from '../../openai-chat/message-problem.ts'
 import { modelProblem } from '../../openai-chat/model-name.ts'
@@ -42,18 +42,6 @@ const withoutSpeed = (checked: CheckedBody): CheckedBody => {
   return { body, rawBody: JSON.stringify(body), dropped: [...checked.dropped, 'speed'] }
 }
 
-const chatCallOf = (call: Omit<WireCall, 'chat'>): ChatCall | UnsupportedInput => {
-  try {
-    const body = chatBodyOf(call.body)
-    const { model, isStream, maxOutputTokens, promptBytes, dropped } = call
-    const rawBody = JSON.stringify(body)
-    return { model, isStream, maxOutputTokens, promptBytes, dropped, body, rawBody, wantsStreamUsage: false, choices: 1 }
-  } catch (error) {
-    if (error instanceof UnsupportedInput) return error
-    throw error
-  }
-}
-
 const parseBody = ({ rawBody, headers }: WireRequest, problemOf: (body: JsonObject) => CallProblem | undefined): ParsedWireCall => {
   const tooMuch = shapeProblem(rawBody)
   if (tooMuch !== undefined) return { ok: false, problem: tooMuch }
@@ -78,7 +66,7 @@ const parseBody = ({ rawBody, headers }: WireRequest, problemOf: (body: JsonObje
     headers,
     ...checked,
   }
-  return { ok: true, call: { ...call, chat: chatCallOf(call) } }
+  return { ok: true, call: withLateChat(call, () => chatBodyOf(body)) }
 }
 
 /** Turns the bytes of a request for a message into a call, or says which field is wrong. */

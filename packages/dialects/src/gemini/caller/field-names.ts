@@ -14,6 +14,14 @@ const OPAQUE: ReadonlySet<string> = new Set([
 const camel = (name: string): string =>
   name.includes('_') ? name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()) : name
 
+/** Whether a field has a second spelling. Of most bodies none has, and then they are read as they are. */
+const hasOther = (value: unknown): boolean => {
+  if (Array.isArray(value)) return value.some(hasOther)
+  if (!isObject(value)) return false
+  for (const name in value) if (name.includes('_') || (!OPAQUE.has(name) && hasOther(value[name]))) return true
+  return false
+}
+
 export interface NamedFields {
   readonly body: JsonObject
   /** A field that stands there in both spellings. Which of the two upstream would read, no one can tell. */
@@ -42,5 +50,6 @@ export const inCamelCase = (given: JsonObject): NamedFields => {
     }
     return converted
   }
+  if (!hasOther(given)) return { body: given, twice }
   return { body: convertObject(given, ''), twice }
 }

@@ -17,8 +17,6 @@ const partsOf = (candidate: unknown): readonly unknown[] => arrayAt(objectAt(can
 
 const isFinished = (candidate: unknown): boolean => isTold(textAt(candidate, 'finishReason'))
 
-const isAnswering = (candidate: unknown): boolean => partsOf(candidate).length > 0 || isFinished(candidate)
-
 /** Reads a chunk; a whole reply is a single one. */
 export const inspectChunk = (json: unknown): WireSummary => {
   const chunk = Array.isArray(json) ? (json[0] as unknown) : json
@@ -26,18 +24,23 @@ export const inspectChunk = (json: unknown): WireSummary => {
   const candidates = arrayAt(chunk, 'candidates')
   // A prompt that is refused has no candidate, and yet that is the answer.
   const isBlocked = candidates.length === 0 && isTold(textAt(objectAt(chunk, 'promptFeedback'), 'blockReason'))
-  return {
-    usage: usage && usageFromGemini(usage),
-    hasFinished: isBlocked || candidates.some(isFinished),
-    // Until its first part another channel can still answer.
-    hasOutput: isBlocked || candidates.some(isAnswering),
-    error: objectAt(chunk, 'error'),
-    text: candidates.flatMap((candidate) => partsOf(candidate).map(textOfPart)).join(''),
+  let hasFinished = isBlocked
+  // Until its first part another channel can still answer.
+  let hasParts = false
+  let text = ''
+  for (const candidate of candidates) {
+    if (isFinished(candidate)) hasFinished = true
+    for (const part of partsOf(candidate)) {
+      hasParts = true
+      text += textOfPart(part)
+    }
   }
+  return { usage: usage && usageFromGemini(usage), hasFinished, hasOutput: hasFinished || hasParts, error: objectAt(chunk, 'error'), text }
 }
 
 /** Follows the chunks of an answer and writes them as the caller wants them framed. */
 export class ContentTap implements WireTap {
+  readonly words = /"text": ?"/
   readonly #frames: ChunkFrames
   readonly write: WireTap['write']
   readonly end: WireTap['end']

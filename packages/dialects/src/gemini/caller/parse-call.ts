@@ -1,8 +1,8 @@
 import { isObject, objectAt, parseJson, type JsonObject } from '../../json.ts'
-import type { CallProblem, ChatCall } from '../../model/call.ts'
-import type { ParsedWireCall, WireAddress, WireCall, WireRequest } from '../../model/caller-wire.ts'
+import type { CallProblem } from '../../model/call.ts'
+import type { ParsedWireCall, WireAddress, WireRequest } from '../../model/caller-wire.ts'
+import { withLateChat } from '../../chat-extensions/late-chat.ts'
 import { isRoutingField, withoutRoutingFields, type CheckedBody } from '../../model/routing-fields.ts'
-import { UnsupportedInput } from '../../model/unsupported-input.ts'
 import { shapeProblem } from '../../openai-chat/body-shape.ts'
 import { modelProblem } from '../../openai-chat/model-name.ts'
 import { MAX_OUTPUT_TOKENS } from '../../openai-chat/parse-call.ts'
@@ -62,29 +62,6 @@ const withoutPriceFields = (checked: CheckedBody): CheckedBody => {
   return { body: kept, rawBody: JSON.stringify(kept), dropped: [...checked.dropped, ...(isDearer ? ['serviceTier'] : [])] }
 }
 
-const chatCallOf = (call: Omit<WireCall, 'chat'>): ChatCall | UnsupportedInput => {
-  const { model, isStream, maxOutputTokens, promptBytes, dropped } = call
-  try {
-    const body = chatBodyOf(call.body, model, isStream)
-    const rawBody = JSON.stringify(body)
-    return { model, isStream, maxOutputTokens, promptBytes, dropped, body, rawBody, wantsStreamUsage: false, choices: 1 }
-  } catch (error) {
-    if (error instanceof UnsupportedInput) return error
-    throw error
-  }
-}
-
-/** Files travel inside the body: it is not written as a chat as long as no upstream wants one. */
-const withLateChat = (call: Omit<WireCall, 'chat'>): WireCall => {
-  let chat: WireCall['chat'] | undefined
-  return {
-    ...call,
-    get chat() {
-      return (chat ??= chatCallOf(call))
-    },
-  }
-}
-
 const refuse = (param: string, zh: string, en: string): ParsedWireCall => ({ ok: false, problem: { param, zh, en } })
 
 const NOWHERE: WireAddress = { model: '', isStream: false, query: '' }
@@ -124,7 +101,7 @@ const parseBody = ({ rawBody, headers, address = NOWHERE }: WireRequest, openBod
     ...streamTypeOf(address),
     ...checked,
   }
-  return { ok: true, call: withLateChat(call) }
+  return { ok: true, call: withLateChat(call, () => chatBodyOf(body, model, address.isStream)) }
 }
 
 /** Turns the bytes of a request for content into a call, or says which field is wrong. */

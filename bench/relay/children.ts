@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dir, '../..')
+export const environment = {
+  ...process.env,
+  BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
+  NODE_ENV: 'production',
+  NODE_TLS_REJECT_UNAUTHORIZED: '0',
+}
+
+/** A program of this repository. What it prints is read until it is ready. */
+export const bun = (script: string, args: readonly string[], extra: Readonly<Record<string, string>> = {}) =>
+  Bun.spawn([process.execPath, join(ROOT, script), ...args], {
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+    env: { ...environment, ...extra },
+  })
+
+export const untilLine = async (child: Bun.Subprocess<'ignore', 'pipe', 'inherit'>, pattern: RegExp): Promise<void> => {
+  let seen = ''
+  for await (const chunk of child.stdout) {
+    seen += new TextDecoder().decode(chunk)
+    if (pattern.test(seen)) return
+  }
+  throw new Error(`ended before it was ready: ${seen.slice(0, 500)}`)
+}
+
+export const untilOpen = async (url: string): Promise<void> => {
+  const deadline = Date.now() + 20_000
+  while (Date.now() < deadline) {
+    const isUp = await fetch(url).then(
+      () => true,
+      () => false,
+    )
+    if (isUp) return
+    await Bun.sleep(100)
+  }
+  throw new Error(`${url} did not open`)
+}
+
+export const stopper = (child: Bun.Subprocess) => async (): Promise<void> => {
+  child.kill('SIGTERM')
+  await child.exited
+}

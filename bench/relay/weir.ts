@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { bun, stopper, untilLine } from './children.ts'
+import { freePort } from './free-port.ts'
+
+/** A running server and root's session in its console. */
+export interface Weir {
+  readonly pid: number
+  readonly base: string
+  readonly get: <T>(path: string) => Promise<T>
+  readonly addChannel: (channel: { readonly type: number; readonly models: string; readonly base_url: string }) => Promise<void>
+  /** The key of a new token that never runs out. */
+  readonly addToken: (name: string) => Promise<string>
+  readonly stop: () => Promise<void>
+}
+
+interface Answer {
+  readonly success: boolean
+  readonly message: string
+  readonly data: unknown
+}
+
+const dataOf = async (reply: Response): Promise<unknown> => {
+  const { success, message, data } = (await reply.json()) as Answer
+  if (!success) throw new Error(`${reply.url}: ${message}`)
+  return data
+}
+
+const post = (url: string, cookie: string, body: unknown): Promise<Response> =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body: JSON.stringify(body) })
+
+const signIn = async (base: string): Promise<string> => {
+  const reply = await post(`${base}/api/user/login`, '', { username: 'root', password: '123456' })
+  await dataOf(reply)
+  return (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+}
+
+/** The whole product: authentication, routing, hold, settlement and log row, on SQLite. */
+export const openWeir = async (folder: string): Promise<Weir> => {
+  const port = await freePort()
+  const dataDir = join(folder, `weir-${port}`)
+  const child = bun('apps/server/src/main.ts', [], { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, GLOBAL_API_RATE_LIMIT: '0' })
+  await untilLine(child, /ready/)
+  const base = `http://127.0.0.1:${port}`
+  const cookie = await signIn(base)
+  return {
+    pid: child.pid,
+    base,
+    get: async <T>(path: string) => (await dataOf(await fetch(`${base}${path}`, { headers: { cookie } }))) as T,
+    addChannel: async (channel) => {
+      await dataOf(await post(`${base}/api/channel/`, cookie, { name: 'bench', key: 'key', ...channel }))
+    },
+    addToken: async (name) => {
+      const made = (await dataOf(await post(`${base}/api/token/`, cookie, { name, unlimited_quota: true }))) as { readonly key: string }
+      return `sk-${made.key}`
+    },
+    stop: stopper(child),
+  }
+}
