@@ -7,7 +7,7 @@ import { Role } from '@weir/contract/user'
 import type { Store } from '@weir/store/open-store'
 import { CommandError, withStore } from './commands.ts'
 import type { Config } from './config.ts'
-import { comparePrices, describeChange, readPriceList, type PriceDifference } from './price-lists.ts'
+import { comparePrices, describeChange, readPriceList, type PriceDifference } from './prices/price-lists.ts'
 
 const USAGE = 'usage: weir prices import <file or address> [--apply], or weir prices export'
 const OPTION = 'ModelSheets'

@@ -239,6 +239,11 @@ const table = {
     en: '{key} must be one line of at most {max} characters',
   },
   'option-needs': { status: 200, zh: '启用 {key} 之前请先填写 {missing}', en: 'Before {key} can be enabled, set {missing}' },
+  'price-changed': {
+    status: 200,
+    zh: '价格在您查看之后已被他人修改，未保存任何内容。请重新打开后再修改',
+    en: 'Somebody has changed prices since you looked; nothing was saved. Open them again, then decide',
+  },
   'name-taken': { status: 200, zh: '{field} {value} 已被占用', en: '{field} {value} is already taken' },
 } as const satisfies Record<string, RefusalText>
 

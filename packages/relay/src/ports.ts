@@ -36,6 +36,8 @@ export interface Channel extends ChannelTarget {
 export interface PoolSnapshot {
   channelsFor(group: string, model: string): readonly Channel[]
   modelsOf(group: string): readonly string[]
+  /** Those that have a model, sorted. */
+  readonly groups: readonly string[]
   byId(id: number): Channel | undefined
 }
 

@@ -126,6 +126,7 @@ export const openHarness = (options: HarnessOptions) => {
         Promise.resolve({
           channelsFor: (group, model) => channels.filter((channel) => channel.groups.includes(group) && channel.models.includes(model)),
           modelsOf: () => ['m'],
+          groups: ['default'],
           byId: (id) => channels.find((channel) => channel.id === id),
         }),
     },

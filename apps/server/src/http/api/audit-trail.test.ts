@@ -76,6 +76,13 @@ const otherSession = async (): Promise<string> => {
   return 'other'
 }
 
+const SHEET = { vendor: 'openai', mode: 'chat', price: { input: 3, output: 12 } }
+
+const revisionOf = async (model: string): Promise<string> => {
+  const { json } = await harness.call('GET', `/api/prices/model?model=${model}`, { cookie: root.cookie })
+  return (json?.['data'] as { readonly revision: string }).revision
+}
+
 /** A call that succeeds, for every change an administrator can make without an upstream. */
 const calls: Readonly<Record<string, () => Promise<Call>>> = {
   'user.create': async () => ['POST', '/api/user/', { body: { username: 'made-here', password: SECRET } }],
@@ -88,6 +95,8 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
   'user.delete': async () => ['DELETE', `/api/user/${(await harness.member(Role.user)).id}/`],
   'user.credit': async () => ['POST', '/api/topup', { body: { user_id: (await harness.member(Role.user)).id, quota: 3 } }],
   'option.set': async () => ['PUT', '/api/option/', { body: { key: 'SMTPToken', value: SECRET } }],
+  'price.set': async () => ['PUT', '/api/prices/model', { body: { model: 'gpt-4o', sheet: SHEET, revision: await revisionOf('gpt-4o') } }],
+  'price.remove': async () => ['DELETE', `/api/prices/model?model=gpt-4o&revision=${await revisionOf('gpt-4o')}`],
   'channel.create': async () => ['POST', '/api/channel/', { body: { type: 1, name: 'c', key: SECRET, models: 'gpt-4o' } }],
   'channel.edit': async () => ['PUT', '/api/channel/', { body: { id: await newChannel(), key: SECRET, priority: 4 } }],
   'channel.delete': async () => ['DELETE', `/api/channel/${await newChannel()}/`],
