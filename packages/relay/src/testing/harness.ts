@@ -199,6 +199,7 @@ export const openHarness = (options: HarnessOptions) => {
     nonce: () => 'n',
     countTokens: options.countTokens ?? ((_, text) => Promise.resolve(text.length)),
     modelLimits: () => options.limitsOfModel,
+    modelFacts: () => ({ features: [] }),
     circuits,
     observe: {
       attempted: (type, fault, isRetry) => void observed.push(`attempt ${type} ${fault}${isRetry ? ' again' : ''}`),

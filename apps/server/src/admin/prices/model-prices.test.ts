@@ -192,3 +192,37 @@ describe('the price of one model', () => {
     expect((await put('gpt-4o-mini', (await detail('gpt-4o-mini')).revision, { by: user })).status).toBe(403)
   })
 })
+
+describe('the list of models for callers', () => {
+  const listed = async (path: string) => {
+    const { key } = await harness.token(user)
+    return (await harness.call('GET', path, { headers: { authorization: `Bearer sk-${key}` } })).json
+  }
+
+  it('tells limits, features and the price in the group of the caller, in a field of its own', async () => {
+    await harness.configure({ GroupRatio: '{"default":2}' })
+    const one = await listed('/v1/models/alias')
+    expect(one).toMatchObject({ id: 'alias', object: 'model', created: 1_626_777_600, owned_by: 'custom', root: 'alias', parent: null })
+    expect(one?.['weir']).toMatchObject({
+      context_length: 128_000,
+      max_output_tokens: 16_384,
+      features: expect.arrayContaining(['tools', 'vision']),
+      price: { input: 0.3, output: 1.2, cache_read: 0.15, fees: { web_search: 0.02 } },
+    })
+    const list = await listed('/v1/models')
+    expect(list?.['object']).toBe('list')
+    expect(list?.['data']).toContainEqual({ ...one })
+  })
+
+  it('follows the own sheets of the operator, and names no price where calls are refused', async () => {
+    const sheet = { vendor: 'v', mode: 'chat', context: 9000, price: { input: 1, tiers: [{ above: 100, input: 2 }] } }
+    await harness.configure({ ModelSheets: JSON.stringify({ 'home-made': sheet }) })
+    expect((await listed('/v1/models/home-made'))?.['weir']).toEqual({
+      context_length: 9000,
+      features: [],
+      price: { input: 1, tiers: [{ above: 100, input: 2 }] },
+    })
+    await harness.configure({ ModelSheets: '{}', UnpricedModelPolicy: 'refuse' })
+    expect((await listed('/v1/models/home-made'))?.['weir']).toEqual({ features: [] })
+  })
+})
