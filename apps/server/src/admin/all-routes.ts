@@ -12,6 +12,7 @@ import { externalAccountRoutes } from './accounts/external-accounts.ts'
 import { logRoutes } from './logs.ts'
 import { passkeyRoutes } from './accounts/passkeys.ts'
 import { modelPriceRoutes } from './prices/model-prices.ts'
+import { priceImportRoutes } from './prices/price-import.ts'
 import { pricingRoutes } from './prices/pricing.ts'
 import { passwordResetRoutes } from './accounts/password-reset.ts'
 import { redemptionRoutes } from './redemptions.ts'
@@ -76,6 +77,7 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
     ...redemptionRoutes({ redemptions: store.redemptions, settings: settings.current }),
     ...siteRoutes({ options: store.options, settings }),
     ...modelPriceRoutes({ store, settings }),
+    ...priceImportRoutes({ options: store.options, settings }),
     ...logRoutes({ logs: store.logs, clock }),
     ...dashboardRoutes({ store, settings: settings.current, clock }),
     ...auditRoutes(store),

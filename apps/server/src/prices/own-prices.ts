@@ -8,9 +8,9 @@ import { normalizeOption } from '@weir/contract/options/option-rules'
 import type { OptionChange, Options, Saver } from '@weir/store/repositories/options'
 import { RATIO_OPTIONS, type OwnRatios } from './own-ratios.ts'
 
-const SHEETS_OPTION = 'ModelSheets'
+export const SHEETS_OPTION = 'ModelSheets'
 
-type OptionName = typeof SHEETS_OPTION | (typeof RATIO_OPTIONS)[number]
+export type OptionName = typeof SHEETS_OPTION | (typeof RATIO_OPTIONS)[number]
 
 /** What an operator has set for one model. */
 export interface OwnPrice {
@@ -19,7 +19,7 @@ export interface OwnPrice {
 }
 
 /** Changes with whatever a price is made of: the sheet, the ratios, and the catalogue behind both. */
-const revisionOf = (...parts: readonly unknown[]): string =>
+export const revisionOf = (...parts: readonly unknown[]): string =>
   createHash('sha256')
     .update(JSON.stringify([CATALOG_VERSION, ...parts]))
     .digest('hex')
@@ -32,13 +32,13 @@ export const revisionOfModel = (model: string, { sheet, ratios }: OwnPrice): str
   )
 
 /** The sheets as the option holds them. */
-const sheetsText = (sheets: ReadonlyMap<string, ModelSheet>): string =>
+export const sheetsText = (sheets: ReadonlyMap<string, ModelSheet>): string =>
   normalizeOption(
     SHEETS_OPTION,
     JSON.stringify(Object.fromEntries([...sheets].map(([model, sheet]) => [model, { ...sheet, model: undefined }]))),
   )
 
-const sheetsIn = (text: string): ReadonlyMap<string, ModelSheet> => {
+export const sheetsIn = (text: string): ReadonlyMap<string, ModelSheet> => {
   const parsed = parseModelSheets(text)
   // To save over a text that cannot be read would lose what it meant.
   if (!parsed.ok) throw new Refusal('option-sheets', { key: SHEETS_OPTION, problem: parsed.problem })
@@ -51,7 +51,7 @@ const ratiosIn = (option: OptionName, text: string): Readonly<Record<string, num
   return ratios
 }
 
-const changeOf = (name: OptionName, value: string): OptionChange => ({
+export const changeOf = (name: OptionName, value: string): OptionChange => ({
   name,
   value,
   isSecret: false,

@@ -83,6 +83,13 @@ const revisionOf = async (model: string): Promise<string> => {
   return (json?.['data'] as { readonly revision: string }).revision
 }
 
+const LIST = JSON.stringify({ models: [{ model: 'm', ...SHEET }] })
+
+const revisionOfList = async (): Promise<string> => {
+  const { json } = await harness.call('POST', '/api/prices/preview', { cookie: root.cookie, body: { text: LIST } })
+  return (json?.['data'] as { readonly revision: string }).revision
+}
+
 /** A call that succeeds, for every change an administrator can make without an upstream. */
 const calls: Readonly<Record<string, () => Promise<Call>>> = {
   'user.create': async () => ['POST', '/api/user/', { body: { username: 'made-here', password: SECRET } }],
@@ -97,6 +104,7 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
   'option.set': async () => ['PUT', '/api/option/', { body: { key: 'SMTPToken', value: SECRET } }],
   'price.set': async () => ['PUT', '/api/prices/model', { body: { model: 'gpt-4o', sheet: SHEET, revision: await revisionOf('gpt-4o') } }],
   'price.remove': async () => ['DELETE', `/api/prices/model?model=gpt-4o&revision=${await revisionOf('gpt-4o')}`],
+  'price.import': async () => ['POST', '/api/prices/import', { body: { text: LIST, revision: await revisionOfList() } }],
   'channel.create': async () => ['POST', '/api/channel/', { body: { type: 1, name: 'c', key: SECRET, models: 'gpt-4o' } }],
   'channel.edit': async () => ['PUT', '/api/channel/', { body: { id: await newChannel(), key: SECRET, priority: 4 } }],
   'channel.delete': async () => ['DELETE', `/api/channel/${await newChannel()}/`],
@@ -134,10 +142,11 @@ describe('the audit trail', () => {
     const changes = harness.routes.map(({ endpoint }) => endpoint).filter((endpoint) => isChange(endpoint) && endpoint.access !== 'public')
     const silent = changes.filter(({ audit }) => !audit).map(({ path }) => path)
     // Showing a factor is part of a sign-in; the first look at one's invitation code makes it; a challenge changes nothing by itself, nor
-    // does a question to an upstream.
+    // does a question to an upstream or the preview of a price list.
     expect(silent.toSorted()).toEqual([
       '/api/channel/fetch_models',
       '/api/channel/fetch_models/:id',
+      '/api/prices/preview',
       '/api/user/aff',
       '/api/user/factor/verify',
       '/api/user/passkey/challenge',

@@ -11,6 +11,8 @@ export const OWN: readonly string[] = [
   'DELETE /api/prices/model',
   'GET /api/prices/model',
   'PUT /api/prices/model',
+  'POST /api/prices/import',
+  'POST /api/prices/preview',
   'DELETE /api/user/:id/factor',
   'GET /api/user/factor',
   'POST /api/user/factor/recovery',
