@@ -1,4 +1,4 @@
-import { loadSettingTexts } from '../shared/i18n/language.ts'
+import { loadPageTexts } from '../shared/i18n/language.ts'
 import type { Screen } from './screen.ts'
 
 /** Every screen inside the shell, one row each: its address, its place in the menu, its title and who may open it follow from the row. */
@@ -41,6 +41,16 @@ export const screens: readonly Screen[] = [
     area: 'token',
     title: 'token.editTitle',
     load: async () => (await import('../features/tokens/token-form-page.tsx')).TokenEditPage,
+  },
+  {
+    path: '/pricing',
+    area: 'pricing',
+    icon: 'tag',
+    order: 45,
+    load: async () => {
+      const [{ PricingPage }] = await Promise.all([import('../features/pricing/pricing-page.tsx'), loadPageTexts('pricing')])
+      return PricingPage
+    },
   },
   {
     path: '/redemption',
@@ -94,7 +104,7 @@ export const screens: readonly Screen[] = [
     icon: 'gear',
     order: 100,
     load: async () => {
-      const [{ SettingPage }] = await Promise.all([import('../features/settings/setting-page.tsx'), loadSettingTexts()])
+      const [{ SettingPage }] = await Promise.all([import('../features/settings/setting-page.tsx'), loadPageTexts('setting')])
       return SettingPage
     },
   },

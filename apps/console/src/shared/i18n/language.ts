@@ -18,9 +18,14 @@ const zhTexts: Partial<Record<MessageKey, string>> = { ...zhFirst }
 
 const zhPack: LanguagePack = { language: 'zh', htmlLang: 'zh-CN', dictionary: zhTexts, antd: zhCN, t: translatorFor(zhTexts) }
 
-/** To be awaited before the page of the settings is shown. */
-export const loadSettingTexts = async (): Promise<void> => {
-  Object.assign(zhTexts, (await import('./zh/setting.ts')).setting)
+const pageTexts = {
+  pricing: async () => (await import('./zh/pricing.ts')).pricing,
+  setting: async () => (await import('./zh/setting.ts')).setting,
+}
+
+/** To be awaited before a page with many texts of its own is shown. */
+export const loadPageTexts = async (page: keyof typeof pageTexts): Promise<void> => {
+  Object.assign(zhTexts, await pageTexts[page]())
 }
 
 const packs: Readonly<Record<Language, () => Promise<LanguagePack>>> = {

@@ -2,6 +2,7 @@ import type { shell as zh } from '../zh/shell.ts'
 
 export const shell: Readonly<Record<keyof typeof zh, string>> = {
   'setting.title': 'Settings',
+  'pricing.title': 'Models and prices',
   'nav.label': 'Main navigation',
   'nav.open': 'Open the menu',
   'nav.close': 'Close the menu',

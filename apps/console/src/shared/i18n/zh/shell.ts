@@ -1,5 +1,6 @@
 export const shell = {
   'setting.title': '设置',
+  'pricing.title': '模型与价格',
   'nav.label': '主导航',
   'nav.open': '打开菜单',
   'nav.close': '关闭菜单',

@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { listModelPrices } from '@weir/contract/prices/model-prices'
+import { importPriceList, previewPriceList } from '@weir/contract/prices/price-import'
+import { Button, Input, Modal } from 'antd'
+import { useRef, useState } from 'react'
+import { useAction } from '../../shared/api/use-endpoint.ts'
+import { notify } from '../../shared/feedback/notify.ts'
+import { useText } from '../../shared/i18n/use-text.ts'
+import { ImportDifference, ImportProblems, type Preview } from './import-difference.tsx'
+import classes from './pricing.module.css'
+
+interface SourceProps {
+  readonly text: string
+  readonly onText: (text: string) => void
+}
+
+const Source = ({ text, onText }: SourceProps) => {
+  const t = useText()
+  const file = useRef<HTMLInputElement>(null)
+  const read = async (files: FileList | null) => {
+    const content = await files?.[0]?.text()
+    if (content !== undefined) onText(content)
+  }
+  return (
+    <>
+      <p className={classes.note}>{t('pricing.import.hint')}</p>
+      <input
+        ref={file}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        onChange={(event) => void read(event.target.files)}
+        data-testid="field-file"
+      />
+      <Button className={classes.choose ?? ''} onClick={() => file.current?.click()}>
+        {t('pricing.import.choose')}
+      </Button>
+      <Input.TextArea
+        className={classes.text ?? ''}
+        value={text}
+        rows={12}
+        spellCheck={false}
+        aria-label={t('pricing.import.text')}
+        placeholder={t('pricing.import.text')}
+        onChange={(event) => onText(event.target.value)}
+        data-testid="field-text"
+      />
+    </>
+  )
+}
+
+/** First the difference, then exactly that: the server refuses when prices have changed since. */
+export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const t = useText()
+  const client = useQueryClient()
+  const [text, setText] = useState('')
+  const [preview, setPreview] = useState<Preview>()
+  const look = useAction(previewPriceList, { success: false, onDone: setPreview })
+  const apply = useAction(importPriceList, {
+    success: false,
+    onDone: ({ saved }) => {
+      notify.success(t('pricing.import.applied', { count: saved }))
+      void client.invalidateQueries({ queryKey: [listModelPrices.path] })
+      onClose()
+    },
+  })
+  const count = (preview?.added.length ?? 0) + (preview?.changed.length ?? 0)
+  const canApply = preview !== undefined && preview.problems.length === 0 && count > 0
+  const back = (
+    <Button key="back" onClick={() => setPreview(undefined)} data-testid="btn-back">
+      {t('pricing.import.back')}
+    </Button>
+  )
+  const next =
+    preview === undefined ? (
+      <Button
+        key="preview"
+        type="primary"
+        disabled={text.trim() === ''}
+        loading={look.isPending}
+        onClick={() => look.mutate({ body: { text } })}
+        data-testid="btn-preview"
+      >
+        {t('pricing.import.preview')}
+      </Button>
+    ) : (
+      <Button
+        key="apply"
+        type="primary"
+        disabled={!canApply}
+        loading={apply.isPending}
+        onClick={() => apply.mutate({ body: { text, revision: preview.revision } })}
+        data-testid="btn-apply"
+      >
+        {count === 0 ? t('pricing.import.nothing') : t('pricing.import.apply', { count })}
+      </Button>
+    )
+  return (
+    <Modal open title={t('pricing.import')} width={760} onCancel={onClose} footer={preview === undefined ? [next] : [back, next]}>
+      <div className={classes.dialog}>
+        {preview === undefined && <Source text={text} onText={setText} />}
+        {preview !== undefined &&
+          (preview.problems.length > 0 ? <ImportProblems problems={preview.problems} /> : <ImportDifference preview={preview} />)}
+      </div>
+    </Modal>
+  )
+}
