@@ -31,6 +31,8 @@ describe('dollars of a price', () => {
 
   it('have thirds that do not fray, and no cache price where there is none', () => {
     expect(inForce('m', sheet({ input: 3, output: 10 }))).toEqual({ input: 3, output: 10 })
+    const ninths = { input: 4.5, output: 7, cacheRead: 0.5, tiers: [{ above: 9, input: 9, output: 0.07, cacheRead: 0.5 }] }
+    expect(inForce('m', sheet(ninths))).toEqual(ninths)
   })
 
   it('are counted in what the model is counted in', () => {

@@ -51,7 +51,7 @@ const detail = async (model: string) =>
   dataOf<{ readonly revision: string; readonly [name: string]: unknown }>(
     await call('GET', `/api/prices/model?model=${model}`, { by: admin }),
   )
-const put = (model: string, revision: string, { sheet = SHEET as object, by = admin } = {}) =>
+const put = (model: string, revision: string, { sheet = SHEET, by = admin }: { readonly sheet?: object; readonly by?: Member } = {}) =>
   call('PUT', '/api/prices/model', { by, body: { model, sheet, revision } })
 
 describe('the list of models and prices', () => {
@@ -136,6 +136,7 @@ describe('the price of one model', () => {
     expect((await detail('gpt-4o-mini'))['ratios']).toEqual({ ModelRatio: 9, CompletionRatio: 2 })
     expect((await put('gpt-4o-mini', (await detail('gpt-4o-mini')).revision)).json).toMatchObject({ success: true })
     expect(await row('gpt-4o-mini')).toMatchObject({ source: 'sheet', price: { input: 3, output: 12 }, catalog: { input: 0.15 } })
+    expect(await row('gpt-4o-mini')).toMatchObject({ context: 128_000, features: expect.arrayContaining(['tools']) })
     expect((await row('o3'))?.source).toBe('ratios')
     const stored = new Map((await harness.store.options.all()).map(({ name, value }) => [name, value]))
     expect([stored.get('ModelRatio'), stored.get('CompletionRatio')]).toEqual(['{"o3":4}', '{}'])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import type { AuditObject } from '@weir/contract/audit'
 import { isChange } from '@weir/contract/endpoint'
 import { Role } from '@weir/contract/user'
-import { openServerHarness, type CallOptions, type Member, type ServerHarness } from '../../testing/server-harness.ts'
+import { openServerHarness, type Answer, type CallOptions, type Member, type ServerHarness } from '../../testing/server-harness.ts'
 import { SoftwareAuthenticator, type CreationOptions } from '../../testing/software-authenticator.ts'
 import { totpCode, totpStepAt } from '../../accounts/totp.ts'
 import { entriesOf } from './audit-trail.ts'
@@ -78,17 +78,15 @@ const otherSession = async (): Promise<string> => {
 
 const SHEET = { vendor: 'openai', mode: 'chat', price: { input: 3, output: 12 } }
 
-const revisionOf = async (model: string): Promise<string> => {
-  const { json } = await harness.call('GET', `/api/prices/model?model=${model}`, { cookie: root.cookie })
-  return (json?.['data'] as { readonly revision: string }).revision
-}
+const revisionIn = ({ json }: Answer): string => String((json?.['data'] as { readonly revision?: string } | undefined)?.revision)
+
+const revisionOf = async (model: string): Promise<string> =>
+  revisionIn(await harness.call('GET', `/api/prices/model?model=${model}`, { cookie: root.cookie }))
 
 const LIST = JSON.stringify({ models: [{ model: 'm', ...SHEET }] })
 
-const revisionOfList = async (): Promise<string> => {
-  const { json } = await harness.call('POST', '/api/prices/preview', { cookie: root.cookie, body: { text: LIST } })
-  return (json?.['data'] as { readonly revision: string }).revision
-}
+const revisionOfList = async (): Promise<string> =>
+  revisionIn(await harness.call('POST', '/api/prices/preview', { cookie: root.cookie, body: { text: LIST } }))
 
 /** A call that succeeds, for every change an administrator can make without an upstream. */
 const calls: Readonly<Record<string, () => Promise<Call>>> = {
