@@ -49,32 +49,50 @@ const Source = ({ text, onText }: SourceProps) => {
   )
 }
 
-/** First the difference, then exactly that: the server refuses when prices have changed since. */
-export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
+interface ApplyProps {
+  readonly text: string
+  readonly preview: Preview
+  readonly onDone: () => void
+}
+
+/** The server refuses when prices have changed since the preview. */
+const ApplyButton = ({ text, preview, onDone }: ApplyProps) => {
   const t = useText()
   const client = useQueryClient()
-  const [text, setText] = useState('')
-  const [preview, setPreview] = useState<Preview>()
-  const look = useAction(previewPriceList, { success: false, onDone: setPreview })
   const apply = useAction(importPriceList, {
     success: false,
     onDone: ({ saved }) => {
       notify.success(t('pricing.import.applied', { count: saved }))
       void client.invalidateQueries({ queryKey: [listModelPrices.path] })
-      onClose()
+      onDone()
     },
   })
-  const count = (preview?.added.length ?? 0) + (preview?.changed.length ?? 0)
-  const canApply = preview !== undefined && preview.problems.length === 0 && count > 0
-  const back = (
-    <Button key="back" onClick={() => setPreview(undefined)} data-testid="btn-back">
-      {t('pricing.import.back')}
+  const count = preview.added.length + preview.changed.length
+  return (
+    <Button
+      type="primary"
+      disabled={count === 0}
+      loading={apply.isPending}
+      onClick={() => apply.mutate({ body: { text, revision: preview.revision } })}
+      data-testid="btn-apply"
+    >
+      {count === 0 ? t('pricing.import.nothing') : t('pricing.import.apply', { count })}
     </Button>
   )
-  const next =
+}
+
+const Found = ({ preview }: { readonly preview: Preview }) =>
+  preview.problems.length > 0 ? <ImportProblems problems={preview.problems} /> : <ImportDifference preview={preview} />
+
+/** First the difference, then exactly that. */
+export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const t = useText()
+  const [text, setText] = useState('')
+  const [preview, setPreview] = useState<Preview>()
+  const look = useAction(previewPriceList, { success: false, onDone: setPreview })
+  const footer =
     preview === undefined ? (
       <Button
-        key="preview"
         type="primary"
         disabled={text.trim() === ''}
         loading={look.isPending}
@@ -84,24 +102,16 @@ export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
         {t('pricing.import.preview')}
       </Button>
     ) : (
-      <Button
-        key="apply"
-        type="primary"
-        disabled={!canApply}
-        loading={apply.isPending}
-        onClick={() => apply.mutate({ body: { text, revision: preview.revision } })}
-        data-testid="btn-apply"
-      >
-        {count === 0 ? t('pricing.import.nothing') : t('pricing.import.apply', { count })}
-      </Button>
+      <>
+        <Button onClick={() => setPreview(undefined)} data-testid="btn-back">
+          {t('pricing.import.back')}
+        </Button>
+        {preview.problems.length === 0 && <ApplyButton text={text} preview={preview} onDone={onClose} />}
+      </>
     )
   return (
-    <Modal open title={t('pricing.import')} width={760} onCancel={onClose} footer={preview === undefined ? [next] : [back, next]}>
-      <div className={classes.dialog}>
-        {preview === undefined && <Source text={text} onText={setText} />}
-        {preview !== undefined &&
-          (preview.problems.length > 0 ? <ImportProblems problems={preview.problems} /> : <ImportDifference preview={preview} />)}
-      </div>
+    <Modal open title={t('pricing.import')} width={760} onCancel={onClose} footer={footer}>
+      <div className={classes.dialog}>{preview === undefined ? <Source text={text} onText={setText} /> : <Found preview={preview} />}</div>
     </Modal>
   )
 }

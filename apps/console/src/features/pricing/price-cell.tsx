@@ -1,5 +1,6 @@
 import type { ListPrice } from '@weir/contract/catalog/entry'
 import { scaledPrice } from '@weir/contract/prices/scaled-price'
+import type { ReactNode } from 'react'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import { formatDollars, pieceOf } from './price-lines.ts'
 import type { PriceRow } from './price-filter.ts'
@@ -21,24 +22,24 @@ export const sortValueOf = ({ price }: PriceRow, rate: Shown): number => {
   return price?.[piece ?? rate] ?? Number.MAX_VALUE
 }
 
-interface Props {
-  readonly row: PriceRow
+interface Shape {
   readonly rate: Shown
+  /** Of the group whose prices are shown. */
   readonly ratio: number
   readonly t: Translate
 }
 
-/** The price for the group; below it what it was before, in the catalogue or without the group's ratio. */
-export const PriceCell = ({ row, rate, ratio, t }: Props) => {
+/** The price for the group; below it the one before the group's ratio, or the catalogue's. Blank where there is none. */
+export const priceCell = (row: PriceRow, { rate, ratio, t }: Shape): ReactNode => {
   const price = row.price && textOf(scaledPrice(row.price, ratio), rate, t)
-  if (price === undefined) return <span className={classes.none}>–</span>
-  const listed = row.catalog && textOf(row.catalog, rate, t)
+  if (price === undefined) return ''
   const base = row.price && ratio !== 1 ? textOf(row.price, rate, t) : undefined
+  const listed = row.catalog && ratio === 1 ? textOf(row.catalog, rate, t) : undefined
   return (
     <span className={classes.price}>
       <span>{price}</span>
       {listed !== undefined && listed !== price && <small>{t('pricing.catalogPrice', { price: listed })}</small>}
-      {listed === undefined && base !== undefined && <small>{t('pricing.listPrice', { price: base })}</small>}
+      {base !== undefined && <small>{t('pricing.listPrice', { price: base })}</small>}
     </span>
   )
 }

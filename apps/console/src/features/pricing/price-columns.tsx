@@ -5,7 +5,7 @@ import type { Column } from '../../shared/list/view/column.ts'
 import { Badge } from '../../shared/ui/badge/badge.tsx'
 import { GroupBadges } from '../../shared/ui/badge/group-badges.tsx'
 import { TextCell } from '../../shared/ui/cells/cells.tsx'
-import { PriceCell, sortValueOf } from './price-cell.tsx'
+import { priceCell, sortValueOf } from './price-cell.tsx'
 import { stateOf, type PriceRow } from './price-filter.ts'
 import classes from './pricing.module.css'
 import { unpricedText } from './unpriced-text.ts'
@@ -19,7 +19,7 @@ interface Options {
   readonly onOpen: (row: PriceRow) => void
 }
 
-const MOST_FEATURES = 3
+const MOST_FEATURES = 2
 
 const Features = ({ row, t }: { readonly row: PriceRow; readonly t: Translate }) => {
   const names = row.features.map((feature) => t(`pricing.feature.${feature}`))
@@ -70,7 +70,6 @@ const adminColumns = (t: Translate): readonly Column<PriceRow>[] => [
     cell: (row) => String(row.channels ?? 0),
     sortValue: (row) => row.channels ?? 0,
     align: 'right',
-    below: { key: 'vendor', upTo: 'tight' },
   },
 ]
 
@@ -87,11 +86,12 @@ export const priceColumns = ({ t, isAdmin, ratio, policy, onOpen }: Options): re
     title: t('pricing.vendor'),
     cell: (row) => (row.vendor === '' ? '' : <TextCell text={row.vendor} />),
     sortValue: (row) => row.vendor,
+    below: { key: 'model', upTo: 'tight' },
   },
   ...(['input', 'output', 'cacheRead'] as const).map((rate): Column<PriceRow> => ({
     key: rate,
     title: t(`pricing.${rate === 'cacheRead' ? 'cached' : rate}`),
-    cell: (row) => <PriceCell row={row} rate={rate} ratio={ratio} t={t} />,
+    cell: (row) => priceCell(row, { rate, ratio, t }),
     sortValue: (row) => sortValueOf(row, rate),
     align: 'right',
     ...(rate === 'cacheRead' && { below: { key: 'output', upTo: 'tight' } as const }),
@@ -116,7 +116,6 @@ export const priceColumns = ({ t, isAdmin, ratio, policy, onOpen }: Options): re
     title: t('pricing.features'),
     cell: (row) => (row.features.length === 0 ? '' : <Features row={row} t={t} />),
     sortValue: (row) => row.features.length,
-    ...(!isAdmin && { below: { key: 'vendor', upTo: 'tight' } as const }),
   },
   ...(isAdmin ? adminColumns(t) : []),
 ]

@@ -34,6 +34,42 @@ export const ModelFacts = ({ row }: { readonly row: PriceRow }) => {
   )
 }
 
+interface PriceColumn {
+  readonly title: string
+  readonly price: ListPrice
+}
+
+/** A row for every figure that one of the prices has. */
+const PriceLines = ({ columns }: { readonly columns: readonly PriceColumn[] }) => {
+  const t = useText()
+  const lines = new Map(columns.flatMap(({ price }) => priceLines(price)).map((line) => [lineKey(line), line]))
+  const shown = columns.map(({ price }) => new Map(priceLines(price).map((line) => [lineKey(line), formatDollars(line.dollars)])))
+  return (
+    <table className={classes.lines}>
+      <thead>
+        <tr>
+          <th scope="col">{t('pricing.prices')}</th>
+          {columns.map(({ title }) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {[...lines].map(([key, line]) => (
+          <tr key={key}>
+            <th scope="row">{lineLabel(line, t)}</th>
+            {columns.map(({ title }, at) => (
+              <td key={title}>{shown[at]?.get(key) ?? '–'}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
 interface Props {
   readonly row: PriceRow
   readonly ratio: number
@@ -45,29 +81,16 @@ interface Props {
 export const PriceFacts = ({ row, ratio, policy, isAdmin }: Props) => {
   const t = useText()
   if (row.price === undefined) return <p className={classes.note}>{unpricedText(policy, t)}</p>
-  const other: ListPrice | undefined = row.catalog ?? (ratio === 1 ? undefined : row.price)
-  const beside = new Map(priceLines(other ?? {}).map((line) => [lineKey(line), formatDollars(line.dollars)]))
+  const { price } = row
+  const columns: readonly PriceColumn[] = [
+    { title: t(isAdmin ? 'pricing.inForce' : 'pricing.yours'), price: scaledPrice(price, ratio) },
+    ...(ratio === 1 ? [] : [{ title: t('pricing.listColumn'), price }]),
+    ...(row.catalog === undefined ? [] : [{ title: t('pricing.catalogColumn'), price: row.catalog }]),
+  ]
   return (
     <>
       {!row.is_priced && <p className={classes.note}>{unpricedText(policy, t)}</p>}
-      <table className={classes.lines}>
-        <thead>
-          <tr>
-            <th scope="col">{t('pricing.prices')}</th>
-            <th scope="col">{t(isAdmin ? 'pricing.inForce' : 'pricing.yours')}</th>
-            {other !== undefined && <th scope="col">{t('pricing.catalogColumn')}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {priceLines(scaledPrice(row.price, ratio)).map((line) => (
-            <tr key={lineKey(line)}>
-              <th scope="row">{lineLabel(line, t)}</th>
-              <td>{formatDollars(line.dollars)}</td>
-              {other !== undefined && <td className={classes.quiet}>{beside.get(lineKey(line)) ?? '–'}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PriceLines columns={columns} />
     </>
   )
 }

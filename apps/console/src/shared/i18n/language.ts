@@ -20,12 +20,15 @@ const zhPack: LanguagePack = { language: 'zh', htmlLang: 'zh-CN', dictionary: zh
 
 const pageTexts = {
   pricing: async () => (await import('./zh/pricing.ts')).pricing,
+  redemption: async () => (await import('./zh/redemption.ts')).redemption,
   setting: async () => (await import('./zh/setting.ts')).setting,
 }
 
-/** To be awaited before a page with many texts of its own is shown. */
-export const loadPageTexts = async (page: keyof typeof pageTexts): Promise<void> => {
-  Object.assign(zhTexts, await pageTexts[page]())
+/** A page with many texts of its own is shown when both are here. */
+export const withTexts = async <Page>(name: keyof typeof pageTexts, page: Promise<Page>): Promise<Page> => {
+  const [loaded, texts] = await Promise.all([page, pageTexts[name]()])
+  Object.assign(zhTexts, texts)
+  return loaded
 }
 
 const packs: Readonly<Record<Language, () => Promise<LanguagePack>>> = {
