@@ -75,8 +75,12 @@ export const layers: readonly Layer[] = [
   serverFolder('relay', ['cluster', 'net', 'process', 'settings']),
   serverFolder('accounts', ['mail', 'net', 'process', 'settings']),
   serverFolder('channels', ['cluster', 'jobs', 'mail', 'process', 'settings']),
+  serverFolder('prices', ['relay', 'settings']),
   serverFolder('statistics', ['cluster', 'relay', 'settings']),
-  { ...serverFolder('admin', ['accounts', 'channels', 'mail', 'net', 'settings', 'statistics']), mayTypes: ['store', 'server/main'] },
+  {
+    ...serverFolder('admin', ['accounts', 'channels', 'mail', 'net', 'prices', 'settings', 'statistics']),
+    mayTypes: ['store', 'server/main'],
+  },
   { ...serverFolder('demo', ['accounts', 'net', 'relay', 'settings']), testsMay: ['store'] },
   {
     ...serverFolder('import', []),

@@ -84,14 +84,14 @@ describe('weir prices import', () => {
   it('names every wrong figure and applies nothing', async () => {
     const sheet = { model: 'a', vendor: 'own', mode: 'chat', price: { input: 1 } }
     const bad = [sheet, { ...sheet, model: 'b', price: { input: -1 } }, { ...sheet, model: 'c', price: { output: 1e9 } }, { model: 'd' }, 7]
-    const failure = prices('import', write({ models: bad }), '--apply')
+    const failure = prices('import', write(`{"models": [\n${bad.map((row) => JSON.stringify(row)).join(',\n')}]}`), '--apply')
     await expect(failure).rejects.toThrow('nothing was applied, 4 models are wrong')
-    await expect(failure).rejects.toThrow(/b: price\.input.*\nc: price\.output.*\nd: vendor.*\nmodels\[4\]: /)
+    await expect(failure).rejects.toThrow(/line 3: b: price\.input.*\nline 4: c: price\.output.*\nline 5: d: vendor.*\nmodels\[4\]: /)
     expect((await savedSettings()).sheets().size).toBe(0)
   })
 
   it('says what it cannot read', async () => {
-    await expect(prices('import', write('not JSON'))).rejects.toThrow('is no price list')
+    await expect(prices('import', write('{"models": [\n{},\n]}'))).rejects.toThrow('is no price list: line 3 is not valid JSON')
     await expect(prices('import', write({ a: 1 }))).rejects.toThrow('is no price list')
     await expect(prices('import', join(folder, 'absent.json'))).rejects.toThrow('cannot be read')
     await expect(prices('import')).rejects.toThrow('usage: weir prices import')

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { catalog } from '@weir/contract/catalog/catalog'
 import type { ModelSheet } from '@weir/contract/catalog/entry'
 import { parseModelSheets } from '@weir/contract/options/model-sheets'
-import { normalizeOption } from '@weir/contract/options/option-rules'
 import { Role } from '@weir/contract/user'
 import type { Store } from '@weir/store/open-store'
 import { CommandError, withStore } from './commands.ts'
 import type { Config } from './config.ts'
-import { comparePrices, describeChange, readPriceList, type PriceDifference } from './price-lists.ts'
+import { saveSheets } from './prices/import-prices.ts'
+import { comparePrices, describeChange, readPriceList, type ListFault, type PriceDifference } from './prices/price-lists.ts'
 
 const USAGE = 'usage: weir prices import <file or address> [--apply], or weir prices export'
 const OPTION = 'ModelSheets'
@@ -55,27 +55,25 @@ const describe = ({ added, changed, same, missing }: PriceDifference): readonly 
   ...shortened('not in the list, kept', missing),
 ]
 
-const optionOf = (sheets: ReadonlyMap<string, ModelSheet>): string =>
-  JSON.stringify(Object.fromEntries([...sheets].map(([model, sheet]) => [model, { ...sheet, model: undefined }])))
+const whyNot = (fault: ListFault): string =>
+  fault.kind === 'no-json' ? `line ${fault.line} is not valid JSON` : 'see docs/prices.md for the two forms that are read'
 
 /** Shows what a list would change, and saves it as the operator's own sheets when that is asked for. A list with one bad row changes nothing. */
 const importPrices = async (config: Config, [source, ...flags]: readonly string[]): Promise<string> => {
   if (source === undefined || flags.some((flag) => flag !== '--apply')) throw new CommandError(USAGE)
   const list = readPriceList(await readSource(source))
-  if (list === undefined) throw new CommandError(`${source} is no price list: see docs/prices.md for the two forms that are read`)
+  if ('kind' in list) throw new CommandError(`${source} is no price list: ${whyNot(list)}`)
   if (list.problems.length > 0) {
-    const lines = list.problems.map(({ name, reason }) => `${name}: ${reason}`)
+    const lines = list.problems.map(({ line, name, reason }) => `${line === undefined ? '' : `line ${line}: `}${name}: ${reason}`)
     throw new CommandError([`nothing was applied, ${lines.length} models are wrong`, ...lines].join('\n'))
   }
   return await withStore(config, async (store) => {
     const own = await ownSheets(store)
     const difference = comparePrices(list.sheets, own)
-    const taken = [...difference.added, ...difference.changed].map(({ sheet }) => sheet)
+    const isSame = difference.added.length + difference.changed.length === 0
     const lines = describe(difference)
-    if (flags.length === 0)
-      return [...lines, taken.length === 0 ? '' : 'nothing was changed: add --apply to save this'].join('\n').trimEnd()
-    const sheets = new Map([...own, ...taken.map((sheet) => [sheet.model, sheet] as const)])
-    await store.options.set([{ name: OPTION, value: normalizeOption(OPTION, optionOf(sheets)), isSecret: false }], SAVER)
+    if (flags.length === 0) return [...lines, isSame ? '' : 'nothing was changed: add --apply to save this'].join('\n').trimEnd()
+    const { saved, before, after } = await saveSheets(store.options, SAVER, { list: list.sheets })
     await store.audit.add([
       {
         actorId: 0,
@@ -85,11 +83,11 @@ const importPrices = async (config: Config, [source, ...flags]: readonly string[
         requestId: '',
         action: 'option.set',
         object: OPTION,
-        before: `${own.size} sheets`,
-        after: `${sheets.size} sheets`,
+        before: `${before} sheets`,
+        after: `${after} sheets`,
       },
     ])
-    return [...lines, `${taken.length} sheets are saved; running servers use them within a minute`].join('\n')
+    return [...lines, `${saved} sheets are saved; running servers use them within a minute`].join('\n')
   })
 }
 

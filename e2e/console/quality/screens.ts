@@ -1,4 +1,6 @@
 import type { DashboardData } from '@weir/contract/dashboard'
+import type { DataOf } from '@weir/contract/endpoint'
+import type { listModelPrices } from '@weir/contract/prices/model-prices'
 import type { PasskeyObject } from '@weir/contract/sign-in/passkey'
 import type { SessionObject } from '@weir/contract/sign-in/second-factor'
 import type { SessionUser } from '@weir/contract/session'
@@ -34,6 +36,7 @@ const signedInScreens = [
   '/token',
   '/token/add',
   '/token/edit/1',
+  '/pricing',
   '/redemption',
   '/redemption/add',
   '/redemption/edit/1',
@@ -78,6 +81,23 @@ const dashboardOf = (name: string): DashboardData => ({
     { kind: 'low-balance', id: 1, name, value: 500 },
   ],
 })
+
+/** One without a price, one with an own price beside the catalogue's, and one that is charged by another name. */
+const pricesNaming = (name: string): DataOf<typeof listModelPrices> => {
+  const row = { vendor: name, features: ['vision' as const, 'tools' as const], groups: ['default', 'vip'], channels: 2 }
+  return {
+    models: [
+      { ...row, model: name, is_priced: false, source: 'none', price: { input: 60, output: 60 } },
+      { ...row, model: 'gpt-4o', is_priced: true, source: 'sheet', price: { input: 3, output: 12 }, catalog: { input: 2.5, output: 10 } },
+      { ...row, model: 'fast', charged_as: [name], is_priced: true, source: 'catalog', context: 128_000, price: { perSecond: 0.0001 } },
+    ],
+    groups: [
+      { name: 'default', ratio: 1 },
+      { name: 'vip', ratio: 0.5 },
+    ],
+    unpriced_policy: 'ceiling',
+  }
+}
 
 const ids = [3, 2, 1]
 
@@ -125,6 +145,7 @@ export const answersNaming = (name: string): Answers => ({
   'GET /api/user/session': ok(sessionsNamed(name)),
   'GET /api/log/': ok(ids.map((id) => logRow(id, { content: name, token_name: name, username: name, model_name: name }))),
   'GET /api/dashboard': ok(dashboardOf(name)),
+  'GET /api/prices': ok(pricesNaming(name)),
   'GET /api/option/': ok([{ key: 'SystemName', value: name }]),
 })
 

@@ -5,6 +5,8 @@ const leastRole = {
   home: 'public',
   about: 'public',
   chat: 'public',
+  // Where the operator allows it; the page and the server ask.
+  pricing: 'public',
   token: Role.user,
   topup: Role.user,
   log: Role.user,

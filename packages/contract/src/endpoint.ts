@@ -29,6 +29,10 @@ export interface EndpointDefinition {
   readonly data: z.ZodType
   /** Fields that existing clients read beside `data`, at the top level of the envelope. */
   readonly extra?: z.ZodType
+  /** The option that lets visitors in: while it is off, the handler of this public call asks them to sign in. */
+  readonly visitorsIf?: string
+  /** How large a body may be; a megabyte unless told. */
+  readonly maxBodyBytes?: number
   /** A GET that changes something: refused when a browser calls it from another site. */
   readonly changesState?: true
   /** Only a console session may call it; a system access token may not. */

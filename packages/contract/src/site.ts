@@ -32,8 +32,9 @@ const pricedModel = z.object({
 export const getPricing = endpoint({
   method: 'GET',
   path: '/api/pricing',
-  access: 'user',
-  summary: "The models of the caller's group with their prices",
+  access: 'public',
+  visitorsIf: 'PricingPublic',
+  summary: "The models of the caller's group with their prices, in the form of new-api",
   input: {},
   data: z.array(pricedModel),
   extra: z.object({ group_ratio: z.record(z.string(), z.number()), usable_group: z.record(z.string(), z.string()) }),

@@ -19,6 +19,8 @@ export const serverStatus = z.object({
   chat_link: z.string(),
   server_address: z.string(),
   top_up_link: z.string(),
+  // Whether visitors may see models and prices.
+  pricing_public: z.boolean(),
   turnstile_check: z.boolean(),
   turnstile_site_key: z.string(),
   email_verification: z.boolean(),

@@ -36,6 +36,8 @@ export interface Channel extends ChannelTarget {
 export interface PoolSnapshot {
   channelsFor(group: string, model: string): readonly Channel[]
   modelsOf(group: string): readonly string[]
+  /** Those that have a model, sorted. */
+  readonly groups: readonly string[]
   byId(id: number): Channel | undefined
 }
 
@@ -228,6 +230,15 @@ export interface GuessLimit {
   wrongKey(address: string): void
 }
 
+/** What the list of models tells beside a name, in the words of the wire. */
+export interface ModelFacts {
+  readonly context_length?: number
+  readonly max_output_tokens?: number
+  readonly features: readonly string[]
+  /** Dollars in the caller's group. Absent: calls are refused because there is no price. */
+  readonly price?: object
+}
+
 export interface RelaySettings {
   readonly preConsumedQuota: Quota
   readonly retryTimes: number
@@ -262,6 +273,7 @@ export interface Ports {
   readonly reportHealth: (event: HealthEvent) => void
   /** Undefined when the model is not known. */
   readonly modelLimits: (model: string) => ModelLimits | undefined
+  readonly modelFacts: (model: string, group: string) => ModelFacts
   /** Counts with a real tokenizer, off the event loop. */
   readonly countTokens: (model: string, text: string) => Promise<number>
   readonly circuits: Circuits

@@ -1,4 +1,4 @@
-import { loadSettingTexts } from '../shared/i18n/language.ts'
+import { withTexts } from '../shared/i18n/language.ts'
 import type { Screen } from './screen.ts'
 
 /** Every screen inside the shell, one row each: its address, its place in the menu, its title and who may open it follow from the row. */
@@ -43,23 +43,30 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/tokens/token-form-page.tsx')).TokenEditPage,
   },
   {
+    path: '/pricing',
+    area: 'pricing',
+    icon: 'tag',
+    order: 45,
+    load: async () => (await withTexts('pricing', import('../features/pricing/pricing-page.tsx'))).PricingPage,
+  },
+  {
     path: '/redemption',
     area: 'redemption',
     icon: 'ticket',
     order: 50,
-    load: async () => (await import('../features/redemptions/redemption-list-page.tsx')).RedemptionListPage,
+    load: async () => (await withTexts('redemption', import('../features/redemptions/redemption-list-page.tsx'))).RedemptionListPage,
   },
   {
     path: '/redemption/add',
     area: 'redemption',
     title: 'redemption.addTitle',
-    load: async () => (await import('../features/redemptions/redemption-form-page.tsx')).RedemptionAddPage,
+    load: async () => (await withTexts('redemption', import('../features/redemptions/redemption-form-page.tsx'))).RedemptionAddPage,
   },
   {
     path: '/redemption/edit/:id',
     area: 'redemption',
     title: 'redemption.editTitle',
-    load: async () => (await import('../features/redemptions/redemption-form-page.tsx')).RedemptionEditPage,
+    load: async () => (await withTexts('redemption', import('../features/redemptions/redemption-form-page.tsx'))).RedemptionEditPage,
   },
   {
     path: '/user',
@@ -93,10 +100,7 @@ export const screens: readonly Screen[] = [
     area: 'setting',
     icon: 'gear',
     order: 100,
-    load: async () => {
-      const [{ SettingPage }] = await Promise.all([import('../features/settings/setting-page.tsx'), loadSettingTexts()])
-      return SettingPage
-    },
+    load: async () => (await withTexts('setting', import('../features/settings/setting-page.tsx'))).SettingPage,
   },
   { path: '/chat', area: 'chat', icon: 'chat', order: 20, load: async () => (await import('../features/chat/chat-page.tsx')).ChatPage },
   {

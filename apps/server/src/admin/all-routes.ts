@@ -11,7 +11,9 @@ import { dashboardRoutes } from './dashboard.ts'
 import { externalAccountRoutes } from './accounts/external-accounts.ts'
 import { logRoutes } from './logs.ts'
 import { passkeyRoutes } from './accounts/passkeys.ts'
-import { pricingRoutes } from './pricing.ts'
+import { modelPriceRoutes } from './prices/model-prices.ts'
+import { priceImportRoutes } from './prices/price-import.ts'
+import { pricingRoutes } from './prices/pricing.ts'
 import { passwordResetRoutes } from './accounts/password-reset.ts'
 import { redemptionRoutes } from './redemptions.ts'
 import { ownSessionRoutes } from './accounts/own-sessions.ts'
@@ -74,6 +76,8 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
     ...channelTestRoutes({ store, checks, checkKeyReference: externalKeys.check }),
     ...redemptionRoutes({ redemptions: store.redemptions, settings: settings.current }),
     ...siteRoutes({ options: store.options, settings }),
+    ...modelPriceRoutes({ store, settings }),
+    ...priceImportRoutes({ options: store.options, settings }),
     ...logRoutes({ logs: store.logs, clock }),
     ...dashboardRoutes({ store, settings: settings.current, clock }),
     ...auditRoutes(store),

@@ -43,6 +43,7 @@ export const statusRoutes = ({ settings, version, startedAt, oidcDiscovery }: De
       display_in_currency: now.isOn('DisplayInCurrencyEnabled'),
       ...addressesFor(actor?.role ?? Role.user, now),
       top_up_link: now.text('TopUpLink'),
+      pricing_public: now.isOn('PricingPublic'),
       turnstile_check: now.isOn('TurnstileCheckEnabled'),
       turnstile_site_key: now.text('TurnstileSiteKey'),
       email_verification: now.isOn('EmailVerificationEnabled'),

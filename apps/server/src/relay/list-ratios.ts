@@ -2,9 +2,9 @@ import { TOKEN_RATES, type ListPrice, type TokenRates } from '@weir/contract/cat
 import { PARTS, type Fee, type Part, type PriceRatios, type PriceTier } from '@weir/ledger/price'
 
 /** Ratio 1 is two dollars per million input tokens. */
-const DOLLARS_PER_RATIO = 2
+export const DOLLARS_PER_RATIO = 2
 /** So many units are a dollar, since one unit is a token at ratio 1. */
-const UNITS_PER_DOLLAR = 1_000_000 / DOLLARS_PER_RATIO
+export const UNITS_PER_DOLLAR = 1_000_000 / DOLLARS_PER_RATIO
 
 export type ListRatios = Omit<PriceRatios, 'group'>
 export type ListTier = Omit<PriceTier, 'ratios'> & { readonly ratios: ListRatios }

@@ -1,12 +1,13 @@
-import { CATALOG_VERSION, catalog } from '@weir/contract/catalog/catalog'
+import { CATALOG_VERSION } from '@weir/contract/catalog/catalog'
 import type { ListPrice } from '@weir/contract/catalog/entry'
 import type { Price } from '@weir/ledger/price'
 import type { Settings } from '../settings/settings.ts'
+import { createPerSettings } from './per-settings.ts'
 import { isPerQuery, listRatios, listTiers, type ListRatios, type ListTier } from './list-ratios.ts'
+import { sheetInForce } from './sheet-in-force.ts'
 
 /** What a model without a price costs under the policy `ceiling`, as users of this family of gateways expect. */
 const CEILING_RATIO = 30
-const MAX_REMEMBERED = 10_000
 
 const CEILING: ListRatios = { model: CEILING_RATIO, completion: 1, cacheRead: 1, cacheWrite: 1 }
 const FREE: ListRatios = { model: 0, completion: 1, cacheRead: 1, cacheWrite: 1 }
@@ -35,7 +36,7 @@ interface Listed {
 }
 
 const listedPrice = (model: string, settings: Settings): Listed | undefined => {
-  const price = (settings.sheets().get(model) ?? catalog.get(model))?.price
+  const price = sheetInForce(model, settings)?.price
   const ratios = price && listRatios(price)
   return price && ratios && { price, ratios }
 }
@@ -69,20 +70,5 @@ const workOut = (model: string, group: string, settings: Settings): Price => {
   })
 }
 
-/** Worked out once for every snapshot of the settings; a changed option makes a new snapshot, and so new prices. */
-const remembered = new WeakMap<Settings, Map<string, Price>>()
-
 /** The price of a model for a group: the operator's options first, then the catalogue, then the policy for unpriced models. */
-export const priceOf = (model: string, group: string, settings: Settings): Price => {
-  let prices = remembered.get(settings)
-  if (prices === undefined || prices.size >= MAX_REMEMBERED) {
-    prices = new Map()
-    remembered.set(settings, prices)
-  }
-  const name = `${group}\n${model}`
-  const known = prices.get(name)
-  if (known !== undefined) return known
-  const price = workOut(model, group, settings)
-  prices.set(name, price)
-  return price
-}
+export const priceOf = createPerSettings(workOut)

@@ -11,6 +11,7 @@ import { createFirstByteTimes } from '@weir/relay/routing/first-byte-times'
 import type { Store } from '@weir/store/open-store'
 import { addressBlock, isAddressInSubnet } from '../net/ip-address.ts'
 import { startTimer } from '../process/timers.ts'
+import { modelFacts } from './model-facts.ts'
 import { modelLimits } from './model-limits.ts'
 import { priceOf } from './prices.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -113,6 +114,7 @@ export const createRelayPorts = (options: RelayPortsOptions): Ports => {
     guesses: shareGuesses(createGuessLimit(addressBlock, clock), link),
     priceOf: (model, group) => priceOf(model, group, settings()),
     modelLimits,
+    modelFacts: (model, group) => modelFacts(model, group, settings()),
     providerFor: options.providerFor,
     countTokens: options.countTokens,
     isAddressInSubnet,

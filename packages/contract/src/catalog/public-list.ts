@@ -9,6 +9,11 @@ export interface ListProblem {
   readonly reason: string
 }
 
+/** The language in which a rule says why it refuses; English unless told. */
+export interface Wording {
+  readonly error?: z.core.$ZodErrorMap
+}
+
 /** Providers of the public list in the order in which they name a price for a model that several sell, with what they put before its name. */
 const PROVIDERS: readonly (readonly [provider: RegExp, vendor: string, prefix: string])[] = [
   [/^openai$/, 'openai', ''],
@@ -170,7 +175,13 @@ const isPlaceholder = ({ tiers, service, fees: _fees, ...figures }: ListPrice, n
 const wordsOf = (error: z.ZodError): string =>
   error.issues.map(({ path, message }) => `${path.join('.') || 'model'}: ${message}`).join('; ')
 
-const sheetOf = (row: Row, { model, vendor }: { readonly model: string; readonly vendor: string }): ModelSheet | string | undefined => {
+interface Naming {
+  readonly model: string
+  readonly vendor: string
+  readonly wording: Wording
+}
+
+const sheetOf = (row: Row, { model, vendor, wording }: Naming): ModelSheet | string | undefined => {
   const mode = MODES[String(row['mode'])]
   if (mode === undefined) return undefined
   const price = priceOf(row, mode)
@@ -188,12 +199,16 @@ const sheetOf = (row: Row, { model, vendor }: { readonly model: string; readonly
       can: can.length > 0 ? can : undefined,
       retires: typeof row['deprecation_date'] === 'string' ? row['deprecation_date'] : undefined,
     }),
+    wording,
   )
   return parsed.success ? parsed.data : wordsOf(parsed.error)
 }
 
 /** A list in the public format of LiteLLM's `model_prices_and_context_window.json` as sheets, by the names that channels know. */
-export const readPublicList = (list: Row): { readonly sheets: readonly ModelSheet[]; readonly problems: readonly ListProblem[] } => {
+export const readPublicList = (
+  list: Row,
+  wording: Wording = {},
+): { readonly sheets: readonly ModelSheet[]; readonly problems: readonly ListProblem[] } => {
   const sheets = new Map<string, ModelSheet>()
   const problems: ListProblem[] = []
   const entries = Object.entries(list).filter((entry): entry is [string, Row] => entry[1] !== null && typeof entry[1] === 'object')
@@ -201,7 +216,7 @@ export const readPublicList = (list: Row): { readonly sheets: readonly ModelShee
     for (const [name, row] of entries) {
       if (!provider.test(String(row['litellm_provider'])) || IS_VARIANT.test(name)) continue
       const model = name.startsWith(prefix) ? name.slice(prefix.length) : name
-      const sheet = sheets.has(model) ? undefined : sheetOf(row, { model, vendor })
+      const sheet = sheets.has(model) ? undefined : sheetOf(row, { model, vendor, wording })
       if (typeof sheet === 'string') problems.push({ name, reason: sheet })
       else if (sheet !== undefined) sheets.set(model, sheet)
     }

@@ -48,6 +48,7 @@ const OPEN_TO_ADMINS = [
   'CacheWriteRatio',
   'ModelSheets',
   'GroupRatio',
+  'PricingPublic',
   'UnpricedModelPolicy',
 ]
 

@@ -103,6 +103,7 @@ export const optionTable = {
   CacheWriteRatio: option('ratios', '{}'),
   ModelSheets: option('sheets', '{}'),
   GroupRatio: option('ratios', '{"default":1,"vip":1,"svip":1}'),
+  PricingPublic: option('boolean', 'false'),
   UnpricedModelPolicy: option('unpriced-policy', 'ceiling'),
 } as const satisfies Record<string, OptionDefinition>
 

@@ -1,7 +1,8 @@
 import type { WireModels } from '@weir/dialects/model/caller-wire'
+import { mappedModel } from '@weir/dialects/model/upstream'
 import { modelProblem } from '@weir/dialects/openai-chat/model-name'
 import type { Caller } from '../stage-types.ts'
-import type { Ports } from '../ports.ts'
+import type { PoolSnapshot, Ports } from '../ports.ts'
 import { splitEffortSuffix, withEffortSuffixes } from '../routing/effort-suffix.ts'
 import { RelayRefusal } from '../refusal.ts'
 
@@ -22,8 +23,20 @@ const withEfforts = (models: readonly string[], ports: Ports): readonly string[]
   return [...new Set([...models, ...efforts])]
 }
 
-/** As OpenAI's endpoint lists them. */
-const CHAT_MODELS: WireModels = { list: (ids) => ({ object: 'list', data: ids.map(modelObject) }), one: modelObject }
+/** The name by which the first choice among the channels has a model charged. An effort does not change it. */
+const chargedName = (model: string, caller: Caller, snapshot: PoolSnapshot): string => {
+  const [own] = snapshot.channelsFor(caller.group, model)
+  if (own !== undefined) return mappedModel(model, own.modelMapping)
+  const base = splitEffortSuffix(model)?.model ?? model
+  return mappedModel(base, snapshot.channelsFor(caller.group, base)[0]?.modelMapping ?? {})
+}
+
+/** As OpenAI's endpoint lists them, with what we know of each in a field of our own, which its clients pass over. */
+const chatModels = async (caller: Caller, ports: Ports): Promise<WireModels> => {
+  const snapshot = await ports.pool.snapshot()
+  const one = (id: string) => ({ ...modelObject(id), weir: ports.modelFacts(chargedName(id, caller, snapshot), caller.group) })
+  return { list: (ids) => ({ object: 'list', data: ids.map(one) }), one }
+}
 
 interface AskedModels {
   /** Absent: OpenAI's. */
@@ -31,20 +44,22 @@ interface AskedModels {
   readonly query: URLSearchParams
 }
 
-export const listModels = async ({ form = CHAT_MODELS, query }: AskedModels, caller: Caller, ports: Ports) =>
-  form.list(withEfforts(await modelsFor(caller, ports), ports), query)
+export const listModels = async ({ form, query }: AskedModels, caller: Caller, ports: Ports) => {
+  const models = withEfforts(await modelsFor(caller, ports), ports)
+  return (form ?? (await chatModels(caller, ports))).list(models, query)
+}
 
 interface AskedModel {
   readonly model: string
   readonly form: WireModels | undefined
 }
 
-export const getModel = async ({ model, form = CHAT_MODELS }: AskedModel, caller: Caller, ports: Ports) => {
+export const getModel = async ({ model, form }: AskedModel, caller: Caller, ports: Ports) => {
   const problem = modelProblem(model)
   if (problem !== undefined) throw new RelayRefusal('invalid-request', { problem, param: problem.param })
   const models = await modelsFor(caller, ports)
   const base = ports.routing().allowsEffortSuffixes ? splitEffortSuffix(model)?.model : undefined
   if (!models.includes(model) && (base === undefined || !models.includes(base)))
     throw new RelayRefusal('model-unknown', { params: { model }, param: 'model' })
-  return form.one(model)
+  return (form ?? (await chatModels(caller, ports))).one(model)
 }

@@ -118,7 +118,14 @@ describe('the list of models', () => {
   const caller = { group: 'default', models: [] } as unknown as Caller
   const portsOf = (allowsEffortSuffixes: boolean) =>
     ({
-      pool: { snapshot: () => ({ modelsOf: () => ['thinker', 'plain', 'thinker-low'] }) },
+      pool: {
+        snapshot: () => ({
+          modelsOf: () => ['thinker', 'plain', 'thinker-low'],
+          channelsFor: (_: string, model: string) =>
+            ['thinker', 'plain', 'thinker-low'].includes(model) ? [{ modelMapping: { thinker: 'deep-thinker' } }] : [],
+        }),
+      },
+      modelFacts: (model: string, group: string) => ({ features: [model, group] }),
       routing: () => ({ allowsEffortSuffixes }),
       modelLimits: (model: string) => ({ isReasoning: model === 'thinker' }),
     }) as unknown as Ports
@@ -127,6 +134,17 @@ describe('the list of models', () => {
     const { data } = (await listModels(asked, caller, portsOf(isAllowed))) as { readonly data: readonly { readonly id: string }[] }
     return data.map(({ id }) => id)
   }
+
+  it('tells of each the facts of the model by which it is charged, with an effort or without', async () => {
+    const { data } = (await listModels(asked, caller, portsOf(true))) as { readonly data: readonly { readonly id: string; weir: object }[] }
+    const facts = new Map(data.map(({ id, weir }) => [id, weir]))
+    expect(['thinker', 'thinker-high', 'thinker-low', 'plain'].map((id) => facts.get(id))).toEqual([
+      { features: ['deep-thinker', 'default'] },
+      { features: ['deep-thinker', 'default'] },
+      { features: ['thinker-low', 'default'] },
+      { features: ['plain', 'default'] },
+    ])
+  })
 
   it('names the efforts of models that think, if the operator allows it', async () => {
     expect(await idsOf(false)).toEqual(['thinker', 'plain', 'thinker-low'])

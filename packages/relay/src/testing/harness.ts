@@ -126,6 +126,7 @@ export const openHarness = (options: HarnessOptions) => {
         Promise.resolve({
           channelsFor: (group, model) => channels.filter((channel) => channel.groups.includes(group) && channel.models.includes(model)),
           modelsOf: () => ['m'],
+          groups: ['default'],
           byId: (id) => channels.find((channel) => channel.id === id),
         }),
     },
@@ -198,6 +199,7 @@ export const openHarness = (options: HarnessOptions) => {
     nonce: () => 'n',
     countTokens: options.countTokens ?? ((_, text) => Promise.resolve(text.length)),
     modelLimits: () => options.limitsOfModel,
+    modelFacts: () => ({ features: [] }),
     circuits,
     observe: {
       attempted: (type, fault, isRetry) => void observed.push(`attempt ${type} ${fault}${isRetry ? ' again' : ''}`),

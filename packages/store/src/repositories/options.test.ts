@@ -43,6 +43,37 @@ describeStore('options', (harness) => {
     expect((await harness.store.options.all()).filter((option) => option.name === 'Race')).toHaveLength(1)
   })
 
+  it('loses no edit of many at once', async () => {
+    const { options } = harness.store
+    const append = (letter: string) =>
+      options.edit(['Word'], ADMIN, (stored) => {
+        const value = `${stored.get('Word') ?? ''}${letter}`
+        return { changes: [{ name: 'Word', value, isSecret: false }], result: value.length }
+      })
+    const lengths = await Promise.all([...'abcdefghijkl'].map(append))
+    expect(lengths.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+    expect([...((await optionNamed('Word'))?.value ?? '')].toSorted().join('')).toBe('abcdefghijkl')
+  })
+
+  it('saves nothing of an edit that is refused half-way', async () => {
+    const { options } = harness.store
+    await options.set([{ name: 'Kept', value: 'before', isSecret: false }], ROOT)
+    const before = await options.revision()
+    const refused = options.edit(['Kept'], ROOT, () => {
+      throw new Error('no')
+    })
+    await expect(refused).rejects.toThrow('no')
+    const half = options.edit(['Kept'], ROOT, () => ({
+      changes: [
+        { name: 'Kept', value: 'after', isSecret: false },
+        { name: 'key_check', value: 'x', isSecret: false },
+      ],
+      result: 0,
+    }))
+    await expect(half).rejects.toThrow(RangeError)
+    expect([(await optionNamed('Kept'))?.value, await options.revision()]).toEqual(['before', before])
+  })
+
   const optionNamed = async (name: string) => (await harness.store.options.all()).find((option) => option.name === name)
 
   it('is confirmed while root was the last to change it; the same plain value again changes nothing', async () => {

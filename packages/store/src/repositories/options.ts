@@ -26,6 +26,11 @@ export interface OptionChange extends Option {
   readonly withholds?: readonly string[]
 }
 
+interface OptionEdit<T> {
+  readonly changes: readonly OptionChange[]
+  readonly result: T
+}
+
 export interface Saver {
   readonly id: number
   readonly role: number
@@ -35,6 +40,11 @@ export interface Options {
   all(): Promise<readonly StoredOption[]>
   /** All or none. A secret is sealed at rest. */
   set(options: readonly OptionChange[], saver: Saver): Promise<void>
+  /**
+   * Changes values that follow from those before: `work` gets the stored ones among `names` and says what to save. Nobody else changes an
+   * option in between; what `work` throws leaves everything as it is.
+   */
+  edit<T>(names: readonly string[], saver: Saver, work: (stored: ReadonlyMap<string, string>) => OptionEdit<T>): Promise<T>
   delete(name: string): Promise<boolean>
   /** Grows with every change on any node: a cheap question whether a copy is still good. */
   revision(): Promise<number>
@@ -95,19 +105,41 @@ export const createOptions = ({ kysely, vault, clock }: StoreContext): Options =
     isWithheld: row.is_withheld ?? false,
   })
 
+  const refuseKeyCheck = (names: readonly string[]): void => {
+    if (names.includes(KEY_CHECK_OPTION)) throw new RangeError(`${KEY_CHECK_OPTION} is not an option`)
+  }
+
+  const storedAmong = async (db: Kysely<Schema>, names: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+    const rows = await db
+      .selectFrom('options')
+      .selectAll()
+      .where('name', 'in', [...names])
+      .execute()
+    return new Map(rows.map(toStored).map(({ name, value }) => [name, value]))
+  }
+
   return {
     async all() {
       const rows = await kysely.selectFrom('options').selectAll().where('name', '!=', KEY_CHECK_OPTION).orderBy('name').execute()
       return rows.map(toStored)
     },
     async set(options, saver) {
-      if (options.some((option) => option.name === KEY_CHECK_OPTION)) throw new RangeError(`${KEY_CHECK_OPTION} is not an option`)
+      refuseKeyCheck(options.map(({ name }) => name))
       await inTransaction(kysely, async (transaction) => {
         // The revision row is the lock: two writers of the same new option would otherwise both insert it.
         await bumpRevision(transaction, 'options')
         for (const option of options) await save(transaction, option, saver)
       })
     },
+    edit: (names, saver, work) =>
+      inTransaction(kysely, async (transaction) => {
+        // Taken before the values are read: a second writer waits here, and reads what the first has saved.
+        await bumpRevision(transaction, 'options')
+        const { changes, result } = work(await storedAmong(transaction, names))
+        refuseKeyCheck(changes.map(({ name }) => name))
+        for (const option of changes) await save(transaction, option, saver)
+        return result
+      }),
     delete: (name) =>
       inTransaction(kysely, async (transaction) => {
         await bumpRevision(transaction, 'options')

@@ -29,6 +29,7 @@ const createSnapshot = (channels: readonly Channel[]): PoolSnapshot => {
   return {
     channelsFor: (group, model) => byGroup.get(group)?.get(model) ?? NOTHING,
     modelsOf: (group) => modelsByGroup.get(group) ?? [],
+    groups: [...byGroup.keys()].toSorted(),
     byId: (id) => byId.get(id),
   }
 }

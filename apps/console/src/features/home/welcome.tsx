@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { CodeBlock } from '../../shared/clipboard/code-block.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { authPaths } from '../../shared/navigation/paths.ts'
+import { authPaths, pathOf } from '../../shared/navigation/paths.ts'
 import { useStatus } from '../../shared/session/use-session.ts'
 import { FALLBACK_MODEL } from '../../shared/site/clients/clients.ts'
 import { curlLines } from '../../shared/site/clients/libraries.ts'
@@ -18,7 +18,7 @@ const points = ['protocol', 'metering', 'routing'] as const
 export const Welcome = () => {
   const t = useText()
   const navigate = useNavigate()
-  const retries = useStatus()?.retry_times ?? 0
+  const { retry_times: retries = 0, pricing_public: hasPrices = false } = useStatus() ?? {}
   const example = curlLines({ address: useServerAddress(), key: OWN_TOKEN, model: FALLBACK_MODEL })
   return (
     <div className={classes.welcome}>
@@ -33,6 +33,11 @@ export const Welcome = () => {
             <Button size="large" onClick={() => void navigate(authPaths.register)} data-testid="btn-sign-up">
               {t('home.register')}
             </Button>
+            {hasPrices && (
+              <Button size="large" type="link" onClick={() => void navigate(pathOf('pricing'))} data-testid="btn-prices">
+                {t('pricing.title')}
+              </Button>
+            )}
           </div>
         </div>
         <CodeBlock name="example" label={t('home.copyExample')} code={example} />

@@ -8,6 +8,7 @@ import { common } from './en/common.ts'
 import { dashboard } from './en/dashboard.ts'
 import { home } from './en/home.ts'
 import { log } from './en/log.ts'
+import { pricing } from './en/pricing.ts'
 import { profile } from './en/profile.ts'
 import { redemption } from './en/redemption.ts'
 import { security } from './en/security.ts'
@@ -29,6 +30,7 @@ export const en: Dictionary = {
   ...dashboard,
   ...home,
   ...log,
+  ...pricing,
   ...profile,
   ...redemption,
   ...security,

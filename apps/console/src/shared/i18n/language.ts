@@ -18,9 +18,17 @@ const zhTexts: Partial<Record<MessageKey, string>> = { ...zhFirst }
 
 const zhPack: LanguagePack = { language: 'zh', htmlLang: 'zh-CN', dictionary: zhTexts, antd: zhCN, t: translatorFor(zhTexts) }
 
-/** To be awaited before the page of the settings is shown. */
-export const loadSettingTexts = async (): Promise<void> => {
-  Object.assign(zhTexts, (await import('./zh/setting.ts')).setting)
+const pageTexts = {
+  pricing: async () => (await import('./zh/pricing.ts')).pricing,
+  redemption: async () => (await import('./zh/redemption.ts')).redemption,
+  setting: async () => (await import('./zh/setting.ts')).setting,
+}
+
+/** A page with many texts of its own is shown when both are here. */
+export const withTexts = async <Page>(name: keyof typeof pageTexts, page: Promise<Page>): Promise<Page> => {
+  const [loaded, texts] = await Promise.all([page, pageTexts[name]()])
+  Object.assign(zhTexts, texts)
+  return loaded
 }
 
 const packs: Readonly<Record<Language, () => Promise<LanguagePack>>> = {

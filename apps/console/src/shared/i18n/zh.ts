@@ -1,4 +1,6 @@
 import { zhFirst } from './zh-first.ts'
+import { pricing } from './zh/pricing.ts'
+import { redemption } from './zh/redemption.ts'
 import { setting } from './zh/setting.ts'
 
-export const zh = { ...zhFirst, ...setting } as const
+export const zh = { ...zhFirst, ...pricing, ...redemption, ...setting } as const

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import type { AuditObject } from '@weir/contract/audit'
 import { isChange } from '@weir/contract/endpoint'
 import { Role } from '@weir/contract/user'
-import { openServerHarness, type CallOptions, type Member, type ServerHarness } from '../../testing/server-harness.ts'
+import { openServerHarness, type Answer, type CallOptions, type Member, type ServerHarness } from '../../testing/server-harness.ts'
 import { SoftwareAuthenticator, type CreationOptions } from '../../testing/software-authenticator.ts'
 import { totpCode, totpStepAt } from '../../accounts/totp.ts'
 import { entriesOf } from './audit-trail.ts'
@@ -76,6 +76,18 @@ const otherSession = async (): Promise<string> => {
   return 'other'
 }
 
+const SHEET = { vendor: 'openai', mode: 'chat', price: { input: 3, output: 12 } }
+
+const revisionIn = ({ json }: Answer): string => String((json?.['data'] as { readonly revision?: string } | undefined)?.revision)
+
+const revisionOf = async (model: string): Promise<string> =>
+  revisionIn(await harness.call('GET', `/api/prices/model?model=${model}`, { cookie: root.cookie }))
+
+const LIST = JSON.stringify({ models: [{ model: 'm', ...SHEET }] })
+
+const revisionOfList = async (): Promise<string> =>
+  revisionIn(await harness.call('POST', '/api/prices/preview', { cookie: root.cookie, body: { text: LIST } }))
+
 /** A call that succeeds, for every change an administrator can make without an upstream. */
 const calls: Readonly<Record<string, () => Promise<Call>>> = {
   'user.create': async () => ['POST', '/api/user/', { body: { username: 'made-here', password: SECRET } }],
@@ -88,6 +100,9 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
   'user.delete': async () => ['DELETE', `/api/user/${(await harness.member(Role.user)).id}/`],
   'user.credit': async () => ['POST', '/api/topup', { body: { user_id: (await harness.member(Role.user)).id, quota: 3 } }],
   'option.set': async () => ['PUT', '/api/option/', { body: { key: 'SMTPToken', value: SECRET } }],
+  'price.set': async () => ['PUT', '/api/prices/model', { body: { model: 'gpt-4o', sheet: SHEET, revision: await revisionOf('gpt-4o') } }],
+  'price.remove': async () => ['DELETE', `/api/prices/model?model=gpt-4o&revision=${await revisionOf('gpt-4o')}`],
+  'price.import': async () => ['POST', '/api/prices/import', { body: { text: LIST, revision: await revisionOfList() } }],
   'channel.create': async () => ['POST', '/api/channel/', { body: { type: 1, name: 'c', key: SECRET, models: 'gpt-4o' } }],
   'channel.edit': async () => ['PUT', '/api/channel/', { body: { id: await newChannel(), key: SECRET, priority: 4 } }],
   'channel.delete': async () => ['DELETE', `/api/channel/${await newChannel()}/`],
@@ -125,10 +140,11 @@ describe('the audit trail', () => {
     const changes = harness.routes.map(({ endpoint }) => endpoint).filter((endpoint) => isChange(endpoint) && endpoint.access !== 'public')
     const silent = changes.filter(({ audit }) => !audit).map(({ path }) => path)
     // Showing a factor is part of a sign-in; the first look at one's invitation code makes it; a challenge changes nothing by itself, nor
-    // does a question to an upstream.
+    // does a question to an upstream or the preview of a price list.
     expect(silent.toSorted()).toEqual([
       '/api/channel/fetch_models',
       '/api/channel/fetch_models/:id',
+      '/api/prices/preview',
       '/api/user/aff',
       '/api/user/factor/verify',
       '/api/user/passkey/challenge',

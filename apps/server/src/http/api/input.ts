@@ -54,13 +54,18 @@ export interface BodyReader {
   readonly stranger: string | undefined
   /** A foreign page can send a body of another type without asking, and the cookie goes with it. Without a cookie it comes from a script. */
   readonly hasCookie: boolean
+  /** For those who have shown who they are. */
+  readonly maxBytes?: number | undefined
 }
 
-export const readJsonBody = async (request: Request, { bodies, stranger, hasCookie }: BodyReader): Promise<unknown> => {
+export const readJsonBody = async (
+  request: Request,
+  { bodies, stranger, hasCookie, maxBytes = MAX_BODY_BYTES }: BodyReader,
+): Promise<unknown> => {
   requirePlain(request)
   const otherType = otherTypeOf(request)
   if (otherType !== undefined && hasCookie) throw new Refusal('body-type', { type: otherType })
-  const limit = stranger === undefined ? MAX_BODY_BYTES : MAX_STRANGER_BYTES
+  const limit = stranger === undefined ? maxBytes : MAX_STRANGER_BYTES
   const tooLarge = (): Refusal => new Refusal('body-too-large', { limit })
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
   const reading = { limit, isShort: true, tooLarge, tooSlow: () => new Refusal('body-too-slow') }

@@ -130,6 +130,7 @@ const serve =
         bodies: options.bodies,
         stranger: actor === undefined ? origin.address : undefined,
         hasCookie: hasSessionCookie(request.headers, origin.isSecure),
+        maxBytes: endpoint.maxBodyBytes,
       })
       requireConfirmed(endpoint, actor, input)
       const changes: Change[] = []

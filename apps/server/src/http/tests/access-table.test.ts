@@ -11,7 +11,9 @@ const isEndpoint = (value: unknown): value is EndpointDefinition =>
 
 /** Every endpoint of the contract under the name `file.export`. */
 const exportedEndpoints = async (): Promise<ReadonlyMap<string, EndpointDefinition>> => {
-  const names = ['', 'channels/', 'sign-in/'].flatMap((folder) => readdirSync(resolve(CONTRACT, folder)).map((name) => `${folder}${name}`))
+  const names = ['', 'channels/', 'prices/', 'sign-in/'].flatMap((folder) =>
+    readdirSync(resolve(CONTRACT, folder)).map((name) => `${folder}${name}`),
+  )
   const files = names.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   const found = new Map<string, EndpointDefinition>()
   for (const file of files) {
@@ -22,7 +24,9 @@ const exportedEndpoints = async (): Promise<ReadonlyMap<string, EndpointDefiniti
 }
 
 const flagsOf = (endpoint: EndpointDefinition): string =>
-  [endpoint.changesState && 'changes', endpoint.sessionOnly && 'session only'].filter(Boolean).join(', ')
+  [endpoint.changesState && 'changes', endpoint.sessionOnly && 'session only', endpoint.visitorsIf && `visitors if ${endpoint.visitorsIf}`]
+    .filter(Boolean)
+    .join(', ')
 
 const rowOf = (endpoint: EndpointDefinition): string =>
   `${endpoint.method.padEnd(6)} ${endpoint.path.padEnd(33)} ${endpoint.access.padEnd(6)} ${flagsOf(endpoint)}`.trimEnd()
@@ -91,7 +95,13 @@ describe('the management API', () => {
       GET    /api/option/                      admin
       PUT    /api/option/                      admin
       GET    /api/option/state                 admin
-      GET    /api/pricing                      user
+      GET    /api/prices                       public visitors if PricingPublic
+      POST   /api/prices/import                admin
+      DELETE /api/prices/model                 admin
+      GET    /api/prices/model                 admin
+      PUT    /api/prices/model                 admin
+      POST   /api/prices/preview               admin
+      GET    /api/pricing                      public visitors if PricingPublic
       GET    /api/redemption/                  admin
       POST   /api/redemption/                  admin
       PUT    /api/redemption/                  admin
@@ -200,7 +210,9 @@ describe('who may call what', () => {
       const cookie = role === 0 ? undefined : (await harness.member(role)).cookie
       const checked = mounted().filter((endpoint) => !access.includes(endpoint.access) || !hasEffect(endpoint))
       const found = await Promise.all(checked.map(async (endpoint) => `${rowOf(endpoint)} → ${await statusFor(endpoint, cookie)}`))
-      const wanted = checked.map((endpoint) => `${rowOf(endpoint)} → ${access.includes(endpoint.access) ? 'let in' : refusal}`)
+      const isLetIn = ({ access: least, visitorsIf }: EndpointDefinition) =>
+        access.includes(least) && (role > 0 || visitorsIf === undefined)
+      const wanted = checked.map((endpoint) => `${rowOf(endpoint)} → ${isLetIn(endpoint) ? 'let in' : refusal}`)
       expect(found).toEqual(wanted)
     })
   }

@@ -69,7 +69,7 @@ export const ratioSection: Section = {
     json('ModelSheets', 'option.help.ModelSheets'),
     { key: 'UnpricedModelPolicy', control: 'choice', help: 'option.help.UnpricedModelPolicy' },
   ],
-  toggles: [],
+  toggles: ['PricingPublic'],
 }
 
 export const generalSection: Section = {

@@ -1,7 +1,6 @@
 import type { redemption as zh } from '../zh/redemption.ts'
 
 export const redemption: Readonly<Record<keyof typeof zh, string>> = {
-  'redemption.title': 'Redemption codes',
   'redemption.hint': 'Users top up their accounts with codes; each works once.',
   'redemption.create': 'Create codes',
   'redemption.search': 'Search by ID or name',
@@ -26,8 +25,6 @@ export const redemption: Readonly<Record<keyof typeof zh, string>> = {
   'redemption.bulkDeleteOk': 'Delete {count} codes',
   'redemption.export': 'Export',
 
-  'redemption.addTitle': 'Create redemption codes',
-  'redemption.editTitle': 'Edit redemption code',
   'redemption.section': 'Redemption code',
   'redemption.namePlaceholder': 'For example: New Year',
   'redemption.nameHelp': 'The downloaded file is named after it.',

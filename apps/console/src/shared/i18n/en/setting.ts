@@ -137,6 +137,7 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'option.CacheReadRatio': 'Cache read ratio',
   'option.CacheWriteRatio': 'Cache write ratio',
   'option.ModelSheets': 'Price sheets of models',
+  'option.PricingPublic': 'Visitors may see models and prices',
   'option.UnpricedModelPolicy': 'Models without a price',
   'option.Notice': 'Notice',
   'option.SystemName': 'System name',

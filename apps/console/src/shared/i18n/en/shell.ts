@@ -2,6 +2,10 @@ import type { shell as zh } from '../zh/shell.ts'
 
 export const shell: Readonly<Record<keyof typeof zh, string>> = {
   'setting.title': 'Settings',
+  'pricing.title': 'Models and prices',
+  'redemption.title': 'Redemption codes',
+  'redemption.addTitle': 'Create redemption codes',
+  'redemption.editTitle': 'Edit redemption code',
   'nav.label': 'Main navigation',
   'nav.open': 'Open the menu',
   'nav.close': 'Close the menu',

@@ -1,5 +1,4 @@
 export const redemption = {
-  'redemption.title': '兑换码',
   'redemption.hint': '用户用兑换码为账户充值，每个码只能使用一次。',
   'redemption.create': '创建兑换码',
   'redemption.search': '搜索兑换码的 ID 和名称',
@@ -24,8 +23,6 @@ export const redemption = {
   'redemption.bulkDeleteOk': '删除 {count} 个兑换码',
   'redemption.export': '导出',
 
-  'redemption.addTitle': '创建兑换码',
-  'redemption.editTitle': '编辑兑换码',
   'redemption.section': '兑换码',
   'redemption.namePlaceholder': '例如：新年活动',
   'redemption.nameHelp': '下载的文件以它命名。',

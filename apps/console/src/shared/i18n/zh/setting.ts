@@ -135,6 +135,7 @@ export const setting = {
   'option.CacheReadRatio': '缓存读取倍率',
   'option.CacheWriteRatio': '缓存写入倍率',
   'option.ModelSheets': '模型价格表',
+  'option.PricingPublic': '未登录的访客可以查看模型与价格',
   'option.UnpricedModelPolicy': '没有价格的模型',
   'option.Notice': '公告',
   'option.SystemName': '系统名称',

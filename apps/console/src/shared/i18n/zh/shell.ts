@@ -1,5 +1,9 @@
 export const shell = {
   'setting.title': '设置',
+  'pricing.title': '模型与价格',
+  'redemption.title': '兑换码',
+  'redemption.addTitle': '创建兑换码',
+  'redemption.editTitle': '编辑兑换码',
   'nav.label': '主导航',
   'nav.open': '打开菜单',
   'nav.close': '关闭菜单',

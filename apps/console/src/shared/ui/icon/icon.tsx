@@ -9,6 +9,7 @@ const drawings = {
       <path d="M11 12l8-8M16 7l3 3" />
     </>
   ),
+  tag: <path d="M4 4h8l8 8-8 8-8-8zM8 8h.01" />,
   ticket: <path d="M4 7h16v3.5a1.5 1.5 0 0 0 0 3V17H4v-3.500a1.500 1.500 0 0 0 0-3zM14 7v10" />,
   users: (
     <>

@@ -4,9 +4,10 @@ import { listOwnGroups } from '@weir/contract/user'
 import type { ChannelPool } from '@weir/relay/ports'
 import type { Users } from '@weir/store/repositories/users'
 import type { Price } from '@weir/ledger/price'
-import type { Settings } from '../settings/settings.ts'
-import { Reply } from './reply.ts'
-import { route, type Route } from './route.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { createGroupOfCaller } from './group-of-caller.ts'
+import { Reply } from '../reply.ts'
+import { route, type Route } from '../route.ts'
 
 interface Dependencies {
   readonly users: Pick<Users, 'findById'>
@@ -33,17 +34,17 @@ const pricedModel = (model: string, group: string, { ratios, isPerQuery = false 
 
 /** What the caller's models cost, in the words of new-api's clients. */
 export const pricingRoutes = ({ users, pool, settings, priceOf }: Dependencies): readonly Route[] => {
-  const groupOf = async (id: number): Promise<string> => (await users.findById(id))?.user.group ?? ''
+  const groupOf = createGroupOfCaller({ users, settings })
   const ratioOf = (group: string): number => settings().ratios('GroupRatio')[group] ?? 1
 
   return [
     route(getPricing, async (_, { actor }) => {
-      const group = await groupOf(actor.id)
+      const group = await groupOf(actor)
       const models = (await pool.snapshot()).modelsOf(group).map((model) => pricedModel(model, group, priceOf(model, group)))
       return new Reply(models, { extra: { group_ratio: { [group]: ratioOf(group) }, usable_group: { [group]: group } } })
     }),
     route(listOwnGroups, async (_, { actor }) => {
-      const group = await groupOf(actor.id)
+      const group = await groupOf(actor)
       return { [group]: { ratio: ratioOf(group), desc: group } }
     }),
   ]

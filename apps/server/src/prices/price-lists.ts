@@ -2,36 +2,72 @@ import { catalog } from '@weir/contract/catalog/catalog'
 import { modelSheet, type ListPrice, type ModelSheet } from '@weir/contract/catalog/entry'
 import { readPublicList, type ListProblem } from '@weir/contract/catalog/public-list'
 import { sheetProblem } from '@weir/contract/options/model-sheets'
+import type { Language } from '@weir/contract/errors'
+import { lineAt, lineOfJsonFault } from '@weir/contract/values/json-line'
 import { isObject, parseJson, type JsonObject } from '@weir/dialects/json'
+import { z } from 'zod'
+
+const locales = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError }
+
+export interface LineProblem extends ListProblem {
+  /** Undefined for a row without a name. */
+  readonly line: number | undefined
+}
 
 export interface PriceList {
   readonly sheets: readonly ModelSheet[]
-  readonly problems: readonly ListProblem[]
+  readonly problems: readonly LineProblem[]
 }
 
-const readOwnList = (models: readonly unknown[]): PriceList => {
-  const sheets: ModelSheet[] = []
+type Rows = Pick<PriceList, 'sheets'> & { readonly problems: readonly ListProblem[] }
+
+const REPEATED: Readonly<Record<Language, string>> = { zh: '同一个模型出现了两次', en: 'the model is named twice' }
+
+const readOwnList = (models: readonly unknown[], language: Language): Rows => {
+  const sheets = new Map<string, ModelSheet>()
   const problems: ListProblem[] = []
   models.forEach((model, at) => {
-    const parsed = modelSheet.safeParse(model)
-    if (parsed.success) sheets.push(parsed.data)
-    else
-      problems.push({
-        name: isObject(model) && typeof model['model'] === 'string' ? model['model'] : `models[${at}]`,
-        reason: sheetProblem(parsed.error),
-      })
+    const parsed = modelSheet.safeParse(model, { error: locales[language] })
+    const name = isObject(model) && typeof model['model'] === 'string' ? model['model'] : `models[${at}]`
+    if (!parsed.success) problems.push({ name, reason: sheetProblem(parsed.error) })
+    else if (sheets.has(name)) problems.push({ name, reason: REPEATED[language] })
+    else sheets.set(name, parsed.data)
   })
-  return { sheets, problems }
+  return { sheets: [...sheets.values()], problems }
 }
 
 const hasPublicRows = (list: JsonObject): boolean => Object.values(list).some((row) => isObject(row) && 'litellm_provider' in row)
 
-/** Our own form, `{"models": [sheet, …]}`, or the public one; undefined for anything else. */
-export const readPriceList = (text: string): PriceList | undefined => {
-  const list = parseJson(text)
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+
+/** Where the row of a model stands: at its name as a key, or as the value of `model`. The last one, which is the one too many of two. */
+const lineOf = (text: string, name: string): number | undefined => {
+  const quoted = escaped(JSON.stringify(name))
+  const places = [...text.matchAll(new RegExp(String.raw`"model"\s*:\s*${quoted}|${quoted}\s*:\s*\{`, 'g'))]
+  const place = places.at(-1)
+  return place && lineAt(text, place.index)
+}
+
+/** Each is searched for in the whole text; nobody mends more at a time. */
+const MAX_LOCATED = 100
+
+/** Why a text is no price list. */
+export type ListFault = { readonly kind: 'no-json'; readonly line: number } | { readonly kind: 'no-list' }
+
+const rowsIn = (list: unknown, language: Language): Rows | undefined => {
   if (!isObject(list)) return undefined
-  if (Array.isArray(list['models'])) return readOwnList(list['models'])
-  return hasPublicRows(list) ? readPublicList(list) : undefined
+  if (Array.isArray(list['models'])) return readOwnList(list['models'], language)
+  return hasPublicRows(list) ? readPublicList(list, { error: locales[language] }) : undefined
+}
+
+/** Our own form, `{"models": [sheet, …]}`, or the public one. */
+export const readPriceList = (text: string, language: Language = 'en'): PriceList | ListFault => {
+  const list = parseJson(text)
+  if (list === undefined) return { kind: 'no-json', line: lineOfJsonFault(text) ?? 1 }
+  const rows = rowsIn(list, language)
+  if (rows === undefined) return { kind: 'no-list' }
+  const problems = rows.problems.map((problem, at) => ({ ...problem, line: at < MAX_LOCATED ? lineOf(text, problem.name) : undefined }))
+  return { sheets: rows.sheets, problems }
 }
 
 export interface PriceChange {

@@ -1,0 +1,45 @@
+import type { ListPrice } from '@weir/contract/catalog/entry'
+import { scaledPrice } from '@weir/contract/prices/scaled-price'
+import type { ReactNode } from 'react'
+import type { Translate } from '../../shared/i18n/translate.ts'
+import { formatDollars, pieceOf } from './price-lines.ts'
+import type { PriceRow } from './price-filter.ts'
+import classes from './pricing.module.css'
+
+type Shown = 'input' | 'output' | 'cacheRead'
+
+/** What a model is sold by stands in the column of its input. */
+const textOf = (price: ListPrice, rate: Shown, t: Translate): string | undefined => {
+  const piece = rate === 'input' ? pieceOf(price) : undefined
+  if (piece !== undefined) return t(`pricing.unit.${piece}`, { price: formatDollars(price[piece] ?? 0) })
+  const dollars = price[rate]
+  return dollars === undefined ? undefined : formatDollars(dollars)
+}
+
+/** By size, what has no price last. */
+export const sortValueOf = ({ price }: PriceRow, rate: Shown): number => {
+  const piece = rate === 'input' && price ? pieceOf(price) : undefined
+  return price?.[piece ?? rate] ?? Number.MAX_VALUE
+}
+
+interface Shape {
+  readonly rate: Shown
+  /** Of the group whose prices are shown. */
+  readonly ratio: number
+  readonly t: Translate
+}
+
+/** The price for the group; below it the one before the group's ratio, or the catalogue's. Blank where there is none. */
+export const priceCell = (row: PriceRow, { rate, ratio, t }: Shape): ReactNode => {
+  const price = row.price && textOf(scaledPrice(row.price, ratio), rate, t)
+  if (price === undefined) return ''
+  const base = row.price && ratio !== 1 ? textOf(row.price, rate, t) : undefined
+  const listed = row.catalog && ratio === 1 ? textOf(row.catalog, rate, t) : undefined
+  return (
+    <span className={classes.price}>
+      <span>{price}</span>
+      {listed !== undefined && listed !== price && <small>{t('pricing.catalogPrice', { price: listed })}</small>}
+      {base !== undefined && <small>{t('pricing.listPrice', { price: base })}</small>}
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test'
+import { priceCsvRows } from './price-csv.ts'
+
+test('has a line for each model, with the figures of the group and blanks for what there is not', () => {
+  const rows = priceCsvRows(
+    [
+      {
+        model: 'gpt-4o',
+        vendor: 'openai',
+        mode: 'chat',
+        context: 128_000,
+        features: ['vision', 'tools'],
+        groups: ['default', 'vip'],
+        is_priced: true,
+        price: { input: 2.5, output: 10, cacheRead: 1.25 },
+      },
+      { model: 'home-made', vendor: '', features: [], groups: ['default'], is_priced: false },
+    ],
+    0.5,
+  )
+  expect(rows).toEqual([
+    [
+      'model',
+      'vendor',
+      'mode',
+      'context',
+      'max_output',
+      'features',
+      'groups',
+      'is_priced',
+      'input',
+      'output',
+      'cacheRead',
+      'cacheWrite',
+      'perMillionCharacters',
+      'perSecond',
+      'perImage',
+      'perQuery',
+      'perRequest',
+    ],
+    ['gpt-4o', 'openai', 'chat', 128_000, '', 'vision tools', 'default vip', true, 1.25, 5, 0.625, '', '', '', '', '', ''],
+    ['home-made', '', '', '', '', '', 'default', false, '', '', '', '', '', '', '', '', ''],
+  ])
+})

@@ -1,0 +1,27 @@
+import type { ModelPrice } from '@weir/contract/prices/model-prices'
+import { scaledPrice } from '@weir/contract/prices/scaled-price'
+import type { CsvValue } from '../../shared/browser/csv.ts'
+import { PIECES } from './price-lines.ts'
+
+const RATES = ['input', 'output', 'cacheRead', 'cacheWrite', ...PIECES, 'perRequest'] as const
+
+const HEAD = ['model', 'vendor', 'mode', 'context', 'max_output', 'features', 'groups', 'is_priced', ...RATES]
+
+/** Columns under the names of the API and of price lists, in one currency: a program reads them as well as a person. */
+export const priceCsvRows = (models: readonly ModelPrice[], ratio: number): readonly (readonly CsvValue[])[] => [
+  HEAD,
+  ...models.map((row) => {
+    const price = scaledPrice(row.price ?? {}, ratio)
+    return [
+      row.model,
+      row.vendor,
+      row.mode ?? '',
+      row.context ?? '',
+      row.max_output ?? '',
+      row.features.join(' '),
+      row.groups.join(' '),
+      row.is_priced,
+      ...RATES.map((rate) => price[rate] ?? ''),
+    ]
+  }),
+]

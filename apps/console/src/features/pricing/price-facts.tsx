@@ -1,0 +1,96 @@
+import type { ListPrice } from '@weir/contract/catalog/entry'
+import { scaledPrice } from '@weir/contract/prices/scaled-price'
+import { useText } from '../../shared/i18n/use-text.ts'
+import type { PriceRow } from './price-filter.ts'
+import { formatDollars, lineKey, lineLabel, priceLines } from './price-lines.ts'
+import classes from './pricing.module.css'
+import { unpricedText } from './unpriced-text.ts'
+
+const Fact = ({ label, value }: { readonly label: string; readonly value: string }) => (
+  <div className={classes.fact}>
+    <dt>{label}</dt>
+    <dd>{value}</dd>
+  </div>
+)
+
+const count = (value: number): string => value.toLocaleString('en-US')
+
+export const ModelFacts = ({ row }: { readonly row: PriceRow }) => {
+  const t = useText()
+  return (
+    <dl className={classes.facts}>
+      {row.vendor !== '' && <Fact label={t('pricing.vendor')} value={row.vendor} />}
+      {row.mode !== undefined && <Fact label={t('pricing.mode')} value={t(`pricing.mode.${row.mode}`)} />}
+      {row.context !== undefined && <Fact label={t('pricing.context')} value={count(row.context)} />}
+      {row.max_output !== undefined && <Fact label={t('pricing.maxOutput')} value={count(row.max_output)} />}
+      {row.features.length > 0 && (
+        <Fact label={t('pricing.features')} value={row.features.map((feature) => t(`pricing.feature.${feature}`)).join(' · ')} />
+      )}
+      <Fact label={t('pricing.groups')} value={row.groups.join(' · ')} />
+      {row.charged_as !== undefined && (
+        <Fact label={t('pricing.prices')} value={t('pricing.chargedAs', { model: row.charged_as.join(', ') })} />
+      )}
+    </dl>
+  )
+}
+
+interface PriceColumn {
+  readonly title: string
+  readonly price: ListPrice
+}
+
+/** A row for every figure that one of the prices has. */
+const PriceLines = ({ columns }: { readonly columns: readonly PriceColumn[] }) => {
+  const t = useText()
+  const lines = new Map(columns.flatMap(({ price }) => priceLines(price)).map((line) => [lineKey(line), line]))
+  const shown = columns.map(({ price }) => new Map(priceLines(price).map((line) => [lineKey(line), formatDollars(line.dollars)])))
+  return (
+    <table className={classes.lines}>
+      <thead>
+        <tr>
+          <th scope="col">{t('pricing.prices')}</th>
+          {columns.map(({ title }) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {[...lines].map(([key, line]) => (
+          <tr key={key}>
+            <th scope="row">{lineLabel(line, t)}</th>
+            {columns.map(({ title }, at) => (
+              <td key={title}>{shown[at]?.get(key) ?? '–'}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface Props {
+  readonly row: PriceRow
+  readonly ratio: number
+  readonly policy: string
+  readonly isAdmin: boolean
+}
+
+/** Every figure of the price, with the catalogue's or the list's beside it where they differ. */
+export const PriceFacts = ({ row, ratio, policy, isAdmin }: Props) => {
+  const t = useText()
+  if (row.price === undefined) return <p className={classes.note}>{unpricedText(policy, t)}</p>
+  const { price } = row
+  const columns: readonly PriceColumn[] = [
+    { title: t(isAdmin ? 'pricing.inForce' : 'pricing.yours'), price: scaledPrice(price, ratio) },
+    ...(ratio === 1 ? [] : [{ title: t('pricing.listColumn'), price }]),
+    ...(row.catalog === undefined ? [] : [{ title: t('pricing.catalogColumn'), price: row.catalog }]),
+  ]
+  return (
+    <>
+      {!row.is_priced && <p className={classes.note}>{unpricedText(policy, t)}</p>}
+      <PriceLines columns={columns} />
+    </>
+  )
+}

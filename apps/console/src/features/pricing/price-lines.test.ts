@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'bun:test'
+import { formatDollars, pieceOf, priceLines } from './price-lines.ts'
+
+describe('the lines of a price', () => {
+  test('are its rates, its tiers from the shortest prompts on, and what is asked by the piece', () => {
+    const price = {
+      output: 10,
+      input: 2.5,
+      fees: { webSearch: 0.01 },
+      perRequest: 0.002,
+      tiers: [
+        { above: 500_000, input: 9 },
+        { above: 200_000, input: 5, output: 20 },
+      ],
+    }
+    expect(priceLines(price)).toEqual([
+      { rate: 'input', dollars: 2.5 },
+      { rate: 'output', dollars: 10 },
+      { rate: 'input', above: 200_000, dollars: 5 },
+      { rate: 'output', above: 200_000, dollars: 20 },
+      { rate: 'input', above: 500_000, dollars: 9 },
+      { rate: 'perRequest', dollars: 0.002 },
+      { rate: 'webSearch', dollars: 0.01 },
+    ])
+  })
+
+  test('say what a model is counted in when it is not tokens', () => {
+    expect([pieceOf({ input: 1, perImage: 2 }), pieceOf({ perSecond: 0.1 }), pieceOf({ perQuery: 0.002 }), pieceOf({})]).toEqual([
+      undefined,
+      'perSecond',
+      'perQuery',
+      undefined,
+    ])
+  })
+})
+
+test.each([
+  [2.5, '$2.50'],
+  [0, '$0.00'],
+  [0.075, '$0.075'],
+  [0.0001, '$0.0001'],
+  [0.0000005, '$0.0000005'],
+  [1234, '$1,234.00'],
+  [3.333333, '$3.333333'],
+])('%p dollars are written %p', (dollars, text) => {
+  expect(formatDollars(dollars)).toBe(text)
+})

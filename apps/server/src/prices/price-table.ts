@@ -1,0 +1,135 @@
+import { catalog } from '@weir/contract/catalog/catalog'
+import type { ModelPrice } from '@weir/contract/prices/model-prices'
+import { mappedModel } from '@weir/dialects/model/upstream'
+import type { ChannelPool, PoolSnapshot } from '@weir/relay/ports'
+import { dollarsOf } from '../relay/dollars.ts'
+import { priceOf } from '../relay/prices.ts'
+import { sheetInForce } from '../relay/sheet-in-force.ts'
+import type { Settings } from '../settings/settings.ts'
+import { ratiosSetFor } from './own-ratios.ts'
+
+interface Sources {
+  readonly pool: ChannelPool
+  readonly settings: () => Settings
+}
+
+interface Offer {
+  readonly groups: string[]
+  /** The names by which its channels have it charged, that of the first choice first. */
+  readonly names: string[]
+  channels: number
+}
+
+/** A thousand channels may serve a thousand models each: what is done for every pair has to be little. */
+const offersOf = (snapshot: PoolSnapshot, groups: readonly string[]): ReadonlyMap<string, Offer> => {
+  const offers = new Map<string, Offer>()
+  const seen = new Set<string>()
+  for (const group of groups) {
+    for (const model of snapshot.modelsOf(group)) {
+      const offer: Offer = offers.get(model) ?? { groups: [], names: [], channels: 0 }
+      offers.set(model, offer)
+      offer.groups.push(group)
+      for (const channel of snapshot.channelsFor(group, model)) {
+        const name = mappedModel(model, channel.modelMapping)
+        if (!offer.names.includes(name)) offer.names.push(name)
+        if (!channel.groups.some((other) => seen.has(other))) offer.channels += 1
+      }
+    }
+    seen.add(group)
+  }
+  return offers
+}
+
+const sourceOf = (model: string, settings: Settings): ModelPrice['source'] => {
+  if (Object.keys(ratiosSetFor(model, settings)).length > 0) return 'ratios'
+  if (settings.sheets().has(model)) return 'sheet'
+  return catalog.has(model) ? 'catalog' : 'none'
+}
+
+/** What only those who set prices are to know. */
+const forAdmins = (charged: string, { channels }: Offer, settings: Settings): Partial<ModelPrice> => {
+  const source = sourceOf(charged, settings)
+  const listed = source === 'catalog' ? undefined : catalog.get(charged)?.price
+  return { source, channels, ...(listed && { catalog: listed }) }
+}
+
+/** What is known of the model itself. */
+const factsOf = (charged: string, settings: Settings) => {
+  const sheet = sheetInForce(charged, settings)
+  if (sheet === undefined) return { vendor: '', features: [] }
+  const { vendor, mode, context, maxOutput, can = [], retires } = sheet
+  return { vendor, mode, context, max_output: maxOutput, features: [...can], retires }
+}
+
+const rowOf = (model: string, offer: Offer, settings: Settings): ModelPrice => {
+  const [charged = model] = offer.names
+  const isPriced = offer.names.every((name) => priceOf(name, '', settings).isListed)
+  const isRefused = !isPriced && settings.text('UnpricedModelPolicy') === 'refuse'
+  return {
+    model,
+    ...factsOf(charged, settings),
+    groups: offer.groups,
+    ...((offer.names.length > 1 || charged !== model) && { charged_as: offer.names }),
+    is_priced: isPriced,
+    ...(!isRefused && { price: dollarsOf(priceOf(charged, '', settings), sheetInForce(charged, settings)?.price) }),
+  }
+}
+
+/** Those that somebody still has to price come first. */
+const unpricedFirst = (rows: readonly ModelPrice[]): readonly ModelPrice[] => [
+  ...rows.filter(({ is_priced: isPriced }) => !isPriced),
+  ...rows.filter(({ is_priced: isPriced }) => isPriced),
+]
+
+const byName = ([a]: readonly [string, Offer], [b]: readonly [string, Offer]): number => (a < b ? -1 : 1)
+
+const adminTable = (snapshot: PoolSnapshot, settings: Settings): readonly ModelPrice[] =>
+  unpricedFirst(
+    [...offersOf(snapshot, snapshot.groups)].toSorted(byName).map(([model, offer]) => {
+      const row = rowOf(model, offer, settings)
+      return { ...row, ...forAdmins(row.charged_as?.[0] ?? model, offer, settings) }
+    }),
+  )
+
+const groupTable = (snapshot: PoolSnapshot, settings: Settings, group: string): readonly ModelPrice[] =>
+  [...offersOf(snapshot, [group])].map(([model, offer]) => rowOf(model, offer, settings))
+
+export interface PriceTable {
+  /** Every model that an enabled channel serves. */
+  forAdmins(): Promise<{ readonly models: readonly ModelPrice[]; readonly groups: readonly string[] }>
+  /** The models of a group. */
+  forGroup(group: string): Promise<readonly ModelPrice[]>
+}
+
+/** What was worked out of one picture of the channels and one snapshot of the settings. */
+interface Known {
+  readonly snapshot: PoolSnapshot
+  readonly settings: Settings
+  admins?: readonly ModelPrice[]
+  readonly groups: Map<string, readonly ModelPrice[]>
+}
+
+/** Both sources are replaced as a whole when something changes, and the tables with them. */
+export const createPriceTable = ({ pool, settings }: Sources): PriceTable => {
+  let latest: Known | undefined
+
+  const known = async (): Promise<Known> => {
+    const current = { snapshot: await pool.snapshot(), settings: settings() }
+    if (latest?.snapshot !== current.snapshot || latest.settings !== current.settings) latest = { ...current, groups: new Map() }
+    return latest
+  }
+
+  return {
+    async forAdmins() {
+      const now = await known()
+      now.admins ??= adminTable(now.snapshot, now.settings)
+      return { models: now.admins, groups: now.snapshot.groups }
+    },
+    async forGroup(group) {
+      const now = await known()
+      const rows = now.groups.get(group) ?? groupTable(now.snapshot, now.settings, group)
+      now.groups.set(group, rows)
+      return rows
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { ListPrice, TokenRates } from '@weir/contract/catalog/entry'
+import { roundedDollars } from '@weir/contract/prices/scaled-price'
+import { PARTS, type Part, type Price, type PriceRatios, type PriceTier } from '@weir/ledger/price'
+import { DOLLARS_PER_RATIO, UNITS_PER_DOLLAR } from './list-ratios.ts'
+
+/** What a ratio of 1 is counted in, where a list does not sell tokens. */
+const pieces = [
+  ['perMillionCharacters', 1],
+  ['perSecond', 1000],
+  ['perImage', 1000],
+] as const
+
+/** Ratios are kept to six decimals. */
+const HALF_A_DECIMAL = 5e-7
+
+/** A third of a price cannot be written as a ratio: where the ratio is that of the listed figure, the figure is what it stands for. */
+const dollarsFor = (ratio: number, perMillion: number, listed: number | undefined): number =>
+  listed !== undefined && Math.abs(listed - perMillion * ratio) <= HALF_A_DECIMAL * perMillion ? listed : roundedDollars(perMillion * ratio)
+
+const tokenRates = (ratios: PriceRatios, list: TokenRates, hasOutput: boolean): TokenRates => {
+  const dollars = (rate: keyof TokenRates, ratio: number): number => dollarsFor(ratio, ratios.model * DOLLARS_PER_RATIO, list[rate])
+  const input = dollars('input', ratios.input ?? 1)
+  const [cacheRead, cacheWrite] = [dollars('cacheRead', ratios.cacheRead), dollars('cacheWrite', ratios.cacheWrite)]
+  const parts = (Object.keys(PARTS) as Part[]).flatMap((part) => {
+    const ratio = ratios[part]
+    return ratio === undefined ? [] : [[part, dollars(part, ratio)]]
+  })
+  return {
+    input,
+    ...(hasOutput && { output: dollars('output', ratios.completion) }),
+    // What costs as much as fresh input has no price of its own.
+    ...(cacheRead !== input && { cacheRead }),
+    ...(cacheWrite !== input && { cacheWrite }),
+    ...(Object.fromEntries(parts) as TokenRates),
+  }
+}
+
+const feesIn = ({ fees = {} }: PriceRatios): Pick<ListPrice, 'fees' | 'perRequest'> => {
+  const { request, ...tools } = fees
+  const dollars = Object.entries(tools).map(([kind, units]) => [kind, roundedDollars(units / UNITS_PER_DOLLAR)] as const)
+  return {
+    ...(dollars.length > 0 && { fees: Object.fromEntries(dollars) }),
+    ...(request !== undefined && { perRequest: roundedDollars(request / UNITS_PER_DOLLAR) }),
+  }
+}
+
+/**
+ * What is charged, in the words of a price list and before the ratio of a group. It is worked out of the ratios themselves, so that it
+ * shows what they charge; the list tells only what they count.
+ */
+export const dollarsOf = ({ ratios, tiers = [], isPerQuery = false }: Price, list: ListPrice | undefined): ListPrice => {
+  const perMillion = ratios.model * DOLLARS_PER_RATIO
+  if (isPerQuery) return { perQuery: roundedDollars(perMillion / 1_000_000), ...feesIn(ratios) }
+  const piece = list?.input === undefined ? pieces.find(([name]) => list?.[name] !== undefined) : undefined
+  if (piece !== undefined) return { [piece[0]]: roundedDollars(perMillion / piece[1]), ...feesIn(ratios) }
+  const hasOutput = list === undefined || list.output !== undefined || ratios.completion !== 1
+  const tierOf = ({ above, ratios: own }: PriceTier) => {
+    const listed = list?.tiers?.find((tier) => tier.above === above)
+    return { above, ...tokenRates(own, { ...list, ...listed }, hasOutput) }
+  }
+  return {
+    ...tokenRates(ratios, list ?? {}, hasOutput),
+    ...(tiers.length > 0 && { tiers: tiers.map(tierOf).toReversed() }),
+    ...feesIn(ratios),
+  }
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'bun:test'
+import { scaledPrice } from './scaled-price.ts'
+
+it('multiplies every figure of a price by the ratio of a group, and no length', () => {
+  const price = {
+    input: 2.5,
+    output: 10,
+    cacheRead: 0.1,
+    tiers: [{ above: 200_000, input: 5 }],
+    fees: { webSearch: 0.01 },
+    perRequest: 0.002,
+    perImage: 0.04,
+  }
+  expect(scaledPrice(price, 1.1)).toEqual({
+    input: 2.75,
+    output: 11,
+    cacheRead: 0.11,
+    tiers: [{ above: 200_000, input: 5.5 }],
+    fees: { webSearch: 0.011 },
+    perRequest: 0.0022,
+    perImage: 0.044,
+  })
+  expect(scaledPrice({ input: 3 }, 0)).toEqual({ input: 0 })
+})
+
+it('leaves out what is known and not offered', () => {
+  expect(scaledPrice({ input: 1, service: { batch: { input: 0.5 } } }, 2)).toEqual({ input: 2 })
+})
