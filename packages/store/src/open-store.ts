@@ -1,5 +1,6 @@
 import type { AnswerIds } from '@weir/relay/answer-ids'
 import type { Identities } from '@weir/relay/identity'
+import type { BudgetPool } from '@weir/relay/guards/budgets'
 import type { ChannelPool, Clock, Ledger } from '@weir/relay/ports'
 import { createAnswerIds } from './answer-ids.ts'
 import { nowSeconds, type StoreContext } from './context.ts'
@@ -16,6 +17,7 @@ import { createReminders, type Reminders } from './metering/reminders.ts'
 import { createMoveIn, type MoveIn } from './move-in/move-in.ts'
 import { migrate, requireMigrated } from './migrate.ts'
 import { createAccounts, type Accounts } from './repositories/accounts.ts'
+import { createBudgetPool, createBudgetsRepository, type BudgetsRepository } from './repositories/budgets.ts'
 import { createAudit, type Audit } from './repositories/audit.ts'
 import { createChannels, type Channels } from './repositories/channels.ts'
 import { createChannelTests, type ChannelTests } from './repositories/channel-tests.ts'
@@ -76,6 +78,8 @@ export interface Store {
   readonly audit: Audit
   readonly identities: Identities
   readonly pool: ChannelPool
+  readonly budgetPool: BudgetPool
+  readonly budgetList: BudgetsRepository
   readonly ledger: Ledger
   readonly ledgerMaintenance: LedgerMaintenance
   readonly balances: Balances
@@ -104,8 +108,14 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
     await migrate(database, keyring, nowSeconds(options.clock))
     const identities = createIdentities(base)
     const pool = createPool(base)
+    const budgetPool = createBudgetPool(base)
     const ledger = createLedger({ ...base, ...(options.onCommit && { onCommit: options.onCommit }) })
-    const context: StoreContext = { ...base, identitiesChanged: () => identities.forgetAll(), channelsChanged: () => pool.forget() }
+    const context: StoreContext = {
+      ...base,
+      identitiesChanged: () => identities.forgetAll(),
+      channelsChanged: () => pool.forget(),
+      budgetsChanged: () => budgetPool.forget(),
+    }
     const ledgerMaintenance = createLedgerMaintenance(context, ledger)
     await ledgerMaintenance.heartbeat()
     const { nodeId } = options
@@ -133,6 +143,8 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       audit: createAudit(context),
       identities,
       pool,
+      budgetPool,
+      budgetList: createBudgetsRepository(context),
       ledger,
       ledgerMaintenance,
       balances: createBalances(context),
