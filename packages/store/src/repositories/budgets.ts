@@ -1,4 +1,5 @@
 import { isBudgetPeriod, isBudgetScope, isBudgetUnit } from '@weir/contract/budget'
+import { UserStatus } from '@weir/contract/user'
 import type { Budget, CounterRef } from '@weir/relay/budget'
 import { createBudgetSnapshot, type BudgetPool, type BudgetSnapshot } from '@weir/relay/guards/budgets'
 import type { Kysely, Selectable } from 'kysely'
@@ -17,6 +18,16 @@ export interface StoredBudget extends Budget {
 
 export type BudgetFilter = Partial<Pick<Budget, 'scope' | 'scopeKey' | 'model' | 'unit' | 'period'>>
 
+export type ScopeRef = Pick<Budget, 'scope' | 'scopeKey'>
+
+const scopeOf = ({ scope, scopeKey }: ScopeRef): string => `${scope} ${scopeKey}`
+
+/** A token, a user or a group; the first two with the account that they belong to. */
+export interface BudgetSubject {
+  readonly name: string
+  readonly account?: { readonly id: number; readonly role: number; readonly email: string | null }
+}
+
 /** How far a period of a budget has come. */
 export interface BudgetLevel {
   readonly used: number
@@ -30,6 +41,8 @@ export interface BudgetsRepository {
   /** Those that a user falls under: their own, their tokens' and their group's. */
   ofUser(userId: number): Promise<readonly StoredBudget[]>
   get(id: number): Promise<StoredBudget | undefined>
+  /** Whom budgets are about, in their order; undefined where a token or a user is gone. Groups never are. */
+  subjects(budgets: readonly ScopeRef[]): Promise<readonly (BudgetSubject | undefined)[]>
   create(fields: BudgetFields): Promise<StoredBudget>
   /** What was counted stays, unless what is counted changes. */
   update(id: number, fields: BudgetFields): Promise<StoredBudget | undefined>
@@ -118,6 +131,18 @@ export const createBudgetsRepository = (context: StoreContext): BudgetsRepositor
   const get = async (id: number): Promise<StoredBudget | undefined> =>
     (await kysely.selectFrom('budgets').selectAll().where('id', '=', id).execute()).flatMap(toBudget)[0]
 
+  const tokensBy = (ids: readonly number[]) =>
+    kysely
+      .selectFrom('tokens')
+      .innerJoin('users', 'users.id', 'tokens.user_id')
+      .select(['tokens.id', 'tokens.name', 'tokens.user_id', 'users.role', 'users.email'])
+      .where('tokens.id', 'in', ids)
+      .where('tokens.deleted_at', 'is', null)
+      .where('users.status', '!=', UserStatus.deleted)
+
+  const usersBy = (ids: readonly number[]) =>
+    kysely.selectFrom('users').select(['id', 'username', 'role', 'email']).where('id', 'in', ids).where('status', '!=', UserStatus.deleted)
+
   const levelOf = async ({ budgetId, series, periodStart }: Omit<CounterRef, 'key' | 'unit'>): Promise<BudgetLevel> => {
     const counter = kysely.selectFrom('budget_counters').select(['used', 'reserved']).where('budget_id', '=', budgetId)
     return (
@@ -150,6 +175,20 @@ export const createBudgetsRepository = (context: StoreContext): BudgetsRepositor
       return rows.flatMap(toBudget).filter(({ scope, scopeKey }) => scope !== 'token' || own.has(scopeKey))
     },
     get,
+    async subjects(budgets) {
+      const idsOf = (scope: Budget['scope']) => budgets.filter((budget) => budget.scope === scope).map(({ scopeKey }) => Number(scopeKey))
+      const found = new Map<string, BudgetSubject>()
+      for (const budget of budgets) if (budget.scope === 'group') found.set(scopeOf(budget), { name: budget.scopeKey })
+      const [tokenIds, userIds] = [idsOf('token'), idsOf('user')]
+      for (const { id, name, ...account } of tokenIds.length === 0 ? [] : await tokensBy(tokenIds).execute())
+        found.set(scopeOf({ scope: 'token', scopeKey: String(id) }), {
+          name,
+          account: { id: account.user_id, role: account.role, email: account.email },
+        })
+      for (const { id, username, role, email } of userIds.length === 0 ? [] : await usersBy(userIds).execute())
+        found.set(scopeOf({ scope: 'user', scopeKey: String(id) }), { name: username, account: { id, role, email } })
+      return budgets.map((budget) => found.get(scopeOf(budget)))
+    },
     async create(fields) {
       const created = { ...columnsOf(fields), series: 1, created_at: nowSeconds(clock), ...UNWARNED }
       const id = await inTransaction(kysely, async (db) => {
