@@ -87,7 +87,7 @@ describe('budgets of a relayed request', () => {
       /^Budget 7 of token "[^"]+" \(5000 tokens per day, model m\) does not suffice: 12 left, this request needs \d+\. It resets at 1970-01-01T00:18:10Z$/,
     )
     expect(refusal.text('zh')).toMatch(
-      /^令牌「[^」]+」的预算 7（每天 5000 个词元，模型 m）不足：剩余 12，本次请求需要 \d+。1970-01-01T00:18:10Z 重置$/,
+      /^令牌「[^」]+」的预算 7（每天 5000 个 Token，模型 m）不足：剩余 12，本次请求需要 \d+。1970-01-01T00:18:10Z 重置$/,
     )
     const to = { requestId: 'r', language: 'en' as const }
     const chat = replyOfRefusal(refusal, { ...to, envelope: chatEnvelope }, NOW)

@@ -28,7 +28,7 @@ export const budgetsLeft = ({ budgets = [] }: Hold, { left }: BudgetOutcome, now
 
 const UNITS: Readonly<Record<BudgetUnit, { readonly zh: string; readonly en: string }>> = {
   requests: { zh: '次请求', en: 'requests' },
-  tokens: { zh: '个词元', en: 'tokens' },
+  tokens: { zh: '个 Token', en: 'tokens' },
   quota: { zh: '额度', en: 'quota' },
 }
 

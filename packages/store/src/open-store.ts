@@ -8,6 +8,7 @@ import { openDatabase } from './database.ts'
 import { parseDsn } from './dsn.ts'
 import { adoptKeys, createFollowedKeys, type FollowedKeys } from './keys/follow-keys.ts'
 import { createKeyRotation, type KeyRotation } from './keys/rotation.ts'
+import { createBudgetWarnings, type BudgetWarnings } from './metering/budget-warnings.ts'
 import { createBalances, type Balances } from './metering/balances.ts'
 import { createLedgerMaintenance, type LedgerMaintenance } from './metering/ledger-maintenance.ts'
 import { createFigures, type Figures } from './metering/figures.ts'
@@ -85,6 +86,7 @@ export interface Store {
   readonly balances: Balances
   readonly figures: Figures
   readonly reminders: Reminders
+  readonly budgetWarnings: BudgetWarnings
   readonly vault: Vault
   readonly answerIds: AnswerIds
   readonly keys: FollowedKeys
@@ -150,6 +152,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       balances: createBalances(context),
       figures: createFigures(context),
       reminders: createReminders(context),
+      budgetWarnings: createBudgetWarnings(context),
       vault,
       answerIds: createAnswerIds(vault),
       keys: createFollowedKeys({ kysely, keyring, nodeId }),
