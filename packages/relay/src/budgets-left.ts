@@ -18,13 +18,17 @@ export const tighter = (a: RemainingLimits, b: RemainingLimits): RemainingLimits
 const secondsLeft = ({ periodEnd }: BudgetCounter, now: number): number | undefined =>
   periodEnd === undefined ? undefined : Math.max(1, Math.ceil(periodEnd - now / 1000))
 
-/** What a caller is told of budgets. Those that only warn refuse nothing, so they are not told. */
-export const budgetsLeft = ({ budgets = [] }: Hold, { left }: BudgetOutcome, now: number): RemainingLimits =>
-  budgets.reduce<RemainingLimits>((tightest, { counter }, index) => {
-    const { isHard, limit } = counter.budget
-    if (!isHard) return tightest
-    return tighter(tightest, { [counter.unit]: { limit, remaining: left[index] ?? 0, resetSeconds: secondsLeft(counter, now) } })
-  }, {})
+/** What a caller is told of budgets: of each unit the tightest. Those that only warn refuse nothing, so they are not told. */
+export const budgetsLeft = ({ budgets = [] }: Hold, { left }: BudgetOutcome, now: number): RemainingLimits => {
+  const tightest: { -readonly [Unit in BudgetUnit]?: RemainingLimit } = {}
+  for (const [index, { counter }] of budgets.entries()) {
+    const { unit, budget } = counter
+    const remaining = left[index] ?? 0
+    if (!budget.isHard || remaining >= (tightest[unit]?.remaining ?? Infinity)) continue
+    tightest[unit] = { limit: budget.limit, remaining, resetSeconds: secondsLeft(counter, now) }
+  }
+  return tightest
+}
 
 const UNITS: Readonly<Record<BudgetUnit, { readonly zh: string; readonly en: string }>> = {
   requests: { zh: '次请求', en: 'requests' },

@@ -20,40 +20,55 @@ interface BudgetsOptions {
 
 const NONE: readonly BudgetCounter[] = []
 
-const isRunning = ({ periodStart, periodEnd }: BudgetCounter, now: number): boolean =>
-  now >= periodStart * 1000 && (periodEnd === undefined || now < periodEnd * 1000)
+/** Askers are remembered so many; beyond it they are worked out anew. */
+const MAX_KNOWN = 10_000
 
-/** A request without budgets asks one map for nothing; with some, each counter is made once in its period. */
+interface Known {
+  readonly counters: readonly BudgetCounter[]
+  /** Milliseconds between which the periods of all of them run. */
+  readonly from: number
+  readonly until: number
+}
+
+const counterOf = (budget: Budget, calendar: Calendar, now: number): BudgetCounter => {
+  const { start, end } = calendar.spanAt(budget.period, now)
+  const ref = counterRef({ budgetId: budget.id, series: budget.series, periodStart: start, unit: budget.unit })
+  return { ...ref, budget, periodEnd: end }
+}
+
+/** A request without budgets asks one map for nothing; with some, its counters are worked out once for the running periods. */
 export const createBudgets = ({ pool, timeZone, clock }: BudgetsOptions): Budgets => {
-  let calendar: { readonly zone: string; readonly calendar: Calendar } | undefined
-  let counters = new WeakMap<Budget, BudgetCounter>()
+  let zone = ''
+  let calendar: Calendar | undefined
+  let of: BudgetSnapshot | undefined
+  const known = new Map<string, Known>()
 
-  const calendarNow = (): Calendar => {
-    const zone = timeZone()
-    if (calendar?.zone !== zone) {
-      calendar = { zone, calendar: openCalendar(zone) }
-      counters = new WeakMap()
-    }
-    return calendar.calendar
+  const workOut = (snapshot: BudgetSnapshot, asker: BudgetAsker, now: number): Known => {
+    calendar ??= openCalendar(zone)
+    const open = calendar
+    const counters = snapshot.budgetsFor(asker).map((budget) => counterOf(budget, open, now))
+    const from = Math.max(0, ...counters.map(({ periodStart }) => periodStart * 1000))
+    return { counters, from, until: Math.min(...counters.map(({ periodEnd = Infinity }) => periodEnd * 1000)) }
   }
 
-  const counterOf = (budget: Budget, open: Calendar, now: number): BudgetCounter => {
-    const known = counters.get(budget)
-    if (known !== undefined && isRunning(known, now)) return known
-    const { start, end } = open.spanAt(budget.period, now)
-    const ref = counterRef({ budgetId: budget.id, series: budget.series, periodStart: start, unit: budget.unit })
-    const counter: BudgetCounter = { ...ref, budget, periodEnd: end }
-    counters.set(budget, counter)
-    return counter
+  const forgetWhenChanged = (snapshot: BudgetSnapshot): void => {
+    const nowZone = timeZone()
+    if (nowZone !== zone) calendar = undefined
+    if (nowZone !== zone || snapshot !== of || known.size >= MAX_KNOWN) known.clear()
+    zone = nowZone
+    of = snapshot
   }
 
   const countersIn = (snapshot: BudgetSnapshot, asker: BudgetAsker): readonly BudgetCounter[] => {
     if (snapshot.isEmpty) return NONE
-    const budgets = snapshot.budgetsFor(asker)
-    if (budgets.length === 0) return NONE
+    forgetWhenChanged(snapshot)
     const now = clock()
-    const open = calendarNow()
-    return budgets.map((budget) => counterOf(budget, open, now))
+    const key = `${asker.tokenId} ${asker.userId} ${asker.group} ${asker.model}`
+    const before = known.get(key)
+    if (before !== undefined && now >= before.from && now < before.until) return before.counters
+    const fresh = workOut(snapshot, asker, now)
+    known.set(key, fresh)
+    return fresh.counters
   }
 
   return {
