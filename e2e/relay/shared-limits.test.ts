@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { createBudget } from '@weir/contract/budget'
 import { createChannel } from '@weir/contract/channel'
 import { explainRoute } from '@weir/contract/channels/channel-checks'
 import { setOption } from '@weir/contract/site'
@@ -43,6 +44,29 @@ describe(`${WORKERS} workers`, () => {
     const refused = replies.find(({ status }) => status === 429)
     expect(refused?.headers.get('x-ratelimit-remaining-requests')).toBe('0')
     expect(refused?.headers.get('x-ratelimit-reset-requests')).toBe(`${refused?.headers.get('retry-after')}s`)
+  })
+
+  it('keep a budget together, and name it to those who are refused', async () => {
+    await set('TokenRequestsPerMinute', 0)
+    await untilAllKnow(stand)
+    const budgeted = async (limit: number) => {
+      const { id: scopeId, key } = await stand.root.call(createToken, { body: { name: 'budgeted', unlimited_quota: true } })
+      const body = { scope: 'token', scope_id: scopeId, unit: 'requests', period: 'total', limit } as const
+      return { key, id: (await stand.root.call(createBudget, { body })).id }
+    }
+    const { key, id } = await budgeted(10)
+    // Made later: who knows this one knows the other.
+    const { key: later } = await budgeted(1_000_000)
+    await eventually('all workers to know the budgets', async () => {
+      const replies = await times(ENOUGH_CONNECTIONS, () => chat(later))
+      return replies.every(({ headers }) => headers.get('x-ratelimit-limit-requests') === '1000000') ? true : undefined
+    })
+    const replies = await times(ENOUGH_CONNECTIONS, () => chat(key))
+    expect([withStatus(replies, 200), withStatus(replies, 429)]).toEqual([10, ENOUGH_CONNECTIONS - 10])
+    const refused = replies.find(({ status }) => status === 429)
+    expect(refused?.headers.get('retry-after')).toBeNull()
+    expect(refused?.headers.get('x-ratelimit-remaining-requests')).toBe('0')
+    expect(await refused?.json()).toMatchObject({ error: { code: 'budget_exceeded', message: expect.stringContaining(`Budget ${id} of`) } })
   })
 
   it('allow so many requests at once together, and the place of one that ends is free for all', async () => {

@@ -13,6 +13,7 @@ import { loadRootKeys } from './process/root-key.ts'
 import { createReadBilling } from './relay/billing.ts'
 import { openAdmin } from './open-admin.ts'
 import { openRelay } from './open-relay.ts'
+import { createWarnOfBudgets } from './mail/budget-warnings.ts'
 import { startJobs } from './start-jobs.ts'
 import { bootstrapRoot, initialPasswordProblem } from './accounts/bootstrap-root.ts'
 import { closeEndpoints } from './net/blocked-endpoints.ts'
@@ -138,7 +139,22 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
       })
     },
   })
-  const jobs = startJobs({ config, isFirst: link.index === 0, store, settings, oversized, reminders, testRun: checks.testRun })
+  const warnOfBudgets = createWarnOfBudgets({
+    warnings: store.budgetWarnings,
+    budgets: store.budgetList,
+    ...services,
+    settings: settings.current,
+  })
+  const jobs = startJobs({
+    config,
+    isFirst: link.index === 0,
+    store,
+    settings,
+    oversized,
+    reminders,
+    warnOfBudgets,
+    testRun: checks.testRun,
+  })
   return {
     address: `http://localhost:${server.port}`,
     signIn,

@@ -20,6 +20,7 @@ interface JobOptions {
   readonly settings: LiveSettings
   readonly oversized: FigureWatch
   readonly reminders: QuotaReminders
+  readonly warnOfBudgets: () => Promise<void>
   readonly testRun: ChannelTestRun
 }
 
@@ -30,10 +31,10 @@ export interface Jobs {
 }
 
 /** What runs by the clock as long as the server does. */
-export const startJobs = ({ config, isFirst, store, settings, oversized, reminders, testRun }: JobOptions): Jobs => {
+export const startJobs = ({ config, isFirst, store, settings, oversized, reminders, warnOfBudgets, testRun }: JobOptions): Jobs => {
   const stopHeartbeats = startHeartbeats(store, settings, oversized)
   const stopKeys = every(KEY_WATCH_MS, 'follow the root key', () => store.keys.follow(async () => allOf(await readRootKeys(config))))
-  const stopMaintenance = isFirst ? startMaintenanceJobs(store, () => reminders.sweep()) : () => undefined
+  const stopMaintenance = isFirst ? startMaintenanceJobs(store, { remind: () => reminders.sweep(), warnOfBudgets }) : () => undefined
   return {
     stopTests: scheduleTests(testRun, { isFirst, ...config, every }),
     stop: () => {

@@ -231,6 +231,11 @@ const table = {
   },
   'option-routing': { status: 200, zh: '{key} 的内容不对：{problem}', en: '{key} is not valid: {problem}' },
   'option-choice': { status: 200, zh: '{key} 只能是 {choices} 之一', en: '{key} must be one of {choices}' },
+  'option-time-zone': {
+    status: 200,
+    zh: '{key} 不是时区名称：{value}。例如 Asia/Shanghai、UTC',
+    en: '{key} is not the name of a time zone: {value}. Examples: Europe/Berlin, UTC',
+  },
   'option-url': { status: 200, zh: '{key} 必须是 http 或 https 地址', en: '{key} must be an http or https address' },
   'option-domains': { status: 200, zh: '{key} 必须是以逗号分隔的域名', en: '{key} must be domain names separated by commas' },
   'option-text': {

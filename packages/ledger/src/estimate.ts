@@ -17,6 +17,14 @@ const DEFAULT_OUTPUT_TOKENS = 1024
 /** A count beyond 2^53 is no longer exact, and no price takes one. */
 const capped = (count: number): number => Math.min(count, Number.MAX_SAFE_INTEGER)
 
+const outputOf = ({ maxOutputTokens, choices }: EstimateInput): number => capped((maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS) * choices)
+
+/** No report of more is believed either. */
+const MAX_TOKENS = 2 ** 40
+
+/** What is held of a budget of tokens. */
+export const estimateTokens = (input: EstimateInput): number => Math.min(Math.ceil(input.promptTokens) + outputOf(input), MAX_TOKENS)
+
 /**
  * What is held back before upstream is called. `floor` (PreConsumedQuota) is counted in tokens at the model's price,
  * as operators of this family of gateways know it. A free model holds nothing.
@@ -26,7 +34,7 @@ export const estimateHold = (input: EstimateInput, ratios: PriceRatios, floor: Q
     input: capped(input.promptTokens + floor),
     cacheRead: 0,
     cacheWrite: 0,
-    output: capped((input.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS) * input.choices),
+    output: outputOf(input),
     calls: { request: 1, ...Object.fromEntries((input.calls ?? []).map((kind) => [kind, 1])) },
   }
   return toQuota(costOf(tokens, ratios))

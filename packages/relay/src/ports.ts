@@ -7,6 +7,7 @@ import type { Price } from '@weir/ledger/price'
 import type { Quota } from '@weir/ledger/quota'
 import type { AnswerIds } from './answer-ids.ts'
 import type { ModelLimits } from './asked.ts'
+import type { BudgetOutcome, Budgets, BudgetShare } from './budget.ts'
 import type { Identities } from './identity.ts'
 import type { FirstByteTimes } from './routing/first-byte-times.ts'
 import type { RoutingSettings } from './routing/routing-settings.ts'
@@ -52,9 +53,12 @@ export interface Hold {
   readonly tokenId: number
   readonly isTokenLimited: boolean
   readonly amount: Quota
+  /** What is taken from budgets beside the balances; absent where there are none. */
+  readonly budgets?: readonly BudgetShare[]
 }
 
-export type HoldOutcome = 'held' | 'user-short' | 'token-short'
+/** With budgets, what they have left: for the caller to be told, also where one of them refused. */
+export type HoldOutcome = 'held' | 'user-short' | 'token-short' | BudgetOutcome
 
 export interface Left {
   readonly user: number
@@ -186,18 +190,19 @@ export interface Shutdown {
   onCut(cut: () => void): () => void
 }
 
-/** What is left of one limit in the running minute. */
+/** What is left of one limit in the running minute, or of a budget in its period. */
 export interface RemainingLimit {
   readonly limit: number
   readonly remaining: number
-  /** Until the minute is over. */
-  readonly resetSeconds: number
+  /** Until the minute or period is over; undefined where it never is. */
+  readonly resetSeconds: number | undefined
 }
 
-/** The tightest configured limits of the caller; undefined where none is set. */
+/** The tightest limits and budgets of the caller; undefined where none is set. */
 export interface RemainingLimits {
   readonly requests?: RemainingLimit | undefined
   readonly tokens?: RemainingLimit | undefined
+  readonly quota?: RemainingLimit | undefined
 }
 
 export interface LimitTicket {
@@ -280,6 +285,7 @@ export interface Ports {
   readonly observe: Observer
   readonly shutdown: Shutdown
   readonly limits: Limits
+  readonly budgets: Budgets
   readonly guesses: GuessLimit
   readonly answerIds: AnswerIds
   /** Called for a fault of ours that must not break the reply it happened in. */

@@ -97,6 +97,7 @@ const table = {
     zh: '请求过于频繁（{limit}），请稍后再试',
     en: 'Too many requests ({limit}), try again later',
   },
+  budget: { status: 429, code: 'budget_exceeded', zh: '{problem}', en: '{problem}' },
   'not-supported': {
     status: 501,
     code: 'api_not_implemented',

@@ -1,7 +1,8 @@
 import type { Usage } from '@weir/dialects/model/usage'
 import type { Caller, Delivery, FailedAttempt, RequestKind, RelayInput, RequestFacts, StreamReply, WholeReply } from './stage-types.ts'
 import type { Ports } from './ports.ts'
-import { droppedHeaders, headerText, passedHeaders, replyOfFailure, type RelayReply } from './reply.ts'
+import { tighter } from './budgets-left.ts'
+import { droppedHeaders, headerText, limitHeaders, passedHeaders, replyOfFailure, type RelayReply } from './reply.ts'
 import { admit } from './stages/admit.ts'
 import { deliverStream } from './stages/deliver.ts'
 import { route } from './stages/route.ts'
@@ -99,10 +100,12 @@ const replyTo = (running: Running, exchanged: ExchangeResult): Promise<RelayRepl
 /** Our own limits stand instead of upstream's, which belong to the channel and not to the caller. */
 const withNotes = (reply: RelayReply, { input, facts, ports }: Running, exchanged: ExchangeResult): RelayReply => {
   const { dropped, substituteFor } = exchanged.delivery
-  const { remaining } = facts.ticket
-  const isLimited = remaining.requests !== undefined || remaining.tokens !== undefined
+  const { budgetsLeft } = facts
+  const hasBudgets = budgetsLeft !== undefined
+  const remaining = hasBudgets ? tighter(facts.ticket.remaining, budgetsLeft) : facts.ticket.remaining
+  const isLimited = hasBudgets || remaining.requests !== undefined || remaining.tokens !== undefined
   if (!isLimited && dropped.length === 0 && substituteFor === undefined) return reply
-  const limits = isLimited ? input.envelope.limitHeaders({ ...remaining, now: ports.clock() }) : {}
+  const limits = isLimited ? limitHeaders(input.envelope, { ...remaining, now: ports.clock() }, hasBudgets) : {}
   const substituteHeaders = substituteFor === undefined ? {} : { 'x-weir-substitute': headerText(exchanged.kind.model) }
   return { ...reply, headers: { ...reply.headers, ...limits, ...droppedHeaders(dropped), ...substituteHeaders } }
 }
@@ -119,8 +122,9 @@ export const relayRequest = async (
   const found = ports.pool.snapshot()
   const pool = found instanceof Promise ? await found : found
   const routed = route({ caller, kind, pool, ports })
-  const { hold, prices, ticket } = await admit({ caller, courses: routed.courses, requestId: input.requestId }, ports)
-  const facts: RequestFacts = { caller, hold, prices, isStream: kind.isStream, startedAt: context.startedAt, ticket }
+  const admitted = await admit({ caller, courses: routed.courses, requestId: input.requestId }, ports)
+  const { prices } = admitted
+  const facts: RequestFacts = { caller, ...admitted, isStream: kind.isStream, startedAt: context.startedAt }
   const running: Running = { input, facts, ports }
   try {
     const exchanged = await exchange(routed, { input, ports, prices })

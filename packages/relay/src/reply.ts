@@ -1,7 +1,8 @@
 import { objectAt, parseJson, textAt } from '@weir/dialects/json'
-import type { RenderedError, WireEnvelope } from '@weir/dialects/model/caller-wire'
+import type { LimitReport, RenderedError, WireEnvelope } from '@weir/dialects/model/caller-wire'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { WireError } from '@weir/dialects/model/wire-error'
+import { chatEnvelope } from '@weir/dialects/openai-chat/envelope'
 import { RelayRefusal, type RelayRefusalKind } from './refusal.ts'
 import type { FailedAttempt } from './stage-types.ts'
 import type { ReplyHeaders } from './ports.ts'
@@ -80,6 +81,10 @@ const replyOfError = ({ status, headers, body }: RenderedError): RelayReply => (
   body,
 })
 
+/** Budgets are told by the headers that most clients know, whatever the wire, and by those of the wire. */
+export const limitHeaders = (envelope: WireEnvelope, report: LimitReport, hasBudgets: boolean): Readonly<Record<string, string>> =>
+  hasBudgets ? { ...chatEnvelope.limitHeaders(report), ...envelope.limitHeaders(report) } : envelope.limitHeaders(report)
+
 export const replyOfRefusal = (refusal: RelayRefusal, to: Addressee, now: number): RelayReply => {
   const { retryAfter, remaining } = refusal.options
   const reply = replyOfError(to.envelope.renderError(wireErrorOf(refusal, to)))
@@ -88,7 +93,7 @@ export const replyOfRefusal = (refusal: RelayRefusal, to: Addressee, now: number
     headers: {
       ...reply.headers,
       ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
-      ...(remaining !== undefined && to.envelope.limitHeaders({ ...remaining, now })),
+      ...(remaining !== undefined && limitHeaders(to.envelope, { ...remaining, now }, refusal.kind === 'budget')),
     },
   }
 }

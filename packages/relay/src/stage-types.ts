@@ -7,7 +7,7 @@ import type { Effort } from '@weir/dialects/openai-chat/read-options'
 import type { EstimateInput } from '@weir/ledger/estimate'
 import type { Price, PriceRatios } from '@weir/ledger/price'
 import type { Identity } from './identity.ts'
-import type { AttemptPorts, AttemptRecord, ByteReader, Channel, Hold, LimitTicket, ReplyHeaders } from './ports.ts'
+import type { AttemptPorts, AttemptRecord, ByteReader, Channel, Hold, LimitTicket, RemainingLimits, ReplyHeaders } from './ports.ts'
 import type { Language } from './reply.ts'
 import type { ReplyStream } from './streams/reply-stream.ts'
 import type { UpstreamDeadline } from './upstream/upstream-deadline.ts'
@@ -59,6 +59,8 @@ export interface RequestFacts {
   readonly isStream: boolean
   readonly startedAt: number
   readonly ticket: LimitTicket
+  /** What the budgets that the request falls under have left; absent where there are none. */
+  readonly budgetsLeft?: RemainingLimits | undefined
 }
 
 export interface Delivery {

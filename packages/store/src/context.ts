@@ -11,6 +11,8 @@ export interface StoreContext extends Database {
   readonly identitiesChanged: () => void
   /** Told after a write of this process to a channel. */
   readonly channelsChanged: () => void
+  /** Told after a write of this process to a budget. */
+  readonly budgetsChanged: () => void
 }
 
 export const nowSeconds = (clock: Clock): number => Math.floor(clock() / 1000)

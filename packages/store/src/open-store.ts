@@ -1,5 +1,6 @@
 import type { AnswerIds } from '@weir/relay/answer-ids'
 import type { Identities } from '@weir/relay/identity'
+import type { BudgetPool } from '@weir/relay/guards/budgets'
 import type { ChannelPool, Clock, Ledger } from '@weir/relay/ports'
 import { createAnswerIds } from './answer-ids.ts'
 import { nowSeconds, type StoreContext } from './context.ts'
@@ -7,6 +8,7 @@ import { openDatabase } from './database.ts'
 import { parseDsn } from './dsn.ts'
 import { adoptKeys, createFollowedKeys, type FollowedKeys } from './keys/follow-keys.ts'
 import { createKeyRotation, type KeyRotation } from './keys/rotation.ts'
+import { createBudgetWarnings, type BudgetWarnings } from './metering/budget-warnings.ts'
 import { createBalances, type Balances } from './metering/balances.ts'
 import { createLedgerMaintenance, type LedgerMaintenance } from './metering/ledger-maintenance.ts'
 import { createFigures, type Figures } from './metering/figures.ts'
@@ -16,6 +18,7 @@ import { createReminders, type Reminders } from './metering/reminders.ts'
 import { createMoveIn, type MoveIn } from './move-in/move-in.ts'
 import { migrate, requireMigrated } from './migrate.ts'
 import { createAccounts, type Accounts } from './repositories/accounts.ts'
+import { createBudgetPool, createBudgetsRepository, type BudgetsRepository } from './repositories/budgets.ts'
 import { createAudit, type Audit } from './repositories/audit.ts'
 import { createChannels, type Channels } from './repositories/channels.ts'
 import { createChannelTests, type ChannelTests } from './repositories/channel-tests.ts'
@@ -76,11 +79,14 @@ export interface Store {
   readonly audit: Audit
   readonly identities: Identities
   readonly pool: ChannelPool
+  readonly budgetPool: BudgetPool
+  readonly budgetList: BudgetsRepository
   readonly ledger: Ledger
   readonly ledgerMaintenance: LedgerMaintenance
   readonly balances: Balances
   readonly figures: Figures
   readonly reminders: Reminders
+  readonly budgetWarnings: BudgetWarnings
   readonly vault: Vault
   readonly answerIds: AnswerIds
   readonly keys: FollowedKeys
@@ -104,8 +110,14 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
     await migrate(database, keyring, nowSeconds(options.clock))
     const identities = createIdentities(base)
     const pool = createPool(base)
+    const budgetPool = createBudgetPool(base)
     const ledger = createLedger({ ...base, ...(options.onCommit && { onCommit: options.onCommit }) })
-    const context: StoreContext = { ...base, identitiesChanged: () => identities.forgetAll(), channelsChanged: () => pool.forget() }
+    const context: StoreContext = {
+      ...base,
+      identitiesChanged: () => identities.forgetAll(),
+      channelsChanged: () => pool.forget(),
+      budgetsChanged: () => budgetPool.forget(),
+    }
     const ledgerMaintenance = createLedgerMaintenance(context, ledger)
     await ledgerMaintenance.heartbeat()
     const { nodeId } = options
@@ -133,11 +145,14 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       audit: createAudit(context),
       identities,
       pool,
+      budgetPool,
+      budgetList: createBudgetsRepository(context),
       ledger,
       ledgerMaintenance,
       balances: createBalances(context),
       figures: createFigures(context),
       reminders: createReminders(context),
+      budgetWarnings: createBudgetWarnings(context),
       vault,
       answerIds: createAnswerIds(vault),
       keys: createFollowedKeys({ kysely, keyring, nodeId }),

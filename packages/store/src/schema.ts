@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { BudgetCountersTable, BudgetsTable } from './budget-tables.ts'
 import type { ChannelTestsTable, LastTestColumns } from './channel-test-tables.ts'
 import type { LogBlocksTable, LogPlacesTable, LogSumsTable, LogSumStateTable } from './log-index-tables.ts'
 import type { NodesTable, RootKeysTable } from './node-tables.ts'
@@ -140,6 +141,8 @@ export interface ReservationsTable {
   /** What a running stream had cost when it last said so, and the log row that belongs to it. */
   progress_cost: Generated<number | null>
   progress_record: Generated<string | null>
+  /** What is taken from budgets; empty where there are none. */
+  budget_shares: Generated<string | null>
 }
 
 export interface LedgerEntriesTable {
@@ -263,6 +266,8 @@ export interface Schema {
   known_devices: KnownDevicesTable
   options: OptionsTable
   reservations: ReservationsTable
+  budgets: BudgetsTable
+  budget_counters: BudgetCountersTable
   ledger_entries: LedgerEntriesTable
   logs: LogsTable
   log_sums: LogSumsTable

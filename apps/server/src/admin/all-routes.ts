@@ -2,6 +2,7 @@ import type { Price } from '@weir/ledger/price'
 import type { Store } from '@weir/store/open-store'
 import { accountRoutes } from './accounts/accounts.ts'
 import { auditRoutes } from './audit.ts'
+import { budgetRoutes } from './budgets.ts'
 import type { ChannelChecks } from '../channels/channel-watch.ts'
 import type { ExternalKeys } from '../channels/external-keys.ts'
 import { channelCheckRoutes } from './channel-checks.ts'
@@ -75,6 +76,7 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
     ...channelCheckRoutes({ channels: store.channels, checks }),
     ...channelTestRoutes({ store, checks, checkKeyReference: externalKeys.check }),
     ...redemptionRoutes({ redemptions: store.redemptions, settings: settings.current }),
+    ...budgetRoutes({ budgets: store.budgetList, settings: settings.current, clock }),
     ...siteRoutes({ options: store.options, settings }),
     ...modelPriceRoutes({ store, settings }),
     ...priceImportRoutes({ options: store.options, settings }),

@@ -18,6 +18,7 @@ import { isRoot } from '@weir/contract/user'
 import type { Options } from '@weir/store/repositories/options'
 import { route, type Route } from './route.ts'
 import { cleanHtml } from '../settings/sanitize-html.ts'
+import { groupNames } from '../settings/group-names.ts'
 import type { LiveSettings } from '../settings/live-settings.ts'
 
 interface Dependencies {
@@ -26,7 +27,6 @@ interface Dependencies {
 }
 
 /** Where everyone is who was put nowhere else. */
-const DEFAULT_GROUP = 'default'
 
 const isHtml = (key: OptionKey): boolean => optionTable[key].kind === 'html'
 const guardedKeys: readonly OptionKey[] = Object.values(optionServices).flat()
@@ -48,7 +48,7 @@ export const siteRoutes = ({ options, settings }: Dependencies): readonly Route[
     route(getAbout, async () => read('About')),
     route(getHomePageContent, async () => read('HomePageContent')),
     route(listModelsByType, async () => Object.fromEntries(channelTypes.map(({ id }) => [id, [...defaultModelsOf(id)]]))),
-    route(listGroups, async () => [...new Set([DEFAULT_GROUP, ...Object.keys(settings.current().ratios('GroupRatio'))])].toSorted()),
+    route(listGroups, async () => [...groupNames(settings.current())]),
     route(listOptions, async () => keys.filter((key) => !isSecretOption(key)).map((key) => ({ key, value: read(key) }))),
     route(getOptionState, async () => ({
       unconfirmed: guardedKeys.filter((key) => !settings.current().isConfirmed(key)),

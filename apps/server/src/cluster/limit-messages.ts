@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const figures = z.object({ requestsPerMinute: z.number(), tokensPerMinute: z.number(), parallel: z.number() })
-const room = z.object({ limit: z.number(), remaining: z.number(), resetSeconds: z.number() })
+const room = z.object({ limit: z.number(), remaining: z.number(), resetSeconds: z.number().or(z.undefined()) })
 const remaining = z.object({ requests: room.optional(), tokens: room.optional() })
 
 /** From a worker to the supervisor, who counts for all of them. */

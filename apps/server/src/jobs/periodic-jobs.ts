@@ -10,7 +10,7 @@ const LEASE_SECONDS = 120
 
 type MaintenanceStore = Pick<
   Store,
-  'ledgerMaintenance' | 'sessions' | 'codes' | 'oauthStates' | 'passkeyChallenges' | 'rateCounts' | 'logIndex'
+  'ledgerMaintenance' | 'budgetList' | 'sessions' | 'codes' | 'oauthStates' | 'passkeyChallenges' | 'rateCounts' | 'logIndex'
 >
 
 /** What every process must do again and again while it runs. Returns how to stop. */
@@ -24,13 +24,20 @@ export const startHeartbeats = (store: Pick<Store, 'ledgerMaintenance'>, setting
   return () => stops.forEach((stop) => stop())
 }
 
+interface Telling {
+  readonly remind: () => Promise<void>
+  readonly warnOfBudgets: () => Promise<void>
+}
+
 /** What one process of a node does for all of them. Returns how to stop. */
-export const startMaintenanceJobs = (store: MaintenanceStore, remind: () => Promise<void>): (() => void) => {
+export const startMaintenanceJobs = (store: MaintenanceStore, { remind, warnOfBudgets }: Telling): (() => void) => {
   const stops = [
     every(MINUTE, 'sweep holds', async () => {
       await store.ledgerMaintenance.releaseHoldsOfDeadNodes(LEASE_SECONDS)
     }),
     every(MINUTE, 'remind of balances', remind),
+    every(10 * SECOND, 'warn of budgets', warnOfBudgets),
+    every(60 * MINUTE, 'sweep budgets', () => store.budgetList.deleteOldCounters()),
     every(10 * SECOND, 'sum up the log', async () => {
       await store.logIndex.advanceWhenCalm()
     }),

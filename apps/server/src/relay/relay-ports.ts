@@ -5,6 +5,7 @@ import type { Provider } from '@weir/dialects/model/provider'
 import { toQuota } from '@weir/ledger/quota'
 import { createAccessTokens } from '@weir/relay/upstream/access-tokens'
 import { createGuessLimit } from '@weir/relay/guards/guess-limit'
+import { createBudgets } from '@weir/relay/guards/budgets'
 import { createLimits, type LimitKeeper } from '@weir/relay/guards/limits'
 import type { Circuits, Clock, Observer, Ports, Send, Shutdown } from '@weir/relay/ports'
 import { createFirstByteTimes } from '@weir/relay/routing/first-byte-times'
@@ -23,7 +24,7 @@ const MAX_REPLY_BYTES = 64 * 1024 * 1024
 const ACCESS_TIMEOUT_MS = 10_000
 
 interface RelayPortsOptions {
-  readonly store: Pick<Store, 'identities' | 'pool' | 'ledger' | 'answerIds'>
+  readonly store: Pick<Store, 'identities' | 'pool' | 'budgetPool' | 'ledger' | 'answerIds'>
   readonly settings: () => Settings
   readonly send: Send
   readonly clock: Clock
@@ -110,6 +111,7 @@ export const createRelayPorts = (options: RelayPortsOptions): Ports => {
     circuits: options.circuits,
     observe: options.observe,
     shutdown: options.shutdown,
+    budgets: createBudgets({ pool: options.store.budgetPool, timeZone: () => settings().text('TimeZone'), clock }),
     limits: createLimits(remember(settings, limitSettings), options.limits),
     guesses: shareGuesses(createGuessLimit(addressBlock, clock), link),
     priceOf: (model, group) => priceOf(model, group, settings()),

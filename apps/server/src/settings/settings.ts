@@ -2,7 +2,7 @@ import { Refusal } from '@weir/contract/errors'
 import { normalizeOption } from '@weir/contract/options/option-rules'
 import type { ModelSheet } from '@weir/contract/catalog/entry'
 import { parseModelSheets } from '@weir/contract/options/model-sheets'
-import { isOptionKey, optionTable, parseRatios, type OptionKey } from '@weir/contract/options/option'
+import { isOptionKey, optionTable, parseRatios, type OptionKey, type OptionKind } from '@weir/contract/options/option'
 
 /** The options as they stand now. Replaced as a whole when one changes, never edited in place. */
 export interface Settings {
@@ -26,9 +26,14 @@ interface Marks {
 const NONE: ReadonlySet<string> = new Set()
 const NO_SHEETS: ReadonlyMap<string, ModelSheet> = new Map()
 
-/** A database of an earlier program may hold `javascript:` where an address belongs, and links are served to every visitor. */
+const CHECKED_KINDS: ReadonlySet<OptionKind> = new Set(['url', 'time-zone'])
+
+/**
+ * A database of an earlier program may hold `javascript:` where an address belongs, and links are served to every visitor; or a zone that
+ * does not exist here, in which no period could be counted.
+ */
 const usable = (key: OptionKey, value: string): string => {
-  if (optionTable[key].kind !== 'url') return value
+  if (!CHECKED_KINDS.has(optionTable[key].kind)) return value
   try {
     return normalizeOption(key, value)
   } catch (error) {

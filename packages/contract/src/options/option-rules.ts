@@ -85,6 +85,18 @@ const checkText: Check = (key, value) => {
   return value.trim()
 }
 
+/** Names of the IANA database; differences from UTC are no zones, because they know no summer time. */
+const checkTimeZone: Check = (key, value) => {
+  const zone = value.trim()
+  try {
+    if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(zone)) throw new RangeError(zone)
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone
+  } catch (error) {
+    if (error instanceof RangeError) throw new Refusal('option-time-zone', { key, value: zone.slice(0, 100) })
+    throw error
+  }
+}
+
 const isWebAddress = (text: string): boolean => {
   if (text.length > MAX_URL || /\s/.test(text) || !URL.canParse(text)) return false
   const { protocol, username, password } = new URL(text)
@@ -126,6 +138,7 @@ const checks = {
   theme: checkChoice(THEMES),
   'unpriced-policy': checkChoice(UNPRICED_POLICIES),
   'factor-roles': checkChoice(FACTOR_ROLES),
+  'time-zone': checkTimeZone,
   text: checkText,
   secret: checkText,
   url: checkUrl,

@@ -18,6 +18,7 @@ export type OptionKind =
   | 'theme'
   | 'unpriced-policy'
   | 'factor-roles'
+  | 'time-zone'
 
 export interface OptionDefinition {
   readonly kind: OptionKind
@@ -88,6 +89,7 @@ export const optionTable = {
   ModelSubstitutes: option('substitutes', '{}'),
   GroupRouting: option('group-routing', '{}'),
   EffortSuffixes: option('boolean', 'false'),
+  TimeZone: option('time-zone', 'UTC'),
   TokenRequestsPerMinute: option('integer', '0'),
   TokenTokensPerMinute: option('integer', '0'),
   TokenParallelRequests: option('integer', '0'),

@@ -102,12 +102,15 @@ export interface RenderedError {
 interface LimitFigures {
   readonly limit: number
   readonly remaining: number
-  readonly resetSeconds: number
+  /** Undefined: it never begins again. */
+  readonly resetSeconds: number | undefined
 }
 
 export interface LimitReport {
   readonly requests?: LimitFigures | undefined
   readonly tokens?: LimitFigures | undefined
+  /** Units of money, which no wire has headers for. */
+  readonly quota?: LimitFigures | undefined
   /** Milliseconds since the epoch. */
   readonly now: number
 }

@@ -30,6 +30,8 @@ const ask = async ({ ratios = [1], outcome = 'held', decision, isListed = true, 
       const ratio = ratios[Number(model.slice(1))] ?? 0
       return { ratios: { model: ratio, group: 1, completion: 2, cacheRead: 1, cacheWrite: 1 }, version: 'v', isListed }
     },
+    clock: () => 0,
+    budgets: { countersFor: () => [] },
     limits: { take: () => decision ?? { ok: true as const, ticket } },
     ledger: {
       hold: (hold: Hold) => {

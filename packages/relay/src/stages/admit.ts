@@ -1,9 +1,11 @@
 import { mappedModel } from '@weir/dialects/model/upstream'
-import { estimateHold } from '@weir/ledger/estimate'
+import { estimateHold, estimateTokens } from '@weir/ledger/estimate'
 import { ratiosFor, type Price } from '@weir/ledger/price'
 import { toQuota, type Quota } from '@weir/ledger/quota'
 import type { Caller, Course, Prices } from '../stage-types.ts'
-import type { Hold, LimitDecision, LimitTicket, Ports } from '../ports.ts'
+import type { BudgetAsker, BudgetCounter, BudgetOutcome, BudgetShare } from '../budget.ts'
+import { budgetRefusal, budgetsLeft } from '../budgets-left.ts'
+import type { Hold, LimitDecision, LimitTicket, Ports, RemainingLimits } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 
 export interface Admission {
@@ -16,9 +18,10 @@ export interface Admitted {
   readonly hold: Hold
   readonly prices: Prices
   readonly ticket: LimitTicket
+  readonly budgetsLeft?: RemainingLimits | undefined
 }
 
-type AdmitPorts = Pick<Ports, 'settings' | 'priceOf' | 'ledger' | 'limits'>
+type AdmitPorts = Pick<Ports, 'settings' | 'priceOf' | 'ledger' | 'limits' | 'budgets' | 'clock'>
 
 const modelsOf = ({ kind, candidates }: Course): ReadonlySet<string> =>
   new Set(candidates.map(({ modelMapping }) => mappedModel(kind.model, modelMapping)))
@@ -56,11 +59,15 @@ export const ticketOf = (decision: LimitDecision): LimitTicket => {
 }
 
 /** Both figures are told: the hold covers the most that a request can cost, so it may be more than the request would. */
-const requireHeld = async (hold: Hold, caller: Caller, ledger: Ports['ledger']): Promise<void> => {
+const requireHeld = async (hold: Hold, caller: Caller, { ledger, clock }: AdmitPorts): Promise<BudgetOutcome | undefined> => {
   const outcome = await ledger.hold(hold)
+  if (typeof outcome === 'object') {
+    if (outcome.refusedBy === undefined) return outcome
+    throw budgetRefusal(hold, outcome, { caller, refusedBy: outcome.refusedBy, now: clock() })
+  }
   switch (outcome) {
     case 'held':
-      return
+      return undefined
     case 'user-short':
       throw new RelayRefusal('user-quota', { params: { held: hold.amount, left: (await ledger.left(hold)).user } })
     case 'token-short':
@@ -70,10 +77,34 @@ const requireHeld = async (hold: Hold, caller: Caller, ledger: Ports['ledger']):
   }
 }
 
-/** Checks the limits and takes the estimated cost from user and token before upstream is called. */
+/** The model that was asked for counts, also where another one answers in its place. */
+const askerOf = ({ caller, courses }: Admission): BudgetAsker => ({
+  tokenId: caller.tokenId,
+  userId: caller.userId,
+  group: caller.group,
+  model: courses[0]?.substituteFor ?? courses[0]?.kind.model ?? '',
+})
+
+const sharesOf = (counters: readonly BudgetCounter[], { courses }: Admission, amount: Quota): readonly BudgetShare[] => {
+  const tokens = () => Math.max(...courses.map(({ kind }) => estimateTokens(kind.estimate)))
+  return counters.map((counter) => {
+    switch (counter.unit) {
+      case 'requests':
+        return { counter, amount: 1 }
+      case 'tokens':
+        return { counter, amount: tokens() }
+      case 'quota':
+        return { counter, amount }
+    }
+  })
+}
+
+/** Checks the limits and takes the estimated cost from user, token and budgets before upstream is called. */
 export const admit = async (admission: Admission, ports: AdmitPorts): Promise<Admitted> => {
   const { caller } = admission
   const { prices, amount } = priceCourses(admission, ports)
+  const found = ports.budgets.countersFor(askerOf(admission))
+  const counters = found instanceof Promise ? await found : found
   const decision = ports.limits.take(caller, promptTokensOf(admission))
   const ticket = ticketOf(decision instanceof Promise ? await decision : decision)
   const hold: Hold = {
@@ -82,12 +113,13 @@ export const admit = async (admission: Admission, ports: AdmitPorts): Promise<Ad
     tokenId: caller.tokenId,
     isTokenLimited: !caller.isUnlimited,
     amount,
+    ...(counters.length > 0 && { budgets: sharesOf(counters, admission, amount) }),
   }
   try {
-    await requireHeld(hold, caller, ports.ledger)
+    const outcome = await requireHeld(hold, caller, ports)
+    return { hold, prices, ticket, budgetsLeft: outcome && budgetsLeft(hold, outcome, ports.clock()) }
   } catch (error) {
     ticket.release(0)
     throw error
   }
-  return { hold, prices, ticket }
 }

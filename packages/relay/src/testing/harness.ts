@@ -8,8 +8,9 @@ import { responsesWire } from '@weir/dialects/openai-responses/caller-wire'
 import type { Price } from '@weir/ledger/price'
 import { toQuota } from '@weir/ledger/quota'
 import { NetworkFailure } from '../upstream/network-failure.ts'
+import { isHeld, type BudgetCounter } from '../budget.ts'
 import type { Identity } from '../identity.ts'
-import type { Channel, LightAbortSignal, HoldOutcome, Ports, UpstreamReply, UsageRecord } from '../ports.ts'
+import type { Channel, Hold, LightAbortSignal, HoldOutcome, Ports, UpstreamReply, UsageRecord } from '../ports.ts'
 import { createCircuitBreakers } from '../guards/circuit-breakers.ts'
 import { createShutdown } from '../guards/shutdown.ts'
 import { createGuessLimit } from '../guards/guess-limit.ts'
@@ -49,6 +50,7 @@ interface HarnessOptions {
   readonly price?: Partial<Price>
   readonly logsConsumption?: boolean
   readonly limits?: Partial<LimitSettings>
+  readonly budgets?: readonly BudgetCounter[]
   /** A bug of ours, planted where it is thrown. */
   readonly bugIn?: 'encoder' | 'stream' | 'settlement'
   /** Upstreams of type 1 serve the callers' wires themselves. */
@@ -97,6 +99,7 @@ export const openHarness = (options: HarnessOptions) => {
   const records: UsageRecord[] = []
   const sent: unknown[] = []
   const lookups: string[] = []
+  const holds: Hold[] = []
   const notes: { readonly cost: number; readonly record: UsageRecord }[] = []
   const upstreamSignals: LightAbortSignal[] = []
   const timers = new Map<() => void, number>()
@@ -131,8 +134,9 @@ export const openHarness = (options: HarnessOptions) => {
         }),
     },
     ledger: {
-      hold: () => {
-        if ((options.holdOutcome ?? 'held') === 'held') events.push('hold')
+      hold: (hold) => {
+        holds.push(hold)
+        if (isHeld(options.holdOutcome ?? 'held')) events.push('hold')
         return Promise.resolve(options.holdOutcome ?? 'held')
       },
       left: () => Promise.resolve({ user: 3, token: 2 }),
@@ -208,6 +212,7 @@ export const openHarness = (options: HarnessOptions) => {
       ended: ({ outcome }, quota) => void observed.push(`ended ${outcome} ${quota}`),
     },
     shutdown,
+    budgets: { countersFor: () => options.budgets ?? [] },
     limits: createLimits(() => ({ perToken: NO_LIMITS, perUser: NO_LIMITS, ...options.limits }), createWindowLimits(now)),
     guesses: createGuessLimit((address) => address, now),
     answerIds: plainAnswerIds,
@@ -276,6 +281,7 @@ export const openHarness = (options: HarnessOptions) => {
     records,
     sent,
     lookups,
+    holds,
     notes,
     upstreamSignals,
     call,

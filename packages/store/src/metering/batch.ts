@@ -1,12 +1,16 @@
 import { toQuota } from '@weir/ledger/quota'
+import { isHeld, readShares, writeShares } from '@weir/relay/budget'
 import type { Program, Step } from '../database.ts'
 import type { Value } from '../dialect/engine.ts'
+import type { BudgetStatements } from './budget-statements.ts'
+import { moveCounters } from './move-counters.ts'
 import type { Operation, OperationOutcome } from './operation.ts'
 import { accountIn, planBatch, type AccountPlan, type BatchPlan, type PendingHold, type Reserved } from './plan.ts'
 import type { ReservationRow, Statements } from './statements.ts'
 
 export interface BatchContext {
   readonly statements: Statements
+  readonly budgetStatements: BudgetStatements
   readonly nodeId: string
   readonly nowSeconds: number
   /** On a second try: the first may have been committed although its answer was lost. */
@@ -64,22 +68,51 @@ function* moveToken({ plan, statements, nowSeconds }: Batch, id: number, token: 
   }
 }
 
+/** Of those whose balances suffice, in order of arrival. */
+const budgetedHolds = ({ users, outcomes }: BatchPlan): PendingHold[] => {
+  const holds: PendingHold[] = []
+  for (const user of users.values())
+    for (const pending of user.holds) if (outcomes[pending.index] === 'held' && pending.hold.budgets !== undefined) holds.push(pending)
+  return holds.length < 2 ? holds : holds.sort((a, b) => a.index - b.index)
+}
+
+const addTo = (sums: Map<number, number>, id: number, amount: number): void => void sums.set(id, (sums.get(id) ?? 0) + amount)
+
+/** What a budget refuses goes back to user and token, whose rows this transaction has locked before. */
+function* moveBudgets({ plan, statements, budgetStatements }: Batch): Program<void> {
+  const { counters, outcomes } = plan
+  const holds = budgetedHolds(plan)
+  if (holds.length === 0 && counters.size === 0) return
+  const userSums = new Map<number, number>()
+  const tokenSums = new Map<number, number>()
+  for (const { hold } of yield* moveCounters({ counters, holds, outcomes, statements: budgetStatements })) {
+    addTo(userSums, hold.userId, hold.amount)
+    if (hold.isTokenLimited) addTo(tokenSums, hold.tokenId, hold.amount)
+  }
+  for (const [id, amount] of userSums) yield { sql: statements.giveToUser, params: [amount, id] }
+  for (const [id, amount] of tokenSums) yield { sql: statements.giveToToken, params: [amount, id] }
+}
+
 const reservationValues = ({ plan, nodeId, nowSeconds }: Batch): readonly Value[] => {
   const values: Value[] = []
   for (const user of plan.users.values()) {
     for (const { index, hold } of user.holds) {
-      if (plan.outcomes[index] !== 'held') continue
-      values.push(hold.requestId, hold.userId, hold.tokenId, hold.isTokenLimited, hold.amount, nodeId, nowSeconds)
+      if (!isHeld(plan.outcomes[index])) continue
+      const shares = hold.budgets === undefined ? null : writeShares(hold.budgets)
+      values.push(hold.requestId, hold.userId, hold.tokenId, hold.isTokenLimited, hold.amount, nodeId, nowSeconds, shares)
     }
   }
   return values
 }
 
+const NO_SHARES: Reserved['shares'] = []
+
 /** Those that this process took and the operations settle. */
 const ownReservations = (operations: readonly Operation[]): Map<string, Reserved> => {
   const own = new Map<string, Reserved>()
   for (const operation of operations)
-    if (operation.kind === 'settle' && operation.hold !== undefined) own.set(operation.requestId, { hold: operation.hold })
+    if (operation.kind === 'settle' && operation.hold !== undefined)
+      own.set(operation.requestId, { hold: operation.hold, shares: operation.hold.budgets ?? NO_SHARES })
   return own
 }
 
@@ -98,7 +131,8 @@ function* deleteOwn(own: ReadonlyMap<string, Reserved>, statements: Statements):
 const reservedIn = (row: ReservationRow): Reserved => {
   const { user_id: userId, token_id: tokenId, is_token_limited: isTokenLimited, progress_cost: cost, progress_record: record } = row
   const hold = { requestId: row.request_id, userId, tokenId, isTokenLimited, amount: toQuota(row.amount) }
-  return cost === null || record === null ? { hold } : { hold, checkpoint: { cost, record } }
+  const shares = readShares(row.budget_shares ?? '')
+  return cost === null || record === null ? { hold, shares } : { hold, shares, checkpoint: { cost, record } }
 }
 
 /** The open reservations that the operations are about. Those that are settled by them are deleted. */
@@ -122,7 +156,7 @@ function* openReservations(operations: readonly Operation[], context: BatchConte
 }
 
 /**
- * Applies many operations in one transaction. Reservations are deleted or found first, then users, tokens and channels move, each once
+ * Applies many operations in one transaction. Reservations are deleted or found first, then users, tokens, channels and budgets move, each once
  * with the sum of all settlements, then rows are written.
  */
 export function* applyBatch(operations: readonly Operation[], context: BatchContext): Program<readonly OperationOutcome[]> {
@@ -134,6 +168,8 @@ export function* applyBatch(operations: readonly Operation[], context: BatchCont
   for (const [id, user] of ascending(plan.users)) yield* moveUser(batch, id, user)
   for (const [id, token] of ascending(plan.tokens)) yield* moveToken(batch, id, token)
   for (const [id, cost] of ascending(plan.channelCosts)) yield { sql: statements.settleChannel, params: [cost, id] }
+  // Last, because the counter of a group is locked for every request of the group until the commit.
+  yield* moveBudgets(batch)
   for (const step of statements.insert('reservations', reservationValues(batch))) yield step
   for (const step of statements.insert('ledger_entries', plan.entryValues)) yield step
   for (const step of statements.insert('logs', plan.logValues)) yield step

@@ -1,5 +1,6 @@
 import { expect, it } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
+import type { HoldOutcome } from '@weir/relay/ports'
 import fc from 'fast-check'
 import { describeStore } from '../testing/store-harness.ts'
 
@@ -7,7 +8,7 @@ describeStore('ledger', (harness) => {
   const outcomesOf = (userId: number, over: { readonly tokenId?: number; readonly isTokenLimited?: boolean }) =>
     Promise.all(Array.from({ length: 200 }, () => harness.store.ledger.hold(harness.hold({ userId, amount: 7, ...over }))))
 
-  const countOf = (outcomes: readonly string[], wanted: string): number => outcomes.filter((outcome) => outcome === wanted).length
+  const countOf = (outcomes: readonly HoldOutcome[], wanted: string): number => outcomes.filter((outcome) => outcome === wanted).length
 
   it('lets exactly ten of 200 parallel holds pass on a balance for ten', async () => {
     const userId = await harness.user(75)

@@ -3,6 +3,7 @@ import { nowSeconds, type StoreContext } from '../context.ts'
 import { transact } from '../database.ts'
 import { StoreLocked, StoreUnavailable, WriteConflict } from '../errors.ts'
 import { applyBatch, ReservationChanged } from './batch.ts'
+import { createBudgetStatements } from './budget-statements.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { Operation, OperationOutcome, SettleOperation } from './operation.ts'
 import { createStatements } from './statements.ts'
@@ -31,6 +32,7 @@ export interface LedgerContext extends Pick<StoreContext, 'engine' | 'clock' | '
 export const createLedger = (context: LedgerContext): MeteringLedger => {
   const { engine, clock, nodeId, onCommit } = context
   const statements = createStatements(engine)
+  const budgetStatements = createBudgetStatements(engine)
   const backlog = new Map<string, SettleOperation>()
 
   const commit = async (operations: readonly Operation[]): Promise<readonly OperationOutcome[]> => {
@@ -38,7 +40,7 @@ export const createLedger = (context: LedgerContext): MeteringLedger => {
     let lost = 0
     let readsAll = false
     for (;;) {
-      const batch = { statements, nodeId, nowSeconds: nowSeconds(clock), mayBeRepeated: lost > 0, readsAll }
+      const batch = { statements, budgetStatements, nodeId, nowSeconds: nowSeconds(clock), mayBeRepeated: lost > 0, readsAll }
       try {
         const outcomes = await transact(engine, applyBatch(operations, batch))
         onCommit?.(operations.length)

@@ -7,7 +7,7 @@ import { cleanForLog } from '../rows.ts'
 const CONTENT_LENGTH = 20_000
 
 /** Upstreams report these: what is no number or too large for one must not undo the booking beside it. */
-const counted = (count: number): number => (Number.isNaN(count) ? 0 : saturated(Math.round(count)))
+export const counted = (count: number): number => (Number.isNaN(count) ? 0 : saturated(Math.round(count)))
 
 /** In the order of the columns that are written. Names come from callers and are cut here: a row that does not fit would undo the booking beside it. */
 export const toLogRow = (hold: Hold, record: UsageRecord, cost: number): readonly Value[] => [

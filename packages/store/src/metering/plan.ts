@@ -1,8 +1,9 @@
 import { toQuota } from '@weir/ledger/quota'
 import { settleReservation } from '@weir/ledger/reservation'
+import type { BudgetCounter, BudgetUnit, CounterRef, KeptShare } from '@weir/relay/budget'
 import type { Hold, UsageRecord } from '@weir/relay/ports'
 import type { Value } from '../dialect/engine.ts'
-import { toLogRow } from './log-row.ts'
+import { counted, toLogRow } from './log-row.ts'
 import type { CheckpointOperation, Operation, OperationOutcome, SettleOperation } from './operation.ts'
 
 /** A hold that still has to be decided; `index` is its place in the batch. */
@@ -13,7 +14,8 @@ export interface PendingHold {
 
 /** A reservation that is open. */
 export interface Reserved {
-  readonly hold: Hold
+  readonly hold: Omit<Hold, 'budgets'>
+  readonly shares: readonly KeptShare[]
   /** What its request last came to. */
   readonly checkpoint?: { readonly cost: number; readonly record: string }
 }
@@ -27,11 +29,23 @@ export interface AccountPlan {
   readonly holds: PendingHold[]
 }
 
+/** Everything one batch does to one period of a budget. */
+export interface CounterPlan {
+  readonly ref: CounterRef
+  returned: number
+  used: number
+  hasSettlements: boolean
+  wanted: number
+  /** Of the last hold that wants something of it. */
+  counter: BudgetCounter | undefined
+}
+
 export interface BatchPlan {
   readonly outcomes: OperationOutcome[]
   readonly users: Map<number, AccountPlan>
   readonly tokens: Map<number, AccountPlan>
   readonly channelCosts: Map<number, number>
+  readonly counters: Map<string, CounterPlan>
   readonly checkpoints: CheckpointOperation[]
   /** Of the rows to be written, one after the other. */
   readonly entryValues: Value[]
@@ -43,6 +57,14 @@ export const accountIn = (accounts: Map<number, AccountPlan>, id: number): Accou
   if (known !== undefined) return known
   const fresh: AccountPlan = { returned: 0, charged: 0, delivered: 0, hasSettlements: false, holds: [] }
   accounts.set(id, fresh)
+  return fresh
+}
+
+export const counterIn = (counters: Map<string, CounterPlan>, ref: CounterRef): CounterPlan => {
+  const known = counters.get(ref.key)
+  if (known !== undefined) return known
+  const fresh: CounterPlan = { ref, returned: 0, used: 0, hasSettlements: false, wanted: 0, counter: undefined }
+  counters.set(ref.key, fresh)
   return fresh
 }
 
@@ -59,6 +81,18 @@ const atLastCheckpoint = (operation: SettleOperation, { checkpoint }: Reserved):
   return { ...operation, cost: checkpoint.cost, isDelivered: true, record }
 }
 
+/** A request counts when something of it was delivered, and its tokens as its log row tells them. */
+const usedOf = (unit: BudgetUnit, { isDelivered, record }: SettleOperation, charged: number): number => {
+  switch (unit) {
+    case 'requests':
+      return isDelivered ? 1 : 0
+    case 'tokens':
+      return record === undefined ? 0 : counted(record.promptTokens) + counted(record.completionTokens)
+    case 'quota':
+      return charged
+  }
+}
+
 const planSettlement = (plan: BatchPlan, asked: SettleOperation, reserved: Reserved): void => {
   const { hold } = reserved
   const operation = atLastCheckpoint(asked, reserved)
@@ -67,6 +101,12 @@ const planSettlement = (plan: BatchPlan, asked: SettleOperation, reserved: Reser
   addSettlement(user, charged, returned)
   user.delivered += operation.isDelivered ? 1 : 0
   addSettlement(accountIn(plan.tokens, hold.tokenId), charged, hold.isTokenLimited ? returned : 0)
+  for (const { counter, amount } of reserved.shares) {
+    const period = counterIn(plan.counters, counter)
+    period.returned += amount
+    period.used += usedOf(counter.unit, operation, charged)
+    period.hasSettlements = true
+  }
   if (charged > 0) {
     const channelId = operation.record?.channelId ?? 0
     plan.channelCosts.set(channelId, (plan.channelCosts.get(channelId) ?? 0) + charged)
@@ -82,6 +122,7 @@ export const planBatch = (operations: readonly Operation[], open: Map<string, Re
     users: new Map(),
     tokens: new Map(),
     channelCosts: new Map(),
+    counters: new Map(),
     checkpoints: [],
     entryValues: [],
     logValues: [],

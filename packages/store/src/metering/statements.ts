@@ -10,7 +10,10 @@ interface Shape {
 }
 
 const SHAPES = {
-  reservations: { columns: ['request_id', 'user_id', 'token_id', 'is_token_limited', 'amount', 'node_id', 'created_at'], fixed: {} },
+  reservations: {
+    columns: ['request_id', 'user_id', 'token_id', 'is_token_limited', 'amount', 'node_id', 'created_at', 'budget_shares'],
+    fixed: {},
+  },
   ledger_entries: {
     columns: ['user_id', 'token_id', 'channel_id', 'amount', 'request_id', 'created_at'],
     fixed: { kind: "'consume'", note: "''" },
@@ -51,6 +54,7 @@ export interface ReservationRow {
   readonly amount: number
   readonly progress_cost: number | null
   readonly progress_record: string | null
+  readonly budget_shares: string | null
 }
 
 /** The statements of the metering path, written once as text: building them for every request would cost more than running them. */
@@ -61,6 +65,7 @@ export interface Statements {
   readonly giveToUser: string
   readonly settleUser: string
   readonly takeFromToken: string
+  readonly giveToToken: string
   readonly settleToken: string
   readonly settleChannel: string
   readonly writeCheckpoint: string
@@ -110,6 +115,7 @@ export const createStatements = (engine: Engine): Statements => {
     giveToUser: engine.toNative(`update users set ${added('quota')} where id = ?`),
     settleUser: engine.toNative(`update users set ${added('quota')}, ${added('used_quota')}, ${added('request_count')} where id = ?`),
     takeFromToken: engine.toNative('update tokens set remain_quota = remain_quota - ? where id = ? and remain_quota >= ?'),
+    giveToToken: engine.toNative(`update tokens set ${added('remain_quota')} where id = ?`),
     settleToken: engine.toNative(`update tokens set ${added('remain_quota')}, ${added('used_quota')}, accessed_time = ? where id = ?`),
     settleChannel: engine.toNative(`update channels set ${added('used_quota')} where id = ?`),
     writeCheckpoint: engine.toNative('update reservations set progress_cost = ?, progress_record = ? where request_id = ?'),
@@ -118,7 +124,7 @@ export const createStatements = (engine: Engine): Statements => {
       const sql = cached(
         `find ${ids.length}`,
         () =>
-          `select request_id, user_id, token_id, is_token_limited, amount, progress_cost, progress_record from reservations where request_id in (${list(ids.length)})${lockSuffix}`,
+          `select request_id, user_id, token_id, is_token_limited, amount, progress_cost, progress_record, budget_shares from reservations where request_id in (${list(ids.length)})${lockSuffix}`,
       )
       return { sql, params: ids }
     },

@@ -16,6 +16,7 @@ import { rootKeys } from './0016-root-keys.ts'
 import { keyReferences } from './0017-key-references.ts'
 import { keptRetries } from './0018-kept-retries.ts'
 import { channelTests } from './0019-channel-tests.ts'
+import { budgets } from './0020-budgets.ts'
 import type { MigrationContext } from './table-builder.ts'
 
 export interface Migration {
@@ -43,4 +44,5 @@ export const migrations: readonly Migration[] = [
   keyReferences,
   keptRetries,
   channelTests,
+  budgets,
 ]

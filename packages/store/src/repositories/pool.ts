@@ -1,11 +1,8 @@
 import { ChannelStatus } from '@weir/contract/channel'
 import type { Channel, ChannelPool, PoolSnapshot } from '@weir/relay/ports'
 import type { StoreContext } from '../context.ts'
-import { readRevision } from '../rows.ts'
+import { createRevisioned } from './revisioned.ts'
 import { toChannelTarget } from './to-channel.ts'
-
-/** How long a change made on another node may go unseen. */
-const CHECK_INTERVAL_MS = 1000
 
 const NOTHING: readonly Channel[] = []
 
@@ -39,48 +36,9 @@ export interface CachedPool extends ChannelPool {
 }
 
 export const createPool = ({ kysely, vault, clock }: Pick<StoreContext, 'kysely' | 'vault' | 'clock'>): CachedPool => {
-  let current: { readonly snapshot: PoolSnapshot; readonly revision: number } | undefined
-  let checkAt = 0
-  let running: Promise<PoolSnapshot> | undefined
-  // What a refresh read before a change of this process is not kept after it.
-  let generation = 0
-
-  const refresh = async (): Promise<PoolSnapshot> => {
-    const startedAt = clock()
-    const startedIn = generation
-    const before = current
-    // Read before the rows: a change in between is then seen as a new revision at the next check.
-    const revision = await readRevision(kysely, 'channels')
-    if (before !== undefined && before.revision === revision && startedIn === generation) {
-      checkAt = startedAt + CHECK_INTERVAL_MS
-      return before.snapshot
-    }
+  const load = async (): Promise<PoolSnapshot> => {
     const rows = await kysely.selectFrom('channels').selectAll().where('status', '=', ChannelStatus.enabled).execute()
-    const snapshot = createSnapshot(rows.map((row) => toChannelTarget(row, vault).channel))
-    if (startedIn === generation) {
-      current = { snapshot, revision }
-      checkAt = startedAt + CHECK_INTERVAL_MS
-    }
-    return snapshot
+    return createSnapshot(rows.map((row) => toChannelTarget(row, vault).channel))
   }
-
-  const start = (): Promise<PoolSnapshot> => {
-    const refreshing: Promise<PoolSnapshot> = refresh().finally(() => {
-      if (running === refreshing) running = undefined
-    })
-    running = refreshing
-    return refreshing
-  }
-
-  return {
-    snapshot() {
-      if (current !== undefined && clock() < checkAt) return current.snapshot
-      return running ?? start()
-    },
-    forget() {
-      generation += 1
-      checkAt = 0
-      running = undefined
-    },
-  }
+  return createRevisioned({ kysely, clock, name: 'channels', load })
 }

@@ -2,6 +2,7 @@ import { TokenStatus, tokenStatusAt, type TokenObject } from '@weir/contract/tok
 import { sql, type Selectable } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { TokensTable } from '../schema.ts'
+import { deleteBudgetsOf } from './budgets.ts'
 import { insertToken, tokenColumns, tokenKeyPlace, type TokenFields } from './insert-token.ts'
 import { LIKE_ESCAPE, countRows, prefixPattern, type Page } from '../rows.ts'
 import { inTransaction } from '../transaction.ts'
@@ -155,15 +156,20 @@ export const createTokens = (context: StoreContext): Tokens => {
       return get(userId, id)
     },
     async softDelete(userId, id) {
-      const { numUpdatedRows } = await kysely
-        .updateTable('tokens')
-        .set({ deleted_at: nowSeconds(clock), status: TokenStatus.disabled })
-        .where('id', '=', id)
-        .where('user_id', '=', userId)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirstOrThrow()
+      const isDeleted = await inTransaction(kysely, async (db) => {
+        const { numUpdatedRows } = await db
+          .updateTable('tokens')
+          .set({ deleted_at: nowSeconds(clock), status: TokenStatus.disabled })
+          .where('id', '=', id)
+          .where('user_id', '=', userId)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirstOrThrow()
+        if (numUpdatedRows > 0n) await deleteBudgetsOf(db, 'token', [id])
+        return numUpdatedRows > 0n
+      })
       context.identitiesChanged()
-      return numUpdatedRows > 0n
+      context.budgetsChanged()
+      return isDeleted
     },
   }
 }

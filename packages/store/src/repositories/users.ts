@@ -6,6 +6,7 @@ import { DuplicateRow } from '../errors.ts'
 import { createEntries } from '../metering/entries.ts'
 import type { Schema, UsersTable } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
+import { deleteBudgetsOf } from './budgets.ts'
 import { UNLIMITED_TOKEN, insertToken } from './insert-token.ts'
 import { externalProviders, insertUser, unconfirmedColumns, type ExternalProvider, type NewUser, type Unconfirmed } from './insert-user.ts'
 import { LIKE_ESCAPE, countRows, emptyToNull, findAmong, idIn, nullToEmpty, prefixPattern, type Page } from '../rows.ts'
@@ -278,10 +279,18 @@ export const createUsers = (context: StoreContext): Users => {
         const columns = { ...usernameColumns(username), status: UserStatus.deleted, access_token_hmac: null }
         if (!(await change(id, columns, { endsSessions: true, guard, db }))) return false
         await forfeit(db, id)
+        const tokens = await db.selectFrom('tokens').select('id').where('user_id', '=', id).execute()
+        await deleteBudgetsOf(db, 'user', [id])
+        await deleteBudgetsOf(
+          db,
+          'token',
+          tokens.map((token) => token.id),
+        )
         return true
       })
       // A lookup before the commit may have cached the old row.
       context.identitiesChanged()
+      context.budgetsChanged()
       return isDeleted
     },
   }

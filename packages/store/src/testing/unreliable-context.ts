@@ -25,6 +25,7 @@ export const openUnreliable = (harness: StoreHarness, nodeId: string): Unreliabl
   const kysely = new Kysely<Schema>({ dialect: createLinkDialect(engine) })
   const clock = () => harness.nowMs
   const unused = () => undefined
-  const context = { engine, kysely, vault, clock, nodeId, identitiesChanged: unused, channelsChanged: unused }
+  const changed = { identitiesChanged: unused, channelsChanged: unused, budgetsChanged: unused }
+  const context = { engine, kysely, vault, clock, nodeId, ...changed }
   return { context, faults, close: () => kysely.destroy() }
 }

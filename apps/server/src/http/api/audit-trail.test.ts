@@ -88,6 +88,13 @@ const LIST = JSON.stringify({ models: [{ model: 'm', ...SHEET }] })
 const revisionOfList = async (): Promise<string> =>
   revisionIn(await harness.call('POST', '/api/prices/preview', { cookie: root.cookie, body: { text: LIST } }))
 
+const budget = { scope: 'group', scope_id: 'default', unit: 'requests', period: 'day', limit: 3, hard: false }
+
+const newBudget = async (): Promise<number> => {
+  const fields = { scope: 'group', scopeKey: 'default', model: '', unit: 'requests', period: 'day', limit: 3, isHard: false } as const
+  return (await harness.store.budgetList.create(fields)).id
+}
+
 /** A call that succeeds, for every change an administrator can make without an upstream. */
 const calls: Readonly<Record<string, () => Promise<Call>>> = {
   'user.create': async () => ['POST', '/api/user/', { body: { username: 'made-here', password: SECRET } }],
@@ -109,6 +116,9 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
   'channel.copy': async () => ['POST', `/api/channel/copy/${await newChannel()}`],
   'channel.delete-many': async () => ['POST', '/api/channel/batch', { body: { ids: [await newChannel()] } }],
   'channel.delete-disabled': async () => ['DELETE', '/api/channel/disabled'],
+  'budget.create': async () => ['POST', '/api/budget/', { body: budget }],
+  'budget.edit': async () => ['PUT', '/api/budget/', { body: { id: await newBudget(), limit: 4 } }],
+  'budget.delete': async () => ['DELETE', `/api/budget/${await newBudget()}/`],
   'redemption.create': async () => ['POST', '/api/redemption/', { body: { name: 'n', quota: 3 } }],
   'redemption.edit': async () => ['PUT', '/api/redemption/', { body: { id: (await newCode()).id, quota: 4 } }],
   'redemption.delete': async () => ['DELETE', `/api/redemption/${(await newCode()).id}/`],

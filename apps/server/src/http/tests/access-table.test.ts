@@ -53,6 +53,12 @@ describe('the management API', () => {
       "
       GET    /api/about                        public
       GET    /api/audit/                       root
+      GET    /api/budget/                      admin
+      POST   /api/budget/                      admin
+      PUT    /api/budget/                      admin
+      GET    /api/budget/:id                   admin
+      DELETE /api/budget/:id/                  admin
+      GET    /api/budget/self                  user
       GET    /api/channel/                     admin
       POST   /api/channel/                     admin
       PUT    /api/channel/                     admin

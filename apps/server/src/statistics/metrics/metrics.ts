@@ -1,3 +1,4 @@
+import { isHeld } from '@weir/relay/budget'
 import type { Ledger, Observer } from '@weir/relay/ports'
 import { Counter, Gauge, Histogram, Total, type Family } from './instruments.ts'
 
@@ -96,7 +97,7 @@ export const createMetrics = (looks: Looks): Metrics => {
     watch: (ledger) => ({
       hold: (hold) =>
         ledger.hold(hold).then((outcome) => {
-          if (outcome === 'held') holds.add(hold.requestId)
+          if (isHeld(outcome)) holds.add(hold.requestId)
           return outcome
         }),
       left: (hold) => ledger.left(hold),

@@ -34,7 +34,9 @@ const figuresOf = (what: 'requests' | 'tokens', figures: LimitReport['requests']
     : {
         [`anthropic-ratelimit-${what}-limit`]: String(figures.limit),
         [`anthropic-ratelimit-${what}-remaining`]: String(figures.remaining),
-        [`anthropic-ratelimit-${what}-reset`]: new Date(now + figures.resetSeconds * 1000).toISOString(),
+        ...(figures.resetSeconds !== undefined && {
+          [`anthropic-ratelimit-${what}-reset`]: new Date(now + figures.resetSeconds * 1000).toISOString(),
+        }),
       }
 
 /** Errors, limits and the request's id as Anthropic tells them. */

@@ -85,7 +85,7 @@ const bookTasks = (at: Case, node: LiveNode, tasks: readonly Task[]): readonly s
   return tasks.map((task) => outcomes.get(task) ?? '')
 }
 
-const runTask = async (task: Task, relay: Relay): Promise<string> => {
+const runTask = async (task: Task, relay: Relay): Promise<unknown> => {
   if (task.kind === 'hold') return relay.ledger.hold(holdOf(task.request))
   await task.run(relay)
   return 'closed'

@@ -96,6 +96,7 @@ export const limitSection: Section = {
     number('UserRequestsPerMinute'),
     number('UserTokensPerMinute'),
     number('UserParallelRequests'),
+    text('TimeZone', 'Asia/Shanghai'),
   ],
   toggles: [],
 }

@@ -131,6 +131,7 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'option.UserRequestsPerMinute': 'Requests per minute and user',
   'option.UserTokensPerMinute': 'Tokens per minute and user',
   'option.UserParallelRequests': 'Parallel requests per user',
+  'option.TimeZone': 'Time zone of budgets',
   'option.ModelRatio': 'Model ratio',
   'option.GroupRatio': 'Group ratio',
   'option.CompletionRatio': 'Completion ratio',

@@ -129,6 +129,7 @@ export const setting = {
   'option.UserRequestsPerMinute': '每个用户每分钟请求数',
   'option.UserTokensPerMinute': '每个用户每分钟 Token 数',
   'option.UserParallelRequests': '每个用户并发请求数',
+  'option.TimeZone': '预算的时区',
   'option.ModelRatio': '模型倍率',
   'option.GroupRatio': '分组倍率',
   'option.CompletionRatio': '补全倍率',

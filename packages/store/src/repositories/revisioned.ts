@@ -1,0 +1,64 @@
+import type { StoreContext } from '../context.ts'
+import { readRevision, type Revision } from '../rows.ts'
+
+/** How long a change made on another node may go unseen. */
+const CHECK_INTERVAL_MS = 1000
+
+export interface Revisioned<Snapshot> {
+  /** At once where it is known to be new enough. */
+  snapshot(): Snapshot | Promise<Snapshot>
+  forget(): void
+}
+
+interface RevisionedOptions<Snapshot> extends Pick<StoreContext, 'kysely' | 'clock'> {
+  readonly name: Revision
+  readonly load: () => Promise<Snapshot>
+}
+
+/** A picture of rows that every request needs, read again when their revision has changed. */
+export const createRevisioned = <Snapshot extends object>(options: RevisionedOptions<Snapshot>): Revisioned<Snapshot> => {
+  const { kysely, clock, name, load } = options
+  let current: { readonly snapshot: Snapshot; readonly revision: number } | undefined
+  let checkAt = 0
+  let running: Promise<Snapshot> | undefined
+  // What a refresh read before a change of this process is not kept after it.
+  let generation = 0
+
+  const refresh = async (): Promise<Snapshot> => {
+    const startedAt = clock()
+    const startedIn = generation
+    const before = current
+    // Read before the rows: a change in between is then seen as a new revision at the next check.
+    const revision = await readRevision(kysely, name)
+    if (before !== undefined && before.revision === revision && startedIn === generation) {
+      checkAt = startedAt + CHECK_INTERVAL_MS
+      return before.snapshot
+    }
+    const snapshot = await load()
+    if (startedIn === generation) {
+      current = { snapshot, revision }
+      checkAt = startedAt + CHECK_INTERVAL_MS
+    }
+    return snapshot
+  }
+
+  const start = (): Promise<Snapshot> => {
+    const refreshing: Promise<Snapshot> = refresh().finally(() => {
+      if (running === refreshing) running = undefined
+    })
+    running = refreshing
+    return refreshing
+  }
+
+  return {
+    snapshot() {
+      if (current !== undefined && clock() < checkAt) return current.snapshot
+      return running ?? start()
+    },
+    forget() {
+      generation += 1
+      checkAt = 0
+      running = undefined
+    },
+  }
+}
