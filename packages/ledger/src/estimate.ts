@@ -7,6 +7,8 @@ export interface EstimateInput {
   readonly maxOutputTokens: number | undefined
   /** How many answers were asked for. */
   readonly choices: number
+  /** How much of the prompt is sound. Where it is given, the answer is expected as sound, too. */
+  readonly audioPromptTokens?: number
   /** What upstream may run for it by itself: one call of each is held. */
   readonly calls?: readonly Fee[]
 }
@@ -22,11 +24,13 @@ const capped = (count: number): number => Math.min(count, Number.MAX_SAFE_INTEGE
  * as operators of this family of gateways know it. A free model holds nothing.
  */
 export const estimateHold = (input: EstimateInput, ratios: PriceRatios, floor: Quota): Quota => {
+  const output = capped((input.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS) * input.choices)
   const tokens = {
     input: capped(input.promptTokens + floor),
     cacheRead: 0,
     cacheWrite: 0,
-    output: capped((input.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS) * input.choices),
+    output,
+    ...(input.audioPromptTokens !== undefined && { audioInput: input.audioPromptTokens, audioOutput: output }),
     calls: { request: 1, ...Object.fromEntries((input.calls ?? []).map((kind) => [kind, 1])) },
   }
   return toQuota(costOf(tokens, ratios))
