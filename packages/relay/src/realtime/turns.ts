@@ -83,8 +83,8 @@ export class Turns {
   }
 
   async begin(id: string): Promise<void> {
-    this.#asked = Math.max(0, this.#asked - 1)
     if (this.#answers.has(id) || this.#ended.has(id)) return
+    this.#asked = Math.max(0, this.#asked - 1)
     const { meter, kind } = this.#options
     const prompt = meter.prompt()
     const turn = await this.#open(await this.#ahead.next(this.#estimate(undefined)), this.#delivery)
