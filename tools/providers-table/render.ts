@@ -23,6 +23,7 @@ Written by \`npm run docs:providers\`; a test compares the two.
   that are not functions are refused by name, here and on type 51: Google's fee for a search is in no usage.
 - Messages: the same for Anthropic's \`/v1/messages\`. Where upstream serves it for some models only, the others go out as a chat.
 - Gemini: the same for Google's \`generateContent\` and its stream.
+- Realtime: types 1, 3, 8 and 50 open [realtime sessions](realtime.md); all others are passed over.
 - Tasks: the endpoints under \`/v1/\` beside chat.
 - Balance: the unit in which the balance is shown; empty where none is shown.
 

@@ -16,6 +16,7 @@ import { describeError, log } from './process/log.ts'
 import { startTimer } from './process/timers.ts'
 import { createRelayPorts } from './relay/relay-ports.ts'
 import { createSend } from './relay/send-upstream.ts'
+import { createOpenSocket } from './relay/upstream-socket.ts'
 import { createTokenCounter } from './relay/token-counter.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
 import { simulate } from './simulate.ts'
@@ -54,16 +55,13 @@ export const openRelay = (options: RelayOptions): OpenRelay => {
   const watched = { store, settings, notifyRoot: services.notifyRoot, clock }
   const { channelSwitch, health } = openChannelWatch({ ...watched, link })
   const reminders = createQuotaReminders({ ...store, mailer: services.mailer, settings, startTimer })
+  const outbound = { addressesOf, proxy: config.relayProxy, trustsAnyCertificate: config.trustsAnyCertificate }
   const ports = createRelayPorts({
     store: { ...store, ledger: metrics.watch(reminders.watch(store.ledger)) },
     clock,
     settings,
-    send: createSend({
-      addressesOf,
-      proxy: config.relayProxy,
-      trustsAnyCertificate: config.trustsAnyCertificate,
-      simulate: (request) => simulate(request, clock()),
-    }),
+    send: createSend({ ...outbound, simulate: (request) => simulate(request, clock()) }),
+    openSocket: createOpenSocket(outbound),
     providerFor: (type) => providers.get(type),
     countTokens: counter.count,
     circuits,

@@ -10,6 +10,8 @@ import { log } from './process/log.ts'
 import { claimNode, type NodeIdentity } from './process/node-identity.ts'
 import { keepDataPrivate } from './process/private-files.ts'
 import { loadRootKeys } from './process/root-key.ts'
+import { Sessions } from '@weir/relay/realtime/sessions'
+import { callerSockets, type CallerData } from './relay/caller-sockets.ts'
 import { createReadBilling } from './relay/billing.ts'
 import { openAdmin } from './open-admin.ts'
 import { openRelay } from './open-relay.ts'
@@ -29,6 +31,9 @@ import { soleWorker, type WorkerLink } from './cluster/worker-messages.ts'
 
 /** How long a connection may rest after its reply. Proxies that keep connections open close them after a minute by themselves. */
 const IDLE_SECONDS = 120
+
+/** The connection has become a socket, and no reply is sent on it. */
+const SWITCHED = 101
 
 /** Ends when its producer says so, with any pause in between. */
 const isStreamed = ({ headers }: Response): boolean =>
@@ -104,6 +109,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
   const admin = await openAdmin({ config, clock, store, settings, services, checks, externalKeys })
   const figures = shareMetrics(metrics, link)
   let isDraining = false
+  const sessions = new Sessions()
   const answer = createProbes({
     handle: createServer({
       ...admin,
@@ -111,6 +117,11 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
         ports,
         maxRequestBytes: config.maxRequestBytes,
         readBilling: createReadBilling({ ...store, settings: settings.current }),
+        upgrade: (request, session, headers) => {
+          const isUpgraded = server.upgrade(request, { data: { session }, headers: { ...headers } })
+          if (isUpgraded) sessions.add(session)
+          return isUpgraded
+        },
       },
       trustedProxies: config.trustedProxies,
     }),
@@ -122,7 +133,7 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     replied: metrics.replied,
     clock,
   })
-  const server = Bun.serve({
+  const server = Bun.serve<CallerData>({
     port: config.port,
     hostname: config.host,
     maxRequestBodySize: config.maxRequestBytes + 1,
@@ -133,11 +144,13 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
       // Upstreams may think longer than the default idle limit; the relay has deadlines of its own.
       connection.timeout(request, 0)
       return answer(request, connection.requestIP(request)?.address ?? '').then((response) => {
+        if (response.status === SWITCHED) return undefined
         // The limit stays with the connection: without one it could be kept open for ever, with half of the next request on it.
         if (!isStreamed(response)) connection.timeout(request, IDLE_SECONDS)
         return response
       })
     },
+    websocket: callerSockets,
   })
   const warnOfBudgets = createWarnOfBudgets({
     warnings: store.budgetWarnings,
@@ -160,11 +173,12 @@ export const startServer = async (config: Config, { link, isPortShared, claim }:
     signIn,
     stop: async (patienceMs = config.drainTimeoutMs) => {
       isDraining = true
+      sessions.drain()
       jobs.stopTests()
       checks.stop()
       const hasEndedByItself = await drain({
         patienceMs,
-        pendingRequests: () => server.pendingRequests,
+        pendingRequests: () => server.pendingRequests + sessions.count,
         openHolds: metrics.openHolds,
         shutdown: relay.shutdown,
         clock,

@@ -41,4 +41,19 @@ describe('amount held before a request', () => {
     const ratios = { model: 1, group: 2, completion: 1, cacheRead: 1, cacheWrite: 1, fees: { request: 2500 } }
     expect(Number(estimateHold({ promptTokens: 10, maxOutputTokens: 5, choices: 1 }, ratios, toQuota(0)))).toBe((10 + 5 + 2500) * 2)
   })
+
+  it('covers an answer that is spoken', () => {
+    const spoken = { ...ratios, audioInput: 8, audioOutput: 16 }
+    const held = (audioPromptTokens?: number) =>
+      Number(
+        estimateHold(
+          { promptTokens: 100, maxOutputTokens: 50, choices: 1, ...(audioPromptTokens !== undefined && { audioPromptTokens }) },
+          spoken,
+          toQuota(10),
+        ),
+      )
+    expect(held()).toBe(2 * (110 + 3 * 50))
+    // 40 of the 110 are sound, and so is the whole answer.
+    expect(held(40)).toBe(2 * (70 + 8 * 40 + 16 * 50))
+  })
 })

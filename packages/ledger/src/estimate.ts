@@ -7,6 +7,8 @@ export interface EstimateInput {
   readonly maxOutputTokens: number | undefined
   /** How many answers were asked for. */
   readonly choices: number
+  /** How much of the prompt is sound. Where it is given, the answer is expected as sound, too. */
+  readonly audioPromptTokens?: number
   /** What upstream may run for it by itself: one call of each is held. */
   readonly calls?: readonly Fee[]
 }
@@ -30,11 +32,13 @@ export const estimateTokens = (input: EstimateInput): number => Math.min(Math.ce
  * as operators of this family of gateways know it. A free model holds nothing.
  */
 export const estimateHold = (input: EstimateInput, ratios: PriceRatios, floor: Quota): Quota => {
+  const output = outputOf(input)
   const tokens = {
     input: capped(input.promptTokens + floor),
     cacheRead: 0,
     cacheWrite: 0,
-    output: outputOf(input),
+    output,
+    ...(input.audioPromptTokens !== undefined && { audioInput: input.audioPromptTokens, audioOutput: output }),
     calls: { request: 1, ...Object.fromEntries((input.calls ?? []).map((kind) => [kind, 1])) },
   }
   return toQuota(costOf(tokens, ratios))

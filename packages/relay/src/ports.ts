@@ -6,6 +6,8 @@ import type { Usage } from '@weir/dialects/model/usage'
 import type { Price } from '@weir/ledger/price'
 import type { Quota } from '@weir/ledger/quota'
 import type { AnswerIds } from './answer-ids.ts'
+import type { ClientSecrets } from './client-secrets.ts'
+import type { OpenSocket } from './socket.ts'
 import type { ModelLimits } from './asked.ts'
 import type { BudgetOutcome, Budgets, BudgetShare } from './budget.ts'
 import type { Identities } from './identity.ts'
@@ -288,6 +290,8 @@ export interface Ports {
   readonly budgets: Budgets
   readonly guesses: GuessLimit
   readonly answerIds: AnswerIds
+  readonly clientSecrets: ClientSecrets
+  readonly openSocket: OpenSocket
   /** Called for a fault of ours that must not break the reply it happened in. */
   readonly reportBug: (error: unknown, requestId: string) => void
 }

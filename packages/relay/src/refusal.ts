@@ -17,6 +17,24 @@ const table = {
   },
   'token-expired': { status: 401, code: 'token_expired', zh: '令牌「{token}」已过期', en: 'Token "{token}" has expired' },
   'token-disabled': { status: 401, code: 'token_disabled', zh: '令牌「{token}」已被禁用', en: 'Token "{token}" is disabled' },
+  'client-secret-expired': {
+    status: 401,
+    code: 'client_secret_expired',
+    zh: '临时密钥已过期，请重新获取',
+    en: 'The client secret has expired; ask for a new one',
+  },
+  'websocket-required': {
+    status: 426,
+    code: 'websocket_required',
+    zh: '该接口只接受 WebSocket 连接',
+    en: 'This endpoint takes WebSocket connections only',
+  },
+  'session-idle': {
+    status: 408,
+    code: 'session_idle',
+    zh: '会话 15 分钟没有任何消息，已结束',
+    en: 'The session was ended after 15 minutes without a message',
+  },
   subnet: {
     status: 403,
     code: 'address_not_allowed',

@@ -1,8 +1,10 @@
 import type { AnswerIds } from '@weir/relay/answer-ids'
+import type { ClientSecrets } from '@weir/relay/client-secrets'
 import type { Identities } from '@weir/relay/identity'
 import type { BudgetPool } from '@weir/relay/guards/budgets'
 import type { ChannelPool, Clock, Ledger } from '@weir/relay/ports'
 import { createAnswerIds } from './answer-ids.ts'
+import { createClientSecrets } from './client-secrets.ts'
 import { nowSeconds, type StoreContext } from './context.ts'
 import { openDatabase } from './database.ts'
 import { parseDsn } from './dsn.ts'
@@ -89,6 +91,7 @@ export interface Store {
   readonly budgetWarnings: BudgetWarnings
   readonly vault: Vault
   readonly answerIds: AnswerIds
+  readonly clientSecrets: ClientSecrets
   readonly keys: FollowedKeys
   readonly keyRotation: KeyRotation
   readonly moveIn: MoveIn
@@ -155,6 +158,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       budgetWarnings: createBudgetWarnings(context),
       vault,
       answerIds: createAnswerIds(vault),
+      clientSecrets: createClientSecrets(vault),
       keys: createFollowedKeys({ kysely, keyring, nodeId }),
       keyRotation: createKeyRotation({ ...context, keyring }),
       moveIn: createMoveIn(context),

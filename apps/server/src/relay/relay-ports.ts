@@ -24,9 +24,10 @@ const MAX_REPLY_BYTES = 64 * 1024 * 1024
 const ACCESS_TIMEOUT_MS = 10_000
 
 interface RelayPortsOptions {
-  readonly store: Pick<Store, 'identities' | 'pool' | 'budgetPool' | 'ledger' | 'answerIds'>
+  readonly store: Pick<Store, 'identities' | 'pool' | 'budgetPool' | 'ledger' | 'answerIds' | 'clientSecrets'>
   readonly settings: () => Settings
   readonly send: Send
+  readonly openSocket: Ports['openSocket']
   readonly clock: Clock
   readonly providerFor: (channelType: number) => Provider | undefined
   readonly countTokens: Ports['countTokens']
@@ -100,6 +101,7 @@ export const createRelayPorts = (options: RelayPortsOptions): Ports => {
   return {
     ...options.store,
     send,
+    openSocket: options.openSocket,
     clock,
     nonce,
     startTimer,

@@ -104,6 +104,7 @@ export const openRelayHarness = async ({
         isRaw ? new Response(body, { status, headers: { 'content-type': contentType } }) : Response.json(body, { status }),
       )
     },
+    openSocket: () => Promise.resolve({ status: 404 }),
     providerFor: (type) => provider ?? providers.get(type),
     countTokens: (_, text) => Promise.resolve(text.length),
     circuits: createCircuitBreakers(clock),

@@ -133,6 +133,19 @@ export interface TaskCapability {
   readonly cancel?: Cancel
 }
 
+/** A conversation over a socket, as OpenAI's Realtime API has it: events pass both ways. */
+export interface RealtimeCapability {
+  /** The address is `wss:` or `ws:`, and nothing is sent by itself. */
+  readonly encode: (call: RealtimeCall, target: ChannelTarget, context: EncodeContext) => UpstreamRequest
+}
+
+export interface RealtimeCall {
+  /** As the caller named it. */
+  readonly model: string
+  /** The caller speaks the form that was there before the present one. */
+  readonly isBeta: boolean
+}
+
 /** A credential that must be exchanged or signed before it can be used. Cached until shortly before it expires. */
 export interface AccessExchange {
   /** A request to make, or the token itself when it can be made without a request. Undefined: this key needs no exchange. */
@@ -166,6 +179,7 @@ export interface Provider {
   /** The callers' wires that upstream serves itself. A call on any other is translated into a chat. */
   readonly wires?: Readonly<Partial<Record<WireId, WireCapability>>>
   readonly tasks?: Readonly<Partial<Record<Task, TaskCapability>>>
+  readonly realtime?: RealtimeCapability
   readonly access?: AccessExchange
   readonly balance?: BalanceLookup
   /** Decides from status and error codes, never from words a caller could have written. */

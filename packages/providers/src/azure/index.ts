@@ -1,10 +1,11 @@
 import { TASKS, type Task } from '@weir/dialects/model/task'
-import type { ChatCapability, TaskCapability, WireCapability } from '@weir/dialects/model/provider'
+import type { ChatCapability, RealtimeCapability, TaskCapability, WireCapability } from '@weir/dialects/model/provider'
 import type { ChannelTarget } from '@weir/dialects/model/upstream'
 import { defineProvider } from '../kit/define.ts'
 import {
   classifyOpenaiError,
   openaiChat,
+  openaiRealtime,
   openaiResponses,
   openaiTasks,
   keptResponse,
@@ -72,6 +73,17 @@ const responsesOn = (task: 'responses' | 'responses/compact'): WireCapability =>
   keptAnswer: (asked, target, context) => keptResponse(wireOf(target), asked, { target, context }),
 })
 
+/** Under a dated version the address names the deployment; the newer surface calls it the model. */
+const realtime: RealtimeCapability = {
+  encode: (call, target, context) => {
+    const version = versionOf(target)
+    const wire = wireOf(target)
+    if (UNDATED.has(version)) return openaiRealtime(wire).encode(call, target, context)
+    const path = ({ base }: Where) => `${base}/openai/realtime`
+    return openaiRealtime({ ...wire, path }, (deployment) => ({ 'api-version': version, deployment })).encode(call, target, context)
+  },
+}
+
 const SERVED: readonly Task[] = TASKS.filter((task) => task !== 'rerank' && task !== 'moderations')
 
 const taskOf = (task: Task): TaskCapability => ({
@@ -88,5 +100,6 @@ export const azure = defineProvider({
   chat,
   wires: { responses: responsesOn('responses'), compaction: responsesOn('responses/compact') },
   tasks: Object.fromEntries(SERVED.map((task) => [task, taskOf(task)])),
+  realtime,
   classify: classifyOpenaiError(),
 })

@@ -20,6 +20,7 @@ export const custom = openaiProvider({
   filtersAllowedTools: true,
   extensions: ['cache_control', 'thinking_blocks', 'reasoning_content', 'extra_content', 'top_k'],
   path,
+  hasRealtime: true,
   tasks: TASKS,
   openNormalizer: lenientNormalizer(),
   balance: dashboardBalance(''),

@@ -5,6 +5,7 @@ import { defineProvider } from './define.ts'
 import {
   classifyOpenaiError,
   openaiChat,
+  openaiRealtime,
   openaiResponses,
   openaiTasks,
   type FaultCodes,
@@ -20,6 +21,8 @@ export interface OpenaiProviderOptions extends Omit<OpenaiWireOptions, 'defaultB
   readonly tasks?: readonly Task[]
   /** Serves OpenAI's Responses endpoint itself. */
   readonly hasResponses?: boolean
+  /** Serves OpenAI's Realtime endpoint itself. */
+  readonly hasRealtime?: boolean
   /** Callers' wires beside OpenAI's that upstream serves itself. */
   readonly wires?: NonNullable<Provider['wires']>
   readonly codes?: FaultCodes
@@ -43,6 +46,7 @@ export const openaiProvider = (options: OpenaiProviderOptions): Provider => {
       }),
     },
     tasks: openaiTasks(options.tasks ?? [], wire),
+    ...(options.hasRealtime === true && { realtime: openaiRealtime(wire) }),
     classify: options.classify ?? classifyOpenaiError(options.codes, options.statuses),
     ...(options.balance && { balance: options.balance }),
   })

@@ -1,7 +1,15 @@
 import { isObject, objectAt, parseJson, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
-import type { ChatCapability, ChatExtension, KeptRequest, SameWire, TaskCapability, WireCapability } from '@weir/dialects/model/provider'
+import type {
+  ChatCapability,
+  ChatExtension,
+  KeptRequest,
+  RealtimeCapability,
+  SameWire,
+  TaskCapability,
+  WireCapability,
+} from '@weir/dialects/model/provider'
 import type { Task, TaskCall } from '@weir/dialects/model/task'
 import { type ChannelTarget, type EncodeContext, type UpstreamRequest, mappedModel } from '@weir/dialects/model/upstream'
 import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
@@ -39,7 +47,7 @@ export interface OpenaiWireOptions {
 }
 
 export interface Where {
-  readonly task: Task | 'chat/completions' | 'responses' | `responses/${string}`
+  readonly task: Task | 'chat/completions' | 'responses' | `responses/${string}` | 'realtime'
   readonly model: string
   readonly base: string
 }
@@ -206,6 +214,28 @@ const openaiTask = (task: Task, options: OpenaiWireOptions): TaskCapability => (
 /** The other endpoints of OpenAI that a provider serves under the same rules. */
 export const openaiTasks = (tasks: readonly Task[], options: OpenaiWireOptions): Readonly<Partial<Record<Task, TaskCapability>>> =>
   Object.fromEntries(tasks.map((task) => [task, openaiTask(task, options)]))
+
+/** A host is named before its query, and the socket's scheme follows from the plain one. */
+const socketUrl = (url: string, parameters: Readonly<Record<string, string>>): string => {
+  const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return withQuery(url.replace(/^http/, 'ws'), query.join('&'))
+}
+
+/** The Realtime endpoint. `parameters` names the model in the address, where that is not OpenAI's `model`. */
+export const openaiRealtime = (
+  options: OpenaiWireOptions,
+  parameters: (model: string) => Readonly<Record<string, string>> = (model) => ({ model }),
+): RealtimeCapability => ({
+  encode: ({ model: asked, isBeta }, target, context) => {
+    const model = modelFor(asked, target, options)
+    return {
+      method: 'GET',
+      url: socketUrl(urlOf(options, target, { task: 'realtime', model }), parameters(model)),
+      headers: { ...(options.headers ?? bearer)(target, context), ...(isBeta && { 'openai-beta': 'realtime=v1' }) },
+      body: '',
+    }
+  },
+})
 
 const CREDENTIAL_CODES = new Set(['invalid_api_key', 'account_deactivated', 'invalid_organization', 'authentication_error'])
 const CREDIT_CODES = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active', 'credit_balance_exhausted'])

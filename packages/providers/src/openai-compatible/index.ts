@@ -9,6 +9,7 @@ export const openaiCompatible = openaiProvider({
   extensions: ['cache_control', 'thinking_blocks', 'reasoning_content', 'extra_content', 'top_k'],
   // The address already holds the version, whatever it looks like there.
   path: ({ task }) => `/${task}`,
+  hasRealtime: true,
   tasks: TASKS,
   openNormalizer: lenientNormalizer(),
 })

@@ -28,6 +28,7 @@ export const openai = openaiProvider({
     return NEVER_THINKS.test(model) ? ['reasoning_effort'] : []
   },
   hasResponses: true,
+  hasRealtime: true,
   tasks: TASKS.filter((task) => task !== 'rerank'),
   codes: { server_is_overloaded: 'overloaded', slow_down: 'rate-limited', unsupported_country_region_territory: 'bad-credential' },
   balance: dashboardBalance(defaultBaseUrl),

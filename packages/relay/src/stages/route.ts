@@ -71,7 +71,7 @@ const courseFor = (input: RouteInput): RoutedCourse | undefined => {
   return { kind, candidates: usable.length === 1 ? usable : orderCandidates(usable, rulesFor(input)), areResting }
 }
 
-const mayUse = ({ models }: Caller, model: string): boolean => models.length === 0 || models.includes(model)
+export const mayUse = ({ models }: Pick<Caller, 'models'>, model: string): boolean => models.length === 0 || models.includes(model)
 
 const isPriced = (model: string, { candidates }: Course, { caller, ports }: RouteInput): boolean =>
   !ports.settings().refusesUnpriced ||

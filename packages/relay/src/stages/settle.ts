@@ -119,3 +119,13 @@ export const release = async (facts: RequestFacts, delivery: Delivery, ports: Se
     facts.ticket.release(0)
   }
 }
+
+/** Gives back what was held ahead for something that was never asked. There is no request to tell of, so no row is written. */
+export const giveBack = async (facts: RequestFacts, delivery: Delivery, ports: SettlePorts): Promise<void> => {
+  try {
+    const ending: Ending = { promptTokens: 0, completionTokens: 0, outcome: 'ok', content: '', detail: {} }
+    await ports.ledger.release(facts.hold, { ...recordOf({ facts, delivery }, ending, ports), isLogged: false })
+  } finally {
+    facts.ticket.release(0)
+  }
+}

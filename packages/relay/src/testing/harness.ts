@@ -216,6 +216,8 @@ export const openHarness = (options: HarnessOptions) => {
     limits: createLimits(() => ({ perToken: NO_LIMITS, perUser: NO_LIMITS, ...options.limits }), createWindowLimits(now)),
     guesses: createGuessLimit((address) => address, now),
     answerIds: plainAnswerIds,
+    clientSecrets: { seal: () => '', open: () => undefined },
+    openSocket: () => Promise.resolve({ status: 404 }),
     providerFor: (type) => ({
       id: 'fake',
       channelType: 1,

@@ -23,6 +23,7 @@ const PURPOSES = [
   'passkey-challenge-hmac',
   'device-hmac',
   'answer-id',
+  'client-secret',
   'retired-lookups',
   'key-check',
 ] as const

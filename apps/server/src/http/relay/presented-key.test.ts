@@ -18,6 +18,14 @@ describe('the key that a caller shows', () => {
     expect(keyOf({ authorization: '', 'x-api-key': 'sk-b', 'x-goog-api-key': 'sk-c' })).toBe('sk-b')
   })
 
+  it('is read from the protocols of a realtime handshake, and of no other path', () => {
+    const protocols = { 'sec-websocket-protocol': 'realtime, openai-insecure-api-key.sk-e, openai-beta.realtime-v1' }
+    expect(keyOf(protocols, '/v1/realtime')).toBe('sk-e')
+    expect(keyOf({ ...protocols, authorization: 'Bearer sk-a' }, '/v1/realtime')).toBe('Bearer sk-a')
+    expect(keyOf(protocols)).toBeUndefined()
+    expect(keyOf({ 'sec-websocket-protocol': 'realtime' }, '/v1/realtime')).toBeUndefined()
+  })
+
   it("is not read from the address outside of Google's paths, where such a parameter is upstream's", () => {
     expect(keyOf({}, '/v1/oneapi/proxy/1/search', '?key=sk-d')).toBeUndefined()
     expect(keyOf({}, '/v1/chat/completions', '?key=sk-d')).toBeUndefined()

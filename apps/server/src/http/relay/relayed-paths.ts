@@ -9,6 +9,8 @@ import { unescapePart } from './unescape-part.ts'
 /** What a relayed path asks for, with what the path itself says. */
 export type RelayedRequest =
   | { readonly kind: 'chat' | 'edits' | 'models' }
+  | { readonly kind: 'realtime' }
+  | { readonly kind: 'client-secret'; readonly isOlder: boolean }
   | { readonly kind: 'wire' | 'count' | 'embeddings'; readonly wire: ServedWire; readonly asked?: WireAddress }
   | ({ readonly kind: 'kept-answer' } & Pick<KeptRequest, 'method' | 'id' | 'step'>)
   | { readonly kind: 'task'; readonly task: Task; readonly pathModel: string | undefined }
@@ -28,6 +30,8 @@ const taskPath = (task: Task): [string, ExactPath] => [
 
 const CHAT = '/v1/chat/completions'
 
+export const REALTIME_PATH = '/v1/realtime'
+
 /** Every path without a variable part. Its metric is named after it; the others share one name, because callers could invent any number. */
 const EXACT: ReadonlyMap<string, ExactPath> = new Map([
   [CHAT, { method: 'POST', request: { kind: 'chat' } }],
@@ -36,6 +40,9 @@ const EXACT: ReadonlyMap<string, ExactPath> = new Map([
   ['/v1/messages', { method: 'POST', request: { kind: 'wire', wire: 'messages' } }],
   ['/v1/messages/count_tokens', { method: 'POST', request: { kind: 'count', wire: 'messages' } }],
   ['/v1/edits', { method: 'POST', request: { kind: 'edits' } }],
+  [REALTIME_PATH, { method: 'GET', request: { kind: 'realtime' } }],
+  [`${REALTIME_PATH}/client_secrets`, { method: 'POST', request: { kind: 'client-secret', isOlder: false } }],
+  [`${REALTIME_PATH}/sessions`, { method: 'POST', request: { kind: 'client-secret', isOlder: true } }],
   ['/v1/models', { method: 'GET', request: { kind: 'models' } }],
   ...TASKS.map(taskPath),
 ])

@@ -9,6 +9,7 @@ import type { BodyGate } from '../request/body-gate.ts'
 import type { Origin } from '../request/origin.ts'
 import { presentedKey } from './presented-key.ts'
 import { wireOf } from './relayed-paths.ts'
+import type { Upgrade } from './realtime-door.ts'
 import { createRelayRouter } from './router.ts'
 
 export interface RelayRoutesOptions {
@@ -16,6 +17,7 @@ export interface RelayRoutesOptions {
   readonly maxRequestBytes: number
   readonly readBilling: ReadBilling
   readonly bodies: BodyGate
+  readonly upgrade: Upgrade
   readonly refusalOf: (error: unknown, requestId: string) => RelayRefusal
 }
 

@@ -1,5 +1,6 @@
 import type { CallerWire, WireModels } from '@weir/dialects/model/caller-wire'
 import { callerWires, type ServedWire } from '@weir/relay/caller-wires'
+import { giveClientSecret } from '@weir/relay/endpoints/client-secrets'
 import { relayChat } from '@weir/relay/endpoints/chat'
 import { relayCount } from '@weir/relay/endpoints/count-tokens'
 import { relayEdit } from '@weir/relay/endpoints/edits'
@@ -17,6 +18,7 @@ import type { Caller, RelayInput } from '@weir/relay/stage-types'
 import type { ReadBilling } from '../../relay/billing.ts'
 import type { BodyGate } from '../request/body-gate.ts'
 import { queryOf } from '../request/request-path.ts'
+import { createRealtimeDoor, type Upgrade } from './realtime-door.ts'
 import { readRelayBody, readRelayText } from './read-body.ts'
 import { isServedElsewhere, relayedRequest, type RelayedRequest } from './relayed-paths.ts'
 
@@ -34,6 +36,8 @@ interface RouterOptions {
   readonly maxRequestBytes: number
   readonly readBilling: ReadBilling
   readonly bodies: BodyGate
+  readonly upgrade: Upgrade
+  readonly refusalOf: (error: unknown, requestId: string) => RelayRefusal
 }
 
 const jsonReply = (value: unknown): RelayReply => ({
@@ -68,6 +72,8 @@ const requestedBy = ({ request: { method }, path }: RelayCall): RelayedRequest =
   throw new RelayRefusal(isServedElsewhere(method, path) ? 'not-supported' : 'unknown-path', { params: { method, path } })
 }
 
+type ServedRequest = Exclude<RelayedRequest, { readonly kind: 'realtime' }>
+
 const RELAYED_BY = { wire: relayWire, count: relayCount, embeddings: relayEmbeddings } as const
 
 const modelsOf = (wire: ServedWire | 'chat'): WireModels | undefined => {
@@ -79,8 +85,11 @@ const modelsOf = (wire: ServedWire | 'chat'): WireModels | undefined => {
  * The relay's own small router: it stays off the framework because every microsecond here is paid by every request. The caller is
  * authenticated here, before anything is read of the body, and handed over.
  */
-export const createRelayRouter = ({ ports, maxRequestBytes, readBilling, bodies }: RouterOptions) => {
-  const serve = async (relayed: RelayedRequest, { request, input, wire: spoken }: RelayCall, caller: Caller): Promise<RelayReply> => {
+export const createRelayRouter = ({ ports, maxRequestBytes, readBilling, bodies, upgrade, refusalOf }: RouterOptions) => {
+  const openRealtime = createRealtimeDoor({ ports, upgrade, refusalOf })
+
+  const serve = async (relayed: ServedRequest, call: RelayCall, caller: Caller): Promise<RelayReply> => {
+    const { request, input, wire: spoken } = call
     switch (relayed.kind) {
       case 'chat':
         return await relayChat({ ...input, rawBody: await readRelayText(request, bodies, maxRequestBytes) }, caller, ports)
@@ -92,6 +101,11 @@ export const createRelayRouter = ({ ports, maxRequestBytes, readBilling, bodies 
         const rawBody = await readRelayText(request, bodies, maxRequestBytes)
         const address = relayed.asked && { ...relayed.asked, query: queryOf(request.url) }
         return await RELAYED_BY[relayed.kind]({ ...input, wire, headers, asked: address, rawBody }, caller, ports)
+      }
+      case 'client-secret': {
+        const rawBody = await readRelayText(request, bodies, maxRequestBytes)
+        const { authorization = '' } = call
+        return giveClientSecret({ ...input, rawBody, authorization, isOlder: relayed.isOlder }, caller, ports)
       }
       case 'kept-answer': {
         const { method, id, step } = relayed
@@ -123,6 +137,8 @@ export const createRelayRouter = ({ ports, maxRequestBytes, readBilling, bodies 
 
   return (call: RelayCall): Promise<RelayReply> => {
     const relayed = requestedBy(call)
+    // Its key may be one that opens nothing else.
+    if (relayed.kind === 'realtime') return openRealtime(call)
     const found = authenticate(call.authorization, call.input.address, ports)
     return found instanceof Promise ? found.then((caller) => serve(relayed, call, caller)) : serve(relayed, call, found)
   }
