@@ -7,8 +7,8 @@ export interface EstimateInput {
   readonly maxOutputTokens: number | undefined
   /** How many answers were asked for. */
   readonly choices: number
-  /** What upstream may run for it by itself: one call of each is held. */
-  readonly calls?: readonly Fee[]
+  /** What upstream may run for it by itself, as often as the caller allows. */
+  readonly calls?: Partial<Readonly<Record<Fee, number>>>
 }
 
 /** Assumed when the caller sets no limit: enough for an ordinary answer, little enough not to lock a small account out. */
@@ -27,7 +27,7 @@ export const estimateHold = (input: EstimateInput, ratios: PriceRatios, floor: Q
     cacheRead: 0,
     cacheWrite: 0,
     output: capped((input.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS) * input.choices),
-    calls: { request: 1, ...Object.fromEntries((input.calls ?? []).map((kind) => [kind, 1])) },
+    calls: { request: 1, ...input.calls },
   }
   return toQuota(costOf(tokens, ratios))
 }

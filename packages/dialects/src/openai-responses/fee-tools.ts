@@ -1,7 +1,8 @@
 import { arrayAt, objectAt, textAt, type JsonObject } from '../json.ts'
 import type { ToolOffer } from '../model/caller-wire.ts'
+import { unpricedTool } from '../model/unpriced-tool.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
-import type { ToolKind } from '../model/usage.ts'
+import type { ToolCallCounts, ToolKind } from '../model/usage.ts'
 import { isDeclaredByHabit, unavailableTool } from './hosted-tools.ts'
 
 /** Run by the caller, or paid for with tokens alone. */
@@ -42,7 +43,7 @@ const problemOf = (tool: unknown, param: string, offer: ToolOffer): UnsupportedI
   const type = textAt(tool, 'type') ?? ''
   const kind = kindOf(tool)
   if (kind === undefined) return unavailableTool(tool, param)
-  if (!offer.sells(kind)) return new UnsupportedInput(param, `The tool ${type} has no price for this model: leave it out`)
+  if (!offer.sells(kind)) return unpricedTool(param, type, [kind])
   // Without reasoning a search of the preview costs two and a half times as much.
   if (PREVIEW.test(type) && !offer.isReasoning)
     return new UnsupportedInput(param, `The tool ${type} has no price for this model: use web_search`)
@@ -102,7 +103,6 @@ export const withSoldTools = (body: JsonObject, offer: ToolOffer): JsonObject =>
 /** Where the tools stood that are not sent on, for the log. */
 export const unsoldTools = (body: JsonObject, offer: ToolOffer): readonly string[] => leftOut(body, offer).map(({ param }) => param)
 
-/** What upstream may run for this call, by what it costs. */
-export const soldKinds = (body: JsonObject): readonly ToolKind[] => [
-  ...new Set([...declared(body), ...brought(body)].flatMap(({ tool }) => kindOf(tool) ?? [])),
-]
+/** What upstream may run for this call, by what it costs. The wire has no limit by kind, so one call of each is held for. */
+export const soldKinds = (body: JsonObject): ToolCallCounts =>
+  Object.fromEntries([...declared(body), ...brought(body)].flatMap(({ tool }) => kindOf(tool) ?? []).map((kind) => [kind, 1]))

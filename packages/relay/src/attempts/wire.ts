@@ -136,7 +136,7 @@ export const wireRequest = (wire: CallerWire, call: WireCall, origin: WireOrigin
       promptTokens: approximateTokens(call.promptBytes),
       maxOutputTokens: call.maxOutputTokens,
       choices: call.choices ?? 1,
-      calls: hostedTools?.kindsIn(call.body) ?? [],
+      calls: hostedTools?.kindsIn(call.body) ?? {},
     },
     asked: call,
     conversation: call.body,
