@@ -1,6 +1,7 @@
 import { figureAt, objectAt, type JsonObject } from '../json.ts'
 import { reconcileOutput } from '../model/reconcile-output.ts'
 import { usageParts, type Usage } from '../model/usage.ts'
+import { searchesIn } from '../hosted-tools/search-fields.ts'
 
 const reasoningIn = (wire: JsonObject): number =>
   figureAt(objectAt(wire, 'completion_tokens_details'), 'reasoning_tokens') ?? figureAt(wire, 'reasoning_tokens') ?? 0
@@ -33,6 +34,7 @@ export const usageFromWire = (wire: JsonObject): Usage | undefined => {
   const reasoning = reasoningIn(wire)
   const cacheRead = Math.min(figureAt(objectAt(wire, 'prompt_tokens_details'), 'cached_tokens') ?? 0, prompt)
   const output = reconcileOutput({ prompt, completion, reasoning, total })
+  const searches = searchesIn(wire)
   return {
     input: prompt - cacheRead,
     cacheRead,
@@ -40,6 +42,7 @@ export const usageFromWire = (wire: JsonObject): Usage | undefined => {
     output,
     reasoning: Math.min(reasoning, output),
     ...usageParts(partsIn(objectAt(wire, 'prompt_tokens_details'), objectAt(wire, 'completion_tokens_details')), { prompt, output }),
+    ...(searches !== undefined && { calls: { webSearch: searches } }),
     source: 'upstream',
   }
 }

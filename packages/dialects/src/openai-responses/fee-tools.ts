@@ -1,6 +1,6 @@
 import { arrayAt, objectAt, textAt, type JsonObject } from '../json.ts'
 import type { ToolOffer } from '../model/caller-wire.ts'
-import { unpricedTool } from '../model/unpriced-tool.ts'
+import { unpricedTool } from '../hosted-tools/unpriced-tool.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
 import type { ToolCallCounts, ToolKind } from '../model/usage.ts'
 import { isDeclaredByHabit, unavailableTool } from './hosted-tools.ts'

@@ -42,7 +42,10 @@ export const passWire = async (reply: UpstreamReply, { served, wire, call, attem
       onText: (text) => meter.add(text, stream.usage()),
     })
     const estimates = streamEstimates(counted, meter)
-    return await openStream({ reply, stream, attempt, ...estimates, meter, contentType: call.streamType ?? EVENT_STREAM }, ports)
+    return await openStream(
+      { reply, stream, attempt, ...estimates, meter, calls: stream.calls, contentType: call.streamType ?? EVENT_STREAM },
+      ports,
+    )
   }
   const { idleTimeoutMs, maxReplyBytes } = ports.settings()
   const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))

@@ -155,7 +155,8 @@ class StreamDelivery {
   }
 
   async #usage(estimate: () => Promise<Usage>): Promise<Usage> {
-    return withCalls(await this.#tokens(estimate), this.#session.answer.stream.calls?.())
+    const usage = await this.#tokens(estimate)
+    return withCalls(usage, this.#session.answer.calls?.(usage))
   }
 
   /** Figures are the last word unless text came after them. */

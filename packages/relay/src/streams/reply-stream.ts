@@ -1,5 +1,5 @@
 import type { WireFailure } from '@weir/dialects/model/event'
-import type { ToolCallCounts, Usage } from '@weir/dialects/model/usage'
+import type { Usage } from '@weir/dialects/model/usage'
 import type { WireError } from '@weir/dialects/model/wire-error'
 
 /** An upstream stream on its way to the caller: bytes in, bytes out, and what was learnt on the way. */
@@ -19,8 +19,6 @@ export interface ReplyStream {
   readonly isWhole?: () => boolean
   readonly failure: () => WireFailure | undefined
   readonly usage: () => Usage | undefined
-  /** Calls of tools that upstream has run by itself so far, where they are told before its figures. */
-  readonly calls?: () => ToolCallCounts | undefined
   /** How the caller is told that the stream broke off, where it is not in the words of chat. */
   readonly renderFailure?: (error: WireError) => Uint8Array
 }

@@ -1,6 +1,6 @@
 import { arrayAt, isObject, type JsonObject } from '../../json.ts'
 import type { HostedTools } from '../../model/caller-wire.ts'
-import { callsToHold, unpricedTool } from '../../model/unpriced-tool.ts'
+import { callsToHold, unpricedTool } from '../../hosted-tools/unpriced-tool.ts'
 import type { ToolCallCounts, ToolKind } from '../../model/usage.ts'
 import { typeOf } from './parts.ts'
 

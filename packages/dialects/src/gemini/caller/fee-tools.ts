@@ -1,6 +1,6 @@
 import { arrayAt, isObject, type JsonObject } from '../../json.ts'
 import type { HostedTools } from '../../model/caller-wire.ts'
-import { unpricedTool } from '../../model/unpriced-tool.ts'
+import { unpricedTool } from '../../hosted-tools/unpriced-tool.ts'
 import type { ToolKind } from '../../model/usage.ts'
 import type { GroundingTools } from '../grounding.ts'
 

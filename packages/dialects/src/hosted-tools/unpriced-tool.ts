@@ -1,5 +1,5 @@
-import { UnsupportedInput } from './unsupported-input.ts'
-import type { ToolKind } from './usage.ts'
+import { UnsupportedInput } from '../model/unsupported-input.ts'
+import type { ToolKind } from '../model/usage.ts'
 
 /** No more of a name is told back. */
 const MAX_NAME_CHARACTERS = 64
