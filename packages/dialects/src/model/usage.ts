@@ -43,8 +43,8 @@ export interface Usage {
   readonly implausible?: 'for-this-request' | 'for-any-request'
 }
 
-const PARTS_OF_INPUT = ['audioInput'] as const
-const PARTS_OF_OUTPUT = ['audioOutput', 'acceptedPrediction', 'rejectedPrediction'] as const
+const PARTS_OF_INPUT = ['audioInput', 'imageInput', 'audioCacheRead'] as const
+const PARTS_OF_OUTPUT = ['audioOutput', 'imageOutput', 'acceptedPrediction', 'rejectedPrediction'] as const
 type UsageParts = Pick<Usage, (typeof PARTS_OF_INPUT)[number] | (typeof PARTS_OF_OUTPUT)[number]>
 
 const within = (parts: Readonly<Record<string, number | undefined>>, names: readonly string[], whole: number) =>
