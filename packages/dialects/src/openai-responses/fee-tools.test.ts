@@ -65,10 +65,18 @@ describe('tools that upstream runs for a fee', () => {
     })
     for (const type of ['additional_tools', 'tool_search_output']) {
       expect(refusalOf(bringing(type, { type: 'image_generation' }))[0]).toBe('input[1].tools[1]')
-      expect(refusalOf(bringing(type, habit))[0]).toBe('input[1].tools[1]')
+      expect(withSoldTools(bringing(type, habit), nothing)).toEqual({
+        input: [
+          { role: 'user', content: 'x' },
+          { type, tools: [own] },
+        ],
+      })
+      expect(unsoldTools(bringing(type, habit), nothing)).toEqual(['input[1].tools[1]'])
       expect(refusalOf(bringing(type, search), everything)).toEqual([])
       expect(soldKinds(bringing(type, search))).toEqual({ webSearch: 1 })
     }
+    const group = { type: 'namespace', name: 'n', tools: [own, { type: 'image_generation' }] }
+    expect(refusalOf({ tools: [group] })[0]).toBe('tools[0].tools[1]')
     expect(refusalOf(bringing('mcp_list_tools', { name: 'x', input_schema: {} }))).toEqual([])
   })
 
