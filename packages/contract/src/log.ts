@@ -32,7 +32,7 @@ const logCharge = z.object({
   fees: z
     .array(
       z.object({
-        kind: z.enum(['web_search', 'file_search', 'code_interpreter', 'image_generation', 'request']),
+        kind: z.enum(['web_search', 'grounded_prompt', 'maps_grounding', 'file_search', 'code_interpreter', 'image_generation', 'request']),
         count: z.int(),
         units: z.number(),
       }),

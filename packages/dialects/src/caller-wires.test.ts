@@ -45,7 +45,7 @@ describe('a chat', () => {
 })
 
 describe('events of a message', () => {
-  const tap = () => messagesWire.openTap({} as never)
+  const tap = () => messagesWire.openTap({ body: {} } as never)
 
   it.each<readonly [object, Partial<WireSummary>]>([
     [{ type: 'ping' }, {}],
@@ -91,13 +91,13 @@ describe('events of a message', () => {
 
   it('are one message as a whole', () => {
     const content = [{ text: 'a' }, { thinking: 'b' }, { name: 'f', input: { x: 1 } }]
-    expect(messagesWire.inspectReply({ content, stop_reason: 'end_turn', usage: { output_tokens: 1 } })).toMatchObject({
+    expect(messagesWire.inspectReply({ content, stop_reason: 'end_turn', usage: { output_tokens: 1 } }, { body: {} })).toMatchObject({
       hasFinished: true,
       hasOutput: true,
       text: 'abf{"x":1}',
       usage: { output: 1 },
     })
-    expect(messagesWire.inspectReply({ error: { type: 'x' } })).toEqual({ ...NOTHING, error: { type: 'x' } })
+    expect(messagesWire.inspectReply({ error: { type: 'x' } }, { body: {} })).toEqual({ ...NOTHING, error: { type: 'x' } })
   })
 })
 

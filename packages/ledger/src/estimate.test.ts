@@ -28,13 +28,14 @@ describe('amount held before a request', () => {
     )
   })
 
-  it('covers one call of each tool that upstream may run, and nothing for one without a fee', () => {
+  it('covers every call that upstream may run, and nothing for one without a fee', () => {
     const fees = { webSearch: 5000, codeInterpreter: 15_000 }
-    const held = (calls: readonly ('webSearch' | 'fileSearch' | 'codeInterpreter')[]) =>
+    const held = (calls: Partial<Record<'webSearch' | 'fileSearch' | 'codeInterpreter', number>>) =>
       Number(estimateHold({ promptTokens: 10, maxOutputTokens: 5, choices: 1, calls }, { ...ratios, fees }, toQuota(0)))
-    expect(held([])).toBe(2 * (10 + 3 * 5))
-    expect(held(['webSearch', 'fileSearch'])).toBe(2 * (10 + 3 * 5) + 5000)
-    expect(held(['webSearch', 'codeInterpreter'])).toBe(2 * (10 + 3 * 5) + 20_000)
+    expect(held({})).toBe(2 * (10 + 3 * 5))
+    expect(held({ webSearch: 1, fileSearch: 1 })).toBe(2 * (10 + 3 * 5) + 5000)
+    expect(held({ webSearch: 1, codeInterpreter: 1 })).toBe(2 * (10 + 3 * 5) + 20_000)
+    expect(held({ webSearch: 4 })).toBe(2 * (10 + 3 * 5) + 20_000)
   })
 
   it('covers what the request as such costs', () => {

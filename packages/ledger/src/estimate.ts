@@ -9,8 +9,8 @@ export interface EstimateInput {
   readonly choices: number
   /** How much of the prompt is sound. Where it is given, the answer is expected as sound, too. */
   readonly audioPromptTokens?: number
-  /** What upstream may run for it by itself: one call of each is held. */
-  readonly calls?: readonly Fee[]
+  /** What upstream may run for it by itself, as often as the caller allows. */
+  readonly calls?: Partial<Readonly<Record<Fee, number>>>
 }
 
 /** Assumed when the caller sets no limit: enough for an ordinary answer, little enough not to lock a small account out. */
@@ -39,7 +39,7 @@ export const estimateHold = (input: EstimateInput, ratios: PriceRatios, floor: Q
     cacheWrite: 0,
     output,
     ...(input.audioPromptTokens !== undefined && { audioInput: input.audioPromptTokens, audioOutput: output }),
-    calls: { request: 1, ...Object.fromEntries((input.calls ?? []).map((kind) => [kind, 1])) },
+    calls: { request: 1, ...input.calls },
   }
   return toQuota(costOf(tokens, ratios))
 }

@@ -15,7 +15,7 @@ export const PARTS = {
 export type Part = keyof typeof PARTS
 
 /** What is sold by the call: what upstream runs for a model by itself, and the request as such. */
-export const FEES = ['webSearch', 'fileSearch', 'codeInterpreter', 'imageGeneration', 'request'] as const
+export const FEES = ['webSearch', 'groundedPrompt', 'mapsGrounding', 'fileSearch', 'codeInterpreter', 'imageGeneration', 'request'] as const
 
 export type Fee = (typeof FEES)[number]
 

@@ -169,6 +169,8 @@ export interface HealthEvent {
 export interface Circuits {
   /** Asked for a request that is about to go out: when the rest is over, one asker is let through to probe. */
   isOpen(channelId: number, model: string): boolean
+  /** The same without being let through to probe. */
+  isResting(channelId: number, model: string): boolean
   record(event: HealthEvent & { readonly retryAfterMs: number | undefined }): void
   /** It answered, and then reported more than any request can use. Answers do not make up for this. */
   distrust(channelId: number, model: string): void

@@ -2,7 +2,7 @@ import type { JsonObject } from '@weir/dialects/json'
 import type { WireEnvelope } from '@weir/dialects/model/caller-wire'
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { Provider } from '@weir/dialects/model/provider'
-import type { Usage } from '@weir/dialects/model/usage'
+import type { ToolCallCounts, Usage } from '@weir/dialects/model/usage'
 import type { Effort } from '@weir/dialects/openai-chat/read-options'
 import type { EstimateInput } from '@weir/ledger/estimate'
 import type { Price, PriceRatios } from '@weir/ledger/price'
@@ -111,6 +111,8 @@ export interface StreamReply {
   readonly producedCharacters?: () => number
   /** Text has come after these figures, so they are not the last word. */
   readonly hasTextAfter?: (usage: Usage) => boolean
+  /** Calls of tools that upstream has run by itself so far and these figures may not tell. */
+  readonly calls?: (usage: Usage) => ToolCallCounts | undefined
 }
 
 export interface FailedAttempt {

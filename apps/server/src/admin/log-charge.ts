@@ -22,6 +22,8 @@ type LogFees = NonNullable<LogCharge['fees']>
 
 const FEE_KINDS: Readonly<Record<Fee, LogFees[number]['kind']>> = {
   webSearch: 'web_search',
+  groundedPrompt: 'grounded_prompt',
+  mapsGrounding: 'maps_grounding',
   fileSearch: 'file_search',
   codeInterpreter: 'code_interpreter',
   imageGeneration: 'image_generation',

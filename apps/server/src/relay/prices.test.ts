@@ -39,7 +39,7 @@ describe('price of a model', () => {
 
   it('has tiers, parts and fees where the list names them', () => {
     expect(priceOf('gemini-2.5-pro', 'default', settings({ GroupRatio: '{"default":2}' }))).toMatchObject({
-      ratios: { model: 0.625, completion: 8, cacheRead: 0.1, group: 2, fees: { webSearch: 17_500 } },
+      ratios: { model: 0.625, completion: 8, cacheRead: 0.1, group: 2, fees: { groundedPrompt: 17_500, mapsGrounding: 12_500 } },
       tiers: [{ above: 200_000, ratios: { model: 1.25, completion: 6, cacheRead: 0.1, group: 2 } }],
     })
     expect(priceOf('gpt-realtime', 'default', settings()).ratios).toMatchObject({ model: 2, completion: 4, audioInput: 8, audioOutput: 16 })

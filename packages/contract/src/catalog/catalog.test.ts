@@ -32,7 +32,7 @@ describe('the catalogue', () => {
       input: 1.25,
       output: 10,
       tiers: [{ above: 200_000, input: 2.5, output: 15, cacheRead: 0.25 }],
-      fees: { webSearch: 0.035 },
+      fees: { groundedPrompt: 0.035, mapsGrounding: 0.025 },
     })
     expect(priceOf('qwen3-max')?.tiers?.map(({ above, input }) => [above, input])).toEqual([
       [128_000, 3],
@@ -41,6 +41,8 @@ describe('the catalogue', () => {
     expect(priceOf('gpt-realtime')).toMatchObject({ input: 4, output: 16, audioInput: 32, audioOutput: 64 })
     expect(priceOf('gpt-image-1.5')).toMatchObject({ imageInput: 8, imageOutput: 32 })
     expect(priceOf('gpt-5.5')?.service).toMatchObject({ flex: { input: 2.5, output: 15 }, priority: { input: 10, output: 60 } })
+    expect(priceOf('gemini-3-pro-preview')?.fees).toEqual({ webSearch: 0.014 })
+    expect(priceOf('claude-sonnet-4-5')?.fees).toEqual({ webSearch: 0.01, codeInterpreter: 0.0042 })
     expect(priceOf('claude-3-opus-20240229')?.cacheWriteHour).toBe(30)
     expect(priceOf('claude-3-haiku-20240307')?.cacheWriteHour).toBe(0.5)
   })

@@ -58,7 +58,12 @@ export const listPrice = z.strictObject({
   /** A call of a tool that upstream runs by itself. */
   fees: z
     .strictObject({
+      /** A query that the model asks a search engine. */
       webSearch: perPiece.optional(),
+      /** An answer that rests on a search, whatever the number of its queries. */
+      groundedPrompt: perPiece.optional(),
+      /** An answer that rests on a map. */
+      mapsGrounding: perPiece.optional(),
       fileSearch: perPiece.optional(),
       codeInterpreter: perPiece.optional(),
       imageGeneration: perPiece.optional(),

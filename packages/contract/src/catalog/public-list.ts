@@ -142,10 +142,17 @@ const serviceOf = (row: Row): ListPrice['service'] => {
   return isGiven(service) ? service : undefined
 }
 
+/** Before its third generation Google sells the answer and not the queries that it took; the list tells the newer ones apart. */
+const isSoldByAnswer = (row: Row): boolean =>
+  /^(gemini|vertex_ai-language-models)$/.test(String(row['litellm_provider'])) && row['web_search_billing_unit'] !== 'per_query'
+
 const feesOf = (row: Row): ListPrice['fees'] => {
   const search = row['search_context_cost_per_query']
-  const webSearch = search !== null && typeof search === 'object' ? numberAt(search as Row, 'search_context_size_medium') : undefined
-  const fees = present({ webSearch, codeInterpreter: numberAt(row, 'code_interpreter_cost_per_session') })
+  const searchFee = search !== null && typeof search === 'object' ? numberAt(search as Row, 'search_context_size_medium') : undefined
+  const fees = present({
+    ...(isSoldByAnswer(row) ? { groundedPrompt: searchFee } : { webSearch: searchFee }),
+    codeInterpreter: numberAt(row, 'code_interpreter_cost_per_session'),
+  })
   return isGiven(fees) ? fees : undefined
 }
 

@@ -1,11 +1,24 @@
 import { arrayAt, figureAt, textAt, type JsonObject } from '../json.ts'
 import { usageParts, type Usage } from '../model/usage.ts'
 
-const spoken = (wire: JsonObject, name: string): number | undefined =>
+const tokensOf = (modality: 'AUDIO' | 'IMAGE', wire: JsonObject, name: string): number =>
   figureAt(
-    arrayAt(wire, name).find((entry) => textAt(entry, 'modality') === 'AUDIO'),
+    arrayAt(wire, name).find((entry) => textAt(entry, 'modality') === modality),
     'tokenCount',
-  )
+  ) ?? 0
+
+/** What was read from a cache is counted in the prompt as well. */
+const partsIn = (wire: JsonObject) => {
+  const audioCacheRead = tokensOf('AUDIO', wire, 'cacheTokensDetails')
+  const imageCacheRead = tokensOf('IMAGE', wire, 'cacheTokensDetails')
+  return {
+    audioInput: Math.max(0, tokensOf('AUDIO', wire, 'promptTokensDetails') - audioCacheRead),
+    imageInput: Math.max(0, tokensOf('IMAGE', wire, 'promptTokensDetails') - imageCacheRead),
+    audioCacheRead,
+    audioOutput: tokensOf('AUDIO', wire, 'candidatesTokensDetails'),
+    imageOutput: tokensOf('IMAGE', wire, 'candidatesTokensDetails'),
+  }
+}
 
 /** Cached input is part of the prompt's count. Some gateways count thoughts among the candidates' tokens; then the sum shows it. */
 export const usageFromGemini = (wire: JsonObject): Usage | undefined => {
@@ -17,14 +30,13 @@ export const usageFromGemini = (wire: JsonObject): Usage | undefined => {
   const isInside = thoughts > 0 && prompt + candidates === figureAt(wire, 'totalTokenCount')
   const output = isInside ? candidates : candidates + thoughts
   const cacheRead = Math.min(figureAt(wire, 'cachedContentTokenCount') ?? 0, prompt)
-  const parts = { audioInput: spoken(wire, 'promptTokensDetails'), audioOutput: spoken(wire, 'candidatesTokensDetails') }
   return {
     input: prompt - cacheRead,
     cacheRead,
     cacheWrite: 0,
     output,
     reasoning: Math.min(thoughts, output),
-    ...usageParts(parts, { prompt, output }),
+    ...usageParts(partsIn(wire), { prompt, output }),
     source: 'upstream',
   }
 }

@@ -131,8 +131,8 @@ export interface ToolOffer {
 
 /** Tools that upstream runs by itself and sells by the call. */
 export interface HostedTools {
-  /** What the call may cost beside its tokens. */
-  readonly kindsIn: (body: JsonObject) => readonly ToolKind[]
+  /** What the call may cost beside its tokens: how many calls of each kind are held for. */
+  readonly kindsIn: (body: JsonObject) => ToolCallCounts
   /** The body as it may be sent; the very same one where nothing is left out. Throws `UnsupportedInput` for a tool that cannot be charged. */
   readonly sold: (body: JsonObject, offer: ToolOffer) => JsonObject
   /** Names of those that are left out. */
@@ -190,8 +190,8 @@ export interface CallerWire extends WireEnvelope {
   readonly parseCall: (request: WireRequest) => ParsedWireCall
   readonly renderReply: (reply: ChatReply, meta: WireReplyMeta) => string
   readonly openWriter: (meta: WireReplyMeta, call: WireCall) => EventRenderer
-  readonly inspectReply: (json: unknown) => WireSummary
-  readonly openTap: (call: Pick<WireCall, 'streamType'>) => WireTap
+  readonly inspectReply: (json: unknown, call: Pick<WireCall, 'body'>) => WireSummary
+  readonly openTap: (call: Pick<WireCall, 'streamType' | 'body'>) => WireTap
   /** The event that finishes a stream is its last. Where it is not, the end of the connection is. */
   readonly hasLastEvent: boolean
   /** What the caller asked for and a chat leaves out without harm to the answer's form. */

@@ -1,9 +1,17 @@
-/** What is sold by the call: tools that upstream runs by itself, and the request as such. */
-export type ToolCallCounts = Partial<
-  Readonly<Record<'webSearch' | 'fileSearch' | 'codeInterpreter' | 'imageGeneration' | 'request', number>>
->
+/**
+ * What is sold by the call: tools that upstream runs by itself, and the request as such. Some sell a search by the query (`webSearch`),
+ * some an answer that rests on any number of them (`groundedPrompt`).
+ */
+export type ToolKind = 'webSearch' | 'groundedPrompt' | 'mapsGrounding' | 'fileSearch' | 'codeInterpreter' | 'imageGeneration' | 'request'
 
-export type ToolKind = keyof ToolCallCounts
+export type ToolCallCounts = Partial<Readonly<Record<ToolKind, number>>>
+
+/** The larger of two counts of the same calls. */
+export const largerCalls = (a: ToolCallCounts | undefined, b: ToolCallCounts | undefined): ToolCallCounts | undefined => {
+  if (a === undefined || b === undefined) return a ?? b
+  const kinds = Object.keys({ ...a, ...b }) as ToolKind[]
+  return Object.fromEntries(kinds.map((kind) => [kind, Math.max(a[kind] ?? 0, b[kind] ?? 0)]))
+}
 
 /** Tokens of one exchange in one normal form, whatever wire reported them. Classes do not overlap. */
 export interface Usage {
@@ -35,8 +43,8 @@ export interface Usage {
   readonly implausible?: 'for-this-request' | 'for-any-request'
 }
 
-const PARTS_OF_INPUT = ['audioInput'] as const
-const PARTS_OF_OUTPUT = ['audioOutput', 'acceptedPrediction', 'rejectedPrediction'] as const
+const PARTS_OF_INPUT = ['audioInput', 'imageInput', 'audioCacheRead'] as const
+const PARTS_OF_OUTPUT = ['audioOutput', 'imageOutput', 'acceptedPrediction', 'rejectedPrediction'] as const
 type UsageParts = Pick<Usage, (typeof PARTS_OF_INPUT)[number] | (typeof PARTS_OF_OUTPUT)[number]>
 
 /** The parts that are there, none larger than the whole it is a part of. */

@@ -1,17 +1,31 @@
 import { figureAt, objectAt, type JsonObject } from '../json.ts'
 import { reconcileOutput } from '../model/reconcile-output.ts'
 import { usageParts, type Usage } from '../model/usage.ts'
+import { searchesIn } from '../hosted-tools/search-fields.ts'
 
 const reasoningIn = (wire: JsonObject): number =>
   figureAt(objectAt(wire, 'completion_tokens_details'), 'reasoning_tokens') ?? figureAt(wire, 'reasoning_tokens') ?? 0
 
-/** Both of OpenAI's endpoints name them alike. */
-export const partsIn = (input: JsonObject | undefined, output: JsonObject | undefined) => ({
-  audioInput: figureAt(input, 'audio_tokens'),
-  audioOutput: figureAt(output, 'audio_tokens'),
-  acceptedPrediction: figureAt(output, 'accepted_prediction_tokens'),
-  rejectedPrediction: figureAt(output, 'rejected_prediction_tokens'),
-})
+/** Both of OpenAI's endpoints name them alike. Sound that was read from a cache is counted among the sound as well. */
+export const partsIn = (input: JsonObject | undefined, output: JsonObject | undefined) => {
+  const audioCacheRead = figureAt(objectAt(input, 'cached_tokens_details'), 'audio_tokens') ?? 0
+  return {
+    audioInput: Math.max(0, (figureAt(input, 'audio_tokens') ?? 0) - audioCacheRead),
+    imageInput: figureAt(input, 'image_tokens'),
+    audioCacheRead,
+    audioOutput: figureAt(output, 'audio_tokens'),
+    imageOutput: figureAt(output, 'image_tokens'),
+    acceptedPrediction: figureAt(output, 'accepted_prediction_tokens'),
+    rejectedPrediction: figureAt(output, 'rejected_prediction_tokens'),
+  }
+}
+
+/** What of a prompt was read from a cache and what was written to one; both are part of its count. */
+export const cachedIn = (details: JsonObject | undefined, prompt: number) => {
+  const cacheRead = Math.min(figureAt(details, 'cached_tokens') ?? 0, prompt)
+  const cacheWrite = Math.min(figureAt(details, 'cache_write_tokens') ?? 0, prompt - cacheRead)
+  return { input: prompt - cacheRead - cacheWrite, cacheRead, cacheWrite }
+}
 
 export const renderInputParts = ({ audioInput }: Usage) => ({ ...(audioInput !== undefined && { audio_tokens: audioInput }) })
 
@@ -31,15 +45,14 @@ export const usageFromWire = (wire: JsonObject): Usage | undefined => {
   // The prompt alone says nothing about what was produced.
   if (completion === undefined) return undefined
   const reasoning = reasoningIn(wire)
-  const cacheRead = Math.min(figureAt(objectAt(wire, 'prompt_tokens_details'), 'cached_tokens') ?? 0, prompt)
   const output = reconcileOutput({ prompt, completion, reasoning, total })
+  const searches = searchesIn(wire)
   return {
-    input: prompt - cacheRead,
-    cacheRead,
-    cacheWrite: 0,
+    ...cachedIn(objectAt(wire, 'prompt_tokens_details'), prompt),
     output,
     reasoning: Math.min(reasoning, output),
     ...usageParts(partsIn(objectAt(wire, 'prompt_tokens_details'), objectAt(wire, 'completion_tokens_details')), { prompt, output }),
+    ...(searches !== undefined && { calls: { webSearch: searches } }),
     source: 'upstream',
   }
 }

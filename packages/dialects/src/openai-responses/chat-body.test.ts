@@ -148,6 +148,43 @@ describe('a call for a response, as a chat', () => {
     expect(droppedFromChat({ tools })).toEqual(['tools[0]', 'tools[2]', 'tools[3]', 'tools[4]'])
   })
 
+  it('offers the tools that the input brings along, those of a group by its name where two have the same', () => {
+    const named = (name: string, description: string) => ({ type: 'function', name, description, parameters: {} })
+    const brought = [
+      named('shell', 'newest'),
+      { type: 'custom', name: 'patch', description: 'p' },
+      { type: 'namespace', name: 'files', tools: [named('read', 'a file'), named('stat', 's')] },
+      { type: 'namespace', name: 'mail', tools: [named('read', 'a letter'), { type: 'local_shell' }] },
+      { type: 'web_search', external_web_access: true },
+    ]
+    const input = [
+      { type: 'additional_tools', role: 'developer', tools: [named('shell', 'older')] },
+      { type: 'additional_tools', role: 'developer', tools: brought },
+      { role: 'user', content: 'hi' },
+      { type: 'function_call', call_id: 'c1', name: 'read', namespace: 'mail', arguments: '{}' },
+      { type: 'function_call_output', call_id: 'c1', output: 'a' },
+    ]
+    const body = { model: 'm', input, tool_choice: { type: 'function', name: 'read', namespace: 'files' } }
+    const chat = chatBodyOf(body)
+    const { tools } = chat as { readonly tools: readonly { readonly function: { readonly name: string; readonly description: string } }[] }
+    expect(tools.map(({ function: { name, description } }) => [name, description])).toEqual([
+      ['shell', 'newest'],
+      ['patch', 'p'],
+      ['files__read', 'a file'],
+      ['stat', 's'],
+      ['mail__read', 'a letter'],
+    ])
+    expect(chat['tool_choice']).toEqual({ type: 'function', function: { name: 'files__read' } })
+    expect(chat['messages']).toEqual([
+      { role: 'user', content: 'hi' },
+      { role: 'assistant', content: null, tool_calls: [{ id: 'c1', type: 'function', function: { name: 'mail__read', arguments: '{}' } }] },
+      { role: 'tool', tool_call_id: 'c1', content: 'a' },
+    ])
+    expect(droppedFromChat(body)).toEqual(['input[1].tools[3].tools[1]', 'input[1].tools[4]'])
+    const refused = [{ type: 'additional_tools', tools: [{ type: 'file_search' }] }]
+    expect(refusedParam({ input: refused })).toBe('input[0].tools[0]')
+  })
+
   it('leaves out thoughts that only OpenAI can read, and what its own tools found', () => {
     const reasoning = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAAAB' }
     const input = [

@@ -1,8 +1,9 @@
 import { arrayAt, objectAt, textAt, type JsonObject } from '../json.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
 import { functionOfCustomTool, isCustomTool } from './custom-tools.ts'
-import { isCallersOwn, refuseHostedTools, unavailableTool } from './hosted-tools.ts'
+import { refuseHostedTools, unavailableTool } from './hosted-tools.ts'
 import { messagesOfInput } from './input-items.ts'
+import { calledNames, isCallersOwn, offeredTools, type CalledNames, type OfferedTool } from './offered-tools.ts'
 
 /** What upstream would have to remember from an earlier call. */
 const REMEMBERED = ['previous_response_id', 'conversation', 'prompt'] as const
@@ -27,29 +28,39 @@ const refuseMemory = (body: JsonObject): void => {
   }
 }
 
-const toolOf = (tool: unknown): JsonObject => {
-  if (isCustomTool(tool)) return functionOfCustomTool(tool)
-  const { type: _, strict, ...called } = tool as JsonObject
-  return { type: 'function', function: { ...called, ...(typeof strict === 'boolean' && { strict }) } }
+const toolOf = (tool: unknown, name: string): JsonObject => {
+  if (isCustomTool(tool)) return functionOfCustomTool(tool, name)
+  const { type: _, strict, defer_loading: __, ...called } = tool as JsonObject
+  return { type: 'function', function: { ...called, name, ...(typeof strict === 'boolean' && { strict }) } }
 }
 
-const namedFunction = (tool: unknown): JsonObject => ({ type: 'function', function: { name: textAt(tool, 'name') ?? '' } })
+const namedFunction = (tool: unknown, { toChat }: CalledNames): JsonObject => ({
+  type: 'function',
+  function: { name: toChat(textAt(tool, 'name') ?? '', textAt(tool, 'namespace')) },
+})
 
 /** One of the tools, or several, by name; each is a function in a chat. */
-const choiceOf = (choice: unknown): unknown => {
+const choiceOf = (choice: unknown, names: CalledNames): unknown => {
   if (typeof choice === 'string') return choice
-  if (isCallersOwn(choice)) return namedFunction(choice)
+  if (isCallersOwn(choice)) return namedFunction(choice, names)
   if (textAt(choice, 'type') !== 'allowed_tools') throw unavailableTool(choice, 'tool_choice')
-  const tools = arrayAt(choice, 'tools').filter(isCallersOwn).map(namedFunction)
+  const tools = arrayAt(choice, 'tools')
+    .filter(isCallersOwn)
+    .map((tool) => namedFunction(tool, names))
   // None of those the caller allowed is left, so none may be called.
   return tools.length === 0 ? 'none' : { type: 'allowed_tools', allowed_tools: { mode: textAt(choice, 'mode') ?? 'auto', tools } }
 }
 
-const toolFields = (body: JsonObject): JsonObject => {
+/** Items repeat tools that were brought before; the newest of a name counts. */
+const newestByName = (tools: readonly OfferedTool[], { toChat }: CalledNames): ReadonlyMap<string, unknown> =>
+  new Map(tools.map(({ tool, namespace }) => [toChat(textAt(tool, 'name') ?? '', namespace), tool]))
+
+const toolFields = (body: JsonObject, names: CalledNames): JsonObject => {
   refuseHostedTools(body)
-  const tools = arrayAt(body, 'tools').filter(isCallersOwn).map(toolOf)
-  if (tools.length === 0) return {}
-  return { tools, ...(isGiven(body['tool_choice']) && { tool_choice: choiceOf(body['tool_choice']) }) }
+  const own = offeredTools(body).filter(({ tool }) => isCallersOwn(tool))
+  if (own.length === 0) return {}
+  const tools = [...newestByName(own, names)].map(([name, tool]) => toolOf(tool, name))
+  return { tools, ...(isGiven(body['tool_choice']) && { tool_choice: choiceOf(body['tool_choice'], names) }) }
 }
 
 /** Asked for by their number, or by naming them among what is to be told. */
@@ -77,13 +88,14 @@ export const chatBodyOf = (body: JsonObject): JsonObject => {
   refuseMemory(body)
   const instructions = textAt(body, 'instructions') ?? ''
   const effort = textAt(objectAt(body, 'reasoning'), 'effort')
+  const names = calledNames(body)
   return {
     model: body['model'],
-    messages: [...(instructions === '' ? [] : [{ role: 'system', content: instructions }]), ...messagesOfInput(body['input'])],
+    messages: [...(instructions === '' ? [] : [{ role: 'system', content: instructions }]), ...messagesOfInput(body['input'], names)],
     ...(body['stream'] === true && { stream: true }),
     ...(isGiven(body['max_output_tokens']) && { max_completion_tokens: body['max_output_tokens'] }),
     ...(effort !== undefined && { reasoning_effort: effort }),
-    ...toolFields(body),
+    ...toolFields(body, names),
     ...formatFields(body),
     ...logprobFields(body),
     ...sameFields(body),
@@ -92,7 +104,7 @@ export const chatBodyOf = (body: JsonObject): JsonObject => {
 
 /** What the caller asked for and a chat leaves out without harm to the answer's form. */
 export const droppedFromChat = (body: JsonObject): readonly string[] => [
-  ...arrayAt(body, 'tools').flatMap((tool, at) => (isCallersOwn(tool) ? [] : [`tools[${at}]`])),
+  ...offeredTools(body).flatMap(({ tool, param }) => (isCallersOwn(tool) ? [] : [param])),
   ...arrayAt(body, 'input').flatMap((item, at) => (textAt(item, 'type') === 'item_reference' ? [`input[${at}]`] : [])),
   ...['max_tool_calls', 'context_management'].filter((name) => isGiven(body[name])),
 ]

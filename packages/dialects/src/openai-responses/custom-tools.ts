@@ -1,4 +1,4 @@
-import { arrayAt, objectAt, parseJson, textAt, type JsonObject } from '../json.ts'
+import { objectAt, parseJson, textAt, type JsonObject } from '../json.ts'
 
 /** A custom tool takes plain text. In a chat it is a function with that text as its only argument. */
 const PARAMETERS = { type: 'object', properties: { input: { type: 'string' } }, required: ['input'], additionalProperties: false }
@@ -11,17 +11,14 @@ const grammarOf = (tool: unknown): string => {
 
 export const isCustomTool = (tool: unknown): boolean => textAt(tool, 'type') === 'custom'
 
-export const functionOfCustomTool = (tool: unknown): JsonObject => ({
+export const functionOfCustomTool = (tool: unknown, name: string): JsonObject => ({
   type: 'function',
   function: {
-    name: textAt(tool, 'name') ?? '',
+    name,
     description: (textAt(tool, 'description') ?? '') + grammarOf(tool),
     parameters: PARAMETERS,
   },
 })
-
-export const customNamesOf = (body: JsonObject): ReadonlySet<string> =>
-  new Set(arrayAt(body, 'tools').flatMap((tool) => (isCustomTool(tool) ? [textAt(tool, 'name') ?? ''] : [])))
 
 export const argumentsOfInput = (input: string): string => JSON.stringify({ input })
 

@@ -31,10 +31,13 @@ describe('tools that upstream runs for a fee', () => {
   })
 
   it('are refused by their place and name where it is not', () => {
-    expect(refusalOf({ tools: [own, search] })).toEqual(['tools[1]', 'The tool web_search has no price for this model: leave it out'])
+    expect(refusalOf({ tools: [own, search] })).toEqual([
+      'tools[1]',
+      "The tool web_search has no price for this model: leave it out, or have fees.webSearch set in the model's price sheet",
+    ])
     expect(refusalOf({ tools: [{ type: 'image_generation' }] }, selling('webSearch'))).toEqual([
       'tools[0]',
-      'The tool image_generation has no price for this model: leave it out',
+      "The tool image_generation has no price for this model: leave it out, or have fees.imageGeneration set in the model's price sheet",
     ])
     expect(refusalOf({ tools: [{ type: 'of next year' }] }, everything)[0]).toBe('tools[0]')
     expect(refusalOf({ tools: [{ type: 'shell', environment: { type: 'container_auto' } }] }, everything)[0]).toBe('tools[0]')
@@ -62,10 +65,18 @@ describe('tools that upstream runs for a fee', () => {
     })
     for (const type of ['additional_tools', 'tool_search_output']) {
       expect(refusalOf(bringing(type, { type: 'image_generation' }))[0]).toBe('input[1].tools[1]')
-      expect(refusalOf(bringing(type, habit))[0]).toBe('input[1].tools[1]')
+      expect(withSoldTools(bringing(type, habit), nothing)).toEqual({
+        input: [
+          { role: 'user', content: 'x' },
+          { type, tools: [own] },
+        ],
+      })
+      expect(unsoldTools(bringing(type, habit), nothing)).toEqual(['input[1].tools[1]'])
       expect(refusalOf(bringing(type, search), everything)).toEqual([])
-      expect(soldKinds(bringing(type, search))).toEqual(['webSearch'])
+      expect(soldKinds(bringing(type, search))).toEqual({ webSearch: 1 })
     }
+    const group = { type: 'namespace', name: 'n', tools: [own, { type: 'image_generation' }] }
+    expect(refusalOf({ tools: [group] })[0]).toBe('tools[0].tools[1]')
     expect(refusalOf(bringing('mcp_list_tools', { name: 'x', input_schema: {} }))).toEqual([])
   })
 
@@ -91,6 +102,6 @@ describe('tools that upstream runs for a fee', () => {
 
   it('are known by what they cost, each once', () => {
     const tools = [own, search, habit, { type: 'file_search' }, { type: 'of next year' }]
-    expect(soldKinds({ tools })).toEqual(['webSearch', 'fileSearch'])
+    expect(soldKinds({ tools })).toEqual({ webSearch: 1, fileSearch: 1 })
   })
 })

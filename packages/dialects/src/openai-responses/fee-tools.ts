@@ -1,21 +1,13 @@
-import { arrayAt, objectAt, textAt, type JsonObject } from '../json.ts'
+import { arrayAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
 import type { ToolOffer } from '../model/caller-wire.ts'
+import { unpricedTool } from '../hosted-tools/unpriced-tool.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
-import type { ToolKind } from '../model/usage.ts'
+import type { ToolCallCounts, ToolKind } from '../model/usage.ts'
 import { isDeclaredByHabit, unavailableTool } from './hosted-tools.ts'
+import { broughtTools, offeredTools, type OfferedTool } from './offered-tools.ts'
 
 /** Run by the caller, or paid for with tokens alone. */
-const WITHOUT_FEE = new Set([
-  'function',
-  'custom',
-  'namespace',
-  'tool_search',
-  'mcp',
-  'computer',
-  'computer_use_preview',
-  'local_shell',
-  'apply_patch',
-])
+const WITHOUT_FEE = new Set(['function', 'custom', 'tool_search', 'mcp', 'computer', 'computer_use_preview', 'local_shell', 'apply_patch'])
 
 const hasFee = (tool: unknown): boolean => {
   const type = textAt(tool, 'type') ?? ''
@@ -42,7 +34,7 @@ const problemOf = (tool: unknown, param: string, offer: ToolOffer): UnsupportedI
   const type = textAt(tool, 'type') ?? ''
   const kind = kindOf(tool)
   if (kind === undefined) return unavailableTool(tool, param)
-  if (!offer.sells(kind)) return new UnsupportedInput(param, `The tool ${type} has no price for this model: leave it out`)
+  if (!offer.sells(kind)) return unpricedTool(param, type, [kind])
   // Without reasoning a search of the preview costs two and a half times as much.
   if (PREVIEW.test(type) && !offer.isReasoning)
     return new UnsupportedInput(param, `The tool ${type} has no price for this model: use web_search`)
@@ -52,27 +44,18 @@ const problemOf = (tool: unknown, param: string, offer: ToolOffer): UnsupportedI
   return undefined
 }
 
-interface HostedTool {
-  readonly tool: unknown
-  readonly param: string
-}
-
-const hostedAmong = (tools: readonly unknown[], place: string): readonly HostedTool[] =>
-  tools.flatMap((tool, at) => (hasFee(tool) ? [{ tool, param: `${place}tools[${at}]` }] : []))
-
-/** Items of the input that bring tools along. */
-const BRING_TOOLS = new Set(['additional_tools', 'tool_search_output'])
-
-const declared = (body: JsonObject): readonly HostedTool[] => hostedAmong(arrayAt(body, 'tools'), '')
-
-const brought = (body: JsonObject): readonly HostedTool[] =>
-  arrayAt(body, 'input').flatMap((item, at) =>
-    BRING_TOOLS.has(textAt(item, 'type') ?? '') ? hostedAmong(arrayAt(item, 'tools'), `input[${at}].`) : [],
-  )
+const hosted = (body: JsonObject): readonly OfferedTool[] => offeredTools(body).filter(({ tool }) => hasFee(tool))
 
 /** What a client declares in every call must not make every call fail. */
-const leftOut = (body: JsonObject, offer: ToolOffer): readonly HostedTool[] =>
-  declared(body).filter(({ tool, param }) => isDeclaredByHabit(tool) && problemOf(tool, param, offer) !== undefined)
+const leftOut = (body: JsonObject, offer: ToolOffer): readonly OfferedTool[] =>
+  hosted(body).filter(({ tool, param }) => isDeclaredByHabit(tool) && problemOf(tool, param, offer) !== undefined)
+
+/** The same list without these, wherever in it they stand. */
+const without = (tools: readonly unknown[], gone: readonly unknown[]): readonly unknown[] =>
+  tools.filter((tool) => !gone.includes(tool)).map((tool) => withoutIn(tool, gone))
+
+const withoutIn = (holder: unknown, gone: readonly unknown[]): unknown =>
+  isObject(holder) && Array.isArray(holder['tools']) ? { ...holder, tools: without(holder['tools'], gone) } : holder
 
 const isChoiceOf = (choice: unknown, tool: unknown): boolean => textAt(choice, 'type') === textAt(tool, 'type')
 
@@ -86,23 +69,30 @@ const choiceAmong = (choice: unknown, kept: readonly unknown[]): unknown => {
 
 /** The body with the tools that can be charged; the very same one where all can. Throws for one that was asked for and cannot. */
 export const withSoldTools = (body: JsonObject, offer: ToolOffer): JsonObject => {
-  const asked = [...declared(body).filter(({ tool }) => !isDeclaredByHabit(tool)), ...brought(body)]
-  for (const { tool, param } of asked) {
-    const problem = problemOf(tool, param, offer)
+  for (const { tool, param } of hosted(body)) {
+    const problem = isDeclaredByHabit(tool) ? undefined : problemOf(tool, param, offer)
     if (problem !== undefined) throw problem
   }
   const gone = leftOut(body, offer).map(({ tool }) => tool)
   if (gone.length === 0) return body
-  const { tools, tool_choice: choice, ...rest } = body
-  const kept = (tools as readonly unknown[]).filter((tool) => !gone.includes(tool))
-  if (kept.length === 0) return rest
-  return { ...rest, tools: kept, ...(choice !== undefined && { tool_choice: choiceAmong(choice, kept) }) }
+  const { tools, tool_choice: choice, input, ...others } = body
+  const rest = {
+    ...others,
+    ...(input !== undefined && { input: Array.isArray(input) ? input.map((item) => withoutIn(item, gone)) : input }),
+  }
+  const kept = Array.isArray(tools) ? without(tools, gone) : []
+  const left = [...kept, ...broughtTools(rest).map(({ tool }) => tool)]
+  if (left.length === 0) return rest
+  return { ...rest, ...(kept.length > 0 && { tools: kept }), ...(choice !== undefined && { tool_choice: choiceAmong(choice, left) }) }
 }
 
 /** Where the tools stood that are not sent on, for the log. */
 export const unsoldTools = (body: JsonObject, offer: ToolOffer): readonly string[] => leftOut(body, offer).map(({ param }) => param)
 
-/** What upstream may run for this call, by what it costs. */
-export const soldKinds = (body: JsonObject): readonly ToolKind[] => [
-  ...new Set([...declared(body), ...brought(body)].flatMap(({ tool }) => kindOf(tool) ?? [])),
-]
+/** What upstream may run for this call, by what it costs. The wire has no limit by kind, so one call of each is held for. */
+export const soldKinds = (body: JsonObject): ToolCallCounts =>
+  Object.fromEntries(
+    hosted(body)
+      .flatMap(({ tool }) => kindOf(tool) ?? [])
+      .map((kind) => [kind, 1]),
+  )

@@ -1,15 +1,12 @@
-import { arrayAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
+import { isObject, objectAt, textAt, type JsonObject } from '../json.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
-import { isCustomTool } from './custom-tools.ts'
+import { isCallersOwn, offeredTools } from './offered-tools.ts'
 
 /** No more of a type is told back. */
 const MAX_TYPE_CHARACTERS = 64
 
-/** What a chat can offer the model. */
-export const isCallersOwn = (tool: unknown): boolean => isCustomTool(tool) || textAt(tool, 'type') === 'function'
-
 /** Run by the caller as well, but only models that were taught them call them. A chat goes on without. */
-const LEFT_OUT = new Set(['local_shell', 'apply_patch', 'tool_search', 'namespace'])
+const LEFT_OUT = new Set(['local_shell', 'apply_patch', 'tool_search'])
 
 /**
  * Codex declares a search in every call beside its own tools, and says in it whether the web itself may be asked. It works without one,
@@ -30,6 +27,5 @@ export const unavailableTool = (tool: unknown, param: string): UnsupportedInput 
 
 /** Tools that OpenAI runs itself are not to be had elsewhere. An answer without the search that was asked for must not pass for one with it. */
 export const refuseHostedTools = (body: JsonObject): void => {
-  for (const [at, tool] of arrayAt(body, 'tools').entries())
-    if (!isCallersOwn(tool) && !mayBeLeftOut(tool)) throw unavailableTool(tool, `tools[${at}]`)
+  for (const { tool, param } of offeredTools(body)) if (!isCallersOwn(tool) && !mayBeLeftOut(tool)) throw unavailableTool(tool, param)
 }

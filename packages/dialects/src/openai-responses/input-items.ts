@@ -3,6 +3,7 @@ import { UnsupportedInput } from '../model/unsupported-input.ts'
 import { argumentsOfInput } from './custom-tools.ts'
 import { renderSignature } from '../openai-chat/render-reply.ts'
 import { signatureOf } from '../openai-chat/answer/read-assistant-media.ts'
+import type { CalledNames } from './offered-tools.ts'
 import { signatureKindOf, unsealReasoning } from './sealed-reasoning.ts'
 
 /** No more of a type is told back. */
@@ -85,7 +86,12 @@ class Conversation {
   readonly messages: JsonObject[] = []
   #thought: JsonObject = {}
   readonly #callSignatures = new Map<string, string>()
+  readonly #names: CalledNames
   #reference: string | undefined
+
+  constructor(names: CalledNames) {
+    this.#names = names
+  }
 
   take(item: JsonObject, param: string): void {
     const type = textAt(item, 'type') ?? 'message'
@@ -113,6 +119,11 @@ class Conversation {
       case 'code_interpreter_call':
       case 'mcp_list_tools':
         // What OpenAI's own tools found stands in the words that follow.
+        return undefined
+      case 'additional_tools':
+      case 'tool_search_call':
+      case 'tool_search_output':
+        // The tools themselves are offered beside the messages.
         return undefined
       case 'item_reference':
         return this.#refer(textAt(item, 'id') ?? '', param)
@@ -176,10 +187,11 @@ class Conversation {
 
   #toolCallOf(item: JsonObject, input: string): JsonObject {
     const id = textAt(item, 'call_id') ?? ''
+    const name = this.#names.toChat(textAt(item, 'name') ?? '', textAt(item, 'namespace'))
     return {
       id,
       type: 'function',
-      function: { name: textAt(item, 'name') ?? '', arguments: input },
+      function: { name, arguments: input },
       ...renderSignature(signatureOf(item) ?? this.#callSignatures.get(id)),
     }
   }
@@ -211,9 +223,9 @@ class Conversation {
   }
 }
 
-export const messagesOfInput = (input: unknown): readonly JsonObject[] => {
+export const messagesOfInput = (input: unknown, names: CalledNames): readonly JsonObject[] => {
   if (typeof input === 'string') return [{ role: 'user', content: input }]
-  const conversation = new Conversation()
+  const conversation = new Conversation(names)
   for (const [at, item] of (Array.isArray(input) ? input : []).entries()) if (isObject(item)) conversation.take(item, `input[${at}]`)
   conversation.checkReference()
   return conversation.messages

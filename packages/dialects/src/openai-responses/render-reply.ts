@@ -4,8 +4,8 @@ import { decoded, type ChatReply } from '../model/event.ts'
 import type { FinishReason } from '../model/finish-reason.ts'
 import { eventsOfReply } from '../model/reply-events.ts'
 import type { Usage } from '../model/usage.ts'
-import { customNamesOf } from './custom-tools.ts'
 import { ItemWriter } from './items/writer.ts'
+import { calledNames } from './offered-tools.ts'
 import { renderResponseUsage } from './usage.ts'
 
 /** What every response carries beside its output. */
@@ -26,7 +26,7 @@ export interface ResponseState {
 
 export const IN_PROGRESS: ResponseState = { status: 'in_progress', output: [], incomplete_details: null, error: null, usage: null }
 
-export const openWriter = ({ id, body }: ResponseMeta): ItemWriter => new ItemWriter({ id, customNames: customNamesOf(body) })
+export const openWriter = ({ id, body }: ResponseMeta): ItemWriter => new ItemWriter({ id, names: calledNames(body) })
 
 export const endState = ({ finish, output, traits }: ItemWriter, usage: Usage | undefined): ResponseState => ({
   status: isWhole(finish) ? 'completed' : 'incomplete',

@@ -283,6 +283,13 @@ describe('an answer in the words of the Responses endpoint', () => {
     })
   })
 
+  it('calls a function of a group by its own name and that of the group', () => {
+    const tools = [{ type: 'namespace', name: 'mail', tools: [{ type: 'function', name: 'f' }] }]
+    const grouped = { ...meta, body: { input: [{ type: 'additional_tools', tools }] } }
+    const { output } = JSON.parse(renderResponsesReply(reply, grouped)) as { readonly output: readonly object[] }
+    expect(output.at(-1)).toMatchObject({ type: 'function_call', name: 'f', namespace: 'mail', arguments: '{"a":1}' })
+  })
+
   it('calls a custom tool with its text, whole and streamed', () => {
     const custom = { ...meta, body: { tools: [{ type: 'custom', name: 'f' }] } }
     const toolCalls = [{ id: 'c', name: 'f', arguments: '{"input":"a b"}' }]

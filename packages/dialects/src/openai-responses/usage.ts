@@ -1,7 +1,7 @@
 import { figureAt, objectAt, type JsonObject } from '../json.ts'
 import { reconcileOutput } from '../model/reconcile-output.ts'
 import { promptTokensOf, usageParts, type Usage } from '../model/usage.ts'
-import { partsIn, renderInputParts, renderOutputParts } from '../openai-chat/usage.ts'
+import { cachedIn, partsIn, renderInputParts, renderOutputParts } from '../openai-chat/usage.ts'
 
 /** `input_tokens` includes the cached ones on this wire, and `output_tokens` the reasoning ones, but for some upstreams. */
 export const usageFromResponse = (wire: JsonObject): Usage | undefined => {
@@ -10,13 +10,10 @@ export const usageFromResponse = (wire: JsonObject): Usage | undefined => {
   if (input === undefined && counted === undefined) return undefined
   const [inputDetails, outputDetails] = [objectAt(wire, 'input_tokens_details'), objectAt(wire, 'output_tokens_details')]
   const reasoning = figureAt(outputDetails, 'reasoning_tokens') ?? 0
-  const cached = Math.min(figureAt(inputDetails, 'cached_tokens') ?? 0, input ?? 0)
   const total = figureAt(wire, 'total_tokens')
   const output = reconcileOutput({ prompt: input ?? 0, completion: counted ?? 0, reasoning, total })
   return {
-    input: (input ?? 0) - cached,
-    cacheRead: cached,
-    cacheWrite: 0,
+    ...cachedIn(inputDetails, input ?? 0),
     output,
     reasoning: Math.min(reasoning, output),
     ...usageParts(partsIn(inputDetails, outputDetails), { prompt: input ?? 0, output }),

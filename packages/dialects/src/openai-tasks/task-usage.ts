@@ -1,4 +1,4 @@
-import { amountOf, figureAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
+import { amountOf, arrayAt, figureAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
 import type { Usage } from '../model/usage.ts'
 import { usageFromWire } from '../openai-chat/usage.ts'
 import { usageFromResponse } from '../openai-responses/usage.ts'
@@ -16,6 +16,14 @@ const totalUsage = (usage: JsonObject): Usage | undefined => {
   return total === undefined ? undefined : plain(total, 0)
 }
 
+const isPicture = (entry: unknown): boolean => ['b64_json', 'url'].some((name) => textAt(entry, name) !== undefined)
+
+/** Older models of pictures do not say what their output is: nothing but pictures. */
+const drawn = (usage: Usage | undefined, json: JsonObject, wire: JsonObject): Usage | undefined =>
+  usage !== undefined && objectAt(wire, 'output_tokens_details') === undefined && [json, ...arrayAt(json, 'data')].some(isPicture)
+    ? { ...usage, imageOutput: usage.output }
+    : usage
+
 /** What a whole reply of any task says it used; undefined when it says nothing. */
 export const usageOfTaskReply = (json: unknown): Usage | undefined => {
   if (!isObject(json)) return undefined
@@ -23,5 +31,5 @@ export const usageOfTaskReply = (json: unknown): Usage | undefined => {
   if (usage === undefined) return durationUsage(json['duration'])
   if (textAt(usage, 'type') === 'duration') return durationUsage(usage['seconds'])
   // Images and speech name their tokens as a response does, and not as a chat.
-  return usageFromResponse(usage) ?? usageFromWire(usage) ?? totalUsage(usage)
+  return drawn(usageFromResponse(usage), json, usage) ?? usageFromWire(usage) ?? totalUsage(usage)
 }

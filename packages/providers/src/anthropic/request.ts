@@ -1,4 +1,4 @@
-import { renderCountCall, renderMessagesCall } from '@weir/dialects/anthropic-messages/caller/render-call'
+import { renderMessagesCall } from '@weir/dialects/anthropic-messages/caller/render-call'
 import { renderClaudeCall } from '@weir/dialects/anthropic-messages/render-call'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { WireCall } from '@weir/dialects/model/caller-wire'
@@ -35,21 +35,21 @@ const ownHeaders = ({ headers, isStream }: WireCall, target: ChannelTarget): Rea
 }
 
 const ownRequest =
-  (path: string, render: typeof renderMessagesCall) =>
+  (path: string) =>
   (call: WireCall, target: ChannelTarget): UpstreamRequest => {
     const model = mappedModel(call.model, target.modelMapping)
     return {
       method: 'POST',
       url: `${baseOf(target)}${path}`,
       headers: ownHeaders(call, target),
-      body: render(call, { model, systemPrompt: target.systemPrompt }),
+      body: renderMessagesCall(call, { model, systemPrompt: target.systemPrompt }),
     }
   }
 
 /** Anthropic's wire as the caller speaks it. */
 export const messages: WireCapability = {
-  encode: ownRequest('', renderMessagesCall),
-  countTokens: ownRequest('/count_tokens', renderCountCall),
+  encode: ownRequest(''),
+  countTokens: ownRequest('/count_tokens'),
 }
 
 const SERVICE_TIERS: Readonly<Record<string, string>> = { auto: 'auto', default: 'standard_only' }

@@ -1,4 +1,4 @@
-import { messagesBodyOf, refuseFees } from '@weir/dialects/anthropic-messages/caller/render-call'
+import { messagesBodyOf } from '@weir/dialects/anthropic-messages/caller/render-call'
 import type { JsonObject } from '@weir/dialects/json'
 import type { WireCall } from '@weir/dialects/model/caller-wire'
 
@@ -31,7 +31,6 @@ export const droppedByCloud = (call: WireCall): readonly string[] =>
 
 /** The body of a caller's message for a cloud that sells the model: its name stands in the address, and the version in the body. */
 export const cloudMessagesBody = (call: WireCall, systemPrompt: string): JsonObject => {
-  refuseFees(call.body)
   const { model: _, stream: __, ...body } = messagesBodyOf(call, systemPrompt)
   return body
 }

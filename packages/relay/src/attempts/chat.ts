@@ -1,20 +1,23 @@
 import { isObject, parseJson } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { NativeWire, SameWire } from '@weir/dialects/model/provider'
+import type { ReplySummary } from '@weir/dialects/model/reply-summary'
 import { mappedModel } from '@weir/dialects/model/upstream'
-import { approximateTokens } from '@weir/dialects/model/usage'
+import { approximateTokens, type Usage } from '@weir/dialects/model/usage'
 import { replyAsStream } from '@weir/dialects/openai-chat/reply-as-stream'
 import { renderReply, type ReplyMeta } from '@weir/dialects/openai-chat/render-reply'
 import { StreamRenderer } from '@weir/dialects/openai-chat/render-stream'
 import type { Effort } from '@weir/dialects/openai-chat/read-options'
 import { inspectReply as inspectStandardReply } from '@weir/dialects/openai-chat/inspect-reply'
 import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
-import { failedAttempt, type Attempted, type RequestKind } from '../stage-types.ts'
+import { withCalls } from '../guards/usage-bound.ts'
+import { failedAttempt, type Attempted, type RequestKind, type WholeReply } from '../stage-types.ts'
 import type { UpstreamReply } from '../ports.ts'
 import { withEffort } from '../routing/effort-suffix.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { TextMeter } from '../streams/text-meter.ts'
 import { callUpstream, isEventStream } from '../upstream/upstream-call.ts'
+import { assumedSearches, searchesBeside, searchesToHold } from './asked-search.ts'
 import { counterFor } from './estimate-usage.ts'
 import { EVENT_STREAM, chatPlan, estimateOf, nativeReply, streamEstimates, type ChatContext, type ReplyFormat } from './native-reply.ts'
 import { openStream } from './open-stream.ts'
@@ -25,6 +28,12 @@ interface SameReply {
   readonly reply: UpstreamReply
   readonly wire: SameWire
   readonly context: ChatContext
+}
+
+const producedBy = ({ usage, text }: ReplySummary, context: ChatContext): WholeReply['produced'] => {
+  const charged = (counted: Usage): Usage => withCalls(counted, searchesBeside(counted, context.searches))
+  const estimate = estimateOf(context, () => counterFor(context.ports)(context.model, text))
+  return { usage: usage && charged(usage), characters: text.length, estimate: async () => charged(await estimate()) }
 }
 
 const wholeSame = (bytes: Uint8Array, { reply, wire, context }: SameReply): Attempted => {
@@ -43,11 +52,7 @@ const wholeSame = (bytes: Uint8Array, { reply, wire, context }: SameReply): Atte
     headers: reply.headers,
     contentType: context.call.isStream ? EVENT_STREAM : 'application/json; charset=utf-8',
     body: context.call.isStream && isObject(json) ? replyAsStream(json, context.call.wantsStreamUsage) : wholeBody,
-    produced: {
-      usage: facts.usage,
-      characters: facts.text.length,
-      estimate: () => estimateOf(context, () => counterFor(context.ports)(context.model, facts.text))(),
-    },
+    produced: producedBy(facts, context),
   }
 }
 
@@ -62,7 +67,8 @@ const streamSame = async (reply: UpstreamReply, wire: SameWire, context: ChatCon
     onText: (text) => meter.add(text, stream.usage()),
   })
   const estimates = streamEstimates(context, meter)
-  return await openStream({ reply, stream, attempt, ...estimates, meter, contentType: EVENT_STREAM }, ports)
+  const calls = (usage: Usage) => searchesBeside(usage, context.searches)
+  return await openStream({ reply, stream, attempt, ...estimates, meter, calls, contentType: EVENT_STREAM }, ports)
 }
 
 const formatOf = (context: ChatContext): ReplyFormat => {
@@ -98,7 +104,12 @@ const renamedChat = (call: ChatCall, model: string, effort: Effort | undefined):
 export const chatRequest = (call: ChatCall): RequestKind => ({
   model: call.model,
   isStream: call.isStream,
-  estimate: { promptTokens: approximateTokens(call.promptBytes), maxOutputTokens: call.maxOutputTokens, choices: call.choices },
+  estimate: {
+    promptTokens: approximateTokens(call.promptBytes),
+    maxOutputTokens: call.maxOutputTokens,
+    choices: call.choices,
+    calls: searchesToHold(call),
+  },
   asked: call,
   conversation: call.body,
   renamed: (model, effort) => chatRequest(renamedChat(call, model, effort)),
@@ -107,10 +118,11 @@ export const chatRequest = (call: ChatCall): RequestKind => ({
   attempt: async (attempt, ports) => {
     const { chat } = attempt.provider
     if (chat === undefined) return failedAttempt('not-found')
+    const model = mappedModel(call.model, attempt.channel.modelMapping)
+    const searches = assumedSearches(call, model, attempt.fees)
     const result = await callUpstream(chatPlan(chat, call), attempt, ports)
     if (!result.ok) return result.failure
-    const model = mappedModel(call.model, attempt.channel.modelMapping)
     const wire = chat.wireFor?.(call, attempt.channel) ?? chat.wire
-    return await answerFrom(result.reply, wire, { call, attempt, model, ports })
+    return await answerFrom(result.reply, wire, { call, attempt, model, ports, searches })
   },
 })

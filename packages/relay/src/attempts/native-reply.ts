@@ -2,7 +2,7 @@ import type { ChatCall } from '@weir/dialects/model/call'
 import type { ChatReply } from '@weir/dialects/model/event'
 import type { EventRenderer } from '@weir/dialects/model/event-renderer'
 import type { ChatCapability, NativeWire } from '@weir/dialects/model/provider'
-import { estimatedUsage, type Usage } from '@weir/dialects/model/usage'
+import { estimatedUsage, type ToolCallCounts, type Usage } from '@weir/dialects/model/usage'
 import { promptBytesOf, promptTextOf } from '@weir/dialects/openai-chat/prompt-text'
 import { failedAttempt, type Attempt, type Attempted } from '../stage-types.ts'
 import type { AttemptPorts, UpstreamReply } from '../ports.ts'
@@ -11,7 +11,8 @@ import { readBody } from '../upstream/read-body.ts'
 import { NativeWireStream } from '../streams/native-wire.ts'
 import { PICTURE_CHARACTERS, PICTURE_TOKENS, TextMeter } from '../streams/text-meter.ts'
 import type { CallPlan } from '../upstream/upstream-call.ts'
-import { boundUsage, isPlainUsage } from '../guards/usage-bound.ts'
+import { boundUsage, isPlainUsage, withCalls } from '../guards/usage-bound.ts'
+import { searchesBeside } from './asked-search.ts'
 import { counterFor, estimateUsage, once } from './estimate-usage.ts'
 import { openStream } from './open-stream.ts'
 
@@ -22,6 +23,8 @@ export interface ChatContext {
   readonly attempt: Attempt
   readonly model: string
   readonly ports: AttemptPorts
+  /** Searches that were asked for, charged where upstream does not tell how many there were. */
+  readonly searches?: ToolCallCounts | undefined
 }
 
 /** The language in which the caller is answered. */
@@ -84,7 +87,8 @@ const wholeAnswer = async (bytes: Uint8Array, reply: UpstreamReply, context: Who
   const characters = produced.length + pictures * PICTURE_CHARACTERS
   const countProduced = async () => (await counterFor(context.ports)(context.model, produced)) + pictures * PICTURE_TOKENS
   const estimate = estimateOf(context, countProduced)
-  const usage = value.usage === undefined ? await estimate() : bounded(value.usage, context, characters)
+  const tokens = value.usage === undefined ? await estimate() : bounded(value.usage, context, characters)
+  const usage = withCalls(tokens, searchesBeside(tokens, context.searches))
   return {
     kind: 'whole',
     headers: reply.headers,
@@ -114,5 +118,6 @@ export const nativeReply = async (reply: UpstreamReply, wire: NativeWire, contex
   const { estimate: count, estimateBySize } = streamEstimates(context, meter)
   // The caller is told the figures that are charged, also where they are ours.
   const estimate = async (): Promise<Usage> => stream.assume(await count())
-  return await openStream({ reply, stream, attempt, estimate, estimateBySize, meter, contentType: format.streamType }, ports)
+  const calls = (usage: Usage) => searchesBeside(usage, context.searches)
+  return await openStream({ reply, stream, attempt, estimate, estimateBySize, meter, calls, contentType: format.streamType }, ports)
 }

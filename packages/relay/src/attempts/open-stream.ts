@@ -1,6 +1,6 @@
 import { joinBytes } from '@weir/dialects/bytes'
 import type { Usage } from '@weir/dialects/model/usage'
-import { failedAttempt, type Attempt, type Attempted } from '../stage-types.ts'
+import { failedAttempt, type Attempt, type Attempted, type StreamReply } from '../stage-types.ts'
 import type { Ports, UpstreamReply } from '../ports.ts'
 import { ReplyTooLarge, readFrom, readerOf } from '../upstream/read-body.ts'
 import type { ReplyStream } from '../streams/reply-stream.ts'
@@ -15,6 +15,7 @@ interface Opening {
   readonly estimateBySize: () => Usage
   /** Reads along where the stream is text. */
   readonly meter?: TextMeter
+  readonly calls?: StreamReply['calls']
 }
 
 /** Reads up to the beginning of an answer: until then another channel can still answer instead. */
@@ -43,6 +44,7 @@ export const openStream = async (opening: Opening, ports: Pick<Ports, 'settings'
         estimate: opening.estimate,
         estimateBySize: opening.estimateBySize,
         ...(opening.meter && { producedCharacters: opening.meter.characters, hasTextAfter: opening.meter.hasTextAfter }),
+        ...(opening.calls && { calls: opening.calls }),
       }
     }
     if (value === undefined) return failedAttempt('broken')

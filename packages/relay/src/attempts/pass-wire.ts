@@ -1,9 +1,8 @@
 import { isObject, parseJson } from '@weir/dialects/json'
 import type { CallerWire, WireCall } from '@weir/dialects/model/caller-wire'
 import type { WireCapability } from '@weir/dialects/model/provider'
-import type { ToolCallCounts, Usage } from '@weir/dialects/model/usage'
 import { mappedModel } from '@weir/dialects/model/upstream'
-import { cutCalls } from '../guards/usage-bound.ts'
+import { withCalls } from '../guards/usage-bound.ts'
 import { failedAttempt, type Attempt, type Attempted } from '../stage-types.ts'
 import type { AttemptPorts, UpstreamReply } from '../ports.ts'
 import { readBody } from '../upstream/read-body.ts'
@@ -27,10 +26,6 @@ interface PassContext {
 const ERROR_STATUS = 500
 const decoder = new TextDecoder()
 
-/** Tools that upstream ran have their price also where it counts no tokens. */
-const withCalls = (usage: Usage, calls: ToolCallCounts | undefined): Usage =>
-  calls === undefined ? usage : { ...usage, calls: cutCalls(calls) }
-
 /** The answer of an upstream that serves the caller's wire itself: the bytes pass, the usage is read from a copy. */
 export const passWire = async (reply: UpstreamReply, { served, wire, call, attempt, ports, rename }: PassContext): Promise<Attempted> => {
   const model = mappedModel(call.model, attempt.channel.modelMapping)
@@ -46,18 +41,17 @@ export const passWire = async (reply: UpstreamReply, { served, wire, call, attem
       failureOf: (error) => ({ fault: attempt.provider.classify(ERROR_STATUS, JSON.stringify({ error })), message: '' }),
       onText: (text) => meter.add(text, stream.reported()),
     })
-    const { estimate, estimateBySize } = streamEstimates(counted, meter)
-    const estimates = {
-      estimate: async () => withCalls(await estimate(), stream.calls()),
-      estimateBySize: () => withCalls(estimateBySize(), stream.calls()),
-    }
-    return await openStream({ reply, stream, attempt, ...estimates, meter, contentType: call.streamType ?? EVENT_STREAM }, ports)
+    const estimates = streamEstimates(counted, meter)
+    return await openStream(
+      { reply, stream, attempt, ...estimates, meter, calls: stream.calls, contentType: call.streamType ?? EVENT_STREAM },
+      ports,
+    )
   }
   const { idleTimeoutMs, maxReplyBytes } = ports.settings()
   const bytes = await attempt.link.within(idleTimeoutMs, readBody(reply, maxReplyBytes))
   const body = decoder.decode(bytes)
   const json = parseJson(body)
-  const facts = wire.inspectReply(json)
+  const facts = wire.inspectReply(json, call)
   if (facts.error !== undefined) return failedAttempt(attempt.provider.classify(ERROR_STATUS, body), { body })
   // A client that waits for a stream cannot read a whole answer.
   if (!facts.hasOutput || call.isStream) return failedAttempt('broken')

@@ -21,6 +21,7 @@ import {
   type ToolFees,
 } from '../stage-types.ts'
 import { callUpstream } from '../upstream/upstream-call.ts'
+import { assumedSearches } from './asked-search.ts'
 import { answersOf, type CallAnswers } from './call-answers.ts'
 import { EVENT_STREAM, chatPlan, nativeReply } from './native-reply.ts'
 import { passWire } from './pass-wire.ts'
@@ -62,6 +63,8 @@ const askAsChat = async (asking: Asking): Promise<Attempted> => {
   if (chat === undefined) return failedAttempt('not-found')
   if (call.chat instanceof UnsupportedInput) throw call.chat
   const plain = chatFor(call, chat, attempt.channel)?.call ?? call.chat
+  const model = mappedModel(call.model, attempt.channel.modelMapping)
+  const searches = assumedSearches(plain, model, attempt.fees)
   const result = await callUpstream(chatPlan(chat, plain), attempt, ports)
   if (!result.ok) return result.failure
   const meta = metaOf(asking)
@@ -69,8 +72,9 @@ const askAsChat = async (asking: Asking): Promise<Attempted> => {
     call: plain,
     asked: call,
     attempt,
-    model: mappedModel(call.model, attempt.channel.modelMapping),
+    model,
     ports,
+    searches,
     format: {
       whole: (reply) => wire.renderReply(reply, meta),
       renderer: () => wire.openWriter(meta, call),
@@ -136,7 +140,7 @@ export const wireRequest = (wire: CallerWire, call: WireCall, origin: WireOrigin
       promptTokens: approximateTokens(call.promptBytes),
       maxOutputTokens: call.maxOutputTokens,
       choices: call.choices ?? 1,
-      calls: hostedTools?.kindsIn(call.body) ?? [],
+      calls: hostedTools?.kindsIn(call.body) ?? {},
     },
     asked: call,
     conversation: call.body,

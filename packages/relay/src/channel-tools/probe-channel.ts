@@ -42,7 +42,7 @@ const MAX_REPLY_BYTES = 1024 * 1024
 const portsAside = (ports: Ports, { maxReplyBytes, maxWaitMs }: { readonly maxReplyBytes: number; readonly maxWaitMs: number }): Ports => ({
   ...ports,
   reportHealth: () => undefined,
-  circuits: { isOpen: () => false, record: () => undefined, distrust: () => undefined },
+  circuits: { isOpen: () => false, isResting: () => false, record: () => undefined, distrust: () => undefined },
   settings: () => {
     const usual = ports.settings()
     return {

@@ -75,8 +75,19 @@ const countedBy = async (routed: Routed, asked: Asked): Promise<RelayReply> => {
   return replyOfFailure(result, { ...input, secrets: [channel.key], model: kind.model, now: ports.clock() })
 }
 
+/**
+ * A count comes in no time and under limits of its own: it says nothing of how fast or whether the channel answers, and must not take the
+ * try that a channel gets after its rest. That a key is refused, it does say.
+ */
+const apart = (ports: Ports): Ports => ({
+  ...ports,
+  firstBytes: { ...ports.firstBytes, record: () => undefined },
+  circuits: { ...ports.circuits, isOpen: ports.circuits.isResting, record: () => undefined },
+})
+
 /** Counts the tokens of a call without answering it. Free, but under the caller's limits like every request. */
-export const relayCount = async (input: WireInput, caller: Caller, ports: Ports): Promise<RelayReply> => {
+export const relayCount = async (input: WireInput, caller: Caller, given: Ports): Promise<RelayReply> => {
+  const ports = apart(given)
   const { wire, rawBody, headers, asked } = input
   const { counting } = wire
   if (counting === undefined) throw new RelayRefusal('not-supported', { params: { path: wire.id } })

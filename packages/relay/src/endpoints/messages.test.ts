@@ -123,6 +123,24 @@ describe('a count of tokens', () => {
     })
   })
 
+  it('says nothing of how fast the channel answers, or whether it does', async () => {
+    const measured = { channelId: 1, model: 'm', isStream: false }
+    const busy = { status: 500, body: {} }
+    const answer = {
+      type: 'message',
+      role: 'assistant',
+      content: [],
+      stop_reason: 'end_turn',
+      usage: { input_tokens: 1, output_tokens: 1 },
+    }
+    const replies = [{ body: { input_tokens: 42 } }, busy, busy, busy, busy, busy, busy, busy, busy, busy, busy, { body: answer }]
+    const test = openHarness({ replies, hasOwnWires: true })
+    for (let at = 0; at < 11; at++) await test.count({})
+    expect([test.firstBytes.of(measured), test.circuits.openCount(), test.health.length]).toEqual([undefined, 0, 11])
+    await test.message({})
+    expect(test.firstBytes.of(measured)).toBe(0)
+  })
+
   it('counts as a request under the limits', async () => {
     const limits = { perToken: { requestsPerMinute: 1, tokensPerMinute: 0, parallel: 0 } }
     const test = openHarness({ replies: [], limits })

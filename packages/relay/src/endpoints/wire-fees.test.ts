@@ -32,7 +32,7 @@ describe('a tool that upstream runs for a fee', () => {
     if (!parsed.ok) throw new Error('the call is not valid')
     const origin = { userId: 5, answerIds: plainAnswerIds, modelLimits: () => undefined }
     const { estimate } = wireRequest(responsesWire, parsed.call, origin)
-    expect(estimate.calls).toEqual(['webSearch', 'codeInterpreter'])
+    expect(estimate.calls).toEqual({ webSearch: 1, codeInterpreter: 1 })
   })
 
   it('is charged in a stream, and in one that breaks off after it ran', async () => {
@@ -67,5 +67,37 @@ describe('a tool that upstream runs for a fee', () => {
     const sold = openHarness({ replies: [{ body: { ...whole, output: [] } }], hasOwnWires: true, price })
     await sold.respond({ tools: habit })
     expect(sold.sent[0]).toMatchObject({ tools: habit })
+  })
+})
+
+describe('a search that Anthropic runs', () => {
+  const searches = [{ type: 'web_search_20250305', name: 'web_search', max_uses: 3 }]
+  const usage = { input_tokens: 10, output_tokens: 4, server_tool_use: { web_search_requests: 2 } }
+  const answer = { type: 'message', role: 'assistant', content: [{ type: 'text', text: 'hi' }], stop_reason: 'end_turn', usage }
+  const begun = sse({ type: 'message_start', message: { usage: { input_tokens: 10, output_tokens: 1 } } })
+  const block = { type: 'web_search_tool_result', tool_use_id: 's', content: [{ type: 'web_search_result', url: 'https://a.example' }] }
+  const found = sse({ type: 'content_block_start', index: 1, content_block: block })
+
+  it('is charged by the search, and kept in the row', async () => {
+    const test = openHarness({ replies: [{ body: answer }], hasOwnWires: true, price })
+    await textOf(await test.message({ tools: searches }))
+    expect(test.sent[0]).toMatchObject({ tools: searches })
+    expect(test.events.at(-1)).toBe(`settle:${10 + 2 * 4 + 2 * 5000}`)
+    expect(test.records[0]?.detail).toMatchObject({ usage: { calls: { webSearch: 2 } }, price: { fees: { webSearch: 5000 } } })
+  })
+
+  it('is charged in a stream that breaks off after it, although the figures came before', async () => {
+    const test = openHarness({ replies: [{ chunks: [begun, found] }], hasOwnWires: true, price })
+    await textOf(await test.message({ tools: searches, stream: true }))
+    expect(test.records[0]).toMatchObject({ outcome: 'cut', detail: { usage: { calls: { webSearch: 1 } } } })
+    expect(test.events.at(-1)).toBe(`settle:${10 + 2 * 1 + 5000}`)
+  })
+
+  it('is refused without a call or a charge where it has no fee', async () => {
+    const test = openHarness({ replies: [], hasOwnWires: true })
+    const reply = await test.message({ tools: searches })
+    const text = await textOf(reply)
+    expect([reply.status, text.includes('tools[0]'), text.includes('fees.webSearch')]).toEqual([400, true, true])
+    expect(test.events).toEqual(['hold', 'release'])
   })
 })

@@ -33,8 +33,6 @@ export interface CircuitChange {
 export interface KnownCircuits extends Circuits {
   /** A change in another process. */
   readonly receive: (change: CircuitChange) => void
-  /** Looks without asking to be let through. */
-  readonly isResting: (channelId: number, model: string) => boolean
   readonly openCount: () => number
 }
 

@@ -1,5 +1,5 @@
 import { isObject } from '@weir/dialects/json'
-import { promptTokensOf, usageParts, type Usage } from '@weir/dialects/model/usage'
+import { largerCalls, promptTokensOf, usageParts, type ToolCallCounts, type Usage } from '@weir/dialects/model/usage'
 import type { Asked, ModelLimits } from '../asked.ts'
 
 export interface BoundContext {
@@ -40,7 +40,7 @@ const CHARACTERS_PER_QUERY = 100
 
 const IMAGE = /image/i
 const REFERENCE =
-  /audio|video|file|document|previous_response|conversation|search|reference|plugin|mcp|retriev|browse|interpreter|computer|builtin|url_?context|cached_?content/i
+  /audio|video|file|document|previous_response|conversation|search|reference|plugin|mcp|retriev|browse|interpreter|computer|builtin|fetch|maps|execution|url_?context|cached_?content/i
 
 /** What a body refers to without holding it. Only names are looked at, never a caller's text. */
 const referencedTokens = (value: unknown): number => {
@@ -105,8 +105,12 @@ const MOST_CALLS = 100
 
 const tooManyCalls = ({ calls = {} }: Usage): boolean => Object.values(calls).some((count) => count > MOST_CALLS)
 
-export const cutCalls = (calls: NonNullable<Usage['calls']>): NonNullable<Usage['calls']> =>
+const cutCalls = (calls: ToolCallCounts): ToolCallCounts =>
   Object.fromEntries(Object.entries(calls).map(([kind, count]) => [kind, Math.min(count, MOST_CALLS)]))
+
+/** Tools that upstream ran have their price also where it counts no tokens, and where its figures came before them. */
+export const withCalls = (usage: Usage, calls: ToolCallCounts | undefined): Usage =>
+  calls === undefined ? usage : { ...usage, calls: largerCalls(usage.calls, cutCalls(calls)) ?? {} }
 
 /** Cached tokens are the last to be cut: in most cases they are the cheapest. */
 const cut = (usage: Usage, prompt: number, output: number): Usage => {

@@ -7,7 +7,7 @@ import { RelayRefusal } from '../refusal.ts'
 import { wireErrorOf, type Language } from '../reply.ts'
 import { NetworkFailure } from '../upstream/network-failure.ts'
 import { CheckpointPace } from '../streams/checkpoint-timer.ts'
-import { largerUsage } from '../guards/usage-bound.ts'
+import { largerUsage, withCalls } from '../guards/usage-bound.ts'
 
 export interface StreamSession {
   readonly answer: StreamReply
@@ -154,8 +154,13 @@ class StreamDelivery {
     link.finish()
   }
 
-  /** Figures are the last word unless text came after them. */
   async #usage(estimate: () => Promise<Usage>): Promise<Usage> {
+    const usage = await this.#tokens(estimate)
+    return withCalls(usage, this.#session.answer.calls?.(usage))
+  }
+
+  /** Figures are the last word unless text came after them. */
+  async #tokens(estimate: () => Promise<Usage>): Promise<Usage> {
     const { stream, hasTextAfter } = this.#session.answer
     const reported = stream.usage()
     if (reported === undefined) return await estimate()

@@ -73,7 +73,12 @@ const ask = (asking: Asking): readonly number[] | string => {
         isListed: ratios?.[model] !== undefined,
       }),
       firstBytes: { of: ({ channelId }: { readonly channelId: number }) => times[channelId] },
-      circuits: { isOpen: (id: number) => resting.includes(id), record: () => undefined, distrust: () => undefined },
+      circuits: {
+        isOpen: (id: number) => resting.includes(id),
+        isResting: (id: number) => resting.includes(id),
+        record: () => undefined,
+        distrust: () => undefined,
+      },
       providerFor: (type: number) => (able(type) ? { id: 'p' } : undefined),
     },
   } as unknown as RouteInput

@@ -7,7 +7,7 @@ import { responsesWire } from '@weir/dialects/openai-responses/caller-wire'
 import { PassingWireStream } from './passing-wire.ts'
 
 const USUAL = {
-  call: {},
+  call: { body: {} },
   failureOf: () => ({ fault: 'broken' as const, message: '' }),
   onText: () => {},
   rename: (text: string) => text,
@@ -73,7 +73,7 @@ it('takes figures for the last word on the words they come with', () => {
 
 it('keeps the end of a stream back until it is paid, as events without a mark and as one array', () => {
   const passed = (streamType: string | undefined) => {
-    const call = streamType === undefined ? {} : { streamType }
+    const call = streamType === undefined ? { body: {} } : { body: {}, streamType }
     const stream = new PassingWireStream({ ...USUAL, wire: geminiWire, call })
     const frames = [': here', `data: ${chunk('one')}`, `data: ${LAST}`, 'data: [DONE]']
     const now = Buffer.from(stream.push(Buffer.from(frames.map((frame) => `${frame}\n\n`).join('')))).toString()

@@ -19,7 +19,7 @@ const decoder = new TextDecoder()
 
 interface PassingWireOptions {
   readonly wire: Pick<CallerWire, 'openTap' | 'hasLastEvent'>
-  readonly call: Pick<WireCall, 'streamType'>
+  readonly call: Pick<WireCall, 'streamType' | 'body'>
   /** Makes server-sent events of upstream's pieces, where they are none. */
   readonly framing?: ((chunk: Uint8Array) => Uint8Array) | undefined
   readonly failureOf: (error: JsonObject) => WireFailure

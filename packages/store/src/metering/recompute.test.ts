@@ -84,7 +84,7 @@ describeStore('the charge of a log row', (harness) => {
       {
         ledger: harness.store.ledger,
         clock: () => harness.nowMs,
-        circuits: { isOpen: () => false, record: () => undefined, distrust: () => undefined },
+        circuits: { isOpen: () => false, isResting: () => false, record: () => undefined, distrust: () => undefined },
         observe: { attempted: () => undefined, begun: () => undefined, implausible: () => undefined, ended: () => undefined },
         settings: () => ({
           preConsumedQuota: toQuota(0),

@@ -252,9 +252,18 @@ describe('content of an upstream that speaks the wire itself', () => {
     expect(text).not.toContain('secret words')
   })
 
-  it('refuses tools with a fee by their name', async () => {
-    const told = errorOf(await at.relay(at.user, `${OWN}:generateContent`, { body: { ...HELLO, tools: [{ google_search: {} }] } }))
-    expect([told.http, told.message.includes('tools[0].googleSearch'), at.sent]).toEqual([400, true, []])
+  it('charges an answer that rests on a search', async () => {
+    const grounding = { webSearchQueries: ['a', 'b'], groundingChunks: [{ web: { uri: 'https://a.example' } }] }
+    at.reply = () => Response.json({ ...end, candidates: [{ ...end.candidates[0], groundingMetadata: grounding }] })
+    const body = { ...HELLO, tools: [{ google_search: {} }] }
+    // The tokens as above, and 0.035 dollars for the answer, whatever the number of its queries: 17 500 units.
+    expect(await spentBy(() => at.relay(at.user, `${OWN}:generateContent`, { body }))).toBe(150 + 17_500)
+    expect(sentBody()).toMatchObject({ tools: [{ googleSearch: {} }] })
+  })
+
+  it('refuses tools whose fee is not known by their name', async () => {
+    const told = errorOf(await at.relay(at.user, `${OWN}:generateContent`, { body: { ...HELLO, tools: [{ file_search: {} }] } }))
+    expect([told.http, told.message.includes('tools[0].fileSearch'), at.sent]).toEqual([400, true, []])
   })
 
   it('is counted by upstream for nothing', async () => {

@@ -2,6 +2,7 @@ import type { CallerWire } from '../../model/caller-wire.ts'
 import { droppedFromChat } from './chat-body.ts'
 import { messagesCounting } from './counting.ts'
 import { messagesEnvelope } from './envelope.ts'
+import { messagesTools } from './fee-tools.ts'
 import { MessageTap, inspectMessage } from './inspect.ts'
 import { messagesModels } from './models.ts'
 import { parseMessagesCall } from './parse-call.ts'
@@ -17,9 +18,10 @@ export const messagesWire: CallerWire = {
   renderReply: renderMessagesReply,
   openWriter: (meta) => new MessagesRenderer(meta),
   inspectReply: inspectMessage,
-  openTap: () => new MessageTap(),
+  openTap: (call) => new MessageTap(call),
   hasLastEvent: true,
   droppedFromChat,
+  hostedTools: messagesTools,
   counting: messagesCounting,
   models: messagesModels,
 }

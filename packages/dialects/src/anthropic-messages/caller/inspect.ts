@@ -1,8 +1,11 @@
 import { arrayAt, isObject, objectAt, textAt, type JsonObject } from '../../json.ts'
-import type { WireSummary, WireTap } from '../../model/caller-wire.ts'
+import type { WireCall, WireSummary, WireTap } from '../../model/caller-wire.ts'
+import { largerCalls, type ToolCallCounts, type Usage } from '../../model/usage.ts'
 import type { WireError } from '../../model/wire-error.ts'
 import { mergeUsage, usageFromClaude } from '../usage.ts'
+import { ServerToolCounter } from '../server-tools.ts'
 import { errorEvent } from './envelope.ts'
+import { isCodeSold } from './fee-tools.ts'
 
 const EMPTY: WireSummary = { usage: undefined, hasFinished: false, hasOutput: false, error: undefined, text: '' }
 
@@ -12,11 +15,18 @@ const textOfBlock = (block: unknown): string => {
   return (textAt(block, 'text') ?? textAt(block, 'thinking') ?? '') + (textAt(block, 'name') ?? '') + called
 }
 
+const withCalls = (usage: Usage | undefined, calls: ToolCallCounts | undefined): Usage | undefined =>
+  usage === undefined || calls === undefined ? usage : { ...usage, calls: largerCalls(usage.calls, calls) ?? calls }
+
 /** Reads a whole message. */
-export const inspectMessage = (json: unknown): WireSummary => {
+export const inspectMessage = (json: unknown, { body }: Pick<WireCall, 'body'>): WireSummary => {
   const usage = objectAt(json, 'usage')
+  const tools = new ServerToolCounter(isCodeSold(body))
+  for (const block of arrayAt(json, 'content')) tools.note(block)
+  const calls = tools.counts()
   return {
-    usage: usage && usageFromClaude(usage),
+    usage: usage && withCalls(usageFromClaude(usage), calls),
+    ...(calls && { calls }),
     hasFinished: textAt(json, 'stop_reason') !== undefined,
     hasOutput: isObject(json) && Array.isArray(json['content']),
     error: objectAt(json, 'error'),
@@ -38,7 +48,12 @@ const encoder = new TextEncoder()
 /** Follows the events of a message. Its figures come in two of them. */
 export class MessageTap implements WireTap {
   readonly words = /"(?:text|thinking|partial_json)": ?"/
+  readonly #tools: ServerToolCounter
   #usage: JsonObject = {}
+
+  constructor({ body }: Pick<WireCall, 'body'>) {
+    this.#tools = new ServerToolCounter(isCodeSold(body))
+  }
 
   read = (event: JsonObject): WireSummary => {
     switch (textAt(event, 'type')) {
@@ -47,6 +62,7 @@ export class MessageTap implements WireTap {
       case 'message_delta':
         return this.#note(objectAt(event, 'usage'))
       case 'content_block_start':
+        this.#tools.note(event['content_block'])
         return begunBlock(event['content_block'])
       case 'content_block_delta':
         return { ...EMPTY, hasOutput: true, text: textOfDelta(event['delta']) }
@@ -61,10 +77,11 @@ export class MessageTap implements WireTap {
     }
   }
 
+  calls = (): ToolCallCounts | undefined => this.#tools.counts()
   failure = (error: WireError): Uint8Array => encoder.encode(errorEvent(error))
 
   #note(usage: JsonObject | undefined): WireSummary {
     this.#usage = mergeUsage(this.#usage, usage)
-    return usage === undefined ? EMPTY : { ...EMPTY, usage: usageFromClaude(this.#usage) }
+    return usage === undefined ? EMPTY : { ...EMPTY, usage: withCalls(usageFromClaude(this.#usage), this.calls()) }
   }
 }

@@ -308,14 +308,11 @@ describe("a message to an upstream of Anthropic's wire", () => {
     ])
   })
 
-  it('is refused with a tool whose fee has no price, and not with one that costs tokens alone', () => {
-    expect(() => rendered({ tools: [{ type: 'web_search_20250305', name: 'web_search' }] })).toThrow(
-      'The tool web_search_20250305 costs a fee',
-    )
-    const free = [
-      { type: 'bash_20250124', name: 'bash' },
-      { type: 'web_fetch_20250910', name: 'web_fetch' },
-    ]
-    expect(parseJson(rendered({ tools: free }))).toHaveProperty('tools', free)
+  it('is written anew where a tool with a fee may be hidden behind another', () => {
+    const hidden =
+      '{"tools":[{"type":"web_search_20250305"}],"model":"m","max_tokens":9,"messages":[{"role":"user","content":"x"}],"tools":[]}'
+    const parsed = messagesWire.parseCall({ rawBody: hidden, headers: {} })
+    if (!parsed.ok) throw new Error(parsed.problem.en)
+    expect(renderMessagesCall(parsed.call, { model: 'm', systemPrompt: '' })).not.toContain('web_search')
   })
 })

@@ -1,21 +1,10 @@
-import { arrayAt, type JsonObject } from '../../json.ts'
+import type { JsonObject } from '../../json.ts'
 import type { WireCall } from '../../model/caller-wire.ts'
-import { UnsupportedInput } from '../../model/unsupported-input.ts'
 import { hasOneModelKey, type RenderOptions } from '../../openai-chat/render-call.ts'
-import { typeOf } from './parts.ts'
 import { hasSeals, withoutSeals } from './seals.ts'
 
-/** Run by the caller, or paid for with tokens alone. */
-const WITHOUT_FEE = /^($|custom$|bash_|text_editor_|computer_|memory_|tool_search_tool_|web_fetch_|mcp_toolset$)/
-
-/** What else upstream runs costs a fee that has no price here: it would be served for nothing. */
-export const refuseFees = (body: JsonObject): void => {
-  for (const [at, tool] of arrayAt(body, 'tools').entries()) {
-    if (!WITHOUT_FEE.test(typeOf(tool))) {
-      throw new UnsupportedInput(`tools[${at}]`, `The tool ${typeOf(tool)} costs a fee that has no price here`)
-    }
-  }
-}
+/** A field that stands there twice may be read in another way there than here, and these cost money. Escapes could hide one. */
+const PRICED = /\\u|web_search|code_execution/
 
 /** The object for an upstream that speaks this wire. The very same one where nothing must change. */
 export const messagesBodyOf = ({ body, rawBody }: WireCall, systemPrompt: string): JsonObject => {
@@ -24,13 +13,8 @@ export const messagesBodyOf = ({ body, rawBody }: WireCall, systemPrompt: string
 }
 
 /** The body for such an upstream: the caller's bytes when nothing must change. */
-export const renderMessagesCall = (call: WireCall, options: RenderOptions): string => {
-  refuseFees(call.body)
-  return renderCountCall(call, options)
-}
-
-/** The same for a count, which costs nothing whatever it names. */
-export const renderCountCall = (call: WireCall, { model, systemPrompt }: RenderOptions): string => {
+export const renderMessagesCall = (call: WireCall, { model, systemPrompt }: RenderOptions): string => {
   const body = messagesBodyOf(call, systemPrompt)
-  return body === call.body && model === body['model'] && hasOneModelKey(call.rawBody) ? call.rawBody : JSON.stringify({ ...body, model })
+  const isSame = body === call.body && model === body['model'] && hasOneModelKey(call.rawBody) && !PRICED.test(call.rawBody)
+  return isSame ? call.rawBody : JSON.stringify({ ...body, model })
 }

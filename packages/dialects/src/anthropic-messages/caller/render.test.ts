@@ -239,7 +239,7 @@ describe('an error', () => {
 
 describe('the tap of a message that passes', () => {
   it('adds up the figures of its two events', () => {
-    const tap = messagesWire.openTap({})
+    const tap = messagesWire.openTap({ body: {} })
     const start = { type: 'message_start', message: { usage: { input_tokens: 9, cache_read_input_tokens: 2, output_tokens: 1 } } }
     expect(tap.read(start)).toMatchObject({ hasOutput: false, usage: { input: 9, cacheRead: 2, output: 1 } })
     const begun = (block: object) => tap.read({ type: 'content_block_start', content_block: block }).hasOutput

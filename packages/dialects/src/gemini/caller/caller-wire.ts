@@ -1,8 +1,10 @@
 import type { CallerWire } from '../../model/caller-wire.ts'
+import { GroundingCounter } from '../grounding.ts'
 import { droppedFromChat } from './chat-body.ts'
 import { geminiCounting } from './counting.ts'
 import { geminiEmbeddings } from './embeddings.ts'
 import { geminiEnvelope } from './envelope.ts'
+import { geminiTools, groundingToolsOf } from './fee-tools.ts'
 import { ContentTap, inspectChunk } from './inspect.ts'
 import { geminiModels } from './models.ts'
 import { parseGeminiCall } from './parse-call.ts'
@@ -17,10 +19,11 @@ export const geminiWire: CallerWire = {
   parseCall: parseGeminiCall,
   renderReply: renderGeminiReply,
   openWriter: (meta, call) => new GeminiRenderer(meta, call.streamType !== undefined),
-  inspectReply: inspectChunk,
-  openTap: (call) => new ContentTap(call.streamType !== undefined),
+  inspectReply: (json, { body }) => inspectChunk(json, new GroundingCounter(groundingToolsOf(body))),
+  openTap: ({ streamType, body }) => new ContentTap(streamType !== undefined, groundingToolsOf(body)),
   hasLastEvent: false,
   droppedFromChat,
+  hostedTools: geminiTools,
   counting: geminiCounting,
   models: geminiModels,
   embeddings: geminiEmbeddings,

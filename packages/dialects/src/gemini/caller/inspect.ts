@@ -1,6 +1,8 @@
 import { arrayAt, objectAt, textAt, type JsonObject } from '../../json.ts'
 import type { WireSummary, WireTap } from '../../model/caller-wire.ts'
 import type { WireError } from '../../model/wire-error.ts'
+import type { ToolCallCounts, Usage } from '../../model/usage.ts'
+import { GroundingCounter, type GroundingTools } from '../grounding.ts'
 import { usageFromGemini } from '../read-usage.ts'
 import { ChunkFrames } from './chunk-frames.ts'
 
@@ -17,8 +19,11 @@ const partsOf = (candidate: unknown): readonly unknown[] => arrayAt(objectAt(can
 
 const isFinished = (candidate: unknown): boolean => isTold(textAt(candidate, 'finishReason'))
 
+const withCalls = (usage: Usage | undefined, calls: ToolCallCounts | undefined): Usage | undefined =>
+  usage === undefined || calls === undefined ? usage : { ...usage, calls }
+
 /** Reads a chunk; a whole reply is a single one. */
-export const inspectChunk = (json: unknown): WireSummary => {
+export const inspectChunk = (json: unknown, grounding: GroundingCounter): WireSummary => {
   const chunk = Array.isArray(json) ? (json[0] as unknown) : json
   const usage = objectAt(chunk, 'usageMetadata')
   const candidates = arrayAt(chunk, 'candidates')
@@ -29,13 +34,22 @@ export const inspectChunk = (json: unknown): WireSummary => {
   let hasParts = false
   let text = ''
   for (const candidate of candidates) {
+    grounding.note(candidate)
     if (isFinished(candidate)) hasFinished = true
     for (const part of partsOf(candidate)) {
       hasParts = true
       text += textOfPart(part)
     }
   }
-  return { usage: usage && usageFromGemini(usage), hasFinished, hasOutput: hasFinished || hasParts, error: objectAt(chunk, 'error'), text }
+  const calls = grounding.counts()
+  return {
+    usage: usage && withCalls(usageFromGemini(usage), calls),
+    ...(calls && { calls }),
+    hasFinished,
+    hasOutput: hasFinished || hasParts,
+    error: objectAt(chunk, 'error'),
+    text,
+  }
 }
 
 /** Follows the chunks of an answer and writes them as the caller wants them framed. */
@@ -45,12 +59,16 @@ export class ContentTap implements WireTap {
   readonly write: WireTap['write']
   readonly end: WireTap['end']
 
-  constructor(isArray: boolean) {
+  readonly #grounding: GroundingCounter
+
+  constructor(isArray: boolean, tools: GroundingTools) {
+    this.#grounding = new GroundingCounter(tools)
     this.#frames = new ChunkFrames(isArray)
     this.write = isArray ? (data) => this.#frames.chunk(data) : undefined
     this.end = isArray ? () => this.#frames.end() : undefined
   }
 
-  read = (event: JsonObject): WireSummary => inspectChunk(event)
+  read = (event: JsonObject): WireSummary => inspectChunk(event, this.#grounding)
+  calls = (): ToolCallCounts | undefined => this.#grounding.counts()
   failure = (error: WireError): Uint8Array => this.#frames.failure(error)
 }

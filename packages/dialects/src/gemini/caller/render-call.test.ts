@@ -27,10 +27,7 @@ describe('a call to an upstream of the same wire', () => {
     })
   })
 
-  it('refuses tools that cost a fee, also where one is hidden behind another', () => {
-    for (const tool of [{ googleSearch: {} }, { google_maps: {} }, { fileSearch: {} }, { functionDeclarations: [], google_search: {} }]) {
-      expect(() => renderOwnCall(callOf({ ...HELLO, tools: [tool] }), '')).toThrow('costs a fee')
-    }
+  it('is written anew where a tool with a fee may be hidden behind another', () => {
     const hidden = '{"tools":[{"googleSearch":{}}],"contents":[{"parts":[{"text":"x"}]}],"tools":[{"codeExecution":{}}]}'
     expect(JSON.parse(renderOwnCall(callOf(hidden), ''))).toEqual({
       tools: [{ codeExecution: {} }],

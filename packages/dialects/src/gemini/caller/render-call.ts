@@ -1,24 +1,6 @@
-import { arrayAt, isObject, type JsonObject } from '../../json.ts'
+import type { JsonObject } from '../../json.ts'
 import type { WireCall } from '../../model/caller-wire.ts'
-import { UnsupportedInput } from '../../model/unsupported-input.ts'
 import { hasSeals, withoutSeals } from './seals.ts'
-
-/** Run by the caller, or paid for with tokens alone. */
-const WITHOUT_FEE: ReadonlySet<string> = new Set(['functionDeclarations', 'codeExecution', 'urlContext', 'computerUse'])
-
-const MAX_NAME_CHARACTERS = 64
-
-/** What else Google runs costs a fee that has no price here: it would be served for nothing. */
-const refuseFees = (body: JsonObject): void => {
-  for (const [at, tool] of arrayAt(body, 'tools').entries()) {
-    const name = isObject(tool)
-      ? Object.keys(tool)
-          .find((key) => !WITHOUT_FEE.has(key))
-          ?.slice(0, MAX_NAME_CHARACTERS)
-      : undefined
-    if (name !== undefined) throw new UnsupportedInput(`tools[${at}].${name}`, `The tool ${name} costs a fee that has no price here`)
-  }
-}
 
 /** A field that stands there twice may be read in another way there than here, and these cost money. Escapes could hide one. */
 const PRICED = /\\u|service_?tier|search|maps|retrieval/i
@@ -31,7 +13,6 @@ export const ownBodyOf = ({ body, rawBody }: WireCall, systemPrompt: string): Js
 
 /** The body for an upstream that speaks this wire: the caller's bytes when nothing must change. The model stands in the address. */
 export const renderOwnCall = (call: WireCall, systemPrompt: string): string => {
-  refuseFees(call.body)
   const body = ownBodyOf(call, systemPrompt)
   return body === call.body && !PRICED.test(call.rawBody) ? call.rawBody : JSON.stringify(body)
 }

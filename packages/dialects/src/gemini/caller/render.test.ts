@@ -8,6 +8,8 @@ const usage = { input: 10, cacheRead: 4, cacheWrite: 2, output: 9, reasoning: 5,
 
 const written = (reply: Partial<ChatReply>): unknown => JSON.parse(geminiWire.renderReply({ ...REPLY, ...reply }, META))
 
+const inspect = (json: unknown) => geminiWire.inspectReply(json, { body: {} })
+
 describe('an answer', () => {
   it('tells the cached prompt inside the prompt, and thoughts beside the candidates', () => {
     expect(written({ text: 'a', usage: { ...usage, audioInput: 3 } })).toMatchObject({
@@ -81,15 +83,15 @@ describe('an answer', () => {
 describe('bytes that pass', () => {
   it('are inspected for figures, the end and errors', () => {
     const candidate = { content: { parts: [{ text: 'a' }, { functionCall: { name: 'f', args: { x: 1 } } }] } }
-    expect(geminiWire.inspectReply({ candidates: [candidate] })).toEqual({
+    expect(inspect({ candidates: [candidate] })).toEqual({
       usage: undefined,
       hasFinished: false,
       hasOutput: true,
       error: undefined,
       text: 'af{"x":1}',
     })
-    expect(geminiWire.inspectReply({ candidates: [{ ...candidate, finishReason: 'MALFORMED_FUNCTION_CALL' }] }).hasFinished).toBe(true)
-    expect(geminiWire.inspectReply({ candidates: [{ finishReason: 'FINISH_REASON_UNSPECIFIED' }] }).hasFinished).toBe(false)
+    expect(inspect({ candidates: [{ ...candidate, finishReason: 'MALFORMED_FUNCTION_CALL' }] }).hasFinished).toBe(true)
+    expect(inspect({ candidates: [{ finishReason: 'FINISH_REASON_UNSPECIFIED' }] }).hasFinished).toBe(false)
     const figures = {
       promptTokenCount: 10,
       cachedContentTokenCount: 4,
@@ -97,13 +99,13 @@ describe('bytes that pass', () => {
       thoughtsTokenCount: 2,
       totalTokenCount: 15,
     }
-    expect(geminiWire.inspectReply({ usageMetadata: figures })).toMatchObject({
+    expect(inspect({ usageMetadata: figures })).toMatchObject({
       hasOutput: false,
       usage: { input: 6, cacheRead: 4, output: 5, reasoning: 2 },
     })
-    expect(geminiWire.inspectReply([{ error: { code: 429 } }])).toMatchObject({ error: { code: 429 }, hasOutput: false })
-    expect(geminiWire.inspectReply({ promptFeedback: { blockReason: 'SAFETY' } })).toMatchObject({ hasOutput: true, hasFinished: true })
-    expect(geminiWire.inspectReply({ candidates: [{ content: { role: 'model' }, index: 0 }] }).hasOutput).toBe(false)
-    expect(geminiWire.inspectReply({})).toMatchObject({ hasOutput: false, hasFinished: false })
+    expect(inspect([{ error: { code: 429 } }])).toMatchObject({ error: { code: 429 }, hasOutput: false })
+    expect(inspect({ promptFeedback: { blockReason: 'SAFETY' } })).toMatchObject({ hasOutput: true, hasFinished: true })
+    expect(inspect({ candidates: [{ content: { role: 'model' }, index: 0 }] }).hasOutput).toBe(false)
+    expect(inspect({})).toMatchObject({ hasOutput: false, hasFinished: false })
   })
 })

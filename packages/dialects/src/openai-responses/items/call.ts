@@ -6,6 +6,7 @@ import { added, done, type OpenItem, type Step, type Where } from './item.ts'
 interface Called {
   readonly callId: string
   readonly name: string
+  readonly namespace: string | undefined
   readonly isCustom: boolean
   readonly signature: string | undefined
 }
@@ -40,8 +41,14 @@ export class CallItem implements OpenItem {
   whole = (): JsonObject => this.#item('completed', this.#called.isCustom ? inputOfArguments(this.#arguments) : this.#arguments)
 
   #item(status: 'in_progress' | 'completed', text: string): JsonObject {
-    const { callId, name, isCustom, signature } = this.#called
+    const { callId, name, namespace, isCustom, signature } = this.#called
     const head = { id: this.#where.item_id, type: isCustom ? 'custom_tool_call' : 'function_call', call_id: callId, name }
-    return { ...head, ...(isCustom ? { input: text } : { arguments: text }), status, ...renderSignature(signature) }
+    return {
+      ...head,
+      ...(namespace !== undefined && { namespace }),
+      ...(isCustom ? { input: text } : { arguments: text }),
+      status,
+      ...renderSignature(signature),
+    }
   }
 }

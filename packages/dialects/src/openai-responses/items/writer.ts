@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../json.ts'
 import type { ChatEvent, OutputImage, ReplyTraits } from '../../model/event.ts'
 import type { FinishReason } from '../../model/finish-reason.ts'
+import type { CalledNames } from '../offered-tools.ts'
 import { signatureBlock } from '../sealed-reasoning.ts'
 import { CallItem } from './call.ts'
 import { ImageItem } from './image.ts'
@@ -11,7 +12,7 @@ import { ReasoningItem } from './reasoning.ts'
 interface WriterOptions {
   /** Unique to the request; every id in the response is made from it. */
   readonly id: string
-  readonly customNames: ReadonlySet<string>
+  readonly names: Pick<CalledNames, 'fromChat'>
 }
 
 /** Turns the events of an answer into the items of a response, and tells every step of it. */
@@ -133,8 +134,8 @@ export class ItemWriter {
     this.hasAnswer = true
     const sealed = signature === undefined ? [] : this.#sign(signatureBlock('call_signature', signature, id))
     const closed = [...sealed, ...this.#closeCurrent()]
-    const isCustom = this.#options.customNames.has(name)
-    const call = new CallItem(...this.#next(isCustom ? 'ctc' : 'fc'), { callId: id, name, isCustom, signature })
+    const called = this.#options.names.fromChat(name)
+    const call = new CallItem(...this.#next(called.isCustom ? 'ctc' : 'fc'), { callId: id, ...called, signature })
     this.#calls.set(index, call)
     return [...closed, ...call.begin()]
   }

@@ -83,7 +83,16 @@ export interface Answer extends Extras {
   readonly usage: UsageFigures | 'estimate'
 }
 
-const PARTS = ['cacheWriteHour', 'audioInput', 'audioOutput', 'acceptedPrediction', 'rejectedPrediction'] as const
+const PARTS = [
+  'cacheWriteHour',
+  'audioInput',
+  'imageInput',
+  'audioCacheRead',
+  'audioOutput',
+  'imageOutput',
+  'acceptedPrediction',
+  'rejectedPrediction',
+] as const
 
 interface UsageFigures extends Readonly<Partial<Record<(typeof PARTS)[number], number>>> {
   readonly input: number

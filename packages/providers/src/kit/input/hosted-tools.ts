@@ -1,9 +1,7 @@
 import { arrayAt, textAt, type JsonObject } from '@weir/dialects/json'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
+import { takesSearchOptions } from '@weir/dialects/hosted-tools/search-fields'
 import type { BodyChange } from '../body.ts'
-
-/** Models that always search, whoever sells them; the field only tells them how. */
-const SEARCHES = /(?:^|\/)gpt-[\w.-]+-search-(?:preview|api)(?:-|$)/
 
 /** Run by the caller. */
 const OWN_TYPES: ReadonlySet<string> = new Set(['function', 'custom'])
@@ -36,6 +34,6 @@ export const refuseHostedTools = ({ body }: { readonly body: JsonObject }): void
 
 /** The same for a body that is passed on. */
 export const withoutHostedTools: BodyChange = (body, model) => {
-  refuseHosted(body, OWN_TYPES, SEARCHES.test(model))
+  refuseHosted(body, OWN_TYPES, takesSearchOptions(model))
   return body
 }

@@ -17,7 +17,7 @@ export interface Relay {
 const portsOf = ({ ledger, clock }: Relay, isLogged: boolean): Ports => ({
   ledger,
   clock,
-  circuits: { isOpen: () => false, record: () => undefined, distrust: () => undefined },
+  circuits: { isOpen: () => false, isResting: () => false, record: () => undefined, distrust: () => undefined },
   observe: { attempted: () => undefined, begun: () => undefined, implausible: () => undefined, ended: () => undefined },
   settings: () => ({
     preConsumedQuota: toQuota(0),

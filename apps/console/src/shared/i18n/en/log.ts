@@ -73,6 +73,8 @@ export const log: Readonly<Record<keyof typeof zh, string>> = {
   'log.charge.kind.image_output': 'Image output',
   'log.charge.kind.reasoning': 'Reasoning',
   'log.charge.fee.web_search': 'Web search',
+  'log.charge.fee.grounded_prompt': 'Answer with a web search',
+  'log.charge.fee.maps_grounding': 'Answer with a map',
   'log.charge.fee.file_search': 'File search',
   'log.charge.fee.code_interpreter': 'Code interpreter',
   'log.charge.fee.image_generation': 'Image generation',

@@ -71,6 +71,8 @@ export const log = {
   'log.charge.kind.image_output': '图片输出',
   'log.charge.kind.reasoning': '推理',
   'log.charge.fee.web_search': '网页搜索',
+  'log.charge.fee.grounded_prompt': '联网搜索的回答',
+  'log.charge.fee.maps_grounding': '查询地图的回答',
   'log.charge.fee.file_search': '文件搜索',
   'log.charge.fee.code_interpreter': '代码解释器',
   'log.charge.fee.image_generation': '图片生成',

@@ -1,0 +1,46 @@
+import { arrayAt, objectAt } from '../json.ts'
+import type { ToolCallCounts } from '../model/usage.ts'
+
+export interface GroundingTools {
+  readonly searches: boolean
+  readonly readsMaps: boolean
+}
+
+const QUERIES = ['webSearchQueries', 'imageSearchQueries'] as const
+
+/**
+ * Counts what an answer rests on. Its queries and its sources are repeated with every chunk, so each counts once. A search that finds
+ * nothing is sold where queries are, and not where answers are.
+ */
+export class GroundingCounter {
+  readonly #tools: GroundingTools
+  readonly #queries = new Set<string>()
+  #hasPages = false
+  #hasPlaces = false
+
+  constructor(tools: GroundingTools) {
+    this.#tools = tools
+  }
+
+  note(candidate: unknown): void {
+    const grounding = objectAt(candidate, 'groundingMetadata')
+    if (grounding === undefined) return
+    for (const query of QUERIES.flatMap((name) => arrayAt(grounding, name)))
+      if (typeof query === 'string' && query.trim() !== '') this.#queries.add(query)
+    const chunks = arrayAt(grounding, 'groundingChunks')
+    this.#hasPlaces ||= chunks.some((chunk) => objectAt(chunk, 'maps') !== undefined)
+    this.#hasPages ||= chunks.some((chunk) => objectAt(chunk, 'web') !== undefined || objectAt(chunk, 'image') !== undefined)
+  }
+
+  counts(): ToolCallCounts | undefined {
+    // What a map was asked for stands among the queries as well.
+    const hasSearched = this.#tools.searches && this.#queries.size > 0 && (this.#hasPages || !this.#hasPlaces)
+    const hasReadMaps = this.#tools.readsMaps && this.#hasPlaces
+    if (!hasSearched && !hasReadMaps) return undefined
+    return {
+      ...(hasSearched && { webSearch: this.#queries.size }),
+      ...(hasSearched && this.#hasPages && { groundedPrompt: 1 }),
+      ...(hasReadMaps && { mapsGrounding: 1 }),
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { figureAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
+
+/** How upstreams of this wire are asked to search the web: OpenAI, Alibaba, Baidu, xAI, Baichuan and Tencent. All of them ask a fee for it. */
+const FIELDS = [
+  'web_search_options',
+  'enable_search',
+  'web_search',
+  'search_parameters',
+  'with_search_enhance',
+  'enable_enhancement',
+  'force_search_enhancement',
+] as const
+
+const isOff = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === false ||
+  (isObject(value) && (value['enable'] === false || value['enabled'] === false || value['mode'] === 'off'))
+
+/** Some gateways read its members as if they stood beside it. */
+const EXTRA = 'extra_body'
+
+/** The field by which a chat asks for a search. */
+export const searchFieldIn = (body: JsonObject): string | undefined => {
+  const field = FIELDS.find((name) => !isOff(body[name]))
+  if (field !== undefined) return field
+  const extra = objectAt(body, EXTRA)
+  const nested = extra && FIELDS.find((name) => !isOff(extra[name]))
+  return nested && `${EXTRA}.${nested}`
+}
+
+/** Models that always search, whoever sells them; a field only tells them how. */
+const GPT_SEARCHES = /(?:^|\/)gpt-[\w.-]+-search-(?:preview|api)(?:-|$)/
+/** Names with which this family of gateways asks for a search. */
+const NAMED_SEARCHES = /-(?:internet|search)$/
+
+export const takesSearchOptions = (model: string): boolean => GPT_SEARCHES.test(model)
+
+export const searchesAlways = (model: string): boolean => GPT_SEARCHES.test(model) || NAMED_SEARCHES.test(model)
+
+/** How often upstream searched, where it tells: OpenRouter, Alibaba, xAI (by the source), and Perplexity, which sells the request. */
+export const searchesIn = (usage: JsonObject): number | undefined =>
+  figureAt(objectAt(usage, 'server_tool_use'), 'web_search_requests') ??
+  figureAt(objectAt(objectAt(usage, 'plugins'), 'search'), 'count') ??
+  figureAt(usage, 'num_sources_used') ??
+  figureAt(usage, 'num_search_queries') ??
+  (textAt(usage, 'search_context_size') === undefined ? undefined : 1)
