@@ -2,6 +2,7 @@
 export const OWN: readonly string[] = [
   'GET /api/audit/',
   'GET /api/channel/route',
+  'GET /api/channel/route/models',
   'GET /api/channel/test/progress',
   'GET /api/channel/test/:id/probes',
   'POST /api/channel/test/:id/',
