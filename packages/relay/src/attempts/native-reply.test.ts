@@ -9,6 +9,7 @@ import type { AttemptPorts } from '../ports.ts'
 import type { Attempt } from '../stage-types.ts'
 import { createShutdown } from '../guards/shutdown.ts'
 import { UpstreamDeadline } from '../upstream/upstream-deadline.ts'
+import { openHarness as openLine } from '../testing/harness.ts'
 import { EVENT_STREAM, nativeReply, type ReplyFormat } from './native-reply.ts'
 
 const IDLE_MS = 1000
@@ -170,4 +171,10 @@ describe('an answer with a picture', () => {
   it.each([false, true])('is counted where upstream reports nothing, streamed: %p', async (isStream) => {
     expect(await usageOf(isStream, undefined)).toMatchObject({ output: 1293, source: 'estimate' })
   })
+})
+
+it('is named after the request and dated in seconds', async () => {
+  const line = openLine({ replies: [{ body: {} }], nativeWire: wire })
+  const { body } = await line.call({ model: 'm' })
+  expect(JSON.parse(String(body))).toMatchObject({ id: 'chatcmpl-r', created: 1000, model: 'm' })
 })

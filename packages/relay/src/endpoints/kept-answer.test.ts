@@ -127,6 +127,20 @@ describe('an answer that upstream keeps', () => {
     expect(test.sent).toEqual(['GET', 'GET', 'POST', 'DELETE'])
   })
 
+  it.each([
+    ['' as const, 'include=a&include_obfuscation=true&limit=1&order=asc', '?include=a&include_obfuscation=true'],
+    ['/cancel' as const, 'include=a&limit=1', ''],
+    [
+      '/input_items' as const,
+      'after=a&before=b&include=c&include%5B%5D=d&limit=1&order=asc&include_obfuscation=true',
+      '?after=a&before=b&include=c&include%5B%5D=d&limit=1&order=asc',
+    ],
+  ])('is asked for at %p with the parameters that upstream documents alone', async (step, given, sent) => {
+    const test = openHarness({ replies: [{ body: whole }], hasOwnWires: true })
+    await test.kept({ method: 'GET', id: OURS, step, query: new URLSearchParams(given) })
+    expect(test.events[1]).toBe(`send:1/responses/resp_1${step}${sent}`)
+  })
+
   it('is read without a measurement of how fast its model answers', async () => {
     const test = openHarness({ replies: [{ body: whole }, { body: whole }], hasOwnWires: true })
     const measured = { channelId: 1, model: 'm', isStream: false }

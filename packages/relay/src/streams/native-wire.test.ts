@@ -47,3 +47,33 @@ it.each([
   stream.push(new Uint8Array(1))
   expect(stream.isWhole()).toBe(isWhole)
 })
+
+it.each<readonly [ChatEvent, readonly string[], number, boolean]>([
+  [{ kind: 'text', text: 'a' }, ['a'], 0, true],
+  [{ kind: 'text', text: '' }, [], 0, true],
+  [{ kind: 'reasoning', text: 'hm' }, ['hm'], 0, true],
+  [{ kind: 'refusal', text: 'no' }, ['no'], 0, true],
+  [{ kind: 'tool-call-begun', index: 0, id: 'c', name: 'f' }, ['f'], 0, true],
+  [{ kind: 'tool-call-arguments', index: 0, fragment: '{}' }, ['{}'], 0, true],
+  [{ kind: 'audio', audio: { data: 'AA', transcript: 'hi' } }, ['hi'], 0, true],
+  [{ kind: 'audio', audio: { data: 'AA' } }, [], 0, true],
+  [{ kind: 'image', image: { mimeType: 'image/png', data: 'AA' } }, [], 1, true],
+  [{ kind: 'annotations', annotations: [] }, [], 0, true],
+  [{ kind: 'logprobs', logprobs: [] }, [], 0, true],
+  [FINISHED, [], 0, true],
+  [{ kind: 'traits', traits: {} }, [], 0, false],
+  [COUNTED, [], 0, false],
+  [FAILED, [], 0, false],
+])('counts of %j the words %j and %p pictures; an answer has begun: %p', (event, words, pictures, hasBegun) => {
+  const texts: string[] = []
+  let drawn = 0
+  const stream = new NativeWireStream({
+    decoder: { push: () => [event], end: () => [] },
+    renderer: new StreamRenderer({ id: 'x', created: 0, model: 'm' }, false),
+    bound: (usage) => usage,
+    onPicture: () => void drawn++,
+    onText: (text) => void texts.push(text),
+  })
+  stream.push(new Uint8Array(1))
+  expect([texts, drawn, stream.hasBegun()]).toEqual([[...words], pictures, hasBegun])
+})

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'bun:test'
+import type { Ports, Send } from '../ports.ts'
+import { openHarness } from '../testing/harness.ts'
+import { channelOf } from '../testing/sample-records.ts'
+import { canProbe, probeChannel, type ProbeResult } from './probe-channel.ts'
+import type { ProbeName } from './probes.ts'
+
+interface Reply {
+  readonly status?: number
+  readonly body: string
+  readonly type?: string
+}
+
+const SAID = '{"choices":[{"message":{"content":"gpt-5"}}]}'
+const FINISH = 'data: {"choices":[{"delta":{"content":"Hi"}}]}\n\ndata: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\n'
+const FIGURES = 'data: {"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2}}\n\n'
+const DONE = 'data: [DONE]\n\n'
+
+const probed = async (reply: Reply | Error, { probe = 'text' as ProbeName, model = 'm', over = {} as Partial<Ports> } = {}) => {
+  const line = openHarness({ replies: [] })
+  const waits: number[] = []
+  const send: Send = () =>
+    reply instanceof Error
+      ? Promise.reject(reply)
+      : Promise.resolve({
+          status: reply.status ?? 200,
+          headers: new Headers({ 'content-type': reply.type ?? 'application/json' }),
+          body: new Response(reply.body).body,
+        })
+  let now = 1000
+  const ports: Ports = {
+    ...line.ports,
+    send,
+    clock: () => (now += 40.4),
+    startTimer: (ms) => {
+      waits.push(ms)
+      return () => undefined
+    },
+    settings: () => ({ ...line.ports.settings(), firstByteTimeoutMs: 600_000, idleTimeoutMs: 600_000, maxReplyBytes: 100_000_000 }),
+    ...over,
+  }
+  const input = { requestId: 'r', language: 'en', signal: new AbortController().signal } as const
+  const result = await probeChannel({ channel: channelOf({}, 0), model, probe, input }, ports)
+  return { result, waits, health: line.health, events: line.events }
+}
+const reasonIn = (result: ProbeResult) => (result.ok ? 'ok' : [result.reason, result.fault, result.said, result.message])
+
+describe('a probe of a channel', () => {
+  it('tells what was said and how long it took, and touches no account', async () => {
+    const { result, health, events, waits } = await probed({ body: SAID })
+    expect(result).toMatchObject({ ok: true, said: 'gpt-5' })
+    expect(Number.isInteger(result.ms) && result.ms > 0).toBe(true)
+    expect([health, events]).toEqual([[], []])
+    expect(waits).toEqual([30_000, 30_000])
+  })
+
+  it('reads a stream to its end', async () => {
+    expect((await probed({ body: FINISH + FIGURES + DONE, type: 'text/event-stream' }, { probe: 'stream' })).result).toMatchObject({
+      ok: true,
+      said: 'Hi',
+    })
+    const cut = await probed({ body: 'data: {"choices":[{"delta":{"content":"Hi"}}]}\n\n', type: 'text/event-stream' }, { probe: 'stream' })
+    expect(reasonIn(cut.result)).toEqual(['broken', 'broken', '', 'The provider sent an unusable answer'])
+  })
+
+  it('tells what an answer lacked', async () => {
+    const { result } = await probed({ body: SAID }, { probe: 'json' })
+    expect(reasonIn(result)).toEqual(['not-json', 'broken', 'gpt-5', 'The provider sent an unusable answer'])
+  })
+
+  it("tells a failure in upstream's words, or in ours", async () => {
+    const told = await probed({ status: 401, body: '{"error":{"message":"bad key"}}' })
+    expect(reasonIn(told.result)).toEqual(['bad-credential', 'bad-credential', 'bad key', 'bad key'])
+    const untold = await probed({ status: 500, body: '' })
+    expect(reasonIn(untold.result)).toEqual(['broken', 'broken', '', 'The provider sent an unusable answer'])
+  })
+
+  it('is refused for a model without a name, and for what the provider has not', async () => {
+    expect(reasonIn((await probed({ body: SAID }, { model: '' })).result)).toEqual([
+      'bad-request',
+      'bad-request',
+      'The field model is missing',
+      'The field model is missing',
+    ])
+    expect(reasonIn((await probed({ body: SAID }, { probe: 'rerank' })).result)).toEqual([
+      'not-found',
+      'not-found',
+      '',
+      'The provider does not have the model m',
+    ])
+  })
+
+  it('takes a mebibyte at most', async () => {
+    const body = (size: number) => SAID.replace('gpt-5', 'x'.repeat(size - SAID.length + 5))
+    expect((await probed({ body: body(1_048_576) })).result.ok).toBe(true)
+    const { result } = await probed({ body: body(1_048_577) })
+    expect(reasonIn(result)).toEqual(['unreachable', 'unreachable', '', 'The provider could not be reached'])
+  })
+})
+
+it('can ask for what the provider has', () => {
+  const provider = openHarness({ replies: [] }).ports.providerFor(1)
+  expect([canProbe(provider, 'text'), canProbe(provider, 'vision'), canProbe(provider, 'embedding'), canProbe(undefined, 'text')]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+})
