@@ -259,6 +259,15 @@ describe('what is asked beside the answer', () => {
     expect(await refused.text).toBe(said)
   })
 
+  it('breaks the stream off where it cannot be told', async () => {
+    const { attempt, ports } = openAttempt({ replies: [{ body: said, headers: { 'content-type': 'text/event-stream' } }, { body: 'x' }] })
+    const render = (): never => {
+      throw new Error('cannot be told')
+    }
+    const result = await callUpstream({ ...plan, follow: undefined, trailingUsage: { ...figures, render } }, attempt, ports)
+    expect(result.ok && (await failureOf(textOf(result.reply)))).toBe('Error: cannot be told')
+  })
+
   it('may be a mebibyte long and no longer', async () => {
     const long = await openFigures()
     long.resolve(replyWith('x'.repeat(1_048_576)))
