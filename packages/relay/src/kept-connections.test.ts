@@ -57,6 +57,34 @@ it('a connection that failed is given up', async () => {
   expect(wasAborted(line)).toEqual([true])
 })
 
+describe('a whole reply', () => {
+  const typeOf = ({ headers }: { readonly headers: Readonly<Record<string, string>> }) => headers['content-type']
+
+  it('is JSON in UTF-8, whatever upstream calls it', async () => {
+    const JSON_TYPE = 'application/json; charset=utf-8'
+    const chat = openHarness({ replies: [chatReply(USAGE)] })
+    const translated = openHarness({ replies: [{ body: {} }], nativeWire: native })
+    const own = openHarness({ replies: [{ body: answer }, { body: message }, { body: answer }], hasOwnWires: true })
+    expect([
+      typeOf(await chat.call({ model: 'm' })),
+      typeOf(await translated.call({ model: 'm' })),
+      typeOf(await own.respond({})),
+      typeOf(await own.message({})),
+      typeOf(await own.kept({ method: 'GET', id: OURS })),
+    ]).toEqual([JSON_TYPE, JSON_TYPE, JSON_TYPE, JSON_TYPE, JSON_TYPE])
+  })
+})
+
+describe('a hold that cannot be given back', () => {
+  it('is not passed over in silence', async () => {
+    const line = openHarness({ replies: [], bugIn: 'encoder' })
+    const ports = { ...line.ports, ledger: { ...line.ports.ledger, release: () => Promise.reject(new Error('no database')) } }
+    const rawBody = '{"model":"m","messages":[{"role":"user","content":"hi"}]}'
+    const caller = await authenticate('Bearer sk-KEY', '192.0.2.1', ports)
+    expect(await relayChat({ ...line.inputOf(), rawBody }, caller, ports).catch(String)).toBe('Error: no database')
+  })
+})
+
 describe('the time that upstream asks for', () => {
   it.each([
     ['7', 7000],

@@ -27,6 +27,15 @@ describe('keys that name no token', () => {
     expect([limit.secondsToWait('a', 'GOOD'), limit.secondsToWait('a', 'KEY')]).toEqual([0, 60])
   })
 
+  it('are forgotten as right ones when ten thousand others have been', () => {
+    const limit = createGuessLimit(itself, () => 0)
+    expect([limit.rightKey('GOOD'), limit.rightKey('GOOD')]).toEqual([true, false])
+    for (let count = 1; count < 10_000; count++) limit.rightKey(`key-${count}`)
+    expect(limit.rightKey('GOOD')).toBe(false)
+    limit.rightKey('one more')
+    expect(limit.rightKey('GOOD')).toBe(true)
+  })
+
   it('are counted together for addresses of one block', () => {
     const limit = createGuessLimit(
       (address) => address.slice(0, 4),

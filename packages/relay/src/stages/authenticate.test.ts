@@ -39,6 +39,27 @@ const judge = async (over: Partial<Identity>, authorization: string | undefined 
   }
 }
 
+describe('a token that has run out', () => {
+  const marks = async (over: Partial<Identity>): Promise<unknown> =>
+    await Promise.resolve(
+      authenticate('KEY', '192.0.2.1', {
+        identities: {
+          find: () => ({ ...IDENTITY, ...over }),
+          markExpired: () => Promise.reject(new Error('cannot mark as expired')),
+          markExhausted: () => Promise.reject(new Error('cannot mark as exhausted')),
+        },
+        clock: () => 1_000_000,
+        isAddressInSubnet: () => true,
+        guesses: { secondsToWait: () => 0, rightKey: () => true, wrongKey: () => undefined },
+      }),
+    ).catch(String)
+
+  it('is marked before it is refused', async () => {
+    expect(await marks({ expiresAt: 1 })).toBe('Error: cannot mark as expired')
+    expect(await marks({ remainQuota: 0 })).toBe('Error: cannot mark as exhausted')
+  })
+})
+
 describe('authenticate', () => {
   it('takes a key with and without the scheme and the prefix', async () => {
     for (const form of ['Bearer sk-KEY', 'bearer KEY', 'sk-KEY', 'KEY']) expect(await judge({}, form)).toBe('user 5, channel any')

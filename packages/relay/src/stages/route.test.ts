@@ -208,5 +208,7 @@ describe('substitutes', () => {
     expect(ask({ channels: [channelOf(1), other], routing, ratios: { m: 1 } })).toEqual([1])
     expect(ask({ channels: [channelOf(1), other], routing, ratios: { m: 1, other: 2 } })).toEqual([1, 2])
     expect(ask({ channels: [other], routing, ratios: { m: 1 } })).toBe('no-channel')
+    const renamed = { ...other, id: 5, modelMapping: { other: 'unlisted' } }
+    expect(ask({ channels: [channelOf(1), other, renamed], routing, ratios: { m: 1, other: 2 } })).toEqual([1])
   })
 })
