@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'bun:test'
+import type { SourceRow } from '../dialect/source/source.ts'
+import { Notes } from './notes.ts'
+import { planChannels } from './plan-channels.ts'
+import { planRedemptions, planTokens } from './plan-tokens.ts'
+import { planUsers } from './plan-users.ts'
+import { cut, countOf, fits, flagOf, idOf, realOf, textOf, trimmed, wholeOf } from './source-value.ts'
+
+const NOW = 1_800_000_000
+const BEYOND = '9007199254740993'
+
+const noted = <T>(work: (notes: Notes) => readonly T[]): { readonly rows: readonly T[]; readonly notes: readonly string[] } => {
+  const notes = new Notes()
+  const rows = work(notes)
+  return { rows, notes: notes.all.map(({ kind, id, reason }) => `${kind} ${id}: ${reason}`) }
+}
+
+describe('values of another database', () => {
+  it.each<readonly [unknown, bigint]>([
+    ['7', 7n],
+    [' +7 ', 7n],
+    ['-7', -7n],
+    ['7.9', 7n],
+    ['1e3', 1000n],
+    [null, 5n],
+    ['', 5n],
+    [7n, 7n],
+  ])('%p is the whole number %p', (value, whole) => {
+    expect(wholeOf({ id: 1, x: value } as SourceRow, 'x', 5n)).toBe(whole)
+  })
+
+  it('that are no number name the row', () => {
+    expect(() => wholeOf({ id: '9', x: 'many' }, 'x')).toThrow(
+      'x of the row with id 9 is no number; this version of the source is not known here',
+    )
+  })
+
+  it('end at 2^53 - 1 on either side', () => {
+    const most = 9_007_199_254_740_991n
+    expect([fits(most), fits(most + 1n), fits(-most), fits(-most - 1n)]).toEqual([true, false, true, false])
+    expect([cut(most + 1n), cut(-most - 1n), cut(3n)]).toEqual([most, -most, 3n])
+    expect(countOf({ x: BEYOND }, 'x')).toBe(9_007_199_254_740_991)
+  })
+
+  it.each(['0', '-1', BEYOND])('refuses the id %s', (id) => {
+    expect(() => idOf({ id }, 'users')).toThrow(`users has a row with the id ${id}, which cannot be kept`)
+  })
+
+  it('are texts, flags and fractions', () => {
+    expect([textOf({ x: 'a\0b' }, 'x'), textOf({ x: new Uint8Array([97]) }, 'x'), textOf({}, 'x'), trimmed({ x: ' a ' }, 'x')]).toEqual([
+      'ab',
+      'a',
+      '',
+      'a',
+    ])
+    expect(['1', 't', 'TRUE', 'true', '0', 'f', '', 'yes'].map((x) => flagOf({ x }, 'x'))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
+    expect([realOf({ x: '1.5' }, 'x'), realOf({ x: 'x' }, 'x'), realOf({}, 'x')]).toEqual([1.5, 0, 0])
+  })
+})
+
+describe('accounts', () => {
+  const user = (id: number, over: object = {}): SourceRow => ({ id: String(id), username: `user${id}`, role: '1', status: '1', ...over })
+  const planned = (...users: readonly SourceRow[]) => noted((notes) => planUsers({ users, factors: [] }, notes))
+
+  it.each([
+    [{ role: '100' }, { role: 100 }, []],
+    [{ role: '10' }, { role: 10 }, []],
+    [{ role: '99' }, { role: 10 }, ['changed 1: the role 99 is not known; it is 10 now']],
+    [{ role: '0' }, { role: 1 }, ['changed 1: the role 0 is not known; it is 1 now']],
+    [{ status: '2' }, { status: 2 }, []],
+    [{ status: '7' }, { status: 2 }, ['changed 1: the status 7 is not known; the account is disabled']],
+    [{ password: '$2a$10$x' }, { passwordHash: '$2a$10$x' }, []],
+    [{ password: 'plain' }, { passwordHash: '' }, ['changed 1: the password is no bcrypt hash: set a new one with weir passwd']],
+    [{ email: 'A@x' }, { email: 'a@x' }, ['changed 1: the e-mail is in lower case now']],
+    [{ discord_id: 'd' }, {}, ['left out 1: discord_id: there is no sign-in by this service here']],
+    [{ telegram_id: 'd' }, {}, ['left out 1: telegram_id: there is no sign-in by this service here']],
+    [{ linux_do_id: 'd' }, {}, ['left out 1: linux_do_id: there is no sign-in by this service here']],
+    [{ aff_quota: '5' }, {}, ['left out 1: aff_quota of 5: rewards that were not moved to the balance have no place here']],
+    [{ group: ' ' }, { group: 'default' }, []],
+    [{ quota: '7', used_quota: '3' }, { granted: 10n, used: 3n, forfeited: 0n }, []],
+    [{ quota: BEYOND }, { granted: 9_007_199_254_740_991n }, [`changed 1: quota is ${BEYOND}, beyond 2^53; it is 9007199254740991 now`]],
+    [
+      { deleted_at: '2026-01-01', quota: '7', discord_id: 'd' },
+      { status: 3, forfeited: 7n, username: 'deleted_1', email: null },
+      ['changed 1: deleted there: kept as a deleted account without name and addresses, 7 units forfeited'],
+    ],
+    [
+      { status: '3', quota: '-7' },
+      { status: 3, forfeited: 0n },
+      ['changed 1: deleted there: kept as a deleted account without name and addresses, 0 units forfeited'],
+    ],
+  ])('%j', (over, fields, told) => {
+    const { rows, notes } = planned(user(1, over))
+    expect(rows).toMatchObject([fields])
+    expect(notes).toEqual(told)
+  })
+
+  it('share nothing that must be unique: the oldest that is not deleted keeps it', () => {
+    const { rows, notes } = planned(
+      user(1, { deleted_at: 'x', email: 'a@x' }),
+      user(2, { email: 'a@x', aff_code: 'c', access_token: 't', github_id: 'g' }),
+      user(3, { email: 'a@x ', aff_code: 'c', access_token: 't', github_id: 'g' }),
+    )
+    expect(rows.map(({ id, email }) => [id, email])).toEqual([
+      [1, null],
+      [2, 'a@x'],
+      [3, null],
+    ])
+    expect(notes.filter((note) => note.startsWith('changed 3'))).toEqual(
+      ['e-mail', 'github_id', 'invitation code', 'access token'].map(
+        (what) => `changed 3: an older account has the same ${what}; this one has none now`,
+      ),
+    )
+  })
+
+  it('keep names that read alike, and lose one that is taken', () => {
+    const { rows, notes } = planned(user(1, { username: 'alice' }), user(2, { username: '\u0430lice' }), user(3, { username: 'alice ' }))
+    expect(rows[1]).toMatchObject({ username: '\u0430lice', shape: null })
+    expect(notes[0]).toBe('kept 2: the name "\u0430lice" reads like that of an older account')
+    expect(notes[1]).toMatch(/^changed 3: the name "alice " cannot be kept; it is user_3_[0-9a-f]{8} now$/)
+  })
+})
+
+describe('tokens', () => {
+  const owners = new Map([[1, { id: 1, group: 'vip' }]])
+  const token = (over: object = {}): SourceRow => ({ id: '4', user_id: '1', key: 'sk-abc', status: '1', ...over })
+  const planned = (family: 'one-api' | 'new-api', ...tokens: readonly SourceRow[]) =>
+    noted((notes) => planTokens({ tokens, family }, owners, notes))
+
+  it.each([
+    [{}, { key: 'abc', status: 1, expiredTime: -1, isUnlimited: false, remainQuota: 0n }, []],
+    [{ unlimited_quota: 't', expired_time: '9' }, { isUnlimited: true, expiredTime: 9 }, []],
+    [{ status: '9' }, { status: 2 }, ['changed 4: the status 9 is not known; the token is disabled']],
+    [{ group: 'vip' }, {}, []],
+    [{ group: 'gold' }, {}, ['changed 4: its group gold has no place here; it is served by the group vip of its account']],
+    [
+      { remain_quota: BEYOND },
+      { remainQuota: 9_007_199_254_740_991n },
+      [`changed 4: remain_quota is ${BEYOND}, beyond 2^53; it is 9007199254740991 now`],
+    ],
+    [{ models: 'a, b', subnet: '10.0.0.0/8 , 1.1.1.1' }, { models: 'a,b', subnet: '10.0.0.0/8,1.1.1.1' }, []],
+  ])('%j', (over, fields, told) => {
+    const { rows, notes } = planned('one-api', token(over))
+    expect(rows).toMatchObject([fields])
+    expect(notes).toEqual(told)
+  })
+
+  it.each([
+    [{ user_id: '2' }, 'its account 2 is gone'],
+    [{ deleted_at: 'x' }, 'deleted there'],
+    [{ key: 'sk-' }, 'it has no key'],
+  ])('left out: %j', (over, reason) => {
+    expect(planned('one-api', token(over))).toEqual({ rows: [], notes: [`left out 4: ${reason}`] })
+  })
+
+  it('with the key of an older one are left out', () => {
+    expect(planned('one-api', token(), token({ id: '5', key: 'abc' })).notes).toEqual(['left out 5: an older row has the same key'])
+  })
+
+  it('of new-api have their list beside a switch, and addresses one to a line', () => {
+    const listed = { model_limits: 'a,b', allow_ips: '1.1.1.1\n2.2.2.2' }
+    expect(planned('new-api', token(listed)).rows).toMatchObject([{ models: '', subnet: '1.1.1.1,2.2.2.2' }])
+    expect(planned('new-api', token({ ...listed, model_limits_enabled: '1' })).rows).toMatchObject([{ models: 'a,b' }])
+  })
+})
+
+describe('codes', () => {
+  it.each([
+    [{ status: '1' }, 1, []],
+    [{ status: '3', expired_time: String(NOW - 1) }, 3, []],
+    [{ status: '9' }, 2, ['changed 6: the status 9 is not known; the code is disabled']],
+    [{ status: '1', expired_time: String(NOW + 1) }, 1, ['changed 6: codes do not expire here: it stays good after its time']],
+    [{ status: '1', expired_time: String(NOW) }, 2, ['changed 6: its time is over; the code is disabled']],
+  ])('%j', (over, status, told) => {
+    const { rows, notes } = noted((all) => planRedemptions({ redemptions: [{ id: '6', key: 'k', ...over }] }, NOW, all))
+    expect(rows.map((row) => row.status)).toEqual([status])
+    expect(notes).toEqual(told)
+  })
+
+  it('without a key, deleted or twice there are left out', () => {
+    const redemptions = [
+      { id: '1', key: 'k', status: '1' },
+      { id: '2', key: 'k', status: '1' },
+      { id: '3', key: ' ' },
+      { id: '4', key: 'x', deleted_at: 'y' },
+    ]
+    expect(noted((all) => planRedemptions({ redemptions }, NOW, all)).notes).toEqual([
+      'left out 2: an older row has the same key',
+      'left out 3: it has no key',
+      'left out 4: deleted there',
+    ])
+  })
+})
+
+describe('channels', () => {
+  const rules = { split: (config: string) => ({ config, secretConfig: '' }), keyFrom: (type: number) => (type === 33 ? 'made' : undefined) }
+  const planned = (...rows: readonly object[]) =>
+    noted((notes) =>
+      planChannels(
+        rows.map((row, at): SourceRow => ({ id: String(at + 1), type: '1', status: '1', key: 'k', name: 'c', ...row })),
+        rules,
+        notes,
+      ),
+    )
+
+  it.each([
+    [{}, { status: 1, group: 'default', weight: 0 }, []],
+    [{ type: '51' }, { status: 1 }, []],
+    [{ type: '52' }, { status: 2 }, ['changed 1: the type 52 is not known here; the channel is disabled']],
+    [{ type: '0' }, { status: 2 }, ['changed 1: the type 0 is not known here; the channel is disabled']],
+    [{ status: '9' }, { status: 2 }, ['changed 1: the status 9 is not known; the channel is disabled']],
+    [{ base_url: 'ftp://x' }, { baseUrl: 'ftp://x' }, ['kept 1: base_url is no http address: calls will fail until it is one']],
+    [{ model_mapping: '{' }, { modelMapping: '' }, ['changed 1: model_mapping cannot be read and is empty now']],
+    [{ config: '[' }, { config: '' }, ['changed 1: config cannot be read and is empty now']],
+    [{ key: '' }, { key: '' }, ['kept 1: it has no key']],
+    [{ key: '', type: '33' }, { key: 'made' }, []],
+    [{ tag: 'x' }, {}, ['left out 1: tag has no place here']],
+    [{ tag: '{}', remark: 'null', settings: '[]', param_override: '""' }, {}, []],
+    [{ setting: '{"system_prompt":"be brief","proxy":""}' }, { systemPrompt: 'be brief' }, []],
+    [{ setting: '{"force_format":true,"proxy":"x"}' }, {}, ['left out 1: setting: force_format, proxy has no place here']],
+    [{ weight: '-3' }, { weight: 0 }, []],
+    [
+      { balance: '1.5', used_quota: '9', priority: '3', models: 'a, b', group: 'x, y' },
+      { balance: 1.5, usedQuota: 9n, priority: 3, models: 'a,b', group: 'x,y' },
+      [],
+    ],
+  ])('%j', (over, fields, told) => {
+    const { rows, notes } = planned(over)
+    expect(rows).toMatchObject([fields])
+    expect(notes).toEqual(told)
+  })
+
+  it.each(['open_ai_organization', 'status_code_mapping', 'tag', 'param_override', 'header_override', 'remark', 'settings'])(
+    'have no place for %s',
+    (column) => {
+      expect(planned({ [column]: 'x' }).notes).toEqual([`left out 1: ${column} has no place here`])
+    },
+  )
+
+  it('with many keys become many, and share the weight', () => {
+    const info = { is_multi_key: true, multi_key_status_list: { 1: 2 } }
+    const { rows, notes } = planned({ key: 'a\nb\n a \n\nc', channel_info: JSON.stringify(info), weight: '10', used_quota: '9' }, {})
+    expect(rows.slice(0, 3).map(({ id, key, status, name, weight, usedQuota }) => [id, key, status, name, weight, usedQuota])).toEqual([
+      [1, 'a', 1, 'c', 3, 9n],
+      [3, 'b', 2, 'c #2', 3, 0n],
+      [4, 'c', 1, 'c #3', 3, 0n],
+    ])
+    expect(notes).toEqual(['changed 1: its 3 keys are 3 channels now, each of weight 3'])
+    const files = planned({ key: '[{"a":1},"b"]', channel_info: '{"is_multi_key":true}' })
+    expect(files.rows.map(({ key }) => key)).toEqual(['{"a":1}', 'b'])
+    expect(planned({ key: 'a\nb' }).rows).toHaveLength(1)
+  })
+})
