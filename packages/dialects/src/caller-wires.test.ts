@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import { messagesWire } from './anthropic-messages/caller/caller-wire.ts'
 import { geminiWire } from './gemini/caller/caller-wire.ts'
-import type { CallerWire, WireSummary } from './model/caller-wire.ts'
+import type { CallerWire, WireId, WireSummary } from './model/caller-wire.ts'
 import { parseChatCall } from './openai-chat/parse-call.ts'
 import { compactionWire } from './openai-responses/compaction-wire.ts'
 import { responsesWire } from './openai-responses/caller-wire.ts'
@@ -11,7 +11,7 @@ import { dataOfFrame } from './sse/decode.ts'
 
 const NOTHING: WireSummary = { usage: undefined, hasFinished: false, hasOutput: false, error: undefined, text: '' }
 
-it.each<readonly [CallerWire, string, readonly string[], boolean]>([
+it.each<readonly [CallerWire, WireId, readonly string[], boolean]>([
   [responsesWire, 'responses', [], true],
   [compactionWire, 'compaction', [], true],
   [messagesWire, 'messages', ['anthropic-version', 'anthropic-beta'], true],

@@ -22,6 +22,29 @@ describe('what a charge was computed from', () => {
     expect(readChargeDetail(JSON.stringify(chargeDetail(price, ratios, drawn)))).toEqual({ price: ratios, usage: drawn })
   })
 
+  it.each(['image', 'character', 'millisecond', 'query'] as const)('keeps that %s is what was counted', (unit) => {
+    expect(readChargeDetail(JSON.stringify(chargeDetail(price, ratios, { ...usage, unit })))).toEqual({
+      price: ratios,
+      usage: { ...usage, unit },
+    })
+  })
+
+  it.each(['for-this-request', 'for-any-request'] as const)('keeps that the figures were implausible %s', (implausible) => {
+    expect(readChargeDetail(JSON.stringify(chargeDetail(price, ratios, { ...usage, implausible })))).toMatchObject({
+      usage: { implausible },
+    })
+  })
+
+  it.each(['model', 'group', 'completion', 'cacheRead', 'cacheWrite'] as const)('is incomplete without the ratio %s', (name) => {
+    const { [name]: _, ...rest } = JSON.parse(written).price as Record<string, unknown>
+    expect(readChargeDetail(JSON.stringify({ ...JSON.parse(written), price: rest }))).toBe('incomplete')
+  })
+
+  it.each(['input', 'cacheRead', 'cacheWrite', 'output'] as const)('is incomplete without the count of %s', (name) => {
+    const { [name]: _, ...rest } = JSON.parse(written).usage as Record<string, unknown>
+    expect(readChargeDetail(JSON.stringify({ ...JSON.parse(written), usage: rest }))).toBe('incomplete')
+  })
+
   it('keeps sound, pictures, thoughts and fees, each at its own price', () => {
     const rich = {
       model: 1,

@@ -3,7 +3,7 @@ import { ResponseTap, inspectEvent, inspectResponse } from './inspect-response.t
 
 const NOTHING = { usage: undefined, hasFinished: false, hasOutput: false, error: undefined, text: '' }
 const USAGE = { input_tokens: 10, output_tokens: 4 }
-const FIGURES = { input: 10, cacheRead: 0, cacheWrite: 0, output: 4, reasoning: 0, source: 'upstream' }
+const FIGURES = { input: 10, cacheRead: 0, cacheWrite: 0, output: 4, reasoning: 0, source: 'upstream' } as const
 
 describe('a whole response', () => {
   it('tells its words, thoughts and calls', () => {

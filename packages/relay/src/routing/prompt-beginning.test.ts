@@ -54,6 +54,41 @@ describe('the beginning of a prompt', () => {
     expect(new Set(bodies.map(hashPromptBeginning)).size).toBe(8)
   })
 
+  it.each(['system', 'instructions', 'systemInstruction', 'system_instruction'])('differs with %s', (name) => {
+    const told = (words: unknown) => hashPromptBeginning({ [name]: words, messages: [user('hi')] })
+    expect(new Set([told('a'), told('b'), told([{ text: 'c' }]), hashPromptBeginning({ messages: [user('hi')] })]).size).toBe(4)
+  })
+
+  it.each(['messages', 'input', 'contents'])('differs with the first four entries of %s, and with none after them', (name) => {
+    const said = (...words: readonly string[]) => hashPromptBeginning({ [name]: words.map(assistant) })
+    expect(said('a', 'b', 'c', 'd')).not.toBe(said('a', 'b', 'c', 'x'))
+    expect(said('a', 'b', 'c', 'd', 'e')).toBe(said('a', 'b', 'c', 'd', 'x'))
+  })
+
+  it('looks at sixteen texts, four levels deep', () => {
+    const parts = (count: number, last: string) =>
+      hashPromptBeginning({ messages: [{ role: 'x', content: [...Array.from({ length: count }, () => 't'), last] }] })
+    expect(parts(14, 'a')).not.toBe(parts(14, 'b'))
+    expect(parts(15, 'a')).toBe(parts(15, 'b'))
+    const deep = (text: string) => hashPromptBeginning({ messages: [[[[[text]]]]] })
+    const deeper = (text: string) => hashPromptBeginning({ messages: [[[[[[text]]]]]] })
+    expect(deep('a')).not.toBe(deep('b'))
+    expect(deeper('a')).toBe(deeper('b'))
+  })
+
+  it('of a long text is both of its ends', () => {
+    const long = (at: number) => hashPromptBeginning({ input: `${'x'.repeat(at)}y${'x'.repeat(199 - at)}` })
+    const plain = hashPromptBeginning({ input: 'x'.repeat(200) })
+    expect([long(0), long(63), long(64), long(135), long(136), long(199)].map((hash) => hash === plain)).toEqual([
+      false,
+      false,
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
+
   it('is found of anything that a body can hold', () => {
     for (const body of [{}, { messages: null }, { messages: [null, 7, [[[[[['deep']]]]]]] }, { input: 5 }, { system: true }]) {
       expect(Number.isInteger(hashPromptBeginning({ ...body }))).toBe(true)

@@ -75,6 +75,23 @@ describe('settle', () => {
     expect(written).toMatchObject([{ cost: 3, record: { promptTokens: 1, completionTokens: 0 } }])
   })
 
+  it('keeps what upstream counted by the query, and how sure it is', async () => {
+    const { booking, ports, written } = open(true)
+    await settle({ ...booking, usage: { ...USAGE, unit: 'query', input: 3, cacheRead: 0 } }, ports)
+    await settle({ ...booking, usage: { ...USAGE, implausible: 'for-any-request', source: 'estimate' } }, ports)
+    expect(written.map(({ record }) => record.detail)).toMatchObject([
+      { usage: { unit: 'query', input: 3 } },
+      { usage: { unit: 'query', input: 1, implausible: 'for-any-request', source: 'estimate' } },
+    ])
+  })
+
+  it('refuses to book a model whose price was not asked for', async () => {
+    const { booking, ports, written } = open()
+    const unpriced = { ...booking, facts: { ...booking.facts, prices: new Map() } }
+    expect(await settle(unpriced, ports).catch(String)).toBe('Error: a model without a price of admission was delivered')
+    expect(written).toEqual([])
+  })
+
   it('gives the place under the limits back when the booking fails', async () => {
     const { booking, ports, released } = open()
     const failing = { ...ports, ledger: { ...ports.ledger, settle: () => Promise.reject(new Error('no database')) } }
