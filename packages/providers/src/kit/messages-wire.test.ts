@@ -40,6 +40,14 @@ describe("Anthropic's wire at vendors that serve it beside their own", () => {
     expect(encode(14)?.headers).toMatchObject({ 'anthropic-version': '2023-06-01' })
   })
 
+  it('asks for events or for JSON, as the caller does', () => {
+    const accepted = (fields: object) => {
+      const body = JSON.stringify({ model: 'm', max_tokens: 5, messages: [{ role: 'user', content: 'hi' }], ...fields })
+      return providers.get(25)?.wires?.messages?.encode(callOf({}, body), target, context).headers['accept']
+    }
+    expect([accepted({}), accepted({ stream: true })]).toEqual(['application/json', 'text/event-stream'])
+  })
+
   it('adds the beta that a token of an account needs', () => {
     const sent = encode(14, { key: 'sk-ant-oat01-x' }, { 'anthropic-beta': 'a-2026-01-01' })
     expect(sent?.headers).toMatchObject({ authorization: 'Bearer sk-ant-oat01-x', 'anthropic-beta': 'a-2026-01-01,oauth-2025-04-20' })
