@@ -1,7 +1,7 @@
 /** Sources that run only against a server of their kind, each with the variable that names one to the tests. */
 const serverSources: readonly (readonly [RegExp, string])[] = [
-  [/^packages\/store\/src\/dialect\/mysql/, 'TEST_MYSQL_URL'],
-  [/^packages\/store\/src\/dialect\/postgres/, 'TEST_POSTGRES_URL'],
+  [/^packages\/store\/src\/dialect\/(?:source\/)?mysql/, 'TEST_MYSQL_URL'],
+  [/^packages\/store\/src\/dialect\/(?:source\/)?postgres/, 'TEST_POSTGRES_URL'],
   [/^packages\/store\/src\/cache\/redis/, 'TEST_REDIS_URL'],
 ]
 

@@ -122,6 +122,12 @@ describe('accounts', () => {
     )
   })
 
+  it('that are deleted take no name from the others', () => {
+    const { rows } = planned(user(1, { username: 'deleted_x', deleted_at: 'y' }), user(2, { username: 'deleted_x' }))
+    expect(rows[1]?.username).toBe('deleted_x')
+    expect(rows[0]?.username).toMatch(/^user_1_[0-9a-f]{8}$/)
+  })
+
   it('keep names that read alike, and lose one that is taken', () => {
     const { rows, notes } = planned(user(1, { username: 'alice' }), user(2, { username: '\u0430lice' }), user(3, { username: 'alice ' }))
     expect(rows[1]).toMatchObject({ username: '\u0430lice', shape: null })

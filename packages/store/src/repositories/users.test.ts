@@ -30,6 +30,17 @@ describeStore('users', (harness) => {
     })
   }
 
+  it('finds the oldest root that is enabled', async () => {
+    const { users } = await harness.open(await harness.fresh())
+    const make = (username: string, role: number) => users.create({ username, passwordHash: 'h', displayName: 'x', role })
+    await make('admin', 10)
+    expect(await users.findRoot()).toBeUndefined()
+    const [first, second] = [await make('first', 100), await make('second', 100)]
+    expect((await users.findRoot())?.user.id).toBe(first)
+    await users.softDelete(first)
+    expect((await users.findRoot())?.user.id).toBe(second)
+  })
+
   it('finds names by every byte, upper and lower case apart', async () => {
     const names = ['Ada', 'Ádá', 'مستخدم', '用户🙂']
     for (const name of names) await create(name)

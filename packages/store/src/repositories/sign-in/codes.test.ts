@@ -25,6 +25,16 @@ describeStore('codes sent by mail', (harness) => {
     expect(await codes.redeem('email', mine, '12345678')).toBe(false)
   })
 
+  it('is worth nothing once it was called back, for that address and purpose alone', async () => {
+    const [mine, other] = [address(), address()]
+    const { codes } = harness.store
+    for (const to of [mine, other]) await codes.issue('reset', to, '12345678')
+    await codes.issue('email', mine, '12345678')
+    await codes.discard('reset', mine)
+    expect(await codes.redeem('reset', mine, '12345678')).toBe(false)
+    expect([await codes.redeem('email', mine, '12345678'), await codes.redeem('reset', other, '12345678')]).toEqual([true, true])
+  })
+
   it('pays out once when the right code comes many times at once', async () => {
     const mine = address()
     await harness.store.codes.issue('email', mine, '12345678')
