@@ -19,7 +19,7 @@ describeStore('a booking whose row in the log cannot be written', (harness) => {
     const log = { type: 1, content: 'x' } as const
     const requestId = (): string => crypto.randomUUID()
     const user = { username: 'newcomer', passwordHash: 'h', displayName: 'N', role: 1 }
-    const credits = [{ to: 'newcomer', amount: 5, kind: 'welcome', text: 'x' }] as const
+    const credits = [{ to: 'newcomer', amount: 5, kind: 'grant', text: 'x' }] as const
     expect([
       await failureOf(
         store.redemptions.redeem({ key: KEY, user: { id: userId, username: 'u' }, requestId: requestId(), describe: () => 'x' }),
