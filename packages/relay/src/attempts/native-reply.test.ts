@@ -9,6 +9,8 @@ import type { AttemptPorts } from '../ports.ts'
 import type { Attempt } from '../stage-types.ts'
 import { createShutdown } from '../guards/shutdown.ts'
 import { UpstreamDeadline } from '../upstream/upstream-deadline.ts'
+import { relayChat } from '../endpoints/chat.ts'
+import { authenticate } from '../stages/authenticate.ts'
 import { openHarness as openLine } from '../testing/harness.ts'
 import { EVENT_STREAM, nativeReply, type ReplyFormat } from './native-reply.ts'
 
@@ -173,8 +175,10 @@ describe('an answer with a picture', () => {
   })
 })
 
-it('is named after the request and dated in seconds', async () => {
+it('is named after the request and dated in whole seconds', async () => {
   const line = openLine({ replies: [{ body: {} }], nativeWire: wire })
-  const { body } = await line.call({ model: 'm' })
+  const ports = { ...line.ports, clock: () => 1_000_999 }
+  const rawBody = '{"model":"m","messages":[{"role":"user","content":"hi"}]}'
+  const { body } = await relayChat({ ...line.inputOf(), rawBody }, await authenticate('Bearer sk-KEY', '192.0.2.1', ports), ports)
   expect(JSON.parse(String(body))).toMatchObject({ id: 'chatcmpl-r', created: 1000, model: 'm' })
 })

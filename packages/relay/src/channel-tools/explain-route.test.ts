@@ -34,6 +34,11 @@ describe('the explanation of a route', () => {
     expect(ask(channels)).toEqual(reasons)
   })
 
+  it('names those that are not tried by their priority, then by their age', () => {
+    const off = (id: number, priority: number) => channel(id, { priority, groups: ['vip'] })
+    expect(ask([off(4, 1), off(2, 0), off(3, 1), off(1, 0)]).map((line) => line.split(' ')[0])).toEqual(['3', '4', '1', '2'])
+  })
+
   it('puts the highest priority first and gives it the whole share', () => {
     expect(ask([channel(1), channel(2, { priority: 5 })])).toEqual(['2 1 1 usable', '1 2 0 usable'])
   })
