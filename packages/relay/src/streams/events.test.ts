@@ -23,7 +23,7 @@ const read = (pieceLength: number): string => {
   const bytes = Buffer.from(HOSTILE)
   const parts: Uint8Array[] = []
   for (let at = 0; at < bytes.length; at += pieceLength) parts.push(stream.push(bytes.subarray(at, at + pieceLength)))
-  expect(stream.isComplete()).toBe(false)
+  expect([stream.isComplete(), stream.isEnded(), stream.failure(), stream.usage()]).toEqual([false, false, undefined, undefined])
   parts.push(stream.flush())
   expect([stream.hasBegun(), stream.isComplete()]).toEqual([true, true])
   return Buffer.concat([...parts, stream.tail() ?? new Uint8Array(0)]).toString()
