@@ -16,8 +16,9 @@ it.each<readonly [CallerWire, WireId, readonly string[], boolean]>([
   [compactionWire, 'compaction', [], true],
   [messagesWire, 'messages', ['anthropic-version', 'anthropic-beta'], true],
   [geminiWire, 'gemini', [], false],
-])('a wire has a name, headers that go on and perhaps a last event (%#)', (wire, ...told) => {
-  expect([wire.id, wire.forwardedHeaders, wire.hasLastEvent]).toEqual([...told])
+])('a wire has a name, headers that go on and perhaps a last event (%#)', (...row) => {
+  const [wire, id, headers, hasLastEvent] = row
+  expect([wire.id, wire.forwardedHeaders, wire.hasLastEvent]).toEqual([id, headers, hasLastEvent])
 })
 
 it.each<readonly [CallerWire, object]>([

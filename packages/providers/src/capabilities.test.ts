@@ -77,12 +77,13 @@ const namesIn = (offered: object | undefined): string =>
     .toSorted()
     .join(' ')
 
-it.each(table)('%p %s offers what is listed', (type, ...listed) => {
+it.each(table)('%p %s offers what is listed', (...row) => {
+  const [type, name, offered, served, used] = row
   const provider = providers.get(type)
   if (provider === undefined) throw new Error(`no provider ${type}`)
   const { id, channelType, tasks, wires, balance, access, chat } = provider
   const uses = [balance && 'balance', access && 'access', chat?.wire.kind].filter((use) => use !== undefined).join(' ')
-  expect([channelType, id, namesIn(tasks), namesIn(wires), uses]).toEqual([type, ...listed])
+  expect([channelType, id, namesIn(tasks), namesIn(wires), uses]).toEqual([type, name, offered, served, used])
 })
 
 it('lists every provider', () => {

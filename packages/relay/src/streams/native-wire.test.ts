@@ -64,7 +64,8 @@ it.each<readonly [ChatEvent, readonly string[], number, boolean]>([
   [{ kind: 'traits', traits: {} }, [], 0, false],
   [COUNTED, [], 0, false],
   [FAILED, [], 0, false],
-])('counts of %j the words %j and %p pictures; an answer has begun: %p', (event, ...told) => {
+])('counts of %j the words %j and %p pictures; an answer has begun: %p', (...row) => {
+  const [event, words, pictures, hasBegun] = row
   const texts: string[] = []
   let drawn = 0
   const stream = new NativeWireStream({
@@ -75,5 +76,5 @@ it.each<readonly [ChatEvent, readonly string[], number, boolean]>([
     onText: (text) => void texts.push(text),
   })
   stream.push(new Uint8Array(1))
-  expect([texts, drawn, stream.hasBegun()]).toEqual([...told])
+  expect([texts, drawn, stream.hasBegun()]).toEqual([[...words], pictures, hasBegun])
 })

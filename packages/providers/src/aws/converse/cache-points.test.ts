@@ -22,9 +22,10 @@ it.each([
   ['amazon.nova-lite', { ...MARK, ttl: '1h' }, point(), []],
   ['meta.llama', MARK, [], []],
   ['anthropic.claude-x', undefined, [], []],
-])('of %s with %j', (model, mark, ...points) => {
+])('of %s with %j', (...row) => {
+  const [model, mark, afterMessage, afterTool] = row
   const places = cachePlacesOf(model)
-  expect([pointAfterMessage(mark, places), pointAfterTool(mark, places)]).toEqual(points)
+  expect([pointAfterMessage(mark, places), pointAfterTool(mark, places)]).toEqual([afterMessage, afterTool])
 })
 
 it.each([
