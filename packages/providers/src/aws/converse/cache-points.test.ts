@@ -1,9 +1,9 @@
 import { expect, it } from 'bun:test'
-import { cachePlacesOf, lostMarks, pointAfterMessage, pointAfterTool } from './cache-points.ts'
+import { cachePlacesOf, lostMarks, pointAfterMessage, pointAfterTool, type CachePoint } from './cache-points.ts'
 
 const [claude, nova, none] = ['anthropic.claude-x', 'amazon.nova-lite', 'meta.llama'].map(cachePlacesOf)
 const MARK = { type: 'ephemeral' }
-const point = (ttl?: string) => [{ cachePoint: { type: 'default', ...(ttl !== undefined && { ttl }) } }]
+const point = (ttl?: string): readonly CachePoint[] => [{ cachePoint: { type: 'default', ...(ttl !== undefined && { ttl }) } }]
 
 it('stands where the model takes it', () => {
   expect([claude, nova, none, cachePlacesOf('arn:aws:x')]).toEqual([
