@@ -110,7 +110,8 @@ const told: readonly (readonly [RelayRefusalKind, number, string, string, string
   ['internal', 500, 'internal_error', '服务器内部错误，请联系管理员', 'Internal server error, contact the administrator'],
 ]
 
-it.each(told)('%s is told as %p %s', (kind, status, code, zh, en) => {
+it.each(told)('%s is told as %p %s', (...row) => {
+  const [kind, status, code, zh, en] = row
   const { status: found, code: name } = new RelayRefusal(kind)
   expect([found, name, relayRefusalTable[kind].zh, relayRefusalTable[kind].en]).toEqual([status, code, zh, en])
 })
