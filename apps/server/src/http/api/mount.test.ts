@@ -47,9 +47,11 @@ const people: Readonly<Record<string, Found>> = {
 interface Options {
   readonly addEntries?: (entries: readonly NewAuditEntry[]) => Promise<void>
   readonly routes?: readonly Route[]
+  /** Bodies that may be on their way from one address. */
+  readonly strangers?: number
 }
 
-const open = ({ addEntries, routes = [] }: Options = {}) => {
+const open = ({ addEntries, routes = [], strangers = 100 }: Options = {}) => {
   const entries: NewAuditEntry[] = []
   const faults: unknown[] = []
   const admissions: string[] = []
@@ -85,7 +87,7 @@ const open = ({ addEntries, routes = [] }: Options = {}) => {
     audit: {
       add: addEntries ?? ((added) => Promise.resolve(void entries.push(...added))),
     },
-    bodies: new BodyGate(() => () => undefined),
+    bodies: new BodyGate(() => () => undefined, { gapMs: 1, shortMs: 1, wholeMs: 1, strangers }),
     originOf: () => ({ address: '192.0.2.1', host: 'gw.example', isSecure: false, isLocal: false, requestId: 'r1' }),
     refusalOf: (error) => {
       faults.push(error)
@@ -200,6 +202,29 @@ describe('a change', () => {
     const { ask } = open()
     expect([await ask('HEAD /api/run'), await ask('GET /api/run'), await ask('GET /api/run/')]).toEqual(['404 ', '200 run', '200 run'])
     expect(await ask('HEAD /api/public')).toBe('200 ')
+  })
+})
+
+describe('bodies of unknown senders', () => {
+  const post = endpoint({
+    ...nothing,
+    method: 'POST',
+    path: '/api/post',
+    access: 'public',
+    input: { body: z.object({ name: z.string() }) },
+  })
+
+  it('give their place back, be they read or refused', async () => {
+    const { ask } = open({ routes: [route(post, ({ body }) => Promise.resolve(body.name))], strangers: 1 })
+    expect(await ask('POST /api/post', {}, { name: 'a' })).toBe('200 a')
+    expect(await ask('POST /api/post', {}, { name: 1 })).toStartWith('200 ')
+    expect(await ask('POST /api/post', {}, { name: 'b' })).toBe('200 b')
+  })
+
+  it('have no place where all are taken, and are told when to come again', async () => {
+    const { ask } = open({ routes: [route(post, ({ body }) => Promise.resolve(body.name))], strangers: 0 })
+    expect(await ask('POST /api/post', {}, { name: 'a' })).toBe('429 Too many requests, try again in 15 seconds')
+    expect(await ask('POST /api/change/7', as('user'), { name: 'x' })).toBe('200 x')
   })
 })
 
