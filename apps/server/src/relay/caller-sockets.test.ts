@@ -12,6 +12,9 @@ const KEY = 'k'.repeat(48)
 const FRAMES = 1250
 const FRAME = JSON.stringify({ type: 'rate_limits.updated', filling: 'x'.repeat(64_000) })
 
+/** What still flows has moved on between the first and the last of them. */
+const STILL_LOOKS = 25
+
 let upstreamSocket: Bun.ServerWebSocket<undefined> | undefined
 const upstream = Bun.serve<undefined>({
   port: 0,
@@ -79,12 +82,11 @@ describe('a caller that reads slowly', () => {
     await eventually('the greeting', () => types[0])
     caller.pause()
     caller.send('{"type":"input_audio_buffer.clear"}')
-    let before = 0
+    let last = { bytes: 0, looks: 0 }
     const waiting = await eventually('upstream to be held up', () => {
-      const now = upstreamSocket?.getBufferedAmount() ?? 0
-      const isStill = now === before && now > 0
-      before = now
-      return isStill ? now : undefined
+      const bytes = upstreamSocket?.getBufferedAmount() ?? 0
+      last = { bytes, looks: bytes === last.bytes ? last.looks + 1 : 0 }
+      return bytes > 0 && last.looks === STILL_LOOKS ? bytes : undefined
     })
     // All but what the session and the systems' own buffers hold.
     expect(waiting).toBeGreaterThan(40_000_000)
