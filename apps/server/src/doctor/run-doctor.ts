@@ -4,15 +4,13 @@ import { StoreMissing } from '@weir/store/errors'
 import { inspectStore, type Inspection } from '@weir/store/inspection/inspect-store'
 import { CommandError } from '../commands.ts'
 import type { Config } from '../config.ts'
-import { createCheckedFetch } from '../net/checked-fetch.ts'
-import { createOutboundPolicy } from '../net/outbound-policy.ts'
-import { askStatus } from './ask-status.ts'
 import { checkConfiguration, explainBadVariable } from './checks/configuration.ts'
 import { checkDatabase, describeAddress, explainNoDatabase } from './checks/database.ts'
 import { checkDisk, readDisk } from './checks/disk.ts'
 import { checkKey, keysOf, readKey } from './checks/key.ts'
 import { checkRedis } from './checks/redis.ts'
 import { checkRights, readPath } from './checks/rights.ts'
+import { checkServer, readServer } from './checks/server.ts'
 import { checkVersion } from './checks/version.ts'
 import type { Finding } from './finding.ts'
 import { lookOutside } from './look-outside.ts'
@@ -38,14 +36,6 @@ const localAddress = ({ host, port }: Config): string => {
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
 }
 
-const runningVersion = async (address: string): Promise<string | undefined> => {
-  try {
-    return (await askStatus(address, createCheckedFetch(createOutboundPolicy([], Date.now)))).weir?.version
-  } catch {
-    return undefined
-  }
-}
-
 type Opened = { readonly inspection: Inspection } | { readonly finding: Finding; readonly isMissing: boolean }
 
 const openDatabase = async (address: DatabaseAddress, rootKeys: readonly Uint8Array[]): Promise<Opened> => {
@@ -65,7 +55,8 @@ const looked = async (config: Config, version: string): Promise<readonly Finding
   const opened = await openDatabase(address, keysOf(key))
   const files = address.kind === 'sqlite' ? ['', '-wal', '-shm'].map((ending) => address.path + ending) : []
   const local = localAddress(config)
-  const running = await runningVersion(local)
+  const server = await readServer(local)
+  const running = server.kind === 'weir' ? server.version : undefined
   const [folder, paths, disk, redis, outside] = await Promise.all([
     readPath(config.dataDir),
     Promise.all(files.map(readPath)),
@@ -74,7 +65,8 @@ const looked = async (config: Config, version: string): Promise<readonly Finding
     'inspection' in opened ? lookOutside({ config, address, inspection: opened.inspection, isServerRunning: running !== undefined }) : [],
   ])
   return [
-    checkVersion({ own: version, bun: Bun.version, address: local, running }),
+    checkVersion({ own: version, bun: Bun.version, running }),
+    checkServer(server, local),
     ...configuration,
     checkKey(key, { file: config.secretKeyFile, hasData: 'inspection' in opened || !opened.isMissing }),
     ...('inspection' in opened ? checkDatabase(describeAddress(address), opened.inspection) : [opened.finding]),
