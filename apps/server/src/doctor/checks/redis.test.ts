@@ -3,7 +3,7 @@ import { closedPort } from '../../testing/closed-port.ts'
 import { checkRedis } from './redis.ts'
 
 /** As much of Redis as a greeting needs: HELLO with the password, PING. */
-const serveRedis = (password: string) =>
+const serveRedis = (password: string, pong = '+PONG') =>
   Bun.listen({
     hostname: '127.0.0.1',
     port: 0,
@@ -11,7 +11,7 @@ const serveRedis = (password: string) =>
       data: (socket, bytes) => {
         const heard = bytes.toString('latin1')
         if (heard.includes('HELLO')) socket.write(heard.includes(password) ? '%1\r\n+proto\r\n:3\r\n' : '-WRONGPASS invalid password\r\n')
-        if (heard.includes('PING')) socket.write('+PONG\r\n')
+        if (heard.includes('PING')) socket.write(`${pong}\r\n`)
       },
     },
   })
@@ -36,6 +36,11 @@ describe('Redis', () => {
     const finding = await checkRedis(`redis://:hidden@127.0.0.1:${server.port}`)
     expect(finding).toMatchObject({ status: 'fault', remedy: 'start Redis, and check address and password in REDIS_CONN_STRING' })
     expect(JSON.stringify(finding)).not.toContain('hidden')
+  })
+
+  it('is a fault when it is there and does not serve', async () => {
+    using server = serveRedis('hidden', '-LOADING Redis is loading the dataset in memory')
+    expect(await checkRedis(`redis://:hidden@127.0.0.1:${server.port}`)).toMatchObject({ status: 'fault' })
   })
 
   it('is a fault when nobody listens', async () => {
