@@ -87,6 +87,10 @@ export const layers: readonly Layer[] = [
     may: [...serverLayers, 'store', 'server/channels', 'server/config', 'server/main', 'server/process', 'server/relay'],
   },
   {
+    ...serverFolder('doctor', []),
+    may: [...serverLayers, 'store', 'server/config', 'server/mail', 'server/main', 'server/net', 'server/process', 'server/settings'],
+  },
+  {
     ...serverFolder('http', ['accounts', 'admin', 'net', 'process', 'relay', 'statistics']),
     testsMay: ['store', 'providers', 'server', 'server/*'],
     neverModules: [],

@@ -3,6 +3,7 @@ import { backUp } from './backup.ts'
 import { CommandError, demoConfig, prepareDemo, resetCounters, resetFactors, setPassword, verifyLedger } from './commands.ts'
 import { readConfig, type Config } from './config.ts'
 import { DEMO_PASSWORD } from './demo/seed.ts'
+import { runDoctor } from './doctor/run-doctor.ts'
 import { runImport } from './import/run-import.ts'
 import { runPrices } from './price-commands.ts'
 import { describeError, log, setLogLevel } from './process/log.ts'
@@ -27,6 +28,7 @@ const HELP = `Weir ${packageInfo.version}, a self-hosted AI gateway
   weir ledger reset    begin counters again that are too large to be shown
   weir prices import <file or address>  compare a price list with the prices in force; --apply saves it
   weir prices export   print every price sheet in force
+  weir doctor          look at everything the server depends on and say what to do; --json for programs
   weir version         print the version
 
 Settings are environment variables: see docs/configuration.md.`
@@ -143,11 +145,22 @@ const run = async (config: Config, [command = 'start', ...args]: readonly string
 // The output is closed, or its disk is full: no reason to stop serving.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 
+/** Apart from the other commands: it also speaks of a configuration that cannot be read. */
+const examine = async (args: readonly string[]): Promise<void> => {
+  const { text, exitCode } = await runDoctor({ readConfig, args, version: packageInfo.version })
+  // A name server or an address that never answered would keep the process for as long as the system waits.
+  process.stdout.write(`${text}\n`, () => process.exit(exitCode))
+}
+
 let config: Config | undefined
 try {
-  config = readConfig()
-  setLogLevel(config.logLevel)
-  await run(config, process.argv.slice(2))
+  const [command, ...args] = process.argv.slice(2)
+  if (command === 'doctor') await examine(args)
+  else {
+    config = readConfig()
+    setLogLevel(config.logLevel)
+    await run(config, process.argv.slice(2))
+  }
 } catch (error) {
   const explanation = error instanceof CommandError ? error.message : explainStartError(error, config)
   if (explanation !== undefined) process.stderr.write(`weir: ${explanation}\n`)

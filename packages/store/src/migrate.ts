@@ -10,10 +10,13 @@ export const KEY_CHECK_OPTION = 'key_check'
 const KEY_CHECK_PLACE = `options.value.${KEY_CHECK_OPTION}`
 const KEY_CHECK_TEXT = 'weir'
 
+/** Whether one of the keys is the one that the database was sealed with. */
+export const opensKeyCheck = (keyring: Keyring, sealed: string): boolean => keyring.beginWith('key-check', KEY_CHECK_PLACE, sealed)
+
 const checkKey = async (db: Kysely<Schema>, keyring: Keyring): Promise<void> => {
   const row = await db.selectFrom('options').select('value').where('name', '=', KEY_CHECK_OPTION).executeTakeFirst()
   if (row === undefined) throw new WrongKey('the database has no key check; it was not written by this program')
-  if (!keyring.beginWith('key-check', KEY_CHECK_PLACE, row.value))
+  if (!opensKeyCheck(keyring, row.value))
     throw new WrongKey('the root key is not the one this database was sealed with; nothing was changed')
 }
 

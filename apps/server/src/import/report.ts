@@ -1,5 +1,6 @@
 import type { Note } from '@weir/store/move-in/notes'
 import type { Plan, Sum } from '@weir/store/move-in/plan'
+import { printable } from '../process/printable.ts'
 
 export interface Outcome {
   readonly plan: Plan
@@ -16,9 +17,6 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): r
     `  ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')}`.trimEnd()
   return [head, ...rows].map(line)
 }
-
-/** Names come from strangers: what would move the cursor of a terminal is not printed. */
-const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?')
 
 const noteLine = ({ kind, table: name, id, reason }: Note): string =>
   `  ${kind.padEnd(8)}  ${printable(id === 0 ? name : `${name} ${id}`)}: ${printable(reason)}`

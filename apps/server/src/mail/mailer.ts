@@ -64,7 +64,7 @@ const logFailure = (error: unknown): void => {
 /** Nothing was said yet when it fails like this, so that the next address may be tried without sending twice. */
 const isUnconnected = (error: unknown): boolean => error instanceof Error && 'syscall' in error && error.syscall === 'connect'
 
-const urlOf = (server: string, port: number): URL => new URL(`smtp://${isIP(server) === 6 ? `[${server}]` : server}:${port}`)
+export const smtpUrl = (server: string, port: number): URL => new URL(`smtp://${isIP(server) === 6 ? `[${server}]` : server}:${port}`)
 
 /** Mail goes to the very addresses that were found fit, like every other call to the outside. */
 export const createMailer = (settings: () => Settings, addressesOf: AddressesOf): Mailer => {
@@ -84,7 +84,7 @@ export const createMailer = (settings: () => Settings, addressesOf: AddressesOf)
     const now = settings()
     const from = { name: now.text('SystemName'), address: senderOf(now) }
     const message = { from, to: [...to], subject: mail.subject, text: textOf(mail), html: htmlOf(mail) }
-    const addresses = await addressesOf(urlOf(now.text('SMTPServer'), now.number('SMTPPort')))
+    const addresses = await addressesOf(smtpUrl(now.text('SMTPServer'), now.number('SMTPPort')))
     for (const [index, address] of addresses.entries()) {
       try {
         return await deliverAt(address, now, message)

@@ -50,6 +50,7 @@ export const openMysqlSource = async (address: ServerAddress): Promise<Source> =
         await query('rollback')
       }
     },
+    now: async () => Number((await query('select unix_timestamp(now(3)) * 1000 as now'))[0]?.['now']),
     close: () => connection.end(),
   }
 }

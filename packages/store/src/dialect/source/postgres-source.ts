@@ -16,7 +16,7 @@ export const openPostgresSource = async (address: ServerAddress): Promise<Source
     database: address.database,
     ssl: address.tls === 'off' ? false : { rejectUnauthorized: address.tls === 'verify' },
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    application_name: 'weir import',
+    application_name: 'weir reader',
     types: { getTypeParser: () => asText },
   })
   // The query that meets the loss reports it; without a listener the event would end the process.
@@ -51,6 +51,7 @@ export const openPostgresSource = async (address: ServerAddress): Promise<Source
         await query('rollback')
       }
     },
+    now: async () => Number((await query('select extract(epoch from clock_timestamp()) * 1000 as now'))[0]?.['now']),
     close: () => client.end(),
   }
 }

@@ -3,7 +3,7 @@ export interface SourceRow {
   readonly [column: string]: string | number | bigint | boolean | Uint8Array | null
 }
 
-/** A database of another program, which is read and never written. */
+/** A database that is read and never written. */
 export interface Source {
   quote(name: string): string
   query(sql: string): Promise<readonly SourceRow[]>
@@ -11,6 +11,8 @@ export interface Source {
   columnsOf(table: string): Promise<ReadonlySet<string>>
   /** Everything that `work` reads is of one moment. */
   readTogether<T>(work: () => Promise<T>): Promise<T>
+  /** The clock of its server, in milliseconds; undefined where there is none but ours. */
+  now(): Promise<number | undefined>
   close(): Promise<void>
 }
 

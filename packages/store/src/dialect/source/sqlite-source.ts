@@ -38,6 +38,7 @@ export const openSqliteSource = (path: string): Source => {
         database.run('rollback')
       }
     },
+    now: async () => undefined,
     async close() {
       database.close()
     },

@@ -1,0 +1,43 @@
+import { BadDsn } from '@weir/store/errors'
+import { parseDsn } from '@weir/store/dsn'
+import { ConfigError, type Config } from '../../config.ts'
+import { fault, ok, warning, type Finding } from '../finding.ts'
+
+const SUBJECT = 'configuration'
+const SEE = 'see docs/configuration.md'
+
+/** Undefined for an error that is not about a variable. */
+export const explainBadVariable = (error: unknown): Finding | undefined =>
+  error instanceof ConfigError ? fault(SUBJECT, error.message, `set the variable to what is allowed; ${SEE}`) : undefined
+
+const dsnProblem = ({ dsn, sqlitePath }: Pick<Config, 'dsn' | 'sqlitePath'>): string | undefined => {
+  try {
+    parseDsn(dsn, sqlitePath)
+    return undefined
+  } catch (error) {
+    if (error instanceof BadDsn) return error.message
+    throw error
+  }
+}
+
+type Looked = Pick<Config, 'dataDir' | 'host' | 'port' | 'workers' | 'dsn' | 'sqlitePath' | 'notes' | 'trustsAnyCertificate'>
+
+export const checkConfiguration = (config: Looked): readonly Finding[] => {
+  const badDsn = dsnProblem(config)
+  const { dataDir, host, port, workers } = config
+  return [
+    ...(badDsn === undefined
+      ? [ok(SUBJECT, `DATA_DIR ${dataDir}, HOST ${host}, PORT ${port}, WORKERS ${workers}`)]
+      : [fault(SUBJECT, badDsn, `correct SQL_DSN; ${SEE}`)]),
+    ...config.notes.map(({ variable, meaning }) => warning(SUBJECT, `${variable} is set: ${meaning}`, `remove ${variable}; ${SEE}`)),
+    ...(config.trustsAnyCertificate
+      ? [
+          warning(
+            SUBJECT,
+            'NODE_TLS_REJECT_UNAUTHORIZED=0: certificates of upstreams are not checked, and keys can be read on the way',
+            'remove NODE_TLS_REJECT_UNAUTHORIZED and restart the server',
+          ),
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs'
+import { parseDsn, type DatabaseAddress } from '@weir/store/dsn'
+import { StoreMissing } from '@weir/store/errors'
+import { inspectStore, type Inspection } from '@weir/store/inspection/inspect-store'
+import { CommandError } from '../commands.ts'
+import type { Config } from '../config.ts'
+import { checkConfiguration, explainBadVariable } from './checks/configuration.ts'
+import { checkDatabase, describeAddress, explainNoDatabase } from './checks/database.ts'
+import { checkDisk, readDisk } from './checks/disk.ts'
+import { checkKey, keysOf, readKey } from './checks/key.ts'
+import { checkRedis } from './checks/redis.ts'
+import { checkRights, readPath } from './checks/rights.ts'
+import { checkServer, readServer } from './checks/server.ts'
+import { checkVersion } from './checks/version.ts'
+import type { Finding } from './finding.ts'
+import { lookOutside } from './look-outside.ts'
+import { hasFault, renderJson, renderText } from './report.ts'
+import { within } from './within.ts'
+
+const USAGE = 'usage: weir doctor [--json]'
+const EVERYWHERE = new Set(['0.0.0.0', '::'])
+
+interface Doctor {
+  readonly readConfig: () => Config
+  readonly args: readonly string[]
+  readonly version: string
+}
+
+export interface Diagnosis {
+  readonly text: string
+  readonly exitCode: 0 | 1
+}
+
+const localAddress = ({ host, port }: Config): string => {
+  const reached = EVERYWHERE.has(host) ? '127.0.0.1' : host
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
+}
+
+type Opened = { readonly inspection: Inspection } | { readonly finding: Finding; readonly isMissing: boolean }
+
+const openDatabase = async (address: DatabaseAddress, rootKeys: readonly Uint8Array[]): Promise<Opened> => {
+  try {
+    if (address.kind === 'sqlite' && !existsSync(address.path)) throw new StoreMissing('there is no file')
+    return { inspection: await within(inspectStore({ address, rootKeys, clock: Date.now })) }
+  } catch (error) {
+    return { finding: explainNoDatabase(address, error), isMissing: error instanceof StoreMissing }
+  }
+}
+
+const looked = async (config: Config, version: string): Promise<readonly Finding[]> => {
+  const configuration = checkConfiguration(config)
+  if (hasFault(configuration)) return configuration
+  const address = parseDsn(config.dsn, config.sqlitePath)
+  const key = await readKey(config)
+  const opened = await openDatabase(address, keysOf(key))
+  const files = address.kind === 'sqlite' ? ['', '-wal', '-shm'].map((ending) => address.path + ending) : []
+  const local = localAddress(config)
+  const server = await readServer(local)
+  const running = server.kind === 'weir' ? server.version : undefined
+  const [folder, paths, disk, redis, outside] = await Promise.all([
+    readPath(config.dataDir),
+    Promise.all(files.map(readPath)),
+    readDisk(config.dataDir),
+    checkRedis(config.redisUrl),
+    'inspection' in opened ? lookOutside({ config, address, inspection: opened.inspection, isServerRunning: running !== undefined }) : [],
+  ])
+  return [
+    checkVersion({ own: version, bun: Bun.version, running }),
+    checkServer(server, local),
+    ...configuration,
+    checkKey(key, { file: config.secretKeyFile, hasData: 'inspection' in opened || !opened.isMissing }),
+    ...('inspection' in opened ? checkDatabase(describeAddress(address), opened.inspection) : [opened.finding]),
+    ...checkRights(folder, paths, process.getuid?.() ?? 0),
+    checkDisk(disk),
+    redis,
+    ...outside,
+  ]
+}
+
+const diagnose = async ({ readConfig, version }: Doctor): Promise<readonly Finding[]> => {
+  let config: Config
+  try {
+    config = readConfig()
+  } catch (error) {
+    const finding = explainBadVariable(error)
+    if (finding === undefined) throw error
+    return [finding]
+  }
+  return await looked(config, version)
+}
+
+/** Looks at everything an installation depends on and changes nothing, whether the server runs or not. */
+export const runDoctor = async (doctor: Doctor): Promise<Diagnosis> => {
+  const { args } = doctor
+  if (args.length > 1 || (args.length === 1 && args[0] !== '--json')) throw new CommandError(USAGE)
+  const findings = await diagnose(doctor)
+  return { text: args.length === 1 ? renderJson(findings) : renderText(findings), exitCode: hasFault(findings) ? 1 : 0 }
+}
