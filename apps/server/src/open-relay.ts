@@ -52,6 +52,7 @@ export const openRelay = (options: RelayOptions): OpenRelay => {
   const limits = openLimitKeeper(config.redisUrl, link.limitsWith(createWindowLimits(clock)), clock)
   const counter = createTokenCounter({ clock, startTimer })
   const shutdown = createShutdown()
+  shutdown.onCut(counter.hurry)
   const watched = { store, settings, notifyRoot: services.notifyRoot, clock }
   const { channelSwitch, health } = openChannelWatch({ ...watched, link })
   const reminders = createQuotaReminders({ ...store, mailer: services.mailer, settings, startTimer })

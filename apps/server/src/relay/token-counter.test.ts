@@ -127,20 +127,35 @@ describe('a counting thread that hangs', () => {
     expect(workers[0]?.isTerminated).toBe(true)
   })
 
-  it('may take longer to read its table, but no text waits more than three seconds for that', async () => {
+  it('may take longer to read its table, but no text waits more than nine seconds for that', async () => {
     let first: CountRequest | undefined
     const { counter, workers, wait } = counterWith((request, worker) => {
       if (first === undefined) first = request
       else worker.answer(request.id, 3)
     })
     const [early, late] = [counter.count('m', TEXT), counter.count('m', TEXT)]
-    wait(2999)
+    wait(8999)
     expect([await settled(early), await settled(late)]).toEqual(['waits', 'waits'])
     wait(1)
     expect([await early, await late]).toEqual([estimate, estimate])
-    wait(20_000)
+    wait(14_000)
     workers[0]?.answer(first?.id ?? 0, 3)
     expect([await counter.count('m', TEXT), workers.length, workers[0]?.isTerminated]).toEqual([3, 1, false])
+  })
+
+  it('is waited for three seconds at most once the server is stopping', async () => {
+    const { counter, wait, timers } = counterWith(() => undefined)
+    const [early, late] = [counter.count('m', TEXT), counter.count('m', TEXT)]
+    wait(4000)
+    counter.hurry()
+    const last = counter.count('m', TEXT)
+    wait(1999)
+    expect([await settled(early), await settled(late)]).toEqual(['waits', 'waits'])
+    wait(1)
+    expect([await early, await late, await settled(last)]).toEqual([estimate, estimate, 'waits'])
+    wait(1000)
+    expect(await last).toBe(estimate)
+    expect(timers.size).toBe(1)
   })
 
   it('is ended as well when its table does not come within half a minute', async () => {

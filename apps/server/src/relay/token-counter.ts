@@ -14,6 +14,8 @@ const SLICE_CHARACTERS = 16_384
 const STUCK_MS = 2000
 /** A first count has to read a table of some megabytes, which a gateway whose providers all report their usage never needs. */
 const LOAD_MS = 30_000
+/** How often a text waits as long as that for its table, unless the server is stopping. */
+const WAITS_FOR_TABLE = 3
 /** A thread that fails twice within this time is not started again for as long. */
 const REST_MS = 10_000
 
@@ -31,6 +33,8 @@ export interface CountReply {
 
 export interface TokenCounter {
   readonly count: Ports['countTokens']
+  /** The server is stopping: no text waits longer for a table than for its turn. */
+  readonly hurry: () => void
   readonly stop: () => void
 }
 
@@ -72,6 +76,7 @@ class CountingThread implements TokenCounter {
   #lastId = 0
   #failedAt = -REST_MS
   #restsUntil = 0
+  #isHurried = false
   #isStopped = false
 
   constructor(options: TokenCounterOptions) {
@@ -86,16 +91,28 @@ class CountingThread implements TokenCounter {
         resolve(tokens)
       }
       const job: Job = { table: tokenTableOf(model), text, answer, at: 0, tokens: 0, workedMs: 0 }
-      const cancelTimer = this.#options.startTimer(PATIENCE_MS, () => this.#answerBySize(job))
+      const wait = (waits: number): (() => void) => this.#options.startTimer(PATIENCE_MS, () => this.#waited(job, waits, waitAgain))
+      const waitAgain = (waits: number): void => void (cancelTimer = wait(waits))
+      let cancelTimer = wait(1)
       this.#jobs.add(job)
       this.#next()
     })
+
+  hurry = (): void => {
+    this.#isHurried = true
+  }
 
   stop = (): void => {
     this.#isStopped = true
     this.#slice?.cancelTimer()
     this.#worker?.terminate()
     this.#answerAll()
+  }
+
+  #waited(job: Job, waits: number, waitAgain: (waits: number) => void): void {
+    const isTableAwaited = !this.#loaded.has(job.table) && !this.#isHurried
+    if (isTableAwaited && waits < WAITS_FOR_TABLE) waitAgain(waits + 1)
+    else this.#answerBySize(job)
   }
 
   #answerBySize(job: Job): void {
