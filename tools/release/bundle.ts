@@ -1,12 +1,13 @@
 import { cpSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 
-const repository = resolve(import.meta.dirname, '../..')
+export const repository: string = resolve(import.meta.dirname, '../..')
 
 const ENTRIES = ['apps/server/src/main.ts', 'apps/server/src/relay/token-counter-worker.ts', 'bin/executable.mjs']
 
-/** The mark tells the launcher of the sources when to build again; nothing builds a bundle again. */
-const isPartOfConsole = (path: string): boolean => basename(path) !== 'source-hash'
+/** What tells the builder when to build again and the size gate what belongs together; nothing builds a bundle again. */
+const BUILD_NOTES = new Set(['source-hash', '.vite'])
+const isPartOfConsole = (path: string): boolean => !BUILD_NOTES.has(basename(path))
 
 /** Writes the server as a few scripts and the built console beside them: the common ground of package and executables. */
 export const bundleProgram = async (folder: string): Promise<void> => {
