@@ -20,7 +20,7 @@ Written by \`npm run docs:providers\`; a test compares the two.
   elsewhere the call goes out as a chat, and one with a tool that only OpenAI runs is refused by its name.
 - Pictures and speech of Gemini (types 24 and 42) come as \`message.images\` and \`message.audio\` and may be sent back so. Sources come as
   \`annotations\`, probabilities as \`logprobs\`, seals on thoughts as \`extra_content.google.thought_signature\`. \`web_search_options\` and tools
-  that are not functions are refused by name, here and on type 51: Google's fee for a search is in no usage.
+  that are not functions are refused by name in a chat, here and on type 51; on Google's own wire its tools are offered where they have a fee.
 - Messages: the same for Anthropic's \`/v1/messages\`. Where upstream serves it for some models only, the others go out as a chat.
 - Gemini: the same for Google's \`generateContent\` and its stream.
 - Realtime: types 1, 3, 8 and 50 open [realtime sessions](realtime.md); all others are passed over.

@@ -14,6 +14,7 @@ export const rareWords: readonly string[] = [
   'pushes',
   'recognise',
   'sentinel',
+  'shorten',
   'vanished',
   'whitelisted',
   'widen',

@@ -78,6 +78,9 @@ describe('weir prices import', () => {
   it('reads what it exports', async () => {
     const exported = await prices('export')
     expect(exported).toContain('{"model":"gpt-4o",')
+    const { models } = JSON.parse(exported) as { readonly models: readonly { readonly model: string }[] }
+    const names = models.map(({ model }) => model)
+    expect(names).toEqual(names.toSorted())
     expect(await prices('import', write(exported))).toMatch(/^0 new, 0 changed, \d{4} the same/)
   })
 

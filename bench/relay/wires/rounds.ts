@@ -51,11 +51,18 @@ const senderOf = (weir: Weir, figures: WireFigures, { key, parallel }: { readonl
   }
 }
 
-/** All cases in turn, forwards and backwards: whatever else the machine does meets all of them. */
+/** Another one begins each time, and the direction changes: none may follow itself and find everything warm, or always the same other. */
+const inTurn = (measured: readonly Measured[], slice: number): readonly Measured[] => {
+  const from = slice % measured.length
+  const order = [...measured.slice(from), ...measured.slice(0, from)]
+  return slice % 2 === 0 ? order : order.toReversed()
+}
+
+/** All cases in turn: whatever else the machine does meets all of them. */
 const measureRound = async (pid: number, measured: readonly Measured[], { slices, requests }: WireLoad): Promise<void> => {
   const used = new Map<Measured, number>()
   for (let slice = 0; slice < slices; slice++) {
-    for (const one of slice % 2 === 0 ? measured : measured.toReversed()) {
+    for (const one of inTurn(measured, slice)) {
       const before = threadTimes(pid)
       await one.send(requests)
       used.set(one, (used.get(one) ?? 0) + microsSince(before, pid))

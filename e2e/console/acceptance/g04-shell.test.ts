@@ -24,11 +24,13 @@ const entries = async (visit: Visit) => {
 
 const entry = (text: string, href: string): Entry => ({ text, href })
 const HOME = entry('首页', '/')
-/** The dashboard is an addition of ours after the log. */
+/** Two additions of ours: the prices after the tokens, the dashboard after the log. */
+const PRICES = entry('模型与价格', '/pricing')
 const DASHBOARD = entry('仪表盘', '/dashboard')
 const REST = [
   entry('渠道', '/channel'),
   entry('令牌', '/token'),
+  PRICES,
   entry('兑换码', '/redemption'),
   entry('充值', '/topup'),
   entry('用户', '/user'),

@@ -1,4 +1,5 @@
 import { expect, it } from 'bun:test'
+import { listBudgets } from '@weir/contract/budget'
 import { listOptions } from '@weir/contract/site'
 import { eventually } from '../../../tools/testing/eventually.ts'
 import { MODEL, ownLogs } from '../../harness/stand.ts'
@@ -6,7 +7,7 @@ import { ROOT_PASSWORD, journey, logIn } from './journey.ts'
 
 const LOST_MODEL = 'model-that-is-lost'
 
-journey('an operator who sets up routing', (at) => {
+journey('an operator who sets up routing and budgets', (at) => {
   const stored = async (name: string) => (await at().stand.root.call(listOptions, {})).find(({ key }) => key === name)?.value
 
   it('is told which group has a wrong order, and saves the right one', async () => {
@@ -48,6 +49,34 @@ journey('an operator who sets up routing', (at) => {
     await page.getByTestId('act-detail').first().click()
     const drawer = page.getByTestId('log-drawer')
     await drawer.filter({ hasText: LOST_MODEL }).filter({ hasText: '由替补模型响应' }).waitFor()
+    expect(errors).toEqual([])
+  })
+
+  it('makes a budget, sees what is left of it, lowers it and deletes it', async () => {
+    const { stand, page, errors } = at()
+    await page.goto(`${stand.weir.url}/setting?tab=operation`)
+    await page.getByTestId('btn-budget-add').click()
+    await page.getByTestId('field-budget_scope_id').fill(String(stand.token.id))
+    await page.getByTestId('field-budget_limit').fill('2')
+    await page.getByTestId('btn-budget-save').click()
+    const section = page.getByTestId('section-budgets')
+    await section
+      .filter({ hasText: `令牌「${stand.token.name}」` })
+      .filter({ hasText: '每天 2 次请求' })
+      .filter({ hasText: '剩余 2 / 2' })
+      .waitFor()
+    await stand.openai.chat.completions.create({ model: MODEL, messages: [{ role: 'user', content: 'hi' }] })
+    await page.goto(`${stand.weir.url}/setting`)
+    await page.getByTestId('section-own-budgets').filter({ hasText: '剩余 1 / 2' }).waitFor()
+    await page.goto(`${stand.weir.url}/setting?tab=operation`)
+    await page.getByTestId('btn-budget-edit').click()
+    await page.getByTestId('field-budget_limit').fill('1')
+    await page.getByTestId('btn-budget-save').click()
+    await section.filter({ hasText: '剩余 0 / 1' }).waitFor()
+    await page.getByTestId('btn-budget-delete').click()
+    await page.getByTestId('btn-confirm').click()
+    await section.filter({ hasNotText: '每天 1 次请求' }).waitFor()
+    expect(await stand.root.call(listBudgets, { query: {} })).toEqual([])
     expect(errors).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'bun:test'
 import { U100 } from '../acceptance/harness/fixtures.ts'
 import { acceptance } from '../acceptance/harness/suite.ts'
-import { answersNaming, atRest } from './screens.ts'
+import { answersNaming, atRest, untilTrue } from './screens.ts'
 
 const MEGABYTE = 1024 * 1024
 /** What a pattern of an address, a number, a list or JSON would begin with, again and again, up to an end that does not fit. */
@@ -42,6 +42,8 @@ acceptance('IN-21 a megabyte in every field', (open) => {
     const user = visitorForms.includes(path) ? {} : { user: U100 }
     await using visit = await open({ ...user, path, answers: answersNaming('name') })
     await atRest(visit)
+    // On a busy machine the network is idle while the code of the form is still read.
+    await untilTrue(visit, `${FIELDS}.length > 0`)
     expect(await visit.page.evaluate<number>(FILL)).toBeGreaterThan(0)
   })
 })

@@ -47,7 +47,11 @@ describe('closed sets', () => {
       charge.parts.element.shape.kind,
       'input audio_input image_input cache_read audio_cache_read cache_write cache_write_hour output audio_output image_output reasoning',
     ],
-    ['fees', charge.fees.unwrap().element.shape.kind, 'web_search file_search code_interpreter image_generation request'],
+    [
+      'fees',
+      charge.fees.unwrap().element.shape.kind,
+      'web_search grounded_prompt maps_grounding file_search code_interpreter image_generation request',
+    ],
     ['units', charge.unit, 'token image character millisecond query'],
   ])('%s', (_, schema, choices) => {
     expect(choicesIn(schema)).toBe(choices)

@@ -16,7 +16,8 @@ it.each<readonly [CallerWire, WireId, readonly string[], boolean]>([
   [compactionWire, 'compaction', [], true],
   [messagesWire, 'messages', ['anthropic-version', 'anthropic-beta'], true],
   [geminiWire, 'gemini', [], false],
-])('a wire has a name, headers that go on and perhaps a last event (%#)', (wire, id, headers, hasLastEvent) => {
+])('a wire has a name, headers that go on and perhaps a last event (%#)', (...row) => {
+  const [wire, id, headers, hasLastEvent] = row
   expect([wire.id, wire.forwardedHeaders, wire.hasLastEvent]).toEqual([id, headers, hasLastEvent])
 })
 
@@ -45,7 +46,14 @@ describe('a chat', () => {
 })
 
 describe('events of a message', () => {
-  const tap = () => messagesWire.openTap({ body: {} } as never)
+  const tap = () => {
+    const parsed = messagesWire.parseCall({
+      rawBody: '{"model":"m","max_tokens":5,"messages":[{"role":"user","content":"hi"}]}',
+      headers: {},
+    })
+    if (!parsed.ok) throw new Error(parsed.problem.en)
+    return messagesWire.openTap(parsed.call)
+  }
 
   it.each<readonly [object, Partial<WireSummary>]>([
     [{ type: 'ping' }, {}],
@@ -103,14 +111,13 @@ describe('events of a message', () => {
 
 it('a response repeats what was asked for', () => {
   const meta = { id: 'r', created: 5, model: 'm', estimatedInput: 1 }
-  const state = { status: 'completed', output: [] } as never
+  const state = { status: 'completed', output: [], incomplete_details: null, error: null, usage: null } as const
   const usual = {
     id: 'resp_r',
     object: 'response',
     created_at: 5,
     model: 'm',
-    status: 'completed',
-    output: [],
+    ...state,
     instructions: null,
     max_output_tokens: null,
     metadata: {},

@@ -84,7 +84,8 @@ describe.each<readonly [keyof typeof bodies, string, number, number]>([
   ['messages', 'max_tokens', 1, MOST],
   ['gemini', 'generationConfig.maxOutputTokens', 1, MOST],
   ['gemini', 'generationConfig.candidateCount', 1, 8],
-])('%s: %s', (wire, param, least, most) => {
+])('%s: %s', (...row) => {
+  const [wire, param, least, most] = row
   const given = (value: unknown): object => {
     const [name = '', inner] = param.split('.')
     return { [name]: inner === undefined ? value : { [inner]: value } }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'bun:test'
 import { messagesWire } from './anthropic-messages/caller/caller-wire.ts'
-import { renderMessagesCall } from './anthropic-messages/caller/render-call.ts'
+import { messagesTools } from './anthropic-messages/caller/fee-tools.ts'
 import { renderClaudeCall } from './anthropic-messages/render-call.ts'
 import { geminiWire } from './gemini/caller/caller-wire.ts'
-import { renderOwnCall } from './gemini/caller/render-call.ts'
+import { geminiTools } from './gemini/caller/fee-tools.ts'
 import { renderGeminiCall } from './gemini/render-call.ts'
 import type { CallerWire, WireCall } from './model/caller-wire.ts'
 import { UnsupportedInput } from './model/unsupported-input.ts'
@@ -259,35 +259,30 @@ describe('a chat that is asked of another wire', () => {
 })
 
 describe("a tool that costs a fee, on the vendor's own wire", () => {
-  const messages = (...tools: readonly object[]) => {
-    const call = parsed(messagesWire, { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'hi' }], tools })
-    return toldBy(() => renderMessagesCall(call, { model: 'm', systemPrompt: '' }))
-  }
-  const gemini = (...tools: readonly object[]) => {
-    const call = parsed(geminiWire, { contents: [{ parts: [{ text: 'hi' }] }], tools })
-    return toldBy(() => renderOwnCall(call, ''))
-  }
+  const nothing = { sells: () => false, isReasoning: false }
+  const messages = (...tools: readonly object[]) => toldBy(() => messagesTools.sold({ tools }, nothing))
+  const gemini = (...tools: readonly object[]) => toldBy(() => geminiTools.sold({ tools }, nothing))
 
-  it('is refused where Anthropic runs it, and not where the caller does', () => {
+  it('is refused where Anthropic runs it and it has no price, and not where the caller does', () => {
     expect(messages({ name: 'f' }, { type: 'web_search_20250305' })).toEqual([
       'tools[1]',
-      'The tool web_search_20250305 costs a fee that has no price here',
+      "The tool web_search_20250305 has no price for this model: leave it out, or have fees.webSearch set in the model's price sheet",
     ])
     for (const type of ['custom', 'bash_1', 'text_editor_1', 'computer_1', 'memory_1', 'tool_search_tool_x', 'web_fetch_1', 'mcp_toolset'])
       expect(messages({ type })).toBe('accepted')
     for (const type of ['customs', 'code_execution_1', 'mcp_toolsets', 'bash']) expect(messages({ type })).not.toBe('accepted')
   })
 
-  it('is refused where Google runs it', () => {
+  it('is refused where Google runs it and it has no price', () => {
     expect(gemini({ functionDeclarations: [] }, { googleSearch: {} })).toEqual([
       'tools[1].googleSearch',
-      'The tool googleSearch costs a fee that has no price here',
+      "The tool googleSearch has no price for this model: leave it out, or have fees.webSearch or fees.groundedPrompt set in the model's price sheet",
     ])
     for (const name of ['functionDeclarations', 'codeExecution', 'urlContext', 'computerUse'])
       expect(gemini({ [name]: {} })).toBe('accepted')
     expect(gemini({ ['h'.repeat(65)]: {} })).toEqual([
       `tools[0].${'h'.repeat(64)}`,
-      `The tool ${'h'.repeat(64)} costs a fee that has no price here`,
+      `The tool ${'h'.repeat(64)} has no price for this model: leave it out`,
     ])
   })
 })

@@ -72,20 +72,18 @@ const table: readonly (readonly [number, string, string, string, string])[] = [
   [1000, 'simulator', '', '', 'same'],
 ]
 
-it.each(table)('%p %s offers what is listed', (type, id, tasks, wires, rest) => {
+const namesIn = (offered: object | undefined): string =>
+  Object.keys(offered ?? {})
+    .toSorted()
+    .join(' ')
+
+it.each(table)('%p %s offers what is listed', (...row) => {
+  const [type, name, offered, served, used] = row
   const provider = providers.get(type)
-  const uses = [provider?.balance && 'balance', provider?.access && 'access', provider?.chat?.wire.kind]
-  expect([
-    provider?.id,
-    provider?.channelType,
-    Object.keys(provider?.tasks ?? {})
-      .toSorted()
-      .join(' '),
-    Object.keys(provider?.wires ?? {})
-      .toSorted()
-      .join(' '),
-    uses.filter((use) => use !== undefined).join(' '),
-  ]).toEqual([id, type, tasks, wires, rest])
+  if (provider === undefined) throw new Error(`no provider ${type}`)
+  const { id, channelType, tasks, wires, balance, access, chat } = provider
+  const uses = [balance && 'balance', access && 'access', chat?.wire.kind].filter((use) => use !== undefined).join(' ')
+  expect([channelType, id, namesIn(tasks), namesIn(wires), uses]).toEqual([type, name, offered, served, used])
 })
 
 it('lists every provider', () => {

@@ -17,3 +17,12 @@ export interface ModelLimits {
   readonly maxOutput?: number | undefined
   readonly isReasoning: boolean
 }
+
+/** What the list of models tells beside a name, in the words of the wire. */
+export interface ModelFacts {
+  readonly context_length?: number
+  readonly max_output_tokens?: number
+  readonly features: readonly string[]
+  /** Dollars in the caller's group. Absent: calls are refused because there is no price. */
+  readonly price?: object
+}

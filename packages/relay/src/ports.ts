@@ -8,7 +8,7 @@ import type { Quota } from '@weir/ledger/quota'
 import type { AnswerIds } from './answer-ids.ts'
 import type { ClientSecrets } from './client-secrets.ts'
 import type { OpenSocket } from './socket.ts'
-import type { ModelLimits } from './asked.ts'
+import type { ModelFacts, ModelLimits } from './asked.ts'
 import type { BudgetOutcome, Budgets, BudgetShare } from './budget.ts'
 import type { Identities } from './identity.ts'
 import type { FirstByteTimes } from './routing/first-byte-times.ts'
@@ -237,15 +237,6 @@ export interface GuessLimit {
   /** True when it was not known to be right. */
   rightKey(key: string): boolean
   wrongKey(address: string): void
-}
-
-/** What the list of models tells beside a name, in the words of the wire. */
-export interface ModelFacts {
-  readonly context_length?: number
-  readonly max_output_tokens?: number
-  readonly features: readonly string[]
-  /** Dollars in the caller's group. Absent: calls are refused because there is no price. */
-  readonly price?: object
 }
 
 export interface RelaySettings {

@@ -57,6 +57,10 @@ const told: readonly (readonly [RelayRefusalKind, number, string, string, string
     '令牌「{token}」额度不足：本次请求要先预扣 {held}（结束后多退），令牌只剩 {left}。请增加令牌的额度，或减小 max_tokens',
     'Token "{token}" has not enough quota: this request must hold {held} in advance (the rest is given back), and {left} is left. Raise the quota of the token, or lower max_tokens',
   ],
+  ['budget', 429, 'budget_exceeded', '{problem}', '{problem}'],
+  ['client-secret-expired', 401, 'client_secret_expired', '临时密钥已过期，请重新获取', 'The client secret has expired; ask for a new one'],
+  ['session-idle', 408, 'session_idle', '会话 15 分钟没有任何消息，已结束', 'The session was ended after 15 minutes without a message'],
+  ['websocket-required', 426, 'websocket_required', '该接口只接受 WebSocket 连接', 'This endpoint takes WebSocket connections only'],
   ['unpriced', 403, 'model_without_price', '模型 {model} 没有设置价格，暂不可用', 'The model {model} has no price and cannot be used'],
   ['limited', 429, 'rate_limit_exceeded', '请求过于频繁（{limit}），请稍后再试', 'Too many requests ({limit}), try again later'],
   ['not-supported', 501, 'api_not_implemented', '该接口尚未实现：{path}', 'This API is not implemented: {path}'],
@@ -106,7 +110,8 @@ const told: readonly (readonly [RelayRefusalKind, number, string, string, string
   ['internal', 500, 'internal_error', '服务器内部错误，请联系管理员', 'Internal server error, contact the administrator'],
 ]
 
-it.each(told)('%s is told as %p %s', (kind, status, code, zh, en) => {
+it.each(told)('%s is told as %p %s', (...row) => {
+  const [kind, status, code, zh, en] = row
   const { status: found, code: name } = new RelayRefusal(kind)
   expect([found, name, relayRefusalTable[kind].zh, relayRefusalTable[kind].en]).toEqual([status, code, zh, en])
 })

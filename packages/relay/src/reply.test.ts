@@ -23,7 +23,8 @@ describe('a failure of upstream', () => {
     ['unreachable', 502, 'do_request_failed', 'The provider could not be reached'],
     ['too-slow', 504, 'upstream_timeout', 'The provider did not answer in time'],
     ['broken', 502, 'bad_response', 'The provider sent an unusable answer'],
-  ])('%s is told as %p %s, without its words', (fault, status, code, words) => {
+  ])('%s is told as %p %s, without its words', (...row) => {
+    const [fault, status, code, words] = row
     const reply = failed(fault, { status: 418, body: '{"error":{"message":"secret words"}}' })
     expect(reply.status).toBe(status)
     expect(reply.error).toEqual({ message: `${words} (request id: r-1)`, type: 'one_api_error', param: '', code })

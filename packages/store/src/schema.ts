@@ -1,15 +1,15 @@
 import type { Generated } from 'kysely'
-import type { BudgetCountersTable, BudgetsTable } from './budget-tables.ts'
-import type { ChannelTestsTable, LastTestColumns } from './channel-test-tables.ts'
-import type { LogBlocksTable, LogPlacesTable, LogSumsTable, LogSumStateTable } from './log-index-tables.ts'
-import type { NodesTable, RootKeysTable } from './node-tables.ts'
+import type { BudgetCountersTable, BudgetsTable } from './tables/budget-tables.ts'
+import type { ChannelTestsTable, LastTestColumns } from './tables/channel-test-tables.ts'
+import type { LogBlocksTable, LogPlacesTable, LogSumsTable, LogSumStateTable } from './tables/log-index-tables.ts'
+import type { NodesTable, RootKeysTable } from './tables/node-tables.ts'
 import type {
   KnownDevicesTable,
   PasskeyChallengesTable,
   PasskeysTable,
   RecoveryCodesTable,
   TotpSecretsTable,
-} from './second-factor-tables.ts'
+} from './tables/second-factor-tables.ts'
 
 /** Names avoid the reserved words of all three databases (`key`, `group`, `groups`), so hand-written SQL needs no quoting. */
 export interface UsersTable {

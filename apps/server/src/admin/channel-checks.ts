@@ -1,8 +1,14 @@
 import { ChannelStatus, fetchChannelModels, fetchModels, type ChannelObject } from '@weir/contract/channel'
-import { explainRoute as explainRouteEndpoint, updateBalance, updateBalances } from '@weir/contract/channels/channel-checks'
+import {
+  explainModels as explainModelsEndpoint,
+  explainRoute as explainRouteEndpoint,
+  updateBalance,
+  updateBalances,
+} from '@weir/contract/channels/channel-checks'
 import { Refusal } from '@weir/contract/errors'
 import { parseStringMap } from '@weir/contract/values/json'
 import { splitList } from '@weir/contract/values/quantity'
+import { explainModels, meantModel, type ModelsQuestion } from '@weir/relay/channel-tools/explain-models'
 import { explainRoute, type ExplainedChannel } from '@weir/relay/channel-tools/explain-route'
 import type { Channels } from '@weir/store/repositories/channels'
 import { Reply } from './reply.ts'
@@ -39,6 +45,16 @@ export const channelCheckRoutes = ({ channels, checks }: Dependencies): readonly
     return channel
   }
 
+  const modelsQuestion = async (model: string, group: string): Promise<ModelsQuestion> => ({
+    model,
+    group,
+    channels: (await channels.all()).map(toExplained),
+    isResting: checks.isResting,
+    canChat: checks.canChat,
+    routing: checks.routing(),
+    isSold: (name) => checks.isSold(name, group),
+  })
+
   return [
     route(
       updateBalance,
@@ -51,17 +67,21 @@ export const channelCheckRoutes = ({ channels, checks }: Dependencies): readonly
     }),
     route(fetchChannelModels, async ({ params }) => [...(await checks.fetchModels.ofChannel(params.id))]),
     route(fetchModels, async ({ body }) => [...(await checks.fetchModels.of({ ...body, baseUrl: body.base_url }))]),
+    route(explainModelsEndpoint, async ({ query }) =>
+      explainModels(await modelsQuestion(query.model, query.group)).map(({ effort, ...rest }) => ({
+        ...rest,
+        ...(effort !== undefined && { effort }),
+      })),
+    ),
     route(explainRouteEndpoint, async ({ query }) => {
-      const all = (await channels.all()).map(toExplained)
-      const { model, group, wire } = query
+      const { group, wire } = query
+      const question = await modelsQuestion(query.model, group)
+      const { model } = meantModel(question)
       const isOwn = wire === 'chat' ? undefined : await checks.ownWires(wire, model)
       const { strategy, figureOf } = checks.routingOf(model, group)
       const explained = explainRoute({
+        ...question,
         model,
-        group,
-        channels: all,
-        isResting: checks.isResting,
-        canChat: checks.canChat,
         strategy,
         figureOf,
         ...(isOwn && { isServedAsIs: ({ id }) => isOwn(id) }),

@@ -71,6 +71,10 @@ export interface ChannelChecks {
   readonly ownWires: (wire: WireId, model: string) => Promise<(channelId: number) => boolean>
   /** How a group orders the channels of a priority, and the figure of each that this goes by. */
   readonly routingOf: (model: string, group: string) => GroupRouting
+  /** What may answer in place of a model, and what the end of a name may ask for. */
+  readonly routing: Ports['routing']
+  /** Whether requests for a model are let through at all, by its price. */
+  readonly isSold: (model: string, group: string) => boolean
   /** Ends what runs in the background. */
   readonly stop: () => void
 }
@@ -121,6 +125,8 @@ export const openChannelChecks = (options: ChecksOptions): ChannelChecks => {
       }
     },
     routingOf: (model, group) => groupRouting(ports, model, group),
+    routing: ports.routing,
+    isSold: (model, group) => !ports.settings().refusesUnpriced || ports.priceOf(model, group).isListed,
     stop: () => stopping.abort(),
   }
 }

@@ -33,6 +33,16 @@ describe('coarse timers', () => {
     expect(fired).toBe(1)
   })
 
+  it('fire after the tick that the time ends in, not before', () => {
+    const { startTimer, ticks } = harness()
+    let fired = 0
+    startTimer(10_001, () => fired++)
+    ticks(41)
+    expect(fired).toBe(0)
+    ticks(1)
+    expect(fired).toBe(1)
+  })
+
   it('do not fire when they were cancelled, also by another of the same tick', () => {
     const { startTimer, ticks } = harness()
     const fired: string[] = []

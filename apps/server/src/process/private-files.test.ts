@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'bun:test'
+import { afterEach, beforeEach, expect, it, spyOn } from 'bun:test'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,4 +47,15 @@ it('leaves a folder that many share open', async () => {
   chmodSync(dataDir, 0o1777)
   await keepDataPrivate(config())
   expect(modeOf(dataDir)).toBe(0o1777)
+})
+
+it('says nothing about files that are not there, and the folder is there when it ends', async () => {
+  const written = spyOn(process.stdout, 'write').mockImplementation(() => true)
+  try {
+    await keepDataPrivate(config())
+    expect(statSync(config().dataDir).isDirectory()).toBe(true)
+    expect(written.mock.calls).toEqual([])
+  } finally {
+    written.mockRestore()
+  }
 })

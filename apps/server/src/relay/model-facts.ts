@@ -1,5 +1,5 @@
 import { scaledPrice } from '@weir/contract/prices/scaled-price'
-import type { ModelFacts } from '@weir/relay/ports'
+import type { ModelFacts } from '@weir/relay/asked'
 import { dollarsOf } from './dollars.ts'
 import { createPerSettings } from './per-settings.ts'
 import { priceOf } from './prices.ts'

@@ -224,6 +224,9 @@ describe('a realtime session', () => {
     expect(await caller.next('error')).toMatchObject({ error: { param: 'session.model' } })
     askText('nonsense')
     await caller.next('error', 2)
+    askText(`{"type":"conversation.item.create","item":${'['.repeat(1000)}${']'.repeat(1000)}}`)
+    expect(await caller.next('error', 3)).toMatchObject({ error: { message: expect.stringContaining('nested deeper than 64 levels') } })
+    expect(upstream.types()).toEqual(['session.update'])
     leave()
     await ended
   })

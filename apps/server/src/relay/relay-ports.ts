@@ -15,6 +15,7 @@ import { startTimer } from '../process/timers.ts'
 import { modelFacts } from './model-facts.ts'
 import { modelLimits } from './model-limits.ts'
 import { priceOf } from './prices.ts'
+import { remember } from '../settings/remember.ts'
 import type { Settings } from '../settings/settings.ts'
 import { shareGuesses } from '../cluster/shared-guesses.ts'
 import type { WorkerLink } from '../cluster/worker-messages.ts'
@@ -80,20 +81,6 @@ const limitSettings = (now: Settings) => ({
     parallel: now.number('UserParallelRequests'),
   },
 })
-
-/** Asked many times for every request; worked out again only when an option has changed. */
-const remember = <T>(settings: () => Settings, workOut: (now: Settings) => T): (() => T) => {
-  let from: Settings | undefined
-  let known: T | undefined
-  return () => {
-    const now = settings()
-    if (known === undefined || from !== now) {
-      known = workOut(now)
-      from = now
-    }
-    return known
-  }
-}
 
 /** Everything the relay line may touch, in one place. */
 export const createRelayPorts = (options: RelayPortsOptions): Ports => {

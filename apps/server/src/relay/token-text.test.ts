@@ -20,6 +20,8 @@ describe('a text cut into pieces', () => {
 
   it('is cut at full length where a run has no end, but not through a pair of surrogates', () => {
     expect(piecesOf('a'.repeat(700), 256).map(({ length }) => length)).toEqual([256, 256, 188])
+    expect(pieceEnd(`${'x'.repeat(255)}𝒜yyyy`, 0, 256)).toBe(255)
+    expect(pieceEnd(`${'x'.repeat(254)}𝒜yyyy`, 0, 256)).toBe(256)
     expect(piecesOf(`x${'😀'.repeat(300)}`, 256).map(({ length }) => length)).toEqual([255, 256, 90])
   })
 

@@ -74,9 +74,9 @@ describe('the catalogue', () => {
       .digest('hex')
       .slice(0, 16)
     expect({ version: CATALOG_VERSION, models: catalog.size, digest }).toEqual({
-      version: '2026-11-16',
+      version: '2026-11-16.1',
       models: 2005,
-      digest: 'df13afdabea67fd3',
+      digest: 'a0b2932819698fd8',
     })
   })
 

@@ -97,4 +97,12 @@ describe('a public price list', () => {
       ['dear', 'price.output'],
     ])
   })
+
+  it('names no tiers of a service that has none, and every fault of a model', () => {
+    const flex = { ...chat, input_cost_per_token_flex: 1e-6, output_cost_per_token_flex: 2e-6 }
+    expect(one('m', flex)?.price.service).toEqual({ flex: { input: 1, output: 2 } })
+    const { problems } = read({ m: { ...chat, input_cost_per_token: -1, output_cost_per_token: -1 } })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]?.reason).toMatch(/^price\.input: .+; price\.output: [^;]+$/)
+  })
 })

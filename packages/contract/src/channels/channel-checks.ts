@@ -79,6 +79,29 @@ export const updateBalances = endpoint({
   audit: 'channel.balance-all',
 })
 
+const routeQuestion = { model: cleanText(200), group: cleanText(64).default('default') }
+
+/** Which models a request for one would be tried with, in the order of the tries. */
+export const explainModels = endpoint({
+  method: 'GET',
+  path: '/api/channel/route/models',
+  access: 'admin',
+  summary: 'Explain which models a request would be tried with: the one that its name means, then its substitutes',
+  input: { query: z.object(routeQuestion) },
+  data: z.array(
+    z.object({
+      model: z.string(),
+      /** 1 is tried first; 0 is never tried. */
+      order: z.int(),
+      role: z.enum(['asked', 'suffix', 'substitute']),
+      /** The effort that the end of the name asks for. */
+      effort: z.string().optional(),
+      /** `resting`: all its channels rest after failures, so it comes after those that do not. */
+      state: z.enum(['usable', 'resting', 'unserved', 'unpriced']),
+    }),
+  ),
+})
+
 /** Why each channel would or would not be tried for a model, in the order of the tries. */
 export const explainRoute = endpoint({
   method: 'GET',
@@ -87,8 +110,7 @@ export const explainRoute = endpoint({
   summary: 'Explain how a request for a model in a group would be routed',
   input: {
     query: z.object({
-      model: cleanText(200),
-      group: cleanText(64).default('default'),
+      ...routeQuestion,
       wire: z.enum(['chat', 'responses', 'messages', 'gemini']).default('chat'),
     }),
   },

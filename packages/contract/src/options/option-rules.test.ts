@@ -24,6 +24,7 @@ describe('rules of options', () => {
     expect(normalizeOption('RetryTimes', ' 007 ')).toBe('7')
     expect(normalizeOption('QuotaPerUnit', '0.010')).toBe('0.01')
     expect(normalizeOption('ModelRatio', '')).toBe('{}')
+    expect(normalizeOption('TimeZone', ' europe/berlin ')).toBe('Europe/Berlin')
     expect(normalizeOption('ServerAddress', ' https://a.example/ ')).toBe('https://a.example')
     expect(normalizeOption('EmailDomainWhitelist', 'B.org, a.org,,b.org')).toBe('b.org,a.org')
     expect(normalizeOption('ModelRatio', '{"a\\":b":1,"c":2}')).toBe('{"a\\":b":1,"c":2}')
@@ -37,6 +38,7 @@ describe('rules of options', () => {
   it('name the kind of mistake', () => {
     expect(codeOf(() => normalizeOption('ModelRatio', '{"a":1,"a":2}'))).toBe('option-ratios')
     expect(codeOf(() => normalizeOption('QuotaPerUnit', '0'))).toBe('option-positive')
+    for (const zone of ['Mars/Olympus', '+08:00', '']) expect(codeOf(() => normalizeOption('TimeZone', zone))).toBe('option-time-zone')
     const sheet = { vendor: 'own', mode: 'chat', price: { input: 1, tiers: [{ above: 1000, input: 2 }] } }
     expect(codeOf(() => normalizeOption('ModelSheets', JSON.stringify({ m: sheet })))).toBe('accepted')
     expect(codeOf(() => normalizeOption('ModelSheets', JSON.stringify({ m: { ...sheet, price: { input: -1 } } })))).toBe('option-sheets')

@@ -63,6 +63,7 @@ describe('the options', () => {
     ModelSubstitutes substitutes {}
     GroupRouting group-routing {}
     EffortSuffixes boolean false
+    TimeZone time-zone UTC
     TokenRequestsPerMinute integer 0
     TokenTokensPerMinute integer 0
     TokenParallelRequests integer 0
@@ -78,6 +79,7 @@ describe('the options', () => {
     CacheWriteRatio ratios {}
     ModelSheets sheets {}
     GroupRatio ratios {"default":1,"vip":1,"svip":1}
+    PricingPublic boolean false
     UnpricedModelPolicy unpriced-policy ceiling
 `)
   })

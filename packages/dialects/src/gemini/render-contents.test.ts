@@ -15,6 +15,8 @@ it.each([
   ['https://x/a.PNG?v=1', 'image/png'],
   ['https://x/a.webp#top', 'image/webp'],
   ['https://x/a.heic', 'image/heic'],
+  ['https://x/a.png?from=/b', 'image/png'],
+  ['https://x/a.png#/b.webp', 'image/png'],
   ['https://x/a.heif', 'image/heif'],
   ['https://x/a.jpg', 'image/jpeg'],
   ['https://x.png/a', 'image/jpeg'],

@@ -30,7 +30,7 @@ const inlinePart = (source: InlineData, param: string): JsonObject => {
 const MIME_BY_ENDING: Readonly<Record<string, string>> = { png: 'image/png', webp: 'image/webp', heic: 'image/heic', heif: 'image/heif' }
 
 const linkedPart = (url: string): JsonObject => {
-  const ending = /\.(\w+)(?:[?#]|$)/.exec(url.slice(url.lastIndexOf('/') + 1))?.[1]?.toLowerCase() ?? ''
+  const ending = /\.(\w+)$/.exec(url.replace(/[?#].*$/s, ''))?.[1]?.toLowerCase() ?? ''
   return { fileData: { mimeType: MIME_BY_ENDING[ending] ?? 'image/jpeg', fileUri: url } }
 }
 

@@ -2,7 +2,7 @@ import { UnsupportedInput } from '../model/unsupported-input.ts'
 import type { ToolKind } from '../model/usage.ts'
 
 /** No more of a name is told back. */
-const MAX_NAME_CHARACTERS = 64
+export const MAX_NAME_CHARACTERS = 64
 
 /** The most calls of a tool that a request is held for; no answer is charged for more of one kind. */
 const MOST_CALLS = 100

@@ -14,6 +14,7 @@ it.each([
   ['dall-e-3', '1792x1024', 'hd', 3000],
   ['dall-e-3', '256x256', '', undefined],
   ['other', '9x9', 'hd', 1000],
-])('%s at %s %s costs %p thousandths', (model, size, quality, units) => {
+])('%s at %s %s costs %p thousandths', (...row) => {
+  const [model, size, quality, units] = row
   expect(imageUnits(model, size, quality)).toBe(units)
 })

@@ -180,5 +180,5 @@ it('is named after the request and dated in whole seconds', async () => {
   const ports = { ...line.ports, clock: () => 1_000_999 }
   const rawBody = '{"model":"m","messages":[{"role":"user","content":"hi"}]}'
   const { body } = await relayChat({ ...line.inputOf(), rawBody }, await authenticate('Bearer sk-KEY', '192.0.2.1', ports), ports)
-  expect(JSON.parse(String(body))).toMatchObject({ id: 'chatcmpl-r', created: 1000, model: 'm' })
+  expect(await new Response(body as ReadableStream<Uint8Array>).json()).toMatchObject({ id: 'chatcmpl-r', created: 1000, model: 'm' })
 })

@@ -55,12 +55,17 @@ export interface RouteQuestion {
   readonly figureOf?: FigureOf<ExplainedChannel>
 }
 
-const refusalOf = (channel: ExplainedChannel, { model, group, canChat }: RouteQuestion): RouteReason | undefined => {
+type Serving = Pick<RouteQuestion, 'model' | 'group' | 'canChat'>
+
+const refusalOf = (channel: ExplainedChannel, { model, group, canChat }: Serving): RouteReason | undefined => {
   if (channel.state !== 'enabled') return channel.state
   if (!channel.groups.includes(group)) return 'other-group'
   if (!channel.models.includes(model)) return 'other-model'
   return canChat(channel.type) ? undefined : 'unsupported'
 }
+
+/** Whether a channel would be asked at all. */
+export const isServing = (channel: ExplainedChannel, serving: Serving): boolean => refusalOf(channel, serving) === undefined
 
 type Place = Pick<RouteExplanation, 'order' | 'share' | 'reason' | 'isOwnWire' | 'figure'>
 
@@ -78,7 +83,7 @@ const partIn = (rivals: Tier, tier: Tier, channel: ExplainedChannel): number =>
 /** Why each channel would or would not be tried, those that would first and in the likeliest order. By the same rules as the route stage. */
 export const explainRoute = (question: RouteQuestion): readonly RouteExplanation[] => {
   const { channels, model, strategy = 'weighted', figureOf = () => undefined } = question
-  const serving = channels.filter((channel) => refusalOf(channel, question) === undefined)
+  const serving = channels.filter((channel) => isServing(channel, question))
   const isResting = (channel: ExplainedChannel) => question.isResting(channel.id, mappedModel(model, channel.modelMapping))
   const tiers = tiersOf(withoutResting(serving, isResting).usable)
   const isOwnWire = question.isServedAsIs ?? (() => true)

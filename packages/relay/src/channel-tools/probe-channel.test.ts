@@ -16,7 +16,10 @@ const FINISH = 'data: {"choices":[{"delta":{"content":"Hi"}}]}\n\ndata: {"choice
 const FIGURES = 'data: {"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2}}\n\n'
 const DONE = 'data: [DONE]\n\n'
 
-const probed = async (reply: Reply | Error, { probe = 'text' as ProbeName, model = 'm', over = {} as Partial<Ports> } = {}) => {
+const probed = async (
+  reply: Reply | Error,
+  { probe = 'text', model = 'm' }: { readonly probe?: ProbeName; readonly model?: string } = {},
+) => {
   const line = openHarness({ replies: [] })
   const waits: number[] = []
   const send: Send = () =>
@@ -37,7 +40,6 @@ const probed = async (reply: Reply | Error, { probe = 'text' as ProbeName, model
       return () => undefined
     },
     settings: () => ({ ...line.ports.settings(), firstByteTimeoutMs: 600_000, idleTimeoutMs: 600_000, maxReplyBytes: 100_000_000 }),
-    ...over,
   }
   const input = { requestId: 'r', language: 'en', signal: new AbortController().signal } as const
   const result = await probeChannel({ channel: channelOf({}, 0), model, probe, input }, ports)

@@ -1,4 +1,5 @@
 import { isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import { shapeProblem } from '@weir/dialects/openai-chat/body-shape'
 import type { Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 import type { RelayReply } from '../reply.ts'
@@ -32,6 +33,8 @@ const secondsOf = (body: JsonObject): number => {
 }
 
 const bodyOf = (rawBody: string): JsonObject => {
+  const problem = shapeProblem(rawBody)
+  if (problem !== undefined) throw new RelayRefusal('invalid-request', { problem })
   const body = rawBody.trim() === '' ? {} : parseJson(rawBody)
   if (isObject(body)) return body
   throw new RelayRefusal('invalid-request', { problem: { zh: '请求体不是 JSON 对象', en: 'The request body is not a JSON object' } })

@@ -82,7 +82,7 @@ const countedBy = async (routed: Routed, asked: Asked): Promise<RelayReply> => {
 const apart = (ports: Ports): Ports => ({
   ...ports,
   firstBytes: { ...ports.firstBytes, record: () => undefined },
-  circuits: { ...ports.circuits, isOpen: ports.circuits.isResting, record: () => undefined },
+  circuits: { ...ports.circuits, isOpen: (channelId, model) => ports.circuits.isResting(channelId, model), record: () => undefined },
 })
 
 /** Counts the tokens of a call without answering it. Free, but under the caller's limits like every request. */

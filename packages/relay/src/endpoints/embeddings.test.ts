@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'bun:test'
 import { messagesWire } from '@weir/dialects/anthropic-messages/caller/caller-wire'
 import { geminiWire } from '@weir/dialects/gemini/caller/caller-wire'
-import type { CallerWire } from '@weir/dialects/model/caller-wire'
 import type { Ports, Send } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { openHarness } from '../testing/harness.ts'
@@ -10,10 +9,7 @@ import { relayEmbeddings } from './embeddings.ts'
 
 const TEXT = { content: { parts: [{ text: 'hi' }] }, taskType: 'RETRIEVAL_QUERY' }
 
-const embedded = async (
-  body: object,
-  { wire = geminiWire as CallerWire, reply = '{"data":[{"embedding":[1,2]}],"usage":{"total_tokens":9}}' } = {},
-) => {
+const embedded = async (body: object, { wire = geminiWire, reply = '{"data":[{"embedding":[1,2]}],"usage":{"total_tokens":9}}' } = {}) => {
   const line = openHarness({ replies: [] })
   const sent: unknown[] = []
   const send: Send = (request) => {
@@ -35,7 +31,13 @@ const embedded = async (
   }
   try {
     const reply = await relayEmbeddings(input, { ...identityOf(), pinnedChannelId: undefined }, { ...line.ports, send, providerFor })
-    return { sent, status: reply.status, headers: reply.headers, body: String(reply.body), events: line.events }
+    return {
+      sent,
+      status: reply.status,
+      headers: reply.headers,
+      body: await new Response(reply.body as ReadableStream<Uint8Array>).text(),
+      events: line.events,
+    }
   } catch (error) {
     if (!(error instanceof RelayRefusal)) throw error
     return { sent, status: error.status, headers: {}, body: `${error.text('en')} ${error.options.param}`, events: line.events }

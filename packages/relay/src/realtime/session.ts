@@ -1,4 +1,5 @@
 import { isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import { shapeProblem } from '@weir/dialects/openai-chat/body-shape'
 import { producedBy, saidBy } from '@weir/dialects/openai-realtime/events'
 import { outputLimitOf } from '@weir/dialects/openai-realtime/session'
 import { usageOfRealtime } from '@weir/dialects/openai-realtime/usage'
@@ -72,8 +73,8 @@ export class RealtimeSession {
     const { startTimer } = this.#ports
     const failed = (error: unknown) => this.#fail(error)
     const slow = () => void this.end({ code: CloseCode.policy, reason: 'too slow' })
+    if (this.#end !== undefined) return this.#tooLate(caller)
     this.#caller = caller
-    if (this.#end !== undefined) caller.close(CloseCode.goingAway, '')
     this.#toUpstream = new Lane({ from: caller, to: upstream, pass: (text) => this.#fromCaller(text), startTimer, failed, stalled: slow })
     this.#toCaller = new Lane({ from: upstream, to: caller, pass: (text) => this.#fromUpstream(text), startTimer, failed, stalled: slow })
     this.#pulse = new Pulse({
@@ -97,6 +98,11 @@ export class RealtimeSession {
       pong: () => undefined,
       closed: () => void this.end({ code: CloseCode.normal, reason: '' }),
     }
+  }
+
+  #tooLate(caller: Socket): SocketListener {
+    caller.close(CloseCode.goingAway, '')
+    return { message: () => undefined, pong: () => undefined, closed: () => undefined }
   }
 
   #begin(session: JsonObject): void {
@@ -218,9 +224,10 @@ export class RealtimeSession {
   }
 
   #fromCaller(text: string): void | Promise<void> {
-    const event = parseJson(text)
+    const problem = shapeProblem(text)
+    const event = problem === undefined ? parseJson(text) : undefined
     const type = textAt(event, 'type')
-    if (!isObject(event) || type === undefined) return this.#tell(new RelayRefusal('invalid-request', { problem: NOT_JSON }))
+    if (!isObject(event) || type === undefined) return this.#tell(new RelayRefusal('invalid-request', { problem: problem ?? NOT_JSON }))
     const causeId = textAt(event, 'event_id')
     switch (type) {
       case 'session.update':

@@ -23,6 +23,12 @@ describe('a suffix of effort', () => {
       expect(splitEffortSuffix(name)).toBeUndefined()
   })
 
+  it('changes nothing where a wire or a model has no word for it', () => {
+    const body = { contents: [] }
+    expect(withEffort('gemini', body, { model: 'gemini-1.5-pro', effort: 'high', maxOutputTokens: undefined })).toBe(body)
+    expect(withEffort('compaction', body, { model: 'm', effort: 'high', maxOutputTokens: undefined })).toBe(body)
+  })
+
   it('asks for the model without it, at that effort, and is priced as that model', async () => {
     const { call, sent, records } = open()
     const reply = await call({ model: 'm-high', temperature: 1, reasoning_effort: 'low' })

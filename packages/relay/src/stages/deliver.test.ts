@@ -38,6 +38,27 @@ describe('a stream that falls silent after its first words', () => {
   })
 })
 
+describe('a checkpoint that cannot be written', () => {
+  it('is tried again with the next one', async () => {
+    const line = openHarness({ replies: [{ chunks: [BEGUN], isOpenEnded: true }] })
+    let tried = 0
+    const checkpoint = (): Promise<void> => {
+      tried++
+      return Promise.reject(new Error('no database'))
+    }
+    const ports = { ...line.ports, ledger: { ...line.ports.ledger, checkpoint } }
+    const rawBody = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'hi' }] })
+    const { body } = await relayChat({ ...line.inputOf(), rawBody }, await authenticate('Bearer sk-KEY', '192.0.2.1', ports), ports)
+    await (body as ReadableStream<Uint8Array>).getReader().read()
+    for (const count of [1, 2]) {
+      line.fireTimersOf(4000)
+      await nextTurn()
+      expect(tried).toBe(count)
+    }
+    expect(line.bugs).toEqual([])
+  })
+})
+
 describe('the connection of a stream', () => {
   const USAGE = sse({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } })
   const WHOLE = [BEGUN, sse({ choices: [{ delta: {}, finish_reason: 'stop' }] }), USAGE, 'data: [DONE]\n\n']

@@ -64,7 +64,8 @@ it.each<readonly [ChatEvent, readonly string[], number, boolean]>([
   [{ kind: 'traits', traits: {} }, [], 0, false],
   [COUNTED, [], 0, false],
   [FAILED, [], 0, false],
-])('counts of %j the words %j and %p pictures; an answer has begun: %p', (event, words, pictures, hasBegun) => {
+])('counts of %j the words %j and %p pictures; an answer has begun: %p', (...row) => {
+  const [event, words, pictures, hasBegun] = row
   const texts: string[] = []
   let drawn = 0
   const stream = new NativeWireStream({

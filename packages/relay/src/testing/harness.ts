@@ -10,7 +10,7 @@ import { toQuota } from '@weir/ledger/quota'
 import { NetworkFailure } from '../upstream/network-failure.ts'
 import { isHeld, type BudgetCounter } from '../budget.ts'
 import type { Identity } from '../identity.ts'
-import type { Channel, Hold, LightAbortSignal, HoldOutcome, Ports, UpstreamReply, UsageRecord } from '../ports.ts'
+import type { Channel, Hold, LightAbortSignal, HoldOutcome, Ports, UsageRecord } from '../ports.ts'
 import { createCircuitBreakers } from '../guards/circuit-breakers.ts'
 import { createShutdown } from '../guards/shutdown.ts'
 import { createGuessLimit } from '../guards/guess-limit.ts'
@@ -28,18 +28,8 @@ import { ownWires } from './own-wires.ts'
 import { plainAnswerIds } from './plain-answer-ids.ts'
 import { channelOf, identityOf } from './sample-records.ts'
 import { bugAfterFirstFrame } from './planted-bug.ts'
+import { bodyOf, silence, type Script } from './scripted-upstream.ts'
 import type { ModelLimits } from '../asked.ts'
-
-/** How the scripted upstream answers one request. `never`: it accepts and stays silent; `unreachable`: no connection. */
-type Script =
-  | 'never'
-  | 'unreachable'
-  | {
-      readonly status?: number
-      readonly body?: unknown
-      readonly chunks?: readonly (string | Uint8Array)[]
-      readonly isOpenEnded?: boolean
-    }
 
 interface HarnessOptions {
   readonly replies: readonly Script[]
@@ -73,21 +63,6 @@ export const chatReply = (usage: object | undefined): Script => ({
   status: 200,
   body: { choices: [{ message: { role: 'assistant', content: 'hello' }, finish_reason: 'stop' }], ...(usage && { usage }) },
 })
-
-const encoder = new TextEncoder()
-const toBytes = (part: string | Uint8Array) => (typeof part === 'string' ? encoder.encode(part) : part)
-
-const bodyOf = (script: Exclude<Script, string>, signal: LightAbortSignal): ReadableStream<Uint8Array> =>
-  new ReadableStream({
-    start: (controller) => {
-      for (const part of script.chunks ?? [JSON.stringify(script.body ?? {})]) controller.enqueue(toBytes(part))
-      if (!script.isOpenEnded) return controller.close()
-      signal.addEventListener('abort', () => controller.error(new Error('aborted')))
-    },
-  })
-
-const silence = (signal: LightAbortSignal): Promise<UpstreamReply> =>
-  new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
 
 /** The whole line with a scripted upstream, a hand-driven clock and a ledger that only writes down what it is told. */
 export const openHarness = (options: HarnessOptions) => {

@@ -79,6 +79,10 @@ it('takes no body for an empty one', async () => {
   expect(await readBody({ headers: new Headers(), body: null }, 10)).toEqual(new Uint8Array())
 })
 
+const broken = async (thrown: unknown): Promise<never> => {
+  throw thrown
+}
+
 it.each([
   ['reset', new Error('reset')],
   ['odd', 'odd'],
@@ -87,7 +91,7 @@ it.each([
   const reply: Readable = {
     headers: new Headers(),
     body: null,
-    pieces: () => ({ read: () => Promise.reject(thrown), cancel: () => undefined }),
+    pieces: () => ({ read: () => broken(thrown), cancel: () => undefined }),
   }
   const failure = await Promise.resolve(readBody(reply, 10)).catch((error: unknown) => error)
   expect(failure).toMatchObject({ name: 'NetworkFailure', message })

@@ -203,6 +203,18 @@ describeStore('budgets of a ledger', (harness) => {
     expect(await levelOf(counters[0])).toEqual({ used: 10, reserved: 50 })
   })
 
+  it('refuses what does not fit beside what was used, and tells what is left', async () => {
+    const userId = await harness.user(1000)
+    await make({ scopeKey: String(userId), unit: 'tokens', limit: 60 })
+    const counters = await countersOf(userId)
+    const first = holdOf(userId, counters)
+    await harness.store.ledger.hold(first)
+    await harness.store.ledger.settle({ hold: first, cost: toQuota(1), record: harness.record({ promptTokens: 5, completionTokens: 6 }) })
+    expect(await harness.store.ledger.hold(holdOf(userId, counters))).toEqual({ left: [49], refusedBy: counters[0] })
+    expect(await levelOf(counters[0])).toEqual({ used: 11, reserved: 0 })
+    expect((await harness.balance(userId)).quota).toBe(999)
+  })
+
   it('counts anew when what is counted changes, and goes on when the limit alone does', async () => {
     const userId = await harness.user(1000)
     const budget = await make({ scopeKey: String(userId), limit: 1 })

@@ -8,6 +8,12 @@ const TABLES: Readonly<Record<string, string>> = {
   audit_entries: `
     id integer!, created_at bigint!, actor_id bigint!, actor_name text!, credential text!, address text!,
     request_id text!, action text!, object text!, before_text text!, after_text text!`,
+  budget_counters: `
+    budget_id bigint!, series bigint!, period_start bigint!, used bigint!, reserved bigint!, has_refused boolean!`,
+  budgets: `
+    id integer!, scope text!, scope_key text!, model text!, unit text!, period text!, amount_limit bigint!, is_hard
+    boolean!, series bigint!, created_at bigint!, warned_start bigint, warned_percent bigint, warned_at bigint,
+    warning_until bigint, warning_tries bigint`,
   channel_tests: `
     channel_id bigint!, model text!, probe text!, is_passed boolean!, reason text!, message text!, elapsed_ms
     bigint!, tested_at bigint!`,
@@ -52,7 +58,7 @@ const TABLES: Readonly<Record<string, string>> = {
     quota bigint!, created_time bigint!, redeemed_time bigint!, redeemed_by bigint!`,
   reservations: `
     request_id text!, user_id bigint!, token_id bigint!, is_token_limited boolean!, amount bigint!, node_id text!,
-    created_at bigint!, progress_cost bigint, progress_record text`,
+    created_at bigint!, progress_cost bigint, progress_record text, budget_shares text`,
   revisions: `name text!, revision bigint!`,
   root_keys: `generation bigint!, key_id text!, state text!, lookup_keys text!`,
   sessions: `

@@ -16,7 +16,7 @@ const noted = <T>(work: (notes: Notes) => readonly T[]): { readonly rows: readon
 }
 
 describe('values of another database', () => {
-  it.each<readonly [unknown, bigint]>([
+  it.each<readonly [SourceRow[string], bigint]>([
     ['7', 7n],
     [' +7 ', 7n],
     ['-7', -7n],
@@ -26,7 +26,7 @@ describe('values of another database', () => {
     ['', 5n],
     [7n, 7n],
   ])('%p is the whole number %p', (value, whole) => {
-    expect(wholeOf({ id: 1, x: value } as SourceRow, 'x', 5n)).toBe(whole)
+    expect(wholeOf({ id: '1', x: value }, 'x', 5n)).toBe(whole)
   })
 
   it('that are no number name the row', () => {

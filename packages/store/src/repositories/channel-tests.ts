@@ -1,6 +1,6 @@
 import { isBasicProbe, isProbe, isTestReason, type TestOutcome } from '@weir/contract/channels/channel-test'
 import type { Kysely, Selectable } from 'kysely'
-import type { ChannelTestsTable } from '../channel-test-tables.ts'
+import type { ChannelTestsTable } from '../tables/channel-test-tables.ts'
 import type { StoreContext } from '../context.ts'
 import { SHORT_TEXT_LENGTH } from '../dialect/column-types.ts'
 import { cleanForLog } from '../rows.ts'

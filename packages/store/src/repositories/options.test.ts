@@ -23,6 +23,17 @@ describeStore('options', (harness) => {
     expect(await options.delete('Notice')).toBe(false)
   })
 
+  it('saves nothing together with what is no option', async () => {
+    const { options } = harness.store
+    const before = await options.revision()
+    const pair = [
+      { name: 'Beside', value: '1', isSecret: false },
+      { name: 'key_check', value: 'x', isSecret: false },
+    ]
+    expect(await options.set(pair, ROOT).catch(String)).toBe('RangeError: key_check is not an option')
+    expect([await options.revision(), (await options.all()).some(({ name }) => name === 'Beside')]).toEqual([before, false])
+  })
+
   it('raises its revision with every change', async () => {
     const before = await harness.store.options.revision()
     await harness.store.options.set([{ name: 'A', value: '1', isSecret: false }], ROOT)

@@ -30,6 +30,16 @@ describeStore('users', (harness) => {
     })
   }
 
+  it('asks nobody for a new password unless told', async () => {
+    const [usual, told] = [await create(crypto.randomUUID()), await create(crypto.randomUUID(), { mustChangePassword: true })]
+    const isAsked = (id: number) =>
+      harness.raw(({ kysely }) => kysely.selectFrom('users').select('must_change_password').where('id', '=', id).executeTakeFirstOrThrow())
+    expect([Boolean((await isAsked(usual)).must_change_password), Boolean((await isAsked(told)).must_change_password)]).toEqual([
+      false,
+      true,
+    ])
+  })
+
   it('finds the oldest root that is enabled', async () => {
     const { users } = await harness.open(await harness.fresh())
     const make = (username: string, role: number) => users.create({ username, passwordHash: 'h', displayName: 'x', role })

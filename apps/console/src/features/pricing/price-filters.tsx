@@ -1,7 +1,7 @@
 import { Button, Input, Select, type InputRef } from 'antd'
 import { useMemo, useRef } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
-import { useShortcuts } from '../../shared/navigation/shortcuts.ts'
+import { useShortcuts } from '../../shared/navigation/use-shortcuts.ts'
 import { Icon } from '../../shared/ui/icon/icon.tsx'
 import { PRICE_STATES, featuresOf, isNarrowed, vendorsOf, type PriceFilter, type PriceRow } from './price-filter.ts'
 import classes from './pricing.module.css'

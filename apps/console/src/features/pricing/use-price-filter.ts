@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { changedParams } from '../../shared/list/state/list-address.ts'
+import { changedParams } from '../../shared/list/state/changed-params.ts'
 import { parsePage } from '../../shared/list/state/paging.ts'
 import type { PriceFilter } from './price-filter.ts'
 

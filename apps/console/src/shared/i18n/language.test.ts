@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { preferences } from '../session/preferences.ts'
 import { enPack } from './en-pack.ts'
-import { chooseLanguage, currentLanguage, currentPack, loadChosenLanguage, loadSettingTexts, t, textOf } from './language.ts'
+import { chooseLanguage, currentLanguage, currentPack, loadChosenLanguage, t, textOf, withTexts } from './language.ts'
 
 test('the console speaks Chinese before a language is chosen, and says so to the browser', () => {
   expect(currentLanguage()).toBe('zh')
@@ -47,6 +47,6 @@ test('a later visit speaks the language that was chosen, and Chinese without a c
 
 test('the texts of the settings come with their page', async () => {
   await chooseLanguage('zh')
-  await loadSettingTexts()
+  expect(await withTexts('setting', Promise.resolve('page'))).toBe('page')
   expect(textOf({ key: 'history.failed', params: { message: 'x' } })).toBe('日志清理失败：x')
 })

@@ -71,6 +71,7 @@ describe('the management API', () => {
       GET    /api/channel/fetch_models/:id     admin  changes
       GET    /api/channel/models               admin
       GET    /api/channel/route                admin
+      GET    /api/channel/route/models         admin
       GET    /api/channel/search               admin
       GET    /api/channel/test                 admin  changes
       GET    /api/channel/test/:id/            admin  changes

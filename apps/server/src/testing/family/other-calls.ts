@@ -36,6 +36,7 @@ export const OTHER_CALLS: readonly OtherCall[] = [
   send('DELETE', '/api/log/', { query: '?target_timestamp=1' }),
   get('/api/channel/models'),
   get('/api/channel/route', { query: '?model=gpt-4o' }),
+  get('/api/channel/route/models', { query: '?model=gpt-4o' }),
   get('/api/channel/test', { query: '?scope=all' }),
   get('/api/channel/test/progress'),
   get('/api/channel/test/:id/', { query: '?model=', problem: ABSENT }),

@@ -82,7 +82,8 @@ describe('a call for embeddings', () => {
       '同一批请求的 outputDimensionality 必须相同',
       'All requests of a batch must have the same outputDimensionality',
     ],
-  ])('is refused as %j', (body, param, zh, en) => {
+  ])('is refused as %j', (...row) => {
+    const [body, param, zh, en] = row
     expect(parse(body)).toEqual({ ok: false, problem: { param, zh, en } })
   })
 

@@ -1,6 +1,6 @@
 import { arrayAt, isObject, type JsonObject } from '../../json.ts'
 import type { HostedTools } from '../../model/caller-wire.ts'
-import { unpricedTool } from '../../hosted-tools/unpriced-tool.ts'
+import { MAX_NAME_CHARACTERS, unpricedTool } from '../../hosted-tools/unpriced-tool.ts'
 import type { ToolKind } from '../../model/usage.ts'
 import type { GroundingTools } from '../grounding.ts'
 
@@ -25,7 +25,7 @@ const toolsWithFee = (body: JsonObject): readonly NamedTool[] =>
     isObject(tool)
       ? Object.keys(tool)
           .filter((name) => !WITHOUT_FEE.has(name))
-          .map((name) => ({ name, param: `tools[${at}].${name}` }))
+          .map((name) => ({ name, param: `tools[${at}].${name.slice(0, MAX_NAME_CHARACTERS)}` }))
       : [],
   )
 

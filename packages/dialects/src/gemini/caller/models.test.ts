@@ -41,6 +41,7 @@ it.each([
   ['pageToken=-4', 'models/m0', 50, '50'],
   ['pageToken=1.5', 'models/m0', 50, '50'],
   ['pageToken=5000', undefined, 0, undefined],
-])('gives the page of ?%s', (query, first, count, next) => {
+])('gives the page of ?%s', (...row) => {
+  const [query, first, count, next] = row
   expect(page(query)).toEqual([first, count, next])
 })

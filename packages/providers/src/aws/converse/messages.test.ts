@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'bun:test'
 import { chatCallOf, contextOf, targetOf } from '../../kit/conformance/expectation.ts'
-import { providers } from '../../index.ts'
+import { aws } from '../index.ts'
 
 const sent = (messages: readonly object[]): unknown => {
   const call = chatCallOf({ model: 'amazon.nova-lite-v1:0', messages }, false)
-  const request = providers.get(33)?.chat?.encode(call, targetOf({ target: { key: 'AKIA0|secret|us-east-1' } }), contextOf({}))
+  const request = aws.chat?.encode(call, targetOf({ target: { key: 'AKIA0|secret|us-east-1' } }), contextOf({}))
   return (JSON.parse(String(request?.body)) as { readonly messages: unknown }).messages
 }
 const user = (content: unknown) => ({ role: 'user', content })

@@ -3,7 +3,7 @@ import type { Insertable, Kysely } from 'kysely'
 import type { Engine } from '../../dialect/engine.ts'
 import { insertRows } from '../../insert-rows.ts'
 import type { RowGroup } from '../row-groups.ts'
-import type { LogBlocksTable, LogPlacesTable } from '../../log-index-tables.ts'
+import type { LogBlocksTable, LogPlacesTable } from '../../tables/log-index-tables.ts'
 import type { Schema } from '../../schema.ts'
 import { encodePosting, subjectOf } from './block.ts'
 

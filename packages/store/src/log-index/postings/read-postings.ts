@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Match } from '../kinds.ts'
 import { POSTINGS } from '../watermarks.ts'
-import type { LogBlocksTable } from '../../log-index-tables.ts'
+import type { LogBlocksTable } from '../../tables/log-index-tables.ts'
 import type { Schema } from '../../schema.ts'
 import { BLOCK_ROWS, blockOf, countPerRow, countPostings, startOf, subjectsOf } from './block.ts'
 

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import { nowSeconds, type StoreContext } from '../../context.ts'
 import { lockUser } from './lock-user.ts'
 import { clip, isInserted } from '../../rows.ts'
-import type { PasskeysTable } from '../../second-factor-tables.ts'
+import type { PasskeysTable } from '../../tables/second-factor-tables.ts'
 import { inTransaction } from '../../transaction.ts'
 
 export interface NewPasskey {

@@ -1,4 +1,4 @@
-import { explainRoute } from '@weir/contract/channels/channel-checks'
+import { explainModels, explainRoute } from '@weir/contract/channels/channel-checks'
 import type { DataOf } from '@weir/contract/endpoint'
 import { listGroups } from '@weir/contract/site'
 import { AutoComplete, Button, Modal, Select } from 'antd'
@@ -10,6 +10,7 @@ import { TextCell } from '../../../shared/ui/cells/cells.tsx'
 import { State } from '../../../shared/ui/page/state.tsx'
 import { channelModels } from '../channel-models.ts'
 import classes from './channel-list.module.css'
+import { RouteModels } from './route-models.tsx'
 
 type Explained = DataOf<typeof explainRoute>[number]
 
@@ -101,6 +102,7 @@ export const RouteDialog = ({ onClose }: { readonly onClose: () => void }) => {
   })
   const groups = useEndpoint(listGroups, {})
   const routes = useEndpoint(explainRoute, { query: asked }, { enabled: asked.model !== '' })
+  const models = useEndpoint(explainModels, { query: { model: asked.model, group: asked.group } }, { enabled: asked.model !== '' })
   return (
     <Modal open width={760} title={t('channel.route.title')} footer={null} onCancel={onClose}>
       <form
@@ -142,6 +144,7 @@ export const RouteDialog = ({ onClose }: { readonly onClose: () => void }) => {
           {t('channel.route.ask')}
         </Button>
       </form>
+      {models.data && <RouteModels models={models.data} />}
       {routes.data && <Routes routes={routes.data} wire={asked.wire} />}
     </Modal>
   )

@@ -1,3 +1,4 @@
+import { BudgetSection } from '../budgets/budget-section.tsx'
 import { ClearLogs } from './clear-logs.tsx'
 import { OptionSection } from './option-section.tsx'
 import { generalSection, limitSection, logSection, monitorSection, quotaSection, ratioSection, routingSection } from './option-sections.ts'
@@ -10,6 +11,7 @@ const index = [
   'section.monitor',
   'section.quota',
   'section.limits',
+  'section.budgets',
   'section.routing',
   'section.ratio',
 ] as const
@@ -24,6 +26,7 @@ export const OperationTab = () => (
         <OptionSection section={monitorSection} stored={stored} />
         <OptionSection section={quotaSection} stored={stored} />
         <OptionSection section={limitSection} stored={stored} />
+        <BudgetSection />
         <OptionSection section={routingSection} stored={stored} />
         <OptionSection section={ratioSection} stored={stored} />
       </>

@@ -61,8 +61,8 @@ export const isSecretNeeded = (key: OptionKey, typed: Typed, stored: Stored): bo
     return text !== undefined && stripTrailingSlash(text.trim()) !== stored(address)
   })
 
-/** Numbers and secrets have no "empty": leaving them empty means leaving them alone. */
-const isLeftAlone = (control: OptionControl, sent: string) => (control === 'number' || control === 'secret') && sent === ''
+/** Numbers have no "empty": leaving one empty means leaving it alone, as with a secret, which is shown empty. */
+const isLeftAlone = (control: OptionControl, sent: string) => control === 'number' && sent === ''
 
 /** What must be sent, in the order of the fields: changed values and nothing else. */
 export const changesOf = (fields: readonly Field[], typed: Typed, stored: Stored): readonly Change[] =>

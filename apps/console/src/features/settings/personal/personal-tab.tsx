@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { pathOf } from '../../../shared/navigation/paths.ts'
 import { useUser } from '../../../shared/session/use-session.ts'
+import { OwnBudgets } from '../budgets/own-budgets.tsx'
 import { SettingRow, SettingSection } from '../layout/setting-section.tsx'
 import classes from '../layout/settings.module.css'
 import { PasskeyList } from '../security/passkey-list.tsx'
@@ -29,6 +30,7 @@ export const PersonalTab = () => {
         <SystemToken />
         <InvitationLink />
       </SettingSection>
+      <OwnBudgets />
       <SecondFactor />
       <PasskeyList />
       <SessionList />

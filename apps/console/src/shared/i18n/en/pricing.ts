@@ -92,7 +92,7 @@ export const pricing: Readonly<Record<keyof typeof zh, string>> = {
   'pricing.rate.codeInterpreter': 'Per code execution',
   'pricing.rate.imageGeneration': 'Per image generation',
   'pricing.unit.perSecond': '{price} / second',
-  'pricing.unit.perMillionCharacters': '{price} / 1M characters',
+  'pricing.unit.perMillionCharacters': '{price} / million characters',
   'pricing.unit.perQuery': '{price} / query',
   'pricing.unit.perImage': '{price} / image',
   'pricing.tier': 'Above {above} tokens',

@@ -1,7 +1,14 @@
 /** Calls that no other product of the family has. */
 export const OWN: readonly string[] = [
   'GET /api/audit/',
+  'GET /api/budget/',
+  'POST /api/budget/',
+  'PUT /api/budget/',
+  'DELETE /api/budget/:id/',
+  'GET /api/budget/:id',
+  'GET /api/budget/self',
   'GET /api/channel/route',
+  'GET /api/channel/route/models',
   'GET /api/channel/test/progress',
   'GET /api/channel/test/:id/probes',
   'POST /api/channel/test/:id/',
