@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bundleProgram, repository } from './release/bundle.ts'
@@ -34,6 +34,7 @@ try {
     await compileExecutable({ program, executable, target: `bun-${target}`, hasBytecode: true })
     products.push({ file: executable, ...(target === ownTarget() && { startMs: await startMs(executable) }) })
   }
+  for (const name of ['install.sh', 'weir.service']) cpSync(join(repository, 'deploy', name), join(output, name))
   await Bun.write(join(output, 'SHA256SUMS'), await renderSums(products))
   console.log(renderReport(products))
 } finally {
