@@ -7,7 +7,7 @@ import { compileExecutable } from '../../tools/release/compile.ts'
 import { eventually } from '../../tools/testing/eventually.ts'
 import { ask } from '../fake-upstream/behaviour.ts'
 import { ensureConsoleBuilt } from '../harness/console-build.ts'
-import { temporaryFolder } from '../harness/product.ts'
+import { repository, temporaryFolder } from '../harness/product.ts'
 import { runToEnd } from '../harness/run-weir.ts'
 import { MODEL, closeStand, nextLog, openStand, ownLogs, type Stand } from '../harness/stand.ts'
 import { childrenOf } from '../harness/workers.ts'
@@ -34,9 +34,21 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await closeStand(stand)
-  rmSync(folder, { recursive: true, force: true })
+  try {
+    await closeStand(stand)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
+
+/** The command of the health check in compose.yaml, at the port of this server. */
+const probe = async (): Promise<number> => {
+  const compose = await Bun.file(join(repository, 'compose.yaml')).text()
+  const line = /- '(exec .*)'$/m.exec(compose)?.[1] ?? ''
+  expect(line).toContain('/dev/tcp/127.0.0.1/3000;')
+  const script = line.replace('/3000;', `/${new URL(stand.weir.url).port};`).replaceAll('$$', '$')
+  return await Bun.spawn(['bash', '-c', script], { stdout: 'ignore', stderr: 'ignore' }).exited
+}
 
 const env = { ...nothingElse, DATA_DIR: dataDir }
 const command = (args: readonly string[]) => runToEnd([executable, ...args], { cwd: emptyFolder, env })
@@ -105,7 +117,9 @@ describe('the single executable', () => {
     ])
   })
 
-  it('ends in good order, with the code of a good end', async () => {
+  it('is healthy for compose until it ends, in good order', async () => {
+    expect(await probe()).toBe(0)
     expect(await stand.weir.stop()).toBe(0)
+    expect(await probe()).toBe(1)
   })
 })
