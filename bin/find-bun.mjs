@@ -19,14 +19,14 @@ const platformPrograms = (require) => {
   })
 }
 
-/** The Bun program that npm installed for the tree at `root`. */
-export const findBun = (root) => {
+/** The Bun program that npm installed for the tree at `root`; `advice` is for who has none. */
+export const findBun = (root, advice) => {
   const require = createRequire(join(root, 'package.json'))
   let folder
   try {
     folder = dirname(require.resolve('bun/package.json'))
   } catch (cause) {
-    throw new Error('the package bun is not installed; run npm ci first', { cause })
+    throw new Error(`the package bun is not installed; ${advice}`, { cause })
   }
   const found = [join(folder, 'bin/bun.exe'), ...platformPrograms(require)].find(isRealProgram)
   if (found === undefined) throw new Error(`bun has no program for ${process.platform} ${process.arch}; run npm rebuild bun`)

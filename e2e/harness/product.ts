@@ -4,8 +4,12 @@ import { join, resolve } from 'node:path'
 
 export const repository = resolve(import.meta.dirname, '../..')
 
-/** Started without the launcher: on some versions of Node that stays as a parent, and killing it would spare the server. */
-export const command: readonly string[] = [process.execPath, join(repository, 'apps/server/src/main.ts')]
+const executable = process.env['WEIR_EXECUTABLE']
+
+/** `WEIR_EXECUTABLE` takes the place of the sources, which are started without the launcher: on some versions of Node that stays as a
+ * parent, and killing it would spare the server. */
+export const command: readonly string[] =
+  executable === undefined ? [process.execPath, join(repository, 'apps/server/src/main.ts')] : [resolve(executable)]
 
 export type Environment = Readonly<Record<string, string>>
 

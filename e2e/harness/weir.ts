@@ -26,6 +26,9 @@ export interface WeirOptions {
   readonly port?: number
   /** A command that starts the product in its own place. */
   readonly launcher?: readonly string[]
+  /** Started in the place of the sources. */
+  readonly program?: readonly string[]
+  readonly cwd?: string
 }
 
 /** The real product as a process of its own on a free loopback port. */
@@ -51,8 +54,8 @@ export class Weir {
     const dataDir = options.dataDir ?? temporaryFolder()
     const port = options.port ?? (await freePort())
     const environment = { ...UNLIMITED, ...options.environment, DATA_DIR: dataDir, PORT: String(port) }
-    const child = Bun.spawn([...(options.launcher ?? []), ...command], {
-      cwd: repository,
+    const child = Bun.spawn([...(options.launcher ?? []), ...(options.program ?? command)], {
+      cwd: options.cwd ?? repository,
       env: environmentWith(environment),
       stdin: 'ignore',
       stdout: 'pipe',

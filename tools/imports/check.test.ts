@@ -61,6 +61,7 @@ const forbidden: readonly (readonly [layer: string, path: string, source: string
   ['e2e', 'e2e/relay/a.ts', "import '@weir/store/schema'"],
   ['bench', 'bench/a.ts', "import '../packages/relay/src/relay.ts'"],
   ['tools/testing', 'tools/testing/a.ts', "import '../gates/gates.ts'"],
+  ['bin/executable', 'bin/executable.mjs', "import '@weir/store/open-store'"],
   ['bin', 'bin/weir.mjs', "import 'bun'"],
 ]
 

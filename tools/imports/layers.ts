@@ -122,6 +122,8 @@ export const layers: readonly Layer[] = [
   { name: 'tools/testing', folder: 'tools/testing', may: [], modules: ['node:*', 'bun:*'] },
   { name: 'tools', folder: 'tools', may: ['*'], modules: 'any' },
   { name: 'manifest', folder: 'package.json', may: [], modules: [] },
+  // The one first file that runs in the server's own process.
+  { name: 'bin/executable', folder: 'bin/executable.mjs', may: ['bin', 'server/main'], modules: [] },
   { name: 'bin', folder: 'bin', may: [], modules: ['node:*'] },
 ]
 

@@ -111,6 +111,8 @@ const run = async (config: Config, [command = 'start', ...args]: readonly string
       return await runServer(config)
     case 'demo':
       return await runDemo(config)
+    case 'build':
+      return say('The console of this version is built already.')
     case 'worker':
       if (args[0] === undefined || args[1] === undefined) throw new CommandError('workers are started by weir itself: set WORKERS')
       return await runWorker(config, Number(args[0]), args[1])

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import type { Clock } from '@weir/relay/ports'
 import type { Store } from '@weir/store/open-store'
 import packageInfo from '../../../package.json' with { type: 'json' }
@@ -13,10 +12,9 @@ import type { ServerOptions } from './http/server.ts'
 import { createAnnounceSignIn } from './mail/new-device.ts'
 import { openRateCounters } from './open-counters.ts'
 import type { ExternalServices } from './open-external-services.ts'
+import { consoleFolder } from './process/own-files.ts'
 import { priceOf } from './relay/prices.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
-
-const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
 interface AdminOptions {
   readonly config: Config
@@ -35,7 +33,7 @@ export interface OpenAdmin extends Omit<ServerOptions, 'relay' | 'trustedProxies
 /** The console's files and everything it calls. */
 export const openAdmin = async ({ config, clock, store, settings, services, checks, externalKeys }: AdminOptions): Promise<OpenAdmin> => {
   const { version } = packageInfo
-  const serveConsole = await openStaticFiles(CONSOLE_FOLDER, () => ({
+  const serveConsole = await openStaticFiles(consoleFolder, () => ({
     hasHumanCheck: settings.current().isOn('TurnstileCheckEnabled'),
     chatLink: settings.current().text('ChatLink'),
   }))

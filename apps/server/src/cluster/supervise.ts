@@ -2,6 +2,7 @@ import { createWindowLimits, type WindowLimits } from '@weir/relay/guards/window
 import type { Config } from '../config.ts'
 import { describeError, log } from '../process/log.ts'
 import { claimNode } from '../process/node-identity.ts'
+import { ownCommand } from '../process/own-files.ts'
 import { keepDataPrivate } from '../process/private-files.ts'
 import { openLimitServer } from './limit-server.ts'
 import type { WorkerMessage } from './worker-messages.ts'
@@ -91,7 +92,7 @@ class Worker {
       const response = limitServer.handle(message)
       if (response !== undefined) this.send(response)
     }
-    const child = Bun.spawn([process.execPath, Bun.main, 'worker', String(this.#index), this.#nodeId], {
+    const child = Bun.spawn([...ownCommand, 'worker', String(this.#index), this.#nodeId], {
       stdin: 'ignore',
       stdout: 'inherit',
       stderr: 'inherit',

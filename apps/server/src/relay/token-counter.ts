@@ -1,5 +1,6 @@
 import { approximateTokens } from '@weir/dialects/model/usage'
 import type { Clock, Ports, StartTimer } from '@weir/relay/ports'
+import { tokenCounterThread } from '../process/own-files.ts'
 import { pieceEnd, tokenTableOf, type TokenTable } from './token-text.ts'
 
 /** What is not counted by then is replaced by a figure from its size. Shorter than the time a stopping server gives a cut stream. */
@@ -64,7 +65,7 @@ interface Slice {
 
 const sizeInTokens = (text: string): number => approximateTokens(Buffer.byteLength(text))
 
-const openWorker = (): Worker => new Worker(new URL('./token-counter-worker.ts', import.meta.url).href)
+const openWorker = (): Worker => new Worker(tokenCounterThread)
 
 /** Counts tokens in a thread of its own. A thread that dies or hangs is replaced, and only the text it was working on is taken by its size. */
 class CountingThread implements TokenCounter {

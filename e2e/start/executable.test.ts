@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { mkdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createChannel } from '@weir/contract/channel'
+import { bundleProgram } from '../../tools/release/bundle.ts'
+import { compileExecutable } from '../../tools/release/compile.ts'
+import { eventually } from '../../tools/testing/eventually.ts'
+import { ask } from '../fake-upstream/behaviour.ts'
+import { ensureConsoleBuilt } from '../harness/console-build.ts'
+import { repository, temporaryFolder } from '../harness/product.ts'
+import { runToEnd } from '../harness/run-weir.ts'
+import { MODEL, closeStand, nextLog, openStand, ownLogs, type Stand } from '../harness/stand.ts'
+import { childrenOf } from '../harness/workers.ts'
+
+const SIMULATOR_CHANNEL = 1000
+/** The table of the model has a token for eight of them; by the size alone they would be twenty. */
+const EIGHTY_LETTERS = 'a'.repeat(80)
+
+const folder = temporaryFolder()
+const executable = join(folder, 'weir')
+const emptyFolder = join(folder, 'empty')
+const dataDir = join(folder, 'data')
+const nothingElse = { PATH: '', HOME: emptyFolder }
+let stand: Stand
+
+beforeAll(async () => {
+  await ensureConsoleBuilt()
+  const program = join(folder, 'program')
+  await bundleProgram(program)
+  await compileExecutable({ program, executable, hasBytecode: false })
+  rmSync(program, { recursive: true })
+  mkdirSync(emptyFolder)
+  stand = await openStand({ program: [executable], cwd: emptyFolder, dataDir, environment: { ...nothingElse, WORKERS: '2' } })
+})
+
+afterAll(async () => {
+  try {
+    await closeStand(stand)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+/** The command of the health check in compose.yaml, at the port of this server. */
+const probe = async (): Promise<number> => {
+  const compose = await Bun.file(join(repository, 'compose.yaml')).text()
+  const line = /- '(exec .*)'$/m.exec(compose)?.[1] ?? ''
+  expect(line).toContain('/dev/tcp/127.0.0.1/3000;')
+  const script = line.replace('/3000;', `/${new URL(stand.weir.url).port};`).replaceAll('$$', '$')
+  return await Bun.spawn(['bash', '-c', script], { stdout: 'ignore', stderr: 'ignore' }).exited
+}
+
+const env = { ...nothingElse, DATA_DIR: dataDir }
+const command = (args: readonly string[]) => runToEnd([executable, ...args], { cwd: emptyFolder, env })
+
+describe('the single executable', () => {
+  it('starts its workers from itself', () => {
+    const workers = childrenOf(stand.weir.pid)
+    expect(workers.map((pid) => readlinkSync(`/proc/${pid}/exe`))).toEqual([executable, executable])
+  })
+
+  it('has the console inside, compressed as the build left it', async () => {
+    const page = await (await fetch(stand.weir.url)).text()
+    const scripts = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path = '']) => path)
+    expect(scripts.length).toBeGreaterThan(0)
+    for (const path of scripts) {
+      const reply = await fetch(`${stand.weir.url}${path}`, { headers: { 'accept-encoding': 'br' } })
+      expect([path, reply.status, reply.headers.get('content-type'), reply.headers.get('content-encoding')]).toEqual([
+        path,
+        200,
+        'text/javascript; charset=utf-8',
+        'br',
+      ])
+    }
+  })
+
+  it('relays to the simulator', async () => {
+    const body = { type: SIMULATOR_CHANNEL, name: 'simulator', key: 'none', models: 'simulator' }
+    await stand.root.call(createChannel, { body })
+    const reply = await stand.openai.chat.completions.create({ model: 'simulator', messages: [{ role: 'user', content: 'Hello, river' }] })
+    expect(reply.choices[0]?.message.content).toBe('Hello, river')
+  })
+
+  it('counts tokens by the table of the model, in a thread of its own', async () => {
+    const before = (await ownLogs(stand.root)).length
+    const content = ask({ text: EIGHTY_LETTERS, usage: null })
+    await stand.openai.chat.completions.create({ model: MODEL, messages: [{ role: 'user', content }] })
+    expect(await nextLog(stand.root, before)).toMatchObject({ completion_tokens: 10 })
+  })
+
+  it.each([
+    [['version'], 0, /^\d+\.\d+\.\d+\n$/],
+    [['help'], 0, /weir rotate-key/],
+    [['build'], 0, /^The console of this version is built already\.\n$/],
+    [['backup', join(folder, 'copy.db')], 0, /copy\.db/],
+    [['rotate-key', '--status'], 0, /never replaced/],
+    [['ledger', 'verify'], 0, /^All balances agree with the ledger\.\n$/],
+    [['prices', 'export'], 0, /"model":"gpt-4o-mini"/],
+    [['factor', 'reset', 'root'], 1, /^weir: root has no second factor\n$/],
+    [['import', 'nothing.db'], 1, /^weir: there is no file .*nothing\.db\n$/],
+    [['nonsense'], 1, /^weir: unknown command nonsense\n/],
+  ])('understands weir %j', async (args, code, words) => {
+    const finished = await command(args)
+    expect([finished.code, code === 0 ? finished.stdout : finished.stderr]).toEqual([code, expect.stringMatching(words)])
+  })
+
+  it('lifts the limit on parallel calls by itself, and changes a password that is typed into it', async () => {
+    const child = Bun.spawn([executable, 'passwd', 'root'], { cwd: emptyFolder, env, stdin: 'pipe', stdout: 'pipe', stderr: 'ignore' })
+    await eventually('the limit to be lifted', () =>
+      readFileSync(`/proc/${child.pid}/environ`, 'utf8').split('\0').includes('BUN_CONFIG_MAX_HTTP_REQUESTS=65535') ? true : undefined,
+    )
+    await child.stdin.write('a longer password\n')
+    await child.stdin.end()
+    expect([await new Response(child.stdout).text(), await child.exited]).toEqual([
+      expect.stringMatching(/^The password of root is changed/),
+      0,
+    ])
+  })
+
+  it('is healthy for compose until it ends, in good order', async () => {
+    expect(await probe()).toBe(0)
+    expect(await stand.weir.stop()).toBe(0)
+    expect(await probe()).toBe(1)
+  })
+})
