@@ -15,6 +15,7 @@ export const rareWords: readonly string[] = [
   'recognise',
   'sentinel',
   'shorten',
+  'timedatectl',
   'vanished',
   'whitelisted',
   'widen',

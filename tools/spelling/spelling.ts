@@ -11,8 +11,8 @@ const wordsOf = (text: string): readonly string[] => (text.match(/[a-z]+/gi) ?? 
 /** Two words beside each other make a sentence, as does a sign of Chinese; what stands alone is a name, a key or a value. */
 const isSentence = (text: string): boolean => /\p{L}{2}[,;:.!]? \p{L}|\p{Script=Han}/u.test(text)
 
-/** Addresses, the letters of options and the names of values are no words of the language. */
-const spoken = (text: string): string => text.replaceAll(/https?:\/\/\S+|\{\w+\}|(?<!\S)(?:\/\S+|-\w(?!\w))/g, ' ')
+/** Addresses, the letters of options and the names of values and headers are no words of the language. */
+const spoken = (text: string): string => text.replaceAll(/https?:\/\/\S+|\bX-[A-Z][\w-]+|\{\w+\}|(?<!\S)(?:\/\S+|-\w(?!\w))/g, ' ')
 
 /** The texts of one source; where `isAllSpoken`, as in a catalogue of texts, words that stand alone too. */
 export const findProse = (path: string, source: string, isAllSpoken: boolean): readonly Prose[] => {

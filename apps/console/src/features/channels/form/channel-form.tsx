@@ -16,6 +16,7 @@ import { modelsForType, type ChannelValues } from './channel-values.ts'
 import { MAPPING_EXAMPLE } from './mapping-example.ts'
 import { ModelsField } from './models-field.tsx'
 import { useChannelSubmit, type ChannelBody } from './use-channel-submit.ts'
+import { servesHint } from './serves-hint.ts'
 import { useModelChoices } from './use-model-choices.ts'
 
 /** Config members may be secrets, so none of them is kept over a reload. */
@@ -56,7 +57,7 @@ export const ChannelForm = ({ isNew, onSave, channel, ...record }: Props) => {
   return (
     <FormPage {...page} onSave={submit}>
       <FormSection title={t('channel.section.basic')}>
-        <Form.Item name="type" label={t('channel.type')}>
+        <Form.Item name="type" label={t('channel.type')} extra={servesHint(typeId, t)}>
           <Select showSearch={{ optionFilterProp: 'label' }} options={typeOptions} onChange={onTypeChange} data-testid="field-type" />
         </Form.Item>
         {type?.note && <p className={classes.note}>{type.note[language]}</p>}
