@@ -29,6 +29,8 @@ export const newContext = async (browser: Browser, options: ContextOptions = {})
     deviceScaleFactor: scale,
     locale: 'zh-CN',
     timezoneId: 'UTC',
+    // A dialog that begins to move between the two halves of a click does not notice it.
+    reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   context.setDefaultTimeout(PATIENCE_MS)

@@ -31,6 +31,7 @@ const freshSqlite = (): Promise<FreshDatabase> => {
     },
     run: (statement) => {
       using file = new Database(join(dataDir, 'weir.db'))
+      file.run('pragma busy_timeout = 30000')
       file.run(statement)
       return Promise.resolve()
     },

@@ -20,6 +20,7 @@ const KEPT =
 /** An address gets one mail in half a minute; the journey does not wait for it. */
 const letMailRest = (dataDir: string): void => {
   using file = new Database(join(dataDir, 'weir.db'))
+  file.run('pragma busy_timeout = 30000')
   file.run('update mail_counts set sent_at = sent_at - 60')
 }
 

@@ -17,6 +17,7 @@ const plugIn = async (page: Page): Promise<void> => {
 /** As if ten minutes had gone by since the sign-in. */
 const forgetConfirmation = (dataDir: string): void => {
   using file = new Database(join(dataDir, 'weir.db'))
+  file.run('pragma busy_timeout = 30000')
   file.run('update sessions set confirmed_at = 0')
 }
 

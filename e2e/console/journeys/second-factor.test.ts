@@ -19,12 +19,14 @@ const appCode = (secret: string): string => {
 /** Codes count once; the journey does not wait for the next one, it makes the one before usable again. */
 const letCodesRest = (dataDir: string): void => {
   using file = new Database(join(dataDir, 'weir.db'))
+  file.run('pragma busy_timeout = 30000')
   file.run('update totp_secrets set last_step = 0')
 }
 
 /** As if ten minutes had gone by since the sign-in. */
 const forgetConfirmation = (dataDir: string): void => {
   using file = new Database(join(dataDir, 'weir.db'))
+  file.run('pragma busy_timeout = 30000')
   file.run('update sessions set confirmed_at = 0')
 }
 
