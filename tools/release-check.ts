@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
 import { repository } from './release/bundle.ts'
+import { checkImage } from './release/image-check.ts'
 import { run } from './release/run.ts'
 import { ownTarget } from './release/targets.ts'
 
@@ -35,5 +36,16 @@ const checkExecutable = async (executable: string): Promise<number> => {
   return await Bun.spawn(argv, { cwd: repository, env, stdout: 'inherit', stderr: 'inherit' }).exited
 }
 
-await checkPackage(productAt(`weir-gateway-${manifest.version}.tgz`))
-process.exitCode = await checkExecutable(productAt(`weir-${ownTarget() ?? 'for-this-machine'}`))
+const executable = `weir-${ownTarget() ?? 'for-this-machine'}`
+const parts: Readonly<Record<string, () => Promise<number | void>>> = {
+  package: () => checkPackage(productAt(`weir-gateway-${manifest.version}.tgz`)),
+  executable: () => checkExecutable(productAt(executable)),
+  image: () => (productAt(executable), checkImage(join(repository, 'dist'), executable)),
+}
+
+const given = process.argv.slice(2)
+const unknown = given.find((name) => !(name in parts))
+if (unknown !== undefined) throw new Error(`${unknown} is not a part: ${Object.keys(parts).join(', ')}`)
+for (const [name, check] of Object.entries(parts)) {
+  if (given.length === 0 || given.includes(name)) process.exitCode ||= (await check()) ?? 0
+}

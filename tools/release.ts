@@ -34,7 +34,7 @@ try {
     await compileExecutable({ program, executable, target: `bun-${target}`, hasBytecode: true })
     products.push({ file: executable, ...(target === ownTarget() && { startMs: await startMs(executable) }) })
   }
-  for (const name of ['install.sh', 'weir.service']) cpSync(join(repository, 'deploy', name), join(output, name))
+  for (const name of ['Containerfile', 'install.sh', 'weir.service']) cpSync(join(repository, 'deploy', name), join(output, name))
   await Bun.write(join(output, 'SHA256SUMS'), await renderSums(products))
   console.log(renderReport(products))
 } finally {

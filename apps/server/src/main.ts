@@ -3,6 +3,7 @@ import { backUp } from './backup.ts'
 import { CommandError, demoConfig, prepareDemo, resetCounters, resetFactors, setPassword, verifyLedger } from './commands.ts'
 import { readConfig, type Config } from './config.ts'
 import { DEMO_PASSWORD } from './demo/seed.ts'
+import { askHealth } from './doctor/health.ts'
 import { runDoctor } from './doctor/run-doctor.ts'
 import { runImport } from './import/run-import.ts'
 import { runPrices } from './price-commands.ts'
@@ -29,6 +30,7 @@ const HELP = `Weir ${packageInfo.version}, a self-hosted AI gateway
   weir prices import <file or address>  compare a price list with the prices in force; --apply saves it
   weir prices export   print every price sheet in force
   weir doctor          look at everything the server depends on and say what to do; --json for programs
+  weir health          ask the server on this machine whether it is ready, for the health check of a container
   weir version         print the version
 
 Settings are environment variables: see docs/configuration.md.`
@@ -133,6 +135,8 @@ const run = async (config: Config, [command = 'start', ...args]: readonly string
       return say(await verifyLedger(config))
     case 'prices':
       return say(await runPrices(config, args))
+    case 'health':
+      return say(await askHealth(config))
     case 'version':
     case '--version':
       return say(packageInfo.version)

@@ -13,12 +13,12 @@ import { checkRights, readPath } from './checks/rights.ts'
 import { checkServer, readServer } from './checks/server.ts'
 import { checkVersion } from './checks/version.ts'
 import type { Finding } from './finding.ts'
+import { localAddress } from './local-address.ts'
 import { lookOutside } from './look-outside.ts'
 import { hasFault, renderJson, renderText } from './report.ts'
 import { within } from './within.ts'
 
 const USAGE = 'usage: weir doctor [--json]'
-const EVERYWHERE = new Set(['0.0.0.0', '::'])
 
 interface Doctor {
   readonly readConfig: () => Config
@@ -29,11 +29,6 @@ interface Doctor {
 export interface Diagnosis {
   readonly text: string
   readonly exitCode: 0 | 1
-}
-
-const localAddress = ({ host, port }: Config): string => {
-  const reached = EVERYWHERE.has(host) ? '127.0.0.1' : host
-  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
 }
 
 type Opened = { readonly inspection: Inspection } | { readonly finding: Finding; readonly isMissing: boolean }
