@@ -10,7 +10,7 @@ import { copyTree } from './tree-copy.ts'
 afterEach(removePlanted)
 
 const limit = 'packages/ledger/src/limit.ts'
-const patient = { near: 1, more: 1, hasTypes: false, timeoutMs: 60_000 }
+const patient = { hasTypes: false, timeoutMs: 60_000 }
 
 /** The test beside the file never meets the limit itself; the one of the server does, and imports the file by the name of its package. */
 const plantProject = (): string => {
@@ -51,16 +51,15 @@ it('reports a survivor, and asks further tests before it does', async () => {
   const root = plantProject()
   using copy = copyTree(root)
   const boundary = planted(root, '<=')
-  expect(await judge(boundary, { ...patient, copy, tests: [beside] })).toEqual({ mutant: boundary, caughtBy: undefined })
-  expect((await judge(boundary, { ...patient, copy, tests: [beside, ofServer] })).caughtBy).toBe('tests')
-  expect((await judge(boundary, { ...patient, more: 0, copy, tests: [beside, ofServer] })).caughtBy).toBeUndefined()
+  expect(await judge(boundary, { ...patient, copy, runs: [[beside], []] })).toEqual({ mutant: boundary, caughtBy: undefined })
+  expect((await judge(boundary, { ...patient, copy, runs: [[beside], [ofServer]] })).caughtBy).toBe('tests')
 }, 60_000)
 
 it('catches what the nearest test notices, and leaves copy and original as they were', async () => {
   const root = plantProject()
   const source = readFileSync(join(root, limit), 'utf8')
   using copy = copyTree(root)
-  expect((await judge(planted(root, '>='), { ...patient, copy, tests: [beside] })).caughtBy).toBe('tests')
+  expect((await judge(planted(root, '>='), { ...patient, copy, runs: [[beside]] })).caughtBy).toBe('tests')
   expect(readFileSync(join(root, limit), 'utf8')).toBe(source)
   expect(readFileSync(join(copy.root, limit), 'utf8')).toBe(source)
 }, 60_000)
@@ -69,7 +68,7 @@ it('counts a test that never ends as one that noticed', async () => {
   const root = plantProject()
   using copy = copyTree(root)
   copy.write(beside, "import { it } from 'bun:test'\nit('a', () => { for (;;); })\n")
-  expect((await judge(planted(root, '<='), { ...patient, copy, tests: [beside], timeoutMs: 1500 })).caughtBy).toBe('time')
+  expect((await judge(planted(root, '<='), { ...patient, copy, runs: [[beside]], timeoutMs: 1500 })).caughtBy).toBe('time')
 }, 60_000)
 
 it('leaves out tests that fail as they are', async () => {

@@ -7,9 +7,8 @@ import type { TreeCopy } from './tree-copy.ts'
 
 export interface JudgeOptions {
   readonly copy: TreeCopy
-  readonly tests: readonly string[]
-  readonly near: number
-  readonly more: number
+  /** Test files, those of one run together; a later run is asked only about what the earlier ones let pass. */
+  readonly runs: readonly (readonly string[])[]
   readonly hasTypes: boolean
   readonly timeoutMs: number
 }
@@ -17,12 +16,12 @@ export interface JudgeOptions {
 const typesOf = (path: string): string => (path.startsWith('apps/console/') ? 'apps/console/tsconfig.json' : 'tsconfig.json')
 
 /** Plants one change in the copy, runs what should notice it and takes it back. */
-export const judge = async (mutant: Mutant, { copy, tests, near, more, hasTypes, timeoutMs }: JudgeOptions): Promise<Result> => {
+export const judge = async (mutant: Mutant, { copy, runs, hasTypes, timeoutMs }: JudgeOptions): Promise<Result> => {
   const original = readFileSync(join(copy.root, mutant.path), 'utf8')
   copy.write(mutant.path, apply(original, mutant))
   try {
-    for (const chosen of [tests.slice(0, near), tests.slice(near, near + more)]) {
-      const verdict = chosen.length === 0 ? 'passed' : await runTests({ root: copy.root, argv: testCommand(chosen), timeoutMs })
+    for (const tests of runs.filter(({ length }) => length > 0)) {
+      const verdict = await runTests({ root: copy.root, argv: testCommand(tests), timeoutMs })
       if (verdict !== 'passed') return { mutant, caughtBy: verdict === 'failed' ? 'tests' : 'time' }
     }
     if (!hasTypes) return { mutant, caughtBy: undefined }

@@ -39,7 +39,7 @@ const sharedFolders = (a: string, b: string): number => {
   return parting === -1 ? folders.length : parting
 }
 
-const workspaceOf = (path: string): string => path.split('/').slice(0, 2).join('/')
+export const workspaceOf = (path: string): string => path.split('/').slice(0, 2).join('/')
 
 /** The number of imports between the file and each that leads to it. */
 const distancesFrom = (graph: ImportGraph, path: string): ReadonlyMap<string, number> => {
