@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'bun:test'
 import { arrayAt, objectAt, type JsonObject } from '@weir/dialects/json'
 import type { Normalizer } from '@weir/dialects/model/provider'
+import { normalizerOf } from '@weir/dialects/openai-chat/answer/fill-arguments'
 import { providers } from './index.ts'
 import { chatCallOf, targetOf } from './kit/conformance/expectation.ts'
 
-/** Every wire of OpenAI's on which answers are normalized; on the others bytes pass. */
+/** Every provider on OpenAI's wire. */
 const normalized = [...providers.values()].flatMap(({ id, channelType, chat }) => {
   const call = { ...chatCallOf(undefined, false), model: 'm' }
   const wire = chat?.wireFor?.(call, targetOf({})) ?? chat?.wire
-  const openNormalizer = wire?.kind === 'same' ? wire.openNormalizer : undefined
-  return openNormalizer === undefined
-    ? []
-    : [{ id: `${id} (${channelType})`, open: (isStream: boolean) => openNormalizer({ ...call, isStream }) }]
+  return wire?.kind === 'same'
+    ? [{ id: `${id} (${channelType})`, open: (isStream: boolean) => normalizerOf(wire, { ...call, isStream }) }]
+    : []
 })
 
 const outline = { id: 'c', created: 1, model: 'm' }
@@ -50,7 +50,7 @@ const streamed = (normalizer: Normalizer, deltas: readonly JsonObject[]): string
 const finish: JsonObject = { ...outline, choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] }
 
 describe('an answer that is normalized', () => {
-  it('is that of many providers', () => expect(normalized.length).toBeGreaterThan(14))
+  it('is that of many providers', () => expect(normalized.length).toBeGreaterThan(35))
 
   for (const { id, open } of normalized) {
     it(`keeps all that ${id} says beside its text`, () => {

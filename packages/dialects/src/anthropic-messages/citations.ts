@@ -1,5 +1,5 @@
-import { textAt, type JsonObject } from '../json.ts'
-import { urlCitation } from '../model/url-citation.ts'
+import { countAt, textAt, type JsonObject } from '../json.ts'
+import { documentCitation, urlCitation } from '../model/url-citation.ts'
 
 /** Where the cited text stands in the answer. */
 export interface TextRange {
@@ -9,12 +9,20 @@ export interface TextRange {
 
 const isWebAddress = (text: string | undefined): text is string => text !== undefined && /^https?:\/\//i.test(text)
 
-/** Sources in OpenAI's form, each once. It knows pages alone, so places in a document that the caller sent have none. */
+/** A document by the name its caller gave it, or by its place in the call. */
+const documentOf = (citation: unknown): { readonly id: string; readonly title: string } | undefined => {
+  const [source, place] = [textAt(citation, 'source'), countAt(citation, 'document_index')]
+  const id = textAt(citation, 'file_id') ?? source ?? (place === undefined ? undefined : `document-${place}`)
+  return id === undefined ? undefined : { id, title: textAt(citation, 'document_title') ?? textAt(citation, 'title') ?? '' }
+}
+
+/** Sources in the form in which annotations are kept, each once. */
 export const annotationsOf = (citations: readonly unknown[], range: TextRange): readonly JsonObject[] => {
-  const pages = new Map<string, string>()
+  const sources = new Map<string, JsonObject>()
   for (const citation of citations) {
-    const url = textAt(citation, 'url') ?? textAt(citation, 'source')
-    if (isWebAddress(url)) pages.set(url, textAt(citation, 'title') ?? '')
+    const [url, document] = [textAt(citation, 'url') ?? textAt(citation, 'source'), documentOf(citation)]
+    if (isWebAddress(url)) sources.set(url, urlCitation({ url, title: textAt(citation, 'title') ?? '', ...range }))
+    else if (document !== undefined) sources.set(document.id, documentCitation({ ...document, ...range }))
   }
-  return [...pages].map(([url, title]) => urlCitation({ url, title, ...range }))
+  return [...sources.values()]
 }

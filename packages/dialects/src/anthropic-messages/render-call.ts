@@ -1,7 +1,7 @@
 import { isObject, textAt, type JsonObject } from '../json.ts'
 import type { ChatCall } from '../model/call.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
-import { readMessages } from '../openai-chat/read-messages.ts'
+import { placesOfMedia, readMessages } from '../openai-chat/read-messages.ts'
 import {
   fieldsPresent,
   readEffort,
@@ -131,7 +131,8 @@ const WITHOUT_PLACE = [
 export const droppedByClaude = (call: ChatCall, options: Pick<ClaudeCallOptions, 'model' | 'takesSampling'>): readonly string[] => {
   const { body } = call
   const traits = claudeTraits(options.model)
-  const plan = planThinking(call, readMessages(body, ''), traits)
+  const messages = readMessages(body, '')
+  const plan = planThinking(call, messages, traits)
   const isSampled = traits.hasSampling && options.takesSampling && !plan.isOn
   const hasBoth = fieldsPresent(body, ['temperature', 'top_p']).length === 2
   const losesEffort = readEffort(body) !== 'none' && !plan.isOn && plan.thinking === undefined
@@ -140,6 +141,7 @@ export const droppedByClaude = (call: ChatCall, options: Pick<ClaudeCallOptions,
     ...fieldsPresent(body, isSampled ? [] : ['temperature', 'top_k']),
     ...fieldsPresent(body, isSampled && !hasBoth ? [] : ['top_p']),
     ...fieldsPresent(body, losesEffort ? ['reasoning_effort'] : []),
+    ...placesOfMedia(messages),
     ...toolsBesideFunctions(body),
     ...(traits.hasJsonSchema ? [] : strictTools(body)),
     ...(losesToolChoice({ body, traits, isThinking: plan.isOn }) ? ['tool_choice'] : []),

@@ -1,4 +1,5 @@
 import { arrayAt, figureAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
+import { documentCitation, urlCitation } from '../model/url-citation.ts'
 
 /** An answer names dozens; each may cost a search through the whole text. */
 const MAX_ANNOTATIONS = 500
@@ -8,8 +9,9 @@ interface Span {
   readonly end: number
 }
 
+/** A page, or a document without an address. */
 interface Source {
-  readonly url: string
+  readonly url: string | undefined
   readonly title: string
 }
 
@@ -20,12 +22,16 @@ const sourceIn = (place: unknown): readonly Source[] => {
 
 const PLACES = ['web', 'retrievedContext', 'maps', 'image'] as const
 
-const sourceOfChunk = (chunk: unknown): Source | undefined => PLACES.flatMap((place) => sourceIn(objectAt(chunk, place)))[0]
+const documentIn = (chunk: unknown): Source | undefined => {
+  const title = textAt(objectAt(chunk, 'retrievedContext'), 'title') ?? ''
+  return title === '' ? undefined : { url: undefined, title }
+}
 
-const annotation = ({ url, title }: Source, { start, end }: Span): JsonObject => ({
-  type: 'url_citation',
-  url_citation: { start_index: start, end_index: end, url, title },
-})
+const sourceOfChunk = (chunk: unknown): Source | undefined =>
+  PLACES.flatMap((place) => sourceIn(objectAt(chunk, place)))[0] ?? documentIn(chunk)
+
+const annotation = ({ url, title }: Source, span: Span): JsonObject =>
+  url === undefined ? documentCitation({ id: title, title, ...span }) : urlCitation({ url, title, ...span })
 
 /** This wire counts bytes of UTF-8, OpenAI's characters. */
 class AnswerText {

@@ -7,6 +7,7 @@ import { eventsOfReply, replyOfEvents } from '../model/reply-events.ts'
 import { FrameSplitter, dataOfFrame } from '../sse/decode.ts'
 import { StrayBody } from '../sse/stray-body.ts'
 import { inspectReply as inspectStandardReply } from './inspect-reply.ts'
+import { normalizerOf } from './answer/fill-arguments.ts'
 import { AnswerReader } from './answer/read-answer.ts'
 
 /** What is needed of a channel to read its answers. */
@@ -19,7 +20,7 @@ interface Reading {
 const readReply = (body: string, call: ChatCall, { wire, faultOf }: Reading): Decoded<ChatReply> => {
   const raw = parseJson(body)
   if (!isObject(raw)) return failedWith('broken')
-  const json = wire.openNormalizer?.(call).normalize(raw) ?? raw
+  const json = normalizerOf(wire, call).normalize(raw)
   const summary = (wire.inspectReply ?? inspectStandardReply)(json)
   if (summary.error !== undefined) return failedWith(faultOf(body), textAt(summary.error, 'message'))
   const [choice] = arrayAt(json, 'choices')
@@ -44,7 +45,7 @@ const DONE = '[DONE]'
 class ChunkReader implements StreamDecoder {
   readonly #reading: Reading
   readonly #call: ChatCall
-  readonly #normalizer: Normalizer | undefined
+  readonly #normalizer: Normalizer
   readonly #splitter = new FrameSplitter()
   readonly #reader = new AnswerReader(true)
   readonly #stray = new StrayBody()
@@ -54,7 +55,7 @@ class ChunkReader implements StreamDecoder {
   constructor(reading: Reading, call: ChatCall) {
     this.#reading = reading
     this.#call = call
-    this.#normalizer = reading.wire.openNormalizer?.(call)
+    this.#normalizer = normalizerOf(reading.wire, call)
   }
 
   push = (chunk: Uint8Array): readonly ChatEvent[] => this.#splitter.push(chunk).flatMap((frame) => this.#eventsOfFrame(frame))
@@ -74,12 +75,12 @@ class ChunkReader implements StreamDecoder {
     this.#hasChunks = true
     if (data.trim() === DONE) return this.#eventsOfEnd()
     const json = parseJson(data)
-    return isObject(json) ? this.#eventsOfChunk(this.#normalizer?.normalize(json) ?? json) : []
+    return isObject(json) ? this.#eventsOfChunk(this.#normalizer.normalize(json)) : []
   }
 
   /** The end mark stands for a finish where upstream names none, as it does for those who are sent the chunks. */
   #eventsOfEnd(): readonly ChatEvent[] {
-    const pendingChunk = this.#normalizer?.pendingChunk?.()
+    const pendingChunk = this.#normalizer.pendingChunk?.()
     const events = pendingChunk === undefined ? [] : this.#eventsOfChunk(pendingChunk)
     if (this.#hasFinished) return events
     this.#hasFinished = true

@@ -110,6 +110,10 @@ const readMessage = (message: unknown, at: number): Message => {
 export const readMessages = (body: JsonObject, systemPrompt: string): readonly Message[] =>
   (systemPrompt === '' ? arrayAt(body, 'messages') : withSystemPrompt(body, systemPrompt)).map(readMessage)
 
+/** Pictures and sounds of earlier answers by their places, for wires that cannot carry them. */
+export const placesOfMedia = (messages: readonly Message[]): readonly string[] =>
+  messages.flatMap((message) => (message.role === 'assistant' ? message.media.map(({ part }) => part.param) : []))
+
 /** Arguments as the object they should be; models sometimes write something else, which must not break the next turn. */
 export const argumentsObject = (call: ToolCall): JsonObject => {
   const parsed = parseJson(call.arguments)

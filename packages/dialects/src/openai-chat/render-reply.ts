@@ -1,4 +1,6 @@
+import type { JsonObject } from '../json.ts'
 import type { ChatReply, OutputAudio, OutputImage, ReplyTraits, ToolCall } from '../model/event.ts'
+import { pagesAlone } from '../model/url-citation.ts'
 import { promptTokensOf, type Usage } from '../model/usage.ts'
 import { renderInputParts, renderOutputParts } from './usage.ts'
 
@@ -56,12 +58,18 @@ export const renderTraits = ({ systemFingerprint, serviceTier }: ReplyTraits) =>
   ...(serviceTier !== undefined && { service_tier: serviceTier }),
 })
 
+/** The sources that a chat can name, if there are any. */
+export const renderSources = (annotations: readonly JsonObject[]) => {
+  const pages = pagesAlone(annotations)
+  return pages.length === 0 ? undefined : { annotations: pages }
+}
+
 /** What only some answers hold. */
 const extrasOf = ({ reasoning, sealedReasoning, textSignature, annotations, images, audio }: ChatReply) => ({
   ...renderSignature(textSignature),
   ...(reasoning !== '' && { reasoning_content: reasoning }),
   ...(sealedReasoning && { thinking_blocks: sealedReasoning }),
-  ...(annotations && { annotations }),
+  ...renderSources(annotations ?? []),
   ...(images && { images: images.map(renderImage) }),
   ...(audio && { audio: renderAudio(audio) }),
 })

@@ -4,7 +4,7 @@ import type { EventRenderer } from '../model/event-renderer.ts'
 import type { Usage } from '../model/usage.ts'
 import { encodeDataFrame } from '../sse/encode.ts'
 import { renderErrorFrame } from './envelope.ts'
-import { renderAudio, renderImage, renderSignature, renderTraits, renderUsage, type ReplyMeta } from './render-reply.ts'
+import { renderAudio, renderImage, renderSignature, renderSources, renderTraits, renderUsage, type ReplyMeta } from './render-reply.ts'
 
 const deltaOf = (event: ChatEvent): object | undefined => {
   switch (event.kind) {
@@ -31,7 +31,7 @@ const deltaOf = (event: ChatEvent): object | undefined => {
     case 'audio':
       return { audio: renderAudio(event.audio) }
     case 'annotations':
-      return { annotations: event.annotations }
+      return renderSources(event.annotations)
     case 'image':
     case 'logprobs':
     case 'traits':

@@ -7,6 +7,7 @@ import { cleanFrame, withoutCr } from '../sse/clean-frame.ts'
 import { FrameSplitter, dataOfFrame } from '../sse/decode.ts'
 import { encodeDataFrame } from '../sse/encode.ts'
 import { isWholeLastFrame } from '../sse/last-frame.ts'
+import { FilledArguments } from './answer/fill-arguments.ts'
 import { DeltaSkimmer } from './delta-skimmer.ts'
 import { inspectReply as inspectStandardReply } from './inspect-reply.ts'
 
@@ -31,6 +32,7 @@ const encodeJson = (json: JsonObject): Uint8Array => encodeDataFrame(JSON.string
 export class SameWireStream {
   readonly #options: SameWireOptions
   readonly #inspectReply: NonNullable<SameWire['inspectReply']>
+  readonly #normalizer: Normalizer
   readonly #splitter = new FrameSplitter()
   /** For OpenAI's own chunks, passed on as they are. */
   readonly #skimmer: DeltaSkimmer | undefined
@@ -43,6 +45,7 @@ export class SameWireStream {
   constructor(options: SameWireOptions) {
     this.#options = options
     this.#inspectReply = options.inspectReply ?? inspectStandardReply
+    this.#normalizer = options.normalizer ?? new FilledArguments()
     this.#skimmer = options.inspectReply === undefined && options.normalizer === undefined ? new DeltaSkimmer() : undefined
   }
 
@@ -84,7 +87,7 @@ export class SameWireStream {
     if (data === undefined) return frame
     if (data.trim() === DONE) {
       this.#endMark = frame
-      const pendingChunk = this.#options.normalizer?.pendingChunk?.()
+      const pendingChunk = this.#normalizer.pendingChunk?.()
       return pendingChunk === undefined ? NO_BYTES : encodeJson(pendingChunk)
     }
     if (this.#skimmer !== undefined && this.#notePlain(this.#skimmer.skim(frame))) return frame
@@ -95,7 +98,7 @@ export class SameWireStream {
     const json = parseJson(withoutCr(data))
     // Clients parse every frame and would give up the whole answer for one that is not JSON.
     if (json === undefined) return NO_BYTES
-    const normalized = isObject(json) ? (this.#options.normalizer?.normalize(json) ?? json) : undefined
+    const normalized = isObject(json) ? this.#normalizer.normalize(json) : undefined
     if (!this.#learn(normalized ?? json)) return NO_BYTES
     return normalized === undefined || normalized === json ? frame : encodeJson(normalized)
   }

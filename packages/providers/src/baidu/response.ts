@@ -7,7 +7,7 @@ import type { TaskCall } from '@weir/dialects/model/task'
 import type { Usage } from '@weir/dialects/model/usage'
 import { numbersOf, renderEmbeddings } from '@weir/dialects/openai-tasks/embeddings'
 import { openJsonStream } from '@weir/dialects/model/json-stream'
-import { wholeArguments } from '../kit/streams/argument-pieces.ts'
+import { wholeArguments } from '@weir/dialects/openai-chat/answer/argument-pieces'
 import { reportedUsage } from '../kit/reported-usage.ts'
 import { failureOf } from './errors.ts'
 

@@ -16,3 +16,12 @@ it('names each source that has an address, where the passage stands in the whole
 it.each([{ start: undefined }, { end: undefined }, { type: 'PLAN' }, { sources: undefined }])('names none for %j', (over) => {
   expect(cited(over)).toEqual([])
 })
+
+it('names a source without an address by its id, and one without either not at all', () => {
+  const document = (id: string, title: string) => ({
+    type: 'file_citation',
+    file_citation: { file_id: id, filename: title, start_index: 2, end_index: 5 },
+  })
+  const nameless = [{ id: 'look:0', tool_output: { rain: true } }, { document: { id: 'd', title: 'Manual' } }, { document: { title: 'x' } }]
+  expect(cited({ sources: nameless })).toEqual([document('look:0', ''), document('d', 'Manual')])
+})

@@ -7,7 +7,7 @@ import { eventsOfReply } from '@weir/dialects/model/reply-events'
 import type { Usage } from '@weir/dialects/model/usage'
 import { openJsonStream } from '@weir/dialects/model/json-stream'
 import { reportedUsage } from '../kit/reported-usage.ts'
-import { argumentsPiece, wholeArguments } from '../kit/streams/argument-pieces.ts'
+import { argumentsPiece, wholeArguments } from '@weir/dialects/openai-chat/answer/argument-pieces'
 import { ToolDeltas } from '../kit/streams/tool-deltas.ts'
 import { annotationsOf } from './citations.ts'
 

@@ -4,7 +4,7 @@ import type { FinishReason } from '@weir/dialects/model/finish-reason'
 import type { Normalizer } from '@weir/dialects/model/provider'
 import { errorIn } from '@weir/dialects/openai-chat/inspect-reply'
 import { withoutFields } from './body.ts'
-import { ArgumentPieces, argumentsPiece, EMPTY_ARGUMENTS, wholeArguments } from './streams/argument-pieces.ts'
+import { ArgumentPieces, argumentsPiece, EMPTY_ARGUMENTS, wholeArguments } from '@weir/dialects/openai-chat/answer/argument-pieces'
 
 /** How an answer on OpenAI's wire differs from what clients accept, beyond what is normalized in any case. */
 export interface NormalizeOptions {

@@ -1,6 +1,7 @@
 import { arrayAt, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { ChatCapability } from '@weir/dialects/model/provider'
+import { placesOfMedia, readMessages } from '@weir/dialects/openai-chat/read-messages'
 import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
 import { onlyAllowedTools } from './input/allowed-tools.ts'
 import { refuseHostedTools } from './input/hosted-tools.ts'
@@ -55,11 +56,15 @@ const withAllowedTools = (call: ChatCall): ChatCall => {
   return body === call.body ? call : { ...call, body, rawBody: JSON.stringify(body) }
 }
 
+/** Pictures and sounds of earlier answers: most wires have no place for them. */
+const lostMedia = ({ body }: ChatCall): readonly string[] => placesOfMedia(readMessages(body, ''))
+
 /**
  * Chat on a wire of its own that gives one answer and runs no tools itself. `known` is what the provider can say on it: whatever else a
- * caller asks for is named as dropped, beside what the provider names itself.
+ * caller asks for is named as dropped, beside what the provider names itself. `mediaLost` tells what is lost of earlier answers where the
+ * wire can carry some of it.
  */
-export const nativeChat = (chat: ChatCapability, known: readonly string[]): ChatCapability => {
+export const nativeChat = (chat: ChatCapability, known: readonly string[], mediaLost = lostMedia): ChatCapability => {
   const unknown = FIELDS.filter((field) => !known.includes(field))
   return {
     ...chat,
@@ -70,7 +75,10 @@ export const nativeChat = (chat: ChatCapability, known: readonly string[]): Chat
     },
     dropped: (call, target) => {
       const named = chat.dropped?.(withAllowedTools(call), target) ?? []
-      return [...new Set([...named, ...unknown.filter((field) => Object.hasOwn(call.body, field) && !asksNothing(call.body, field))])]
+      const unsaid = unknown.filter((field) => Object.hasOwn(call.body, field) && !asksNothing(call.body, field))
+      // Where messages are left out altogether, their parts are too.
+      const media = named.includes('messages') ? [] : mediaLost(call)
+      return [...new Set([...named, ...unsaid, ...media])]
     },
   }
 }

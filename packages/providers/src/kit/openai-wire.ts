@@ -19,6 +19,7 @@ import { renderResponsesCall } from '@weir/dialects/openai-responses/render-call
 import { type BodyChange, withoutFields } from './body.ts'
 import { isToolForced, onlyAllowedTools } from './input/allowed-tools.ts'
 import { withoutHostedTools } from './input/hosted-tools.ts'
+import { lostMedia } from './input/lost-media.ts'
 
 /** How a provider that speaks OpenAI's wire differs from OpenAI. Everything is optional; nothing given means nothing differs. */
 export interface OpenaiWireOptions {
@@ -123,6 +124,7 @@ const droppedFields = (call: ChatCall, options: OpenaiWireOptions, model: string
     ...(isFreed ? ['tool_choice'] : []),
     ...idleFields(asked, adapted, (body) => options.adapt?.(body, model) ?? body),
     ...refusedFields(adapted, options, model),
+    ...lostMedia(asked, adapted),
   ].filter((field) => field !== 'stream_options')
 }
 

@@ -2,6 +2,7 @@ import { lenientNormalizer } from '../kit/lenient-normalizer.ts'
 import { inspectReplyAt } from '../kit/inspect-reply-at.ts'
 import { onlyFields, renameField, changes } from '../kit/body.ts'
 import { openaiProvider } from '../kit/openai-provider.ts'
+import { withAnnotations } from './references.ts'
 import { FIELDS, toMistral } from './request.ts'
 
 export const mistral = openaiProvider({
@@ -20,7 +21,7 @@ export const mistral = openaiProvider({
     ),
   },
   inspectReply: inspectReplyAt({ cachedName: 'num_cached_tokens' }),
-  openNormalizer: lenientNormalizer({ failures: ['error'] }),
+  openNormalizer: (call) => lenientNormalizer({ failures: ['error'], first: withAnnotations(call) })(call),
   tasks: ['completions', 'embeddings', 'moderations', 'audio/speech', 'audio/transcriptions'],
   codes: { service_tier_capacity_exceeded: 'overloaded', '3505': 'overloaded' },
 })

@@ -29,6 +29,22 @@ const partsContent = (parts: readonly Part[]): Pick<OllamaMessage, 'content' | '
   return { content: textOfParts(parts), ...(images.length > 0 && { images }) }
 }
 
+type Answer = Message & { readonly role: 'assistant' }
+
+const isSound = (part: Part): boolean => part.kind === 'audio'
+
+/** Pictures of an earlier answer travel as those of the user do; sounds have no place. */
+const assistantContent = ({ text, media }: Answer): Pick<OllamaMessage, 'content' | 'images'> => ({
+  ...partsContent(media.map(({ part }) => part).filter((part) => !isSound(part))),
+  content: text,
+})
+
+/** Sounds of earlier answers by their places. */
+export const mediaLost = ({ body }: ChatCall): readonly string[] =>
+  readMessages(body, '').flatMap((message) =>
+    message.role === 'assistant' ? message.media.flatMap(({ part }) => (isSound(part) ? [part.param] : [])) : [],
+  )
+
 const wireMessage = (message: Message, nameOf: (callId: string) => string): OllamaMessage => {
   switch (message.role) {
     case 'system':
@@ -41,7 +57,7 @@ const wireMessage = (message: Message, nameOf: (callId: string) => string): Olla
       const calls = message.toolCalls.map((call) => ({ function: { name: call.name, arguments: argumentsObject(call) } }))
       return {
         role: 'assistant',
-        content: message.text,
+        ...assistantContent(message),
         ...(message.reasoning !== '' && { thinking: message.reasoning }),
         ...(calls.length > 0 && { tool_calls: calls }),
       }

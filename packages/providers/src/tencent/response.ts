@@ -9,7 +9,7 @@ import { numbersOf, renderEmbeddings } from '@weir/dialects/openai-tasks/embeddi
 import { usageFromWire } from '@weir/dialects/openai-chat/usage'
 import { openJsonStream } from '@weir/dialects/model/json-stream'
 import { reportedUsage } from '../kit/reported-usage.ts'
-import { argumentsPiece, wholeArguments } from '../kit/streams/argument-pieces.ts'
+import { argumentsPiece, wholeArguments } from '@weir/dialects/openai-chat/answer/argument-pieces'
 import { ToolDeltas } from '../kit/streams/tool-deltas.ts'
 import { failureOf } from './errors.ts'
 

@@ -3,7 +3,7 @@ import { failedWith, type ChatEvent, type ChatReply, type Decoded } from '@weir/
 import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { StreamDecoder } from '@weir/dialects/model/provider'
 import type { Usage } from '@weir/dialects/model/usage'
-import { wholeArguments } from '../kit/streams/argument-pieces.ts'
+import { wholeArguments } from '@weir/dialects/openai-chat/answer/argument-pieces'
 import { collectReply } from '../kit/streams/collect-reply.ts'
 import { openLineStream } from '../kit/streams/line-stream.ts'
 import { reportedUsage } from '../kit/reported-usage.ts'

@@ -8,6 +8,7 @@ import { replyAsStream } from '@weir/dialects/openai-chat/reply-as-stream'
 import { renderReply, type ReplyMeta } from '@weir/dialects/openai-chat/render-reply'
 import { StreamRenderer } from '@weir/dialects/openai-chat/render-stream'
 import type { Effort } from '@weir/dialects/openai-chat/read-options'
+import { normalizerOf } from '@weir/dialects/openai-chat/answer/fill-arguments'
 import { inspectReply as inspectStandardReply } from '@weir/dialects/openai-chat/inspect-reply'
 import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
 import { withCalls } from '../guards/usage-bound.ts'
@@ -39,7 +40,7 @@ const producedBy = ({ usage, text }: ReplySummary, context: ChatContext): WholeR
 const wholeSame = (bytes: Uint8Array, { reply, wire, context }: SameReply): Attempted => {
   const text = decoder.decode(bytes)
   const raw = parseJson(text)
-  const normalized = wire.openNormalizer !== undefined && isObject(raw) ? wire.openNormalizer(context.call).normalize(raw) : undefined
+  const normalized = isObject(raw) ? normalizerOf(wire, context.call).normalize(raw) : undefined
   const json = normalized ?? raw
   const facts = (wire.inspectReply ?? inspectStandardReply)(json)
   const { provider, link } = context.attempt

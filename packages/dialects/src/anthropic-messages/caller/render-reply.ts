@@ -2,6 +2,7 @@ import { isObject, objectAt, parseJson, textAt, type JsonObject } from '../../js
 import type { WireReplyMeta } from '../../model/caller-wire.ts'
 import type { ChatReply, SealedReasoning, ToolCall } from '../../model/event.ts'
 import type { FinishReason } from '../../model/finish-reason.ts'
+import { citedDocument, type CitedDocument } from '../../model/url-citation.ts'
 import type { Usage } from '../../model/usage.ts'
 import { ownThoughts } from '../thoughts.ts'
 import { UNSIGNED, sealId, sealedBlock } from './seals.ts'
@@ -56,8 +57,21 @@ const useBlock = ({ id, name, arguments: text, signature }: ToolCall): JsonObjec
   input: inputOf(text),
 })
 
-/** A source of the text, as this wire tells those of a web search. */
+/** Which blocks of a source were cited is not known; it is told as the first of one. */
+const documentLocation = ({ id, title }: CitedDocument): JsonObject => ({
+  type: 'search_result_location',
+  source: id,
+  title: title === '' ? null : title,
+  cited_text: '',
+  search_result_index: 0,
+  start_block_index: 0,
+  end_block_index: 1,
+})
+
+/** A source of the text, as this wire tells those of a web search; one without an address as it tells results that a caller gave. */
 export const citationOf = (annotation: JsonObject): readonly JsonObject[] => {
+  const document = citedDocument(annotation)
+  if (document !== undefined) return [documentLocation(document)]
   const source = objectAt(annotation, 'url_citation')
   const url = textAt(source, 'url')
   if (url === undefined) return []

@@ -1,17 +1,25 @@
 import { figureAt, objectAt, textAt, type JsonObject } from '../../json.ts'
+import { citedDocument } from '../../model/url-citation.ts'
 
 interface Cited {
-  readonly url: string
-  readonly title: string
+  /** Each source is named once. */
+  readonly key: string
+  readonly chunk: JsonObject
   readonly start: number | undefined
   readonly end: number | undefined
 }
 
 const citedBy = (annotation: JsonObject): readonly Cited[] => {
+  const document = citedDocument(annotation)
+  if (document !== undefined) {
+    const { id, title, start, end } = document
+    return [{ key: `document ${id}`, chunk: { retrievedContext: { title: title || id } }, start, end }]
+  }
   const source = objectAt(annotation, 'url_citation') ?? annotation
   const url = textAt(source, 'url')
   if (url === undefined) return []
-  return [{ url, title: textAt(source, 'title') ?? url, start: figureAt(source, 'start_index'), end: figureAt(source, 'end_index') }]
+  const chunk = { web: { uri: url, title: textAt(source, 'title') ?? url } }
+  return [{ key: `page ${url}`, chunk, start: figureAt(source, 'start_index'), end: figureAt(source, 'end_index') }]
 }
 
 /** A chat counts characters, this wire bytes of UTF-8. */
@@ -26,10 +34,11 @@ const segmentOf = (text: string, start: number, end: number): JsonObject => {
 export const groundingOf = (annotations: readonly JsonObject[], text: string): JsonObject => {
   const cited = annotations.flatMap(citedBy)
   if (cited.length === 0) return {}
-  const urls = [...new Set(cited.map(({ url }) => url))]
-  const chunks = urls.map((url) => ({ web: { uri: url, title: cited.find((entry) => entry.url === url)?.title ?? url } }))
-  const supports = cited.flatMap(({ url, start, end }) =>
-    start === undefined || end === undefined ? [] : [{ segment: segmentOf(text, start, end), groundingChunkIndices: [urls.indexOf(url)] }],
+  const sources = cited.filter(({ key }, at) => cited.findIndex((other) => other.key === key) === at)
+  const chunks = sources.map(({ chunk }) => chunk)
+  const placeOf = (key: string): number => sources.findIndex((source) => source.key === key)
+  const supports = cited.flatMap(({ key, start, end }) =>
+    start === undefined || end === undefined ? [] : [{ segment: segmentOf(text, start, end), groundingChunkIndices: [placeOf(key)] }],
   )
   return { groundingMetadata: { groundingChunks: chunks, ...(supports.length > 0 && { groundingSupports: supports }) } }
 }

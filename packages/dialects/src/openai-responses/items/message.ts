@@ -1,4 +1,5 @@
 import { countAt, objectAt, textAt, type JsonObject } from '../../json.ts'
+import { citedDocument } from '../../model/url-citation.ts'
 import { added, done, type OpenItem, type Step, type Where } from './item.ts'
 
 interface TextPart {
@@ -20,8 +21,12 @@ const wirePart = (part: Part): JsonObject =>
     ? { type: 'output_text', text: part.text, annotations: part.annotations, logprobs: part.logprobs }
     : { type: 'refusal', refusal: part.text }
 
-/** The fields of a source stand one level higher here than in a chat. Other kinds of source have no name that clients know. */
+/** The fields of a source stand one level higher here than in a chat. A document is told where its passage ends. */
 export const flatAnnotation = (annotation: JsonObject): readonly JsonObject[] => {
+  const document = citedDocument(annotation)
+  if (document !== undefined) {
+    return [{ type: 'file_citation', file_id: document.id, filename: document.title, index: document.end }]
+  }
   const cited = objectAt(annotation, 'url_citation')
   const url = textAt(cited, 'url')
   if (url === undefined) return []

@@ -2,7 +2,7 @@ import { cleanSchema } from '@weir/dialects/anthropic-messages/clean-schema'
 import type { JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
-import { readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
+import { placesOfMedia, readMessages, type Message } from '@weir/dialects/openai-chat/read-messages'
 import {
   fieldsPresent,
   readEffort,
@@ -114,6 +114,7 @@ export const droppedByConverse = ({ body }: ChatCall, model: string): readonly s
   const tools = present(readTools(body).map((tool) => tool.cacheControl))
   return [
     ...fieldsPresent(body, WITHOUT_PLACE),
+    ...placesOfMedia(messages),
     ...toolsBesideFunctions(body),
     ...droppedOfTools({ body, model, messages }),
     ...lostMarks(cachePlacesOf(model), { messages: marksOf(messages), tools }),

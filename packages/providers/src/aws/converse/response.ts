@@ -10,7 +10,7 @@ import {
   type ToolCall,
 } from '@weir/dialects/model/event'
 import type { FinishReason } from '@weir/dialects/model/finish-reason'
-import { urlCitation } from '@weir/dialects/model/url-citation'
+import { documentCitation, urlCitation } from '@weir/dialects/model/url-citation'
 import type { Usage } from '@weir/dialects/model/usage'
 import { readResponseFormat, readTools } from '@weir/dialects/openai-chat/read-options'
 import { toolNames, type ToolNames } from '@weir/dialects/openai-chat/tool-names'
@@ -67,9 +67,14 @@ const textOfBlock = (block: JsonObject): string =>
     .map((part) => textAt(part, 'text') ?? '')
     .join('')
 
+const DOCUMENT_LOCATIONS = ['documentChar', 'documentPage', 'documentChunk'] as const
+
 const annotationOf = (citation: unknown, range: { readonly start: number; readonly end: number }): readonly JsonObject[] => {
-  const url = textAt(objectAt(objectAt(citation, 'location'), 'web'), 'url')
-  return url === undefined ? [] : [urlCitation({ url, title: textAt(citation, 'title') ?? '', ...range })]
+  const [location, title] = [objectAt(citation, 'location'), textAt(citation, 'title') ?? '']
+  const url = textAt(objectAt(location, 'web'), 'url')
+  if (url !== undefined) return [urlCitation({ url, title, ...range })]
+  const place = DOCUMENT_LOCATIONS.map((kind) => countAt(objectAt(location, kind), 'documentIndex')).find((index) => index !== undefined)
+  return place === undefined ? [] : [documentCitation({ id: `document-${place}`, title, ...range })]
 }
 
 /** The sources of every block of text, placed in the text of all blocks. */

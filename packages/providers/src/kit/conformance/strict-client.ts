@@ -5,6 +5,7 @@ import { failedWith, type ChatEvent, type ChatReply, type Decoded, type ToolCall
 import type { FinishReason } from '@weir/dialects/model/finish-reason'
 import type { Provider, SameWire, StreamDecoder } from '@weir/dialects/model/provider'
 import { replyOfEvents } from '@weir/dialects/model/reply-events'
+import { normalizerOf } from '@weir/dialects/openai-chat/answer/fill-arguments'
 import { inspectReply } from '@weir/dialects/openai-chat/inspect-reply'
 import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
@@ -50,7 +51,7 @@ export interface Reading {
 export const readSameWire = ({ provider, wire, call }: Reading, body: string): Decoded<ChatReply> => {
   const json = parseJson(body)
   if (!isObject(json)) return failedWith('broken')
-  const normalized = wire.openNormalizer?.(call).normalize(json) ?? json
+  const normalized = normalizerOf(wire, call).normalize(json)
   const summary = (wire.inspectReply ?? inspectReply)(normalized)
   // As the relay does: of a whole reply all of the text is judged, of a stream the one error that was found in it.
   if (summary.error !== undefined) return failedWith(provider.classify(500, body))

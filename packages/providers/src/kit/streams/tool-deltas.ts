@@ -1,5 +1,5 @@
 import type { ChatEvent } from '@weir/dialects/model/event'
-import { ArgumentPieces, EMPTY_ARGUMENTS } from './argument-pieces.ts'
+import { ArgumentPieces, EMPTY_ARGUMENTS } from '@weir/dialects/openai-chat/answer/argument-pieces'
 
 interface ToolDelta {
   /** What tells this call from others: a number or an id of upstream's. Undefined continues the last call. */
