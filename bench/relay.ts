@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { compareVersions } from './relay/beside.ts'
 import { startNginx, startPassThrough, startPortkey, startUpstream, startWeir, type Gateway } from './relay/gateways.ts'
 import { measure, sendLoad, type Figures, type Load } from './relay/measure.ts'
 import { compareWires } from './relay/wires.ts'
@@ -30,7 +31,8 @@ const print = (title: string, rows: readonly Figures[], perEvent = 1): void => {
 
 const folder = mkdtempSync(join(tmpdir(), 'weir-bench-'))
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
-const wants = (part: string): boolean => only === undefined || only === part
+const beside = process.argv.find((argument) => argument.startsWith('--beside='))?.slice('--beside='.length)
+const wants = (part: string): boolean => beside === undefined && (only === undefined || only === part)
 
 const starters = (upstream: string) => [
   () => startNginx(upstream, folder),
@@ -58,6 +60,7 @@ const whole = (parallel: number): Load => ({ isStream: false, total: 40_000, par
 const WHOLE_WARM_UP = 100_000
 
 try {
+  if (beside !== undefined) await compareVersions(folder, { checkouts: beside.split(','), rounds: quick ? 15 : 41, only })
   if (wants('whole')) {
     const upstream = await startUpstream({ events: EVENTS, gapMs: 0 })
     for (const parallel of [32, 128]) {

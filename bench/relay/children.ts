@@ -1,6 +1,6 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
-const ROOT = join(import.meta.dir, '../..')
+export const ROOT = join(import.meta.dir, '../..')
 export const environment = {
   ...process.env,
   BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
@@ -8,9 +8,9 @@ export const environment = {
   NODE_TLS_REJECT_UNAUTHORIZED: '0',
 }
 
-/** A program of this repository. What it prints is read until it is ready. */
+/** A program of this repository, or by an absolute path of another. What it prints is read until it is ready. */
 export const bun = (script: string, args: readonly string[], extra: Readonly<Record<string, string>> = {}) =>
-  Bun.spawn([process.execPath, join(ROOT, script), ...args], {
+  Bun.spawn([process.execPath, resolve(ROOT, script), ...args], {
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'inherit',

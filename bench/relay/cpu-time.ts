@@ -20,7 +20,8 @@ const childrenOf = (pid: number): readonly number[] =>
       }
     })
 
-const family = (pid: number): readonly number[] => [pid, ...childrenOf(pid).flatMap(family)]
+/** A process and all below it. */
+export const family = (pid: number): readonly number[] => [pid, ...childrenOf(pid).flatMap(family)]
 
 /** Seconds of processor time used so far by a process and all below it. */
 export const cpuSeconds = (pid: number): number =>
@@ -36,24 +37,26 @@ export const residentMegabytes = (pid: number): number =>
     return sum + Number(line?.[1] ?? 0) / 1024
   }, 0)
 
-/** Nanoseconds of processor time that each thread of a process has used so far; finer than a hundredth of a second. */
+/** Nanoseconds of processor time that each thread of some processes has used so far; finer than a hundredth of a second. */
 type ThreadTimes = ReadonlyMap<string, number>
 
-export const threadTimes = (pid: number): ThreadTimes => {
+export const threadTimes = (pids: readonly number[]): ThreadTimes => {
   const times = new Map<string, number>()
-  for (const thread of readdirSync(`/proc/${pid}/task`)) {
-    try {
-      times.set(thread, Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]))
-    } catch {
-      // It has ended since the folder was read.
+  for (const pid of pids) {
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      try {
+        times.set(thread, Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]))
+      } catch {
+        // It has ended since the folder was read.
+      }
     }
   }
   return times
 }
 
 /** Microseconds since then. Of a thread that has ended in between, its last moments are not known. */
-export const microsSince = (before: ThreadTimes, pid: number): number => {
+export const microsSince = (before: ThreadTimes, pids: readonly number[]): number => {
   let nanos = 0
-  for (const [thread, time] of threadTimes(pid)) nanos += time - (before.get(thread) ?? 0)
+  for (const [thread, time] of threadTimes(pids)) nanos += time - (before.get(thread) ?? 0)
   return nanos / 1000
 }

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { bun, environment, stopper, untilLine, untilOpen } from './children.ts'
 import { freePort } from './free-port.ts'
 import { openWeir } from './weir.ts'
@@ -115,11 +115,12 @@ export const startPortkey = async (upstream: string, folder: string): Promise<Ga
   }
 }
 
-export const startWeir = async (upstream: string, folder: string): Promise<Gateway> => {
-  const weir = await openWeir(folder)
+/** `root`: the checkout to start instead of this one. */
+export const startWeir = async (upstream: string, folder: string, root?: string): Promise<Gateway> => {
+  const weir = await openWeir(folder, root)
   await weir.addChannel({ type: 1, base_url: upstream, models: 'gpt-4o-mini' })
   return {
-    name: 'Weir, everything on',
+    name: root === undefined ? 'Weir, everything on' : `Weir of ${basename(root)}`,
     pid: weir.pid,
     url: `${weir.base}/v1/chat/completions`,
     authorization: `Bearer ${await weir.addToken('bench')}`,

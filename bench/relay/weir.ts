@@ -1,5 +1,5 @@
-import { join } from 'node:path'
-import { bun, stopper, untilLine } from './children.ts'
+import { join, resolve } from 'node:path'
+import { bun, ROOT, stopper, untilLine } from './children.ts'
 import { freePort } from './free-port.ts'
 
 /** A running server and root's session in its console. */
@@ -34,11 +34,12 @@ const signIn = async (base: string): Promise<string> => {
   return (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
 }
 
-/** The whole product: authentication, routing, hold, settlement and log row, on SQLite. */
-export const openWeir = async (folder: string): Promise<Weir> => {
+/** The whole product: authentication, routing, hold, settlement and log row, on SQLite. `root`: another checkout. */
+export const openWeir = async (folder: string, root = ROOT): Promise<Weir> => {
   const port = await freePort()
   const dataDir = join(folder, `weir-${port}`)
-  const child = bun('apps/server/src/main.ts', [], { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, GLOBAL_API_RATE_LIMIT: '0' })
+  const settings = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, GLOBAL_API_RATE_LIMIT: '0' }
+  const child = bun(resolve(root, 'apps/server/src/main.ts'), [], settings)
   await untilLine(child, /ready/)
   const base = `http://127.0.0.1:${port}`
   const cookie = await signIn(base)

@@ -1,17 +1,7 @@
+import { quantile, spread, table } from '../spread.ts'
 import type { Weir } from '../weir.ts'
 import { LIMITS, type Limit } from './cases.ts'
 import type { WireFigures } from './rounds.ts'
-
-const quantile = (values: readonly number[], share: number): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-}
-
-const spread = (values: readonly number[], digits: number): string =>
-  `${quantile(values, 0.5).toFixed(digits)} (${quantile(values, 0.25).toFixed(digits)} to ${quantile(values, 0.75).toFixed(digits)})`
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
 
 const ratioRow = (all: readonly WireFigures[], { id, against, ...limits }: Limit): readonly string[] => {
   const [one, other] = [id, against].map((wanted) => all.find(({ item }) => item.id === wanted))

@@ -1,4 +1,5 @@
 import { microsSince, threadTimes } from '../cpu-time.ts'
+import { inTurn, sendParallel } from '../turns.ts'
 import type { Weir } from '../weir.ts'
 import { isWhole, requestOf, type WireCase } from './cases.ts'
 
@@ -41,21 +42,7 @@ const senderOf = (weir: Weir, figures: WireFigures, { key, parallel }: { readonl
     if (reply.status === 200 && isWhole(item, isStream, text)) figures.answers++
     else if (figures.failures++ === 0) process.stderr.write(`${figures.tokenName}: ${reply.status} ${text.slice(0, 400)}\n`)
   }
-  return async (total) => {
-    let left = total
-    await Promise.all(
-      Array.from({ length: parallel }, async () => {
-        while (left-- > 0) await one()
-      }),
-    )
-  }
-}
-
-/** Another one begins each time, and the direction changes: none may follow itself and find everything warm, or always the same other. */
-const inTurn = (measured: readonly Measured[], slice: number): readonly Measured[] => {
-  const from = slice % measured.length
-  const order = [...measured.slice(from), ...measured.slice(0, from)]
-  return slice % 2 === 0 ? order : order.toReversed()
+  return (total) => sendParallel(one, total, parallel)
 }
 
 /** All cases in turn: whatever else the machine does meets all of them. */
@@ -63,9 +50,9 @@ const measureRound = async (pid: number, measured: readonly Measured[], { slices
   const used = new Map<Measured, number>()
   for (let slice = 0; slice < slices; slice++) {
     for (const one of inTurn(measured, slice)) {
-      const before = threadTimes(pid)
+      const before = threadTimes([pid])
       await one.send(requests)
-      used.set(one, (used.get(one) ?? 0) + microsSince(before, pid))
+      used.set(one, (used.get(one) ?? 0) + microsSince(before, [pid]))
     }
   }
   for (const [{ figures }, micros] of used) figures.micros.push(micros / (slices * requests))

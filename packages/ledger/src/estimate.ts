@@ -10,7 +10,7 @@ export interface EstimateInput {
   /** How much of the prompt is sound. Where it is given, the answer is expected as sound, too. */
   readonly audioPromptTokens?: number
   /** What upstream may run for it by itself, as often as the caller allows. */
-  readonly calls?: Partial<Readonly<Record<Fee, number>>>
+  readonly calls?: Partial<Readonly<Record<Fee, number>>> | undefined
 }
 
 /** Assumed when the caller sets no limit: enough for an ordinary answer, little enough not to lock a small account out. */
@@ -27,6 +27,8 @@ const MAX_TOKENS = 2 ** 40
 /** What is held of a budget of tokens. */
 export const estimateTokens = (input: EstimateInput): number => Math.min(Math.ceil(input.promptTokens) + outputOf(input), MAX_TOKENS)
 
+const ONE_REQUEST = { request: 1 } as const
+
 /**
  * What is held back before upstream is called. `floor` (PreConsumedQuota) is counted in tokens at the model's price,
  * as operators of this family of gateways know it. A free model holds nothing.
@@ -39,7 +41,7 @@ export const estimateHold = (input: EstimateInput, ratios: PriceRatios, floor: Q
     cacheWrite: 0,
     output,
     ...(input.audioPromptTokens !== undefined && { audioInput: input.audioPromptTokens, audioOutput: output }),
-    calls: { request: 1, ...input.calls },
+    calls: input.calls === undefined ? ONE_REQUEST : { request: 1, ...input.calls },
   }
   return toQuota(costOf(tokens, ratios))
 }

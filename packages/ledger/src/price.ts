@@ -124,7 +124,8 @@ const countsOf = (tokens: BillableTokens, { parts, fees }: ExactPrice): readonly
     counts.push(count)
   }
   for (const fee of fees) counts.push(tokens.calls?.[fee] ?? 0)
-  if (!counts.every(isCount)) throw new RangeError(`token counts must be whole numbers from 0, got ${counts.join(', ')}`)
+  for (const count of counts)
+    if (!isCount(count)) throw new RangeError(`token counts must be whole numbers from 0, got ${counts.join(', ')}`)
   return counts
 }
 
@@ -134,7 +135,7 @@ const countsOf = (tokens: BillableTokens, { parts, fees }: ExactPrice): readonly
  */
 const plainCost = (counts: readonly number[], { plain }: ExactPrice): number | undefined => {
   let total = 0
-  for (const [index, count] of counts.entries()) total += count * (plain.multipliers[index] ?? 0)
+  for (let at = 0; at < counts.length; at++) total += (counts[at] ?? 0) * (plain.multipliers[at] ?? 0)
   if (!Number.isSafeInteger(total)) return undefined
   const remainder = total % plain.divisor
   return (total - remainder) / plain.divisor + (remainder > 0 ? 1 : 0)

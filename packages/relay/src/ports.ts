@@ -56,7 +56,7 @@ export interface Hold {
   readonly isTokenLimited: boolean
   readonly amount: Quota
   /** What is taken from budgets beside the balances; absent where there are none. */
-  readonly budgets?: readonly BudgetShare[]
+  readonly budgets?: readonly BudgetShare[] | undefined
 }
 
 /** With budgets, what they have left: for the caller to be told, also where one of them refused. */

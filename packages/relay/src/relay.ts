@@ -123,8 +123,8 @@ export const relayRequest = async (
   const pool = found instanceof Promise ? await found : found
   const routed = route({ caller, kind, pool, ports })
   const admitted = await admit({ caller, courses: routed.courses, requestId: input.requestId }, ports)
-  const { prices } = admitted
-  const facts: RequestFacts = { caller, ...admitted, isStream: kind.isStream, startedAt: context.startedAt }
+  const { hold, prices, ticket, budgetsLeft } = admitted
+  const facts: RequestFacts = { caller, hold, prices, ticket, budgetsLeft, isStream: kind.isStream, startedAt: context.startedAt }
   const running: Running = { input, facts, ports }
   try {
     const exchanged = await exchange(routed, { input, ports, prices })

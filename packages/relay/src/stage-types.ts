@@ -72,7 +72,7 @@ export interface Delivery {
   /** What the caller asked for and the upstream's wire could not say. */
   readonly dropped: readonly string[]
   /** The model that was asked for, where another answered in its place. */
-  readonly substituteFor?: string
+  readonly substituteFor?: string | undefined
   /** Why nothing was delivered. Not always the last fault: that may be a substitute's. */
   readonly fault?: UpstreamFault
 }

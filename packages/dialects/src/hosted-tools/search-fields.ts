@@ -20,12 +20,17 @@ const isOff = (value: unknown): boolean =>
 /** Some gateways read its members as if they stood beside it. */
 const EXTRA = 'extra_body'
 
+const fieldIn = (body: JsonObject): string | undefined => {
+  for (const name of FIELDS) if (!isOff(body[name])) return name
+  return undefined
+}
+
 /** The field by which a chat asks for a search. */
 export const searchFieldIn = (body: JsonObject): string | undefined => {
-  const field = FIELDS.find((name) => !isOff(body[name]))
+  const field = fieldIn(body)
   if (field !== undefined) return field
   const extra = objectAt(body, EXTRA)
-  const nested = extra && FIELDS.find((name) => !isOff(extra[name]))
+  const nested = extra && fieldIn(extra)
   return nested && `${EXTRA}.${nested}`
 }
 

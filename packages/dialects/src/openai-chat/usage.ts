@@ -3,9 +3,6 @@ import { reconcileOutput } from '../model/reconcile-output.ts'
 import { usageParts, type Usage } from '../model/usage.ts'
 import { searchesIn } from '../hosted-tools/search-fields.ts'
 
-const reasoningIn = (wire: JsonObject): number =>
-  figureAt(objectAt(wire, 'completion_tokens_details'), 'reasoning_tokens') ?? figureAt(wire, 'reasoning_tokens') ?? 0
-
 /** Both of OpenAI's endpoints name them alike. Sound that was read from a cache is counted among the sound as well. */
 export const partsIn = (input: JsonObject | undefined, output: JsonObject | undefined) => {
   const audioCacheRead = figureAt(objectAt(input, 'cached_tokens_details'), 'audio_tokens') ?? 0
@@ -44,15 +41,24 @@ export const usageFromWire = (wire: JsonObject): Usage | undefined => {
   const completion = figureAt(wire, 'completion_tokens') ?? rest
   // The prompt alone says nothing about what was produced.
   if (completion === undefined) return undefined
-  const reasoning = reasoningIn(wire)
+  const input = objectAt(wire, 'prompt_tokens_details')
+  const produced = objectAt(wire, 'completion_tokens_details')
+  const reasoning = figureAt(produced, 'reasoning_tokens') ?? figureAt(wire, 'reasoning_tokens') ?? 0
   const output = reconcileOutput({ prompt, completion, reasoning, total })
-  const searches = searchesIn(wire)
-  return {
-    ...cachedIn(objectAt(wire, 'prompt_tokens_details'), prompt),
+  const cached = cachedIn(input, prompt)
+  const plain: Usage = {
+    input: cached.input,
+    cacheRead: cached.cacheRead,
+    cacheWrite: cached.cacheWrite,
     output,
     reasoning: Math.min(reasoning, output),
-    ...usageParts(partsIn(objectAt(wire, 'prompt_tokens_details'), objectAt(wire, 'completion_tokens_details')), { prompt, output }),
-    ...(searches !== undefined && { calls: { webSearch: searches } }),
     source: 'upstream',
+  }
+  const searches = searchesIn(wire)
+  if (input === undefined && produced === undefined && searches === undefined) return plain
+  return {
+    ...plain,
+    ...usageParts(partsIn(input, produced), { prompt, output }),
+    ...(searches !== undefined && { calls: { webSearch: searches } }),
   }
 }

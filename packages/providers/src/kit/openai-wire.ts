@@ -85,7 +85,7 @@ const NOTHING: readonly string[] = []
 /** The fields of a body that upstream would refuse. */
 const refusedFields = (body: JsonObject, { drop = NOTHING, keep }: OpenaiWireOptions, model: string): readonly string[] => {
   const list = typeof drop === 'function' ? drop(model) : drop
-  if (list.length === 0 && keep === undefined) return NOTHING
+  if (keep === undefined && !list.some((field) => Object.hasOwn(body, field))) return NOTHING
   return Object.keys(body).filter((field) => list.includes(field) || keep?.includes(field) === false)
 }
 
@@ -119,11 +119,13 @@ const idleFields = (asked: JsonObject, adapted: JsonObject, change: (body: JsonO
 const droppedFields = (call: ChatCall, options: OpenaiWireOptions, model: string): readonly string[] => {
   const asked = askedBody(call, options, model)
   const adapted = options.adapt?.(asked, model) ?? asked
+  const refused = refusedFields(adapted, options, model)
+  if (adapted === asked && refused.length === 0) return NOTHING
   const isFreed = isToolForced(asked) && !isToolForced(adapted)
   return [
     ...(isFreed ? ['tool_choice'] : []),
     ...idleFields(asked, adapted, (body) => options.adapt?.(body, model) ?? body),
-    ...refusedFields(adapted, options, model),
+    ...refused,
     ...lostMedia(asked, adapted),
   ].filter((field) => field !== 'stream_options')
 }

@@ -1,6 +1,7 @@
 import { isObject, parseJson } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { NativeWire, SameWire } from '@weir/dialects/model/provider'
+import { searchFieldIn } from '@weir/dialects/hosted-tools/search-fields'
 import type { ReplySummary } from '@weir/dialects/model/reply-summary'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { approximateTokens, type Usage } from '@weir/dialects/model/usage'
@@ -101,29 +102,36 @@ const renamedChat = (call: ChatCall, model: string, effort: Effort | undefined):
   return { ...call, model, body, rawBody: JSON.stringify(body) }
 }
 
+/** Nearly always one of the two, and often both, is empty. */
+const joined = (first: readonly string[], second: readonly string[]): readonly string[] =>
+  first.length === 0 ? second : [...first, ...second]
+
 /** A chat completion as a kind of request. */
-export const chatRequest = (call: ChatCall): RequestKind => ({
-  model: call.model,
-  isStream: call.isStream,
-  estimate: {
-    promptTokens: approximateTokens(call.promptBytes),
-    maxOutputTokens: call.maxOutputTokens,
-    choices: call.choices,
-    calls: searchesToHold(call),
-  },
-  asked: call,
-  conversation: call.body,
-  renamed: (model, effort) => chatRequest(renamedChat(call, model, effort)),
-  isSupportedBy: (provider) => provider.chat !== undefined,
-  dropped: (provider, channel) => [...call.dropped, ...(provider.chat?.dropped?.(call, channel) ?? [])],
-  attempt: async (attempt, ports) => {
-    const { chat } = attempt.provider
-    if (chat === undefined) return failedAttempt('not-found')
-    const model = mappedModel(call.model, attempt.channel.modelMapping)
-    const searches = assumedSearches(call, model, attempt.fees)
-    const result = await callUpstream(chatPlan(chat, call), attempt, ports)
-    if (!result.ok) return result.failure
-    const wire = chat.wireFor?.(call, attempt.channel) ?? chat.wire
-    return await answerFrom(result.reply, wire, { call, attempt, model, ports, searches })
-  },
-})
+export const chatRequest = (call: ChatCall): RequestKind => {
+  const searchField = searchFieldIn(call.body)
+  return {
+    model: call.model,
+    isStream: call.isStream,
+    estimate: {
+      promptTokens: approximateTokens(call.promptBytes),
+      maxOutputTokens: call.maxOutputTokens,
+      choices: call.choices,
+      calls: searchesToHold(searchField),
+    },
+    asked: call,
+    conversation: call.body,
+    renamed: (model, effort) => chatRequest(renamedChat(call, model, effort)),
+    isSupportedBy: (provider) => provider.chat !== undefined,
+    dropped: (provider, channel) => joined(call.dropped, provider.chat?.dropped?.(call, channel) ?? []),
+    attempt: async (attempt, ports) => {
+      const { chat } = attempt.provider
+      if (chat === undefined) return failedAttempt('not-found')
+      const model = mappedModel(call.model, attempt.channel.modelMapping)
+      const searches = assumedSearches(searchField, model, attempt.fees)
+      const result = await callUpstream(chatPlan(chat, call), attempt, ports)
+      if (!result.ok) return result.failure
+      const wire = chat.wireFor?.(call, attempt.channel) ?? chat.wire
+      return await answerFrom(result.reply, wire, { call, attempt, model, ports, searches })
+    },
+  }
+}

@@ -1,3 +1,4 @@
+import { searchFieldIn } from '@weir/dialects/hosted-tools/search-fields'
 import { plainChatOf, type PlainChat } from '@weir/dialects/chat-extensions/plain-chat'
 import { objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
@@ -64,7 +65,7 @@ const askAsChat = async (asking: Asking): Promise<Attempted> => {
   if (call.chat instanceof UnsupportedInput) throw call.chat
   const plain = chatFor(call, chat, attempt.channel)?.call ?? call.chat
   const model = mappedModel(call.model, attempt.channel.modelMapping)
-  const searches = assumedSearches(plain, model, attempt.fees)
+  const searches = assumedSearches(searchFieldIn(plain.body), model, attempt.fees)
   const result = await callUpstream(chatPlan(chat, plain), attempt, ports)
   if (!result.ok) return result.failure
   const meta = metaOf(asking)

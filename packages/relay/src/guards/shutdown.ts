@@ -6,7 +6,7 @@ export interface StoppableShutdown extends Shutdown {
   cut(): void
 }
 
-/** A chain instead of an abort signal: listeners come and go with every request, and leaving must not cost more the more there are. */
+/** Callbacks instead of an abort signal: listeners come and go with every request, and leaving must not cost more the more there are. */
 export const createShutdown = (): StoppableShutdown => {
   const running = new Callbacks()
   let isAborting = false

@@ -23,9 +23,6 @@ export interface Admitted {
 
 type AdmitPorts = Pick<Ports, 'settings' | 'priceOf' | 'ledger' | 'limits' | 'budgets' | 'clock'>
 
-const modelsOf = ({ kind, candidates }: Course): ReadonlySet<string> =>
-  new Set(candidates.map(({ modelMapping }) => mappedModel(kind.model, modelMapping)))
-
 interface Priced {
   /** Of every name under which a candidate would serve the request. */
   readonly prices: Prices
@@ -39,7 +36,12 @@ const priceCourses = ({ caller, courses }: Admission, ports: AdmitPorts): Priced
   let mostExpensive = 0
   for (const course of courses) {
     const { estimate } = course.kind
-    for (const model of modelsOf(course)) {
+    let before: string | undefined
+    for (const { modelMapping } of course.candidates) {
+      const model = mappedModel(course.kind.model, modelMapping)
+      // Nearly all channels know a model by the same name.
+      if (model === before) continue
+      before = model
       const price = prices.get(model) ?? ports.priceOf(model, caller.group)
       if (!price.isListed && refusesUnpriced) throw new RelayRefusal('unpriced', { params: { model } })
       prices.set(model, price)
@@ -49,7 +51,11 @@ const priceCourses = ({ caller, courses }: Admission, ports: AdmitPorts): Priced
   return { prices, amount: toQuota(mostExpensive) }
 }
 
-const promptTokensOf = ({ courses }: Admission): number => Math.max(...courses.map(({ kind }) => kind.estimate.promptTokens))
+const promptTokensOf = ({ courses }: Admission): number => {
+  let most = 0
+  for (const { kind } of courses) most = Math.max(most, kind.estimate.promptTokens)
+  return most
+}
 
 /** The place under the limits, or the refusal that there is none. */
 export const ticketOf = (decision: LimitDecision): LimitTicket => {
@@ -113,7 +119,7 @@ export const admit = async (admission: Admission, ports: AdmitPorts): Promise<Ad
     tokenId: caller.tokenId,
     isTokenLimited: !caller.isUnlimited,
     amount,
-    ...(counters.length > 0 && { budgets: sharesOf(counters, admission, amount) }),
+    budgets: counters.length === 0 ? undefined : sharesOf(counters, admission, amount),
   }
   try {
     const outcome = await requireHeld(hold, caller, ports)

@@ -20,11 +20,12 @@ const parseCredential = (authorization: string | undefined): Credential => {
   const presented = (authorization ?? '').replace(SCHEME, '').trim()
   const value = presented.startsWith(PREFIX) ? presented.slice(PREFIX.length) : presented
   if (value === '') throw new RelayRefusal('no-token')
-  const [key = '', channel, ...rest] = value.split('-')
-  if (key === '' || rest.length > 0 || value.length > MAX_KEY_LENGTH) throw new RelayRefusal('invalid-token')
-  if (channel === undefined) return { key, channelId: undefined }
+  const dash = value.indexOf('-')
+  if (dash === 0 || value.length > MAX_KEY_LENGTH) throw new RelayRefusal('invalid-token')
+  if (dash === -1) return { key: value, channelId: undefined }
+  const channel = value.slice(dash + 1)
   if (!/^[0-9]{1,15}$/.test(channel)) throw new RelayRefusal('invalid-token')
-  return { key, channelId: Number(channel) }
+  return { key: value.slice(0, dash), channelId: Number(channel) }
 }
 
 const refuseByState = ({ tokenName, tokenState }: Identity): void => {

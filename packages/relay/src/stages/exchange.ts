@@ -128,14 +128,14 @@ const walkCourse = async ({ kind, candidates, substituteFor }: Course, walk: Wal
       ports.reportHealth(event)
       if (isTelling(fault)) ports.firstBytes.record({ channelId: channel.id, model, isStream: kind.isStream }, ms)
     }
-    const delivery = {
+    const delivery: Delivery = {
       model,
       channelId: channel.id,
       isSystemPromptReset: channel.systemPrompt !== '',
       attempts,
       // What was refused before it was sent has lost no field, and asking for the list would be refused as well.
       dropped: wasNotSent(result) ? [] : kind.dropped(provider, channel, fees),
-      ...(substituteFor !== undefined && { substituteFor }),
+      substituteFor,
     }
     exchanged = { result, delivery, channel, kind }
     if (isLast(result)) break
@@ -156,7 +156,8 @@ export const exchange = async (
   let attempts: readonly AttemptRecord[] = []
   let failed: (ExchangeResult & { readonly fault: UpstreamFault }) | undefined
   for (const course of courses) {
-    const exchanged = await walkCourse(course, { ...context, tries, attempts })
+    const { input, ports, prices } = context
+    const exchanged = await walkCourse(course, { input, ports, prices, tries, attempts })
     if (exchanged === undefined) continue
     if (exchanged.result.kind !== 'failed') return exchanged
     attempts = exchanged.delivery.attempts

@@ -77,11 +77,13 @@ const isPriced = (model: string, { candidates }: Course, { caller, ports }: Rout
   !ports.settings().refusesUnpriced ||
   candidates.every(({ modelMapping }) => ports.priceOf(mappedModel(model, modelMapping), caller.group).isListed)
 
+const NO_COURSES: readonly RoutedCourse[] = []
+
 /** A substitute that the caller may not use, that nobody serves or that has no price is passed over. */
 const substituteCourses = (input: RouteInput): readonly RoutedCourse[] => {
   const { kind, caller, ports } = input
   const { substitutes } = ports.routing()
-  if (!Object.hasOwn(substitutes, kind.model)) return []
+  if (!Object.hasOwn(substitutes, kind.model)) return NO_COURSES
   return (substitutes[kind.model] ?? []).flatMap((model) => {
     const renamed = mayUse(caller, model) ? kind.renamed?.(model) : undefined
     if (renamed === undefined) return []
@@ -123,9 +125,10 @@ export const route = (input: RouteInput): Routed => {
   const { model, keeper } = kind
   if (!mayUse(caller, model)) throw new RelayRefusal('model-not-allowed', { params: { model } })
   if (pinned !== undefined) return pinnedRoute(kind, pinned)
-  const meant = { ...input, kind }
+  const meant = kind === input.kind ? input : { ...input, kind }
   const own = courseFor(meant)
-  const courses = [...(own === undefined ? [] : [own]), ...substituteCourses(meant)]
+  const substitutes = substituteCourses(meant)
+  const courses = own === undefined ? substitutes : [own, ...substitutes]
   if (courses.length === 0) throw keeper?.refusal() ?? new RelayRefusal('no-channel', { params: { model, group: caller.group } })
   return { courses: courses.length === 1 ? courses : awakeFirst(courses), isPinned: false }
 }

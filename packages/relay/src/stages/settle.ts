@@ -1,7 +1,7 @@
 import { promptTokensOf, type Usage } from '@weir/dialects/model/usage'
 import { costOf, ratiosFor, type Price, type PriceRatios } from '@weir/ledger/price'
 import type { Delivery, RequestFacts } from '../stage-types.ts'
-import { chargeDetail } from '../charge-detail.ts'
+import { chargeDetail, type ChargeDetail } from '../charge-detail.ts'
 import type { Outcome, Ports, Settlement, UsageRecord } from '../ports.ts'
 
 type SettlePorts = Pick<Ports, 'ledger' | 'clock' | 'observe' | 'settings' | 'circuits'>
@@ -36,11 +36,13 @@ const recordOf = ({ facts, delivery }: Pick<Booking, 'facts' | 'delivery'>, endi
   }
 }
 
-const traceOf = ({ attempts, dropped, substituteFor }: Delivery) => ({
-  attempts,
-  ...(dropped.length > 0 && { dropped }),
-  ...(substituteFor !== undefined && { substituteFor }),
-})
+/** What is told of how it was delivered, beside what was charged. Fields that would say nothing are left out: every row keeps the others. */
+const detailOf = ({ attempts, dropped, substituteFor }: Delivery, charge?: ChargeDetail): UsageRecord['detail'] => {
+  const detail: Record<string, unknown> = charge === undefined ? { attempts } : { price: charge.price, usage: charge.usage, attempts }
+  if (dropped.length > 0) detail['dropped'] = dropped
+  if (substituteFor !== undefined) detail['substituteFor'] = substituteFor
+  return detail
+}
 
 const ONE_QUERY = { input: 1, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, unit: 'query' } as const
 
@@ -78,7 +80,7 @@ const settlementOf = ({ facts, delivery, usage: reported, outcome }: Booking, po
     completionTokens: usage.output,
     outcome,
     content: contentOf(ratios),
-    detail: { ...chargeDetail(price, ratios, usage), ...traceOf(delivery) },
+    detail: detailOf(delivery, chargeDetail(price, ratios, usage)),
   }
   return { hold: facts.hold, cost: costOf(usage, ratios), record: recordOf({ facts, delivery }, ending, ports) }
 }
@@ -111,7 +113,7 @@ export const checkpoint = ({ usage, ...booking }: Omit<Booking, 'outcome'>, port
 export const release = async (facts: RequestFacts, delivery: Delivery, ports: SettlePorts): Promise<void> => {
   try {
     const content = delivery.fault ?? delivery.attempts.at(-1)?.fault ?? ''
-    const ending: Ending = { promptTokens: 0, completionTokens: 0, outcome: 'failed', content, detail: traceOf(delivery) }
+    const ending: Ending = { promptTokens: 0, completionTokens: 0, outcome: 'failed', content, detail: detailOf(delivery) }
     const record = recordOf({ facts, delivery }, ending, ports)
     await ports.ledger.release(facts.hold, record)
     ports.observe.ended(record, 0)

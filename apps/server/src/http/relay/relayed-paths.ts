@@ -8,7 +8,8 @@ import { unescapePart } from './unescape-part.ts'
 
 /** What a relayed path asks for, with what the path itself says. */
 export type RelayedRequest =
-  | { readonly kind: 'chat' | 'edits' | 'models' }
+  | { readonly kind: 'chat' }
+  | { readonly kind: 'edits' | 'models' }
   | { readonly kind: 'realtime' }
   | { readonly kind: 'client-secret'; readonly isOlder: boolean }
   | { readonly kind: 'wire' | 'count' | 'embeddings'; readonly wire: ServedWire; readonly asked?: WireAddress }

@@ -72,7 +72,7 @@ const requestedBy = ({ request: { method }, path }: RelayCall): RelayedRequest =
   throw new RelayRefusal(isServedElsewhere(method, path) ? 'not-supported' : 'unknown-path', { params: { method, path } })
 }
 
-type ServedRequest = Exclude<RelayedRequest, { readonly kind: 'realtime' }>
+type ServedRequest = Exclude<RelayedRequest, { readonly kind: 'realtime' | 'chat' }>
 
 const RELAYED_BY = { wire: relayWire, count: relayCount, embeddings: relayEmbeddings } as const
 
@@ -91,8 +91,6 @@ export const createRelayRouter = ({ ports, maxRequestBytes, readBilling, bodies,
   const serve = async (relayed: ServedRequest, call: RelayCall, caller: Caller): Promise<RelayReply> => {
     const { request, input, wire: spoken } = call
     switch (relayed.kind) {
-      case 'chat':
-        return await relayChat({ ...input, rawBody: await readRelayText(request, bodies, maxRequestBytes) }, caller, ports)
       case 'count':
       case 'embeddings':
       case 'wire': {
@@ -135,11 +133,18 @@ export const createRelayRouter = ({ ports, maxRequestBytes, readBilling, bodies,
     }
   }
 
+  /** Apart from the others, because each async function on the way is paid by every chat. */
+  const serveChat = ({ request, input }: RelayCall, caller: Caller): Promise<RelayReply> =>
+    readRelayText(request, bodies, maxRequestBytes).then((rawBody) => relayChat({ ...input, rawBody }, caller, ports))
+
+  const answer = (relayed: ServedRequest | { readonly kind: 'chat' }, call: RelayCall, caller: Caller): Promise<RelayReply> =>
+    relayed.kind === 'chat' ? serveChat(call, caller) : serve(relayed, call, caller)
+
   return (call: RelayCall): Promise<RelayReply> => {
     const relayed = requestedBy(call)
     // Its key may be one that opens nothing else.
     if (relayed.kind === 'realtime') return openRealtime(call)
     const found = authenticate(call.authorization, call.input.address, ports)
-    return found instanceof Promise ? found.then((caller) => serve(relayed, call, caller)) : serve(relayed, call, found)
+    return found instanceof Promise ? found.then((caller) => answer(relayed, call, caller)) : answer(relayed, call, found)
   }
 }

@@ -1,0 +1,26 @@
+import { spread, table } from '../spread.ts'
+import type { BesideFigures } from './rounds.ts'
+
+/** Each against the first, a bare nginx, and against the third, this version: of one round each. */
+export const renderBeside = (title: string, all: readonly BesideFigures[], perEvent: number): string => {
+  const [nginx, , current] = all
+  const ratio = (one: BesideFigures, other: BesideFigures | undefined): string =>
+    spread(
+      one.micros.map((micros, round) => micros / (other?.micros[round] ?? Number.NaN)),
+      2,
+    )
+  const digits = perEvent === 1 ? 0 : 1
+  const rows = all.map((one) => [
+    one.name,
+    spread(
+      one.micros.map((micros) => micros / perEvent),
+      digits,
+    ),
+    (one.allMicros / perEvent).toFixed(digits),
+    ratio(one, nginx),
+    ratio(one, current),
+    String(one.failures),
+  ])
+  const unit = perEvent === 1 ? 'request' : 'event'
+  return `\n${title}\n\n${table(['Program', `CPU per ${unit}, µs`, 'with what is put off', 'against nginx', 'against this version', 'failed'], rows)}`
+}
