@@ -22,7 +22,7 @@ export const suites = (env: Readonly<Record<string, string>>): readonly Command[
   test('relay end to end', ['./e2e/relay'], env),
   test('official clients', ['./e2e/sdk', './e2e/vendor-types', './e2e/clients'], env),
   test('callers that mean harm', ['./e2e/hostile-caller'], env),
-  test('an upstream that lies', ['./e2e/hostile-upstream'], env),
+  test('an upstream that lies', ['./e2e/hostile-upstream', './e2e/hostile-realtime'], env),
   test('console when things go wrong', ['./e2e/console/quality'], env),
   test('console against the real server', ['./e2e/console/journeys', './e2e/console/first-steps.test.ts'], env),
 ]

@@ -137,7 +137,9 @@ describe('a realtime session', () => {
   it('charges a transcript by the second, beside the answers', async () => {
     const { authorization, key } = await newToken()
     const { upstream, caller, ask, leave, ended } = await talk(authorization)
-    upstream.say({ type: 'session.updated', session: { audio: { input: { transcription: { model: 'whisper-1' } } } } })
+    const session = { audio: { input: { transcription: { model: 'whisper-1' } } } }
+    ask({ type: 'session.update', session })
+    upstream.say({ type: 'session.updated', session })
     ask({ type: 'input_audio_buffer.append', audio: Buffer.alloc(96_000).toString('base64') })
     upstream.say({ type: 'input_audio_buffer.committed', item_id: 'i' })
     const transcript = {

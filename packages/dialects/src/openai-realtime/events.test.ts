@@ -1,17 +1,30 @@
 import { describe, expect, it } from 'bun:test'
-import { producedBy, renderErrorEvent, saidBy } from './events.ts'
+import { amountOfResponse, producedBy, renderErrorEvent, saidBy } from './events.ts'
 import { DEFAULT_SESSION, outputLimitOf, readSession } from './session.ts'
+
+const nothing = { audioBytes: 0, characters: 0, wholeCharacters: 0 }
 
 describe('what an event adds', () => {
   it('is sound in bytes or words in characters, under the old names and the new', () => {
     // Eight letters of base64 are six bytes.
-    expect(producedBy('response.output_audio.delta', { delta: 'AAAAAAAA' })).toEqual({ audioBytes: 6, characters: 0 })
-    expect(producedBy('response.audio.delta', { delta: 'AAAA' })).toEqual({ audioBytes: 3, characters: 0 })
-    expect(producedBy('response.output_audio_transcript.delta', { delta: 'hello' })).toEqual({ audioBytes: 0, characters: 5 })
-    expect(producedBy('response.output_text.delta', { delta: 'hi' })).toEqual({ audioBytes: 0, characters: 2 })
-    expect(producedBy('response.function_call_arguments.delta', { delta: '{}' })).toEqual({ audioBytes: 0, characters: 2 })
-    expect(producedBy('response.output_text.done', { text: 'hi' })).toEqual({ audioBytes: 0, characters: 0 })
-    expect(producedBy('response.output_text.delta', { delta: 5 })).toEqual({ audioBytes: 0, characters: 0 })
+    expect(producedBy('response.output_audio.delta', { delta: 'AAAAAAAA' })).toEqual({ ...nothing, audioBytes: 6 })
+    expect(producedBy('response.audio.delta', { delta: 'AAAA' })).toEqual({ ...nothing, audioBytes: 3 })
+    expect(producedBy('response.output_audio_transcript.delta', { delta: 'hello' })).toEqual({ ...nothing, characters: 5 })
+    expect(producedBy('response.output_text.delta', { delta: 'hi' })).toEqual({ ...nothing, characters: 2 })
+    expect(producedBy('response.function_call_arguments.delta', { delta: '{}' })).toEqual({ ...nothing, characters: 2 })
+    expect(producedBy('response.output_text.done', { text: 'hi' })).toEqual({ ...nothing, wholeCharacters: 2 })
+    expect(producedBy('response.output_text.delta', { delta: 5 })).toEqual(nothing)
+    expect(producedBy('conversation.item.input_audio_transcription.done', { transcript: 'hi' })).toEqual(nothing)
+  })
+
+  it('is at the end of a response all that it holds', () => {
+    const content = [
+      { type: 'output_text', text: 'hello' },
+      { type: 'output_audio', transcript: 'hi' },
+    ]
+    const output = [{ type: 'message', content }, { type: 'function_call', arguments: '{}' }, 7]
+    expect(amountOfResponse({ output })).toEqual({ audioBytes: 0, characters: 9 })
+    expect(amountOfResponse(undefined)).toEqual({ audioBytes: 0, characters: 0 })
   })
 
   it('is what the caller says, in the buffer or as an item', () => {

@@ -41,6 +41,8 @@ describe('the figures of a realtime response', () => {
       source: 'upstream',
     })
     expect(usageOfRealtime({ total_tokens: 12 })).toBeUndefined()
+    expect(usageOfRealtime({ input_tokens: 12 })).toBeUndefined()
+    expect(usageOfRealtime({ output_tokens: 12 })).toBeUndefined()
     expect(usageOfRealtime(undefined)).toBeUndefined()
   })
 

@@ -24,21 +24,21 @@ const present = (parts: Readonly<Record<string, number>>): Partial<Usage> =>
 const tokenUsage = (wire: JsonObject): Usage | undefined => {
   const input = figureAt(wire, 'input_tokens')
   const output = figureAt(wire, 'output_tokens')
-  if (input === undefined && output === undefined) return undefined
+  // Half a report would make the other half free.
+  if (input === undefined || output === undefined) return undefined
   const details = objectAt(wire, 'input_token_details') ?? objectAt(wire, 'input_tokens_details')
   const outputDetails = objectAt(wire, 'output_token_details') ?? objectAt(wire, 'output_tokens_details')
-  const cached = cachedIn(details, input ?? 0)
-  const fresh = (input ?? 0) - cached.all
+  const cached = cachedIn(details, input)
+  const fresh = input - cached.all
   const audioInput = Math.min(Math.max(0, (figureAt(details, 'audio_tokens') ?? 0) - cached.audio), fresh)
   const imageInput = Math.min(Math.max(0, (figureAt(details, 'image_tokens') ?? 0) - cached.image), fresh - audioInput)
-  const produced = output ?? 0
-  const audioOutput = Math.min(figureAt(outputDetails, 'audio_tokens') ?? 0, produced)
+  const audioOutput = Math.min(figureAt(outputDetails, 'audio_tokens') ?? 0, output)
   return {
     input: fresh,
     cacheRead: cached.all,
     cacheWrite: 0,
-    output: produced,
-    reasoning: Math.min(figureAt(outputDetails, 'reasoning_tokens') ?? 0, produced - audioOutput),
+    output,
+    reasoning: Math.min(figureAt(outputDetails, 'reasoning_tokens') ?? 0, output - audioOutput),
     ...present({ audioInput, imageInput, audioCacheRead: cached.audio, audioOutput }),
     source: 'upstream',
   }

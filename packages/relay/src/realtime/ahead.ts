@@ -63,7 +63,12 @@ export class Ahead {
     const { ticket } = held.facts
     this.#held = this.#held.filter((other) => other !== held)
     await this.#options.giveBack({ ...held.facts, ticket: { ...ticket, ...KEPT } })
-    this.#held.push({ facts: await this.#options.take(estimate, ticket), estimate })
+    try {
+      this.#held.push({ facts: await this.#options.take(estimate, ticket), estimate })
+    } catch (error) {
+      ticket.release(0)
+      throw error
+    }
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

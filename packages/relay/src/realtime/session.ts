@@ -1,6 +1,6 @@
 import { isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import { shapeProblem } from '@weir/dialects/openai-chat/body-shape'
-import { producedBy, saidBy } from '@weir/dialects/openai-realtime/events'
+import { amountOfResponse, producedBy, saidBy } from '@weir/dialects/openai-realtime/events'
 import { outputLimitOf } from '@weir/dialects/openai-realtime/session'
 import { usageOfRealtime } from '@weir/dialects/openai-realtime/usage'
 import type { Ports } from '../ports.ts'
@@ -189,6 +189,7 @@ export class RealtimeSession {
     if (this.#ports.settings().refusesUnpriced && !this.#ports.priceOf(model, caller.group).isListed) {
       throw new RelayRefusal('unpriced', { params: { model } })
     }
+    this.#turns.nameTranscriber(model)
   }
 
   #updateSession(event: JsonObject): void {
@@ -249,6 +250,7 @@ export class RealtimeSession {
     const type = textAt(event, 'type') ?? ''
     if (!isObject(event)) return this.#caller?.send(text)
     const work = this.#account(type, event)
+    if (work === 'late') return undefined
     const passed = type === 'error' ? withoutSecrets(text, [this.#options.channel.key]) : text
     if (work === undefined) return this.#caller?.send(passed)
     return work.then(() => this.#afterTurn(type, passed))
@@ -264,8 +266,9 @@ export class RealtimeSession {
     })
   }
 
-  #account(type: string, event: JsonObject): Promise<void> | undefined {
-    const responseId = textAt(event, 'response_id') ?? textAt(objectAt(event, 'response'), 'id') ?? ''
+  #account(type: string, event: JsonObject): Promise<void> | 'late' | undefined {
+    const response = objectAt(event, 'response')
+    const responseId = textAt(event, 'response_id') ?? textAt(response, 'id') ?? ''
     const itemId = textAt(event, 'item_id') ?? ''
     switch (type) {
       case 'session.created':
@@ -279,7 +282,7 @@ export class RealtimeSession {
       case 'response.created':
         return this.#turns.begin(responseId)
       case 'response.done':
-        return this.#turns.finish(responseId, usageOfRealtime(objectAt(objectAt(event, 'response'), 'usage')))
+        return this.#turns.finish(responseId, { usage: usageOfRealtime(objectAt(response, 'usage')), held: amountOfResponse(response) })
       case 'input_audio_buffer.committed':
         return this.#turns.commit(itemId)
       case `${TRANSCRIPT}completed`:
@@ -289,8 +292,7 @@ export class RealtimeSession {
         this.#turns.addTranscript(itemId, producedBy(type, event))
         return undefined
       default:
-        this.#turns.add(responseId, producedBy(type, event))
-        return undefined
+        return this.#turns.add(responseId, producedBy(type, event))
     }
   }
 }

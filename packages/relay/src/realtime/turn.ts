@@ -1,4 +1,4 @@
-import type { Amount } from '@weir/dialects/openai-realtime/events'
+import type { Amount, Produced } from '@weir/dialects/openai-realtime/events'
 import type { Delivery, RequestFacts } from '../stage-types.ts'
 import type { StartTimer } from '../ports.ts'
 import { CheckpointPace } from '../streams/checkpoint-timer.ts'
@@ -22,6 +22,7 @@ export class Turn {
   #pace: CheckpointPace | undefined
   #audioBytes = 0
   #characters = 0
+  #wholeCharacters = 0
 
   constructor({ facts, delivery, startTimer, checkpoint }: TurnOptions) {
     this.facts = facts
@@ -31,24 +32,32 @@ export class Turn {
   }
 
   get produced(): Amount {
-    return { audioBytes: this.#audioBytes, characters: this.#characters }
+    return { audioBytes: this.#audioBytes, characters: Math.max(this.#characters, this.#wholeCharacters) }
   }
 
   get hasProduced(): boolean {
-    return this.#audioBytes + this.#characters > 0
+    return this.#audioBytes + this.produced.characters > 0
   }
 
   /** Sound counts as the words that would take as many tokens. */
   get producedCharacters(): number {
-    return this.#characters + Math.ceil(this.#audioBytes / AUDIO_BYTES_PER_CHARACTER)
+    return this.produced.characters + Math.ceil(this.#audioBytes / AUDIO_BYTES_PER_CHARACTER)
   }
 
-  add({ audioBytes, characters }: Amount): void {
-    if (audioBytes + characters === 0) return
+  /** Words that are told as a whole count where they are more than the pieces that came before. */
+  add({ audioBytes, characters, wholeCharacters }: Produced): void {
+    if (audioBytes + characters + wholeCharacters === 0) return
     this.#audioBytes += audioBytes
     this.#characters += characters
+    this.#wholeCharacters += wholeCharacters
     this.#pace ??= new CheckpointPace(this.#startTimer, () => this.#checkpoint(this))
     this.#pace.advance(this.producedCharacters)
+  }
+
+  /** All that the answer is said to hold at its end. */
+  atLeast({ audioBytes, characters }: Amount): void {
+    this.#audioBytes = Math.max(this.#audioBytes, audioBytes)
+    this.#wholeCharacters = Math.max(this.#wholeCharacters, characters)
   }
 
   /** It is about to be settled: nothing is noted down any more. */
