@@ -26,6 +26,7 @@ export const channelObject = z.object({
   balance_updated_time: epochSeconds,
   models: z.string(),
   group: z.string(),
+  tag: z.string(),
   used_quota: quotaUnits,
   model_mapping: z.string(),
   priority: z.int(),
@@ -84,6 +85,7 @@ export const createChannel = endpoint({
       /** Empty only where the type needs none. */
       models: channelFields.models.default(''),
       group: channelFields.group.default('default'),
+      tag: channelFields.tag.default(''),
       base_url: channelFields.base_url.default(''),
       other: channelFields.other.default(''),
       model_mapping: channelFields.model_mapping.default(''),

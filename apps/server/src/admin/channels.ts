@@ -139,9 +139,9 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
       requireMode(mode, keys, language)
       for (const line of keys) checkKey(line, actor)
       const ids = await channels.createMany(keys.map((line) => ({ ...common, key: line, isKeyReference: readsAsReference(line) })))
-      const { name, type, models, group } = fields
+      const { name, type, models, group, tag } = fields
       for (const id of ids)
-        recordChange({ object: `channel ${id}`, after: { name, type, base_url: baseUrl, models, group, status: settings.status } })
+        recordChange({ object: `channel ${id}`, after: { name, type, base_url: baseUrl, models, group, tag, status: settings.status } })
     }),
     route(editChannel, async ({ body }, { actor, language, recordChange }) => {
       const before = found(await channels.get(body.id), body.id)
@@ -183,8 +183,8 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
       checkKey(secrets.key, actor)
       const name = `${source.name}${query.suffix}`
       if (name.length > MAX_NAME) throw invalidInput('suffix', 'too-long', language)
-      const { type, weight, priority, other, models, group, config } = source
-      const fields = { type, name, weight, priority, other, models, group, config, status: firstStatus(source.status) }
+      const { type, weight, priority, other, models, group, tag, config } = source
+      const fields = { type, name, weight, priority, other, models, group, tag, config, status: firstStatus(source.status) }
       const texts = { baseUrl: source.base_url, modelMapping: source.model_mapping, systemPrompt: source.system_prompt }
       const [id = 0] = await channels.createMany([{ ...fields, ...texts, ...secrets }])
       recordChange({ object: `channel ${id}`, after: { copy_of: params.id, name } })

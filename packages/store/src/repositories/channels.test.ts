@@ -112,6 +112,13 @@ describeStore('channels', (harness) => {
     expect(await found('find-by-ke')).toEqual([])
   })
 
+  it('keeps its tags, and has none unless told', async () => {
+    const [tagged, bare] = [await create({ tag: 'eu,蓝' }), await create()]
+    expect([(await harness.store.channels.get(tagged))?.tag, (await harness.store.channels.get(bare))?.tag]).toEqual(['eu,蓝', ''])
+    await harness.raw(({ kysely }) => kysely.updateTable('channels').set({ tag: null }).where('id', '=', tagged).execute())
+    expect((await harness.store.channels.get(tagged))?.tag).toBe('')
+  })
+
   it("does not let a machine overrule a person's decision", async () => {
     const id = await create()
     await harness.store.channels.update(id, { status: 2 })

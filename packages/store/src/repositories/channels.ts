@@ -3,7 +3,7 @@ import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
 import { sql, type Selectable, type Updateable } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { ChannelsTable } from '../schema.ts'
-import { LIKE_ESCAPE, bumpRevision, countRows, idIn, insertRow, prefixPattern, type Page } from '../rows.ts'
+import { LIKE_ESCAPE, bumpRevision, countRows, idIn, insertRow, nullToEmpty, prefixPattern, type Page } from '../rows.ts'
 import { configPlace, keyPlace, openSecrets, toChannelTarget, type ChannelSecrets, type ChannelTarget } from './to-channel.ts'
 import { inTransaction } from '../transaction.ts'
 import { forgetTests, lastTestOf } from './channel-tests.ts'
@@ -17,6 +17,8 @@ export interface ChannelFields {
   readonly other: string
   readonly models: string
   readonly group: string
+  /** Comma-joined; none unless told. */
+  readonly tag?: string
   readonly modelMapping: string
   /** JSON text, shown to admins. */
   readonly config: string
@@ -82,6 +84,7 @@ const toChannelObject = (row: Selectable<ChannelsTable>): ChannelObject => ({
   balance_updated_time: row.balance_updated_time,
   models: row.models,
   group: row.group_list,
+  tag: nullToEmpty(row.tag),
   used_quota: row.used_quota,
   model_mapping: row.model_mapping,
   priority: row.priority,
@@ -99,6 +102,7 @@ const PLAIN_COLUMNS = {
   other: 'other',
   models: 'models',
   group: 'group_list',
+  tag: 'tag',
   modelMapping: 'model_mapping',
   config: 'config',
   systemPrompt: 'system_prompt',
@@ -155,6 +159,7 @@ export const createChannels = (context: StoreContext): Channels => {
       balance_updated_time: 0,
       models: channel.models,
       group_list: channel.group,
+      tag: channel.tag ?? '',
       used_quota: 0,
       model_mapping: channel.modelMapping,
       priority: channel.priority,
