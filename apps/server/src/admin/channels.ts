@@ -188,14 +188,16 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
     route(copyChannel, async ({ params, query }, { actor, language, recordChange }) => {
       const source = found(await channels.get(params.id), params.id)
       const secrets = await channels.secretsOf(params.id)
-      if (secrets === undefined) throw new Refusal('not-found', { object: '#', id: params.id })
+      const target = await channels.target(params.id)
+      if (secrets === undefined || target === undefined) throw new Refusal('not-found', { object: '#', id: params.id })
       checkKey(secrets.key, actor)
+      const { isKeyReference } = target.channel
       const name = `${source.name}${query.suffix}`
       if (name.length > MAX_NAME) throw invalidInput('suffix', 'too-long', language)
       const { type, weight, priority, other, models, group, tag, config } = source
       const fields = { type, name, weight, priority, other, models, group, tag, config, status: firstStatus(source.status) }
       const texts = { baseUrl: source.base_url, modelMapping: source.model_mapping, systemPrompt: source.system_prompt }
-      const [id = 0] = await channels.createMany([{ ...fields, ...texts, ...secrets }])
+      const [id = 0] = await channels.createMany([{ ...fields, ...texts, ...secrets, isKeyReference }])
       recordChange({ object: `channel ${id}`, after: { copy_of: params.id, name } })
       return { id }
     }),
