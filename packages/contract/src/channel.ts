@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { channelFilter } from './channels/channel-list.ts'
 import { absentSettings, channelFields, channelType, keyLines, oneKey } from './channels/channel-fields.ts'
 import { testOutcome } from './channels/channel-test.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, noData, pageQuery, searchQuery } from './envelope.ts'
+import { idParams, listTotal, noData, pageQuery, searchQuery } from './envelope.ts'
 import { cleanText, epochSeconds, quotaUnits } from './values/quantity.ts'
 
 export const ChannelStatus = { enabled: 1, disabled: 2, autoDisabled: 3 } as const
@@ -26,6 +27,7 @@ export const channelObject = z.object({
   balance_updated_time: epochSeconds,
   models: z.string(),
   group: z.string(),
+  tag: z.string(),
   used_quota: quotaUnits,
   model_mapping: z.string(),
   priority: z.int(),
@@ -44,9 +46,10 @@ export const listChannels = endpoint({
   method: 'GET',
   path: '/api/channel/',
   access: 'admin',
-  summary: 'One page of channels, newest first; keys are never shown',
-  input: { query: pageQuery },
+  summary: 'One page of channels, newest first, all or those of a filter; keys are never shown',
+  input: { query: pageQuery.extend(channelFilter) },
   data: z.array(channelObject),
+  extra: listTotal,
 })
 
 export const getChannel = endpoint({
@@ -84,6 +87,7 @@ export const createChannel = endpoint({
       /** Empty only where the type needs none. */
       models: channelFields.models.default(''),
       group: channelFields.group.default('default'),
+      tag: channelFields.tag.default(''),
       base_url: channelFields.base_url.default(''),
       other: channelFields.other.default(''),
       model_mapping: channelFields.model_mapping.default(''),
@@ -134,9 +138,10 @@ export const searchChannels = endpoint({
   method: 'GET',
   path: '/api/channel/search',
   access: 'admin',
-  summary: 'Channels by id, by the beginning of the name, or by the exact key',
-  input: { query: searchQuery },
+  summary: 'Channels by id, by the exact key, or by the beginning of a word of name, models or tags',
+  input: { query: searchQuery.extend(channelFilter) },
   data: z.array(channelObject),
+  extra: listTotal,
 })
 
 /** The shape of OpenAI's model list inside the envelope: existing clients read `data[].id`. */

@@ -30,10 +30,13 @@ export const pageQuery = z.object({
 
 export const idParams = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
 
+/** Beside the rows of a list: how many there are on all pages. */
+export const listTotal = z.object({ total: z.int().optional() })
+
 /** Replies that carry nothing leave `data` out of the envelope. */
 export const noData = z.undefined()
 
-/** Searches take one keyword, trimmed; an empty one matches everything the list would show. Pages are those of new-api's clients alone. */
+/** Searches take one keyword, trimmed; an empty one matches everything the list would show. The first hundred come at once; clients of new-api read pages. */
 export const searchQuery = pageQuery.extend({
   keyword: z
     .string()

@@ -162,6 +162,7 @@ describe('a channel as it is sent', () => {
       name: '',
       models: '',
       group: 'default',
+      tag: '',
       base_url: '',
       other: '',
       model_mapping: '',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { idParams, noData, pageQuery, searchQuery } from './envelope.ts'
+import { idParams, listTotal, noData, pageQuery, searchQuery } from './envelope.ts'
 import { cleanText, epochSeconds, quotaUnits } from './values/quantity.ts'
 
 export const RedemptionStatus = { unused: 1, disabled: 2, used: 3 } as const
@@ -39,6 +39,7 @@ export const listRedemptions = endpoint({
   summary: 'One page of redemption codes, newest first',
   input: { query: pageQuery },
   data: z.array(redemptionObject),
+  extra: listTotal,
 })
 
 export const searchRedemptions = endpoint({
@@ -48,6 +49,16 @@ export const searchRedemptions = endpoint({
   summary: 'Redemption codes by id or by the beginning of the name',
   input: { query: searchQuery },
   data: z.array(redemptionObject),
+  extra: listTotal,
+})
+
+export const listRedemptionIds = endpoint({
+  method: 'GET',
+  path: '/api/redemption/ids',
+  access: 'admin',
+  summary: 'The ids of all redemption codes that match a keyword, newest first',
+  input: { query: z.object({ keyword: searchQuery.shape.keyword }) },
+  data: z.array(z.int()),
 })
 
 export const getRedemption = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { idParams, noData, pageQuery } from './envelope.ts'
+import { idParams, listTotal, noData, pageQuery } from './envelope.ts'
 import { NEVER_EXPIRES, cleanText, epochSeconds, joinedList, quotaUnits } from './values/quantity.ts'
 
 export const TokenStatus = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
@@ -75,7 +75,12 @@ export const listTokens = endpoint({
   summary: "One page of the caller's own tokens, newest first",
   input: { query: pageQuery.extend({ order: tokenOrder }) },
   data: z.array(tokenObject),
+  extra: listTotal,
 })
+
+const tokenKeyword = cleanText(64)
+  .default('')
+  .transform((keyword) => keyword.trim())
 
 export const searchTokens = endpoint({
   method: 'GET',
@@ -84,12 +89,20 @@ export const searchTokens = endpoint({
   summary: "The caller's own tokens whose name starts with the keyword",
   input: {
     query: pageQuery.extend({
-      keyword: cleanText(64)
-        .default('')
-        .transform((keyword) => keyword.trim()),
+      keyword: tokenKeyword,
     }),
   },
   data: z.array(tokenObject),
+  extra: listTotal,
+})
+
+export const listTokenIds = endpoint({
+  method: 'GET',
+  path: '/api/token/ids',
+  access: 'user',
+  summary: "The ids of all of the caller's own tokens that match a keyword, newest first",
+  input: { query: z.object({ keyword: tokenKeyword }) },
+  data: z.array(z.int()),
 })
 
 export const getToken = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { idParams, noData, pageQuery, searchQuery } from './envelope.ts'
+import { idParams, listTotal, noData, pageQuery, searchQuery } from './envelope.ts'
 import { cleanText, quotaNotNegative, quotaUnits } from './values/quantity.ts'
 import { newPassword, newUsername, userObject } from './user.ts'
 
@@ -16,6 +16,7 @@ export const listUsers = endpoint({
   summary: 'One page of users, newest first or by the chosen figure',
   input: { query: pageQuery.extend({ order: userOrder }) },
   data: z.array(userObject),
+  extra: listTotal,
 })
 
 export const searchUsers = endpoint({
@@ -25,6 +26,16 @@ export const searchUsers = endpoint({
   summary: 'Users by id, or by the beginning of username, display name or e-mail',
   input: { query: searchQuery },
   data: z.array(userObject),
+  extra: listTotal,
+})
+
+export const listUserIds = endpoint({
+  method: 'GET',
+  path: '/api/user/ids',
+  access: 'admin',
+  summary: 'The ids of all users that match a keyword, newest first',
+  input: { query: z.object({ keyword: searchQuery.shape.keyword }) },
+  data: z.array(z.int()),
 })
 
 export const getUser = endpoint({

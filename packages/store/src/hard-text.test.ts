@@ -46,11 +46,13 @@ describeStore('hard texts', (harness) => {
     const names = (await harness.store.redemptions.list({ offset: 0, limit: 100 })).map(({ name }) => name)
     expect(names.toReversed()).toEqual([...HARD])
     for (const text of HARD) {
-      const found = await harness.store.redemptions.search(text, 100)
+      const found = await harness.store.redemptions.search(text, { offset: 0, limit: 100 })
       const expected = HARD.filter((name) => name.startsWith(text))
       expect(found.map(({ name }) => name).filter((name) => name.startsWith(text))).toEqual(expected.toReversed())
       expect(found.every(({ name }) => name.toLowerCase().startsWith(text.toLowerCase()))).toBe(true)
-      expect((await harness.store.users.search(usernameOf(text), 100)).map(({ username }) => username)).toContain(usernameOf(text))
+      expect((await harness.store.users.search(usernameOf(text), { offset: 0, limit: 100 })).map(({ username }) => username)).toContain(
+        usernameOf(text),
+      )
     }
   })
 

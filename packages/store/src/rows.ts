@@ -1,4 +1,4 @@
-import type { InsertObject, Kysely } from 'kysely'
+import { sql, type InsertObject, type Kysely, type RawBuilder } from 'kysely'
 import type { Engine } from './dialect/engine.ts'
 import { DuplicateRow, checkedInteger } from './errors.ts'
 import type { Schema } from './schema.ts'
@@ -32,6 +32,13 @@ export const prefixPattern = (prefix: string): string => `${prefix.replace(/[|%_
 
 /** A keyword that is a number may name a row; 0 names none. */
 export const idIn = (keyword: string): number => (/^\d{1,15}$/.test(keyword) ? Number(keyword) : 0)
+
+/** By id, or by the beginning of one of the columns. */
+export const isFoundBy = (keyword: string, columns: readonly string[]): RawBuilder<boolean> => {
+  const pattern = prefixPattern(keyword)
+  const isLike = columns.map((column) => sql`${sql.ref(column)} like ${pattern} escape ${sql.lit(LIKE_ESCAPE)}`)
+  return sql<boolean>`(id = ${idIn(keyword)} or ${sql.join(isLike, sql` or `)})`
+}
 
 /** Counts characters, not halves of them: a cut emoji is not valid text. */
 export const clip = (text: string, length: number): string => (text.length <= length ? text : Array.from(text).slice(0, length).join(''))

@@ -101,6 +101,8 @@ export interface ChannelsTable extends LastTestColumns {
   system_prompt: string
   /** The key names a variable or a file. Empty in rows from before there were references, whose keys are what they say. */
   is_key_reference: Generated<boolean | null>
+  /** Comma-joined. Empty in rows from before there were tags. */
+  tag: Generated<string | null>
 }
 
 export interface SessionsTable {

@@ -6,6 +6,7 @@ import { budgetRoutes } from './budgets.ts'
 import type { ChannelChecks } from '../channels/channel-watch.ts'
 import type { ExternalKeys } from '../channels/external-keys.ts'
 import { channelCheckRoutes } from './channel-checks.ts'
+import { channelListRoutes } from './channel-lists/channel-lists.ts'
 import { channelTestRoutes } from './channel-tests.ts'
 import { channelRoutes } from './channels.ts'
 import { dashboardRoutes } from './dashboard.ts'
@@ -73,6 +74,7 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
     ...peopleRoutes(dependencies),
     ...tokenRoutes({ tokens: store.tokens, users: store.users, clock }),
     ...channelRoutes({ channels: store.channels, checkKeyReference: externalKeys.check }),
+    ...channelListRoutes(store),
     ...channelCheckRoutes({ channels: store.channels, checks }),
     ...channelTestRoutes({ store, checks, checkKeyReference: externalKeys.check }),
     ...redemptionRoutes({ redemptions: store.redemptions, settings: settings.current }),

@@ -45,6 +45,26 @@ describe('what a channel must not carry', () => {
   })
 })
 
+describe('tags of a channel', () => {
+  it('are kept without blanks and repeats, changed, taken away and copied', async () => {
+    expect(isDone(await create({ tag: ' eu, 蓝 ,eu' }))).toBe(true)
+    const { id, tag } = await newest()
+    expect(tag).toBe('eu,蓝')
+    await harness.call('POST', `/api/channel/copy/${id}`, { cookie: admin.cookie })
+    expect((await newest()).tag).toBe('eu,蓝')
+    const tagAfter = async (body: object) => {
+      await edit({ id, ...body })
+      return (await harness.store.channels.get(id))?.tag
+    }
+    expect(await tagAfter({ priority: 1 })).toBe('eu,蓝')
+    expect(await tagAfter({ tag: 'us' })).toBe('us')
+    expect(await tagAfter({ tag: null })).toBe('us')
+    expect(await tagAfter({ tag: '' })).toBe('')
+    expect(isDone(await edit({ id, tag: 'a\nb' }))).toBe(false)
+    expect(isDone(await edit({ id, tag: 'x'.repeat(501) }))).toBe(false)
+  })
+})
+
 describe('secret settings of a channel', () => {
   it('make its key anew when another part of it changes, and leave a key of its own alone', async () => {
     const settings = (fields: object) => JSON.stringify({ ak: 'AKIA1', region: 'us-east-1', ...fields })

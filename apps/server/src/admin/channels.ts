@@ -14,8 +14,10 @@ import {
   type ChannelObject,
 } from '@weir/contract/channel'
 import { channelTypeById } from '@weir/contract/catalog/channel-types'
+import { CHANNEL_FACETS } from '@weir/contract/channels/channel-list'
 import { Refusal, type Language } from '@weir/contract/errors'
 import type { Channels } from '@weir/store/repositories/channels'
+import type { ChannelWish } from '@weir/store/channel-list/match-channels'
 import type { Page } from '@weir/store/rows'
 import { readsAsReference, type ExternalKeys } from '../channels/external-keys.ts'
 import { createKeyCheck } from './check-key.ts'
@@ -23,7 +25,7 @@ import { Reply } from './reply.ts'
 import { invalidInput } from './invalid-input.ts'
 import { route, type Route } from './route.ts'
 import { keyFromConfig, shownConfig, splitConfig } from '../channels/channel-secrets.ts'
-import { foundOf, pageOf } from './page.ts'
+import { countedPageOf, foundOf } from './page.ts'
 
 const found = (channel: ChannelObject | undefined, id: number): ChannelObject => {
   if (channel === undefined) throw new Refusal('not-found', { object: '#', id })
@@ -118,14 +120,21 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
     return { ...settings, ...(key !== undefined && { key }) }
   }
 
+  const listingOf = (wish: ChannelWish) => {
+    const ids = channels.matching(wish)
+    return {
+      read: async ({ offset, limit }: Page) => (await channels.among((await ids).slice(offset, offset + limit))).map(presented),
+      count: async () => (await ids).length,
+    }
+  }
+
   return [
     route(listChannels, ({ query }, { isNewApi }) => {
+      if (CHANNEL_FACETS.some((facet) => query[facet].length > 0)) return countedPageOf(query, isNewApi, listingOf(query))
       const read = async (page: Page) => (await channels.list(page)).map(presented)
-      return pageOf(query, isNewApi, { read, count: () => channels.count() })
+      return countedPageOf(query, isNewApi, { read, count: () => channels.count() })
     }),
-    route(searchChannels, ({ query }, { isNewApi }) =>
-      foundOf(query, isNewApi, async (limit) => (await channels.search(query.keyword, limit)).map(presented)),
-    ),
+    route(searchChannels, ({ query }, { isNewApi }) => foundOf(query, isNewApi, listingOf(query))),
     route(listChannelModels, async () => new Reply(knownModels, { extra: { object: 'list' } })),
     route(getChannel, async ({ params }) => presented(found(await channels.get(params.id), params.id))),
     route(createChannel, async ({ body }, { actor, language, recordChange }) => {
@@ -139,9 +148,9 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
       requireMode(mode, keys, language)
       for (const line of keys) checkKey(line, actor)
       const ids = await channels.createMany(keys.map((line) => ({ ...common, key: line, isKeyReference: readsAsReference(line) })))
-      const { name, type, models, group } = fields
+      const { name, type, models, group, tag } = fields
       for (const id of ids)
-        recordChange({ object: `channel ${id}`, after: { name, type, base_url: baseUrl, models, group, status: settings.status } })
+        recordChange({ object: `channel ${id}`, after: { name, type, base_url: baseUrl, models, group, tag, status: settings.status } })
     }),
     route(editChannel, async ({ body }, { actor, language, recordChange }) => {
       const before = found(await channels.get(body.id), body.id)
@@ -179,14 +188,16 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
     route(copyChannel, async ({ params, query }, { actor, language, recordChange }) => {
       const source = found(await channels.get(params.id), params.id)
       const secrets = await channels.secretsOf(params.id)
-      if (secrets === undefined) throw new Refusal('not-found', { object: '#', id: params.id })
+      const target = await channels.target(params.id)
+      if (secrets === undefined || target === undefined) throw new Refusal('not-found', { object: '#', id: params.id })
       checkKey(secrets.key, actor)
+      const { isKeyReference } = target.channel
       const name = `${source.name}${query.suffix}`
       if (name.length > MAX_NAME) throw invalidInput('suffix', 'too-long', language)
-      const { type, weight, priority, other, models, group, config } = source
-      const fields = { type, name, weight, priority, other, models, group, config, status: firstStatus(source.status) }
+      const { type, weight, priority, other, models, group, tag, config } = source
+      const fields = { type, name, weight, priority, other, models, group, tag, config, status: firstStatus(source.status) }
       const texts = { baseUrl: source.base_url, modelMapping: source.model_mapping, systemPrompt: source.system_prompt }
-      const [id = 0] = await channels.createMany([{ ...fields, ...texts, ...secrets }])
+      const [id = 0] = await channels.createMany([{ ...fields, ...texts, ...secrets, isKeyReference }])
       recordChange({ object: `channel ${id}`, after: { copy_of: params.id, name } })
       return { id }
     }),

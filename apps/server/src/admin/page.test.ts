@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { foundOf, pageOf, toPage } from './page.ts'
+import { countedPageOf, foundOf, pageOf, toPage } from './page.ts'
 import { Reply } from './reply.ts'
 
 const all = Array.from({ length: 120 }, (_, at) => at)
@@ -8,7 +8,16 @@ const listing = {
   count: () => Promise.resolve(all.length),
 }
 
+const totalled = (rows: readonly number[]) => new Reply([...rows], { extra: { total: 120 } })
+
 describe('a page', () => {
+  it('has the total beside it where it is counted', async () => {
+    expect(await countedPageOf({ p: 1, page_size: 2 }, false, listing)).toEqual(totalled([2, 3]))
+    expect(await countedPageOf({ p: 2, page_size: 2 }, true, listing)).toEqual(
+      new Reply([2, 3], { page: { total: 120, page: 2, page_size: 2 } }),
+    )
+  })
+
   it.each([
     [0, 10, 0],
     [3, 10, 30],
@@ -29,15 +38,17 @@ describe('a page', () => {
 })
 
 describe('a search', () => {
-  const search = (limit: number) => Promise.resolve(all.slice(0, limit))
-
-  it('finds a hundred at most, whatever page is asked for', async () => {
-    expect(await foundOf({ p: 5, page_size: 10 }, false, search)).toEqual(all.slice(0, 100))
+  it('brings a hundred at once, and the pages after them when asked', async () => {
+    expect(await foundOf({ p: 0, page_size: 10 }, false, listing)).toEqual(totalled(all.slice(0, 100)))
+    expect(await foundOf({ p: 1, page_size: 100 }, false, listing)).toEqual(totalled(all.slice(100)))
   })
 
-  it('is paged for callers of new-api', async () => {
-    expect(await foundOf({ p: 2, page_size: 3 }, true, search)).toEqual(
-      new Reply([3, 4, 5], { page: { total: 100, page: 2, page_size: 3 } }),
+  it('is paged for callers of new-api, to its end', async () => {
+    expect(await foundOf({ p: 2, page_size: 3 }, true, listing)).toEqual(
+      new Reply([3, 4, 5], { page: { total: 120, page: 2, page_size: 3 } }),
+    )
+    expect(await foundOf({ p: 2, page_size: 100 }, true, listing)).toEqual(
+      new Reply(all.slice(100), { page: { total: 120, page: 2, page_size: 100 } }),
     )
   })
 })

@@ -20,8 +20,8 @@ export const toPage = (query: PageQuery): Page => ({
   limit: query.page_size,
 })
 
-/** Searches are not paged on this wire; a reader goes no further than this. */
-export const SEARCH_LIMIT = 100
+/** What a search brings at once; those who want more ask for the pages after it. */
+export const SEARCH_LIMIT = MAX_PAGE_SIZE
 
 interface Listing<T> {
   readonly read: (page: Page) => Promise<readonly T[]>
@@ -30,21 +30,22 @@ interface Listing<T> {
 
 const firstFromOne = ({ p }: PageQuery): number => Math.max(p, 1)
 
-/** One page of a list: the rows alone, or with the total around them where the caller reads that. */
-export const pageOf = async <T>(query: PageQuery, isNewApi: boolean, { read, count }: Listing<T>): Promise<T[] | Reply<T[]>> => {
-  if (!isNewApi) return [...(await read(toPage(query)))]
+const newApiPage = async <T>(query: PageQuery, { read, count }: Listing<T>): Promise<Reply<T[]>> => {
   const page = firstFromOne(query)
   const rows = await read(toPage({ ...query, p: page - 1 }))
   return new Reply([...rows], { page: { total: await count(), page, page_size: query.page_size } })
 }
 
-/** What a search found: everything at once, or a page of it where the caller reads pages. */
-export const foundOf = async <T>(
-  query: PageQuery,
-  isNewApi: boolean,
-  search: (limit: number) => Promise<readonly T[]>,
-): Promise<T[] | Reply<T[]>> => {
-  const rows = await search(SEARCH_LIMIT)
-  const read = ({ offset, limit }: Page) => Promise.resolve(isNewApi ? rows.slice(offset, offset + limit) : rows)
-  return await pageOf(query, isNewApi, { read, count: () => Promise.resolve(rows.length) })
+/** One page of a list: the rows alone, or with the total around them where the caller reads that. */
+export const pageOf = async <T>(query: PageQuery, isNewApi: boolean, listing: Listing<T>): Promise<T[] | Reply<T[]>> =>
+  isNewApi ? await newApiPage(query, listing) : [...(await listing.read(toPage(query)))]
+
+/** The same with the total beside the rows for everyone else. */
+export const countedPageOf = async <T>(query: PageQuery, isNewApi: boolean, listing: Listing<T>): Promise<Reply<T[]>> => {
+  if (isNewApi) return await newApiPage(query, listing)
+  return new Reply([...(await listing.read(toPage(query)))], { extra: { total: await listing.count() } })
 }
+
+/** What a search found: the first hundred at once and the pages after them when asked, or pages from the first where the caller reads those. */
+export const foundOf = <T>(query: PageQuery, isNewApi: boolean, listing: Listing<T>): Promise<Reply<T[]>> =>
+  countedPageOf(isNewApi || query.p > 0 ? query : { p: 0, page_size: SEARCH_LIMIT }, isNewApi, listing)

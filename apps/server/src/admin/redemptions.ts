@@ -4,6 +4,7 @@ import {
   deleteRedemption,
   editRedemption,
   getRedemption,
+  listRedemptionIds,
   listRedemptions,
   redeemCode,
   searchRedemptions,
@@ -14,7 +15,7 @@ import { route, type Route } from './route.ts'
 import { redeemText } from '../settings/log-texts.ts'
 import { newRedemptionCode } from '../net/random-text.ts'
 import type { Settings } from '../settings/settings.ts'
-import { foundOf, pageOf } from './page.ts'
+import { countedPageOf, foundOf } from './page.ts'
 
 interface Dependencies {
   readonly redemptions: Redemptions
@@ -40,9 +41,15 @@ const REFUSALS = {
 
 export const redemptionRoutes = ({ redemptions, settings }: Dependencies): readonly Route[] => [
   route(listRedemptions, ({ query }, { isNewApi }) =>
-    pageOf(query, isNewApi, { read: (page) => redemptions.list(page), count: () => redemptions.count() }),
+    countedPageOf(query, isNewApi, { read: (page) => redemptions.list(page), count: () => redemptions.count() }),
   ),
-  route(searchRedemptions, ({ query }, { isNewApi }) => foundOf(query, isNewApi, (limit) => redemptions.search(query.keyword, limit))),
+  route(searchRedemptions, ({ query }, { isNewApi }) =>
+    foundOf(query, isNewApi, {
+      read: (page) => redemptions.search(query.keyword, page),
+      count: async () => (await redemptions.matching(query.keyword)).length,
+    }),
+  ),
+  route(listRedemptionIds, async ({ query }) => [...(await redemptions.matching(query.keyword))]),
   route(getRedemption, async ({ params }) => found(await redemptions.get(params.id), params.id)),
   route(createRedemptions, async ({ body }, { actor, recordChange }) => {
     const keys = Array.from({ length: body.count }, newRedemptionCode)

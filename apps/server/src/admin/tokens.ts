@@ -6,6 +6,7 @@ import {
   deleteToken,
   editToken,
   getToken,
+  listTokenIds,
   listTokens,
   replaceTokenKey,
   searchTokens,
@@ -19,7 +20,7 @@ import type { ActorContext } from './context.ts'
 import { asNewApiToken, tokenFieldsFrom } from './token-fields.ts'
 import { route, type Route } from './route.ts'
 import { newTokenKey } from '../net/random-text.ts'
-import { foundOf, pageOf } from './page.ts'
+import { countedPageOf, foundOf } from './page.ts'
 
 interface Dependencies {
   readonly tokens: Tokens
@@ -64,11 +65,15 @@ export const tokenRoutes = ({ tokens, users, clock }: Dependencies): readonly Ro
   return [
     route(listTokens, ({ query }, { actor, isNewApi }) => {
       const read = async (page: Page) => (await tokens.list(actor.id, page, query.order)).map(presentedTo(isNewApi))
-      return pageOf(query, isNewApi, { read, count: () => tokens.count(actor.id) })
+      return countedPageOf(query, isNewApi, { read, count: () => tokens.count(actor.id) })
     }),
     route(searchTokens, ({ query }, { actor, isNewApi }) =>
-      foundOf(query, isNewApi, async (limit) => (await tokens.search(actor.id, query.keyword, limit)).map(presentedTo(isNewApi))),
+      foundOf(query, isNewApi, {
+        read: async (page) => (await tokens.search(actor.id, query.keyword, page)).map(presentedTo(isNewApi)),
+        count: async () => (await tokens.matching(actor.id, query.keyword)).length,
+      }),
     ),
+    route(listTokenIds, async ({ query }, { actor }) => [...(await tokens.matching(actor.id, query.keyword))]),
     route(getToken, async ({ params }, { actor, isNewApi }) =>
       presentedTo(isNewApi)(found(await tokens.get(actor.id, params.id), params.id)),
     ),

@@ -73,7 +73,7 @@ export const createReadBilling = ({ users, tokens, logs, settings }: Dependencie
   /** Rows carry the name of their token and not its number: a token without a name of its own is shown none, and no rows from before it. */
   const rowsOf = async (userId: number, { id, name, created_time: startTime }: TokenObject) => {
     if (name === '') return []
-    const alike = await tokens.search(userId, name, MAX_TOKENS)
+    const alike = await tokens.search(userId, name, { offset: 0, limit: MAX_TOKENS })
     if (alike.some((token) => token.name === name && token.id !== id)) return []
     const rows = await logs.listOwn(userId, { type: LogType.consume, tokenName: name, startTime }, { offset: 0, limit: MAX_ROWS })
     return rows.map((row) => logObject.parse(row))

@@ -83,6 +83,7 @@ export const channel = (id: number, fields: Partial<ChannelObject> = {}): Channe
   balance_updated_time: 0,
   models: 'gpt-4',
   group: 'default',
+  tag: '',
   used_quota: 0,
   model_mapping: '',
   priority: 0,

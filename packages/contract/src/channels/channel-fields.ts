@@ -74,6 +74,8 @@ export const channelFields = {
   name: oneLine(100).transform((name) => name.trim()),
   models: oneLine(200_000).pipe(joinedList),
   group: oneLine(2_000).pipe(joinedList),
+  /** Words of the operator's own, comma-joined; other consoles of the family know one for each channel. */
+  tag: oneLine(500).pipe(joinedList),
   base_url: baseUrl,
   other: oneLine(500),
   model_mapping: modelMapping,

@@ -64,7 +64,7 @@ const expectReadable = async (store: Store, id: number, turn: number): Promise<v
   expect(found.map((identity) => identity?.userId)).toEqual([id, id, id, undefined])
   expect((await store.tokens.list(id, { offset: 0, limit: 9 })).map(({ key }) => key)).toEqual(['newerkeyofowner', 'firstkeyofowner'])
   expect((await store.users.findByAccessToken('access-token-of-owner'))?.user.id).toBe(id)
-  const [channel] = await store.channels.search('sk-upstream', 9)
+  const [channel] = await store.channels.among(await store.channels.matching({ keyword: 'sk-upstream' }))
   expect(await store.channels.secretsOf(channel?.id ?? 0)).toEqual({ key: 'sk-upstream', secretConfig: '{"ak":"hidden"}' })
   expect((await store.options.all()).map(({ value }) => value)).toEqual(['mail-secret'])
   const code = ['one', 'two', 'three', 'four', 'five', 'six'][turn - 1]

@@ -22,7 +22,8 @@ const TABLES: Readonly<Record<string, string>> = {
     weight bigint!, created_time bigint!, test_time bigint!, response_time bigint!, base_url text!, other text!,
     balance real!, balance_updated_time bigint!, models text!, group_list text!, used_quota bigint!, model_mapping
     text!, priority bigint!, config text!, config_cipher text!, system_prompt text!, is_key_reference boolean,
-    test_success boolean, test_reason text, test_message text, test_model text, test_probe text, test_ms bigint`,
+    test_success boolean, test_reason text, test_message text, test_model text, test_probe text, test_ms bigint, tag
+    text`,
   codes: `target_hmac text!, code_hmac text!, attempts bigint!, expires_at bigint!`,
   known_devices: `device_hmac text!, user_id bigint!, seen_at bigint!`,
   ledger_entries: `

@@ -285,11 +285,19 @@ describeStore('moving in', (harness) => {
       expect(await figuresOf(store, 3)).toEqual(['deleted_3', 3, 0, 0])
       const channels = (await store.channels.all()).toSorted((a, b) => a.id - b.id)
       expect(
-        channels.map(({ id, name, status, weight, used_quota, system_prompt }) => [id, name, status, weight, used_quota, system_prompt]),
+        channels.map(({ id, name, status, weight, used_quota, tag, system_prompt }) => [
+          id,
+          name,
+          status,
+          weight,
+          used_quota,
+          tag,
+          system_prompt,
+        ]),
       ).toEqual([
-        [3, 'many', 1, 3, 70, 'Be brief.'],
-        [4, 'many #2', 2, 3, 0, 'Be brief.'],
-        [5, 'many #3', 1, 3, 0, 'Be brief.'],
+        [3, 'many', 1, 3, 70, 'blue', 'Be brief.'],
+        [4, 'many #2', 2, 3, 0, 'blue', 'Be brief.'],
+        [5, 'many #3', 1, 3, 0, 'blue', 'Be brief.'],
       ])
       expect([(await store.channels.target(3))?.channel.key, (await store.channels.target(5))?.channel.key]).toEqual(['sk-a', 'sk-c'])
       const tokens = await store.tokens.list(2, { offset: 0, limit: 10 })
@@ -305,7 +313,6 @@ describeStore('moving in', (harness) => {
       ])
       expect(reasons(plan, 'channels', 3)).toEqual([
         'left out: setting: proxy has no place here',
-        'left out: tag has no place here',
         'changed: its 3 keys are 3 channels now, each of weight 3',
       ])
       expect(reasons(plan, 'users', 2)).toEqual(['left out: discord_id: there is no sign-in by this service here'])

@@ -14,7 +14,7 @@ import { countOf, cut, idOf, realOf, shortText, textOf, trimmed, wholeOf } from 
 const LAST_COMMON_TYPE = 51
 const STATUSES: ReadonlySet<number> = new Set(Object.values(ChannelStatus))
 /** What a channel of new-api can have and none here. */
-const HOMELESS = ['open_ai_organization', 'status_code_mapping', 'tag', 'param_override', 'header_override', 'remark', 'settings'] as const
+const HOMELESS = ['open_ai_organization', 'status_code_mapping', 'param_override', 'header_override', 'remark', 'settings'] as const
 const EMPTY: ReadonlySet<string> = new Set(['', '{}', '[]', 'null', '""'])
 
 /** Cuts settings into what is shown and what is sealed, and knows the key that some types put together from them. */
@@ -118,6 +118,7 @@ class ChannelPlanner {
       balanceUpdatedTime: countOf(row, 'balance_updated_time'),
       models: splitList(textOf(row, 'models')).join(','),
       group: splitList(textOf(row, 'group')).join(',') || 'default',
+      tag: EMPTY.has(trimmed(row, 'tag')) ? '' : splitList(textOf(row, 'tag')).join(','),
       modelMapping: parsedOr('model_mapping', textOf(row, 'model_mapping'), emptied('model_mapping')),
       priority: countOf(row, 'priority'),
       ...this.#rules.split(parsedOr('config', textOf(row, 'config'), emptied('config'))),

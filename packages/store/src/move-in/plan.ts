@@ -56,6 +56,7 @@ export interface PlannedChannel {
   readonly createdTime: number
   readonly testTime: number
   readonly responseTime: number
+  readonly tag: string
   readonly baseUrl: string
   readonly other: string
   readonly balance: number

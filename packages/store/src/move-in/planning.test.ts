@@ -229,8 +229,8 @@ describe('channels', () => {
     [{ config: '[' }, { config: '' }, ['changed 1: config cannot be read and is empty now']],
     [{ key: '' }, { key: '' }, ['kept 1: it has no key']],
     [{ key: '', type: '33' }, { key: 'made' }, []],
-    [{ tag: 'x' }, {}, ['left out 1: tag has no place here']],
-    [{ tag: '{}', remark: 'null', settings: '[]', param_override: '""' }, {}, []],
+    [{ tag: ' eu, blue,eu ' }, { tag: 'eu,blue' }, []],
+    [{ tag: 'null', remark: 'null', settings: '[]', param_override: '""' }, { tag: '' }, []],
     [{ setting: '{"system_prompt":"be brief","proxy":""}' }, { systemPrompt: 'be brief' }, []],
     [{ setting: '{"force_format":true,"proxy":"x"}' }, {}, ['left out 1: setting: force_format, proxy has no place here']],
     [{ weight: '-3' }, { weight: 0 }, []],
@@ -245,7 +245,7 @@ describe('channels', () => {
     expect(notes).toEqual(told)
   })
 
-  it.each(['open_ai_organization', 'status_code_mapping', 'tag', 'param_override', 'header_override', 'remark', 'settings'])(
+  it.each(['open_ai_organization', 'status_code_mapping', 'param_override', 'header_override', 'remark', 'settings'])(
     'have no place for %s',
     (column) => {
       expect(planned({ [column]: 'x' }).notes).toEqual([`left out 1: ${column} has no place here`])

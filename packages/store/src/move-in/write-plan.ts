@@ -151,6 +151,7 @@ class PlanWriter {
           balance_updated_time: channel.balanceUpdatedTime,
           models: channel.models,
           group_list: channel.group,
+          tag: channel.tag,
           used_quota: channel.usedQuota,
           model_mapping: channel.modelMapping,
           priority: channel.priority,

@@ -102,14 +102,84 @@ describeStore('channels', (harness) => {
     expect(await harness.store.channels.update(999_999, { weight: 1 })).toBeUndefined()
   })
 
-  it('is found by id, by the beginning of its name and by its exact key', async () => {
-    const id = await create({ name: 'find_me', key: 'find-by-key' })
+  it('is found by id, by its exact key, and by a word of its name, its models or its tags', async () => {
+    const id = await create({ name: 'find_me', key: 'find-by-key', models: 'm-1,Vendor/Found-Model', tag: 'found-tag' })
     await create({ name: 'findxme' })
-    const found = async (keyword: string) => (await harness.store.channels.search(keyword, 100)).map((row) => row.id)
+    const found = (keyword: string) => harness.store.channels.matching({ keyword })
     expect(await found('find_')).toEqual([id])
     expect(await found(String(id))).toContain(id)
     expect(await found('find-by-key')).toEqual([id])
     expect(await found('find-by-ke')).toEqual([])
+    expect(await found('found-model')).toEqual([id])
+    expect(await found('found-t')).toEqual([id])
+  })
+
+  it('that match are counted and told by id, newest first', async () => {
+    const mine = { group: 'paged-group' }
+    const [old, middle, newest] = [await create(mine), await create({ ...mine, status: 2 }), await create({ ...mine, tag: 'x,y' })]
+    const { channels } = harness.store
+    const wish = { group: ['paged-group'] }
+    expect(await channels.matching(wish)).toEqual([newest, middle, old])
+    expect((await channels.among([old, newest, 999_999])).map(({ id }) => id)).toEqual([newest, old])
+    expect(await channels.among([])).toEqual([])
+    const { total, status, tag } = await channels.facets(wish)
+    expect([total, status, tag]).toEqual([
+      3,
+      [
+        { value: '1', count: 2 },
+        { value: '2', count: 1 },
+      ],
+      [
+        { value: 'x', count: 1 },
+        { value: 'y', count: 1 },
+      ],
+    ])
+    await channels.delete(middle)
+  })
+
+  it('change together where they are still as they were seen, and can be changed back', async () => {
+    const { channels } = harness.store
+    const [one, two] = [await create({ models: 'a,b', group: 'vip', tag: 't' }), await create({ models: 'A,b' })]
+    await harness.raw(({ kysely }) => kysely.updateTable('channels').set({ tag: null }).where('id', '=', two).execute())
+    const changes = [
+      { id: two, before: { models: 'A,b', tag: '' }, after: { models: 'b', tag: 'new' } },
+      {
+        id: one,
+        before: { models: 'a,b', group: 'vip', tag: 't', status: 1, priority: 0, weight: 0 },
+        after: { models: 'b', group: 'vip,default', tag: '', status: 2, priority: 3, weight: 4 },
+      },
+      { id: 999_999, before: { weight: 0 }, after: { weight: 1 } },
+    ]
+    const before = await channels.among([one, two])
+    expect(await channels.changeMany(changes)).toEqual([one, two])
+    expect(await channels.get(one)).toMatchObject({ models: 'b', group: 'vip,default', tag: '', status: 2, priority: 3, weight: 4 })
+    expect(await channels.get(two)).toMatchObject({ models: 'b', tag: 'new', weight: 0 })
+    // Letters of another case are another name.
+    expect(await channels.changeMany([{ id: two, before: { models: 'B' }, after: { models: 'c' } }])).toEqual([])
+    await channels.update(two, { weight: 9 })
+    await channels.update(one, { priority: 8 })
+    const back = changes.map(({ id, before: after, after: seen }) => ({ id, before: seen, after }))
+    expect(await channels.changeMany(back)).toEqual([two])
+    expect((await channels.get(one))?.models).toBe('b')
+    await channels.update(one, { priority: 3 })
+    expect(await channels.changeMany(back)).toEqual([one])
+    await channels.update(two, { weight: 0 })
+    expect(await channels.among([one, two])).toEqual(before)
+  })
+
+  it('are changed by one of two who saw the same', async () => {
+    const id = await create()
+    const change = (priority: number) => harness.store.channels.changeMany([{ id, before: { priority: 0 }, after: { priority } }])
+    const done = await Promise.all([change(1), change(2), change(3), change(4)])
+    expect(done.flat()).toEqual([id])
+    expect((await harness.store.channels.get(id))?.priority).toBe(done.findIndex(({ length }) => length === 1) + 1)
+  })
+
+  it('keeps its tags, and has none unless told', async () => {
+    const [tagged, bare] = [await create({ tag: 'eu,蓝' }), await create()]
+    expect([(await harness.store.channels.get(tagged))?.tag, (await harness.store.channels.get(bare))?.tag]).toEqual(['eu,蓝', ''])
+    await harness.raw(({ kysely }) => kysely.updateTable('channels').set({ tag: null }).where('id', '=', tagged).execute())
+    expect((await harness.store.channels.get(tagged))?.tag).toBe('')
   })
 
   it("does not let a machine overrule a person's decision", async () => {

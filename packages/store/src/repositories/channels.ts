@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
-import { sql, type Selectable, type Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
+import { changeExpected, type ExpectedChange } from '../channel-list/change-expected.ts'
+import { countFacets, type ChannelFacets } from '../channel-list/count-facets.ts'
+import { matchChannels, type ChannelWish } from '../channel-list/match-channels.ts'
+import { readListed } from '../channel-list/read-listed.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { ChannelsTable } from '../schema.ts'
-import { LIKE_ESCAPE, bumpRevision, countRows, idIn, insertRow, prefixPattern, type Page } from '../rows.ts'
+import { bumpRevision, countRows, insertRow, nullToEmpty, type Page } from '../rows.ts'
 import { configPlace, keyPlace, openSecrets, toChannelTarget, type ChannelSecrets, type ChannelTarget } from './to-channel.ts'
 import { inTransaction } from '../transaction.ts'
 import { forgetTests, lastTestOf } from './channel-tests.ts'
@@ -17,6 +21,8 @@ export interface ChannelFields {
   readonly other: string
   readonly models: string
   readonly group: string
+  /** Comma-joined; none unless told. */
+  readonly tag?: string
   readonly modelMapping: string
   /** JSON text, shown to admins. */
   readonly config: string
@@ -47,8 +53,11 @@ export interface ChannelChange extends Partial<ChannelFields> {
 export interface Channels {
   list(page: Page): Promise<readonly ChannelObject[]>
   count(): Promise<number>
-  /** By id, by the beginning of the name, or by the exact key. */
-  search(keyword: string, limit: number): Promise<readonly ChannelObject[]>
+  /** The ids of those that match, newest first. */
+  matching(wish: ChannelWish): Promise<readonly number[]>
+  facets(wish: ChannelWish): Promise<ChannelFacets>
+  /** Those of the ids that are there, newest first. */
+  among(ids: readonly number[]): Promise<readonly ChannelObject[]>
   all(): Promise<readonly ChannelObject[]>
   get(id: number): Promise<ChannelObject | undefined>
   /** The secret part, to be merged with a change; never for an answer. */
@@ -60,6 +69,8 @@ export interface Channels {
   update(id: number, change: ChannelChange): Promise<ChannelObject | undefined>
   /** False when the status was no longer `from`: a person's decision is never overwritten by a machine's. */
   changeStatus(id: number, from: number, to: number): Promise<boolean>
+  /** All in one transaction: each becomes what is wanted where it is still what is expected. The ids of those that were. */
+  changeMany(changes: readonly ExpectedChange[]): Promise<readonly number[]>
   delete(id: number): Promise<boolean>
   /** The ids of those that were there. */
   deleteMany(ids: readonly number[]): Promise<readonly number[]>
@@ -82,6 +93,7 @@ const toChannelObject = (row: Selectable<ChannelsTable>): ChannelObject => ({
   balance_updated_time: row.balance_updated_time,
   models: row.models,
   group: row.group_list,
+  tag: nullToEmpty(row.tag),
   used_quota: row.used_quota,
   model_mapping: row.model_mapping,
   priority: row.priority,
@@ -99,6 +111,7 @@ const PLAIN_COLUMNS = {
   other: 'other',
   models: 'models',
   group: 'group_list',
+  tag: 'tag',
   modelMapping: 'model_mapping',
   config: 'config',
   systemPrompt: 'system_prompt',
@@ -155,6 +168,7 @@ export const createChannels = (context: StoreContext): Channels => {
       balance_updated_time: 0,
       models: channel.models,
       group_list: channel.group,
+      tag: channel.tag ?? '',
       used_quota: 0,
       model_mapping: channel.modelMapping,
       priority: channel.priority,
@@ -173,21 +187,19 @@ export const createChannels = (context: StoreContext): Channels => {
     return row === undefined ? undefined : toChannelObject(row)
   }
 
+  const listed = ({ keyword = '' }: ChannelWish) => readListed(context, keyword)
+
+  const among = async (ids: readonly number[]): Promise<readonly ChannelObject[]> =>
+    ids.length === 0 ? [] : (await newestFirst().where('id', 'in', ids).execute()).map(toChannelObject)
+
   return {
     async list({ offset, limit }) {
       return (await newestFirst().limit(limit).offset(offset).execute()).map(toChannelObject)
     },
     count: () => countRows(kysely.selectFrom('channels').select((eb) => eb.fn.countAll().as('count'))),
-    async search(keyword, limit) {
-      const rows = await newestFirst()
-        .where(
-          sql<boolean>`(id = ${idIn(keyword)} or name like ${prefixPattern(keyword)} escape ${sql.lit(LIKE_ESCAPE)}
-            or key_hmac in (${sql.join(vault.lookups('channel-lookup', keyword))}))`,
-        )
-        .limit(limit)
-        .execute()
-      return rows.map(toChannelObject)
-    },
+    matching: async (wish) => matchChannels(await listed(wish), wish).map(({ id }) => id),
+    facets: async (wish) => countFacets(await listed(wish), wish),
+    among,
     async all() {
       return (await newestFirst().execute()).map(toChannelObject)
     },
@@ -221,6 +233,7 @@ export const createChannels = (context: StoreContext): Channels => {
         const update = db.updateTable('channels').set({ status: to }).where('id', '=', id).where('status', '=', from)
         return (await update.executeTakeFirstOrThrow()).numUpdatedRows > 0n
       }),
+    changeMany: (changes) => changing((db) => changeExpected(db, changes)),
     delete: (id) =>
       changing(async (db) => {
         const { numDeletedRows } = await db.deleteFrom('channels').where('id', '=', id).executeTakeFirstOrThrow()

@@ -120,10 +120,13 @@ describeStore('redemption codes', (harness) => {
   it('searches by id and literally by the beginning of the name', async () => {
     const percent = await make({ name: '100% off' })
     await make({ name: '100x off' })
-    const names = async (keyword: string) => (await harness.store.redemptions.search(keyword, 10)).map((code) => code.name)
+    const names = async (keyword: string) =>
+      (await harness.store.redemptions.search(keyword, { offset: 0, limit: 10 })).map((code) => code.name)
     expect(await names('100%')).toEqual(['100% off'])
     expect(await names(String(percent.id))).toContain('100% off')
     expect(await names("'; drop table redemptions; --")).toEqual([])
+    expect(await harness.store.redemptions.matching('100%')).toEqual([percent.id])
+    expect((await harness.store.redemptions.search('100', { offset: 1, limit: 5 })).map(({ id }) => id)).toEqual([percent.id])
     expect(await harness.store.redemptions.delete(percent.id)).toBe(true)
     expect(await harness.store.redemptions.delete(percent.id)).toBe(false)
   })

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { LogType } from '@weir/contract/log'
 import { RedemptionStatus, type RedemptionObject } from '@weir/contract/redemption'
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { createEntries } from '../metering/entries.ts'
 import type { RedemptionsTable } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
 import { insertLog } from '../new-log.ts'
-import { LIKE_ESCAPE, countRows, findAmong, idIn, prefixPattern, type Page } from '../rows.ts'
+import { countRows, findAmong, isFoundBy, type Page } from '../rows.ts'
 
 export interface NewRedemptions {
   readonly creatorId: number
@@ -33,7 +33,9 @@ export interface Redemptions {
   list(page: Page): Promise<readonly RedemptionObject[]>
   count(): Promise<number>
   /** By id or by the beginning of the name. */
-  search(keyword: string, limit: number): Promise<readonly RedemptionObject[]>
+  search(keyword: string, page: Page): Promise<readonly RedemptionObject[]>
+  /** Of everything that the search finds, newest first. */
+  matching(keyword: string): Promise<readonly number[]>
   get(id: number): Promise<RedemptionObject | undefined>
   /** All or none. Throws `DuplicateRow` when a key exists. */
   createMany(codes: NewRedemptions): Promise<void>
@@ -124,12 +126,23 @@ export const createRedemptions = (context: StoreContext): Redemptions => {
       return (await newestFirst().limit(limit).offset(offset).execute()).map(toObject)
     },
     count: () => countRows(kysely.selectFrom('redemptions').select((eb) => eb.fn.countAll().as('count'))),
-    async search(keyword, limit) {
-      const rows = await newestFirst()
-        .where(sql<boolean>`(id = ${idIn(keyword)} or name like ${prefixPattern(keyword)} escape ${sql.lit(LIKE_ESCAPE)})`)
-        .limit(limit)
+    async search(keyword, { offset, limit }) {
+      return (
+        await newestFirst()
+          .where(isFoundBy(keyword, ['name']))
+          .limit(limit)
+          .offset(offset)
+          .execute()
+      ).map(toObject)
+    },
+    async matching(keyword) {
+      const rows = await kysely
+        .selectFrom('redemptions')
+        .select('id')
+        .where(isFoundBy(keyword, ['name']))
+        .orderBy('id', 'desc')
         .execute()
-      return rows.map(toObject)
+      return rows.map(({ id }) => id)
     },
     get,
     async createMany({ creatorId, name, quota, keys }) {

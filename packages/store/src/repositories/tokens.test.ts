@@ -74,7 +74,7 @@ describeStore('tokens', (harness) => {
     const statuses = { past: 3, future: 1, empty: 4, unlimited: 1, off: 2 }
     expect(byName(await tokens.list(userId, { offset: 0, limit: 10 }))).toEqual(statuses)
     for (const { id, name } of listed) {
-      expect(byName(await tokens.search(userId, name, 10))[name]).toBe(statuses[name as keyof typeof statuses])
+      expect(byName(await tokens.search(userId, name, { offset: 0, limit: 10 }))[name]).toBe(statuses[name as keyof typeof statuses])
       expect((await tokens.get(userId, id))?.status).toBe(statuses[name as keyof typeof statuses])
     }
   })
@@ -112,13 +112,20 @@ describeStore('tokens', (harness) => {
     const userId = await harness.user()
     const names = ['100%', '100x', 'a_b', 'axb', 'c\\d', 'c|d', 'Upper']
     for (const name of names) await harness.token(userId, { name })
-    const found = async (prefix: string) => (await harness.store.tokens.search(userId, prefix, 10)).map((token) => token.name).toSorted()
+    const found = async (prefix: string) =>
+      (await harness.store.tokens.search(userId, prefix, { offset: 0, limit: 10 })).map((token) => token.name).toSorted()
     expect(await found('100%')).toEqual(['100%'])
     expect(await found('a_')).toEqual(['a_b'])
     expect(await found('c\\')).toEqual(['c\\d'])
     expect(await found('c|')).toEqual(['c|d'])
     expect(await found('%')).toEqual([])
     expect(await found('')).toHaveLength(names.length)
+    const [newest, second] = await harness.store.tokens.search(userId, '', { offset: 0, limit: 2 })
+    const [after] = await harness.store.tokens.search(userId, '', { offset: 1, limit: 1 })
+    expect([newest?.name, after?.id]).toEqual(['Upper', second?.id ?? 0])
+    const ids = await harness.store.tokens.matching(userId, '100')
+    expect([ids.length, (ids[0] ?? 0) > (ids[1] ?? 0)]).toEqual([2, true])
+    expect(await harness.store.tokens.matching(await harness.user(), '')).toEqual([])
   })
 
   it('works with the old key beside the new one until the grace has passed', async () => {

@@ -18,7 +18,9 @@ export type TokenOrder = 'remain_quota' | 'used_quota'
 export interface Tokens {
   list(userId: number, page: Page, order?: TokenOrder): Promise<readonly TokenObject[]>
   count(userId: number): Promise<number>
-  search(userId: number, prefix: string, limit: number): Promise<readonly TokenObject[]>
+  search(userId: number, prefix: string, page: Page): Promise<readonly TokenObject[]>
+  /** Of everything that the search finds, newest first. */
+  matching(userId: number, prefix: string): Promise<readonly number[]>
   get(userId: number, id: number): Promise<TokenObject | undefined>
   /** `key` without `sk-`. Throws `DuplicateRow` when it exists. */
   create(userId: number, key: string, fields: TokenFields): Promise<TokenObject>
@@ -28,6 +30,8 @@ export interface Tokens {
   replaceKey(userId: number, id: number, replacement: KeyReplacement): Promise<TokenObject | undefined>
   softDelete(userId: number, id: number): Promise<boolean>
 }
+
+const isNamedLike = (prefix: string) => sql<boolean>`name like ${prefixPattern(prefix)} escape ${sql.lit(LIKE_ESCAPE)}`
 
 export const createTokens = (context: StoreContext): Tokens => {
   const { kysely, vault, clock, engine } = context
@@ -74,13 +78,13 @@ export const createTokens = (context: StoreContext): Tokens => {
           .where('user_id', '=', userId)
           .where('deleted_at', 'is', null),
       ),
-    async search(userId, prefix, limit) {
-      const rows = await own(userId)
-        .where(sql<boolean>`name like ${prefixPattern(prefix)} escape ${sql.lit(LIKE_ESCAPE)}`)
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute()
+    async search(userId, prefix, { offset, limit }) {
+      const rows = await own(userId).where(isNamedLike(prefix)).orderBy('id', 'desc').limit(limit).offset(offset).execute()
       return rows.map(toTokenObject)
+    },
+    async matching(userId, prefix) {
+      const rows = await own(userId).clearSelect().select('id').where(isNamedLike(prefix)).orderBy('id', 'desc').execute()
+      return rows.map(({ id }) => id)
     },
     get,
     async create(userId, key, fields) {

@@ -163,9 +163,11 @@ describeStore('users', (harness) => {
     await make('a_b', 2)
     expect((await store.users.list({ offset: 0, limit: 2 }, 'quota')).map((user) => user.username)).toEqual(['100x', 'a_b'])
     expect((await store.users.list({ offset: 1, limit: 2 })).map((user) => user.username)).toEqual(['100x', '100%'])
-    expect((await store.users.search('100%', 10)).map((user) => user.username)).toEqual(['100%'])
-    expect((await store.users.search('a_', 10)).map((user) => user.username)).toEqual(['a_b'])
-    expect((await store.users.search(String(rich), 10)).some((user) => user.id === rich)).toBe(true)
+    expect((await store.users.search('100%', { offset: 0, limit: 10 })).map((user) => user.username)).toEqual(['100%'])
+    expect((await store.users.search('a_', { offset: 0, limit: 10 })).map((user) => user.username)).toEqual(['a_b'])
+    expect(await store.users.matching('100x')).toEqual([rich])
+    expect((await store.users.search('100', { offset: 1, limit: 5 })).map((user) => user.username)).toEqual(['100%'])
+    expect((await store.users.search(String(rich), { offset: 0, limit: 10 })).some((user) => user.id === rich)).toBe(true)
   })
 
   it('AZ-17 books what a deleted user leaves behind as forfeited', async () => {

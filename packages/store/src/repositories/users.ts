@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Role, UserStatus, type UserObject } from '@weir/contract/user'
-import { sql, type Kysely, type Selectable, type Updateable } from 'kysely'
+import type { Kysely, Selectable, Updateable } from 'kysely'
 import type { StoreContext } from '../context.ts'
 import { DuplicateRow } from '../errors.ts'
 import { createEntries } from '../metering/entries.ts'
@@ -9,7 +9,7 @@ import { inTransaction } from '../transaction.ts'
 import { deleteBudgetsOf } from './budgets.ts'
 import { UNLIMITED_TOKEN, insertToken } from './insert-token.ts'
 import { externalProviders, insertUser, unconfirmedColumns, type ExternalProvider, type NewUser, type Unconfirmed } from './insert-user.ts'
-import { LIKE_ESCAPE, countRows, emptyToNull, findAmong, idIn, nullToEmpty, prefixPattern, type Page } from '../rows.ts'
+import { countRows, emptyToNull, findAmong, nullToEmpty, isFoundBy, type Page } from '../rows.ts'
 import { usernameColumns } from './username-columns.ts'
 
 /** A user with what only the sign-in code may see. */
@@ -67,7 +67,9 @@ export interface Users {
   /** Of those that the list shows. */
   count(): Promise<number>
   /** By id, or by the beginning of username, display name or e-mail. */
-  search(keyword: string, limit: number): Promise<readonly UserObject[]>
+  search(keyword: string, page: Page): Promise<readonly UserObject[]>
+  /** Of everything that the search finds, newest first. */
+  matching(keyword: string): Promise<readonly number[]>
   /** Throws `DuplicateRow` when a unique value is taken. */
   create(user: NewUser): Promise<number>
   /** Creates the first account when there is none. Undefined when there is one. */
@@ -136,6 +138,8 @@ const profileColumns = (change: ProfileChange): Updateable<UsersTable> => ({
   ...(change.affCode === undefined ? {} : { aff_code: emptyToNull(change.affCode) }),
 })
 
+const SEARCHED = ['username', 'display_name', 'email'] as const
+
 export const createUsers = (context: StoreContext): Users => {
   const { kysely, vault } = context
 
@@ -143,6 +147,8 @@ export const createUsers = (context: StoreContext): Users => {
     const row = await kysely.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst()
     return row === undefined ? undefined : toAccount(row)
   }
+
+  const living = () => kysely.selectFrom('users').where('status', '!=', UserStatus.deleted)
 
   interface ChangeOptions {
     readonly endsSessions?: boolean
@@ -219,10 +225,8 @@ export const createUsers = (context: StoreContext): Users => {
     },
     findByAffCode: async (affCode) => (affCode === '' ? undefined : findBy('aff_code', affCode)),
     async list({ offset, limit }, order) {
-      const rows = await kysely
-        .selectFrom('users')
+      const rows = await living()
         .selectAll()
-        .where('status', '!=', UserStatus.deleted)
         .$if(order !== undefined, (query) => query.orderBy(order ?? 'id', 'desc'))
         .orderBy('id', 'desc')
         .limit(limit)
@@ -237,20 +241,13 @@ export const createUsers = (context: StoreContext): Users => {
           .select((eb) => eb.fn.countAll().as('count'))
           .where('status', '!=', UserStatus.deleted),
       ),
-    async search(keyword, limit) {
-      const pattern = prefixPattern(keyword)
-      const rows = await kysely
-        .selectFrom('users')
-        .selectAll()
-        .where('status', '!=', UserStatus.deleted)
-        .where(
-          sql<boolean>`(id = ${idIn(keyword)} or username like ${pattern} escape ${sql.lit(LIKE_ESCAPE)}
-            or display_name like ${pattern} escape ${sql.lit(LIKE_ESCAPE)} or email like ${pattern} escape ${sql.lit(LIKE_ESCAPE)})`,
-        )
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute()
-      return rows.map(toUserObject)
+    async search(keyword, { offset, limit }) {
+      const rows = living().selectAll().where(isFoundBy(keyword, SEARCHED)).orderBy('id', 'desc')
+      return (await rows.limit(limit).offset(offset).execute()).map(toUserObject)
+    },
+    async matching(keyword) {
+      const rows = living().select('id').where(isFoundBy(keyword, SEARCHED)).orderBy('id', 'desc')
+      return (await rows.execute()).map(({ id }) => id)
     },
     create: (user) => inTransaction(kysely, (transaction) => insertUser(transaction, context, user)),
     async createRootIfEmpty(root) {

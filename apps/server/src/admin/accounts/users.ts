@@ -7,6 +7,7 @@ import {
   deleteUser,
   editUser,
   getUser,
+  listUserIds,
   listUsers,
   manageUser,
   searchUsers,
@@ -25,7 +26,7 @@ import { requireGoodPassword } from '../../accounts/password-rules.ts'
 import { hashPassword } from '../../accounts/passwords.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { requireRank, type AdminAction } from '../../accounts/role-rules.ts'
-import { foundOf, pageOf } from '../page.ts'
+import { countedPageOf, foundOf } from '../page.ts'
 import { actionsWanted, requireOrdinaryUser } from './user-changes.ts'
 
 interface Dependencies {
@@ -170,11 +171,15 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
   return [
     route(listUsers, ({ query }, { actor, isNewApi }) => {
       const read = async (page: Page) => (await users.list(page, query.order)).map(shownTo(actor))
-      return pageOf(query, isNewApi, { read, count: () => users.count() })
+      return countedPageOf(query, isNewApi, { read, count: () => users.count() })
     }),
     route(searchUsers, ({ query }, { actor, isNewApi }) =>
-      foundOf(query, isNewApi, async (limit) => (await users.search(query.keyword, limit)).map(shownTo(actor))),
+      foundOf(query, isNewApi, {
+        read: async (page) => (await users.search(query.keyword, page)).map(shownTo(actor)),
+        count: async () => (await users.matching(query.keyword)).length,
+      }),
     ),
+    route(listUserIds, async ({ query }) => [...(await users.matching(query.keyword))]),
     route(getUser, async ({ params }, { actor }) => reach(await users.findById(params.id), params.id, { actor, adminAction: 'view' })),
     route(createUser, async ({ body }, { language, recordChange }) => {
       requireOrdinaryUser(body, language)

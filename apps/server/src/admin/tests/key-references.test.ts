@@ -55,6 +55,14 @@ describe('a channel whose key is kept outside', () => {
     for (const { text } of await Promise.all(pages)) expect(text).not.toContain(SECRET)
   })
 
+  it('gives its copy the same reference, which is not sent as a key', async () => {
+    const copied = await stand.call('POST', `/api/channel/copy/${await newest()}`, { cookie: root.cookie })
+    expect(messageOf(copied)).toEqual([true, ''])
+    const copy = await newest()
+    expect((await stand.store.channels.target(copy))?.channel).toMatchObject({ key: 'env:WEIR_CHANNEL_ONE', isKeyReference: true })
+    await stand.store.channels.delete(copy)
+  })
+
   it('keeps the key out of what upstream says about it', async () => {
     const previous = reply
     reply = () => Response.json({ error: { message: `Incorrect API key provided: ${SECRET}`, code: 'invalid_api_key' } }, { status: 401 })

@@ -21,7 +21,7 @@ describe('IN-28 registrations at the same moment', () => {
   it('give a name to one of fifty, with one welcome', async () => {
     await harness.configure({ QuotaForNewUser: '1000' })
     expect(await registerMany(50, () => ({ username: 'wanted' }))).toBe(1)
-    const found = await harness.store.users.search('wanted', 10)
+    const found = await harness.store.users.search('wanted', { offset: 0, limit: 10 })
     expect(found.map(({ username, quota }) => [username, quota])).toEqual([['wanted', 1000]])
     expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
   })
@@ -31,7 +31,7 @@ describe('IN-28 registrations at the same moment', () => {
     const email = 'wanted@example.com'
     await harness.store.codes.issue('email', email, CODE)
     expect(await registerMany(50, (index) => ({ username: `person-${index}`, email, verification_code: CODE }))).toBe(1)
-    const found = await harness.store.users.search('person-', 100)
+    const found = await harness.store.users.search('person-', { offset: 0, limit: 100 })
     expect(found.map((user) => [user.email, user.quota])).toEqual([[email, 1000]])
   })
 })

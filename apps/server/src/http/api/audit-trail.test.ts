@@ -115,6 +115,11 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
   'channel.delete': async () => ['DELETE', `/api/channel/${await newChannel()}/`],
   'channel.copy': async () => ['POST', `/api/channel/copy/${await newChannel()}`],
   'channel.delete-many': async () => ['POST', '/api/channel/batch', { body: { ids: [await newChannel()] } }],
+  'channel.edit-many': async () => [
+    'POST',
+    '/api/channel/bulk',
+    { body: { changes: [{ id: await newChannel(), before: { weight: 0 }, after: { weight: 1 } }] } },
+  ],
   'channel.delete-disabled': async () => ['DELETE', '/api/channel/disabled'],
   'budget.create': async () => ['POST', '/api/budget/', { body: budget }],
   'budget.edit': async () => ['PUT', '/api/budget/', { body: { id: await newBudget(), limit: 4 } }],
@@ -150,8 +155,9 @@ describe('the audit trail', () => {
     const changes = harness.routes.map(({ endpoint }) => endpoint).filter((endpoint) => isChange(endpoint) && endpoint.access !== 'public')
     const silent = changes.filter(({ audit }) => !audit).map(({ path }) => path)
     // Showing a factor is part of a sign-in; the first look at one's invitation code makes it; a challenge changes nothing by itself, nor
-    // does a question to an upstream or the preview of a price list.
+    // does a question to an upstream, or the preview of a price list or of a change of channels.
     expect(silent.toSorted()).toEqual([
+      '/api/channel/bulk/preview',
       '/api/channel/fetch_models',
       '/api/channel/fetch_models/:id',
       '/api/prices/preview',

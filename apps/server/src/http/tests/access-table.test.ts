@@ -65,10 +65,14 @@ describe('the management API', () => {
       GET    /api/channel/:id                  admin
       DELETE /api/channel/:id/                 admin
       POST   /api/channel/batch                admin
+      POST   /api/channel/bulk                 admin
+      POST   /api/channel/bulk/preview         admin
       POST   /api/channel/copy/:id             admin
       DELETE /api/channel/disabled             admin
+      GET    /api/channel/facets               admin
       POST   /api/channel/fetch_models         admin
       GET    /api/channel/fetch_models/:id     admin  changes
+      GET    /api/channel/ids                  admin
       GET    /api/channel/models               admin
       GET    /api/channel/route                admin
       GET    /api/channel/route/models         admin
@@ -114,6 +118,7 @@ describe('the management API', () => {
       PUT    /api/redemption/                  admin
       GET    /api/redemption/:id               admin
       DELETE /api/redemption/:id/              admin
+      GET    /api/redemption/ids               admin
       GET    /api/redemption/search            admin
       GET    /api/reset_password               public changes
       GET    /api/status                       public
@@ -123,6 +128,7 @@ describe('the management API', () => {
       GET    /api/token/:id                    user
       DELETE /api/token/:id/                   user
       POST   /api/token/:id/key                user
+      GET    /api/token/ids                    user
       GET    /api/token/search                 user
       POST   /api/topup                        admin
       GET    /api/user/                        admin
@@ -140,6 +146,7 @@ describe('the management API', () => {
       POST   /api/user/factor/totp             user   session only
       PUT    /api/user/factor/totp             user   session only
       POST   /api/user/factor/verify           user   session only
+      GET    /api/user/ids                     admin
       POST   /api/user/login                   public
       POST   /api/user/login/passkey           public
       POST   /api/user/login/passkey/challenge public

@@ -72,6 +72,9 @@ export const ChannelForm = ({ isNew, onSave, channel, ...record }: Props) => {
             data-testid="field-groups"
           />
         </Form.Item>
+        <Form.Item name="tags" label={t('channel.tag')} extra={t('channel.tagHelp')}>
+          <Select mode="tags" tokenSeparators={[',']} options={[]} open={false} suffixIcon={null} data-testid="field-tags" />
+        </Form.Item>
       </FormSection>
       <AccessSection type={type} channel={channel} isStored={channel !== undefined && typeId === record.initial.type} />
       <FormSection title={t('channel.section.models')}>

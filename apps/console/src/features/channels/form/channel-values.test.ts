@@ -25,6 +25,7 @@ const stored = {
   balance_updated_time: 0,
   models: 'a,b',
   group: 'default,vip',
+  tag: 'eu,blue',
   used_quota: 0,
   model_mapping: '{"a":"b"}',
   priority: 0,
@@ -36,7 +37,7 @@ const stored = {
 describe('the body that is sent', () => {
   test('C-299 C-300 C-302 lists are joined and the type is a number', () => {
     const body = bodyOf(values({ models: ['gpt-4', 'gpt-4o'], groups: ['default', 'vip'] }))
-    expect(body).toMatchObject({ models: 'gpt-4,gpt-4o', group: 'default,vip', type: 1 })
+    expect(body).toMatchObject({ models: 'gpt-4,gpt-4o', group: 'default,vip', type: 1, tag: '' })
   })
 
   test('C-301 the config is JSON text, without what was left empty', () => {
@@ -113,6 +114,7 @@ describe('what the form starts with', () => {
     expect(valuesOf(stored)).toMatchObject({
       models: ['a', 'b'],
       groups: ['default', 'vip'],
+      tags: ['eu', 'blue'],
       config: { region: 'r1', ak: 'a1', sk: 's1' },
       modelMapping: '{\n  "a": "b"\n}',
       key: '',

@@ -8,6 +8,7 @@ export interface ChannelValues {
   readonly type: number
   readonly name: string
   readonly groups: readonly string[]
+  readonly tags: readonly string[]
   readonly models: readonly string[]
   readonly modelMapping: string
   readonly key: string
@@ -23,6 +24,7 @@ export const newChannelValues: ChannelValues = {
   type: 1,
   name: '',
   groups: ['default'],
+  tags: [],
   models: [],
   modelMapping: '',
   key: '',
@@ -50,6 +52,7 @@ export const valuesOf = (channel: ChannelObject): ChannelValues => ({
   type: channel.type,
   name: channel.name,
   groups: splitList(channel.group),
+  tags: splitList(channel.tag ?? ''),
   models: splitList(channel.models),
   modelMapping: prettyJson(channel.model_mapping),
   baseUrl: channel.base_url,
@@ -77,6 +80,7 @@ export const bodyOf = (values: ChannelValues) => ({
   type: values.type,
   name: values.name.trim(),
   group: values.groups.join(','),
+  tag: values.tags.join(','),
   models: values.models.join(','),
   model_mapping: values.modelMapping.trim(),
   key: keyOf(values),
