@@ -6,6 +6,7 @@ import type { ChannelPool, Clock, Ledger } from '@weir/relay/ports'
 import { createAnswerIds } from './answer-ids.ts'
 import { createClientSecrets } from './client-secrets.ts'
 import { nowSeconds, type StoreContext } from './context.ts'
+import { createCorrections, type Corrections } from './corrections/corrections.ts'
 import { openDatabase } from './database.ts'
 import { parseDsn } from './dsn.ts'
 import { adoptKeys, createFollowedKeys, type FollowedKeys } from './keys/follow-keys.ts'
@@ -85,6 +86,7 @@ export interface Store {
   readonly budgetList: BudgetsRepository
   readonly ledger: Ledger
   readonly ledgerMaintenance: LedgerMaintenance
+  readonly corrections: Corrections
   readonly balances: Balances
   readonly figures: Figures
   readonly reminders: Reminders
@@ -152,6 +154,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       budgetList: createBudgetsRepository(context),
       ledger,
       ledgerMaintenance,
+      corrections: createCorrections(context),
       balances: createBalances(context),
       figures: createFigures(context),
       reminders: createReminders(context),
