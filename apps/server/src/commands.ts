@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Difference } from '@weir/store/metering/ledger-maintenance'
+import type { WrongCorrection } from '@weir/store/corrections/corrections'
 import type { WrongCharge } from '@weir/store/metering/wrong-charges'
 import { isBalance, type OversizedFigure } from '@weir/store/metering/figures'
 import { openStore, type Store } from '@weir/store/open-store'
@@ -98,6 +99,9 @@ const describeDifference = (row: Difference): string =>
 const describeWrongCharge = ({ requestId, charged, expected }: WrongCharge): string =>
   `${requestId}: charged ${charged}, ${expected === undefined ? 'and the row lacks figures' : `the row says ${expected}`}`
 
+const describeCorrection = ({ requestId, ordinal, reason }: WrongCorrection): string =>
+  `${requestId}, correction ${ordinal}: ${reason === 'figures' ? 'its charge does not follow from its figures' : 'its line in the ledger is missing or another one'}`
+
 const sizeProblems = (figures: readonly OversizedFigure[]): readonly string[] => {
   const balances = figures.filter(isBalance)
   const counters = figures.filter((figure) => !isBalance(figure))
@@ -108,15 +112,20 @@ const sizeProblems = (figures: readonly OversizedFigure[]): readonly string[] =>
 }
 
 export const verifyLedger = async (config: Config): Promise<string> => {
-  const { differences, doubles, wrong, oversized } = await withStore(config, async ({ ledgerMaintenance, figures }) => ({
-    differences: await ledgerMaintenance.verify(),
-    doubles: await ledgerMaintenance.doubleCharges(),
-    wrong: await ledgerMaintenance.wrongCharges(),
-    oversized: await figures.oversized(),
-  }))
+  const { differences, doubles, wrong, corrections, oversized } = await withStore(
+    config,
+    async ({ ledgerMaintenance, figures, ...store }) => ({
+      differences: await ledgerMaintenance.verify(),
+      doubles: await ledgerMaintenance.doubleCharges(),
+      wrong: await ledgerMaintenance.wrongCharges(),
+      corrections: await store.corrections.wrong(),
+      oversized: await figures.oversized(),
+    }),
+  )
   const problems = [
     ...section('requests that were charged more than once:', doubles),
     ...section('requests whose charge does not follow from their log row:', wrong.map(describeWrongCharge)),
+    ...section('corrections that are not in order:', corrections.map(describeCorrection)),
     ...section(`${differences.length} accounts disagree with the ledger`, differences.map(describeDifference)),
     ...sizeProblems(oversized),
   ]

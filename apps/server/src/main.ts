@@ -1,11 +1,12 @@
 import packageInfo from '../../../package.json' with { type: 'json' }
 import { backUp } from './backup.ts'
-import { CommandError, demoConfig, prepareDemo, resetCounters, resetFactors, setPassword, verifyLedger } from './commands.ts'
+import { CommandError, demoConfig, prepareDemo, resetFactors, setPassword } from './commands.ts'
 import { readConfig, type Config } from './config.ts'
 import { DEMO_PASSWORD } from './demo/seed.ts'
 import { askHealth } from './doctor/health.ts'
 import { runDoctor } from './doctor/run-doctor.ts'
 import { runImport } from './import/run-import.ts'
+import { runLedger } from './ledger-commands.ts'
 import { runPrices } from './price-commands.ts'
 import { describeError, log, setLogLevel } from './process/log.ts'
 import { claimNode } from './process/node-identity.ts'
@@ -27,6 +28,7 @@ const HELP = `Weir ${packageInfo.version}, a self-hosted AI gateway
   weir rotate-key      replace the root key while servers run; --status tells how far it is
   weir ledger verify   compare every balance with the ledger, and every charge with its log row
   weir ledger reset    begin counters again that are too large to be shown
+  weir ledger reprice  show what requests would have cost at other prices; --apply books the differences: see docs/ledger.md
   weir prices import <file or address>  compare a price list with the prices in force; --apply saves it
   weir prices export   print every price sheet in force
   weir doctor          look at everything the server depends on and say what to do; --json for programs
@@ -130,9 +132,7 @@ const run = async (config: Config, [command = 'start', ...args]: readonly string
       if (args[0] !== 'reset') throw new CommandError('usage: weir factor reset <username>')
       return say(await resetFactors(config, args[1]))
     case 'ledger':
-      if (args[0] === 'reset') return say(await resetCounters(config))
-      if (args[0] !== 'verify') throw new CommandError('usage: weir ledger verify, or weir ledger reset')
-      return say(await verifyLedger(config))
+      return say(await runLedger(config, args))
     case 'prices':
       return say(await runPrices(config, args))
     case 'health':

@@ -49,6 +49,15 @@ describe('periods', () => {
     expect(() => openCalendar('Mars/Olympus')).toThrow(RangeError)
   })
 
+  it.each([
+    ['UTC', '2026-11-01T00:00:00Z'],
+    ['Asia/Shanghai', '2026-10-31T16:00:00Z'],
+    ['Pacific/Kiritimati', '2026-10-31T10:00:00Z'],
+    ['America/New_York', '2026-11-01T04:00:00Z'],
+  ])('begins the day of 1 November in %s at %s', (zone, start) => {
+    expect(openCalendar(zone).startOfDay({ year: 2026, month: 11, day: 1 }) * 1000).toBe(Date.parse(start))
+  })
+
   it('follows a clock that was put back', () => {
     const calendar = openCalendar('UTC')
     expect(calendar.spanAt('minute', 120_000).start).toBe(120)

@@ -74,6 +74,8 @@ const spanAt = (period: Period, ms: number, offsetAt: OffsetAt): PeriodSpan => {
 export interface Calendar {
   /** The period that runs at a moment in milliseconds. The same object as long as it runs. */
   spanAt(period: Period, ms: number): PeriodSpan
+  /** Epoch seconds at which a day of the calendar begins. */
+  startOfDay(date: { readonly year: number; readonly month: number; readonly day: number }): number
 }
 
 const isIn = ({ start, end }: PeriodSpan, ms: number): boolean => ms >= start * 1000 && (end === undefined || ms < end * 1000)
@@ -90,5 +92,6 @@ export const openCalendar = (timeZone: string): Calendar => {
       known.set(period, span)
       return span
     },
+    startOfDay: ({ year, month, day }) => dayStart(Date.UTC(year, month - 1, day), offsetAt) / 1000,
   }
 }

@@ -6,6 +6,7 @@ import type { ChannelPool, Clock, Ledger } from '@weir/relay/ports'
 import { createAnswerIds } from './answer-ids.ts'
 import { createClientSecrets } from './client-secrets.ts'
 import { nowSeconds, type StoreContext } from './context.ts'
+import { createCorrections, type Corrections } from './corrections/corrections.ts'
 import { openDatabase } from './database.ts'
 import { parseDsn } from './dsn.ts'
 import { adoptKeys, createFollowedKeys, type FollowedKeys } from './keys/follow-keys.ts'
@@ -40,6 +41,7 @@ import { createSessions, type Sessions } from './repositories/sign-in/sessions.t
 import { createTokens, type Tokens } from './repositories/tokens.ts'
 import { createUsage, type Usage } from './repositories/usage.ts'
 import { createUsers, type Users } from './repositories/users.ts'
+import { createAccountStatements, type AccountStatements } from './statements/account-statements.ts'
 import { createKeyring, type Vault } from './vault.ts'
 
 export interface StoreOptions {
@@ -85,6 +87,8 @@ export interface Store {
   readonly budgetList: BudgetsRepository
   readonly ledger: Ledger
   readonly ledgerMaintenance: LedgerMaintenance
+  readonly corrections: Corrections
+  readonly statements: AccountStatements
   readonly balances: Balances
   readonly figures: Figures
   readonly reminders: Reminders
@@ -152,6 +156,8 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       budgetList: createBudgetsRepository(context),
       ledger,
       ledgerMaintenance,
+      corrections: createCorrections(context),
+      statements: createAccountStatements(context),
       balances: createBalances(context),
       figures: createFigures(context),
       reminders: createReminders(context),

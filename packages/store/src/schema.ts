@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { BudgetCountersTable, BudgetsTable } from './tables/budget-tables.ts'
 import type { ChannelTestsTable, LastTestColumns } from './tables/channel-test-tables.ts'
+import type { CorrectionsTable } from './tables/correction-tables.ts'
 import type { LogBlocksTable, LogPlacesTable, LogSumsTable, LogSumStateTable } from './tables/log-index-tables.ts'
 import type { NodesTable, RootKeysTable } from './tables/node-tables.ts'
 import type {
@@ -271,6 +272,7 @@ export interface Schema {
   budgets: BudgetsTable
   budget_counters: BudgetCountersTable
   ledger_entries: LedgerEntriesTable
+  corrections: CorrectionsTable
   logs: LogsTable
   log_sums: LogSumsTable
   log_sum_state: LogSumStateTable

@@ -1,6 +1,7 @@
 import { promptTokensOf, type Usage } from '@weir/dialects/model/usage'
-import { costOf, ratiosFor, type Price, type PriceRatios } from '@weir/ledger/price'
+import { costOf, type PriceRatios } from '@weir/ledger/price'
 import type { Delivery, RequestFacts } from '../stage-types.ts'
+import { chargeOf } from '../charge.ts'
 import { chargeDetail, type ChargeDetail } from '../charge-detail.ts'
 import type { Outcome, Ports, Settlement, UsageRecord } from '../ports.ts'
 
@@ -44,14 +45,6 @@ const detailOf = ({ attempts, dropped, substituteFor }: Delivery, charge?: Charg
   return detail
 }
 
-const ONE_QUERY = { input: 1, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, unit: 'query' } as const
-
-/** What is charged: upstream's count, unless it counted tokens of something that is sold by the query. */
-const billed = (usage: Usage, price: Price): Usage =>
-  price.isPerQuery === true && usage.unit !== 'query'
-    ? { ...ONE_QUERY, source: usage.source, ...(usage.implausible && { implausible: usage.implausible }) }
-    : usage
-
 /** How prices read in the log. They are few and requests are many: each is written once. */
 const contents = new WeakMap<PriceRatios, string>()
 
@@ -64,17 +57,10 @@ const contentOf = (ratios: PriceRatios): string => {
   return content
 }
 
-/** Where the request as such has a price, it is counted as one call. */
-const withRequest = (usage: Usage, { fees }: PriceRatios): Usage =>
-  fees?.request === undefined ? usage : { ...usage, calls: { ...usage.calls, request: 1 } }
-
 const settlementOf = ({ facts, delivery, usage: reported, outcome }: Booking, ports: SettlePorts): Settlement => {
   const price = facts.prices.get(delivery.model)
   if (price === undefined) throw new Error('a model without a price of admission was delivered')
-  const counted = billed(reported, price)
-  const promptTokens = promptTokensOf(counted)
-  const ratios = ratiosFor(price, promptTokens)
-  const usage = withRequest(counted, ratios)
+  const { ratios, usage, promptTokens } = chargeOf(reported, price)
   const ending: Ending = {
     promptTokens,
     completionTokens: usage.output,

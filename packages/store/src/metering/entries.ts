@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { Schema } from '../schema.ts'
 
-/** `consume` is written by settlements alone: the sum of its entries is what a user has used. */
+/** `consume` is written by settlements and `correction` by corrections of them: the sum of both is what a user has used. */
 export type CreditKind = 'grant' | 'redeem' | 'top-up' | 'adjust' | 'invite' | 'forfeit'
 
 export interface Credit {
@@ -35,7 +35,7 @@ export interface Entries {
 }
 
 /** A balance that has risen is told of again when it falls the next time. */
-const rearm = async (db: Kysely<Schema>, userId: number): Promise<void> => {
+export const rearm = async (db: Kysely<Schema>, userId: number): Promise<void> => {
   const user = db.updateTable('users').where('id', '=', userId)
   await user.set({ reminded_below: null, reminding_until: null, reminder_tries: null }).whereRef('reminded_below', '<=', 'quota').execute()
   await user

@@ -74,7 +74,7 @@ export const createLedgerMaintenance = (context: StoreContext, ledger: MeteringL
           coalesce(e.total, 0) - coalesce(r.total, 0) as ${sql.ref('expectedQuota')},
           u.used_quota as ${sql.ref('usedQuota')}, coalesce(e.used, 0) as ${sql.ref('expectedUsedQuota')}
         from users u
-        left join (select user_id, ${exactSum(sql`amount`)} as total, ${exactSum(sql`(case when kind = 'consume' then -amount else 0 end)`)} as used
+        left join (select user_id, ${exactSum(sql`amount`)} as total, ${exactSum(sql`(case when kind in ('consume', 'correction') then -amount else 0 end)`)} as used
           from ledger_entries group by user_id) e on e.user_id = u.id
         left join (select user_id, ${exactSum(sql`amount`)} as total from reservations group by user_id) r on r.user_id = u.id
         where u.quota <> coalesce(e.total, 0) - coalesce(r.total, 0) or u.used_quota <> coalesce(e.used, 0)

@@ -17,6 +17,7 @@ import { keyReferences } from './0017-key-references.ts'
 import { keptRetries } from './0018-kept-retries.ts'
 import { channelTests } from './0019-channel-tests.ts'
 import { budgets } from './0020-budgets.ts'
+import { corrections } from './0022-corrections.ts'
 import { channelTags } from './0026-channel-tags.ts'
 import type { MigrationContext } from './table-builder.ts'
 
@@ -46,5 +47,6 @@ export const migrations: readonly Migration[] = [
   keptRetries,
   channelTests,
   budgets,
+  corrections,
   channelTags,
 ]

@@ -25,6 +25,9 @@ const TABLES: Readonly<Record<string, string>> = {
     test_success boolean, test_reason text, test_message text, test_model text, test_probe text, test_ms bigint, tag
     text`,
   codes: `target_hmac text!, code_hmac text!, attempts bigint!, expires_at bigint!`,
+  corrections: `
+    request_id text!, ordinal bigint!, user_id bigint!, token_id bigint!, channel_id bigint!, model_name text!,
+    charged_before bigint!, charged_after bigint!, detail text!, created_at bigint!`,
   known_devices: `device_hmac text!, user_id bigint!, seen_at bigint!`,
   ledger_entries: `
     id integer!, user_id bigint!, token_id bigint!, channel_id bigint!, kind text!, amount bigint!, created_at
@@ -86,6 +89,7 @@ const INDEXES = [
   `INDEX audit_entries_actor on audit_entries (actor_id, id)`,
   `INDEX audit_entries_time on audit_entries (created_at, id)`,
   `INDEX channels_key on channels (key_hmac)`,
+  `INDEX corrections_user on corrections (user_id, created_at)`,
   `INDEX known_devices_user on known_devices (user_id)`,
   `INDEX ledger_entries_credits on ledger_entries (user_id, id) where kind <> 'consume'`,
   `UNIQUE INDEX ledger_entries_once on ledger_entries (request_id, kind) where kind <> 'consume'`,

@@ -26,6 +26,8 @@ export const OWN: readonly string[] = [
   'POST /api/prices/preview',
   'GET /api/redemption/ids',
   'GET /api/token/ids',
+  'GET /api/statement/',
+  'GET /api/statement/self',
   'DELETE /api/user/:id/factor',
   'GET /api/user/factor',
   'POST /api/user/factor/recovery',

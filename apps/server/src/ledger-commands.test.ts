@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { toQuota } from '@weir/ledger/quota'
+import { openStore, type Store } from '@weir/store/open-store'
+import { TEST_ROOT_KEY } from '@weir/store/testing/root-key'
+import { readConfig } from './config.ts'
+import { runLedger } from './ledger-commands.ts'
+
+let folder = ''
+let userId = 0
+
+const NOW_MS = Date.parse('2026-11-10T12:00:00Z')
+
+const ledger = (...args: readonly string[]) => runLedger(readConfig({ DATA_DIR: folder }), args)
+
+const inStore = async <T>(work: (store: Store) => Promise<T>, clock = () => NOW_MS): Promise<T> => {
+  const store = await openStore({ dsn: '', sqlitePath: join(folder, 'weir.db'), rootKey: TEST_ROOT_KEY, nodeId: 'node-1', clock })
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** A thousand tokens in and a hundred out at one dollar and at ten dollars per million, for a group that pays half. */
+const detail = {
+  price: { version: 'old', isListed: true, model: 0.5, group: 0.5, completion: 10, cacheRead: 1, cacheWrite: 1 },
+  usage: { input: 1000, cacheRead: 0, cacheWrite: 0, output: 100, reasoning: 0, source: 'upstream' },
+}
+const CHARGED = 500
+
+const spend = async (store: Store, model: string, at: string): Promise<void> => {
+  const hold = { requestId: crypto.randomUUID(), userId, tokenId: 0, isTokenLimited: false, amount: toQuota(CHARGED) }
+  expect(await store.ledger.hold(hold)).toBe('held')
+  const record = {
+    createdAt: Date.parse(at) / 1000,
+    username: 'spender',
+    tokenName: '',
+    model,
+    channelId: 0,
+    promptTokens: 1000,
+    completionTokens: 100,
+    elapsedMs: 1,
+    isStream: false,
+    isSystemPromptReset: false,
+    isLogged: true,
+    outcome: 'ok' as const,
+    content: '',
+    detail,
+  }
+  await store.ledger.settle({ hold, cost: toQuota(CHARGED), record })
+}
+
+const balance = () => inStore(async ({ users }) => (await users.findById(userId))?.user.quota)
+
+const writePrices = (...models: readonly object[]): string => {
+  const file = join(folder, 'prices.json')
+  writeFileSync(file, JSON.stringify({ models }))
+  return file
+}
+
+const SHEET = { vendor: 'v', mode: 'chat', price: { input: 0.5, output: 5 } }
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'weir-ledger-'))
+  writeFileSync(join(folder, 'secret.key'), `${'07'.repeat(32)}\n`, { mode: 0o600 })
+  await inStore(async (store) => {
+    userId = await store.users.create({ username: 'spender', passwordHash: 'h', displayName: '', role: 1, startQuota: 10_000 })
+    await spend(store, 'my-model', '2026-11-01T02:00:00Z')
+    await spend(store, 'my-model', '2026-11-02T02:00:00Z')
+    await spend(store, 'other', '2026-11-02T02:00:00Z')
+  })
+})
+
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('weir ledger reprice', () => {
+  const args = (...more: readonly string[]) => ['reprice', '--since', '2026-11-01', '--until', '2026-11-09', '--model', 'my-model', ...more]
+
+  it('shows what rows would have cost by another list at the group of the row, and books nothing', async () => {
+    const file = writePrices({ model: 'my-model', ...SHEET })
+    expect(await ledger(...args('--prices', file))).toBe(
+      [
+        'my-model: 2 rows, 2 of them change; charged 1000, would cost 500',
+        'would book: 500 units back and 0 units in addition, for 1 users',
+        'nothing was booked: add --apply to book this',
+      ].join('\n'),
+    )
+    expect(await balance()).toBe(8500)
+  })
+
+  it('books the differences once, writes it down, and leaves a ledger in order', async () => {
+    const file = writePrices({ model: 'my-model', ...SHEET })
+    expect(await ledger(...args('--prices', file, '--apply'))).toContain('booked: 500 units back and 0 units in addition, for 1 users')
+    expect(await balance()).toBe(9000)
+    expect(await ledger(...args('--prices', file, '--apply'))).toBe(
+      'my-model: 2 rows, 0 of them change; charged 500, would cost 500\nbooked: 0 units back and 0 units in addition, for 0 users',
+    )
+    expect(await balance()).toBe(9000)
+    expect(await ledger('verify')).toBe('All balances agree with the ledger.')
+    const trail = await inStore(({ audit }) => audit.list({ actorId: 0, action: '', startTime: 0, endTime: 0 }, { offset: 0, limit: 9 }))
+    expect(trail[0]).toMatchObject({
+      action: 'ledger.reprice',
+      actor_name: 'command',
+      object: 'my-model, 2026-11-01T00:00:00.000Z to 2026-11-09T00:00:00.000Z',
+    })
+  })
+
+  it('takes the prices in force where no list is named', async () => {
+    await inStore(({ options }) =>
+      options.set([{ name: 'ModelSheets', value: JSON.stringify({ 'my-model': SHEET }), isSecret: false, initial: '' }], {
+        id: 0,
+        role: 100,
+      }),
+    )
+    expect(await ledger(...args('--apply'))).toContain('charged 1000, would cost 500')
+    expect(await balance()).toBe(9000)
+  })
+
+  it('counts days by the clocks of the operator', async () => {
+    await inStore(({ options }) =>
+      options.set([{ name: 'TimeZone', value: 'America/New_York', isSecret: false, initial: 'UTC' }], { id: 0, role: 100 }),
+    )
+    const file = writePrices({ model: 'my-model', ...SHEET })
+    // Two in the morning in UTC is the evening before in New York.
+    expect(await ledger(...args('--prices', file))).toContain('my-model: 1 rows,')
+    expect(await ledger('reprice', '--since', '2026-11-01T00:00:00Z', '--model', 'my-model', '--prices', file)).toContain('2 rows,')
+  })
+
+  it.each([
+    [['reprice'], 'name the beginning with --since'],
+    [['reprice', '--since', '2026-11-01'], 'name a model with --model'],
+    [['reprice', '--since', 'yesterday', '--model', 'm'], 'yesterday is no day such as 2026-11-30'],
+    [['reprice', '--since', '2026-11-01T10:00', '--model', 'm'], '2026-11-01T10:00 is no day'],
+    [
+      ['reprice', '--since', '2026-11-09', '--until', '2026-11-01', '--model', 'm'],
+      '--until 2026-11-01 does not lie after --since 2026-11-09',
+    ],
+    [['reprice', '--since', '2026-11-01', '--model', 'no-such-model'], 'no-such-model has no price now'],
+    [['reprice', '--since', '2026-11-01', '--model'], "'--model <value>' argument missing"],
+    [['reprice', '--since', '2026-11-01', '--model', 'm', '--all'], "Unknown option '--all'"],
+    [['reprice', '--since', '2026-11-01', '--model', 'm', '--prices', '/none/at/all'], '/none/at/all cannot be read'],
+    [['reprice', '--apply', '--dry-run', '--since', '2026-11-01', '--model', 'm'], 'exclude each other'],
+    [['something'], 'usage: weir ledger verify'],
+  ])('says what is wrong: %p', async (given, problem) => {
+    await expect(ledger(...given)).rejects.toThrow(problem)
+  })
+})

@@ -1,0 +1,28 @@
+import { promptTokensOf, type Usage } from '@weir/dialects/model/usage'
+import { ratiosFor, type Price, type PriceRatios } from '@weir/ledger/price'
+
+const ONE_QUERY = { input: 1, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, unit: 'query' } as const
+
+/** What is charged: upstream's count, unless it counted tokens of something that is sold by the query. */
+const billed = (usage: Usage, price: Price): Usage =>
+  price.isPerQuery === true && usage.unit !== 'query'
+    ? { ...ONE_QUERY, source: usage.source, ...(usage.implausible && { implausible: usage.implausible }) }
+    : usage
+
+/** Where the request as such has a price, it is counted as one call. */
+const withRequest = (usage: Usage, { fees }: PriceRatios): Usage =>
+  fees?.request === undefined ? usage : { ...usage, calls: { ...usage.calls, request: 1 } }
+
+/** What a usage is charged by at a price. */
+export interface Charge {
+  readonly ratios: PriceRatios
+  readonly usage: Usage
+  readonly promptTokens: number
+}
+
+export const chargeOf = (reported: Usage, price: Price): Charge => {
+  const counted = billed(reported, price)
+  const promptTokens = promptTokensOf(counted)
+  const ratios = ratiosFor(price, promptTokens)
+  return { ratios, usage: withRequest(counted, ratios), promptTokens }
+}
