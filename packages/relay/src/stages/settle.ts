@@ -1,6 +1,7 @@
 import { promptTokensOf, type Usage } from '@weir/dialects/model/usage'
-import { costOf, ratiosFor, type Price, type PriceRatios } from '@weir/ledger/price'
+import { costOf, ratiosFor, type Price, type PriceRatios, type ServiceTier } from '@weir/ledger/price'
 import type { Delivery, RequestFacts } from '../stage-types.ts'
+import { chargedTier } from '../served-tier.ts'
 import { chargeDetail } from '../charge-detail.ts'
 import type { Outcome, Ports, Settlement, UsageRecord } from '../ports.ts'
 
@@ -66,13 +67,22 @@ const contentOf = (ratios: PriceRatios): string => {
 const withRequest = (usage: Usage, { fees }: PriceRatios): Usage =>
   fees?.request === undefined ? usage : { ...usage, calls: { ...usage.calls, request: 1 } }
 
+/** The row keeps the tier that was charged; the usual one is not named. */
+const atTier = (usage: Usage, tier: ServiceTier | undefined): Usage => {
+  if (tier !== undefined) return { ...usage, tier }
+  const { tier: reported, ...rest } = usage
+  return reported === undefined ? usage : rest
+}
+
 const settlementOf = ({ facts, delivery, usage: reported, outcome }: Booking, ports: SettlePorts): Settlement => {
   const price = facts.prices.get(delivery.model)
   if (price === undefined) throw new Error('a model without a price of admission was delivered')
   const counted = billed(reported, price)
   const promptTokens = promptTokensOf(counted)
-  const ratios = ratiosFor(price, promptTokens)
-  const usage = withRequest(counted, ratios)
+  const { tier: asked, dropped } = delivery
+  const tier = chargedTier({ asked, reported: counted.tier, isDropped: dropped.includes('service_tier') }, price)
+  const ratios = ratiosFor(price, promptTokens, tier)
+  const usage = atTier(withRequest(counted, ratios), tier)
   const ending: Ending = {
     promptTokens,
     completionTokens: usage.output,
