@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SERVICE_TIERS } from './catalog/entry.ts'
 import { endpoint } from './endpoint.ts'
 import { pageQuery, queryNumber, searchQuery } from './envelope.ts'
 import { cleanText, epochSeconds, quotaUnits } from './values/quantity.ts'
@@ -42,6 +43,8 @@ const logCharge = z.object({
   reasoning: z.int(),
   /** What is counted where it is not tokens: images in thousandths of the smallest, audio in milliseconds. */
   unit: z.enum(['token', 'image', 'character', 'millisecond', 'query']),
+  /** The service tier whose price was charged; absent for the usual one. */
+  tier: z.enum(SERVICE_TIERS).optional(),
   /** Upstream reported no usage. */
   is_estimate: z.boolean(),
   /** Upstream reported more than the request can have used; the counts are the most it can. */

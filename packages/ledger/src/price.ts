@@ -48,10 +48,21 @@ export interface PriceTier {
   readonly ratios: PriceRatios
 }
 
-export interface Price {
+/** What upstreams sell beside the usual service: slower for less, or faster for more. */
+export const SERVICE_TIERS = ['batch', 'flex', 'priority'] as const
+
+export type ServiceTier = (typeof SERVICE_TIERS)[number]
+
+/** One price for every length of prompt, or several. */
+export interface LengthPrice {
   readonly ratios: PriceRatios
   /** Longest prompts first. */
   readonly tiers?: readonly PriceTier[]
+}
+
+export interface Price extends LengthPrice {
+  /** By service tier; one that is absent is not sold. */
+  readonly service?: Partial<Readonly<Record<ServiceTier, LengthPrice>>>
   /** Names the table the ratios came from, so that a charge can be recomputed later. */
   readonly version: string
   /** False when no price is known and the ceiling ratio stands in. */
@@ -60,9 +71,11 @@ export interface Price {
   readonly isPerQuery?: boolean
 }
 
-/** The ratios for a prompt of this length. */
-export const ratiosFor = ({ ratios, tiers }: Price, promptTokens: number): PriceRatios =>
-  tiers?.find(({ above }) => promptTokens > above)?.ratios ?? ratios
+/** The ratios for a prompt of this length. A service tier without a price costs what the usual service costs. */
+export const ratiosFor = (price: Price, promptTokens: number, tier?: ServiceTier): PriceRatios => {
+  const { ratios, tiers } = (tier && price.service?.[tier]) ?? price
+  return tiers?.find(({ above }) => promptTokens > above)?.ratios ?? ratios
+}
 
 const CLASSES = ['input', 'cacheRead', 'cacheWrite', 'output'] as const
 const PART_NAMES = Object.keys(PARTS) as Part[]

@@ -1,6 +1,6 @@
 import { objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { Usage } from '@weir/dialects/model/usage'
-import { FEES, PARTS, costOf, type Fee, type Part, type Price, type PriceRatios } from '@weir/ledger/price'
+import { FEES, PARTS, SERVICE_TIERS, costOf, type Fee, type Part, type Price, type PriceRatios } from '@weir/ledger/price'
 import { ZERO_QUOTA, type Quota } from '@weir/ledger/quota'
 
 /** What a charge was computed from, as its log row keeps it. Rows that were charged nothing have none. */
@@ -62,12 +62,14 @@ const readUsage = (usage: JsonObject): Usage | undefined => {
   const calls = callsIn(objectAt(usage, 'calls'), isCount)
   if (counts === undefined || calls === undefined) return undefined
   const unit = UNITS.find((known) => known === usage['unit'])
+  const tier = SERVICE_TIERS.find((known) => known === usage['tier'])
   const implausible = MARKS.find((known) => known === usage['implausible'])
   return {
     ...counts,
     reasoning: counts.reasoning ?? 0,
     ...(Object.keys(calls).length > 0 && { calls }),
     ...(unit !== undefined && { unit }),
+    ...(tier !== undefined && { tier }),
     ...(implausible !== undefined && { implausible }),
     source: textAt(usage, 'source') === 'estimate' ? 'estimate' : 'upstream',
   }

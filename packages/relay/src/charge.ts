@@ -6,7 +6,12 @@ const ONE_QUERY = { input: 1, cacheRead: 0, cacheWrite: 0, output: 0, reasoning:
 /** What is charged: upstream's count, unless it counted tokens of something that is sold by the query. */
 const billed = (usage: Usage, price: Price): Usage =>
   price.isPerQuery === true && usage.unit !== 'query'
-    ? { ...ONE_QUERY, source: usage.source, ...(usage.implausible && { implausible: usage.implausible }) }
+    ? {
+        ...ONE_QUERY,
+        source: usage.source,
+        ...(usage.implausible && { implausible: usage.implausible }),
+        ...(usage.tier && { tier: usage.tier }),
+      }
     : usage
 
 /** Where the request as such has a price, it is counted as one call. */
@@ -20,9 +25,10 @@ export interface Charge {
   readonly promptTokens: number
 }
 
+/** By the service tier that the usage names. */
 export const chargeOf = (reported: Usage, price: Price): Charge => {
   const counted = billed(reported, price)
   const promptTokens = promptTokensOf(counted)
-  const ratios = ratiosFor(price, promptTokens)
+  const ratios = ratiosFor(price, promptTokens, counted.tier === 'default' ? undefined : counted.tier)
   return { ratios, usage: withRequest(counted, ratios), promptTokens }
 }

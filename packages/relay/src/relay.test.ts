@@ -86,14 +86,14 @@ describe('a log without consumption', () => {
 describe('fields that choose a model by another way', () => {
   it('are named in the row of the log and not sent', async () => {
     const test = openHarness({ replies: [chatReply({ prompt_tokens: 1, completion_tokens: 1 })] })
-    await test.call({ model: 'm', models: ['m2'], service_tier: 'flex', extra_body: { route: 'fallback' } })
+    await test.call({ model: 'm', models: ['m2'], service_tier: 'fast', extra_body: { route: 'fallback' } })
     expect(test.records[0]?.detail).toMatchObject({ dropped: ['models', 'service_tier', 'extra_body.route'] })
     expect(test.sent).toEqual([{ model: 'm', messages: [{ role: 'user', content: 'hi' }], extra_body: {} }])
   })
 })
 
 describe('what upstream was not told', () => {
-  const fields = { models: ['m2'], service_tier: 'flex' }
+  const fields = { models: ['m2'], service_tier: 'fast' }
 
   it('is named in a header of whole and streamed answers', async () => {
     const whole = openHarness({ replies: [chatReply({ prompt_tokens: 1, completion_tokens: 1 })] })

@@ -4,6 +4,7 @@ import type { UpstreamFault } from '@weir/dialects/model/fault'
 import type { Provider } from '@weir/dialects/model/provider'
 import type { ToolCallCounts, Usage } from '@weir/dialects/model/usage'
 import type { Effort } from '@weir/dialects/openai-chat/read-options'
+import type { AskedTier, ReportedTier } from '@weir/dialects/service-tier'
 import type { EstimateInput } from '@weir/ledger/estimate'
 import type { Price, PriceRatios } from '@weir/ledger/price'
 import type { Identity } from './identity.ts'
@@ -73,6 +74,8 @@ export interface Delivery {
   readonly dropped: readonly string[]
   /** The model that was asked for, where another answered in its place. */
   readonly substituteFor?: string | undefined
+  /** The service tier that was asked for. */
+  readonly tier?: AskedTier | undefined
   /** Why nothing was delivered. Not always the last fault: that may be a substitute's. */
   readonly fault?: UpstreamFault
 }
@@ -113,6 +116,8 @@ export interface StreamReply {
   readonly hasTextAfter?: (usage: Usage) => boolean
   /** Calls of tools that upstream has run by itself so far and these figures may not tell. */
   readonly calls?: (usage: Usage) => ToolCallCounts | undefined
+  /** At which service tier upstream says that it serves, also before there are figures. */
+  readonly tier?: () => ReportedTier | undefined
 }
 
 export interface FailedAttempt {
@@ -151,6 +156,8 @@ export interface RequestKind {
   readonly model: string
   readonly isStream: boolean
   readonly estimate: EstimateInput
+  /** The service tier that was asked for. */
+  readonly tier?: AskedTier | undefined
   /** Bounds what upstream may report. */
   readonly asked: Asked
   /** Whose beginning tells conversations apart. Absent for what upstreams do not cache. */

@@ -57,6 +57,21 @@ describe('dollars of a price', () => {
     expect(inForce('made-up', { UnpricedModelPolicy: 'free' })).toEqual({ input: 0, output: 0 })
   })
 
+  it('are told for every service tier that is sold', () => {
+    expect(inForce('gpt-4o').service).toEqual({
+      batch: { input: 1.25, output: 5 },
+      priority: { input: 4.25, output: 17, cacheRead: 2.125 },
+    })
+    const service = { flex: { multiplier: 0.5 } }
+    expect(inForce('m', sheet({ input: 4, output: 8, tiers: [{ above: 1000, input: 6 }], service }))).toEqual({
+      input: 4,
+      output: 8,
+      tiers: [{ above: 1000, input: 6, output: 8 }],
+      service: { flex: { input: 2, output: 4, tiers: [{ above: 1000, input: 3, output: 4 }] } },
+    })
+    expect(inForce('gpt-4o', { ModelRatio: '{"gpt-4o":2}' }).service).toBeUndefined()
+  })
+
   it('are free for input and not for output where the list says so', () => {
     expect(inForce('m', sheet({ input: 0, output: 4 }))).toEqual({ input: 0, output: 4 })
   })

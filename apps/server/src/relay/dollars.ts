@@ -1,7 +1,9 @@
-import type { ListPrice, TokenRates } from '@weir/contract/catalog/entry'
+import { SERVICE_TIERS, type ListPrice, type TokenRates } from '@weir/contract/catalog/entry'
 import { roundedDollars } from '@weir/contract/prices/scaled-price'
-import { PARTS, type Part, type Price, type PriceRatios, type PriceTier } from '@weir/ledger/price'
+import { PARTS, type LengthPrice, type Part, type Price, type PriceRatios, type PriceTier } from '@weir/ledger/price'
 import { DOLLARS_PER_RATIO, UNITS_PER_DOLLAR } from './list-ratios.ts'
+
+type ListedLengths = TokenRates & Pick<ListPrice, 'tiers'>
 
 /** What a ratio of 1 is counted in, where a list does not sell tokens. */
 const pieces = [
@@ -44,23 +46,32 @@ const feesIn = ({ fees = {} }: PriceRatios): Pick<ListPrice, 'fees' | 'perReques
   }
 }
 
+const lengthsOf = ({ ratios, tiers = [] }: LengthPrice, list: ListedLengths, hasOutput: boolean): ListedLengths => {
+  const tierOf = ({ above, ratios: own }: PriceTier) => {
+    const listed = list.tiers?.find((tier) => tier.above === above)
+    return { above, ...tokenRates(own, { ...list, ...listed }, hasOutput) }
+  }
+  return { ...tokenRates(ratios, list, hasOutput), ...(tiers.length > 0 && { tiers: tiers.map(tierOf).toReversed() }) }
+}
+
 /**
  * What is charged, in the words of a price list and before the ratio of a group. It is worked out of the ratios themselves, so that it
  * shows what they charge; the list tells only what they count.
  */
-export const dollarsOf = ({ ratios, tiers = [], isPerQuery = false }: Price, list: ListPrice | undefined): ListPrice => {
+export const dollarsOf = (price: Price, list: ListPrice | undefined): ListPrice => {
+  const { ratios, isPerQuery = false } = price
   const perMillion = ratios.model * DOLLARS_PER_RATIO
   if (isPerQuery) return { perQuery: roundedDollars(perMillion / 1_000_000), ...feesIn(ratios) }
   const piece = list?.input === undefined ? pieces.find(([name]) => list?.[name] !== undefined) : undefined
   if (piece !== undefined) return { [piece[0]]: roundedDollars(perMillion / piece[1]), ...feesIn(ratios) }
   const hasOutput = list === undefined || list.output !== undefined || ratios.completion !== 1
-  const tierOf = ({ above, ratios: own }: PriceTier) => {
-    const listed = list?.tiers?.find((tier) => tier.above === above)
-    return { above, ...tokenRates(own, { ...list, ...listed }, hasOutput) }
-  }
+  const services = SERVICE_TIERS.flatMap((tier) => {
+    const served = price.service?.[tier]
+    return served === undefined ? [] : [[tier, lengthsOf(served, { ...list, ...list?.service?.[tier] }, hasOutput)] as const]
+  })
   return {
-    ...tokenRates(ratios, list ?? {}, hasOutput),
-    ...(tiers.length > 0 && { tiers: tiers.map(tierOf).toReversed() }),
+    ...lengthsOf(price, list ?? {}, hasOutput),
+    ...(services.length > 0 && { service: Object.fromEntries(services) }),
     ...feesIn(ratios),
   }
 }

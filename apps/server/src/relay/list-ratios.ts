@@ -1,5 +1,5 @@
-import { TOKEN_RATES, type ListPrice, type TokenRates } from '@weir/contract/catalog/entry'
-import { PARTS, type Fee, type Part, type PriceRatios, type PriceTier } from '@weir/ledger/price'
+import { SERVICE_TIERS, TOKEN_RATES, type ListPrice, type TokenRates } from '@weir/contract/catalog/entry'
+import { PARTS, type Fee, type Part, type PriceRatios, type PriceTier, type ServiceTier } from '@weir/ledger/price'
 
 /** Ratio 1 is two dollars per million input tokens. */
 export const DOLLARS_PER_RATIO = 2
@@ -7,6 +7,10 @@ export const DOLLARS_PER_RATIO = 2
 export const UNITS_PER_DOLLAR = 1_000_000 / DOLLARS_PER_RATIO
 
 export type ListRatios = Omit<PriceRatios, 'group'>
+export interface ListLengths {
+  readonly ratios: ListRatios
+  readonly tiers: readonly ListTier[]
+}
 export type ListTier = Omit<PriceTier, 'ratios'> & { readonly ratios: ListRatios }
 
 /** Quotients of list prices are rounded to six decimals: they are configuration, and must read as people would write them. */
@@ -63,6 +67,38 @@ export const listRatios = (price: ListPrice): ListRatios | undefined => {
 
 const ratesIn = (price: TokenRates): TokenRates =>
   Object.fromEntries(TOKEN_RATES.flatMap((rate) => (price[rate] === undefined ? [] : [[rate, price[rate]]])))
+
+type ListService = NonNullable<NonNullable<ListPrice['service']>[ServiceTier]>
+
+const mapRates = (price: TokenRates, change: (figure: number, rate: keyof TokenRates) => number): TokenRates =>
+  Object.fromEntries(
+    TOKEN_RATES.flatMap((rate) => {
+      const figure = price[rate]
+      return figure === undefined ? [] : [[rate, Number(change(figure, rate).toFixed(9))]]
+    }),
+  )
+
+/** A service tier in the words of a price of its own. */
+const servicePrice = ({ tiers = [], ...price }: Omit<ListPrice, 'service'>, own: ListService): ListPrice => {
+  const rates = { ...mapRates(price, (figure) => figure * (own.multiplier ?? 1)), ...ratesIn(own) }
+  const proportion = (rate: keyof TokenRates): number => {
+    const [usual, served] = [price[rate], rates[rate]]
+    return usual === undefined || usual === 0 || served === undefined ? 1 : served / usual
+  }
+  const scaled = tiers.map(({ above, ...longer }) => ({ above, ...mapRates(longer, (figure, rate) => figure * proportion(rate)) }))
+  return { ...price, ...rates, tiers: own.tiers ?? scaled }
+}
+
+/** Ratios by service tier. Only what is sold by the token has them. */
+export const listServices = (price: ListPrice): ReadonlyMap<ServiceTier, ListLengths> =>
+  new Map(
+    SERVICE_TIERS.flatMap((tier) => {
+      const own = price.service?.[tier]
+      const served = own === undefined || price.input === undefined ? undefined : servicePrice(price, own)
+      const ratios = served && listRatios(served)
+      return served === undefined || ratios === undefined ? [] : [[tier, { ratios, tiers: listTiers(served) }] as const]
+    }),
+  )
 
 /** Longest prompts first. What a tier does not name stays as it is below it. */
 export const listTiers = ({ tiers = [], ...price }: ListPrice): readonly ListTier[] =>

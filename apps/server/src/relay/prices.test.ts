@@ -37,6 +37,24 @@ describe('price of a model', () => {
     })
   })
 
+  it('has the service tiers of the list, with tiers by length in proportion where the list has none', () => {
+    // 2.5 and 15 dollars, 5 and 22.5 above 272 000 tokens; half at flex, twice at priority
+    const { service } = priceOf('gpt-5.4', 'vip', settings({ GroupRatio: '{"vip":0.5}' }))
+    expect(service).toMatchObject({
+      flex: {
+        ratios: { model: 0.625, completion: 6, cacheRead: 0.104, group: 0.5, fees: { webSearch: 5000 } },
+        tiers: [{ above: 272_000, ratios: { model: 1.25, completion: 4.5, group: 0.5 } }],
+      },
+      priority: { ratios: { model: 2.5, completion: 6, cacheRead: 0.1, group: 0.5 } },
+    })
+    // the list names tiers of its own
+    expect(priceOf('gpt-5.6', 'default', settings()).service?.flex?.tiers).toMatchObject([
+      { above: 272_000, ratios: { model: 2.5, completion: 4.5, cacheRead: 0.1, cacheWrite: 1.25 } },
+    ])
+    expect(priceOf('gpt-5.4', 'default', settings({ ModelRatio: '{"gpt-5.4":1}' })).service).toBeUndefined()
+    expect(priceOf('whisper-1', 'default', settings()).service).toBeUndefined()
+  })
+
   it('has tiers, parts and fees where the list names them', () => {
     expect(priceOf('gemini-2.5-pro', 'default', settings({ GroupRatio: '{"default":2}' }))).toMatchObject({
       ratios: { model: 0.625, completion: 8, cacheRead: 0.1, group: 2, fees: { groundedPrompt: 17_500, mapsGrounding: 12_500 } },

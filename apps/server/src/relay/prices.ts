@@ -1,9 +1,9 @@
 import { CATALOG_VERSION } from '@weir/contract/catalog/catalog'
 import type { ListPrice } from '@weir/contract/catalog/entry'
-import type { Price } from '@weir/ledger/price'
+import type { LengthPrice, Price, ServiceTier } from '@weir/ledger/price'
 import type { Settings } from '../settings/settings.ts'
 import { createPerSettings } from './per-settings.ts'
-import { isPerQuery, listRatios, listTiers, type ListRatios, type ListTier } from './list-ratios.ts'
+import { isPerQuery, listRatios, listServices, listTiers, type ListLengths, type ListRatios } from './list-ratios.ts'
 import { sheetInForce } from './sheet-in-force.ts'
 
 /** What a model without a price costs under the policy `ceiling`, as users of this family of gateways expect. */
@@ -47,26 +47,40 @@ const PLAIN = ['model', 'completion', 'cacheRead', 'cacheWrite', 'cacheWriteHour
 const plain = (ratios: ListRatios): ListRatios =>
   Object.fromEntries(PLAIN.flatMap((name) => (ratios[name] === undefined ? [] : [[name, ratios[name]]]))) as unknown as ListRatios
 
-/** What the catalogue says, flat where the operator has set something. */
-const listOf = (listed: Listed | undefined, isOwn: boolean): { readonly ratios?: ListRatios; readonly tiers: readonly ListTier[] } => {
-  if (listed === undefined) return { tiers: [] }
-  if (isOwn) return { ratios: plain(listed.ratios), tiers: [] }
-  return { ratios: listed.ratios, tiers: listTiers(listed.price) }
+type ListServices = ReadonlyMap<ServiceTier, ListLengths>
+
+interface OnList extends Pick<ListLengths, 'tiers'> {
+  readonly ratios?: ListRatios
+  readonly services: ListServices
 }
+
+const NO_SERVICES: ListServices = new Map()
+
+/** What the catalogue says, flat where the operator has set something. */
+const listOf = (listed: Listed | undefined, isOwn: boolean): OnList => {
+  if (listed === undefined) return { tiers: [], services: NO_SERVICES }
+  if (isOwn) return { ratios: plain(listed.ratios), tiers: [], services: NO_SERVICES }
+  return { ratios: listed.ratios, tiers: listTiers(listed.price), services: listServices(listed.price) }
+}
+
+const ofGroupAt = ({ ratios, tiers }: ListLengths, group: number): LengthPrice => ({
+  ratios: Object.freeze({ ...ratios, group }),
+  ...(tiers.length > 0 && { tiers: tiers.map((tier) => ({ above: tier.above, ratios: Object.freeze({ ...tier.ratios, group }) })) }),
+})
 
 const workOut = (model: string, group: string, settings: Settings): Price => {
   const listed = listedPrice(model, settings)
   const own = ownRatiosOf(model, settings)
-  const { ratios, tiers } = listOf(listed, Object.keys(own).length > 0)
+  const { ratios, tiers, services } = listOf(listed, Object.keys(own).length > 0)
   const unlisted = own.model === undefined ? unpricedRatios(settings) : CEILING
-  const ofGroup = { group: settings.ratios('GroupRatio')[group] ?? 1 }
+  const ofGroup = settings.ratios('GroupRatio')[group] ?? 1
   const isSoldByQuery = own.model === undefined && listed !== undefined && isPerQuery(listed.price)
   return Object.freeze({
     version: CATALOG_VERSION,
     isListed: listed !== undefined || own.model !== undefined,
     ...(isSoldByQuery && { isPerQuery: true }),
-    ratios: Object.freeze({ ...(ratios ?? unlisted), ...own, ...ofGroup }),
-    ...(tiers.length > 0 && { tiers: tiers.map((tier) => ({ above: tier.above, ratios: Object.freeze({ ...tier.ratios, ...ofGroup }) })) }),
+    ...ofGroupAt({ ratios: { ...(ratios ?? unlisted), ...own }, tiers }, ofGroup),
+    ...(services.size > 0 && { service: Object.fromEntries([...services].map(([tier, lengths]) => [tier, ofGroupAt(lengths, ofGroup)])) }),
   })
 }
 

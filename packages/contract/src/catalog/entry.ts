@@ -39,7 +39,13 @@ const tiers = z
   .max(10)
   .optional()
 
-const serviceTier = z.strictObject({ ...rates, tiers }).optional()
+export const SERVICE_TIERS = ['batch', 'flex', 'priority'] as const
+
+/**
+ * What is not named is the usual rate times `multiplier`, which is 1 when absent. Without `tiers` of its own it has those of the usual
+ * service in the same proportion.
+ */
+const serviceTier = z.strictObject({ multiplier: z.number().min(0).max(100).optional(), ...rates, tiers }).optional()
 
 /** Dollars per million tokens, unless the name says otherwise. Any figure may be absent. */
 export const listPrice = z.strictObject({

@@ -23,6 +23,10 @@ it('multiplies every figure of a price by the ratio of a group, and no length', 
   expect(scaledPrice({ input: 3 }, 0)).toEqual({ input: 0 })
 })
 
-it('leaves out what is known and not offered', () => {
-  expect(scaledPrice({ input: 1, service: { batch: { input: 0.5 } } }, 2)).toEqual({ input: 2 })
+it('multiplies the rates of service tiers as well, but not what multiplies the usual rates', () => {
+  const service = { flex: { multiplier: 0.5, output: 3 }, priority: { input: 2, tiers: [{ above: 1000, input: 4 }] } }
+  expect(scaledPrice({ input: 1, service }, 2)).toEqual({
+    input: 2,
+    service: { flex: { multiplier: 0.5, output: 6 }, priority: { input: 4, tiers: [{ above: 1000, input: 8 }] } },
+  })
 })

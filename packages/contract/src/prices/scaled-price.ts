@@ -18,10 +18,25 @@ const scaledFigures = <T extends object>(figures: T, names: readonly (keyof T)[]
 
 const scaledRates = (rates: TokenRates, ratio: number): TokenRates => scaledFigures(rates, TOKEN_RATES, ratio)
 
+const scaledLengths = ({ tiers, ...rates }: TokenRates & Pick<ListPrice, 'tiers'>, ratio: number) => ({
+  ...scaledRates(rates, ratio),
+  ...(tiers && { tiers: tiers.map(({ above, ...longer }) => ({ above, ...scaledRates(longer, ratio) })) }),
+})
+
+/** A multiplier is of the usual rates, which are scaled themselves. */
+const scaledServices = (service: NonNullable<ListPrice['service']>, ratio: number): NonNullable<ListPrice['service']> =>
+  Object.fromEntries(
+    Object.entries(service).flatMap(([tier, served]) => {
+      if (served === undefined) return []
+      const { multiplier, ...rates } = served
+      return [[tier, { ...(multiplier !== undefined && { multiplier }), ...scaledLengths(rates, ratio) }]]
+    }),
+  )
+
 /** What is asked of a group: its ratio multiplies every figure but the lengths at which tiers begin. */
-export const scaledPrice = ({ tiers, fees, ...price }: ListPrice, ratio: number): ListPrice => ({
-  ...scaledRates(price, ratio),
+export const scaledPrice = ({ fees, service, ...price }: ListPrice, ratio: number): ListPrice => ({
+  ...scaledLengths(price, ratio),
   ...scaledFigures(price, PIECES, ratio),
-  ...(tiers && { tiers: tiers.map(({ above, ...rates }) => ({ above, ...scaledRates(rates, ratio) })) }),
+  ...(service && { service: scaledServices(service, ratio) }),
   ...(fees && { fees: scaledFigures(fees, Object.keys(fees) as (keyof typeof fees)[], ratio) }),
 })

@@ -12,6 +12,7 @@ import {
   strictTools,
   toolsBesideFunctions,
 } from '../openai-chat/read-options.ts'
+import { isSoldTier } from '../service-tier.ts'
 import { toolNames } from '../openai-chat/tool-names.ts'
 import { cleanSchema } from './clean-schema.ts'
 import { claudeTraits } from './models.ts'
@@ -138,6 +139,7 @@ export const droppedByClaude = (call: ChatCall, options: Pick<ClaudeCallOptions,
   const losesEffort = readEffort(body) !== 'none' && !plan.isOn && plan.thinking === undefined
   return [
     ...fieldsPresent(body, WITHOUT_PLACE),
+    ...(isSoldTier(body['service_tier']) ? ['service_tier'] : []),
     ...fieldsPresent(body, isSampled ? [] : ['temperature', 'top_k']),
     ...fieldsPresent(body, isSampled && !hasBoth ? [] : ['top_p']),
     ...fieldsPresent(body, losesEffort ? ['reasoning_effort'] : []),

@@ -1,4 +1,5 @@
 import { figureAt, objectAt, type JsonObject } from '../json.ts'
+import { reportedTierIn } from '../service-tier.ts'
 import type { ToolCallCounts, Usage } from '../model/usage.ts'
 
 /** Counts as they come, in one reply or spread over a stream. The newest of each counts; they are totals, never to be added. */
@@ -17,7 +18,7 @@ export const usageFromClaude = (wire: JsonObject): Usage | undefined => {
   if (output === undefined) return undefined
   const cacheWrite = figureAt(wire, 'cache_creation_input_tokens') ?? 0
   const hour = Math.min(figureAt(objectAt(wire, 'cache_creation'), 'ephemeral_1h_input_tokens') ?? 0, cacheWrite)
-  const calls = callsIn(wire)
+  const [calls, tier] = [callsIn(wire), reportedTierIn(wire)]
   return {
     input: figureAt(wire, 'input_tokens') ?? 0,
     cacheRead: figureAt(wire, 'cache_read_input_tokens') ?? 0,
@@ -26,6 +27,7 @@ export const usageFromClaude = (wire: JsonObject): Usage | undefined => {
     output,
     reasoning: Math.min(figureAt(objectAt(wire, 'output_tokens_details'), 'thinking_tokens') ?? 0, output),
     ...(calls && { calls }),
+    ...(tier && { tier }),
     source: 'upstream',
   }
 }

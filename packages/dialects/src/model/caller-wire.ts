@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json.ts'
+import type { ReportedTier } from '../service-tier.ts'
 import type { CallProblem, ChatCall } from './call.ts'
 import type { ChatReply } from './event.ts'
 import type { EventRenderer } from './event-renderer.ts'
@@ -85,6 +86,8 @@ export interface WireTap {
   readonly words?: RegExp
   /** Calls of tools that upstream has run by itself so far. */
   readonly calls?: () => ToolCallCounts | undefined
+  /** At which service tier upstream says that it serves, also before there are figures. */
+  readonly tier?: () => ReportedTier | undefined
   /** The data of an event as the caller gets it, where a stream is not framed as server-sent events. */
   readonly write?: ((data: string) => Uint8Array) | undefined
   /** The last bytes of an answer that is whole, where such a stream has any. */

@@ -64,3 +64,13 @@ it('looks into extra_body as well, and names where the fields stood', () => {
   })
   expect(withoutRoutingFields({ route: 'x', extra_body: 'text' }, 'raw').body).toEqual({ extra_body: 'text' })
 })
+
+it('leaves the tiers that are sold where they are charged, but not those hidden in extra_body', () => {
+  for (const tier of ['flex', 'priority']) {
+    const body = { model: 'm', service_tier: tier }
+    expect(withoutRoutingFields(body, 'raw', true)).toEqual({ body, rawBody: 'raw', dropped: [] })
+    expect(withoutRoutingFields({ model: 'm', extra_body: body }, 'raw', true).dropped).toEqual(['extra_body.service_tier'])
+    expect(withoutRoutingFields(body, 'raw').dropped).toEqual(['service_tier'])
+  }
+  expect(withoutRoutingFields({ service_tier: 'fast' }, 'raw', true).dropped).toEqual(['service_tier'])
+})

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../json.ts'
+import { isSoldTier } from '../service-tier.ts'
 
 /**
  * With these an upstream that is a gateway itself (OpenRouter, Vercel, LiteLLM, another Weir) serves another model than the one that was
@@ -47,9 +48,12 @@ export interface CheckedBody {
 
 const NOTHING: readonly string[] = []
 
-const routingFieldsOf = (body: JsonObject): readonly string[] => {
+const routingFieldsOf = (body: JsonObject, sellsTiers = false): readonly string[] => {
   let found: string[] | undefined
-  for (const name in body) if (isRoutingField(name, body[name])) (found ??= []).push(name)
+  for (const name in body) {
+    const isSold = sellsTiers && name === 'service_tier' && isSoldTier(body[name])
+    if (!isSold && isRoutingField(name, body[name])) (found ??= []).push(name)
+  }
   return found ?? NOTHING
 }
 
@@ -59,9 +63,12 @@ const without = (body: JsonObject, names: readonly string[]): JsonObject =>
 /** Some gateways read `extra_body` as if its members stood beside it. */
 const EXTRA = 'extra_body'
 
-/** The caller's body without such fields; the very same one, and its bytes, where there is none. */
-export const withoutRoutingFields = (body: JsonObject, rawBody: string): CheckedBody => {
-  const names = routingFieldsOf(body)
+/**
+ * The caller's body without such fields; the very same one, and its bytes, where there is none. With `sellsTiers` a tier that lists have
+ * prices for stays: whoever asks for it is charged by it, or refused.
+ */
+export const withoutRoutingFields = (body: JsonObject, rawBody: string, sellsTiers = false): CheckedBody => {
+  const names = routingFieldsOf(body, sellsTiers)
   const extra = body[EXTRA]
   const extraNames = isObject(extra) ? routingFieldsOf(extra) : NOTHING
   if (names.length === 0 && extraNames.length === 0) return { body, rawBody, dropped: NOTHING }

@@ -1,3 +1,5 @@
+import type { ReportedTier } from '../service-tier.ts'
+
 /**
  * What is sold by the call: tools that upstream runs by itself, and the request as such. Some sell a search by the query (`webSearch`),
  * some an answer that rests on any number of them (`groundedPrompt`).
@@ -38,6 +40,8 @@ export interface Usage {
   readonly rejectedPrediction?: number
   /** What is counted where it is not tokens: images are counted in thousandths of the smallest, audio in milliseconds. */
   readonly unit?: 'image' | 'character' | 'millisecond' | 'query'
+  /** At which service tier it was, where upstream tells. */
+  readonly tier?: ReportedTier
   readonly source: 'upstream' | 'estimate'
   /** Upstream reported more than this request, or any, can have used; the counts are cut to what it can. */
   readonly implausible?: 'for-this-request' | 'for-any-request'

@@ -113,6 +113,7 @@ describe('a chat read for a caller of another language', () => {
       reasoning: 0,
       audioInput: 3,
       rejectedPrediction: 1,
+      tier: 'default' as const,
       source: 'upstream' as const,
     },
   }

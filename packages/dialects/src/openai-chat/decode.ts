@@ -7,6 +7,7 @@ import { eventsOfReply, replyOfEvents } from '../model/reply-events.ts'
 import { FrameSplitter, dataOfFrame } from '../sse/decode.ts'
 import { StrayBody } from '../sse/stray-body.ts'
 import { inspectReply as inspectStandardReply } from './inspect-reply.ts'
+import { withTier, type ReportedTier } from '../service-tier.ts'
 import { normalizerOf } from './answer/fill-arguments.ts'
 import { AnswerReader } from './answer/read-answer.ts'
 
@@ -31,7 +32,7 @@ const readReply = (body: string, call: ChatCall, { wire, faultOf }: Reading): De
   const { usage } = summary
   return replyOfEvents([
     ...events,
-    ...(usage === undefined ? [] : [{ kind: 'usage', usage } as const]),
+    ...(usage === undefined ? [] : [{ kind: 'usage', usage: withTier(usage, summary.tier) } as const]),
     ...(events.some((event) => event.kind === 'finished') ? [] : [unnamedFinish(reader)]),
   ])
 }
@@ -49,6 +50,7 @@ class ChunkReader implements StreamDecoder {
   readonly #splitter = new FrameSplitter()
   readonly #reader = new AnswerReader(true)
   readonly #stray = new StrayBody()
+  #tier: ReportedTier | undefined
   #hasChunks = false
   #hasFinished = false
 
@@ -93,11 +95,12 @@ class ChunkReader implements StreamDecoder {
       const fault = this.#reading.faultOf(JSON.stringify({ error: summary.error }))
       return [{ kind: 'failed', failure: { fault, message: textAt(summary.error, 'message') ?? '' } }]
     }
+    this.#tier = summary.tier ?? this.#tier
     const [choice] = arrayAt(json, 'choices')
     const said = choice === undefined ? [] : this.#reader.read(objectAt(choice, 'delta') ?? {}, choice)
     if (said.some((event) => event.kind === 'finished')) this.#hasFinished = true
     const events = [...this.#reader.readTraits(json), ...said]
-    return summary.usage === undefined ? events : [...events, { kind: 'usage', usage: summary.usage }]
+    return summary.usage === undefined ? events : [...events, { kind: 'usage', usage: withTier(summary.usage, this.#tier) }]
   }
 }
 

@@ -1,5 +1,6 @@
 import { arrayAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '../json.ts'
 import type { ReplySummary } from '../model/reply-summary.ts'
+import { reportedTierIn } from '../service-tier.ts'
 import { usageFromWire } from './usage.ts'
 
 const EMPTY_SUMMARY: ReplySummary = { usage: undefined, hasFinished: false, hasChoices: false, error: undefined, text: '' }
@@ -45,6 +46,7 @@ export const inspectReply = (json: unknown): ReplySummary => {
   const usage = objectAt(json, 'usage')
   return {
     usage: usage && usageFromWire(usage),
+    tier: reportedTierIn(json),
     hasFinished: choices.some((choice) => textAt(choice, 'finish_reason') !== undefined),
     hasChoices: choices.length > 0,
     error: errorIn(json),

@@ -3,6 +3,7 @@ import { isObject, parseJson, type JsonObject } from '../json.ts'
 import type { WireFailure } from '../model/event.ts'
 import type { Normalizer, SameWire } from '../model/provider.ts'
 import type { Usage } from '../model/usage.ts'
+import { withTier, type ReportedTier } from '../service-tier.ts'
 import { cleanFrame, withoutCr } from '../sse/clean-frame.ts'
 import { FrameSplitter, dataOfFrame } from '../sse/decode.ts'
 import { encodeDataFrame } from '../sse/encode.ts'
@@ -37,6 +38,7 @@ export class SameWireStream {
   /** For OpenAI's own chunks, passed on as they are. */
   readonly #skimmer: DeltaSkimmer | undefined
   #usage: Usage | undefined
+  #tier: ReportedTier | undefined
   #failure: WireFailure | undefined
   #endMark: Uint8Array | undefined
   #hasBegun = false
@@ -53,7 +55,8 @@ export class SameWireStream {
 
   /** A packet of nothing but text goes on as it came, without being taken apart. */
   #isNothingButText(chunk: Uint8Array): boolean {
-    if (this.#skimmer === undefined || this.#splitter.isInFrame) return false
+    // The first chunk is always read: it tells the service tier, which a stream that is cut is charged by.
+    if (this.#skimmer === undefined || !this.#hasBegun || this.#splitter.isInFrame) return false
     return this.#notePlain(this.#skimmer.skim(chunk))
   }
 
@@ -79,6 +82,7 @@ export class SameWireStream {
   isComplete = (): boolean => this.#failure === undefined && (this.#hasFinished || this.#endMark !== undefined)
   failure = (): WireFailure | undefined => this.#failure
   usage = (): Usage | undefined => this.#usage
+  tier = (): ReportedTier | undefined => this.#tier
 
   /** The frame as the caller gets it; empty when it is not for the caller. */
   #pass(bytes: Uint8Array): Uint8Array {
@@ -90,7 +94,7 @@ export class SameWireStream {
       const pendingChunk = this.#normalizer.pendingChunk?.()
       return pendingChunk === undefined ? NO_BYTES : encodeJson(pendingChunk)
     }
-    if (this.#skimmer !== undefined && this.#notePlain(this.#skimmer.skim(frame))) return frame
+    if (this.#skimmer !== undefined && this.#hasBegun && this.#notePlain(this.#skimmer.skim(frame))) return frame
     return this.#passChunk(frame, data)
   }
 
@@ -119,7 +123,8 @@ export class SameWireStream {
       return false
     }
     if (summary.text !== '') this.#options.onText(summary.text)
-    if (summary.usage !== undefined) this.#usage = summary.usage
+    this.#tier = summary.tier ?? this.#tier
+    if (summary.usage !== undefined) this.#usage = withTier(summary.usage, this.#tier)
     if (summary.hasChoices) this.#hasBegun = true
     if (summary.hasFinished) this.#hasFinished = true
     return this.#options.wantsUsage || summary.usage === undefined || summary.hasChoices

@@ -1,6 +1,7 @@
 import { arrayAt, figureAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
 import type { WireSummary, WireTap } from '../model/caller-wire.ts'
 import type { ToolCallCounts, Usage } from '../model/usage.ts'
+import { reportedTierIn, withTier, type ReportedTier } from '../service-tier.ts'
 import type { WireError } from '../model/wire-error.ts'
 import { renderFailedResponse } from './render-failure.ts'
 import { countToolCalls, isToolCall } from './tool-calls.ts'
@@ -10,8 +11,7 @@ import { usageFromResponse } from './usage.ts'
 const usageOf = (wire: JsonObject): Usage | undefined =>
   figureAt(wire, 'input_tokens') === undefined || figureAt(wire, 'output_tokens') === undefined ? undefined : usageFromResponse(wire)
 
-const withCalls = (usage: Usage | undefined, calls: ToolCallCounts | undefined): Usage | undefined =>
-  usage === undefined || calls === undefined ? usage : { ...usage, calls }
+const withCalls = (usage: Usage, calls: ToolCallCounts | undefined): Usage => (calls === undefined ? usage : { ...usage, calls })
 
 const textOfItem = (item: unknown): string =>
   [...arrayAt(item, 'content'), ...arrayAt(item, 'summary')].map((part) => textAt(part, 'text') ?? '').join('') +
@@ -22,12 +22,13 @@ const ENDED = new Set(['completed', 'incomplete'])
 
 /** `seen` are items that were told before, where the whole does not repeat them. */
 export const inspectResponse = (json: unknown, seen: readonly unknown[] = []): WireSummary => {
-  const usage = objectAt(json, 'usage')
+  const wire = objectAt(json, 'usage')
+  const usage = wire && usageOf(wire)
   const calls = countToolCalls([...seen, ...arrayAt(json, 'output')])
   const status = textAt(json, 'status') ?? ''
   const failed = status === 'failed' ? { code: 'server_error' } : undefined
   return {
-    usage: usage && withCalls(usageOf(usage), calls),
+    usage: usage && withTier(withCalls(usage, calls), reportedTierIn(json)),
     ...(calls && { calls }),
     hasFinished: ENDED.has(status),
     hasOutput: isObject(json) && Array.isArray(json['output']),
@@ -73,6 +74,8 @@ export class ResponseTap implements WireTap {
   }
 
   calls = (): ToolCallCounts | undefined => countToolCalls(this.#seen)
+
+  tier = (): ReportedTier | undefined => reportedTierIn(this.#response)
 
   failure = (error: WireError): Uint8Array => renderFailedResponse(this.#response, this.#events, error)
 }

@@ -57,7 +57,7 @@ export const parseResponsesCall = (rawBody: string): ParsedWireCall => {
   if (tooMuch !== undefined) return { ok: false, problem: tooMuch }
   const given = parseJson(rawBody)
   if (!isObject(given)) return refuse('请求体不是合法的 JSON 对象', 'The request body is not a valid JSON object')
-  const checked = withoutRoutingFields(given, rawBody)
+  const checked = withoutRoutingFields(given, rawBody, true)
   const { body } = checked
   const model = textAt(body, 'model')?.trim() ?? ''
   const problem = problemOf(model, body)

@@ -3,6 +3,7 @@ import type { ChatCall } from '@weir/dialects/model/call'
 import type { ChatCapability } from '@weir/dialects/model/provider'
 import { placesOfMedia, readMessages } from '@weir/dialects/openai-chat/read-messages'
 import { fieldsPresent } from '@weir/dialects/openai-chat/read-options'
+import { isSoldTier } from '@weir/dialects/service-tier'
 import { onlyAllowedTools } from './input/allowed-tools.ts'
 import { refuseHostedTools } from './input/hosted-tools.ts'
 import { refuseSeveralAnswers } from './input/one-answer.ts'
@@ -35,6 +36,7 @@ const FIELDS = [
   'metadata',
   'prompt_cache_key',
   'safety_identifier',
+  'service_tier',
 ]
 
 /** Values that ask for what happens anyway. */
@@ -46,6 +48,8 @@ const asksNothing = (body: JsonObject, field: string): boolean => {
       return body['parallel_tool_calls'] !== false
     case 'tool_choice':
       return body['tool_choice'] === 'auto'
+    case 'service_tier':
+      return !isSoldTier(body['service_tier'])
     default:
       return fieldsPresent(body, [field]).length === 0
   }

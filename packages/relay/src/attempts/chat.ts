@@ -5,6 +5,7 @@ import { searchFieldIn } from '@weir/dialects/hosted-tools/search-fields'
 import type { ReplySummary } from '@weir/dialects/model/reply-summary'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { approximateTokens, type Usage } from '@weir/dialects/model/usage'
+import { askedTierIn, withTier } from '@weir/dialects/service-tier'
 import { replyAsStream } from '@weir/dialects/openai-chat/reply-as-stream'
 import { renderReply, type ReplyMeta } from '@weir/dialects/openai-chat/render-reply'
 import { StreamRenderer } from '@weir/dialects/openai-chat/render-stream'
@@ -32,8 +33,8 @@ interface SameReply {
   readonly context: ChatContext
 }
 
-const producedBy = ({ usage, text }: ReplySummary, context: ChatContext): WholeReply['produced'] => {
-  const charged = (counted: Usage): Usage => withCalls(counted, searchesBeside(counted, context.searches))
+const producedBy = ({ usage, tier, text }: ReplySummary, context: ChatContext): WholeReply['produced'] => {
+  const charged = (counted: Usage): Usage => withTier(withCalls(counted, searchesBeside(counted, context.searches)), tier)
   const estimate = estimateOf(context, () => counterFor(context.ports)(context.model, text))
   return { usage: usage && charged(usage), characters: text.length, estimate: async () => charged(await estimate()) }
 }
@@ -70,7 +71,7 @@ const streamSame = async (reply: UpstreamReply, wire: SameWire, context: ChatCon
   })
   const estimates = streamEstimates(context, meter)
   const calls = (usage: Usage) => searchesBeside(usage, context.searches)
-  return await openStream({ reply, stream, attempt, ...estimates, meter, calls, contentType: EVENT_STREAM }, ports)
+  return await openStream({ reply, stream, attempt, ...estimates, meter, calls, tier: stream.tier, contentType: EVENT_STREAM }, ports)
 }
 
 const formatOf = (context: ChatContext): ReplyFormat => {
@@ -118,6 +119,7 @@ export const chatRequest = (call: ChatCall): RequestKind => {
       choices: call.choices,
       calls: searchesToHold(searchField),
     },
+    tier: askedTierIn(call.body),
     asked: call,
     conversation: call.body,
     renamed: (model, effort) => chatRequest(renamedChat(call, model, effort)),

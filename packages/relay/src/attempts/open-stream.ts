@@ -16,7 +16,15 @@ interface Opening {
   /** Reads along where the stream is text. */
   readonly meter?: TextMeter
   readonly calls?: StreamReply['calls']
+  readonly tier?: StreamReply['tier']
 }
+
+/** What is known of the answer before its figures come. */
+const readAlong = ({ meter, calls, tier }: Opening): Partial<StreamReply> => ({
+  ...(meter && { producedCharacters: meter.characters, hasTextAfter: meter.hasTextAfter }),
+  ...(calls && { calls }),
+  ...(tier && { tier }),
+})
 
 /** Reads up to the beginning of an answer: until then another channel can still answer instead. */
 export const openStream = async (opening: Opening, ports: Pick<Ports, 'settings'>): Promise<Attempted> => {
@@ -43,8 +51,7 @@ export const openStream = async (opening: Opening, ports: Pick<Ports, 'settings'
         head: joinBytes(head),
         estimate: opening.estimate,
         estimateBySize: opening.estimateBySize,
-        ...(opening.meter && { producedCharacters: opening.meter.characters, hasTextAfter: opening.meter.hasTextAfter }),
-        ...(opening.calls && { calls: opening.calls }),
+        ...readAlong(opening),
       }
     }
     if (value === undefined) return failedAttempt('broken')

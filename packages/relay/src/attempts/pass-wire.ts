@@ -43,7 +43,7 @@ export const passWire = async (reply: UpstreamReply, { served, wire, call, attem
     })
     const estimates = streamEstimates(counted, meter)
     return await openStream(
-      { reply, stream, attempt, ...estimates, meter, calls: stream.calls, contentType: call.streamType ?? EVENT_STREAM },
+      { reply, stream, attempt, ...estimates, meter, calls: stream.calls, tier: stream.tier, contentType: call.streamType ?? EVENT_STREAM },
       ports,
     )
   }

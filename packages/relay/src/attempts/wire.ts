@@ -8,6 +8,7 @@ import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { mappedModel, type ChannelTarget } from '@weir/dialects/model/upstream'
 import { approximateTokens } from '@weir/dialects/model/usage'
 import type { Effort } from '@weir/dialects/openai-chat/read-options'
+import { askedTierIn } from '@weir/dialects/service-tier'
 import { chatWire } from '@weir/dialects/openai-chat/decode'
 import { ownWireOf } from '../own-wire.ts'
 import type { AttemptPorts, Channel, Ports } from '../ports.ts'
@@ -143,6 +144,7 @@ export const wireRequest = (wire: CallerWire, call: WireCall, origin: WireOrigin
       choices: call.choices ?? 1,
       calls: hostedTools?.kindsIn(call.body) ?? {},
     },
+    tier: askedTierIn(call.body),
     asked: call,
     conversation: call.body,
     renamed: (model, effort) => renamedWire(wire, call, { model, effort, origin }),

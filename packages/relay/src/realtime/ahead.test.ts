@@ -10,7 +10,14 @@ it('gives its place under the limits back when a larger hold is refused', async 
   const released: number[] = []
   const ticket = { remaining: {}, release: (tokens: number) => void released.push(tokens) }
   const hold = { requestId: 'r', userId: 5, tokenId: 7, isTokenLimited: false, amount: toQuota(500) }
-  const facts: RequestFacts = { caller: { ...identityOf(), pinnedChannelId: undefined }, hold, prices: new Map(), isStream: true, startedAt: 0, ticket }
+  const facts: RequestFacts = {
+    caller: { ...identityOf(), pinnedChannelId: undefined },
+    hold,
+    prices: new Map(),
+    isStream: true,
+    startedAt: 0,
+    ticket,
+  }
   const ahead = new Ahead({
     first: { facts, estimate: estimate(10) },
     take: () => Promise.reject(new Error('the token is disabled')),

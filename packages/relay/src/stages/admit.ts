@@ -1,12 +1,13 @@
 import { mappedModel } from '@weir/dialects/model/upstream'
 import { estimateHold, estimateTokens } from '@weir/ledger/estimate'
-import { ratiosFor, type Price } from '@weir/ledger/price'
+import type { Price } from '@weir/ledger/price'
 import { toQuota, type Quota } from '@weir/ledger/quota'
 import type { Caller, Course, Prices } from '../stage-types.ts'
 import type { BudgetAsker, BudgetCounter, BudgetOutcome, BudgetShare } from '../budget.ts'
 import { budgetRefusal, budgetsLeft } from '../budgets-left.ts'
 import type { Hold, LimitDecision, LimitTicket, Ports, RemainingLimits } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
+import { ratiosToHold } from '../served-tier.ts'
 
 export interface Admission {
   readonly caller: Caller
@@ -35,7 +36,7 @@ const priceCourses = ({ caller, courses }: Admission, ports: AdmitPorts): Priced
   const prices = new Map<string, Price>()
   let mostExpensive = 0
   for (const course of courses) {
-    const { estimate } = course.kind
+    const { estimate, tier } = course.kind
     let before: string | undefined
     for (const { modelMapping } of course.candidates) {
       const model = mappedModel(course.kind.model, modelMapping)
@@ -45,7 +46,9 @@ const priceCourses = ({ caller, courses }: Admission, ports: AdmitPorts): Priced
       const price = prices.get(model) ?? ports.priceOf(model, caller.group)
       if (!price.isListed && refusesUnpriced) throw new RelayRefusal('unpriced', { params: { model } })
       prices.set(model, price)
-      mostExpensive = Math.max(mostExpensive, estimateHold(estimate, ratiosFor(price, estimate.promptTokens), preConsumedQuota))
+      for (const ratios of ratiosToHold(price, estimate.promptTokens, tier)) {
+        mostExpensive = Math.max(mostExpensive, estimateHold(estimate, ratios, preConsumedQuota))
+      }
     }
   }
   return { prices, amount: toQuota(mostExpensive) }

@@ -1,6 +1,7 @@
 import { renderErrorFrame } from '@weir/dialects/openai-chat/envelope'
 import { FrameTooLong } from '@weir/dialects/sse/decode'
 import type { Usage } from '@weir/dialects/model/usage'
+import { withTier } from '@weir/dialects/service-tier'
 import type { StreamReply } from '../stage-types.ts'
 import type { Outcome, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
@@ -155,8 +156,9 @@ class StreamDelivery {
   }
 
   async #usage(estimate: () => Promise<Usage>): Promise<Usage> {
+    const { calls, tier } = this.#session.answer
     const usage = await this.#tokens(estimate)
-    return withCalls(usage, this.#session.answer.calls?.(usage))
+    return withCalls(usage.tier === undefined ? withTier(usage, tier?.()) : usage, calls?.(usage))
   }
 
   /** Figures are the last word unless text came after them. */

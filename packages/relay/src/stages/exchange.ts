@@ -4,19 +4,22 @@ import { FrameTooLong } from '@weir/dialects/sse/decode'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
 import { UnusableKey } from '@weir/dialects/model/unusable-key'
 import { mappedModel } from '@weir/dialects/model/upstream'
+import type { ServiceTier } from '@weir/dialects/service-tier'
+import type { Price } from '@weir/ledger/price'
 import {
   failedAttempt,
   type Attempted,
   type Course,
   type Delivery,
+  type FailedAttempt,
   type Prices,
   type RelayInput,
   type RequestKind,
   type Routed,
-  type ToolFees,
 } from '../stage-types.ts'
 import type { AttemptPorts, AttemptRecord, Channel, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
+import { unpricedTier } from '../served-tier.ts'
 import { NetworkFailure } from '../upstream/network-failure.ts'
 import { UpstreamDeadline, type CutReason } from '../upstream/upstream-deadline.ts'
 
@@ -54,13 +57,23 @@ interface Try {
   readonly channel: Channel
   readonly provider: Provider
   readonly hasKey: boolean
-  readonly fees: ToolFees
+  readonly price: Price | undefined
 }
 
-const attemptOn = ({ kind, input, channel, provider, hasKey, fees }: Try, ports: ExchangePorts): Promise<Attempted> => {
+const tierRefusal = (tier: ServiceTier): FailedAttempt => {
+  const remedy = `leave it out, or have service.${tier} set in the model's price sheet`
+  return failedAttempt('bad-request', {
+    message: `The tier ${tier} has no price for this model: ${remedy}`,
+    unsupportedParam: 'service_tier',
+  })
+}
+
+const attemptOn = ({ kind, input, channel, provider, hasKey, price }: Try, ports: ExchangePorts): Promise<Attempted> => {
+  const unpriced = unpricedTier(kind.tier, price)
+  if (unpriced !== undefined) return Promise.resolve(tierRefusal(unpriced))
   if (!hasKey) return Promise.resolve(failedAttempt('unreachable', { hasNoKey: true }))
   const link = new UpstreamDeadline(input.signal, ports)
-  return kind.attempt({ channel, provider, link, requestId: input.requestId, fees }, ports).then(
+  return kind.attempt({ channel, provider, link, requestId: input.requestId, fees: price?.ratios.fees }, ports).then(
     (result) => {
       // A stream is handed over together with its link.
       if (result.kind !== 'stream') link.close()
@@ -91,7 +104,9 @@ const isTelling = (fault: UpstreamFault | 'none'): boolean => fault === 'none' |
 const withKey = (channel: Channel, key: string | undefined): Channel =>
   key === undefined || key === channel.key ? channel : { ...channel, key }
 
-const feesOf = (model: string, prices: Prices): ToolFees => prices.get(model)?.ratios.fees
+/** What was refused before it was sent has lost no field, and asking for the list would be refused as well. */
+const droppedBy = ({ kind, provider, channel, price }: Try, result: Attempted): readonly string[] =>
+  wasNotSent(result) ? [] : kind.dropped(provider, channel, price?.ratios.fees)
 
 interface Walk {
   readonly input: ExchangeInput
@@ -115,8 +130,9 @@ const walkCourse = async ({ kind, candidates, substituteFor }: Course, walk: Wal
     const key = ports.resolveKey(candidate)
     const channel = withKey(candidate, key)
     const model = mappedModel(kind.model, channel.modelMapping)
-    const fees = feesOf(model, prices)
-    const result = await attemptOn({ kind, input, channel, provider, hasKey: key !== undefined, fees }, ports)
+    const price = prices.get(model)
+    const made: Try = { kind, input, channel, provider, hasKey: key !== undefined, price }
+    const result = await attemptOn(made, ports)
     const fault: UpstreamFault | 'none' = result.kind === 'failed' ? result.fault : 'none'
     const ms = Math.max(0, Math.round(ports.clock() - startedAt))
     ports.observe.attempted(channel.type, fault, attempts.length > 0)
@@ -133,9 +149,9 @@ const walkCourse = async ({ kind, candidates, substituteFor }: Course, walk: Wal
       channelId: channel.id,
       isSystemPromptReset: channel.systemPrompt !== '',
       attempts,
-      // What was refused before it was sent has lost no field, and asking for the list would be refused as well.
-      dropped: wasNotSent(result) ? [] : kind.dropped(provider, channel, fees),
+      dropped: droppedBy(made, result),
       substituteFor,
+      tier: kind.tier,
     }
     exchanged = { result, delivery, channel, kind }
     if (isLast(result)) break

@@ -1,8 +1,9 @@
 import { promptTokensOf, type Usage } from '@weir/dialects/model/usage'
-import { costOf, type PriceRatios } from '@weir/ledger/price'
+import { costOf, type PriceRatios, type ServiceTier } from '@weir/ledger/price'
 import type { Delivery, RequestFacts } from '../stage-types.ts'
 import { chargeOf } from '../charge.ts'
 import { chargeDetail, type ChargeDetail } from '../charge-detail.ts'
+import { chargedTier } from '../served-tier.ts'
 import type { Outcome, Ports, Settlement, UsageRecord } from '../ports.ts'
 
 type SettlePorts = Pick<Ports, 'ledger' | 'clock' | 'observe' | 'settings' | 'circuits'>
@@ -57,10 +58,19 @@ const contentOf = (ratios: PriceRatios): string => {
   return content
 }
 
+/** The row keeps the tier that was charged; the usual one is not named. */
+const atTier = (usage: Usage, tier: ServiceTier | undefined): Usage => {
+  if (tier !== undefined) return { ...usage, tier }
+  const { tier: reported, ...rest } = usage
+  return reported === undefined ? usage : rest
+}
+
 const settlementOf = ({ facts, delivery, usage: reported, outcome }: Booking, ports: SettlePorts): Settlement => {
   const price = facts.prices.get(delivery.model)
   if (price === undefined) throw new Error('a model without a price of admission was delivered')
-  const { ratios, usage, promptTokens } = chargeOf(reported, price)
+  const { tier: asked, dropped } = delivery
+  const tier = chargedTier({ asked, reported: reported.tier, isDropped: dropped.includes('service_tier') }, price)
+  const { ratios, usage, promptTokens } = chargeOf(atTier(reported, tier), price)
   const ending: Ending = {
     promptTokens,
     completionTokens: usage.output,

@@ -4,6 +4,7 @@ import type { CallerWire, WireCall, WireSummary, WireTap } from '@weir/dialects/
 import type { WireFailure } from '@weir/dialects/model/event'
 import type { ToolCallCounts, Usage } from '@weir/dialects/model/usage'
 import type { WireError } from '@weir/dialects/model/wire-error'
+import type { ReportedTier } from '@weir/dialects/service-tier'
 import { cleanFrame, cleanNamedFrame, withoutCr } from '@weir/dialects/sse/clean-frame'
 import { FrameSplitter, dataOfFrame } from '@weir/dialects/sse/decode'
 import { isWholeLastFrame } from '@weir/dialects/sse/last-frame'
@@ -82,6 +83,7 @@ export class PassingWireStream implements ReplyStream {
   }
   /** The newest figures that have been read; there may be newer ones. */
   reported = (): Usage | undefined => this.#usage
+  tier = (): ReportedTier | undefined => this.#tap.tier?.()
   calls = (): ToolCallCounts | undefined => this.#tap.calls?.()
   renderFailure = (error: WireError): Uint8Array => this.#tap.failure(error)
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { formatDollars, pieceOf, priceLines } from './price-lines.ts'
+import { formatDollars, lineKey, pieceOf, priceLines } from './price-lines.ts'
 
 describe('the lines of a price', () => {
   test('are its rates, its tiers from the shortest prompts on, and what is asked by the piece', () => {
@@ -22,6 +22,18 @@ describe('the lines of a price', () => {
       { rate: 'perRequest', dollars: 0.002 },
       { rate: 'webSearch', dollars: 0.01 },
     ])
+  })
+
+  test('tell each service tier apart', () => {
+    const service = { flex: { input: 1, tiers: [{ above: 100, input: 2 }] }, priority: { multiplier: 2, output: 9 } }
+    const lines = priceLines({ input: 2, service })
+    expect(lines).toEqual([
+      { rate: 'input', dollars: 2 },
+      { rate: 'input', service: 'flex', dollars: 1 },
+      { rate: 'input', service: 'flex', above: 100, dollars: 2 },
+      { rate: 'output', service: 'priority', dollars: 9 },
+    ])
+    expect(new Set(lines.map(lineKey)).size).toBe(4)
   })
 
   test('say what a model is counted in when it is not tokens', () => {

@@ -1,4 +1,4 @@
-import { TOKEN_RATES, type ListPrice, type TokenRates } from '@weir/contract/catalog/entry'
+import { SERVICE_TIERS, TOKEN_RATES, type ListPrice, type TokenRates } from '@weir/contract/catalog/entry'
 import type { Translate } from '../../shared/i18n/translate.ts'
 
 /** What is not sold by tokens, in the order in which a server asks for it. */
@@ -10,15 +10,19 @@ const FEES = ['webSearch', 'fileSearch', 'codeInterpreter', 'imageGeneration'] a
 
 type RateName = keyof TokenRates | Piece | 'perPage' | 'perRequest' | (typeof FEES)[number]
 
+type LineName = Omit<PriceLine, 'dollars' | 'service'> & { readonly service?: PriceLine['service'] | '' }
+
 /** One figure of a price. */
 export interface PriceLine {
   readonly rate: RateName
   /** For prompts of more tokens. */
   readonly above?: number
+  /** For requests that are served faster or slower. */
+  readonly service?: (typeof SERVICE_TIERS)[number]
   readonly dollars: number
 }
 
-export const lineKey = ({ rate, above = 0 }: Pick<PriceLine, 'rate' | 'above'>): string => `${above}.${rate}`
+export const lineKey = ({ rate, above = 0, service = '' }: LineName): string => `${service}.${above}.${rate}`
 
 const linesOf = (rates: Partial<Record<string, unknown>>, names: readonly RateName[], above?: number): readonly PriceLine[] =>
   names.flatMap((rate) => {
@@ -26,10 +30,15 @@ const linesOf = (rates: Partial<Record<string, unknown>>, names: readonly RateNa
     return typeof dollars === 'number' ? [{ rate, dollars, ...(above !== undefined && { above }) }] : []
   })
 
-/** Every figure of a price: as it is for short prompts, then its tiers, then what is asked by the piece. */
+const byLength = ({ tiers = [], ...rates }: TokenRates & Pick<ListPrice, 'tiers'>): readonly PriceLine[] => [
+  ...linesOf(rates, TOKEN_RATES),
+  ...tiers.toSorted((a, b) => a.above - b.above).flatMap((tier) => linesOf(tier, TOKEN_RATES, tier.above)),
+]
+
+/** Every figure of a price: as it is for short prompts, then its tiers, those of other services, and what is asked by the piece. */
 export const priceLines = (price: ListPrice): readonly PriceLine[] => [
-  ...linesOf(price, TOKEN_RATES),
-  ...(price.tiers ?? []).toSorted((a, b) => a.above - b.above).flatMap((tier) => linesOf(tier, TOKEN_RATES, tier.above)),
+  ...byLength(price),
+  ...SERVICE_TIERS.flatMap((service) => byLength(price.service?.[service] ?? {}).map((line) => ({ ...line, service }))),
   ...linesOf(price, [...PIECES, 'perPage', 'perRequest']),
   ...linesOf(price.fees ?? {}, FEES),
 ]
@@ -46,7 +55,9 @@ export const formatDollars = (dollars: number): string => {
   return `$${dollars.toLocaleString('en-US', { minimumFractionDigits: CENTS, maximumFractionDigits: Math.max(decimals, CENTS) })}`
 }
 
-export const lineLabel = ({ rate, above }: PriceLine, t: Translate): string => {
-  const name = t(`pricing.rate.${rate}`)
-  return above === undefined ? name : `${name} · ${t('pricing.tier', { above: above.toLocaleString('en-US') })}`
-}
+export const lineLabel = ({ rate, above, service }: PriceLine, t: Translate): string =>
+  [
+    t(`pricing.rate.${rate}`),
+    ...(service === undefined ? [] : [t(`pricing.service.${service}`)]),
+    ...(above === undefined ? [] : [t('pricing.tier', { above: above.toLocaleString('en-US') })]),
+  ].join(' · ')

@@ -16,7 +16,7 @@ const CHOICES = {
   fallbacks: [{ m1: ['m2'] }],
   custom_llm_provider: 'x',
   api_base: 'http://elsewhere.test',
-  service_tier: 'priority',
+  service_tier: 'fast',
 }
 
 let at: UpstreamHarness
@@ -83,6 +83,22 @@ describe('fields that choose a model, a provider or a price by another way', () 
     const answer = await at.relay(at.user, '/v1/audio/transcriptions', { rawBody: new Uint8Array(await encoded.arrayBuffer()), headers })
     expect([answer.status, at.sent.length]).toEqual([400, 0])
     expect(answer.json).toMatchObject({ error: { param: 'models' } })
+  })
+
+  it('do not include a tier with a price, which is passed on and charged, and refused by name where it has none', async () => {
+    const chat = { model: 'm-50', messages: [{ role: 'user', content: 'hi' }], service_tier: 'flex' }
+    for (const body of [chat, { ...chat, model: 'm-14' }]) {
+      const refused = await at.relay(at.user, '/v1/chat/completions', { body })
+      expect([refused.status, refused.json, at.sent.length]).toMatchObject([400, { error: { param: 'service_tier' } }, 0])
+    }
+    const price = { input: 4, output: 8, service: { flex: { multiplier: 0.5 } } }
+    const sheet = { vendor: 'own', mode: 'chat', price }
+    await at.harness.call('PUT', '/api/option/', {
+      cookie: at.admin.cookie,
+      body: { key: 'ModelSheets', value: JSON.stringify({ 'm-50': sheet }) },
+    })
+    await ask('/v1/chat/completions', chat)
+    expect(JSON.parse(sentText())).toMatchObject({ service_tier: 'flex' })
   })
 
   it('do not include the usual tiers, which pass with the caller’s own bytes', async () => {
