@@ -15,8 +15,10 @@ import {
   type Routed,
   type ToolFees,
 } from '../stage-types.ts'
-import type { AttemptPorts, AttemptRecord, Channel, Ports } from '../ports.ts'
+import type { AttemptPorts, Channel, Ports } from '../ports.ts'
+import type { AttemptRecord } from '../attempt-record.ts'
 import { RelayRefusal } from '../refusal.ts'
+import { failureWords } from '../upstream/upstream-message.ts'
 import { NetworkFailure } from '../upstream/network-failure.ts'
 import { UpstreamDeadline, type CutReason } from '../upstream/upstream-deadline.ts'
 
@@ -42,7 +44,7 @@ const resultOf = (error: unknown, cutReason: CutReason | undefined): Attempted =
   // A provider refuses what its wire cannot say by throwing: upstream was never called, and another wire may be able to.
   if (error instanceof UnsupportedInput) return failedAttempt('bad-request', { message: error.message, unsupportedParam: error.param })
   if (error instanceof UnusableKey) return failedAttempt('bad-credential')
-  if (error instanceof NetworkFailure || error instanceof FrameTooLong) return failedAttempt('unreachable')
+  if (error instanceof NetworkFailure || error instanceof FrameTooLong) return failedAttempt('unreachable', { cause: error.message })
   throw error
 }
 
@@ -91,6 +93,25 @@ const isTelling = (fault: UpstreamFault | 'none'): boolean => fault === 'none' |
 const withKey = (channel: Channel, key: string | undefined): Channel =>
   key === undefined || key === channel.key ? channel : { ...channel, key }
 
+/** What a row tells of a try. Of one that answered in the caller's wire it is the least: nearly all do. */
+const recordOf = ({ kind, provider, channel }: Omit<Try, 'input'>, result: Attempted, ms: number): AttemptRecord => {
+  const wire = kind.wireOn?.(provider, channel)
+  const translated = wire === undefined || wire === (kind.wire ?? wire) ? {} : { wire }
+  if (result.kind !== 'failed') return { channel: channel.id, fault: 'none', ms, ...translated }
+  const said = failureWords(result, channel)
+  return {
+    channel: channel.id,
+    fault: result.fault,
+    ms,
+    ...(result.status > 0 && { status: result.status }),
+    ...(said !== '' && { said }),
+    ...translated,
+  }
+}
+
+/** Chat goes without saying. */
+const spokenIn = ({ wire }: RequestKind): Pick<Delivery, 'wire'> => (wire === undefined || wire === 'chat' ? {} : { wire })
+
 const feesOf = (model: string, prices: Prices): ToolFees => prices.get(model)?.ratios.fees
 
 interface Walk {
@@ -116,11 +137,12 @@ const walkCourse = async ({ kind, candidates, substituteFor }: Course, walk: Wal
     const channel = withKey(candidate, key)
     const model = mappedModel(kind.model, channel.modelMapping)
     const fees = feesOf(model, prices)
-    const result = await attemptOn({ kind, input, channel, provider, hasKey: key !== undefined, fees }, ports)
+    const attempted = { kind, input, channel, provider, hasKey: key !== undefined, fees }
+    const result = await attemptOn(attempted, ports)
     const fault: UpstreamFault | 'none' = result.kind === 'failed' ? result.fault : 'none'
     const ms = Math.max(0, Math.round(ports.clock() - startedAt))
     ports.observe.attempted(channel.type, fault, attempts.length > 0)
-    attempts = [...attempts, { channel: channel.id, fault, ms }]
+    attempts = [...attempts, recordOf(attempted, result, ms)]
     if (result.kind !== 'caller-left') {
       const isKeyNamed = result.kind === 'failed' && isEvidenceAgainstKey(result.fault, result.status)
       const event = { channelId: channel.id, model, fault, ms, blamesKey: isKeyNamed, retryAfterMs: retryAfterMs(result) }
@@ -136,6 +158,7 @@ const walkCourse = async ({ kind, candidates, substituteFor }: Course, walk: Wal
       // What was refused before it was sent has lost no field, and asking for the list would be refused as well.
       dropped: wasNotSent(result) ? [] : kind.dropped(provider, channel, fees),
       ...(substituteFor !== undefined && { substituteFor }),
+      ...spokenIn(kind),
     }
     exchanged = { result, delivery, channel, kind }
     if (isLast(result)) break

@@ -2,6 +2,7 @@ import { promptTokensOf, type Usage } from '@weir/dialects/model/usage'
 import { costOf, ratiosFor, type Price, type PriceRatios } from '@weir/ledger/price'
 import type { Delivery, RequestFacts } from '../stage-types.ts'
 import { chargeDetail } from '../charge-detail.ts'
+import type { CutCause } from '../attempt-record.ts'
 import type { Outcome, Ports, Settlement, UsageRecord } from '../ports.ts'
 
 type SettlePorts = Pick<Ports, 'ledger' | 'clock' | 'observe' | 'settings' | 'circuits'>
@@ -11,6 +12,8 @@ export interface Booking {
   readonly delivery: Delivery
   readonly usage: Usage
   readonly outcome: Outcome
+  /** Told where the outcome is a cut. */
+  readonly cutBy?: CutCause | undefined
 }
 
 /** What is different for a request that was charged and one that was not. */
@@ -30,17 +33,28 @@ const recordOf = ({ facts, delivery }: Pick<Booking, 'facts' | 'delivery'>, endi
     isStream: facts.isStream,
     isSystemPromptReset: delivery.isSystemPromptReset,
     outcome: ending.outcome,
+    attempts: delivery.attempts.length,
     content: ending.content,
     isLogged: ports.settings().logsConsumption,
     detail: ending.detail,
   }
 }
 
-const traceOf = ({ attempts, dropped, substituteFor }: Delivery) => ({
-  attempts,
-  ...(dropped.length > 0 && { dropped }),
-  ...(substituteFor !== undefined && { substituteFor }),
-})
+/** What a row tells of the way the request took, beside its charge. */
+const traceOf = ({ facts, delivery, cutBy }: Pick<Booking, 'facts' | 'delivery' | 'cutBy'>) => {
+  const { attempts, dropped, substituteFor, wire } = delivery
+  const { address, queueMs, firstByteMs } = facts
+  return {
+    attempts,
+    ...(dropped.length > 0 && { dropped }),
+    ...(substituteFor !== undefined && { substituteFor }),
+    ...(wire !== undefined && { wire }),
+    ...(cutBy !== undefined && { cutBy }),
+    ...(queueMs !== undefined && { queueMs }),
+    ...(firstByteMs !== undefined && { firstByteMs }),
+    address,
+  }
+}
 
 const ONE_QUERY = { input: 1, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, unit: 'query' } as const
 
@@ -66,7 +80,8 @@ const contentOf = (ratios: PriceRatios): string => {
 const withRequest = (usage: Usage, { fees }: PriceRatios): Usage =>
   fees?.request === undefined ? usage : { ...usage, calls: { ...usage.calls, request: 1 } }
 
-const settlementOf = ({ facts, delivery, usage: reported, outcome }: Booking, ports: SettlePorts): Settlement => {
+const settlementOf = (booking: Booking, ports: SettlePorts): Settlement => {
+  const { facts, delivery, usage: reported, outcome } = booking
   const price = facts.prices.get(delivery.model)
   if (price === undefined) throw new Error('a model without a price of admission was delivered')
   const counted = billed(reported, price)
@@ -78,7 +93,7 @@ const settlementOf = ({ facts, delivery, usage: reported, outcome }: Booking, po
     completionTokens: usage.output,
     outcome,
     content: contentOf(ratios),
-    detail: { ...chargeDetail(price, ratios, usage), ...traceOf(delivery) },
+    detail: { ...chargeDetail(price, ratios, usage), ...traceOf(booking) },
   }
   return { hold: facts.hold, cost: costOf(usage, ratios), record: recordOf({ facts, delivery }, ending, ports) }
 }
@@ -105,13 +120,14 @@ export const settle = async (booking: Booking, ports: SettlePorts): Promise<void
 
 /** Leaves behind what to charge should this process not live to settle: a stream that was cut, by estimate. */
 export const checkpoint = ({ usage, ...booking }: Omit<Booking, 'outcome'>, ports: SettlePorts): Promise<void> =>
-  ports.ledger.checkpoint(settlementOf({ ...booking, usage: { ...usage, source: 'estimate' }, outcome: 'cut' }, ports))
+  ports.ledger.checkpoint(settlementOf({ ...booking, usage: { ...usage, source: 'estimate' }, outcome: 'cut', cutBy: 'stopping' }, ports))
 
 /** Gives the hold back: the request delivered nothing, so it costs nothing. */
 export const release = async (facts: RequestFacts, delivery: Delivery, ports: SettlePorts): Promise<void> => {
   try {
     const content = delivery.fault ?? delivery.attempts.at(-1)?.fault ?? ''
-    const ending: Ending = { promptTokens: 0, completionTokens: 0, outcome: 'failed', content, detail: traceOf(delivery) }
+    const outcome = delivery.fault === 'caller-left' ? 'left' : 'failed'
+    const ending: Ending = { promptTokens: 0, completionTokens: 0, outcome, content, detail: traceOf({ facts, delivery }) }
     const record = recordOf({ facts, delivery }, ending, ports)
     await ports.ledger.release(facts.hold, record)
     ports.observe.ended(record, 0)
