@@ -14,6 +14,7 @@ import { openLimitKeeper } from './open-counters.ts'
 import type { ExternalServices } from './open-external-services.ts'
 import { describeError, log } from './process/log.ts'
 import { startTimer } from './process/timers.ts'
+import { createRefusalLog } from './relay/refusal-log.ts'
 import { createRelayPorts } from './relay/relay-ports.ts'
 import { createSend } from './relay/send-upstream.ts'
 import { createOpenSocket } from './relay/upstream-socket.ts'
@@ -57,6 +58,12 @@ export const openRelay = (options: RelayOptions): OpenRelay => {
   const { channelSwitch, health } = openChannelWatch({ ...watched, link })
   const reminders = createQuotaReminders({ ...store, mailer: services.mailer, settings, startTimer })
   const outbound = { addressesOf, proxy: config.relayProxy, trustsAnyCertificate: config.trustsAnyCertificate }
+  const refusals = createRefusalLog({
+    logs: store.logs,
+    clock,
+    isOn: () => settings().isOn('LogConsumeEnabled'),
+    onError: (error) => log.error('a refused request is not in the log', describeError(error)),
+  })
   const ports = createRelayPorts({
     store: { ...store, ledger: metrics.watch(reminders.watch(store.ledger)) },
     clock,
@@ -67,6 +74,7 @@ export const openRelay = (options: RelayOptions): OpenRelay => {
     countTokens: counter.count,
     circuits,
     limits,
+    refusals,
     link,
     observe: metrics.observer,
     shutdown,
@@ -83,11 +91,12 @@ export const openRelay = (options: RelayOptions): OpenRelay => {
     shutdown,
     reminders,
     idle: async () => {
-      await Promise.all([health.idle(), checks.testRun.idle(), checks.balanceRun.idle()])
+      await Promise.all([refusals.idle(), health.idle(), checks.testRun.idle(), checks.balanceRun.idle()])
     },
     close: async () => {
       counter.stop()
       limits.close()
+      await refusals.idle()
       await reminders.flush()
     },
   }

@@ -63,7 +63,7 @@ describe('closed sets', () => {
       UserStatus: { enabled: 1, disabled: 2, deleted: 3 },
       ChannelStatus: { enabled: 1, disabled: 2, autoDisabled: 3 },
       RedemptionStatus: { unused: 1, disabled: 2, used: 3 },
-      LogType: { all: 0, topUp: 1, consume: 2, manage: 3, system: 4, test: 5 },
+      LogType: { all: 0, topUp: 1, consume: 2, manage: 3, system: 4, test: 5, refused: 6 },
     })
     expect([...ROUTING_STRATEGIES]).toEqual(['weighted', 'latency', 'cost'])
   })

@@ -1,10 +1,20 @@
 import { z } from 'zod'
 import { SERVICE_TIERS } from './catalog/entry.ts'
 import { endpoint } from './endpoint.ts'
-import { pageQuery, queryNumber, searchQuery } from './envelope.ts'
+import { idParams, pageQuery, queryNumber, searchQuery } from './envelope.ts'
 import { cleanText, epochSeconds, quotaUnits } from './values/quantity.ts'
 
-export const LogType = { all: 0, topUp: 1, consume: 2, manage: 3, system: 4, test: 5 } as const
+export const LogType = { all: 0, topUp: 1, consume: 2, manage: 3, system: 4, test: 5, refused: 6 } as const
+
+/** How a request ended. `cut`: something was delivered, but not all. `left`: the caller went away before anything was. */
+export const LOG_OUTCOMES = ['ok', 'failed', 'refused', 'cut', 'left'] as const
+export type LogOutcome = (typeof LOG_OUTCOMES)[number]
+
+/** A filter by attempts asks for at least so many, and for no more than this. */
+export const MOST_ATTEMPTS = 5
+
+const CUT_CAUSES = ['caller', 'upstream', 'too-slow', 'stopping'] as const
+export type CutCause = (typeof CUT_CAUSES)[number]
 
 /** How a quota came about: the parts times their ratios, summed up, times the model's ratio, plus fees, times the group's ratio, rounded up once. */
 const logCharge = z.object({
@@ -71,10 +81,56 @@ export const logObject = z.object({
   system_prompt_reset: z.boolean(),
   /** The model that was asked for, where a substitute answered. */
   substitute_for: z.string().optional(),
+  /** Empty for rows that are of no request. */
+  outcome: z.enum([...LOG_OUTCOMES, '']),
+  /** Why a request failed or was refused; empty otherwise. */
+  fault: z.string(),
+  /** Who ended an answer before its end. */
+  cut_by: z.enum(CUT_CAUSES).optional(),
+  /** How many channels were tried; 0 where it is not known. */
+  attempts: z.int(),
+  /** Milliseconds from the arrival to the first bytes of a stream. */
+  first_byte_time: z.int().optional(),
+  /** Of the caller. */
+  address: z.string().optional(),
+  /** For administrators, while the channel exists. */
+  channel_name: z.string().optional(),
   /** On rows of what was charged. */
   charge: logCharge.optional(),
 })
 export type LogObject = z.output<typeof logObject>
+
+/** One channel that was tried. Which one, and what upstream said, is for administrators; a caller's own mistake is told to the caller, too. */
+const logAttempt = z.object({
+  channel: z.int().optional(),
+  channel_name: z.string().optional(),
+  /** `none` where it answered. */
+  fault: z.string(),
+  /** Upstream's, where it refused. */
+  status: z.int().optional(),
+  said: z.string().optional(),
+  /** What upstream was asked in, where that is not the caller's own wire. */
+  wire: z.string().optional(),
+  /** Milliseconds. */
+  time: z.int(),
+})
+export type LogAttempt = z.output<typeof logAttempt>
+
+/** A row with the way its request took. */
+export const logEntry = logObject.extend({
+  trail: z.array(logAttempt),
+  /** Fields that the caller sent and upstream was not told. */
+  dropped: z.array(z.string()),
+  /** What the caller speaks; empty where it is not known. */
+  wire: z.string(),
+  /** Milliseconds from the arrival to the first call of a channel. */
+  queue_time: z.int().optional(),
+  /** What a refused caller was told. */
+  refusal: z.object({ zh: z.string(), en: z.string() }).optional(),
+  /** Requests of the same user that were refused before this one and have no row. */
+  omitted: z.int().optional(),
+})
+export type LogEntry = z.output<typeof logEntry>
 
 const logFilter = {
   type: queryNumber,
@@ -82,7 +138,22 @@ const logFilter = {
   end_timestamp: queryNumber,
   model_name: cleanText(200).default(''),
   token_name: cleanText(200).default(''),
+  outcome: z.enum([...LOG_OUTCOMES, '']).default(''),
+  fault: cleanText(64).default(''),
+  attempts: queryNumber,
+  request_id: cleanText(100)
+    .default('')
+    .transform((id) => id.trim()),
 }
+
+export const getLogEntry = endpoint({
+  method: 'GET',
+  path: '/api/log/entry/:id',
+  access: 'user',
+  summary: "One log row with the way its request took; the caller's own, or any for administrators",
+  input: { params: idParams },
+  data: logEntry,
+})
 
 export const listOwnLogs = endpoint({
   method: 'GET',

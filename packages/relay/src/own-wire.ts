@@ -1,3 +1,4 @@
+import type { ChatCall } from '@weir/dialects/model/call'
 import type { WireId } from '@weir/dialects/model/caller-wire'
 import type { Provider, WireCapability } from '@weir/dialects/model/provider'
 import { mappedModel, type ChannelTarget } from '@weir/dialects/model/upstream'
@@ -11,3 +12,7 @@ export const ownWireOf = (
   const capability = wires?.[wire]
   return capability?.isServed?.(channel, mappedModel(model, channel.modelMapping)) === false ? undefined : capability
 }
+
+/** What a chat is asked in: chat itself, or the provider's own wire, which goes by the provider's name. */
+export const chatWireName = ({ id, chat }: Provider, call: ChatCall, channel: ChannelTarget): string =>
+  (chat?.wireFor?.(call, channel) ?? chat?.wire)?.kind === 'native' ? id : 'chat'

@@ -11,6 +11,7 @@ import type { OpenSocket } from './socket.ts'
 import type { ModelFacts, ModelLimits } from './asked.ts'
 import type { BudgetOutcome, Budgets, BudgetShare } from './budget.ts'
 import type { Identities } from './identity.ts'
+import type { RefusalLog } from './refusal.ts'
 import type { FirstByteTimes } from './routing/first-byte-times.ts'
 import type { RoutingSettings } from './routing/routing-settings.ts'
 
@@ -67,13 +68,8 @@ export interface Left {
   readonly token: number
 }
 
-export interface AttemptRecord {
-  readonly channel: number
-  readonly fault: UpstreamFault | 'none'
-  readonly ms: number
-}
-
-export type Outcome = 'ok' | 'failed' | 'cut'
+/** `cut`: something was delivered, but not all. `left`: the caller went away before anything was. */
+export type Outcome = 'ok' | 'failed' | 'cut' | 'left'
 
 /** Everything the log keeps of one request. The charge can be recomputed from `detail` alone. */
 export interface UsageRecord {
@@ -88,6 +84,8 @@ export interface UsageRecord {
   readonly isStream: boolean
   readonly isSystemPromptReset: boolean
   readonly outcome: Outcome
+  /** How many channels were tried. Checkpoints of an older version do not tell. */
+  readonly attempts?: number
   readonly content: string
   /** False when the operator keeps no consumption in the log: everything else is booked all the same. */
   readonly isLogged: boolean
@@ -282,6 +280,7 @@ export interface Ports {
   readonly limits: Limits
   readonly budgets: Budgets
   readonly guesses: GuessLimit
+  readonly refusals: RefusalLog
   readonly answerIds: AnswerIds
   readonly clientSecrets: ClientSecrets
   readonly openSocket: OpenSocket

@@ -196,15 +196,34 @@ export interface RefusalOptions {
   readonly remaining?: RemainingLimits
 }
 
+/** Whose request it was, and what it asked for as far as that had been read. */
+export interface RefusedRequest {
+  readonly userId: number
+  readonly username: string
+  readonly tokenName: string
+  readonly model: string
+  readonly isStream: boolean
+}
+
 export class RelayRefusal extends Error {
   readonly kind: RelayRefusalKind
   readonly options: RefusalOptions
+  /** Known from the moment that the key is; what is refused before leaves no row in the log. */
+  refused: RefusedRequest | undefined
 
   constructor(kind: RelayRefusalKind, options: RefusalOptions = {}) {
     super(kind)
     this.name = 'RelayRefusal'
     this.kind = kind
     this.options = options
+  }
+
+  of(
+    { userId, username, tokenName }: Omit<RefusedRequest, 'model' | 'isStream'>,
+    asked?: Pick<RefusedRequest, 'model' | 'isStream'>,
+  ): this {
+    this.refused = { userId, username, tokenName, model: asked?.model ?? '', isStream: asked?.isStream ?? false }
+    return this
   }
 
   get status(): number {
@@ -219,4 +238,17 @@ export class RelayRefusal extends Error {
     const values: Readonly<Record<string, string | number>> = { ...this.options.params, problem: this.options.problem?.[language] ?? '' }
     return table[this.kind][language].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
   }
+}
+
+export interface LoggedRefusal extends RefusedRequest {
+  readonly kind: RelayRefusalKind
+  /** What the caller was told, in both languages. */
+  readonly text: Readonly<Record<'zh' | 'en', string>>
+  readonly requestId: string
+  readonly address: string
+}
+
+/** Rows of requests that were let in nowhere. Bounded, so that nobody can fill a disk by being refused. */
+export interface RefusalLog {
+  note(refusal: LoggedRefusal): void
 }

@@ -1,9 +1,20 @@
 import type { Usage } from '@weir/dialects/model/usage'
-import type { Caller, Delivery, FailedAttempt, RequestKind, RelayInput, RequestFacts, StreamReply, WholeReply } from './stage-types.ts'
+import type {
+  Caller,
+  Delivery,
+  FailedAttempt,
+  RequestKind,
+  RelayInput,
+  RequestFacts,
+  Routed,
+  StreamReply,
+  WholeReply,
+} from './stage-types.ts'
 import type { Ports } from './ports.ts'
 import { tighter } from './budgets-left.ts'
 import { droppedHeaders, headerText, limitHeaders, passedHeaders, replyOfFailure, type RelayReply } from './reply.ts'
-import { admit } from './stages/admit.ts'
+import { RelayRefusal } from './refusal.ts'
+import { admit, type Admitted } from './stages/admit.ts'
 import { deliverStream } from './stages/deliver.ts'
 import { route } from './stages/route.ts'
 import { checkpoint, release, settle } from './stages/settle.ts'
@@ -21,6 +32,8 @@ const replyOf = (answer: WholeReply): RelayReply => {
   headers['content-type'] = answer.contentType
   return { status: answer.status ?? 200, headers, body: answer.body }
 }
+
+const sinceArrival = ({ facts, ports }: Running): number => Math.max(0, Math.round(ports.clock() - facts.startedAt))
 
 interface Reported {
   readonly usage: Usage
@@ -47,7 +60,9 @@ const wholeReply = (running: Running, exchanged: ExchangeResult, answer: WholeRe
 const streamReply = (running: Running, exchanged: ExchangeResult, answer: StreamReply): RelayReply => {
   const { input, facts, ports } = running
   const { delivery, kind } = exchanged
-  ports.observe.begun(ports.clock() - facts.startedAt)
+  const firstByteMs = sinceArrival(running)
+  ports.observe.begun(firstByteMs)
+  const begun: RequestFacts = { ...facts, firstByteMs }
   return {
     status: 200,
     headers: {
@@ -65,8 +80,8 @@ const streamReply = (running: Running, exchanged: ExchangeResult, answer: Stream
         if (isPlainUsage(usage, kind.asked)) return usage
         return boundReport(running, exchanged, { usage, producedCharacters: answer.producedCharacters?.() ?? 0 })
       },
-      settle: (usage, outcome) => settle({ facts, delivery, usage, outcome }, ports),
-      checkpoint: (usage) => checkpoint({ facts, delivery, usage }, ports),
+      settle: (usage, outcome, cutBy) => settle({ facts: begun, delivery, usage, outcome, cutBy }, ports),
+      checkpoint: (usage) => checkpoint({ facts: begun, delivery, usage }, ports),
     }),
   }
 }
@@ -91,7 +106,7 @@ const replyTo = (running: Running, exchanged: ExchangeResult): Promise<RelayRepl
     case 'stream':
       return streamReply(running, exchanged, result)
     case 'caller-left':
-      return release(running.facts, delivery, running.ports).then(() => callerLeft)
+      return release(running.facts, { ...delivery, fault: 'caller-left' }, running.ports).then(() => callerLeft)
     case 'failed':
       return failedReply(running, exchanged, result)
   }
@@ -110,7 +125,27 @@ const withNotes = (reply: RelayReply, { input, facts, ports }: Running, exchange
   return { ...reply, headers: { ...reply.headers, ...limits, ...droppedHeaders(dropped), ...substituteHeaders } }
 }
 
+/** An exchange ends in an error when the server stops, or by a bug of ours. */
+export const faultOfError = (error: unknown): NonNullable<Delivery['fault']> =>
+  error instanceof RelayRefusal && error.kind === 'shutting-down' ? 'shutting-down' : 'internal'
+
 const UNDELIVERED: Delivery = { model: '', channelId: 0, isSystemPromptReset: false, attempts: [], dropped: [] }
+
+/** Routes and admits. What is refused here carries its caller, for the log. */
+export const letIn = async (
+  kind: RequestKind,
+  caller: Caller,
+  { requestId, ports }: { readonly requestId: string; readonly ports: Ports },
+): Promise<{ readonly routed: Routed; readonly admitted: Admitted }> => {
+  const found = ports.pool.snapshot()
+  const pool = found instanceof Promise ? await found : found
+  try {
+    const routed = route({ caller, kind, pool, ports })
+    return { routed, admitted: await admit({ caller, courses: routed.courses, requestId }, ports) }
+  } catch (error) {
+    throw error instanceof RelayRefusal ? error.of(caller, kind) : error
+  }
+}
 
 /** From a known caller and a parsed kind to the reply. Whatever happens after the hold, the hold ends exactly once. */
 export const relayRequest = async (
@@ -119,19 +154,19 @@ export const relayRequest = async (
   context: { readonly input: RelayInput; readonly ports: Ports; readonly startedAt: number },
 ): Promise<RelayReply> => {
   const { input, ports } = context
-  const found = ports.pool.snapshot()
-  const pool = found instanceof Promise ? await found : found
-  const routed = route({ caller, kind, pool, ports })
-  const admitted = await admit({ caller, courses: routed.courses, requestId: input.requestId }, ports)
+  const { routed, admitted } = await letIn(kind, caller, { requestId: input.requestId, ports })
   const { hold, prices, ticket, budgetsLeft } = admitted
-  const facts: RequestFacts = { caller, hold, prices, ticket, budgetsLeft, isStream: kind.isStream, startedAt: context.startedAt }
+  const { isStream } = kind
+  const { startedAt } = context
+  const queueMs = Math.max(0, Math.round(ports.clock() - startedAt))
+  const facts: RequestFacts = { caller, hold, prices, ticket, budgetsLeft, isStream, startedAt, address: input.address, queueMs }
   const running: Running = { input, facts, ports }
   try {
     const exchanged = await exchange(routed, { input, ports, prices })
     return withNotes(await replyTo(running, exchanged), running, exchanged)
   } catch (error) {
     // Releasing twice is harmless: the second finds the hold already closed.
-    await release(facts, { ...UNDELIVERED, model: routed.courses[0]?.kind.model ?? kind.model }, ports)
+    await release(facts, { ...UNDELIVERED, model: routed.courses[0]?.kind.model ?? kind.model, fault: faultOfError(error) }, ports)
     throw error
   }
 }

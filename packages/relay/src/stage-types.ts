@@ -7,8 +7,9 @@ import type { Effort } from '@weir/dialects/openai-chat/read-options'
 import type { AskedTier, ReportedTier } from '@weir/dialects/service-tier'
 import type { EstimateInput } from '@weir/ledger/estimate'
 import type { Price, PriceRatios } from '@weir/ledger/price'
+import type { AttemptRecord } from './attempt-record.ts'
 import type { Identity } from './identity.ts'
-import type { AttemptPorts, AttemptRecord, ByteReader, Channel, Hold, LimitTicket, RemainingLimits, ReplyHeaders } from './ports.ts'
+import type { AttemptPorts, ByteReader, Channel, Hold, LimitTicket, RemainingLimits, ReplyHeaders } from './ports.ts'
 import type { Language } from './reply.ts'
 import type { ReplyStream } from './streams/reply-stream.ts'
 import type { UpstreamDeadline } from './upstream/upstream-deadline.ts'
@@ -59,6 +60,12 @@ export interface RequestFacts {
   readonly prices: Prices
   readonly isStream: boolean
   readonly startedAt: number
+  /** Of the caller. */
+  readonly address: string
+  /** From the arrival to the first call of a channel; absent while none was called. */
+  readonly queueMs?: number
+  /** From the arrival to the first bytes of a streamed answer. */
+  readonly firstByteMs?: number
   readonly ticket: LimitTicket
   /** What the budgets that the request falls under have left; absent where there are none. */
   readonly budgetsLeft?: RemainingLimits | undefined
@@ -77,7 +84,9 @@ export interface Delivery {
   /** The service tier that was asked for. */
   readonly tier?: AskedTier | undefined
   /** Why nothing was delivered. Not always the last fault: that may be a substitute's. */
-  readonly fault?: UpstreamFault
+  readonly fault?: UpstreamFault | 'caller-left' | 'shutting-down' | 'internal'
+  /** What the caller speaks, where it is not chat. */
+  readonly wire?: string | undefined
 }
 
 /** What a reply used, as far as upstream said; the estimate fills in the rest. */
@@ -128,6 +137,8 @@ export interface FailedAttempt {
   readonly body: string
   readonly message: string
   readonly retryAfter: string | undefined
+  /** How the network failed, where upstream said nothing. */
+  readonly cause?: string
   /** The field that this channel's wire cannot carry: upstream was never called, and another channel might be able to. */
   readonly unsupportedParam?: string
   /** Upstream was never called, because the channel's key is missing; another channel might answer. */
@@ -167,6 +178,10 @@ export interface RequestKind {
   readonly isSupportedBy: (provider: Provider) => boolean
   /** The only channel that can answer, because it keeps what the call goes on from; and how it is refused when that channel is gone. */
   readonly keeper?: { readonly channelId: number; readonly refusal: () => Error }
+  /** What the caller speaks; absent for what only one wire can say. */
+  readonly wire?: string | undefined
+  /** What the channel's upstream is asked in. */
+  readonly wireOn?: (provider: Provider, channel: Channel) => string
   /** The channel's upstream speaks the caller's wire itself, so that nothing needs translating. */
   readonly isServedAsIs?: (provider: Provider, channel: Channel) => boolean
   readonly dropped: (provider: Provider, channel: Channel, fees: ToolFees) => readonly string[]

@@ -5,7 +5,7 @@ import { cleanForLog } from './rows.ts'
 
 const CONTENT_LENGTH = 20_000
 
-/** A row that no relayed request wrote: top-ups, changes by administrators, channel tests. */
+/** A row that charges nothing for a request: top-ups, changes by administrators, channel tests, refusals. */
 export interface NewLog {
   readonly userId: number
   readonly username: string
@@ -14,6 +14,10 @@ export interface NewLog {
   readonly quota?: number
   readonly channelId?: number
   readonly modelName?: string
+  readonly tokenName?: string
+  readonly isStream?: boolean
+  /** How many channels were tried, for a request. */
+  readonly attempts?: number
   readonly elapsedMs?: number
   readonly requestId?: string
   readonly outcome?: string
@@ -30,7 +34,7 @@ export const insertLog = async (db: Kysely<Schema>, createdAt: number, log: NewL
       type: log.type,
       content: cleanForLog(log.content, CONTENT_LENGTH),
       username: cleanForLog(log.username, SHORT_TEXT_LENGTH),
-      token_name: '',
+      token_name: cleanForLog(log.tokenName ?? '', SHORT_TEXT_LENGTH),
       model_name: cleanForLog(log.modelName ?? '', SHORT_TEXT_LENGTH),
       quota: log.quota ?? 0,
       prompt_tokens: 0,
@@ -38,9 +42,10 @@ export const insertLog = async (db: Kysely<Schema>, createdAt: number, log: NewL
       channel_id: log.channelId ?? 0,
       request_id: log.requestId ?? '',
       elapsed_time: log.elapsedMs ?? 0,
-      is_stream: false,
+      is_stream: log.isStream ?? false,
       system_prompt_reset: false,
       outcome: log.outcome ?? 'ok',
+      attempts: log.attempts ?? null,
       detail: JSON.stringify(log.detail ?? {}),
     })
     .execute()

@@ -180,6 +180,8 @@ export interface LogsTable {
   system_prompt_reset: boolean
   outcome: string
   detail: string
+  /** How many channels were tried; empty where it was not kept, and in rows of no request. */
+  attempts: Generated<number | null>
 }
 
 export interface RedemptionsTable {

@@ -1,13 +1,26 @@
 import { Refusal } from '@weir/contract/errors'
-import { deleteLogs, listLogs, listOwnLogs, searchLogs, searchOwnLogs, statLogs, statOwnLogs, type LogObject } from '@weir/contract/log'
+import {
+  deleteLogs,
+  getLogEntry,
+  listLogs,
+  listOwnLogs,
+  searchLogs,
+  searchOwnLogs,
+  statLogs,
+  statOwnLogs,
+  type LogObject,
+} from '@weir/contract/log'
+import { isAdmin } from '@weir/contract/user'
 import type { Clock } from '@weir/relay/ports'
+import type { Channels } from '@weir/store/repositories/channels'
 import type { DetailedLog, Logs } from '@weir/store/repositories/logs/logs'
 import { route, type Route } from './route.ts'
-import { logCharge, substituteFor } from './log-charge.ts'
+import { channelsOf, toLogEntry, toLogObject } from './logs/log-trail.ts'
 import { SEARCH_LIMIT, pageOf } from './page.ts'
 
 interface Dependencies {
   readonly logs: Logs
+  readonly channels: Pick<Channels, 'names'>
   readonly clock: Clock
 }
 
@@ -17,6 +30,10 @@ interface OwnQuery {
   readonly end_timestamp: number
   readonly model_name: string
   readonly token_name: string
+  readonly outcome: string
+  readonly fault: string
+  readonly attempts: number
+  readonly request_id: string
 }
 
 const ownFilter = (query: OwnQuery) => ({
@@ -25,6 +42,10 @@ const ownFilter = (query: OwnQuery) => ({
   endTime: query.end_timestamp,
   modelName: query.model_name,
   tokenName: query.token_name,
+  outcome: query.outcome,
+  fault: query.fault,
+  attempts: query.attempts,
+  requestId: query.request_id,
 })
 
 const fullFilter = (query: OwnQuery & { readonly username: string; readonly channel: number }) => ({
@@ -36,42 +57,50 @@ const fullFilter = (query: OwnQuery & { readonly username: string; readonly chan
 /** A log has no end that somebody pages to; beyond this the total stays where it is. */
 const MAX_COUNTED = 10_000
 
-const withDetail = (rows: readonly DetailedLog[]): LogObject[] =>
-  rows.map((row) => {
-    const charge = logCharge(row.detail)
-    const substitute = substituteFor(row.detail)
-    return { ...row, ...(charge !== undefined && { charge }), ...(substitute !== undefined && { substitute_for: substitute }) }
-  })
+const own = (rows: readonly DetailedLog[]): LogObject[] => rows.map((row) => toLogObject(row, undefined))
 
-export const logRoutes = ({ logs, clock }: Dependencies): readonly Route[] => [
-  route(listLogs, ({ query }, { isNewApi }) => {
-    const filter = fullFilter(query)
-    return pageOf(query, isNewApi, {
-      read: async (page) => withDetail(await logs.list(filter, page)),
-      count: () => logs.count(filter, MAX_COUNTED),
-    })
-  }),
-  route(listOwnLogs, ({ query }, { actor, isNewApi }) => {
-    const filter = ownFilter(query)
-    return pageOf(query, isNewApi, {
-      read: async (page) => withDetail(await logs.listOwn(actor.id, filter, page)),
-      count: () => logs.count(filter, MAX_COUNTED, actor.id),
-    })
-  }),
-  route(searchLogs, async ({ query }) => withDetail(await logs.search(query.keyword, SEARCH_LIMIT))),
-  route(searchOwnLogs, async ({ query }, { actor }) => withDetail(await logs.search(query.keyword, SEARCH_LIMIT, actor.id))),
-  route(statLogs, async ({ query }) => {
-    const { quota, tokens } = await logs.sum(fullFilter(query))
-    return { quota, token: tokens }
-  }),
-  route(statOwnLogs, async ({ query }, { actor }) => {
-    const { quota, tokens } = await logs.sum(ownFilter(query), actor.id)
-    return { quota, token: tokens }
-  }),
-  route(deleteLogs, async ({ query: { target_timestamp: target } }, { recordChange }) => {
-    if (target <= 0 || target * 1000 > clock()) throw new Refusal('time-not-past')
-    const deleted = await logs.deleteBefore(target)
-    recordChange({ object: 'log', after: { older_than: target, deleted } })
-    return deleted
-  }),
-]
+export const logRoutes = ({ logs, channels, clock }: Dependencies): readonly Route[] => {
+  const withNames = async (rows: readonly DetailedLog[]): Promise<LogObject[]> => {
+    const names = await channels.names(rows.map(({ channel }) => channel))
+    return rows.map((row) => toLogObject(row, names))
+  }
+
+  return [
+    route(listLogs, ({ query }, { isNewApi }) => {
+      const filter = fullFilter(query)
+      return pageOf(query, isNewApi, {
+        read: async (page) => withNames(await logs.list(filter, page)),
+        count: () => logs.count(filter, MAX_COUNTED),
+      })
+    }),
+    route(listOwnLogs, ({ query }, { actor, isNewApi }) => {
+      const filter = ownFilter(query)
+      return pageOf(query, isNewApi, {
+        read: async (page) => own(await logs.listOwn(actor.id, filter, page)),
+        count: () => logs.count(filter, MAX_COUNTED, actor.id),
+      })
+    }),
+    route(getLogEntry, async ({ params: { id } }, { actor }) => {
+      const isForAdmin = isAdmin(actor.role)
+      const row = await logs.find(id, isForAdmin ? undefined : actor.id)
+      if (row === undefined) throw new Refusal('not-found', { object: '#', id })
+      return toLogEntry(row, isForAdmin ? await channels.names(channelsOf(row)) : undefined)
+    }),
+    route(searchLogs, async ({ query }) => withNames(await logs.search(query.keyword, SEARCH_LIMIT))),
+    route(searchOwnLogs, async ({ query }, { actor }) => own(await logs.search(query.keyword, SEARCH_LIMIT, actor.id))),
+    route(statLogs, async ({ query }) => {
+      const { quota, tokens } = await logs.sum(fullFilter(query))
+      return { quota, token: tokens }
+    }),
+    route(statOwnLogs, async ({ query }, { actor }) => {
+      const { quota, tokens } = await logs.sum(ownFilter(query), actor.id)
+      return { quota, token: tokens }
+    }),
+    route(deleteLogs, async ({ query: { target_timestamp: target } }, { recordChange }) => {
+      if (target <= 0 || target * 1000 > clock()) throw new Refusal('time-not-past')
+      const deleted = await logs.deleteBefore(target)
+      recordChange({ object: 'log', after: { older_than: target, deleted } })
+      return deleted
+    }),
+  ]
+}

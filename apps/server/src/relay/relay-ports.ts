@@ -40,6 +40,7 @@ interface RelayPortsOptions {
   readonly reportBug: Ports['reportBug']
   readonly resolveKey: Ports['resolveKey']
   readonly limits: LimitKeeper
+  readonly refusals: Ports['refusals']
   /** The other processes of this node, with whom guesses are counted together. */
   readonly link: WorkerLink
 }
@@ -103,6 +104,7 @@ export const createRelayPorts = (options: RelayPortsOptions): Ports => {
     budgets: createBudgets({ pool: options.store.budgetPool, timeZone: () => settings().text('TimeZone'), clock }),
     limits: createLimits(remember(settings, limitSettings), options.limits),
     guesses: shareGuesses(createGuessLimit(addressBlock, clock), link),
+    refusals: options.refusals,
     priceOf: (model, group) => priceOf(model, group, settings()),
     modelLimits,
     modelFacts: (model, group) => modelFacts(model, group, settings()),

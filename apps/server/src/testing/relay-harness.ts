@@ -15,6 +15,7 @@ import { createSqliteTemplate } from '@weir/store/testing/sqlite-template'
 import type { ChannelFields } from '@weir/store/repositories/channels'
 import { openSettings } from '../settings/live-settings.ts'
 import type { Notice } from '../mail/notify-root.ts'
+import { createRefusalLog } from '../relay/refusal-log.ts'
 import { createRelayPorts } from '../relay/relay-ports.ts'
 import { soleWorker } from '../cluster/worker-messages.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -92,6 +93,14 @@ export const openRelayHarness = async ({
   const settings = await openSettings(store.options)
   const requests: UpstreamRequest[] = []
   const notices: Notice[] = []
+  const refusals = createRefusalLog({
+    logs: store.logs,
+    clock,
+    isOn: () => settings.current().isOn('LogConsumeEnabled'),
+    onError: (error) => {
+      throw error
+    },
+  })
   const ports = createRelayPorts({
     store,
     clock,
@@ -109,6 +118,7 @@ export const openRelayHarness = async ({
     countTokens: (_, text) => Promise.resolve(text.length),
     circuits: createCircuitBreakers(clock),
     limits: createWindowLimits(clock),
+    refusals,
     link: soleWorker,
     observe: quietObserver,
     shutdown: createShutdown(),

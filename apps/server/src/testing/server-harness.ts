@@ -29,6 +29,7 @@ import { openExternalServices, type ExternalServices } from '../open-external-se
 import { createRateLimits, type LimitSizes } from '../http/api/rate-limits.ts'
 import { createAnnounceSignIn } from '../mail/new-device.ts'
 import { priceOf } from '../relay/prices.ts'
+import { createRefusalLog } from '../relay/refusal-log.ts'
 import { createRelayPorts } from '../relay/relay-ports.ts'
 import { shareProgress } from '../channels/shared-progress.ts'
 import { soleWorker } from '../cluster/worker-messages.ts'
@@ -231,6 +232,14 @@ export const openServerHarness = async ({
     clock,
     onMissing: () => undefined,
   })
+  const refusals = createRefusalLog({
+    logs: store.logs,
+    clock,
+    isOn: () => settings.current().isOn('LogConsumeEnabled'),
+    onError: (error) => {
+      throw error
+    },
+  })
   const ports = createRelayPorts({
     store,
     clock,
@@ -241,6 +250,7 @@ export const openServerHarness = async ({
     countTokens: (_, text) => Promise.resolve(text.length),
     circuits,
     limits: createWindowLimits(clock),
+    refusals,
     link: soleWorker,
     observe: quietObserver,
     shutdown: createShutdown(),

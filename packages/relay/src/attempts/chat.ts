@@ -13,6 +13,7 @@ import type { Effort } from '@weir/dialects/openai-chat/read-options'
 import { normalizerOf } from '@weir/dialects/openai-chat/answer/fill-arguments'
 import { inspectReply as inspectStandardReply } from '@weir/dialects/openai-chat/inspect-reply'
 import { SameWireStream } from '@weir/dialects/openai-chat/same-wire'
+import { chatWireName } from '../own-wire.ts'
 import { withCalls } from '../guards/usage-bound.ts'
 import { failedAttempt, type Attempted, type RequestKind, type WholeReply } from '../stage-types.ts'
 import type { UpstreamReply } from '../ports.ts'
@@ -124,6 +125,8 @@ export const chatRequest = (call: ChatCall): RequestKind => {
     conversation: call.body,
     renamed: (model, effort) => chatRequest(renamedChat(call, model, effort)),
     isSupportedBy: (provider) => provider.chat !== undefined,
+    wire: 'chat',
+    wireOn: (provider, channel) => chatWireName(provider, call, channel),
     dropped: (provider, channel) => joined(call.dropped, provider.chat?.dropped?.(call, channel) ?? []),
     attempt: async (attempt, ports) => {
       const { chat } = attempt.provider

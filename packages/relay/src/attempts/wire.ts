@@ -10,7 +10,7 @@ import { approximateTokens } from '@weir/dialects/model/usage'
 import type { Effort } from '@weir/dialects/openai-chat/read-options'
 import { askedTierIn } from '@weir/dialects/service-tier'
 import { chatWire } from '@weir/dialects/openai-chat/decode'
-import { ownWireOf } from '../own-wire.ts'
+import { chatWireName, ownWireOf } from '../own-wire.ts'
 import type { AttemptPorts, Channel, Ports } from '../ports.ts'
 import { withEffort } from '../routing/effort-suffix.ts'
 import {
@@ -149,6 +149,11 @@ export const wireRequest = (wire: CallerWire, call: WireCall, origin: WireOrigin
     conversation: call.body,
     renamed: (model, effort) => renamedWire(wire, call, { model, effort, origin }),
     isSupportedBy: (provider) => provider.chat !== undefined,
+    wire: wire.id,
+    wireOn: (provider, channel) => {
+      if (ownWireOf(provider, channel, call) !== undefined) return wire.id
+      return call.chat instanceof UnsupportedInput ? 'chat' : chatWireName(provider, call.chat, channel)
+    },
     ...(answers.keeper && { keeper: answers.keeper }),
     isServedAsIs: (provider, channel) => ownWireOf(provider, channel, call) !== undefined,
     dropped: (provider, channel, fees) => {

@@ -3,14 +3,13 @@ import type { RealtimeCall } from '@weir/dialects/model/provider'
 import { presentedSecret, type ClientSecret } from '../client-secrets.ts'
 import type { Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
+import { faultOfError, letIn } from '../relay.ts'
 import { replyOfFailure, type RelayReply } from '../reply.ts'
 import { awaitFirstEvent } from '../realtime/first-event.ts'
 import { RealtimeSession, type SessionOptions } from '../realtime/session.ts'
 import { CloseCode, type UpstreamSocket } from '../socket.ts'
-import { admit } from '../stages/admit.ts'
 import { authenticate } from '../stages/authenticate.ts'
 import { exchange, type ExchangeResult } from '../stages/exchange.ts'
-import { route } from '../stages/route.ts'
 import { release } from '../stages/settle.ts'
 import {
   failedAttempt,
@@ -134,24 +133,25 @@ export const openRealtime = async (input: RealtimeInput, ports: Ports): Promise<
   const kind = realtimeKind({ model, isBeta }, ports, (socket) => {
     upstream = socket
   })
-  const routed = route({ caller, kind, pool: await ports.pool.snapshot(), ports })
   const { requestId, language, refusalOf } = input
-  const { hold, prices, ticket } = await admit({ caller, courses: routed.courses, requestId }, ports)
-  const facts: RequestFacts = { caller, hold, prices, isStream: true, startedAt, ticket }
+  const { routed, admitted } = await letIn(kind, caller, { requestId, ports })
+  const { hold, prices, ticket } = admitted
+  const facts: RequestFacts = { caller, hold, prices, isStream: true, startedAt, address: input.address, ticket }
   try {
     const exchanged = await exchange(routed, { input, ports, prices })
     if (upstream === undefined) {
-      await release(facts, exchanged.delivery, ports)
+      const { delivery, result } = exchanged
+      await release(facts, result.kind === 'failed' ? delivery : { ...delivery, fault: 'caller-left' }, ports)
       return { kind: 'refused', reply: replyOf(exchanged, input, ports.clock()) }
     }
     const { channel, delivery } = exchanged
     const settings = secret?.session
-    const seat = { requestId, kind, channel, reauthenticate, ports }
+    const seat = { requestId, address: input.address, kind, channel, reauthenticate, ports }
     const session = new RealtimeSession({ ...seat, language, upstream, first: facts, delivery, settings, refusalOf })
     return { kind: 'session', session }
   } catch (error) {
     // Releasing twice is harmless: the second finds the hold already closed.
-    await release(facts, { ...UNDELIVERED, model }, ports)
+    await release(facts, { ...UNDELIVERED, model, fault: faultOfError(error) }, ports)
     throw error
   }
 }

@@ -8,6 +8,8 @@ import type { Caller, RequestFacts, RequestKind } from '../stage-types.ts'
 /** What a session was opened with. */
 export interface Seat {
   readonly requestId: string
+  /** Of the caller. */
+  readonly address: string
   readonly kind: RequestKind
   readonly channel: Channel
   /** Looks at the key again: it may have been disabled, have expired or be used up by now. */
@@ -49,7 +51,7 @@ export class Admissions {
       },
       ticket === undefined ? ports : { ...ports, limits: { take: () => ({ ok: true, ticket }) } },
     )
-    return { caller, hold, prices, isStream: true, startedAt: ports.clock(), ticket: taken }
+    return { caller, hold, prices, isStream: true, startedAt: ports.clock(), address: this.#seat.address, ticket: taken }
   }
 
   /** The channel may have been disabled, or taken away from the caller's group. */

@@ -16,6 +16,7 @@ it('gives its place under the limits back when a larger hold is refused', async 
     prices: new Map(),
     isStream: true,
     startedAt: 0,
+    address: '192.0.2.1',
     ticket,
   }
   const ahead = new Ahead({

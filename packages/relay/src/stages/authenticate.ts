@@ -28,8 +28,9 @@ const parseCredential = (authorization: string | undefined): Credential => {
   return { key: value.slice(0, dash), channelId: Number(channel) }
 }
 
-const refuseByState = ({ tokenName, tokenState }: Identity): void => {
-  if (tokenState !== 'enabled') throw new RelayRefusal(`token-${tokenState}`, { params: { token: tokenName } })
+const refuseByState = (identity: Identity): void => {
+  const { tokenName, tokenState } = identity
+  if (tokenState !== 'enabled') throw new RelayRefusal(`token-${tokenState}`, { params: { token: tokenName } }).of(identity)
 }
 
 const hasExpired = ({ expiresAt }: Identity, now: number): boolean => expiresAt !== NEVER && expiresAt * 1000 <= now
@@ -37,14 +38,14 @@ const hasExpired = ({ expiresAt }: Identity, now: number): boolean => expiresAt 
 const isExhausted = ({ isUnlimited, remainQuota }: Identity): boolean => !isUnlimited && remainQuota <= 0
 
 /** A token that has run out is marked in the database when it is met, so that its owner sees why. */
-const refuseExpired = async ({ tokenId, tokenName }: Identity, identities: Ports['identities']): Promise<never> => {
-  await identities.markExpired(tokenId)
-  throw new RelayRefusal('token-expired', { params: { token: tokenName } })
+const refuseExpired = async (identity: Identity, identities: Ports['identities']): Promise<never> => {
+  await identities.markExpired(identity.tokenId)
+  throw new RelayRefusal('token-expired', { params: { token: identity.tokenName } }).of(identity)
 }
 
-const refuseExhausted = async ({ tokenId, tokenName }: Identity, identities: Ports['identities']): Promise<never> => {
-  await identities.markExhausted(tokenId)
-  throw new RelayRefusal('token-exhausted', { params: { token: tokenName } })
+const refuseExhausted = async (identity: Identity, identities: Ports['identities']): Promise<never> => {
+  await identities.markExhausted(identity.tokenId)
+  throw new RelayRefusal('token-exhausted', { params: { token: identity.tokenName } }).of(identity)
 }
 
 const isFromAllowedSubnet = (identity: Identity, address: string, ports: Pick<Ports, 'isAddressInSubnet'>): boolean =>
@@ -71,9 +72,9 @@ const judge = (
   refuseByState(identity)
   if (hasExpired(identity, ports.clock())) return refuseExpired(identity, ports.identities)
   if (isExhausted(identity)) return refuseExhausted(identity, ports.identities)
-  if (!isFromAllowedSubnet(identity, address, ports)) throw new RelayRefusal('subnet', { params: { address } })
-  if (!identity.isUserEnabled) throw new RelayRefusal('user-banned')
-  if (credential.channelId !== undefined && !identity.isAdmin) throw new RelayRefusal('channel-pinned')
+  if (!isFromAllowedSubnet(identity, address, ports)) throw new RelayRefusal('subnet', { params: { address } }).of(identity)
+  if (!identity.isUserEnabled) throw new RelayRefusal('user-banned').of(identity)
+  if (credential.channelId !== undefined && !identity.isAdmin) throw new RelayRefusal('channel-pinned').of(identity)
   return { ...identity, pinnedChannelId: credential.channelId }
 }
 

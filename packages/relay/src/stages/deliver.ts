@@ -3,6 +3,7 @@ import { FrameTooLong } from '@weir/dialects/sse/decode'
 import type { Usage } from '@weir/dialects/model/usage'
 import { withTier } from '@weir/dialects/service-tier'
 import type { StreamReply } from '../stage-types.ts'
+import type { CutCause } from '../attempt-record.ts'
 import type { Outcome, Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { wireErrorOf, type Language } from '../reply.ts'
@@ -18,10 +19,12 @@ export interface StreamSession {
   /** Cuts figures that cannot be true. */
   readonly bound: (usage: Usage) => Usage
   /** Commits the charge. Called exactly once, on whichever way the stream ends. */
-  readonly settle: (usage: Usage, outcome: Outcome) => Promise<void>
+  readonly settle: (usage: Usage, outcome: Outcome, cutBy: CutCause | undefined) => Promise<void>
   /** Keeps what the stream has come to, for the case that this process dies before the settlement. */
   readonly checkpoint: (usage: Usage) => Promise<void>
 }
+
+const CAUSE_OF_CUT = { 'too-slow': 'too-slow', stopping: 'stopping', 'caller-gone': 'caller' } as const
 
 const REFUSAL_OF_CUT = { 'too-slow': 'upstream-too-slow', stopping: 'shutting-down', 'caller-gone': 'upstream-broken' } as const
 
@@ -170,11 +173,17 @@ class StreamDelivery {
     return hasTextAfter?.(reported) === true ? largerUsage(bounded, await estimate()) : bounded
   }
 
+  #cutCause(): CutCause {
+    const { cutReason } = this.#session.answer.link
+    return cutReason === undefined ? 'upstream' : CAUSE_OF_CUT[cutReason]
+  }
+
   async #settleAndClose(outcome: Outcome): Promise<void> {
     const { link, estimate } = this.#session.answer
     this.#pace.stop()
     try {
-      await this.#session.settle(await this.#usage(estimate), outcome)
+      const cutBy = outcome === 'cut' ? this.#cutCause() : undefined
+      await this.#session.settle(await this.#usage(estimate), outcome, cutBy)
       if (outcome === 'ok' && !this.#isBroken) this.#leave()
     } finally {
       link.close()

@@ -17,9 +17,11 @@ import {
   type RequestKind,
   type Routed,
 } from '../stage-types.ts'
-import type { AttemptPorts, AttemptRecord, Channel, Ports } from '../ports.ts'
+import type { AttemptPorts, Channel, Ports } from '../ports.ts'
+import type { AttemptRecord } from '../attempt-record.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { unpricedTier } from '../served-tier.ts'
+import { failureWords } from '../upstream/upstream-message.ts'
 import { NetworkFailure } from '../upstream/network-failure.ts'
 import { UpstreamDeadline, type CutReason } from '../upstream/upstream-deadline.ts'
 
@@ -45,7 +47,7 @@ const resultOf = (error: unknown, cutReason: CutReason | undefined): Attempted =
   // A provider refuses what its wire cannot say by throwing: upstream was never called, and another wire may be able to.
   if (error instanceof UnsupportedInput) return failedAttempt('bad-request', { message: error.message, unsupportedParam: error.param })
   if (error instanceof UnusableKey) return failedAttempt('bad-credential')
-  if (error instanceof NetworkFailure || error instanceof FrameTooLong) return failedAttempt('unreachable')
+  if (error instanceof NetworkFailure || error instanceof FrameTooLong) return failedAttempt('unreachable', { cause: error.message })
   throw error
 }
 
@@ -108,6 +110,22 @@ const withKey = (channel: Channel, key: string | undefined): Channel =>
 const droppedBy = ({ kind, provider, channel, price }: Try, result: Attempted): readonly string[] =>
   wasNotSent(result) ? [] : kind.dropped(provider, channel, price?.ratios.fees)
 
+/** What a row tells of a try. Of one that answered in the caller's wire it is the least: nearly all do. */
+const recordOf = ({ kind, provider, channel }: Omit<Try, 'input'>, result: Attempted, ms: number): AttemptRecord => {
+  const wire = kind.wireOn?.(provider, channel)
+  const translated = wire === undefined || wire === (kind.wire ?? wire) ? {} : { wire }
+  if (result.kind !== 'failed') return { channel: channel.id, fault: 'none', ms, ...translated }
+  const said = failureWords(result, channel)
+  return {
+    channel: channel.id,
+    fault: result.fault,
+    ms,
+    ...(result.status > 0 && { status: result.status }),
+    ...(said !== '' && { said }),
+    ...translated,
+  }
+}
+
 interface Walk {
   readonly input: ExchangeInput
   readonly ports: ExchangePorts
@@ -136,7 +154,7 @@ const walkCourse = async ({ kind, candidates, substituteFor }: Course, walk: Wal
     const fault: UpstreamFault | 'none' = result.kind === 'failed' ? result.fault : 'none'
     const ms = Math.max(0, Math.round(ports.clock() - startedAt))
     ports.observe.attempted(channel.type, fault, attempts.length > 0)
-    attempts = [...attempts, { channel: channel.id, fault, ms }]
+    attempts = [...attempts, recordOf(made, result, ms)]
     if (result.kind !== 'caller-left') {
       const isKeyNamed = result.kind === 'failed' && isEvidenceAgainstKey(result.fault, result.status)
       const event = { channelId: channel.id, model, fault, ms, blamesKey: isKeyNamed, retryAfterMs: retryAfterMs(result) }
@@ -152,6 +170,8 @@ const walkCourse = async ({ kind, candidates, substituteFor }: Course, walk: Wal
       dropped: droppedBy(made, result),
       substituteFor,
       tier: kind.tier,
+      // Chat goes without saying.
+      wire: kind.wire === 'chat' ? undefined : kind.wire,
     }
     exchanged = { result, delivery, channel, kind }
     if (isLast(result)) break

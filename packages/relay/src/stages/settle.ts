@@ -3,6 +3,7 @@ import { costOf, type PriceRatios, type ServiceTier } from '@weir/ledger/price'
 import type { Delivery, RequestFacts } from '../stage-types.ts'
 import { chargeOf } from '../charge.ts'
 import { chargeDetail, type ChargeDetail } from '../charge-detail.ts'
+import type { CutCause } from '../attempt-record.ts'
 import { chargedTier } from '../served-tier.ts'
 import type { Outcome, Ports, Settlement, UsageRecord } from '../ports.ts'
 
@@ -13,6 +14,8 @@ export interface Booking {
   readonly delivery: Delivery
   readonly usage: Usage
   readonly outcome: Outcome
+  /** Told where the outcome is a cut. */
+  readonly cutBy?: CutCause | undefined
 }
 
 /** What is different for a request that was charged and one that was not. */
@@ -32,17 +35,28 @@ const recordOf = ({ facts, delivery }: Pick<Booking, 'facts' | 'delivery'>, endi
     isStream: facts.isStream,
     isSystemPromptReset: delivery.isSystemPromptReset,
     outcome: ending.outcome,
+    attempts: delivery.attempts.length,
     content: ending.content,
     isLogged: ports.settings().logsConsumption,
     detail: ending.detail,
   }
 }
 
-/** What is told of how it was delivered, beside what was charged. Fields that would say nothing are left out: every row keeps the others. */
-const detailOf = ({ attempts, dropped, substituteFor }: Delivery, charge?: ChargeDetail): UsageRecord['detail'] => {
+/** What a row tells of the way the request took, beside its charge. Fields that would say nothing are left out: every row keeps the others. */
+const detailOf = (
+  { facts, delivery, cutBy }: Pick<Booking, 'facts' | 'delivery' | 'cutBy'>,
+  charge?: ChargeDetail,
+): UsageRecord['detail'] => {
+  const { attempts, dropped, substituteFor, wire } = delivery
+  const { address, queueMs, firstByteMs } = facts
   const detail: Record<string, unknown> = charge === undefined ? { attempts } : { price: charge.price, usage: charge.usage, attempts }
   if (dropped.length > 0) detail['dropped'] = dropped
   if (substituteFor !== undefined) detail['substituteFor'] = substituteFor
+  if (wire !== undefined) detail['wire'] = wire
+  if (cutBy !== undefined) detail['cutBy'] = cutBy
+  if (queueMs !== undefined) detail['queueMs'] = queueMs
+  if (firstByteMs !== undefined) detail['firstByteMs'] = firstByteMs
+  detail['address'] = address
   return detail
 }
 
@@ -65,7 +79,8 @@ const atTier = (usage: Usage, tier: ServiceTier | undefined): Usage => {
   return reported === undefined ? usage : rest
 }
 
-const settlementOf = ({ facts, delivery, usage: reported, outcome }: Booking, ports: SettlePorts): Settlement => {
+const settlementOf = (booking: Booking, ports: SettlePorts): Settlement => {
+  const { facts, delivery, usage: reported, outcome } = booking
   const price = facts.prices.get(delivery.model)
   if (price === undefined) throw new Error('a model without a price of admission was delivered')
   const { tier: asked, dropped } = delivery
@@ -76,7 +91,7 @@ const settlementOf = ({ facts, delivery, usage: reported, outcome }: Booking, po
     completionTokens: usage.output,
     outcome,
     content: contentOf(ratios),
-    detail: detailOf(delivery, chargeDetail(price, ratios, usage)),
+    detail: detailOf(booking, chargeDetail(price, ratios, usage)),
   }
   return { hold: facts.hold, cost: costOf(usage, ratios), record: recordOf({ facts, delivery }, ending, ports) }
 }
@@ -103,13 +118,14 @@ export const settle = async (booking: Booking, ports: SettlePorts): Promise<void
 
 /** Leaves behind what to charge should this process not live to settle: a stream that was cut, by estimate. */
 export const checkpoint = ({ usage, ...booking }: Omit<Booking, 'outcome'>, ports: SettlePorts): Promise<void> =>
-  ports.ledger.checkpoint(settlementOf({ ...booking, usage: { ...usage, source: 'estimate' }, outcome: 'cut' }, ports))
+  ports.ledger.checkpoint(settlementOf({ ...booking, usage: { ...usage, source: 'estimate' }, outcome: 'cut', cutBy: 'stopping' }, ports))
 
 /** Gives the hold back: the request delivered nothing, so it costs nothing. */
 export const release = async (facts: RequestFacts, delivery: Delivery, ports: SettlePorts): Promise<void> => {
   try {
     const content = delivery.fault ?? delivery.attempts.at(-1)?.fault ?? ''
-    const ending: Ending = { promptTokens: 0, completionTokens: 0, outcome: 'failed', content, detail: detailOf(delivery) }
+    const outcome = delivery.fault === 'caller-left' ? 'left' : 'failed'
+    const ending: Ending = { promptTokens: 0, completionTokens: 0, outcome, content, detail: detailOf({ facts, delivery }) }
     const record = recordOf({ facts, delivery }, ending, ports)
     await ports.ledger.release(facts.hold, record)
     ports.observe.ended(record, 0)

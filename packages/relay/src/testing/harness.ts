@@ -190,6 +190,7 @@ export const openHarness = (options: HarnessOptions) => {
     budgets: { countersFor: () => options.budgets ?? [] },
     limits: createLimits(() => ({ perToken: NO_LIMITS, perUser: NO_LIMITS, ...options.limits }), createWindowLimits(now)),
     guesses: createGuessLimit((address) => address, now),
+    refusals: { note: () => undefined },
     answerIds: plainAnswerIds,
     clientSecrets: { seal: () => '', open: () => undefined },
     openSocket: () => Promise.resolve({ status: 404 }),

@@ -1,5 +1,6 @@
 import { expect, it } from 'bun:test'
-import { upstreamWords } from './upstream-message.ts'
+import { failedAttempt } from '../stage-types.ts'
+import { failureWords, upstreamWords } from './upstream-message.ts'
 
 it.each([
   ['OpenAI, Anthropic, Gemini, Zhipu', { error: { message: 'no' } }],
@@ -16,4 +17,21 @@ it.each([
 
 it.each(['', 'plain', '[]', 'null', '{}', '{"error":{}}', '{"error":"","errors":[],"message":7}'])('is absent in %p', (body) => {
   expect(upstreamWords(body)).toBeUndefined()
+})
+
+const channel = { key: 'private-key-1', config: { sk: 'secret-part-2', region: 'eu' } }
+
+it.each([
+  ['upstream says', { body: '{"error":{"message":"no key private-key-1, eu"}}' }, 'no key ***, eu'],
+  ['a setting that is secret was', { body: '{"message":"secret-part-2 is wrong"}' }, '*** is wrong'],
+  ['an error page says', { body: '<html><h1>502</h1>\n  Bad   gateway</html>' }, '502 Bad gateway'],
+  ['a step in between says', { message: 'stuck' }, 'stuck'],
+  ['the network says', { cause: 'connection refused' }, 'connection refused'],
+  ['nobody says', {}, ''],
+])('a failed attempt keeps what %s', (_, over, kept) => {
+  expect(failureWords(failedAttempt('broken', over), channel)).toBe(kept)
+})
+
+it('a failed attempt keeps three hundred characters of an essay, and no half of one', () => {
+  expect(failureWords(failedAttempt('broken', { message: '🙂'.repeat(301) }), channel)).toBe('🙂'.repeat(300))
 })

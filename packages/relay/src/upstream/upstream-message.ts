@@ -1,4 +1,7 @@
 import { arrayAt, objectAt, parseJson, textAt } from '@weir/dialects/json'
+import type { Channel } from '../ports.ts'
+import type { FailedAttempt } from '../stage-types.ts'
+import { withoutKeys, withoutSecrets } from './without-secrets.ts'
 
 /** Where the wires put what went wrong, the most common first. The last member may also be an element of a list. */
 const PLACES: readonly (readonly string[])[] = [
@@ -28,4 +31,23 @@ export const upstreamWords = (body: string): string | undefined => {
     if (text !== undefined && text !== '') return text
   }
   return undefined
+}
+
+/** Enough to tell what is wrong; every failed attempt of every request keeps so much. */
+const MAX_SAID = 300
+/** Looked at of an error page: the rest is seldom about the error. */
+const MAX_PAGE = 4000
+
+const asLine = (page: string): string =>
+  page
+    .slice(0, MAX_PAGE)
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+/** What a failed attempt leaves for the operator: upstream's words, or how the network failed, in one line and without secrets. */
+export const failureWords = ({ body, message, cause }: FailedAttempt, { key, config }: Pick<Channel, 'key' | 'config'>): string => {
+  const said = asLine(upstreamWords(body) ?? (message || body || cause || ''))
+  if (said === '') return ''
+  return [...withoutKeys(withoutSecrets(said, [key, ...Object.values(config)]))].slice(0, MAX_SAID).join('')
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'bun:test'
-import { withoutSecrets } from './without-secrets.ts'
+import { withoutKeys, withoutSecrets } from './without-secrets.ts'
 
 it.each([
   ['no key in here', ['sk-12345678'], 'no key in here'],
@@ -12,4 +12,16 @@ it.each([
   ['key secretone-and-more', ['secretone', 'secretone-and-more'], 'key ***'],
 ])('turns %p without %j into %p', (text, secrets, shown) => {
   expect(withoutSecrets(text, secrets)).toBe(shown)
+})
+
+it.each([
+  ['Incorrect API key provided: sk-proj-abcdefghijkl. See', 'Incorrect API key provided: ***. See'],
+  ['AIzaSyA-1234567890abcdefghijk is not valid', '*** is not valid'],
+  ['token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc', 'token ***'],
+  ['header Bearer abcdefgh12 refused', 'header *** refused'],
+  ['gsk_0123456789abcdef and xai-0123456789abcdef', '*** and ***'],
+  ['request req_011CSHoEeqs5C35K2UUqR7Fy of gpt-4o-mini-2024-07-18', 'request req_011CSHoEeqs5C35K2UUqR7Fy of gpt-4o-mini-2024-07-18'],
+  ['sk-short', 'sk-short'],
+])('masks keys in %p', (text, shown) => {
+  expect(withoutKeys(text)).toBe(shown)
 })

@@ -2,7 +2,13 @@
 export const HOUR = 3600
 export const DAY = 24 * HOUR
 
-export type Dimension = 'user_id' | 'username' | 'token_name' | 'model_name' | 'channel_id'
+/** What rollups are kept by. */
+export type RollupDimension = 'user_id' | 'username' | 'token_name' | 'model_name' | 'channel_id'
+
+/** The dimensions that posting lists of an older version do not tell apart. */
+export const OUTCOME_DIMENSIONS = ['outcome', 'fault', 'attempts'] as const
+
+export type Dimension = RollupDimension | (typeof OUTCOME_DIMENSIONS)[number]
 
 /** What the rows of one kind are told apart by, beside their time. */
 export interface RollupKind {

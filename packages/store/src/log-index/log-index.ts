@@ -1,7 +1,7 @@
 import { yieldToRequests } from '../yield-to-requests.ts'
 import type { StoreContext } from '../context.ts'
 import { lastFullBlockEnd } from './postings/block.ts'
-import { rebuildStalePostings } from './postings/stale-postings.ts'
+import { rebuildOlderPostings, rebuildStalePostings } from './postings/stale-postings.ts'
 import { IndexPass } from './index-pass.ts'
 import { ALL_KINDS } from './kinds.ts'
 import { readWatermarks, watermarkOf } from './watermarks.ts'
@@ -15,6 +15,9 @@ export interface Thresholds {
   /** So many that readers would notice. */
   readonly maxRows: number
 }
+
+/** Blocks of an older version that are written anew in one call. */
+const OLDER_BLOCKS = 32
 
 const THRESHOLDS: Thresholds = { minRows: 10_000, busyRows: 1000, maxRows: 50_000 }
 
@@ -53,6 +56,7 @@ export const createLogIndex = ({ kysely, engine }: StoreContext): LogIndex => {
       const waiting = (await lastRow()) - rolledUp
       const isBusy = waiting - waitingBefore > busyRows
       waitingBefore = waiting
+      if (!isBusy) await rebuildOlderPostings({ kysely, engine }, OLDER_BLOCKS)
       if (waiting < minRows || (isBusy && waiting < maxRows)) return 0
       waitingBefore = 0
       // Up to the end of a block: the rows of a block that is not full would have to be read again for their postings.

@@ -1,8 +1,10 @@
+import { MOST_ATTEMPTS } from '@weir/contract/log'
 import type { Kysely } from 'kysely'
 import { yieldToRequests } from '../yield-to-requests.ts'
 import type { StoreContext } from '../context.ts'
 import type { Engine } from '../dialect/engine.ts'
 import type { Schema } from '../schema.ts'
+import { fault } from './conditions.ts'
 import { addExactly, type Exact } from './exact.ts'
 import { HOUR } from './kinds.ts'
 import { bucketFor } from './latency.ts'
@@ -24,6 +26,8 @@ const rowsBetween = (db: Kysely<Schema>, after: number, lastId: number) =>
       'completion_tokens',
       'elapsed_time',
       'outcome',
+      'attempts',
+      fault.as('fault'),
     ])
     .where('id', '>', after)
     .where('id', '<=', lastId)
@@ -42,6 +46,10 @@ export interface RowGroup {
   readonly model_name: string
   readonly channel_id: number
   readonly bucket: number
+  readonly outcome: string
+  readonly fault: string
+  /** No more are told apart than a filter asks for. */
+  readonly attempts: number
   readonly ids: number[]
   firstAt: number
   lastAt: number
@@ -50,6 +58,8 @@ export interface RowGroup {
   prompt_tokens: Exact
   completion_tokens: Exact
 }
+
+const attemptsOf = ({ attempts }: Row): number => Math.min(attempts ?? 1, MOST_ATTEMPTS)
 
 const groupFor = (row: Row, hour: number, bucket: number): RowGroup => ({
   type: row.type,
@@ -60,6 +70,9 @@ const groupFor = (row: Row, hour: number, bucket: number): RowGroup => ({
   model_name: row.model_name,
   channel_id: row.channel_id,
   bucket,
+  outcome: row.outcome,
+  fault: row.fault,
+  attempts: attemptsOf(row),
   ids: [],
   firstAt: row.created_at,
   lastAt: row.created_at,
@@ -75,7 +88,8 @@ const groupsOf = (rows: readonly Row[]): readonly RowGroup[] => {
     const { created_at: at, user_id, username, token_name, model_name, channel_id } = row
     const hour = at - (at % HOUR)
     const bucket = bucketFor(row.elapsed_time)
-    const key = `${row.type}\0${hour}\0${user_id}\0${username}\0${token_name}\0${model_name}\0${channel_id}\0${bucket}`
+    const ending = `${row.outcome}\0${row.fault}\0${attemptsOf(row)}`
+    const key = `${row.type}\0${hour}\0${user_id}\0${username}\0${token_name}\0${model_name}\0${channel_id}\0${bucket}\0${ending}`
     let group = groups.get(key)
     if (group === undefined) groups.set(key, (group = groupFor(row, hour, bucket)))
     group.ids.push(row.id)

@@ -26,5 +26,6 @@ export const toLogRow = (hold: Hold, record: UsageRecord, cost: number): readonl
   record.isStream,
   record.isSystemPromptReset,
   record.outcome,
+  record.attempts ?? null,
   JSON.stringify(record.detail),
 ]

@@ -80,7 +80,7 @@ describeStore('the charge of a log row', (harness) => {
     const prices = new Map([[delivery.model, { ratios: ratiosOf(request), version: 'test', isListed: true }]])
     const ticket = { remaining: {}, release: () => undefined }
     await settle(
-      { facts: { caller, hold, prices, isStream: false, startedAt: harness.nowMs, ticket }, delivery, usage, outcome: 'ok' },
+      { facts: { caller, hold, prices, isStream: false, address: '', startedAt: harness.nowMs, ticket }, delivery, usage, outcome: 'ok' },
       {
         ledger: harness.store.ledger,
         clock: () => harness.nowMs,

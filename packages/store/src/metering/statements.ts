@@ -35,6 +35,7 @@ const SHAPES = {
       'is_stream',
       'system_prompt_reset',
       'outcome',
+      'attempts',
       'detail',
     ],
     fixed: { type: String(LogType.consume) },

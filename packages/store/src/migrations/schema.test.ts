@@ -32,7 +32,8 @@ const TABLES: Readonly<Record<string, string>> = {
   ledger_entries: `
     id integer!, user_id bigint!, token_id bigint!, channel_id bigint!, kind text!, amount bigint!, created_at
     bigint!, note text!, request_id text`,
-  log_blocks: `block bigint!, consumed bigint!, others bigint!, first_at bigint!, last_at bigint!, is_stale boolean!`,
+  log_blocks: `block bigint!, consumed bigint!, others bigint!, first_at bigint!, last_at bigint!, is_stale boolean!, has_outcomes
+    boolean`,
   log_places: `block bigint!, subject text!, consumed text!, others text!`,
   log_sum_state: `name text!, through_id bigint!`,
   log_sums: `
@@ -43,7 +44,7 @@ const TABLES: Readonly<Record<string, string>> = {
     id integer!, user_id bigint!, created_at bigint!, type bigint!, content text!, username text!, token_name
     text!, model_name text!, quota bigint!, prompt_tokens bigint!, completion_tokens bigint!, channel_id bigint!,
     request_id text!, elapsed_time bigint!, is_stream boolean!, system_prompt_reset boolean!, outcome text!,
-    detail text!`,
+    detail text!, attempts bigint`,
   mail_counts: `target_hmac text!, sent_at bigint!, hour_start bigint!, hour_count bigint!`,
   migrations: `name text!, applied_at bigint!`,
   nodes: `node_id text!, seen_at bigint!, key_state text`,

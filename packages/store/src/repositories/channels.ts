@@ -9,6 +9,7 @@ import { nowSeconds, type StoreContext } from '../context.ts'
 import type { ChannelsTable } from '../schema.ts'
 import { bumpRevision, countRows, insertRow, nullToEmpty, type Page } from '../rows.ts'
 import { configPlace, keyPlace, openSecrets, toChannelTarget, type ChannelSecrets, type ChannelTarget } from './to-channel.ts'
+import { padded } from '../padded.ts'
 import { inTransaction } from '../transaction.ts'
 import { forgetTests, lastTestOf } from './channel-tests.ts'
 
@@ -60,6 +61,8 @@ export interface Channels {
   among(ids: readonly number[]): Promise<readonly ChannelObject[]>
   all(): Promise<readonly ChannelObject[]>
   get(id: number): Promise<ChannelObject | undefined>
+  /** Of those that are there. */
+  names(ids: readonly number[]): Promise<ReadonlyMap<number, string>>
   /** The secret part, to be merged with a change; never for an answer. */
   secretsOf(id: number): Promise<ChannelSecrets | undefined>
   /** For a test or a balance lookup, whatever its status: the pool holds the enabled ones alone. */
@@ -204,6 +207,12 @@ export const createChannels = (context: StoreContext): Channels => {
       return (await newestFirst().execute()).map(toChannelObject)
     },
     get,
+    async names(ids) {
+      const wanted = [...new Set(ids)].filter((id) => id > 0)
+      if (wanted.length === 0) return new Map()
+      const rows = await kysely.selectFrom('channels').select(['id', 'name']).where('id', 'in', padded(wanted)).execute()
+      return new Map(rows.map(({ id, name }) => [id, name]))
+    },
     async secretsOf(id) {
       const row = await find(id)
       return row && openSecrets(row, vault)

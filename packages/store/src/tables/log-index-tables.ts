@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** What consumption came to in an hour or a day, by one dimension; a column that is not part of the kind is 0 or empty. */
 export interface LogSumsTable {
   kind: number
@@ -31,6 +33,8 @@ export interface LogBlocksTable {
   last_at: number
   /** Rows were deleted from it: its postings are gone and its counts wrong until they are built again. */
   is_stale: boolean
+  /** Whether its postings tell outcomes, faults and attempts; those of an older version do not. */
+  has_outcomes: Generated<boolean | null>
 }
 
 /** Where in a block the rows of a user, a token, a model or a channel lie: consumption, and other rows but channel tests. */

@@ -11,7 +11,7 @@ import { usageOfTaskReply } from '@weir/dialects/openai-tasks/task-usage'
 import { costOf } from '@weir/ledger/price'
 import { chargeDetail, recompute } from '@weir/relay/charge-detail'
 import { listRatios } from '../../relay/list-ratios.ts'
-import { logCharge } from '../log-charge.ts'
+import { logCharge } from '../logs/log-charge.ts'
 import vectors from './usage-vectors.json'
 
 interface Case {

@@ -47,6 +47,13 @@ const passiveType = (type: string | undefined): string =>
 /** What every reply has in common. Copied as a whole, because names and values are checked one by one otherwise. */
 const ALWAYS = new Headers({ ...CORS, 'x-content-type-options': 'nosniff' })
 
+/** The caller is told in one language; who reads the log may speak the other. */
+const noteRefusal = (refusal: RelayRefusal, { address, requestId }: Pick<Origin, 'address' | 'requestId'>, { refusals }: Ports): void => {
+  const { refused, kind } = refusal
+  if (refused !== undefined)
+    refusals.note({ ...refused, kind, text: { zh: refusal.text('zh'), en: refusal.text('en') }, address, requestId })
+}
+
 interface Replied {
   readonly requestId: string
   readonly envelope: WireEnvelope
@@ -98,6 +105,7 @@ export const createRelayRoutes = (options: RelayRoutesOptions) => {
       return toResponse(await answer({ request, path: withoutSlash(path), authorization, wire, input }), { requestId, envelope })
     } catch (error) {
       const refusal = error instanceof RelayRefusal ? error : options.refusalOf(error, requestId)
+      noteRefusal(refusal, { address, requestId }, options.ports)
       const reply = replyOfRefusal(refusal, { envelope, requestId, language }, options.ports.clock())
       return toResponse(reply, { requestId, envelope })
     }

@@ -89,6 +89,7 @@ describe('the management API', () => {
       GET    /api/home_page_content            public
       DELETE /api/log/                         admin
       GET    /api/log/                         admin
+      GET    /api/log/entry/:id                user
       GET    /api/log/search                   admin
       GET    /api/log/self/                    user
       GET    /api/log/self/search              user

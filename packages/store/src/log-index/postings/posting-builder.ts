@@ -2,12 +2,31 @@ import { LogType } from '@weir/contract/log'
 import type { Insertable, Kysely } from 'kysely'
 import type { Engine } from '../../dialect/engine.ts'
 import { insertRows } from '../../insert-rows.ts'
+import { OUTCOME_DIMENSIONS, type Dimension } from '../kinds.ts'
 import type { RowGroup } from '../row-groups.ts'
 import type { LogBlocksTable, LogPlacesTable } from '../../tables/log-index-tables.ts'
 import type { Schema } from '../../schema.ts'
 import { encodePosting, subjectOf } from './block.ts'
 
-const DIMENSIONS = ['user_id', 'username', 'token_name', 'model_name', 'channel_id'] as const
+const NAMED = ['user_id', 'username', 'token_name', 'model_name', 'channel_id'] as const
+
+/** The lists that rows of a group belong to. A row with three attempts has at least two as well. */
+const valuesOf = (group: RowGroup, dimension: Dimension): readonly (string | number)[] => {
+  switch (dimension) {
+    case 'user_id':
+    case 'username':
+    case 'token_name':
+    case 'model_name':
+    case 'channel_id':
+      return [group[dimension]]
+    case 'outcome':
+      return [group.outcome]
+    case 'fault':
+      return group.fault === '' ? [] : [group.fault]
+    case 'attempts':
+      return Array.from({ length: Math.max(0, group.attempts - 1) }, (_, index) => index + 2)
+  }
+}
 const COLUMNS = ['block', 'subject', 'consumed', 'others'] as const
 
 interface PostingList {
@@ -18,7 +37,7 @@ interface PostingList {
 /** The posting lists of one block, built in memory. The transaction that writes them must check that the rows are still the same. */
 export class PostingBuilder {
   readonly block: number
-  readonly #lists = DIMENSIONS.map((dimension) => ({ dimension, byValue: new Map<string | number, PostingList>() }))
+  readonly #lists = [...NAMED, ...OUTCOME_DIMENSIONS].map((dimension) => ({ dimension, byValue: new Map<string | number, PostingList>() }))
   /** Of any type. */
   rows = 0
   #consumed = 0
@@ -41,9 +60,11 @@ export class PostingBuilder {
     let postings = ''
     for (const id of group.ids) postings += encodePosting(id)
     for (const { dimension, byValue } of this.#lists) {
-      let list = byValue.get(group[dimension])
-      if (list === undefined) byValue.set(group[dimension], (list = { consumed: '', others: '' }))
-      list[kind] += postings
+      for (const value of valuesOf(group, dimension)) {
+        let list = byValue.get(value)
+        if (list === undefined) byValue.set(value, (list = { consumed: '', others: '' }))
+        list[kind] += postings
+      }
     }
   }
 
@@ -60,7 +81,7 @@ export class PostingBuilder {
   #summary(): Insertable<LogBlocksTable> | undefined {
     if (this.#consumed + this.#others === 0) return undefined
     const counts = { consumed: this.#consumed, others: this.#others }
-    return { block: this.block, ...counts, first_at: this.#firstAt, last_at: this.#lastAt, is_stale: false }
+    return { block: this.block, ...counts, first_at: this.#firstAt, last_at: this.#lastAt, is_stale: false, has_outcomes: true }
   }
 
   #rows(): readonly Insertable<LogPlacesTable>[] {

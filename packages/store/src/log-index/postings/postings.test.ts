@@ -6,7 +6,7 @@ import type { Store } from '../../open-store.ts'
 import type { LogFilter } from '../../repositories/logs/log-filter.ts'
 import type { LogsTable } from '../../schema.ts'
 import { describeStore, type FreshDatabase } from '../../testing/store-harness.ts'
-import { BLOCK_ROWS } from './block.ts'
+import { BLOCK_ROWS, subjectOf } from './block.ts'
 
 const START = 1_799_971_200
 /** Numbers between two rows, so that a few rows fill several blocks. */
@@ -14,7 +14,16 @@ const GAP = 41
 
 const typeAt = (index: number): number => {
   if (index % 11 === 0) return LogType.manage
+  if (index % 19 === 0) return LogType.refused
   return index % 13 === 0 ? LogType.test : LogType.consume
+}
+
+const endingAt = (index: number): Pick<Insertable<LogsTable>, 'outcome' | 'content' | 'attempts'> => {
+  if (typeAt(index) === LogType.refused) return { outcome: 'refused', content: index % 2 === 0 ? 'no-channel' : 'overloaded', attempts: 0 }
+  if (typeAt(index) === LogType.test) return { outcome: 'failed', content: 'overloaded' }
+  if (typeAt(index) === LogType.manage) return { outcome: 'ok', content: 'overloaded' }
+  if (index % 9 === 0) return { outcome: 'failed', content: index % 2 === 0 ? 'overloaded' : 'unreachable', attempts: 1 + (index % 7) }
+  return { outcome: index % 10 === 0 ? 'cut' : 'ok', content: 'overloaded', attempts: index % 8 === 0 ? 2 : 1 }
 }
 
 const rowAt = (index: number): Insertable<LogsTable> => ({
@@ -23,7 +32,6 @@ const rowAt = (index: number): Insertable<LogsTable> => ({
   // Not quite in order: a request that was booked late has an early time.
   created_at: START + index * 60 - (index % 17 === 0 ? 9000 : 0),
   type: typeAt(index),
-  content: '',
   username: `user-${index % 4}`,
   token_name: index % 5 === 0 ? 'token ' : `token-${index % 5}`,
   model_name: index % 97 === 0 ? 'rare' : `model-${index % 2}`,
@@ -35,8 +43,8 @@ const rowAt = (index: number): Insertable<LogsTable> => ({
   elapsed_time: 1,
   is_stream: false,
   system_prompt_reset: false,
-  outcome: 'ok',
   detail: '',
+  ...endingAt(index),
 })
 
 const FILTERS: readonly LogFilter[] = [
@@ -54,11 +62,29 @@ const FILTERS: readonly LogFilter[] = [
   { startTime: START + 3600, endTime: START + 36_000 },
   { startTime: START + 3600, endTime: START + 36_000, tokenName: 'token-2', modelName: 'model-0' },
   { endTime: START - 1, username: 'user-0' },
+  { outcome: 'ok' },
+  { outcome: 'failed' },
+  { outcome: 'refused', username: 'user-1' },
+  { outcome: 'left' },
+  { fault: 'overloaded' },
+  { fault: 'no-channel', outcome: 'refused' },
+  { attempts: 2 },
+  { attempts: 3, modelName: 'model-1' },
+  { outcome: 'failed', fault: 'overloaded', attempts: 4, startTime: START + 3600 },
 ]
 
 const COLUMNS = { username: 'username', tokenName: 'token_name', modelName: 'model_name', channelId: 'channel_id' } as const
 
+const faultOf = ({ type, outcome, content }: Selectable<LogsTable>): string =>
+  type !== LogType.test && (outcome === 'failed' || outcome === 'refused') ? content : ''
+
+const endsAs = (row: Selectable<LogsTable>, { outcome, fault, attempts = 0 }: LogFilter): boolean =>
+  (outcome === undefined || (row.outcome === outcome && row.type !== LogType.manage)) &&
+  (fault === undefined || faultOf(row) === fault) &&
+  (row.attempts ?? 0) >= attempts
+
 const isListed = (row: Selectable<LogsTable>, filter: LogFilter, userId?: number): boolean =>
+  endsAs(row, filter) &&
   (filter.type === undefined ? row.type !== LogType.test : row.type === filter.type) &&
   row.created_at >= (filter.startTime ?? 0) &&
   row.created_at <= (filter.endTime ?? Infinity) &&
@@ -135,6 +161,30 @@ describeStore('postings of the log', (harness) => {
     await expectExact(store, database)
     await store.logIndex.advance()
     expect((await blocks(database)).filter(({ is_stale }) => is_stale)).toEqual([])
+    await expectExact(store, database)
+  }, 60_000)
+
+  it('of an older version are replaced by a scan until they are written anew, some in every calm moment', async () => {
+    const database = await harness.fresh()
+    const store = await harness.open(database)
+    await add(database, 0, 300)
+    await store.logIndex.advance()
+    const newer = [
+      ['outcome', ['ok', 'failed', 'refused', 'cut']],
+      ['fault', ['overloaded', 'unreachable', 'no-channel']],
+      ['attempts', [2, 3, 4, 5]],
+    ] as const
+    const subjects = newer.flatMap(([dimension, values]) => values.map((value) => subjectOf(dimension, value)))
+    await harness.raw(async ({ kysely }) => {
+      await kysely.deleteFrom('log_places').where('subject', 'in', subjects).execute()
+      await kysely.updateTable('log_blocks').set({ has_outcomes: null }).execute()
+    }, database)
+    const older = () =>
+      harness.raw(({ kysely }) => kysely.selectFrom('log_blocks').select('block').where('has_outcomes', 'is', null).execute(), database)
+    expect(await older()).toHaveLength(2)
+    await expectExact(store, database)
+    await store.logIndex.advanceWhenCalm()
+    expect(await older()).toEqual([])
     await expectExact(store, database)
   }, 60_000)
 

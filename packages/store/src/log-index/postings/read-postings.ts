@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
-import type { Match } from '../kinds.ts'
+import { OUTCOME_DIMENSIONS, type Match } from '../kinds.ts'
 import { POSTINGS } from '../watermarks.ts'
 import type { LogBlocksTable } from '../../tables/log-index-tables.ts'
 import type { Schema } from '../../schema.ts'
@@ -43,6 +43,16 @@ const commonIds = (block: number, subjects: readonly (readonly string[])[]): rea
   return ids
 }
 
+/** Told apart by lists of this version alone. */
+const isNewer = (dimension: string): boolean => (OUTCOME_DIMENSIONS as readonly string[]).includes(dimension)
+
+/** Whether a block of an older version must be scanned: what its lists tell may rule it out all the same. */
+const mustBeScanned = (indexed: IndexedBlock, match: Match): boolean => {
+  if (indexed.has_outcomes) return false
+  const dimensions = Object.keys(match)
+  return dimensions.some(isNewer) && dimensions.every((dimension, at) => isNewer(dimension) || indexed[`consumed${at}`] !== null)
+}
+
 /** Undefined where one of the subjects has no posting. */
 const postingsIn = (indexed: IndexedBlock, isConsumption: boolean, subjectCount: number): readonly (readonly string[])[] | undefined => {
   const subjects: string[][] = []
@@ -56,7 +66,7 @@ const postingsIn = (indexed: IndexedBlock, isConsumption: boolean, subjectCount:
 
 const toRowRange = (indexed: IndexedBlock, { match, isConsumption, first, last }: LogList): RowRange | undefined => {
   const { block } = indexed
-  if (indexed.is_stale) return rangeOf(block)
+  if (indexed.is_stale || mustBeScanned(indexed, match)) return rangeOf(block)
   const subjects = postingsIn(indexed, isConsumption, Object.keys(match).length)
   if (subjects === undefined) return undefined
   if (indexed.first_at < first || indexed.last_at > last) return rangeOf(block)
@@ -86,7 +96,7 @@ const readBlocks = async (
     }
   })
   const nothing = sql``
-  const { rows } = await sql<IndexedBlock>`select b.block, b.consumed, b.others, b.first_at, b.last_at, b.is_stale
+  const { rows } = await sql<IndexedBlock>`select b.block, b.consumed, b.others, b.first_at, b.last_at, b.is_stale, b.has_outcomes
       ${sql.join([nothing, ...joins.map(({ columns }) => columns)], nothing)}
     from log_blocks b ${sql.join([nothing, ...joins.map(({ table }) => table)], nothing)}
     where b.block >= ${from} and b.block <= ${to} and (b.is_stale or (b.last_at >= ${first} and b.first_at <= ${last}))

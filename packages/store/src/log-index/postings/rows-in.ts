@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { padded } from '../../padded.ts'
+import { conditionsOf } from '../conditions.ts'
 import type { LogList, RowRange } from './read-postings.ts'
 
 /** From so many in a block on, it is faster to scan the whole block. */
@@ -10,7 +11,6 @@ export const rowsIn = ({ from, to, ids }: RowRange, { match, first, last }: LogL
   const known = ids?.()
   if (known?.length === 0) return undefined
   if (known !== undefined && known.length <= MAX_IDS) return sql`id in (${sql.join([...padded(known)])})`
-  const values = Object.entries(match).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
   const time = sql`coalesce(created_at, 0)`
-  return sql`${sql.join([sql`id >= ${from}`, sql`id < ${to}`, sql`${time} >= ${first}`, sql`${time} <= ${last}`, ...values], sql` and `)}`
+  return sql`${sql.join([sql`id >= ${from}`, sql`id < ${to}`, sql`${time} >= ${first}`, sql`${time} <= ${last}`, ...conditionsOf(match)], sql` and `)}`
 }

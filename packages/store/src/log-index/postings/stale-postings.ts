@@ -31,8 +31,14 @@ const buildBlock = async (context: Context, block: number): Promise<PostingBuild
   return builder
 }
 
-const staleBlock = async (db: Kysely<Schema>): Promise<number | undefined> =>
-  (await db.selectFrom('log_blocks').select('block').where('is_stale', '=', true).orderBy('block').limit(1).executeTakeFirst())?.block
+type Reason = 'deleted' | 'older'
+
+/** The first block whose rows were deleted, or whose postings an older version wrote. */
+const nextBlock = async (db: Kysely<Schema>, reason: Reason): Promise<number | undefined> => {
+  const blocks = db.selectFrom('log_blocks').select('block')
+  const found = reason === 'deleted' ? blocks.where('is_stale', '=', true) : blocks.where('has_outcomes', 'is', null)
+  return (await found.orderBy('block').limit(1).executeTakeFirst())?.block
+}
 
 const countRows = async (db: Kysely<Schema>, block: number): Promise<number> => {
   const rows = db
@@ -42,15 +48,15 @@ const countRows = async (db: Kysely<Schema>, block: number): Promise<number> => 
   return Number((await rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count)
 }
 
-/** False when no block is stale. */
-const rebuildNext = async (context: Context): Promise<boolean> => {
+/** False when there is no such block. */
+const rebuildNext = async (context: Context, reason: Reason): Promise<boolean> => {
   const { kysely, engine } = context
-  const block = await staleBlock(kysely)
+  const block = await nextBlock(kysely, reason)
   if (block === undefined) return false
   const builder = await buildBlock(context, block)
   await inTransaction(kysely, async (transaction) => {
     await lockWatermark(transaction, engine, POSTINGS)
-    const isStillSo = (await staleBlock(transaction)) === block && (await countRows(transaction, block)) === builder.rows
+    const isStillSo = (await nextBlock(transaction, reason)) === block && (await countRows(transaction, block)) === builder.rows
     if (isStillSo) await builder.write(transaction, engine)
   })
   return true
@@ -58,5 +64,10 @@ const rebuildNext = async (context: Context): Promise<boolean> => {
 
 /** After rows were deleted, or for blocks that a process left behind when it died. */
 export const rebuildStalePostings = async (context: Context): Promise<void> => {
-  while (await rebuildNext(context)) await yieldToRequests()
+  while (await rebuildNext(context, 'deleted')) await yieldToRequests()
+}
+
+/** Postings of an older version lack some lists, and until they are written their rows are scanned. A few blocks at a time: nobody waits for them. */
+export const rebuildOlderPostings = async (context: Context, most: number): Promise<void> => {
+  for (let rebuilt = 0; rebuilt < most && (await rebuildNext(context, 'older')); rebuilt++) await yieldToRequests()
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { splitSpan, type SplitSpan, type Span } from './split-span.ts'
-import type { Dimension } from '../kinds.ts'
+import type { RollupDimension } from '../kinds.ts'
 import { mergeRollups, readRemainder } from './read-remainder.ts'
 import { watermarkOf } from '../watermarks.ts'
 import { summed, all, fromRows, fromRollups, within, type RollupRequest, type RollupRow, type RollupSource } from './rollup-query.ts'
@@ -16,7 +16,13 @@ const fromRemainder = (request: RollupRequest, span: Span): RawBuilder<unknown> 
   return fromRows(request, all([within(sql.ref('created_at'), span), ...values]))
 }
 
-const EMPTY: Readonly<Record<Dimension, string | number>> = { user_id: 0, username: '', token_name: '', model_name: '', channel_id: 0 }
+const EMPTY: Readonly<Record<RollupDimension, string | number>> = {
+  user_id: 0,
+  username: '',
+  token_name: '',
+  model_name: '',
+  channel_id: 0,
+}
 
 /** New rows are few and lie together at the end of the table; wrapped columns keep planners from looking for them in an index. */
 const fromNewRows = (request: RollupRequest, { rollups }: SplitSpan, watermark: number): readonly RawBuilder<unknown>[] => {
@@ -25,7 +31,7 @@ const fromNewRows = (request: RollupRequest, { rollups }: SplitSpan, watermark: 
   if (from === undefined || to === undefined) return []
   const hidden = (column: string, empty: string | number) => sql`coalesce(${sql.ref(column)}, ${sql.lit(empty)})`
   const values = Object.entries(EMPTY).flatMap(([column, empty]) => {
-    const value = request.match[column as Dimension]
+    const value = request.match[column as RollupDimension]
     return value === undefined ? [] : [sql`${hidden(column, empty)} = ${value}`]
   })
   return [fromRows(request, all([sql`id > ${watermark}`, within(hidden('created_at', 0), { from, to }), ...values]))]

@@ -1,6 +1,7 @@
-import { LogType } from '@weir/contract/log'
+import { LogType, MOST_ATTEMPTS } from '@weir/contract/log'
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { LogList } from '../../log-index/postings/read-postings.ts'
+import { conditionsOf } from '../../log-index/conditions.ts'
 import type { Match } from '../../log-index/kinds.ts'
 import type { Schema } from '../../schema.ts'
 
@@ -13,7 +14,17 @@ export interface LogFilter {
   readonly tokenName?: string
   readonly username?: string
   readonly channelId?: number
+  readonly outcome?: string
+  /** Why a request failed or was refused. */
+  readonly fault?: string
+  /** At least so many channels were tried. */
+  readonly attempts?: number
+  /** The id, or its beginning up to a dash: a realtime session has one row for each answer. */
+  readonly requestId?: string
 }
+
+/** Only requests succeed: rows of other types are told as `ok` as well. */
+const typeOf = ({ type = LogType.all, outcome }: LogFilter): number => (type === LogType.all && outcome === 'ok' ? LogType.consume : type)
 
 export const matchOf = (filter: LogFilter, userId?: number): Match => ({
   ...(userId !== undefined && { user_id: userId }),
@@ -21,11 +32,14 @@ export const matchOf = (filter: LogFilter, userId?: number): Match => ({
   ...(filter.tokenName && { token_name: filter.tokenName }),
   ...(filter.modelName && { model_name: filter.modelName }),
   ...(filter.channelId && { channel_id: filter.channelId }),
+  ...(filter.outcome && { outcome: filter.outcome }),
+  ...(filter.fault && { fault: filter.fault }),
+  ...(filter.attempts && filter.attempts > 1 && { attempts: Math.min(filter.attempts, MOST_ATTEMPTS) }),
 })
 
 export const listOf = (filter: LogFilter, userId?: number): LogList => ({
   match: matchOf(filter, userId),
-  isConsumption: filter.type === LogType.consume,
+  isConsumption: typeOf(filter) === LogType.consume,
   first: filter.startTime || 0,
   last: filter.endTime || Number.MAX_SAFE_INTEGER,
 })
@@ -43,7 +57,7 @@ const isRare = sql<boolean>`type <> 2`
 /** Channel tests have a list of their own; among everything else they would drown the rest. */
 export const narrow = <O>(query: LogQuery<O>, filter: LogFilter, userId?: number): LogQuery<O> => {
   const { match, first, last } = listOf(filter, userId)
-  const { type = LogType.all } = filter
+  const type = typeOf(filter)
   const typed =
     type === LogType.all
       ? query.where('type', '!=', LogType.test)
@@ -51,5 +65,5 @@ export const narrow = <O>(query: LogQuery<O>, filter: LogFilter, userId?: number
   const timed = typed
     .$if(first > 0, (timely) => timely.where(time, '>=', first))
     .$if(last < Number.MAX_SAFE_INTEGER, (timely) => timely.where(time, '<=', last))
-  return Object.entries(match).reduce((narrowed, [column, value]) => narrowed.where(sql.ref<string | number>(column), '=', value), timed)
+  return conditionsOf(match).reduce((narrowed, condition) => narrowed.where(condition), timed)
 }

@@ -1,4 +1,4 @@
-import { LogType, type LogObject } from '@weir/contract/log'
+import { LogType } from '@weir/contract/log'
 import { addSaturated } from '@weir/contract/values/quantity'
 import { sql, type SelectQueryBuilder, type Selectable } from 'kysely'
 import { yieldToRequests } from '../../yield-to-requests.ts'
@@ -14,17 +14,17 @@ import type { LogsTable, Schema } from '../../schema.ts'
 import { inTransaction } from '../../transaction.ts'
 import { padded } from '../../padded.ts'
 import { isOfRareType, listOf, matchOf, narrow, type LogFilter } from './log-filter.ts'
+import { findRequest } from './find-request.ts'
 import { createLogSearch } from './log-search.ts'
 import { insertLog, type NewLog } from '../../new-log.ts'
 import type { Page } from '../../rows.ts'
 
-/** A log row with what the charge was computed from. */
-export interface DetailedLog extends LogObject {
-  readonly outcome: string
-  readonly detail: string
-}
+/** A log row as it is stored: with what the charge was computed from and the way the request took. */
+export type DetailedLog = Omit<Selectable<LogsTable>, 'channel_id'> & { readonly channel: number }
 
 export interface Logs {
+  /** Of this user alone, where one is given. */
+  find(id: number, userId?: number): Promise<DetailedLog | undefined>
   listOwn(userId: number, filter: LogFilter, page: Page): Promise<readonly DetailedLog[]>
   list(filter: LogFilter, page: Page): Promise<readonly DetailedLog[]>
   /** How many rows the list has, counted no further than `most`. */
@@ -37,6 +37,9 @@ export interface Logs {
   /** In batches, so that a large clean-up does not lock the table. Returns how many went. */
   deleteBefore(createdAt: number): Promise<number>
 }
+
+/** A realtime session has a row for each of its answers. */
+const MAX_ROWS_OF_REQUEST = 500
 
 /** Small enough that requests settle between two batches. */
 const DELETE_BATCH = 500
@@ -81,8 +84,16 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
     return found
   }
 
-  const idsOf = (filter: LogFilter, bounds: Page, userId?: number): Promise<readonly number[]> =>
-    (isOfRareType(filter) ? idsOfRareType : idsByPostings)(filter, bounds, userId)
+  const idsOfRequest = async (
+    requestId: string,
+    filter: LogFilter,
+    { offset, limit, userId }: Page & { readonly userId?: number | undefined },
+  ) => (await findRequest(kysely, { requestId, filter, userId, limit: offset + limit })).slice(offset)
+
+  const idsOf = (filter: LogFilter, bounds: Page, userId?: number): Promise<readonly number[]> => {
+    if (filter.requestId) return idsOfRequest(filter.requestId, filter, { ...bounds, userId })
+    return (isOfRareType(filter) ? idsOfRareType : idsByPostings)(filter, bounds, userId)
+  }
 
   const sumOf = (expression: string) => sql<number>`coalesce(${sql.raw(engine.sum(expression))}, 0)`
 
@@ -106,6 +117,11 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
     return total
   }
 
+  const sumOfRequest = async (requestId: string, filter: LogFilter, userId: number | undefined) => {
+    const ids = await findRequest(kysely, { requestId, filter: { ...filter, type: LogType.consume }, userId, limit: MAX_ROWS_OF_REQUEST })
+    return ids.length === 0 ? { quota: 0, tokens: 0 } : figures.where('id', 'in', padded(ids)).executeTakeFirstOrThrow()
+  }
+
   const deleteSome = (createdAt: number): Promise<number> =>
     inTransaction(kysely, async (transaction) => {
       const watermarks = await lockAllWatermarks(transaction, engine)
@@ -121,10 +137,15 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
   const search = createLogSearch(kysely)
 
   return {
+    async find(id, userId) {
+      const [row] = await rowsOf([id])
+      return userId === undefined || row?.user_id === userId ? row : undefined
+    },
     listOwn: async (userId, filter, bounds) => rowsOf(await idsOf(filter, bounds, userId)),
     list: async (filter, bounds) => rowsOf(await idsOf(filter, bounds)),
     count: async (filter, most, userId) => (await idsOf(filter, { offset: 0, limit: most }, userId)).length,
     async sum(filter, userId) {
+      if (filter.requestId) return sumOfRequest(filter.requestId, filter, userId)
       const match = matchOf(filter, userId)
       const kind = kindFor(match)
       if (kind === undefined) return sumRows(filter, userId)

@@ -60,6 +60,7 @@ const factsOf = (request: RunningRequest): Facts => ({
   hold: holdOf(request),
   prices: new Map([[MODEL, request.price]]),
   isStream: true,
+  address: '',
   startedAt: request.startedAt,
   ticket: { remaining: {}, release: () => undefined },
 })

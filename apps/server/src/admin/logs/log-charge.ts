@@ -1,5 +1,4 @@
 import type { LogCharge } from '@weir/contract/log'
-import { parseJson, textAt } from '@weir/dialects/json'
 import { FEES, chargedParts, type ChargedPart, type Fee, type PriceRatios } from '@weir/ledger/price'
 import type { ToolCallCounts } from '@weir/dialects/model/usage'
 import { readChargeDetail } from '@weir/relay/charge-detail'
@@ -52,7 +51,3 @@ export const logCharge = (detail: string): LogCharge | undefined => {
     is_implausible: usage.implausible !== undefined,
   }
 }
-
-/** The model that was asked for, where another answered: its caller was told so in a header. */
-export const substituteFor = (detail: string): string | undefined =>
-  detail.includes('"substituteFor"') ? textAt(parseJson(detail), 'substituteFor') : undefined

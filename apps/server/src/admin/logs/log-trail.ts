@@ -1,0 +1,87 @@
+import type { CutCause, LogAttempt, LogEntry, LogObject, LogOutcome } from '@weir/contract/log'
+import { LOG_OUTCOMES, LogType } from '@weir/contract/log'
+import { arrayAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
+import type { DetailedLog } from '@weir/store/repositories/logs/logs'
+import { logCharge } from './log-charge.ts'
+
+/** Names of channels by their ids, for those who may know them. */
+export type ChannelNames = ReadonlyMap<number, string> | undefined
+
+const countAt = (from: JsonObject | undefined, name: string): number | undefined => {
+  const value = from?.[name]
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
+}
+
+const CUT_CAUSES: readonly CutCause[] = ['caller', 'upstream', 'too-slow', 'stopping']
+
+/** Rows of tests end well or not; every other row without a request just is. */
+const outcomeOf = ({ type, outcome }: DetailedLog): LogOutcome | '' => {
+  if (type !== LogType.consume && type !== LogType.refused && type !== LogType.test) return ''
+  return LOG_OUTCOMES.find((known) => known === outcome) ?? ''
+}
+
+const isRequest = ({ type }: DetailedLog): boolean => type === LogType.consume || type === LogType.refused
+
+const faultOf = (row: DetailedLog): string => {
+  const { outcome, content } = row
+  return isRequest(row) && outcome !== 'ok' && outcome !== 'cut' ? content : ''
+}
+
+const present = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
+
+const asObject = (row: DetailedLog, detail: JsonObject | undefined, names: ChannelNames): LogObject => {
+  const { detail: _, attempts, ...rest } = row
+  const optional = present({
+    charge: logCharge(row.detail),
+    substitute_for: textAt(detail, 'substituteFor'),
+    cut_by: CUT_CAUSES.find((known) => known === textAt(detail, 'cutBy')),
+    first_byte_time: countAt(detail, 'firstByteMs'),
+    address: textAt(detail, 'address') || undefined,
+    channel_name: names?.get(row.channel),
+  })
+  return { ...rest, outcome: outcomeOf(row), fault: faultOf(row), attempts: attempts ?? arrayAt(detail, 'attempts').length, ...optional }
+}
+
+const detailOf = ({ detail }: DetailedLog): JsonObject | undefined => {
+  const read = parseJson(detail)
+  return isObject(read) ? read : undefined
+}
+
+export const toLogObject = (row: DetailedLog, names: ChannelNames): LogObject => asObject(row, detailOf(row), names)
+
+const attemptsIn = (detail: JsonObject | undefined): readonly JsonObject[] => arrayAt(detail, 'attempts').filter(isObject)
+
+/** A caller was told upstream's words where the mistake was the caller's own, and otherwise only what kind of fault it was. */
+const toAttempt = (attempt: JsonObject, names: ChannelNames): LogAttempt => {
+  const fault = textAt(attempt, 'fault') ?? 'none'
+  const channel = countAt(attempt, 'channel')
+  const isTold = names !== undefined || fault === 'bad-request'
+  const told = isTold ? present({ status: countAt(attempt, 'status'), said: textAt(attempt, 'said') }) : {}
+  const place = names === undefined ? {} : present({ channel, channel_name: names.get(channel ?? 0), wire: textAt(attempt, 'wire') })
+  return { fault, time: countAt(attempt, 'ms') ?? 0, ...told, ...place }
+}
+
+/** The channels that a row names. */
+export const channelsOf = (row: DetailedLog): readonly number[] => [
+  row.channel,
+  ...attemptsIn(detailOf(row)).flatMap((attempt) => countAt(attempt, 'channel') ?? []),
+]
+
+const refusalIn = (detail: JsonObject | undefined): LogEntry['refusal'] => {
+  const text = objectAt(detail, 'text')
+  const [zh, en] = [textAt(text, 'zh'), textAt(text, 'en')]
+  return zh === undefined || en === undefined ? undefined : { zh, en }
+}
+
+/** `names` are given to administrators alone. */
+export const toLogEntry = (row: DetailedLog, names: ChannelNames): LogEntry => {
+  const detail = detailOf(row)
+  return {
+    ...asObject(row, detail, names),
+    trail: attemptsIn(detail).map((attempt) => toAttempt(attempt, names)),
+    dropped: arrayAt(detail, 'dropped').filter((field) => typeof field === 'string'),
+    wire: textAt(detail, 'wire') ?? '',
+    ...present({ queue_time: countAt(detail, 'queueMs'), refusal: refusalIn(detail), omitted: countAt(detail, 'omitted') }),
+  }
+}
