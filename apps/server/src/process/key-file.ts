@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 const KEY_BYTES = 32
@@ -37,10 +37,28 @@ const writeNew = async (file: string, keys: readonly Uint8Array[]): Promise<void
 
 export const newRootKey = (): Uint8Array => Uint8Array.from(randomBytes(KEY_BYTES))
 
-/** Exclusive creation: of two first starts at once, one writes the key and the other reads it. */
+/** What a file system says that knows no second name for a file. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown')
+
+/**
+ * Of two first starts at once, one gives the key and the other reads it. The file appears with its key inside: one that is made first and
+ * filled afterwards could be read empty, and would stay empty after a crash between the two.
+ */
 export const createKeyFile = async (file: string): Promise<void> => {
   await mkdir(dirname(file), { recursive: true })
-  await writeNew(file, [newRootKey()])
+  const keys = [newRootKey()]
+  const draft = `${file}.${randomBytes(8).toString('hex')}`
+  await writeNew(draft, keys)
+  try {
+    await link(draft, file)
+  } catch (error) {
+    if (!NO_LINKS.has(codeOf(error))) throw error
+    await writeNew(file, keys)
+  } finally {
+    await rm(draft, { force: true })
+  }
 }
 
 /** The old content or the new one, also after a power failure: what is sealed with a key that no disk holds is lost. */
@@ -51,9 +69,8 @@ export const replaceKeyFile = async (file: string, keys: readonly Uint8Array[]):
     await writeNew(draft, keys)
     await rename(draft, file)
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
     throw new BadKeyFile(
-      `the key file ${file} cannot be written (${code}): put it in a folder that the server may write to, and set SECRET_KEY_FILE`,
+      `the key file ${file} cannot be written (${codeOf(cause)}): put it in a folder that the server may write to, and set SECRET_KEY_FILE`,
       {
         cause,
       },

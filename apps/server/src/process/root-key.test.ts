@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { BadKeyFile, createKeyFile, newRootKey, readKeyFile, replaceKeyFile } from './key-file.ts'
 import { allOf, loadRootKeys, readRootKeys } from './root-key.ts'
 
@@ -27,9 +27,28 @@ describe('the key file', () => {
   })
 
   it('is written once: of two first starts both have the same key', async () => {
-    const [one, two] = await Promise.all([loadRootKeys(ofFile()), loadRootKeys(ofFile())])
-    expect(hex(one.rootKey)).toBe(hex(two.rootKey))
+    const starts = await Promise.all(Array.from({ length: 40 }, () => loadRootKeys(ofFile())))
+    expect(new Set(starts.map(({ rootKey }) => hex(rootKey))).size).toBe(1)
     await expect(createKeyFile(file)).rejects.toThrow('EEXIST')
+    expect(readdirSync(dirname(file))).toEqual([basename(file)])
+  })
+
+  it('is never there without its key, whoever looks while it is made', async () => {
+    const seen = new Set<number>()
+    for (let made = 0; made < 60; made++) {
+      const each = `${file}-${made}`
+      let isMade = false
+      const making = createKeyFile(each).finally(() => {
+        isMade = true
+      })
+      while (!isMade) {
+        if (existsSync(each)) seen.add(readFileSync(each).length)
+        await new Promise((resolve) => void setImmediate(resolve))
+      }
+      await making
+      seen.add(readFileSync(each).length)
+    }
+    expect([...seen]).toEqual([65])
   })
 
   it('may hold two keys while one is replaced, and no third', async () => {
