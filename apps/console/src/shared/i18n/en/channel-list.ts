@@ -8,7 +8,6 @@ export const channelList: Record<keyof typeof zh, string> = {
   'channel.filter.more': '{value} and more ({count})',
   'channel.modelCount': '{count} models',
   'channel.copy': 'Copy the channel',
-  'channel.copied': 'Copied as “{name}”',
   'channel.copySuffix': ' copy',
   'channel.disabledNames': '{count} channels will be deleted: {names}.',
   'channel.bulk.open': 'Edit',

@@ -7,7 +7,6 @@ export const channelList = {
   'channel.filter.more': '{value} 等 {count} 项',
   'channel.modelCount': '{count} 个模型',
   'channel.copy': '复制渠道',
-  'channel.copied': '已复制为「{name}」',
   'channel.copySuffix': '_复制',
   'channel.disabledNames': '将删除 {count} 个渠道：{names}。',
   'channel.bulk.open': '批量修改',
