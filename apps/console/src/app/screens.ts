@@ -9,7 +9,7 @@ export const screens: readonly Screen[] = [
     area: 'channel',
     icon: 'channel',
     order: 30,
-    load: async () => (await import('../features/channels/list/channel-list-page.tsx')).ChannelListPage,
+    load: async () => (await withTexts('channelList', import('../features/channels/list/channel-list-page.tsx'))).ChannelListPage,
   },
   {
     path: '/channel/add',

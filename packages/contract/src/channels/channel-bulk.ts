@@ -29,7 +29,7 @@ const seenFields = z
 export type ChangedFields = z.output<typeof seenFields>
 
 /** Status 3 is here for what is taken back. */
-const wantedFields = z.object({ status: z.literal([1, 2, 3]), priority, weight, group, models, tag }).partial()
+const wantedFields = z.object({ status: z.int().min(1).max(3), priority, weight, group, models, tag }).partial()
 
 const plannedChange = z.object({ id: z.int(), name: z.string(), before: seenFields, after: seenFields })
 

@@ -6,6 +6,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { logWith } from '../../shared/navigation/log-address.ts'
 import { editPathOf } from '../../shared/navigation/paths.ts'
 import { Badge } from '../../shared/ui/badge/badge.tsx'
+import { channelStatusBadge } from '../../shared/ui/badge/channel-status-badge.ts'
 import classes from './channel-grid.module.css'
 import page from './dashboard.module.css'
 import { cellsOf, healthOf, totalOf, type HealthCell } from './health.ts'
@@ -20,6 +21,7 @@ interface RowProps {
 const ChannelRow = ({ channel, data }: RowProps) => {
   const t = useText()
   const cells = cellsOf(channel, data)
+  const status = channelStatusBadge(channel.status)
   const { requests, failures } = totalOf(cells)
   const describe = ({ time, requests: count, failures: failed, medianMs }: HealthCell) =>
     t('dashboard.cell', { time: slotLabel(time, data.step), requests: count, failures: failed, latency: formatSeconds(medianMs) })
@@ -29,7 +31,7 @@ const ChannelRow = ({ channel, data }: RowProps) => {
         <Link className={classes.channel} to={editPathOf('channel', channel.id)} title={channel.name}>
           {channel.name || channel.id}
         </Link>
-        {channel.status !== ChannelStatus.enabled && <Badge color="yellow" text={t('dashboard.off')} />}
+        {channel.status !== ChannelStatus.enabled && <Badge color={status.color} text={t(status.label)} />}
       </th>
       <td className={classes.cells} aria-hidden="true">
         {cells.map((cell) => (

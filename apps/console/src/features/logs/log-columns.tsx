@@ -90,6 +90,7 @@ export const logColumns = (t: Translate, { isAdmin, onOpen }: Options): readonly
       ),
     sortValue: (row) => row.token_name,
     below: { key: 'model_name', upTo: 'tight' },
+    card: 'glance',
   },
   {
     key: 'type',
@@ -122,6 +123,7 @@ export const logColumns = (t: Translate, { isAdmin, onOpen }: Options): readonly
   },
   {
     key: 'quota',
+    card: 'glance',
     title: t('log.quota'),
     cell: (row) => (row.quota === 0 ? '' : <QuotaCell quota={row.quota} isExact />),
     sortValue: (row) => row.quota,

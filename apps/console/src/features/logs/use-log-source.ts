@@ -31,7 +31,7 @@ export const useLogSource = (filter: LogFilter, isAdmin: boolean) => {
       name: 'log',
       filter: { ...filter, isAdmin },
       refreshes: 'first',
-      load: ({ p, signal }) => load({ p, ...(signal && { signal }) }),
+      load: ({ order: _order, ...at }) => load(at),
     }
     return { source, load, total }
   }, [filter, isAdmin])

@@ -23,6 +23,7 @@ export const redemptionColumns = (t: Translate): readonly Column<RedemptionObjec
   },
   {
     key: 'quota',
+    card: 'glance',
     title: t('redemption.quota'),
     cell: (row) => <QuotaCell quota={row.quota} />,
     sortValue: (row) => row.quota,

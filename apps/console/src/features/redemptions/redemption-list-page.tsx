@@ -1,6 +1,6 @@
-import { listRedemptions, searchRedemptions, type RedemptionObject } from '@weir/contract/redemption'
+import { listRedemptionIds, listRedemptions, searchRedemptions, type RedemptionObject } from '@weir/contract/redemption'
 import { useMemo } from 'react'
-import { call } from '../../shared/api/api-client.ts'
+import { call, callCounted } from '../../shared/api/api-client.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useList, type ListSource } from '../../shared/list/state/use-list.ts'
 import { ListPage } from '../../shared/list/view/list-page.tsx'
@@ -10,8 +10,9 @@ import { useRedemptionActions } from './use-redemption-actions.ts'
 const source: ListSource<RedemptionObject> = {
   name: 'redemption',
   refreshes: 'first',
-  load: ({ p, signal }) => call(listRedemptions, { query: { p } }, signal && { signal }),
-  search: (keyword, signal) => call(searchRedemptions, { query: { keyword } }, signal && { signal }),
+  load: ({ order: _order, signal, ...at }) => callCounted(listRedemptions, { query: at }, signal && { signal }),
+  search: (keyword, { signal, ...at }) => callCounted(searchRedemptions, { query: { keyword, ...at } }, signal && { signal }),
+  matching: (keyword) => call(listRedemptionIds, { query: { keyword } }),
 }
 
 export const RedemptionListPage = () => {

@@ -1,4 +1,4 @@
-import { RedemptionStatus, deleteRedemption, editRedemption, type RedemptionObject } from '@weir/contract/redemption'
+import { RedemptionStatus, deleteRedemption, editRedemption, getRedemption, type RedemptionObject } from '@weir/contract/redemption'
 import { useNavigate } from 'react-router'
 import { call } from '../../shared/api/api-client.ts'
 import { downloadText } from '../../shared/browser/download.ts'
@@ -28,12 +28,15 @@ export const useRedemptionActions = (list: List<RedemptionObject>) => {
       record.deleteAction(row),
     ]
   }
-  const exportCodes = (ids: readonly number[]) => {
-    const keys = list.rows.filter((row) => ids.includes(row.id)).map((row) => row.key)
-    downloadText(`${t('redemption.title')}.txt`, keys.join('\n'))
+  const keys = new Map(list.rows.map((row) => [row.id, row.key]))
+  /** Codes that are chosen without having been loaded are read one by one. */
+  const readKey = async (id: number) => {
+    if (!keys.has(id)) keys.set(id, (await call(getRedemption, { params: { id } })).key)
   }
+  const exportCodes = (ids: readonly number[]) =>
+    downloadText(`${t('redemption.title')}.txt`, ids.map((id) => keys.get(id) ?? '').join('\n'))
   const bulk: readonly BulkAction[] = [
-    { name: 'export', label: t('redemption.export'), run: () => Promise.resolve(), onDone: exportCodes },
+    { name: 'export', label: t('redemption.export'), run: readKey, onDone: exportCodes },
     record.bulkDelete,
   ]
   return { actions, bulk }

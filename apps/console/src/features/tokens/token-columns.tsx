@@ -43,6 +43,7 @@ export const tokenColumns = (t: Translate): readonly Column<TokenObject>[] => [
   },
   {
     key: 'remain_quota',
+    card: 'glance',
     title: t('token.remaining'),
     cell: (row) => (row.unlimited_quota ? t('common.unlimited') : <QuotaCell quota={row.remain_quota} />),
     sortValue: (row) => (row.unlimited_quota ? Number.POSITIVE_INFINITY : row.remain_quota),

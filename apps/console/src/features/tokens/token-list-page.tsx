@@ -1,6 +1,6 @@
-import { listTokens, searchTokens, tokenOrder, type TokenObject } from '@weir/contract/token'
+import { listTokenIds, listTokens, searchTokens, tokenOrder, type TokenObject } from '@weir/contract/token'
 import { useMemo } from 'react'
-import { call } from '../../shared/api/api-client.ts'
+import { call, callCounted } from '../../shared/api/api-client.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useList, type ListSource } from '../../shared/list/state/use-list.ts'
 import { ListPage } from '../../shared/list/view/list-page.tsx'
@@ -9,8 +9,10 @@ import { useTokenActions } from './use-token-actions.ts'
 
 const source: ListSource<TokenObject> = {
   name: 'token',
-  load: ({ p, order, signal }) => call(listTokens, { query: { p, order: tokenOrder.parse(order) ?? '' } }, signal && { signal }),
-  search: (keyword, signal) => call(searchTokens, { query: { keyword } }, signal && { signal }),
+  load: ({ order, signal, ...at }) =>
+    callCounted(listTokens, { query: { ...at, order: tokenOrder.parse(order) ?? '' } }, signal && { signal }),
+  search: (keyword, { signal, ...at }) => callCounted(searchTokens, { query: { keyword, ...at } }, signal && { signal }),
+  matching: (keyword) => call(listTokenIds, { query: { keyword } }),
 }
 
 export const TokenListPage = () => {

@@ -9,7 +9,7 @@ import { confirm } from '../../shared/feedback/confirm.ts'
 import { notify } from '../../shared/feedback/notify.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
-import type { RowAction } from '../../shared/list/actions/action.ts'
+import type { BulkAction, RowAction } from '../../shared/list/actions/action.ts'
 import { useRowAction } from '../../shared/list/actions/use-row-action.ts'
 import type { List } from '../../shared/list/state/use-list.ts'
 import { editPathOf, pathOf } from '../../shared/navigation/paths.ts'
@@ -74,7 +74,34 @@ export const useUserActions = (list: List<UserObject>) => {
     return row.id === me?.id ? { blocked: t('user.selfBlocked') } : {}
   }
 
-  return (row: UserObject): readonly RowAction[] => {
+  const nameOf = (id: number) => list.rows.find((row) => row.id === id)?.username
+  const switchUser = (id: number, action: 'enable' | 'disable' | 'delete') =>
+    call(manageUser, { body: { action, ...(nameOf(id) === undefined ? { id } : { username: nameOf(id) ?? '' }) } })
+  const bulkSwitch = (action: 'enable' | 'disable'): BulkAction => ({
+    name: action,
+    label: t(`common.${action}`),
+    run: (id) => switchUser(id, action),
+    onDone: (ids) => {
+      for (const id of ids) list.changeRow(id, { status: action === 'enable' ? UserStatus.enabled : UserStatus.disabled })
+    },
+  })
+  const bulkDelete: BulkAction = {
+    name: 'delete',
+    label: t('common.delete'),
+    isDangerous: true,
+    confirm: (count) =>
+      confirm({
+        title: t('user.bulkDeleteTitle', { count }),
+        hint: t('user.deleteHint'),
+        ok: t('user.bulkDeleteOk', { count }),
+        isDangerous: true,
+      }),
+    run: (id) => switchUser(id, 'delete'),
+    onDone: list.removeRows,
+  }
+  const bulk = [bulkSwitch('enable'), bulkSwitch('disable'), bulkDelete]
+
+  const actions = (row: UserObject): readonly RowAction[] => {
     const common = { isBusy: manage.isPending(row.id), ...blockedFor(row) }
     const deed = (action: ManageAction, label: string): RowAction => ({
       name: action,
@@ -92,7 +119,9 @@ export const useUserActions = (list: List<UserObject>) => {
       deed('promote', t('user.promote')),
       deed('demote', t('user.demote')),
       { ...edit, variants: { label: t('user.moreEdits', { name: row.username }), actions: [edit, resetFactor(row)] } },
-      row.status === UserStatus.enabled ? deed('disable', t('common.disable')) : deed('enable', t('common.enable')),
+      row.status === UserStatus.enabled
+        ? { ...deed('disable', t('common.disable')), isOn: true }
+        : { ...deed('enable', t('common.enable')), isOn: false },
       {
         ...deed('delete', t('common.delete')),
         isDangerous: true,
@@ -100,4 +129,5 @@ export const useUserActions = (list: List<UserObject>) => {
       },
     ]
   }
+  return { actions, bulk }
 }

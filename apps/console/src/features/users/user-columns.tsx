@@ -47,7 +47,7 @@ export const userColumns = (t: Translate): readonly Column<UserObject>[] => [
     sortValue: (row) => row.username,
     isMain: true,
   },
-  textColumn('display_name', t('user.displayName'), below('username')),
+  { ...textColumn('display_name', t('user.displayName'), below('username')), card: 'glance' },
   textColumn('email', t('user.email')),
   {
     key: 'group',
@@ -56,7 +56,7 @@ export const userColumns = (t: Translate): readonly Column<UserObject>[] => [
     sortValue: (row) => row.group,
     ...below('email'),
   },
-  quotaColumn('quota', t('user.quota')),
+  { ...quotaColumn('quota', t('user.quota')), card: 'glance' },
   quotaColumn('used_quota', t('user.usedQuota'), below('quota')),
   {
     key: 'request_count',

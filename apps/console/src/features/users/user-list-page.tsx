@@ -1,7 +1,7 @@
 import type { UserObject } from '@weir/contract/user'
-import { listUsers, searchUsers, userOrder } from '@weir/contract/user-admin'
+import { listUserIds, listUsers, searchUsers, userOrder } from '@weir/contract/user-admin'
 import { useMemo } from 'react'
-import { call } from '../../shared/api/api-client.ts'
+import { call, callCounted } from '../../shared/api/api-client.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useList, type ListSource } from '../../shared/list/state/use-list.ts'
 import { ListPage } from '../../shared/list/view/list-page.tsx'
@@ -10,22 +10,23 @@ import { userColumns } from './user-columns.tsx'
 
 const source: ListSource<UserObject> = {
   name: 'user',
-  load: ({ p, order, signal }) => call(listUsers, { query: { p, order: userOrder.parse(order) ?? '' } }, signal && { signal }),
-  search: (keyword, signal) => call(searchUsers, { query: { keyword } }, signal && { signal }),
+  load: ({ order, signal, ...at }) =>
+    callCounted(listUsers, { query: { ...at, order: userOrder.parse(order) ?? '' } }, signal && { signal }),
+  search: (keyword, { signal, ...at }) => callCounted(searchUsers, { query: { keyword, ...at } }, signal && { signal }),
+  matching: (keyword) => call(listUserIds, { query: { keyword } }),
 }
 
 export const UserListPage = () => {
   const t = useText()
   const list = useList(source)
   const columns = useMemo(() => userColumns(t), [t])
-  const actions = useUserActions(list)
   return (
     <ListPage
       area="user"
       list={list}
       columns={columns}
       rowName={(row) => row.username}
-      actions={actions}
+      {...useUserActions(list)}
       orders={[
         { value: '', label: t('user.order.default') },
         { value: 'quota', label: t('user.order.quota') },

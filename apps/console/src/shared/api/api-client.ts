@@ -140,3 +140,9 @@ export const { call, callWhole } = createClient({ baseUrl: import.meta.env.VITE_
 
 /** What this client was built from; a server of another version asks for a reload. */
 export const clientVersion: string = import.meta.env.VITE_VERSION ?? ''
+
+/** One page of a list, with how many rows there are on all pages where the server tells. */
+export const callCounted = async <const D extends EndpointDefinition>(endpoint: D, input: CallInput<D>, options: CallOptions = {}) => {
+  const reply = await callWhole(endpoint, input, options)
+  return { rows: (reply.data ?? []) as DataOf<D>, total: numberIn(reply.fields, 'total') }
+}

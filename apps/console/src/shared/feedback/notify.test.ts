@@ -24,6 +24,17 @@ test('C-119 C-120 a notice with HTML lasts 20 s, one without stays', () => {
   expect(toasts.shown().map((toast) => toast.durationMs)).toEqual([20_000, undefined])
 })
 
+test('a toast that offers something to do stays ten seconds and never stands for another one', () => {
+  const { toasts } = open()
+  const action = { label: 'undo', run: () => undefined }
+  toasts.show({ kind: 'success', text: 'x', action })
+  toasts.show({ kind: 'success', text: 'x', action })
+  expect(toasts.shown().map(({ durationMs, count }) => [durationMs, count])).toEqual([
+    [10_000, 1],
+    [10_000, 1],
+  ])
+})
+
 test('C-122 C-123 the place follows the width at the time of showing', () => {
   const { surroundings, toasts } = open(600)
   toasts.show({ kind: 'info', text: 'narrow' })

@@ -2,12 +2,19 @@ import { createObservable } from '../browser/observable.ts'
 
 export type ToastKind = 'success' | 'info' | 'error' | 'warning' | 'notice'
 
+/** What can be done about what the toast tells; the toast goes with it. */
+export interface ToastAction {
+  readonly label: string
+  readonly run: () => void
+}
+
 export interface Toast {
   readonly id: number
   readonly kind: ToastKind
   readonly text: string
   /** Admin-written markup; sanitised where it is shown. */
   readonly html?: string
+  readonly action?: ToastAction
   /** How many identical messages this one stands for. */
   readonly count: number
   /** `undefined` stays until it is dismissed. */
@@ -18,6 +25,8 @@ export interface Toast {
 
 const durationsMs = { success: 1500, info: 3000, error: 5000, warning: 10_000 } as const
 const HTML_NOTICE_MS = 20_000
+/** Time to read it, to change one's mind and to get there. */
+const ACTION_MS = 10_000
 const MERGE_WITHIN_MS = 2000
 const NARROW_PX = 600
 const MOST_SHOWN = 6
@@ -31,9 +40,11 @@ interface Message {
   readonly kind: ToastKind
   readonly text: string
   readonly html?: string
+  readonly action?: ToastAction
 }
 
-const durationOf = ({ kind, html }: Message): number | undefined => {
+const durationOf = ({ kind, html, action }: Message): number | undefined => {
+  if (action !== undefined) return ACTION_MS
   if (kind !== 'notice') return durationsMs[kind]
   return html === undefined ? undefined : HTML_NOTICE_MS
 }
@@ -51,6 +62,7 @@ export const createToasts = ({ now, width }: Surroundings) => {
         toast.kind === message.kind &&
         toast.text === message.text &&
         toast.html === message.html &&
+        message.action === undefined &&
         shownAt - toast.shownAt < MERGE_WITHIN_MS,
     )
     if (twin !== undefined) {
@@ -72,7 +84,7 @@ export const createToasts = ({ now, width }: Surroundings) => {
 export const toasts = createToasts({ now: () => Date.now(), width: () => globalThis.innerWidth })
 
 export const notify = {
-  success: (text: string) => toasts.show({ kind: 'success', text }),
+  success: (text: string, action?: ToastAction) => toasts.show({ kind: 'success', text, ...(action && { action }) }),
   info: (text: string) => toasts.show({ kind: 'info', text }),
   error: (text: string) => toasts.show({ kind: 'error', text }),
   warning: (text: string) => toasts.show({ kind: 'warning', text }),

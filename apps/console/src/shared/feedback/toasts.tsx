@@ -38,6 +38,19 @@ const ToastCard = ({ toast }: { readonly toast: Toast }) => {
       <Icon name={icons[toast.kind]} size={20} />
       <div className={classes.text}>{toast.html === undefined ? toast.text : <SafeHtml html={toast.html} />}</div>
       {toast.count > 1 && <span className={classes.count}>{`×${toast.count}`}</span>}
+      {toast.action !== undefined && (
+        <button
+          type="button"
+          className={classes.action}
+          onClick={() => {
+            toasts.dismiss(id)
+            toast.action?.run()
+          }}
+          data-testid="btn-toast-action"
+        >
+          {toast.action.label}
+        </button>
+      )}
       <button type="button" className={classes.close} aria-label={t('common.close')} onClick={() => toasts.dismiss(id)}>
         <Icon name="close" size={16} />
       </button>

@@ -2,6 +2,7 @@ import { about } from './en/about.ts'
 import { account } from './en/account.ts'
 import { auth } from './en/auth.ts'
 import { channel } from './en/channel.ts'
+import { channelList } from './en/channel-list.ts'
 import { chat } from './en/chat.ts'
 import { client } from './en/client.ts'
 import { common } from './en/common.ts'
@@ -24,6 +25,7 @@ export const en: Dictionary = {
   ...account,
   ...auth,
   ...channel,
+  ...channelList,
   ...chat,
   ...client,
   ...common,

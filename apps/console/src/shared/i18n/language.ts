@@ -19,6 +19,7 @@ const zhTexts: Partial<Record<MessageKey, string>> = { ...zhFirst }
 const zhPack: LanguagePack = { language: 'zh', htmlLang: 'zh-CN', dictionary: zhTexts, antd: zhCN, t: translatorFor(zhTexts) }
 
 const pageTexts = {
+  channelList: async () => (await import('./zh/channel-list.ts')).channelList,
   pricing: async () => (await import('./zh/pricing.ts')).pricing,
   redemption: async () => (await import('./zh/redemption.ts')).redemption,
   setting: async () => (await import('./zh/setting.ts')).setting,

@@ -1,6 +1,7 @@
 import { zhFirst } from './zh-first.ts'
+import { channelList } from './zh/channel-list.ts'
 import { pricing } from './zh/pricing.ts'
 import { redemption } from './zh/redemption.ts'
 import { setting } from './zh/setting.ts'
 
-export const zh = { ...zhFirst, ...pricing, ...redemption, ...setting } as const
+export const zh = { ...zhFirst, ...channelList, ...pricing, ...redemption, ...setting } as const

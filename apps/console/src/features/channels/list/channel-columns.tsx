@@ -1,11 +1,12 @@
 import type { ChannelObject } from '@weir/contract/channel'
+import { splitList } from '@weir/contract/values/quantity'
 import type { Translate } from '../../../shared/i18n/translate.ts'
 import type { Column } from '../../../shared/list/view/column.ts'
 import { GroupBadges } from '../../../shared/ui/badge/group-badges.tsx'
 import { groupNames } from '../../../shared/ui/badge/group-color.ts'
 import { TextCell } from '../../../shared/ui/cells/cells.tsx'
 import { LastTest } from '../test/last-test.tsx'
-import { BalanceCell, StatusCell, TypeCell } from './channel-cells.tsx'
+import { BalanceCell, ModelsCell, StatusCell, TypeCell } from './channel-cells.tsx'
 import { InlineNumber } from './inline-number.tsx'
 import type { useBalance } from './use-balance.ts'
 import type { useChannelEdit } from './use-channel-edit.ts'
@@ -34,6 +35,7 @@ const rankColumns = ({ t, edit }: Tools): readonly Column<ChannelObject>[] =>
     ),
     sortValue: (row) => row[name],
     align: 'right',
+    ...(name === 'weight' && { below: { key: 'priority', upTo: 'wide' } }),
   }))
 
 export const channelColumns = (tools: Tools): readonly Column<ChannelObject>[] => {
@@ -55,6 +57,7 @@ export const channelColumns = (tools: Tools): readonly Column<ChannelObject>[] =
     },
     {
       key: 'type',
+      card: 'glance',
       title: t('channel.type'),
       cell: (row) => <TypeCell type={row.type} />,
       sortValue: (row) => row.type,
@@ -69,6 +72,7 @@ export const channelColumns = (tools: Tools): readonly Column<ChannelObject>[] =
     },
     {
       key: 'response_time',
+      card: 'glance',
       title: t('channel.responseTime'),
       cell: (row) => <LastTest channel={row} isRunning={tests.isRunning(row.id)} />,
       sortValue: (row) => row.response_time,
@@ -83,5 +87,19 @@ export const channelColumns = (tools: Tools): readonly Column<ChannelObject>[] =
       align: 'right',
     },
     ...rankColumns(tools),
+    {
+      key: 'models',
+      title: t('channel.models'),
+      cell: (row) => <ModelsCell models={row.models} />,
+      sortValue: (row) => splitList(row.models).length,
+      below: { key: 'name', upTo: 'wide' },
+    },
+    {
+      key: 'tag',
+      title: t('channel.tag'),
+      cell: (row) => (row.tag ? <TextCell text={splitList(row.tag).join(' · ')} /> : ''),
+      sortValue: (row) => row.tag ?? '',
+      below: { key: 'group', upTo: 'wide' },
+    },
   ]
 }

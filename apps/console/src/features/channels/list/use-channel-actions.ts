@@ -1,9 +1,14 @@
-import { deleteChannel, editChannel, type ChannelObject } from '@weir/contract/channel'
+import { copyChannel, deleteChannel, deleteChannels, editChannel, type ChannelObject } from '@weir/contract/channel'
+import { MAX_CHANNELS_AT_ONCE } from '@weir/contract/channels/channel-list'
 import { useNavigate } from 'react-router'
 import { call } from '../../../shared/api/api-client.ts'
+import { useAction } from '../../../shared/api/use-endpoint.ts'
+import { confirm } from '../../../shared/feedback/confirm.ts'
+import { notify } from '../../../shared/feedback/notify.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import type { BulkAction, RowAction } from '../../../shared/list/actions/action.ts'
 import { useRecordActions } from '../../../shared/list/actions/use-record-actions.ts'
+import { useRowAction } from '../../../shared/list/actions/use-row-action.ts'
 import type { List } from '../../../shared/list/state/use-list.ts'
 import { logWith } from '../../../shared/navigation/log-address.ts'
 import { editPathOf } from '../../../shared/navigation/paths.ts'
@@ -15,13 +20,59 @@ const remove = (id: number) => call(deleteChannel, { params: { id } })
 interface Tools {
   readonly tests: ChannelTests
   readonly onProbes: (row: ChannelObject) => void
+  readonly onEdit: (ids: readonly number[], clear: () => void) => void
+  readonly onSwitch: (ids: readonly number[], status: 1 | 2, clear: () => void) => void
+}
+
+const useBulkDelete = (list: List<ChannelObject>): BulkAction => {
+  const t = useText()
+  const { mutate } = useAction(deleteChannels, {
+    success: false,
+    onDone: (count, { body: { ids } }) => {
+      list.removeRows(ids)
+      notify.success(t('channel.bulk.deleted', { count }))
+      list.refresh()
+    },
+  })
+  const start = async (ids: readonly number[], clear: () => void) => {
+    const count = ids.length
+    if (count > MAX_CHANNELS_AT_ONCE) {
+      notify.error(t('channel.bulk.tooMany', { most: MAX_CHANNELS_AT_ONCE, count }))
+      return
+    }
+    const question = {
+      title: t('channel.bulkDeleteTitle', { count }),
+      hint: t('channel.deleteHint'),
+      ok: t('channel.bulkDeleteOk', { count }),
+    }
+    if (await confirm({ ...question, isDangerous: true })) mutate({ body: { ids: [...ids] } }, { onSuccess: clear })
+  }
+  return { name: 'delete', label: t('common.delete'), isDangerous: true, start }
+}
+
+const useCopy = (list: List<ChannelObject>) => {
+  const t = useText()
+  const suffix = t('channel.copySuffix')
+  const copy = useRowAction<ChannelObject, unknown>({
+    list,
+    run: ({ id }) => call(copyChannel, { params: { id }, query: { suffix } }),
+    onDone: () => list.refresh(),
+  })
+  return (row: ChannelObject): RowAction => ({
+    name: 'copy',
+    label: t('channel.copy'),
+    run: () => copy.start(row),
+    isBusy: copy.isPending(row.id),
+  })
 }
 
 /** What can be done with one channel, and with a selection. */
-export const useChannelActions = (list: List<ChannelObject>, { tests, onProbes }: Tools) => {
+export const useChannelActions = (list: List<ChannelObject>, { tests, onProbes, onEdit, onSwitch }: Tools) => {
   const t = useText()
   const navigate = useNavigate()
   const record = useRecordActions({ area: 'channel', list, setStatus, remove })
+  const bulkDelete = useBulkDelete(list)
+  const copyAction = useCopy(list)
 
   const testAction = (row: ChannelObject): RowAction => ({
     name: 'test',
@@ -30,18 +81,25 @@ export const useChannelActions = (list: List<ChannelObject>, { tests, onProbes }
     isBusy: tests.isRunning(row.id),
   })
   const probesAction = (row: ChannelObject): RowAction => ({ name: 'probes', label: t('channel.probes'), run: () => onProbes(row) })
+  const editAction = (row: ChannelObject): RowAction => ({
+    name: 'edit',
+    label: t('common.edit'),
+    run: () => void navigate(editPathOf('channel', row.id)),
+  })
 
   const actions = (row: ChannelObject): readonly RowAction[] => [
     { ...testAction(row), variants: { label: t('channel.moreTests'), actions: [testAction(row), probesAction(row)] } },
-    { name: 'edit', label: t('common.edit'), run: () => void navigate(editPathOf('channel', row.id)) },
+    { ...editAction(row), variants: { label: t('common.more'), actions: [editAction(row), copyAction(row)] } },
     { name: 'log', label: t('log.title'), run: () => void navigate(logWith({ channel: row.id })) },
     record.toggleAction(row),
     record.deleteAction(row),
   ]
   const bulk: readonly BulkAction[] = [
+    { name: 'edit', label: t('channel.bulk.open'), start: onEdit },
     { name: 'test', label: t('channel.test'), run: tests.testQuietly, onDone: () => undefined },
-    ...record.bulkSwitches,
-    record.bulkDelete,
+    { name: 'enable', label: t('common.enable'), start: (ids, clear) => onSwitch(ids, 1, clear) },
+    { name: 'disable', label: t('common.disable'), start: (ids, clear) => onSwitch(ids, 2, clear) },
+    bulkDelete,
   ]
   return { actions, bulk }
 }

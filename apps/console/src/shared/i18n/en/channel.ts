@@ -7,7 +7,7 @@ export const channel: Readonly<Record<keyof typeof zh, string>> = {
   'channel.hint.noRetries':
     'Requests go to upstream channels by priority and weight. After a failure no other is tried: the number of retries is 0, see the operation settings.',
   'channel.create': 'Create channel',
-  'channel.search': 'Search by ID, name or the whole key',
+  'channel.search': 'Search by ID, name, model, tag or whole key',
   'channel.empty': 'No channels yet',
   'channel.emptyHint': 'Connect the first provider, and tokens can call its models.',
   'channel.notice':

@@ -42,6 +42,7 @@ export const common: Readonly<Record<keyof typeof zh, string>> = {
   'state.failedHint': 'No data arrived. Try again in a moment.',
   'state.nothingFound': 'Nothing matches',
   'state.clearSearch': 'Clear the search',
+  'state.clearFilters': 'Clear the filters',
   'state.forbidden': 'No permission',
   'state.forbiddenHint': 'This account cannot open this page. Contact the administrator if you need it.',
   'state.notFound': 'Page does not exist',
@@ -58,6 +59,10 @@ export const common: Readonly<Record<keyof typeof zh, string>> = {
   'list.bulkDone': '{count} done',
   'list.bulkFailed': '{done} done, {failed} failed: {reason}',
   'list.order': 'Sort by',
+  'list.details': 'Details',
+  'list.total': '{count} in all',
+  'list.pageSize': 'Rows per page',
+  'list.selectMatching': 'Select all {count}',
 
   'form.required': 'Enter the {field}',
   'form.unsaved': 'Leave and discard',

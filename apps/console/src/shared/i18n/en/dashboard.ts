@@ -25,7 +25,6 @@ export const dashboard: Readonly<Record<keyof typeof zh, string>> = {
   'dashboard.channels': 'Channel health',
   'dashboard.course': 'Over time',
   'dashboard.cell': '{time}: {requests} requests, {failures} failed, median {latency}',
-  'dashboard.off': 'Off',
   'dashboard.attention': 'Needs attention',
   'dashboard.allGood': 'Nothing needs your attention.',
   'dashboard.channelOff': 'Channel "{name}" was switched off automatically',

@@ -4,7 +4,7 @@ export const channel = {
   'channel.hint.retries': '请求按优先级和权重分配到上游渠道，出错时最多再换 {count} 个渠道重试。',
   'channel.hint.noRetries': '请求按优先级和权重分配到上游渠道，出错时不换渠道：失败重试次数为 0，可在运营设置中修改。',
   'channel.create': '创建渠道',
-  'channel.search': '搜索渠道的 ID、名称或完整的密钥',
+  'channel.search': '搜索 ID、名称、模型、标签或完整的密钥',
   'channel.empty': '还没有渠道',
   'channel.emptyHint': '接入第一家模型服务后，令牌就能调用它的模型。',
   'channel.notice':

@@ -40,6 +40,7 @@ export const common = {
   'state.failedHint': '没有取到数据，请稍后重试。',
   'state.nothingFound': '没有符合条件的结果',
   'state.clearSearch': '清除搜索',
+  'state.clearFilters': '清除筛选条件',
   'state.forbidden': '没有权限',
   'state.forbiddenHint': '当前账号不能打开这个页面。需要时请联系管理员。',
   'state.notFound': '页面不存在',
@@ -56,6 +57,10 @@ export const common = {
   'list.bulkDone': '已完成 {count} 项',
   'list.bulkFailed': '{done} 项成功，{failed} 项失败：{reason}',
   'list.order': '排序方式',
+  'list.details': '详情',
+  'list.total': '共 {count} 项',
+  'list.pageSize': '每页行数',
+  'list.selectMatching': '选择全部 {count} 项',
 
   'form.required': '请填写{field}',
   'form.unsaved': '离开并放弃修改',

@@ -23,7 +23,6 @@ export const dashboard = {
   'dashboard.channels': '渠道状况',
   'dashboard.course': '各时段',
   'dashboard.cell': '{time}：{requests} 个请求，{failures} 个失败，用时中位数 {latency}',
-  'dashboard.off': '已停用',
   'dashboard.attention': '需要处理',
   'dashboard.allGood': '没有需要处理的事项。',
   'dashboard.channelOff': '渠道「{name}」已被自动禁用',

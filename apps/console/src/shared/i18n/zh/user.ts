@@ -41,6 +41,8 @@ export const user = {
   'user.deleteTitle': '删除用户「{name}」',
   'user.deleteHint': '用户立即无法登录，其令牌不能再使用。',
   'user.deleteOk': '删除「{name}」',
+  'user.bulkDeleteTitle': '删除选中的 {count} 个用户',
+  'user.bulkDeleteOk': '删除 {count} 个用户',
 
   'user.addTitle': '添加用户',
   'user.edit': '编辑用户',

@@ -4,7 +4,7 @@ import { CallError } from '../../api/call-error.ts'
 import { notify } from '../../feedback/notify.ts'
 import { useText } from '../../i18n/use-text.ts'
 import type { Selection } from '../state/selection.ts'
-import type { BulkAction } from './action.ts'
+import type { BulkAction, RowByRow } from './action.ts'
 import classes from './bulk-bar.module.css'
 import { runBulk, type BulkResult } from './run-bulk.ts'
 
@@ -14,11 +14,14 @@ const isSignedOut = ({ failed }: BulkResult) =>
 interface Props {
   readonly selection: Selection
   readonly actions: readonly BulkAction[]
+  /** How many rows match, and their ids, where more of them may be chosen than are loaded. */
+  readonly total: number | undefined
+  readonly matching: (() => Promise<readonly number[]>) | undefined
   readonly onSignedOut: (error: unknown) => void
 }
 
 /** Appears with a selection. Works through it a few rows at a time and says which ones failed. */
-export const BulkBar = ({ selection, actions, onSignedOut }: Props) => {
+export const BulkBar = ({ selection, actions, total = 0, matching, onSignedOut }: Props) => {
   const t = useText()
   const [progress, setProgress] = useState<{ readonly done: number; readonly total: number }>()
   const stop = useRef<AbortController>(undefined)
@@ -32,7 +35,15 @@ export const BulkBar = ({ selection, actions, onSignedOut }: Props) => {
     }
   }
 
-  const start = async ({ confirm, run, onDone }: BulkAction) => {
+  const chooseMatching = async () => {
+    try {
+      selection.choose((await matching?.()) ?? [])
+    } catch (error) {
+      onSignedOut(error)
+    }
+  }
+
+  const work = async ({ confirm, run, onDone }: RowByRow) => {
     const { ids } = selection
     if (confirm !== undefined && !(await confirm(ids.length))) return
     stop.current = new AbortController()
@@ -49,6 +60,8 @@ export const BulkBar = ({ selection, actions, onSignedOut }: Props) => {
     report(result)
   }
 
+  const start = (action: BulkAction) => ('start' in action ? action.start(selection.ids, selection.clear) : void work(action))
+
   if (selection.ids.length === 0) return null
   return (
     <div className={classes.bar} role="region" aria-live="polite" data-testid="bulk-bar">
@@ -57,12 +70,17 @@ export const BulkBar = ({ selection, actions, onSignedOut }: Props) => {
       </span>
       {progress === undefined ? (
         <>
+          {matching !== undefined && selection.isAll && selection.ids.length < total && (
+            <Button size="small" type="link" onClick={() => void chooseMatching()} data-testid="btn-select-matching">
+              {t('list.selectMatching', { count: total })}
+            </Button>
+          )}
           {actions.map((action) => (
             <Button
               key={action.name}
               size="small"
               danger={action.isDangerous === true}
-              onClick={() => void start(action)}
+              onClick={() => start(action)}
               data-testid={`btn-bulk-${action.name}`}
             >
               {action.label}

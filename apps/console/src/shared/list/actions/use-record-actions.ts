@@ -3,7 +3,7 @@ import type { AreaWith } from '../../i18n/translate.ts'
 import { useText } from '../../i18n/use-text.ts'
 import type { Identified } from '../state/paging.ts'
 import type { List } from '../state/use-list.ts'
-import type { BulkAction, RowAction } from './action.ts'
+import type { RowAction, RowByRow } from './action.ts'
 import { Switch, toggledStatus, type SwitchStatus } from './switch-status.ts'
 import { useRowAction } from './use-row-action.ts'
 
@@ -42,6 +42,7 @@ export const useRecordActions = ({ area, list, setStatus, remove }: RecordCalls)
   const toggleAction = (row: SwitchedRow, isOn = row.status === Switch.on): RowAction => ({
     name: isOn ? 'disable' : 'enable',
     label: isOn ? t('common.disable') : t('common.enable'),
+    isOn,
     run: () => toggle.start(row),
     isBusy: toggle.isPending(row.id),
   })
@@ -54,7 +55,7 @@ export const useRecordActions = ({ area, list, setStatus, remove }: RecordCalls)
     run: () => void askDelete(row.name || String(row.id)).then((isConfirmed) => isConfirmed && removal.start(row)),
   })
 
-  const bulkSwitch = (name: 'enable' | 'disable', status: SwitchStatus): BulkAction => ({
+  const bulkSwitch = (name: 'enable' | 'disable', status: SwitchStatus): RowByRow => ({
     name,
     label: t(`common.${name}`),
     run: (id) => setStatus(id, status),
@@ -63,7 +64,7 @@ export const useRecordActions = ({ area, list, setStatus, remove }: RecordCalls)
     },
   })
 
-  const bulkDelete: BulkAction = {
+  const bulkDelete: RowByRow = {
     name: 'delete',
     label: t('common.delete'),
     isDangerous: true,

@@ -2,10 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import {
   nextPageIndex,
   parsePage,
+  parsePageSize,
   rowsOf,
   rowsOnPage,
   shownPageCount,
+  stepTowards,
+  toFoundPage,
   toLoadedPage,
+  totalOf,
   withChangedRow,
   withReloadedPage,
   withoutRows,
@@ -69,15 +73,15 @@ describe('rows', () => {
   test('a list that came as null is empty', () => expect(toLoadedPage(null)).toEqual({ rows: [], isFull: false }))
 
   test('reloading page 2 keeps page 1 and forgets page 3', () => {
-    const pages = withReloadedPage([page(30, 10), page(20, 10), page(10, 10)], 1, page(20, 10))
+    const pages = withReloadedPage([page(30, 10), page(20, 10), page(10, 10)], { index: 1 }, page(20, 10))
     expect(rowsOf(pages).map((row) => row.id)).toEqual(rows(30, 20).map((row) => row.id))
     expect(nextPageIndex(pages)).toBe(2)
     expect(pages.map(({ isFull }) => isFull)).toEqual([true, true])
   })
 
   test('reloading page 1 forgets all others, and one row before the page is kept', () => {
-    expect(withReloadedPage([page(30, 10), page(20, 10)], 0, page(40, 10))).toEqual([page(40, 10)])
-    expect(withReloadedPage([page(30, 1)], 1, page(20, 2)).map(({ rows: { length } }) => length)).toEqual([1, 2])
+    expect(withReloadedPage([page(30, 10), page(20, 10)], { index: 0 }, page(40, 10))).toEqual([page(40, 10)])
+    expect(withReloadedPage([page(30, 1)], { index: 1 }, page(20, 2)).map(({ rows: { length } }) => length)).toEqual([1, 2])
   })
 
   test('a change touches the row with that id alone', () => {
@@ -95,4 +99,46 @@ test.each([
   ['x', 1],
 ] as const)('page %p in the address means page %d', (text, number) => {
   expect(parsePage(text)).toBe(number)
+})
+
+describe('pages of another size', () => {
+  test('are full at that size and are counted and cut by it', () => {
+    expect([toLoadedPage(rows(20, 20), 20).isFull, toLoadedPage(rows(20, 19), 20).isFull]).toEqual([true, false])
+    expect(nextPageIndex([toLoadedPage(rows(40, 20), 20)], 20)).toBe(1)
+    expect([shownPageCount(40, true, 20), shownPageCount(41, false, 20)]).toEqual([3, 3])
+    expect(rowsOnPage(rows(45, 45), 3, 20).map(({ id }) => id)).toEqual([5, 4, 3, 2, 1])
+    expect(rowsOf(withReloadedPage([page(60, 50)], { index: 1, size: 20 }, page(40, 20)))).toHaveLength(40)
+  })
+
+  test.each([
+    ['20', 20],
+    ['100', 100],
+    ['', 10],
+    ['30', 10],
+    ['x', 10],
+  ])('%p is remembered as %d', (text, size) => expect(parsePageSize(text)).toBe(size))
+
+  test('that are far away are fetched a hundred rows at a time', () => {
+    expect([stepTowards({ page: 2, size: 10 }, 10), stepTowards({ page: 3, size: 10 }, 10), stepTowards({ page: 9, size: 20 }, 0)]).toEqual(
+      [10, 100, 100],
+    )
+  })
+})
+
+describe('the total', () => {
+  const counted = (from: number, count: number, total: number) => toLoadedPage({ rows: rows(from, count), total })
+
+  test('is the last one told, and unknown where none is', () => {
+    expect([totalOf([counted(30, 10, 30), counted(20, 10, 29)]), totalOf([page(30, 10)])]).toEqual([29, undefined])
+  })
+
+  test('falls with the rows that are removed', () => {
+    expect(totalOf(withoutRows([counted(30, 10, 30), counted(20, 10, 30)], [30, 29, 12, 999]))).toBe(27)
+  })
+
+  test('of a search says whether more can be fetched', () => {
+    expect(toFoundPage({ rows: rows(9, 5), total: 8 }, 0).isFull).toBe(true)
+    expect(toFoundPage({ rows: rows(4, 3), total: 8 }, 5).isFull).toBe(false)
+    expect(toFoundPage(rows(30, 12), 0).isFull).toBe(false)
+  })
 })

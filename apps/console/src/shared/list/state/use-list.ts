@@ -1,53 +1,92 @@
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import { MAX_PAGE_SIZE, PAGE_SIZE } from '@weir/contract/envelope'
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { usePreference } from '../../session/use-session.ts'
 import { useListAddress } from './use-list-address.ts'
 import {
   loadedPageCount,
   nextPageIndex,
+  parsePageSize,
   rowsOf,
   shownPageCount,
+  stepTowards,
+  toFoundPage,
   toLoadedPage,
+  totalOf,
   withChangedRow,
   withReloadedPage,
   withoutRows,
   type Identified,
   type LoadedPage,
+  type RowsAnswer,
 } from './paging.ts'
 
-type Pages<Row> = InfiniteData<LoadedPage<Row>, number>
-type Rows<Row> = Promise<readonly Row[] | null>
+/** Which rows a call asks for: so many from the place of the page `p`. */
+interface Place {
+  readonly p: number
+  readonly size: number
+}
+
+type Pages<Row> = InfiniteData<LoadedPage<Row>, Place>
+type Answer<Row> = Promise<RowsAnswer<Row>>
+
+interface At {
+  readonly p: number
+  /** Absent while it is the usual one. */
+  readonly page_size?: number
+  readonly signal?: AbortSignal
+}
 
 export interface ListSource<Row> {
   /** Names the list in the cache; also `table-{name}` for tests. */
   readonly name: string
-  readonly load: (at: { readonly p: number; readonly order: string; readonly signal?: AbortSignal }) => Rows<Row>
-  readonly search?: (keyword: string, signal?: AbortSignal) => Rows<Row>
+  readonly load: (at: At & { readonly order: string }) => Answer<Row>
+  /** The first call brings all that is found, or a hundred; `p` asks for the hundreds after them. */
+  readonly search?: (keyword: string, at: Partial<At>) => Answer<Row>
+  /** The ids of all that match the keyword and the filter. */
+  readonly matching?: (keyword: string) => Promise<readonly number[]>
   /** Filters beyond keyword and order. A change starts again at page one. */
   readonly filter?: unknown
   /** What refresh reloads. */
   readonly refreshes?: 'current' | 'first'
 }
 
+const sizeIn = (size: number) => (size === PAGE_SIZE ? {} : { page_size: size })
+
+const usePageSize = () => {
+  const [stored, store] = usePreference('pageSize')
+  return { pageSize: parsePageSize(stored), storePageSize: useCallback((size: number) => store(String(size)), [store]) }
+}
+
 /** A list as the product defines it: rows accumulate, the page after the last loaded one is fetched, a search replaces the rows. */
-export const useList = <Row extends Identified>({ name, load, search, filter, refreshes = 'current' }: ListSource<Row>) => {
+export const useList = <Row extends Identified>(source: ListSource<Row>) => {
+  const { name, load, search, matching, filter, refreshes = 'current' } = source
   const client = useQueryClient()
   const address = useListAddress()
   const { page: wantedPage, keyword, order, setPage } = address
+  const { pageSize, storePageSize } = usePageSize()
   const [isReloading, setIsReloading] = useState(false)
-  const queryKey = useMemo(() => ['list', name, { keyword, order, filter }], [name, keyword, order, filter])
+  const queryKey = useMemo(() => ['list', name, { keyword, order, filter, pageSize }], [name, keyword, order, filter, pageSize])
   const isSearch = keyword !== '' && search !== undefined
 
   const query = useInfiniteQuery({
     queryKey,
-    initialPageParam: 0,
-    queryFn: async ({ pageParam, signal }): Promise<LoadedPage<Row>> =>
-      isSearch ? { rows: (await search(keyword, signal)) ?? [], isFull: false } : toLoadedPage(await load({ p: pageParam, order, signal })),
-    getNextPageParam: (_last, pages) => nextPageIndex(pages),
+    initialPageParam: { p: 0, size: isSearch ? MAX_PAGE_SIZE : pageSize },
+    queryFn: async ({ pageParam: { p, size }, signal }): Promise<LoadedPage<Row>> => {
+      if (!isSearch) return toLoadedPage(await load({ p, ...sizeIn(size), order, signal }), size)
+      return toFoundPage(await search(keyword, p === 0 ? { signal } : { p, page_size: size, signal }), p * size)
+    },
+    getNextPageParam: (_last, pages): Place | undefined => {
+      const size = isSearch ? MAX_PAGE_SIZE : stepTowards({ page: wantedPage, size: pageSize }, rowsOf(pages).length)
+      const p = nextPageIndex(pages, size)
+      return p === undefined ? undefined : { p, size }
+    },
   })
   const { data, hasNextPage, isFetching, isError, fetchNextPage, refetch } = query
 
   const rows = useMemo(() => rowsOf(data?.pages ?? []), [data])
-  const loadedPages = loadedPageCount(rows.length)
+  const total = useMemo(() => totalOf(data?.pages ?? []), [data])
+  const loadedPages = loadedPageCount(rows.length, pageSize)
   const page = Math.max(1, Math.min(wantedPage, loadedPages))
 
   // The address asks for a page that is not here yet: fetch towards it, or step back when there is none.
@@ -69,14 +108,14 @@ export const useList = <Row extends Identified>({ name, load, search, filter, re
       setIsReloading(true)
       try {
         const fresh = await client.fetchQuery({
-          queryKey: ['list-page', name, { order, filter, index }],
-          queryFn: async ({ signal }) => toLoadedPage(await load({ p: index, order, signal })),
+          queryKey: ['list-page', name, { order, filter, index, pageSize }],
+          queryFn: async ({ signal }) => toLoadedPage(await load({ p: index, ...sizeIn(pageSize), order, signal }), pageSize),
           staleTime: 0,
           gcTime: 0,
         })
         client.setQueryData<Pages<Row>>(queryKey, (old) => {
-          const pages = withReloadedPage(old?.pages ?? [], index, fresh)
-          return { pages, pageParams: pages.map((_, at) => (at === 0 ? 0 : index)) }
+          const pages = withReloadedPage(old?.pages ?? [], { index, size: pageSize }, fresh)
+          return { pages, pageParams: pages.map((_, at) => ({ p: at === 0 ? 0 : index, size: pageSize })) }
         })
         setPage(index + 1, { isCorrection: true })
       } catch {
@@ -85,7 +124,7 @@ export const useList = <Row extends Identified>({ name, load, search, filter, re
         setIsReloading(false)
       }
     },
-    [client, queryKey, name, load, order, filter, setPage],
+    [client, queryKey, name, load, order, filter, pageSize, setPage],
   )
 
   const refresh = useCallback(() => {
@@ -93,17 +132,29 @@ export const useList = <Row extends Identified>({ name, load, search, filter, re
     else void reloadPage(refreshes === 'current' ? page - 1 : 0)
   }, [isSearch, data, refetch, reloadPage, refreshes, page])
 
+  const setPageSize = useCallback(
+    (size: number) => {
+      setPage(1)
+      storePageSize(size)
+    },
+    [setPage, storePageSize],
+  )
+
   return {
     name,
     address,
     rows,
     page,
-    pageCount: shownPageCount(rows.length, hasNextPage),
+    pageSize,
+    setPageSize,
+    total,
+    pageCount: total === undefined ? shownPageCount(rows.length, hasNextPage, pageSize) : Math.max(1, loadedPageCount(total, pageSize)),
     isFirstLoad: data === undefined && !isError,
     isFailed: data === undefined && isError,
     isBusy: isFetching || isReloading,
     retry: useCallback(() => void refetch(), [refetch]),
     refresh,
+    matching: useMemo(() => matching && (() => matching(keyword)), [matching, keyword]),
     changeRow: useCallback((id: number, change: Partial<Row>) => edit((pages) => withChangedRow(pages, id, change)), [edit]),
     removeRows: useCallback((ids: readonly number[]) => edit((pages) => withoutRows(pages, ids)), [edit]),
   }

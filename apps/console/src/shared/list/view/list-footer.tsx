@@ -1,11 +1,10 @@
 import { Button, Pagination } from 'antd'
-import { PAGE_SIZE } from '@weir/contract/envelope'
 import { useMemo, type ReactNode } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import type { Shortcut } from '../../navigation/shortcut-for.ts'
 import { useShortcuts } from '../../navigation/use-shortcuts.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
-import type { Identified } from '../state/paging.ts'
+import { PAGE_SIZES, type Identified } from '../state/paging.ts'
 import type { List } from '../state/use-list.ts'
 import classes from './list-view.module.css'
 
@@ -37,13 +36,19 @@ export const ListFooter = <Row extends Identified>({ list, add, extra }: Props<R
         {t('common.refresh')}
       </Button>
       <span className={classes.gap} />
+      {list.total !== undefined && (
+        <span className={classes.total} data-testid="list-total">
+          {t('list.total', { count: list.total })}
+        </span>
+      )}
       <Pagination
         current={list.page}
-        total={list.pageCount * PAGE_SIZE}
-        pageSize={PAGE_SIZE}
-        showSizeChanger={false}
+        total={list.pageCount * list.pageSize}
+        pageSize={list.pageSize}
+        pageSizeOptions={[...PAGE_SIZES]}
+        showSizeChanger={{ 'aria-label': t('list.pageSize'), showSearch: false }}
         showLessItems
-        onChange={(page) => list.address.setPage(page)}
+        onChange={(page, size) => (size === list.pageSize ? list.address.setPage(page) : list.setPageSize(size))}
         data-testid="pager"
       />
     </div>

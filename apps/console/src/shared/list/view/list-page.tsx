@@ -9,7 +9,7 @@ import type { Identified } from '../state/paging.ts'
 import classes from './list-page.module.css'
 import { ListView, type ListViewProps } from './list-view.tsx'
 
-interface Props<Row extends Identified> extends Omit<ListViewProps<Row>, 'searchHint' | 'filters' | 'empty' | 'add'> {
+interface Props<Row extends Identified> extends Omit<ListViewProps<Row>, 'searchHint' | 'empty' | 'add'> {
   /** Whose texts the page speaks, and whose form makes a new row. */
   readonly area: AreaWith<'hint' | 'create' | 'search' | 'empty' | 'emptyHint'>
   /** What the page is for, where the area's own words do not say it all. */
@@ -26,15 +26,12 @@ export const ListPage = <Row extends Identified>({ area, hint, action, children,
   const navigate = useNavigate()
   const create = useCallback(() => void navigate(addPathOf(area)), [navigate, area])
   const label = t(`${area}.create`)
-  const createButton = (testId: string) => (
-    <Button type="primary" onClick={create} data-testid={testId}>
-      {label}
-    </Button>
-  )
   const buttons = (
     <div className={classes.buttons}>
       {action}
-      {createButton('btn-create')}
+      <Button type="primary" onClick={create} data-testid="btn-create">
+        {label}
+      </Button>
     </div>
   )
   return (
@@ -44,7 +41,7 @@ export const ListPage = <Row extends Identified>({ area, hint, action, children,
       <ListView
         {...view}
         searchHint={t(`${area}.search`)}
-        empty={{ title: t(`${area}.empty`), hint: t(`${area}.emptyHint`), action: createButton('btn-create-first') }}
+        empty={{ title: t(`${area}.empty`), hint: t(`${area}.emptyHint`) }}
         add={{ label, run: create }}
       />
     </>

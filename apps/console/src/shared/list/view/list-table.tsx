@@ -10,6 +10,7 @@ import type { Column } from './column.ts'
 import { HeaderCell } from './header-cell.tsx'
 import classes from './list-table.module.css'
 import { stacksOf } from './stacks.ts'
+import { useOverflow } from './use-overflow.ts'
 
 export interface RowsProps<Row extends Identified> {
   readonly name: string
@@ -53,8 +54,9 @@ export const ListTable = <Row extends Identified>({ name, columns, rows, rowName
   const t = useText()
   const width = useLayoutWidth()
   const stacks = stacksOf(columns, width)
+  const { place, isWide } = useOverflow()
   return (
-    <div className={classes.scroll}>
+    <div ref={place} className={classes.scroll} data-wide={isWide}>
       <table className={classes.table} data-testid={`table-${name}`}>
         <thead>
           <tr>

@@ -29,6 +29,8 @@ export interface ListViewProps<Row extends Identified> {
   readonly orders?: readonly OrderChoice[]
   readonly searchHint?: string
   readonly filters?: ReactNode
+  /** Present while filters beyond the keyword are set. */
+  readonly onClearFilters?: (() => void) | undefined
   readonly empty: { readonly title: string; readonly hint: string; readonly action?: ReactNode }
   /** The "add" button of the footer; also the `n` key. */
   readonly add?: { readonly label: string; readonly run: () => void }
@@ -36,9 +38,9 @@ export interface ListViewProps<Row extends Identified> {
   readonly footer?: ReactNode
 }
 
-/** A whole list: toolbar, bulk bar, table or cards, the states of loading, and the footer with add, refresh and pager. */
+/** A whole list: toolbar, table or cards, the states of loading, the footer with add, refresh and pager, and the bar of a selection. */
 export const ListView = <Row extends Identified>(props: ListViewProps<Row>) => {
-  const { list, columns, rowName, actions, bulk, orders, searchHint, filters, empty, add, footer } = props
+  const { list, columns, rowName, actions, bulk, orders, searchHint, filters, onClearFilters, empty, add, footer } = props
   const t = useText()
   const isNarrow = useIsNarrow()
   const choice = useVisibleColumns(list.name, columns)
@@ -51,17 +53,24 @@ export const ListView = <Row extends Identified>(props: ListViewProps<Row>) => {
     return sortRows(list.rows, column?.sortValue, sort?.direction ?? 'ascending')
   }, [list.rows, columns, sort])
   const stacks = stacksOf(choice.visible, useLayoutWidth())
-  const shown = rowsOnPage(sorted, list.page)
+  const shown = rowsOnPage(sorted, list.page, list.pageSize)
+  const isNarrowed = list.address.keyword !== '' || onClearFilters !== undefined
   const rowsProps = { name: list.name, columns: choice.visible, rows: shown, rowName, actions, selection: bulk && selection }
 
   const body = () => {
     if (list.isFirstLoad)
-      return <SkeletonRows columns={stacks.length + (actions ? 1 : 0)} isStacked={stacks.some(({ length }) => length > 1)} />
+      return (
+        <SkeletonRows
+          columns={stacks.length + (actions ? 1 : 0)}
+          rows={list.pageSize}
+          isStacked={stacks.some(({ length }) => length > 1)}
+        />
+      )
     if (list.isFailed) return <FailedState onRetry={list.retry} />
-    if (list.rows.length === 0 && list.address.keyword !== '') {
+    if (list.rows.length === 0 && isNarrowed) {
       const clear = (
-        <Button onClick={() => list.address.search('')} data-testid="btn-clear-search">
-          {t('state.clearSearch')}
+        <Button onClick={onClearFilters ?? (() => list.address.search(''))} data-testid="btn-clear-search">
+          {t(onClearFilters === undefined ? 'state.clearSearch' : 'state.clearFilters')}
         </Button>
       )
       return <State drawing="dry" title={t('state.nothingFound')} hint={list.address.keyword} action={clear} testId="state-empty" />
@@ -72,12 +81,14 @@ export const ListView = <Row extends Identified>(props: ListViewProps<Row>) => {
   }
 
   return (
-    <section className={classes.surface} aria-busy={list.isBusy}>
-      <ListToolbar list={list} columns={columns} choice={choice} orders={orders} searchHint={searchHint} filters={filters} />
-      {bulk && <BulkBar selection={selection} actions={bulk} onSignedOut={reportFailure} />}
-      <div className={classes.progress} data-busy={list.isBusy && !list.isFirstLoad} />
-      {body()}
-      <ListFooter list={list} add={add} extra={footer} />
-    </section>
+    <>
+      <section className={classes.surface} aria-busy={list.isBusy}>
+        <ListToolbar list={list} columns={columns} choice={choice} orders={orders} searchHint={searchHint} filters={filters} />
+        <div className={classes.progress} data-busy={list.isBusy && !list.isFirstLoad} />
+        {body()}
+        <ListFooter list={list} add={list.rows.length === 0 && !isNarrowed ? undefined : add} extra={footer} />
+      </section>
+      {bulk && <BulkBar selection={selection} actions={bulk} total={list.total} matching={list.matching} onSignedOut={reportFailure} />}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { ChannelStatus } from '@weir/contract/channel'
-import type { MessageKey } from '../../../shared/i18n/translate.ts'
-import type { BadgeColor } from '../../../shared/ui/badge/badge.tsx'
+import type { MessageKey } from '../../i18n/translate.ts'
+import type { BadgeColor } from './badge.tsx'
 
 type StatusKey = Extract<MessageKey, `channel.status.${string}`>
 
@@ -17,5 +17,3 @@ const badges: Readonly<Record<number, StatusBadge>> = {
 }
 
 export const channelStatusBadge = (status: number): StatusBadge => badges[status] ?? { label: 'channel.status.unknown', color: 'grey' }
-
-/** Only an enabled channel is disabled; one that was switched off by hand, by the program or in an unknown way is enabled. */
