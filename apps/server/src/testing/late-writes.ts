@@ -2,25 +2,25 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Store } from '@weir/store/open-store'
 import { nextTurn } from '../../../../tools/testing/next-turn.ts'
 
-/** In turns. The audit trail is written last and waits for less: it must not cover up what runs beside it. */
+/** In turns. The audit trail and the counters are written last and wait for less: they must not cover up what runs beside them. */
 const DELAYS = {
-  users: 30,
-  accounts: 30,
-  channels: 30,
-  channelTests: 30,
-  options: 30,
-  tokens: 30,
-  redemptions: 30,
-  budgetList: 30,
-  logs: 30,
-  codes: 30,
-  oauthStates: 30,
-  sessions: 30,
-  factors: 30,
-  passkeys: 30,
-  passkeyChallenges: 30,
-  balances: 30,
-  rateCounts: 30,
+  users: 40,
+  accounts: 40,
+  channels: 40,
+  channelTests: 40,
+  options: 40,
+  tokens: 40,
+  redemptions: 40,
+  budgetList: 40,
+  logs: 40,
+  codes: 40,
+  oauthStates: 40,
+  sessions: 40,
+  factors: 40,
+  passkeys: 40,
+  passkeyChallenges: 40,
+  balances: 40,
+  rateCounts: 8,
   audit: 8,
 } as const
 type Delayed = keyof typeof DELAYS
@@ -34,6 +34,9 @@ const isRead = (repository: Delayed, name: string): boolean => READS.test(name) 
 
 /** A test of all channels goes on after its reply. */
 const BACKGROUND: ReadonlySet<Delayed> = new Set(['channelTests', 'logs'])
+
+/** What makes room for something new must be over before it. */
+const turnsOf = (repository: Delayed, name: string): number => DELAYS[repository] * (/^(?:delete|discard)/.test(name) ? 3 : 1)
 
 type Running = Set<{ readonly write: string }>
 
@@ -60,7 +63,7 @@ export const withLateWrites = (store: Store): LateWrites => {
           const entry = { write: `${of}.${name}` }
           running?.add(entry)
           try {
-            for (let turn = 0; turn < DELAYS[of]; turn++) await nextTurn()
+            for (let turn = 0; turn < turnsOf(of, name); turn++) await nextTurn()
             return await Reflect.apply(member, target, input)
           } finally {
             running?.delete(entry)
