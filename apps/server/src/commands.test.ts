@@ -1,16 +1,18 @@
+import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore, type Store } from '@weir/store/open-store'
 import { TEST_ROOT_KEY } from '@weir/store/testing/root-key'
-import { resetFactors } from './commands.ts'
+import { demoConfig, prepareDemo, resetCounters, resetFactors, setPassword, verifyLedger } from './commands.ts'
 import { readConfig } from './config.ts'
 
 let folder = ''
 let userId = 0
 
-const reset = (username?: string) => resetFactors(readConfig({ DATA_DIR: folder }), username)
+const config = () => readConfig({ DATA_DIR: folder })
+const reset = (username?: string) => resetFactors(config(), username)
 
 const inStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
   const store = await openStore({
@@ -25,6 +27,12 @@ const inStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
   } finally {
     await store.close()
   }
+}
+
+/** What no repository would write. */
+const change = (statement: string): void => {
+  using database = new Database(join(folder, 'weir.db'))
+  database.run(statement)
 }
 
 const auditOf = (store: Store) => store.audit.list({ actorId: 0, action: '', startTime: 0, endTime: 0 }, { offset: 0, limit: 10 })
@@ -66,5 +74,113 @@ describe('weir factor reset', () => {
       expect(await store.factors.state(userId)).toEqual({ hasTotp: true, passkeys: 1, recoveryCodes: 2 })
       expect(await auditOf(store)).toEqual([])
     })
+  })
+})
+
+describe('weir passwd', () => {
+  const change = (username: string | undefined, password: string) => setPassword(config(), username, () => Promise.resolve(password))
+
+  it('sets the password, ends every session of the account and writes it down', async () => {
+    await inStore(({ sessions }) =>
+      sessions.create({ idHash: 'h', userId, expiresAt: 4_000_000_000, authVersion: 0, address: '', agent: '' }),
+    )
+    expect(await change('owner', 'a river of its own')).toBe('The password of owner is changed and every session of the account has ended.')
+    await inStore(async (store) => {
+      const hash = (await store.users.findByName('owner'))?.passwordHash ?? ''
+      expect(await Bun.password.verify('a river of its own', hash)).toBe(true)
+      expect(await store.sessions.list(userId)).toEqual([])
+      expect(await auditOf(store)).toMatchObject([{ actor_name: 'command', action: 'user.set-password', object: `user ${userId}` }])
+    })
+  })
+
+  it.each([
+    [undefined, 'a river of its own', 'usage: weir passwd <username>'],
+    ['nobody', 'a river of its own', 'there is no user nobody'],
+    ['owner', 'short', 'a password has 8 to 128 characters'],
+    ['owner', 'password1', 'this password is too common and easily guessed, choose another one'],
+  ])('refuses %p with the password %p', async (username, password, message) => {
+    await expect(change(username, password)).rejects.toThrow(message)
+    await inStore(async (store) => {
+      expect((await store.users.findByName('owner'))?.passwordHash).toBe('hash')
+      expect(await auditOf(store)).toEqual([])
+    })
+  })
+})
+
+describe('weir ledger', () => {
+  it('finds nothing in sound books, and changes nothing', async () => {
+    expect(await verifyLedger(config())).toBe('All balances agree with the ledger.')
+    expect(await resetCounters(config())).toBe('No counter is beyond 2^53. Nothing was changed.')
+  })
+
+  it('verify names every account whose balance is not what the ledger says', async () => {
+    change(`update users set quota = 70, used_quota = 5 where id = ${userId}`)
+    await expect(verifyLedger(config())).rejects.toThrow(
+      `1 accounts disagree with the ledger\nuser ${userId} (owner): balance 70, ledger says 0; used 5, ledger says 0`,
+    )
+  })
+
+  it('reset sets counters to 0, and leaves balances to a person', async () => {
+    change(`update users set request_count = 9007199254740993, quota = 9007199254740994 where id = ${userId}`)
+    expect(await resetCounters(config())).toBe(
+      [
+        'set to 0:',
+        `user ${userId} (owner): request_count 9007199254740993`,
+        'balances beyond 2^53; set them in the console, under Users:',
+        `user ${userId} (owner): quota 9007199254740994`,
+      ].join('\n'),
+    )
+    expect((await inStore(({ users }) => users.findById(userId)))?.user.request_count).toBe(0)
+    await expect(verifyLedger(config())).rejects.toThrow('balances beyond 2^53; set them in the console, under Users:')
+  })
+
+  it('verify tells counters that are too large, and how to mend them', async () => {
+    change(`update users set request_count = 9007199254740993 where id = ${userId}`)
+    await expect(verifyLedger(config())).rejects.toThrow(
+      `counters beyond 2^53, shown as 9007199254740991; \`weir ledger reset\` sets them to 0:\nuser ${userId} (owner): request_count 9007199254740993`,
+    )
+  })
+
+  it('does not make a database where there is none', async () => {
+    const elsewhere = join(folder, 'elsewhere')
+    await expect(verifyLedger(readConfig({ DATA_DIR: elsewhere }))).rejects.toThrow(
+      `there is no database at ${join(elsewhere, 'weir.db')}: set DATA_DIR or SQLITE_PATH as the server has them`,
+    )
+    expect(existsSync(elsewhere)).toBe(false)
+  })
+})
+
+describe('weir demo', () => {
+  const real = () =>
+    readConfig({
+      DATA_DIR: folder,
+      HOST: '0.0.0.0',
+      PORT: '4000',
+      SQL_DSN: 'postgres://weir:weir@database.test/weir',
+      SESSION_SECRET: 'a secret of more than thirty-two characters',
+      WORKERS: '4',
+    })
+
+  it('takes nothing of the real server but its port', () => {
+    expect(demoConfig(real())).toMatchObject({
+      dataDir: join(folder, 'demo'),
+      sqlitePath: join(folder, 'demo', 'weir.db'),
+      secretKeyFile: join(folder, 'demo', 'secret.key'),
+      dsn: '',
+      host: '127.0.0.1',
+      port: 4000,
+      sessionSecret: '',
+      nextSessionSecret: '',
+      workers: 1,
+    })
+  })
+
+  it('fills a database of its own that others cannot read', async () => {
+    const demo = demoConfig(real())
+    const { tokenKey } = await prepareDemo(demo)
+    expect(tokenKey).toMatch(/^sk-[A-Za-z0-9]{48}$/)
+    expect(statSync(demo.dataDir).mode & 0o777).toBe(0o700)
+    using database = new Database(demo.sqlitePath)
+    expect(database.query('select count(*) as users from users').get()).toEqual({ users: 5 })
   })
 })

@@ -64,12 +64,12 @@ export const recordCommand = ({ audit }: Pick<Store, 'audit'>, action: string, o
     },
   ])
 
-export const setPassword = async (config: Config, username: string | undefined): Promise<string> => {
+export const setPassword = async (config: Config, username: string | undefined, ask = askPassword): Promise<string> => {
   if (!username) throw new CommandError('usage: weir passwd <username>')
   return await withStore(config, async (store) => {
     const account = await store.users.findByName(username)
     if (account === undefined) throw new CommandError(`there is no user ${username}`)
-    const password = await askPassword()
+    const password = await ask()
     const problem = passwordProblem(password, username)
     if (problem !== undefined) throw new CommandError(problem)
     await store.users.setPassword(account.user.id, await hashPassword(password))

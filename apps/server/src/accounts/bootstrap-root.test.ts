@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { ConfigError, readConfig } from '../config.ts'
+import { initialPasswordProblem } from './bootstrap-root.ts'
 import { openServerHarness, type ServerHarness } from '../testing/server-harness.ts'
 
 const TOKEN = 'RelayKey0123456789'
@@ -17,6 +18,22 @@ describe('the first start', () => {
     const self = await harness.call('GET', '/api/user/self', { headers: { authorization: ACCESS_TOKEN } })
     expect(self.json?.['data']).toMatchObject({ username: 'root', role: 100, quota: 500_000_000_000_000 })
     expect((await harness.call('GET', '/v1/models', { headers: { authorization: `Bearer sk-${TOKEN}` } })).status).toBe(200)
+  })
+})
+
+describe('the password of the first account', () => {
+  const problemWith = (password: string, users = 0) =>
+    initialPasswordProblem(
+      { ...harness.store.users, list: async () => (await harness.store.users.list({ offset: 0, limit: users || 1 })).slice(0, users) },
+      password,
+    )
+
+  it('is looked at before there is an account, and no more afterwards', async () => {
+    expect(await problemWith('1234567')).toBe('a password has 8 to 128 characters')
+    expect(await problemWith('password1')).toBe('this password is too common and easily guessed, choose another one')
+    expect(await problemWith('')).toBeUndefined()
+    expect(await problemWith('tide-gate 41 mills')).toBeUndefined()
+    expect(await problemWith('1234567', 1)).toBeUndefined()
   })
 })
 

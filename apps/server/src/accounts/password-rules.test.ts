@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'bun:test'
 import { newPassword } from '@weir/contract/user'
-import { isCommonPassword, requireGoodPassword } from './password-rules.ts'
+import { isCommonPassword, passwordProblem, requireGoodPassword } from './password-rules.ts'
 
 describe('AN-23 passwords', () => {
   const isLengthFine = (password: string) => newPassword.safeParse(password).success
@@ -66,5 +66,17 @@ describe('AN-23 passwords', () => {
   it('are not the name of their owner', () => {
     expect(() => requireGoodPassword('MillerJane', 'millerjane')).toThrow('common-password')
     expect(() => requireGoodPassword('MillerJane', 'miller')).not.toThrow()
+  })
+})
+
+describe('passwordProblem', () => {
+  it.each([
+    ['1234567', 'a password has 8 to 128 characters'],
+    ['x'.repeat(129), 'a password has 8 to 128 characters'],
+    ['password1', 'this password is too common and easily guessed, choose another one'],
+    ['MillerJane', 'this password is too common and easily guessed, choose another one'],
+    ['xK7#mQ2p', undefined],
+  ])('says of %p: %p', (password, problem) => {
+    expect(passwordProblem(password, 'millerjane')).toBe(problem)
   })
 })

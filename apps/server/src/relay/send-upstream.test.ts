@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
+import { NetworkFailure } from '@weir/relay/upstream/network-failure'
 import { playReply, type MadeReply } from './simulated-reply.ts'
 import { createSend } from './send-upstream.ts'
 
@@ -71,6 +72,43 @@ describe('sending upstream', () => {
     expect([reply.status, reply.headers.get('content-type')]).toEqual([201, 'text/event-stream'])
     expect(await new Response(reply.body).text()).toBe('one two')
     expect(checked).toEqual([])
+  })
+})
+
+describe('sending through a proxy', () => {
+  const byProxy = (proxy: string) =>
+    createSend({
+      addressesOf: ({ host }) => {
+        checked.push(host)
+        return ['127.0.0.1']
+      },
+      proxy,
+      simulate: () => made,
+    })
+
+  it('asks the proxy, after the address was checked, with the body of every method that has one', async () => {
+    const asked: string[] = []
+    using proxy = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: async ({ method, url, ...rest }) => {
+        asked.push(`${method} ${url} ${await new Response(rest.body).text()}`)
+        return new Response('by proxy', { status: 202 })
+      },
+    })
+    checked.length = 0
+    const sendBy = byProxy(proxy.url.href)
+    const reply = await sendBy(request('http://upstream.test/v1', { body: [bytes('a'), bytes('b')] }), NEVER)
+    expect([reply.status, await new Response(reply.body).text()]).toEqual([202, 'by proxy'])
+    expect(checked).toEqual(['upstream.test'])
+    await sendBy(request('http://upstream.test/v1', { method: 'GET' }), NEVER)
+    expect(asked.map((line) => line.split(' ')[0])).toEqual(['POST', 'GET'])
+  })
+
+  it.each(['', 'http://127.0.0.1:1/'])('tells a failure as one of the network, with the proxy %p', async (proxy) => {
+    await expect(byProxy(proxy)(request('http://127.0.0.1:1/'), NEVER)).rejects.toBeInstanceOf(NetworkFailure)
+    await expect(byProxy(proxy)(request('ws://127.0.0.1:1/'), NEVER)).rejects.toBeInstanceOf(NetworkFailure)
+    await expect(byProxy(proxy)(request('not an address'), NEVER)).rejects.toBeInstanceOf(NetworkFailure)
   })
 })
 

@@ -33,6 +33,7 @@ import { createRefusalLog } from '../relay/refusal-log.ts'
 import { createRelayPorts } from '../relay/relay-ports.ts'
 import { shareProgress } from '../channels/shared-progress.ts'
 import { soleWorker } from '../cluster/worker-messages.ts'
+import { withLateWrites } from './late-writes.ts'
 import { quietObserver } from './quiet-observer.ts'
 
 export interface CallOptions {
@@ -213,7 +214,8 @@ export const openServerHarness = async ({
   bodyLimits,
 }: HarnessOptions = {}): Promise<ServerHarness> => {
   const folder = mkdtempSync(join(tmpdir(), 'weir-server-'))
-  const store = await openFirst(join(folder, 'weir.db'), { root, database, clock })
+  const opened = await openFirst(join(folder, 'weir.db'), { root, database, clock })
+  const { store, awaited } = withLateWrites(opened)
   const settings = await openSettings(store.options)
   const services = openExternalServices({
     users: store.users,
@@ -264,7 +266,7 @@ export const openServerHarness = async ({
   const routes = allRoutes({ store, settings, clock, version: 'v0.0.0', services, checks, externalKeys, priceOf: price })
   const announce = createAnnounceSignIn({ ...store, mailer: services.mailer, settings: settings.current, clock })
   const credentials = createCredentials({ ...store, settings: settings.current, announce }, clock)
-  const handle = createServer({
+  const serve = createServer({
     routes,
     credentials,
     limits: createRateLimits({ frequent: createMemoryCounter(clock), strict: store.rateCounts }, limits),
@@ -280,5 +282,6 @@ export const openServerHarness = async ({
     trustedProxies,
     ...(bodyLimits && { bodies: new BodyGate(ports.startTimer, bodyLimits) }),
   })
-  return new ServerHarness({ store, settings, services, routes, credentials, handle, folder })
+  const handle: HarnessParts['handle'] = (request, peer) => awaited(() => serve(request, peer))
+  return new ServerHarness({ store: opened, settings, services, routes, credentials, handle, folder })
 }

@@ -75,6 +75,28 @@ describe('GET /api/channel/test/:id/', () => {
     expect(requests).toHaveLength(4)
   })
 
+  it('passes only when every probe does, and tells the first that does not', async () => {
+    await stand.call('PUT', '/api/channel/', { cookie: admin.cookie, body: { id, key: FRESH } })
+    const one = await get(`/api/channel/test/${id}/?model=gpt-4o`)
+    expect(one.json).toMatchObject({ success: true, message: 'hello', modelName: 'gpt-4o' })
+    expect(one.json?.['time']).toBeLessThan(60)
+    const all = await get(`/api/channel/test/${id}/?probe=all&model=gpt-3.5-turbo`)
+    expect(outcomesOf(all).map(({ probe, success }) => [probe, success])).toEqual([
+      ['text', true],
+      ['stream', false],
+      ['tools', false],
+      ['json', false],
+    ])
+    expect(all.json).toMatchObject({ success: false, time: 0, modelName: 'gpt-3.5-turbo', message: 'The stream reports no usage' })
+  })
+
+  it('does not pass where no probe fits', async () => {
+    await stand.call('PUT', '/api/channel/', { cookie: admin.cookie, body: { id, models: 'whisper-1' } })
+    const answer = await get(`/api/channel/test/${id}/?probe=all`)
+    expect(answer.json).toMatchObject({ success: false, time: 0, data: [] })
+    expect(requests).toEqual([])
+  })
+
   it('refuses a probe that does not exist', async () => {
     expect((await get(`/api/channel/test/${id}/?probe=smell`)).json).toMatchObject({ success: false })
     expect(requests).toEqual([])

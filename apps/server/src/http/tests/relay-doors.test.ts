@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { Role } from '@weir/contract/user'
+import { openServerHarness, type ServerHarness } from '../../testing/server-harness.ts'
+
+let stand: ServerHarness
+let key: string
+
+beforeAll(async () => {
+  stand = await openServerHarness({ upstream: () => Promise.resolve(Response.json({ error: { message: 'gone' } }, { status: 404 })) })
+  const admin = await stand.member(Role.admin)
+  const channel = { type: 1, name: 'one', key: 'sk-one', models: 'gpt-realtime,gpt-4o', base_url: 'https://upstream.test' }
+  await stand.call('POST', '/api/channel/', { cookie: admin.cookie, body: channel })
+  key = (await stand.token(await stand.member(Role.user))).key
+})
+
+afterAll(() => stand.close())
+
+const post = (path: string, body: object) => stand.call('POST', path, { headers: { authorization: `Bearer ${key}` }, body })
+
+describe('a preflight of the relay', () => {
+  it('allows every origin, method and header, the named ones by name', async () => {
+    const asked = await stand.call('OPTIONS', '/v1/chat/completions', {
+      headers: { origin: 'https://app.test', 'access-control-request-headers': 'authorization, x-own' },
+    })
+    expect([asked.status, asked.text]).toEqual([204, ''])
+    expect(Object.fromEntries(asked.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': '*',
+      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
+      'access-control-max-age': '43200',
+      'access-control-allow-headers': '*, authorization, x-own',
+    })
+    expect(asked.headers.get('x-request-id')).toMatch(/^\d{17}/)
+    expect(asked.headers.get('x-oneapi-request-id')).toBe(asked.headers.get('x-request-id'))
+    expect((await stand.call('OPTIONS', '/v1/models')).headers.get('access-control-allow-headers')).toBe('*')
+  })
+})
+
+describe('doors of the relay', () => {
+  it('give a client secret at the present path and at the older one', async () => {
+    const session = { type: 'realtime', model: 'gpt-realtime' }
+    const present = await post('/v1/realtime/client_secrets', { session })
+    expect(present).toMatchObject({ status: 200, json: { value: expect.stringMatching(/^ek_/), session } })
+    const older = await post('/v1/realtime/sessions', { model: 'gpt-realtime' })
+    expect(older).toMatchObject({
+      status: 200,
+      json: { object: 'realtime.session', client_secret: { value: expect.stringMatching(/^ek_/) } },
+    })
+  })
+
+  it.each([
+    ['GET', '/v1/responses/resp_1'],
+    ['DELETE', '/v1/responses/resp_1'],
+    ['POST', '/v1/responses/resp_1/cancel'],
+    ['GET', '/v1/responses/resp_1/input_items'],
+  ])('find no answer that was never kept: %s %s', async (method, path) => {
+    const answer = await stand.call(method, path, { headers: { authorization: `Bearer ${key}` } })
+    expect(answer.status).toBe(404)
+    expect(JSON.stringify(answer.json)).toContain('resp_1')
+  })
+
+  it('ask for a socket where only a socket is served', async () => {
+    const answer = await stand.call('GET', '/v1/realtime?model=gpt-realtime', { headers: { authorization: `Bearer ${key}` } })
+    expect(answer.status).toBe(426)
+    const upgrade = { authorization: `Bearer ${key}`, upgrade: 'WebSocket' }
+    expect((await stand.call('GET', '/v1/realtime?model=gpt-realtime', { headers: upgrade })).status).toBe(404)
+  })
+})
