@@ -104,7 +104,7 @@ export const createRelayPorts = (options: RelayPortsOptions): Ports => {
     limits: createLimits(remember(settings, limitSettings), options.limits),
     guesses: shareGuesses(createGuessLimit(addressBlock, clock), link),
     priceOf: (model, group) => priceOf(model, group, settings()),
-    modelLimits,
+    modelLimits: (model) => modelLimits(model, settings()),
     modelFacts: (model, group) => modelFacts(model, group, settings()),
     providerFor: options.providerFor,
     countTokens: options.countTokens,
