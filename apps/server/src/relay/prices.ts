@@ -3,7 +3,7 @@ import type { ListPrice } from '@weir/contract/catalog/entry'
 import type { Price } from '@weir/ledger/price'
 import type { Settings } from '../settings/settings.ts'
 import { createPerSettings } from './per-settings.ts'
-import { isPerQuery, listRatios, listTiers, type ListRatios, type ListTier } from './list-ratios.ts'
+import { isPerQuery, isPerToken, listRatios, listTiers, type ListRatios, type ListTier } from './list-ratios.ts'
 import { sheetInForce } from './sheet-in-force.ts'
 
 /** What a model without a price costs under the policy `ceiling`, as users of this family of gateways expect. */
@@ -65,6 +65,7 @@ const workOut = (model: string, group: string, settings: Settings): Price => {
     version: CATALOG_VERSION,
     isListed: listed !== undefined || own.model !== undefined,
     ...(isSoldByQuery && { isPerQuery: true }),
+    ...(listed !== undefined && isPerToken(listed.price) && { isPerToken: true }),
     ratios: Object.freeze({ ...(ratios ?? unlisted), ...own, ...ofGroup }),
     ...(tiers.length > 0 && { tiers: tiers.map((tier) => ({ above: tier.above, ratios: Object.freeze({ ...tier.ratios, ...ofGroup }) })) }),
   })

@@ -7,6 +7,7 @@ import type { BudgetAsker, BudgetCounter, BudgetOutcome, BudgetShare } from '../
 import { budgetRefusal, budgetsLeft } from '../budgets-left.ts'
 import type { Hold, LimitDecision, LimitTicket, Ports, RemainingLimits } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
+import { heldEstimate } from '../sound-tokens.ts'
 
 export interface Admission {
   readonly caller: Caller
@@ -31,25 +32,29 @@ interface Priced {
   readonly prices: Prices
   /** Of the most expensive candidate: whichever channel answers in the end, with whichever model, the hold covers it. */
   readonly amount: Quota
+  /** The most tokens that a candidate may count, and those of the prompt among them. */
+  readonly tokens: number
+  readonly promptTokens: number
 }
 
 const priceCourses = ({ caller, courses }: Admission, ports: AdmitPorts): Priced => {
   const { refusesUnpriced, preConsumedQuota } = ports.settings()
   const prices = new Map<string, Price>()
-  let mostExpensive = 0
+  let [mostExpensive, tokens, promptTokens] = [0, 0, 0]
   for (const course of courses) {
-    const { estimate } = course.kind
+    const { kind } = course
     for (const model of modelsOf(course)) {
       const price = prices.get(model) ?? ports.priceOf(model, caller.group)
       if (!price.isListed && refusesUnpriced) throw new RelayRefusal('unpriced', { params: { model } })
       prices.set(model, price)
+      const estimate = heldEstimate(kind.estimate, kind.asked.fixedUsage?.unit, price)
       mostExpensive = Math.max(mostExpensive, estimateHold(estimate, ratiosFor(price, estimate.promptTokens), preConsumedQuota))
+      tokens = Math.max(tokens, estimateTokens(estimate))
+      promptTokens = Math.max(promptTokens, estimate.promptTokens)
     }
   }
-  return { prices, amount: toQuota(mostExpensive) }
+  return { prices, amount: toQuota(mostExpensive), tokens, promptTokens }
 }
-
-const promptTokensOf = ({ courses }: Admission): number => Math.max(...courses.map(({ kind }) => kind.estimate.promptTokens))
 
 /** The place under the limits, or the refusal that there is none. */
 export const ticketOf = (decision: LimitDecision): LimitTicket => {
@@ -85,27 +90,26 @@ const askerOf = ({ caller, courses }: Admission): BudgetAsker => ({
   model: courses[0]?.substituteFor ?? courses[0]?.kind.model ?? '',
 })
 
-const sharesOf = (counters: readonly BudgetCounter[], { courses }: Admission, amount: Quota): readonly BudgetShare[] => {
-  const tokens = () => Math.max(...courses.map(({ kind }) => estimateTokens(kind.estimate)))
-  return counters.map((counter) => {
+const sharesOf = (counters: readonly BudgetCounter[], { amount, tokens }: Priced): readonly BudgetShare[] =>
+  counters.map((counter) => {
     switch (counter.unit) {
       case 'requests':
         return { counter, amount: 1 }
       case 'tokens':
-        return { counter, amount: tokens() }
+        return { counter, amount: tokens }
       case 'quota':
         return { counter, amount }
     }
   })
-}
 
 /** Checks the limits and takes the estimated cost from user, token and budgets before upstream is called. */
 export const admit = async (admission: Admission, ports: AdmitPorts): Promise<Admitted> => {
   const { caller } = admission
-  const { prices, amount } = priceCourses(admission, ports)
+  const priced = priceCourses(admission, ports)
+  const { prices, amount } = priced
   const found = ports.budgets.countersFor(askerOf(admission))
   const counters = found instanceof Promise ? await found : found
-  const decision = ports.limits.take(caller, promptTokensOf(admission))
+  const decision = ports.limits.take(caller, priced.promptTokens)
   const ticket = ticketOf(decision instanceof Promise ? await decision : decision)
   const hold: Hold = {
     requestId: admission.requestId,
@@ -113,7 +117,7 @@ export const admit = async (admission: Admission, ports: AdmitPorts): Promise<Ad
     tokenId: caller.tokenId,
     isTokenLimited: !caller.isUnlimited,
     amount,
-    ...(counters.length > 0 && { budgets: sharesOf(counters, admission, amount) }),
+    ...(counters.length > 0 && { budgets: sharesOf(counters, priced) }),
   }
   try {
     const outcome = await requireHeld(hold, caller, ports)

@@ -3,6 +3,7 @@ import { costOf, ratiosFor, type Price, type PriceRatios } from '@weir/ledger/pr
 import type { Delivery, RequestFacts } from '../stage-types.ts'
 import { chargeDetail } from '../charge-detail.ts'
 import type { Outcome, Ports, Settlement, UsageRecord } from '../ports.ts'
+import { inTokens } from '../sound-tokens.ts'
 
 type SettlePorts = Pick<Ports, 'ledger' | 'clock' | 'observe' | 'settings' | 'circuits'>
 
@@ -44,11 +45,11 @@ const traceOf = ({ attempts, dropped, substituteFor }: Delivery) => ({
 
 const ONE_QUERY = { input: 1, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, unit: 'query' } as const
 
-/** What is charged: upstream's count, unless it counted tokens of something that is sold by the query. */
+/** What is charged: upstream's count, unless it counted something else than what is sold. */
 const billed = (usage: Usage, price: Price): Usage =>
   price.isPerQuery === true && usage.unit !== 'query'
     ? { ...ONE_QUERY, source: usage.source, ...(usage.implausible && { implausible: usage.implausible }) }
-    : usage
+    : inTokens(usage, price)
 
 /** How prices read in the log. They are few and requests are many: each is written once. */
 const contents = new WeakMap<PriceRatios, string>()
