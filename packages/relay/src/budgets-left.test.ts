@@ -112,7 +112,8 @@ describe('budgets of a relayed request', () => {
     ['tokens', 0, '0 tokens per day', '每天 0 个 Token'],
     ['quota', 1, '1 unit of quota per day', '每天 1 点额度'],
     ['quota', 21, '21 units of quota per day', '每天 21 点额度'],
-  ] as const)('counts %s of %i in the words of both languages', async (unit, limit, en, zh) => {
+  ] as const)('counts %s of %i in the words of both languages', async (unit, limit, ...words) => {
+    const [en, zh] = words
     const refusal = await refusalOf(counter({ unit, limit }))
     expect(refusal.text('en')).toContain(`(${en})`)
     expect(refusal.text('zh')).toContain(`（${zh}）`)
