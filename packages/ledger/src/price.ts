@@ -69,6 +69,8 @@ export interface Price extends LengthPrice {
   readonly isListed: boolean
   /** The price is for a query, whatever upstream counted: tokens at that price would cost a fortune. */
   readonly isPerQuery?: boolean
+  /** The price is known to be for tokens: the length of a recording must not be taken for a count of them. */
+  readonly isPerToken?: boolean
 }
 
 /** The ratios for a prompt of this length. A service tier without a price costs what the usual service costs. */

@@ -105,6 +105,20 @@ describe('budgets of a relayed request', () => {
     })
   })
 
+  it.each([
+    ['requests', 1, '1 request per day', '每天 1 次请求'],
+    ['requests', 2, '2 requests per day', '每天 2 次请求'],
+    ['tokens', 1, '1 token per day', '每天 1 个 Token'],
+    ['tokens', 0, '0 tokens per day', '每天 0 个 Token'],
+    ['quota', 1, '1 unit of quota per day', '每天 1 点额度'],
+    ['quota', 21, '21 units of quota per day', '每天 21 点额度'],
+  ] as const)('counts %s of %i in the words of both languages', async (unit, limit, ...words) => {
+    const [en, zh] = words
+    const refusal = await refusalOf(counter({ unit, limit }))
+    expect(refusal.text('en')).toContain(`(${en})`)
+    expect(refusal.text('zh')).toContain(`（${zh}）`)
+  })
+
   it('names no time where waiting does not help', async () => {
     const used = { ...counter({ period: 'total' }), periodEnd: undefined }
     const total = await refusalOf(used)

@@ -30,10 +30,10 @@ export const budgetsLeft = ({ budgets = [] }: Hold, { left }: BudgetOutcome, now
   return tightest
 }
 
-const UNITS: Readonly<Record<BudgetUnit, { readonly zh: string; readonly en: string }>> = {
-  requests: { zh: '次请求', en: 'requests' },
-  tokens: { zh: '个 Token', en: 'tokens' },
-  quota: { zh: '额度', en: 'quota' },
+const UNITS: Readonly<Record<BudgetUnit, { readonly zh: string; readonly en: string; readonly one: string }>> = {
+  requests: { zh: '次请求', en: 'requests', one: 'request' },
+  tokens: { zh: '个 Token', en: 'tokens', one: 'token' },
+  quota: { zh: '点额度', en: 'units of quota', one: 'unit of quota' },
 }
 
 const PERIODS: Readonly<Record<Budget['period'], { readonly zh: string; readonly en: string }>> = {
@@ -80,7 +80,7 @@ const problemOf = ({ budget, periodEnd }: BudgetCounter, caller: Caller, { left,
   const en = { model: model && `, model ${model}`, end: resets === '' ? 'Ask the administrator to raise it' : `It resets at ${resets}` }
   return {
     zh: `${owner.zh}的预算 ${id}（${period.zh} ${limit} ${unit.zh}${zh.model}）不足：剩余 ${left}，本次请求需要 ${needed}。${zh.end}`,
-    en: `Budget ${id} of ${owner.en} (${limit} ${unit.en} ${period.en}${en.model}) does not suffice: ${left} left, this request needs ${needed}. ${en.end}`,
+    en: `Budget ${id} of ${owner.en} (${limit} ${limit === 1 ? unit.one : unit.en} ${period.en}${en.model}) does not suffice: ${left} left, this request needs ${needed}. ${en.end}`,
   }
 }
 

@@ -1,9 +1,10 @@
 import { promptTokensOf, type Usage } from '@weir/dialects/model/usage'
+import { inTokens } from './sound-tokens.ts'
 import { ratiosFor, type Price, type PriceRatios } from '@weir/ledger/price'
 
 const ONE_QUERY = { input: 1, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, unit: 'query' } as const
 
-/** What is charged: upstream's count, unless it counted tokens of something that is sold by the query. */
+/** What is charged: upstream's count, unless it counted something else than what is sold. */
 const billed = (usage: Usage, price: Price): Usage =>
   price.isPerQuery === true && usage.unit !== 'query'
     ? {
@@ -12,7 +13,7 @@ const billed = (usage: Usage, price: Price): Usage =>
         ...(usage.implausible && { implausible: usage.implausible }),
         ...(usage.tier && { tier: usage.tier }),
       }
-    : usage
+    : inTokens(usage, price)
 
 /** Where the request as such has a price, it is counted as one call. */
 const withRequest = (usage: Usage, { fees }: PriceRatios): Usage =>

@@ -26,10 +26,10 @@ const SCOPES: Readonly<Record<BudgetScope, Word>> = {
   group: { zh: '分组', en: 'group' },
 }
 
-const UNITS: Readonly<Record<BudgetUnit, Word>> = {
-  requests: { zh: '次请求', en: 'requests' },
-  tokens: { zh: '个 Token', en: 'tokens' },
-  quota: { zh: '点额度', en: 'units of quota' },
+const UNITS: Readonly<Record<BudgetUnit, Word & { readonly one: string }>> = {
+  requests: { zh: '次请求', en: 'requests', one: 'request' },
+  tokens: { zh: '个 Token', en: 'tokens', one: 'token' },
+  quota: { zh: '点额度', en: 'units of quota', one: 'unit of quota' },
 }
 
 const PERIODS: Readonly<Record<BudgetPeriod, Word>> = {
@@ -57,7 +57,7 @@ export const budgetMail = (facts: BudgetFacts): Mail => {
     subject: `${systemName} 预算${zhState} / Budget ${enState}`,
     lines: [
       `${scope.zh}「${name}」的预算 ${id}（${period.zh} ${limit} ${unit.zh}${zhModel}）${zhState}：已用 ${used}。${end.zh}`,
-      `Budget ${id} of ${scope.en} "${name}" (${limit} ${unit.en} ${period.en}${enModel}) is ${enState}: ${used} so far. ${end.en}`,
+      `Budget ${id} of ${scope.en} "${name}" (${limit} ${limit === 1 ? unit.one : unit.en} ${period.en}${enModel}) is ${enState}: ${used} so far. ${end.en}`,
     ],
   }
 }

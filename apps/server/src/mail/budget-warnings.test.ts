@@ -73,7 +73,7 @@ describe('warnings of budgets', () => {
     expect(notices[0]?.subject).toBe('Weir 预算已用尽 / Budget used up')
     expect(notices[0]?.text).toBe(
       `用户「ann」的预算 ${budget.id}（总共 1 次请求，模型 o3）已用尽：已用 0。放不下的请求会被拒绝。\n` +
-        `Budget ${budget.id} of user "ann" (1 requests in all, model o3) is used up: 0 so far. Requests that do not fit are refused.`,
+        `Budget ${budget.id} of user "ann" (1 request in all, model o3) is used up: 0 so far. Requests that do not fit are refused.`,
     )
   })
 })

@@ -19,6 +19,11 @@ const quotient = (part: number, whole: number): number => Number((part / whole).
 /** Lists give such models an input price of nothing beside the real one. */
 export const isPerQuery = (price: ListPrice): boolean => price.perQuery !== undefined && !price.input
 
+/** Sold by tokens and by nothing else. */
+export const isPerToken = (price: ListPrice): boolean =>
+  price.input !== undefined &&
+  [price.perSecond, price.perMillionCharacters, price.perQuery, price.perImage].every((unit) => unit === undefined)
+
 /** Dollars per million of what the model is counted in: tokens, characters, milliseconds of audio, thousandths of a picture or queries. */
 const dollarsPerMillion = (price: ListPrice): number | undefined => {
   if (isPerQuery(price) && price.perQuery !== undefined) return price.perQuery * 1_000_000

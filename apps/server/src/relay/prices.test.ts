@@ -25,6 +25,13 @@ describe('price of a model', () => {
     expect(priceOf('rerank-v3.5', 'default', settings({ ModelRatio: '{"rerank-v3.5":2}' })).isPerQuery).toBeUndefined()
   })
 
+  it('is known to be for tokens, also of sound, where the list says so', () => {
+    expect(priceOf('gpt-4o-transcribe', 'default', settings()).isPerToken).toBe(true)
+    expect(priceOf('gpt-4o-transcribe', 'default', settings({ ModelRatio: '{"gpt-4o-transcribe":2}' })).isPerToken).toBe(true)
+    expect(priceOf('whisper-1', 'default', settings()).isPerToken).toBeUndefined()
+    expect(priceOf('made-up', 'default', settings({ ModelRatio: '{"made-up":1.5}' })).isPerToken).toBeUndefined()
+  })
+
   it('is the ceiling for a model without one, and says so', () => {
     expect(priceOf('made-up', 'default', settings())).toMatchObject({ isListed: false, ratios: { model: 30, completion: 1 } })
     expect(priceOf('made-up', 'default', settings({ UnpricedModelPolicy: 'free' }))).toMatchObject({

@@ -3,7 +3,7 @@ import type { ListPrice } from '@weir/contract/catalog/entry'
 import type { LengthPrice, Price, ServiceTier } from '@weir/ledger/price'
 import type { Settings } from '../settings/settings.ts'
 import { createPerSettings } from './per-settings.ts'
-import { isPerQuery, listRatios, listServices, listTiers, type ListLengths, type ListRatios } from './list-ratios.ts'
+import { isPerQuery, isPerToken, listRatios, listServices, listTiers, type ListLengths, type ListRatios } from './list-ratios.ts'
 import { sheetInForce } from './sheet-in-force.ts'
 
 /** What a model without a price costs under the policy `ceiling`, as users of this family of gateways expect. */
@@ -79,6 +79,7 @@ const workOut = (model: string, group: string, settings: Settings): Price => {
     version: CATALOG_VERSION,
     isListed: listed !== undefined || own.model !== undefined,
     ...(isSoldByQuery && { isPerQuery: true }),
+    ...(listed !== undefined && isPerToken(listed.price) && { isPerToken: true }),
     ...ofGroupAt({ ratios: { ...(ratios ?? unlisted), ...own }, tiers }, ofGroup),
     ...(services.size > 0 && { service: Object.fromEntries([...services].map(([tier, lengths]) => [tier, ofGroupAt(lengths, ofGroup)])) }),
   })

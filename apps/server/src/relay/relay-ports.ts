@@ -106,7 +106,7 @@ export const createRelayPorts = (options: RelayPortsOptions): Ports => {
     guesses: shareGuesses(createGuessLimit(addressBlock, clock), link),
     refusals: options.refusals,
     priceOf: (model, group) => priceOf(model, group, settings()),
-    modelLimits,
+    modelLimits: (model) => modelLimits(model, settings()),
     modelFacts: (model, group) => modelFacts(model, group, settings()),
     providerFor: options.providerFor,
     countTokens: options.countTokens,

@@ -68,7 +68,7 @@ export const createSend = ({ addressesOf, proxy, trustsAnyCertificate = false, s
         return Promise.resolve(playReply(simulate(request), signal))
       case 'wss:':
       case 'ws:':
-        return typed(openSocketReply(request, signal, addressesOf))
+        return typed(openSocketReply(request, signal, { addressesOf, proxy, trustsAnyCertificate }))
       default:
         return call(target, request, signal)
     }

@@ -1,29 +1,7 @@
-import type { UpstreamRequest } from '@weir/dialects/model/upstream'
 import type { LightAbortSignal } from '@weir/relay/ports'
 import type { OpenSocket, SocketListener, SocketRefusal, UpstreamSocket } from '@weir/relay/socket'
 import { asNetworkFailure } from '@weir/relay/upstream/network-failure'
-import { atAddress, hasName } from '../net/checked-fetch.ts'
-import type { AddressesOf } from '../net/outbound-policy.ts'
-
-interface SocketOptions {
-  readonly addressesOf: AddressesOf
-  readonly proxy: string
-  readonly trustsAnyCertificate?: boolean
-}
-
-/** Inflating what upstream sends could fill the memory with a few bytes. */
-const PLAIN = { perMessageDeflate: false } as const
-
-/** The socket opens at the address that was found fit, as every other call does; its name is for the other side and its certificate. */
-const dial = async ({ url: text, headers }: UpstreamRequest, options: SocketOptions): Promise<WebSocket> => {
-  const url = new URL(text)
-  const [address = ''] = await options.addressesOf(url)
-  const trust = options.trustsAnyCertificate === true ? { rejectUnauthorized: false } : {}
-  if (options.proxy !== '') return new WebSocket(text, { ...PLAIN, headers: { ...headers }, proxy: options.proxy, tls: trust })
-  if (!hasName(url)) return new WebSocket(text, { ...PLAIN, headers: { ...headers }, tls: trust })
-  const tls = { ...trust, serverName: url.hostname }
-  return new WebSocket(atAddress(url, address), { ...PLAIN, headers: { ...headers, host: url.host }, tls })
-}
+import { dialSocket, type SocketOptions } from './dial-socket.ts'
 
 const REFUSED = /Expected 101 status code: (\d{3})/
 
@@ -83,7 +61,7 @@ export const createOpenSocket =
   (options: SocketOptions): OpenSocket =>
   async (request, signal) => {
     try {
-      return await opened(await dial(request, options), signal)
+      return await opened(await dialSocket(request, options), signal)
     } catch (error) {
       throw asNetworkFailure(error)
     }

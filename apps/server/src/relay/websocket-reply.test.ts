@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, it } from 'bun:test'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { openSocketReply } from './websocket-reply.ts'
 
 const addressesOf = () => ['127.0.0.1']
+const direct = { addressesOf, proxy: '' }
 const hosts: (string | null)[] = []
 
 const server = Bun.serve({
@@ -20,7 +22,26 @@ const server = Bun.serve({
   },
 })
 
-afterAll(() => server.stop(true))
+const tunnels: string[] = []
+
+/** Opens a tunnel for `CONNECT`, wherever it is asked to lead, to the server above; passes on a plain request. */
+const proxyServer = createServer((client) => {
+  client.once('data', (head) => {
+    tunnels.push(head.toString().split('\r\n', 1)[0] ?? '')
+    const upstream = connect(server.port ?? 0, '127.0.0.1')
+    if (head.toString().startsWith('CONNECT')) client.write('HTTP/1.1 200 OK\r\n\r\n')
+    else upstream.write(head.toString().replace(/ http:\/\/[^/]+/, ' '))
+    client.pipe(upstream).pipe(client)
+    for (const socket of [client, upstream]) socket.on('error', () => socket.destroy())
+  })
+})
+proxyServer.listen(0, '127.0.0.1')
+const proxied = () => ({ addressesOf, proxy: `http://127.0.0.1:${(proxyServer.address() as AddressInfo).port}` })
+
+afterAll(async () => {
+  proxyServer.close()
+  await server.stop(true)
+})
 
 describe('a reply over a socket', () => {
   it('ends with the last message although the server keeps the connection open', async () => {
@@ -31,7 +52,7 @@ describe('a reply over a socket', () => {
       body: 'hello',
       isLastMessage: (message: string) => message.includes('isLast'),
     } as const
-    const reply = await openSocketReply(request, new AbortController().signal, addressesOf)
+    const reply = await openSocketReply(request, new AbortController().signal, direct)
     expect(await new Response(reply.body).text()).toBe('{"heard":"hello"}\n{"isLast":true}\n')
   })
 
@@ -43,23 +64,39 @@ describe('a reply over a socket', () => {
       body: 'hello',
       isLastMessage: (message: string) => message.includes('isLast'),
     } as const
-    const reply = await openSocketReply(request, new AbortController().signal, addressesOf)
+    const reply = await openSocketReply(request, new AbortController().signal, direct)
     expect(await new Response(reply.body).text()).toContain('"hello"')
     expect(hosts.at(-1)).toBe(`turning.example:${server.port}`)
     const closed = () => Promise.reject(new Error('closed'))
-    await expect(openSocketReply(request, new AbortController().signal, closed)).rejects.toThrow('closed')
+    await expect(openSocketReply(request, new AbortController().signal, { addressesOf: closed, proxy: '' })).rejects.toThrow('closed')
   })
 
   it('is the refusal when the handshake is refused', async () => {
     const request = { method: 'GET', url: `ws://127.0.0.1:${server.port}/refused`, headers: {}, body: '' } as const
-    expect((await openSocketReply(request, new AbortController().signal, addressesOf)).status).toBe(401)
+    expect((await openSocketReply(request, new AbortController().signal, direct)).status).toBe(401)
   })
 
   it('fails when nobody listens, or when the caller leaves before it is open', async () => {
     const request = { method: 'GET', url: 'ws://127.0.0.1:1/nobody', headers: {}, body: '' } as const
-    await expect(openSocketReply(request, new AbortController().signal, addressesOf)).rejects.toThrow()
-    await expect(
-      openSocketReply({ ...request, url: `ws://127.0.0.1:${server.port}/chat` }, AbortSignal.abort(), addressesOf),
-    ).rejects.toThrow('aborted')
+    await expect(openSocketReply(request, new AbortController().signal, direct)).rejects.toThrow()
+    await expect(openSocketReply({ ...request, url: `ws://127.0.0.1:${server.port}/chat` }, AbortSignal.abort(), direct)).rejects.toThrow(
+      'aborted',
+    )
+  })
+
+  it('goes through the proxy, and so does the question why it was refused', async () => {
+    const request = {
+      method: 'GET',
+      url: 'ws://far.example:8080/chat',
+      headers: {},
+      body: 'hello',
+      isLastMessage: (message: string) => message.includes('isLast'),
+    } as const
+    const reply = await openSocketReply(request, new AbortController().signal, proxied())
+    expect(await new Response(reply.body).text()).toContain('"hello"')
+    expect([tunnels.at(-1), hosts.at(-1)]).toEqual(['CONNECT far.example:8080 HTTP/1.1', 'far.example:8080'])
+    const refused = { ...request, url: 'ws://far.example:8080/refused' }
+    expect((await openSocketReply(refused, new AbortController().signal, proxied())).status).toBe(401)
+    expect(tunnels.at(-1)).toBe('GET http://far.example:8080/refused HTTP/1.1')
   })
 })

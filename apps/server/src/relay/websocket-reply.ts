@@ -1,26 +1,26 @@
 import type { UpstreamRequest } from '@weir/dialects/model/upstream'
 import { platformSignal } from '@weir/relay/upstream/light-abort-signal'
 import type { LightAbortSignal, UpstreamReply } from '@weir/relay/ports'
-import { atAddress, createCheckedFetch, hasName } from '../net/checked-fetch.ts'
-import type { AddressesOf } from '../net/outbound-policy.ts'
+import { createCheckedFetch } from '../net/checked-fetch.ts'
+import { dialSocket, type SocketOptions } from './dial-socket.ts'
 
 const encoder = new TextEncoder()
 
 /** A message never holds a line break of its own once it is one line of the reply. */
 const asLine = (data: unknown): Uint8Array => encoder.encode(`${String(data).replaceAll('\n', ' ')}\n`)
 
-/** The socket opens at the address that was found fit, as every other call does; its name is for the other side and its certificate. */
-const dial = async ({ url: text, headers }: UpstreamRequest, addressesOf: AddressesOf): Promise<WebSocket> => {
-  const url = new URL(text)
-  const [address = ''] = await addressesOf(url)
-  if (!hasName(url)) return new WebSocket(text, { headers: { ...headers } })
-  return new WebSocket(atAddress(url, address), { headers: { ...headers, host: url.host }, tls: { serverName: url.hostname } })
-}
-
 /** A socket does not tell why its handshake was refused. A plain request to the same address is refused in the same way, and says so. */
-const refusalOf = async (request: UpstreamRequest, signal: LightAbortSignal, addressesOf: AddressesOf): Promise<UpstreamReply> => {
+const refusalOf = async (
+  request: UpstreamRequest,
+  signal: LightAbortSignal,
+  { addressesOf, proxy }: SocketOptions,
+): Promise<UpstreamReply> => {
   const url = new URL(request.url.replace(/^ws/, 'http'))
-  const reply = await createCheckedFetch(addressesOf)(url, { headers: request.headers, signal: platformSignal(signal) })
+  const reply = await createCheckedFetch(addressesOf)(url, {
+    headers: request.headers,
+    signal: platformSignal(signal),
+    ...(proxy !== '' && { proxy }),
+  })
   if (reply.status === 401 || reply.status === 403) return reply
   throw new Error('the connection failed')
 }
@@ -32,9 +32,9 @@ const refusalOf = async (request: UpstreamRequest, signal: LightAbortSignal, add
 export const openSocketReply = async (
   request: UpstreamRequest,
   signal: LightAbortSignal,
-  addressesOf: AddressesOf,
+  options: SocketOptions,
 ): Promise<UpstreamReply> => {
-  const socket = await dial(request, addressesOf)
+  const socket = await dialSocket(request, options)
   return await new Promise((resolve, reject) => {
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined
     let hasOpened = false
@@ -72,7 +72,7 @@ export const openSocketReply = async (
     })
     socket.addEventListener('close', () => end(() => controller?.close()))
     socket.addEventListener('error', () => {
-      if (!hasOpened) refusalOf(request, signal, addressesOf).then(resolve, reject)
+      if (!hasOpened) refusalOf(request, signal, options).then(resolve, reject)
       end(() => controller?.error(new Error('the connection failed')))
     })
   })

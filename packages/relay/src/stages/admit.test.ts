@@ -12,13 +12,16 @@ interface Asking {
   readonly isListed?: boolean
   /** The second candidate serves another model. */
   readonly isSecondSubstitute?: boolean
+  /** A minute of sound, sold by tokens. */
+  readonly isSound?: boolean
 }
 
-const ask = async ({ ratios = [1], outcome = 'held', decision, isListed = true, isSecondSubstitute = false }: Asking) => {
-  const seen: { hold?: Hold; released: number[] } = { released: [] }
+const ask = async ({ ratios = [1], outcome = 'held', decision, isListed = true, isSecondSubstitute = false, isSound = false }: Asking) => {
+  const seen: { hold?: Hold; promptTokens?: number; released: number[] } = { released: [] }
   const ticket = { remaining: {}, release: (tokens: number) => void seen.released.push(tokens) }
   const candidates = ratios.map((_, index) => ({ id: index + 1, modelMapping: { m: `m${index}` } }) as unknown as Channel)
-  const kind = { model: 'm', estimate: { promptTokens: 100, maxOutputTokens: 10, choices: 1 } }
+  const estimate = { promptTokens: isSound ? 60_000 : 100, maxOutputTokens: 10, choices: 1 }
+  const kind = { model: 'm', estimate, asked: isSound ? { fixedUsage: { unit: 'millisecond' } } : {} }
   const admission = {
     caller: { userId: 5, tokenId: 7, tokenName: 't', isUnlimited: false, group: 'default' },
     courses: isSecondSubstitute ? candidates.map((candidate) => ({ kind, candidates: [candidate] })) : [{ kind, candidates }],
@@ -28,11 +31,21 @@ const ask = async ({ ratios = [1], outcome = 'held', decision, isListed = true, 
     settings: () => ({ preConsumedQuota: toQuota(0), refusesUnpriced: true }),
     priceOf: (model: string) => {
       const ratio = ratios[Number(model.slice(1))] ?? 0
-      return { ratios: { model: ratio, group: 1, completion: 2, cacheRead: 1, cacheWrite: 1 }, version: 'v', isListed }
+      return {
+        ratios: { model: ratio, group: 1, completion: 2, cacheRead: 1, cacheWrite: 1 },
+        version: 'v',
+        isListed,
+        ...(isSound && { isPerToken: true }),
+      }
     },
     clock: () => 0,
-    budgets: { countersFor: () => [] },
-    limits: { take: () => decision ?? { ok: true as const, ticket } },
+    budgets: { countersFor: () => (isSound ? [{ key: 'b', unit: 'tokens' }] : []) },
+    limits: {
+      take: (_: unknown, promptTokens: number) => {
+        seen.promptTokens = promptTokens
+        return decision ?? { ok: true as const, ticket }
+      },
+    },
     ledger: {
       hold: (hold: Hold) => {
         seen.hold = hold
@@ -55,6 +68,12 @@ describe('admit', () => {
     const { hold } = await ask({})
     // 100 tokens of prompt and 10 of output at twice the price.
     expect(hold).toEqual({ requestId: 'r', userId: 5, tokenId: 7, isTokenLimited: true, amount: toQuota(120) })
+  })
+
+  it('holds the tokens of a recording, not its milliseconds, where it is sold by tokens', async () => {
+    const { hold, promptTokens } = await ask({ isSound: true })
+    // 3000 tokens of sound and 10 of output at twice the price.
+    expect([hold?.amount, promptTokens, hold?.budgets?.map(({ amount }) => amount)]).toEqual([toQuota(3020), 3000, [3010]])
   })
 
   it('holds for the most expensive candidate and fixes the price of each', async () => {

@@ -8,6 +8,7 @@ import { budgetRefusal, budgetsLeft } from '../budgets-left.ts'
 import type { Hold, LimitDecision, LimitTicket, Ports, RemainingLimits } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { ratiosToHold } from '../served-tier.ts'
+import { heldEstimate } from '../sound-tokens.ts'
 
 export interface Admission {
   readonly caller: Caller
@@ -29,35 +30,35 @@ interface Priced {
   readonly prices: Prices
   /** Of the most expensive candidate: whichever channel answers in the end, with whichever model, the hold covers it. */
   readonly amount: Quota
+  /** The most tokens that a candidate may count, and those of the prompt among them. */
+  readonly tokens: number
+  readonly promptTokens: number
 }
 
 const priceCourses = ({ caller, courses }: Admission, ports: AdmitPorts): Priced => {
   const { refusesUnpriced, preConsumedQuota } = ports.settings()
   const prices = new Map<string, Price>()
-  let mostExpensive = 0
+  let [mostExpensive, tokens, promptTokens] = [0, 0, 0]
   for (const course of courses) {
-    const { estimate, tier } = course.kind
+    const { kind } = course
     let before: string | undefined
     for (const { modelMapping } of course.candidates) {
-      const model = mappedModel(course.kind.model, modelMapping)
+      const model = mappedModel(kind.model, modelMapping)
       // Nearly all channels know a model by the same name.
       if (model === before) continue
       before = model
       const price = prices.get(model) ?? ports.priceOf(model, caller.group)
       if (!price.isListed && refusesUnpriced) throw new RelayRefusal('unpriced', { params: { model } })
       prices.set(model, price)
-      for (const ratios of ratiosToHold(price, estimate.promptTokens, tier)) {
+      const estimate = heldEstimate(kind.estimate, kind.asked.fixedUsage?.unit, price)
+      for (const ratios of ratiosToHold(price, estimate.promptTokens, kind.tier)) {
         mostExpensive = Math.max(mostExpensive, estimateHold(estimate, ratios, preConsumedQuota))
       }
+      tokens = Math.max(tokens, estimateTokens(estimate))
+      promptTokens = Math.max(promptTokens, estimate.promptTokens)
     }
   }
-  return { prices, amount: toQuota(mostExpensive) }
-}
-
-const promptTokensOf = ({ courses }: Admission): number => {
-  let most = 0
-  for (const { kind } of courses) most = Math.max(most, kind.estimate.promptTokens)
-  return most
+  return { prices, amount: toQuota(mostExpensive), tokens, promptTokens }
 }
 
 /** The place under the limits, or the refusal that there is none. */
@@ -94,27 +95,26 @@ const askerOf = ({ caller, courses }: Admission): BudgetAsker => ({
   model: courses[0]?.substituteFor ?? courses[0]?.kind.model ?? '',
 })
 
-const sharesOf = (counters: readonly BudgetCounter[], { courses }: Admission, amount: Quota): readonly BudgetShare[] => {
-  const tokens = () => Math.max(...courses.map(({ kind }) => estimateTokens(kind.estimate)))
-  return counters.map((counter) => {
+const sharesOf = (counters: readonly BudgetCounter[], { amount, tokens }: Priced): readonly BudgetShare[] =>
+  counters.map((counter) => {
     switch (counter.unit) {
       case 'requests':
         return { counter, amount: 1 }
       case 'tokens':
-        return { counter, amount: tokens() }
+        return { counter, amount: tokens }
       case 'quota':
         return { counter, amount }
     }
   })
-}
 
 /** Checks the limits and takes the estimated cost from user, token and budgets before upstream is called. */
 export const admit = async (admission: Admission, ports: AdmitPorts): Promise<Admitted> => {
   const { caller } = admission
-  const { prices, amount } = priceCourses(admission, ports)
+  const priced = priceCourses(admission, ports)
+  const { prices, amount } = priced
   const found = ports.budgets.countersFor(askerOf(admission))
   const counters = found instanceof Promise ? await found : found
-  const decision = ports.limits.take(caller, promptTokensOf(admission))
+  const decision = ports.limits.take(caller, priced.promptTokens)
   const ticket = ticketOf(decision instanceof Promise ? await decision : decision)
   const hold: Hold = {
     requestId: admission.requestId,
@@ -122,7 +122,7 @@ export const admit = async (admission: Admission, ports: AdmitPorts): Promise<Ad
     tokenId: caller.tokenId,
     isTokenLimited: !caller.isUnlimited,
     amount,
-    budgets: counters.length === 0 ? undefined : sharesOf(counters, admission, amount),
+    budgets: counters.length === 0 ? undefined : sharesOf(counters, priced),
   }
   try {
     const outcome = await requireHeld(hold, caller, ports)

@@ -6,7 +6,7 @@ import { checkpoint, release, settle, type Booking } from './settle.ts'
 
 const USAGE: Usage = { input: 10, cacheRead: 4, cacheWrite: 0, output: 3, reasoning: 0, source: 'upstream' }
 
-const open = (isPerQuery = false) => {
+const open = (isPerQuery = false, isPerToken = false) => {
   const written: { kind: string; cost: number; record: UsageRecord }[] = []
   const released: number[] = []
   const price = {
@@ -14,6 +14,7 @@ const open = (isPerQuery = false) => {
     version: 'v1',
     isListed: true,
     ...(isPerQuery && { isPerQuery }),
+    ...(isPerToken && { isPerToken }),
   }
   const booking = {
     facts: {
@@ -83,6 +84,16 @@ describe('settle', () => {
       { usage: { unit: 'query', input: 3 } },
       { usage: { unit: 'query', input: 1, implausible: 'for-any-request', source: 'estimate' } },
     ])
+  })
+
+  it('charges the tokens of a recording of which only the length is known, where it is sold by tokens', async () => {
+    const minute: Usage = { ...USAGE, input: 60_000, cacheRead: 0, output: 0, source: 'estimate', unit: 'millisecond' }
+    const tokens = open(false, true)
+    await settle({ ...tokens.booking, usage: minute }, tokens.ports)
+    expect(tokens.written).toMatchObject([{ cost: 3600, record: { promptTokens: 1200 } }])
+    const length = open()
+    await settle({ ...length.booking, usage: minute }, length.ports)
+    expect(length.written).toMatchObject([{ cost: 180_000, record: { promptTokens: 60_000 } }])
   })
 
   it('refuses to book a model whose price was not asked for', async () => {
