@@ -41,6 +41,7 @@ import { createSessions, type Sessions } from './repositories/sign-in/sessions.t
 import { createTokens, type Tokens } from './repositories/tokens.ts'
 import { createUsage, type Usage } from './repositories/usage.ts'
 import { createUsers, type Users } from './repositories/users.ts'
+import { createAccountStatements, type AccountStatements } from './statements/account-statements.ts'
 import { createKeyring, type Vault } from './vault.ts'
 
 export interface StoreOptions {
@@ -87,6 +88,7 @@ export interface Store {
   readonly ledger: Ledger
   readonly ledgerMaintenance: LedgerMaintenance
   readonly corrections: Corrections
+  readonly statements: AccountStatements
   readonly balances: Balances
   readonly figures: Figures
   readonly reminders: Reminders
@@ -155,6 +157,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       ledger,
       ledgerMaintenance,
       corrections: createCorrections(context),
+      statements: createAccountStatements(context),
       balances: createBalances(context),
       figures: createFigures(context),
       reminders: createReminders(context),

@@ -10,6 +10,7 @@ import { channelTestRoutes } from './channel-tests.ts'
 import { channelRoutes } from './channels.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { externalAccountRoutes } from './accounts/external-accounts.ts'
+import { statementRoutes } from './ledger/statements.ts'
 import { logRoutes } from './logs.ts'
 import { passkeyRoutes } from './accounts/passkeys.ts'
 import { modelPriceRoutes } from './prices/model-prices.ts'
@@ -77,6 +78,7 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
     ...channelTestRoutes({ store, checks, checkKeyReference: externalKeys.check }),
     ...redemptionRoutes({ redemptions: store.redemptions, settings: settings.current }),
     ...budgetRoutes({ budgets: store.budgetList, settings: settings.current, clock }),
+    ...statementRoutes({ users: store.users, statements: store.statements, settings: settings.current, clock }),
     ...siteRoutes({ options: store.options, settings }),
     ...modelPriceRoutes({ store, settings }),
     ...priceImportRoutes({ options: store.options, settings }),

@@ -11,7 +11,7 @@ const isEndpoint = (value: unknown): value is EndpointDefinition =>
 
 /** Every endpoint of the contract under the name `file.export`. */
 const exportedEndpoints = async (): Promise<ReadonlyMap<string, EndpointDefinition>> => {
-  const names = ['', 'channels/', 'prices/', 'sign-in/'].flatMap((folder) =>
+  const names = ['', 'channels/', 'ledger/', 'prices/', 'sign-in/'].flatMap((folder) =>
     readdirSync(resolve(CONTRACT, folder)).map((name) => `${folder}${name}`),
   )
   const files = names.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -116,6 +116,8 @@ describe('the management API', () => {
       DELETE /api/redemption/:id/              admin
       GET    /api/redemption/search            admin
       GET    /api/reset_password               public changes
+      GET    /api/statement/                   admin
+      GET    /api/statement/self               user
       GET    /api/status                       public
       GET    /api/token/                       user
       POST   /api/token/                       user

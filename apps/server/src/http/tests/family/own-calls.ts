@@ -20,6 +20,8 @@ export const OWN: readonly string[] = [
   'PUT /api/prices/model',
   'POST /api/prices/import',
   'POST /api/prices/preview',
+  'GET /api/statement/',
+  'GET /api/statement/self',
   'DELETE /api/user/:id/factor',
   'GET /api/user/factor',
   'POST /api/user/factor/recovery',
