@@ -5,7 +5,11 @@ import { describeStore } from '../testing/store-harness.ts'
 const DAY_MS = 86_400_000
 
 describeStore('statements', (harness) => {
-  const spend = async (userId: number, model: string, cost: number, isLogged = true): Promise<string> => {
+  const spend = async (
+    userId: number,
+    model: string,
+    { cost, isLogged = true }: { readonly cost: number; readonly isLogged?: boolean },
+  ) => {
     const hold = harness.hold({ userId, amount: cost })
     expect(await harness.store.ledger.hold(hold)).toBe('held')
     const record = harness.record({ model, isLogged, promptTokens: cost, completionTokens: 1 })
@@ -13,8 +17,8 @@ describeStore('statements', (harness) => {
     return hold.requestId
   }
 
-  const credit = (userId: number, amount: number, kind: 'top-up' | 'adjust', note: string) =>
-    harness.store.ledgerMaintenance.grant({ userId, amount, kind, note })
+  const credit = (userId: number, amount: number, note: string) =>
+    harness.store.ledgerMaintenance.grant({ userId, amount, kind: amount < 0 ? 'adjust' : 'top-up', note })
 
   const correct = (userId: number, requestId: string, [charged, cost]: readonly [number, number]) =>
     harness.store.corrections.book([{ requestId, userId, tokenId: 0, channelId: 0, model: 'small', charged, cost, detail: '{}' }])
@@ -26,21 +30,21 @@ describeStore('statements', (harness) => {
   it('lead from the opening to the closing balance by credits, charges and corrections, each in its month', async () => {
     const userId = await harness.user(1000)
     const other = await harness.user(1000)
-    const early = await spend(userId, 'small', 100)
+    const early = await spend(userId, 'small', { cost: 100 })
     harness.nowMs += DAY_MS
     const from = harness.nowMs
-    await credit(userId, 500, 'top-up', 'invoice 7')
-    await spend(userId, 'small', 30)
-    await spend(userId, 'large', 200)
-    await spend(userId, 'large', 50)
-    await spend(userId, 'large', 7, false)
-    await spend(other, 'large', 400)
+    await credit(userId, 500, 'invoice 7')
+    await spend(userId, 'small', { cost: 30 })
+    await spend(userId, 'large', { cost: 200 })
+    await spend(userId, 'large', { cost: 50 })
+    await spend(userId, 'large', { cost: 7, isLogged: false })
+    await spend(other, 'large', { cost: 400 })
     harness.nowMs += DAY_MS
-    await credit(userId, -20, 'adjust', 'wrong invoice')
+    await credit(userId, -20, 'wrong invoice')
     await correct(userId, early, [100, 60])
     const to = harness.nowMs + 1000
     harness.nowMs += DAY_MS
-    await spend(userId, 'small', 9)
+    await spend(userId, 'small', { cost: 9 })
     await correct(userId, early, [60, 61])
 
     const statement = await read(userId, from, to)

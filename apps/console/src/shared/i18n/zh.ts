@@ -3,5 +3,6 @@ import { channelList } from './zh/channel-list.ts'
 import { pricing } from './zh/pricing.ts'
 import { redemption } from './zh/redemption.ts'
 import { setting } from './zh/setting.ts'
+import { statement } from './zh/statement.ts'
 
-export const zh = { ...zhFirst, ...channelList, ...pricing, ...redemption, ...setting } as const
+export const zh = { ...zhFirst, ...channelList, ...pricing, ...redemption, ...setting, ...statement } as const
