@@ -19,6 +19,7 @@ const zhTexts: Partial<Record<MessageKey, string>> = { ...zhFirst }
 const zhPack: LanguagePack = { language: 'zh', htmlLang: 'zh-CN', dictionary: zhTexts, antd: zhCN, t: translatorFor(zhTexts) }
 
 const pageTexts = {
+  log: async () => (await import('./zh/log-entry.ts')).logEntry,
   pricing: async () => (await import('./zh/pricing.ts')).pricing,
   redemption: async () => (await import('./zh/redemption.ts')).redemption,
   setting: async () => (await import('./zh/setting.ts')).setting,

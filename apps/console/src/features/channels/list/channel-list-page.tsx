@@ -1,9 +1,11 @@
 import { listChannels, searchChannels, type ChannelObject } from '@weir/contract/channel'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { call } from '../../../shared/api/api-client.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { useStatus } from '../../../shared/session/use-session.ts'
+import { changedParams } from '../../../shared/list/state/changed-params.ts'
 import { useList, type ListSource } from '../../../shared/list/state/use-list.ts'
 import { ListPage } from '../../../shared/list/view/list-page.tsx'
 import { useLoadChannelModels } from '../use-channel-models.ts'
@@ -33,9 +35,24 @@ const useHint = (): string => {
   return count > 0 ? t('channel.hint.retries', { count }) : t('channel.hint.noRetries')
 }
 
+/** A model in the address is asked for at once; the button begins with none. */
+const useRouteQuestion = () => {
+  const [params, setParams] = useSearchParams()
+  const [isAsking, setIsAsking] = useState(false)
+  const model = params.get('route') ?? undefined
+  return {
+    model: model ?? (isAsking ? '' : undefined),
+    ask: () => setIsAsking(true),
+    close: () => {
+      setIsAsking(false)
+      if (model !== undefined) setParams((current) => changedParams(current, { route: '' }), { replace: true })
+    },
+  }
+}
+
 export const ChannelListPage = () => {
   const t = useText()
-  const [isAsking, setIsAsking] = useState(false)
+  const { model, ask, close } = useRouteQuestion()
   const [probed, setProbed] = useState<ChannelObject>()
   const list = useList(source)
   const tests = useChannelTests(list)
@@ -43,7 +60,7 @@ export const ChannelListPage = () => {
   const columns = channelColumns({ t, tests, balances: useBalance(list), edit: useChannelEdit(list) })
   useLoadChannelModels({ enabled: true })
   const routeButton = (
-    <Button onClick={() => setIsAsking(true)} data-testid="btn-route">
+    <Button onClick={ask} data-testid="btn-route">
       {t('channel.route.open')}
     </Button>
   )
@@ -63,7 +80,7 @@ export const ChannelListPage = () => {
       {probed && (
         <ProbeDialog channel={probed} onTested={(outcome) => tests.ended(probed.id, outcome)} onClose={() => setProbed(undefined)} />
       )}
-      {isAsking && <RouteDialog onClose={() => setIsAsking(false)} />}
+      {model !== undefined && <RouteDialog askedModel={model} onClose={close} />}
     </ListPage>
   )
 }
