@@ -29,14 +29,24 @@ const detail = {
 }
 const detailText = JSON.stringify(detail)
 
+const FAULTS = ['overloaded', 'rate-limited', 'unreachable', 'too-slow'] as const
+const faultAt = (index: number): string => FAULTS[index % FAULTS.length] ?? ''
+
+/** It begins with its time, as ids of requests do. */
+const requestIdAt = (seconds: number, index: number): string =>
+  `${new Date(seconds * 1000).toISOString().slice(0, 19).replace(/\D/g, '')}000${index}`
+
+const timeAt = (index: number): number => START + Math.floor((index / ROWS) * 60 * DAY)
+
 const rowAt = (index: number) => {
   const user = skewed(USERS)
   const dice = Math.random()
+  const hasFailed = dice > 0.95 && dice < 0.97
   return {
     user_id: user,
-    created_at: START + Math.floor((index / ROWS) * 60 * DAY),
+    created_at: timeAt(index),
     type: dice < 0.97 ? 2 : 1 + (Math.floor(dice * 1000) % 5),
-    content: '0.075 × 1 × 4',
+    content: hasFailed ? faultAt(index) : '0.075 × 1 × 4',
     username: `user-${user}`,
     token_name: `token-${skewed(900)}`,
     model_name: `model-${skewed(40)}`,
@@ -44,11 +54,12 @@ const rowAt = (index: number) => {
     prompt_tokens: Math.floor(Math.random() * 4000),
     completion_tokens: Math.floor(Math.random() * 900),
     channel_id: skewed(50),
-    request_id: crypto.randomUUID(),
+    request_id: requestIdAt(timeAt(index), index),
     elapsed_time: Math.floor(Math.random() * 9000),
     is_stream: dice < 0.5,
     system_prompt_reset: false,
-    outcome: dice < 0.98 ? 'ok' : 'failed',
+    outcome: hasFailed ? 'failed' : 'ok',
+    attempts: dice < 0.03 ? 2 : 1,
     detail: detailText,
   }
 }
@@ -105,6 +116,9 @@ const measureAll = async ({ logs, usage }: Store): Promise<void> => {
     token: () => ({ tokenName: `token-${skewed(900)}` }),
     model: () => ({ modelName: `model-${skewed(40)}` }),
     channel: () => ({ channelId: skewed(50) }),
+    outcome: () => ({ outcome: 'failed' }),
+    fault: () => ({ fault: faultAt(skewed(1000)) }),
+    attempts: () => ({ attempts: 2 }),
     time: () => ({ startTime: START + Math.floor(Math.random() * 59 * DAY), endTime: NOW - DAY }),
   }
   await measure('list, first page', () => logs.list({}, first))
@@ -118,6 +132,15 @@ const measureAll = async ({ logs, usage }: Store): Promise<void> => {
   await measure('list by user and model, first page', () => logs.list({ ...filters.user(), ...filters.model() }, first))
   await measure('list by four filters, first page', () =>
     logs.list({ ...filters.user(), ...filters.token(), ...filters.model(), ...filters.channel() }, first),
+  )
+  await measure('list by user and outcome, first page', () => logs.list({ ...filters.user(), outcome: 'failed' }, first))
+  await measure('list by an outcome that no row has', () => logs.list({ outcome: 'left' }, first))
+  await measure('list by request id', () => {
+    const index = Math.floor(Math.random() * ROWS)
+    return logs.list({ requestId: requestIdAt(timeAt(index), index) }, first)
+  })
+  await measure('list by a request id that no row has', () =>
+    logs.list({ requestId: requestIdAt(timeAt(Math.floor(Math.random() * ROWS)), -1) }, first),
   )
   await measure('search by beginning', () => logs.search('nothing like this', 100))
   for (const sign of ['%', '_', '\\', "'", '"'])

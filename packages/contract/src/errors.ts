@@ -172,6 +172,7 @@ const table = {
     en: 'The mail server serves ordinary users only until the super admin saves its settings',
   },
   'already-bound': { status: 200, zh: '该 {provider} 账号已绑定其他用户', en: 'This {provider} account is bound to another user' },
+  'log-filter-limit': { status: 200, zh: '最多保存 {max} 个筛选，请先删除', en: 'At most {max} filters are kept; delete one first' },
   'not-found': { status: 200, zh: '{object} {id} 不存在', en: '{object} {id} does not exist' },
   'token-expired': { status: 200, zh: '令牌已过期，请先修改过期时间', en: 'The token has expired; change its expiry first' },
   'token-exhausted': {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SERVICE_TIERS } from './catalog/entry.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, pageQuery, queryNumber, searchQuery } from './envelope.ts'
+import { idParams, noData, pageQuery, queryNumber, searchQuery } from './envelope.ts'
 import { cleanText, epochSeconds, quotaUnits } from './values/quantity.ts'
 
 export const LogType = { all: 0, topUp: 1, consume: 2, manage: 3, system: 4, test: 5, refused: 6 } as const
@@ -212,6 +212,46 @@ export const searchOwnLogs = endpoint({
   summary: "The caller's newest hundred log rows whose type is the keyword",
   input: { query: searchQuery },
   data: z.array(logObject),
+})
+
+/** Of one user. */
+export const MAX_LOG_FILTERS = 30
+
+const filterName = cleanText(40)
+  .transform((name) => name.trim())
+  .refine((name) => name !== '', 'empty')
+
+/** A filter under a name; `query` stands in the address of the page, which shares it with others. */
+const savedLogFilter = z.object({ name: filterName, query: cleanText(2000) })
+export type SavedLogFilter = z.output<typeof savedLogFilter>
+
+export const listLogFilters = endpoint({
+  method: 'GET',
+  path: '/api/log/filter',
+  access: 'user',
+  summary: "The caller's saved filters of the log, oldest first",
+  input: {},
+  data: z.array(savedLogFilter),
+})
+
+export const saveLogFilter = endpoint({
+  method: 'PUT',
+  path: '/api/log/filter',
+  access: 'user',
+  summary: 'Save a filter of the log; one of the same name is replaced',
+  input: { body: savedLogFilter },
+  data: noData,
+  audit: false,
+})
+
+export const deleteLogFilter = endpoint({
+  method: 'DELETE',
+  path: '/api/log/filter',
+  access: 'user',
+  summary: "Delete one of the caller's saved filters",
+  input: { query: z.object({ name: filterName }) },
+  data: noData,
+  audit: false,
 })
 
 export const deleteLogs = endpoint({

@@ -29,6 +29,7 @@ import { createCodes, type Codes } from './repositories/sign-in/codes.ts'
 import { createKnownDevices, type KnownDevices } from './repositories/sign-in/known-devices.ts'
 import { createIdentities } from './repositories/identities.ts'
 import { createLogs, type Logs } from './repositories/logs/logs.ts'
+import { createSavedFilters, type SavedFilters } from './repositories/logs/saved-filters.ts'
 import { createOauthStates, type OauthStates } from './repositories/sign-in/oauth-states.ts'
 import { createOptions, type Options } from './repositories/options.ts'
 import { createPool } from './repositories/pool.ts'
@@ -77,6 +78,7 @@ export interface Store {
   readonly channelTests: ChannelTests
   readonly options: Options
   readonly logs: Logs
+  readonly savedFilters: SavedFilters
   readonly logIndex: LogIndex
   readonly usage: Usage
   readonly redemptions: Redemptions
@@ -146,6 +148,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       channelTests: createChannelTests(context),
       options: createOptions(context),
       logs: createLogs(context),
+      savedFilters: createSavedFilters(context),
       logIndex: createLogIndex(context),
       usage: createUsage(context),
       redemptions: createRedemptions(context),

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { BudgetCountersTable, BudgetsTable } from './tables/budget-tables.ts'
 import type { ChannelTestsTable, LastTestColumns } from './tables/channel-test-tables.ts'
 import type { CorrectionsTable } from './tables/correction-tables.ts'
-import type { LogBlocksTable, LogPlacesTable, LogSumsTable, LogSumStateTable } from './tables/log-index-tables.ts'
+import type { LogBlocksTable, LogFiltersTable, LogPlacesTable, LogSumsTable, LogSumStateTable } from './tables/log-index-tables.ts'
 import type { NodesTable, RootKeysTable } from './tables/node-tables.ts'
 import type {
   KnownDevicesTable,
@@ -276,6 +276,7 @@ export interface Schema {
   ledger_entries: LedgerEntriesTable
   corrections: CorrectionsTable
   logs: LogsTable
+  log_filters: LogFiltersTable
   log_sums: LogSumsTable
   log_sum_state: LogSumStateTable
   log_blocks: LogBlocksTable

@@ -113,7 +113,7 @@ export const screens: readonly Screen[] = [
     area: 'log',
     icon: 'list',
     order: 80,
-    load: async () => (await import('../features/logs/log-list-page.tsx')).LogListPage,
+    load: async () => (await withTexts('log', import('../features/logs/log-list-page.tsx'))).LogListPage,
   },
   {
     path: '/dashboard',

@@ -84,7 +84,7 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
     ...siteRoutes({ options: store.options, settings }),
     ...modelPriceRoutes({ store, settings }),
     ...priceImportRoutes({ options: store.options, settings }),
-    ...logRoutes({ logs: store.logs, channels: store.channels, clock }),
+    ...logRoutes({ logs: store.logs, channels: store.channels, savedFilters: store.savedFilters, clock }),
     ...dashboardRoutes({ store, settings: settings.current, clock }),
     ...auditRoutes(store),
   ]

@@ -74,6 +74,27 @@ describe('logs', () => {
     expect(dataOf<LogObject[]>(await get('/api/log/self/search?keyword=gpt', alice))).toEqual([])
   })
 
+  it('are filtered by saved filters, which are each user’s own', async () => {
+    const filter = '/api/log/filter'
+    const save = (name: string, query: string, by: Member) => harness.call('PUT', filter, { cookie: by.cookie, body: { name, query } })
+    await save('Slow', 'model_name=o3', alice)
+    await save(' Errors of o3 ', 'outcome=failed&model_name=o3', alice)
+    await save('Slow', 'model_name=gpt-4o', alice)
+    expect(dataOf<object>(await get(filter, alice))).toEqual([
+      { name: 'Errors of o3', query: 'outcome=failed&model_name=o3' },
+      { name: 'Slow', query: 'model_name=gpt-4o' },
+    ])
+    expect(dataOf<object>(await get(filter, bob))).toEqual([])
+    const remove = (by: Member) => harness.call('DELETE', `${filter}?name=Slow`, { cookie: by.cookie })
+    expect((await remove(bob)).json?.['success']).toBe(false)
+    expect((await remove(alice)).json?.['success']).toBe(true)
+    expect(dataOf<readonly object[]>(await get(filter, alice))).toHaveLength(1)
+    expect((await save('  ', '', alice)).json?.['success']).toBe(false)
+    for (let count = 0; count < 30; count++) await save(`n${count}`, '', bob)
+    expect((await save('n30', '', bob)).json).toMatchObject({ success: false, message: '最多保存 30 个筛选，请先删除' })
+    expect((await save('n29', 'type=2', bob)).json?.['success']).toBe(true)
+  })
+
   it('H-66 sum up by account: a name taken over brings no figures along', async () => {
     const first = await harness.member(Role.user, 'famous')
     await spend(first, { cost: 99 })

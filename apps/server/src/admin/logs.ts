@@ -1,9 +1,13 @@
 import { Refusal } from '@weir/contract/errors'
 import {
+  MAX_LOG_FILTERS,
+  deleteLogFilter,
   deleteLogs,
   getLogEntry,
+  listLogFilters,
   listLogs,
   listOwnLogs,
+  saveLogFilter,
   searchLogs,
   searchOwnLogs,
   statLogs,
@@ -14,6 +18,7 @@ import { isAdmin } from '@weir/contract/user'
 import type { Clock } from '@weir/relay/ports'
 import type { Channels } from '@weir/store/repositories/channels'
 import type { DetailedLog, Logs } from '@weir/store/repositories/logs/logs'
+import type { SavedFilters } from '@weir/store/repositories/logs/saved-filters'
 import { route, type Route } from './route.ts'
 import { channelsOf, toLogEntry, toLogObject } from './logs/log-trail.ts'
 import { SEARCH_LIMIT, pageOf } from './page.ts'
@@ -21,6 +26,7 @@ import { SEARCH_LIMIT, pageOf } from './page.ts'
 interface Dependencies {
   readonly logs: Logs
   readonly channels: Pick<Channels, 'names'>
+  readonly savedFilters: SavedFilters
   readonly clock: Clock
 }
 
@@ -59,7 +65,7 @@ const MAX_COUNTED = 10_000
 
 const own = (rows: readonly DetailedLog[]): LogObject[] => rows.map((row) => toLogObject(row, undefined))
 
-export const logRoutes = ({ logs, channels, clock }: Dependencies): readonly Route[] => {
+export const logRoutes = ({ logs, channels, savedFilters, clock }: Dependencies): readonly Route[] => {
   const withNames = async (rows: readonly DetailedLog[]): Promise<LogObject[]> => {
     const names = await channels.names(rows.map(({ channel }) => channel))
     return rows.map((row) => toLogObject(row, names))
@@ -95,6 +101,13 @@ export const logRoutes = ({ logs, channels, clock }: Dependencies): readonly Rou
     route(statOwnLogs, async ({ query }, { actor }) => {
       const { quota, tokens } = await logs.sum(ownFilter(query), actor.id)
       return { quota, token: tokens }
+    }),
+    route(listLogFilters, async (_, { actor }) => [...(await savedFilters.list(actor.id))]),
+    route(saveLogFilter, async ({ body }, { actor }) => {
+      if ((await savedFilters.save(actor.id, body)) === 'too-many') throw new Refusal('log-filter-limit', { max: MAX_LOG_FILTERS })
+    }),
+    route(deleteLogFilter, async ({ query: { name } }, { actor }) => {
+      if (!(await savedFilters.remove(actor.id, name))) throw new Refusal('not-found', { object: 'filter', id: name })
     }),
     route(deleteLogs, async ({ query: { target_timestamp: target } }, { recordChange }) => {
       if (target <= 0 || target * 1000 > clock()) throw new Refusal('time-not-past')

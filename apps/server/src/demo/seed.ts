@@ -1,6 +1,7 @@
 import { Role } from '@weir/contract/user'
 import type { Usage } from '@weir/dialects/model/usage'
 import { costOf, type Price } from '@weir/ledger/price'
+import type { AttemptRecord } from '@weir/relay/attempt-record'
 import { chargeDetail } from '@weir/relay/charge-detail'
 import type { Hold, UsageRecord } from '@weir/relay/ports'
 import type { Store } from '@weir/store/open-store'
@@ -84,6 +85,22 @@ const usageOf = (request: DemoRequest): Usage => ({
   source: 'upstream',
 })
 
+const DEMO_ADDRESS = '203.0.113.24'
+
+/** What upstream is pretended to have said. */
+const attemptsOf = (request: DemoRequest, channelId: number): readonly AttemptRecord[] =>
+  request.outcome === 'failed'
+    ? [{ channel: channelId, fault: 'overloaded', ms: request.elapsedMs, status: 503, said: 'The server is overloaded, try again later' }]
+    : [{ channel: channelId, fault: 'none', ms: request.elapsedMs }]
+
+const traceOf = (request: DemoRequest, channelId: number) => ({
+  attempts: attemptsOf(request, channelId),
+  ...(request.outcome === 'cut' && { cutBy: 'caller' }),
+  queueMs: 1,
+  ...(request.isStream && request.outcome !== 'failed' && { firstByteMs: Math.ceil(request.elapsedMs / 5) }),
+  address: DEMO_ADDRESS,
+})
+
 const recordOf = (request: DemoRequest, { user, price, channelId }: Booked): UsageRecord => {
   const { model, group, completion } = price.ratios
   const hasFailed = request.outcome === 'failed'
@@ -92,7 +109,7 @@ const recordOf = (request: DemoRequest, { user, price, channelId }: Booked): Usa
     username: user.username,
     tokenName: 'demo',
     model: request.model,
-    channelId: hasFailed ? 0 : channelId,
+    channelId,
     promptTokens: request.promptTokens,
     completionTokens: request.completionTokens,
     elapsedMs: request.elapsedMs,
@@ -100,8 +117,9 @@ const recordOf = (request: DemoRequest, { user, price, channelId }: Booked): Usa
     isSystemPromptReset: false,
     isLogged: true,
     outcome: request.outcome,
+    attempts: 1,
     content: hasFailed ? 'overloaded' : `${model} × ${group} × ${completion}`,
-    detail: hasFailed ? {} : { ...chargeDetail(price, price.ratios, usageOf(request)) },
+    detail: { ...(!hasFailed && chargeDetail(price, price.ratios, usageOf(request))), ...traceOf(request, channelId) },
   }
 }
 

@@ -34,6 +34,7 @@ const TABLES: Readonly<Record<string, string>> = {
     bigint!, note text!, request_id text`,
   log_blocks: `block bigint!, consumed bigint!, others bigint!, first_at bigint!, last_at bigint!, is_stale boolean!, has_outcomes
     boolean`,
+  log_filters: `user_id bigint!, name text!, address_query text!, saved_at bigint!`,
   log_places: `block bigint!, subject text!, consumed text!, others text!`,
   log_sum_state: `name text!, through_id bigint!`,
   log_sums: `

@@ -44,3 +44,12 @@ export interface LogPlacesTable {
   consumed: string
   others: string
 }
+
+/** A filter of the log under a name that its user gave it. */
+export interface LogFiltersTable {
+  user_id: number
+  name: string
+  /** As it stands in the address of the page. */
+  address_query: string
+  saved_at: number
+}

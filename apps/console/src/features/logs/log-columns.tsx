@@ -6,7 +6,9 @@ import type { Column } from '../../shared/list/view/column.ts'
 import { editPathOf } from '../../shared/navigation/paths.ts'
 import { Badge } from '../../shared/ui/badge/badge.tsx'
 import { QuotaCell, TextCell, TimeCell } from '../../shared/ui/cells/cells.tsx'
+import { channelLabel } from './channel-label.ts'
 import { logTypeBadge } from './log-type-badge.ts'
+import { outcomeBadges, reasonOf, type Reader } from './outcome.ts'
 import classes from './logs.module.css'
 
 const countCell = (count: number) => (count === 0 ? '' : formatNumber(count))
@@ -20,12 +22,11 @@ const adminColumns = (t: Translate): readonly Column<LogObject>[] => [
       row.channel === 0 ? (
         ''
       ) : (
-        <Link className={classes.channel} to={editPathOf('channel', row.channel)}>
-          {row.channel}
+        <Link className={classes.name} to={editPathOf('channel', row.channel)} title={channelLabel(row)}>
+          {channelLabel(row)}
         </Link>
       ),
     sortValue: (row) => row.channel,
-    align: 'right',
     below: { key: 'username', upTo: 'tight' },
   },
   {
@@ -45,89 +46,106 @@ const adminColumns = (t: Translate): readonly Column<LogObject>[] => [
 
 interface DetailProps {
   readonly row: LogObject
-  readonly t: Translate
-  readonly onOpen: (row: LogObject) => void
+  readonly reader: Reader
+  readonly onOpen: (id: number) => void
 }
 
-const DetailCell = ({ row, t, onOpen }: DetailProps) => (
-  <button
-    type="button"
-    className={classes.detail}
-    title={row.content || t('log.open')}
-    onClick={() => onOpen(row)}
-    data-testid="act-detail"
-  >
-    <span className={classes.content}>{row.content || t('log.open')}</span>
-    {row.elapsed_time > 0 && <span className={classes.meta}>{formatSeconds(row.elapsed_time)}</span>}
-    {row.is_stream && <span className={classes.meta}>{t('log.stream')}</span>}
-  </button>
-)
+/** What a row is about in a few words: why it failed, or how it was charged. */
+const summaryOf = (row: LogObject, reader: Reader): string => reasonOf(row, reader) || row.content || reader.t('log.open')
+
+const metaOf = (row: LogObject, { t }: Reader): readonly string[] => [
+  ...(row.attempts > 1 ? [t('log.attemptCount', { count: row.attempts })] : []),
+  ...(row.first_byte_time === undefined ? [] : [`${t('log.firstByte')} ${formatSeconds(row.first_byte_time)}`]),
+  ...(row.elapsed_time > 0 ? [formatSeconds(row.elapsed_time)] : []),
+  ...(row.is_stream ? [t('log.stream')] : []),
+  ...(row.address === undefined ? [] : [row.address]),
+]
+
+const DetailCell = ({ row, reader, onOpen }: DetailProps) => {
+  const summary = summaryOf(row, reader)
+  const badge = row.outcome === '' ? undefined : outcomeBadges[row.outcome]
+  return (
+    <button type="button" className={classes.detail} title={summary} onClick={() => onOpen(row.id)} data-testid="act-detail">
+      <span className={classes.summary}>
+        {badge && <Badge color={badge.color} text={reader.t(badge.label)} />}
+        <span className={classes.content} data-outcome={row.outcome}>
+          {summary}
+        </span>
+      </span>
+      <span className={classes.meta}>{metaOf(row, reader).join(' · ')}</span>
+    </button>
+  )
+}
 
 interface Options {
   readonly isAdmin: boolean
-  readonly onOpen: (row: LogObject) => void
+  readonly onOpen: (id: number) => void
 }
 
-export const logColumns = (t: Translate, { isAdmin, onOpen }: Options): readonly Column<LogObject>[] => [
-  {
-    key: 'created_at',
-    title: t('log.time'),
-    cell: (row) => <TimeCell time={row.created_at} />,
-    sortValue: (row) => row.created_at,
-    card: 'heading',
-  },
-  ...(isAdmin ? adminColumns(t) : []),
-  {
-    key: 'token_name',
-    title: t('log.token'),
-    cell: (row) =>
-      row.token_name === '' ? (
-        ''
-      ) : (
-        <span className={classes.name} title={row.token_name}>
-          {row.token_name}
-        </span>
-      ),
-    sortValue: (row) => row.token_name,
-    below: { key: 'model_name', upTo: 'tight' },
-    card: 'glance',
-  },
-  {
-    key: 'type',
-    title: t('log.type'),
-    cell: (row) => <Badge color={logTypeBadge(row.type).color} text={t(logTypeBadge(row.type).label)} />,
-    sortValue: (row) => row.type,
-    card: 'badge',
-    below: { key: 'created_at', upTo: 'tight' },
-  },
-  {
-    key: 'model_name',
-    title: t('log.model'),
-    cell: (row) => (row.model_name === '' ? '' : <TextCell text={row.model_name} isCode />),
-    sortValue: (row) => row.model_name,
-  },
-  {
-    key: 'prompt_tokens',
-    title: t('log.prompt'),
-    cell: (row) => countCell(row.prompt_tokens),
-    sortValue: (row) => row.prompt_tokens,
-    align: 'right',
-  },
-  {
-    key: 'completion_tokens',
-    title: t('log.completion'),
-    cell: (row) => countCell(row.completion_tokens),
-    sortValue: (row) => row.completion_tokens,
-    align: 'right',
-    below: { key: 'prompt_tokens', upTo: 'tight' },
-  },
-  {
-    key: 'quota',
-    card: 'glance',
-    title: t('log.quota'),
-    cell: (row) => (row.quota === 0 ? '' : <QuotaCell quota={row.quota} isExact />),
-    sortValue: (row) => row.quota,
-    align: 'right',
-  },
-  { key: 'content', title: t('log.detail'), cell: (row) => <DetailCell row={row} t={t} onOpen={onOpen} />, isMain: true },
-]
+export const logColumns = (reader: Reader, { isAdmin, onOpen }: Options): readonly Column<LogObject>[] => {
+  const { t } = reader
+  return [
+    {
+      key: 'created_at',
+      title: t('log.time'),
+      cell: (row) => <TimeCell time={row.created_at} />,
+      sortValue: (row) => row.created_at,
+      card: 'heading',
+    },
+    ...(isAdmin ? adminColumns(t) : []),
+    {
+      key: 'token_name',
+      title: t('log.token'),
+      cell: (row) =>
+        row.token_name === '' ? (
+          ''
+        ) : (
+          <span className={classes.name} title={row.token_name}>
+            {row.token_name}
+          </span>
+        ),
+      sortValue: (row) => row.token_name,
+      below: { key: 'model_name', upTo: 'tight' },
+      card: 'glance',
+    },
+    {
+      key: 'type',
+      title: t('log.type'),
+      cell: (row) => <Badge color={logTypeBadge(row.type).color} text={t(logTypeBadge(row.type).label)} />,
+      sortValue: (row) => row.type,
+      card: 'badge',
+      below: { key: 'created_at', upTo: 'tight' },
+    },
+    {
+      key: 'model_name',
+      title: t('log.model'),
+      cell: (row) => (row.model_name === '' ? '' : <TextCell text={row.model_name} isCode />),
+      sortValue: (row) => row.model_name,
+    },
+    {
+      key: 'prompt_tokens',
+      title: t('log.prompt'),
+      cell: (row) => countCell(row.prompt_tokens),
+      sortValue: (row) => row.prompt_tokens,
+      align: 'right',
+    },
+    {
+      key: 'completion_tokens',
+      title: t('log.completion'),
+      cell: (row) => countCell(row.completion_tokens),
+      sortValue: (row) => row.completion_tokens,
+      align: 'right',
+      below: { key: 'prompt_tokens', upTo: 'tight' },
+    },
+    {
+      key: 'quota',
+      card: 'glance',
+      title: t('log.quota'),
+      cell: (row) => (row.quota === 0 ? '' : <QuotaCell quota={row.quota} isExact />),
+      sortValue: (row) => row.quota,
+      align: 'right',
+      below: { key: 'prompt_tokens', upTo: 'tight' },
+    },
+    { key: 'content', title: t('log.detail'), cell: (row) => <DetailCell row={row} reader={reader} onOpen={onOpen} />, isMain: true },
+  ]
+}

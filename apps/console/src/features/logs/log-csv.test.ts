@@ -19,6 +19,12 @@ const row: LogObject = {
   elapsed_time: 900,
   is_stream: true,
   system_prompt_reset: false,
+  outcome: 'failed',
+  fault: 'unreachable',
+  attempts: 2,
+  first_byte_time: 300,
+  address: '192.0.2.1',
+  channel_name: 'main',
 }
 const options = { text: (key: string) => key, display: { quotaPerUnit: 500_000, inCurrency: true }, isAdmin: true }
 
@@ -38,13 +44,19 @@ test('writes exact times, raw units and money', () => {
     900,
     'r1',
     '1 × 1 × 1',
+    300,
+    'log.outcome.failed',
+    'unreachable',
+    2,
+    '192.0.2.1',
+    'main',
   ])
 })
 
 test('leaves user and channel out for everyone but administrators', () => {
   const [head] = logCsvRows([row], { ...options, isAdmin: false })
   expect(head?.join(' ')).toBe(
-    'log.time log.token log.type log.model log.prompt log.completion log.quota log.money log.elapsedMs log.requestId log.detail',
+    'log.time log.token log.type log.model log.prompt log.completion log.quota log.money log.elapsedMs log.requestId log.detail log.firstByteMs log.outcome log.reason log.attempts log.address',
   )
 })
 

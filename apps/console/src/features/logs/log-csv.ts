@@ -2,6 +2,7 @@ import { LOG_QUOTA_DECIMALS, type QuotaDisplay } from '@weir/contract/values/for
 import type { LogObject } from '@weir/contract/log'
 import type { CsvValue } from '../../shared/browser/csv.ts'
 import type { MessageKey } from '../../shared/i18n/translate.ts'
+import { outcomeBadges } from './outcome.ts'
 import { logTypeBadge } from './log-type-badge.ts'
 
 type TextOf = (key: Extract<MessageKey, `log.${string}`>) => string
@@ -35,6 +36,12 @@ const fields: readonly Field[] = [
   { title: 'log.elapsedMs', value: (row) => row.elapsed_time },
   { title: 'log.requestId', value: (row) => row.request_id },
   { title: 'log.detail', value: (row) => row.content },
+  { title: 'log.firstByteMs', value: (row) => row.first_byte_time ?? '' },
+  { title: 'log.outcome', value: (row, { text }) => (row.outcome === '' ? '' : text(outcomeBadges[row.outcome].label)) },
+  { title: 'log.reason', value: (row) => row.fault || (row.cut_by ?? '') },
+  { title: 'log.attempts', value: (row) => row.attempts || '' },
+  { title: 'log.address', value: (row) => row.address ?? '' },
+  { title: 'log.channelName', value: (row) => row.channel_name ?? '', isForAdmins: true },
 ]
 
 /** The head and one line per row: exact times and raw units, for those who count on. */

@@ -1,9 +1,8 @@
-import { LogType, type LogObject } from '@weir/contract/log'
 import { isAdmin as isAdminRole } from '@weir/contract/user'
 import { Button } from 'antd'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { useText } from '../../shared/i18n/use-text.ts'
+import { useLanguagePack, useText } from '../../shared/i18n/use-text.ts'
 import { changedParams } from '../../shared/list/state/changed-params.ts'
 import { useList } from '../../shared/list/state/use-list.ts'
 import { ListView } from '../../shared/list/view/list-view.tsx'
@@ -11,17 +10,24 @@ import { useUser } from '../../shared/session/use-session.ts'
 import { Icon } from '../../shared/ui/icon/icon.tsx'
 import { PageHeader } from '../../shared/ui/page/page-header.tsx'
 import { logColumns } from './log-columns.tsx'
-import { LogDrawer } from './log-drawer.tsx'
-import { emptyDraft, filterParams, isNarrowed, parseLogFilter, type DraftFilter } from './log-filter.ts'
-import { LogFilters } from './log-filters.tsx'
+import { LogDrawer } from './entry/log-drawer.tsx'
+import { useOpenEntry } from './entry/use-open-entry.ts'
+import { emptyDraft, filterParams, isNarrowed, parseLogFilter, type DraftFilter } from './filter/log-filter.ts'
+import { LogFilters } from './filter/log-filters.tsx'
+import type { Chosen } from './filter/outcome-fields.tsx'
+import { SavedFilters } from './saved/saved-filters.tsx'
 import { LogTotal } from './log-total.tsx'
 import { useLogExport } from './use-log-export.ts'
 import { useLogSource, type LogSource } from './use-log-source.ts'
 
+/** What is not narrowed leaves no trace in the address. */
+const textsOf = (chosen: Chosen): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(chosen).map(([name, value]) => [name, value === 0 ? '' : String(value)]))
+
 /** The filter lives in the address, so that Back, reload and a copied link show the same rows. */
 const useFilter = () => {
   const [params, setParams] = useSearchParams()
-  const search = changedParams(params, { page: '' }).toString()
+  const search = changedParams(params, { page: '', entry: '' }).toString()
   const filter = useMemo(() => parseLogFilter(new URLSearchParams(search)), [search])
   const change = useCallback(
     (values: Readonly<Record<string, string>>) => setParams((current) => changedParams(current, values), { preventScrollReset: true }),
@@ -29,9 +35,12 @@ const useFilter = () => {
   )
   return {
     filter,
-    setType: (type: number) => change({ type: type === LogType.all ? '' : String(type), page: '' }),
+    search,
+    /** Takes the place of the whole filter. */
+    open: (query: string) => setParams(new URLSearchParams(query), { preventScrollReset: true }),
+    choose: (chosen: Chosen) => change({ ...textsOf(chosen), page: '' }),
     apply: (draft: DraftFilter) => change(filterParams(draft)),
-    clear: () => change({ ...filterParams(emptyDraft), type: '' }),
+    clear: () => change({ ...filterParams(emptyDraft), type: '', outcome: '', fault: '', attempts: '' }),
   }
 }
 
@@ -46,14 +55,14 @@ const ExportButton = ({ load, isAdmin }: { readonly load: LogSource['load']; rea
 }
 
 export const LogListPage = () => {
-  const t = useText()
+  const { t, language } = useLanguagePack()
   const user = useUser()
   const isAdmin = user !== undefined && isAdminRole(user.role)
-  const { filter, setType, apply, clear } = useFilter()
+  const { filter, search, open: openFilter, choose, apply, clear } = useFilter()
   const { source, load, total } = useLogSource(filter, isAdmin)
   const list = useList(source)
-  const [open, setOpen] = useState<LogObject>()
-  const columns = useMemo(() => logColumns(t, { isAdmin, onOpen: setOpen }), [t, isAdmin])
+  const { id, open, close } = useOpenEntry()
+  const columns = useMemo(() => logColumns({ t, language }, { isAdmin, onOpen: open }), [t, language, isAdmin, open])
   const narrowed = isNarrowed(filter)
   const clearButton = (
     <Button onClick={clear} data-testid="btn-clear-empty">
@@ -67,7 +76,11 @@ export const LogListPage = () => {
         list={list}
         columns={columns}
         rowName={(row) => String(row.id)}
-        filters={<LogFilters filter={filter} isAdmin={isAdmin} onType={setType} onApply={apply} onClear={clear} />}
+        filters={
+          <LogFilters filter={filter} isAdmin={isAdmin} onChoose={choose} onApply={apply} onClear={clear}>
+            <SavedFilters query={search} onOpen={openFilter} />
+          </LogFilters>
+        }
         empty={
           narrowed
             ? { title: t('state.nothingFound'), hint: t('log.narrowedHint'), action: clearButton }
@@ -80,7 +93,7 @@ export const LogListPage = () => {
           </>
         }
       />
-      <LogDrawer row={open} isAdmin={isAdmin} onClose={() => setOpen(undefined)} />
+      <LogDrawer id={id} row={list.rows.find((row) => row.id === id)} isAdmin={isAdmin} onClose={close} />
     </>
   )
 }

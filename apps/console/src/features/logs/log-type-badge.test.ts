@@ -6,12 +6,13 @@ test('C-422 types 1 to 4 have four different texts', () => {
 })
 
 test('every type has its text and colour', () => {
-  expect([1, 2, 3, 4, 5].map((type) => logTypeBadge(type))).toEqual([
+  expect([1, 2, 3, 4, 5, 6].map((type) => logTypeBadge(type))).toEqual([
     { label: 'log.type.topUp', color: 'green' },
     { label: 'log.type.consume', color: 'olive' },
     { label: 'log.type.manage', color: 'orange' },
     { label: 'log.type.system', color: 'purple' },
     { label: 'log.type.test', color: 'violet' },
+    { label: 'log.type.refused', color: 'brown' },
   ])
 })
 

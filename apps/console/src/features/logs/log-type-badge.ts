@@ -13,6 +13,7 @@ const badges: Readonly<Record<number, LogTypeBadge>> = {
   [LogType.manage]: { label: 'log.type.manage', color: 'orange' },
   [LogType.system]: { label: 'log.type.system', color: 'purple' },
   [LogType.test]: { label: 'log.type.test', color: 'violet' },
+  [LogType.refused]: { label: 'log.type.refused', color: 'brown' },
 }
 
 export const logTypeBadge = (type: number): LogTypeBadge => badges[type] ?? { label: 'log.type.unknown', color: 'black' }

@@ -2,7 +2,7 @@ import { listLogs, listOwnLogs, statLogs, statOwnLogs, type LogObject } from '@w
 import { useMemo, useRef } from 'react'
 import { call } from '../../shared/api/api-client.ts'
 import type { ListSource } from '../../shared/list/state/use-list.ts'
-import { adminQuery, openEnd, ownQuery, type LogFilter } from './log-filter.ts'
+import { adminQuery, openEnd, ownQuery, type LogFilter } from './filter/log-filter.ts'
 
 interface At {
   readonly p: number

@@ -9,6 +9,7 @@ import { common } from './en/common.ts'
 import { dashboard } from './en/dashboard.ts'
 import { home } from './en/home.ts'
 import { log } from './en/log.ts'
+import { logEntry } from './en/log-entry.ts'
 import { pricing } from './en/pricing.ts'
 import { profile } from './en/profile.ts'
 import { redemption } from './en/redemption.ts'
@@ -33,6 +34,7 @@ export const en: Dictionary = {
   ...dashboard,
   ...home,
   ...log,
+  ...logEntry,
   ...pricing,
   ...profile,
   ...redemption,

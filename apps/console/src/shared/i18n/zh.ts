@@ -1,8 +1,9 @@
 import { zhFirst } from './zh-first.ts'
 import { channelList } from './zh/channel-list.ts'
+import { logEntry } from './zh/log-entry.ts'
 import { pricing } from './zh/pricing.ts'
 import { redemption } from './zh/redemption.ts'
 import { setting } from './zh/setting.ts'
 import { statement } from './zh/statement.ts'
 
-export const zh = { ...zhFirst, ...channelList, ...pricing, ...redemption, ...setting, ...statement } as const
+export const zh = { ...zhFirst, ...channelList, ...logEntry, ...pricing, ...redemption, ...setting, ...statement } as const

@@ -7,6 +7,12 @@ export interface LogAddress {
   readonly model_name?: string
   readonly username?: string
   readonly channel?: number
+  /** How requests ended: `ok`, `failed`, `refused`, `cut` or `left`. */
+  readonly outcome?: string
+  readonly fault?: string
+  /** At least so many. */
+  readonly attempts?: number
+  readonly request_id?: string
   readonly start?: number
   readonly end?: number
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { LOGIN_EXPIRED, LOGIN_SECOND_STEP, addPathOf, authPaths, editPathOf, pathOf, settingTab } from './paths.ts'
+import { LOGIN_EXPIRED, LOGIN_SECOND_STEP, addPathOf, authPaths, editPathOf, pathOf, routePathOf, settingTab } from './paths.ts'
 
 test('areas have the addresses of their names, but for the home page and the own profile', () => {
   expect([pathOf('home'), pathOf('profile'), pathOf('token'), pathOf('channel')]).toEqual(['/', '/user/edit', '/token', '/channel'])
@@ -8,6 +8,10 @@ test('areas have the addresses of their names, but for the home page and the own
     '/channel/edit/7',
     '/setting?tab=system',
   ])
+})
+
+test('the question where a model goes is an address', () => {
+  expect(routePathOf('gpt-4o mini/x')).toBe('/channel?route=gpt-4o+mini%2Fx')
 })
 
 test('the pages around signing in have the addresses that mails and providers lead to', () => {

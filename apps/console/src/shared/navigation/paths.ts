@@ -11,6 +11,9 @@ export const addPathOf = (area: Area): string => `${pathOf(area)}/add`
 /** The form of one record. */
 export const editPathOf = (area: Area, id: number): string => `${pathOf(area)}/edit/${id}`
 
+/** The list of channels with the question where requests for a model go. */
+export const routePathOf = (model: string): string => `${pathOf('channel')}?${new URLSearchParams({ route: model }).toString()}`
+
 /** The pages around signing in, which belong to no area. */
 export const authPaths = {
   login: '/login',

@@ -90,6 +90,9 @@ describe('the management API', () => {
       DELETE /api/log/                         admin
       GET    /api/log/                         admin
       GET    /api/log/entry/:id                user
+      DELETE /api/log/filter                   user
+      GET    /api/log/filter                   user
+      PUT    /api/log/filter                   user
       GET    /api/log/search                   admin
       GET    /api/log/self/                    user
       GET    /api/log/self/search              user

@@ -3,9 +3,11 @@ import { listChannelIds } from '@weir/contract/channels/channel-list'
 import { splitList } from '@weir/contract/values/quantity'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { call, callCounted } from '../../../shared/api/api-client.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { useStatus } from '../../../shared/session/use-session.ts'
+import { changedParams } from '../../../shared/list/state/changed-params.ts'
 import { useList, type ListSource } from '../../../shared/list/state/use-list.ts'
 import { ListPage } from '../../../shared/list/view/list-page.tsx'
 import { BulkEditDialog } from '../bulk/bulk-edit-dialog.tsx'
@@ -65,9 +67,24 @@ const useHint = (): string => {
   return count > 0 ? t('channel.hint.retries', { count }) : t('channel.hint.noRetries')
 }
 
+/** A model in the address is asked for at once; the button begins with none. */
+const useRouteQuestion = () => {
+  const [params, setParams] = useSearchParams()
+  const [isAsking, setIsAsking] = useState(false)
+  const model = params.get('route') ?? undefined
+  return {
+    model: model ?? (isAsking ? '' : undefined),
+    ask: () => setIsAsking(true),
+    close: () => {
+      setIsAsking(false)
+      if (model !== undefined) setParams((current) => changedParams(current, { route: '' }), { replace: true })
+    },
+  }
+}
+
 export const ChannelListPage = () => {
   const t = useText()
-  const [isAsking, setIsAsking] = useState(false)
+  const { model, ask, close } = useRouteQuestion()
   const [probed, setProbed] = useState<ChannelObject>()
   const [edited, setEdited] = useState<Selected>()
   const narrowing = useChannelFilter()
@@ -79,7 +96,7 @@ export const ChannelListPage = () => {
   useLoadChannelModels({ enabled: true })
   const change = useBulkChange(list.refresh)
   const routeButton = (
-    <Button onClick={() => setIsAsking(true)} data-testid="btn-route">
+    <Button onClick={ask} data-testid="btn-route">
       {t('channel.route.open')}
     </Button>
   )
@@ -124,7 +141,7 @@ export const ChannelListPage = () => {
           }}
         />
       )}
-      {isAsking && <RouteDialog onClose={() => setIsAsking(false)} />}
+      {model !== undefined && <RouteDialog askedModel={model} onClose={close} />}
     </ListPage>
   )
 }

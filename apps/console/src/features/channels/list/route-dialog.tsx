@@ -89,15 +89,23 @@ const Routes = ({ routes, wire }: { readonly routes: readonly Explained[]; reado
   )
 }
 
+const USUAL_GROUP = 'default'
+
+interface Props {
+  /** Asked for at once; empty where the reader is to name one. */
+  readonly askedModel: string
+  readonly onClose: () => void
+}
+
 /** Which channels a request would go to, in which order, and why the others are left out. */
-export const RouteDialog = ({ onClose }: { readonly onClose: () => void }) => {
+export const RouteDialog = ({ askedModel, onClose }: Props) => {
   const t = useText()
-  const [model, setModel] = useState('')
-  const [group, setGroup] = useState('default')
+  const [model, setModel] = useState(askedModel)
+  const [group, setGroup] = useState(USUAL_GROUP)
   const [wire, setWire] = useState<Wire>('chat')
   const [asked, setAsked] = useState<{ readonly model: string; readonly group: string; readonly wire: Wire }>({
-    model: '',
-    group: '',
+    model: askedModel,
+    group: askedModel === '' ? '' : USUAL_GROUP,
     wire,
   })
   const groups = useEndpoint(listGroups, {})

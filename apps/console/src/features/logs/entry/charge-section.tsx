@@ -1,5 +1,5 @@
 import type { LogObject } from '@weir/contract/log'
-import { useText } from '../../shared/i18n/use-text.ts'
+import { useText } from '../../../shared/i18n/use-text.ts'
 import classes from './charge-section.module.css'
 import { chargeOf, exactCount, type Charge } from './charge.ts'
 

@@ -1,31 +1,9 @@
 import { Input } from 'antd'
-import { DateTimeField } from '../../shared/form/date-time-field.tsx'
-import { useText } from '../../shared/i18n/use-text.ts'
+import { DateTimeField } from '../../../shared/form/date-time-field.tsx'
+import { useText } from '../../../shared/i18n/use-text.ts'
+import classes from '../logs.module.css'
 import type { DraftFilter } from './log-filter.ts'
-import classes from './logs.module.css'
-
-interface TextProps {
-  readonly name: 'token_name' | 'model_name' | 'username' | 'channel'
-  readonly label: string
-  readonly value: string
-  readonly onChange: (text: string) => void
-}
-
-const TextFilter = ({ name, label, value, onChange }: TextProps) => (
-  <Input
-    className={classes.text}
-    value={value}
-    placeholder={label}
-    aria-label={label}
-    allowClear
-    {...(name === 'channel' && { inputMode: 'numeric' as const })}
-    onChange={(event) => onChange(event.target.value)}
-    data-testid={`field-${name}`}
-  />
-)
-
-const channelText = (channel: number) => (channel === 0 ? '' : String(channel))
-const channelNumber = (text: string) => Number(text.replaceAll(/\D/g, '').slice(0, 15))
+import { ChannelField, SuggestedField } from './suggested-field.tsx'
 
 interface Props {
   readonly draft: DraftFilter
@@ -37,7 +15,7 @@ interface Props {
 export const LogFilterFields = ({ draft, isAdmin, onChange }: Props) => {
   const t = useText()
   const text = (name: 'token_name' | 'model_name' | 'username', label: string) => (
-    <TextFilter name={name} label={label} value={draft[name]} onChange={(value) => onChange({ [name]: value })} />
+    <SuggestedField name={name} label={label} value={draft[name]} onChange={(value) => onChange({ [name]: value })} />
   )
   const time = (name: 'start' | 'end') => (
     <div className={classes.time}>
@@ -55,11 +33,11 @@ export const LogFilterFields = ({ draft, isAdmin, onChange }: Props) => {
       {text('token_name', t('log.tokenName'))}
       {text('model_name', t('log.modelName'))}
       {isAdmin && (
-        <TextFilter
-          name="channel"
+        <ChannelField
           label={t('log.channelId')}
-          value={channelText(draft.channel)}
-          onChange={(value) => onChange({ channel: channelNumber(value) })}
+          placeholder={t('log.channelIdOrName')}
+          value={draft.channel}
+          onChange={(channel) => onChange({ channel })}
         />
       )}
       {isAdmin && text('username', t('log.username'))}
@@ -68,5 +46,20 @@ export const LogFilterFields = ({ draft, isAdmin, onChange }: Props) => {
         {time('end')}
       </div>
     </>
+  )
+}
+
+export const RequestIdField = ({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) => {
+  const t = useText()
+  return (
+    <Input
+      className={classes.requestId ?? ''}
+      value={draft.request_id}
+      placeholder={t('log.requestId')}
+      aria-label={t('log.requestId')}
+      allowClear
+      onChange={(event) => onChange({ request_id: event.target.value })}
+      data-testid="field-request_id"
+    />
   )
 }

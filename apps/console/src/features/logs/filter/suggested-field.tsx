@@ -1,0 +1,71 @@
+import { AutoComplete, Input } from 'antd'
+import { useState } from 'react'
+import classes from '../logs.module.css'
+import { useSuggestions, type Suggestion } from './use-suggestions.ts'
+
+interface Props {
+  readonly name: 'token_name' | 'model_name' | 'username'
+  readonly label: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+}
+
+/** A text of the reader's own that known names complete. */
+export const SuggestedField = ({ name, label, value, onChange }: Props) => {
+  const [isOpen, setIsOpen] = useState(false)
+  const options = useSuggestions(name, value, isOpen)
+  return (
+    <AutoComplete
+      className={classes.text ?? ''}
+      value={value}
+      options={[...options]}
+      defaultActiveFirstOption={false}
+      popupMatchSelectWidth={false}
+      onChange={(text: string | undefined) => onChange(text ?? '')}
+      onOpenChange={setIsOpen}
+    >
+      <Input placeholder={label} aria-label={label} allowClear data-testid={`field-${name}`} />
+    </AutoComplete>
+  )
+}
+
+interface ChannelProps {
+  readonly label: string
+  readonly placeholder: string
+  readonly value: number
+  readonly onChange: (id: number) => void
+}
+
+const MAX_DIGITS = 15
+const isNumber = (text: string): boolean => /^\d+$/.test(text) && text.length <= MAX_DIGITS
+
+/** A channel by its number or its name: a name counts once it is chosen. */
+export const ChannelField = ({ label, placeholder, value, onChange }: ChannelProps) => {
+  const [isOpen, setIsOpen] = useState(false)
+  const [typed, setTyped] = useState<{ readonly text: string; readonly id: number }>({ text: '', id: 0 })
+  // A number from elsewhere, such as the address, shows itself.
+  const text = typed.id === value ? typed.text : ''
+  const shown = text !== '' || value === 0 ? text : String(value)
+  const options = useSuggestions('channel', shown, isOpen)
+  const take = (next: string, id: number) => {
+    setTyped({ text: next, id })
+    onChange(id)
+  }
+  return (
+    <AutoComplete
+      className={classes.channelField ?? ''}
+      value={shown}
+      options={[...options]}
+      defaultActiveFirstOption={!isNumber(shown)}
+      popupMatchSelectWidth={false}
+      onChange={(next: string | undefined, option) => {
+        const chosen = option as Suggestion | undefined
+        if (chosen?.value === next && chosen?.label !== undefined) take(chosen.label, Number(chosen.value))
+        else take(next ?? '', isNumber(next ?? '') ? Number(next) : 0)
+      }}
+      onOpenChange={setIsOpen}
+    >
+      <Input placeholder={placeholder} aria-label={label} allowClear data-testid="field-channel" />
+    </AutoComplete>
+  )
+}
