@@ -22,6 +22,9 @@ const replyOf = (answer: WholeReply): RelayReply => {
   return { status: answer.status ?? 200, headers, body: answer.body }
 }
 
+const kept = (answer: WholeReply): RelayReply | Promise<RelayReply> =>
+  answer.keep === undefined ? replyOf(answer) : answer.keep().then(() => replyOf(answer))
+
 interface Reported {
   readonly usage: Usage
   readonly producedCharacters: number
@@ -39,7 +42,7 @@ const wholeReply = (running: Running, exchanged: ExchangeResult, answer: WholeRe
   const { facts, ports } = running
   const { delivery, kind } = exchanged
   const { usage, estimate, characters = 0 } = answer.produced
-  const book = (used: Usage) => settle({ facts, delivery, usage: used, outcome: 'ok' }, ports).then(() => replyOf(answer))
+  const book = (used: Usage) => settle({ facts, delivery, usage: used, outcome: 'ok' }, ports).then(() => kept(answer))
   if (usage === undefined) return estimate().then(book)
   return book(isPlainUsage(usage, kind.asked) ? usage : boundReport(running, exchanged, { usage, producedCharacters: characters }))
 }

@@ -93,6 +93,8 @@ export interface WholeReply {
   readonly contentType: string
   readonly body: Uint8Array | string
   readonly produced: Produced
+  /** Keeps the answer, after it was charged and before it goes out. */
+  readonly keep?: () => Promise<void>
 }
 
 export interface StreamReply {
@@ -113,6 +115,8 @@ export interface StreamReply {
   readonly hasTextAfter?: (usage: Usage) => boolean
   /** Calls of tools that upstream has run by itself so far and these figures may not tell. */
   readonly calls?: (usage: Usage) => ToolCallCounts | undefined
+  /** Keeps the answer, after it was charged and its last bytes were written, and before these go out. */
+  readonly keep?: () => Promise<void>
 }
 
 export interface FailedAttempt {

@@ -3,6 +3,7 @@ import type { BudgetCountersTable, BudgetsTable } from './tables/budget-tables.t
 import type { ChannelTestsTable, LastTestColumns } from './tables/channel-test-tables.ts'
 import type { LogBlocksTable, LogPlacesTable, LogSumsTable, LogSumStateTable } from './tables/log-index-tables.ts'
 import type { NodesTable, RootKeysTable } from './tables/node-tables.ts'
+import type { StoredResponsesTable } from './tables/stored-response-tables.ts'
 import type {
   KnownDevicesTable,
   PasskeyChallengesTable,
@@ -283,5 +284,6 @@ export interface Schema {
   nodes: NodesTable
   root_keys: RootKeysTable
   revisions: RevisionsTable
+  stored_responses: StoredResponsesTable
   migrations: MigrationsTable
 }
