@@ -6,10 +6,15 @@ const MASKED = 0x80
 const SHORT = 126
 const LONG = 127
 
+const lengthOf = (bytes: number): readonly [marker: number, width: number] => {
+  if (bytes < SHORT) return [bytes, 0]
+  return bytes < 65_536 ? [SHORT, 2] : [LONG, 8]
+}
+
 /** A frame as a client sends it. Its mask is none: whatever is masked with zeros stays as it is. */
 const frameOf = (text: string): Buffer => {
   const bytes = Buffer.from(text)
-  const [marker, width] = bytes.length < SHORT ? [bytes.length, 0] : bytes.length < 65_536 ? [SHORT, 2] : [LONG, 8]
+  const [marker, width] = lengthOf(bytes.length)
   const head = Buffer.alloc(2 + width + 4)
   head[0] = TEXT_FRAME
   head[1] = MASKED | marker

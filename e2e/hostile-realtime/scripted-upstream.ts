@@ -1,5 +1,5 @@
-/** What a hostile upstream says when it is asked: frames in their order, or an end without a word. */
-export type Line = object | string | 'reset'
+/** What a hostile upstream says when it is asked: a frame, or `reset` for an end without a word. */
+export type Line = object | string
 
 interface State {
   readonly opened: number

@@ -10,7 +10,7 @@ import { untilAllKnow } from '../harness/workers.ts'
 import { openRawCaller, type RawCaller } from './raw-caller.ts'
 import { ScriptedUpstream } from './scripted-upstream.ts'
 
-export const MODEL = 'gpt-realtime'
+const MODEL = 'gpt-realtime'
 /** What the first account starts with. */
 const CREDIT = 500_000_000_000_000
 

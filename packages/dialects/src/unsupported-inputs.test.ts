@@ -32,9 +32,9 @@ const parsed = (wire: CallerWire, body: object): WireCall => {
 describe('a response that is asked of a chat', () => {
   const asked = (body: object) => toldBy(() => parsed(responsesWire, { model: 'm', input: 'hi', ...body }).chat)
   const said = (...content: readonly unknown[]) => ({ input: [{ role: 'user', content }] })
-  const keeps = (field: string): Told => [
+  const keeps = (field: string, hint = ''): Told => [
     field,
-    `This model keeps nothing between calls: send the whole conversation as input instead of ${field}`,
+    `This model keeps nothing between calls: send the whole conversation as input instead of ${field}${hint}`,
   ]
   const tool = (at: number, name: string): Told => [
     `tools[${at}]`,
@@ -44,7 +44,7 @@ describe('a response that is asked of a chat', () => {
 
   it.each<readonly [object, Told]>([
     [{}, 'accepted'],
-    [{ previous_response_id: 'x' }, keeps('previous_response_id')],
+    [{ previous_response_id: 'x' }, keeps('previous_response_id', ', or have the operator set the option ResponseStoreHours')],
     [{ conversation: 'x' }, keeps('conversation')],
     [{ prompt: { id: 'x' } }, keeps('prompt')],
     [{ prompt: null }, 'accepted'],

@@ -6,6 +6,7 @@ import type { Usage } from '@weir/dialects/model/usage'
 import type { Price } from '@weir/ledger/price'
 import type { Quota } from '@weir/ledger/quota'
 import type { AnswerIds } from './answer-ids.ts'
+import type { StoredAnswers } from './stored-answers.ts'
 import type { ClientSecrets } from './client-secrets.ts'
 import type { OpenSocket } from './socket.ts'
 import type { ModelFacts, ModelLimits } from './asked.ts'
@@ -247,6 +248,8 @@ export interface RelaySettings {
   readonly firstByteTimeoutMs: number
   readonly idleTimeoutMs: number
   readonly maxReplyBytes: number
+  /** How long answers are kept here for upstreams that keep none; 0: not at all. */
+  readonly answerLifetimeMs: number
 }
 
 export interface Ports {
@@ -282,6 +285,7 @@ export interface Ports {
   readonly guesses: GuessLimit
   readonly refusals: RefusalLog
   readonly answerIds: AnswerIds
+  readonly storedAnswers: StoredAnswers
   readonly clientSecrets: ClientSecrets
   readonly openSocket: OpenSocket
   /** Called for a fault of ours that must not break the reply it happened in. */

@@ -35,6 +35,9 @@ const replyOf = (answer: WholeReply): RelayReply => {
 
 const sinceArrival = ({ facts, ports }: Running): number => Math.max(0, Math.round(ports.clock() - facts.startedAt))
 
+const kept = (answer: WholeReply): RelayReply | Promise<RelayReply> =>
+  answer.keep === undefined ? replyOf(answer) : answer.keep().then(() => replyOf(answer))
+
 interface Reported {
   readonly usage: Usage
   readonly producedCharacters: number
@@ -52,7 +55,7 @@ const wholeReply = (running: Running, exchanged: ExchangeResult, answer: WholeRe
   const { facts, ports } = running
   const { delivery, kind } = exchanged
   const { usage, estimate, characters = 0 } = answer.produced
-  const book = (used: Usage) => settle({ facts, delivery, usage: used, outcome: 'ok' }, ports).then(() => replyOf(answer))
+  const book = (used: Usage) => settle({ facts, delivery, usage: used, outcome: 'ok' }, ports).then(() => kept(answer))
   if (usage === undefined) return estimate().then(book)
   return book(isPlainUsage(usage, kind.asked) ? usage : boundReport(running, exchanged, { usage, producedCharacters: characters }))
 }

@@ -105,6 +105,8 @@ export interface WholeReply {
   readonly contentType: string
   readonly body: Uint8Array | string
   readonly produced: Produced
+  /** Keeps the answer, after it was charged and before it goes out. */
+  readonly keep?: () => Promise<void>
 }
 
 export interface StreamReply {
@@ -127,6 +129,8 @@ export interface StreamReply {
   readonly calls?: (usage: Usage) => ToolCallCounts | undefined
   /** At which service tier upstream says that it serves, also before there are figures. */
   readonly tier?: () => ReportedTier | undefined
+  /** Keeps the answer, after it was charged and its last bytes were written, and before these go out. */
+  readonly keep?: () => Promise<void>
 }
 
 export interface FailedAttempt {

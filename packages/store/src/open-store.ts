@@ -39,6 +39,7 @@ import { createPasskeyChallenges, type PasskeyChallenges } from './repositories/
 import { createPasskeys, type Passkeys } from './repositories/sign-in/passkeys.ts'
 import { createSecondFactors, type SecondFactors } from './repositories/sign-in/second-factors.ts'
 import { createSessions, type Sessions } from './repositories/sign-in/sessions.ts'
+import { createStoredResponses, type StoredResponses } from './repositories/stored-responses.ts'
 import { createTokens, type Tokens } from './repositories/tokens.ts'
 import { createUsage, type Usage } from './repositories/usage.ts'
 import { createUsers, type Users } from './repositories/users.ts'
@@ -97,6 +98,7 @@ export interface Store {
   readonly budgetWarnings: BudgetWarnings
   readonly vault: Vault
   readonly answerIds: AnswerIds
+  readonly storedAnswers: StoredResponses
   readonly clientSecrets: ClientSecrets
   readonly keys: FollowedKeys
   readonly keyRotation: KeyRotation
@@ -167,6 +169,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       budgetWarnings: createBudgetWarnings(context),
       vault,
       answerIds: createAnswerIds(vault),
+      storedAnswers: createStoredResponses(context),
       clientSecrets: createClientSecrets(vault),
       keys: createFollowedKeys({ kysely, keyring, nodeId }),
       keyRotation: createKeyRotation({ ...context, keyring }),

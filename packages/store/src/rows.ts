@@ -76,7 +76,7 @@ export const isInserted = async (insert: () => Promise<unknown>): Promise<boolea
   }
 }
 
-export type Revision = 'channels' | 'options' | 'budgets'
+export type Revision = 'channels' | 'options' | 'budgets' | 'stored-responses'
 
 /** Tells other nodes that their picture is old. Runs in the transaction that changes the thing. */
 export const bumpRevision = async (db: Kysely<Schema>, name: Revision): Promise<void> => {

@@ -4,6 +4,7 @@ import type { ChannelTestsTable, LastTestColumns } from './tables/channel-test-t
 import type { CorrectionsTable } from './tables/correction-tables.ts'
 import type { LogBlocksTable, LogFiltersTable, LogPlacesTable, LogSumsTable, LogSumStateTable } from './tables/log-index-tables.ts'
 import type { NodesTable, RootKeysTable } from './tables/node-tables.ts'
+import type { StoredResponsesTable } from './tables/stored-response-tables.ts'
 import type {
   KnownDevicesTable,
   PasskeyChallengesTable,
@@ -290,5 +291,6 @@ export interface Schema {
   nodes: NodesTable
   root_keys: RootKeysTable
   revisions: RevisionsTable
+  stored_responses: StoredResponsesTable
   migrations: MigrationsTable
 }

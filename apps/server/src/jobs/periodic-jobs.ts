@@ -10,7 +10,15 @@ const LEASE_SECONDS = 120
 
 type MaintenanceStore = Pick<
   Store,
-  'ledgerMaintenance' | 'budgetList' | 'sessions' | 'codes' | 'oauthStates' | 'passkeyChallenges' | 'rateCounts' | 'logIndex'
+  | 'ledgerMaintenance'
+  | 'budgetList'
+  | 'sessions'
+  | 'codes'
+  | 'oauthStates'
+  | 'passkeyChallenges'
+  | 'rateCounts'
+  | 'logIndex'
+  | 'storedAnswers'
 >
 
 /** What every process must do again and again while it runs. Returns how to stop. */
@@ -40,6 +48,9 @@ export const startMaintenanceJobs = (store: MaintenanceStore, { remind, warnOfBu
     every(60 * MINUTE, 'sweep budgets', () => store.budgetList.deleteOldCounters()),
     every(10 * SECOND, 'sum up the log', async () => {
       await store.logIndex.advanceWhenCalm()
+    }),
+    every(10 * MINUTE, 'sweep stored responses', async () => {
+      await store.storedAnswers.sweep()
     }),
     every(60 * MINUTE, 'sweep sessions', async () => {
       await store.sessions.deleteExpired()

@@ -20,12 +20,13 @@ import type { Settings } from '../settings/settings.ts'
 import { shareGuesses } from '../cluster/shared-guesses.ts'
 import type { WorkerLink } from '../cluster/worker-messages.ts'
 
+const HOUR_MS = 3_600_000
 const MAX_REPLY_BYTES = 64 * 1024 * 1024
 /** For a provider's token exchange: a request waits no longer for a key. */
 const ACCESS_TIMEOUT_MS = 10_000
 
 interface RelayPortsOptions {
-  readonly store: Pick<Store, 'identities' | 'pool' | 'budgetPool' | 'ledger' | 'answerIds' | 'clientSecrets'>
+  readonly store: Pick<Store, 'identities' | 'pool' | 'budgetPool' | 'ledger' | 'answerIds' | 'storedAnswers' | 'clientSecrets'>
   readonly settings: () => Settings
   readonly send: Send
   readonly openSocket: Ports['openSocket']
@@ -56,6 +57,7 @@ const relaySettings = (now: Settings, timeouts: RelayPortsOptions['timeouts']) =
   approximatesTokens: now.isOn('ApproximateTokenEnabled'),
   logsConsumption: now.isOn('LogConsumeEnabled'),
   maxReplyBytes: MAX_REPLY_BYTES,
+  answerLifetimeMs: now.number('ResponseStoreHours') * HOUR_MS,
   ...timeouts,
 })
 

@@ -100,6 +100,7 @@ describe('rules of options', () => {
     ['SMTPPort', '65535', '65536'],
     ['RetryTimes', '0', '-1'],
     ['RetryTimes', '100', '101'],
+    ['ResponseStoreHours', '720', '721'],
     ['PreConsumedQuota', '1000000000', '1000000001'],
     ['QuotaForNewUser', '9007199254740991', '9007199254740992'],
     ['QuotaForNewUser', '0', '0.5'],

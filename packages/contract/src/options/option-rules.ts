@@ -26,6 +26,8 @@ const integerRanges: Partial<Record<OptionKey, readonly [min: number, max: numbe
   SMTPPort: [1, 65_535],
   RetryTimes: [0, 100],
   PreConsumedQuota: [0, MAX_PRE_CONSUMED],
+  // Thirty days, as long as vendors keep theirs.
+  ResponseStoreHours: [0, 720],
 }
 
 const checkBoolean: Check = (key, value) => {

@@ -33,6 +33,7 @@ const OPEN_TO_ADMINS = [
   'ModelSubstitutes',
   'GroupRouting',
   'EffortSuffixes',
+  'ResponseStoreHours',
   'TimeZone',
   'TokenRequestsPerMinute',
   'TokenTokensPerMinute',

@@ -63,6 +63,7 @@ describe('the options', () => {
     ModelSubstitutes substitutes {}
     GroupRouting group-routing {}
     EffortSuffixes boolean false
+    ResponseStoreHours integer 0
     TimeZone time-zone UTC
     TokenRequestsPerMinute integer 0
     TokenTokensPerMinute integer 0

@@ -89,6 +89,7 @@ export const optionTable = {
   ModelSubstitutes: option('substitutes', '{}'),
   GroupRouting: option('group-routing', '{}'),
   EffortSuffixes: option('boolean', 'false'),
+  ResponseStoreHours: option('integer', '0'),
   TimeZone: option('time-zone', 'UTC'),
   TokenRequestsPerMinute: option('integer', '0'),
   TokenTokensPerMinute: option('integer', '0'),

@@ -29,6 +29,8 @@ export interface WireCall {
   readonly headers: Readonly<Record<string, string>>
   /** The content type of a stream where it is not server-sent events. */
   readonly streamType?: string
+  /** The answer that is kept here and that this call goes on from; it stands in the body already. */
+  readonly earlier?: string
   /** The same call as a chat, for every other upstream; or what of it a chat cannot say. */
   readonly chat: ChatCall | UnsupportedInput
 }
@@ -61,6 +63,10 @@ export interface WireReplyMeta {
   readonly body: JsonObject
   /** For wires that tell the input before the output, where upstream tells it after. */
   readonly estimatedInput: number
+  /** The answer that the call goes on from, where it is kept here. */
+  readonly earlier?: string | undefined
+  /** Given the whole answer at its end, where it is to be kept here. */
+  readonly keep?: ((answer: JsonObject) => void) | undefined
 }
 
 /** What the line must know of an answer, or of one event of it, that it passes on untouched. */
@@ -154,6 +160,23 @@ export interface KeptAnswers {
   readonly isMissing: (error: JsonObject | undefined) => boolean
 }
 
+/** An answer as it is kept here, and everything that the model had read for it. */
+export interface KeptHere {
+  readonly input: readonly JsonObject[]
+  readonly response: JsonObject
+}
+
+/** How answers of a wire are kept here, for upstreams that keep none. */
+export interface AnswerStorage {
+  readonly mayKeep: (body: JsonObject) => boolean
+  /** What the model reads, item by item. */
+  readonly inputOf: (body: JsonObject) => readonly JsonObject[]
+  /** The body of a call that goes on from an answer, with the whole conversation in it. */
+  readonly continued: (body: JsonObject, earlier: KeptHere) => JsonObject
+  readonly inputPage: (answer: KeptHere, query: URLSearchParams) => JsonObject
+  readonly deleted: (id: string) => JsonObject
+}
+
 /** How a wire counts the tokens of a call without answering it. */
 export interface TokenCounting {
   readonly parseCall: (request: WireRequest) => ParsedWireCall
@@ -201,6 +224,7 @@ export interface CallerWire extends WireEnvelope {
   readonly droppedFromChat: (body: JsonObject) => readonly string[]
   readonly hostedTools?: HostedTools
   readonly keptAnswers?: KeptAnswers
+  readonly storage?: AnswerStorage
   readonly counting?: TokenCounting
   readonly embeddings?: WireEmbeddings
   readonly models?: WireModels

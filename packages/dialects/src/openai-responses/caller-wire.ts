@@ -7,6 +7,7 @@ import { keptAnswers } from './kept-answers.ts'
 import { parseResponsesCall } from './parse-call.ts'
 import { renderResponsesReply } from './render-reply.ts'
 import { ResponsesRenderer } from './render-stream.ts'
+import { responsesStorage } from './storage.ts'
 
 /** OpenAI's Responses endpoint. Its errors are those of chat. */
 export const responsesWire: CallerWire = {
@@ -21,5 +22,6 @@ export const responsesWire: CallerWire = {
   hasLastEvent: true,
   droppedFromChat,
   keptAnswers,
+  storage: responsesStorage,
   hostedTools: { kindsIn: soldKinds, sold: withSoldTools, unsold: unsoldTools },
 }

@@ -23,9 +23,12 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 
 const refuseMemory = (body: JsonObject): void => {
   const field = REMEMBERED.find((name) => isGiven(body[name]))
-  if (field !== undefined) {
-    throw new UnsupportedInput(field, `This model keeps nothing between calls: send the whole conversation as input instead of ${field}`)
-  }
+  if (field === undefined) return
+  const hint = field === 'previous_response_id' ? ', or have the operator set the option ResponseStoreHours' : ''
+  throw new UnsupportedInput(
+    field,
+    `This model keeps nothing between calls: send the whole conversation as input instead of ${field}${hint}`,
+  )
 }
 
 const toolOf = (tool: unknown, name: string): JsonObject => {

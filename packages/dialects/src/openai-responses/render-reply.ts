@@ -40,7 +40,7 @@ export const endState = ({ finish, output, traits }: ItemWriter, usage: Usage | 
 const TEXT_FORMAT = { format: { type: 'text' } }
 
 /** A response in the given state, with the caller's settings repeated as OpenAI does. */
-export const renderResponse = (state: ResponseState, { id, created, model, body }: ResponseMeta): JsonObject => ({
+export const renderResponse = (state: ResponseState, { id, created, model, body, earlier, keep }: ResponseMeta): JsonObject => ({
   id: `resp_${id}`,
   object: 'response',
   created_at: created,
@@ -50,9 +50,9 @@ export const renderResponse = (state: ResponseState, { id, created, model, body 
   max_output_tokens: body['max_output_tokens'] ?? null,
   metadata: isObject(body['metadata']) ? body['metadata'] : {},
   parallel_tool_calls: body['parallel_tool_calls'] !== false,
-  previous_response_id: null,
+  previous_response_id: earlier ?? null,
   reasoning: isObject(body['reasoning']) ? body['reasoning'] : { effort: null, summary: null },
-  store: false,
+  store: keep !== undefined,
   temperature: body['temperature'] ?? null,
   text: isObject(body['text']) ? body['text'] : TEXT_FORMAT,
   tool_choice: body['tool_choice'] ?? 'auto',
@@ -60,6 +60,13 @@ export const renderResponse = (state: ResponseState, { id, created, model, body 
   top_p: body['top_p'] ?? null,
   truncation: 'disabled',
 })
+
+/** The same at its end: from here on nothing changes any more. */
+export const renderEnded = (state: ResponseState, meta: ResponseMeta): JsonObject => {
+  const response = renderResponse(state, meta)
+  meta.keep?.(response)
+  return response
+}
 
 /** A whole answer as OpenAI's Responses endpoint would have sent it. */
 export const renderResponsesReply = (reply: ChatReply, meta: ResponseMeta): string => {
@@ -69,5 +76,5 @@ export const renderResponsesReply = (reply: ChatReply, meta: ResponseMeta): stri
   // Clients look for a message also where the model had nothing to say.
   if (!writer.hasAnswer) writer.take({ kind: 'text', text: '' })
   writer.take({ kind: 'finished', reason: reply.finishReason })
-  return JSON.stringify(renderResponse(endState(writer, reply.usage), meta))
+  return JSON.stringify(renderEnded(endState(writer, reply.usage), meta))
 }

@@ -6,7 +6,7 @@ import type { WireError } from '../model/wire-error.ts'
 import type { Step } from './items/item.ts'
 import type { ItemWriter } from './items/writer.ts'
 import { renderEvent, renderFailedResponse } from './render-failure.ts'
-import { IN_PROGRESS, endState, openWriter, renderResponse, type ResponseMeta, type ResponseState } from './render-reply.ts'
+import { IN_PROGRESS, endState, openWriter, renderEnded, renderResponse, type ResponseMeta, type ResponseState } from './render-reply.ts'
 
 const encoder = new TextEncoder()
 
@@ -29,7 +29,7 @@ export class ResponsesRenderer implements EventRenderer {
 
   end = (usage: Usage | undefined): Uint8Array => {
     const state = endState(this.#writer, usage)
-    return this.#encode([...this.#opening(), [`response.${state.status}`, { response: this.#response(state) }]])
+    return this.#encode([...this.#opening(), [`response.${state.status}`, { response: renderEnded(state, this.#meta) }]])
   }
 
   failure = (error: WireError): Uint8Array => {

@@ -53,6 +53,7 @@ const openHarness = ({ isStream = false, spoken = wire, maxTokens = 0 } = {}) =>
       firstByteTimeoutMs: IDLE_MS,
       idleTimeoutMs: IDLE_MS,
       maxReplyBytes: 1000,
+      answerLifetimeMs: 0,
       refusesUnpriced: false,
       approximatesTokens: false,
       logsConsumption: true,

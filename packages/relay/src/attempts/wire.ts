@@ -36,6 +36,7 @@ interface Asking {
   readonly attempt: Attempt
   readonly ports: AttemptPorts
   readonly answers: CallAnswers
+  readonly keep: WireOrigin['keep']
 }
 
 const metaOf = ({ call, attempt, ports }: Asking): WireReplyMeta => ({
@@ -44,6 +45,7 @@ const metaOf = ({ call, attempt, ports }: Asking): WireReplyMeta => ({
   model: call.model,
   body: call.body,
   estimatedInput: approximateTokens(call.promptBytes),
+  earlier: call.earlier,
 })
 
 const wireOf = (chat: ChatCapability, call: ChatCall, { channel, provider }: Attempt): NativeWire => {
@@ -69,8 +71,10 @@ const askAsChat = async (asking: Asking): Promise<Attempted> => {
   const searches = assumedSearches(searchFieldIn(plain.body), model, attempt.fees)
   const result = await callUpstream(chatPlan(chat, plain), attempt, ports)
   if (!result.ok) return result.failure
-  const meta = metaOf(asking)
-  return await nativeReply(result.reply, wireOf(chat, plain, attempt), {
+  const { keep } = asking
+  let answer: JsonObject | undefined
+  const meta = keep === undefined ? metaOf(asking) : { ...metaOf(asking), keep: (whole: JsonObject) => void (answer = whole) }
+  const attempted = await nativeReply(result.reply, wireOf(chat, plain, attempt), {
     call: plain,
     asked: call,
     attempt,
@@ -83,6 +87,8 @@ const askAsChat = async (asking: Asking): Promise<Attempted> => {
       streamType: call.streamType ?? EVENT_STREAM,
     },
   })
+  if (keep === undefined || (attempted.kind !== 'whole' && attempted.kind !== 'stream')) return attempted
+  return { ...attempted, keep: () => (answer === undefined ? Promise.resolve() : keep(textAt(answer, 'id') ?? '', answer)) }
 }
 
 /** A model that is not there is missing on either path. */
@@ -106,6 +112,8 @@ const askAsItIs = async (asking: Asking, served: WireCapability, offer: ToolOffe
 /** Where a call comes from, and what is known of its model. */
 export interface WireOrigin extends Pick<Caller, 'userId'>, Pick<Ports, 'answerIds' | 'modelLimits'> {
   readonly address?: WireAddress | undefined
+  /** Keeps an answer of an upstream that keeps none; absent where none is kept. */
+  readonly keep?: ((id: string, answer: JsonObject) => Promise<void>) | undefined
 }
 
 interface Renaming {
@@ -120,7 +128,9 @@ const renamedWire = (wire: CallerWire, call: WireCall, { model, effort, origin }
   const body = call.body['model'] === undefined ? asked : { ...asked, model }
   const address = origin.address && { ...origin.address, model }
   const parsed = wire.parseCall({ rawBody: JSON.stringify(body), headers: call.headers, ...(address && { address }) })
-  return parsed.ok ? wireRequest(wire, { ...parsed.call, dropped: call.dropped }, { ...origin, address }) : undefined
+  return parsed.ok
+    ? wireRequest(wire, { ...parsed.call, ...(call.earlier && { earlier: call.earlier }), dropped: call.dropped }, { ...origin, address })
+    : undefined
 }
 
 /** A call on a wire other than chat as a kind of request. */
@@ -169,7 +179,7 @@ export const wireRequest = (wire: CallerWire, call: WireCall, origin: WireOrigin
       ]
     },
     attempt: async (attempt, ports) => {
-      const asking: Asking = { wire, call, attempt, ports, answers }
+      const asking: Asking = { wire, call, attempt, ports, answers, keep: origin.keep }
       const served = ownWireOf(attempt.provider, attempt.channel, call)
       if (served === undefined) return await askAsChat(asking)
       return await askAsItIs(asking, served, offerOn(attempt.channel, attempt.fees))

@@ -13,6 +13,7 @@ import type { RelayReply } from '../reply.ts'
 import type { Attempt, Caller, RelayInput, RequestKind, WholeReply } from '../stage-types.ts'
 import { readBody } from '../upstream/read-body.ts'
 import { callUpstream } from '../upstream/upstream-call.ts'
+import { storedAnswerReply } from './stored-answer.ts'
 
 export interface KeptAnswerInput extends RelayInput {
   readonly wire: CallerWire
@@ -88,8 +89,8 @@ const keptRequest = ({ input, kept, answer, query, nameOf }: Asking): RequestKin
 })
 
 /** The channel that keeps the answer, as long as the caller's group may use it. */
-const keeperOf = async (answer: KeptAnswer | undefined, { group, pinnedChannelId }: Caller, ports: Ports): Promise<Channel | undefined> => {
-  if (answer === undefined || (pinnedChannelId ?? answer.channelId) !== answer.channelId) return undefined
+const keeperOf = async (answer: KeptAnswer, { group, pinnedChannelId }: Caller, ports: Ports): Promise<Channel | undefined> => {
+  if ((pinnedChannelId ?? answer.channelId) !== answer.channelId) return undefined
   const channel = (await ports.pool.snapshot()).byId(answer.channelId)
   return channel?.groups.includes(group) === true ? channel : undefined
 }
@@ -100,8 +101,9 @@ export const relayKeptAnswer = async (input: KeptAnswerInput, caller: Caller, po
   const { keptAnswers: kept } = input.wire
   const query = queryFor(input)
   const answer = ports.answerIds.open(input.id, caller.userId)
+  if (answer === undefined) return await storedAnswerReply(input, caller, ports)
   const channel = await keeperOf(answer, caller, ports)
-  if (kept === undefined || answer === undefined || channel === undefined) throw answerNotFound(input.id)
+  if (kept === undefined || channel === undefined) throw answerNotFound(input.id)
   const nameOf = (upstreamId: string) => ports.answerIds.seal({ ...answer, upstreamId }, caller.userId)
   return await relayRequest(
     keptRequest({ input, kept, answer, query, nameOf }),

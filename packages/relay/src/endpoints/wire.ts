@@ -1,10 +1,11 @@
-import type { CallerWire, WireAddress } from '@weir/dialects/model/caller-wire'
+import type { CallerWire, WireAddress, WireCall } from '@weir/dialects/model/caller-wire'
 import { wireRequest } from '../attempts/wire.ts'
 import type { Caller, TextInput } from '../stage-types.ts'
 import type { Ports } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { relayRequest } from '../relay.ts'
 import type { RelayReply } from '../reply.ts'
+import { continuedCall, keepingOf } from './stored-answer.ts'
 
 export interface WireInput extends TextInput {
   readonly wire: CallerWire
@@ -20,6 +21,11 @@ export const relayWire = (input: WireInput, caller: Caller, ports: Ports): Promi
   const { wire, rawBody, headers, asked } = input
   const parsed = wire.parseCall({ rawBody, headers, ...(asked && { address: asked }) })
   if (!parsed.ok) throw new RelayRefusal('invalid-request', { problem: parsed.problem, param: parsed.problem.param })
-  const origin = { address: asked, userId: caller.userId, modelLimits: ports.modelLimits, answerIds: ports.answerIds }
-  return relayRequest(wireRequest(wire, parsed.call, origin), caller, { input, ports, startedAt })
+  const serve = (call: WireCall): Promise<RelayReply> => {
+    const { userId } = caller
+    const { modelLimits, answerIds } = ports
+    const origin = { address: asked, userId, modelLimits, answerIds, keep: keepingOf(call, { input, caller, ports }) }
+    return relayRequest(wireRequest(wire, call, origin), caller, { input, ports, startedAt })
+  }
+  return continuedCall(parsed.call, { input, caller, ports })?.then(serve) ?? serve(parsed.call)
 }

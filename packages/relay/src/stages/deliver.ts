@@ -111,10 +111,11 @@ class StreamDelivery {
   }
 
   async #finish(controller: Controller): Promise<void> {
-    const { stream } = this.#session.answer
+    const { stream, keep } = this.#session.answer
     if (!stream.isComplete()) return await this.#breakOff(controller)
     await this.#end('ok')
     const tail = stream.tail()
+    if (keep !== undefined) await keep()
     if (tail !== undefined) controller.enqueue(tail)
     controller.close()
   }

@@ -63,6 +63,7 @@ const exchangeBy = async (
           firstByteTimeoutMs: 1,
           idleTimeoutMs: 1,
           maxReplyBytes: 1,
+          answerLifetimeMs: 0,
           refusesUnpriced: false,
           approximatesTokens: false,
           logsConsumption: true,

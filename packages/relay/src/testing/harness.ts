@@ -164,6 +164,7 @@ export const openHarness = (options: HarnessOptions) => {
       refusesUnpriced: false,
       approximatesTokens: false,
       logsConsumption: options.logsConsumption ?? true,
+      answerLifetimeMs: 0,
     }),
     routing: () => ({ keepsConversations: true, substitutes: {}, strategies: {}, allowsEffortSuffixes: false, ...options.routing }),
     firstBytes,
@@ -192,6 +193,7 @@ export const openHarness = (options: HarnessOptions) => {
     guesses: createGuessLimit((address) => address, now),
     refusals: { note: () => undefined },
     answerIds: plainAnswerIds,
+    storedAnswers: { save: () => Promise.resolve(false), find: () => Promise.resolve(undefined), remove: () => Promise.resolve(false) },
     clientSecrets: { seal: () => '', open: () => undefined },
     openSocket: () => Promise.resolve({ status: 404 }),
     providerFor: (type) => ({

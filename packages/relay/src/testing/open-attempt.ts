@@ -28,6 +28,7 @@ const SETTINGS: RelaySettings = {
   firstByteTimeoutMs: 3500,
   idleTimeoutMs: 700,
   maxReplyBytes: 1000,
+  answerLifetimeMs: 0,
   refusesUnpriced: false,
   approximatesTokens: false,
   logsConsumption: true,

@@ -37,6 +37,7 @@ const SETTINGS: ReturnType<CallPorts['settings']> = {
   firstByteTimeoutMs: 3500,
   idleTimeoutMs: 700,
   maxReplyBytes: 1000,
+  answerLifetimeMs: 0,
   refusesUnpriced: false,
   approximatesTokens: false,
   logsConsumption: true,

@@ -46,6 +46,7 @@ const fill = async (store: Store): Promise<number> => {
   await store.redemptions.createMany({ creatorId: 1, name: 'gift', quota: 5, keys })
   await store.redemptions.redeem({ key: 'code-used', ...payer(id) })
   await store.factors.offerTotp(id, 'TOTPSECRET')
+  await store.storedAnswers.save({ id: 'resp_1', userId: id, input: [{ a: 1 }], response: { id: 'resp_1' } }, 3_600_000)
   await store.factors.replaceRecoveryCodes(id, ['r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7'])
   await store.devices.recall(id, 'laptop')
   await store.codes.admitMail('a@example.com')
@@ -71,6 +72,7 @@ const expectReadable = async (store: Store, id: number, turn: number): Promise<v
   expect(await store.redemptions.redeem({ key: `code-${code}`, ...payer(id) })).toMatchObject({ quota: 5 })
   expect(await store.redemptions.redeem({ key: 'code-used', ...payer(id) })).toBe('used')
   expect((await store.factors.findTotp(id))?.secret).toBe('TOTPSECRET')
+  expect((await store.storedAnswers.find('resp_1', id))?.input).toEqual([{ a: 1 }])
   expect(await store.factors.useRecoveryCode(id, `r${turn}`)).toBe(true)
   expect(await store.factors.useRecoveryCode(id, `r${turn}`)).toBe(false)
   expect(await store.devices.recall(id, 'laptop')).toBe('known')
@@ -218,6 +220,7 @@ describeStore('replacing the root key', (harness) => {
       'redemptions',
       'options',
       'totp_secrets',
+      'stored_responses',
       'users',
       'recovery_codes',
       'known_devices',

@@ -7,6 +7,7 @@ import { CARRIED_COLUMNS, carryColumn } from './carry-lookups.ts'
 import { confirmationOf, readGenerations } from './generations.ts'
 import { resealChannels, resealRedemptions, resealTokens } from './reseal-keys.ts'
 import type { ResealCount } from './reseal-rows.ts'
+import { resealStoredResponses } from './reseal-responses.ts'
 import { resealOptions, resealRetiredKeys, resealTotpSecrets } from './reseal-secrets.ts'
 
 /** How far the newest root key has come. `none`: no key was ever replaced. */
@@ -68,6 +69,7 @@ export const createKeyRotation = (context: StoreContext & { readonly keyring: Ke
     ['redemptions', () => resealRedemptions(context)],
     ['options', () => resealOptions(context)],
     ['totp_secrets', () => resealTotpSecrets(context)],
+    ['stored_responses', () => resealStoredResponses(context)],
     ['root_keys', () => resealRetiredKeys(context)],
     ...CARRIED_COLUMNS.map((column) => [column.table, () => carryColumn(context, column)] as const),
   ]

@@ -36,6 +36,7 @@ describe('replacing the root key', () => {
       'redemptions.key_cipher',
       'redemptions.key_hmac',
       'root_keys.lookup_keys',
+      'stored_responses.content_cipher',
       'tokens.key_cipher',
       'tokens.key_hmac',
       'tokens.old_key_cipher',

@@ -95,6 +95,7 @@ describeStore('the charge of a log row', (harness) => {
           firstByteTimeoutMs: 1,
           idleTimeoutMs: 1,
           maxReplyBytes: 1,
+          answerLifetimeMs: 0,
         }),
       },
     )

@@ -18,6 +18,7 @@ import { keptRetries } from './0018-kept-retries.ts'
 import { channelTests } from './0019-channel-tests.ts'
 import { budgets } from './0020-budgets.ts'
 import { corrections } from './0022-corrections.ts'
+import { storedResponses } from './0024-stored-responses.ts'
 import { logOutcomes } from './0025-log-outcomes.ts'
 import { channelTags } from './0026-channel-tags.ts'
 import type { MigrationContext } from './table-builder.ts'
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   channelTests,
   budgets,
   corrections,
+  storedResponses,
   logOutcomes,
   channelTags,
 ]

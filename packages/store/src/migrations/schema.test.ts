@@ -70,6 +70,7 @@ const TABLES: Readonly<Record<string, string>> = {
   sessions: `
     id_hash text!, user_id bigint!, auth_version bigint!, created_at bigint!, seen_at bigint!, expires_at bigint!,
     address text!, agent text!, awaits_factor boolean, confirmed_at bigint`,
+  stored_responses: `id text!, user_id bigint!, created_at bigint!, expires_at bigint!, bytes bigint!, content_cipher text!`,
   tokens: `
     id integer!, user_id bigint!, secret_id text!, key_cipher text!, key_hmac text!, status bigint!, name text!,
     created_time bigint!, accessed_time bigint!, expired_time bigint!, remain_quota bigint!, unlimited_quota
@@ -102,6 +103,8 @@ const INDEXES = [
   `INDEX recovery_codes_user on recovery_codes (user_id)`,
   `INDEX redemptions_name on redemptions (name)`,
   `INDEX sessions_user on sessions (user_id)`,
+  `INDEX stored_responses_end on stored_responses (expires_at)`,
+  `INDEX stored_responses_user on stored_responses (user_id, created_at, bytes)`,
   `UNIQUE INDEX tokens_old_key_hmac on tokens (old_key_hmac)`,
   `INDEX tokens_user on tokens (user_id, id)`,
   `UNIQUE INDEX users_username_folded on users (username_folded)`,

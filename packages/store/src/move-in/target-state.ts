@@ -39,13 +39,15 @@ const requireSame = (plan: Plan, booked: ReadonlyMap<string, string>): void => {
   )
 }
 
-const rowsIn = (db: Kysely<Schema>, table: 'channels' | 'redemptions' | 'reservations' | 'totp_secrets' | 'passkeys'): Promise<number> =>
-  countRows(db.selectFrom(table).select((eb) => eb.fn.countAll().as('count')))
+const rowsIn = (
+  db: Kysely<Schema>,
+  table: 'channels' | 'redemptions' | 'reservations' | 'totp_secrets' | 'passkeys' | 'stored_responses',
+): Promise<number> => countRows(db.selectFrom(table).select((eb) => eb.fn.countAll().as('count')))
 
 const isUnused = async (db: Kysely<Schema>): Promise<boolean> => {
   const tokens = await db.selectFrom('tokens').select('name').limit(2).execute()
   if (tokens.length > 1 || tokens.some(({ name }) => name !== ROOT_TOKEN_NAME)) return false
-  for (const table of ['channels', 'redemptions', 'reservations', 'totp_secrets', 'passkeys'] as const)
+  for (const table of ['channels', 'redemptions', 'reservations', 'totp_secrets', 'passkeys', 'stored_responses'] as const)
     if ((await rowsIn(db, table)) > 0) return false
   return true
 }

@@ -24,6 +24,7 @@ const PURPOSES = [
   'device-hmac',
   'answer-id',
   'client-secret',
+  'response-encrypt',
   'retired-lookups',
   'key-check',
 ] as const

@@ -28,6 +28,7 @@ const portsOf = ({ ledger, clock }: Relay, isLogged: boolean): Ports => ({
     firstByteTimeoutMs: 1,
     idleTimeoutMs: 1,
     maxReplyBytes: 1,
+    answerLifetimeMs: 0,
   }),
 })
 

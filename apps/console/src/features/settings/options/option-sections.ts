@@ -107,6 +107,7 @@ export const routingSection: Section = {
   fields: [
     json('ModelSubstitutes', 'option.help.ModelSubstitutes', '{"gpt-5": ["gpt-5-mini"]}'),
     json('GroupRouting', 'option.help.GroupRouting', '{"vip": "latency"}'),
+    number('ResponseStoreHours', { help: 'option.help.ResponseStoreHours' }),
   ],
   toggles: ['CacheAffinity', 'EffortSuffixes'],
 }

@@ -133,6 +133,7 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'option.UserRequestsPerMinute': 'Requests per minute and user',
   'option.UserTokensPerMinute': 'Tokens per minute and user',
   'option.UserParallelRequests': 'Parallel requests per user',
+  'option.ResponseStoreHours': 'Keep responses for (hours)',
   'option.TimeZone': 'Time zone of budgets',
   'option.ModelRatio': 'Model ratio',
   'option.GroupRatio': 'Group ratio',
@@ -161,6 +162,8 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
     'JSON from model to a list of others that are tried in this order when none of its channels can answer. What answered is charged.',
   'option.help.GroupRouting':
     'JSON from group to order inside a priority. latency: fastest first; cost: cheapest first; weighted: by weight.',
+  'option.help.ResponseStoreHours':
+    'For follow-ups by previous_response_id on channels that keep nothing themselves. Encrypted; 0 keeps nothing, 720 at most.',
   'option.help.ModelRatio': 'JSON from model to ratio; overrides the built-in prices. Ratio 1 is 2 dollars per million tokens.',
   'option.help.GroupRatio': 'JSON from group to ratio. These names are the groups users and channels can have.',
   'option.help.CompletionRatio': 'JSON from model to ratio: output price in terms of the input price.',
