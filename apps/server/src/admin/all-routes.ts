@@ -71,7 +71,7 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
   return [
     ...statusRoutes({ settings: settings.current, version, startedAt: Math.floor(clock() / 1000), oidcDiscovery: services.oidcDiscovery }),
     ...peopleRoutes(dependencies),
-    ...tokenRoutes({ tokens: store.tokens, users: store.users, clock }),
+    ...tokenRoutes({ tokens: store.tokens, users: store.users, clock, settings: settings.current }),
     ...channelRoutes({ channels: store.channels, checkKeyReference: externalKeys.check }),
     ...channelCheckRoutes({ channels: store.channels, checks }),
     ...channelTestRoutes({ store, checks, checkKeyReference: externalKeys.check }),

@@ -49,6 +49,7 @@ const OPEN_TO_ADMINS = [
   'CacheWriteRatio',
   'ModelSheets',
   'GroupRatio',
+  'UserUsableGroups',
   'PricingPublic',
   'UnpricedModelPolicy',
 ]

@@ -17,6 +17,7 @@ import { keyReferences } from './0017-key-references.ts'
 import { keptRetries } from './0018-kept-retries.ts'
 import { channelTests } from './0019-channel-tests.ts'
 import { budgets } from './0020-budgets.ts'
+import { tokenGroups } from './0021-token-groups.ts'
 import type { MigrationContext } from './table-builder.ts'
 
 export interface Migration {
@@ -45,4 +46,5 @@ export const migrations: readonly Migration[] = [
   keptRetries,
   channelTests,
   budgets,
+  tokenGroups,
 ]
