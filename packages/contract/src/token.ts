@@ -20,11 +20,12 @@ export const tokenObject = z.object({
   used_quota: quotaUnits,
   models: z.string(),
   subnet: z.string(),
+  /** The group that serves it; empty for that of its user. */
+  group: z.string(),
   /** In answers to callers of new-api's form alone: one of the two names of a limit would otherwise come back changed and one not. */
   model_limits_enabled: z.boolean().optional(),
   model_limits: z.string().optional(),
   allow_ips: z.string().optional(),
-  group: z.string().optional(),
 })
 export type TokenObject = z.output<typeof tokenObject>
 
@@ -45,7 +46,6 @@ const limitsOfNewApi = {
     .transform((lines) => lines.replace(/\s+/g, ','))
     .pipe(joinedList)
     .optional(),
-  group: cleanText(64).optional(),
 }
 
 const tokenFields = {
@@ -60,6 +60,8 @@ const tokenFields = {
   unlimited_quota: z.boolean().default(false),
   models: cleanText(20_000).default('').pipe(joinedList),
   subnet: cleanText(2_000).default('').pipe(joinedList),
+  /** Empty for that of the user. Absent in a change: as it is. */
+  group: cleanText(64).optional(),
   ...limitsOfNewApi,
 }
 
@@ -124,7 +126,7 @@ export const createToken = endpoint({
   audit: 'token.create',
 })
 
-/** With `status_only` the status alone changes; without it the six fields are overwritten. A token that ran out works again once its new limits allow it. */
+/** With `status_only` the status alone changes; without it the fields are overwritten. A token that ran out works again once its new limits allow it. */
 export const editToken = endpoint({
   method: 'PUT',
   path: '/api/token/',

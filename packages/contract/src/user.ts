@@ -110,7 +110,7 @@ export const listOwnGroups = endpoint({
   method: 'GET',
   path: '/api/user/self/groups',
   access: 'user',
-  summary: "The caller's group with its ratio",
+  summary: 'The groups the caller may choose for a token, the own one first, with their ratios',
   input: {},
   data: z.record(z.string(), z.object({ ratio: z.number(), desc: z.string() })),
 })

@@ -15,7 +15,10 @@ export interface Identity {
   readonly username: string
   readonly isUserEnabled: boolean
   readonly isAdmin: boolean
+  /** By which it is served and charged. */
   readonly group: string
+  /** Of the user, where the token has chosen another. */
+  readonly ownGroup?: string
 }
 
 export interface Identities {

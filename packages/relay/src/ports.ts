@@ -270,6 +270,8 @@ export interface Ports {
   readonly resolveKey: (channel: Pick<Channel, 'key' | 'isKeyReference'>) => string | undefined
   /** Fresh for every upstream request. */
   readonly nonce: () => string
+  /** Whether every user may choose the group for a token. */
+  readonly isGroupUsable: (group: string) => boolean
   readonly isAddressInSubnet: (address: string, subnet: string) => boolean
   readonly reportHealth: (event: HealthEvent) => void
   /** Undefined when the model is not known. */

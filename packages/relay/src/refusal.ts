@@ -42,6 +42,12 @@ const table = {
     en: 'This token is limited to certain subnets; your address is {address}',
   },
   'user-banned': { status: 403, code: 'user_banned', zh: '用户已被封禁', en: 'The user is banned' },
+  'group-not-allowed': {
+    status: 403,
+    code: 'group_not_allowed',
+    zh: '令牌「{token}」选择的分组 {group} 已不可用，请在令牌设置中改选分组',
+    en: 'The group {group} of token "{token}" can no longer be chosen; choose another in the settings of the token',
+  },
   'channel-pinned': {
     status: 403,
     code: 'channel_not_allowed',

@@ -75,6 +75,8 @@ export interface TokensTable {
   old_key_until: Generated<number | null>
   /** Empty in rows whose key was replaced before this was kept. */
   old_key_cipher: Generated<string | null>
+  /** The group that serves it; empty where it is that of its user. */
+  token_group: Generated<string | null>
 }
 
 export interface ChannelsTable extends LastTestColumns {

@@ -73,7 +73,7 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
   return [
     ...statusRoutes({ settings: settings.current, version, startedAt: Math.floor(clock() / 1000), oidcDiscovery: services.oidcDiscovery }),
     ...peopleRoutes(dependencies),
-    ...tokenRoutes({ tokens: store.tokens, users: store.users, clock }),
+    ...tokenRoutes({ tokens: store.tokens, users: store.users, clock, settings: settings.current }),
     ...channelRoutes({ channels: store.channels, checkKeyReference: externalKeys.check }),
     ...channelListRoutes(store),
     ...channelCheckRoutes({ channels: store.channels, checks }),

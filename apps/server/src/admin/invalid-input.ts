@@ -40,9 +40,9 @@ const ruleTexts: Readonly<Record<string, { readonly zh: string; readonly en: str
   },
   'two-limits': { zh: '与 models 不一致，请只使用其中一个', en: 'differs from models; send one of the two' },
   'two-subnets': { zh: '与 subnet 不一致，请只使用其中一个', en: 'differs from subnet; send one of the two' },
-  'own-group': {
-    zh: '令牌使用其所有者的分组，请留空',
-    en: 'cannot be chosen for a token: it uses the group of its owner; leave it empty',
+  'usable-group': {
+    zh: '不在可选的分组之中，请留空或改选（GET /api/user/self/groups）',
+    en: 'is not among the groups you may choose; leave it empty or choose one of GET /api/user/self/groups',
   },
   'http(s) URL': { zh: '必须是 http 或 https 地址，且不含账号与片段', en: 'must be an http or https address without user and fragment' },
   subnet: { zh: '必须是以逗号分隔的网段，例如 192.168.0.0/16', en: 'must be subnets separated by commas, such as 192.168.0.0/16' },

@@ -4,7 +4,7 @@ import type { TokenObject } from '@weir/contract/token'
 import { asNewApiToken, tokenFieldsFrom } from './token-fields.ts'
 
 const body = { name: 't', expired_time: -1, remain_quota: 5, unlimited_quota: false, models: '', subnet: '' }
-const own = { language: 'en', isNewApi: false, ownGroup: 'vip' } as const
+const own = { language: 'en', isNewApi: false, ownGroup: 'vip', offered: new Set(['cheap']) } as const
 const newApi = { ...own, isNewApi: true }
 
 const stored: TokenObject = {
@@ -21,6 +21,7 @@ const stored: TokenObject = {
   used_quota: 0,
   models: 'a,b',
   subnet: '10.0.0.0/8,192.0.2.1',
+  group: 'gone',
 }
 
 const problemOf = (work: () => unknown): string => {
@@ -41,6 +42,7 @@ describe('the fields of a token', () => {
       isUnlimited: false,
       models: 'a',
       subnet: '10.0.0.0/8',
+      group: '',
     })
   })
 
@@ -76,11 +78,28 @@ describe('the fields of a token', () => {
     [{ remain_quota: 0 }, own, 'accepted'],
     [{ remain_quota: -3 }, { ...own, before: stored }, 'accepted'],
     [{ remain_quota: -2 }, { ...own, before: stored }, 'remain_quota must not be below 0'],
-    [{ group: 'svip' }, own, 'group cannot be chosen for a token: it uses the group of its owner; leave it empty'],
-    [{ group: 'vip' }, own, 'accepted'],
-    [{ group: '' }, own, 'accepted'],
+    [{ group: 'svip' }, own, 'group is not among the groups you may choose; leave it empty or choose one of GET /api/user/self/groups'],
   ])('%j: %s', (change, reading, problem) => {
     expect(problemOf(() => tokenFieldsFrom({ ...body, ...change }, { ...own, ...reading }))).toBe(problem)
+  })
+
+  it.each<readonly [string, object, string]>([
+    ['', { group: 'vip' }, 'the own one is followed wherever its user goes'],
+    ['cheap', { group: 'cheap' }, 'one that is offered is chosen'],
+    ['', { group: '' }, 'none'],
+    ['', {}, 'none is asked for'],
+  ])('a new token is served by %p with %j: %s', (group, change) => {
+    expect(tokenFieldsFrom({ ...body, ...change }, own).group).toBe(group)
+  })
+
+  it('keep the group where a change names none or the same, also one that is no longer offered', () => {
+    const groupOf = (change: object) => tokenFieldsFrom({ ...body, ...change }, { ...own, before: stored }).group
+    expect([groupOf({}), groupOf({ group: 'gone' }), groupOf({ group: '' }), groupOf({ group: 'cheap' })]).toEqual([
+      'gone',
+      'gone',
+      '',
+      'cheap',
+    ])
   })
 
   it('hold no debt where there is no limit, but for one that was read', () => {
@@ -95,7 +114,6 @@ describe('the fields of a token', () => {
       model_limits_enabled: true,
       model_limits: 'a,b',
       allow_ips: '10.0.0.0/8\n192.0.2.1',
-      group: '',
     })
     expect(asNewApiToken({ ...stored, models: '' }).model_limits_enabled).toBe(false)
   })

@@ -22,7 +22,9 @@ interface Reading {
   readonly language: Language
   /** The caller reads and writes the limits under new-api's names, so that those are its wish. */
   readonly isNewApi: boolean
+  /** Those that the owner may choose: the own one, and what is offered to all. */
   readonly ownGroup: string
+  readonly offered: ReadonlySet<string>
   /** The token as it is, when one is edited. */
   readonly before?: TokenObject
 }
@@ -55,9 +57,16 @@ const quotaFrom = ({ remain_quota: quota, unlimited_quota: isUnlimited }: WireFi
   return 0
 }
 
+/** What was chosen before gives nothing by being sent back. The own group is followed wherever its user goes, unless it is offered by name. */
+const groupFrom = ({ group }: WireFields, { before, offered, ownGroup, language }: Reading): string => {
+  if (group === undefined || group === before?.group) return before?.group ?? ''
+  if (group === '' || offered.has(group)) return group
+  if (group !== ownGroup) throw invalidInput('group', 'usable-group', language)
+  return ''
+}
+
 /** The fields of a token from either of the forms in which the family writes them. */
 export const tokenFieldsFrom = (body: WireFields, reading: Reading): TokenFields => {
-  if (body.group && body.group !== reading.ownGroup) throw invalidInput('group', 'own-group', reading.language)
   return {
     name: body.name,
     expiredTime: body.expired_time,
@@ -65,6 +74,7 @@ export const tokenFieldsFrom = (body: WireFields, reading: Reading): TokenFields
     isUnlimited: body.unlimited_quota,
     models: modelsFrom(body, reading),
     subnet: subnetFrom(body, reading),
+    group: groupFrom(body, reading),
   }
 }
 
@@ -74,5 +84,4 @@ export const asNewApiToken = (token: TokenObject): TokenObject => ({
   model_limits_enabled: token.models !== '',
   model_limits: token.models,
   allow_ips: token.subnet.replaceAll(',', '\n'),
-  group: '',
 })

@@ -18,6 +18,7 @@ import type { Users } from '@weir/store/repositories/users'
 import type { Page } from '@weir/store/rows'
 import type { ActorContext } from './context.ts'
 import { asNewApiToken, tokenFieldsFrom } from './token-fields.ts'
+import type { Settings } from '../settings/settings.ts'
 import { route, type Route } from './route.ts'
 import { newTokenKey } from '../net/random-text.ts'
 import { countedPageOf, foundOf } from './page.ts'
@@ -26,6 +27,7 @@ interface Dependencies {
   readonly tokens: Tokens
   readonly users: Pick<Users, 'findById'>
   readonly clock: Clock
+  readonly settings: () => Settings
 }
 
 const found = (token: TokenObject | undefined, id: number): TokenObject => {
@@ -48,7 +50,7 @@ const refuseReviving = (token: TokenObject, now: number): void => {
   if (token.remain_quota <= 0 && !token.unlimited_quota) throw new Refusal('token-exhausted')
 }
 
-export const tokenRoutes = ({ tokens, users, clock }: Dependencies): readonly Route[] => {
+export const tokenRoutes = ({ tokens, users, clock, settings }: Dependencies): readonly Route[] => {
   const setStatus = async (userId: number, id: number, status: number | undefined): Promise<TokenObject> => {
     const token = found(await tokens.get(userId, id), id)
     if (status === undefined) throw new Refusal('invalid-input', { field: 'status', problem: '1, 2' })
@@ -60,6 +62,7 @@ export const tokenRoutes = ({ tokens, users, clock }: Dependencies): readonly Ro
     language,
     isNewApi,
     ownGroup: group ? ((await users.findById(actor.id))?.user.group ?? '') : '',
+    offered: new Set(settings().usableGroups().keys()),
   })
 
   return [

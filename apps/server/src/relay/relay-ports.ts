@@ -113,6 +113,7 @@ export const createRelayPorts = (options: RelayPortsOptions): Ports => {
     providerFor: options.providerFor,
     countTokens: options.countTokens,
     isAddressInSubnet,
+    isGroupUsable: (group) => settings().usableGroups().has(group),
     reportHealth: options.reportHealth,
     reportBug: options.reportBug,
     resolveKey: options.resolveKey,

@@ -2,6 +2,7 @@ import { Refusal } from '@weir/contract/errors'
 import { normalizeOption } from '@weir/contract/options/option-rules'
 import type { ModelSheet } from '@weir/contract/catalog/entry'
 import { parseModelSheets } from '@weir/contract/options/model-sheets'
+import { parseUsableGroups } from '@weir/contract/options/usable-groups'
 import { isOptionKey, optionTable, parseRatios, type OptionKey, type OptionKind } from '@weir/contract/options/option'
 
 /** The options as they stand now. Replaced as a whole when one changes, never edited in place. */
@@ -12,6 +13,8 @@ export interface Settings {
   ratios(key: OptionKey): Readonly<Record<string, number>>
   /** The operator's own sheets by model; they come before the catalogue's. */
   sheets(): ReadonlyMap<string, ModelSheet>
+  /** What every user may choose for a token, with what it is for. */
+  usableGroups(): ReadonlyMap<string, string>
   /** Whether root saved it last, or it was never saved. */
   isConfirmed(key: OptionKey): boolean
   /** Whether the secret must be entered again because its address changed; until then it reads as empty. */
@@ -49,6 +52,7 @@ export const settingsFrom = (stored: ReadonlyMap<string, string>, { unconfirmed 
   }
   const ratios = new Map<OptionKey, Readonly<Record<string, number>>>()
   let sheets: ReadonlyMap<string, ModelSheet> | undefined
+  let groups: ReadonlyMap<string, string> | undefined
   const text = (key: OptionKey) => values.get(key) ?? ''
   return {
     text,
@@ -64,6 +68,12 @@ export const settingsFrom = (stored: ReadonlyMap<string, string>, { unconfirmed 
       const parsed = parseModelSheets(text('ModelSheets'))
       sheets = parsed.ok ? parsed.sheets : NO_SHEETS
       return sheets
+    },
+    usableGroups: () => {
+      if (groups !== undefined) return groups
+      const parsed = parseUsableGroups(text('UserUsableGroups'))
+      groups = new Map(Object.entries(parsed.ok ? parsed.value : {}))
+      return groups
     },
     isConfirmed: (key) => !unconfirmed.has(key),
     isWithheld: (key) => withheld.has(key),

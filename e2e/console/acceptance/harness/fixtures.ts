@@ -64,6 +64,7 @@ export const token = (id: number, fields: Partial<TokenObject> = {}): TokenObjec
   used_quota: 0,
   models: '',
   subnet: '',
+  group: '',
   ...fields,
 })
 

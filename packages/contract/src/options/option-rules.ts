@@ -2,6 +2,7 @@ import { Refusal } from '../errors.ts'
 import { optionTable, parseRatios, type OptionKey } from './option.ts'
 import { parseModelSheets } from './model-sheets.ts'
 import { parseGroupRouting, parseSubstitutes } from './routing.ts'
+import { parseUsableGroups } from './usable-groups.ts'
 import { splitList } from '../values/quantity.ts'
 
 type Check = (key: OptionKey, value: string) => string
@@ -66,7 +67,7 @@ const checkSheets: Check = (key, value) => {
 }
 
 const checkRouting =
-  (parse: typeof parseSubstitutes | typeof parseGroupRouting): Check =>
+  (parse: typeof parseSubstitutes | typeof parseGroupRouting | typeof parseUsableGroups): Check =>
   (key, value) => {
     if (value.length > MAX_ROUTING) throw new Refusal('option-routing', { key, problem: `${value.length} > ${MAX_ROUTING}` })
     const parsed = parse(value)
@@ -137,6 +138,7 @@ const checks = {
   sheets: checkSheets,
   substitutes: checkRouting(parseSubstitutes),
   'group-routing': checkRouting(parseGroupRouting),
+  'usable-groups': checkRouting(parseUsableGroups),
   theme: checkChoice(THEMES),
   'unpriced-policy': checkChoice(UNPRICED_POLICIES),
   'factor-roles': checkChoice(FACTOR_ROLES),

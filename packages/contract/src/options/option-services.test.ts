@@ -50,6 +50,7 @@ const OPEN_TO_ADMINS = [
   'CacheWriteRatio',
   'ModelSheets',
   'GroupRatio',
+  'UserUsableGroups',
   'PricingPublic',
   'UnpricedModelPolicy',
 ]

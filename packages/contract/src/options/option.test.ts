@@ -80,6 +80,7 @@ describe('the options', () => {
     CacheWriteRatio ratios {}
     ModelSheets sheets {}
     GroupRatio ratios {"default":1,"vip":1,"svip":1}
+    UserUsableGroups usable-groups {}
     PricingPublic boolean false
     UnpricedModelPolicy unpriced-policy ceiling
 `)

@@ -15,6 +15,7 @@ export type OptionKind =
   | 'sheets'
   | 'substitutes'
   | 'group-routing'
+  | 'usable-groups'
   | 'theme'
   | 'unpriced-policy'
   | 'factor-roles'
@@ -106,6 +107,7 @@ export const optionTable = {
   CacheWriteRatio: option('ratios', '{}'),
   ModelSheets: option('sheets', '{}'),
   GroupRatio: option('ratios', '{"default":1,"vip":1,"svip":1}'),
+  UserUsableGroups: option('usable-groups', '{}'),
   PricingPublic: option('boolean', 'false'),
   UnpricedModelPolicy: option('unpriced-policy', 'ceiling'),
 } as const satisfies Record<string, OptionDefinition>

@@ -29,6 +29,7 @@ const judge = async (over: Partial<Identity>, authorization: string | undefined 
         markExhausted: (id) => Promise.resolve(void marked.push(`exhausted ${id}`)),
       },
       clock: () => 1_000_000,
+      isGroupUsable: (group) => group === 'offered',
       isAddressInSubnet: (address, subnet) => subnet === `${address}/32`,
       guesses: { secondsToWait: () => 0, rightKey: () => true, wrongKey: () => void marked.push('wrong key') },
     })
@@ -49,6 +50,7 @@ describe('a token that has run out', () => {
           markExhausted: () => Promise.reject(new Error('cannot mark as exhausted')),
         },
         clock: () => 1_000_000,
+        isGroupUsable: () => true,
         isAddressInSubnet: () => true,
         guesses: { secondsToWait: () => 0, rightKey: () => true, wrongKey: () => undefined },
       }),
@@ -61,6 +63,12 @@ describe('a token that has run out', () => {
 })
 
 describe('authenticate', () => {
+  it('refuses a token whose group is no longer offered, and lets in one whose group is, or is that of its user', async () => {
+    expect(await judge({ group: 'taken away', ownGroup: 'default' })).toBe('group-not-allowed')
+    expect(await judge({ group: 'offered', ownGroup: 'default' })).toBe('user 5, channel any')
+    expect(await judge({ group: 'vip' })).toBe('user 5, channel any')
+  })
+
   it('takes a key with and without the scheme and the prefix', async () => {
     for (const form of ['Bearer sk-KEY', 'bearer KEY', 'sk-KEY', 'KEY']) expect(await judge({}, form)).toBe('user 5, channel any')
   })

@@ -57,7 +57,12 @@ const refuseGuesser = (key: string, address: string, guesses: Ports['guesses']):
   if (seconds > 0) throw new RelayRefusal('limited', { params: { limit: 'keys' }, retryAfter: String(seconds) })
 }
 
-type AuthenticatePorts = Pick<Ports, 'identities' | 'clock' | 'isAddressInSubnet' | 'guesses'>
+/** The group was the user's, or offered to all, when it was chosen. */
+const refuseGroup = ({ ownGroup, group, tokenName }: Identity, { isGroupUsable }: Pick<Ports, 'isGroupUsable'>): void => {
+  if (ownGroup !== undefined && !isGroupUsable(group)) throw new RelayRefusal('group-not-allowed', { params: { token: tokenName, group } })
+}
+
+type AuthenticatePorts = Pick<Ports, 'identities' | 'clock' | 'isAddressInSubnet' | 'isGroupUsable' | 'guesses'>
 
 const judge = (
   identity: Identity | undefined,
@@ -74,6 +79,7 @@ const judge = (
   if (isExhausted(identity)) return refuseExhausted(identity, ports.identities)
   if (!isFromAllowedSubnet(identity, address, ports)) throw new RelayRefusal('subnet', { params: { address } }).of(identity)
   if (!identity.isUserEnabled) throw new RelayRefusal('user-banned').of(identity)
+  refuseGroup(identity, ports)
   if (credential.channelId !== undefined && !identity.isAdmin) throw new RelayRefusal('channel-pinned').of(identity)
   return { ...identity, pinnedChannelId: credential.channelId }
 }

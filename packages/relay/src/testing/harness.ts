@@ -219,6 +219,7 @@ export const openHarness = (options: HarnessOptions) => {
       },
     }),
     isAddressInSubnet: () => false,
+    isGroupUsable: () => true,
     reportHealth: ({ fault }) => void health.push(fault),
     resolveKey: ({ key }) => key,
     reportBug: (error, requestId) => void bugs.push(`${requestId}: ${String(error)}`),

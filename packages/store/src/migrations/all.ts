@@ -17,6 +17,7 @@ import { keyReferences } from './0017-key-references.ts'
 import { keptRetries } from './0018-kept-retries.ts'
 import { channelTests } from './0019-channel-tests.ts'
 import { budgets } from './0020-budgets.ts'
+import { tokenGroups } from './0021-token-groups.ts'
 import { corrections } from './0022-corrections.ts'
 import { storedResponses } from './0024-stored-responses.ts'
 import { logOutcomes } from './0025-log-outcomes.ts'
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   keptRetries,
   channelTests,
   budgets,
+  tokenGroups,
   corrections,
   storedResponses,
   logOutcomes,

@@ -317,7 +317,7 @@ describeStore('moving in', (harness) => {
       ])
       expect(reasons(plan, 'users', 2)).toEqual(['left out: discord_id: there is no sign-in by this service here'])
       expect(reasons(plan, 'tokens', 1)).toEqual([
-        'changed: its group vip has no place here; it is served by the group default of its account',
+        'changed: its group vip is not offered to all; it is served by the group default of its account',
       ])
       expect(reasons(plan, 'tokens', 3)).toEqual(['left out: deleted there'])
       expect(reasons(plan, 'options', 'GroupGroupRatio')).toEqual(['left out: there is no such option here'])

@@ -1,4 +1,5 @@
 import { RedemptionStatus } from '@weir/contract/redemption'
+import { parseUsableGroups } from '@weir/contract/options/usable-groups'
 import { TokenStatus } from '@weir/contract/token'
 import { splitList } from '@weir/contract/values/quantity'
 import type { SourceRow } from '../dialect/source/source.ts'
@@ -36,12 +37,20 @@ const refusalOf = (row: SourceRow, key: string, isTaken: boolean): string | unde
   return isTaken ? 'an older row has the same key' : undefined
 }
 
+/** What the operator there had saved: a default of that program is no decision of his. */
+const offeredGroups = ({ options }: Pick<OlderData, 'options'>): ReadonlySet<string> => {
+  const saved = options.find((row) => textOf(row, 'key') === 'UserUsableGroups')
+  const parsed = parseUsableGroups(saved === undefined ? '' : textOf(saved, 'value'))
+  return new Set(parsed.ok ? Object.keys(parsed.value) : [])
+}
+
 export const planTokens = (
-  data: Pick<OlderData, 'tokens' | 'family'>,
+  data: Pick<OlderData, 'tokens' | 'family' | 'options'>,
   owners: ReadonlyMap<number, Owner>,
   notes: Notes,
 ): readonly PlannedToken[] => {
   const taken = new Set<string>()
+  const offered = offeredGroups(data)
   return data.tokens.flatMap((row) => {
     const id = idOf(row, 'tokens')
     const userId = countOf(row, 'user_id')
@@ -56,8 +65,9 @@ export const planTokens = (
     const status = countOf(row, 'status', BigInt(TokenStatus.enabled))
     if (!TOKEN_STATUSES.has(status)) notes.changed('tokens', id, `the status ${status} is not known; the token is disabled`)
     const group = trimmed(row, 'group')
-    if (group !== '' && group !== owner?.group)
-      notes.changed('tokens', id, `its group ${group} has no place here; it is served by the group ${owner?.group} of its account`)
+    const isOffered = offered.has(group)
+    if (group !== '' && group !== owner?.group && !isOffered)
+      notes.changed('tokens', id, `its group ${group} is not offered to all; it is served by the group ${owner?.group} of its account`)
     const changed = (reason: string): void => notes.changed('tokens', id, reason)
     return [
       {
@@ -73,6 +83,7 @@ export const planTokens = (
         isUnlimited: flagOf(row, 'unlimited_quota'),
         usedQuota: quotaOf(row, 'used_quota', changed),
         ...limitsOf(row, data),
+        group: isOffered ? group : '',
       },
     ]
   })

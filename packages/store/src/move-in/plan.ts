@@ -44,6 +44,7 @@ export interface PlannedToken {
   readonly usedQuota: bigint
   readonly models: string
   readonly subnet: string
+  readonly group: string
 }
 
 export interface PlannedChannel {

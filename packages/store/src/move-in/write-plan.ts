@@ -122,6 +122,7 @@ class PlanWriter {
           used_quota: token.usedQuota,
           models: token.models,
           subnet: token.subnet,
+          token_group: token.group,
         }
       }),
     )

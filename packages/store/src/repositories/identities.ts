@@ -23,7 +23,7 @@ interface Entry {
  * forgets in a union which columns are boolean.
  */
 const findSql = (match: string): string => `select k.found_by, k.ends_at, t.id as token_id, t.name as token_name,
-  t.status as token_status, t.expired_time, t.unlimited_quota, t.remain_quota, t.models, t.subnet, u.id as user_id, u.username,
+  t.status as token_status, t.expired_time, t.unlimited_quota, t.remain_quota, t.models, t.subnet, t.token_group, u.id as user_id, u.username,
   u.status as user_status, u.role, u.user_group
   from (select id, key_hmac as found_by, 0 as ends_at from tokens where key_hmac ${match}
     union all select id, old_key_hmac, old_key_until from tokens where old_key_hmac ${match} and old_key_until > ?) k
@@ -41,6 +41,7 @@ interface FoundRow {
   readonly remain_quota: number
   readonly models: string
   readonly subnet: string
+  readonly token_group: string | null
   readonly user_id: number
   readonly username: string
   readonly user_status: number
@@ -55,6 +56,10 @@ const TOKEN_STATES: ReadonlyMap<number, TokenState> = new Map([
   [TokenStatus.exhausted, 'exhausted'],
 ])
 
+/** A token that names the group of its user follows nobody else's rules. */
+const groupOf = ({ token_group: chosen, user_group: own }: FoundRow): Pick<Identity, 'group' | 'ownGroup'> =>
+  chosen === null || chosen === '' || chosen === own ? { group: own } : { group: chosen, ownGroup: own }
+
 const toIdentity = (row: FoundRow): Identity => ({
   tokenId: row.token_id,
   tokenName: row.token_name,
@@ -68,7 +73,7 @@ const toIdentity = (row: FoundRow): Identity => ({
   username: row.username,
   isUserEnabled: row.user_status === UserStatus.enabled,
   isAdmin: row.role >= Role.admin,
-  group: row.user_group,
+  ...groupOf(row),
 })
 
 interface Cache {

@@ -6,7 +6,7 @@ import { nowSeconds, type StoreContext } from '../context.ts'
 import type { Schema, TokensTable } from '../schema.ts'
 import { insertRow } from '../rows.ts'
 
-/** The six fields an owner sets. */
+/** The fields an owner sets. */
 export interface TokenFields {
   readonly name: string
   readonly expiredTime: number
@@ -14,6 +14,8 @@ export interface TokenFields {
   readonly isUnlimited: boolean
   readonly models: string
   readonly subnet: string
+  /** Empty for that of the user. */
+  readonly group?: string
 }
 
 export const UNLIMITED_TOKEN: Omit<TokenFields, 'name'> = {
@@ -34,6 +36,7 @@ export const tokenColumns = (fields: TokenFields) => ({
   unlimited_quota: fields.isUnlimited,
   models: fields.models,
   subnet: fields.subnet,
+  token_group: fields.group ?? '',
 })
 
 interface NewToken {

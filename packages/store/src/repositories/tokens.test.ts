@@ -22,9 +22,21 @@ describeStore('tokens', (harness) => {
       used_quota: 0,
       models: 'a,b',
       subnet: '10.0.0.0/8',
+      group: '',
     })
     expect(await harness.store.tokens.get(userId, created.id)).toEqual(created)
     await expect(harness.store.tokens.create(userId, 'Owner1Key', fields)).rejects.toThrow(DuplicateRow)
+  })
+
+  it('keeps the group that was chosen for it, and is found with it by its key', async () => {
+    const userId = await harness.user()
+    const { id } = await harness.store.tokens.create(userId, 'GroupKey', { ...fields, group: 'cheap' })
+    expect(await harness.store.identities.find('GroupKey')).toMatchObject({ group: 'cheap', ownGroup: 'default' })
+    for (const group of ['default', '']) {
+      expect(await harness.store.tokens.update(userId, id, { ...fields, group })).toMatchObject({ group })
+      const identity = await harness.store.identities.find('GroupKey')
+      expect([identity?.group, identity?.ownGroup]).toEqual(['default', undefined])
+    }
   })
 
   it('does not exist for another user', async () => {

@@ -50,6 +50,7 @@ export const createTokens = (context: StoreContext): Tokens => {
     used_quota: row.used_quota,
     models: row.models,
     subnet: row.subnet,
+    group: row.token_group ?? '',
   })
 
   const own = (userId: number) => kysely.selectFrom('tokens').selectAll().where('user_id', '=', userId).where('deleted_at', 'is', null)

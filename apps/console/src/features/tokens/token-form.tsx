@@ -8,6 +8,7 @@ import { useRecordForm, type RecordFormProps } from '../../shared/form/use-recor
 import { useText } from '../../shared/i18n/use-text.ts'
 import { pathOf } from '../../shared/navigation/paths.ts'
 import { ExpiryField } from './expiry-field.tsx'
+import { GroupField } from './group-field.tsx'
 import { QuotaFields } from './quota-fields.tsx'
 import { bodyOf, isUsableExpiry, type Expiry, type TokenValues } from './token-values.ts'
 
@@ -50,6 +51,7 @@ export const TokenForm = ({ isNew, onSave, children, ...record }: Props) => {
         <QuotaFields />
       </FormSection>
       <FormSection title={t('token.section.limits')}>
+        <GroupField chosen={record.initial.group} />
         <Form.Item name="models" label={t('token.models')} extra={t('token.modelsHelp')}>
           <Select
             mode="multiple"

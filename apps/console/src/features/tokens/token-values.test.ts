@@ -16,6 +16,7 @@ const stored = {
   used_quota: 0,
   models: 'a,b',
   subnet: '',
+  group: '',
 }
 
 describe('the body that is sent', () => {
@@ -48,6 +49,11 @@ describe('the body that is sent', () => {
 
   test('C-370 unlimited is sent as true', () => {
     expect(bodyOf({ ...newTokenValues, isUnlimited: true })?.unlimited_quota).toBe(true)
+  })
+
+  test('the group is sent once it was chosen, the own one too', () => {
+    expect(['cheap', ''].map((group) => bodyOf({ ...newTokenValues, group })?.group)).toEqual(['cheap', ''])
+    expect([valuesOf(stored).group, valuesOf({ ...stored, group: 'cheap' }).group]).toEqual([undefined, 'cheap'])
   })
 
   test('C-375 building the body leaves the values alone', () => {

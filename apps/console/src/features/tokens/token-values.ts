@@ -11,6 +11,8 @@ export interface TokenValues {
   readonly expiry: Expiry
   readonly quota: number | null
   readonly isUnlimited: boolean
+  /** Empty for the own group; undefined as long as nothing was chosen. */
+  readonly group?: string | undefined
 }
 
 export const newTokenValues: TokenValues = {
@@ -29,15 +31,24 @@ export const valuesOf = (token: TokenObject): TokenValues => ({
   expiry: token.expired_time,
   quota: token.remain_quota,
   isUnlimited: token.unlimited_quota,
+  ...(token.group !== '' && { group: token.group }),
 })
 
 export const isUsableExpiry = (expiry: Expiry): expiry is number =>
   expiry !== null && Number.isSafeInteger(expiry) && expiry >= NEVER_EXPIRES
 
 /** The wire form. `undefined` when the expiry cannot be read as a time. */
-export const bodyOf = ({ name, models, subnet, expiry, quota, isUnlimited }: TokenValues) =>
+export const bodyOf = ({ name, models, subnet, expiry, quota, isUnlimited, group }: TokenValues) =>
   isUsableExpiry(expiry)
-    ? { name, models: models.join(','), subnet, expired_time: expiry, remain_quota: Math.trunc(quota ?? 0), unlimited_quota: isUnlimited }
+    ? {
+        name,
+        models: models.join(','),
+        subnet,
+        expired_time: expiry,
+        remain_quota: Math.trunc(quota ?? 0),
+        unlimited_quota: isUnlimited,
+        ...(group !== undefined && { group }),
+      }
     : undefined
 
 export const expiryPresets = [

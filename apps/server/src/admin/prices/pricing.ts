@@ -5,6 +5,7 @@ import type { ChannelPool } from '@weir/relay/ports'
 import type { Users } from '@weir/store/repositories/users'
 import type { Price } from '@weir/ledger/price'
 import type { Settings } from '../../settings/settings.ts'
+import { usableGroups } from '../../settings/usable-groups.ts'
 import { createGroupOfCaller } from './group-of-caller.ts'
 import { Reply } from '../reply.ts'
 import { route, type Route } from '../route.ts'
@@ -41,11 +42,14 @@ export const pricingRoutes = ({ users, pool, settings, priceOf }: Dependencies):
     route(getPricing, async (_, { actor }) => {
       const group = await groupOf(actor)
       const models = (await pool.snapshot()).modelsOf(group).map((model) => pricedModel(model, group, priceOf(model, group)))
-      return new Reply(models, { extra: { group_ratio: { [group]: ratioOf(group) }, usable_group: { [group]: group } } })
+      return new Reply(models, {
+        extra: { group_ratio: { [group]: ratioOf(group) }, usable_group: Object.fromEntries(usableGroups(settings(), group)) },
+      })
     }),
     route(listOwnGroups, async (_, { actor }) => {
       const group = await groupOf(actor)
-      return { [group]: { ratio: ratioOf(group), desc: group } }
+      const groups = [...usableGroups(settings(), group)]
+      return Object.fromEntries(groups.map(([name, desc]) => [name, { ratio: ratioOf(name), desc }]))
     }),
   ]
 }

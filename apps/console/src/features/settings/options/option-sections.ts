@@ -63,6 +63,7 @@ export const ratioSection: Section = {
   fields: [
     json('ModelRatio', 'option.help.ModelRatio'),
     json('GroupRatio', 'option.help.GroupRatio'),
+    json('UserUsableGroups', 'option.help.UserUsableGroups'),
     json('CompletionRatio', 'option.help.CompletionRatio'),
     json('CacheReadRatio', 'option.help.CacheReadRatio'),
     json('CacheWriteRatio', 'option.help.CacheWriteRatio'),

@@ -136,6 +136,7 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'option.ResponseStoreHours': 'Keep responses for (hours)',
   'option.TimeZone': 'Time zone of budgets',
   'option.ModelRatio': 'Model ratio',
+  'option.UserUsableGroups': 'Groups users may choose',
   'option.GroupRatio': 'Group ratio',
   'option.CompletionRatio': 'Completion ratio',
   'option.CacheReadRatio': 'Cache read ratio',
@@ -165,6 +166,8 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'option.help.ResponseStoreHours':
     'For follow-ups by previous_response_id on channels that keep nothing themselves. Encrypted; 0 keeps nothing, 720 at most.',
   'option.help.ModelRatio': 'JSON from model to ratio; overrides the built-in prices. Ratio 1 is 2 dollars per million tokens.',
+  'option.help.UserUsableGroups':
+    'JSON from group to what it is for. Every user may choose one of them for a token; once it is gone, tokens that chose it are refused.',
   'option.help.GroupRatio': 'JSON from group to ratio. These names are the groups users and channels can have.',
   'option.help.CompletionRatio': 'JSON from model to ratio: output price in terms of the input price.',
   'option.help.CacheReadRatio': 'JSON from model to ratio: cached input in terms of plain input.',

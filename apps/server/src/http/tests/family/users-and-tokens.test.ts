@@ -188,8 +188,8 @@ describe('the limits of a token under the names of new-api', () => {
       [{ models: 'a', model_limits: 'b' }, 'model_limits, differs from models; send one of the two'],
       [{ allow_ips: 'not an address' }, 'allow_ips, must be subnets separated by commas, such as 192.168.0.0/16'],
       [{ subnet: '10.0.0.1', allow_ips: '10.0.0.2' }, 'allow_ips, differs from subnet; send one of the two'],
-      [{ group: 'vip' }, 'group, cannot be chosen for a token: it uses the group of its owner; leave it empty'],
-      [{ group: 'auto' }, 'group, cannot be chosen for a token: it uses the group of its owner; leave it empty'],
+      [{ group: 'vip' }, 'group, is not among the groups you may choose; leave it empty or choose one of GET /api/user/self/groups'],
+      [{ group: 'auto' }, 'group, is not among the groups you may choose; leave it empty or choose one of GET /api/user/self/groups'],
     ] as const
     for (const [body, problem] of bad) expect(problemOf(await create(body))).toBe(`Invalid parameter: ${problem}`)
     expect(await harness.store.tokens.list(alice.id, { offset: 0, limit: 100 })).toHaveLength(before)
