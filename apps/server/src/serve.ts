@@ -36,8 +36,10 @@ const IDLE_SECONDS = 120
 const SWITCHED = 101
 
 /** Ends when its producer says so, with any pause in between. */
-const isStreamed = ({ headers }: Response): boolean =>
-  !/^(?:application\/json|text\/(?!event-stream))/.test(headers.get('content-type') ?? '')
+const isStreamed = ({ headers }: Response): boolean => {
+  const type = headers.get('content-type') ?? ''
+  return !type.startsWith('application/json') && !/^text\/(?!event-stream)/.test(type)
+}
 
 export interface RunningServer {
   readonly address: string

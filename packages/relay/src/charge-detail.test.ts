@@ -83,6 +83,17 @@ describe('what a charge was computed from', () => {
       expect(readChargeDetail(JSON.stringify(chargeDetail(price, rich, { ...used, ...broken })))).toBe('incomplete')
   })
 
+  it('leaves out the fees of calls where none was made, which changes no charge', () => {
+    const sold = { ...ratios, fees: { webSearch: 5000, codeInterpreter: 15000 } }
+    const detail = JSON.stringify({ ...chargeDetail(price, sold, usage), attempts: [] })
+    expect(detail).toBe(written)
+    expect(Number(recompute({ detail }))).toBe(419)
+    const searched = chargeDetail(price, sold, { ...usage, calls: { webSearch: 1 } })
+    expect(JSON.stringify(searched.price)).toContain('"fees":{"webSearch":5000,"codeInterpreter":15000}')
+    // 419 without the search, before it is rounded up: 418.5 + 5000 × 2
+    expect(Number(recompute({ detail: JSON.stringify(searched) }))).toBe(10_419)
+  })
+
   it('is nothing for a row without a charge, and is not guessed at where a figure is missing', () => {
     for (const detail of ['', 'null', '[]', '{"attempts":[]}', '{"usage":{"input":1}}']) {
       expect(readChargeDetail(detail)).toBeUndefined()

@@ -9,19 +9,26 @@ export interface ChargeDetail {
   readonly usage: Usage
 }
 
-/** Prices are few and requests are many: each is written once. */
-const prices = new WeakMap<PriceRatios, ChargeDetail['price']>()
+type WrittenPrice = ChargeDetail['price']
 
-const priceIn = ({ version, isListed }: Price, ratios: PriceRatios): ChargeDetail['price'] => {
+/** Prices are few and requests are many: each is written once. Fees of calls that were not made are left out of every row. */
+const prices = new WeakMap<PriceRatios, { readonly whole: WrittenPrice; readonly withoutFees: WrittenPrice }>()
+
+const pricesIn = ({ version, isListed }: Price, ratios: PriceRatios) => {
   const known = prices.get(ratios)
   if (known !== undefined) return known
-  const written = { version, isListed, ...ratios }
+  const { fees, ...rest } = ratios
+  const withoutFees = { version, isListed, ...rest }
+  const written = { whole: fees === undefined ? withoutFees : { version, isListed, ...ratios }, withoutFees }
   prices.set(ratios, written)
   return written
 }
 
 /** `ratios` are those of the price that this usage is charged by. */
-export const chargeDetail = (price: Price, ratios: PriceRatios, usage: Usage): ChargeDetail => ({ price: priceIn(price, ratios), usage })
+export const chargeDetail = (price: Price, ratios: PriceRatios, usage: Usage): ChargeDetail => {
+  const { whole, withoutFees } = pricesIn(price, ratios)
+  return { price: usage.calls === undefined ? withoutFees : whole, usage }
+}
 
 const RATIOS = ['model', 'group', 'completion', 'cacheRead', 'cacheWrite'] as const
 const OPTIONAL_RATIOS = ['input', ...(Object.keys(PARTS) as Part[])] as const

@@ -46,11 +46,16 @@ export const createSend = ({ addressesOf, proxy, trustsAnyCertificate = false, s
   const callDirectly = createHttpClient({ trustsAnyone: trustsAnyCertificate })
   const callByProxy = createCheckedFetch(addressesOf)
 
-  const callResolved = async (
+  const callResolved = (
     target: Target,
     described: Parameters<typeof callDirectly>[1],
     signal: LightAbortSignal,
-  ): Promise<UpstreamReply> => await callDirectly({ target, addresses: await addressesOf(target), signal }, described)
+  ): Promise<UpstreamReply> => {
+    const found = addressesOf(target)
+    return found instanceof Promise
+      ? found.then((addresses) => callDirectly({ target, addresses, signal }, described))
+      : callDirectly({ target, addresses: found, signal }, described)
+  }
 
   const call = (target: Target, { method, headers, body: given }: UpstreamRequest, signal: LightAbortSignal): Promise<UpstreamReply> => {
     const body = method === 'GET' ? undefined : given

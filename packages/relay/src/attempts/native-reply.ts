@@ -39,7 +39,7 @@ export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 const decoder = new TextDecoder()
 
 export const chatPlan = ({ encode, follow, cancel, trailingUsage }: ChatCapability, call: ChatCall): CallPlan => ({
-  encode: encode.bind(undefined, call),
+  encode: (target, context) => encode(call, target, context),
   follow,
   cancel,
   trailingUsage,

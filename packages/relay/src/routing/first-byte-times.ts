@@ -18,15 +18,29 @@ const MAX_KNOWN = 10_000
 
 /** Exponentially weighted averages. Streams and whole replies are kept apart: the first byte of the latter comes when all is said. */
 export const createFirstByteTimes = (): FirstByteTimes => {
-  const averages = new Map<string, number>()
-  const nameOf = ({ channelId, model, isStream }: MeasuredChannel) => `${channelId} ${isStream ? 's' : 'w'} ${model}`
+  // By numbers first: a text built of all three would be built with every request.
+  const averages = new Map<number, Map<string, number>>()
+  let known = 0
+  const keyOf = ({ channelId, isStream }: MeasuredChannel): number => channelId * 2 + (isStream ? 1 : 0)
+
+  const add = (key: number, model: string, ms: number): void => {
+    if (known >= MAX_KNOWN) {
+      averages.clear()
+      known = 0
+    }
+    const models = averages.get(key) ?? new Map<string, number>()
+    averages.set(key, models.set(model, ms))
+    known++
+  }
+
   return {
     record: (measured, ms) => {
-      const name = nameOf(measured)
-      const known = averages.get(name)
-      if (known === undefined && averages.size >= MAX_KNOWN) averages.clear()
-      averages.set(name, known === undefined ? ms : known + NEWEST * (ms - known))
+      const key = keyOf(measured)
+      const models = averages.get(key)
+      const average = models?.get(measured.model)
+      if (models === undefined || average === undefined) add(key, measured.model, ms)
+      else models.set(measured.model, average + NEWEST * (ms - average))
     },
-    of: (measured) => averages.get(nameOf(measured)),
+    of: (measured) => averages.get(keyOf(measured))?.get(measured.model),
   }
 }

@@ -5,7 +5,7 @@ import { toQuota, type Quota } from '@weir/ledger/quota'
 import type { Caller, Course, Prices } from '../stage-types.ts'
 import type { BudgetAsker, BudgetCounter, BudgetOutcome, BudgetShare } from '../budget.ts'
 import { budgetRefusal, budgetsLeft } from '../budgets-left.ts'
-import type { Hold, LimitDecision, LimitTicket, Ports, RemainingLimits } from '../ports.ts'
+import type { Hold, HoldOutcome, LimitDecision, LimitTicket, Ports, RemainingLimits } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
 import { ratiosToHold } from '../served-tier.ts'
 import { heldEstimate } from '../sound-tokens.ts'
@@ -69,8 +69,11 @@ export const ticketOf = (decision: LimitDecision): LimitTicket => {
 }
 
 /** Both figures are told: the hold covers the most that a request can cost, so it may be more than the request would. */
-const requireHeld = async (hold: Hold, caller: Caller, { ledger, clock }: AdmitPorts): Promise<BudgetOutcome | undefined> => {
-  const outcome = await ledger.hold(hold)
+const requireHeld = async (
+  outcome: HoldOutcome,
+  { hold, caller }: { readonly hold: Hold; readonly caller: Caller },
+  { ledger, clock }: AdmitPorts,
+): Promise<BudgetOutcome | undefined> => {
   if (typeof outcome === 'object') {
     if (outcome.refusedBy === undefined) return outcome
     throw budgetRefusal(hold, outcome, { caller, refusedBy: outcome.refusedBy, now: clock() })
@@ -125,8 +128,11 @@ export const admit = async (admission: Admission, ports: AdmitPorts): Promise<Ad
     budgets: counters.length === 0 ? undefined : sharesOf(counters, priced),
   }
   try {
-    const outcome = await requireHeld(hold, caller, ports)
-    return { hold, prices, ticket, budgetsLeft: outcome && budgetsLeft(hold, outcome, ports.clock()) }
+    const outcome = await ports.ledger.hold(hold)
+    // Nearly every request: no budget holds for it, and its balances suffice.
+    if (outcome === 'held') return { hold, prices, ticket }
+    const left = await requireHeld(outcome, { hold, caller }, ports)
+    return { hold, prices, ticket, budgetsLeft: left && budgetsLeft(hold, left, ports.clock()) }
   } catch (error) {
     ticket.release(0)
     throw error

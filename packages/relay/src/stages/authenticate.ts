@@ -58,8 +58,10 @@ const refuseGuesser = (key: string, address: string, guesses: Ports['guesses']):
 }
 
 /** The group was the user's, or offered to all, when it was chosen. */
-const refuseGroup = ({ ownGroup, group, tokenName }: Identity, { isGroupUsable }: Pick<Ports, 'isGroupUsable'>): void => {
-  if (ownGroup !== undefined && !isGroupUsable(group)) throw new RelayRefusal('group-not-allowed', { params: { token: tokenName, group } })
+const refuseGroup = (identity: Identity, { isGroupUsable }: Pick<Ports, 'isGroupUsable'>): void => {
+  const { ownGroup, group, tokenName } = identity
+  if (ownGroup === undefined || isGroupUsable(group)) return
+  throw new RelayRefusal('group-not-allowed', { params: { token: tokenName, group } }).of(identity)
 }
 
 type AuthenticatePorts = Pick<Ports, 'identities' | 'clock' | 'isAddressInSubnet' | 'isGroupUsable' | 'guesses'>

@@ -3,7 +3,7 @@ import { settleReservation } from '@weir/ledger/reservation'
 import type { BudgetCounter, BudgetUnit, CounterRef, KeptShare } from '@weir/relay/budget'
 import type { Hold, UsageRecord } from '@weir/relay/ports'
 import type { Value } from '../dialect/engine.ts'
-import { counted, toLogRow } from './log-row.ts'
+import { addLogRow, counted } from './log-row.ts'
 import type { CheckpointOperation, Operation, OperationOutcome, SettleOperation } from './operation.ts'
 
 /** A hold that still has to be decided; `index` is its place in the batch. */
@@ -112,7 +112,7 @@ const planSettlement = (plan: BatchPlan, asked: SettleOperation, reserved: Reser
     plan.channelCosts.set(channelId, (plan.channelCosts.get(channelId) ?? 0) + charged)
     plan.entryValues.push(hold.userId, hold.tokenId, channelId, 0 - charged, hold.requestId, operation.record?.createdAt ?? 0)
   }
-  if (operation.record?.isLogged === true) plan.logValues.push(...toLogRow(hold, operation.record, charged))
+  if (operation.record?.isLogged === true) addLogRow(plan.logValues, { hold, record: operation.record, cost: charged })
 }
 
 /** `open`: the reservations of the batch that were there. A settlement without one was done before and does nothing. */

@@ -135,4 +135,4 @@ export const metricNameOf = (path: string): string => (EXACT.has(path) ? path.sl
 export const isBillingPath = (path: string): boolean => /^(\/v1)?\/dashboard\/billing\/|^\/api\/(usage|log)\/token\/?$/.test(path)
 
 export const isRelayedPath = (path: string): boolean =>
-  (path.startsWith('/v1/') && !isBillingPath(path)) || path === '/v1' || path === '/v1beta' || path.startsWith('/v1beta/')
+  path === CHAT || (path.startsWith('/v1/') && !isBillingPath(path)) || path === '/v1' || path === '/v1beta' || path.startsWith('/v1beta/')

@@ -52,11 +52,14 @@ const lengthOf = (body: string | readonly Uint8Array[]): number =>
 /** What is asked for on every request unless the request says otherwise. Compression would save nothing worth its time on such replies. */
 const OWN: Readonly<Record<string, string>> = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Weir' }
 
-const ownWithout = (told: readonly string[]): string =>
-  Object.entries(OWN)
-    .filter(([name]) => !told.includes(name))
-    .map(([name, value]) => lineOf(name, value).text)
-    .join('')
+const OWN_LINES: readonly Line[] = Object.entries(OWN).map(([name, value]) => lineOf(name, value))
+
+/** For nearly every request, because a call says itself what it accepts. */
+const ownWithout = (told: readonly string[]): string => {
+  let text = ''
+  for (const line of OWN_LINES) if (!told.includes(line.lower)) text += line.text
+  return text
+}
 
 const OWN_TEXT = ownWithout([])
 
