@@ -105,9 +105,12 @@ describe('the money of a session', () => {
 })
 
 describe('a transcript', () => {
-  const listening = async (over: SessionStandOptions = {}) => {
+  const speaking = (model: string) => ({ audio: { input: { transcription: { model } } } })
+
+  const listening = async (over: SessionStandOptions = {}, asked = 'gpt-4o-transcribe') => {
     const at = open(over)
-    await at.fromUpstream({ type: 'session.created', session: { audio: { input: { transcription: { model: 'gpt-4o-transcribe' } } } } })
+    await at.ask({ type: 'session.update', session: speaking(asked) })
+    await at.fromUpstream({ type: 'session.updated', session: speaking('gpt-4o-transcribe') })
     await at.ask({ type: 'input_audio_buffer.append', audio: Buffer.alloc(96_000).toString('base64') })
     await at.fromUpstream({ type: 'input_audio_buffer.committed', item_id: 'i' })
     return at
@@ -153,7 +156,10 @@ describe('a transcript', () => {
   })
 
   it('is booked under upstream’s name and asked for under the caller’s', async () => {
-    const at = await listening({ channel: { modelMapping: { scribe: 'gpt-4o-transcribe' } }, caller: { models: ['live', 'scribe'] } })
+    const at = await listening(
+      { channel: { modelMapping: { scribe: 'gpt-4o-transcribe' } }, caller: { models: ['live', 'scribe'] } },
+      'scribe',
+    )
     await at.fromUpstream({ type: `${TRANSCRIBED}completed`, item_id: 'i', usage: { input_tokens: 1, output_tokens: 0 } })
     expect(at.booked).toEqual(['settled gpt-4o-transcribe 1+0 ok 1'])
   })

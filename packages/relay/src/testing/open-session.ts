@@ -92,6 +92,7 @@ export const openSession = (options: SessionStandOptions = {}) => {
   const estimate = { promptTokens: 10, maxOutputTokens: 100, choices: 1 }
   const session = new RealtimeSession({
     requestId: 'r',
+    address: '192.0.2.1',
     kind: { model: 'live', estimate, asked: { rawBody: '', body: {} } } as unknown as RequestKind,
     channel,
     reauthenticate: () => caller as unknown as Caller,
