@@ -61,6 +61,8 @@ export interface StoreOptions {
   readonly mustExist?: boolean
   /** Told after every commit of the ledger how many operations shared it. */
   readonly onCommit?: (operations: number) => void
+  /** Takes the place of the way to connect. */
+  readonly openDatabase?: typeof openDatabase
 }
 
 export interface Store {
@@ -113,7 +115,7 @@ export interface Store {
 export const openStore = async (options: StoreOptions): Promise<Store> => {
   const keyring = createKeyring([options.rootKey, ...(options.otherRootKeys ?? [])])
   const { vault } = keyring
-  const database = openDatabase(parseDsn(options.dsn, options.sqlitePath))
+  const database = (options.openDatabase ?? openDatabase)(parseDsn(options.dsn, options.sqlitePath))
   const { kysely } = database
   const base = { ...database, vault, clock: options.clock, nodeId: options.nodeId }
   try {

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { openDatabase, type Database } from '../database.ts'
 import { parseDsn, type DatabaseAddress } from '../dsn.ts'
 import { openStore, type Store, type StoreOptions } from '../open-store.ts'
+import { awaited, awaiting, openLate } from './awaited-statements.ts'
 import { TEST_ROOT_KEY } from './root-key.ts'
 import { createSqliteTemplate } from './sqlite-template.ts'
 
@@ -98,9 +99,10 @@ export class StoreHarness {
   }
 
   async open(database: FreshDatabase, over: Partial<Pick<StoreOptions, 'nodeId' | 'rootKey' | 'otherRootKeys'>> = {}): Promise<Store> {
-    const store = await openStore({ ...database, rootKey: TEST_ROOT_KEY, nodeId: 'node-1', clock: () => this.nowMs, ...over })
+    const given = { rootKey: TEST_ROOT_KEY, nodeId: 'node-1', clock: () => this.nowMs, openDatabase: openLate, ...over }
+    const store = await awaited('opening the store', () => openStore({ ...database, ...given }))
     this.#opened.push(store)
-    return store
+    return awaiting(store)
   }
 
   /** The tables themselves, for what no repository would do. */
