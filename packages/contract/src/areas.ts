@@ -9,6 +9,7 @@ const leastRole = {
   pricing: 'public',
   token: Role.user,
   topup: Role.user,
+  statement: Role.user,
   log: Role.user,
   dashboard: Role.user,
   setting: Role.user,

@@ -96,6 +96,11 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/topup/topup-page.tsx')).TopUpPage,
   },
   {
+    path: '/statement',
+    area: 'statement',
+    load: async () => (await withTexts('statement', import('../features/statements/statement-page.tsx'))).StatementPage,
+  },
+  {
     path: '/setting',
     area: 'setting',
     icon: 'gear',

@@ -9,6 +9,7 @@ import { useAction, useEndpoint } from '../../shared/api/use-endpoint.ts'
 import { notify } from '../../shared/feedback/notify.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { logWith } from '../../shared/navigation/log-address.ts'
+import { pathOf } from '../../shared/navigation/paths.ts'
 import { useQuotaDisplay, useStatus } from '../../shared/session/use-session.ts'
 import { PageHeader } from '../../shared/ui/page/page-header.tsx'
 import { FailedState } from '../../shared/ui/page/state.tsx'
@@ -65,7 +66,12 @@ export const TopUpPage = () => {
         )}
         <RedeemForm isBusy={redeem.isPending} onRedeem={(key, onAccepted) => redeem.mutate({ body: { key } }, { onSuccess: onAccepted })} />
         <Buy />
-        <Link to={logWith({ type: LogType.topUp })}>{t('topup.history')}</Link>
+        <div className={classes.links}>
+          <Link to={logWith({ type: LogType.topUp })}>{t('topup.history')}</Link>
+          <Link to={pathOf('statement')} data-testid="link-statement">
+            {t('topup.statement')}
+          </Link>
+        </div>
       </section>
     </>
   )

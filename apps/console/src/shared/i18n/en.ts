@@ -14,6 +14,7 @@ import { redemption } from './en/redemption.ts'
 import { security } from './en/security.ts'
 import { setting } from './en/setting.ts'
 import { shell } from './en/shell.ts'
+import { statement } from './en/statement.ts'
 import { token } from './en/token.ts'
 import { topup } from './en/topup.ts'
 import { user } from './en/user.ts'
@@ -36,6 +37,7 @@ export const en: Dictionary = {
   ...security,
   ...setting,
   ...shell,
+  ...statement,
   ...token,
   ...topup,
   ...user,

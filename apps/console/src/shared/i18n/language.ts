@@ -22,6 +22,7 @@ const pageTexts = {
   pricing: async () => (await import('./zh/pricing.ts')).pricing,
   redemption: async () => (await import('./zh/redemption.ts')).redemption,
   setting: async () => (await import('./zh/setting.ts')).setting,
+  statement: async () => (await import('./zh/statement.ts')).statement,
 }
 
 /** A page with many texts of its own is shown when both are here. */

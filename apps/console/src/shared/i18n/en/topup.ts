@@ -16,4 +16,5 @@ export const topup: Readonly<Record<keyof typeof zh, string>> = {
   'topup.lost': 'The request failed',
   'topup.done': 'Redeemed, {amount} added',
   'topup.history': 'Show past top-ups',
+  'topup.statement': 'Show monthly statements',
 }

@@ -1,6 +1,7 @@
 export const shell = {
   'setting.title': '设置',
   'pricing.title': '模型与价格',
+  'statement.title': '月度账单',
   'redemption.title': '兑换码',
   'redemption.addTitle': '创建兑换码',
   'redemption.editTitle': '编辑兑换码',

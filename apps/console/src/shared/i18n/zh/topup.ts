@@ -14,4 +14,5 @@ export const topup = {
   'topup.lost': '请求失败',
   'topup.done': '充值成功，到账 {amount}',
   'topup.history': '查看充值记录',
+  'topup.statement': '查看月度账单',
 } as const
