@@ -75,7 +75,7 @@ export const createRefusalLog = ({ logs, clock, isOn, onError }: Dependencies): 
       isStream,
       outcome: 'refused',
       attempts: 0,
-      detail: { text, ...(omitted > 0 && { omitted }), address },
+      detail: { text: { zh: text('zh'), en: text('en') }, ...(omitted > 0 && { omitted }), address },
     })
   }
 
