@@ -47,8 +47,6 @@ const REFUSALS = {
   'response-not-found': { zh: '保存的响应不存在', en: 'The kept response does not exist' },
 } as const satisfies Record<string, Words>
 
-export type RequestFault = (typeof UPSTREAM_FAULTS)[number] | keyof typeof OWN
-
 /** Why a request that was let in delivered nothing. */
 export const REQUEST_FAULTS = [...UPSTREAM_FAULTS, ...(Object.keys(OWN) as readonly (keyof typeof OWN)[])] as const
 
