@@ -1,5 +1,5 @@
 import { createChannel } from '@weir/contract/channel'
-import { listOwnLogs, type LogObject } from '@weir/contract/log'
+import { LogType, listOwnLogs, type LogObject } from '@weir/contract/log'
 import { createToken, type TokenObject } from '@weir/contract/token'
 import { getSelf, type UserObject } from '@weir/contract/user'
 import OpenAI from 'openai'
@@ -48,8 +48,9 @@ export const selfOf = (root: ApiClient): Promise<UserObject> => root.call(getSel
 
 const LOG_PAGE = 100
 
+/** Of requests that were let in: rows of refusals are written behind the reply, whenever there is time. */
 export const ownLogs = async (root: ApiClient): Promise<readonly LogObject[]> =>
-  await root.call(listOwnLogs, { query: { p: 0, page_size: LOG_PAGE, type: 0, start_timestamp: 0, end_timestamp: 0 } })
+  await root.call(listOwnLogs, { query: { p: 0, page_size: LOG_PAGE, type: LogType.consume, start_timestamp: 0, end_timestamp: 0 } })
 
 /** The newest log row once there are more of them than before. */
 export const nextLog = (root: ApiClient, rowsBefore: number): Promise<LogObject> =>

@@ -1,5 +1,6 @@
 import { reasonText } from './channels/channel-test.ts'
 import type { Language } from './errors.ts'
+import { LOG_OUTCOMES, LogType, type LogObject } from './log.ts'
 
 interface Words {
   readonly zh: string
@@ -46,8 +47,6 @@ const REFUSALS = {
   'response-not-found': { zh: '保存的响应不存在', en: 'The kept response does not exist' },
 } as const satisfies Record<string, Words>
 
-export type RequestFault = (typeof UPSTREAM_FAULTS)[number] | keyof typeof OWN
-
 /** Why a request that was let in delivered nothing. */
 export const REQUEST_FAULTS = [...UPSTREAM_FAULTS, ...(Object.keys(OWN) as readonly (keyof typeof OWN)[])] as const
 
@@ -62,4 +61,18 @@ const isUpstreams = (fault: string): fault is (typeof UPSTREAM_FAULTS)[number] =
 export const faultText = (fault: string, language: Language): string | undefined => {
   if (isUpstreams(fault)) return reasonText(fault, language)
   return Object.hasOwn(own, fault) ? own[fault]?.[language] : undefined
+}
+
+interface StoredRow {
+  readonly type: number
+  readonly outcome: string
+  readonly content: string
+}
+
+/** How the request of a row ended. A channel test ends well or not; every other row just is. */
+export const endingOf = ({ type, outcome, content }: StoredRow): Pick<LogObject, 'outcome' | 'fault'> => {
+  const isRequest = type === LogType.consume || type === LogType.refused
+  if (!isRequest && type !== LogType.test) return { outcome: '', fault: '' }
+  const known = LOG_OUTCOMES.find((name) => name === outcome) ?? ''
+  return { outcome: known, fault: isRequest && known !== 'ok' && known !== 'cut' ? content : '' }
 }

@@ -248,8 +248,8 @@ export class RelayRefusal extends Error {
 
 export interface LoggedRefusal extends RefusedRequest {
   readonly kind: RelayRefusalKind
-  /** What the caller was told, in both languages. */
-  readonly text: Readonly<Record<'zh' | 'en', string>>
+  /** What the caller was told. Asked for only where a row is written. */
+  readonly text: (language: 'zh' | 'en') => string
   readonly requestId: string
   readonly address: string
 }

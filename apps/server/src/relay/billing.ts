@@ -2,6 +2,7 @@ import type { TokenObject } from '@weir/contract/token'
 import type { Caller } from '@weir/relay/stage-types'
 import { RelayRefusal } from '@weir/relay/refusal'
 import { LogType, logObject } from '@weir/contract/log'
+import { endingOf } from '@weir/contract/log-fault'
 import { NEVER_EXPIRES, splitList } from '@weir/contract/values/quantity'
 import type { Logs } from '@weir/store/repositories/logs/logs'
 import type { Tokens } from '@weir/store/repositories/tokens'
@@ -76,7 +77,7 @@ export const createReadBilling = ({ users, tokens, logs, settings }: Dependencie
     const alike = await tokens.search(userId, name, { offset: 0, limit: MAX_TOKENS })
     if (alike.some((token) => token.name === name && token.id !== id)) return []
     const rows = await logs.listOwn(userId, { type: LogType.consume, tokenName: name, startTime }, { offset: 0, limit: MAX_ROWS })
-    return rows.map((row) => logObject.parse(row))
+    return rows.map((row) => logObject.parse({ ...row, ...endingOf(row), attempts: row.attempts ?? 0 }))
   }
 
   return async (report, { userId, tokenId }) => {

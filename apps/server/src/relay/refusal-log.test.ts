@@ -10,7 +10,7 @@ const refusalOf = (userId: number): LoggedRefusal => ({
   model: 'm',
   isStream: true,
   kind: 'no-channel',
-  text: { zh: '没有', en: 'none' },
+  text: (language) => ({ zh: '没有', en: 'none' })[language],
   requestId: 'r1',
   address: '192.0.2.7',
 })

@@ -5,9 +5,9 @@ import type { LoggedRefusal, RefusalLog } from '@weir/relay/refusal'
 import type { Logs } from '@weir/store/repositories/logs/logs'
 
 /** Enough to see what is refused and why; the next row tells how many were left out. */
-export const ROWS_PER_USER = 10
+const ROWS_PER_USER = 10
 /** Of one process, should many accounts be refused at once. */
-export const ROWS_IN_ALL = 600
+const ROWS_IN_ALL = 600
 
 interface Dependencies {
   readonly logs: Pick<Logs, 'add'>
@@ -75,7 +75,7 @@ export const createRefusalLog = ({ logs, clock, isOn, onError }: Dependencies): 
       isStream,
       outcome: 'refused',
       attempts: 0,
-      detail: { text, ...(omitted > 0 && { omitted }), address },
+      detail: { text: { zh: text('zh'), en: text('en') }, ...(omitted > 0 && { omitted }), address },
     })
   }
 

@@ -1,5 +1,5 @@
-import type { CutCause, LogAttempt, LogEntry, LogObject, LogOutcome } from '@weir/contract/log'
-import { LOG_OUTCOMES, LogType } from '@weir/contract/log'
+import type { CutCause, LogAttempt, LogEntry, LogObject } from '@weir/contract/log'
+import { endingOf } from '@weir/contract/log-fault'
 import { arrayAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { DetailedLog } from '@weir/store/repositories/logs/logs'
 import { logCharge } from './log-charge.ts'
@@ -14,19 +14,6 @@ const countAt = (from: JsonObject | undefined, name: string): number | undefined
 
 const CUT_CAUSES: readonly CutCause[] = ['caller', 'upstream', 'too-slow', 'stopping']
 
-/** Rows of tests end well or not; every other row without a request just is. */
-const outcomeOf = ({ type, outcome }: DetailedLog): LogOutcome | '' => {
-  if (type !== LogType.consume && type !== LogType.refused && type !== LogType.test) return ''
-  return LOG_OUTCOMES.find((known) => known === outcome) ?? ''
-}
-
-const isRequest = ({ type }: DetailedLog): boolean => type === LogType.consume || type === LogType.refused
-
-const faultOf = (row: DetailedLog): string => {
-  const { outcome, content } = row
-  return isRequest(row) && outcome !== 'ok' && outcome !== 'cut' ? content : ''
-}
-
 const present = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
 
@@ -40,7 +27,7 @@ const asObject = (row: DetailedLog, detail: JsonObject | undefined, names: Chann
     address: textAt(detail, 'address') || undefined,
     channel_name: names?.get(row.channel),
   })
-  return { ...rest, outcome: outcomeOf(row), fault: faultOf(row), attempts: attempts ?? arrayAt(detail, 'attempts').length, ...optional }
+  return { ...rest, ...endingOf(row), attempts: attempts ?? arrayAt(detail, 'attempts').length, ...optional }
 }
 
 const detailOf = ({ detail }: DetailedLog): JsonObject | undefined => {

@@ -50,8 +50,7 @@ const ALWAYS = new Headers({ ...CORS, 'x-content-type-options': 'nosniff' })
 /** The caller is told in one language; who reads the log may speak the other. */
 const noteRefusal = (refusal: RelayRefusal, { address, requestId }: Pick<Origin, 'address' | 'requestId'>, { refusals }: Ports): void => {
   const { refused, kind } = refusal
-  if (refused !== undefined)
-    refusals.note({ ...refused, kind, text: { zh: refusal.text('zh'), en: refusal.text('en') }, address, requestId })
+  if (refused !== undefined) refusals.note({ ...refused, kind, text: (language) => refusal.text(language), address, requestId })
 }
 
 interface Replied {

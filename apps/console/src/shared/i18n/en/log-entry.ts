@@ -56,6 +56,6 @@ export const logEntry: Readonly<Record<keyof typeof zh, string>> = {
   'log.next.open': 'Open channel',
   'log.next.route': 'Explain routing',
   'log.next.user': 'Open user',
-  'log.next.sameFault': 'Show similar failures',
+  'log.next.sameFault': 'Show failures like this',
   'log.gone': 'This log entry does not exist or has been cleared.',
 }

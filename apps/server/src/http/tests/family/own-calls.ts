@@ -1,5 +1,9 @@
 /** Calls that no other product of the family has. */
 export const OWN: readonly string[] = [
+  'GET /api/log/entry/:id',
+  'GET /api/log/filter',
+  'PUT /api/log/filter',
+  'DELETE /api/log/filter',
   'GET /api/audit/',
   'GET /api/budget/',
   'POST /api/budget/',
