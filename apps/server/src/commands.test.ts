@@ -181,6 +181,6 @@ describe('weir demo', () => {
     expect(tokenKey).toMatch(/^sk-[A-Za-z0-9]{48}$/)
     expect(statSync(demo.dataDir).mode & 0o777).toBe(0o700)
     using database = new Database(demo.sqlitePath)
-    expect(database.query('select count(*) as users from users').get()).toEqual({ users: 5 })
+    expect(database.query('select count(*) as users from users').get()).toEqual({ users: 4 })
   })
 })

@@ -29,6 +29,7 @@ const OWN = {
 
 const REFUSALS = {
   'no-channel': { zh: '没有可用渠道', en: 'No channel available' },
+  'group-not-allowed': { zh: '令牌选择的分组已不可用', en: 'The group of the token can no longer be chosen' },
   'model-not-allowed': { zh: '令牌无权使用此模型', en: 'The token may not use this model' },
   'user-quota': { zh: '用户额度不足', en: 'Not enough quota of the user' },
   'token-quota': { zh: '令牌额度不足', en: 'Not enough quota of the token' },

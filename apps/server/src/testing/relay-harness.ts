@@ -151,6 +151,7 @@ export const openRelayHarness = async ({
       return id
     },
     close: async () => {
+      await refusals.idle()
       await store.close()
       rmSync(folder, { recursive: true })
     },

@@ -79,6 +79,8 @@ interface HarnessParts {
   readonly credentials: Credentials
   readonly handle: (request: Request, peer: string) => Promise<Response>
   readonly folder: string
+  /** What is written behind a reply. */
+  readonly idle: () => Promise<void>
 }
 
 /** The whole product over a real database, called without a socket. */
@@ -90,6 +92,7 @@ export class ServerHarness {
   readonly handle: HarnessParts['handle']
   readonly #credentials: Credentials
   readonly #folder: string
+  readonly #idle: HarnessParts['idle']
 
   constructor(parts: HarnessParts) {
     this.store = parts.store
@@ -99,6 +102,7 @@ export class ServerHarness {
     this.handle = parts.handle
     this.#credentials = parts.credentials
     this.#folder = parts.folder
+    this.#idle = parts.idle
   }
 
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
@@ -141,6 +145,7 @@ export class ServerHarness {
   }
 
   async close(): Promise<void> {
+    await this.#idle()
     await this.store.close()
     rmSync(this.#folder, { recursive: true })
   }
@@ -283,5 +288,5 @@ export const openServerHarness = async ({
     ...(bodyLimits && { bodies: new BodyGate(ports.startTimer, bodyLimits) }),
   })
   const handle: HarnessParts['handle'] = (request, peer) => awaited(() => serve(request, peer))
-  return new ServerHarness({ store: opened, settings, services, routes, credentials, handle, folder })
+  return new ServerHarness({ store: opened, settings, services, routes, credentials, handle, folder, idle: refusals.idle })
 }
