@@ -191,7 +191,7 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
       const target = await channels.target(params.id)
       if (secrets === undefined || target === undefined) throw new Refusal('not-found', { object: '#', id: params.id })
       checkKey(secrets.key, actor)
-      const { isKeyReference } = target.channel
+      const { isKeyReference = false } = target.channel
       const name = `${source.name}${query.suffix}`
       if (name.length > MAX_NAME) throw invalidInput('suffix', 'too-long', language)
       const { type, weight, priority, other, models, group, tag, config } = source
