@@ -3,7 +3,7 @@ import { channelFilter } from './channels/channel-list.ts'
 import { absentSettings, channelFields, channelType, keyLines, oneKey } from './channels/channel-fields.ts'
 import { testOutcome } from './channels/channel-test.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, listTotal, noData, pageQuery, searchQuery } from './envelope.ts'
+import { idParams, idsBody, listTotal, noData, pageQuery, searchQuery } from './envelope.ts'
 import { cleanText, epochSeconds, quotaUnits } from './values/quantity.ts'
 
 export const ChannelStatus = { enabled: 1, disabled: 2, autoDisabled: 3 } as const
@@ -155,14 +155,12 @@ export const listChannelModels = endpoint({
   extra: z.object({ object: z.literal('list') }),
 })
 
-const MAX_AT_ONCE = 1000
-
 export const deleteChannels = endpoint({
   method: 'POST',
   path: '/api/channel/batch',
   access: 'admin',
   summary: 'Delete the channels of the given ids; the answer is how many',
-  input: { body: z.object({ ids: z.array(z.int().positive()).min(1).max(MAX_AT_ONCE) }) },
+  input: { body: idsBody },
   data: z.int(),
   audit: 'channel.delete-many',
 })

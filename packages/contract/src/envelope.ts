@@ -33,6 +33,10 @@ export const idParams = z.object({ id: z.coerce.number().int().positive().max(Nu
 /** Beside the rows of a list: how many there are on all pages. */
 export const listTotal = z.object({ total: z.int().optional() })
 
+/** The rows of a call that is for many; more are sent in several calls. */
+export const MAX_IDS = 1000
+export const idsBody = z.object({ ids: z.array(z.int().positive()).min(1).max(MAX_IDS) })
+
 /** Replies that carry nothing leave `data` out of the envelope. */
 export const noData = z.undefined()
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { idParams, listTotal, noData, pageQuery, searchQuery } from './envelope.ts'
+import { idParams, idsBody, listTotal, noData, pageQuery, searchQuery } from './envelope.ts'
 import { cleanText, epochSeconds, quotaUnits } from './values/quantity.ts'
 
 export const RedemptionStatus = { unused: 1, disabled: 2, used: 3 } as const
@@ -108,6 +108,16 @@ export const deleteRedemption = endpoint({
   input: { params: idParams },
   data: noData,
   audit: 'redemption.delete',
+})
+
+export const deleteRedemptions = endpoint({
+  method: 'POST',
+  path: '/api/redemption/batch',
+  access: 'admin',
+  summary: 'Delete the redemption codes of the given ids; the answer is how many',
+  input: { body: idsBody },
+  data: z.int(),
+  audit: 'redemption.delete-many',
 })
 
 export const redeemCode = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { idParams, listTotal, noData, pageQuery } from './envelope.ts'
+import { idParams, idsBody, listTotal, noData, pageQuery } from './envelope.ts'
 import { NEVER_EXPIRES, cleanText, epochSeconds, joinedList, quotaUnits } from './values/quantity.ts'
 
 export const TokenStatus = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
@@ -161,4 +161,14 @@ export const deleteToken = endpoint({
   input: { params: idParams },
   data: noData,
   audit: 'token.delete',
+})
+
+export const deleteTokens = endpoint({
+  method: 'POST',
+  path: '/api/token/batch',
+  access: 'user',
+  summary: "Delete those of the caller's own tokens that have the given ids; the answer is how many",
+  input: { body: idsBody },
+  data: z.int(),
+  audit: 'token.delete-many',
 })

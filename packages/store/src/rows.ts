@@ -31,7 +31,7 @@ export const LIKE_ESCAPE = '|'
 export const prefixPattern = (prefix: string): string => `${prefix.replace(/[|%_]/g, (character) => `|${character}`)}%`
 
 /** A keyword that is a number may name a row; 0 names none. */
-export const idIn = (keyword: string): number => (/^\d{1,15}$/.test(keyword) ? Number(keyword) : 0)
+const idIn = (keyword: string): number => (/^\d{1,15}$/.test(keyword) ? Number(keyword) : 0)
 
 /** By id, or by the beginning of one of the columns. */
 export const isFoundBy = (keyword: string, columns: readonly string[]): RawBuilder<boolean> => {

@@ -2,6 +2,7 @@ import { Refusal } from '@weir/contract/errors'
 import {
   createRedemptions,
   deleteRedemption,
+  deleteRedemptions,
   editRedemption,
   getRedemption,
   listRedemptionIds,
@@ -70,6 +71,11 @@ export const redemptionRoutes = ({ redemptions, settings }: Dependencies): reado
     const before = found(await redemptions.get(params.id), params.id)
     if (!(await redemptions.delete(params.id))) throw new Refusal('not-found', { object: '#', id: params.id })
     recordChange({ object: `redemption ${params.id}`, before: shown(before) })
+  }),
+  route(deleteRedemptions, async ({ body: { ids } }, { recordChange }) => {
+    const deleted = await redemptions.deleteMany(ids)
+    for (const code of deleted) recordChange({ object: `redemption ${code.id}`, before: shown(code) })
+    return deleted.length
   }),
   route(redeemCode, async ({ body }, { actor, requestId, recordChange }) => {
     const outcome = await redemptions.redeem({

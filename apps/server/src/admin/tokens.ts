@@ -4,6 +4,7 @@ import {
   TokenStatus,
   createToken,
   deleteToken,
+  deleteTokens,
   editToken,
   getToken,
   listTokenIds,
@@ -106,6 +107,11 @@ export const tokenRoutes = ({ tokens, users, clock, settings }: Dependencies): r
     route(deleteToken, async ({ params }, { actor, recordChange }) => {
       if (!(await tokens.softDelete(actor.id, params.id))) throw new Refusal('not-found', { object: '#', id: params.id })
       recordChange({ object: `token ${params.id}` })
+    }),
+    route(deleteTokens, async ({ body: { ids } }, { actor, recordChange }) => {
+      const deleted = await tokens.softDeleteMany(actor.id, ids)
+      for (const id of deleted) recordChange({ object: `token ${id}` })
+      return deleted.length
     }),
   ]
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { MAX_IDS, idsBody } from '../envelope.ts'
 import { joinedList } from '../values/quantity.ts'
 import { channelFields } from './channel-fields.ts'
-import { MAX_CHANNELS_AT_ONCE } from './channel-list.ts'
 
 const { priority, weight, group, models, tag } = channelFields
-const ids = z.array(z.int().positive()).min(1).max(MAX_CHANNELS_AT_ONCE)
 const names = models.pipe(joinedList).default('')
 
 /** What is to be changed in every channel. Lists are taken from and added to, so that each channel keeps the rest of its own. */
@@ -41,7 +40,7 @@ export const previewBulkEdit = endpoint({
   path: '/api/channel/bulk/preview',
   access: 'admin',
   summary: 'What a change of many channels would change in each; nothing is changed',
-  input: { body: z.object({ ids, edit: bulkEdit }) },
+  input: { body: idsBody.extend({ edit: bulkEdit }) },
   data: z.object({
     changes: z.array(plannedChange),
     /** Stay as they are, and why. */
@@ -72,7 +71,7 @@ export const applyBulkEdit = endpoint({
             .refine(({ before, after }) => keysOf(before) === keysOf(after) && keysOf(after) !== '', 'same-fields'),
         )
         .min(1)
-        .max(MAX_CHANNELS_AT_ONCE),
+        .max(MAX_IDS),
     }),
   },
   data: z.object({ changed: z.array(z.int()), stale: z.array(z.object({ id: z.int(), name: z.string() })) }),

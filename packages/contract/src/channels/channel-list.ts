@@ -25,9 +25,6 @@ export type ChannelFacet = (typeof CHANNEL_FACETS)[number]
 
 const matchQuery = z.object({ keyword: searchQuery.shape.keyword, ...channelFilter })
 
-/** More are not changed at once. */
-export const MAX_CHANNELS_AT_ONCE = 1000
-
 export const listChannelIds = endpoint({
   method: 'GET',
   path: '/api/channel/ids',

@@ -117,6 +117,16 @@ describeStore('redemption codes', (harness) => {
     expect(await harness.store.redemptions.update(999_999, { status: 1 })).toBeUndefined()
   })
 
+  it('are deleted together, each once', async () => {
+    const [one, two] = [await make({ name: 'together' }), await make({ name: 'together' })]
+    const twice = await Promise.all([1, 2].map(() => harness.store.redemptions.deleteMany([two.id, one.id, 999_999])))
+    expect(twice.flat().map(({ id, name }) => [id, name])).toEqual([
+      [one.id, 'together'],
+      [two.id, 'together'],
+    ])
+    expect(await harness.store.redemptions.matching('together')).toEqual([])
+  })
+
   it('searches by id and literally by the beginning of the name', async () => {
     const percent = await make({ name: '100% off' })
     await make({ name: '100x off' })

@@ -41,6 +41,8 @@ export interface Redemptions {
   createMany(codes: NewRedemptions): Promise<void>
   update(id: number, change: { readonly name?: string; readonly quota?: number; readonly status?: number }): Promise<RedemptionChange>
   delete(id: number): Promise<boolean>
+  /** All in one transaction. Those that were there. */
+  deleteMany(ids: readonly number[]): Promise<readonly RedemptionObject[]>
   /** The status is compared and swapped first, and the credit shares its transaction: one code pays once. */
   redeem(redeeming: Redeeming): Promise<RedeemOutcome>
 }
@@ -58,7 +60,7 @@ class CreditRefused extends Error {
 }
 
 export const createRedemptions = (context: StoreContext): Redemptions => {
-  const { kysely, vault, clock } = context
+  const { kysely, vault, clock, engine } = context
   const entries = createEntries(context)
 
   const toObject = (row: Selectable<RedemptionsTable>): RedemptionObject => ({
@@ -176,6 +178,13 @@ export const createRedemptions = (context: StoreContext): Redemptions => {
     async delete(id) {
       return (await kysely.deleteFrom('redemptions').where('id', '=', id).executeTakeFirstOrThrow()).numDeletedRows > 0n
     },
+    deleteMany: (ids) =>
+      inTransaction(kysely, async (db) => {
+        const chosen = db.selectFrom('redemptions').selectAll().where('id', 'in', ids).orderBy('id')
+        const rows = await chosen.$if(engine.capabilities.supportsForUpdate, (query) => query.forUpdate()).execute()
+        await db.deleteFrom('redemptions').where('id', 'in', ids).execute()
+        return rows.map(toObject)
+      }),
     async redeem(redeeming) {
       try {
         const outcome = await redeem(redeeming)

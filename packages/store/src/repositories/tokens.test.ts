@@ -140,6 +140,16 @@ describeStore('tokens', (harness) => {
     expect(await harness.store.tokens.matching(await harness.user(), '')).toEqual([])
   })
 
+  it('are deleted together, each once and only those of their owner', async () => {
+    const [userId, other] = [await harness.user(), await harness.user()]
+    const [one, two, foreign] = [await harness.token(userId), await harness.token(userId), await harness.token(other)]
+    const { tokens } = harness.store
+    const wanted = [two.id, one.id, foreign.id, 999_999]
+    const twice = await Promise.all([tokens.softDeleteMany(userId, wanted), tokens.softDeleteMany(userId, wanted)])
+    expect(twice.flat().toSorted((a, b) => a - b)).toEqual([one.id, two.id])
+    expect([await tokens.count(userId), await tokens.count(other)]).toEqual([0, 1])
+  })
+
   it('works with the old key beside the new one until the grace has passed', async () => {
     const userId = await harness.user()
     const { id, key: first } = await harness.token(userId)

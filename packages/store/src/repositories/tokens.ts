@@ -29,6 +29,8 @@ export interface Tokens {
   /** `key` without `sk-`. The key before works for `graceSeconds` more, and any older one ends now. Throws `DuplicateRow`. */
   replaceKey(userId: number, id: number, replacement: KeyReplacement): Promise<TokenObject | undefined>
   softDelete(userId: number, id: number): Promise<boolean>
+  /** All in one transaction. The ids of those that were there. */
+  softDeleteMany(userId: number, ids: readonly number[]): Promise<readonly number[]>
 }
 
 const isNamedLike = (prefix: string) => sql<boolean>`name like ${prefixPattern(prefix)} escape ${sql.lit(LIKE_ESCAPE)}`
@@ -58,6 +60,27 @@ export const createTokens = (context: StoreContext): Tokens => {
   const get = async (userId: number, id: number): Promise<TokenObject | undefined> => {
     const row = await own(userId).where('id', '=', id).executeTakeFirst()
     return row === undefined ? undefined : toTokenObject(row)
+  }
+
+  const softDeleteMany = async (userId: number, ids: readonly number[]): Promise<readonly number[]> => {
+    const deleted = await inTransaction(kysely, async (db) => {
+      const living = db
+        .selectFrom('tokens')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('user_id', '=', userId)
+        .where('deleted_at', 'is', null)
+      const locked = living.orderBy('id').$if(engine.capabilities.supportsForUpdate, (query) => query.forUpdate())
+      const found = (await locked.execute()).map(({ id }) => id)
+      if (found.length === 0) return found
+      const end = { deleted_at: nowSeconds(clock), status: TokenStatus.disabled }
+      await db.updateTable('tokens').set(end).where('id', 'in', found).execute()
+      await deleteBudgetsOf(db, 'token', found)
+      return found
+    })
+    context.identitiesChanged()
+    context.budgetsChanged()
+    return deleted
   }
 
   return {
@@ -161,20 +184,8 @@ export const createTokens = (context: StoreContext): Tokens => {
       return get(userId, id)
     },
     async softDelete(userId, id) {
-      const isDeleted = await inTransaction(kysely, async (db) => {
-        const { numUpdatedRows } = await db
-          .updateTable('tokens')
-          .set({ deleted_at: nowSeconds(clock), status: TokenStatus.disabled })
-          .where('id', '=', id)
-          .where('user_id', '=', userId)
-          .where('deleted_at', 'is', null)
-          .executeTakeFirstOrThrow()
-        if (numUpdatedRows > 0n) await deleteBudgetsOf(db, 'token', [id])
-        return numUpdatedRows > 0n
-      })
-      context.identitiesChanged()
-      context.budgetsChanged()
-      return isDeleted
+      return (await softDeleteMany(userId, [id])).length > 0
     },
+    softDeleteMany,
   }
 }

@@ -1,4 +1,11 @@
-import { RedemptionStatus, deleteRedemption, editRedemption, getRedemption, type RedemptionObject } from '@weir/contract/redemption'
+import {
+  RedemptionStatus,
+  deleteRedemption,
+  deleteRedemptions,
+  editRedemption,
+  getRedemption,
+  type RedemptionObject,
+} from '@weir/contract/redemption'
 import { useNavigate } from 'react-router'
 import { call } from '../../shared/api/api-client.ts'
 import { downloadText } from '../../shared/browser/download.ts'
@@ -11,13 +18,14 @@ import { editPathOf } from '../../shared/navigation/paths.ts'
 
 const setStatus = (id: number, status: 1 | 2) => call(editRedemption, { query: { status_only: 'true' }, body: { id, status } })
 const remove = (id: number) => call(deleteRedemption, { params: { id } })
+const removeMany = (ids: readonly number[]) => call(deleteRedemptions, { body: { ids: [...ids] } })
 
 /** What can be done with one code, and with a selection: the codes as a file, too. */
 export const useRedemptionActions = (list: List<RedemptionObject>) => {
   const t = useText()
   const navigate = useNavigate()
   const copy = useCopy(list.address.setSearchText)
-  const record = useRecordActions({ area: 'redemption', list, setStatus, remove })
+  const record = useRecordActions({ area: 'redemption', list, setStatus, remove, removeMany })
 
   const actions = (row: RedemptionObject): readonly RowAction[] => {
     const isUsed = row.status === RedemptionStatus.used

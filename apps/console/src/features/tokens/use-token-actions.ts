@@ -1,4 +1,4 @@
-import { deleteToken, editToken, type TokenObject } from '@weir/contract/token'
+import { deleteToken, deleteTokens, editToken, type TokenObject } from '@weir/contract/token'
 import { useNavigate } from 'react-router'
 import { call } from '../../shared/api/api-client.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
@@ -10,13 +10,14 @@ import { useTokenSharing } from './use-token-sharing.ts'
 
 const setStatus = (id: number, status: 1 | 2) => call(editToken, { query: { status_only: 'true' }, body: { id, status } })
 const remove = (id: number) => call(deleteToken, { params: { id } })
+const removeMany = (ids: readonly number[]) => call(deleteTokens, { body: { ids: [...ids] } })
 
 /** What can be done with one token, and with a selection. */
 export const useTokenActions = (list: List<TokenObject>) => {
   const t = useText()
   const navigate = useNavigate()
   const sharing = useTokenSharing(list.address.setSearchText)
-  const record = useRecordActions({ area: 'token', list, setStatus, remove })
+  const record = useRecordActions({ area: 'token', list, setStatus, remove, removeMany })
 
   const actions = (row: TokenObject): readonly RowAction[] => [
     ...sharing(row),

@@ -122,6 +122,7 @@ describe('the management API', () => {
       PUT    /api/redemption/                  admin
       GET    /api/redemption/:id               admin
       DELETE /api/redemption/:id/              admin
+      POST   /api/redemption/batch             admin
       GET    /api/redemption/ids               admin
       GET    /api/redemption/search            admin
       GET    /api/reset_password               public changes
@@ -134,6 +135,7 @@ describe('the management API', () => {
       GET    /api/token/:id                    user
       DELETE /api/token/:id/                   user
       POST   /api/token/:id/key                user
+      POST   /api/token/batch                  user
       GET    /api/token/ids                    user
       GET    /api/token/search                 user
       POST   /api/topup                        admin

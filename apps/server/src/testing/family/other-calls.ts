@@ -49,6 +49,7 @@ export const OTHER_CALLS: readonly OtherCall[] = [
   }),
   send('POST', '/api/channel/copy/:id', { query: '?suffix=_copy&reset_balance=true', problem: ABSENT }),
   send('POST', '/api/channel/batch', { body: () => ({ ids: [999_999] }) }),
+  send('POST', '/api/token/batch', { body: () => ({ ids: [999_999] }) }),
   send('DELETE', '/api/channel/disabled'),
   send('PUT', '/api/option/', { body: () => ({ key: 'RetryTimes', value: '0' }) }),
   send('PUT', '/api/user/self', { body: () => ({ username: '', password: '', display_name: 'Walker', email: null }) }),

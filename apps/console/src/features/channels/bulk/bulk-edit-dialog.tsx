@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { MAX_CHANNELS_AT_ONCE } from '@weir/contract/channels/channel-list'
+import { MAX_IDS } from '@weir/contract/envelope'
 import { previewBulkEdit } from '@weir/contract/channels/channel-bulk'
 import { Alert, Modal, type RefSelectProps } from 'antd'
 import { useRef, useState } from 'react'
@@ -21,7 +21,7 @@ export const BulkEditDialog = ({ ids, suggestions, change, onClose }: Props) => 
   const t = useText()
   const [edit, setEdit] = useState<Edit>({})
   const first = useRef<RefSelectProps>(null)
-  const isTooMany = ids.length > MAX_CHANNELS_AT_ONCE
+  const isTooMany = ids.length > MAX_IDS
   const { data, isFetching, isPlaceholderData } = useQuery({
     queryKey: [previewBulkEdit.path, ids, edit],
     queryFn: ({ signal }) => previewOf(ids, edit, signal),
@@ -45,7 +45,7 @@ export const BulkEditDialog = ({ ids, suggestions, change, onClose }: Props) => 
       classNames={{ body: classes.body ?? '' }}
     >
       <p className={classes.quiet}>{t('channel.bulk.hint')}</p>
-      {isTooMany && <Alert type="warning" title={t('channel.bulk.tooMany', { most: MAX_CHANNELS_AT_ONCE, count: ids.length })} />}
+      {isTooMany && <Alert type="warning" title={t('channel.bulk.tooMany', { most: MAX_IDS, count: ids.length })} />}
       <EditFields first={first} edit={edit} suggestions={suggestions} onChange={setEdit} />
       <h3 className={classes.heading}>{t('channel.bulk.preview')}</h3>
       <div aria-live="polite" aria-busy={isFetching} data-testid="bulk-preview">

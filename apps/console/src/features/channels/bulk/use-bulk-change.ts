@@ -1,6 +1,6 @@
 import { applyBulkEdit, previewBulkEdit, type BulkEdit } from '@weir/contract/channels/channel-bulk'
-import { MAX_CHANNELS_AT_ONCE } from '@weir/contract/channels/channel-list'
 import type { DataOf } from '@weir/contract/endpoint'
+import { MAX_IDS } from '@weir/contract/envelope'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../shared/api/api-client.ts'
 import { notify } from '../../../shared/feedback/notify.ts'
@@ -54,7 +54,7 @@ export const useBulkChange = (onChanged: () => void) => {
     isPending,
     start: (wish: Wish, onSuccess: () => void) => {
       const count = 'ids' in wish ? wish.ids.length : 0
-      if (count > MAX_CHANNELS_AT_ONCE) notify.error(t('channel.bulk.tooMany', { most: MAX_CHANNELS_AT_ONCE, count }))
+      if (count > MAX_IDS) notify.error(t('channel.bulk.tooMany', { most: MAX_IDS, count }))
       else mutate(wish, { onSuccess })
     },
   }

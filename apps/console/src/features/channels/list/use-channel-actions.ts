@@ -1,10 +1,6 @@
 import { copyChannel, deleteChannel, deleteChannels, editChannel, type ChannelObject } from '@weir/contract/channel'
-import { MAX_CHANNELS_AT_ONCE } from '@weir/contract/channels/channel-list'
 import { useNavigate } from 'react-router'
 import { call } from '../../../shared/api/api-client.ts'
-import { useAction } from '../../../shared/api/use-endpoint.ts'
-import { confirm } from '../../../shared/feedback/confirm.ts'
-import { notify } from '../../../shared/feedback/notify.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import type { BulkAction, RowAction } from '../../../shared/list/actions/action.ts'
 import { useRecordActions } from '../../../shared/list/actions/use-record-actions.ts'
@@ -16,38 +12,13 @@ import type { ChannelTests } from './use-channel-tests.ts'
 
 const setStatus = (id: number, status: 1 | 2) => call(editChannel, { body: { id, status } })
 const remove = (id: number) => call(deleteChannel, { params: { id } })
+const removeMany = (ids: readonly number[]) => call(deleteChannels, { body: { ids: [...ids] } })
 
 interface Tools {
   readonly tests: ChannelTests
   readonly onProbes: (row: ChannelObject) => void
   readonly onEdit: (ids: readonly number[], clear: () => void) => void
   readonly onSwitch: (ids: readonly number[], status: 1 | 2, clear: () => void) => void
-}
-
-const useBulkDelete = (list: List<ChannelObject>): BulkAction => {
-  const t = useText()
-  const { mutate } = useAction(deleteChannels, {
-    success: false,
-    onDone: (count, { body: { ids } }) => {
-      list.removeRows(ids)
-      notify.success(t('channel.bulk.deleted', { count }))
-      list.refresh()
-    },
-  })
-  const start = async (ids: readonly number[], clear: () => void) => {
-    const count = ids.length
-    if (count > MAX_CHANNELS_AT_ONCE) {
-      notify.error(t('channel.bulk.tooMany', { most: MAX_CHANNELS_AT_ONCE, count }))
-      return
-    }
-    const question = {
-      title: t('channel.bulkDeleteTitle', { count }),
-      hint: t('channel.deleteHint'),
-      ok: t('channel.bulkDeleteOk', { count }),
-    }
-    if (await confirm({ ...question, isDangerous: true })) mutate({ body: { ids: [...ids] } }, { onSuccess: clear })
-  }
-  return { name: 'delete', label: t('common.delete'), isDangerous: true, start }
 }
 
 const useCopy = (list: List<ChannelObject>) => {
@@ -70,8 +41,7 @@ const useCopy = (list: List<ChannelObject>) => {
 export const useChannelActions = (list: List<ChannelObject>, { tests, onProbes, onEdit, onSwitch }: Tools) => {
   const t = useText()
   const navigate = useNavigate()
-  const record = useRecordActions({ area: 'channel', list, setStatus, remove })
-  const bulkDelete = useBulkDelete(list)
+  const record = useRecordActions({ area: 'channel', list, setStatus, remove, removeMany })
   const copyAction = useCopy(list)
 
   const testAction = (row: ChannelObject): RowAction => ({
@@ -99,7 +69,7 @@ export const useChannelActions = (list: List<ChannelObject>, { tests, onProbes, 
     { name: 'test', label: t('channel.test'), run: tests.testQuietly, onDone: () => undefined },
     { name: 'enable', label: t('common.enable'), start: (ids, clear) => onSwitch(ids, 1, clear) },
     { name: 'disable', label: t('common.disable'), start: (ids, clear) => onSwitch(ids, 2, clear) },
-    bulkDelete,
+    record.bulkDelete,
   ]
   return { actions, bulk }
 }

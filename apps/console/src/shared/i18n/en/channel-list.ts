@@ -34,5 +34,4 @@ export const channelList: Record<keyof typeof zh, string> = {
   'channel.bulk.undone': 'Undone in {count} channels',
   'channel.bulk.notUndone': '{count} channels have changed since and were left alone: {names}',
   'channel.bulk.tooMany': 'At most {most} channels can be changed at once; {count} are selected. Narrow the filter.',
-  'channel.bulk.deleted': 'Deleted {count} channels',
 }

@@ -33,5 +33,4 @@ export const channelList = {
   'channel.bulk.undone': '已撤销 {count} 个渠道的修改',
   'channel.bulk.notUndone': '{count} 个渠道此后又有变化，没有撤销：{names}',
   'channel.bulk.tooMany': '一次最多修改 {most} 个渠道，现在选了 {count} 个。请缩小筛选范围。',
-  'channel.bulk.deleted': '已删除 {count} 个渠道',
 } as const

@@ -5,6 +5,7 @@ import type { Identified } from '../state/paging.ts'
 import type { List } from '../state/use-list.ts'
 import type { RowAction, RowByRow } from './action.ts'
 import { Switch, toggledStatus, type SwitchStatus } from './switch-status.ts'
+import { useBulkDelete } from './use-bulk-delete.ts'
 import { useRowAction } from './use-row-action.ts'
 
 interface SwitchedRow extends Identified {
@@ -15,13 +16,14 @@ interface SwitchedRow extends Identified {
 interface RecordCalls {
   /** Whose texts the questions speak. */
   readonly area: AreaWith<'deleteTitle' | 'deleteHint' | 'deleteOk' | 'bulkDeleteTitle' | 'bulkDeleteOk'>
-  readonly list: Pick<List<SwitchedRow>, 'changeRow' | 'removeRows'>
+  readonly list: Pick<List<SwitchedRow>, 'changeRow' | 'removeRows' | 'refresh'>
   readonly setStatus: (id: number, status: SwitchStatus) => Promise<{ readonly status: number } | null | undefined>
   readonly remove: (id: number) => Promise<unknown>
+  readonly removeMany: (ids: readonly number[]) => Promise<number>
 }
 
 /** Switching on and off and deleting, for one record and for a selection. */
-export const useRecordActions = ({ area, list, setStatus, remove }: RecordCalls) => {
+export const useRecordActions = ({ area, list, setStatus, remove, removeMany }: RecordCalls) => {
   const t = useText()
   const toggle = useRowAction<SwitchedRow, { readonly status: number } | null | undefined>({
     list,
@@ -64,20 +66,7 @@ export const useRecordActions = ({ area, list, setStatus, remove }: RecordCalls)
     },
   })
 
-  const bulkDelete: RowByRow = {
-    name: 'delete',
-    label: t('common.delete'),
-    isDangerous: true,
-    confirm: (count) =>
-      confirm({
-        title: t(`${area}.bulkDeleteTitle`, { count }),
-        hint: t(`${area}.deleteHint`),
-        ok: t(`${area}.bulkDeleteOk`, { count }),
-        isDangerous: true,
-      }),
-    run: remove,
-    onDone: list.removeRows,
-  }
+  const bulkDelete = useBulkDelete({ area, list, removeMany })
 
   return {
     toggleAction,

@@ -25,7 +25,7 @@ export type RowsAnswer<Row> = readonly Row[] | CountedRows<Row> | null | undefin
 
 const isCounted = <Row>(answer: RowsAnswer<Row>): answer is CountedRows<Row> => answer !== null && answer !== undefined && 'rows' in answer
 
-export const countedRows = <Row>(answer: RowsAnswer<Row>): CountedRows<Row> => (isCounted(answer) ? answer : { rows: answer ?? [] })
+const countedRows = <Row>(answer: RowsAnswer<Row>): CountedRows<Row> => (isCounted(answer) ? answer : { rows: answer ?? [] })
 
 export const toLoadedPage = <Row>(answer: RowsAnswer<Row>, size: number = PAGE_SIZE): LoadedPage<Row> => {
   const { rows, total } = countedRows(answer)

@@ -35,22 +35,23 @@ export const ListFooter = <Row extends Identified>({ list, add, extra }: Props<R
       <Button type="text" icon={<Icon name="refresh" size={16} />} onClick={refresh} data-testid="btn-refresh">
         {t('common.refresh')}
       </Button>
-      <span className={classes.gap} />
-      {list.total !== undefined && (
-        <span className={classes.total} data-testid="list-total">
-          {t('list.total', { count: list.total })}
-        </span>
-      )}
-      <Pagination
-        current={list.page}
-        total={list.pageCount * list.pageSize}
-        pageSize={list.pageSize}
-        pageSizeOptions={[...PAGE_SIZES]}
-        showSizeChanger={{ 'aria-label': t('list.pageSize'), showSearch: false }}
-        showLessItems
-        onChange={(page, size) => (size === list.pageSize ? list.address.setPage(page) : list.setPageSize(size))}
-        data-testid="pager"
-      />
+      <div className={classes.pages}>
+        {list.total !== undefined && (
+          <span className={classes.total} data-testid="list-total">
+            {t('list.total', { count: list.total })}
+          </span>
+        )}
+        <Pagination
+          current={list.page}
+          total={list.pageCount * list.pageSize}
+          pageSize={list.pageSize}
+          pageSizeOptions={[...PAGE_SIZES]}
+          showSizeChanger={{ 'aria-label': t('list.pageSize'), showSearch: false }}
+          showLessItems
+          onChange={(page, size) => (size === list.pageSize ? list.address.setPage(page) : list.setPageSize(size))}
+          data-testid="pager"
+        />
+      </div>
     </div>
   )
 }

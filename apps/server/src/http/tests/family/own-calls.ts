@@ -28,6 +28,7 @@ export const OWN: readonly string[] = [
   'PUT /api/prices/model',
   'POST /api/prices/import',
   'POST /api/prices/preview',
+  'POST /api/redemption/batch',
   'GET /api/redemption/ids',
   'GET /api/token/ids',
   'GET /api/statement/',
