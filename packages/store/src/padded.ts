@@ -2,5 +2,5 @@
 export const padded = <T>(list: readonly T[]): readonly T[] => {
   const size = 2 ** Math.ceil(Math.log2(list.length))
   const [last] = list.slice(-1)
-  return last === undefined || size === list.length ? list : [...list, ...Array.from({ length: size - list.length }, () => last)]
+  return last === undefined ? list : [...list, ...Array.from({ length: size - list.length }, () => last)]
 }
