@@ -68,12 +68,11 @@ describeStore('the order of lists', (harness) => {
   })
 
   it('of models and groups in the pool is by name, and of channels by priority and age', async () => {
-    const fields = { type: 1, weight: 0, baseUrl: '', other: '', modelMapping: '', config: '', systemPrompt: '' }
-    const channel = (name: string, models: string, group: string, priority: number) => ({ ...fields, name, models, group, priority })
+    const fields = { key: 'k', type: 1, weight: 0, baseUrl: '', other: '', modelMapping: '', config: '', systemPrompt: '' }
     await harness.store.channels.createMany([
-      { ...channel('low', 'm,z,a', 'vip,default,alpha', 0), key: 'k' },
-      { ...channel('high', 'm', 'default', 5), key: 'k' },
-      { ...channel('tied', 'm', 'default', 5), key: 'k' },
+      { ...fields, name: 'low', models: 'm,z,a', group: 'vip,default,alpha', priority: 0 },
+      { ...fields, name: 'high', models: 'm', group: 'default', priority: 5 },
+      { ...fields, name: 'tied', models: 'm', group: 'default', priority: 5 },
     ])
     const pool = await harness.store.pool.snapshot()
     expect(pool.groups).toEqual(['alpha', 'default', 'vip'])
