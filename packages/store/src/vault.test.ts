@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'bun:test'
 import { WrongKey } from './errors.ts'
 import { openLookupKeys } from './vault/derived-keys.ts'
-import { createVault } from './vault.ts'
+import { createKeyring, createVault } from './vault.ts'
 
 const vault = createVault(new Uint8Array(32).fill(1))
 
@@ -42,6 +42,17 @@ describe('vault', () => {
 
   it('names the purpose for which a key that was replaced is not kept', () => {
     expect(() => openLookupKeys('{}').lookup('token-lookup', 'x')).toThrow(new Error('no key for token-lookup'))
+  })
+
+  it('refuses one generation too many among others', () => {
+    const keyring = createKeyring([new Uint8Array(32).fill(1)])
+    const keyId = keyring.writer()
+    const generations = [
+      { generation: 255, keyId, state: 'present', lookupKeys: '' },
+      { generation: 256, keyId, state: 'announced', lookupKeys: '' },
+    ] as const
+    expect(() => keyring.use(generations)).toThrow(new WrongKey('the root key was replaced too often'))
+    expect(() => keyring.use(generations.slice(0, 1))).not.toThrow()
   })
 
   it('refuses a root key of another length', () => {

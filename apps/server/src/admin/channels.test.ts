@@ -103,3 +103,11 @@ describe('secret settings of a channel', () => {
     expect(await secret()).toBe('')
   })
 })
+
+it('the models that are known are listed by name', async () => {
+  const { json } = await harness.call('GET', '/api/channel/models', { cookie: admin.cookie })
+  const models = json?.['data'] as readonly { readonly id: string }[]
+  const names = models.map(({ id }) => id)
+  expect(names.length).toBeGreaterThan(100)
+  expect(names.every((name, at) => at === 0 || (names[at - 1] ?? '') < name)).toBe(true)
+})

@@ -26,6 +26,16 @@ const options = async (): Promise<ReadonlyMap<string, string>> => {
 const textAt = async (path: string): Promise<unknown> => (await harness.call('GET', path)).json?.['data']
 
 describe('options', () => {
+  it('are told in the trail as another node had left them', async () => {
+    await set('SystemName', 'One')
+    await harness.store.options.set([{ name: 'SystemName', value: 'Two', isSecret: false }], { id: 0, role: Role.root })
+    await set('SystemName', 'Three')
+    const filter = { actorId: 0, action: '', startTime: 0, endTime: 0 }
+    const [last] = await harness.store.audit.list(filter, { offset: 0, limit: 1 })
+    expect([last?.object, last?.before, last?.after].join(' ')).toMatch(/^option SystemName .*Two.* .*Three/)
+    await set('SystemName', '')
+  })
+
   it('C-637 C-639 are listed sorted with their values or defaults, without a single secret', async () => {
     for (const key of ['SMTPToken', 'GitHubClientSecret', 'TurnstileSecretKey']) await set(key, `secret of ${key}`)
     const answer = await harness.call('GET', '/api/option/', { cookie: admin.cookie })

@@ -88,3 +88,13 @@ describe('a call to a name', () => {
     expect(seen).toEqual([`127.0.0.1 127.0.0.1:${port}`])
   })
 })
+
+it('a call that no address answers fails as the last of them does', async () => {
+  for (const addresses of [['127.0.0.3'], ['127.0.0.3', '127.0.0.4']]) {
+    const failed = call(
+      createCheckedFetch(() => addresses),
+      'nobody.test',
+    )
+    await expect(failed).rejects.toThrow('ECONNREFUSED')
+  }
+})

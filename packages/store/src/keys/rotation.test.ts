@@ -188,6 +188,24 @@ const leftOf = async (harness: StoreHarness, database: FreshDatabase, { rootKey,
 }
 
 describeStore('replacing the root key', (harness) => {
+  it('waits for the last of the replaced keys that no root key opens', async () => {
+    const database = await harness.fresh()
+    const store = await harness.open(database)
+    const userId = await store.users.create({ username: 'waiting', passwordHash: '', displayName: '', role: 1, startQuota: 0 })
+    expect(await store.keyRotation.blockedUntil()).toBe(0)
+    for (const [key, seconds] of [
+      ['firstofthese', 100],
+      ['secondofthese', 300],
+      ['thirdofthese', 200],
+      ['goneofthese', -1],
+    ] as const) {
+      const { id } = await store.tokens.create(userId, key, PLAIN)
+      const old = { old_key_hmac: key, old_key_cipher: null, old_key_until: harness.nowSeconds + seconds }
+      await harness.raw(({ kysely }) => kysely.updateTable('tokens').set(old).where('id', '=', id).execute(), database)
+    }
+    expect(await store.keyRotation.blockedUntil()).toBe(harness.nowSeconds + 300)
+  })
+
   it('leaves every value readable on every node at every stage, and nothing to the old key', async () => {
     const database = await harness.fresh()
     const [one, two] = [await harness.open(database, { nodeId: 'one' }), await harness.open(database, { nodeId: 'two' })]

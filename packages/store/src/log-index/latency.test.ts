@@ -12,6 +12,12 @@ describe('median of counted latencies', () => {
       ]),
     ).toBeWithin(1, 26)
     expect(medianOf([{ bucket: 20, requests: 4 }])).toBe(600_000)
+    expect(
+      medianOf([
+        { bucket: 8, requests: 4 },
+        { bucket: 0, requests: 4 },
+      ]),
+    ).toBe(25)
   })
 
   it('is the same whether a bucket was counted at once or in parts', () => {

@@ -93,8 +93,8 @@ const groupsOf = (rows: readonly Row[]): readonly RowGroup[] => {
     let group = groups.get(key)
     if (group === undefined) groups.set(key, (group = groupFor(row, hour, bucket)))
     group.ids.push(row.id)
-    if (at < group.firstAt) group.firstAt = at
-    if (at > group.lastAt) group.lastAt = at
+    group.firstAt = Math.min(group.firstAt, at)
+    group.lastAt = Math.max(group.lastAt, at)
     if (row.outcome === 'failed') group.failures += 1
     group.quota = addExactly(group.quota, row.quota)
     group.prompt_tokens = addExactly(group.prompt_tokens, row.prompt_tokens)

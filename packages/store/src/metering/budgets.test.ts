@@ -58,6 +58,25 @@ describeStore('budgets of a ledger', (harness) => {
     expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
   })
 
+  it('tells what is left after each request, and never less than nothing', async () => {
+    const userId = await harness.user(100_000)
+    const budget = await make({ scopeKey: String(userId), limit: 3, isHard: false })
+    const counters = await countersOf(userId)
+    const lefts: unknown[] = []
+    for (let request = 0; request < 5; request++) lefts.push(await harness.store.ledger.hold(holdOf(userId, counters)))
+    expect(budget.limit).toBe(3)
+    expect(lefts).toEqual([2, 1, 0, 0, 0].map((left) => ({ left: [left], refusedBy: undefined })))
+  })
+
+  it('serves those of one moment in the order in which they came, whoever they are of', async () => {
+    const [ann, bob] = [await harness.user(100_000), await harness.user(100_000)]
+    const group = `g${crypto.randomUUID().slice(0, 8)}`
+    await make({ scope: 'group', scopeKey: group, limit: 2 })
+    const counters = await countersOf(ann, { group })
+    const outcomes = await Promise.all([ann, bob, ann].map((userId) => harness.store.ledger.hold(holdOf(userId, counters))))
+    expect(outcomes.map((outcome) => isBudgeted(outcome) && outcome.refusedBy === undefined)).toEqual([true, true, false])
+  })
+
   it('counts together what three nodes let in', async () => {
     const userId = await harness.user(100_000)
     await make({ scopeKey: String(userId), limit: 40 })

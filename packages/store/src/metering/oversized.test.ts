@@ -40,6 +40,14 @@ const charge = async (
 }
 
 describeStore('figures beyond 2^53', (harness) => {
+  it('are found in rows of every age', async () => {
+    const channelId = await channelOf(harness)
+    await write(harness, ['channels', channelId], { id: '25001', used_quota: POISON })
+    const found = (await harness.store.figures.oversized()).filter(({ id }) => id === 25_001)
+    expect(found).toEqual([{ table: 'channels', id: 25_001, name: 'poisoned', column: 'used_quota', value: POISON }])
+    await write(harness, ['channels', 25_001], { used_quota: '0' })
+  })
+
   it('are shown as the last number that is exact, wherever they stand', async () => {
     const userId = await harness.user()
     const { id: tokenId } = await harness.token(userId)

@@ -59,6 +59,11 @@ describe('doors of the relay', () => {
     expect(JSON.stringify(answer.json)).toContain('resp_1')
   })
 
+  it.each(['/v1/models', '/v1/models/', '/v1/models///'])('are found with any number of slashes behind: %s', async (path) => {
+    const answer = await stand.call('GET', path, { headers: { authorization: `Bearer ${key}` } })
+    expect([answer.status, answer.json?.['object']]).toEqual([200, 'list'])
+  })
+
   it('ask for a socket where only a socket is served', async () => {
     const answer = await stand.call('GET', '/v1/realtime?model=gpt-realtime', { headers: { authorization: `Bearer ${key}` } })
     expect(answer.status).toBe(426)

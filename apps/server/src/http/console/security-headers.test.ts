@@ -1,0 +1,23 @@
+import { expect, it } from 'bun:test'
+import { contentSecurityPolicy, documentHeaders } from './security-headers.ts'
+
+const PLAIN =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; font-src 'self' data:; " +
+  "connect-src 'self' https://api.github.com; frame-src https:; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
+
+it('a page runs scripts of this server alone and asks it and the list of releases alone', () => {
+  expect(documentHeaders).toEqual({
+    'content-security-policy': PLAIN,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  })
+})
+
+it('the human check adds its scripts, and a chat without a certificate its frame', () => {
+  const policy = (hasHumanCheck: boolean, chatLink: string) => contentSecurityPolicy({ hasHumanCheck, chatLink })
+  expect(policy(true, '')).toBe(PLAIN.replace("script-src 'self'", "script-src 'self' https://challenges.cloudflare.com"))
+  expect(policy(false, 'http://chat.test:3000/a?b=c')).toBe(PLAIN.replace('frame-src https:', 'frame-src https: http://chat.test:3000'))
+  for (const link of ['https://chat.test', 'javascript:alert(1)', 'no address']) expect(policy(false, link)).toBe(PLAIN)
+})
