@@ -51,3 +51,32 @@ describe('a whole answer', () => {
     expect(classified.map(([status]) => status)).toEqual([500])
   })
 })
+
+describe('a wire that upstream may not serve', () => {
+  const asking = async (status: number, error: JsonObject, mayBeMissing: boolean) => {
+    const parsed = responsesWire.parseCall({ rawBody: JSON.stringify({ model: 'm', input: 'hi' }), headers: {} })
+    if (!parsed.ok) throw new Error(parsed.problem.en)
+    const encode = (url: string) => () => ({ method: 'POST' as const, url, headers: {}, body: '{}' })
+    const provider: Partial<Provider> = {
+      chat: { wire: { kind: 'same' }, encode: encode('chat') },
+      wires: { responses: { encode: encode('own'), ...(mayBeMissing && { mayBeMissing }) } },
+    }
+    const whole = JSON.stringify({ choices: [{ message: { content: 'Hi' }, finish_reason: 'stop' }] })
+    const { attempt, ports, requests } = openAttempt({ replies: [{ status, body: JSON.stringify({ error }) }, { body: whole }], provider })
+    await wireRequest(responsesWire, parsed.call, origin).attempt(attempt, ports)
+    return requests.map(({ url }) => url)
+  }
+
+  it.each([
+    [404, {}, true, ['own', 'chat']],
+    [405, {}, true, ['own', 'chat']],
+    [403, {}, true, ['own']],
+    [406, {}, true, ['own']],
+    [500, {}, true, ['own']],
+    [404, { code: 'model_not_found' }, true, ['own']],
+    [404, {}, false, ['own']],
+  ])('is asked as a chat after the status %i with %j: %p', async (status, ...rest) => {
+    const [error, mayBeMissing, urls] = rest
+    expect(await asking(status, error, mayBeMissing)).toEqual(urls)
+  })
+})
