@@ -14,6 +14,11 @@ describe('what a charge was computed from', () => {
     )
   })
 
+  it('is written once for each price', () => {
+    expect(chargeDetail(price, ratios, usage).price).toBe(chargeDetail(price, ratios, usage).price)
+    expect(chargeDetail(price, { ...ratios, model: 9 }, usage).price.model).toBe(9)
+  })
+
   it('is read back as it was, and gives the same charge', () => {
     expect(readChargeDetail(written)).toEqual({ price: ratios, usage })
     // (7 + 10 + 37.5 + 40 + 45) × 3 = 418.5

@@ -83,3 +83,10 @@ describe('a schema for structured output', () => {
     expect(JSON.stringify(cleanSchema({ $defs, ...step(0) })).length).toBeLessThan(200_000)
   })
 })
+
+it('finds what a reference names, slashes and tildes included', () => {
+  const $defs = { 'a/b': { type: 'string' }, 'c~d': { type: 'integer' } }
+  expect(cleanSchema({ $defs, type: 'object', properties: { x: { $ref: '#/$defs/a~1b' }, y: { $ref: '#/$defs/c~0d' } } })).toMatchObject({
+    properties: { x: { type: 'string' }, y: { type: 'integer' } },
+  })
+})

@@ -65,3 +65,11 @@ describe('the content of a message', () => {
     expect(problemOf(content)).toBeUndefined()
   })
 })
+
+it.each([[[{ role: 'user', content: 'hi' }, 7]], [[7, { role: 'user', content: 'hi' }]], [[]], ['hi'], [{}]])(
+  'messages cannot be %j',
+  (messages) => {
+    const parsed = parseChatCall(JSON.stringify({ model: 'm', messages }))
+    expect(parsed.ok ? undefined : parsed.problem.param).toBe('messages')
+  },
+)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'bun:test'
+import { crc32 } from 'node:zlib'
 import { processorMs } from '../../../../tools/testing/processor-time.ts'
 import { AwsMessageSplitter, CorruptStream } from './event-stream.ts'
 
@@ -70,4 +71,33 @@ describe('AWS event stream', () => {
     // Less than a tenth of a second; copied with every piece it takes half a minute.
     expect(spentMs).toBeLessThan(3000)
   })
+})
+
+const sumOf = (bytes: Buffer): Buffer => {
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(bytes))
+  return sum
+}
+
+const framed = (total: number, headersLength: number): Uint8Array => {
+  const lengths = Buffer.alloc(8)
+  lengths.writeUInt32BE(total, 0)
+  lengths.writeUInt32BE(headersLength, 4)
+  const prelude = Buffer.concat([lengths, sumOf(lengths)])
+  const rest = Buffer.alloc(Math.max(0, Math.min(total, 64) - 16))
+  return new Uint8Array(Buffer.concat([prelude, rest, sumOf(Buffer.concat([prelude, rest]))]))
+}
+
+it.each([
+  [24 * 1024 * 1024 + 1, 0, 'a length makes no sense'],
+  [24 * 1024 * 1024 + 1, 24 * 1024 * 1024, 'a length makes no sense'],
+  [20, 5, 'a length makes no sense'],
+  [16, 1, 'a length makes no sense'],
+  [24 * 1024 * 1024, 24 * 1024 * 1024 - 16, undefined],
+  [24 * 1024 * 1024, 0, undefined],
+  [16, 0, undefined],
+])('judges a message of %i bytes with %i of headers', (total, headersLength, problem) => {
+  const read = () => readAll(framed(total, headersLength))
+  if (problem === undefined) expect(read).not.toThrow()
+  else expect(read).toThrow(problem)
 })

@@ -1,4 +1,8 @@
-import { expect, it } from 'bun:test'
+import { describe, expect, it } from 'bun:test'
+import { responsesWire } from '@weir/dialects/openai-responses/caller-wire'
+import { isObject, parseJson, type JsonObject } from '@weir/dialects/json'
+import type { Provider } from '@weir/dialects/model/provider'
+import { openAttempt } from '../testing/open-attempt.ts'
 import { geminiWire } from '@weir/dialects/gemini/caller/caller-wire'
 import { plainAnswerIds } from '../testing/plain-answer-ids.ts'
 import { wireRequest } from './wire.ts'
@@ -10,4 +14,69 @@ it('holds for every answer that is asked for at once', () => {
   if (!parsed.ok) throw new Error(parsed.problem.en)
   const origin = { userId: 5, answerIds: plainAnswerIds, modelLimits: () => undefined }
   expect(wireRequest(geminiWire, parsed.call, origin).estimate).toMatchObject({ maxOutputTokens: 100, choices: 4 })
+})
+
+const origin = { userId: 5, answerIds: plainAnswerIds, modelLimits: () => undefined }
+
+/** A response of the model `m`, asked of an upstream that speaks chat or the caller's wire itself. */
+const asked = async (speaks: 'chat' | 'responses', reply: JsonObject, clock = 1_700_000_000_999) => {
+  const parsed = responsesWire.parseCall({ rawBody: JSON.stringify({ model: 'm', input: 'hi' }), headers: {} })
+  if (!parsed.ok) throw new Error(parsed.problem.en)
+  const classified: [number, string][] = []
+  const encode = () => ({ method: 'POST' as const, url: 'https://u', headers: {}, body: '{}' })
+  const provider: Partial<Provider> = {
+    ...(speaks === 'chat' ? { chat: { wire: { kind: 'same' }, encode } } : { wires: { responses: { encode } } }),
+    classify: (status, body) => {
+      classified.push([status, body])
+      return 'overloaded'
+    },
+  }
+  const { attempt, ports } = openAttempt({
+    replies: [{ body: JSON.stringify(reply), headers: { 'content-type': 'application/json' } }],
+    provider,
+  })
+  const result = await wireRequest(responsesWire, parsed.call, origin).attempt(attempt, { ...ports, clock: () => clock })
+  return { result, classified, body: result.kind === 'whole' && typeof result.body === 'string' ? parseJson(result.body) : undefined }
+}
+
+describe('a whole answer', () => {
+  it('is dated by the second in which it came', async () => {
+    const { body } = await asked('chat', { choices: [{ message: { content: 'Hi' }, finish_reason: 'stop' }] })
+    expect(isObject(body) ? [body['created_at'], body['model']] : []).toEqual([1_700_000_000, 'm'])
+  })
+
+  it.each(['chat', 'responses'] as const)('of %s that is an error is judged as one of the server', async (speaks) => {
+    const { result, classified } = await asked(speaks, { error: { message: 'busy', code: 'x' } })
+    expect(result).toMatchObject({ kind: 'failed', fault: 'overloaded' })
+    expect(classified.map(([status]) => status)).toEqual([500])
+  })
+})
+
+describe('a wire that upstream may not serve', () => {
+  const asking = async (status: number, error: JsonObject, mayBeMissing: boolean) => {
+    const parsed = responsesWire.parseCall({ rawBody: JSON.stringify({ model: 'm', input: 'hi' }), headers: {} })
+    if (!parsed.ok) throw new Error(parsed.problem.en)
+    const encode = (url: string) => () => ({ method: 'POST' as const, url, headers: {}, body: '{}' })
+    const provider: Partial<Provider> = {
+      chat: { wire: { kind: 'same' }, encode: encode('chat') },
+      wires: { responses: { encode: encode('own'), ...(mayBeMissing && { mayBeMissing }) } },
+    }
+    const whole = JSON.stringify({ choices: [{ message: { content: 'Hi' }, finish_reason: 'stop' }] })
+    const { attempt, ports, requests } = openAttempt({ replies: [{ status, body: JSON.stringify({ error }) }, { body: whole }], provider })
+    await wireRequest(responsesWire, parsed.call, origin).attempt(attempt, ports)
+    return requests.map(({ url }) => url)
+  }
+
+  it.each([
+    [404, {}, true, ['own', 'chat']],
+    [405, {}, true, ['own', 'chat']],
+    [403, {}, true, ['own']],
+    [406, {}, true, ['own']],
+    [500, {}, true, ['own']],
+    [404, { code: 'model_not_found' }, true, ['own']],
+    [404, {}, false, ['own']],
+  ])('is asked as a chat after the status %i with %j: %p', async (status, ...rest) => {
+    const [error, mayBeMissing, urls] = rest
+    expect(await asking(status, error, mayBeMissing)).toEqual(urls)
+  })
 })

@@ -22,6 +22,7 @@ const probed = async (
 ) => {
   const line = openHarness({ replies: [] })
   const waits: number[] = []
+  const running = new Set<object>()
   const send: Send = () =>
     reply instanceof Error
       ? Promise.reject(reply)
@@ -37,13 +38,15 @@ const probed = async (
     clock: () => (now += 40.4),
     startTimer: (ms) => {
       waits.push(ms)
-      return () => undefined
+      const timer = {}
+      running.add(timer)
+      return () => void running.delete(timer)
     },
     settings: () => ({ ...line.ports.settings(), firstByteTimeoutMs: 600_000, idleTimeoutMs: 600_000, maxReplyBytes: 100_000_000 }),
   }
   const input = { requestId: 'r', language: 'en', signal: new AbortController().signal } as const
   const result = await probeChannel({ channel: channelOf({}, 0), model, probe, input }, ports)
-  return { result, waits, health: line.health, events: line.events }
+  return { result, waits, running, health: line.health, events: line.events }
 }
 const reasonIn = (result: ProbeResult) => (result.ok ? 'ok' : [result.reason, result.fault, result.said, result.message])
 
@@ -54,6 +57,16 @@ describe('a probe of a channel', () => {
     expect(Number.isInteger(result.ms) && result.ms > 0).toBe(true)
     expect([health, events]).toEqual([[], []])
     expect(waits).toEqual([30_000, 30_000])
+  })
+
+  it('leaves no deadline behind', async () => {
+    const stream = { body: FINISH + FIGURES + DONE, type: 'text/event-stream' }
+    const probes = [await probed({ body: SAID }), await probed(stream, { probe: 'stream' }), await probed({ body: '{}', status: 500 })]
+    expect(probes.map(({ waits, running }) => [waits.length > 0, running.size])).toEqual([
+      [true, 0],
+      [true, 0],
+      [true, 0],
+    ])
   })
 
   it('reads a stream to its end', async () => {

@@ -11,6 +11,7 @@ const orderOf = (strategy: 'latency' | 'cost', figures: Readonly<Record<number, 
 it('puts the fastest first, and takes what is a fifth slower for as fast', () => {
   expect(orderOf('latency', { 1: 900, 2: 200, 3: 400 })).toEqual([2, 3, 1])
   expect(orderOf('latency', { 1: 239, 2: 200, 3: 400 })).toEqual([1, 2, 3])
+  expect(orderOf('latency', { 1: 240, 2: 200, 3: 400 })).toEqual([1, 2, 3])
   expect(orderOf('latency', { 1: 241, 2: 200, 3: 400 })).toEqual([2, 1, 3])
 })
 

@@ -98,6 +98,7 @@ describe('authenticate', () => {
   it('holds a token to its subnets', async () => {
     expect(await judge({ subnets: ['192.0.2.1/32'] })).toBe('user 5, channel any')
     expect(await judge({ subnets: ['192.0.2.2/32'] })).toBe('subnet')
+    expect(await judge({ subnets: ['192.0.2.2/32', '192.0.2.1/32'] })).toBe('user 5, channel any')
   })
 
   it('lets administrators alone choose a channel', async () => {

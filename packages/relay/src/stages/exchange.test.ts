@@ -28,6 +28,7 @@ const channel: Channel = {
 const NOTHING = { usage: undefined, estimate: () => Promise.reject(new Error('nothing is counted')) }
 
 interface Seen {
+  readonly channels: readonly number[]
   readonly faults: readonly string[]
   readonly blamed: readonly boolean[]
   /** Channels whose time to the first byte was measured. */
@@ -37,7 +38,11 @@ interface Seen {
 const exchangeBy = async (
   attempt: RequestKind['attempt'],
   retryTimes = 1,
-  { dropped = () => [], resolveKey = ({ key }) => key }: { dropped?: RequestKind['dropped']; resolveKey?: Ports['resolveKey'] } = {},
+  {
+    dropped = () => [],
+    resolveKey = ({ key }) => key,
+    unknownType,
+  }: { dropped?: RequestKind['dropped']; resolveKey?: Ports['resolveKey']; unknownType?: number } = {},
 ): Promise<Seen> => {
   const blamed: boolean[] = []
   const measured: number[] = []
@@ -52,7 +57,7 @@ const exchangeBy = async (
   }
   const input = { address: '', requestId: 'r', language: 'en' as const, signal: new AbortController().signal }
   const { delivery } = await exchange(
-    { courses: [{ kind, candidates: [channel, { ...channel, id: 2 }] }], isPinned: false },
+    { courses: [{ kind, candidates: [channel, { ...channel, id: 2, type: 2 }] }], isPinned: false },
     {
       input,
       prices: new Map(),
@@ -76,7 +81,7 @@ const exchangeBy = async (
         countTokens: () => Promise.resolve(0),
         modelLimits: () => undefined,
         clock: () => 0,
-        providerFor: () => ({ id: 'p', channelType: 1, classify: () => 'broken' }),
+        providerFor: (type) => (type === unknownType ? undefined : { id: 'p', channelType: 1, classify: () => 'broken' }),
         reportHealth: (event) => void blamed.push(event.blamesKey),
         circuits: createCircuitBreakers(() => 0),
         observe: { attempted: () => undefined, begun: () => undefined, implausible: () => undefined, ended: () => undefined },
@@ -85,7 +90,7 @@ const exchangeBy = async (
       },
     },
   )
-  return { faults: delivery.attempts.map(({ fault }) => fault), blamed, measured }
+  return { channels: delivery.attempts.map(({ channel: id }) => id), faults: delivery.attempts.map(({ fault }) => fault), blamed, measured }
 }
 
 const exchangeWith = async (error: Error, retryTimes = 1): Promise<readonly string[]> =>
@@ -96,6 +101,13 @@ describe('a channel whose key is kept elsewhere and not there', () => {
     expect(
       (await exchangeBy(() => Promise.reject(new TypeError('an attempt was made')), 0, { resolveKey: () => undefined })).faults,
     ).toEqual(['unreachable', 'unreachable'])
+  })
+})
+
+describe('a channel of a type that is not known', () => {
+  it('is passed over and uses up no try', async () => {
+    const { channels, faults } = await exchangeBy(() => Promise.resolve(failedAttempt('broken')), 0, { unknownType: 1 })
+    expect([channels, faults]).toEqual([[2], ['broken']])
   })
 })
 

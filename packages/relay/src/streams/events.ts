@@ -44,7 +44,7 @@ export class EventsStream implements ReplyStream {
   usage = (): undefined => undefined
 
   #pass(frames: readonly Uint8Array[]): Uint8Array {
-    const bytes = joinBytes(frames.map(clean).filter(({ length }) => length > 0))
+    const bytes = joinBytes(frames.map(clean))
     return bytes.length === 0 ? NO_BYTES : this.#raw.push(bytes)
   }
 }

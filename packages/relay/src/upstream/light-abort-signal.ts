@@ -15,7 +15,6 @@ export class LightAbortController implements LightAbortSignal {
   }
 
   abort(): void {
-    if (this.aborted) return
     this.aborted = true
     const listeners = this.#listeners
     this.#listeners = []

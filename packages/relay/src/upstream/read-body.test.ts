@@ -37,6 +37,22 @@ it('gives up a body that grows beyond the limit, and reads no more of it', async
   expect(told.isCancelled).toBe(true)
 })
 
+it('has let go of a body that is too large before it says so', async () => {
+  const letGo = Promise.withResolvers<void>()
+  const { reply } = replyIn([11])
+  const slow: Readable = {
+    ...reply,
+    pieces: () => ({ read: () => Promise.resolve({ done: false, value: new Uint8Array(11) }), cancel: () => letGo.promise }),
+  }
+  let told = ''
+  const failing = Promise.resolve(readBody(slow, 10)).catch((error: unknown) => void (told = String(error)))
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+  expect(told).toBe('')
+  letGo.resolve()
+  await failing
+  expect(told).toBe(`ReplyTooLarge: ${TOO_LARGE}`)
+})
+
 it('does not begin with a body that says it is too large', async () => {
   let asked = 0
   const announced = (length: number): Readable => ({

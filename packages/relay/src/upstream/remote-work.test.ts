@@ -10,6 +10,7 @@ import type { UpstreamReply } from '../ports.ts'
 import { createShutdown } from '../guards/shutdown.ts'
 import type { CallPorts } from '../ports.ts'
 import { openAttempt } from '../testing/open-attempt.ts'
+import { watchWork } from './remote-work.ts'
 import { callUpstream, type CallPlan } from './upstream-call.ts'
 import { UpstreamDeadline } from './upstream-deadline.ts'
 
@@ -276,5 +277,46 @@ describe('what is asked beside the answer', () => {
     const longer = await openFigures()
     longer.resolve(replyWith('x'.repeat(1_048_577)))
     expect(await longer.text).toBe(said)
+  })
+})
+
+describe('work that is named', () => {
+  const cancel = (said: string) => (said.includes('w1') ? to('stop w1') : undefined)
+  const watched = () => {
+    const at = openAttempt({ replies: [{}, {}] })
+    const work = watchWork({ cancel }, at.attempt, at.ports)
+    if (work === undefined) throw new Error('nobody watches')
+    return { ...at, work, urls: () => at.requests.map(({ url }) => url) }
+  }
+
+  it('is cancelled when the caller leaves, also while nobody reads of it', () => {
+    const { work, caller, urls } = watched()
+    work.observe('{"id":"w1"}')
+    expect(urls()).toEqual([])
+    caller.abort()
+    expect(urls()).toEqual(['stop w1'])
+    work.stop()
+    expect(urls()).toEqual(['stop w1'])
+  })
+
+  it('is cancelled when its name comes after the caller has left', () => {
+    const { work, caller, urls } = watched()
+    caller.abort()
+    expect(urls()).toEqual([])
+    work.observe('{"id":"w1"}')
+    expect(urls()).toEqual(['stop w1'])
+  })
+
+  it('is left alone once it is let go', () => {
+    const { work, caller, urls } = watched()
+    work.observe('{"id":"w1"}')
+    work.letGo()
+    caller.abort()
+    expect(urls()).toEqual([])
+  })
+
+  it('needs a watch only where upstream works on', () => {
+    const { attempt, ports } = watched()
+    expect(watchWork({}, attempt, ports)).toBeUndefined()
   })
 })

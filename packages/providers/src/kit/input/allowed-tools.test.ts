@@ -38,6 +38,7 @@ describe('a tool that must be called', () => {
 
   it('is the only one there is, for an upstream that leaves the choice to the model', () => {
     expect(freeToolChoice({ tools, tool_choice: tool('buy') }, 'm')).toEqual({ tools: [tool('buy')], tool_choice: 'auto' })
+    expect(freeToolChoice({ tools, tool_choice: tool('sell') }, 'm')).toEqual({ tools, tool_choice: 'auto' })
     expect(freeToolChoice({ tools, tool_choice: 'required' }, 'm')).toEqual({ tools, tool_choice: 'auto' })
     const free = { tools, tool_choice: 'none' }
     expect(freeToolChoice(free, 'm')).toBe(free)
