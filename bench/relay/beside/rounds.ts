@@ -65,8 +65,23 @@ const measureRound = async (all: readonly Measured[], { slices, requests }: Besi
   for (const [{ micros }, sum] of used) micros.push(sum / (slices * requests))
 }
 
+interface Used {
+  readonly used: readonly number[]
+  readonly seconds: number
+}
+
+/** How often gateways are left alone after the last round. What was put off falls into one of these times or another, but not into all. */
+const RESTS = 4
+
+/** Seconds that a gateway has used in all, less what it uses when it is idle: in the calmest time after the load. */
+const aboveIdle = (at: number, work: Used, rests: readonly Used[]): number => {
+  const shareOf = ({ used, seconds }: Used): number => (used[at] ?? 0) / seconds
+  const idle = Math.min(...rests.map(shareOf))
+  return [work, ...rests].reduce((sum, period) => sum + (shareOf(period) - idle) * period.seconds, 0)
+}
+
 /** Seconds of processor time that each has used while `work` was done, and how long that took. */
-const usedWhile = async (all: readonly Measured[], work: () => Promise<void>) => {
+const usedWhile = async (all: readonly Measured[], work: () => Promise<void>): Promise<Used> => {
   const before = all.map(({ gateway }) => cpuSeconds(gateway.pid))
   const startedAt = performance.now()
   await work()
@@ -79,17 +94,19 @@ const usedWhile = async (all: readonly Measured[], work: () => Promise<void>) =>
 /** Whatever else the machine does meets all of them: only figures of one round are compared. */
 export const measureBeside = async (gateways: readonly Gateway[], load: BesideLoad): Promise<readonly BesideFigures[]> => {
   const all = gateways.map((gateway) => open(gateway, load))
-  const rest = () => Bun.sleep(Math.max(...gateways.map(({ restMs }) => restMs)))
+  const restMs = Math.max(...gateways.map((gateway) => gateway.restMs))
   for (const { send } of all) await send(load.warmUp)
-  await rest()
+  await Bun.sleep(restMs)
   const work = await usedWhile(all, async () => {
     for (let round = 0; round < load.rounds; round++) await measureRound(all, load)
-    await rest()
   })
-  const idle = await usedWhile(all, rest)
+  const rests: Used[] = []
+  for (let rest = 0; rest < RESTS; rest++) rests.push(await usedWhile(all, () => Bun.sleep(restMs)))
   const requests = load.rounds * load.slices * load.requests
-  return all.map(({ gateway, micros, failures }, at) => {
-    const idleSeconds = ((idle.used[at] ?? 0) / idle.seconds) * work.seconds
-    return { name: gateway.name, micros, failures, allMicros: (((work.used[at] ?? 0) - idleSeconds) * 1e6) / requests }
-  })
+  return all.map(({ gateway, micros, failures }, at) => ({
+    name: gateway.name,
+    micros,
+    failures,
+    allMicros: (aboveIdle(at, work, rests) * 1e6) / requests,
+  }))
 }

@@ -31,8 +31,7 @@ export const parseChatCall = (rawBody: string): ParsedCall => {
   if (problem !== undefined) return { ok: false, problem }
   const given = parseJson(rawBody)
   if (!isObject(given)) return refuse('', '请求体不是合法的 JSON 对象', 'The request body is not a valid JSON object')
-  const checked = withoutRoutingFields(given, rawBody, true)
-  const { body } = checked
+  const { body, rawBody: passedBody, dropped } = withoutRoutingFields(given, rawBody, true)
   const model = textAt(body, 'model')?.trim() ?? ''
   const wrongField = modelProblem(model) ?? messagesProblem(body['messages'])
   if (wrongField !== undefined) return { ok: false, problem: wrongField }
@@ -56,7 +55,9 @@ export const parseChatCall = (rawBody: string): ParsedCall => {
       maxOutputTokens,
       choices,
       promptBytes: promptBytesOf(body),
-      ...checked,
+      body,
+      rawBody: passedBody,
+      dropped,
     },
   }
 }

@@ -107,25 +107,26 @@ const reservationValues = ({ plan, nodeId, nowSeconds }: Batch): readonly Value[
 
 const NO_SHARES: Reserved['shares'] = []
 
-/** Those that this process took and the operations settle. */
-const ownReservations = (operations: readonly Operation[]): Map<string, Reserved> => {
+/**
+ * Deletes those that this process took and the operations settle. Not read first: when all of them could be deleted, all were open and
+ * unchanged.
+ */
+function* deleteOwn(operations: readonly Operation[], statements: Statements): Program<Map<string, Reserved>> {
   const own = new Map<string, Reserved>()
-  for (const operation of operations)
-    if (operation.kind === 'settle' && operation.hold !== undefined)
-      own.set(operation.requestId, { hold: operation.hold, shares: operation.hold.budgets ?? NO_SHARES })
-  return own
-}
-
-/** Not read first: when all of them could be deleted, all were open and unchanged. */
-function* deleteOwn(own: ReadonlyMap<string, Reserved>, statements: Statements): Program<void> {
   const limited: string[] = []
   const unlimited: string[] = []
-  for (const [id, { hold }] of own) (hold.isTokenLimited ? limited : unlimited).push(id)
-  for (const [ids, isLimited] of [
-    [limited, true],
-    [unlimited, false],
-  ] as const)
-    if (ids.length > 0 && (yield statements.deleteReservations(ids, isLimited)).affected !== ids.length) throw new ReservationChanged()
+  for (const operation of operations) {
+    if (operation.kind !== 'settle' || operation.hold === undefined || own.has(operation.requestId)) continue
+    const { hold, requestId } = operation
+    own.set(requestId, { hold, shares: hold.budgets ?? NO_SHARES })
+    ;(hold.isTokenLimited ? limited : unlimited).push(requestId)
+  }
+  const requireAll = (ids: readonly string[], affected: number): void => {
+    if (affected !== ids.length) throw new ReservationChanged()
+  }
+  if (limited.length > 0) requireAll(limited, (yield statements.deleteReservations(limited, true)).affected)
+  if (unlimited.length > 0) requireAll(unlimited, (yield statements.deleteReservations(unlimited)).affected)
+  return own
 }
 
 const reservedIn = (row: ReservationRow): Reserved => {
@@ -138,8 +139,7 @@ const reservedIn = (row: ReservationRow): Reserved => {
 /** The open reservations that the operations are about. Those that are settled by them are deleted. */
 function* openReservations(operations: readonly Operation[], context: BatchContext): Program<Map<string, Reserved>> {
   const { statements, mayBeRepeated, readsAll } = context
-  const open = readsAll || mayBeRepeated ? new Map<string, Reserved>() : ownReservations(operations)
-  yield* deleteOwn(open, statements)
+  const open = readsAll || mayBeRepeated ? new Map<string, Reserved>() : yield* deleteOwn(operations, statements)
   const settling = new Set<string>()
   const ids: string[] = []
   for (const operation of operations) {

@@ -101,13 +101,25 @@ export const createStatements = (engine: Engine): Statements => {
 
   const added = (column: string): string => `${column} = ${addClamped(engine, column, '?')}`
 
-  const insertText = (table: MeteringTable, rowCount: number): string =>
-    cached(`insert ${table} ${rowCount}`, () => {
-      const { columns, fixed }: Shape = SHAPES[table]
-      const tuple = [list(columns.length), ...Object.values(fixed)].join(', ')
-      const tuples = Array.from({ length: rowCount }, () => `(${tuple})`).join(', ')
-      return `insert into ${table} (${[...columns, ...Object.keys(fixed)].join(', ')}) values ${tuples}`
-    })
+  const insertion = (table: MeteringTable, rowCount: number): string => {
+    const { columns, fixed }: Shape = SHAPES[table]
+    const tuple = [list(columns.length), ...Object.values(fixed)].join(', ')
+    const tuples = Array.from({ length: rowCount }, () => `(${tuple})`).join(', ')
+    return `insert into ${table} (${[...columns, ...Object.keys(fixed)].join(', ')}) values ${tuples}`
+  }
+  /** By the number of rows: a commit asks for several of them, and a name for each would have to be built. */
+  const insertions: Readonly<Record<MeteringTable, Map<number, string>>> = {
+    reservations: new Map(),
+    ledger_entries: new Map(),
+    logs: new Map(),
+  }
+  const insertText = (table: MeteringTable, rowCount: number): string => {
+    const known = insertions[table].get(rowCount)
+    if (known !== undefined) return known
+    const text = engine.toNative(insertion(table, rowCount))
+    insertions[table].set(rowCount, text)
+    return text
+  }
 
   return {
     takeFromUser: engine.toNative('update users set quota = quota - ? where id = ? and status = 1 and quota >= ?'),

@@ -44,8 +44,19 @@ const PASSIVE_TYPE =
 const passiveType = (type: string | undefined): string =>
   type !== undefined && PASSIVE_TYPE.test(type) ? type : 'application/octet-stream'
 
-/** What every reply has in common. Copied as a whole, because names and values are checked one by one otherwise. */
-const ALWAYS = new Headers({ ...CORS, 'x-content-type-options': 'nosniff' })
+const MAX_TYPES = 100
+const byType = new Map<string | undefined, Headers>()
+
+/** What every reply of a type has in common. Copied as a whole, because names and values are checked one by one otherwise. */
+const headersFor = (type: string | undefined): Headers => {
+  const known = byType.get(type)
+  if (known !== undefined) return known
+  const made = new Headers({ ...CORS, 'x-content-type-options': 'nosniff', 'content-type': passiveType(type) })
+  // Some types are named by upstreams.
+  if (byType.size >= MAX_TYPES) byType.clear()
+  byType.set(type, made)
+  return made
+}
 
 /** The caller is told in one language; who reads the log may speak the other. */
 const noteRefusal = (refusal: RelayRefusal, { address, requestId }: Pick<Origin, 'address' | 'requestId'>, { refusals }: Ports): void => {
@@ -59,11 +70,9 @@ interface Replied {
 }
 
 const toResponse = (reply: RelayReply, { requestId, envelope }: Replied): Response => {
-  const response = new Response(reply.body, { status: reply.status, headers: ALWAYS })
+  const response = new Response(reply.body, { status: reply.status, headers: headersFor(reply.headers['content-type']) })
   const { headers } = response
-  const { 'content-type': type, ...others } = reply.headers
-  for (const name in others) headers.set(name, others[name] ?? '')
-  headers.set('content-type', passiveType(type))
+  for (const name in reply.headers) if (name !== 'content-type') headers.set(name, reply.headers[name] ?? '')
   headers.set('x-request-id', requestId)
   headers.set('x-oneapi-request-id', requestId)
   const own = envelope.replyHeaders?.(requestId)
