@@ -143,7 +143,7 @@ export const renderGeminiCall = (call: ChatCall, options: GeminiCallOptions): Js
   }
 }
 
-const WITHOUT_PLACE = ['logit_bias', 'prediction', 'service_tier']
+const WITHOUT_PLACE = ['logit_bias', 'prediction', 'service_tier', 'verbosity']
 
 /** What the model that is sent cannot be told. */
 export const droppedByGemini = (call: ChatCall, { model, isVertex }: Pick<GeminiCallOptions, 'model' | 'isVertex'>): readonly string[] => [

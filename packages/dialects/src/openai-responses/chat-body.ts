@@ -124,4 +124,5 @@ export const droppedFromChat = (body: JsonObject): readonly string[] => [
   ...offeredTools(body).flatMap(({ tool, param }) => (isCallersOwn(tool) || isSearch(tool) ? [] : [param])),
   ...arrayAt(body, 'input').flatMap((item, at) => (textAt(item, 'type') === 'item_reference' ? [`input[${at}]`] : [])),
   ...['max_tool_calls', 'context_management'].filter((name) => isGiven(body[name])),
+  ...(body['truncation'] === 'auto' ? ['truncation'] : []),
 ]
