@@ -29,6 +29,9 @@ const parsed = (wire: CallerWire, body: object): WireCall => {
   return result.call
 }
 
+const FORCED = 'This model cannot be made to search: leave the choice to it'
+const search = { type: 'web_search_20250305', name: 'web_search' }
+
 describe('a response that is asked of a chat', () => {
   const asked = (body: object) => toldBy(() => parsed(responsesWire, { model: 'm', input: 'hi', ...body }).chat)
   const said = (...content: readonly unknown[]) => ({ input: [{ role: 'user', content }] })
@@ -48,7 +51,13 @@ describe('a response that is asked of a chat', () => {
     [{ conversation: 'x' }, keeps('conversation')],
     [{ prompt: { id: 'x' } }, keeps('prompt')],
     [{ prompt: null }, 'accepted'],
-    [{ tools: [own, { type: 'web_search' }] }, tool(1, 'web_search')],
+    [{ tools: [own, { type: 'web_search' }] }, 'accepted'],
+    [
+      { tools: [{ type: 'web_search', filters: { allowed_domains: ['a.test'] } }] },
+      ['tools[0].filters', "This model's search cannot be limited by filters: leave it out, or ask another model"],
+    ],
+    [{ tools: [{ type: 'web_search' }], tool_choice: 'required' }, ['tool_choice', FORCED]],
+    [{ tools: [{ type: 'web_search' }], tool_choice: 'none' }, 'accepted'],
     [{ tools: [{ type: 'x'.repeat(65) }] }, tool(0, 'x'.repeat(64))],
     [{ tools: [{}] }, tool(0, 'of an unknown type')],
     [{ tools: [{ type: 'shell', environment: { type: 'remote' } }] }, tool(0, 'shell')],
@@ -98,8 +107,15 @@ describe('a message that is asked of a chat', () => {
   it.each<readonly [object, Told]>([
     [{}, 'accepted'],
     [
-      { tools: [{ name: 'f' }, { type: 'web_search_20250305', name: 'web_search' }] },
-      ['tools[1]', "Only Anthropic's models know the tool web_search_20250305; declare a tool of your own instead"],
+      { tools: [{ name: 'f' }, { type: 'code_execution_20250522', name: 'code' }] },
+      ['tools[1]', "Only Anthropic's models know the tool code_execution_20250522; declare a tool of your own instead"],
+    ],
+    [{ tools: [{ name: 'f' }, search] }, 'accepted'],
+    [{ tools: [search], tool_choice: { type: 'any' } }, ['tool_choice', FORCED]],
+    [{ tools: [search], tool_choice: { type: 'tool', name: 'web_search' } }, ['tool_choice', FORCED]],
+    [
+      { tools: [{ ...search, blocked_domains: ['a.test'] }] },
+      ['tools[0].blocked_domains', "This model's search cannot be limited by blocked_domains: leave it out, or ask another model"],
     ],
     [
       { mcp_servers: [{ url: 'x' }] },

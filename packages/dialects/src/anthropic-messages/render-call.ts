@@ -1,4 +1,5 @@
-import { isObject, textAt, type JsonObject } from '../json.ts'
+import { arrayAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
+import { SEARCH_OPTIONS, locationFromChat, searchOptionsIn } from '../hosted-tools/search-options.ts'
 import type { ChatCall } from '../model/call.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
 import { placesOfMedia, readMessages } from '../openai-chat/read-messages.ts'
@@ -8,6 +9,8 @@ import {
   readNumber,
   readResponseFormat,
   readStop,
+  readTools,
+  refuseSearchTools,
   refuseWebSearch,
   strictTools,
   toolsBesideFunctions,
@@ -28,6 +31,8 @@ export interface ClaudeCallOptions {
   readonly takesImageLinks: boolean
   /** The version of the wire still knows temperature and top_p. */
   readonly takesSampling: boolean
+  /** Upstream searches the web itself. */
+  readonly canSearch?: boolean
 }
 
 const DEFAULT_MAX_TOKENS = 8192
@@ -85,11 +90,30 @@ const metadataFields = (body: JsonObject): JsonObject => {
   return user === undefined || user === '' || LOOKS_PERSONAL.test(user) ? {} : { metadata: { user_id: user } }
 }
 
+/** The first version, which every model that searches knows. */
+const SEARCH_TOOL = { type: 'web_search_20250305', name: 'web_search' }
+
+/** Tools that only stand in for a history are forbidden, and the search with them. */
+const forbidsHistory = (fields: JsonObject, body: JsonObject): boolean =>
+  objectAt(fields, 'tool_choice')?.['type'] === 'none' && readTools(body).length === 0
+
+const withSearch = (fields: JsonObject, body: JsonObject): JsonObject => {
+  const options = searchOptionsIn(body)
+  if (options === undefined) return fields
+  const { tool_choice: choice, ...others } = fields
+  return {
+    ...others,
+    tools: [...arrayAt(fields, 'tools'), { ...SEARCH_TOOL, ...locationFromChat(options) }],
+    ...(choice !== undefined && !forbidsHistory(fields, body) && { tool_choice: choice }),
+  }
+}
+
 /** The body of a call without what differs between Anthropic, AWS and Google: model, version and stream. */
 export const renderClaudeCall = (call: ChatCall, options: ClaudeCallOptions): JsonObject => {
   const { body } = call
   if (call.choices > 1) throw new UnsupportedInput('n', 'This model gives one answer at a time')
-  refuseWebSearch(body)
+  if (options.canSearch === true) refuseSearchTools(body)
+  else refuseWebSearch(body)
   const known = claudeTraits(options.model)
   const traits = { ...known, hasSampling: known.hasSampling && options.takesSampling }
   const names = toolNames(body)
@@ -108,7 +132,7 @@ export const renderClaudeCall = (call: ChatCall, options: ClaudeCallOptions): Js
     ...limitFields(setting),
     ...samplingFields(setting),
     ...(stop.length > 0 && { stop_sequences: stop }),
-    ...format.fields,
+    ...withSearch(format.fields, body),
     ...(Object.keys(config).length > 0 && { output_config: config }),
     ...metadataFields(body),
     ...(isObject(body['cache_control']) && { cache_control: body['cache_control'] }),
@@ -145,6 +169,7 @@ export const droppedByClaude = (call: ChatCall, options: Pick<ClaudeCallOptions,
     ...fieldsPresent(body, losesEffort ? ['reasoning_effort'] : []),
     ...placesOfMedia(messages),
     ...toolsBesideFunctions(body),
+    ...fieldsPresent(searchOptionsIn(body) ?? {}, ['search_context_size']).map((name) => `${SEARCH_OPTIONS}.${name}`),
     ...(traits.hasJsonSchema ? [] : strictTools(body)),
     ...(losesToolChoice({ body, traits, isThinking: plan.isOn }) ? ['tool_choice'] : []),
   ]

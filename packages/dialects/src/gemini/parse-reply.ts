@@ -8,6 +8,8 @@ import type { Usage } from '../model/usage.ts'
 import { toolNames, type ToolNames } from '../openai-chat/tool-names.ts'
 import { faultOfGoogleError } from './errors.ts'
 import { logprobsOf } from './log-probabilities.ts'
+import { searchOptionsIn } from '../hosted-tools/search-options.ts'
+import { GroundingCounter } from './grounding.ts'
 import { usageFromGemini } from './read-usage.ts'
 import { GeminiSources } from './sources.ts'
 import { speechOf } from './speech.ts'
@@ -61,6 +63,7 @@ export class GeminiReader {
   readonly #names: ToolNames
   readonly #sources = new GeminiSources()
   readonly #seals: JsonObject[] = []
+  readonly #grounding: GroundingCounter
   #openCall: OpenCall | undefined
   #toolCount = 0
   #usage: Usage | undefined
@@ -69,6 +72,7 @@ export class GeminiReader {
   constructor(call: ChatCall) {
     this.#call = call
     this.#names = toolNames(call.body)
+    this.#grounding = new GroundingCounter({ searches: searchOptionsIn(call.body) !== undefined, readsMaps: false })
   }
 
   read(json: unknown): readonly ChatEvent[] {
@@ -81,6 +85,7 @@ export class GeminiReader {
     if (candidate === undefined && blocked !== undefined && !blocked.endsWith('UNSPECIFIED'))
       return [failure('bad-request', `The prompt was blocked: ${blocked}`)]
     const replyId = textAt(chunk, 'responseId') ?? ''
+    this.#grounding.note(candidate)
     const usage = this.#noteUsage(chunk)
     const content = arrayAt(objectAt(candidate, 'content'), 'parts').flatMap((part) => this.#readPart(part, replyId))
     const logprobs = logprobsOf(candidate)
@@ -97,7 +102,13 @@ export class GeminiReader {
   #noteUsage(chunk: unknown): readonly ChatEvent[] {
     const wire = objectAt(chunk, 'usageMetadata')
     this.#usage = (wire && usageFromGemini(wire)) ?? this.#usage
-    return this.#hasEnded && wire && this.#usage ? [{ kind: 'usage', usage: this.#usage }] : []
+    return this.#hasEnded && wire ? this.#figures() : []
+  }
+
+  #figures(): readonly ChatEvent[] {
+    if (this.#usage === undefined) return []
+    const calls = this.#grounding.counts()
+    return [{ kind: 'usage', usage: calls ? { ...this.#usage, calls } : this.#usage }]
   }
 
   #readPart(part: unknown, replyId: string): readonly ChatEvent[] {
@@ -162,7 +173,7 @@ export class GeminiReader {
     return [
       ...this.#closeCall(),
       ...(annotations.length > 0 ? [{ kind: 'annotations', annotations } as const] : []),
-      ...(this.#usage ? [{ kind: 'usage', usage: this.#usage } as const] : []),
+      ...this.#figures(),
       { kind: 'finished', reason: mapped === 'stop' && this.#toolCount > 0 ? 'tool_calls' : mapped },
     ]
   }

@@ -1,4 +1,5 @@
 import { arrayAt, objectAt, type JsonObject } from '../json.ts'
+import { SEARCH_OPTIONS, searchOptionsIn } from '../hosted-tools/search-options.ts'
 import type { ChatCall } from '../model/call.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
 import { readMessages } from '../openai-chat/read-messages.ts'
@@ -23,6 +24,8 @@ export interface GeminiCallOptions {
   readonly systemPrompt: string
   /** Vertex AI differs from the developers' endpoint in a few fields. */
   readonly isVertex: boolean
+  /** Google's own search is offered. */
+  readonly canSearch?: boolean
 }
 
 const MAX_STOPS = 5
@@ -34,6 +37,7 @@ const NO_FILTERS = CATEGORIES.map((category) => ({ category: `HARM_CATEGORY_${ca
 const googleExtras = (body: JsonObject): JsonObject => objectAt(objectAt(body, 'extra_body'), 'google') ?? {}
 
 const toolFields = (body: JsonObject, names: ToolNames): JsonObject => {
+  if (searchOptionsIn(body) !== undefined) return searchFields(body)
   const declarations = readTools(body).map((tool) => ({
     name: names.toWire(tool.name),
     ...(tool.description !== '' && { description: tool.description }),
@@ -46,6 +50,12 @@ const toolFields = (body: JsonObject, names: ToolNames): JsonObject => {
     names,
   )
   return { tools: [{ functionDeclarations: declarations }], ...(config && { toolConfig: { functionCallingConfig: config } }) }
+}
+
+const searchFields = (body: JsonObject): JsonObject => {
+  if (readTools(body).length > 0)
+    throw new UnsupportedInput(SEARCH_OPTIONS, 'This model cannot search and call functions in one request: leave one of them out')
+  return { tools: [{ googleSearch: {} }] }
 }
 
 const MODES = { auto: 'AUTO', none: 'NONE', required: 'ANY' } as const
@@ -114,7 +124,7 @@ const generationConfig = (call: ChatCall, options: GeminiCallOptions): JsonObjec
 /** The body of a call; the model stands in the address on this wire. */
 export const renderGeminiCall = (call: ChatCall, options: GeminiCallOptions): JsonObject => {
   if (call.choices > 1) throw new UnsupportedInput('n', 'This model gives one answer at a time')
-  refuseHostedTools(call.body)
+  refuseHostedTools(call.body, options.canSearch)
   const traits = geminiTraits(options.model)
   const names = toolNames(call.body)
   const messages = readMessages(call.body, options.systemPrompt)
@@ -133,7 +143,7 @@ export const renderGeminiCall = (call: ChatCall, options: GeminiCallOptions): Js
   }
 }
 
-const WITHOUT_PLACE = ['logit_bias', 'prediction', 'service_tier']
+const WITHOUT_PLACE = ['logit_bias', 'prediction', 'service_tier', 'verbosity']
 
 /** What the model that is sent cannot be told. */
 export const droppedByGemini = (call: ChatCall, { model, isVertex }: Pick<GeminiCallOptions, 'model' | 'isVertex'>): readonly string[] => [
@@ -146,5 +156,6 @@ export const droppedByGemini = (call: ChatCall, { model, isVertex }: Pick<Gemini
     ...(takesFormat(call.body, model) ? [] : ['response_format']),
   ]),
   ...(call.body['parallel_tool_calls'] === false ? ['parallel_tool_calls'] : []),
+  ...fieldsPresent(searchOptionsIn(call.body) ?? {}, ['search_context_size', 'user_location']).map((name) => `${SEARCH_OPTIONS}.${name}`),
   ...(readStop(call.body).length > MAX_STOPS ? ['stop'] : []),
 ]

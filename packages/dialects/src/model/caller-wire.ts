@@ -144,6 +144,8 @@ export interface HostedTools {
   readonly kindsIn: (body: JsonObject) => ToolCallCounts
   /** The body as it may be sent; the very same one where nothing is left out. Throws `UnsupportedInput` for a tool that cannot be charged. */
   readonly sold: (body: JsonObject, offer: ToolOffer) => JsonObject
+  /** Where the call asks for a search that another wire may have, too; and the name of the tool. */
+  readonly searchIn?: (body: JsonObject) => { readonly param: string; readonly name: string } | undefined
   /** Names of those that are left out. */
   readonly unsold: (body: JsonObject, offer: ToolOffer) => readonly string[]
 }

@@ -55,6 +55,8 @@ export interface ChatCapability {
   readonly trailingUsage?: TrailingUsage
   /** Of an upstream on OpenAI's wire: what it reads beyond that. The rest is left out of calls that were translated. */
   readonly extensions?: readonly ChatExtension[]
+  /** `web_search_options` become upstream's own search, and its figures tell how often it searched. */
+  readonly tellsSearches?: boolean
 }
 
 /**

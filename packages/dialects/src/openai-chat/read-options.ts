@@ -113,6 +113,11 @@ const isWebSearch = (tool: unknown): boolean => /^web_(search|fetch)/.test(textA
 export const refuseWebSearch = (body: JsonObject): void => {
   const [field] = fieldsPresent(body, ['web_search_options'])
   if (field !== undefined) throw new UnsupportedInput(field, NO_SEARCH)
+  refuseSearchTools(body)
+}
+
+/** A chat asks for a search by its field; the tools of other wires are translated into it. */
+export const refuseSearchTools = (body: JsonObject): void => {
   const at = arrayAt(body, 'tools').findIndex(isWebSearch)
   if (at !== -1) throw new UnsupportedInput(`tools[${at}]`, NO_SEARCH)
 }

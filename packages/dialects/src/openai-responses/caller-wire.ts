@@ -1,7 +1,7 @@
 import type { CallerWire } from '../model/caller-wire.ts'
 import { chatEnvelope } from '../openai-chat/envelope.ts'
 import { droppedFromChat } from './chat-body.ts'
-import { soldKinds, unsoldTools, withSoldTools } from './fee-tools.ts'
+import { searchIn, soldKinds, unsoldTools, withSoldTools } from './fee-tools.ts'
 import { ResponseTap, inspectResponse } from './inspect-response.ts'
 import { keptAnswers } from './kept-answers.ts'
 import { parseResponsesCall } from './parse-call.ts'
@@ -23,5 +23,5 @@ export const responsesWire: CallerWire = {
   droppedFromChat,
   keptAnswers,
   storage: responsesStorage,
-  hostedTools: { kindsIn: soldKinds, sold: withSoldTools, unsold: unsoldTools },
+  hostedTools: { kindsIn: soldKinds, sold: withSoldTools, unsold: unsoldTools, searchIn },
 }

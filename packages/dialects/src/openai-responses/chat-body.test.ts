@@ -126,15 +126,7 @@ describe('a call for a response, as a chat', () => {
 
   it('is refused with a tool that OpenAI runs itself, by its place', () => {
     const own = { type: 'function', name: 'f' }
-    const hosted = [
-      'web_search',
-      'web_search_preview',
-      'file_search',
-      'code_interpreter',
-      'image_generation',
-      'computer_use_preview',
-      'mcp',
-    ]
+    const hosted = ['file_search', 'code_interpreter', 'image_generation', 'computer_use_preview', 'mcp']
     for (const type of [...hosted, 'of_next_year']) expect([type, refusedParam({ tools: [own, { type }] })]).toEqual([type, 'tools[1]'])
     expect(refusedParam({ tools: [{ type: 'shell', environment: { type: 'container_auto' } }] })).toBe('tools[0]')
     expect(refusedParam({ tools: [own], tool_choice: { type: 'web_search' } })).toBe('tool_choice')

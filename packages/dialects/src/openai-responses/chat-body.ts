@@ -1,7 +1,8 @@
 import { arrayAt, objectAt, textAt, type JsonObject } from '../json.ts'
+import { SEARCH_OPTIONS, locationForChat, refuseForcedSearch, refuseSearchLimits } from '../hosted-tools/search-options.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
 import { functionOfCustomTool, isCustomTool } from './custom-tools.ts'
-import { refuseHostedTools, unavailableTool } from './hosted-tools.ts'
+import { isSearch, refuseHostedTools, unavailableTool } from './hosted-tools.ts'
 import { messagesOfInput } from './input-items.ts'
 import { calledNames, isCallersOwn, offeredTools, type CalledNames, type OfferedTool } from './offered-tools.ts'
 
@@ -58,12 +59,25 @@ const choiceOf = (choice: unknown, names: CalledNames): unknown => {
 const newestByName = (tools: readonly OfferedTool[], { toChat }: CalledNames): ReadonlyMap<string, unknown> =>
   new Map(tools.map(({ tool, namespace }) => [toChat(textAt(tool, 'name') ?? '', namespace), tool]))
 
+const searchFields = (body: JsonObject, isAlone: boolean): JsonObject => {
+  const found = offeredTools(body).find(({ tool }) => isSearch(tool))
+  if (found === undefined || !isSearch(found.tool)) return {}
+  const { tool, param } = found
+  const choice = body['tool_choice']
+  if (isAlone && choice === 'none') return {}
+  refuseForcedSearch(isAlone && isGiven(choice) && choice !== 'auto')
+  refuseSearchLimits(tool, ['filters'], param)
+  const size = textAt(tool, 'search_context_size')
+  return { [SEARCH_OPTIONS]: { ...(size !== undefined && { search_context_size: size }), ...locationForChat(tool) } }
+}
+
 const toolFields = (body: JsonObject, names: CalledNames): JsonObject => {
   refuseHostedTools(body)
   const own = offeredTools(body).filter(({ tool }) => isCallersOwn(tool))
-  if (own.length === 0) return {}
+  const search = searchFields(body, own.length === 0)
+  if (own.length === 0) return search
   const tools = [...newestByName(own, names)].map(([name, tool]) => toolOf(tool, name))
-  return { tools, ...(isGiven(body['tool_choice']) && { tool_choice: choiceOf(body['tool_choice'], names) }) }
+  return { ...search, tools, ...(isGiven(body['tool_choice']) && { tool_choice: choiceOf(body['tool_choice'], names) }) }
 }
 
 /** Asked for by their number, or by naming them among what is to be told. */
@@ -107,7 +121,8 @@ export const chatBodyOf = (body: JsonObject): JsonObject => {
 
 /** What the caller asked for and a chat leaves out without harm to the answer's form. */
 export const droppedFromChat = (body: JsonObject): readonly string[] => [
-  ...offeredTools(body).flatMap(({ tool, param }) => (isCallersOwn(tool) ? [] : [param])),
+  ...offeredTools(body).flatMap(({ tool, param }) => (isCallersOwn(tool) || isSearch(tool) ? [] : [param])),
   ...arrayAt(body, 'input').flatMap((item, at) => (textAt(item, 'type') === 'item_reference' ? [`input[${at}]`] : [])),
   ...['max_tool_calls', 'context_management'].filter((name) => isGiven(body[name])),
+  ...(body['truncation'] === 'auto' ? ['truncation'] : []),
 ]

@@ -3,7 +3,7 @@ import type { ToolOffer } from '../model/caller-wire.ts'
 import { unpricedTool } from '../hosted-tools/unpriced-tool.ts'
 import { UnsupportedInput } from '../model/unsupported-input.ts'
 import type { ToolCallCounts, ToolKind } from '../model/usage.ts'
-import { isDeclaredByHabit, unavailableTool } from './hosted-tools.ts'
+import { isDeclaredByHabit, isSearch, unavailableTool } from './hosted-tools.ts'
 import { broughtTools, offeredTools, type OfferedTool } from './offered-tools.ts'
 
 /** Run by the caller, or paid for with tokens alone. */
@@ -96,3 +96,9 @@ export const soldKinds = (body: JsonObject): ToolCallCounts =>
       .flatMap(({ tool }) => kindOf(tool) ?? [])
       .map((kind) => [kind, 1]),
   )
+
+/** A search that another wire may have, too. */
+export const searchIn = (body: JsonObject): { readonly param: string; readonly name: string } | undefined => {
+  const found = offeredTools(body).find(({ tool }) => isSearch(tool))
+  return found && { param: found.param, name: textAt(found.tool, 'type') ?? '' }
+}

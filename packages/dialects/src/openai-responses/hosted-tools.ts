@@ -18,6 +18,11 @@ export const isDeclaredByHabit = (tool: unknown): boolean =>
 const isLocalShell = (tool: unknown): boolean =>
   textAt(tool, 'type') === 'shell' && textAt(objectAt(tool, 'environment'), 'type') === 'local'
 
+const SEARCH = /^web_search(_preview)?(_\d{4}_\d{2}_\d{2})?$/
+
+/** Other models search as well, where it is not declared by habit. */
+export const isSearch = (tool: unknown): tool is JsonObject => SEARCH.test(textAt(tool, 'type') ?? '') && !isDeclaredByHabit(tool)
+
 const mayBeLeftOut = (tool: unknown): boolean => LEFT_OUT.has(textAt(tool, 'type') ?? '') || isLocalShell(tool) || isDeclaredByHabit(tool)
 
 export const unavailableTool = (tool: unknown, param: string): UnsupportedInput => {
@@ -27,5 +32,6 @@ export const unavailableTool = (tool: unknown, param: string): UnsupportedInput 
 
 /** Tools that OpenAI runs itself are not to be had elsewhere. An answer without the search that was asked for must not pass for one with it. */
 export const refuseHostedTools = (body: JsonObject): void => {
-  for (const { tool, param } of offeredTools(body)) if (!isCallersOwn(tool) && !mayBeLeftOut(tool)) throw unavailableTool(tool, param)
+  for (const { tool, param } of offeredTools(body))
+    if (!isCallersOwn(tool) && !isSearch(tool) && !mayBeLeftOut(tool)) throw unavailableTool(tool, param)
 }

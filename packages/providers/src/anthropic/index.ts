@@ -12,6 +12,7 @@ export const anthropic = defineProvider({
   channelType: 14,
   chat: {
     encode: encodeChat,
+    tellsSearches: true,
     wire: { kind: 'native', decode: parseClaudeReply, openStream: openClaudeStream },
     dropped: (call, target) =>
       droppedByClaude(call, { model: mappedModel(call.model, target.modelMapping), takesSampling: takesSampling(target) }),

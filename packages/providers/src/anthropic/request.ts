@@ -64,7 +64,7 @@ export const takesSampling = (target: ChannelTarget): boolean => versionOf(targe
 export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamRequest => {
   const model = mappedModel(call.model, target.modelMapping)
   const { systemPrompt } = target
-  const body = renderClaudeCall(call, { model, systemPrompt, takesImageLinks: true, takesSampling: takesSampling(target) })
+  const body = renderClaudeCall(call, { model, systemPrompt, takesImageLinks: true, takesSampling: takesSampling(target), canSearch: true })
   return {
     method: 'POST',
     url: baseOf(target),

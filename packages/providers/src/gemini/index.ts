@@ -14,6 +14,7 @@ export const gemini = defineProvider({
   channelType: 24,
   chat: {
     encode: encodeChat,
+    tellsSearches: true,
     wire: { kind: 'native', decode: parseGeminiReply, openStream: openGeminiStream },
     dropped: (call, target) => droppedByGemini(call, { model: mappedModel(call.model, target.modelMapping), isVertex: false }),
   },

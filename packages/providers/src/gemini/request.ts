@@ -32,7 +32,7 @@ export const encodeChat = (call: ChatCall, target: ChannelTarget): UpstreamReque
   return request(target, {
     model,
     method: call.isStream ? 'streamGenerateContent?alt=sse' : 'generateContent',
-    body: JSON.stringify(renderGeminiCall(call, { model, systemPrompt: target.systemPrompt, isVertex: false })),
+    body: JSON.stringify(renderGeminiCall(call, { model, systemPrompt: target.systemPrompt, isVertex: false, canSearch: true })),
   })
 }
 

@@ -132,7 +132,7 @@ export const chatRequest = (call: ChatCall): RequestKind => {
       const { chat } = attempt.provider
       if (chat === undefined) return failedAttempt('not-found')
       const model = mappedModel(call.model, attempt.channel.modelMapping)
-      const searches = assumedSearches(searchField, model, attempt.fees)
+      const searches = assumedSearches(searchField, { model, fees: attempt.fees, isTold: chat.tellsSearches === true })
       const result = await callUpstream(chatPlan(chat, call), attempt, ports)
       if (!result.ok) return result.failure
       const wire = chat.wireFor?.(call, attempt.channel) ?? chat.wire

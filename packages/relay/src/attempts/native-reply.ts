@@ -2,7 +2,7 @@ import type { ChatCall } from '@weir/dialects/model/call'
 import type { ChatReply } from '@weir/dialects/model/event'
 import type { EventRenderer } from '@weir/dialects/model/event-renderer'
 import type { ChatCapability, NativeWire } from '@weir/dialects/model/provider'
-import { estimatedUsage, type ToolCallCounts, type Usage } from '@weir/dialects/model/usage'
+import { estimatedUsage, type Usage } from '@weir/dialects/model/usage'
 import { promptBytesOf, promptTextOf } from '@weir/dialects/openai-chat/prompt-text'
 import { failedAttempt, type Attempt, type Attempted } from '../stage-types.ts'
 import type { AttemptPorts, UpstreamReply } from '../ports.ts'
@@ -12,7 +12,7 @@ import { NativeWireStream } from '../streams/native-wire.ts'
 import { PICTURE_CHARACTERS, PICTURE_TOKENS, TextMeter } from '../streams/text-meter.ts'
 import type { CallPlan } from '../upstream/upstream-call.ts'
 import { boundUsage, isPlainUsage, withCalls } from '../guards/usage-bound.ts'
-import { searchesBeside } from './asked-search.ts'
+import { searchesBeside, type AskedSearch } from './asked-search.ts'
 import { counterFor, estimateUsage, once } from './estimate-usage.ts'
 import { openStream } from './open-stream.ts'
 
@@ -24,7 +24,7 @@ export interface ChatContext {
   readonly model: string
   readonly ports: AttemptPorts
   /** Searches that were asked for, charged where upstream does not tell how many there were. */
-  readonly searches?: ToolCallCounts | undefined
+  readonly searches?: AskedSearch | undefined
 }
 
 /** The language in which the caller is answered. */

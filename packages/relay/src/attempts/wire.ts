@@ -5,6 +5,8 @@ import type { ChatCall } from '@weir/dialects/model/call'
 import type { CallerWire, ToolOffer, WireAddress, WireCall, WireReplyMeta } from '@weir/dialects/model/caller-wire'
 import type { ChatCapability, NativeWire, WireCapability } from '@weir/dialects/model/provider'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
+import { SEARCH_OPTIONS } from '@weir/dialects/hosted-tools/search-options'
+import { unpricedTool } from '@weir/dialects/hosted-tools/unpriced-tool'
 import { mappedModel, type ChannelTarget } from '@weir/dialects/model/upstream'
 import { approximateTokens } from '@weir/dialects/model/usage'
 import type { Effort } from '@weir/dialects/openai-chat/read-options'
@@ -23,7 +25,7 @@ import {
   type ToolFees,
 } from '../stage-types.ts'
 import { callUpstream } from '../upstream/upstream-call.ts'
-import { assumedSearches } from './asked-search.ts'
+import { SEARCH_FEES, assumedSearches, holdEitherFee } from './asked-search.ts'
 import { answersOf, type CallAnswers } from './call-answers.ts'
 import { EVENT_STREAM, chatPlan, nativeReply } from './native-reply.ts'
 import { passWire } from './pass-wire.ts'
@@ -68,7 +70,7 @@ const askAsChat = async (asking: Asking): Promise<Attempted> => {
   if (call.chat instanceof UnsupportedInput) throw call.chat
   const plain = chatFor(call, chat, attempt.channel)?.call ?? call.chat
   const model = mappedModel(call.model, attempt.channel.modelMapping)
-  const searches = assumedSearches(searchFieldIn(plain.body), model, attempt.fees)
+  const searches = assumedSearches(searchFieldIn(plain.body), { model, fees: attempt.fees, isTold: chat.tellsSearches === true })
   const result = await callUpstream(chatPlan(chat, plain), attempt, ports)
   if (!result.ok) return result.failure
   const { keep } = asking
@@ -91,6 +93,18 @@ const askAsChat = async (asking: Asking): Promise<Attempted> => {
   return { ...attempted, keep: () => (answer === undefined ? Promise.resolve() : keep(textAt(answer, 'id') ?? '', answer)) }
 }
 
+/** A search that this channel does not offer is named as the caller named it. */
+const inCallersWords = async ({ wire, call, attempt: { fees } }: Asking, asked: Promise<Attempted>): Promise<Attempted> => {
+  try {
+    return await asked
+  } catch (error) {
+    const search = wire.hostedTools?.searchIn?.(call.body)
+    if (!(error instanceof UnsupportedInput) || error.param !== SEARCH_OPTIONS || search === undefined) throw error
+    const isPriced = SEARCH_FEES.some((kind) => fees?.[kind] !== undefined)
+    throw isPriced ? new UnsupportedInput(search.param, error.message) : unpricedTool(search.param, search.name, SEARCH_FEES)
+  }
+}
+
 /** A model that is not there is missing on either path. */
 const isPathMissing = ({ status, body }: FailedAttempt): boolean =>
   (status === 404 || status === 405) && textAt(objectAt(parseJson(body), 'error'), 'code') !== 'model_not_found'
@@ -106,7 +120,7 @@ const askAsItIs = async (asking: Asking, served: WireCapability, offer: ToolOffe
   const result = await callUpstream(plan, attempt, ports)
   if (result.ok) return await passWire(result.reply, { ...asking, served, rename: answers.renameOn(attempt.channel) })
   const failure = answers.failureOf(result.failure)
-  return served.mayBeMissing === true && isPathMissing(failure) ? await askAsChat(asking) : failure
+  return served.mayBeMissing === true && isPathMissing(failure) ? await inCallersWords(asking, askAsChat(asking)) : failure
 }
 
 /** Where a call comes from, and what is known of its model. */
@@ -152,7 +166,7 @@ export const wireRequest = (wire: CallerWire, call: WireCall, origin: WireOrigin
       promptTokens: approximateTokens(call.promptBytes),
       maxOutputTokens: call.maxOutputTokens,
       choices: call.choices ?? 1,
-      calls: hostedTools?.kindsIn(call.body) ?? {},
+      calls: holdEitherFee(hostedTools?.kindsIn(call.body) ?? {}),
     },
     tier: askedTierIn(call.body),
     asked: call,
@@ -181,7 +195,7 @@ export const wireRequest = (wire: CallerWire, call: WireCall, origin: WireOrigin
     attempt: async (attempt, ports) => {
       const asking: Asking = { wire, call, attempt, ports, answers, keep: origin.keep }
       const served = ownWireOf(attempt.provider, attempt.channel, call)
-      if (served === undefined) return await askAsChat(asking)
+      if (served === undefined) return await inCallersWords(asking, askAsChat(asking))
       return await askAsItIs(asking, served, offerOn(attempt.channel, attempt.fees))
     },
   }

@@ -32,7 +32,7 @@ describe('a tool that upstream runs for a fee', () => {
     if (!parsed.ok) throw new Error('the call is not valid')
     const origin = { userId: 5, answerIds: plainAnswerIds, modelLimits: () => undefined }
     const { estimate } = wireRequest(responsesWire, parsed.call, origin)
-    expect(estimate.calls).toEqual({ webSearch: 1, codeInterpreter: 1 })
+    expect(estimate.calls).toEqual({ webSearch: 1, groundedPrompt: 1, codeInterpreter: 1 })
   })
 
   it('is charged in a stream, and in one that breaks off after it ran', async () => {

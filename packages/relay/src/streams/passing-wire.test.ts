@@ -182,3 +182,17 @@ it('takes no figures of before for those of words that followed unread ones', ()
   expect(stream.usage()?.output).toBe(3)
   expect(before.at(-1)).toBe(stream.usage())
 })
+
+it('parses one event of many in packets that end anywhere, and the newest figures when they are asked for', () => {
+  let parsed = 0
+  const openTap: typeof geminiWire.openTap = (call) => {
+    const tap = geminiWire.openTap(call)
+    return { words: /"text": ?"/, failure: tap.failure, read: (event) => (parsed++, tap.read(event)) }
+  }
+  const stream = new PassingWireStream({ ...USUAL, wire: { ...geminiWire, openTap } })
+  const bytes = Buffer.from(words(...Array.from({ length: 50 }, (_, at) => `word ${at}`)).join(''))
+  for (let at = 0; at < bytes.length; at += 1000) stream.push(bytes.subarray(at, at + 1000))
+  expect(parsed).toBe(1)
+  expect(stream.usage()?.output).toBeGreaterThan(0)
+  expect(parsed).toBe(2)
+})

@@ -59,11 +59,11 @@ export class PassingWireStream implements ReplyStream {
 
   push = (chunk: Uint8Array): Uint8Array => {
     const bytes = this.#options.framing?.(chunk) ?? chunk
-    if (this.#isNothingButWords(bytes)) return bytes
+    if (!this.#splitter.isInFrame && this.#isNothingButWords(bytes)) return bytes
     const frames = this.#splitter.push(bytes)
     const [first] = frames
     // Nearly every packet is one event.
-    return first !== undefined && frames.length === 1 ? this.#pass(first) : joinBytes(frames.map((frame) => this.#pass(frame)))
+    return first !== undefined && frames.length === 1 ? this.#skimOrPass(first) : joinBytes(frames.map((frame) => this.#skimOrPass(frame)))
   }
 
   flush = (): Uint8Array => {
@@ -87,13 +87,18 @@ export class PassingWireStream implements ReplyStream {
   calls = (): ToolCallCounts | undefined => this.#tap.calls?.()
   renderFailure = (error: WireError): Uint8Array => this.#tap.failure(error)
 
-  /** A packet of nothing but words goes on as it came, without being taken apart. */
+  /** A packet, or one frame of it, that is nothing but words goes on as it came, without being parsed. */
   #isNothingButWords(bytes: Uint8Array): boolean {
-    if (this.#skimmer === undefined || this.#hasFinished || this.#splitter.isInFrame) return false
+    if (this.#skimmer === undefined || this.#hasFinished) return false
     const words = this.#skimmer.skim(bytes)
     if (words === undefined) return false
     if (words !== '') this.#options.onText(words)
     return true
+  }
+
+  /** Packets end anywhere: one that could not be skimmed as a whole is mostly words all the same. */
+  #skimOrPass(frame: Uint8Array): Uint8Array {
+    return this.#isNothingButWords(frame) ? frame : this.#pass(frame)
   }
 
   /** Of an event that was left unread: before anything that may come after it, and when someone asks. */

@@ -1,5 +1,7 @@
 import { arrayAt, isObject, objectAt, textAt, type JsonObject } from '../../json.ts'
 import { UnsupportedInput } from '../../model/unsupported-input.ts'
+import { SEARCH_OPTIONS, locationForChat, refuseForcedSearch, refuseSearchLimits } from '../../hosted-tools/search-options.ts'
+import { isSearch } from './fee-tools.ts'
 import { markOf, typeOf } from './parts.ts'
 import { isStrictSchema } from './strict-schema.ts'
 import { chatMessagesOf, isRunByUpstream } from './turns.ts'
@@ -35,12 +37,32 @@ const choiceOf = (choice: JsonObject | undefined): unknown => {
   return typeOf(choice) === 'tool' && name !== undefined ? { type: 'function', function: { name } } : CHOICES[typeOf(choice)]
 }
 
+const DOMAINS = ['allowed_domains', 'blocked_domains'] as const
+
+const searchFields = (body: JsonObject, isAlone: boolean): JsonObject => {
+  const at = arrayAt(body, 'tools').findIndex(isSearch)
+  const tool = arrayAt(body, 'tools')[at]
+  if (!isSearch(tool)) return {}
+  const choice = objectAt(body, 'tool_choice')
+  if (isAlone && typeOf(choice) === 'none') return {}
+  const isNamed = typeOf(choice) === 'tool' && textAt(choice, 'name') === textAt(tool, 'name')
+  refuseForcedSearch(isNamed || (isAlone && typeOf(choice) === 'any'))
+  refuseSearchLimits(tool, DOMAINS, `tools[${at}]`)
+  return { [SEARCH_OPTIONS]: locationForChat(tool) }
+}
+
+/** How often a model searches is its own affair elsewhere. */
+const droppedFromSearch = (body: JsonObject): readonly string[] =>
+  arrayAt(body, 'tools').flatMap((tool, at) => (isSearch(tool) && isGiven(tool['max_uses']) ? [`tools[${at}].max_uses`] : []))
+
 const toolFields = (body: JsonObject): JsonObject => {
-  const tools = arrayAt(body, 'tools').map(toolOf)
-  if (tools.length === 0) return {}
+  const tools = arrayAt(body, 'tools').flatMap((tool, at) => (isSearch(tool) ? [] : [toolOf(tool, at)]))
+  const search = searchFields(body, tools.length === 0)
+  if (tools.length === 0) return search
   const choice = objectAt(body, 'tool_choice')
   const wanted = choiceOf(choice)
   return {
+    ...search,
     tools,
     ...(wanted !== undefined && { tool_choice: wanted }),
     ...(choice?.['disable_parallel_tool_use'] === true && { parallel_tool_calls: false }),
@@ -152,4 +174,4 @@ const droppedFields = (body: JsonObject): readonly string[] =>
 
 /** What the caller asked for and a chat leaves out without harm to the answer's form. */
 export const droppedFromChat = (body: JsonObject): readonly string[] =>
-  [...droppedFields(body), ...droppedThinking(body), ...droppedBlocks(body)].slice(0, MAX_NAMES)
+  [...droppedFields(body), ...droppedThinking(body), ...droppedFromSearch(body), ...droppedBlocks(body)].slice(0, MAX_NAMES)

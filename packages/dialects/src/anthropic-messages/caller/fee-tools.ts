@@ -13,6 +13,8 @@ const CODE = /^code_execution_\d{8}$/
 const SIFTING = /^web_(?:search|fetch)_(\d{8})$/
 const FIRST_SIFTING = 20_260_209
 
+export const isSearch = (tool: unknown): tool is JsonObject => SEARCH.test(typeOf(tool))
+
 const toolsOf = (body: JsonObject): readonly unknown[] => arrayAt(body, 'tools')
 
 const isSifting = (tool: unknown): boolean => Number(SIFTING.exec(typeOf(tool))?.[1] ?? 0) >= FIRST_SIFTING
@@ -52,6 +54,10 @@ export const messagesTools: HostedTools = {
       throw unpricedTool(`tools[${at}]`, typeOf(tool), kind === undefined ? [] : [kind])
     }
     return body
+  },
+  searchIn: (body) => {
+    const at = toolsOf(body).findIndex(isSearch)
+    return at === -1 ? undefined : { param: `tools[${at}]`, name: typeOf(toolsOf(body)[at]) }
   },
   unsold: () => [],
 }

@@ -169,7 +169,7 @@ describe('a message as a chat', () => {
   it('is refused by the name of what a chat cannot say', () => {
     const image = { type: 'image', source: { type: 'file', file_id: 'file_1' } }
     expect(refusedParam({ messages: [{ role: 'user', content: [image] }] })).toBe('messages[0].content[0].source')
-    expect(refusedParam({ tools: [{ type: 'web_search_20250305', name: 'web_search' }] })).toBe('tools[0]')
+    expect(refusedParam({ tools: [{ type: 'code_execution_20250522', name: 'code' }] })).toBe('tools[0]')
     expect(refusedParam({ mcp_servers: [{ type: 'url', url: 'https://m.example' }] })).toBe('mcp_servers')
     expect(refusedParam({ messages: [{ role: 'user', content: [{ type: 'hologram' }] }] })).toBe('messages[0].content[0]')
   })

@@ -10,13 +10,14 @@ import { UNSIGNED, sealId, sealedBlock } from './seals.ts'
 /** `input_tokens` leaves cached tokens out on this wire. */
 export const renderUsage = (usage: Usage | undefined): JsonObject => {
   const { input = 0, cacheRead = 0, cacheWrite = 0, cacheWriteHour = 0, output = 0 } = usage ?? {}
+  const searches = usage?.calls?.webSearch ?? 0
   return {
     input_tokens: input,
     cache_creation_input_tokens: cacheWrite,
     cache_read_input_tokens: cacheRead,
     cache_creation: { ephemeral_5m_input_tokens: cacheWrite - cacheWriteHour, ephemeral_1h_input_tokens: cacheWriteHour },
     output_tokens: output,
-    server_tool_use: null,
+    server_tool_use: searches === 0 ? null : { web_search_requests: searches, web_fetch_requests: 0 },
     service_tier: 'standard',
   }
 }

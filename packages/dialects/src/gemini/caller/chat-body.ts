@@ -1,5 +1,6 @@
 import { arrayAt, isObject, objectAt, textAt, type JsonObject } from '../../json.ts'
 import { UnsupportedInput } from '../../model/unsupported-input.ts'
+import { SEARCH_OPTIONS, refuseSearchLimits } from '../../hosted-tools/search-options.ts'
 import { jsonSchemaOf } from './schema.ts'
 import { chatMessagesOf, isRunByUpstream } from './turns.ts'
 
@@ -7,8 +8,10 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 
 const MAX_NAME_CHARACTERS = 64
 
+const CARRIED: ReadonlySet<string> = new Set(['functionDeclarations', 'googleSearch'])
+
 const declarationsOf = (tool: unknown, at: number): readonly unknown[] => {
-  const other = isObject(tool) ? Object.keys(tool).find((name) => name !== 'functionDeclarations' && isGiven(tool[name])) : undefined
+  const other = isObject(tool) ? Object.keys(tool).find((name) => !CARRIED.has(name) && isGiven(tool[name])) : undefined
   if (other !== undefined) {
     const name = other.slice(0, MAX_NAME_CHARACTERS)
     throw new UnsupportedInput(`tools[${at}].${name}`, `Only Google's models know the tool ${name}; declare a function of your own instead`)
@@ -56,11 +59,20 @@ const choiceOf = (body: JsonObject): unknown => {
   }
 }
 
+const searchFields = (body: JsonObject): JsonObject => {
+  const at = arrayAt(body, 'tools').findIndex((tool) => objectAt(tool, 'googleSearch') !== undefined)
+  const search = objectAt(arrayAt(body, 'tools')[at], 'googleSearch')
+  if (search === undefined) return {}
+  refuseSearchLimits(search, Object.keys(search), `tools[${at}].googleSearch`)
+  return { [SEARCH_OPTIONS]: {} }
+}
+
 const toolFields = (body: JsonObject): JsonObject => {
   const tools = arrayAt(body, 'tools').flatMap(declarationsOf).map(toolOf)
-  if (tools.length === 0) return {}
+  const search = searchFields(body)
+  if (tools.length === 0) return search
   const choice = choiceOf(body)
-  return { tools, ...(choice !== undefined && { tool_choice: choice }) }
+  return { ...search, tools, ...(choice !== undefined && { tool_choice: choice }) }
 }
 
 const schemaOf = (config: JsonObject): JsonObject | undefined => {

@@ -48,5 +48,6 @@ export const geminiTools: HostedTools = {
     }
     return body
   },
+  searchIn: (body) => toolsWithFee(body).find(({ name }) => name === 'googleSearch'),
   unsold: () => [],
 }
