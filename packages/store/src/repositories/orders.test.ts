@@ -13,14 +13,21 @@ describeStore('the order of lists', (harness) => {
   it('of accounts found is the newest first', async () => {
     for (const username of ['pike-b', 'pike-c', 'pike-a'])
       await harness.store.users.create({ username, passwordHash: '', displayName: '', role: 1, startQuota: 0 })
-    expect((await harness.store.users.search('pike', 10)).map(({ username }) => username)).toEqual(['pike-a', 'pike-c', 'pike-b'])
-    expect((await harness.store.users.search('pike', 2)).map(({ username }) => username)).toEqual(['pike-a', 'pike-c'])
+    expect((await harness.store.users.search('pike', { offset: 0, limit: 10 })).map(({ username }) => username)).toEqual([
+      'pike-a',
+      'pike-c',
+      'pike-b',
+    ])
+    expect((await harness.store.users.search('pike', { offset: 0, limit: 2 })).map(({ username }) => username)).toEqual([
+      'pike-a',
+      'pike-c',
+    ])
   })
 
   it('of tokens found is the newest first', async () => {
     for (const name of ['perch-b', 'perch-c', 'perch-a']) await harness.token(userId, { name })
-    expect(namesOf(await harness.store.tokens.search(userId, 'perch', 10))).toEqual(['perch-a', 'perch-c', 'perch-b'])
-    expect(namesOf(await harness.store.tokens.search(userId, 'perch', 2))).toEqual(['perch-a', 'perch-c'])
+    expect(namesOf(await harness.store.tokens.search(userId, 'perch', { offset: 0, limit: 10 }))).toEqual(['perch-a', 'perch-c', 'perch-b'])
+    expect(namesOf(await harness.store.tokens.search(userId, 'perch', { offset: 0, limit: 2 }))).toEqual(['perch-a', 'perch-c'])
   })
 
   it('of log rows found is the newest first, whether by type or by their beginning', async () => {
