@@ -150,10 +150,11 @@ describe('the audit trail', () => {
     const changes = harness.routes.map(({ endpoint }) => endpoint).filter((endpoint) => isChange(endpoint) && endpoint.access !== 'public')
     const silent = changes.filter(({ audit }) => !audit).map(({ path }) => path)
     // Showing a factor is part of a sign-in; the first look at one's invitation code makes it; a challenge changes nothing by itself, nor
-    // does a question to an upstream or the preview of a price list.
+    // does a question to an upstream or the preview of a price list or of other charges.
     expect(silent.toSorted()).toEqual([
       '/api/channel/fetch_models',
       '/api/channel/fetch_models/:id',
+      '/api/ledger/reprice/preview',
       '/api/prices/preview',
       '/api/user/aff',
       '/api/user/factor/verify',
