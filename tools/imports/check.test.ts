@@ -45,6 +45,7 @@ const forbidden: readonly (readonly [layer: string, path: string, source: string
   ['server/mail', 'apps/server/src/mail/a.ts', "import '../accounts/passwords.ts'"],
   ['server/net', 'apps/server/src/net/a.ts', "import '../process/log.ts'"],
   ['server/prices', 'apps/server/src/prices/a.ts', "import '../channels/channel-health.ts'"],
+  ['server/reconcile', 'apps/server/src/reconcile/a.ts', "import '../prices/price-lists.ts'"],
   ['server/process', 'apps/server/src/process/a.ts', "import '../net/ip-address.ts'"],
   ['server/relay', 'apps/server/src/relay/a.ts', "import '../channels/channel-health.ts'"],
   ['server/settings', 'apps/server/src/settings/a.ts', "import '../mail/mailer.ts'"],

@@ -76,6 +76,7 @@ export const layers: readonly Layer[] = [
   serverFolder('accounts', ['mail', 'net', 'process', 'settings']),
   serverFolder('channels', ['cluster', 'jobs', 'mail', 'process', 'settings']),
   serverFolder('prices', ['relay', 'settings']),
+  serverFolder('reconcile', ['relay']),
   serverFolder('statistics', ['cluster', 'relay', 'settings']),
   {
     ...serverFolder('admin', ['accounts', 'channels', 'mail', 'net', 'prices', 'settings', 'statistics']),

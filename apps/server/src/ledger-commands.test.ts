@@ -31,7 +31,7 @@ const detail = {
 }
 const CHARGED = 500
 
-const spend = async (store: Store, model: string, at: string): Promise<void> => {
+const spend = async (store: Store, ...[model, at, channelId = 0]: readonly [string, string, number?]): Promise<void> => {
   const hold = { requestId: crypto.randomUUID(), userId, tokenId: 0, isTokenLimited: false, amount: toQuota(CHARGED) }
   expect(await store.ledger.hold(hold)).toBe('held')
   const record = {
@@ -39,7 +39,7 @@ const spend = async (store: Store, model: string, at: string): Promise<void> => 
     username: 'spender',
     tokenName: '',
     model,
-    channelId: 0,
+    channelId,
     promptTokens: 1000,
     completionTokens: 100,
     elapsedMs: 1,
@@ -146,5 +146,58 @@ describe('weir ledger reprice', () => {
     [['something'], 'usage: weir ledger verify'],
   ])('says what is wrong: %p', async (given, problem) => {
     await expect(ledger(...given)).rejects.toThrow(problem)
+  })
+})
+
+describe('weir ledger reconcile', () => {
+  const DAY = Date.parse('2026-11-02T00:00:00Z') / 1000
+
+  const writeExport = (models: readonly object[]): string => {
+    const file = join(folder, 'export.json')
+    const results = models.map((model) => ({ object: 'organization.usage.completions.result', ...model }))
+    writeFileSync(file, JSON.stringify({ data: [{ start_time: DAY, end_time: DAY + 86_400, results }], has_more: false }))
+    return file
+  }
+
+  const addChannel = () =>
+    inStore(async (store) => {
+      const blank = { weight: 0, priority: 0, baseUrl: '', other: '', modelMapping: '', config: '', systemPrompt: '' }
+      const [id = 0] = await store.channels.createMany([{ ...blank, type: 1, name: 'one', models: 'm', group: 'default', key: 'k' }])
+      await spend(store, 'gpt-4o', '2026-11-02T05:00:00Z', id)
+      return id
+    })
+
+  it('compares what the channels of the provider have delivered with its export', async () => {
+    const id = await addChannel()
+    const file = writeExport([
+      { model: 'gpt-4o-2024-08-06', num_model_requests: 1, input_tokens: 1000, output_tokens: 100 },
+      { model: 'o3', num_model_requests: 2, input_tokens: 5, output_tokens: 6 },
+    ])
+    expect(await ledger('reconcile', file)).toBe(
+      [
+        `OpenAI, channels ${id}`,
+        '2026-11-02 o3: requests 0 here, 2 there (-2); input tokens 0 here, 5 there (-5); output tokens 0 here, 6 there (-6)',
+        'requests: 1 here, 3 there (-2)',
+        'input tokens: 1000 here, 1005 there (-5)',
+        'output tokens: 100 here, 106 there (-6)',
+        '1 of 2 lines part.',
+      ].join('\n'),
+    )
+    expect(await ledger('reconcile', file, '--all', '--channel', String(id))).toContain('2026-11-02 gpt-4o: requests 1 here, 1 there;')
+  })
+
+  it.each([
+    [['reconcile'], 'name a file'],
+    [['reconcile', '/none/at/all'], '/none/at/all cannot be read'],
+    [['reconcile', 'x', '--channel', 'one'], '--channel one is no number of a channel'],
+    [['reconcile', 'x', '--apply'], "Unknown option '--apply'"],
+  ])('says what is wrong: %p', async (given, problem) => {
+    await expect(ledger(...given)).rejects.toThrow(problem)
+  })
+
+  it('asks for channels where it finds none', async () => {
+    const file = writeExport([])
+    await expect(ledger('reconcile', file)).rejects.toThrow('there is no channel of OpenAI: name those that use its keys with --channel')
+    await expect(ledger('reconcile', file, '--channel', '99')).rejects.toThrow('there is no channel 99')
   })
 })

@@ -4,12 +4,13 @@ import { openCalendar } from '@weir/ledger/period'
 import type { Store } from '@weir/store/open-store'
 import { CommandError, recordCommand, resetCounters, verifyLedger, withStore } from './commands.ts'
 import type { Config } from './config.ts'
+import { reconcile } from './reconcile-command.ts'
 import { readPriceList } from './prices/price-lists.ts'
 import { pricesNow, pricesOfSheets, runReprice, type PriceFor, type RepriceSummary } from './prices/reprice.ts'
 import { openSettings } from './settings/live-settings.ts'
 import type { Settings } from './settings/settings.ts'
 
-const USAGE = 'usage: weir ledger verify, weir ledger reset, or weir ledger reprice'
+const USAGE = 'usage: weir ledger verify, weir ledger reset, weir ledger reprice, or weir ledger reconcile <file>'
 const REPRICE_USAGE =
   'usage: weir ledger reprice --since <day> --model <name> [--until <day>] [--prices <file>] [--apply]\n' +
   '  a day is 2026-11-30 in the time zone of the option TimeZone, or a moment such as 2026-11-30T08:00:00+08:00;\n' +
@@ -122,6 +123,8 @@ export const runLedger = async (config: Config, [verb, ...args]: readonly string
       const parsed = readArguments(args)
       return await withStore(config, (store) => repriceIn(store, parsed))
     }
+    case 'reconcile':
+      return await reconcile(config, args)
     default:
       throw new CommandError(USAGE)
   }

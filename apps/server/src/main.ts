@@ -29,6 +29,7 @@ const HELP = `Weir ${packageInfo.version}, a self-hosted AI gateway
   weir ledger verify   compare every balance with the ledger, and every charge with its log row
   weir ledger reset    begin counters again that are too large to be shown
   weir ledger reprice  show what requests would have cost at other prices; --apply books the differences: see docs/ledger.md
+  weir ledger reconcile <file>  compare requests, tokens and dollars with a usage export of OpenAI or Anthropic
   weir prices import <file or address>  compare a price list with the prices in force; --apply saves it
   weir prices export   print every price sheet in force
   weir doctor          look at everything the server depends on and say what to do; --json for programs

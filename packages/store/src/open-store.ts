@@ -44,6 +44,7 @@ import { createTokens, type Tokens } from './repositories/tokens.ts'
 import { createUsage, type Usage } from './repositories/usage.ts'
 import { createUsers, type Users } from './repositories/users.ts'
 import { createAccountStatements, type AccountStatements } from './statements/account-statements.ts'
+import { createUpstreamUsages, type UpstreamUsages } from './statements/upstream-usage.ts'
 import { createKeyring, type Vault } from './vault.ts'
 
 export interface StoreOptions {
@@ -94,6 +95,7 @@ export interface Store {
   readonly ledgerMaintenance: LedgerMaintenance
   readonly corrections: Corrections
   readonly statements: AccountStatements
+  readonly upstreamUsages: UpstreamUsages
   readonly balances: Balances
   readonly figures: Figures
   readonly reminders: Reminders
@@ -165,6 +167,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       ledgerMaintenance,
       corrections: createCorrections(context),
       statements: createAccountStatements(context),
+      upstreamUsages: createUpstreamUsages(context),
       balances: createBalances(context),
       figures: createFigures(context),
       reminders: createReminders(context),

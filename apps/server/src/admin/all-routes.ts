@@ -11,6 +11,7 @@ import { channelTestRoutes } from './channel-tests.ts'
 import { channelRoutes } from './channels.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { externalAccountRoutes } from './accounts/external-accounts.ts'
+import { repriceRoutes } from './ledger/reprice.ts'
 import { statementRoutes } from './ledger/statements.ts'
 import { logRoutes } from './logs.ts'
 import { passkeyRoutes } from './accounts/passkeys.ts'
@@ -81,6 +82,7 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
     ...redemptionRoutes({ redemptions: store.redemptions, settings: settings.current }),
     ...budgetRoutes({ budgets: store.budgetList, settings: settings.current, clock }),
     ...statementRoutes({ users: store.users, statements: store.statements, settings: settings.current, clock }),
+    ...repriceRoutes({ corrections: store.corrections, settings }),
     ...siteRoutes({ options: store.options, settings }),
     ...modelPriceRoutes({ store, settings }),
     ...priceImportRoutes({ options: store.options, settings }),

@@ -6,7 +6,7 @@ import type { ChargedQuery, ChargedRow } from '@weir/store/corrections/charged-r
 import type { Corrections, Repricing } from '@weir/store/corrections/corrections'
 import { priceOf } from '../relay/prices.ts'
 import { settingsFrom, type Settings } from '../settings/settings.ts'
-import { SHEETS_OPTION, sheetsText } from './own-prices.ts'
+import { revisionOf, SHEETS_OPTION, sheetsText } from './own-prices.ts'
 
 /** The price by which rows of a model are to be charged; undefined where there is none. */
 export type PriceFor = (model: string) => Price | undefined
@@ -25,6 +25,10 @@ export const pricesOfSheets = (sheets: readonly ModelSheet[]): PriceFor => {
   const settings = settingsFrom(new Map([[SHEETS_OPTION, sheetsText(byModel)]]))
   return (model) => (byModel.has(model) ? pricesNow(settings)(model) : undefined)
 }
+
+/** Changes with the prices that a preview was made of. */
+export const revisionOfPrices = (models: readonly string[], priceFor: PriceFor): string =>
+  revisionOf(models.map((model) => [model, priceFor(model) ?? null]))
 
 interface RepricedModel {
   readonly model: string

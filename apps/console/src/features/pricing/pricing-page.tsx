@@ -1,5 +1,5 @@
 import { listModelPrices } from '@weir/contract/prices/model-prices'
-import { isAdmin as isAdminRole } from '@weir/contract/user'
+import { isAdmin as isAdminRole, isRoot as isRootRole } from '@weir/contract/user'
 import { Button } from 'antd'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { Navigate } from 'react-router'
@@ -21,6 +21,7 @@ import { filteredPrices, isNarrowed, type PriceRow } from './price-filter.ts'
 import { PriceFilters } from './price-filters.tsx'
 import { PriceTable } from './price-table.tsx'
 import classes from './pricing.module.css'
+import { RepriceButton } from './reprice/reprice-dialog.tsx'
 import { usePriceFilter } from './use-price-filter.ts'
 
 const SKELETON_COLUMNS = 6
@@ -34,7 +35,12 @@ const usePrices = () => {
   return { query, rows, groups: data?.groups ?? NO_GROUPS, policy: data?.unpriced_policy ?? '' }
 }
 
-const Prices = ({ isAdmin }: { readonly isAdmin: boolean }) => {
+interface PricesProps {
+  readonly isAdmin: boolean
+  readonly isRoot: boolean
+}
+
+const Prices = ({ isAdmin, isRoot }: PricesProps) => {
   const t = useText()
   const { query, rows, groups, policy } = usePrices()
   const { filter, change, clear, page, setPage } = usePriceFilter()
@@ -67,9 +73,12 @@ const Prices = ({ isAdmin }: { readonly isAdmin: boolean }) => {
   }
 
   const action = isAdmin ? (
-    <Button onClick={() => setIsImporting(true)} data-testid="btn-import">
-      {t('pricing.import')}
-    </Button>
+    <div className={classes.actions}>
+      {isRoot && <RepriceButton models={rows.filter((row) => row.is_priced).map(({ model, charged_as: [name = model] = [] }) => name)} />}
+      <Button onClick={() => setIsImporting(true)} data-testid="btn-import">
+        {t('pricing.import')}
+      </Button>
+    </div>
   ) : undefined
   const note = !isAdmin && group !== undefined && ratio !== 1 ? ` ${t('pricing.hintRatio', { group: group.name, ratio })}` : ''
   return (
@@ -99,5 +108,5 @@ export const PricingPage = () => {
   const status = useStatus()
   if (user === undefined && status === undefined) return null
   if (user === undefined && status?.pricing_public !== true) return <Navigate to={authPaths.login} replace />
-  return <Prices isAdmin={user !== undefined && isAdminRole(user.role)} />
+  return <Prices isAdmin={user !== undefined && isAdminRole(user.role)} isRoot={user !== undefined && isRootRole(user.role)} />
 }

@@ -157,12 +157,13 @@ describe('the audit trail', () => {
     const changes = harness.routes.map(({ endpoint }) => endpoint).filter((endpoint) => isChange(endpoint) && endpoint.access !== 'public')
     const silent = changes.filter(({ audit }) => !audit).map(({ path }) => path)
     // Showing a factor is part of a sign-in; the first look at one's invitation code makes it; a challenge changes nothing by itself, nor
-    // does a question to an upstream, or the preview of a price list or of a change of channels; a filter that somebody keeps changes what
+    // does a question to an upstream, or the preview of a price list or of a change of channels or of charges; a filter that somebody keeps changes what
     // nobody else sees.
     expect(silent.toSorted()).toEqual([
       '/api/channel/bulk/preview',
       '/api/channel/fetch_models',
       '/api/channel/fetch_models/:id',
+      '/api/ledger/reprice/preview',
       '/api/log/filter',
       '/api/log/filter',
       '/api/prices/preview',

@@ -2,6 +2,7 @@ import { bindEmail, bindWechat, deleteSelf } from '@weir/contract/account'
 import { copyChannel, createChannel, editChannel } from '@weir/contract/channel'
 import type { EndpointDefinition, HandlerInput } from '@weir/contract/endpoint'
 import { Refusal } from '@weir/contract/errors'
+import { applyReprice } from '@weir/contract/ledger/reprice'
 import type { OptionKey } from '@weir/contract/options/option'
 import { optionServices } from '@weir/contract/options/option-services'
 import { addPasskey, offerPasskey, removePasskey } from '@weir/contract/sign-in/passkey'
@@ -49,6 +50,7 @@ const rules: readonly Rule[] = [
   rule(manageUser),
   rule(deleteUser),
   rule(creditUser),
+  rule(applyReprice),
   rule(createRedemptions),
   rule(editRedemption),
   rule(createChannel),

@@ -87,6 +87,8 @@ describe('the management API', () => {
       GET    /api/dashboard                    user
       GET    /api/group/                       admin
       GET    /api/home_page_content            public
+      POST   /api/ledger/reprice               root
+      POST   /api/ledger/reprice/preview       root
       DELETE /api/log/                         admin
       GET    /api/log/                         admin
       GET    /api/log/entry/:id                user

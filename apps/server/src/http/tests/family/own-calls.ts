@@ -21,6 +21,8 @@ export const OWN: readonly string[] = [
   'GET /api/channel/test/:id/probes',
   'POST /api/channel/test/:id/',
   'GET /api/dashboard',
+  'POST /api/ledger/reprice',
+  'POST /api/ledger/reprice/preview',
   'GET /api/option/state',
   'GET /api/prices',
   'DELETE /api/prices/model',
