@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { SERVICE_TIERS } from './catalog/entry.ts'
 import { endpoint } from './endpoint.ts'
 import { pageQuery, queryNumber, searchQuery } from './envelope.ts'
 import { cleanText, epochSeconds, quotaUnits } from './values/quantity.ts'
@@ -44,7 +43,7 @@ const logCharge = z.object({
   /** What is counted where it is not tokens: images in thousandths of the smallest, audio in milliseconds. */
   unit: z.enum(['token', 'image', 'character', 'millisecond', 'query']),
   /** The service tier whose price was charged; absent for the usual one. */
-  tier: z.enum(SERVICE_TIERS).optional(),
+  tier: z.enum(['batch', 'flex', 'priority']).optional(),
   /** Upstream reported no usage. */
   is_estimate: z.boolean(),
   /** Upstream reported more than the request can have used; the counts are the most it can. */
@@ -95,17 +94,29 @@ export const listOwnLogs = endpoint({
 
 const adminLogFilter = { ...logFilter, username: cleanText(200).default(''), channel: queryNumber }
 
+/** What administrators see beside it. */
+export const adminLogObject = logObject.extend({
+  /** What upstream takes, in units; null where its channel does not say. */
+  cost: quotaUnits.nullable(),
+  /** By which it was charged; empty in rows from before it was kept. */
+  group: z.string(),
+})
+export type AdminLogObject = z.output<typeof adminLogObject>
+
 export const listLogs = endpoint({
   method: 'GET',
   path: '/api/log/',
   access: 'admin',
   summary: 'One page of all log rows, newest first',
   input: { query: pageQuery.extend(adminLogFilter) },
-  data: z.array(logObject),
+  data: z.array(adminLogObject),
 })
 
 /** `token` is the sum of prompt and completion tokens. */
 const logStat = z.object({ quota: quotaUnits, token: z.int() })
+
+/** Of rows whose channel says what its upstream takes: that, and what is left of their charges. */
+const adminLogStat = logStat.extend({ cost: quotaUnits, margin: quotaUnits })
 
 export const statLogs = endpoint({
   method: 'GET',
@@ -113,7 +124,7 @@ export const statLogs = endpoint({
   access: 'admin',
   summary: 'Quota and tokens consumed under the filters',
   input: { query: z.object(adminLogFilter) },
-  data: logStat,
+  data: adminLogStat,
 })
 
 export const statOwnLogs = endpoint({
@@ -131,7 +142,7 @@ export const searchLogs = endpoint({
   access: 'admin',
   summary: 'The newest hundred log rows whose type is the keyword or whose content begins with it',
   input: { query: searchQuery },
-  data: z.array(logObject),
+  data: z.array(adminLogObject),
 })
 
 export const searchOwnLogs = endpoint({

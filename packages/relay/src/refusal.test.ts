@@ -22,6 +22,13 @@ const told: readonly (readonly [RelayRefusalKind, number, string, string, string
     'This token is limited to certain subnets; your address is {address}',
   ],
   ['user-banned', 403, 'user_banned', '用户已被封禁', 'The user is banned'],
+  [
+    'group-not-allowed',
+    403,
+    'group_not_allowed',
+    '令牌「{token}」选择的分组 {group} 已不可用，请在令牌设置中改选分组',
+    'The group {group} of token "{token}" can no longer be chosen; choose another in the settings of the token',
+  ],
   ['channel-pinned', 403, 'channel_not_allowed', '普通用户不支持指定渠道', 'Only administrators may choose a channel'],
   ['invalid-channel', 400, 'invalid_channel', '渠道 {channel} 不存在或已停用', 'Channel {channel} does not exist or is disabled'],
   ['model-not-allowed', 403, 'model_not_allowed', '该令牌无权使用模型 {model}', 'This token may not use the model {model}'],

@@ -76,6 +76,8 @@ export interface Delivery {
   readonly substituteFor?: string
   /** The service tier that was asked for. */
   readonly tier?: AskedTier
+  /** What the channel's upstream takes, where its operator has said so. */
+  readonly costPrice?: Price | undefined
   /** Why nothing was delivered. Not always the last fault: that may be a substitute's. */
   readonly fault?: UpstreamFault
 }

@@ -103,6 +103,8 @@ export interface ChannelsTable extends LastTestColumns {
   system_prompt: string
   /** The key names a variable or a file. Empty in rows from before there were references, whose keys are what they say. */
   is_key_reference: Generated<boolean | null>
+  /** What its upstream takes; empty where nobody has said. */
+  cost: Generated<string | null>
 }
 
 export interface SessionsTable {
@@ -179,6 +181,10 @@ export interface LogsTable {
   system_prompt_reset: boolean
   outcome: string
   detail: string
+  /** What upstream takes for it; empty where nobody has said. */
+  cost: Generated<number | null>
+  /** By which it was charged. */
+  group_name: Generated<string | null>
 }
 
 export interface RedemptionsTable {

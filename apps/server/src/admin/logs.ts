@@ -1,5 +1,15 @@
 import { Refusal } from '@weir/contract/errors'
-import { deleteLogs, listLogs, listOwnLogs, searchLogs, searchOwnLogs, statLogs, statOwnLogs, type LogObject } from '@weir/contract/log'
+import {
+  deleteLogs,
+  listLogs,
+  listOwnLogs,
+  searchLogs,
+  searchOwnLogs,
+  statLogs,
+  statOwnLogs,
+  type AdminLogObject,
+  type LogObject,
+} from '@weir/contract/log'
 import type { Clock } from '@weir/relay/ports'
 import type { DetailedLog, Logs } from '@weir/store/repositories/logs/logs'
 import { route, type Route } from './route.ts'
@@ -40,14 +50,20 @@ const withDetail = (rows: readonly DetailedLog[]): LogObject[] =>
   rows.map((row) => {
     const charge = logCharge(row.detail)
     const substitute = substituteFor(row.detail)
-    return { ...row, ...(charge !== undefined && { charge }), ...(substitute !== undefined && { substitute_for: substitute }) }
+    const { cost: _cost, group: _group, ...shown } = row
+    return { ...shown, ...(charge !== undefined && { charge }), ...(substitute !== undefined && { substitute_for: substitute }) }
   })
+
+const forAdmins = (rows: readonly DetailedLog[]): AdminLogObject[] => {
+  const shown = withDetail(rows)
+  return rows.flatMap(({ cost, group }, at) => shown.slice(at, at + 1).map((row) => ({ ...row, cost, group })))
+}
 
 export const logRoutes = ({ logs, clock }: Dependencies): readonly Route[] => [
   route(listLogs, ({ query }, { isNewApi }) => {
     const filter = fullFilter(query)
     return pageOf(query, isNewApi, {
-      read: async (page) => withDetail(await logs.list(filter, page)),
+      read: async (page) => forAdmins(await logs.list(filter, page)),
       count: () => logs.count(filter, MAX_COUNTED),
     })
   }),
@@ -58,11 +74,11 @@ export const logRoutes = ({ logs, clock }: Dependencies): readonly Route[] => [
       count: () => logs.count(filter, MAX_COUNTED, actor.id),
     })
   }),
-  route(searchLogs, async ({ query }) => withDetail(await logs.search(query.keyword, SEARCH_LIMIT))),
+  route(searchLogs, async ({ query }) => forAdmins(await logs.search(query.keyword, SEARCH_LIMIT))),
   route(searchOwnLogs, async ({ query }, { actor }) => withDetail(await logs.search(query.keyword, SEARCH_LIMIT, actor.id))),
   route(statLogs, async ({ query }) => {
-    const { quota, tokens } = await logs.sum(fullFilter(query))
-    return { quota, token: tokens }
+    const { quota, tokens, cost, margin } = await logs.sum(fullFilter(query))
+    return { quota, token: tokens, cost, margin }
   }),
   route(statOwnLogs, async ({ query }, { actor }) => {
     const { quota, tokens } = await logs.sum(ownFilter(query), actor.id)

@@ -63,10 +63,13 @@ const listOf = (listed: Listed | undefined, isOwn: boolean): OnList => {
   return { ratios: listed.ratios, tiers: listTiers(listed.price), services: listServices(listed.price) }
 }
 
-const ofGroupAt = ({ ratios, tiers }: ListLengths, group: number): LengthPrice => ({
+export const lengthPrice = ({ ratios, tiers }: ListLengths, group: number): LengthPrice => ({
   ratios: Object.freeze({ ...ratios, group }),
   ...(tiers.length > 0 && { tiers: tiers.map((tier) => ({ above: tier.above, ratios: Object.freeze({ ...tier.ratios, group }) })) }),
 })
+
+export const servicePrices = (services: ListServices, group: number): Pick<Price, 'service'> =>
+  services.size === 0 ? {} : { service: Object.fromEntries([...services].map(([tier, lengths]) => [tier, lengthPrice(lengths, group)])) }
 
 const workOut = (model: string, group: string, settings: Settings): Price => {
   const listed = listedPrice(model, settings)
@@ -79,8 +82,8 @@ const workOut = (model: string, group: string, settings: Settings): Price => {
     version: CATALOG_VERSION,
     isListed: listed !== undefined || own.model !== undefined,
     ...(isSoldByQuery && { isPerQuery: true }),
-    ...ofGroupAt({ ratios: { ...(ratios ?? unlisted), ...own }, tiers }, ofGroup),
-    ...(services.size > 0 && { service: Object.fromEntries([...services].map(([tier, lengths]) => [tier, ofGroupAt(lengths, ofGroup)])) }),
+    ...lengthPrice({ ratios: { ...(ratios ?? unlisted), ...own }, tiers }, ofGroup),
+    ...servicePrices(services, ofGroup),
   })
 }
 

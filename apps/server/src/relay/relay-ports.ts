@@ -12,6 +12,7 @@ import { createFirstByteTimes } from '@weir/relay/routing/first-byte-times'
 import type { Store } from '@weir/store/open-store'
 import { addressBlock, isAddressInSubnet } from '../net/ip-address.ts'
 import { startTimer } from '../process/timers.ts'
+import { costPriceOf } from './channel-costs.ts'
 import { modelFacts } from './model-facts.ts'
 import { modelLimits } from './model-limits.ts'
 import { priceOf } from './prices.ts'
@@ -104,6 +105,7 @@ export const createRelayPorts = (options: RelayPortsOptions): Ports => {
     limits: createLimits(remember(settings, limitSettings), options.limits),
     guesses: shareGuesses(createGuessLimit(addressBlock, clock), link),
     priceOf: (model, group) => priceOf(model, group, settings()),
+    costPriceOf: (channel, model) => costPriceOf(channel, model, settings()),
     modelLimits,
     modelFacts: (model, group) => modelFacts(model, group, settings()),
     providerFor: options.providerFor,

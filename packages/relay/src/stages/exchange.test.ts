@@ -57,6 +57,7 @@ const exchangeBy = async (
       input,
       prices: new Map(),
       ports: {
+        costPriceOf: () => undefined,
         settings: () => ({
           preConsumedQuota: toQuota(0),
           retryTimes,

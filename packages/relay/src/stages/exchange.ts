@@ -26,7 +26,17 @@ import { UpstreamDeadline, type CutReason } from '../upstream/upstream-deadline.
 type ExchangePorts = AttemptPorts &
   Pick<
     Ports,
-    'resolveKey' | 'settings' | 'startTimer' | 'clock' | 'providerFor' | 'reportHealth' | 'circuits' | 'observe' | 'shutdown' | 'firstBytes'
+    | 'resolveKey'
+    | 'settings'
+    | 'startTimer'
+    | 'clock'
+    | 'providerFor'
+    | 'reportHealth'
+    | 'circuits'
+    | 'observe'
+    | 'shutdown'
+    | 'firstBytes'
+    | 'costPriceOf'
   >
 
 export interface ExchangeResult {
@@ -156,6 +166,7 @@ const walkCourse = async ({ kind, candidates, substituteFor }: Course, walk: Wal
       attempts,
       dropped: droppedBy(made, result),
       ...askedFor(kind, substituteFor),
+      costPrice: ports.costPriceOf(channel, model),
     }
     exchanged = { result, delivery, channel, kind }
     if (isLast(result)) break

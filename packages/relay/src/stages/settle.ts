@@ -1,5 +1,6 @@
 import { promptTokensOf, type Usage } from '@weir/dialects/model/usage'
 import { costOf, ratiosFor, type Price, type PriceRatios, type ServiceTier } from '@weir/ledger/price'
+import type { Quota } from '@weir/ledger/quota'
 import type { Delivery, RequestFacts } from '../stage-types.ts'
 import { chargedTier } from '../served-tier.ts'
 import { chargeDetail } from '../charge-detail.ts'
@@ -15,7 +16,7 @@ export interface Booking {
 }
 
 /** What is different for a request that was charged and one that was not. */
-type Ending = Pick<UsageRecord, 'promptTokens' | 'completionTokens' | 'outcome' | 'content' | 'detail'>
+type Ending = Pick<UsageRecord, 'promptTokens' | 'completionTokens' | 'outcome' | 'content' | 'detail' | 'cost'>
 
 const recordOf = ({ facts, delivery }: Pick<Booking, 'facts' | 'delivery'>, ending: Ending, ports: SettlePorts): UsageRecord => {
   const now = ports.clock()
@@ -34,6 +35,8 @@ const recordOf = ({ facts, delivery }: Pick<Booking, 'facts' | 'delivery'>, endi
     content: ending.content,
     isLogged: ports.settings().logsConsumption,
     detail: ending.detail,
+    group: facts.caller.group,
+    ...(ending.cost !== undefined && { cost: ending.cost }),
   }
 }
 
@@ -74,6 +77,18 @@ const atTier = (usage: Usage, tier: ServiceTier | undefined): Usage => {
   return reported === undefined ? usage : rest
 }
 
+interface Taken {
+  readonly units: Quota
+  readonly ratios: PriceRatios
+}
+
+/** Of the same figures that are charged. The ratios stay in the row, so that this can be recomputed, too. */
+const takenByUpstream = ({ costPrice }: Delivery, counted: Usage, tier: ServiceTier | undefined): Taken | undefined => {
+  if (costPrice === undefined) return undefined
+  const ratios = ratiosFor(costPrice, promptTokensOf(counted), tier)
+  return { units: costOf(withRequest(counted, ratios), ratios), ratios }
+}
+
 const settlementOf = ({ facts, delivery, usage: reported, outcome }: Booking, ports: SettlePorts): Settlement => {
   const price = facts.prices.get(delivery.model)
   if (price === undefined) throw new Error('a model without a price of admission was delivered')
@@ -83,12 +98,14 @@ const settlementOf = ({ facts, delivery, usage: reported, outcome }: Booking, po
   const tier = chargedTier({ asked, reported: counted.tier, isDropped: dropped.includes('service_tier') }, price)
   const ratios = ratiosFor(price, promptTokens, tier)
   const usage = atTier(withRequest(counted, ratios), tier)
+  const taken = takenByUpstream(delivery, counted, tier)
   const ending: Ending = {
     promptTokens,
     completionTokens: usage.output,
     outcome,
     content: contentOf(ratios),
-    detail: { ...chargeDetail(price, ratios, usage), ...traceOf(delivery) },
+    detail: { ...chargeDetail(price, ratios, usage), ...(taken && { cost: taken.ratios }), ...traceOf(delivery) },
+    ...(taken && { cost: taken.units }),
   }
   return { hold: facts.hold, cost: costOf(usage, ratios), record: recordOf({ facts, delivery }, ending, ports) }
 }

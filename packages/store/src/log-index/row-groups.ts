@@ -22,6 +22,7 @@ const rowsBetween = (db: Kysely<Schema>, after: number, lastId: number) =>
       'quota',
       'prompt_tokens',
       'completion_tokens',
+      'cost',
       'elapsed_time',
       'outcome',
     ])
@@ -49,6 +50,8 @@ export interface RowGroup {
   quota: Exact
   prompt_tokens: Exact
   completion_tokens: Exact
+  cost: Exact
+  costed_quota: Exact
 }
 
 const groupFor = (row: Row, hour: number, bucket: number): RowGroup => ({
@@ -67,6 +70,8 @@ const groupFor = (row: Row, hour: number, bucket: number): RowGroup => ({
   quota: 0,
   prompt_tokens: 0,
   completion_tokens: 0,
+  cost: 0,
+  costed_quota: 0,
 })
 
 const groupsOf = (rows: readonly Row[]): readonly RowGroup[] => {
@@ -85,6 +90,10 @@ const groupsOf = (rows: readonly Row[]): readonly RowGroup[] => {
     group.quota = addExactly(group.quota, row.quota)
     group.prompt_tokens = addExactly(group.prompt_tokens, row.prompt_tokens)
     group.completion_tokens = addExactly(group.completion_tokens, row.completion_tokens)
+    if (row.cost !== null) {
+      group.cost = addExactly(group.cost, row.cost)
+      group.costed_quota = addExactly(group.costed_quota, row.quota)
+    }
   }
   return [...groups.values()]
 }

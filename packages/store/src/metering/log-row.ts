@@ -27,4 +27,6 @@ export const toLogRow = (hold: Hold, record: UsageRecord, cost: number): readonl
   record.isSystemPromptReset,
   record.outcome,
   JSON.stringify(record.detail),
+  record.cost === undefined ? null : counted(record.cost),
+  record.group === undefined ? null : cleanForLog(record.group, SHORT_TEXT_LENGTH),
 ]

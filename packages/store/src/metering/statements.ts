@@ -36,6 +36,8 @@ const SHAPES = {
       'system_prompt_reset',
       'outcome',
       'detail',
+      'cost',
+      'group_name',
     ],
     fixed: { type: String(LogType.consume) },
   },

@@ -18,6 +18,7 @@ import { keptRetries } from './0018-kept-retries.ts'
 import { channelTests } from './0019-channel-tests.ts'
 import { budgets } from './0020-budgets.ts'
 import { tokenGroups } from './0021-token-groups.ts'
+import { costs } from './0023-costs.ts'
 import type { MigrationContext } from './table-builder.ts'
 
 export interface Migration {
@@ -47,4 +48,5 @@ export const migrations: readonly Migration[] = [
   channelTests,
   budgets,
   tokenGroups,
+  costs,
 ]

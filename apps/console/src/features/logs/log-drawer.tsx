@@ -1,5 +1,5 @@
 import { formatSeconds } from '@weir/contract/values/format'
-import type { LogObject } from '@weir/contract/log'
+import type { AdminLogObject, LogObject } from '@weir/contract/log'
 import { Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -60,8 +60,30 @@ const Usage = ({ row }: { readonly row: LogObject }) => {
   )
 }
 
+/** What only administrators are told. */
+type ToldRow = LogObject & Partial<Pick<AdminLogObject, 'cost' | 'group'>>
+
+const Cost = ({ row: { quota, cost, group = '' } }: { readonly row: ToldRow }) => {
+  const t = useText()
+  return (
+    <>
+      {group !== '' && <Fact label={t('log.group')}>{group}</Fact>}
+      {typeof cost === 'number' && (
+        <>
+          <Fact label={t('log.cost')}>
+            <QuotaCell quota={cost} isExact />
+          </Fact>
+          <Fact label={t('log.margin')}>
+            <QuotaCell quota={quota - cost} isExact />
+          </Fact>
+        </>
+      )}
+    </>
+  )
+}
+
 interface Props {
-  readonly row: LogObject | undefined
+  readonly row: ToldRow | undefined
   readonly isAdmin: boolean
   readonly onClose: () => void
 }
@@ -85,6 +107,7 @@ export const LogDrawer = ({ row, isAdmin, onClose }: Props) => {
             <Fact label={t('log.quota')}>
               <QuotaCell quota={row.quota} isExact />
             </Fact>
+            {isAdmin && <Cost row={row} />}
             {row.content !== '' && chargeOf(row) === undefined && <Fact label={t('log.detail')}>{row.content}</Fact>}
           </dl>
           <ChargeSection row={row} />
