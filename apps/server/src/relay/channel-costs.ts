@@ -1,11 +1,9 @@
-import { CATALOG_VERSION } from '@weir/contract/catalog/catalog'
 import type { ListPrice } from '@weir/contract/catalog/entry'
 import { ANY_MODEL, parseChannelCost, type ChannelCost } from '@weir/contract/channels/channel-cost'
 import type { LengthPrice, Price } from '@weir/ledger/price'
 import type { Channel } from '@weir/relay/ports'
 import type { Settings } from '../settings/settings.ts'
-import { isPerQuery, listRatios, listServices, listTiers } from './list-ratios.ts'
-import { lengthPrice, priceOf, servicePrices } from './prices.ts'
+import { priceFromList, priceOf } from './prices.ts'
 
 const MAX_REMEMBERED = 1000
 
@@ -35,18 +33,6 @@ const scaled = (price: Price, factor: number): Price => ({
   }),
 })
 
-const fromSheet = (sheet: ListPrice): Price | undefined => {
-  const ratios = listRatios(sheet)
-  if (ratios === undefined) return undefined
-  return {
-    version: CATALOG_VERSION,
-    isListed: true,
-    ...(isPerQuery(sheet) && { isPerQuery: true }),
-    ...lengthPrice({ ratios, tiers: listTiers(sheet) }, 1),
-    ...servicePrices(listServices(sheet), 1),
-  }
-}
-
 const byFactor = new WeakMap<Price, Map<number, Price>>()
 const bySheet = new WeakMap<ListPrice, { readonly price: Price | undefined }>()
 
@@ -65,7 +51,7 @@ export const costPriceOf = ({ cost = '' }: Pick<Channel, 'cost'>, model: string,
   const rule = rules.get(model) ?? rules.get(ANY_MODEL)
   if (rule === undefined) return undefined
   if (typeof rule === 'number') return scaledOnce(priceOf(model, '', settings), rule)
-  const known = bySheet.get(rule) ?? { price: fromSheet(rule) }
+  const known = bySheet.get(rule) ?? { price: priceFromList(rule) }
   bySheet.set(rule, known)
   return known.price
 }
