@@ -168,6 +168,7 @@ describe('a channel as it is sent', () => {
       model_mapping: '',
       config: '',
       system_prompt: '',
+      cost: '',
       priority: 0,
       weight: 0,
     })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { SERVICE_TIERS } from './catalog/entry.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, noData, pageQuery, queryNumber, searchQuery } from './envelope.ts'
 import { cleanText, epochSeconds, quotaUnits } from './values/quantity.ts'
@@ -54,7 +53,7 @@ const logCharge = z.object({
   /** What is counted where it is not tokens: images in thousandths of the smallest, audio in milliseconds. */
   unit: z.enum(['token', 'image', 'character', 'millisecond', 'query']),
   /** The service tier whose price was charged; absent for the usual one. */
-  tier: z.enum(SERVICE_TIERS).optional(),
+  tier: z.enum(['batch', 'flex', 'priority']).optional(),
   /** Upstream reported no usage. */
   is_estimate: z.boolean(),
   /** Upstream reported more than the request can have used; the counts are the most it can. */
@@ -100,6 +99,17 @@ export const logObject = z.object({
 })
 export type LogObject = z.output<typeof logObject>
 
+const forAdmins = {
+  /** What upstream takes, in units; null where its channel does not say. */
+  cost: quotaUnits.nullable(),
+  /** By which it was charged; empty in rows from before it was kept. */
+  group: z.string(),
+}
+
+/** What administrators see beside it. */
+export const adminLogObject = logObject.extend(forAdmins)
+export type AdminLogObject = z.output<typeof adminLogObject>
+
 /** One channel that was tried. Which one, and what upstream said, is for administrators; a caller's own mistake is told to the caller, too. */
 const logAttempt = z.object({
   channel: z.int().optional(),
@@ -129,6 +139,9 @@ export const logEntry = logObject.extend({
   refusal: z.object({ zh: z.string(), en: z.string() }).optional(),
   /** Requests of the same user that were refused before this one and have no row. */
   omitted: z.int().optional(),
+  /** For administrators. */
+  cost: forAdmins.cost.optional(),
+  group: forAdmins.group.optional(),
 })
 export type LogEntry = z.output<typeof logEntry>
 
@@ -172,11 +185,14 @@ export const listLogs = endpoint({
   access: 'admin',
   summary: 'One page of all log rows, newest first',
   input: { query: pageQuery.extend(adminLogFilter) },
-  data: z.array(logObject),
+  data: z.array(adminLogObject),
 })
 
 /** `token` is the sum of prompt and completion tokens. */
 const logStat = z.object({ quota: quotaUnits, token: z.int() })
+
+/** Of rows whose channel says what its upstream takes: that, and what is left of their charges. */
+const adminLogStat = logStat.extend({ cost: quotaUnits, margin: quotaUnits })
 
 export const statLogs = endpoint({
   method: 'GET',
@@ -184,7 +200,7 @@ export const statLogs = endpoint({
   access: 'admin',
   summary: 'Quota and tokens consumed under the filters',
   input: { query: z.object(adminLogFilter) },
-  data: logStat,
+  data: adminLogStat,
 })
 
 export const statOwnLogs = endpoint({
@@ -202,7 +218,7 @@ export const searchLogs = endpoint({
   access: 'admin',
   summary: 'The newest hundred log rows whose type is the keyword or whose content begins with it',
   input: { query: searchQuery },
-  data: z.array(logObject),
+  data: z.array(adminLogObject),
 })
 
 export const searchOwnLogs = endpoint({

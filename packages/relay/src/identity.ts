@@ -27,3 +27,12 @@ export interface Identities {
   markExpired(tokenId: number): Promise<void>
   markExhausted(tokenId: number): Promise<void>
 }
+
+/** Presented keys that name no token. An address that guesses is refused before the database is asked. */
+export interface GuessLimit {
+  /** Seconds to wait; 0 when the address may present this key. A key that was right before is never held up by its neighbours. */
+  secondsToWait(address: string, key: string): number
+  /** True when it was not known to be right. */
+  rightKey(key: string): boolean
+  wrongKey(address: string): void
+}

@@ -11,7 +11,7 @@ import type { ClientSecrets } from './client-secrets.ts'
 import type { OpenSocket } from './socket.ts'
 import type { ModelFacts, ModelLimits } from './asked.ts'
 import type { BudgetOutcome, Budgets, BudgetShare } from './budget.ts'
-import type { Identities } from './identity.ts'
+import type { GuessLimit, Identities } from './identity.ts'
 import type { RefusalLog } from './refusal.ts'
 import type { FirstByteTimes } from './routing/first-byte-times.ts'
 import type { RoutingSettings } from './routing/routing-settings.ts'
@@ -35,6 +35,8 @@ export interface Channel extends ChannelTarget {
   readonly groups: readonly string[]
   readonly priority: number
   readonly weight: number
+  /** What its upstream takes, as its operator wrote it. */
+  readonly cost?: string
 }
 
 /** An unchanging picture of the enabled channels. */
@@ -91,6 +93,10 @@ export interface UsageRecord {
   /** False when the operator keeps no consumption in the log: everything else is booked all the same. */
   readonly isLogged: boolean
   readonly detail: Readonly<Record<string, unknown>>
+  /** What upstream takes for it, in units; absent where nobody has said. */
+  readonly cost?: number | undefined
+  /** By which it was charged. */
+  readonly group?: string
 }
 
 export interface Settlement {
@@ -229,15 +235,6 @@ export interface Limits {
   take(caller: { readonly tokenId: number; readonly userId: number }, estimatedTokens: number): LimitDecision | Promise<LimitDecision>
 }
 
-/** Presented keys that name no token. An address that guesses is refused before the database is asked. */
-export interface GuessLimit {
-  /** Seconds to wait; 0 when the address may present this key. A key that was right before is never held up by its neighbours. */
-  secondsToWait(address: string, key: string): number
-  /** True when it was not known to be right. */
-  rightKey(key: string): boolean
-  wrongKey(address: string): void
-}
-
 export interface RelaySettings {
   readonly preConsumedQuota: Quota
   readonly retryTimes: number
@@ -270,6 +267,8 @@ export interface Ports {
   readonly resolveKey: (channel: Pick<Channel, 'key' | 'isKeyReference'>) => string | undefined
   /** Fresh for every upstream request. */
   readonly nonce: () => string
+  /** What the channel's upstream takes for a model, by the name sent there; undefined where nobody has said. */
+  readonly costPriceOf: (channel: Channel, model: string) => Price | undefined
   /** Whether every user may choose the group for a token. */
   readonly isGroupUsable: (group: string) => boolean
   readonly isAddressInSubnet: (address: string, subnet: string) => boolean

@@ -83,6 +83,8 @@ export interface Delivery {
   readonly substituteFor?: string | undefined
   /** The service tier that was asked for. */
   readonly tier?: AskedTier | undefined
+  /** What the channel's upstream takes, where its operator has said so. */
+  readonly costPrice?: Price | undefined
   /** Why nothing was delivered. Not always the last fault: that may be a substitute's. */
   readonly fault?: UpstreamFault | 'caller-left' | 'shutting-down' | 'internal'
   /** What the caller speaks, where it is not chat. */

@@ -107,6 +107,8 @@ export interface ChannelsTable extends LastTestColumns {
   is_key_reference: Generated<boolean | null>
   /** Comma-joined. Empty in rows from before there were tags. */
   tag: Generated<string | null>
+  /** What its upstream takes; empty where nobody has said. */
+  cost: Generated<string | null>
 }
 
 export interface SessionsTable {
@@ -185,6 +187,10 @@ export interface LogsTable {
   detail: string
   /** How many channels were tried; empty where it was not kept, and in rows of no request. */
   attempts: Generated<number | null>
+  /** What upstream takes for it; empty where nobody has said. */
+  cost: Generated<number | null>
+  /** By which it was charged. */
+  group_name: Generated<string | null>
 }
 
 export interface RedemptionsTable {

@@ -194,8 +194,8 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
       const { isKeyReference = false } = target.channel
       const name = `${source.name}${query.suffix}`
       if (name.length > MAX_NAME) throw invalidInput('suffix', 'too-long', language)
-      const { type, weight, priority, other, models, group, tag, config } = source
-      const fields = { type, name, weight, priority, other, models, group, tag, config, status: firstStatus(source.status) }
+      const { type, weight, priority, other, models, group, tag, config, cost } = source
+      const fields = { type, name, weight, priority, other, models, group, tag, config, cost, status: firstStatus(source.status) }
       const texts = { baseUrl: source.base_url, modelMapping: source.model_mapping, systemPrompt: source.system_prompt }
       const [id = 0] = await channels.createMany([{ ...fields, ...texts, ...secrets, isKeyReference }])
       recordChange({ object: `channel ${id}`, after: { copy_of: params.id, name } })

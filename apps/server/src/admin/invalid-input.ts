@@ -44,6 +44,10 @@ const ruleTexts: Readonly<Record<string, { readonly zh: string; readonly en: str
     zh: '不在可选的分组之中，请留空或改选（GET /api/user/self/groups）',
     en: 'is not among the groups you may choose; leave it empty or choose one of GET /api/user/self/groups',
   },
+  cost: {
+    zh: '必须是 0 到 1000 的系数，或从模型名到系数或价格的 JSON，例如 {"*":0.8,"gpt-4o":{"input":2,"output":8}}',
+    en: 'must be a factor from 0 to 1000, or JSON from model to factor or price, such as {"*":0.8,"gpt-4o":{"input":2,"output":8}}',
+  },
   'http(s) URL': { zh: '必须是 http 或 https 地址，且不含账号与片段', en: 'must be an http or https address without user and fragment' },
   subnet: { zh: '必须是以逗号分隔的网段，例如 192.168.0.0/16', en: 'must be subnets separated by commas, such as 192.168.0.0/16' },
 }

@@ -155,8 +155,8 @@ describe('logs', () => {
     expect(await names('model_name=o3')).toEqual(['bob'])
     expect(await names('username=b%25')).toEqual([])
     expect(await names(`username=alice&end_timestamp=${NOW - 1}`)).toEqual([])
-    expect(dataOf<object>(await get('/api/log/stat?username=alice&type=1', admin))).toEqual({ quota: 60, token: 21 })
-    expect(dataOf<object>(await get('/api/log/stat?model_name=o3', admin))).toEqual({ quota: 5, token: 7 })
+    expect(dataOf<object>(await get('/api/log/stat?username=alice&type=1', admin))).toEqual({ quota: 60, token: 21, cost: 0, margin: 0 })
+    expect(dataOf<object>(await get('/api/log/stat?model_name=o3', admin))).toMatchObject({ quota: 5, token: 7 })
   })
 
   it('IN-11 take an odd page, type or time for none', async () => {

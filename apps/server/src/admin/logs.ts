@@ -12,6 +12,7 @@ import {
   searchOwnLogs,
   statLogs,
   statOwnLogs,
+  type AdminLogObject,
   type LogObject,
 } from '@weir/contract/log'
 import { isAdmin } from '@weir/contract/user'
@@ -20,7 +21,7 @@ import type { Channels } from '@weir/store/repositories/channels'
 import type { DetailedLog, Logs } from '@weir/store/repositories/logs/logs'
 import type { SavedFilters } from '@weir/store/repositories/logs/saved-filters'
 import { route, type Route } from './route.ts'
-import { channelsOf, toLogEntry, toLogObject } from './logs/log-trail.ts'
+import { channelsOf, toAdminLogObject, toLogEntry, toLogObject } from './logs/log-trail.ts'
 import { SEARCH_LIMIT, pageOf } from './page.ts'
 
 interface Dependencies {
@@ -66,9 +67,9 @@ const MAX_COUNTED = 10_000
 const own = (rows: readonly DetailedLog[]): LogObject[] => rows.map((row) => toLogObject(row, undefined))
 
 export const logRoutes = ({ logs, channels, savedFilters, clock }: Dependencies): readonly Route[] => {
-  const withNames = async (rows: readonly DetailedLog[]): Promise<LogObject[]> => {
+  const withNames = async (rows: readonly DetailedLog[]): Promise<AdminLogObject[]> => {
     const names = await channels.names(rows.map(({ channel }) => channel))
-    return rows.map((row) => toLogObject(row, names))
+    return rows.map((row) => toAdminLogObject(row, names))
   }
 
   return [
@@ -95,8 +96,8 @@ export const logRoutes = ({ logs, channels, savedFilters, clock }: Dependencies)
     route(searchLogs, async ({ query }) => withNames(await logs.search(query.keyword, SEARCH_LIMIT))),
     route(searchOwnLogs, async ({ query }, { actor }) => own(await logs.search(query.keyword, SEARCH_LIMIT, actor.id))),
     route(statLogs, async ({ query }) => {
-      const { quota, tokens } = await logs.sum(fullFilter(query))
-      return { quota, token: tokens }
+      const { quota, tokens, cost, margin } = await logs.sum(fullFilter(query))
+      return { quota, token: tokens, cost, margin }
     }),
     route(statOwnLogs, async ({ query }, { actor }) => {
       const { quota, tokens } = await logs.sum(ownFilter(query), actor.id)

@@ -1,4 +1,4 @@
-import type { GuessLimit } from '@weir/relay/ports'
+import type { GuessLimit } from '@weir/relay/identity'
 import type { WorkerLink } from './worker-messages.ts'
 
 /** Keys that were tried at one process count for all of them, and so do those that were right. */

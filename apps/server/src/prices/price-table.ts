@@ -3,7 +3,7 @@ import type { ModelPrice } from '@weir/contract/prices/model-prices'
 import { mappedModel } from '@weir/dialects/model/upstream'
 import type { ChannelPool, PoolSnapshot } from '@weir/relay/ports'
 import { dollarsOf } from '../relay/dollars.ts'
-import { priceOf } from '../relay/prices.ts'
+import { groupSheet, priceOf } from '../relay/prices.ts'
 import { sheetInForce } from '../relay/sheet-in-force.ts'
 import type { Settings } from '../settings/settings.ts'
 import { ratiosSetFor } from './own-ratios.ts'
@@ -61,9 +61,22 @@ const factsOf = (charged: string, settings: Settings) => {
   return { vendor, mode, context, max_output: maxOutput, features: [...can], retires }
 }
 
+/** What some groups pay instead. */
+const groupPricesOf = (charged: string, { groups }: Offer, settings: Settings): Pick<ModelPrice, 'group_prices'> => {
+  const own = groups.flatMap((group) => {
+    const sheet = groupSheet(charged, group, settings)
+    return sheet === undefined ? [] : [[group, dollarsOf(priceOf(charged, group, settings), sheet)] as const]
+  })
+  return own.length === 0 ? {} : { group_prices: Object.fromEntries(own) }
+}
+
+/** Each group that has it can be charged for it by every name. */
+const isPricedIn = ({ names, groups }: Offer, settings: Settings): boolean =>
+  names.every((name) => priceOf(name, '', settings).isListed || groups.every((group) => priceOf(name, group, settings).isListed))
+
 const rowOf = (model: string, offer: Offer, settings: Settings): ModelPrice => {
   const [charged = model] = offer.names
-  const isPriced = offer.names.every((name) => priceOf(name, '', settings).isListed)
+  const isPriced = isPricedIn(offer, settings)
   const isRefused = !isPriced && settings.text('UnpricedModelPolicy') === 'refuse'
   return {
     model,
@@ -71,6 +84,7 @@ const rowOf = (model: string, offer: Offer, settings: Settings): ModelPrice => {
     groups: offer.groups,
     ...((offer.names.length > 1 || charged !== model) && { charged_as: offer.names }),
     is_priced: isPriced,
+    ...groupPricesOf(charged, offer, settings),
     ...(!isRefused && { price: dollarsOf(priceOf(charged, '', settings), sheetInForce(charged, settings)?.price) }),
   }
 }

@@ -2,7 +2,7 @@ import { scaledPrice } from '@weir/contract/prices/scaled-price'
 import type { ModelFacts } from '@weir/relay/asked'
 import { dollarsOf } from './dollars.ts'
 import { createPerSettings } from './per-settings.ts'
-import { priceOf } from './prices.ts'
+import { groupSheet, priceOf } from './prices.ts'
 import { sheetInForce } from './sheet-in-force.ts'
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -23,6 +23,8 @@ export const modelFacts = createPerSettings((model, group, settings): ModelFacts
     ...(sheet?.context !== undefined && { context_length: sheet.context }),
     ...(sheet?.maxOutput !== undefined && { max_output_tokens: sheet.maxOutput }),
     features: sheet?.can ?? [],
-    ...(!isRefused && { price: inSnakeCase(scaledPrice(dollarsOf(price, sheet?.price), price.ratios.group)) as object }),
+    ...(!isRefused && {
+      price: inSnakeCase(scaledPrice(dollarsOf(price, groupSheet(model, group, settings) ?? sheet?.price), price.ratios.group)) as object,
+    }),
   }
 })

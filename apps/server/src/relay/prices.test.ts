@@ -44,6 +44,23 @@ describe('price of a model', () => {
     })
   })
 
+  it('is that of the group alone where it has one, whatever else is set and without its ratio', () => {
+    const own = settings({
+      GroupSheets: '{"vip":{"gpt-4o-mini":{"input":1,"output":3,"service":{"flex":{"multiplier":0.5}}},"made-up":{"input":6}}}',
+      GroupRatio: '{"vip":0.5}',
+      ModelRatio: '{"gpt-4o-mini":9}',
+    })
+    expect(priceOf('gpt-4o-mini', 'vip', own)).toMatchObject({
+      isListed: true,
+      ratios: { model: 0.5, completion: 3, group: 1 },
+      service: { flex: { ratios: { model: 0.25, group: 1 } } },
+    })
+    expect(priceOf('gpt-4o-mini', 'default', own).ratios).toMatchObject({ model: 9, group: 1 })
+    expect(priceOf('gpt-4o', 'vip', own).ratios).toMatchObject({ model: 1.25, group: 0.5 })
+    expect(priceOf('made-up', 'vip', own)).toMatchObject({ isListed: true, ratios: { model: 3 } })
+    expect(priceOf('made-up', 'default', own).isListed).toBe(false)
+  })
+
   it('has the service tiers of the list, with tiers by length in proportion where the list has none', () => {
     // 2.5 and 15 dollars, 5 and 22.5 above 272 000 tokens; half at flex, twice at priority
     const { service } = priceOf('gpt-5.4', 'vip', settings({ GroupRatio: '{"vip":0.5}' }))

@@ -63,12 +63,33 @@ const listOf = (listed: Listed | undefined, isOwn: boolean): OnList => {
   return { ratios: listed.ratios, tiers: listTiers(listed.price), services: listServices(listed.price) }
 }
 
-const ofGroupAt = ({ ratios, tiers }: ListLengths, group: number): LengthPrice => ({
+const lengthPrice = ({ ratios, tiers }: ListLengths, group: number): LengthPrice => ({
   ratios: Object.freeze({ ...ratios, group }),
   ...(tiers.length > 0 && { tiers: tiers.map((tier) => ({ above: tier.above, ratios: Object.freeze({ ...tier.ratios, group }) })) }),
 })
 
-const workOut = (model: string, group: string, settings: Settings): Price => {
+const servicePrices = (services: ListServices, group: number): Pick<Price, 'service'> =>
+  services.size === 0 ? {} : { service: Object.fromEntries([...services].map(([tier, lengths]) => [tier, lengthPrice(lengths, group)])) }
+
+/** A price as it stands, at the ratio 1. Undefined where it names none for what a model is counted in. */
+export const priceFromList = (price: ListPrice): Price | undefined => {
+  const ratios = listRatios(price)
+  if (ratios === undefined) return undefined
+  return Object.freeze({
+    version: CATALOG_VERSION,
+    isListed: true,
+    ...(isPerQuery(price) && { isPerQuery: true }),
+    ...(isPerToken(price) && { isPerToken: true }),
+    ...lengthPrice({ ratios, tiers: listTiers(price) }, 1),
+    ...servicePrices(listServices(price), 1),
+  })
+}
+
+/** The price that the operator has set for a model in this group alone. */
+export const groupSheet = (model: string, group: string, settings: Settings): ListPrice | undefined =>
+  settings.groupSheets().get(group)?.get(model)
+
+const commonPrice = (model: string, group: string, settings: Settings): Price => {
   const listed = listedPrice(model, settings)
   const own = ownRatiosOf(model, settings)
   const { ratios, tiers, services } = listOf(listed, Object.keys(own).length > 0)
@@ -80,10 +101,15 @@ const workOut = (model: string, group: string, settings: Settings): Price => {
     isListed: listed !== undefined || own.model !== undefined,
     ...(isSoldByQuery && { isPerQuery: true }),
     ...(listed !== undefined && isPerToken(listed.price) && { isPerToken: true }),
-    ...ofGroupAt({ ratios: { ...(ratios ?? unlisted), ...own }, tiers }, ofGroup),
-    ...(services.size > 0 && { service: Object.fromEntries([...services].map(([tier, lengths]) => [tier, ofGroupAt(lengths, ofGroup)])) }),
+    ...lengthPrice({ ratios: { ...(ratios ?? unlisted), ...own }, tiers }, ofGroup),
+    ...servicePrices(services, ofGroup),
   })
 }
 
-/** The price of a model for a group: the operator's options first, then the catalogue, then the policy for unpriced models. */
+const workOut = (model: string, group: string, settings: Settings): Price => {
+  const ofGroupAlone = groupSheet(model, group, settings)
+  return (ofGroupAlone && priceFromList(ofGroupAlone)) ?? commonPrice(model, group, settings)
+}
+
+/** The price of a model for a group: its own sheet first, then the operator's options, then the catalogue, then the policy for unpriced models. */
 export const priceOf = createPerSettings(workOut)

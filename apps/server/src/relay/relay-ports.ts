@@ -12,6 +12,7 @@ import { createFirstByteTimes } from '@weir/relay/routing/first-byte-times'
 import type { Store } from '@weir/store/open-store'
 import { addressBlock, isAddressInSubnet } from '../net/ip-address.ts'
 import { startTimer } from '../process/timers.ts'
+import { costPriceOf } from './channel-costs.ts'
 import { modelFacts } from './model-facts.ts'
 import { modelLimits } from './model-limits.ts'
 import { priceOf } from './prices.ts'
@@ -108,6 +109,7 @@ export const createRelayPorts = (options: RelayPortsOptions): Ports => {
     guesses: shareGuesses(createGuessLimit(addressBlock, clock), link),
     refusals: options.refusals,
     priceOf: (model, group) => priceOf(model, group, settings()),
+    costPriceOf: (channel, model) => costPriceOf(channel, model, settings()),
     modelLimits: (model) => modelLimits(model, settings()),
     modelFacts: (model, group) => modelFacts(model, group, settings()),
     providerFor: options.providerFor,

@@ -2,6 +2,7 @@ import { Refusal } from '@weir/contract/errors'
 import { normalizeOption } from '@weir/contract/options/option-rules'
 import type { ModelSheet } from '@weir/contract/catalog/entry'
 import { parseModelSheets } from '@weir/contract/options/model-sheets'
+import { parseGroupSheets, type GroupSheets } from '@weir/contract/options/group-sheets'
 import { parseUsableGroups } from '@weir/contract/options/usable-groups'
 import { isOptionKey, optionTable, parseRatios, type OptionKey, type OptionKind } from '@weir/contract/options/option'
 
@@ -13,6 +14,8 @@ export interface Settings {
   ratios(key: OptionKey): Readonly<Record<string, number>>
   /** The operator's own sheets by model; they come before the catalogue's. */
   sheets(): ReadonlyMap<string, ModelSheet>
+  /** By group and model; they come before everything else. */
+  groupSheets(): GroupSheets
   /** What every user may choose for a token, with what it is for. */
   usableGroups(): ReadonlyMap<string, string>
   /** Whether root saved it last, or it was never saved. */
@@ -52,6 +55,7 @@ export const settingsFrom = (stored: ReadonlyMap<string, string>, { unconfirmed 
   }
   const ratios = new Map<OptionKey, Readonly<Record<string, number>>>()
   let sheets: ReadonlyMap<string, ModelSheet> | undefined
+  let groupSheets: GroupSheets | undefined
   let groups: ReadonlyMap<string, string> | undefined
   const text = (key: OptionKey) => values.get(key) ?? ''
   return {
@@ -68,6 +72,12 @@ export const settingsFrom = (stored: ReadonlyMap<string, string>, { unconfirmed 
       const parsed = parseModelSheets(text('ModelSheets'))
       sheets = parsed.ok ? parsed.sheets : NO_SHEETS
       return sheets
+    },
+    groupSheets: () => {
+      if (groupSheets !== undefined) return groupSheets
+      const parsed = parseGroupSheets(text('GroupSheets'))
+      groupSheets = parsed.ok ? parsed.value : new Map()
+      return groupSheets
     },
     usableGroups: () => {
       if (groups !== undefined) return groups

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { channelTypeById } from '../catalog/channel-types.ts'
+import { parseChannelCost } from './channel-cost.ts'
 import { parseJsonObject } from '../values/json.ts'
 import { cleanText, joinedList } from '../values/quantity.ts'
 
@@ -81,6 +82,9 @@ export const channelFields = {
   model_mapping: modelMapping,
   config: jsonText,
   system_prompt: cleanText(20_000),
+  cost: cleanText(20_000)
+    .transform((text) => text.trim())
+    .refine((text) => parseChannelCost(text) !== undefined, 'cost'),
   priority: rank,
   weight: rank.min(0),
 }

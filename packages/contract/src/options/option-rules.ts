@@ -1,5 +1,6 @@
 import { Refusal } from '../errors.ts'
 import { optionTable, parseRatios, type OptionKey } from './option.ts'
+import { parseGroupSheets } from './group-sheets.ts'
 import { parseModelSheets } from './model-sheets.ts'
 import { parseGroupRouting, parseSubstitutes } from './routing.ts'
 import { parseUsableGroups } from './usable-groups.ts'
@@ -59,12 +60,14 @@ const checkRatios: Check = (key, value) => {
   return value.trim() === '' ? '{}' : value.trim()
 }
 
-const checkSheets: Check = (key, value) => {
-  if (value.length > MAX_SHEETS) throw new Refusal('option-sheets', { key, problem: `${value.length} > ${MAX_SHEETS}` })
-  const parsed = parseModelSheets(value)
-  if (!parsed.ok) throw new Refusal('option-sheets', { key, problem: parsed.problem })
-  return value.trim() === '' ? '{}' : value.trim()
-}
+const checkSheets =
+  (parse: typeof parseModelSheets | typeof parseGroupSheets): Check =>
+  (key, value) => {
+    if (value.length > MAX_SHEETS) throw new Refusal('option-sheets', { key, problem: `${value.length} > ${MAX_SHEETS}` })
+    const parsed = parse(value)
+    if (!parsed.ok) throw new Refusal('option-sheets', { key, problem: parsed.problem })
+    return value.trim() === '' ? '{}' : value.trim()
+  }
 
 const checkRouting =
   (parse: typeof parseSubstitutes | typeof parseGroupRouting | typeof parseUsableGroups): Check =>
@@ -135,7 +138,8 @@ const checks = {
   integer: checkInteger,
   number: checkNumber,
   ratios: checkRatios,
-  sheets: checkSheets,
+  sheets: checkSheets(parseModelSheets),
+  'group-sheets': checkSheets(parseGroupSheets),
   substitutes: checkRouting(parseSubstitutes),
   'group-routing': checkRouting(parseGroupRouting),
   'usable-groups': checkRouting(parseUsableGroups),

@@ -49,6 +49,7 @@ const OPEN_TO_ADMINS = [
   'CacheReadRatio',
   'CacheWriteRatio',
   'ModelSheets',
+  'GroupSheets',
   'GroupRatio',
   'UserUsableGroups',
   'PricingPublic',

@@ -79,6 +79,7 @@ describe('the options', () => {
     CacheReadRatio ratios {}
     CacheWriteRatio ratios {}
     ModelSheets sheets {}
+    GroupSheets group-sheets {}
     GroupRatio ratios {"default":1,"vip":1,"svip":1}
     UserUsableGroups usable-groups {}
     PricingPublic boolean false

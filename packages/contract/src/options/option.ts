@@ -13,6 +13,7 @@ export type OptionKind =
   | 'list'
   | 'ratios'
   | 'sheets'
+  | 'group-sheets'
   | 'substitutes'
   | 'group-routing'
   | 'usable-groups'
@@ -106,6 +107,7 @@ export const optionTable = {
   CacheReadRatio: option('ratios', '{}'),
   CacheWriteRatio: option('ratios', '{}'),
   ModelSheets: option('sheets', '{}'),
+  GroupSheets: option('group-sheets', '{}'),
   GroupRatio: option('ratios', '{"default":1,"vip":1,"svip":1}'),
   UserUsableGroups: option('usable-groups', '{}'),
   PricingPublic: option('boolean', 'false'),

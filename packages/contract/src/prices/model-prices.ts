@@ -25,6 +25,8 @@ const modelPrice = z.object({
   is_priced: z.boolean(),
   /** Dollars before the ratio of a group. Absent: calls are refused because there is no price. */
   price: listPrice.optional(),
+  /** Dollars in groups that have a price of their own, which no ratio multiplies. Everyone sees that of the own group. */
+  group_prices: z.record(z.string(), listPrice).optional(),
   /** For administrators, like the two below. */
   source: z.enum(PRICE_SOURCES).optional(),
   /** How many enabled channels serve it. */

@@ -1,4 +1,5 @@
-import type { Clock, GuessLimit } from '../ports.ts'
+import type { GuessLimit } from '../identity.ts'
+import type { Clock } from '../ports.ts'
 import { hasEnded, secondsLeft } from './fixed-window.ts'
 
 const MAX_WRONG_KEYS = 60

@@ -232,7 +232,9 @@ export class Turns {
     const estimateOf = (characters: number) => estimateTranscript(model, heardMs, characters)
     const estimate: EstimateInput = { promptTokens: estimateOf(0).input, maxOutputTokens: 0, choices: 1 }
     const facts = await this.#admissions.take({ model, estimate, ticket: NO_PLACE })
-    const turn = await this.#open(facts, { ...this.#delivery, attempts: [], model: mappedModel(model, channel.modelMapping) })
+    const name = mappedModel(model, channel.modelMapping)
+    const costPrice = this.#options.ports.costPriceOf(channel, name)
+    const turn = await this.#open(facts, { ...this.#delivery, attempts: [], model: name, costPrice })
     if (turn === undefined) return
     const fixedUsage: Usage = {
       input: heardMs,

@@ -62,6 +62,7 @@ const exchangeBy = async (
       input,
       prices: new Map(),
       ports: {
+        costPriceOf: () => undefined,
         settings: () => ({
           preConsumedQuota: toQuota(0),
           retryTimes,

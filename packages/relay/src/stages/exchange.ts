@@ -28,7 +28,17 @@ import { UpstreamDeadline, type CutReason } from '../upstream/upstream-deadline.
 type ExchangePorts = AttemptPorts &
   Pick<
     Ports,
-    'resolveKey' | 'settings' | 'startTimer' | 'clock' | 'providerFor' | 'reportHealth' | 'circuits' | 'observe' | 'shutdown' | 'firstBytes'
+    | 'resolveKey'
+    | 'settings'
+    | 'startTimer'
+    | 'clock'
+    | 'providerFor'
+    | 'reportHealth'
+    | 'circuits'
+    | 'observe'
+    | 'shutdown'
+    | 'firstBytes'
+    | 'costPriceOf'
   >
 
 export interface ExchangeResult {
@@ -172,6 +182,7 @@ const walkCourse = async ({ kind, candidates, substituteFor }: Course, walk: Wal
       tier: kind.tier,
       // Chat goes without saying.
       wire: kind.wire === 'chat' ? undefined : kind.wire,
+      costPrice: ports.costPriceOf(channel, model),
     }
     exchanged = { result, delivery, channel, kind }
     if (isLast(result)) break

@@ -1,5 +1,6 @@
 import { promptTokensOf, type Usage } from '@weir/dialects/model/usage'
 import { costOf, type PriceRatios, type ServiceTier } from '@weir/ledger/price'
+import type { Quota } from '@weir/ledger/quota'
 import type { Delivery, RequestFacts } from '../stage-types.ts'
 import { chargeOf } from '../charge.ts'
 import { chargeDetail, type ChargeDetail } from '../charge-detail.ts'
@@ -19,7 +20,7 @@ export interface Booking {
 }
 
 /** What is different for a request that was charged and one that was not. */
-type Ending = Pick<UsageRecord, 'promptTokens' | 'completionTokens' | 'outcome' | 'content' | 'detail'>
+type Ending = Pick<UsageRecord, 'promptTokens' | 'completionTokens' | 'outcome' | 'content' | 'detail' | 'cost'>
 
 const recordOf = ({ facts, delivery }: Pick<Booking, 'facts' | 'delivery'>, ending: Ending, ports: SettlePorts): UsageRecord => {
   const now = ports.clock()
@@ -39,17 +40,20 @@ const recordOf = ({ facts, delivery }: Pick<Booking, 'facts' | 'delivery'>, endi
     content: ending.content,
     isLogged: ports.settings().logsConsumption,
     detail: ending.detail,
+    group: facts.caller.group,
+    cost: ending.cost,
   }
 }
 
 /** What a row tells of the way the request took, beside its charge. Fields that would say nothing are left out: every row keeps the others. */
 const detailOf = (
   { facts, delivery, cutBy }: Pick<Booking, 'facts' | 'delivery' | 'cutBy'>,
-  charge?: ChargeDetail,
+  { charge, cost }: { readonly charge?: ChargeDetail; readonly cost?: PriceRatios | undefined } = {},
 ): UsageRecord['detail'] => {
   const { attempts, dropped, substituteFor, wire } = delivery
   const { address, queueMs, firstByteMs } = facts
   const detail: Record<string, unknown> = charge === undefined ? { attempts } : { price: charge.price, usage: charge.usage, attempts }
+  if (cost !== undefined) detail['cost'] = cost
   if (dropped.length > 0) detail['dropped'] = dropped
   if (substituteFor !== undefined) detail['substituteFor'] = substituteFor
   if (wire !== undefined) detail['wire'] = wire
@@ -79,19 +83,34 @@ const atTier = (usage: Usage, tier: ServiceTier | undefined): Usage => {
   return reported === undefined ? usage : rest
 }
 
+interface Taken {
+  readonly units: Quota
+  readonly ratios: PriceRatios
+}
+
+/** Of the same figures that are charged. The ratios stay in the row, so that this can be recomputed, too. */
+const takenByUpstream = ({ costPrice }: Delivery, counted: Usage): Taken | undefined => {
+  if (costPrice === undefined) return undefined
+  const { ratios, usage } = chargeOf(counted, costPrice)
+  return { units: costOf(usage, ratios), ratios }
+}
+
 const settlementOf = (booking: Booking, ports: SettlePorts): Settlement => {
   const { facts, delivery, usage: reported, outcome } = booking
   const price = facts.prices.get(delivery.model)
   if (price === undefined) throw new Error('a model without a price of admission was delivered')
   const { tier: asked, dropped } = delivery
   const tier = chargedTier({ asked, reported: reported.tier, isDropped: dropped.includes('service_tier') }, price)
-  const { ratios, usage, promptTokens } = chargeOf(atTier(reported, tier), price)
+  const counted = atTier(reported, tier)
+  const { ratios, usage, promptTokens } = chargeOf(counted, price)
+  const taken = takenByUpstream(delivery, counted)
   const ending: Ending = {
     promptTokens,
     completionTokens: usage.output,
     outcome,
     content: contentOf(ratios),
-    detail: detailOf(booking, chargeDetail(price, ratios, usage)),
+    detail: detailOf(booking, { charge: chargeDetail(price, ratios, usage), cost: taken?.ratios }),
+    cost: taken?.units,
   }
   return { hold: facts.hold, cost: costOf(usage, ratios), record: recordOf({ facts, delivery }, ending, ports) }
 }

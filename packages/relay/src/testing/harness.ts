@@ -50,6 +50,7 @@ interface HarnessOptions {
   readonly countTokens?: Ports['countTokens']
   readonly limitsOfModel?: ModelLimits
   readonly routing?: Partial<RoutingSettings>
+  readonly costPrice?: Price
   readonly priceOf?: (model: string) => Partial<Price>
 }
 
@@ -220,6 +221,7 @@ export const openHarness = (options: HarnessOptions) => {
     }),
     isAddressInSubnet: () => false,
     isGroupUsable: () => true,
+    costPriceOf: () => options.costPrice,
     reportHealth: ({ fault }) => void health.push(fault),
     resolveKey: ({ key }) => key,
     reportBug: (error, requestId) => void bugs.push(`${requestId}: ${String(error)}`),

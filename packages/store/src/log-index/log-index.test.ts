@@ -41,6 +41,7 @@ const rowsOf = (count: number, seed: number): readonly Insertable<LogsTable>[] =
     system_prompt_reset: false,
     outcome: roll(5) === 0 ? 'failed' : 'ok',
     detail: '',
+    cost: roll(3) === 0 ? null : roll(1000),
   }))
 }
 
@@ -89,6 +90,8 @@ describeStore('rollups of the log', (harness) => {
           expect(await store.logs.sum({ ...filter, startTime, endTime }, userId)).toEqual({
             quota: total(wanted, (row) => row.quota),
             tokens: total(wanted, (row) => row.prompt_tokens + row.completion_tokens),
+            cost: total(wanted, (row) => row.cost ?? 0),
+            margin: total(wanted, (row) => (row.cost === null ? 0 : row.quota - row.cost)),
           })
         }
       }
@@ -189,7 +192,7 @@ describeStore('rollups of the log', (harness) => {
     await Promise.all(watchers)
     await first.logIndex.advance()
     const ofUser = { quota: settled, tokens: settled * 7 }
-    expect([await first.logs.sum({}), await first.logs.sum({}, userId)]).toEqual([ofUser, ofUser])
+    expect([await first.logs.sum({}), await first.logs.sum({}, userId)]).toMatchObject([ofUser, ofUser])
   }, 30_000)
 
   it('are advanced from minRows on when requests leave room for it, and from maxRows on in any case', async () => {

@@ -24,6 +24,7 @@ const rowsBetween = (db: Kysely<Schema>, after: number, lastId: number) =>
       'quota',
       'prompt_tokens',
       'completion_tokens',
+      'cost',
       'elapsed_time',
       'outcome',
       'attempts',
@@ -57,6 +58,8 @@ export interface RowGroup {
   quota: Exact
   prompt_tokens: Exact
   completion_tokens: Exact
+  cost: Exact
+  costed_quota: Exact
 }
 
 const attemptsOf = ({ attempts }: Row): number => Math.min(attempts ?? 1, MOST_ATTEMPTS)
@@ -80,6 +83,8 @@ const groupFor = (row: Row, hour: number, bucket: number): RowGroup => ({
   quota: 0,
   prompt_tokens: 0,
   completion_tokens: 0,
+  cost: 0,
+  costed_quota: 0,
 })
 
 const groupsOf = (rows: readonly Row[]): readonly RowGroup[] => {
@@ -99,6 +104,10 @@ const groupsOf = (rows: readonly Row[]): readonly RowGroup[] => {
     group.quota = addExactly(group.quota, row.quota)
     group.prompt_tokens = addExactly(group.prompt_tokens, row.prompt_tokens)
     group.completion_tokens = addExactly(group.completion_tokens, row.completion_tokens)
+    if (row.cost !== null) {
+      group.cost = addExactly(group.cost, row.cost)
+      group.costed_quota = addExactly(group.costed_quota, row.quota)
+    }
   }
   return [...groups.values()]
 }

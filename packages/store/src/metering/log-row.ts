@@ -35,4 +35,6 @@ export const addLogRow = (values: Value[], { hold, record, cost }: Logged): void
     record.outcome,
     record.attempts ?? null,
     JSON.stringify(record.detail),
+    record.cost === undefined ? null : counted(record.cost),
+    record.group === undefined ? null : cleanForLog(record.group, SHORT_TEXT_LENGTH),
   )

@@ -37,6 +37,8 @@ const SHAPES = {
       'outcome',
       'attempts',
       'detail',
+      'cost',
+      'group_name',
     ],
     fixed: { type: String(LogType.consume) },
   },

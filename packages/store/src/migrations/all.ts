@@ -19,6 +19,7 @@ import { channelTests } from './0019-channel-tests.ts'
 import { budgets } from './0020-budgets.ts'
 import { tokenGroups } from './0021-token-groups.ts'
 import { corrections } from './0022-corrections.ts'
+import { costs } from './0023-costs.ts'
 import { storedResponses } from './0024-stored-responses.ts'
 import { logOutcomes } from './0025-log-outcomes.ts'
 import { channelTags } from './0026-channel-tags.ts'
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   budgets,
   tokenGroups,
   corrections,
+  costs,
   storedResponses,
   logOutcomes,
   channelTags,

@@ -22,7 +22,7 @@ const TABLES: Readonly<Record<string, string>> = {
     weight bigint!, created_time bigint!, test_time bigint!, response_time bigint!, base_url text!, other text!,
     balance real!, balance_updated_time bigint!, models text!, group_list text!, used_quota bigint!, model_mapping
     text!, priority bigint!, config text!, config_cipher text!, system_prompt text!, is_key_reference boolean,
-    test_success boolean, test_reason text, test_message text, test_model text, test_probe text, test_ms bigint, tag
+    test_success boolean, test_reason text, test_message text, test_model text, test_probe text, test_ms bigint, cost text, tag
     text`,
   codes: `target_hmac text!, code_hmac text!, attempts bigint!, expires_at bigint!`,
   corrections: `
@@ -40,12 +40,12 @@ const TABLES: Readonly<Record<string, string>> = {
   log_sums: `
     kind bigint!, grain bigint!, subject_id bigint!, subject text!, start_at bigint!, model_name text!, channel_id
     bigint!, bucket bigint!, requests bigint!, failures bigint!, quota bigint!, prompt_tokens bigint!,
-    completion_tokens bigint!`,
+    completion_tokens bigint!, cost bigint, costed_quota bigint`,
   logs: `
     id integer!, user_id bigint!, created_at bigint!, type bigint!, content text!, username text!, token_name
     text!, model_name text!, quota bigint!, prompt_tokens bigint!, completion_tokens bigint!, channel_id bigint!,
     request_id text!, elapsed_time bigint!, is_stream boolean!, system_prompt_reset boolean!, outcome text!,
-    detail text!, attempts bigint`,
+    detail text!, cost bigint, group_name text, attempts bigint`,
   mail_counts: `target_hmac text!, sent_at bigint!, hour_start bigint!, hour_count bigint!`,
   migrations: `name text!, applied_at bigint!`,
   nodes: `node_id text!, seen_at bigint!, key_state text`,

@@ -47,6 +47,7 @@ describeStore('channels', (harness) => {
       models: 'a, b,a',
       group: 'vip,default',
       systemPrompt: 'Be short.',
+      cost: '0.8',
     })
     const checked = await harness.store.channels.target(id)
     expect(checked).toEqual({
@@ -65,6 +66,7 @@ describeStore('channels', (harness) => {
         weight: 0,
         modelMapping: { a: 'b' },
         systemPrompt: 'Be short.',
+        cost: '0.8',
       },
       secrets: ['the-key', 'hidden'],
     })

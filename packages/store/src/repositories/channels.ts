@@ -28,6 +28,8 @@ export interface ChannelFields {
   /** JSON text, shown to admins. */
   readonly config: string
   readonly systemPrompt: string
+  /** What its upstream takes; empty unless told. */
+  readonly cost?: string
 }
 
 export interface NewChannel extends ChannelFields {
@@ -102,6 +104,7 @@ const toChannelObject = (row: Selectable<ChannelsTable>): ChannelObject => ({
   priority: row.priority,
   config: row.config,
   system_prompt: row.system_prompt,
+  cost: row.cost ?? '',
   last_test: lastTestOf(row),
 })
 
@@ -118,6 +121,7 @@ const PLAIN_COLUMNS = {
   modelMapping: 'model_mapping',
   config: 'config',
   systemPrompt: 'system_prompt',
+  cost: 'cost',
   status: 'status',
   balance: 'balance',
   balanceUpdatedTime: 'balance_updated_time',
@@ -178,6 +182,7 @@ export const createChannels = (context: StoreContext): Channels => {
       config: channel.config,
       config_cipher: vault.seal('channel-encrypt', configPlace(secretId), channel.secretConfig ?? ''),
       system_prompt: channel.systemPrompt,
+      cost: channel.cost ?? '',
       is_key_reference: channel.isKeyReference ?? false,
     }
   }

@@ -46,6 +46,7 @@ export const toChannelTarget = (row: Row, vault: Vault): ChannelTarget => {
     weight: row.weight,
     modelMapping: parseStringMap(row.model_mapping),
     systemPrompt: row.system_prompt,
+    cost: row.cost ?? '',
   }
   return { channel, secrets: [key, ...Object.values(hidden)] }
 }

@@ -16,6 +16,9 @@ export interface LogSumsTable {
   quota: number
   prompt_tokens: number
   completion_tokens: number
+  cost: number
+  /** Of rows whose cost is known. */
+  costed_quota: number
 }
 
 /** A watermark: rows of the log up to this one are in the rollups of a kind, or in the postings, and no row at or below it can appear any more. */

@@ -2,6 +2,7 @@ import type { ListPrice } from '@weir/contract/catalog/entry'
 import { scaledPrice } from '@weir/contract/prices/scaled-price'
 import type { ReactNode } from 'react'
 import type { Translate } from '../../shared/i18n/translate.ts'
+import { ratioOfRow } from './group-price.ts'
 import { formatDollars, pieceOf } from './price-lines.ts'
 import type { PriceRow } from './price-filter.ts'
 import classes from './pricing.module.css'
@@ -31,10 +32,12 @@ interface Shape {
 
 /** The price for the group; below it the one before the group's ratio, or the catalogue's. Blank where there is none. */
 export const priceCell = (row: PriceRow, { rate, ratio, t }: Shape): ReactNode => {
-  const price = row.price && textOf(scaledPrice(row.price, ratio), rate, t)
+  const factor = ratioOfRow(row, ratio)
+  const price = row.price && textOf(scaledPrice(row.price, factor), rate, t)
   if (price === undefined) return ''
-  const base = row.price && ratio !== 1 ? textOf(row.price, rate, t) : undefined
-  const listed = row.catalog && ratio === 1 ? textOf(row.catalog, rate, t) : undefined
+  const common = row.common ?? (factor === 1 ? undefined : row.price)
+  const base = common && textOf(common, rate, t)
+  const listed = row.catalog && common === undefined ? textOf(row.catalog, rate, t) : undefined
   return (
     <span className={classes.price}>
       <span>{price}</span>

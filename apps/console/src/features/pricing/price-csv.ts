@@ -1,17 +1,21 @@
 import type { ModelPrice } from '@weir/contract/prices/model-prices'
 import { scaledPrice } from '@weir/contract/prices/scaled-price'
 import type { CsvValue } from '../../shared/browser/csv.ts'
+import { ratioOfRow } from './group-price.ts'
+import type { PriceRow } from './price-filter.ts'
 import { PIECES } from './price-lines.ts'
+
+type CsvPrice = ModelPrice & Pick<PriceRow, 'common'>
 
 const RATES = ['input', 'output', 'cacheRead', 'cacheWrite', ...PIECES, 'perRequest'] as const
 
 const HEAD = ['model', 'vendor', 'mode', 'context', 'max_output', 'features', 'groups', 'is_priced', ...RATES]
 
 /** Columns under the names of the API and of price lists, in one currency: a program reads them as well as a person. */
-export const priceCsvRows = (models: readonly ModelPrice[], ratio: number): readonly (readonly CsvValue[])[] => [
+export const priceCsvRows = (models: readonly CsvPrice[], ratio: number): readonly (readonly CsvValue[])[] => [
   HEAD,
   ...models.map((row) => {
-    const price = scaledPrice(row.price ?? {}, ratio)
+    const price = scaledPrice(row.price ?? {}, ratioOfRow(row, ratio))
     return [
       row.model,
       row.vendor,

@@ -1,6 +1,7 @@
 import type { ListPrice } from '@weir/contract/catalog/entry'
 import { scaledPrice } from '@weir/contract/prices/scaled-price'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { ratioOfRow } from './group-price.ts'
 import type { PriceRow } from './price-filter.ts'
 import { formatDollars, lineKey, lineLabel, priceLines } from './price-lines.ts'
 import classes from './pricing.module.css'
@@ -82,9 +83,13 @@ export const PriceFacts = ({ row, ratio, policy, isAdmin }: Props) => {
   const t = useText()
   if (row.price === undefined) return <p className={classes.note}>{unpricedText(policy, t)}</p>
   const { price } = row
+  const factor = ratioOfRow(row, ratio)
+  const common = row.common ?? (factor === 1 ? undefined : price)
+  const others = isAdmin && common === undefined ? Object.entries(row.group_prices ?? {}) : []
   const columns: readonly PriceColumn[] = [
-    { title: t(isAdmin ? 'pricing.inForce' : 'pricing.yours'), price: scaledPrice(price, ratio) },
-    ...(ratio === 1 ? [] : [{ title: t('pricing.listColumn'), price }]),
+    { title: t(isAdmin ? 'pricing.inForce' : 'pricing.yours'), price: scaledPrice(price, factor) },
+    ...(common === undefined ? [] : [{ title: t('pricing.listColumn'), price: common }]),
+    ...others.map(([group, own]) => ({ title: t('pricing.groupColumn', { group }), price: own })),
     ...(row.catalog === undefined ? [] : [{ title: t('pricing.catalogColumn'), price: row.catalog }]),
   ]
   return (

@@ -1,8 +1,11 @@
+import type { ListPrice } from '@weir/contract/catalog/entry'
 import { MODEL_FEATURES } from '@weir/contract/catalog/entry'
 import type { ModelPrice } from '@weir/contract/prices/model-prices'
 
 /** A model of the list; lists know their rows by a number. */
 export interface PriceRow extends ModelPrice {
+  /** The price of all others, where the shown one is that of a group alone. */
+  readonly common?: ListPrice
   readonly id: number
 }
 

@@ -13,6 +13,7 @@ import { useStatus, useUser } from '../../shared/session/use-session.ts'
 import { Icon } from '../../shared/ui/icon/icon.tsx'
 import { PageHeader } from '../../shared/ui/page/page-header.tsx'
 import { FailedState, State } from '../../shared/ui/page/state.tsx'
+import { rowForGroup } from './group-price.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { priceColumns } from './price-columns.tsx'
 import { priceCsvRows } from './price-csv.ts'
@@ -42,13 +43,14 @@ interface PricesProps {
 
 const Prices = ({ isAdmin, isRoot }: PricesProps) => {
   const t = useText()
-  const { query, rows, groups, policy } = usePrices()
+  const { query, rows: all, groups, policy } = usePrices()
   const { filter, change, clear, page, setPage } = usePriceFilter()
   const applied = useDeferredValue(filter)
+  const group = isAdmin ? groups.find(({ name }) => name === applied.group) : groups[0]
+  const rows = useMemo(() => all.map((row) => rowForGroup(row, group?.name)), [all, group?.name])
   const found = useMemo(() => filteredPrices(rows, applied), [rows, applied])
   const [open, setOpen] = useState<string>()
   const [isImporting, setIsImporting] = useState(false)
-  const group = isAdmin ? groups.find(({ name }) => name === applied.group) : groups[0]
   const ratio = group?.ratio ?? 1
   const columns = useMemo(
     () => priceColumns({ t, isAdmin, ratio, policy, onOpen: ({ model }) => setOpen(model) }),

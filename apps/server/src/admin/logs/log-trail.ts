@@ -1,4 +1,4 @@
-import type { CutCause, LogAttempt, LogEntry, LogObject } from '@weir/contract/log'
+import type { AdminLogObject, CutCause, LogAttempt, LogEntry, LogObject } from '@weir/contract/log'
 import { endingOf } from '@weir/contract/log-fault'
 import { arrayAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { DetailedLog } from '@weir/store/repositories/logs/logs'
@@ -18,7 +18,7 @@ const present = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], 
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
 
 const asObject = (row: DetailedLog, detail: JsonObject | undefined, names: ChannelNames): LogObject => {
-  const { detail: _, attempts, ...rest } = row
+  const { detail: _, attempts, cost: _cost, group: _group, ...rest } = row
   const optional = present({
     charge: logCharge(row.detail),
     substitute_for: textAt(detail, 'substituteFor'),
@@ -34,6 +34,14 @@ const detailOf = ({ detail }: DetailedLog): JsonObject | undefined => {
   const read = parseJson(detail)
   return isObject(read) ? read : undefined
 }
+
+/** What only administrators are told of a row. */
+const forAdmins = ({ cost, group }: DetailedLog): Pick<AdminLogObject, 'cost' | 'group'> => ({ cost, group })
+
+export const toAdminLogObject = (row: DetailedLog, names: ChannelNames): AdminLogObject => ({
+  ...toLogObject(row, names),
+  ...forAdmins(row),
+})
 
 export const toLogObject = (row: DetailedLog, names: ChannelNames): LogObject => asObject(row, detailOf(row), names)
 
@@ -66,6 +74,7 @@ export const toLogEntry = (row: DetailedLog, names: ChannelNames): LogEntry => {
   const detail = detailOf(row)
   return {
     ...asObject(row, detail, names),
+    ...(names !== undefined && forAdmins(row)),
     trail: attemptsIn(detail).map((attempt) => toAttempt(attempt, names)),
     dropped: arrayAt(detail, 'dropped').filter((field) => typeof field === 'string'),
     wire: textAt(detail, 'wire') ?? '',

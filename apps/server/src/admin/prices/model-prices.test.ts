@@ -21,6 +21,7 @@ beforeAll(async () => {
 beforeEach(() =>
   harness.configure({
     ModelSheets: '{}',
+    GroupSheets: '{}',
     ModelRatio: '{}',
     CompletionRatio: '{}',
     PricingPublic: 'false',
@@ -92,6 +93,25 @@ describe('the list of models and prices', () => {
     expect(await row('home-made', user)).toMatchObject({ is_priced: false, price: { input: 60, output: 60 } })
     await harness.configure({ UnpricedModelPolicy: 'refuse' })
     expect((await row('home-made', user))?.price).toBeUndefined()
+  })
+
+  it('tells what a group pays by a sheet of its own: all of them to administrators, the own one to others', async () => {
+    const sheets = {
+      default: { 'gpt-4o-mini': { input: 1, output: 3 }, 'home-made': { input: 5 } },
+      vip: { 'gpt-4o-mini': { input: 0.5 } },
+    }
+    await harness.configure({ GroupSheets: JSON.stringify(sheets), GroupRatio: '{"default":2,"vip":0.5}' })
+    expect(await row('gpt-4o-mini')).toMatchObject({
+      price: { input: 0.15, output: 0.6 },
+      group_prices: { default: { input: 1, output: 3 }, vip: { input: 0.5 } },
+    })
+    expect((await row('gpt-4o-mini', user))?.group_prices).toEqual({ default: { input: 1, output: 3 } })
+    expect((await row('home-made', user))?.is_priced).toBe(true)
+    expect((await row('o3', user))?.group_prices).toBeUndefined()
+    const { json } = await call('GET', '/api/pricing', { by: user })
+    const listed = (json?.['data'] ?? []) as readonly { readonly model_name: string; readonly model_ratio: number }[]
+    // one dollar is the ratio 0.5, and clients multiply by the 2 of the group
+    expect(listed.find((found) => found.model_name === 'gpt-4o-mini')?.model_ratio).toBe(0.25)
   })
 
   it('follows a channel and an option at once', async () => {

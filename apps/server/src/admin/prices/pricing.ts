@@ -20,15 +20,24 @@ interface Dependencies {
 /** Ratio 1 is two dollars for a million of what a model is counted in. */
 const DOLLARS_PER_RATIO = 2 / 1_000_000
 
+interface Place {
+  readonly group: string
+  readonly groupRatio: number
+}
+
 const BY_TOKENS = 0
 const BY_CALL = 1
 
-const pricedModel = (model: string, group: string, { ratios, isPerQuery = false }: Price) => ({
+/** Clients multiply by the ratio of the group, which a price of the group's own has in it. */
+const modelRatio = ({ ratios }: Price, groupRatio: number): number =>
+  ratios.group === groupRatio || groupRatio === 0 ? ratios.model : (ratios.model * ratios.group) / groupRatio
+
+const pricedModel = (model: string, { group, groupRatio }: Place, price: Price) => ({
   model_name: model,
-  quota_type: isPerQuery ? BY_CALL : BY_TOKENS,
-  model_ratio: isPerQuery ? 0 : ratios.model,
-  model_price: isPerQuery ? ratios.model * DOLLARS_PER_RATIO : 0,
-  completion_ratio: ratios.completion,
+  quota_type: price.isPerQuery === true ? BY_CALL : BY_TOKENS,
+  model_ratio: price.isPerQuery === true ? 0 : modelRatio(price, groupRatio),
+  model_price: price.isPerQuery === true ? modelRatio(price, groupRatio) * DOLLARS_PER_RATIO : 0,
+  completion_ratio: price.ratios.completion,
   owner_by: catalog.get(model)?.vendor ?? '',
   enable_groups: [group],
 })
@@ -41,7 +50,9 @@ export const pricingRoutes = ({ users, pool, settings, priceOf }: Dependencies):
   return [
     route(getPricing, async (_, { actor }) => {
       const group = await groupOf(actor)
-      const models = (await pool.snapshot()).modelsOf(group).map((model) => pricedModel(model, group, priceOf(model, group)))
+      const models = (await pool.snapshot())
+        .modelsOf(group)
+        .map((model) => pricedModel(model, { group, groupRatio: ratioOf(group) }, priceOf(model, group)))
       return new Reply(models, {
         extra: { group_ratio: { [group]: ratioOf(group) }, usable_group: Object.fromEntries(usableGroups(settings(), group)) },
       })

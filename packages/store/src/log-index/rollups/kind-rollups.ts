@@ -8,11 +8,11 @@ import type { RollupKind } from '../kinds.ts'
 import type { RowGroup } from '../row-groups.ts'
 
 export const KEYS = ['kind', 'grain', 'subject_id', 'subject', 'start_at', 'model_name', 'channel_id', 'bucket'] as const
-export const FIGURES = ['requests', 'failures', 'quota', 'prompt_tokens', 'completion_tokens'] as const
+export const FIGURES = ['requests', 'failures', 'quota', 'prompt_tokens', 'completion_tokens', 'cost', 'costed_quota'] as const
 
 type Rollup = Record<(typeof KEYS)[number], string | number> & Record<(typeof FIGURES)[number], Exact>
 
-const NOTHING = { requests: 0, failures: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0 }
+const NOTHING = { requests: 0, failures: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0, cost: 0, costed_quota: 0 }
 
 const addTo = (rollup: Rollup, more: Readonly<Record<(typeof FIGURES)[number], Exact>>): void => {
   for (const figure of FIGURES) rollup[figure] = addExactly(rollup[figure], more[figure])

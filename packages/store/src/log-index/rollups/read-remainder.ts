@@ -5,7 +5,7 @@ import { rowsIn } from '../postings/rows-in.ts'
 import type { Span } from './split-span.ts'
 import { summed, fromRows, type RollupRequest, type RollupRow, type RollupSource } from './rollup-query.ts'
 
-const FIGURES = ['requests', 'failures', 'quota', 'promptTokens', 'completionTokens'] as const
+const FIGURES = ['requests', 'failures', 'quota', 'promptTokens', 'completionTokens', 'cost', 'costedQuota'] as const
 
 const add = (a: RollupRow, b: RollupRow): RollupRow => ({
   ...a,

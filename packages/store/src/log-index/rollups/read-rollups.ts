@@ -48,7 +48,7 @@ const readAt = async (
     ...fromNewRows(request, split, watermark),
   ]
   const { rows } = await sql<RollupRow>`${summed(engine, request, parts)}
-    union all select ${sql.lit(WATERMARK_TIME)}, '', 0, 0, through_id, 0, 0, 0, 0 from log_sum_state where name = ${watermarkOf(request.kind)}
+    union all select ${sql.lit(WATERMARK_TIME)}, '', 0, 0, through_id, 0, 0, 0, 0, 0, 0 from log_sum_state where name = ${watermarkOf(request.kind)}
     order by 1, 2, 3, 4`.execute(kysely)
   const [mark, ...found] = rows
   return { rows: found, watermark: mark?.requests ?? 0 }

@@ -6,6 +6,9 @@ import type { SplitSpan, Span } from './split-span.ts'
 import type { Match, RollupKind } from '../kinds.ts'
 import { bucketOf } from '../latency.ts'
 
+/** What was charged for a row whose cost is known. */
+export const COSTED_QUOTA = 'case when cost is null then 0 else quota end'
+
 /** Where rollups are read. */
 export interface RollupSource {
   readonly kysely: Kysely<Schema>
@@ -32,6 +35,10 @@ export interface RollupRow {
   readonly quota: number
   readonly promptTokens: number
   readonly completionTokens: number
+  /** What upstream takes for it, of rows where that is known. */
+  readonly cost: number
+  /** Charged for those rows. */
+  readonly costedQuota: number
 }
 
 const timeOf = (column: string, step: number | undefined): RawBuilder<unknown> =>
@@ -47,7 +54,7 @@ export const fromRollups = (
   { grain, from, to }: SplitSpan['rollups'][number],
 ): RawBuilder<unknown> => {
   const model = match.model_name
-  return sql`select ${timeOf('start_at', step)} as time, model_name as model, channel_id, bucket, requests, failures, quota, prompt_tokens, completion_tokens
+  return sql`select ${timeOf('start_at', step)} as time, model_name as model, channel_id, bucket, requests, failures, quota, prompt_tokens, completion_tokens, cost, costed_quota
     from log_sums where ${all([
       sql`kind = ${sql.lit(kind.code)} and grain = ${sql.lit(grain)}`,
       sql`subject_id = ${kind.subjectId === undefined ? 0 : (match[kind.subjectId] ?? 0)}`,
@@ -63,7 +70,7 @@ export const fromRows = ({ step, by }: RollupRequest, condition: RawBuilder<unkn
   const failures = by.length === 0 ? sql.lit(0) : sql`case when outcome = 'failed' then 1 else 0 end`
   return sql`select ${timeOf('created_at', step)} as time, ${has('model_name') ? sql.ref('model_name') : sql.lit('')} as model,
       ${has('channel_id') ? sql.ref('channel_id') : sql.lit(0)} as channel_id, ${has('bucket') ? bucketOf : sql.lit(0)} as bucket,
-      1 as requests, ${failures} as failures, quota, prompt_tokens, completion_tokens
+      1 as requests, ${failures} as failures, quota, prompt_tokens, completion_tokens, coalesce(cost, 0) as cost, ${sql.raw(COSTED_QUOTA)} as costed_quota
     from logs where type = ${sql.lit(LogType.consume)} and ${condition}`
 }
 
@@ -79,6 +86,7 @@ export const summed = (
   const shown = (part: RollupRequest['by'][number], empty: string | number) => (by.includes(part) ? sql.ref(names[part]) : sql.lit(empty))
   return sql<RollupRow>`select time, ${shown('model_name', '')} as model, ${shown('channel_id', 0)} as ${sql.ref('channelId')},
       ${shown('bucket', 0)} as bucket, ${sum('requests')} as requests, ${sum('failures')} as failures, ${sum('quota')} as quota,
-      ${sum('prompt_tokens')} as ${sql.ref('promptTokens')}, ${sum('completion_tokens')} as ${sql.ref('completionTokens')}
+      ${sum('prompt_tokens')} as ${sql.ref('promptTokens')}, ${sum('completion_tokens')} as ${sql.ref('completionTokens')}, ${sum('cost')} as cost,
+      ${sum('costed_quota')} as ${sql.ref('costedQuota')}
     from (${sql.join([...parts], sql` union all `)}) parts group by ${sql.raw(groups.join(', '))} having sum(requests) > 0`
 }

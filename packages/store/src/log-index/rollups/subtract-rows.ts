@@ -5,6 +5,7 @@ import type { Schema } from '../../schema.ts'
 import { FIGURES, KEYS } from './kind-rollups.ts'
 import { ALL_KINDS, type RollupKind } from '../kinds.ts'
 import { bucketOf } from '../latency.ts'
+import { COSTED_QUOTA } from './rollup-query.ts'
 import { watermarkOf, type Watermarks } from '../watermarks.ts'
 
 const columnsOf = (kind: RollupKind, grain: number): Readonly<Record<(typeof KEYS)[number], RawBuilder<unknown>>> => ({
@@ -37,7 +38,7 @@ const subtract = async (
     const columns = columnsOf(kind, grain)
     await sql`insert into log_sums (${sql.raw([...KEYS, ...FIGURES].join(', '))})
       select ${sql.join(KEYS.map((key) => columns[key]))}, -count(*), -sum(case when outcome = 'failed' then 1 else 0 end),
-        ${lessOf('quota')}, ${lessOf('prompt_tokens')}, ${lessOf('completion_tokens')}
+        ${lessOf('quota')}, ${lessOf('prompt_tokens')}, ${lessOf('completion_tokens')}, ${lessOf('coalesce(cost, 0)')}, ${lessOf(COSTED_QUOTA)}
       from logs where type = ${sql.lit(LogType.consume)} and id in (${sql.join(ids)})
       group by ${sql.join(groupsOf(kind, columns))} ${sql.raw(suffix)}`.execute(db)
   }

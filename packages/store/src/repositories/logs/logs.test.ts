@@ -68,12 +68,12 @@ describeStore('logs', (harness) => {
 
   it('sums quota and tokens of consumption', async () => {
     const userId = await harness.user(1000)
-    expect(await harness.store.logs.sum({}, userId)).toEqual({ quota: 0, tokens: 0 })
+    expect(await harness.store.logs.sum({}, userId)).toMatchObject({ quota: 0, tokens: 0 })
     await consume(userId, { cost: 10 })
     await consume(userId, { cost: 20, model: 'other' })
     await harness.store.logs.add({ userId, username: 'x', type: 1, content: '', quota: 500 })
-    expect(await harness.store.logs.sum({}, userId)).toEqual({ quota: 30, tokens: 14 })
-    expect(await harness.store.logs.sum({ modelName: 'other' }, userId)).toEqual({ quota: 20, tokens: 7 })
+    expect(await harness.store.logs.sum({}, userId)).toMatchObject({ quota: 30, tokens: 14 })
+    expect(await harness.store.logs.sum({ modelName: 'other' }, userId)).toMatchObject({ quota: 20, tokens: 7 })
   })
 
   it('deletes what is older than a moment', async () => {

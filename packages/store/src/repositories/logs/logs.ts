@@ -9,6 +9,7 @@ import { rowsIn } from '../../log-index/postings/rows-in.ts'
 import { kindFor } from '../../log-index/kinds.ts'
 import { subtractRows } from '../../log-index/rollups/subtract-rows.ts'
 import { END_OF_TIME, readRollups } from '../../log-index/rollups/read-rollups.ts'
+import { COSTED_QUOTA } from '../../log-index/rollups/rollup-query.ts'
 import { lockAllWatermarks, countDeletion } from '../../log-index/watermarks.ts'
 import type { LogsTable, Schema } from '../../schema.ts'
 import { inTransaction } from '../../transaction.ts'
@@ -20,7 +21,18 @@ import { insertLog, type NewLog } from '../../new-log.ts'
 import type { Page } from '../../rows.ts'
 
 /** A log row as it is stored: with what the charge was computed from and the way the request took. */
-export type DetailedLog = Omit<Selectable<LogsTable>, 'channel_id'> & { readonly channel: number }
+export type DetailedLog = Omit<Selectable<LogsTable>, 'channel_id' | 'group_name'> & { readonly channel: number; readonly group: string }
+
+export interface LogSum {
+  readonly quota: number
+  readonly tokens: number
+  /** What upstream takes for it, of rows where that is known. */
+  readonly cost: number
+  /** What is left of the charges for those rows. */
+  readonly margin: number
+}
+
+const NO_SUM: LogSum = { quota: 0, tokens: 0, cost: 0, margin: 0 }
 
 export interface Logs {
   /** Of this user alone, where one is given. */
@@ -30,7 +42,7 @@ export interface Logs {
   /** How many rows the list has, counted no further than `most`. */
   count(filter: LogFilter, most: number, userId?: number): Promise<number>
   /** Sums over consumption alone, whatever `type` says. */
-  sum(filter: LogFilter, userId?: number): Promise<{ readonly quota: number; readonly tokens: number }>
+  sum(filter: LogFilter, userId?: number): Promise<LogSum>
   /** By type or, for everyone's rows, by the beginning of the content; that among the newest rows alone, as content has no index. */
   search(keyword: string, limit: number, userId?: number): Promise<readonly DetailedLog[]>
   add(log: NewLog): Promise<void>
@@ -45,8 +57,8 @@ const MAX_ROWS_OF_REQUEST = 500
 const DELETE_BATCH = 500
 
 const toLog = (row: Selectable<LogsTable>): DetailedLog => {
-  const { channel_id: channel, ...rest } = row
-  return { ...rest, channel }
+  const { channel_id: channel, group_name: group, ...rest } = row
+  return { ...rest, channel, group: group ?? '' }
 }
 
 const within = <O>(query: SelectQueryBuilder<Schema, 'logs', O>, { from, to }: RowRange): SelectQueryBuilder<Schema, 'logs', O> =>
@@ -100,18 +112,25 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
   const figures = kysely
     .selectFrom('logs')
     .where('type', '=', LogType.consume)
-    .select([sumOf('quota').as('quota'), sumOf('prompt_tokens + completion_tokens').as('tokens')])
+    .select([
+      sumOf('quota').as('quota'),
+      sumOf('prompt_tokens + completion_tokens').as('tokens'),
+      sumOf('cost').as('cost'),
+      sumOf(COSTED_QUOTA).as('costed'),
+    ])
 
   /** For what no rollups are kept: by several dimensions at once. */
   const sumRows = async (filter: LogFilter, userId: number | undefined) => {
-    const total = { quota: 0, tokens: 0 }
+    const total = { ...NO_SUM }
     const list = listOf({ ...filter, type: LogType.consume }, userId)
     for await (const range of rowRangesOf(kysely, list)) {
       const rows = rowsIn(range, list)
       if (rows === undefined) continue
-      const { quota, tokens } = await figures.where(rows).executeTakeFirstOrThrow()
+      const { quota, tokens, cost, costed } = await figures.where(rows).executeTakeFirstOrThrow()
       total.quota = addSaturated(total.quota, quota)
       total.tokens = addSaturated(total.tokens, tokens)
+      total.cost = addSaturated(total.cost, cost)
+      total.margin = addSaturated(total.margin, costed - cost)
       await yieldToRequests()
     }
     return total
@@ -119,7 +138,9 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
 
   const sumOfRequest = async (requestId: string, filter: LogFilter, userId: number | undefined) => {
     const ids = await findRequest(kysely, { requestId, filter: { ...filter, type: LogType.consume }, userId, limit: MAX_ROWS_OF_REQUEST })
-    return ids.length === 0 ? { quota: 0, tokens: 0 } : figures.where('id', 'in', padded(ids)).executeTakeFirstOrThrow()
+    if (ids.length === 0) return NO_SUM
+    const { costed, ...sum } = await figures.where('id', 'in', padded(ids)).executeTakeFirstOrThrow()
+    return { ...sum, margin: costed - sum.cost }
   }
 
   const deleteSome = (createdAt: number): Promise<number> =>
@@ -151,7 +172,9 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
       if (kind === undefined) return sumRows(filter, userId)
       const span = { from: filter.startTime || 0, to: Math.min(END_OF_TIME, filter.endTime ? filter.endTime + 1 : END_OF_TIME) }
       const [sum] = await readRollups({ kysely, engine }, { kind, match, span, by: [] })
-      return { quota: sum?.quota ?? 0, tokens: addSaturated(sum?.promptTokens ?? 0, sum?.completionTokens ?? 0) }
+      const tokens = addSaturated(sum?.promptTokens ?? 0, sum?.completionTokens ?? 0)
+      const { quota = 0, cost = 0, costedQuota = 0 } = sum ?? {}
+      return { quota, tokens, cost, margin: costedQuota - cost }
     },
     async search(keyword, limit, userId) {
       const type = /^[1-9]$/.test(keyword) ? Number(keyword) : 0

@@ -14,6 +14,7 @@ import { AccessSection } from './access-section.tsx'
 import classes from './channel-form.module.css'
 import { modelsForType, type ChannelValues } from './channel-values.ts'
 import { MAPPING_EXAMPLE } from './mapping-example.ts'
+import { CostField } from './cost-field.tsx'
 import { ModelsField } from './models-field.tsx'
 import { useChannelSubmit, type ChannelBody } from './use-channel-submit.ts'
 import { servesHint } from './serves-hint.ts'
@@ -93,6 +94,7 @@ export const ChannelForm = ({ isNew, onSave, channel, ...record }: Props) => {
         <Form.Item name="systemPrompt" label={t('channel.systemPrompt')} extra={t('channel.systemPromptHelp')}>
           <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} data-testid="field-system_prompt" />
         </Form.Item>
+        <CostField />
       </FormSection>
       {channel && (
         <FormSection title={t('channel.section.test')}>

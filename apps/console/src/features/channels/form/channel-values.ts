@@ -18,6 +18,7 @@ export interface ChannelValues {
   readonly other: string
   readonly config: Readonly<Record<string, string>>
   readonly systemPrompt: string
+  readonly cost: string
 }
 
 export const newChannelValues: ChannelValues = {
@@ -33,6 +34,7 @@ export const newChannelValues: ChannelValues = {
   other: '',
   config: {},
   systemPrompt: '',
+  cost: '',
 }
 
 /** Two spaces an indent; what is not JSON is left for the reader to correct. */
@@ -59,6 +61,7 @@ export const valuesOf = (channel: ChannelObject): ChannelValues => ({
   other: channel.other,
   config: configOf(channel.config),
   systemPrompt: channel.system_prompt,
+  cost: channel.cost,
 })
 
 /** What was typed, or for some types what the fields beside it make together. */
@@ -88,6 +91,7 @@ export const bodyOf = (values: ChannelValues) => ({
   other: otherOf(values),
   config: JSON.stringify(filled(values.config)),
   system_prompt: values.systemPrompt,
+  cost: (values.cost ?? '').trim(),
 })
 
 /** What a key is tried with: its channel's type, address and settings. */

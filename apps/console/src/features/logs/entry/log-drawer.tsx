@@ -14,6 +14,7 @@ import { outcomeBadges, reasonOf } from '../outcome.ts'
 import classes from '../logs.module.css'
 import { ChargeSection } from './charge-section.tsx'
 import { chargeOf } from './charge.ts'
+import { CostFacts } from './cost-facts.tsx'
 import { Fact } from './fact.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { TrailSection } from './trail-section.tsx'
@@ -89,6 +90,7 @@ const Body = ({ row, entry, isAdmin }: BodyProps) => {
         <Fact label={t('log.quota')}>
           <QuotaCell quota={row.quota} isExact />
         </Fact>
+        {entry !== undefined && <CostFacts entry={entry} />}
         <Words row={row} entry={entry} />
       </dl>
       {entry !== undefined && <TrailSection entry={entry} />}

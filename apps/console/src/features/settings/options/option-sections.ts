@@ -68,6 +68,7 @@ export const ratioSection: Section = {
     json('CacheReadRatio', 'option.help.CacheReadRatio'),
     json('CacheWriteRatio', 'option.help.CacheWriteRatio'),
     json('ModelSheets', 'option.help.ModelSheets'),
+    json('GroupSheets', 'option.help.GroupSheets'),
     { key: 'UnpricedModelPolicy', control: 'choice', help: 'option.help.UnpricedModelPolicy' },
   ],
   toggles: ['PricingPublic'],

@@ -147,6 +147,10 @@ export const channel: Readonly<Record<keyof typeof zh, string>> = {
   'channel.mappingHelp': 'Optional. On the left the requested model, on the right the one sent upstream.',
   'channel.mappingPlace': 'Line {line}, column {column}.',
   'channel.mappingShape': 'Every entry of the model redirect must lead from a model name to a model name',
+  'channel.cost': 'Cost',
+  'channel.costHelp':
+    'Optional. What the provider really takes, for the figures of cost and margin alone: a factor (0.8 for 80% of the price), or JSON from model to factor or price in dollars, * for all other models.',
+  'channel.costInvalid': 'Enter a factor from 0 to 1000, or JSON from model to factor or price',
   'channel.systemPrompt': 'System prompt',
   'channel.systemPromptHelp': 'Optional. Put before every conversation that goes through this channel.',
   'channel.nameAndKeyRequired': 'Please enter the name and the key of the channel!',

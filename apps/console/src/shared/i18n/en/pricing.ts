@@ -68,6 +68,7 @@ export const pricing: Readonly<Record<keyof typeof zh, string>> = {
   'pricing.prices': 'Prices',
   'pricing.inForce': 'In force',
   'pricing.yours': 'Your price',
+  'pricing.groupColumn': 'Group {group}',
   'pricing.listColumn': 'List price',
   'pricing.catalogColumn': 'Catalogue',
   'pricing.rate.input': 'Input',

@@ -141,6 +141,7 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'option.CompletionRatio': 'Completion ratio',
   'option.CacheReadRatio': 'Cache read ratio',
   'option.CacheWriteRatio': 'Cache write ratio',
+  'option.GroupSheets': 'Price sheets of groups',
   'option.ModelSheets': 'Price sheets of models',
   'option.PricingPublic': 'Visitors may see models and prices',
   'option.UnpricedModelPolicy': 'Models without a price',
@@ -171,6 +172,8 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'option.help.GroupRatio': 'JSON from group to ratio. These names are the groups users and channels can have.',
   'option.help.CompletionRatio': 'JSON from model to ratio: output price in terms of the input price.',
   'option.help.CacheReadRatio': 'JSON from model to ratio: cached input in terms of plain input.',
+  'option.help.GroupSheets':
+    'JSON from group to model to price in dollars. It is the final price in that group: it comes before every other setting, and the group ratio does not multiply it.',
   'option.help.ModelSheets':
     'JSON from model to price sheet in dollars. It comes before the built-in catalogue; a model with a ratio keeps its ratio.',
   'option.help.CacheWriteRatio': 'JSON from model to ratio: input written to the cache in terms of plain input.',

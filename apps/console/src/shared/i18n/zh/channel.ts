@@ -143,6 +143,10 @@ export const channel = {
   'channel.mappingHelp': '可选。左边是请求的模型，右边是发往上游的模型。',
   'channel.mappingPlace': '第 {line} 行，第 {column} 列。',
   'channel.mappingShape': '模型重定向的每一项都应是「模型名称: 模型名称」',
+  'channel.cost': '成本',
+  'channel.costHelp':
+    '可选。上游实际收取的费用，仅用于统计成本与毛利：填写系数（价格的 0.8 倍填 0.8），或从模型名到系数或美元价格的 JSON，* 代表其余模型。',
+  'channel.costInvalid': '必须是 0 到 1000 的系数，或从模型名到系数或价格的 JSON',
   'channel.systemPrompt': '系统提示词',
   'channel.systemPromptHelp': '可选。加在经过这个渠道的每个对话之前。',
   'channel.nameAndKeyRequired': '请填写渠道名称和渠道密钥！',

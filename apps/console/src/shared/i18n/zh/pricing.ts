@@ -65,6 +65,7 @@ export const pricing = {
   'pricing.prices': '价格',
   'pricing.inForce': '生效价',
   'pricing.yours': '您的价格',
+  'pricing.groupColumn': '分组 {group}',
   'pricing.listColumn': '原价',
   'pricing.catalogColumn': '目录价',
   'pricing.rate.input': '输入',

@@ -139,6 +139,7 @@ export const setting = {
   'option.CompletionRatio': '补全倍率',
   'option.CacheReadRatio': '缓存读取倍率',
   'option.CacheWriteRatio': '缓存写入倍率',
+  'option.GroupSheets': '分组价格表',
   'option.ModelSheets': '模型价格表',
   'option.PricingPublic': '未登录的访客可以查看模型与价格',
   'option.UnpricedModelPolicy': '没有价格的模型',
@@ -164,6 +165,8 @@ export const setting = {
   'option.help.GroupRatio': '分组名到倍率的 JSON。这里的分组名就是用户和渠道可选的分组。',
   'option.help.CompletionRatio': '模型名到倍率的 JSON：输出价格是输入价格的多少倍。',
   'option.help.CacheReadRatio': '模型名到倍率的 JSON：命中缓存的输入相对于普通输入。',
+  'option.help.GroupSheets':
+    '分组名到模型名再到价格的 JSON，价格以美元计。这里的价格就是该分组的最终价格，优先于其他设置，不再乘以分组倍率。',
   'option.help.ModelSheets': '模型名到价格表的 JSON，价格以美元计，优先于内置目录；设置了倍率的模型以倍率为准。',
   'option.help.CacheWriteRatio': '模型名到倍率的 JSON：写入缓存的输入相对于普通输入。',
   'option.help.SecondFactorRequiredFor': '还没有开启两步验证的账号登录后只能去开启它。只有超级管理员可以修改。',
