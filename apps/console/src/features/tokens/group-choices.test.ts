@@ -8,7 +8,7 @@ const groups = { default: { ratio: 1, desc: 'default' }, cheap: { ratio: 0.5, de
 test('the own group comes first, with the ratio of each', () => {
   expect(groupChoices(groups, undefined, t)).toEqual([
     { value: '', label: 'token.groupOwnNamed default · × 1' },
-    { value: 'cheap', label: 'cheap · at night · × 0.5' },
+    { value: 'cheap', label: 'cheap · × 0.5 · at night' },
   ])
 })
 

@@ -14,7 +14,7 @@ interface Choice {
 export const groupChoices = (groups: Readonly<Record<string, Offer>>, chosen: string | undefined, t: Translate): readonly Choice[] => {
   const [own, ...others] = Object.entries(groups)
   const label = (name: string, { ratio, desc }: Offer): string =>
-    [name, ...(desc === name || desc === '' ? [] : [desc]), `× ${ratio}`].join(' · ')
+    [name, `× ${ratio}`, ...(desc === name || desc === '' ? [] : [desc])].join(' · ')
   const isGone = chosen !== undefined && chosen !== '' && groups[chosen] === undefined
   return [
     ...(own === undefined ? [] : [{ value: '', label: t('token.groupOwnNamed', { group: label(...own) }) }]),
