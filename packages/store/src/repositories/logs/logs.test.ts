@@ -158,6 +158,38 @@ describeStore('logs', (harness) => {
     expect(answers.flat()).toEqual([20_001, 20_002])
   })
 
+  it('finds a request by its id, with the rows of its session and one that ended hours later', async () => {
+    const database = await harness.fresh()
+    const store = await harness.open(database)
+    const made = Date.UTC(2026, 10, 16, 8, 30, 5) / 1000
+    const session = '20261116083005123abcdefghi'
+    const late = '20261116083005123zzzzzzzzz'
+    const charged = { type: 2, quota: 5, prompt_tokens: 1, completion_tokens: 1 }
+    const rows = [
+      { ...blank, id: 10, created_at: made + 1, ...charged, request_id: session },
+      { ...blank, id: 11, created_at: made + 9, ...charged, request_id: `${session}-2` },
+      { ...blank, id: 5000, created_at: made + 9, ...charged, request_id: `${session}X` },
+      { ...blank, id: 9000, created_at: made + 5 * 3600, ...charged, user_id: 2, request_id: late },
+    ]
+    await harness.raw(({ kysely }) => kysely.insertInto('logs').values(rows).execute(), database)
+    const found = async (requestId: string, filter: object = {}) =>
+      (await store.logs.list({ requestId, ...filter }, page)).map(({ id }) => id)
+    const expectFound = async () => {
+      expect(await found(session)).toEqual([11, 10])
+      expect(await found(`${session}-2`)).toEqual([11])
+      expect(await found(late)).toEqual([9000])
+      expect(await found(late, { endTime: made + 3600 })).toEqual([])
+      expect((await store.logs.listOwn(1, { requestId: late }, page)).length).toBe(0)
+      expect(await found(session.toUpperCase())).toEqual([])
+      expect(await found('no time in it')).toEqual([])
+      expect(await store.logs.sum({ requestId: session })).toEqual({ quota: 10, tokens: 4 })
+      expect(await store.logs.count({ requestId: session }, 100)).toBe(2)
+    }
+    await expectFound()
+    await store.logIndex.advance()
+    await expectFound()
+  })
+
   it('reads the same row at any depth, while new ones arrive', async () => {
     const database = await harness.fresh()
     const store = await harness.open(database)

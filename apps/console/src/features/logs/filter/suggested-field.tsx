@@ -22,7 +22,9 @@ export const SuggestedField = ({ name, label, value, onChange }: Props) => {
       defaultActiveFirstOption={false}
       popupMatchSelectWidth={false}
       onChange={(text: string | undefined) => onChange(text ?? '')}
+      open={isOpen && options.length > 0}
       onOpenChange={setIsOpen}
+      onInputKeyDown={({ key }) => key === 'Escape' && setIsOpen(false)}
     >
       <Input placeholder={label} aria-label={label} allowClear data-testid={`field-${name}`} />
     </AutoComplete>
@@ -63,7 +65,9 @@ export const ChannelField = ({ label, placeholder, value, onChange }: ChannelPro
         if (chosen?.value === next && chosen?.label !== undefined) take(chosen.label, Number(chosen.value))
         else take(next ?? '', isNumber(next ?? '') ? Number(next) : 0)
       }}
+      open={isOpen && options.length > 0}
       onOpenChange={setIsOpen}
+      onInputKeyDown={({ key }) => key === 'Escape' && setIsOpen(false)}
     >
       <Input placeholder={placeholder} aria-label={label} allowClear data-testid="field-channel" />
     </AutoComplete>

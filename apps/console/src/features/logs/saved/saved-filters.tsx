@@ -53,6 +53,8 @@ const SaveForm = ({ onSave }: { readonly onSave: (name: string) => void }) => {
   useEffect(() => field.current?.focus(), [])
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
+    // Events of a popover go on to the form it was opened from: that would apply what is being typed there.
+    event.stopPropagation()
     if (name.trim() !== '') onSave(name.trim())
   }
   return (
