@@ -13,7 +13,7 @@ import type { Settings } from './settings/settings.ts'
 const USAGE = 'usage: weir ledger verify, weir ledger reset, weir ledger reprice, or weir ledger reconcile <file>'
 const REPRICE_USAGE =
   'usage: weir ledger reprice --since <day> --model <name> [--until <day>] [--prices <file>] [--apply]\n' +
-  '  a day is 2026-11-30 in the time zone of the option TimeZone, or a moment such as 2026-11-30T08:00:00Z;\n' +
+  '  a day is 2026-11-30 in the time zone of the option TimeZone, or a moment such as 2026-11-30T08:00:00+08:00;\n' +
   '  --model may be repeated; without --prices the prices in force now count; without --apply nothing is booked'
 
 interface RepriceArguments {
@@ -56,7 +56,7 @@ const momentOf = (text: string, settings: Settings): number => {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []
   const ms = Date.parse(text)
   if (Number.isNaN(ms) || (day === undefined && !/(Z|[+-]\d{2}:\d{2})$/.test(text)))
-    throw new CommandError(`${text} is no day such as 2026-11-30 and no moment such as 2026-11-30T08:00:00Z`)
+    throw new CommandError(`${text} is no day such as 2026-11-30 and no moment such as 2026-11-30T08:00:00+08:00`)
   if (day === undefined) return Math.floor(ms / 1000)
   return openCalendar(settings.text('TimeZone')).startOfDay({ year: Number(year), month: Number(month), day: Number(day) })
 }
