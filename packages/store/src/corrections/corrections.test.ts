@@ -149,6 +149,19 @@ describeStore('corrections', (harness) => {
     expect(both.rows.map((row) => row.charged).toSorted()).toEqual([1, 2, 4])
   })
 
+  it('reads each free row once, also where many are of one second', async () => {
+    const userId = await harness.user(0)
+    const free = async (n: number): Promise<string> => {
+      const hold = harness.hold({ userId, amount: 0 })
+      await harness.store.ledger.hold(hold)
+      await harness.store.ledger.settle({ hold, cost: toQuota(0), record: harness.record({ model: 'model-many', detail: detailOf(n, 0) }) })
+      return hold.requestId
+    }
+    const written = await Promise.all(Array.from({ length: 300 }, (_, n) => free(n + 1)))
+    const { rows } = await charged(['model-many'])
+    expect(rows.map((row) => row.requestId).toSorted()).toEqual(written.toSorted())
+  })
+
   it('leaves deleted accounts alone and says how many rows were theirs', async () => {
     const userId = await harness.user(1000)
     await charge({ userId, cost: 10, model: 'model-gone' })

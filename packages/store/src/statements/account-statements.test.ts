@@ -39,6 +39,9 @@ describeStore('statements', (harness) => {
     await spend(userId, 'large', { cost: 50 })
     await spend(userId, 'large', { cost: 7, isLogged: false })
     await spend(other, 'large', { cost: 400 })
+    const failed = harness.hold({ userId, amount: 5 })
+    await harness.store.ledger.hold(failed)
+    await harness.store.ledger.release(failed, harness.record({ model: 'small', outcome: 'failed', promptTokens: 0, completionTokens: 0 }))
     harness.nowMs += DAY_MS
     await credit(userId, -20, 'wrong invoice')
     await correct(userId, early, [100, 60])

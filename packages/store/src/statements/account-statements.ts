@@ -7,7 +7,7 @@ import { readRollups } from '../log-index/rollups/read-rollups.ts'
 import { yieldToRequests } from '../yield-to-requests.ts'
 
 /** Of ids of the ledger, which is read from its beginning: a charge is in no index of its user. */
-const LINES_AT_ONCE = 50_000
+const LINES_AT_ONCE = 20_000
 const MAX_CREDITS = 500
 /** How often charges that come meanwhile are added before the rest is left as a difference. */
 const MAX_TRIES = 5
