@@ -55,3 +55,23 @@ it('samples Claude on AWS’s newer service as the caller says', () => {
   const target = { key: 'AKIA0|secret|us-east-1', baseUrl: 'https://bedrock-mantle.us-east-1.api.aws' }
   expect(sentTo(33, { model: 'claude-3-haiku-20240307', temperature: 0.5 }, target)).toMatchObject({ temperature: 0.5 })
 })
+
+it.each([
+  ['glm-4', { temperature: -0.1 }, { temperature: 0 }],
+  ['glm-4', { temperature: 0 }, { temperature: 0 }],
+  ['glm-4', { temperature: 0.5 }, { temperature: 0.5 }],
+  ['glm-4', { temperature: 1.1 }, { temperature: 1 }],
+  ['glm-4', { top_p: 0 }, { top_p: 0.01 }],
+  ['glm-4', { top_p: 1 }, { top_p: 0.99 }],
+  ['glm-4', { max_tokens: 15_301 }, { max_tokens: 15_301 }],
+  ['glm-4v-plus', { max_tokens: 1025 }, { max_tokens: 1024 }],
+  ['glm-4v-plus', { max_tokens: 1024 }, { max_tokens: 1024 }],
+  ['glm-zero-preview', { max_tokens: 15_301 }, { max_tokens: 15_300 }],
+])('holds %s of Zhipu’s to its ranges: %j', (model, asked, sent) => {
+  expect(sentTo(16, { model, ...asked }, {})).toMatchObject(sent)
+})
+
+it('asks as a chat where Anthropic’s wire is missing at those who serve it beside their own', () => {
+  const types = [...providers].filter(([, { wires }]) => wires?.messages?.mayBeMissing === true).map(([type]) => type)
+  expect(types.toSorted((a, b) => a - b)).toEqual([16, 17, 20, 25, 27, 36, 44, 49])
+})

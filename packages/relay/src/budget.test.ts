@@ -23,7 +23,7 @@ it.each(['7.2.86400.hours=1', '7.2.86400=1', 'x7.2.86400.tokens=1', '7.2.86400.t
 )
 
 it('is held where nothing refused', () => {
-  const refusedBy = { ...counterRef(ref) } as BudgetCounter
+  const refusedBy = counterRef(ref) as BudgetCounter
   expect([isHeld('held'), isHeld('user-short'), isHeld(undefined)]).toEqual([true, false, false])
   expect([isHeld({ left: [], refusedBy: undefined }), isHeld({ left: [], refusedBy })]).toEqual([true, false])
 })
