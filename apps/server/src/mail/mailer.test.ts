@@ -69,6 +69,17 @@ describe('mail', () => {
     expect(JSON.stringify(other)).not.toMatch(/ignoreTLS|rejectUnauthorized/)
   })
 
+  it('opens no file and no address that a text names, and gives up after ten seconds', () => {
+    expect(transportOptions(settingsOf(587), '127.0.0.1')).toMatchObject({
+      host: '127.0.0.1',
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 10_000,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  })
+
   it('SF-10 goes to the address that was found fit, under the name of the server', async () => {
     const asked: string[] = []
     const sink = await openSink({

@@ -47,7 +47,10 @@ export const figuresOf = ({ slices, medianMs }: UsagePeriod): DashboardData['cur
 
 export const toFigures = ({ medianMs, ...totals }: UsageTotals): DashboardData['current'] => ({ ...totals, median_latency: medianMs })
 
-export const channelHealth = (channels: readonly ChannelObject[], cells: readonly ChannelCell[]): DashboardData['channels'] => {
+export const channelHealth = (
+  channels: readonly Pick<ChannelObject, 'id' | 'name' | 'status'>[],
+  cells: readonly ChannelCell[],
+): DashboardData['channels'] => {
   const byChannel = Map.groupBy(cells, (cell) => cell.channelId)
   return channels.map(({ id, name, status }) => ({
     id,

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSource } from '../dialect/source/open-source.ts'
+import type { Source } from '../dialect/source/source.ts'
 import { parseDsn } from '../dsn.ts'
 import { ACCESS_TOKEN, TOKEN_KEY, UNUSED_CODE, USED_CODE } from '../testing/older/credentials.ts'
 import { NEW_API_ROWS } from '../testing/older/new-api-rows.ts'
@@ -322,6 +323,20 @@ describeStore('moving in', (harness) => {
       expect(reasons(plan, 'tokens', 3)).toEqual(['left out: deleted there'])
       expect(reasons(plan, 'options', 'GroupGroupRatio')).toEqual(['left out: there is no such option here'])
       expect(reasons(plan, 'top_ups', 0)).toEqual(['left out: 1 rows: there is no place for them here'])
+    })
+
+    it.each(['tokens.model_limits', 'channels.auto_ban', 'channels.channel_info'])('is known for it without %s as well', async (gone) => {
+      const source = await sourceFor(harness, 'new-api', NEW_API_ROWS)
+      const earlier: Source = {
+        quote: (name) => source.quote(name),
+        query: (statement) => source.query(statement),
+        columnsOf: async (table) => new Set([...(await source.columnsOf(table))].filter((column) => `${table}.${column}` !== gone)),
+        readTogether: (work) => source.readTogether(work),
+        now: () => source.now(),
+        close: () => source.close(),
+      }
+      expect((await readOlderData(earlier, undefined)).family).toBe('new-api')
+      await earlier.close()
     })
 
     it('does not take its error rows for channel tests', async () => {
