@@ -182,7 +182,7 @@ describeStore('logs', (harness) => {
       expect((await store.logs.listOwn(1, { requestId: late }, page)).length).toBe(0)
       expect(await found(session.toUpperCase())).toEqual([])
       expect(await found('no time in it')).toEqual([])
-      expect(await store.logs.sum({ requestId: session })).toEqual({ quota: 10, tokens: 4 })
+      expect(await store.logs.sum({ requestId: session })).toEqual({ quota: 10, tokens: 4, cost: 0, margin: 0 })
       expect(await store.logs.count({ requestId: session }, 100)).toBe(2)
     }
     await expectFound()
