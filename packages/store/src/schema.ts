@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { BudgetCountersTable, BudgetsTable } from './tables/budget-tables.ts'
-import type { ChannelTestsTable, LastTestColumns } from './tables/channel-test-tables.ts'
+import type { ChannelsTable } from './tables/channel-tables.ts'
+import type { ChannelTestsTable } from './tables/channel-test-tables.ts'
 import type { CorrectionsTable } from './tables/correction-tables.ts'
 import type { LogBlocksTable, LogFiltersTable, LogPlacesTable, LogSumsTable, LogSumStateTable } from './tables/log-index-tables.ts'
 import type { NodesTable, RootKeysTable } from './tables/node-tables.ts'
@@ -77,38 +78,6 @@ export interface TokensTable {
   old_key_cipher: Generated<string | null>
   /** The group that serves it; empty where it is that of its user. */
   token_group: Generated<string | null>
-}
-
-export interface ChannelsTable extends LastTestColumns {
-  id: Generated<number>
-  type: number
-  secret_id: string
-  key_cipher: string
-  key_hmac: string
-  status: number
-  name: string
-  weight: number
-  created_time: number
-  test_time: number
-  response_time: number
-  base_url: string
-  other: string
-  balance: number
-  balance_updated_time: number
-  models: string
-  group_list: string
-  used_quota: number
-  model_mapping: string
-  priority: number
-  config: string
-  config_cipher: string
-  system_prompt: string
-  /** The key names a variable or a file. Empty in rows from before there were references, whose keys are what they say. */
-  is_key_reference: Generated<boolean | null>
-  /** Comma-joined. Empty in rows from before there were tags. */
-  tag: Generated<string | null>
-  /** What its upstream takes; empty where nobody has said. */
-  cost: Generated<string | null>
 }
 
 export interface SessionsTable {

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'bun:test'
-import { freePort } from '../../../../tools/test-servers/process.ts'
 import { askHealth } from './health.ts'
 import { localAddress } from './local-address.ts'
 
@@ -33,7 +32,8 @@ describe('weir health', () => {
   })
 
   it('fails where nobody listens, and says what to look at', async () => {
-    const port = await freePort()
+    const port = serving(200, 'ready')
+    await server?.stop(true)
     await expect(askHealth({ host: '127.0.0.1', port })).rejects.toThrow(
       new RegExp(`^http://127\\.0\\.0\\.1:${port} does not answer \\(\\w+\\): is the server started, with this PORT and HOST\\?$`),
     )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'bun:test'
 import { costOf, ratiosFor, type BillableTokens } from '@weir/ledger/price'
-import { recompute } from '@weir/relay/charge-detail'
+import { recompute } from '@weir/relay/charging/charge-detail'
 import { settingsFrom } from '../settings/settings.ts'
 import { priceOf } from './prices.ts'
 

@@ -7,8 +7,8 @@ import type { BudgetAsker, BudgetCounter, BudgetOutcome, BudgetShare } from '../
 import { budgetRefusal, budgetsLeft } from '../budgets-left.ts'
 import type { Hold, HoldOutcome, LimitDecision, LimitTicket, Ports, RemainingLimits } from '../ports.ts'
 import { RelayRefusal } from '../refusal.ts'
-import { ratiosToHold } from '../served-tier.ts'
-import { heldEstimate } from '../sound-tokens.ts'
+import { ratiosToHold } from '../charging/served-tier.ts'
+import { heldEstimate } from '../charging/sound-tokens.ts'
 
 export interface Admission {
   readonly caller: Caller

@@ -20,7 +20,7 @@ import {
 import type { AttemptPorts, Channel, Ports } from '../ports.ts'
 import type { AttemptRecord } from '../attempt-record.ts'
 import { RelayRefusal } from '../refusal.ts'
-import { unpricedTier } from '../served-tier.ts'
+import { unpricedTier } from '../charging/served-tier.ts'
 import { failureWords } from '../upstream/upstream-message.ts'
 import { NetworkFailure } from '../upstream/network-failure.ts'
 import { UpstreamDeadline, type CutReason } from '../upstream/upstream-deadline.ts'

@@ -2,10 +2,10 @@ import { promptTokensOf, type Usage } from '@weir/dialects/model/usage'
 import { costOf, type PriceRatios, type ServiceTier } from '@weir/ledger/price'
 import type { Quota } from '@weir/ledger/quota'
 import type { Delivery, RequestFacts } from '../stage-types.ts'
-import { chargeOf } from '../charge.ts'
-import { chargeDetail, type ChargeDetail } from '../charge-detail.ts'
+import { chargeOf } from '../charging/charge.ts'
+import { chargeDetail, type ChargeDetail } from '../charging/charge-detail.ts'
 import type { CutCause } from '../attempt-record.ts'
-import { chargedTier } from '../served-tier.ts'
+import { chargedTier } from '../charging/served-tier.ts'
 import type { Outcome, Ports, Settlement, UsageRecord } from '../ports.ts'
 
 type SettlePorts = Pick<Ports, 'ledger' | 'clock' | 'observe' | 'settings' | 'circuits'>

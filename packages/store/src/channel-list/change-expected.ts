@@ -1,5 +1,6 @@
 import type { Kysely, Updateable } from 'kysely'
-import type { ChannelsTable, Schema } from '../schema.ts'
+import type { Schema } from '../schema.ts'
+import type { ChannelsTable } from '../tables/channel-tables.ts'
 
 /** What is changed in many channels at once. */
 export interface ListFields {

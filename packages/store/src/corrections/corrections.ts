@@ -1,6 +1,6 @@
 import { UserStatus } from '@weir/contract/user'
 import { toQuota } from '@weir/ledger/quota'
-import { recompute } from '@weir/relay/charge-detail'
+import { recompute } from '@weir/relay/charging/charge-detail'
 import { CompiledQuery, sql, type Transaction } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { addClamped, type Value } from '../dialect/engine.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'bun:test'
 import type { PriceRatios } from '@weir/ledger/price'
 import { toQuota } from '@weir/ledger/quota'
-import { recompute } from '@weir/relay/charge-detail'
+import { recompute } from '@weir/relay/charging/charge-detail'
 import { settle } from '@weir/relay/stages/settle'
 import fc from 'fast-check'
 import { describeStore } from '../testing/store-harness.ts'

@@ -1,5 +1,5 @@
 import { LogType } from '@weir/contract/log'
-import { recompute } from '@weir/relay/charge-detail'
+import { recompute } from '@weir/relay/charging/charge-detail'
 import type { StoreContext } from '../context.ts'
 import { yieldToRequests } from '../yield-to-requests.ts'
 

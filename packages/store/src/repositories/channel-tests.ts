@@ -4,7 +4,8 @@ import type { ChannelTestsTable } from '../tables/channel-test-tables.ts'
 import type { StoreContext } from '../context.ts'
 import { SHORT_TEXT_LENGTH } from '../dialect/column-types.ts'
 import { cleanForLog } from '../rows.ts'
-import type { ChannelsTable, Schema } from '../schema.ts'
+import type { Schema } from '../schema.ts'
+import type { ChannelsTable } from '../tables/channel-tables.ts'
 import { inTransaction } from '../transaction.ts'
 
 /** Longer ones are no explanation any more. */

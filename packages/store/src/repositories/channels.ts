@@ -6,7 +6,7 @@ import { countFacets, type ChannelFacets } from '../channel-list/count-facets.ts
 import { matchChannels, type ChannelWish } from '../channel-list/match-channels.ts'
 import { readListed } from '../channel-list/read-listed.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
-import type { ChannelsTable } from '../schema.ts'
+import type { ChannelsTable } from '../tables/channel-tables.ts'
 import { bumpRevision, countRows, insertRow, nullToEmpty, type Page } from '../rows.ts'
 import { configPlace, keyPlace, openSecrets, toChannelTarget, type ChannelSecrets, type ChannelTarget } from './to-channel.ts'
 import { padded } from '../padded.ts'

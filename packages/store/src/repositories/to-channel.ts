@@ -2,7 +2,7 @@ import { splitList } from '@weir/contract/values/quantity'
 import { parseStringMap } from '@weir/contract/values/json'
 import type { Channel } from '@weir/relay/ports'
 import type { Selectable } from 'kysely'
-import type { ChannelsTable } from '../schema.ts'
+import type { ChannelsTable } from '../tables/channel-tables.ts'
 import type { Vault } from '../vault.ts'
 
 export const keyPlace = (secretId: string): string => `channels.key_cipher.${secretId}`

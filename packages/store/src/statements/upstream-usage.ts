@@ -1,6 +1,6 @@
 import { LogType } from '@weir/contract/log'
 import { costOf } from '@weir/ledger/price'
-import { readChargeDetail, type ChargeDetail } from '@weir/relay/charge-detail'
+import { readChargeDetail, type ChargeDetail } from '@weir/relay/charging/charge-detail'
 import type { StoreContext } from '../context.ts'
 import { yieldToRequests } from '../yield-to-requests.ts'
 

@@ -1,7 +1,7 @@
 import type { LogCharge } from '@weir/contract/log'
 import { FEES, chargedParts, type ChargedPart, type Fee, type PriceRatios } from '@weir/ledger/price'
 import type { ToolCallCounts } from '@weir/dialects/model/usage'
-import { readChargeDetail } from '@weir/relay/charge-detail'
+import { readChargeDetail } from '@weir/relay/charging/charge-detail'
 
 const KINDS: Readonly<Record<ChargedPart['kind'], LogCharge['parts'][number]['kind']>> = {
   input: 'input',

@@ -1,6 +1,6 @@
 import { LogType } from '@weir/contract/log'
 import { UserStatus } from '@weir/contract/user'
-import { recompute } from '@weir/relay/charge-detail'
+import { recompute } from '@weir/relay/charging/charge-detail'
 import type { Database } from '../../database.ts'
 import { END_OF_TIME } from '../../log-index/rollups/read-rollups.ts'
 import type { Case } from './case.ts'

@@ -1,0 +1,34 @@
+import type { Generated } from 'kysely'
+import type { LastTestColumns } from './channel-test-tables.ts'
+
+export interface ChannelsTable extends LastTestColumns {
+  id: Generated<number>
+  type: number
+  secret_id: string
+  key_cipher: string
+  key_hmac: string
+  status: number
+  name: string
+  weight: number
+  created_time: number
+  test_time: number
+  response_time: number
+  base_url: string
+  other: string
+  balance: number
+  balance_updated_time: number
+  models: string
+  group_list: string
+  used_quota: number
+  model_mapping: string
+  priority: number
+  config: string
+  config_cipher: string
+  system_prompt: string
+  /** The key names a variable or a file. Empty in rows from before there were references, whose keys are what they say. */
+  is_key_reference: Generated<boolean | null>
+  /** Comma-joined. Empty in rows from before there were tags. */
+  tag: Generated<string | null>
+  /** What its upstream takes; empty where nobody has said. */
+  cost: Generated<string | null>
+}
