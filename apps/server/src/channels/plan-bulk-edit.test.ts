@@ -5,9 +5,28 @@ import { planBulkEdit } from './plan-bulk-edit.ts'
 
 const channel = (over: object = {}) =>
   channelObject.parse({
-    ...{ id: 1, type: 1, status: 3, name: 'one', weight: 0, created_time: 0, test_time: 0, response_time: 0, base_url: '', other: '' },
-    ...{ balance: 0, balance_updated_time: 0, models: 'a, b,a', group: 'default', tag: '', used_quota: 0, model_mapping: '', priority: 5 },
-    ...{ config: '', system_prompt: '', last_test: null },
+    id: 1,
+    type: 1,
+    status: 3,
+    name: 'one',
+    weight: 0,
+    created_time: 0,
+    test_time: 0,
+    response_time: 0,
+    base_url: '',
+    other: '',
+    balance: 0,
+    balance_updated_time: 0,
+    models: 'a, b,a',
+    group: 'default',
+    tag: '',
+    used_quota: 0,
+    model_mapping: '',
+    priority: 5,
+    config: '',
+    system_prompt: '',
+    last_test: null,
+    cost: '',
     ...over,
   })
 const plan = (edit: object, over: object = {}) => planBulkEdit(channel(over), bulkEdit.parse(edit))

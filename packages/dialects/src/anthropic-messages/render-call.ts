@@ -153,6 +153,12 @@ const WITHOUT_PLACE = [
   'verbosity',
 ]
 
+/** What is said of upstream's own service and search and has no place in Claude's. */
+const droppedOfService = (body: JsonObject): readonly string[] => [
+  ...(isSoldTier(body['service_tier']) ? ['service_tier'] : []),
+  ...fieldsPresent(searchOptionsIn(body) ?? {}, ['search_context_size']).map((name) => `${SEARCH_OPTIONS}.${name}`),
+]
+
 export const droppedByClaude = (call: ChatCall, options: Pick<ClaudeCallOptions, 'model' | 'takesSampling'>): readonly string[] => {
   const { body } = call
   const traits = claudeTraits(options.model)
@@ -163,13 +169,12 @@ export const droppedByClaude = (call: ChatCall, options: Pick<ClaudeCallOptions,
   const losesEffort = readEffort(body) !== 'none' && !plan.isOn && plan.thinking === undefined
   return [
     ...fieldsPresent(body, WITHOUT_PLACE),
-    ...(isSoldTier(body['service_tier']) ? ['service_tier'] : []),
+    ...droppedOfService(body),
     ...fieldsPresent(body, isSampled ? [] : ['temperature', 'top_k']),
     ...fieldsPresent(body, isSampled && !hasBoth ? [] : ['top_p']),
     ...fieldsPresent(body, losesEffort ? ['reasoning_effort'] : []),
     ...placesOfMedia(messages),
     ...toolsBesideFunctions(body),
-    ...fieldsPresent(searchOptionsIn(body) ?? {}, ['search_context_size']).map((name) => `${SEARCH_OPTIONS}.${name}`),
     ...(traits.hasJsonSchema ? [] : strictTools(body)),
     ...(losesToolChoice({ body, traits, isThinking: plan.isOn }) ? ['tool_choice'] : []),
   ]

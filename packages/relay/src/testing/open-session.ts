@@ -44,6 +44,7 @@ export const openSession = (options: SessionStandOptions = {}) => {
   const ports = {
     clock: () => now,
     settings: () => ({ preConsumedQuota: toQuota(0), refusesUnpriced: true, logsConsumption: true, idleTimeoutMs: 700 }),
+    costPriceOf: () => undefined,
     priceOf: () => ({
       ratios: { model: 1, group: 1, completion: 2, cacheRead: 1, cacheWrite: 1 },
       version: 'v',

@@ -36,6 +36,25 @@ const usePrices = () => {
   return { query, rows, groups: data?.groups ?? NO_GROUPS, policy: data?.unpriced_policy ?? '' }
 }
 
+interface ActionsProps {
+  readonly isRoot: boolean
+  readonly rows: readonly PriceRow[]
+  readonly onImport: () => void
+}
+
+const Actions = ({ isRoot, rows, onImport }: ActionsProps) => {
+  const t = useText()
+  const priced = rows.filter((row) => row.is_priced).map(({ model, charged_as: [name = model] = [] }) => name)
+  return (
+    <div className={classes.actions}>
+      {isRoot && <RepriceButton models={priced} />}
+      <Button onClick={onImport} data-testid="btn-import">
+        {t('pricing.import')}
+      </Button>
+    </div>
+  )
+}
+
 interface PricesProps {
   readonly isAdmin: boolean
   readonly isRoot: boolean
@@ -74,14 +93,7 @@ const Prices = ({ isAdmin, isRoot }: PricesProps) => {
     return <PriceTable rows={found} all={rows.length} columns={columns} page={page} onPage={setPage} footer={footer} />
   }
 
-  const action = isAdmin ? (
-    <div className={classes.actions}>
-      {isRoot && <RepriceButton models={rows.filter((row) => row.is_priced).map(({ model, charged_as: [name = model] = [] }) => name)} />}
-      <Button onClick={() => setIsImporting(true)} data-testid="btn-import">
-        {t('pricing.import')}
-      </Button>
-    </div>
-  ) : undefined
+  const action = isAdmin ? <Actions isRoot={isRoot} rows={rows} onImport={() => setIsImporting(true)} /> : undefined
   const note = !isAdmin && group !== undefined && ratio !== 1 ? ` ${t('pricing.hintRatio', { group: group.name, ratio })}` : ''
   return (
     <>

@@ -172,9 +172,9 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
       if (kind === undefined) return sumRows(filter, userId)
       const span = { from: filter.startTime || 0, to: Math.min(END_OF_TIME, filter.endTime ? filter.endTime + 1 : END_OF_TIME) }
       const [sum] = await readRollups({ kysely, engine }, { kind, match, span, by: [] })
-      const tokens = addSaturated(sum?.promptTokens ?? 0, sum?.completionTokens ?? 0)
-      const { quota = 0, cost = 0, costedQuota = 0 } = sum ?? {}
-      return { quota, tokens, cost, margin: costedQuota - cost }
+      if (sum === undefined) return NO_SUM
+      const { quota, promptTokens, completionTokens, cost, costedQuota } = sum
+      return { quota, tokens: addSaturated(promptTokens, completionTokens), cost, margin: costedQuota - cost }
     },
     async search(keyword, limit, userId) {
       const type = /^[1-9]$/.test(keyword) ? Number(keyword) : 0
