@@ -106,7 +106,6 @@ export const logColumns = (reader: Reader, { isAdmin, onOpen }: Options): readon
         ),
       sortValue: (row) => row.token_name,
       below: { key: 'model_name', upTo: 'tight' },
-      card: 'glance',
     },
     {
       key: 'type',
@@ -146,6 +145,12 @@ export const logColumns = (reader: Reader, { isAdmin, onOpen }: Options): readon
       align: 'right',
       below: { key: 'prompt_tokens', upTo: 'tight' },
     },
-    { key: 'content', title: t('log.detail'), cell: (row) => <DetailCell row={row} reader={reader} onOpen={onOpen} />, isMain: true },
+    {
+      key: 'content',
+      title: t('log.detail'),
+      cell: (row) => <DetailCell row={row} reader={reader} onOpen={onOpen} />,
+      isMain: true,
+      card: 'glance',
+    },
   ]
 }
