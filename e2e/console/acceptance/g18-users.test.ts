@@ -137,6 +137,41 @@ acceptance('G18 users', (open) => {
     await visit.row(2).waitFor({ state: 'detached' })
   })
 
+  it('adds to a balance by a chip, shows what it comes to, and sends the reason', async () => {
+    const rich = { ...alice, quota: 750_000 }
+    await using visit = await open(listing([rich], { 'POST /api/user/manage': ok({ status: 1, role: 1, quota: 3_250_000 }) }))
+    await visit.row(2).getByTestId('btn-adjust').click()
+    expect(await visit.id('btn-balance').isDisabled()).toBe(true)
+    await visit.id('field-balance-chip-5').click()
+    expect([await visit.id('field-balance').inputValue(), await visit.id('field-balance-money').inputValue()]).toEqual(['2500000', '5'])
+    expect([await visit.id('balance-now').textContent(), await visit.id('balance-then').textContent()]).toEqual(['$1.50', '$6.50'])
+    await visit.id('field-reason').fill('invoice 7')
+    await visit.id('btn-balance').click()
+    const sent = { id: 2, action: 'add_quota', mode: 'add', value: 2_500_000, reason: 'invoice 7' }
+    expect((await visit.api.called('POST /api/user/manage')).body).toEqual(sent)
+    await visit.cell(2, 'quota').getByText('$6.50').waitFor()
+    await visit.id('btn-balance').waitFor({ state: 'detached' })
+  })
+
+  it('takes no more from a balance than it has, and sets it to nothing', async () => {
+    const reply = ok({ status: 1, role: 1, quota: 0 })
+    await using visit = await open(listing([{ ...alice, quota: 750_000 }], { 'POST /api/user/manage': reply }))
+    await visit.act(2, 'edit-menu').click()
+    await visit.page.getByRole('menuitem', { name: '余额' }).click()
+    await visit.page.locator('[data-testid="field-balance-money"]:focus').waitFor()
+    await visit.id('balance-subtract').click()
+    await visit.id('field-balance-money').fill('1.51')
+    await visit.id('balance-problem').waitFor()
+    expect(await visit.id('btn-balance').isDisabled()).toBe(true)
+    await visit.id('field-balance-money').press('Enter')
+    await visit.id('balance-override').click()
+    await visit.id('field-balance-money').fill('0')
+    expect(await visit.id('balance-then').textContent()).toBe('$0.00')
+    await visit.id('field-balance-money').press('Enter')
+    expect((await visit.api.called('POST /api/user/manage')).body).toMatchObject({ mode: 'override', value: 0 })
+    expect(visit.api.calls('POST /api/user/manage')).toHaveLength(1)
+  })
+
   const openMenu = async (visit: Visit, id: number) => {
     await visit.act(id, 'edit-menu').click()
     return visit.page.getByRole('menuitem', { name: '重置两步验证' })

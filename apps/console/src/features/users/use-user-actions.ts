@@ -62,7 +62,7 @@ const useResetFactor = (list: List<UserObject>) => {
 }
 
 /** What can be done with one user. The server decides again; here the buttons say beforehand what it would refuse. */
-export const useUserActions = (list: List<UserObject>) => {
+export const useUserActions = (list: List<UserObject>, adjustBalance: (row: UserObject) => void) => {
   const t = useText()
   const navigate = useNavigate()
   const me = useUser()
@@ -115,10 +115,16 @@ export const useUserActions = (list: List<UserObject>) => {
       run: () => void navigate(row.id === me?.id ? pathOf('profile') : editPathOf('user', row.id)),
       ...(isRoot(row.role) && { blocked: t('user.rootEditBlocked') }),
     }
+    const balance: RowAction = {
+      name: 'balance',
+      label: t('user.balance'),
+      run: () => adjustBalance(row),
+      ...(row.role >= (me?.role ?? 0) && { blocked: t('user.rankBlocked') }),
+    }
     return [
       deed('promote', t('user.promote')),
       deed('demote', t('user.demote')),
-      { ...edit, variants: { label: t('user.moreEdits', { name: row.username }), actions: [edit, resetFactor(row)] } },
+      { ...edit, variants: { label: t('user.moreEdits', { name: row.username }), actions: [edit, balance, resetFactor(row)] } },
       row.status === UserStatus.enabled
         ? { ...deed('disable', t('common.disable')), isOn: true }
         : { ...deed('enable', t('common.enable')), isOn: false },
