@@ -117,6 +117,11 @@ acceptance('G18 users', (open) => {
   it.each(deeds.map((deed) => [deed.codes, deed.action, deed] as const))('%s %s', async (_codes, action, { reply, field, text }) => {
     await using visit = await open(listing([alice], { 'POST /api/user/manage': ok(reply) }))
     await visit.act(2, action).click()
+    await visit.id('btn-cancel').click()
+    await visit.expectNoCall('POST /api/user/manage')
+    await visit.act(2, action).click()
+    expect(await visit.id('btn-confirm').textContent()).toContain('alice')
+    await visit.id('btn-confirm').click()
     expect((await visit.api.called('POST /api/user/manage')).body).toEqual({ username: 'alice', action })
     await visit.toast('success', zh['common.done'])
     await visit.cell(2, field).getByText(text).waitFor()
@@ -135,6 +140,16 @@ acceptance('G18 users', (open) => {
     await visit.id('btn-confirm').click()
     expect((await visit.api.called('POST /api/user/manage')).body).toEqual({ username: 'alice', action: 'delete' })
     await visit.row(2).waitFor({ state: 'detached' })
+  })
+
+  it('asks before it bans a selection', async () => {
+    await using visit = await open(listing([alice, user(3)], { 'POST /api/user/manage': ok({ status: 2, role: 1 }) }))
+    for (const id of [2, 3]) await visit.row(id).getByRole('checkbox').click()
+    await visit.id('btn-bulk-disable').click()
+    expect(await visit.id('btn-confirm').textContent()).toBe('封禁 2 个用户')
+    await visit.expectNoCall('POST /api/user/manage')
+    await visit.id('btn-confirm').click()
+    await visit.api.called('POST /api/user/manage', 2)
   })
 
   it('adds to a balance by a chip, shows what it comes to, and sends the reason', async () => {
@@ -211,6 +226,7 @@ acceptance('G18 users', (open) => {
   it('C-455 leaves the row as it was after a refusal', async () => {
     await using visit = await open(listing([alice], { 'POST /api/user/manage': fail('not allowed') }))
     await visit.act(2, 'disable').click()
+    await visit.id('btn-confirm').click()
     await visit.toast('error', 'not allowed')
     expect(await visit.cell(2, 'status').textContent()).toBe('已激活')
   })

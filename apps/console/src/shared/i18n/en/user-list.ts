@@ -1,6 +1,17 @@
 import type { userList as zh } from '../zh/user-list.ts'
 
 export const userList: Readonly<Record<keyof typeof zh, string>> = {
+  'user.promoteTitle': 'Make {name} an admin',
+  'user.promoteHint': 'Admins manage channels, redemption codes and ordinary users.',
+  'user.promoteOk': 'Promote {name}',
+  'user.demoteTitle': 'Make {name} an ordinary user',
+  'user.demoteHint': 'They can no longer manage channels, redemption codes and other users.',
+  'user.demoteOk': 'Demote {name}',
+  'user.disableTitle': 'Ban user {name}',
+  'user.disableHint': 'The user cannot sign in and their tokens do not work until the account is enabled again.',
+  'user.disableOk': 'Ban {name}',
+  'user.bulkDisableTitle': 'Ban the {count} selected users',
+  'user.bulkDisableOk': 'Ban {count} users',
   'user.balance': 'Balance',
   'user.balanceTitle': 'Adjust the balance of {name}',
   'user.balanceMode': 'Change',

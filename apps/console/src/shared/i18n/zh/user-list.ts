@@ -1,5 +1,16 @@
-/** The dialog for a balance. */
+/** What the list of users asks before it acts, and the dialog for a balance. */
 export const userList = {
+  'user.promoteTitle': '提升「{name}」为管理员',
+  'user.promoteHint': '管理员可以管理渠道、兑换码和普通用户。',
+  'user.promoteOk': '提升「{name}」',
+  'user.demoteTitle': '将「{name}」降为普通用户',
+  'user.demoteHint': '该用户不能再管理渠道、兑换码和其他用户。',
+  'user.demoteOk': '降级「{name}」',
+  'user.disableTitle': '封禁用户「{name}」',
+  'user.disableHint': '用户立即无法登录，其令牌不能使用，直到重新启用。',
+  'user.disableOk': '封禁「{name}」',
+  'user.bulkDisableTitle': '封禁选中的 {count} 个用户',
+  'user.bulkDisableOk': '封禁 {count} 个用户',
   'user.balance': '余额',
   'user.balanceTitle': '调整「{name}」的余额',
   'user.balanceMode': '方式',
