@@ -46,6 +46,21 @@ acceptance('G14 token form', (open) => {
     await visit.toasts('success').waitFor()
   })
 
+  it('takes a quota in dollars or by a chip, and shows the units that are sent', async () => {
+    await using visit = await open(form('/token/add', { 'POST /api/token/': fail('again') }))
+    await visit.id('field-name').fill('t1')
+    expect(await visit.id('field-remain_quota-money').inputValue()).toBe('1')
+    await visit.id('field-remain_quota-chip-50').click()
+    expect(await visit.id('field-remain_quota').inputValue()).toBe('25000000')
+    await visit.id('field-remain_quota-money').fill('1.23')
+    expect(await visit.id('field-remain_quota').inputValue()).toBe('615000')
+    await save(visit)
+    expect((await visit.api.called('POST /api/token/')).body).toMatchObject({ remain_quota: 615_000 })
+    await visit.id('field-unlimited_quota').click()
+    expect(await visit.id('field-remain_quota-money').isDisabled()).toBe(true)
+    expect(await visit.id('field-remain_quota-chip-1').isDisabled()).toBe(true)
+  })
+
   it('C-361 C-362 sends a whole quota', async () => {
     await using visit = await open(form('/token/add', { 'POST /api/token/': fail('again') }))
     await visit.id('field-name').fill('t1')

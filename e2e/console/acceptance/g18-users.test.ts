@@ -117,6 +117,11 @@ acceptance('G18 users', (open) => {
   it.each(deeds.map((deed) => [deed.codes, deed.action, deed] as const))('%s %s', async (_codes, action, { reply, field, text }) => {
     await using visit = await open(listing([alice], { 'POST /api/user/manage': ok(reply) }))
     await visit.act(2, action).click()
+    await visit.id('btn-cancel').click()
+    await visit.expectNoCall('POST /api/user/manage')
+    await visit.act(2, action).click()
+    expect(await visit.id('btn-confirm').textContent()).toContain('alice')
+    await visit.id('btn-confirm').click()
     expect((await visit.api.called('POST /api/user/manage')).body).toEqual({ username: 'alice', action })
     await visit.toast('success', zh['common.done'])
     await visit.cell(2, field).getByText(text).waitFor()
@@ -135,6 +140,51 @@ acceptance('G18 users', (open) => {
     await visit.id('btn-confirm').click()
     expect((await visit.api.called('POST /api/user/manage')).body).toEqual({ username: 'alice', action: 'delete' })
     await visit.row(2).waitFor({ state: 'detached' })
+  })
+
+  it('asks before it bans a selection', async () => {
+    await using visit = await open(listing([alice, user(3)], { 'POST /api/user/manage': ok({ status: 2, role: 1 }) }))
+    for (const id of [2, 3]) await visit.row(id).getByRole('checkbox').click()
+    await visit.id('btn-bulk-disable').click()
+    expect(await visit.id('btn-confirm').textContent()).toBe('封禁 2 个用户')
+    await visit.expectNoCall('POST /api/user/manage')
+    await visit.id('btn-confirm').click()
+    await visit.api.called('POST /api/user/manage', 2)
+  })
+
+  it('adds to a balance by a chip, shows what it comes to, and sends the reason', async () => {
+    const rich = { ...alice, quota: 750_000 }
+    await using visit = await open(listing([rich], { 'POST /api/user/manage': ok({ status: 1, role: 1, quota: 3_250_000 }) }))
+    await visit.row(2).getByTestId('btn-adjust').click()
+    expect(await visit.id('btn-balance').isDisabled()).toBe(true)
+    await visit.id('field-balance-chip-5').click()
+    expect([await visit.id('field-balance').inputValue(), await visit.id('field-balance-money').inputValue()]).toEqual(['2500000', '5'])
+    expect([await visit.id('balance-now').textContent(), await visit.id('balance-then').textContent()]).toEqual(['$1.50', '$6.50'])
+    await visit.id('field-reason').fill('invoice 7')
+    await visit.id('btn-balance').click()
+    const sent = { id: 2, action: 'add_quota', mode: 'add', value: 2_500_000, reason: 'invoice 7' }
+    expect((await visit.api.called('POST /api/user/manage')).body).toEqual(sent)
+    await visit.cell(2, 'quota').getByText('$6.50').waitFor()
+    await visit.id('btn-balance').waitFor({ state: 'detached' })
+  })
+
+  it('takes no more from a balance than it has, and sets it to nothing', async () => {
+    const reply = ok({ status: 1, role: 1, quota: 0 })
+    await using visit = await open(listing([{ ...alice, quota: 750_000 }], { 'POST /api/user/manage': reply }))
+    await visit.act(2, 'edit-menu').click()
+    await visit.page.getByRole('menuitem', { name: '余额' }).click()
+    await visit.page.locator('[data-testid="field-balance-money"]:focus').waitFor()
+    await visit.id('balance-subtract').click()
+    await visit.id('field-balance-money').fill('1.51')
+    await visit.id('balance-problem').waitFor()
+    expect(await visit.id('btn-balance').isDisabled()).toBe(true)
+    await visit.id('field-balance-money').press('Enter')
+    await visit.id('balance-override').click()
+    await visit.id('field-balance-money').fill('0')
+    expect(await visit.id('balance-then').textContent()).toBe('$0.00')
+    await visit.id('field-balance-money').press('Enter')
+    expect((await visit.api.called('POST /api/user/manage')).body).toMatchObject({ mode: 'override', value: 0 })
+    expect(visit.api.calls('POST /api/user/manage')).toHaveLength(1)
   })
 
   const openMenu = async (visit: Visit, id: number) => {
@@ -176,6 +226,7 @@ acceptance('G18 users', (open) => {
   it('C-455 leaves the row as it was after a refusal', async () => {
     await using visit = await open(listing([alice], { 'POST /api/user/manage': fail('not allowed') }))
     await visit.act(2, 'disable').click()
+    await visit.id('btn-confirm').click()
     await visit.toast('error', 'not allowed')
     expect(await visit.cell(2, 'status').textContent()).toBe('已激活')
   })

@@ -1,6 +1,7 @@
 import { expect, it } from 'bun:test'
 import { createChannel, listChannels } from '@weir/contract/channel'
 import { listOptions } from '@weir/contract/site'
+import { createUser, searchUsers } from '@weir/contract/user-admin'
 import { eventually } from '../../../tools/testing/eventually.ts'
 import type { Locator } from 'playwright-core'
 import { MODEL, UPSTREAM_KEY } from '../../harness/stand.ts'
@@ -96,6 +97,26 @@ journey('an operator', (at) => {
       return found.length === 3 ? found : undefined
     })
     expect(again.toSorted()).toEqual(names)
+  })
+
+  it('tops up a user with three clicks', async () => {
+    const { stand, page } = at()
+    await stand.root.call(createUser, { body: { username: 'topped', password: 'a long enough password' } })
+    const balance = async () => (await stand.root.call(searchUsers, { query: { keyword: 'topped' } }))[0]?.quota
+    expect(await balance()).toBe(0)
+    await page.goto(`${stand.weir.url}/user`)
+    const row = page.getByTestId('table-user').locator('[data-testid^="row-"]').filter({ hasText: 'topped' })
+    let clicks = 0
+    const click = async (target: Locator) => {
+      clicks += 1
+      await target.click()
+    }
+    await click(row.getByTestId('btn-adjust'))
+    await click(page.getByTestId('field-balance-chip-10'))
+    await click(page.getByTestId('btn-balance'))
+    await eventually('ten dollars', async () => ((await balance()) === 5_000_000 ? true : undefined))
+    await row.getByText('$10.00').waitFor()
+    expect(clicks).toBe(3)
   })
 
   it('switches a channel off on a phone with one click', async () => {

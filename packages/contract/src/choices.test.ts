@@ -73,8 +73,9 @@ describe('closed sets', () => {
     expect(kept).toEqual([undefined, 1, 2, undefined])
   })
 
-  it('tell of a managed user the role and the status alone', () => {
-    expect(Object.keys(manageUser.data.shape)).toEqual(['role', 'status'])
+  it('tell of a managed user the role and the status, and the balance where that was changed', () => {
+    expect(Object.keys(manageUser.data.shape)).toEqual(['role', 'status', 'quota'])
+    expect(manageUser.data.parse({ role: 1, status: 2 })).toEqual({ role: 1, status: 2 })
     expect(editUser.input.body.safeParse({ id: 0 }).success).toBe(false)
     expect(editUser.input.body.parse({ id: 1 })).toEqual({ id: 1 })
   })

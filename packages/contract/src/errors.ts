@@ -1,3 +1,4 @@
+import { priceRefusals } from './prices/price-refusals.ts'
 import { factorRefusals } from './sign-in/factor-refusals.ts'
 
 export type Language = 'zh' | 'en'
@@ -206,6 +207,11 @@ const table = {
     zh: '额度超出可记录的范围',
     en: 'The amount is larger than a balance can hold',
   },
+  'balance-too-small': {
+    status: 200,
+    zh: '余额只有 {balance}，不能扣减 {amount}：请少扣一些，或直接设定余额',
+    en: 'The balance is {balance}, so {amount} cannot be taken from it; take less, or set the balance',
+  },
   'code-unknown': { status: 200, zh: '兑换失败：兑换码无效', en: 'Redeeming failed: the code is not valid' },
   'code-used': { status: 200, zh: '兑换失败：兑换码已被使用', en: 'Redeeming failed: the code has been used already' },
   'code-disabled': { status: 200, zh: '兑换失败：兑换码已被禁用', en: 'Redeeming failed: the code is disabled' },
@@ -245,26 +251,7 @@ const table = {
     en: '{key} must be one line of at most {max} characters',
   },
   'option-needs': { status: 200, zh: '启用 {key} 之前请先填写 {missing}', en: 'Before {key} can be enabled, set {missing}' },
-  'price-changed': {
-    status: 200,
-    zh: '价格在您查看之后已被他人修改，未保存任何内容。请重新打开后再修改',
-    en: 'Somebody has changed prices since you looked; nothing was saved. Open them again, then decide',
-  },
-  'price-list-json': {
-    status: 200,
-    zh: '价格文件第 {line} 行不是合法的 JSON，未应用任何内容',
-    en: 'The price list is not valid JSON at line {line}; nothing was applied',
-  },
-  'price-list-form': {
-    status: 200,
-    zh: '这不是价格文件：需要 {"models": […]} 或 LiteLLM 的公开价目表，未应用任何内容',
-    en: 'This is no price list: it takes {"models": […]} or the public list of LiteLLM; nothing was applied',
-  },
-  'price-list-rows': {
-    status: 200,
-    zh: '价格文件有 {count} 个模型有误，未应用任何内容。第一个是 {name}：{reason}',
-    en: '{count} models of the price list are wrong and nothing was applied; the first is {name}: {reason}',
-  },
+  ...priceRefusals,
   'name-taken': { status: 200, zh: '{field} {value} 已被占用', en: '{field} {value} is already taken' },
 } as const satisfies Record<string, RefusalText>
 

@@ -113,6 +113,7 @@ export type ManageAction = z.output<typeof manageAction>
 
 /** How a balance is changed: by so much more, by so much less, or to so much. */
 const quotaMode = z.enum(['add', 'subtract', 'override'])
+export type QuotaMode = z.output<typeof quotaMode>
 
 /** The user is named, or given by id. */
 export const manageUser = endpoint({
@@ -127,9 +128,14 @@ export const manageUser = endpoint({
       action: z.union([manageAction, z.literal('add_quota')]),
       mode: quotaMode.default('add'),
       value: quotaNotNegative.optional(),
+      /** Why a balance is changed: kept in the ledger, in the log and in the audit trail. */
+      reason: cleanText(200)
+        .transform((text) => text.trim())
+        .default(''),
     }),
   },
-  data: userObject.pick({ role: true, status: true }),
+  /** The balance is told where it was changed. */
+  data: userObject.pick({ role: true, status: true }).extend({ quota: quotaUnits.optional() }),
   audit: 'user.manage',
 })
 

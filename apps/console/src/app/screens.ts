@@ -74,7 +74,7 @@ export const screens: readonly Screen[] = [
     icon: 'users',
     order: 70,
     label: 'user.menu',
-    load: async () => (await import('../features/users/user-list-page.tsx')).UserListPage,
+    load: async () => (await withTexts('userList', import('../features/users/user-list-page.tsx'))).UserListPage,
   },
   {
     path: '/user/add',

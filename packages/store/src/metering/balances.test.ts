@@ -68,4 +68,53 @@ describeStore('balances', (harness) => {
     expect(await harness.store.logs.listOwn(userId, { type: 1 }, page)).toMatchObject([{ quota: 20, content: 'thanks' }])
     expect(await harness.store.logs.list({ type: 1 }, page)).toHaveLength(1)
   })
+
+  const take = (userId: number, amount: number, note?: string) =>
+    harness.store.balances.topUp({
+      userId,
+      amount: -amount,
+      roleBelow: 10,
+      requestId: crypto.randomUUID(),
+      ...(note !== undefined && { note }),
+      log: { type: 3, content: `took ${amount}`, quota: -amount },
+    })
+  const entriesOf = async (userId: number) => {
+    const { credits } = await harness.store.statements.read({ userId, start: 0, end: harness.nowSeconds + 1 })
+    return credits.map(({ kind, amount, reason }) => ({ kind, amount, reason }))
+  }
+
+  it('takes what is there and no more, and tells what is left when it was too much', async () => {
+    const userId = await harness.user(100)
+    expect(await take(userId, 101)).toEqual({ balance: 100 })
+    await harness.store.ledger.hold(harness.hold({ userId, amount: 30 }))
+    expect(await take(userId, 71)).toEqual({ balance: 70 })
+    expect(await take(userId, 70)).toBe('booked')
+    expect(await take(userId, 1)).toEqual({ balance: 0 })
+    expect((await harness.store.logs.listOwn(userId, { type: 3 }, page)).map((row) => row.content)).toEqual(['took 70'])
+    expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
+  })
+
+  it('lets one of two win that take the whole balance at once', async () => {
+    const userId = await harness.user(100)
+    const outcomes = await Promise.all([take(userId, 100), take(userId, 100), take(userId, 100)])
+    expect(outcomes.filter((outcome) => outcome === 'booked')).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome !== 'booked')).toEqual([{ balance: 0 }, { balance: 0 }])
+    expect((await harness.balance(userId)).quota).toBe(0)
+  })
+
+  it('keeps the reason of a change as the note of its entry', async () => {
+    const userId = await harness.user(0)
+    const by = { userId, roleBelow: 10, log: { type: 1, content: 'added 50', quota: 50 } } as const
+    await harness.store.balances.topUp({ ...by, amount: 50, requestId: crypto.randomUUID(), note: 'invoice 7' })
+    await take(userId, 20, 'paid twice')
+    await take(userId, 1)
+    const setting = { userId, quota: 9, roleBelow: 10, requestId: crypto.randomUUID(), note: 'agreed on the phone' }
+    await harness.store.balances.setQuota({ ...setting, describe: () => ({ type: 3, content: '' }) })
+    expect(await entriesOf(userId)).toEqual([
+      { kind: 'top-up', amount: 50, reason: 'invoice 7' },
+      { kind: 'adjust', amount: -20, reason: 'paid twice' },
+      { kind: 'adjust', amount: -1, reason: 'took 1' },
+      { kind: 'adjust', amount: -20, reason: 'agreed on the phone' },
+    ])
+  })
 })

@@ -13,6 +13,8 @@ interface Target {
   /** The actor's role must be above the target's when the change is booked, not only when it was asked for. */
   readonly roleBelow: number
   readonly requestId: string
+  /** Why, as statements tell it; without one the ledger says what was done. */
+  readonly note?: string
 }
 
 export interface BalanceChange extends Target {
@@ -21,14 +23,21 @@ export interface BalanceChange extends Target {
 }
 
 export interface TopUp extends Target {
+  /** Signed: below zero it is taken from the balance. */
   readonly amount: number
   readonly log: Description
+}
+
+/** More was to be taken than the account has left. */
+export interface Shortage {
+  readonly balance: number
 }
 
 export interface Balances {
   /** Sets what is left. The difference is computed while the row is locked, so that spending in between is not undone. */
   setQuota(change: BalanceChange): Promise<{ readonly before: number } | 'no-user'>
-  topUp(credit: TopUp): Promise<CreditOutcome>
+  /** Takes no more than there is: what running requests hold is not there to be taken. */
+  topUp(credit: TopUp): Promise<CreditOutcome | Shortage>
 }
 
 export const createBalances = (context: StoreContext): Balances => {
@@ -52,7 +61,7 @@ export const createBalances = (context: StoreContext): Balances => {
         if (user === undefined) return 'no-user'
         const { userId, quota, requestId } = change
         if (quota === user.quota && Math.abs(quota) < Number.MAX_SAFE_INTEGER) return { before: quota }
-        await entries.set(db, { userId, quota, kind: 'adjust', note: 'set by an administrator', requestId })
+        await entries.set(db, { userId, quota, kind: 'adjust', note: change.note ?? 'set by an administrator', requestId })
         await insertLog(db, nowSeconds(clock), { requestId, ...change.describe(user.quota), userId, username: user.username })
         return { before: user.quota }
       }),
@@ -60,8 +69,9 @@ export const createBalances = (context: StoreContext): Balances => {
       inTransaction(kysely, async (db) => {
         const user = await lock(db, credit)
         if (user === undefined) return 'no-user'
-        const { userId, amount, requestId } = credit
-        const outcome = await entries.add(db, { userId, amount, kind: 'top-up', note: credit.log.content, requestId })
+        const { userId, amount, requestId, note = credit.log.content } = credit
+        if (amount < 0 && user.quota + amount < 0) return { balance: user.quota }
+        const outcome = await entries.add(db, { userId, amount, kind: amount < 0 ? 'adjust' : 'top-up', note, requestId })
         if (outcome === 'booked') await insertLog(db, nowSeconds(clock), { requestId, ...credit.log, userId, username: user.username })
         return outcome
       }),

@@ -1,6 +1,7 @@
 import { MAX_CODES_AT_ONCE } from '@weir/contract/redemption'
 import { Form, Input, InputNumber } from 'antd'
 import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
+import { QuotaInput } from '../../shared/form/quota-input.tsx'
 import { QuotaLabel } from '../../shared/form/quota-label.tsx'
 import { useRecordForm, type RecordFormProps } from '../../shared/form/use-record-form.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
@@ -28,7 +29,7 @@ export const RedemptionForm = ({ isNew, onSave, ...record }: RecordFormProps<Red
           extra={t('redemption.quotaHelp')}
           rules={[{ required: true, type: 'number', min: 1, message: t('redemption.quotaInvalid') }]}
         >
-          <InputNumber style={{ width: '100%' }} min={0} controls={false} data-testid="field-quota" />
+          <QuotaInput data-testid="field-quota" />
         </Form.Item>
         {isNew && (
           <Form.Item

@@ -1,7 +1,7 @@
-import { Form, InputNumber, Switch } from 'antd'
+import { Form, Switch } from 'antd'
+import { QuotaInput } from '../../shared/form/quota-input.tsx'
 import { QuotaLabel } from '../../shared/form/quota-label.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
-import classes from './token-form.module.css'
 import type { TokenValues } from './token-values.ts'
 
 /** The cap of the token: a figure, or none at all. */
@@ -18,7 +18,7 @@ export const QuotaFields = () => {
         extra={t('token.quotaNote')}
         rules={isUnlimited ? [] : [{ required: true, type: 'number', min: 0, message: t('token.quotaInvalid') }]}
       >
-        <InputNumber className={classes.quota ?? ''} min={0} controls={false} disabled={isUnlimited} data-testid="field-remain_quota" />
+        <QuotaInput disabled={isUnlimited} data-testid="field-remain_quota" />
       </Form.Item>
       <Form.Item name="isUnlimited" label={t('token.unlimited')} valuePropName="checked" layout="horizontal" colon={false}>
         <Switch data-testid="field-unlimited_quota" />

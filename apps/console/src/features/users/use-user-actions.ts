@@ -36,8 +36,15 @@ const useManage = (list: List<UserObject>) => {
   return { start: (row: UserObject, action: ManageAction) => mutate({ row, action }), isPending: (id: number) => pending.includes(id) }
 }
 
-const askDelete = (t: Translate, name: string) =>
-  confirm({ title: t('user.deleteTitle', { name }), hint: t('user.deleteHint'), ok: t('user.deleteOk', { name }), isDangerous: true })
+type Weighty = Exclude<ManageAction, 'enable'>
+
+const ask = (t: Translate, action: Weighty, name: string) =>
+  confirm({
+    title: t(`user.${action}Title`, { name }),
+    hint: t(`user.${action}Hint`),
+    ok: t(`user.${action}Ok`, { name }),
+    isDangerous: action === 'disable' || action === 'delete',
+  })
 
 const askReset = (t: Translate, name: string) =>
   confirm({
@@ -62,7 +69,7 @@ const useResetFactor = (list: List<UserObject>) => {
 }
 
 /** What can be done with one user. The server decides again; here the buttons say beforehand what it would refuse. */
-export const useUserActions = (list: List<UserObject>) => {
+export const useUserActions = (list: List<UserObject>, adjustBalance: (row: UserObject) => void) => {
   const t = useText()
   const navigate = useNavigate()
   const me = useUser()
@@ -77,14 +84,24 @@ export const useUserActions = (list: List<UserObject>) => {
   const nameOf = (id: number) => list.rows.find((row) => row.id === id)?.username
   const switchUser = (id: number, action: 'enable' | 'disable' | 'delete') =>
     call(manageUser, { body: { action, ...(nameOf(id) === undefined ? { id } : { username: nameOf(id) ?? '' }) } })
-  const bulkSwitch = (action: 'enable' | 'disable'): BulkAction => ({
+  const bulkSwitch = (action: 'enable' | 'disable') => ({
     name: action,
     label: t(`common.${action}`),
-    run: (id) => switchUser(id, action),
-    onDone: (ids) => {
+    run: (id: number) => switchUser(id, action),
+    onDone: (ids: readonly number[]) => {
       for (const id of ids) list.changeRow(id, { status: action === 'enable' ? UserStatus.enabled : UserStatus.disabled })
     },
   })
+  const bulkDisable: BulkAction = {
+    ...bulkSwitch('disable'),
+    confirm: (count) =>
+      confirm({
+        title: t('user.bulkDisableTitle', { count }),
+        hint: t('user.disableHint'),
+        ok: t('user.bulkDisableOk', { count }),
+        isDangerous: true,
+      }),
+  }
   const bulkDelete: BulkAction = {
     name: 'delete',
     label: t('common.delete'),
@@ -99,7 +116,7 @@ export const useUserActions = (list: List<UserObject>) => {
     run: (id) => switchUser(id, 'delete'),
     onDone: list.removeRows,
   }
-  const bulk = [bulkSwitch('enable'), bulkSwitch('disable'), bulkDelete]
+  const bulk = [bulkSwitch('enable'), bulkDisable, bulkDelete]
 
   const actions = (row: UserObject): readonly RowAction[] => {
     const common = { isBusy: manage.isPending(row.id), ...blockedFor(row) }
@@ -109,24 +126,30 @@ export const useUserActions = (list: List<UserObject>) => {
       run: () => manage.start(row, action),
       ...common,
     })
+    const weighty = (action: Weighty, label: string): RowAction => ({
+      ...deed(action, label),
+      run: () => void ask(t, action, row.username).then((isConfirmed) => isConfirmed && manage.start(row, action)),
+    })
     const edit: RowAction = {
       name: 'edit',
       label: t('common.edit'),
       run: () => void navigate(row.id === me?.id ? pathOf('profile') : editPathOf('user', row.id)),
       ...(isRoot(row.role) && { blocked: t('user.rootEditBlocked') }),
     }
+    const balance: RowAction = {
+      name: 'balance',
+      label: t('user.balance'),
+      run: () => adjustBalance(row),
+      ...(row.role >= (me?.role ?? 0) && { blocked: t('user.rankBlocked') }),
+    }
     return [
-      deed('promote', t('user.promote')),
-      deed('demote', t('user.demote')),
-      { ...edit, variants: { label: t('user.moreEdits', { name: row.username }), actions: [edit, resetFactor(row)] } },
+      weighty('promote', t('user.promote')),
+      weighty('demote', t('user.demote')),
+      { ...edit, variants: { label: t('user.moreEdits', { name: row.username }), actions: [edit, balance, resetFactor(row)] } },
       row.status === UserStatus.enabled
-        ? { ...deed('disable', t('common.disable')), isOn: true }
+        ? { ...weighty('disable', t('common.disable')), isOn: true }
         : { ...deed('enable', t('common.enable')), isOn: false },
-      {
-        ...deed('delete', t('common.delete')),
-        isDangerous: true,
-        run: () => void askDelete(t, row.username).then((isConfirmed) => isConfirmed && manage.start(row, 'delete')),
-      },
+      { ...weighty('delete', t('common.delete')), isDangerous: true },
     ]
   }
   return { actions, bulk }

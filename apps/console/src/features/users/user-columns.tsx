@@ -6,6 +6,7 @@ import { Badge } from '../../shared/ui/badge/badge.tsx'
 import { GroupBadges } from '../../shared/ui/badge/group-badges.tsx'
 import { QuotaCell, TextCell } from '../../shared/ui/cells/cells.tsx'
 import { LogLink } from '../../shared/ui/cells/log-link.tsx'
+import { BalanceCell } from './balance-cell.tsx'
 import { userRoleBadge, userStatusBadge } from './user-badges.ts'
 import classes from './users.module.css'
 
@@ -38,7 +39,7 @@ const textColumn = (key: 'display_name' | 'email', title: string, place: Place =
   sortValue: (row) => row[key],
 })
 
-export const userColumns = (t: Translate): readonly Column<UserObject>[] => [
+export const userColumns = (t: Translate, onAdjust: (row: UserObject) => void): readonly Column<UserObject>[] => [
   { key: 'id', title: t('user.id'), cell: (row) => row.id, sortValue: (row) => row.id, align: 'right' },
   {
     key: 'username',
@@ -56,7 +57,7 @@ export const userColumns = (t: Translate): readonly Column<UserObject>[] => [
     sortValue: (row) => row.group,
     ...below('email'),
   },
-  { ...quotaColumn('quota', t('user.quota')), card: 'glance' },
+  { ...quotaColumn('quota', t('user.quota')), cell: (row) => <BalanceCell row={row} onAdjust={onAdjust} />, card: 'glance' },
   quotaColumn('used_quota', t('user.usedQuota'), below('quota')),
   {
     key: 'request_count',

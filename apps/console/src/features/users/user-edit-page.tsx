@@ -1,7 +1,7 @@
 import { listGroups } from '@weir/contract/site'
 import type { UserObject } from '@weir/contract/user'
 import { editUser, getUser } from '@weir/contract/user-admin'
-import { AutoComplete, Button, Form, InputNumber } from 'antd'
+import { AutoComplete, Button, Form } from 'antd'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { useAction, useEndpoint } from '../../shared/api/use-endpoint.ts'
@@ -9,6 +9,7 @@ import { AccountFields } from '../../shared/form/account-fields.tsx'
 import { BoundAccounts } from '../../shared/form/bound-accounts.tsx'
 import { EditPage } from '../../shared/form/edit-page.tsx'
 import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
+import { QuotaInput } from '../../shared/form/quota-input.tsx'
 import { QuotaLabel } from '../../shared/form/quota-label.tsx'
 import { useFormDraft } from '../../shared/form/use-form-draft.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
@@ -37,7 +38,7 @@ const QuotaFields = () => {
         label={<QuotaLabel label={t('user.quota')} quota={quota} />}
         rules={[{ required: true, type: 'number', min: 0, message: t('user.quotaInvalid') }]}
       >
-        <InputNumber style={{ width: '100%' }} min={0} controls={false} data-testid="field-quota" />
+        <QuotaInput data-testid="field-quota" />
       </Form.Item>
     </FormSection>
   )

@@ -2,6 +2,7 @@ import { Modal } from 'antd'
 import { useObservable } from '../browser/use-observable.ts'
 import { useText } from '../i18n/use-text.ts'
 import { openQuestion } from './confirm.ts'
+import classes from './confirm-host.module.css'
 
 const testId = (name: string) => ({ 'data-testid': name })
 
@@ -15,10 +16,11 @@ export const ConfirmHost = () => {
       open
       centered
       width={416}
+      classNames={{ footer: classes.footer ?? '' }}
       title={question.title}
       okText={question.ok}
       cancelText={question.cancel ?? t('common.cancel')}
-      okButtonProps={{ danger: question.isDangerous === true, ...testId('btn-confirm') }}
+      okButtonProps={{ className: classes.ok ?? '', danger: question.isDangerous === true, ...testId('btn-confirm') }}
       cancelButtonProps={{ autoFocus: true, ...testId('btn-cancel') }}
       onOk={() => question.answer(true)}
       onCancel={() => question.answer(false)}

@@ -20,6 +20,7 @@ import { statement } from './en/statement.ts'
 import { token } from './en/token.ts'
 import { topup } from './en/topup.ts'
 import { user } from './en/user.ts'
+import { userList } from './en/user-list.ts'
 import type { Dictionary } from './translate.ts'
 
 export const en: Dictionary = {
@@ -45,4 +46,5 @@ export const en: Dictionary = {
   ...token,
   ...topup,
   ...user,
+  ...userList,
 }

@@ -25,6 +25,7 @@ const pageTexts = {
   redemption: async () => (await import('./zh/redemption.ts')).redemption,
   setting: async () => (await import('./zh/setting.ts')).setting,
   statement: async () => (await import('./zh/statement.ts')).statement,
+  userList: async () => (await import('./zh/user-list.ts')).userList,
 }
 
 /** A page with many texts of its own is shown when both are here. */

@@ -5,5 +5,6 @@ import { pricing } from './zh/pricing.ts'
 import { redemption } from './zh/redemption.ts'
 import { setting } from './zh/setting.ts'
 import { statement } from './zh/statement.ts'
+import { userList } from './zh/user-list.ts'
 
-export const zh = { ...zhFirst, ...channelList, ...logEntry, ...pricing, ...redemption, ...setting, ...statement } as const
+export const zh = { ...zhFirst, ...channelList, ...logEntry, ...pricing, ...redemption, ...setting, ...statement, ...userList } as const

@@ -1,5 +1,4 @@
 import { Refusal, type Language } from '@weir/contract/errors'
-import { LogType } from '@weir/contract/log'
 import { Role, UserStatus, isRoot, type UserObject } from '@weir/contract/user'
 import {
   createUser,
@@ -20,13 +19,13 @@ import type { Account, Guard, ProfileChange } from '@weir/store/repositories/use
 import type { Actor } from '../../accounts/actor.ts'
 import { invalidInput, parseNewUsername } from '../invalid-input.ts'
 import { route, type Route } from '../route.ts'
-import { creditText, debitText, quotaSetText } from '../../settings/log-texts.ts'
 import type { OpenAccount } from '../../accounts/open-account.ts'
 import { requireGoodPassword } from '../../accounts/password-rules.ts'
 import { hashPassword } from '../../accounts/passwords.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { requireRank, type AdminAction } from '../../accounts/role-rules.ts'
 import { countedPageOf, foundOf } from '../page.ts'
+import { createBalanceChanges } from './balance-changes.ts'
 import { actionsWanted, requireOrdinaryUser } from './user-changes.ts'
 
 interface Dependencies {
@@ -74,7 +73,8 @@ const shownTo =
 const rankOf = (user: UserObject) => ({ role: user.role, status: user.status })
 
 export const userRoutes = ({ store, settings, openAccount }: Dependencies): readonly Route[] => {
-  const { users, balances, codes } = store
+  const { users, codes } = store
+  const balanceChanges = createBalanceChanges({ balances: store.balances, settings })
 
   const reach = (
     account: Account | undefined,
@@ -92,46 +92,6 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
     } catch (error) {
       throw takenName(error, profile.username ?? '')
     }
-  }
-
-  const setQuota = async (target: UserObject, quota: number, by: { readonly actor: Actor; readonly requestId: string }): Promise<void> => {
-    const outcome = await balances.setQuota({
-      userId: target.id,
-      quota,
-      roleBelow: by.actor.role,
-      requestId: by.requestId,
-      describe: (before) => ({
-        type: LogType.manage,
-        content: quotaSetText(before, quota, settings()),
-        detail: { by: by.actor.id, before, after: quota },
-      }),
-    })
-    if (outcome === 'no-user') throw new Refusal('not-below-you')
-  }
-
-  /** A new balance is worked out in the database, by so much more or less: what is spent in between is not undone. */
-  const changeQuota = async (
-    target: UserObject,
-    { mode, value }: { readonly mode: 'add' | 'subtract' | 'override'; readonly value?: number | undefined },
-    by: { readonly actor: Actor; readonly language: Language; readonly requestId: string },
-  ) => {
-    if (value === undefined || (value === 0 && mode !== 'override')) throw invalidInput('value', 'required', by.language)
-    if (mode === 'override') await setQuota(target, value, by)
-    else await credit(target, { amount: mode === 'add' ? value : -value, remark: '' }, by)
-    return { mode, value }
-  }
-
-  const credit = async (
-    target: UserObject,
-    { amount, remark }: { readonly amount: number; readonly remark: string },
-    { actor, requestId }: { readonly actor: Actor; readonly requestId: string },
-  ): Promise<void> => {
-    const text = amount < 0 ? debitText(-amount, settings()) : creditText(amount, settings())
-    const type = amount < 0 ? LogType.manage : LogType.topUp
-    const log = { type, quota: amount, content: remark || text, detail: { by: actor.id } }
-    const outcome = await balances.topUp({ userId: target.id, amount, roleBelow: actor.role, requestId, log })
-    if (outcome === 'no-user') throw notFound(target.id)
-    if (outcome === 'too-large') throw new Refusal('quota-too-large')
   }
 
   const named = async (
@@ -203,7 +163,7 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
       await writeProfile(before, profileFrom(body, before, language), guard)
       if (password && !(await users.setPassword(body.id, await hashPassword(password), { guard, mustChange: true })))
         throw new Refusal('not-below-you')
-      if (quota !== undefined) await setQuota(before, quota, { actor, requestId })
+      if (quota !== undefined) await balanceChanges.set(before, { quota }, { actor, requestId })
       for (const action of actions) await manage(action, before, actor)
       const after = (await users.findById(body.id))?.user ?? before
       const traceOf = (user: UserObject) => ({ ...shown(user), ...(actions.length > 0 && rankOf(user)) })
@@ -214,12 +174,13 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
       const { action } = body
       const adminAction = action === 'promote' || action === 'demote' ? 'rank' : 'change'
       const target = reach(await named(body, language), body.id ?? body.username ?? '', { actor, adminAction })
-      const change = action === 'add_quota' ? changeQuota(target, body, { actor, language, requestId }) : manage(action, target, actor)
+      const isBalance = action === 'add_quota'
+      const change = isBalance ? balanceChanges.change(target, body, { actor, language, requestId }) : manage(action, target, actor)
       const figures = await change
       const after = (await users.findById(target.id))?.user ?? target
       const before = { username: target.username, ...rankOf(target) }
       recordChange({ object: `user ${target.id}`, before, after: { action, ...rankOf(after), ...figures } })
-      return after
+      return { ...rankOf(after), ...(isBalance && { quota: after.quota }) }
     }),
     route(deleteUser, async ({ params }, { actor, recordChange }) => {
       const target = reach(await users.findById(params.id), params.id, { actor, adminAction: 'change' })
@@ -228,7 +189,7 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
     }),
     route(creditUser, async ({ body }, { actor, requestId, recordChange }) => {
       const target = reach(await users.findById(body.user_id), body.user_id, { actor, adminAction: 'change' })
-      await credit(target, { amount: body.quota, remark: body.remark }, { actor, requestId })
+      await balanceChanges.credit(target, body, { actor, requestId })
       recordChange({ object: `user ${target.id}`, after: { credit: body.quota, remark: body.remark } })
     }),
   ]

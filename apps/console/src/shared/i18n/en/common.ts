@@ -71,6 +71,8 @@ export const common: Readonly<Record<keyof typeof zh, string>> = {
   'form.stay': 'Keep editing',
   'form.draft': 'Your unsaved input was restored',
   'form.quotaWorth': 'equals {amount}',
+  'form.amount': 'Amount in dollars',
+  'form.units': 'units',
   'form.discardDraft': 'Discard it',
 
   'keys.title': 'Keyboard shortcuts',

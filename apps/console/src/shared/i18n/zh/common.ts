@@ -69,6 +69,8 @@ export const common = {
   'form.stay': '继续编辑',
   'form.draft': '已恢复上次未保存的内容',
   'form.quotaWorth': '相当于 {amount}',
+  'form.amount': '金额（美元）',
+  'form.units': '点',
   'form.discardDraft': '放弃恢复的内容',
 
   'keys.title': '快捷键',

@@ -84,7 +84,7 @@ describe('a user who is sent back as read', () => {
 
   it('keeps a balance below 0 that was read, and cannot be given one', async () => {
     const user = await harness.member(Role.user)
-    await call('POST', '/api/user/manage', { by: admin, body: { id: user.id, action: 'add_quota', mode: 'subtract', value: 1_000_007 } })
+    await harness.store.ledgerMaintenance.grant({ userId: user.id, amount: -1_000_007, kind: 'adjust', note: '' })
     const record = await recordOf(user.id)
     expect(record['quota']).toBe(-7)
     expect((await put(admin, { ...record, display_name: 'still' })).json?.['success']).toBe(true)
@@ -151,6 +151,41 @@ describe('managing a user by id', () => {
         .toReversed()
         .slice(0, 2),
     ).toEqual(['管理员充值 $0.001000', '管理员扣减 $0.000400'])
+  })
+
+  it('keeps the reason of a change in the statement, in the log and in the audit trail, and tells the balance', async () => {
+    const user = await harness.member(Role.user)
+    const change = (mode: string, value: number, reason: string) => manage(admin, { id: user.id, action: 'add_quota', mode, value, reason })
+    expect(dataOf(await change('add', 500_000, ' invoice 7 '))).toEqual({ role: 1, status: 1, quota: 1_500_000 })
+    expect(dataOf(await change('subtract', 250_000, 'paid twice'))).toEqual({ role: 1, status: 1, quota: 1_250_000 })
+    expect(dataOf(await change('override', 5, 'agreed'))).toEqual({ role: 1, status: 1, quota: 5 })
+
+    const statement = dataOf(await call('GET', `/api/statement/?user_id=${user.id}`, { by: admin }))
+    const credits = statement['credits'] as readonly { readonly kind: string; readonly amount: number; readonly reason: string }[]
+    expect(credits.slice(-3).map(({ kind, amount, reason }) => [kind, amount, reason])).toEqual([
+      ['top-up', 500_000, 'invoice 7'],
+      ['adjust', -250_000, 'paid twice'],
+      ['adjust', -1_249_995, 'agreed'],
+    ])
+    const rows = await harness.store.logs.listOwn(user.id, {}, { offset: 0, limit: 3 })
+    expect(rows.map(({ type, content }) => [type, content])).toEqual([
+      [3, '管理员将余额从 $2.500000 调整为 $0.000010：agreed'],
+      [3, '管理员扣减 $0.500000：paid twice'],
+      [1, '管理员充值 $1.000000：invoice 7'],
+    ])
+    const [trace] = await harness.store.audit.list({ actorId: 0, action: 'user.manage', startTime: 0, endTime: 0 }, { offset: 0, limit: 1 })
+    expect(JSON.parse(trace?.after ?? '')).toMatchObject({ action: 'add_quota', mode: 'override', value: 5, reason: 'agreed' })
+  })
+
+  it('takes no more than the balance, and says what it is', async () => {
+    const user = await harness.member(Role.user)
+    const take = (value: number) => manage(admin, { id: user.id, action: 'add_quota', mode: 'subtract', value })
+    const tooMuch = 'The balance is $2.00, so $2.000002 cannot be taken from it; take less, or set the balance'
+    expect(problemOf(await take(1_000_001))).toBe(tooMuch)
+    expect((await userOf(user.id))?.quota).toBe(1_000_000)
+    expect(dataOf(await take(1_000_000))).toEqual({ role: 1, status: 1, quota: 0 })
+    const problem = problemOf(await manage(admin, { id: user.id, action: 'add_quota', value: 1, reason: 'x'.repeat(201) }))
+    expect(problem).toContain('reason')
   })
 })
 

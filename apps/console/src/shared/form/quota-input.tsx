@@ -1,0 +1,70 @@
+import { Button, InputNumber, type GetRef, type InputNumberProps } from 'antd'
+import type { Ref } from 'react'
+import { useText } from '../i18n/use-text.ts'
+import { useQuotaDisplay } from '../session/use-session.ts'
+import { CHIP_AMOUNTS, amountOf, unitsOf } from './money.ts'
+import classes from './quota-input.module.css'
+
+interface Props extends InputNumberProps<number> {
+  readonly 'data-testid': string
+  /** The field that is typed into first. */
+  readonly ref?: Ref<GetRef<typeof InputNumber>>
+}
+
+/** Units of quota; beside them, where the product shows money, the same in dollars. `Form.Item` supplies value and onChange. */
+export const QuotaInput = ({ value = null, onChange = () => undefined, disabled = false, ref = null, ...field }: Props) => {
+  const t = useText()
+  const display = useQuotaDisplay()
+  const { 'data-testid': testId, status, onPressEnter } = field
+  const units = (
+    <InputNumber
+      {...field}
+      className={classes.field ?? ''}
+      value={value}
+      onChange={onChange}
+      min={0}
+      controls={false}
+      disabled={disabled}
+      ref={display.inCurrency ? null : ref}
+    />
+  )
+  if (!display.inCurrency) return units
+  return (
+    <div className={classes.quota}>
+      <div className={classes.fields}>
+        <InputNumber<number>
+          className={classes.field ?? ''}
+          prefix="$"
+          aria-label={t('form.amount')}
+          value={value === null ? null : amountOf(value, display)}
+          onChange={(amount) => onChange(amount === null ? null : unitsOf(amount, display))}
+          min={0}
+          controls={false}
+          disabled={disabled}
+          ref={ref}
+          {...(status !== undefined && { status })}
+          {...(onPressEnter !== undefined && { onPressEnter })}
+          data-testid={`${testId}-money`}
+        />
+        <span className={classes.equals} aria-hidden>
+          =
+        </span>
+        {units}
+        <span className={classes.unit}>{t('form.units')}</span>
+      </div>
+      <div className={classes.chips}>
+        {CHIP_AMOUNTS.map((amount) => (
+          <Button
+            key={amount}
+            size="small"
+            disabled={disabled}
+            onClick={() => onChange(unitsOf(amount, display))}
+            data-testid={`${testId}-chip-${amount}`}
+          >
+            {`$${amount}`}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}

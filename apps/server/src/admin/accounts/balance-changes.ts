@@ -1,0 +1,89 @@
+import { Refusal, type Language } from '@weir/contract/errors'
+import { LogType } from '@weir/contract/log'
+import type { UserObject } from '@weir/contract/user'
+import type { QuotaMode } from '@weir/contract/user-admin'
+import type { Store } from '@weir/store/open-store'
+import type { Actor } from '../../accounts/actor.ts'
+import { creditText, debitText, exactQuota, quotaSetText, withReason } from '../../settings/log-texts.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { invalidInput } from '../invalid-input.ts'
+
+interface Dependencies {
+  readonly balances: Store['balances']
+  readonly settings: () => Settings
+}
+
+interface By {
+  readonly actor: Actor
+  readonly requestId: string
+}
+
+interface Wish {
+  readonly mode: QuotaMode
+  readonly value?: number | undefined
+  readonly reason: string
+}
+
+const noteOf = (reason: string): { readonly note?: string } => (reason === '' ? {} : { note: reason })
+
+/** Balances that an administrator changes by hand. Each is one transaction, in which the rule of rank holds once more. */
+export const createBalanceChanges = ({ balances, settings }: Dependencies) => {
+  const set = async (
+    target: UserObject,
+    { quota, reason = '' }: { readonly quota: number; readonly reason?: string },
+    { actor, requestId }: By,
+  ): Promise<void> => {
+    const outcome = await balances.setQuota({
+      userId: target.id,
+      quota,
+      roleBelow: actor.role,
+      requestId,
+      ...noteOf(reason),
+      describe: (before) => ({
+        type: LogType.manage,
+        content: withReason(quotaSetText(before, quota, settings()), reason),
+        detail: { by: actor.id, before, after: quota },
+      }),
+    })
+    if (outcome === 'no-user') throw new Refusal('not-below-you')
+  }
+
+  const add = async (
+    target: UserObject,
+    { amount, content, ...note }: { readonly amount: number; readonly content: string; readonly note?: string },
+    { actor, requestId }: By,
+  ): Promise<void> => {
+    const log = { type: amount < 0 ? LogType.manage : LogType.topUp, quota: amount, content, detail: { by: actor.id } }
+    const outcome = await balances.topUp({ userId: target.id, amount, roleBelow: actor.role, requestId, log, ...note })
+    if (outcome === 'no-user') throw new Refusal('not-found', { object: '#', id: target.id })
+    if (outcome === 'too-large') throw new Refusal('quota-too-large')
+    if (outcome !== 'booked')
+      throw new Refusal('balance-too-small', {
+        balance: exactQuota(outcome.balance, settings()),
+        amount: exactQuota(-amount, settings()),
+      })
+  }
+
+  /** A new balance is worked out in the database, by so much more or less: what is spent in between is not undone. */
+  const change = async (target: UserObject, { mode, value, reason }: Wish, by: By & { readonly language: Language }) => {
+    if (value === undefined || (value === 0 && mode !== 'override')) throw invalidInput('value', 'required', by.language)
+    switch (mode) {
+      case 'override':
+        await set(target, { quota: value, reason }, by)
+        break
+      case 'add':
+        await add(target, { amount: value, content: withReason(creditText(value, settings()), reason), ...noteOf(reason) }, by)
+        break
+      case 'subtract':
+        await add(target, { amount: -value, content: withReason(debitText(value, settings()), reason), ...noteOf(reason) }, by)
+        break
+    }
+    return { mode, value, ...(reason !== '' && { reason }) }
+  }
+
+  /** A remark stands in the place of the text, as the family's scripts expect it. */
+  const credit = (target: UserObject, { quota, remark }: { readonly quota: number; readonly remark: string }, by: By): Promise<void> =>
+    add(target, { amount: quota, content: remark || creditText(quota, settings()) }, by)
+
+  return { set, change, credit }
+}

@@ -1,0 +1,23 @@
+/** Refusals of prices that are written and of lists of them; `errors.ts` has them in its table. */
+export const priceRefusals = {
+  'price-changed': {
+    status: 200,
+    zh: '价格在您查看之后已被他人修改，未保存任何内容。请重新打开后再修改',
+    en: 'Somebody has changed prices since you looked; nothing was saved. Open them again, then decide',
+  },
+  'price-list-json': {
+    status: 200,
+    zh: '价格文件第 {line} 行不是合法的 JSON，未应用任何内容',
+    en: 'The price list is not valid JSON at line {line}; nothing was applied',
+  },
+  'price-list-form': {
+    status: 200,
+    zh: '这不是价格文件：需要 {"models": […]} 或 LiteLLM 的公开价目表，未应用任何内容',
+    en: 'This is no price list: it takes {"models": […]} or the public list of LiteLLM; nothing was applied',
+  },
+  'price-list-rows': {
+    status: 200,
+    zh: '价格文件有 {count} 个模型有误，未应用任何内容。第一个是 {name}：{reason}',
+    en: '{count} models of the price list are wrong and nothing was applied; the first is {name}: {reason}',
+  },
+} as const
