@@ -77,7 +77,7 @@ const ask = async (body: Body, isStream: boolean) => {
   return { called, dropped: response.headers.get('x-weir-dropped') }
 }
 
-describe.each(served.map(({ name, model }) => [name, model] as const))('%s', (_, model) => {
+describe.each(served.map(({ name, model }) => [name, model] as const))('%s', (name, model) => {
   it.each([false, true])('takes limits in schemas and marks of cached prefixes, streamed: %p', async (isStream) => {
     const system = { role: 'system' as const, content: [marked('Be brief.'), { type: 'text' as const, text: 'It is Monday.' }] }
     const tools = [weather, { ...clock, cache_control: { type: 'ephemeral' } }]
@@ -98,7 +98,12 @@ describe.each(served.map(({ name, model }) => [name, model] as const))('%s', (_,
     expect(refusals()).toEqual([])
   })
 
-  it('refuses to search the web by the name of the field', async () => {
+  it('searches the web by the own tool of Anthropic, and is refused by the name of the field elsewhere', async () => {
+    if (name === 'Anthropic') {
+      const { choices } = await client.chat.completions.create({ model, messages: question, web_search_options: {} })
+      expect([choices.length, refusals()]).toEqual([1, []])
+      return
+    }
     const error = await refusalOf(client.chat.completions.create({ model, messages: question, web_search_options: {} }))
     expect([error.status, error.param]).toEqual([400, 'web_search_options'])
     expect(error.message).toContain('web_search_options')

@@ -7,7 +7,7 @@ import { compileExecutable } from '../../tools/release/compile.ts'
 import { eventually } from '../../tools/testing/eventually.ts'
 import { ask } from '../fake-upstream/behaviour.ts'
 import { ensureConsoleBuilt } from '../harness/console-build.ts'
-import { repository, temporaryFolder } from '../harness/product.ts'
+import { temporaryFolder } from '../harness/product.ts'
 import { runToEnd } from '../harness/run-weir.ts'
 import { MODEL, closeStand, nextLog, openStand, ownLogs, type Stand } from '../harness/stand.ts'
 import { childrenOf } from '../harness/workers.ts'
@@ -41,17 +41,11 @@ afterAll(async () => {
   }
 })
 
-/** The command of the health check in compose.yaml, at the port of this server. */
-const probe = async (): Promise<number> => {
-  const compose = await Bun.file(join(repository, 'compose.yaml')).text()
-  const line = /- '(exec .*)'$/m.exec(compose)?.[1] ?? ''
-  expect(line).toContain('/dev/tcp/127.0.0.1/3000;')
-  const script = line.replace('/3000;', `/${new URL(stand.weir.url).port};`).replaceAll('$$', '$')
-  return await Bun.spawn(['bash', '-c', script], { stdout: 'ignore', stderr: 'ignore' }).exited
-}
-
 const env = { ...nothingElse, DATA_DIR: dataDir }
 const command = (args: readonly string[]) => runToEnd([executable, ...args], { cwd: emptyFolder, env })
+
+/** As the health check of a container asks. */
+const health = () => runToEnd([executable, 'health'], { cwd: emptyFolder, env: { ...nothingElse, PORT: new URL(stand.weir.url).port } })
 
 describe('the single executable', () => {
   it('starts its workers from itself', () => {
@@ -117,9 +111,9 @@ describe('the single executable', () => {
     ])
   })
 
-  it('is healthy for compose until it ends, in good order', async () => {
-    expect(await probe()).toBe(0)
+  it('is healthy until it ends, in good order', async () => {
+    expect(await health()).toEqual({ code: 0, stdout: 'ready\n', stderr: '' })
     expect(await stand.weir.stop()).toBe(0)
-    expect(await probe()).toBe(1)
+    expect((await health()).code).toBe(1)
   })
 })

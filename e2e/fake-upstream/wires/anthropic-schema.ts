@@ -52,6 +52,24 @@ export const checkSchema = (schema: unknown): void => {
   demand(JSON.stringify(schema).includes('"additionalProperties":false'), 400, 'schema: additionalProperties must be false')
 }
 
+const tool = z.strictObject({
+  name,
+  description: z.string().optional(),
+  input_schema: z.looseObject({ type: z.literal('object') }),
+  strict: z.boolean().optional(),
+  cache_control,
+})
+/** Run by Anthropic itself; neither Bedrock nor Vertex is asked for it. */
+const searchTool = z.strictObject({
+  type: z.literal('web_search_20250305'),
+  name: z.literal('web_search'),
+  max_uses: z.int().positive().optional(),
+  allowed_domains: z.array(z.string()).optional(),
+  blocked_domains: z.array(z.string()).optional(),
+  user_location: z.looseObject({ type: z.literal('approximate') }).optional(),
+  cache_control,
+})
+
 const MAX_MARKS = 4
 
 export const checkMarks = (fields: object): void => {
@@ -70,18 +88,7 @@ export const claudeFields = {
   top_k: z.int().nonnegative().optional(),
   stop_sequences: z.array(z.string()).optional(),
   thinking: z.looseObject({ type: z.enum(['enabled', 'disabled', 'adaptive', 'between_tools']) }).optional(),
-  tools: z
-    .array(
-      z.strictObject({
-        name,
-        description: z.string().optional(),
-        input_schema: z.looseObject({ type: z.literal('object') }),
-        strict: z.boolean().optional(),
-        cache_control,
-      }),
-    )
-    .min(1)
-    .optional(),
+  tools: z.array(tool).min(1).optional(),
   tool_choice: z.looseObject({ type: z.enum(['auto', 'any', 'tool', 'none']), name: name.optional() }).optional(),
   output_config: z
     .looseObject({
@@ -90,6 +97,14 @@ export const claudeFields = {
     .optional(),
 }
 
-export const claudeBody = z.strictObject({ ...claudeFields, model: z.string().min(1), stream: z.boolean().optional() })
+export const claudeBody = z.strictObject({
+  ...claudeFields,
+  tools: z
+    .array(z.union([tool, searchTool]))
+    .min(1)
+    .optional(),
+  model: z.string().min(1),
+  stream: z.boolean().optional(),
+})
 
 export type Fields = Omit<z.output<typeof claudeBody>, 'model' | 'stream'>

@@ -23,7 +23,7 @@ const checkTurns = ({ messages }: Fields): void => {
 }
 
 const checkTools = ({ tools = [], tool_choice: choice, output_config: config, thinking }: Fields): void => {
-  for (const tool of tools) if (tool.strict === true) checkSchema(tool.input_schema)
+  for (const tool of tools) if ('input_schema' in tool && tool.strict === true) checkSchema(tool.input_schema)
   if (config?.format !== undefined) checkSchema(config.format.schema)
   const isForced = choice?.type === 'any' || choice?.type === 'tool'
   demand(!isForced || thinking?.type !== 'enabled', 400, 'Thinking may not be enabled when tool_choice forces tool use.')
@@ -63,7 +63,7 @@ export const askedOfClaude = (fields: Fields): Asked => {
     .flatMap((entry) => entry.content.flatMap((part) => (part.type === 'tool_result' ? [part.content] : [])))
   return {
     text: question.map((entry) => (entry.type === 'text' ? entry.text : '')).join(''),
-    tools: tools.map((tool) => tool.name),
+    tools: tools.flatMap((tool) => ('input_schema' in tool ? [tool.name] : [])),
     results: results.map((result) =>
       typeof result === 'string' ? result : result.map((part) => (part.type === 'text' ? part.text : '')).join(''),
     ),
