@@ -6,6 +6,9 @@ import { eventually } from '../../../../tools/testing/eventually.ts'
 import { FakeApi, type Answers } from './fake-api.ts'
 import { NOW, ST_MIN, quietAnswers } from './fixtures.ts'
 
+/** Longer than a click takes where there is something to click. */
+const GONE_MS = 5000
+
 export type ToastKind = 'success' | 'info' | 'error' | 'warning' | 'notice'
 
 export interface VisitOptions {
@@ -164,7 +167,12 @@ export class Visit {
   /** The next toast may say the same words. */
   async closeToasts(): Promise<void> {
     const close = this.toasts().getByRole('button')
-    while ((await close.count()) > 0) await close.first().click()
+    // One that goes away between being found and being clicked is as good as closed.
+    while ((await close.count()) > 0)
+      await close
+        .first()
+        .click({ timeout: GONE_MS })
+        .catch(() => undefined)
   }
 
   /** Until everything the page was about to send has been written down. */
