@@ -73,7 +73,7 @@ journey('an operator whose channel has a wrong key', (at) => {
     await result('vision').and(page.locator('[data-color="red"]')).waitFor()
     for (const probe of ['text', 'stream']) expect(await result(probe).textContent()).toMatch(/^\d+\.\d\d s$/)
     await page.getByTestId('field-probe-model').click()
-    await page.getByTitle('text-embedding-3-small').click()
+    await page.getByTitle('text-embedding-3-small', { exact: true }).click()
     await page.getByTestId('btn-probe-embedding').click()
     await result('embedding').and(page.locator(':not([data-color="blue"]):not([data-color="grey"])')).waitFor()
     expect(await page.getByTestId('probe-text').textContent()).toBe('文本不适用')
