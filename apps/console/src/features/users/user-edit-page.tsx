@@ -38,7 +38,7 @@ const QuotaFields = () => {
         label={<QuotaLabel label={t('user.quota')} quota={quota} />}
         rules={[{ required: true, type: 'number', min: 0, message: t('user.quotaInvalid') }]}
       >
-        <QuotaInput data-testid="field-quota" />
+        <QuotaInput isChipless data-testid="field-quota" />
       </Form.Item>
     </FormSection>
   )

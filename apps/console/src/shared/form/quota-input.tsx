@@ -7,12 +7,32 @@ import classes from './quota-input.module.css'
 
 interface Props extends InputNumberProps<number> {
   readonly 'data-testid': string
+  /** Without amounts to choose from, where one is corrected and not given. */
+  readonly isChipless?: boolean
   /** The field that is typed into first. */
   readonly ref?: Ref<GetRef<typeof InputNumber>>
 }
 
+interface ChipsProps {
+  readonly isAbsent: boolean | undefined
+  readonly name: string
+  readonly disabled: boolean
+  readonly onChoose: (amount: number) => void
+}
+
+const Chips = ({ name, isAbsent, disabled, onChoose }: ChipsProps) =>
+  isAbsent === true ? null : (
+    <div className={classes.chips}>
+      {CHIP_AMOUNTS.map((amount) => (
+        <Button key={amount} size="small" disabled={disabled} onClick={() => onChoose(amount)} data-testid={`${name}-chip-${amount}`}>
+          {`$${amount}`}
+        </Button>
+      ))}
+    </div>
+  )
+
 /** Units of quota; beside them, where the product shows money, the same in dollars. `Form.Item` supplies value and onChange. */
-export const QuotaInput = ({ value = null, onChange = () => undefined, disabled = false, ref = null, ...field }: Props) => {
+export const QuotaInput = ({ value = null, onChange = () => undefined, disabled = false, isChipless, ref = null, ...field }: Props) => {
   const t = useText()
   const display = useQuotaDisplay()
   const { 'data-testid': testId, status, onPressEnter } = field
@@ -52,19 +72,7 @@ export const QuotaInput = ({ value = null, onChange = () => undefined, disabled 
         {units}
         <span className={classes.unit}>{t('form.units')}</span>
       </div>
-      <div className={classes.chips}>
-        {CHIP_AMOUNTS.map((amount) => (
-          <Button
-            key={amount}
-            size="small"
-            disabled={disabled}
-            onClick={() => onChange(unitsOf(amount, display))}
-            data-testid={`${testId}-chip-${amount}`}
-          >
-            {`$${amount}`}
-          </Button>
-        ))}
-      </div>
+      <Chips name={testId} isAbsent={isChipless} disabled={disabled} onChoose={(amount) => onChange(unitsOf(amount, display))} />
     </div>
   )
 }
