@@ -126,8 +126,8 @@ describeStore('numbers sent to the management API', (bed) => {
             await ask(endpoint.method, endpoint.path, bodyWith(endpoint, field, number))
             calls += 1
           }
-          await listAll()
         }
+        if (numbersOf(endpoint.input.body).length > 0) await listAll()
       }
       expect(problems.splice(0)).toEqual([])
       expect(calls).toBeGreaterThan(300)
@@ -172,8 +172,9 @@ describeStore('numbers sent to the management API', (bed) => {
           const username = `u${randomBytes(5).toString('hex')}`
           await ask('POST', '/api/user/', JSON.stringify({ username, password: 'a password of some length', display_name: '' }))
         }
-        await listAll()
       }
+      // Every option has kept the last value it took.
+      await listAll()
       expect(problems.splice(0)).toEqual([])
     },
     TIMEOUT_MS,
