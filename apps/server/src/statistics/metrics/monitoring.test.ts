@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { UsageRecord } from '@weir/relay/ports'
+import { z } from 'zod'
+import { createMetrics } from './metrics.ts'
+
+const folder = join(import.meta.dirname, '../../../../../deploy/monitoring')
+const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8')
+
+const record: UsageRecord = {
+  createdAt: 0,
+  username: 'u',
+  tokenName: 't',
+  model: 'm',
+  channelId: 1,
+  promptTokens: 30,
+  completionTokens: 7,
+  elapsedMs: 700,
+  isStream: true,
+  isSystemPromptReset: false,
+  isLogged: true,
+  outcome: 'ok',
+  content: '',
+  detail: {},
+}
+
+/** Every series a process gives once each kind of thing has happened, with its labels. */
+const givenSeries = (): ReadonlyMap<string, readonly string[]> => {
+  const metrics = createMetrics({ openCircuits: () => 0, loopLagSeconds: () => 0 })
+  metrics.replied('/v1/chat/completions', 200)
+  metrics.observer.attempted(1, 'none', true)
+  metrics.observer.implausible(1, 'for-any-request')
+  metrics.observer.begun(5)
+  metrics.observer.ended(record, 3)
+  metrics.committed(2)
+  return new Map(
+    metrics.read().flatMap(({ name, samples }) => samples.map(({ suffix, labels }) => [`${name}${suffix}`, Object.keys(labels)] as const)),
+  )
+}
+
+/** What Prometheus adds to every series of a scrape, and what several workers add. */
+const ADDED = ['job', 'instance', 'worker']
+
+interface Problem {
+  readonly expression: string
+  readonly unknown: string
+}
+
+/** The names and labels in an expression that no process gives. */
+const problemsIn = (expression: string, series = givenSeries()): readonly Problem[] => {
+  const words = expression.replaceAll(/"[^"]*"/g, '""')
+  const named = [...words.matchAll(/\b((?:weir|process)_\w+)(?:\{([^}]*)\})?/g)]
+  const names = named.map(([, name = '']) => name)
+  const selected = named.flatMap(([, name = '', labels = '']) =>
+    [...labels.matchAll(/(\w+)\s*[=!]/g)].map(([, label = '']) => ({ label, given: series.get(name) ?? [] })),
+  )
+  const grouped = [...words.matchAll(/\b(?:by|on)\s*\(([^)]*)\)/g)]
+    .flatMap(([, labels = '']) => labels.split(',').map((label) => label.trim()))
+    .map((label) => ({ label, given: names.flatMap((name) => series.get(name) ?? []) }))
+  return [
+    ...names.filter((name) => !series.has(name)),
+    ...[...selected, ...grouped].filter(({ label, given }) => !given.includes(label) && !ADDED.includes(label)).map(({ label }) => label),
+  ].map((unknown) => ({ expression, unknown }))
+}
+
+const Rules = z.object({
+  groups: z.array(
+    z.object({
+      rules: z.array(
+        z.object({ alert: z.string(), expr: z.string(), annotations: z.object({ summary: z.string(), description: z.string() }) }),
+      ),
+    }),
+  ),
+})
+
+const Dashboard = z.object({
+  panels: z.array(z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })) })),
+  templating: z.object({ list: z.array(z.object({ name: z.string(), query: z.string() })) }),
+})
+
+describe('the files for Prometheus and Grafana', () => {
+  it('watch figures that are given, under the labels they have', () => {
+    const rules = Rules.parse(Bun.YAML.parse(textOf('alerts.yaml'))).groups.flatMap((group) => group.rules)
+    expect(rules.map(({ alert }) => alert)).toEqual([
+      'WeirDown',
+      'WeirAnswersWithErrors',
+      'WeirProviderFails',
+      'WeirChannelsRest',
+      'WeirSlowFirstToken',
+      'WeirBusyProcess',
+      'WeirMemory',
+      'WeirHoldsWithoutRequests',
+      'WeirImplausibleUsage',
+    ])
+    expect(rules.flatMap(({ expr }) => problemsIn(expr))).toEqual([])
+  })
+
+  it('show figures that are given', () => {
+    const { panels, templating } = Dashboard.parse(JSON.parse(textOf('grafana-dashboard.json')))
+    const expressions = [...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)), ...templating.list.map(({ query }) => query)]
+    expect(panels).toHaveLength(15)
+    expect(expressions.flatMap((expression) => problemsIn(expression))).toEqual([])
+    const shown = expressions.join('\n')
+    const missing = [...givenSeries().keys()]
+      .map((name) => name.replace(/_(?:bucket|sum|count)$/, ''))
+      .filter((name) => !shown.includes(name))
+    expect(missing).toEqual([])
+  })
+
+  it('would be told apart from files with a wrong name or label', () => {
+    const unknown = (expression: string) => problemsIn(expression).map((problem) => problem.unknown)
+    expect(unknown('sum by (statuses) (rate(weir_relay_requests_total[5m]))')).toEqual(['statuses'])
+    expect(unknown('weir_relay_requests_total{state=~"5.."}')).toEqual(['state'])
+    expect(unknown('weir_relay_replies_total > 0')).toEqual(['weir_relay_replies_total'])
+    expect(unknown('rate(weir_first_token_seconds[5m])')).toEqual(['weir_first_token_seconds'])
+  })
+})
