@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore, type Store } from '@weir/store/open-store'
 import { TEST_ROOT_KEY } from '@weir/store/testing/root-key'
-import { demoConfig, prepareDemo, resetCounters, resetFactors, setPassword, verifyLedger } from './commands.ts'
+import { demoConfig, migrate, prepareDemo, resetCounters, resetFactors, setPassword, verifyLedger } from './commands.ts'
 import { readConfig } from './config.ts'
 
 let folder = ''
@@ -182,5 +182,22 @@ describe('weir demo', () => {
     expect(statSync(demo.dataDir).mode & 0o777).toBe(0o700)
     using database = new Database(demo.sqlitePath)
     expect(database.query('select count(*) as users from users').get()).toEqual({ users: 4 })
+  })
+})
+
+describe('weir migrate', () => {
+  it('makes the tables of a new installation, and again changes nothing', async () => {
+    rmSync(join(folder, 'weir.db'))
+    for (const _ of ['first', 'second']) {
+      expect(await migrate(config())).toBe('The database has the tables of this version.')
+      expect(await inStore(({ users }) => users.findByName('owner'))).toBeUndefined()
+    }
+  })
+
+  it('refuses the database of a newer version', async () => {
+    change("INSERT INTO migrations (name, applied_at) VALUES ('9999-from-the-future', 0)")
+    await expect(migrate(config())).rejects.toThrow(
+      'the database is newer than this program: it has 9999-from-the-future; update the program',
+    )
   })
 })

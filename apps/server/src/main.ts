@@ -1,6 +1,6 @@
 import packageInfo from '../../../package.json' with { type: 'json' }
 import { backUp } from './backup.ts'
-import { CommandError, demoConfig, prepareDemo, resetFactors, setPassword } from './commands.ts'
+import { CommandError, demoConfig, migrate, prepareDemo, resetFactors, setPassword } from './commands.ts'
 import { readConfig, type Config } from './config.ts'
 import { DEMO_PASSWORD } from './demo/seed.ts'
 import { askHealth } from './doctor/health.ts'
@@ -21,6 +21,7 @@ const HELP = `Weir ${packageInfo.version}, a self-hosted AI gateway
   weir [start]         serve the console and the API
   weir demo            serve a demonstration with made-up data, on this machine alone
   weir build           build the console and end, for an installation without development packages
+  weir migrate         bring the database up to this version and end; a start does the same
   weir passwd <name>   set the password of an account
   weir factor reset <name>  remove the second factors of an account whose owner has lost them
   weir backup <file>   copy the SQLite database while the server runs; --with-key adds the root key
@@ -121,6 +122,8 @@ const run = async (config: Config, [command = 'start', ...args]: readonly string
     case 'worker':
       if (args[0] === undefined || args[1] === undefined) throw new CommandError('workers are started by weir itself: set WORKERS')
       return await runWorker(config, Number(args[0]), args[1])
+    case 'migrate':
+      return say(await migrate(config))
     case 'passwd':
       return say(await setPassword(config, args[0]))
     case 'backup':
