@@ -56,7 +56,7 @@ interface HarnessOptions {
 
 const NO_LIMITS = { requestsPerMinute: 0, tokensPerMinute: 0, parallel: 0 }
 const ADDRESS = '192.0.2.1'
-const now = () => 1_000_000
+const now = () => 1_000_400
 
 export const sse = (data: unknown): string => `data: ${JSON.stringify(data)}\n\n`
 
