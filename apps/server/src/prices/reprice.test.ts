@@ -22,7 +22,7 @@ const repriced = async (
   rows: readonly ChargedRow[],
   { input, isApplied = true }: { readonly input: number; readonly isApplied?: boolean },
 ) => {
-  const booked: number[] = []
+  const booked: number[][] = []
   const summary = await runReprice({
     corrections: {
       chargedRows: async function* () {
@@ -30,7 +30,7 @@ const repriced = async (
         yield { rows: [], unlogged: 3 }
       },
       book: (changed) => {
-        booked.push(...changed.map(({ cost }) => cost))
+        booked.push(changed.map(({ cost }) => cost))
         return Promise.resolve({ rows: changed.length, credited: 0, debited: 0, deleted: 0 })
       },
     },
@@ -64,7 +64,7 @@ describe('rows at another price', () => {
       unreadable: 2,
       deleted: 1,
       unlogged: 7,
-      booked: [50],
+      booked: [[50]],
     })
   })
 
@@ -73,8 +73,12 @@ describe('rows at another price', () => {
       credited: 0,
       debited: 200,
       users: 2,
-      booked: [200, 200],
+      booked: [[200, 200]],
     })
+  })
+
+  it('that cost the same are not booked', async () => {
+    expect(await repriced([row()], { input: 2 })).toMatchObject({ users: 0, booked: [] })
   })
 
   it('are computed and not booked where nobody asked for that', async () => {
@@ -83,6 +87,6 @@ describe('rows at another price', () => {
 
   it('keep the ratio of the group that they were charged by', async () => {
     const detail = JSON.stringify({ price: { ...price, group: 0.5 }, usage })
-    expect(await repriced([row(), row({ detail, charged: 50 })], { input: 4 })).toMatchObject({ booked: [200, 100] })
+    expect(await repriced([row(), row({ detail, charged: 50 })], { input: 4 })).toMatchObject({ booked: [[200, 100]] })
   })
 })
