@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { exitOnInterrupt } from './gates/children.ts'
 import { root } from './gates/gates.ts'
+import { checkEquivalents } from './mutate/check-equivalents.ts'
 import { leaveOutEquivalents, readEquivalents } from './mutate/equivalent.ts'
 import { judge } from './mutate/judge.ts'
 import type { Mutant } from './mutate/mutant.ts'
@@ -15,8 +15,10 @@ import { copyTree } from './mutate/tree-copy.ts'
 const timeoutMs = 150_000
 
 const options = readOptions(process.argv.slice(2))
+const stale = checkEquivalents(root)
+if (stale.length > 0) throw new Error(stale.join('\n'))
 const plan = makePlan(root, { hasBrowser: options.hasBrowser, environment: process.env })
-const plantable = leaveOutEquivalents(plan.mutants, readEquivalents(join(root, 'tools/mutate/equivalent.json')))
+const plantable = leaveOutEquivalents(plan.mutants, readEquivalents(root))
 const wanted = plantable.filter(
   ({ area, path }) => (options.area === undefined || area === options.area) && (options.file === undefined || path.includes(options.file)),
 )

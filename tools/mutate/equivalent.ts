@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Mutant } from './mutant.ts'
 
 /** A mutant that no test can notice, since the product behaves the same; `reason` says why. */
@@ -17,7 +18,8 @@ const isEquivalent = (value: unknown): value is Equivalent =>
   value !== null &&
   fields.every((field) => typeof Object.entries(value).find(([key]) => key === field)?.[1] === 'string')
 
-export const readEquivalents = (file: string): readonly Equivalent[] => {
+export const readEquivalents = (root: string): readonly Equivalent[] => {
+  const file = join(root, 'tools/mutate/equivalent.json')
   const list: unknown = JSON.parse(readFileSync(file, 'utf8'))
   if (!Array.isArray(list) || !list.every(isEquivalent)) throw new Error(`${file}: every entry needs the texts ${fields.join(', ')}`)
   return list
@@ -26,14 +28,14 @@ export const readEquivalents = (file: string): readonly Equivalent[] => {
 const isSame = (mutant: Mutant, entry: Equivalent): boolean =>
   mutant.path === entry.path && mutant.context === entry.context && mutant.before === entry.before && mutant.after === entry.after
 
-/** The mutants without those on the list. Throws when an entry names none: its line has changed, and the reason may no longer hold. */
-export const leaveOutEquivalents = (mutants: readonly Mutant[], list: readonly Equivalent[]): readonly Mutant[] => {
-  for (const entry of list) {
-    if (entry.reason.trim() === '') throw new Error(`${entry.path}: ${entry.before} → ${entry.after} is called equivalent without a reason`)
-    if (!mutants.some((mutant) => isSame(mutant, entry)))
-      throw new Error(
-        `${entry.path}: no line "${entry.context}" with ${entry.before} → ${entry.after}; correct or remove it in tools/mutate/equivalent.json`,
-      )
-  }
-  return mutants.filter((mutant) => !list.some((entry) => isSame(mutant, entry)))
-}
+/** What is wrong with the list: an entry without a reason, and one that names no change, since its line is another now and the reason may no longer hold. */
+export const findStaleEquivalents = (mutants: readonly Mutant[], list: readonly Equivalent[]): readonly string[] =>
+  list.flatMap((entry) => {
+    const { path, context, before, after, reason } = entry
+    if (reason.trim() === '') return [`${path}: ${before} → ${after} is called equivalent without a reason`]
+    if (mutants.some((mutant) => isSame(mutant, entry))) return []
+    return [`${path}: no line "${context}" with ${before} → ${after}; correct or remove it in tools/mutate/equivalent.json`]
+  })
+
+export const leaveOutEquivalents = (mutants: readonly Mutant[], list: readonly Equivalent[]): readonly Mutant[] =>
+  mutants.filter((mutant) => !list.some((entry) => isSame(mutant, entry)))

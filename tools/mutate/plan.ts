@@ -1,12 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { isTestFile } from '../imports/layers.ts'
 import { listSources } from '../source-files.ts'
 import { areaOf } from './areas.ts'
-import { findStyleChanges } from './css-rules.ts'
-import { toMutant, type Kind, type Mutant } from './mutant.ts'
+import { findMutants, isPlanted, readEnumerations } from './find-mutants.ts'
+import type { Kind, Mutant } from './mutant.ts'
 import { nearestTests, reachingTests, readGraph } from './nearest-tests.ts'
-import { findChanges, findEnumerations } from './rules.ts'
 import { isServed } from './server-sources.ts'
 
 export interface Plan {
@@ -20,9 +18,6 @@ export interface PlanOptions {
   readonly hasBrowser: boolean
   readonly environment: Readonly<Record<string, string | undefined>>
 }
-
-const isPlanted = (path: string): boolean =>
-  areaOf(path) !== undefined && !isTestFile(path) && !/\/(?:harness|fixtures|demo|pairs)\b|\.d\.ts$/.test(path)
 
 const listStyles = (root: string): readonly string[] =>
   readdirSync(join(root, 'apps/console/src'), { recursive: true, encoding: 'utf8' })
@@ -60,25 +55,18 @@ export const makePlan = (root: string, { hasBrowser, environment }: PlanOptions)
     (path) => [path, readFileSync(join(root, path), 'utf8')] as const,
   )
   const graph = readGraph(sources)
-  const enumerations = findEnumerations(sources.filter(([path]) => path.startsWith('packages/contract/')))
+  const enumerations = readEnumerations(root)
   const testsFor = (path: string, kind?: Kind): readonly string[] => {
     const near = nearestTests(graph, path).filter((test) => !test.startsWith('e2e/'))
     const unit = wordKinds.has(kind) && graph.tests.includes(spelling) ? near.toSpliced(1, 0, spelling) : near
     return hasBrowser && isOfApp(path) ? [...unit, ...productTests(graph.tests, path)] : unit
   }
-  const changed = sources.filter(([path]) => isPlanted(path))
+  const planted = sources.map(([path]) => path).filter(isPlanted)
   const isOutOfReach = (path: string): boolean => {
     if (!isServed(path, environment)) return true
     return isOfApp(path) && !hasBrowser && reachingTests(graph, path).length === 0
   }
-  const leftOut = changed.map(([path]) => path).filter(isOutOfReach)
-  const place = (path: string, source: string) => ({ area: areaOf(path) ?? '', path, source })
-  const ofSources = changed
-    .filter(([path]) => !leftOut.includes(path))
-    .flatMap(([path, source]) => findChanges(path, source, enumerations).map((change) => toMutant(change, place(path, source))))
-  const ofStyles = (hasBrowser ? listStyles(root) : []).flatMap((path) => {
-    const source = readFileSync(join(root, path), 'utf8')
-    return findStyleChanges(source).map((change) => toMutant(change, place(path, source)))
-  })
-  return { mutants: [...ofSources, ...ofStyles], testsFor, leftOut }
+  const leftOut = planted.filter(isOutOfReach)
+  const paths = [...planted.filter((path) => !leftOut.includes(path)), ...(hasBrowser ? listStyles(root) : [])]
+  return { mutants: paths.flatMap((path) => findMutants(root, path, enumerations)), testsFor, leftOut }
 }

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -106,6 +107,14 @@ describe('weir ledger reprice', () => {
       actor_name: 'command',
       object: 'my-model, 2026-11-01T00:00:00.000Z to 2026-11-09T00:00:00.000Z',
     })
+  })
+
+  it('books nothing that it cannot write down', async () => {
+    const database = new Database(join(folder, 'weir.db'))
+    database.run(`create trigger full before insert on audit_entries begin select raise(abort, 'no more room'); end`)
+    database.close()
+    await expect(ledger(...args('--prices', writePrices({ model: 'my-model', ...SHEET }), '--apply'))).rejects.toThrow('no more room')
+    expect(await balance()).toBe(8500)
   })
 
   it('takes the prices in force where no list is named', async () => {

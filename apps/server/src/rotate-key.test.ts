@@ -119,6 +119,32 @@ describe('weir rotate-key', () => {
     }
   }, 60_000)
 
+  it('says at once when one of several servers has the key', async () => {
+    await fill(configWith())
+    const { dsn, sqlitePath } = configWith()
+    const open = (nodeId: string) => openStore({ dsn, sqlitePath, rootKey: TEST_ROOT_KEY, nodeId, clock: Date.now })
+    const nodes = [await open('server-1'), await open('server-2')] as const
+    const follow = ({ keys }: Store) => keys.follow(async () => allOf(await loadRootKeys(configWith())))
+    const line = (names: string) => said.find((text) => text.startsWith(`waiting for ${names}:`))
+    try {
+      const rotating = rotate()
+      await eventually('a line that names both', () => line('server-1, server-2'))
+      await eventually('a line that names the other', async () => {
+        await follow(nodes[0])
+        return line('server-2')
+      })
+      let isDone = false
+      const ended = rotating.finally(() => (isDone = true))
+      await eventually('the end of the rotation', async () => {
+        for (const node of nodes) await follow(node)
+        return isDone || undefined
+      })
+      await ended
+    } finally {
+      for (const node of nodes) await node.close()
+    }
+  }, 60_000)
+
   it('replaces SESSION_SECRET when the servers have both, and says how when they do not', async () => {
     const before = configWith({ SESSION_SECRET: SECRET })
     await fill(before)

@@ -18,7 +18,7 @@ it('writes what was taken and reads it back', () => {
 it.each(['7.2.86400.hours=1', '7.2.86400=1', 'x7.2.86400.tokens=1', '7.2.86400.tokens=1x', '7.2.86400.tokens'])(
   'does not guess at %s',
   (text) => {
-    expect(() => readShares(text)).toThrow(`a reservation names a budget that cannot be read: ${text}`)
+    expect(() => readShares(text)).toThrow(new Error(`a reservation names a budget that cannot be read: ${text}`))
   },
 )
 

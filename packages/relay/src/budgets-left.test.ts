@@ -75,7 +75,7 @@ describe('budgets of a relayed request', () => {
     const test = openHarness({ replies: [chatReply({ prompt_tokens: 1, completion_tokens: 1 })], budgets: [counter()], holdOutcome })
     expect((await test.message({})).headers).toMatchObject({
       'anthropic-ratelimit-requests-remaining': '4',
-      'anthropic-ratelimit-requests-reset': '1970-01-01T00:18:10.000Z',
+      'anthropic-ratelimit-requests-reset': '1970-01-01T00:18:10.650Z',
       'x-ratelimit-remaining-requests': '4',
     })
   })

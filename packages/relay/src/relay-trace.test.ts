@@ -29,9 +29,9 @@ describe('the row of a request tells', () => {
     })
     await test.call({ model: 'm' })
     expect(traceOf(test)?.['attempts']).toEqual([
-      { channel: 1, fault: 'broken', ms: 0, status: 500, said: 'out of memory, ***' },
-      { channel: 2, fault: 'unreachable', ms: 0, said: 'refused' },
-      { channel: 3, fault: 'none', ms: 0 },
+      { channel: 1, fault: 'broken', ms: 250, status: 500, said: 'out of memory, ***' },
+      { channel: 2, fault: 'unreachable', ms: 250, said: 'refused' },
+      { channel: 3, fault: 'none', ms: 250 },
     ])
     expect(test.records[0]).toMatchObject({ attempts: 3, outcome: 'ok' })
   })
@@ -47,7 +47,7 @@ describe('the row of a request tells', () => {
     const test = openHarness({ replies: [{ chunks: [frame] }] })
     await test.readStream({ model: 'm', stream: true })
     expect(test.records[0]?.outcome).toBe('cut')
-    expect(traceOf(test)).toMatchObject({ firstByteMs: 0, cutBy: 'upstream' })
+    expect(traceOf(test)).toMatchObject({ firstByteMs: 250, cutBy: 'upstream' })
   })
 
   it('that the caller left in the middle of a stream', async () => {
@@ -93,7 +93,7 @@ describe('the row of a request tells', () => {
     expect(traceOf(asChat)).toMatchObject({ wire: 'messages', attempts: [{ fault: 'none', wire: 'chat' }] })
     const plain = openHarness({ replies: [answer] })
     await plain.call({ model: 'm' })
-    expect(traceOf(plain)?.['attempts']).toEqual([{ channel: 1, fault: 'none', ms: 0 }])
+    expect(traceOf(plain)?.['attempts']).toEqual([{ channel: 1, fault: 'none', ms: 250 }])
   })
 })
 

@@ -41,6 +41,7 @@ describe('AN-23 passwords', () => {
     '19900101',
     '01011990',
     'dragon99',
+    'dr4g0n99',
     'weir2026',
     'changeme',
     'aaaaaaaaaaaa',

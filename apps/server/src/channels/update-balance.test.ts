@@ -74,6 +74,17 @@ describe('the balance of a channel', () => {
     expect(await channel(id)).toMatchObject({ balance: 0, balance_updated_time: 0 })
   })
 
+  it.each([
+    ['the account is closed', 'the account is closed'],
+    ['', '上游不允许用这个密钥查询余额'],
+  ])('says why no access was given, in the words of upstream where it has some: %p', async (message, reason) => {
+    const request = { method: 'GET', url: 'http://token.test', headers: {}, body: '' } as const
+    const access = { request: () => request, decode: () => failedWith('bad-credential', message) }
+    const { update, channel } = await open({ ...provider, access })
+    const id = await harness.addChannel()
+    await expect(update(await channel(id))).rejects.toMatchObject({ params: { reason } })
+  })
+
   it('says when the provider cannot be reached', async () => {
     const { update, channel } = await open()
     harness.upstream = () => {

@@ -80,6 +80,15 @@ describe('workers that ask one limit server', () => {
     release(lost, 1)
     expect(served(await takeTimes(two.keeper, 1, request))).toBe(0)
   })
+
+  it('take nothing more once they are dead, though a last message may come late', async () => {
+    const book = createWindowLimits(() => 0)
+    const request = requestWith({ parallel: 1 })
+    const limitServer = openLimitServer(book)
+    limitServer.close()
+    expect(limitServer.handle({ kind: 'limit-take', id: 1, request })).toBeUndefined()
+    expect(served(await takeTimes(openWorker(book).keeper, 1, request))).toBe(1)
+  })
 })
 
 describe('a worker that nobody answers', () => {

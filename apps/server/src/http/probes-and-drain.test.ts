@@ -33,7 +33,13 @@ const open = ({ isDraining = false, isDatabaseDown = false, metricsToken = '', s
     const response = await probes(new Request(`http://weir.test${path}`, { headers }), peer)
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
-  return { get, replied, written, time }
+  /** A server gives the bare path as the address of a request that names no host. */
+  const ask = ({ url, method, headers }: Pick<Request, 'url' | 'method' | 'headers'>) => {
+    const request = new Request('http://weir.test', { method, headers })
+    Object.defineProperty(request, 'url', { value: url })
+    return probes(request, '127.0.0.1')
+  }
+  return { get, ask, replied, written, time }
 }
 
 afterEach(() => setLogLevel('info'))
@@ -48,6 +54,19 @@ describe('the signs of life', () => {
   it('say ready only while the database answers and the server does not stop', async () => {
     const statuses = await Promise.all([{}, { isDatabaseDown: true }, { isDraining: true }].map((over) => open(over).get('/readyz')))
     expect(statuses.map(({ status }) => status)).toEqual([200, 503, 503])
+  })
+})
+
+describe('a request without a Host, as the simplest probes send it', () => {
+  it.each([
+    ['/healthz', 200],
+    ['/readyz', 200],
+    ['/metrics', 200],
+    ['/healthzz', 400],
+    ['/v1/models', 400],
+    ['/', 400],
+  ])('is answered at %p with %p', async (url, status) => {
+    expect((await open().ask({ url, method: 'GET', headers: new Headers() })).status).toBe(status)
   })
 })
 

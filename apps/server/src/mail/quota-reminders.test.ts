@@ -104,6 +104,15 @@ describe('quota reminders', () => {
     expect(sink.mails).toHaveLength(3)
   })
 
+  it('look at nobody whose request cost nothing', async () => {
+    const node = await openNode('free')
+    const userId = await node.store.users.create({ username: 'free', passwordHash: 'h', displayName: 'F', role: 1, startQuota: 10 })
+    await spend(node, userId, 0)
+    expect(node.timers).toHaveLength(0)
+    await spend(node, userId, 1)
+    expect(node.timers).toHaveLength(1)
+  })
+
   it('never fail or delay a charge when the balances cannot be read', async () => {
     const node = await openNode('third')
     const broken = createQuotaReminders({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { createOutboundPolicy } from './outbound-policy.ts'
+import { createOutboundPolicy, resolveAll } from './outbound-policy.ts'
 
 const policyOver = (names: Readonly<Record<string, readonly string[]>>, denied: readonly string[] = []) => {
   const clock = { now: 0 }
@@ -92,4 +92,8 @@ describe('addresses that may be called', () => {
   it('are at least one', async () => {
     expect(await policyOver({}).isOpen('https://nowhere.example/')).toBe(false)
   })
+})
+
+it('every address of a name is looked at', async () => {
+  expect(await resolveAll('127.0.0.1')).toEqual(['127.0.0.1'])
 })

@@ -28,10 +28,10 @@ export class ExportProblem extends Error {
 
 export const DAY_SECONDS = 86_400
 
-export const dayOf = (seconds: number): number => seconds - (seconds % DAY_SECONDS)
+const dayOf = (seconds: number): number => seconds - (seconds % DAY_SECONDS)
 
-/** Figures of a cell or a member; empty ones are not told. */
-export const figureOf = (value: unknown, where: string): number | undefined => {
+/** Empty figures are not told. */
+const figureOf = (value: unknown, where: string): number | undefined => {
   if (value === undefined || value === null || value === '') return undefined
   const figure = typeof value === 'string' ? Number(value.replaceAll(',', '')) : value
   if (typeof figure !== 'number' || !Number.isFinite(figure))
@@ -40,7 +40,7 @@ export const figureOf = (value: unknown, where: string): number | undefined => {
 }
 
 /** Epoch seconds of a number of them, a date or a moment. A time without a zone is one of UTC. */
-export const secondsOf = (value: unknown, where: string): number => {
+const secondsOf = (value: unknown, where: string): number => {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''
   if (/^\d{9,11}(\.\d+)?$/.test(text)) return Math.floor(Number(text))
   const dated = /^\d{4}-\d{2}-\d{2}/.test(text) ? text.replace(' ', 'T') : ''
@@ -48,6 +48,15 @@ export const secondsOf = (value: unknown, where: string): number => {
   if (Number.isNaN(ms)) throw new ExportProblem(`${where} is ${JSON.stringify(value ?? '')}, which is no time`)
   return Math.floor(ms / 1000)
 }
+
+/** The day of a time; `where` names it in an error. */
+export const dayAt = (value: unknown, where: string): number => dayOf(secondsOf(value, where))
+
+/** Figures of cells or members by their names; `where` stands before the name in an error. */
+export const figuresIn =
+  (from: Readonly<Record<string, unknown>>, where: string) =>
+  (name: string): number | undefined =>
+    figureOf(from[name], `${where}${name}`)
 
 /** `gpt-4o-mini-2024-07-18, cached input` is an item of a model. */
 export const modelOfItem = (item: string): string => (item.split(', ', 1)[0] ?? '').trim()

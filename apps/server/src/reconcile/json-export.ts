@@ -1,15 +1,5 @@
 import { arrayAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
-import {
-  dayOf,
-  ExportProblem,
-  figureOf,
-  lineWith,
-  modelOfItem,
-  secondsOf,
-  sumOf,
-  type ExportLine,
-  type UsageExport,
-} from './export-line.ts'
+import { dayAt, ExportProblem, figuresIn, lineWith, modelOfItem, sumOf, type ExportLine, type UsageExport } from './export-line.ts'
 
 const CENTS = 100
 
@@ -20,12 +10,12 @@ interface Place {
 }
 
 const openaiLine = (result: JsonObject, { day, where }: Place): ExportLine => {
-  const figure = (name: string): number | undefined => figureOf(result[name], `${where}.${name}`)
+  const figure = figuresIn(result, `${where}.`)
   const amount = objectAt(result, 'amount')
   if (amount !== undefined)
     return lineWith(
       { day, model: modelOfItem(textAt(result, 'line_item') ?? '') },
-      { dollars: figureOf(amount['value'], `${where}.amount.value`) },
+      { dollars: figuresIn(amount, `${where}.amount.`)('value') },
     )
   return lineWith(
     { day, model: textAt(result, 'model') ?? '' },
@@ -34,12 +24,12 @@ const openaiLine = (result: JsonObject, { day, where }: Place): ExportLine => {
 }
 
 const anthropicLine = (result: JsonObject, { day, where }: Place): ExportLine => {
-  const figure = (name: string): number | undefined => figureOf(result[name], `${where}.${name}`)
+  const figure = figuresIn(result, `${where}.`)
   const model = textAt(result, 'model') ?? ''
   const cents = figure('amount')
   if (cents !== undefined) return lineWith({ day, model }, { dollars: cents / CENTS })
   const cached = objectAt(result, 'cache_creation') ?? {}
-  const written = Object.entries(cached).map(([name, value]) => figureOf(value, `${where}.cache_creation.${name}`))
+  const written = Object.keys(cached).map(figuresIn(cached, `${where}.cache_creation.`))
   return lineWith(
     { day, model },
     {
@@ -79,7 +69,7 @@ export const readJsonExport = (text: string): UsageExport => {
   const days = new Set<number>()
   const lines = buckets.flatMap(([name, bucket]) => {
     const time = isObject(bucket) ? bucket[known.time] : undefined
-    const day = dayOf(secondsOf(time, `${name}.${known.time}`))
+    const day = dayAt(time, `${name}.${known.time}`)
     days.add(day)
     return arrayAt(bucket, 'results').map((result, at) => {
       const where = `${name}.results[${at}]`

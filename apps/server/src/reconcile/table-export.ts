@@ -1,14 +1,4 @@
-import {
-  dayOf,
-  ExportProblem,
-  figureOf,
-  lineWith,
-  modelOfItem,
-  secondsOf,
-  sumOf,
-  type ExportLine,
-  type UsageExport,
-} from './export-line.ts'
+import { dayAt, ExportProblem, figuresIn, lineWith, modelOfItem, sumOf, type ExportLine, type UsageExport } from './export-line.ts'
 import { readTable, type TableRow } from './text-table.ts'
 
 /** A form is known by the columns that it cannot do without; others are passed over. */
@@ -83,10 +73,9 @@ export const readTableExport = (text: string): UsageExport => {
   const days = new Set<number>()
   const lines = rows.map(({ line, cells }): ExportLine => {
     const time = form.time.find((name) => (cells[name] ?? '') !== '') ?? form.time[0] ?? ''
-    const day = dayOf(secondsOf(cells[time], `line ${line}: ${time}`))
+    const day = dayAt(cells[time], `line ${line}: ${time}`)
     days.add(day)
-    const figure = (column: string): number | undefined => figureOf(cells[column], `line ${line}: ${column}`)
-    return lineWith({ day, model: form.model(cells) }, form.figures(figure))
+    return lineWith({ day, model: form.model(cells) }, form.figures(figuresIn(cells, `line ${line}: `)))
   })
   return { provider: form.provider, days: [...days], lines, isPartial: false }
 }

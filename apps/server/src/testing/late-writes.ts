@@ -13,6 +13,8 @@ const DELAYS = {
   redemptions: 40,
   budgetList: 40,
   logs: 40,
+  savedFilters: 40,
+  corrections: 40,
   codes: 40,
   oauthStates: 40,
   sessions: 40,
@@ -28,7 +30,8 @@ type Delayed = keyof typeof DELAYS
 const isDelayed = (name: string): name is Delayed => Object.hasOwn(DELAYS, name)
 
 /** All options are read to take a change over, which a reply has to wait for as well. */
-const READS = /^(?:find|list|count|search|get|secretsOf|target|of$|ofUser|revision|describe|subjects|levels|sum|is|state|handleOf)|^all$/
+const READS =
+  /^(?:find|list|count|search|get|secretsOf|target|of$|ofUser|revision|describe|subjects|levels|sum|is|state|handleOf|charged|wrong)|^all$/
 
 const isRead = (repository: Delayed, name: string): boolean => READS.test(name) && !(repository === 'options' && name === 'all')
 

@@ -73,7 +73,7 @@ const plainChannel: ChannelFields = {
   systemPrompt: '',
 }
 
-const START_MS = 1_700_000_000_000
+const START_MS = 1_700_000_000_400
 const rootKey = crypto.getRandomValues(new Uint8Array(32))
 const openAt = (sqlitePath: string, clock: () => number) => openStore({ dsn: '', sqlitePath, rootKey, nodeId: 'test', clock })
 const copyTemplate = createSqliteTemplate(async (sqlitePath) => (await openAt(sqlitePath, () => START_MS)).close())

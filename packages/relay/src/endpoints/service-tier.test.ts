@@ -20,9 +20,9 @@ const served = (tier: string | undefined) => {
   return typeof reply === 'string' ? reply : { ...reply, body: { ...Object(reply.body), ...(tier && { service_tier: tier }) } }
 }
 
-const chargedFor = async (asked: string | undefined, reported: string | undefined): Promise<string | undefined> => {
+const chargedFor = async (asked: string | number | undefined, reported: string | undefined): Promise<string | undefined> => {
   const test = openHarness({ replies: [served(reported)], price: flat })
-  await test.call({ model: 'm', ...(asked && { service_tier: asked }) })
+  await test.call({ model: 'm', ...(asked !== undefined && { service_tier: asked }) })
   return test.events.at(-1)
 }
 
@@ -47,6 +47,19 @@ describe('a service tier', () => {
     [undefined, 'priority', 72],
     [undefined, 'default', 36],
     [undefined, undefined, 36],
+    // The usual service by the names of other vendors: what is dearer than asked for is upstream's affair.
+    ['standard', 'priority', 36],
+    ['standard_only', 'priority', 36],
+    ['on_demand', 'priority', 36],
+    ['priority', 'standard', 36],
+    ['priority', 'on_demand', 36],
+    ['priority', 'scale', 36],
+    // No name of a tier, neither asked for nor served: the list, or what the other side says.
+    ['batch', 'priority', 72],
+    ['', 'flex', 18],
+    [7, undefined, 36],
+    ['priority', 'auto', 72],
+    ['priority', 'Priority', 72],
   ] as const)('asked for as %p and served as %p costs %p', async (asked, reported, cost) => {
     expect(await chargedFor(asked, reported)).toBe(`settle:${cost}`)
   })

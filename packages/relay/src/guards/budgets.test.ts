@@ -50,6 +50,17 @@ describe('budgets of a request', () => {
     expect(await starts()).toEqual(['2026-11-16T00:00:00.000Z'])
   })
 
+  it('begin anew each with its own period, though others go on', async () => {
+    const { state, starts } = openBook([budget({}), budget({ id: 2, period: 'minute' }), budget({ id: 3, period: 'month' })])
+    expect((await starts())[1]).toBe('2026-11-16T15:59:00.000Z')
+    state.now -= 60_000
+    expect(await starts()).toEqual(['2026-11-15T16:00:00.000Z', '2026-11-16T15:58:00.000Z', '2026-10-31T16:00:00.000Z'])
+    state.now += 59_999
+    expect((await starts())[1]).toBe('2026-11-16T15:58:00.000Z')
+    state.now += 1
+    expect((await starts())[1]).toBe('2026-11-16T15:59:00.000Z')
+  })
+
   it('are read as they were written down', async () => {
     const pool = { snapshot: () => createBudgetSnapshot([budget({ id: 12, series: 3, unit: 'tokens', period: 'total' })]) }
     const [counter] = await createBudgets({ pool, timeZone: () => 'UTC', clock: () => 0 }).countersFor(ASKER)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'bun:test'
+import { nextTurn } from '../../../../tools/testing/next-turn.ts'
 import type { EstimateInput } from '@weir/ledger/estimate'
 import { toQuota } from '@weir/ledger/quota'
 import type { RequestFacts } from '../stage-types.ts'
@@ -21,6 +22,7 @@ const open = () => {
       return factsOf(`h${count}`)
     },
     giveBack: async (facts) => {
+      await nextTurn()
       told.push(`gave back ${nameOf(facts)}`)
       facts.ticket.release(0)
     },

@@ -12,6 +12,7 @@ it.each([
   ['token-exhausted', 'insufficient_quota', 'insufficient_quota', true],
   ['limited', 'rate_limit_exceeded', 'rate_limit_exceeded', false],
   ['upstream-broken', 'server_error', 'bad_response', false],
+  ['internal', 'server_error', 'internal_error', false],
   ['shutting-down', 'server_error', 'shutting_down', false],
   ['model-not-allowed', 'invalid_request_error', 'model_not_allowed', false],
 ] as const)('tells %s as %s with the code %s', (kind, ...expected) => {

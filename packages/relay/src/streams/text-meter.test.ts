@@ -30,6 +30,15 @@ describe('counting produced text', () => {
     expect(await meter.total()).toBe(20_400)
   })
 
+  it.each([
+    [16_383, 0],
+    [16_384, 1],
+  ])('has counted %p characters in %p pieces before it is asked', async (length, pieces) => {
+    const { counted, meter } = open()
+    meter.add('x'.repeat(length))
+    expect([counted.length, await meter.total(), counted.length]).toEqual([pieces, length, 1])
+  })
+
   it('counts a picture beside its words, by tokens and by size', async () => {
     const { meter } = open()
     meter.add('four')

@@ -1,4 +1,5 @@
 import { messagesWire } from '@weir/dialects/anthropic-messages/caller/caller-wire'
+import { nextTurn } from '../../../../tools/testing/next-turn.ts'
 import type { CallerWire } from '@weir/dialects/model/caller-wire'
 import type { NativeWire } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
@@ -56,7 +57,9 @@ interface HarnessOptions {
 
 const NO_LIMITS = { requestsPerMinute: 0, tokensPerMinute: 0, parallel: 0 }
 const ADDRESS = '192.0.2.1'
-const now = () => 1_000_000
+const START_MS = 1_000_400
+/** What an upstream takes to answer. */
+const UPSTREAM_MS = 250
 
 export const sse = (data: unknown): string => `data: ${JSON.stringify(data)}\n\n`
 
@@ -87,6 +90,8 @@ export const openHarness = (options: HarnessOptions) => {
       wake()
     })
   const channels = (options.channels ?? [{}]).map(channelOf)
+  let nowMs = START_MS
+  const now = () => nowMs
   const circuits = createCircuitBreakers(now)
   const firstBytes = createFirstByteTimes()
   let closed = false
@@ -116,26 +121,26 @@ export const openHarness = (options: HarnessOptions) => {
         return Promise.resolve(options.holdOutcome ?? 'held')
       },
       left: () => Promise.resolve({ user: 3, token: 2 }),
-      settle: ({ cost, record }) => {
-        if (options.bugIn === 'settlement') return Promise.reject(new TypeError('planted in settlement'))
+      settle: async ({ cost, record }) => {
+        if (options.bugIn === 'settlement') throw new TypeError('planted in settlement')
+        await nextTurn()
         if (!closed) {
           events.push(`settle:${cost}`)
           records.push(record)
         }
         closed = true
-        return Promise.resolve()
       },
       checkpoint: ({ cost, record }) => {
         notes.push({ cost, record })
         return Promise.resolve()
       },
-      release: (_, record) => {
+      release: async (_, record) => {
+        await nextTurn()
         if (!closed) {
           events.push('release')
           records.push(record)
         }
         closed = true
-        return Promise.resolve()
       },
     },
     send: (request, signal) => {
@@ -143,6 +148,7 @@ export const openHarness = (options: HarnessOptions) => {
       sent.push(request.body === '' ? request.method : JSON.parse(typeof request.body === 'string' ? request.body : ''))
       events.push(`send:${request.url}`)
       upstreamSignals.push(signal)
+      nowMs += UPSTREAM_MS
       wake()
       if (script === 'never') return silence(signal)
       if (script === 'unreachable') return Promise.reject(new NetworkFailure('refused'))

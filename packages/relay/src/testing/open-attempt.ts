@@ -62,7 +62,7 @@ export const openAttempt = (options: AttemptOptions) => {
       waits.push(ms)
       return () => void timers.delete(onFire)
     },
-    clock: () => 1_700_000_000_000,
+    clock: () => 1_700_000_000_400,
     nonce: () => 'n',
     access: {
       tokenFor: () => grants.shift() ?? { token: '', isFresh: true },

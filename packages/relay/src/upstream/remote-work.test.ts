@@ -177,6 +177,19 @@ describe('work that is streamed', () => {
     expect(sent).toEqual(['begin', 'stop 渠w1'])
   })
 
+  it.each([
+    [16_384, ['begin', 'stop w1']],
+    [16_385, ['begin']],
+  ])('is listened to for a name until %p characters have come', async (length, asked) => {
+    const { call, caller, sent } = openHarness([streamOf(' '.repeat(length), 'data: w1\n\n', 'data: more\n\n')])
+    const result = await call({ follow: undefined })
+    const reader = result.ok ? result.reply.body?.getReader() : undefined
+    await reader?.read()
+    await reader?.read()
+    caller.abort()
+    expect(sent).toEqual(asked)
+  })
+
   it('is cancelled when its stream breaks off, and not when it ends', async () => {
     const { promise: broken, reject } = Promise.withResolvers<never>()
     const first = ['data: w1\n\n']

@@ -34,7 +34,7 @@ describe('a call', () => {
     const { attempt, ports, waits } = openAttempt({ replies: [{ status: 500, body: 'x' }] })
     await callUpstream(plan, attempt, ports)
     expect(waits).toEqual([3500, 700])
-    expect(contexts.at(-1)).toMatchObject({ now: 1_700_000_000_000, accessToken: '' })
+    expect(contexts.at(-1)).toMatchObject({ now: 1_700_000_000_400, accessToken: '' })
   })
 
   it('that fails is judged by status, text and headers', async () => {

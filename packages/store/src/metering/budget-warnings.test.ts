@@ -69,6 +69,14 @@ describeStore('warnings of budgets', (harness) => {
     expect(await take()).toEqual([])
   })
 
+  it('are of the newest period where an older one has not been told yet', async () => {
+    const { spend, take } = await begin()
+    await spend(100)
+    harness.nowMs += 86_400_000
+    await spend(85)
+    expect(await take()).toMatchObject([{ percent: 80, used: 85 }])
+  })
+
   it('of a minute come once a day', async () => {
     const { spend, tell } = await begin({ period: 'minute' })
     await spend(85)

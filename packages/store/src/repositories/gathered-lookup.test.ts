@@ -48,6 +48,17 @@ describe('AN-30 keys that are looked up', () => {
     expect(await find('right one')).toBe('RIGHT ONE')
   })
 
+  it('go together until the second is over', async () => {
+    now = 1000
+    const find = lookup()
+    await Promise.all(keys(100).map(find))
+    now = 1999
+    const late = find('right one')
+    expect(queries).toHaveLength(100)
+    moment.resolve()
+    expect([await late, queries.length]).toEqual(['RIGHT ONE', 101])
+  })
+
   it('are asked for again after the database has failed', async () => {
     let isDown = true
     const find = createGatheredLookup({

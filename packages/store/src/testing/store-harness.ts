@@ -48,7 +48,7 @@ function serverOf(dsn: string | undefined, dropSuffix: string): (() => Promise<F
   return dsn === undefined || dsn === '' ? undefined : () => freshOnServer(dsn, dropSuffix)
 }
 
-const START_MS = 1_800_000_000_000
+const START_MS = 1_800_000_000_400
 
 const copyTemplate = createSqliteTemplate(async (sqlitePath) => {
   await (await openStore({ dsn: '', sqlitePath, rootKey: TEST_ROOT_KEY, nodeId: 'node-1', clock: () => START_MS })).close()

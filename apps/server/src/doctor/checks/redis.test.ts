@@ -3,11 +3,12 @@ import { closedPort } from '../../testing/closed-port.ts'
 import { checkRedis } from './redis.ts'
 
 /** As much of Redis as a greeting needs: HELLO with the password, PING. */
-const serveRedis = (password: string, pong = '+PONG') =>
+const serveRedis = (password: string, { pong = '+PONG', onClose = () => undefined }: { pong?: string; onClose?: () => void } = {}) =>
   Bun.listen({
     hostname: '127.0.0.1',
     port: 0,
     socket: {
+      close: onClose,
       data: (socket, bytes) => {
         const heard = bytes.toString('latin1')
         if (heard.includes('HELLO')) socket.write(heard.includes(password) ? '%1\r\n+proto\r\n:3\r\n' : '-WRONGPASS invalid password\r\n')
@@ -31,6 +32,13 @@ describe('Redis', () => {
     })
   })
 
+  it('is left alone again once it has answered', async () => {
+    const { promise: closed, resolve } = Promise.withResolvers<void>()
+    using server = serveRedis('hidden', { onClose: resolve })
+    await checkRedis(`redis://:hidden@127.0.0.1:${server.port}`)
+    await closed
+  })
+
   it('is a fault when it refuses the password, which is not shown', async () => {
     using server = serveRedis('other')
     const finding = await checkRedis(`redis://:hidden@127.0.0.1:${server.port}`)
@@ -39,7 +47,7 @@ describe('Redis', () => {
   })
 
   it('is a fault when it is there and does not serve', async () => {
-    using server = serveRedis('hidden', '-LOADING Redis is loading the dataset in memory')
+    using server = serveRedis('hidden', { pong: '-LOADING Redis is loading the dataset in memory' })
     expect(await checkRedis(`redis://:hidden@127.0.0.1:${server.port}`)).toMatchObject({ status: 'fault' })
   })
 

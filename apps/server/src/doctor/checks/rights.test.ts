@@ -50,6 +50,12 @@ describe('the rights', () => {
     ])
   })
 
+  it.skipIf(process.platform !== 'linux')('are those of the account, however much it may', async () => {
+    // The kernel lets nobody write it, root included.
+    expect(await readPath('/proc/sys/kernel/ostype')).toMatchObject({ isFolder: false, isWritable: false })
+    expect(await readPath(file)).toMatchObject({ isFolder: false, isWritable: true })
+  })
+
   it('are a warning without a folder', async () => {
     const findings = checkRights(await readPath(join(folder, 'none')), [], 1000)
     expect(findings.map(({ status, seen }) => [status, seen])).toEqual([['warning', `there is no data folder ${folder}/none`]])

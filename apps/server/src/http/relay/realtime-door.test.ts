@@ -57,7 +57,9 @@ const knock = async (headers: Readonly<Record<string, string>>, isUpgraded = tru
     signal: new AbortController().signal,
   }
   const call = { request, path: '/v1/realtime', authorization: `Bearer sk-${KEY}`, wire: 'chat' as const, input }
-  return { reply: await door(call).catch((error: unknown) => error), socket, dialled, handed, requestId: input.requestId }
+  const reply = await door(call).catch((error: unknown) => error)
+  const left = (await harness.store.users.findByName('talker'))?.user.quota
+  return { reply, socket, dialled, handed, left, requestId: input.requestId }
 }
 
 const upgrade = { upgrade: 'WebSocket' }
@@ -91,9 +93,9 @@ describe('the door of realtime sessions', () => {
     expect(dialled).toEqual([])
   })
 
-  it('closes upstream again when the handshake is none', async () => {
-    const { reply, socket } = await knock(upgrade, false)
+  it('closes upstream again when the handshake is none, and has given back what was held before it says so', async () => {
+    const { reply, socket, left } = await knock(upgrade, false)
     expect(reply).toMatchObject({ kind: 'invalid-request' })
-    expect(socket.closedWith).toBe(1000)
+    expect([socket.closedWith, left]).toEqual([1000, 1_000_000])
   })
 })
