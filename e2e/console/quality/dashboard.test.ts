@@ -52,4 +52,15 @@ acceptance('the dashboard', (open) => {
       ['模型「odd+model」还没有价格', '/pricing?keyword=odd%2Bmodel&state=unpriced'],
     ])
   })
+
+  it('tells the change of a rate in points, and draws the running day as one that still grows', async () => {
+    await using visit = await atDashboard()
+    const success = visit.page.locator('dd').filter({ has: visit.id('figure-success') })
+    expect(await success.textContent()).toContain('较上一周期 -2.0 个百分点')
+    const dashed = success.locator('polyline[stroke-dasharray]')
+    expect((await dashed.getAttribute('points'))?.split(' ').map((point) => point.split(',')[0])).toEqual(['100.0', '120.0'])
+    const bars = visit.id('chart-spend').locator('path[fill-opacity]')
+    await bars.first().waitFor()
+    expect(await bars.count()).toBe(1)
+  })
 })
