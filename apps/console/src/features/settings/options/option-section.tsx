@@ -53,8 +53,8 @@ export const OptionSection = ({ section, stored }: { readonly section: Section; 
   const { withheld } = useOptionState()
   const [typed, setTyped] = useState<Typed>({})
   const [isTried, setIsTried] = useState(false)
-  const save = useSaveOptions()
   const title = t(`section.${name}`)
+  const save = useSaveOptions(title)
 
   const changes = changesOf(fields, typed, stored)
   useUnsavedSection(changes.length > 0)

@@ -22,11 +22,11 @@ export const TextOption = ({ option, kind = 'line', help, stored }: Props) => {
   const id = useId()
   const [typed, setTyped] = useState<string>()
   const [isPreview, setIsPreview] = useState(false)
-  const save = useSaveOptions()
   const value = typed ?? stored(option)
   const isChanged = value !== stored(option)
   useUnsavedSection(isChanged)
   const label = t(`option.${option}`)
+  const save = useSaveOptions(label)
   const hooks = {
     id,
     value,

@@ -39,7 +39,7 @@ export const WhitelistSection = ({ stored }: { readonly stored: Stored }) => {
   const saved = stored('EmailDomainWhitelist')
   const [edited, setEdited] = useState<readonly string[]>()
   const [typed, setTyped] = useState('')
-  const save = useSaveOptions()
+  const save = useSaveOptions(t('section.whitelist'))
   const domains = edited ?? splitList(saved)
 
   const add = () => {

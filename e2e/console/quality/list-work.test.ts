@@ -1,0 +1,50 @@
+import { expect, it } from 'bun:test'
+import type { Locator } from 'playwright-core'
+import { U1, U10, channel, token } from '../acceptance/harness/fixtures.ts'
+import { ok } from '../acceptance/harness/replies.ts'
+import { acceptance } from '../acceptance/harness/suite.ts'
+
+const boxOf = async (place: Locator) => {
+  const box = await place.boundingBox()
+  if (box === null) throw new Error('it is not on the screen')
+  return box
+}
+
+acceptance('work in lists', (open) => {
+  it('tells what was switched, below the header, and takes it back', async () => {
+    const answers = { 'GET /api/token/': ok([token(7, { name: 'app' })]), 'PUT /api/token/': ok() }
+    await using visit = await open({ user: U1, path: '/token', answers })
+    await visit.act(7, 'disable').click()
+    const undo = visit.id('btn-toast-action')
+    await undo.waitFor()
+    const words = await visit.toasts().filter({ has: undo }).textContent()
+    expect([words?.includes('操作成功完成'), words?.includes('已禁用「app」'), await undo.textContent()]).toEqual([true, true, '撤销'])
+    const header = await boxOf(visit.page.locator('header').first())
+    expect((await boxOf(visit.toasts().first())).y).toBeGreaterThanOrEqual(header.y + header.height)
+    await undo.click()
+    await visit.act(7, 'disable').waitFor()
+    await visit.api.called('PUT /api/token/', 2)
+    expect(visit.api.calls('PUT /api/token/').map(({ body }) => body)).toEqual([
+      { id: 7, status: 2 },
+      { id: 7, status: 1 },
+    ])
+  })
+
+  it('takes a changed priority back', async () => {
+    const answers = { 'GET /api/channel/': ok([channel(5, { name: 'main', priority: 3 })]), 'PUT /api/channel/': ok() }
+    await using visit = await open({ user: U10, path: '/channel', answers })
+    const field = visit.cell(5, 'priority').locator('input')
+    await field.fill('8')
+    await field.press('Enter')
+    const undo = visit.id('btn-toast-action')
+    await undo.waitFor()
+    expect(await visit.toasts().filter({ has: undo }).textContent()).toContain('「main」的优先级：3 → 8')
+    await undo.click()
+    await visit.api.called('PUT /api/channel/', 2)
+    expect(visit.api.calls('PUT /api/channel/').map(({ body }) => body)).toEqual([
+      { id: 5, priority: 8 },
+      { id: 5, priority: 3 },
+    ])
+    expect(await field.inputValue()).toBe('3')
+  })
+})
