@@ -47,4 +47,21 @@ acceptance('work in lists', (open) => {
     ])
     expect(await field.inputValue()).toBe('3')
   })
+
+  it('keeps the buttons in sight below a hundred codes, and the copy button beside them', async () => {
+    const codes = Array.from({ length: 100 }, (_, at) => `code-${String(at).padStart(3, '0')}`)
+    await using visit = await open({
+      user: U10,
+      path: '/redemption/add',
+      viewport: { width: 390, height: 700 },
+      answers: { 'POST /api/redemption/': ok(codes) },
+    })
+    await visit.id('field-name').fill('gift')
+    await visit.id('btn-save').click()
+    await visit.id('created-codes').waitFor()
+    const footer = await boxOf(visit.id('btn-to-list'))
+    expect(footer.y + footer.height).toBeLessThanOrEqual(700)
+    const list = await boxOf(visit.id('created-codes').locator('pre'))
+    expect((await boxOf(visit.id('btn-copy-codes'))).x).toBeGreaterThanOrEqual(list.x + list.width)
+  })
 })
