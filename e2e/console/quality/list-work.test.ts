@@ -64,4 +64,14 @@ acceptance('work in lists', (open) => {
     const list = await boxOf(visit.id('created-codes').locator('pre'))
     expect((await boxOf(visit.id('btn-copy-codes'))).x).toBeGreaterThanOrEqual(list.x + list.width)
   })
+
+  it('knows a token by its masked key, its last use and its limits, and offers a chat only where there is one', async () => {
+    const row = token(7, { key: 'abcdefghx7Qa', models: 'gpt-4o,gpt-5', group: 'vip', accessed_time: 1_704_164_645 })
+    await using visit = await open({ user: U1, path: '/token', answers: { 'GET /api/token/': ok([row, token(8)]) } })
+    await visit.row(7).waitFor()
+    const shown = ['key', 'limits', 'accessed_time'].map((name) => visit.cell(7, name).textContent())
+    expect(await Promise.all(shown)).toEqual(['sk-••••••••x7Qa', '2 个模型 · 分组 vip', '2024-01-02 03:04:05'])
+    expect(await visit.cell(8, 'accessed_time').textContent()).toBe('尚未使用')
+    expect([await visit.act(7, 'copy').count(), await visit.act(7, 'chat').count()]).toEqual([1, 0])
+  })
 })
