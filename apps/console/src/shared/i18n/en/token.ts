@@ -68,6 +68,8 @@ export const token: Readonly<Record<keyof typeof zh, string>> = {
   'token.expiry.day': 'In one day',
   'token.expiry.hour': 'In one hour',
   'token.expiry.minute': 'In one minute',
+  'token.expiry.week': 'In 7 days',
+  'token.expiry.quarter': 'In 90 days',
   'token.quota': 'Quota',
   'token.quotaInvalid': 'Enter a whole number of at least 0',
   'token.unlimited': 'Unlimited quota',

@@ -66,6 +66,8 @@ export const token = {
   'token.expiry.day': '一天后',
   'token.expiry.hour': '一小时后',
   'token.expiry.minute': '一分钟后',
+  'token.expiry.week': '7 天后',
+  'token.expiry.quarter': '90 天后',
   'token.quota': '额度',
   'token.quotaInvalid': '请填写不小于 0 的整数',
   'token.unlimited': '无限额度',
