@@ -102,6 +102,8 @@ acceptance('G14 token form', (open) => {
     await visit.id('btn-expiry-hour').click()
     await visit.page.locator('input[data-testid="field-expired_time"]:not([value="garbage"])').waitFor()
     expect(await field.inputValue()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    const pressed = (name: string) => visit.id(`btn-expiry-${name}`).getAttribute('aria-pressed')
+    expect([await pressed('hour'), await pressed('day'), await pressed('never')]).toEqual(['true', 'false', 'false'])
     await field.fill('2027-02-31')
     await refused(visit)
     expect(await field.inputValue()).toBe('2027-02-31')

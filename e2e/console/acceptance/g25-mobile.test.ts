@@ -64,5 +64,10 @@ acceptance('G25 phones', (open) => {
       const box = await visit.cell(2, name).boundingBox()
       expect((box?.x ?? 0) + (box?.width ?? viewport.width)).toBeLessThan(viewport.width)
     }
+    const seen = await visit.page.evaluate<string>(`(() => {
+      const { x, y, width, height } = document.querySelector('[data-testid="cell-quota"]').getBoundingClientRect()
+      return document.elementFromPoint(x + width / 2, y + height / 2).textContent
+    })()`)
+    expect(seen).toBe('$0.00')
   })
 })

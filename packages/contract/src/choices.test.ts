@@ -40,7 +40,7 @@ describe('closed sets', () => {
     [
       'what needs attention',
       dashboardData.shape.attention.element.shape.kind,
-      'channel-auto-disabled token-exhausted token-expired model-without-price low-balance',
+      'no-channel channel-failing channel-auto-disabled channel-test-failed low-balance token-exhausted token-expired model-without-price',
     ],
     [
       'parts of a charge',

@@ -51,11 +51,22 @@ export const dashboardData = z.object({
       cells: z.array(z.object({ time: epochSeconds, requests: z.int(), failures: z.int(), median_latency: z.int() })),
     }),
   ),
+  /** The most urgent first. */
   attention: z.array(
     z.object({
-      kind: z.enum(['channel-auto-disabled', 'token-exhausted', 'token-expired', 'model-without-price', 'low-balance']),
+      kind: z.enum([
+        'no-channel',
+        'channel-failing',
+        'channel-auto-disabled',
+        'channel-test-failed',
+        'low-balance',
+        'token-exhausted',
+        'token-expired',
+        'model-without-price',
+      ]),
       id: z.int(),
       name: z.string(),
+      /** Of a failing channel the share of failures, of a low balance what is left, of a token its rest or its end, else 0. */
       value: z.number(),
     }),
   ),

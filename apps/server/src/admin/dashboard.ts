@@ -4,7 +4,8 @@ import { isAdmin } from '@weir/contract/user'
 import type { Clock } from '@weir/relay/ports'
 import type { Store } from '@weir/store/open-store'
 import { route, type Route } from './route.ts'
-import { attentionFor, channelHealth, figuresOf, periodBefore, periodFrom, toFigures } from '../statistics/dashboard.ts'
+import { attentionFor } from '../statistics/attention.ts'
+import { channelHealth, figuresOf, periodBefore, periodFrom, toFigures } from '../statistics/dashboard.ts'
 import type { Settings } from '../settings/settings.ts'
 
 interface Dependencies {
@@ -49,7 +50,7 @@ export const dashboardRoutes = ({ store, settings, clock }: Dependencies): reado
         previous: toFigures(previous),
         slices: [...current.slices],
         channels: channelHealth(channels, current.cells),
-        attention: attentionFor({ user, tokens, channels }, settings()),
+        attention: attentionFor({ user, tokens, isAdmin: isForAll, channels, cells: current.cells, period }, settings()),
       }
     }),
   ]

@@ -1,16 +1,11 @@
-import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
+import type { ChannelObject } from '@weir/contract/channel'
 import type { DashboardData } from '@weir/contract/dashboard'
-import { addSaturated, splitList } from '@weir/contract/values/quantity'
-import { TokenStatus, type TokenObject } from '@weir/contract/token'
-import type { UserObject } from '@weir/contract/user'
+import { addSaturated } from '@weir/contract/values/quantity'
 import type { ChannelCell, UsagePeriod, UsageTotals } from '@weir/store/repositories/usage'
-import { priceOf } from '../relay/prices.ts'
-import type { Settings } from '../settings/settings.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
 const MAX_DAYS = 92
-const MAX_ATTENTION = 50
 
 export interface Period {
   readonly start: number
@@ -60,39 +55,4 @@ export const channelHealth = (
       .toSorted((a, b) => a.time - b.time)
       .map(({ time, requests, failures, medianMs }) => ({ time, requests, failures, median_latency: medianMs })),
   }))
-}
-
-type Attention = DashboardData['attention'][number]
-
-const ofChannels = (channels: readonly ChannelObject[], settings: Settings): readonly Attention[] => {
-  const off = channels
-    .filter(({ status }) => status === ChannelStatus.autoDisabled)
-    .map(({ id, name }): Attention => ({ kind: 'channel-auto-disabled', id, name, value: 0 }))
-  const served = channels.filter(({ status }) => status === ChannelStatus.enabled)
-  const models = new Map(served.flatMap(({ id, models: list }) => splitList(list).map((model) => [model, id] as const)))
-  const unpriced = [...models]
-    .filter(([model]) => !priceOf(model, 'default', settings).isListed)
-    .map(([name, id]): Attention => ({ kind: 'model-without-price', id, name, value: 0 }))
-  return [...off, ...unpriced]
-}
-
-const ofToken = ({ id, name, status, expired_time: expiredTime, remain_quota: value }: TokenObject): readonly Attention[] => {
-  if (status === TokenStatus.exhausted) return [{ kind: 'token-exhausted', id, name, value }]
-  return status === TokenStatus.expired ? [{ kind: 'token-expired', id, name, value: expiredTime }] : []
-}
-
-export interface Watched {
-  readonly user: UserObject
-  readonly tokens: readonly TokenObject[]
-  /** Empty for everyone but administrators. */
-  readonly channels: readonly ChannelObject[]
-}
-
-export const attentionFor = ({ user, tokens, channels }: Watched, settings: Settings): DashboardData['attention'] => {
-  const isLow = user.quota < settings.number('QuotaRemindThreshold')
-  return [
-    ...(isLow ? [{ kind: 'low-balance', id: user.id, name: user.username, value: user.quota } as const] : []),
-    ...ofChannels(channels, settings),
-    ...tokens.flatMap(ofToken),
-  ].slice(0, MAX_ATTENTION)
 }

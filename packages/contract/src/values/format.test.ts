@@ -54,6 +54,15 @@ describe('numbers', () => {
 
 describe('quota', () => {
   test('C-010 one unit of quota is one dollar', () => expect(formatQuota(500_000, dollars)).toBe('$1.00'))
+  test.each([
+    [500_000 * 999, 2, '$999.00'],
+    [500_000 * 1000, 2, '$1,000.00'],
+    [-500_000 * 1_234_567, 2, '-$1,234,567.00'],
+    [500_000_000_000_000, 2, '$1,000,000,000.00'],
+    [500_000_000 * 1234 + 617, 6, '$1,234,000.001234'],
+  ])('%d at %d decimals is %s, the thousands apart', (quota, decimals, printed) =>
+    expect(formatQuota(quota, dollars, decimals)).toBe(printed),
+  )
   test('C-011 money has two decimals', () => expect(formatQuota(1_234_567, dollars)).toBe('$2.47'))
   test('C-012 log rows have six decimals', () => expect(formatQuota(1, dollars, LOG_QUOTA_DECIMALS)).toBe('$0.000002'))
   test.each([
@@ -86,6 +95,15 @@ describe('channel balance', () => {
     ['C-023', 1, { balance: 0, printed: '$0.00' }],
   ])('%s type %d prints its own money', (_, type, { balance, printed }) => {
     expect(printedBalance(type, balance)).toBe(printed)
+  })
+
+  test('thousands stand apart in balances as well', () => {
+    expect([printedBalance(1, 1234.5), printedBalance(4, 1_000_000), printedBalance(5, 123_456_789), printedBalance(1, -1234)]).toEqual([
+      '$1,234.50',
+      '¥1,000,000.00',
+      '¥12,345.68',
+      '$-1,234.00',
+    ])
   })
 
   test.each([2, 3, 14, 20, 33, 36])('C-022 type %d has no figure', (type) => expect(printedBalance(type, 12.5)).toBeUndefined())

@@ -23,10 +23,16 @@ export interface QuotaDisplay {
 
 const usablePerUnit = (quotaPerUnit: number) => (Number.isFinite(quotaPerUnit) && quotaPerUnit > 0 ? quotaPerUnit : 1)
 
+/** 1234567.50 → 1,234,567.50: nobody counts nine zeros. */
+const grouped = (amount: number, decimals: number): string => {
+  const [whole = '', ...fraction] = amount.toFixed(decimals).split('.')
+  return [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ','), ...fraction].join('.')
+}
+
 export const formatQuota = (quota: number, display: QuotaDisplay, decimals = 2): string => {
   if (!display.inCurrency) return formatNumber(quota)
   const amount = Math.abs(quota) / usablePerUnit(display.quotaPerUnit)
-  return `${quota < 0 ? '-' : ''}$${amount.toFixed(decimals)}`
+  return `${quota < 0 ? '-' : ''}$${grouped(amount, decimals)}`
 }
 
 export const LOG_QUOTA_DECIMALS = 6
@@ -61,11 +67,11 @@ export const truncate = (text: string, max: number): string => {
 export const formatBalance = (balance: number, unit: BalanceUnit): string | undefined => {
   switch (unit) {
     case 'usd':
-      return `$${balance.toFixed(2)}`
+      return `$${grouped(balance, 2)}`
     case 'cny':
-      return `¥${balance.toFixed(2)}`
+      return `¥${grouped(balance, 2)}`
     case 'cny-per-10000':
-      return `¥${(balance / 10_000).toFixed(2)}`
+      return `¥${grouped(balance / 10_000, 2)}`
     case 'points':
       return formatNumber(balance)
     case 'unsupported':

@@ -35,7 +35,6 @@ const Panels = ({ data }: { readonly data: DashboardData }) => {
         </div>
       )}
       {data.channels.length > 0 && <ChannelGrid data={data} />}
-      <AttentionList items={data.attention} />
     </>
   )
 }
@@ -54,6 +53,7 @@ const Body = ({ start }: { readonly start: number }) => {
   }
   return (
     <div className={classes.dashboard} aria-busy={data === undefined}>
+      <AttentionList items={data?.attention} />
       <FigureRow data={data ?? undefined} />
       {data ? <Panels data={data} /> : <div className={classes.waiting} />}
     </div>

@@ -7,6 +7,7 @@ import { logWith } from '../../shared/navigation/log-address.ts'
 import { useQuotaDisplay } from '../../shared/session/use-session.ts'
 import classes from './figure-row.module.css'
 import { changeOf, courseOf, figureNames, valueOf, type Change, type FigureName } from './figures.ts'
+import { runningSlot } from './period.ts'
 import { Sparkline } from './sparkline.tsx'
 
 const NOTHING = '–'
@@ -28,13 +29,16 @@ const formatFigure = (name: FigureName, value: number | undefined, display: Quot
   }
 }
 
-const ChangeLabel = ({ change }: { readonly change: Change | undefined }) => {
+const ChangeLabel = ({ name, change }: { readonly name: FigureName; readonly change: Change | undefined }) => {
   const t = useText()
   if (change === undefined) return <span className={classes.change}>{t('dashboard.noComparison')}</span>
   const sign = change.by >= 0 ? '+' : '-'
+  const by = Math.abs(change.by)
+  // The difference of two rates is no share of one of them.
+  const amount = name === 'success' ? t('dashboard.points', { points: (by * 100).toFixed(1) }) : percent(by)
   return (
     <span className={classes.change} data-trend={change.trend}>
-      {t('dashboard.change', { change: sign + percent(Math.abs(change.by)) })}
+      {t('dashboard.change', { change: sign + amount })}
     </span>
   )
 }
@@ -61,8 +65,8 @@ export const FigureRow = ({ data }: Props) => {
                 <Link className={classes.value} to={rows} title={t('log.seeRows')} data-testid={`figure-${name}`}>
                   {formatFigure(name, valueOf(name, data.current), display)}
                 </Link>
-                <ChangeLabel change={changeOf(name, data)} />
-                <Sparkline values={courseOf(name, data)} />
+                <ChangeLabel name={name} change={changeOf(name, data)} />
+                <Sparkline values={courseOf(name, data)} isRunning={runningSlot(data) !== undefined} />
               </>
             )}
           </dd>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { DAY, HOUR, parseSpan, slotLabel, slotsOf, slotWindow, startOf } from './period.ts'
+import { DAY, HOUR, parseSpan, runningSlot, slotLabel, slotsOf, slotWindow, startOf } from './period.ts'
 
 const NOW = 1_772_368_200 // 2026-03-01T12:30:00Z
 
@@ -38,4 +38,10 @@ test('slices begin at whole steps, the first one before the start, the last one 
 
 test('thirty days begin at midnight of the first', () => {
   expect([startOf(30, NOW), startOf(1, NOW)]).toEqual([1_769_817_600, 1_772_283_600])
+})
+
+test('the slice that is not over yet is known, and a whole one is none', () => {
+  expect(runningSlot({ start: 0, end: 250, step: 100 })).toBe(200)
+  expect(runningSlot({ start: 0, end: 300, step: 100 })).toBeUndefined()
+  expect(runningSlot({ start: 0, end: 0, step: 100 })).toBeUndefined()
 })

@@ -23,6 +23,12 @@ export const slotsOf = ({ start, end, step }: Course): readonly number[] => {
   return Array.from({ length: Math.max(0, Math.ceil((end - first) / step)) }, (_, at) => first + at * step)
 }
 
+/** The slice that is not over yet: its figures still grow. `undefined` where the period ends with a whole one. */
+export const runningSlot = (course: Course): number | undefined => {
+  const last = slotsOf(course).at(-1)
+  return last !== undefined && last + course.step > course.end ? last : undefined
+}
+
 const two = (part: number) => String(part).padStart(2, '0')
 
 /** Days carry the server's date, hours the reader's clock. */

@@ -1,7 +1,7 @@
 import { formatNumber, formatQuota } from '@weir/contract/values/format'
 import { LogType } from '@weir/contract/log'
 import { useNavigate } from 'react-router'
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { Bar, BarChart, CartesianGrid, Rectangle, ResponsiveContainer, Tooltip, XAxis, YAxis, type BarShapeProps } from 'recharts'
 import { useIsNarrow } from '../../shared/browser/use-media.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { logWith } from '../../shared/navigation/log-address.ts'
@@ -13,19 +13,25 @@ import { slotLabel, slotWindow } from './period.ts'
 interface Props {
   readonly bars: readonly SpendBar[]
   readonly step: number
+  /** The slice that is not over yet. */
+  readonly running: number | undefined
   readonly models: readonly string[]
   readonly hues: ReadonlyMap<string, number>
 }
 
+/** Still growing: it must not read as a drop. */
+const growing = { fillOpacity: 0.35, strokeDasharray: '3 2' }
+
 const tick = { fill: 'var(--text-quiet)', fontSize: 12 }
 
 /** A chunk of its own: the chart library is as large as all the rest of the screen. */
-export const SpendChart = ({ bars, step, models, hues }: Props) => {
+export const SpendChart = ({ bars, step, running, models, hues }: Props) => {
   const t = useText()
   const display = useQuotaDisplay()
   const navigate = useNavigate()
   const isNarrow = useIsNarrow()
   const series = [...models, undefined]
+  const labelOf = (time: number) => (time === running ? t('dashboard.running', { time: slotLabel(time, step) }) : slotLabel(time, step))
   const amount = (quota: number) => (display.inCurrency ? formatQuota(quota, display) : formatNumber(Math.round(quota)))
   return (
     <ResponsiveContainer width="100%" height={280}>
@@ -43,7 +49,7 @@ export const SpendChart = ({ bars, step, models, hues }: Props) => {
         <Tooltip
           cursor={{ fill: 'var(--hover)' }}
           isAnimationActive={false}
-          labelFormatter={(time) => slotLabel(Number(time), step)}
+          labelFormatter={(time) => labelOf(Number(time))}
           formatter={(quota) => amount(Number(quota))}
           itemSorter={() => 0}
           contentStyle={{ border: '1px solid var(--line)', borderRadius: 8, background: 'var(--surface-raised)' }}
@@ -58,6 +64,9 @@ export const SpendChart = ({ bars, step, models, hues }: Props) => {
             stackId="spend"
             fill={colourOf(model === undefined ? undefined : hues.get(model))}
             maxBarSize={40}
+            shape={(bar: BarShapeProps) =>
+              bars[bar.index]?.time === running ? <Rectangle {...bar} {...growing} stroke={bar.fill} /> : <Rectangle {...bar} />
+            }
             isAnimationActive={false}
             onClick={(_, index) => {
               const time = bars[index]?.time

@@ -8,7 +8,7 @@ import { logWith } from '../../shared/navigation/log-address.ts'
 import { useQuotaDisplay } from '../../shared/session/use-session.ts'
 import classes from './dashboard.module.css'
 import { barsOf, colourOf, huesFor, namedModels, sharesOf } from './models.ts'
-import { slotLabel, slotWindow } from './period.ts'
+import { runningSlot, slotLabel, slotWindow } from './period.ts'
 
 const SpendChart = lazy(async () => ({ default: (await import('./spend-chart.tsx')).SpendChart }))
 
@@ -66,7 +66,7 @@ export const SpendPanel = ({ data }: Props) => {
       <h2 className={classes.heading}>{t('dashboard.spend')}</h2>
       <div className={classes.chart} role="img" aria-label={t('dashboard.spendHint')} data-testid="chart-spend">
         <Suspense fallback={null}>
-          <SpendChart bars={bars} step={data.step} models={models} hues={hues} />
+          <SpendChart bars={bars} step={data.step} running={runningSlot(data)} models={models} hues={hues} />
         </Suspense>
       </div>
       <SpendTable data={data} />

@@ -150,7 +150,7 @@ export const logColumns = (reader: Reader, { isAdmin, onOpen }: Options): readon
       title: t('log.detail'),
       cell: (row) => <DetailCell row={row} reader={reader} onOpen={onOpen} />,
       isMain: true,
-      card: 'glance',
+      card: 'words',
     },
   ]
 }

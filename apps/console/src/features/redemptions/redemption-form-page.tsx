@@ -59,7 +59,7 @@ export const RedemptionAddPage = () => {
 const LoadedRedemptionForm = ({ redemption }: { readonly redemption: RedemptionObject }) => {
   const t = useText()
   const leave = useLeaveTo(pathOf('redemption'))
-  const edit = useAction(editRedemption)
+  const edit = useAction(editRedemption, { told: () => t('toast.saved', { name: redemption.name }) })
   return (
     <RedemptionForm
       draftName={`redemption-${redemption.id}`}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { useUser } from '../../shared/session/use-session.ts'
+import { UnsavedSections, useGuardedSections } from './layout/unsaved-sections.ts'
 import { OperationTab } from './options/operation-tab.tsx'
 import { OtherTab } from './options/other-tab.tsx'
 import { SystemTab } from './options/system-tab.tsx'
@@ -27,9 +28,10 @@ export const SettingPage = () => {
   const user = useUser()
   const [params, setParams] = useSearchParams()
   const tabs = user !== undefined && isAdmin(user.role) ? forAdmins : forEveryone
+  const unsaved = useGuardedSections()
   const active = tabs.find((name) => name === params.get('tab')) ?? 'personal'
   return (
-    <>
+    <UnsavedSections value={unsaved}>
       <Tabs
         activeKey={active}
         onChange={(name) => setParams(name === 'personal' ? {} : { tab: name }, { replace: true })}
@@ -41,6 +43,6 @@ export const SettingPage = () => {
           children: contents[name],
         }))}
       />
-    </>
+    </UnsavedSections>
   )
 }

@@ -12,16 +12,26 @@ interface Props {
   readonly onChange?: (expiry: Expiry) => void
 }
 
+type PresetName = (typeof expiryPresets)[number]['name']
+
+interface Choice {
+  readonly count: number
+  readonly name?: PresetName
+  readonly expiry?: number
+}
+
 /** A point in time or "never"; `Form.Item` supplies value and onChange. */
 export const ExpiryField = ({ id, value = null, onChange = () => undefined }: Props) => {
   const t = useText()
   const isNever = value === NEVER_EXPIRES
   // A new field with every button: what was typed into the old one must not stand over the time that will be sent.
-  const [choice, setChoice] = useState(0)
+  const [choice, setChoice] = useState<Choice>({ count: 0 })
+  // Of the others only the one that was pressed: a time from elsewhere is no round distance.
+  const isChosen = (name: PresetName) => (name === 'never' ? isNever : choice.name === name && choice.expiry === value)
   return (
     <>
       <DateTimeField
-        key={choice}
+        key={choice.count}
         keepsUnreadable
         {...(id === undefined ? {} : { id })}
         value={isNever ? null : value}
@@ -34,12 +44,13 @@ export const ExpiryField = ({ id, value = null, onChange = () => undefined }: Pr
           <Button
             key={name}
             size="small"
-            aria-pressed={name === 'never' ? isNever : undefined}
-            type={name === 'never' && isNever ? 'primary' : 'default'}
-            ghost={name === 'never' && isNever}
+            aria-pressed={isChosen(name)}
+            type={isChosen(name) ? 'primary' : 'default'}
+            ghost={isChosen(name)}
             onClick={() => {
-              setChoice(choice + 1)
-              onChange(expiryAfter(seconds, Date.now()))
+              const expiry = expiryAfter(seconds, Date.now())
+              setChoice({ count: choice.count + 1, name, expiry })
+              onChange(expiry)
             }}
             data-testid={`btn-expiry-${name}`}
           >

@@ -5,6 +5,8 @@ import type { Column } from '../../shared/list/view/column.ts'
 import { Badge } from '../../shared/ui/badge/badge.tsx'
 import { QuotaCell, TextCell, TimeCell } from '../../shared/ui/cells/cells.tsx'
 import { LogLink } from '../../shared/ui/cells/log-link.tsx'
+import { maskedKey } from '../../shared/site/gateway.ts'
+import { isUsed, limitsText } from './token-limits.ts'
 import { tokenStatusBadge } from './token-status-badge.ts'
 
 /** Told here as well: a page stays open for longer than a token may live. */
@@ -13,6 +15,12 @@ const statusOf = (row: TokenObject) => tokenStatusAt(row, Math.floor(Date.now() 
 const StatusCell = ({ row, t }: { readonly row: TokenObject; readonly t: Translate }) => {
   const { color, label } = tokenStatusBadge(statusOf(row))
   return <Badge color={color} text={t(label)} />
+}
+
+const limitsCell = (row: TokenObject, t: Translate) => {
+  const text = limitsText(row, t)
+  const full = [row.models, row.subnet, row.group].filter(Boolean).join('\n')
+  return text === '' ? '' : <TextCell text={text} full={full} />
 }
 
 export const tokenColumns = (t: Translate): readonly Column<TokenObject>[] => [
@@ -24,11 +32,23 @@ export const tokenColumns = (t: Translate): readonly Column<TokenObject>[] => [
     isMain: true,
   },
   {
+    key: 'key',
+    title: t('token.key'),
+    cell: (row) => (row.key === '' ? '' : <TextCell text={maskedKey(row.key)} isCode />),
+    below: { key: 'name', upTo: 'wide' },
+  },
+  {
     key: 'status',
     title: t('token.status'),
     cell: (row) => <StatusCell row={row} t={t} />,
     sortValue: statusOf,
     card: 'badge',
+  },
+  {
+    key: 'limits',
+    title: t('token.limits'),
+    cell: (row) => limitsCell(row, t),
+    below: { key: 'status', upTo: 'wide' },
   },
   {
     key: 'used_quota',
@@ -54,6 +74,13 @@ export const tokenColumns = (t: Translate): readonly Column<TokenObject>[] => [
     title: t('token.created'),
     cell: (row) => <TimeCell time={row.created_time} />,
     sortValue: (row) => row.created_time,
+  },
+  {
+    key: 'accessed_time',
+    title: t('token.lastUse'),
+    cell: (row) => (isUsed(row) ? <TimeCell time={row.accessed_time} /> : t('token.unused')),
+    sortValue: (row) => (isUsed(row) ? row.accessed_time : 0),
+    below: { key: 'created_time', upTo: 'wide' },
   },
   {
     key: 'expired_time',

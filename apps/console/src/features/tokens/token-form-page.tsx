@@ -15,7 +15,7 @@ export const TokenAddPage = () => {
   const t = useText()
   const navigate = useNavigate()
   const [created, setCreated] = useState<TokenObject>()
-  const create = useAction(createToken)
+  const create = useAction(createToken, { told: ({ body }) => t('toast.saved', { name: body.name ?? '' }) })
   const toList = () => void navigate(pathOf('token'))
   return (
     <>
@@ -47,7 +47,7 @@ export const TokenAddPage = () => {
 const LoadedTokenForm = ({ token }: { readonly token: TokenObject }) => {
   const t = useText()
   const leave = useLeaveTo(pathOf('token'))
-  const edit = useAction(editToken)
+  const edit = useAction(editToken, { told: () => t('toast.saved', { name: token.name }) })
   return (
     <TokenForm
       draftName={`token-${token.id}`}

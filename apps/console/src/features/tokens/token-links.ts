@@ -4,8 +4,8 @@ import { fullKey } from '../../shared/site/gateway.ts'
 export const chatClients = ['next', 'ama', 'opencat'] as const
 export type ChatClient = (typeof chatClients)[number]
 
-/** Used when the operator has not set a chat link of their own. */
-export const PUBLIC_CHAT_CLIENT = 'https://app.nextchat.dev'
+/** Of copied links when the operator has not set a chat link of their own. */
+const PUBLIC_CHAT_CLIENT = 'https://app.nextchat.dev'
 
 export interface LinkInput {
   readonly key: string

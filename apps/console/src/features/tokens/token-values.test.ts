@@ -84,6 +84,18 @@ test.each([
   expect(expiryAfter(expiryPresets.find((preset) => preset.name === name)?.seconds, noon)).toBe(time)
 })
 
+test('besides the specified distances there are a week and ninety days', () => {
+  expect(expiryPresets.map(({ name, seconds }) => [name, seconds])).toEqual([
+    ['never', undefined],
+    ['month', 2_592_000],
+    ['day', 86_400],
+    ['hour', 3600],
+    ['minute', 60],
+    ['week', 604_800],
+    ['quarter', 7_776_000],
+  ])
+})
+
 test('an expiry counts from the whole second that is running', () => {
   expect([expiryAfter(60, 1_999), expiryAfter(60, 2_000), expiryAfter(undefined, 2_000)]).toEqual([61, 62, -1])
 })

@@ -57,6 +57,8 @@ export const expiryPresets = [
   { name: 'day', seconds: 86_400 },
   { name: 'hour', seconds: 3600 },
   { name: 'minute', seconds: 60 },
+  { name: 'week', seconds: 7 * 86_400 },
+  { name: 'quarter', seconds: 90 * 86_400 },
 ] as const
 
 /** A month is thirty days. */

@@ -27,7 +27,7 @@ const useManage = (list: List<UserObject>) => {
     mutationFn: ({ row, action }: Deed) => call(manageUser, { body: { username: row.username, action } }),
     onMutate: ({ row }) => setPending((ids) => [...ids, row.id]),
     onSuccess: (saved, { row, action }) => {
-      notify.success(t('common.done'))
+      notify.success(t('common.done'), { detail: t(`user.${action}Done`, { name: row.username }) })
       if (action === 'delete') list.removeRows([row.id])
       else if (saved) list.changeRow(row.id, { status: saved.status, role: saved.role })
     },
@@ -57,7 +57,12 @@ const askReset = (t: Translate, name: string) =>
 const useResetFactor = (list: List<UserObject>) => {
   const t = useText()
   const me = useUser()
-  const reset = useRowAction({ list, run: (row) => call(resetFactors, { params: { id: row.id } }), onDone: () => undefined })
+  const reset = useRowAction({
+    list,
+    run: (row) => call(resetFactors, { params: { id: row.id } }),
+    told: (row) => t('user.resetFactorDone', { name: row.username }),
+    onDone: () => undefined,
+  })
   return (row: UserObject): RowAction => ({
     name: 'reset-factor',
     label: t('user.resetFactor'),

@@ -25,6 +25,7 @@ export const UserAddPage = () => {
   const draft = useFormDraft({ name: 'user-add', initial: emptyUser, secrets })
   const toList = () => void navigate(pathOf('user'))
   const create = useAction(createUser, {
+    told: ({ body }) => t('toast.saved', { name: body.username }),
     onDone: () => {
       draft.finish()
       toList()

@@ -48,7 +48,7 @@ export const userColumns = (t: Translate, onAdjust: (row: UserObject) => void): 
     sortValue: (row) => row.username,
     isMain: true,
   },
-  { ...textColumn('display_name', t('user.displayName'), below('username')), card: 'glance' },
+  { ...textColumn('display_name', t('user.displayName'), below('username')), card: 'words' },
   textColumn('email', t('user.email')),
   {
     key: 'group',

@@ -52,6 +52,7 @@ const UserForm = ({ user }: { readonly user: UserObject }) => {
   const initial = useMemo(() => valuesOf(user), [user])
   const draft = useFormDraft({ name: `user-${user.id}`, initial, secrets })
   const save = useAction(editUser, {
+    told: () => t('toast.saved', { name: user.username }),
     onDone: () => {
       draft.finish()
       form.resetFields(['password'])

@@ -50,6 +50,8 @@ export const useEndpoint = <const D extends EndpointDefinition>(
 interface ActionOptions<D extends EndpointDefinition> {
   /** Toast after success; the standard one unless told, none with `false`. */
   readonly success?: PlainKey | false
+  /** What was done to what, below the words of the toast. */
+  readonly told?: (input: CallInput<D>) => string | undefined
   readonly failure?: MessageKey
   readonly lost?: PlainKey
   readonly timeoutMs?: number
@@ -59,12 +61,12 @@ interface ActionOptions<D extends EndpointDefinition> {
 /** Runs a changing call: `const remove = useAction(deleteToken)`, then `remove.mutate({ params: { id } })`. */
 export const useAction = <const D extends EndpointDefinition>(
   endpoint: D,
-  { success = 'common.done', timeoutMs, onDone, ...meta }: ActionOptions<D> = {},
+  { success = 'common.done', told, timeoutMs, onDone, ...meta }: ActionOptions<D> = {},
 ) =>
   useMutation<DataOf<D>, Error, CallInput<D>>({
     mutationFn: (input) => call(endpoint, input, timeoutMs === undefined ? {} : { timeoutMs }),
     onSuccess: (data, input) => {
-      if (success !== false) notify.success(t(success))
+      if (success !== false) notify.success(t(success), { detail: told?.(input) })
       onDone?.(data, input)
     },
     meta,

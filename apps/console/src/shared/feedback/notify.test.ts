@@ -24,15 +24,30 @@ test('C-119 C-120 a notice with HTML lasts 20 s, one without stays', () => {
   expect(toasts.shown().map((toast) => toast.durationMs)).toEqual([20_000, undefined])
 })
 
-test('a toast that offers something to do stays ten seconds and never stands for another one', () => {
+test('a success that can be taken back has its own time and stays as an offer until ten seconds are over', () => {
   const { toasts } = open()
   const action = { label: 'undo', run: () => undefined }
-  toasts.show({ kind: 'success', text: 'x', action })
-  toasts.show({ kind: 'success', text: 'x', action })
-  expect(toasts.shown().map(({ durationMs, count }) => [durationMs, count])).toEqual([
-    [10_000, 1],
-    [10_000, 1],
+  toasts.show({ kind: 'success', text: 'x', detail: 'one', action })
+  toasts.show({ kind: 'success', text: 'x', detail: 'one', action })
+  const seen = () => toasts.shown().map(({ kind, detail, durationMs, count }) => [kind, detail, durationMs, count])
+  expect(seen()).toEqual([
+    ['success', 'one', 1500, 1],
+    ['success', 'one', 1500, 1],
   ])
+  const first = toasts.shown()[0]?.id ?? 0
+  toasts.elapse(first)
+  expect(seen()[0]).toEqual(['offer', 'one', 8500, 1])
+  toasts.elapse(first)
+  expect(seen()).toEqual([['success', 'one', 1500, 1]])
+})
+
+test('any other toast is gone when its time is over, and equal words about two things are two toasts', () => {
+  const { toasts } = open()
+  toasts.show({ kind: 'success', text: 'x', detail: 'one' })
+  toasts.show({ kind: 'success', text: 'x', detail: 'two' })
+  expect(toasts.shown().map(({ detail }) => detail)).toEqual(['one', 'two'])
+  toasts.elapse(toasts.shown()[0]?.id ?? 0)
+  expect(toasts.shown().map(({ detail }) => detail)).toEqual(['two'])
 })
 
 test('C-122 C-123 the place follows the width at the time of showing', () => {

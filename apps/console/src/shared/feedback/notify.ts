@@ -1,6 +1,7 @@
 import { createObservable } from '../browser/observable.ts'
 
-export type ToastKind = 'success' | 'info' | 'error' | 'warning' | 'notice'
+/** An offer is what remains of a success when its time is over: it can still be taken back. */
+export type ToastKind = 'success' | 'info' | 'error' | 'warning' | 'notice' | 'offer'
 
 /** What can be done about what the toast tells; the toast goes with it. */
 export interface ToastAction {
@@ -12,6 +13,8 @@ export interface Toast {
   readonly id: number
   readonly kind: ToastKind
   readonly text: string
+  /** What it is about, below the text. */
+  readonly detail?: string
   /** Admin-written markup; sanitised where it is shown. */
   readonly html?: string
   readonly action?: ToastAction
@@ -39,12 +42,16 @@ interface Surroundings {
 interface Message {
   readonly kind: ToastKind
   readonly text: string
+  readonly detail?: string
   readonly html?: string
   readonly action?: ToastAction
 }
 
-const durationOf = ({ kind, html, action }: Message): number | undefined => {
-  if (action !== undefined) return ACTION_MS
+const isOffering = ({ kind, action }: Message): boolean => kind === 'success' && action !== undefined
+
+const durationOf = (message: Message): number | undefined => {
+  const { kind, html, action } = message
+  if (kind === 'offer' || (action !== undefined && !isOffering(message))) return ACTION_MS
   if (kind !== 'notice') return durationsMs[kind]
   return html === undefined ? undefined : HTML_NOTICE_MS
 }
@@ -61,6 +68,7 @@ export const createToasts = ({ now, width }: Surroundings) => {
       (toast) =>
         toast.kind === message.kind &&
         toast.text === message.text &&
+        toast.detail === message.detail &&
         toast.html === message.html &&
         message.action === undefined &&
         shownAt - toast.shownAt < MERGE_WITHIN_MS,
@@ -73,9 +81,20 @@ export const createToasts = ({ now, width }: Surroundings) => {
     toasts.set([...shown, { ...message, id: lastId, count: 1, durationMs: durationOf(message), placement, shownAt }].slice(-MOST_SHOWN))
   }
 
+  const dismiss = (id: number) => toasts.set(toasts.get().filter((toast) => toast.id !== id))
+
+  /** A success that can be taken back stays as an offer: its own time is too short to change one's mind in. */
+  const elapse = (id: number) => {
+    const shown = toasts.get()
+    if (!shown.some((toast) => toast.id === id && isOffering(toast))) dismiss(id)
+    else
+      toasts.set(shown.map((toast) => (toast.id === id ? { ...toast, kind: 'offer', durationMs: ACTION_MS - durationsMs.success } : toast)))
+  }
+
   return {
     show,
-    dismiss: (id: number) => toasts.set(toasts.get().filter((toast) => toast.id !== id)),
+    dismiss,
+    elapse,
     shown: toasts.get,
     subscribe: toasts.subscribe,
   }
@@ -83,8 +102,14 @@ export const createToasts = ({ now, width }: Surroundings) => {
 
 export const toasts = createToasts({ now: () => Date.now(), width: () => globalThis.innerWidth })
 
+interface About {
+  readonly detail?: string | undefined
+  readonly action?: ToastAction | undefined
+}
+
 export const notify = {
-  success: (text: string, action?: ToastAction) => toasts.show({ kind: 'success', text, ...(action && { action }) }),
+  success: (text: string, { detail, action }: About = {}) =>
+    toasts.show({ kind: 'success', text, ...(detail !== undefined && { detail }), ...(action && { action }) }),
   info: (text: string) => toasts.show({ kind: 'info', text }),
   error: (text: string) => toasts.show({ kind: 'error', text }),
   warning: (text: string) => toasts.show({ kind: 'warning', text }),

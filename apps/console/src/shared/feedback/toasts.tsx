@@ -12,6 +12,7 @@ const icons: Readonly<Record<Toast['kind'], IconName>> = {
   error: 'error',
   warning: 'warning',
   notice: 'info',
+  offer: 'info',
 }
 
 const ToastCard = ({ toast }: { readonly toast: Toast }) => {
@@ -21,7 +22,7 @@ const ToastCard = ({ toast }: { readonly toast: Toast }) => {
 
   useEffect(() => {
     if (isHeld || durationMs === undefined) return undefined
-    const timer = setTimeout(() => toasts.dismiss(id), durationMs)
+    const timer = setTimeout(() => toasts.elapse(id), durationMs)
     return () => clearTimeout(timer)
   }, [id, durationMs, shownAt, isHeld])
 
@@ -36,7 +37,10 @@ const ToastCard = ({ toast }: { readonly toast: Toast }) => {
       onBlur={() => setIsHeld(false)}
     >
       <Icon name={icons[toast.kind]} size={20} />
-      <div className={classes.text}>{toast.html === undefined ? toast.text : <SafeHtml html={toast.html} />}</div>
+      <div className={classes.text}>
+        {toast.html === undefined ? toast.text : <SafeHtml html={toast.html} />}
+        {toast.detail !== undefined && <div className={classes.detail}>{toast.detail}</div>}
+      </div>
       {toast.count > 1 && <span className={classes.count}>{`×${toast.count}`}</span>}
       {toast.action !== undefined && (
         <button

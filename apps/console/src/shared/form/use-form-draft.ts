@@ -28,7 +28,7 @@ export const useFormDraft = <Values extends object>({ name, initial, secrets = [
   const start = useMemo(() => withDraft(initial, stored), [initial, stored])
   const [isRestored, setIsRestored] = useState(stored !== null)
   const isDirty = useRef(stored !== null)
-  useUnsavedGuard(isDirty)
+  useUnsavedGuard({ hasChanges: () => isDirty.current })
 
   const keep = useCallback(
     (values: Values) => {

@@ -1,14 +1,22 @@
-import { useEffect, type RefObject } from 'react'
-import { useBlocker } from 'react-router'
+import { useEffect } from 'react'
+import { useBlocker, type Location } from 'react-router'
 import { confirm } from '../feedback/confirm.ts'
 import { t } from '../i18n/language.ts'
 import { authSession } from '../session/auth-session.ts'
 
-/** Asks once before a changed form is left. An expired session may always leave: the draft is still there after signing in again. */
-export const useUnsavedGuard = (isDirty: RefObject<boolean>): void => {
+interface Guard {
+  /** Asked at the moment of leaving. */
+  readonly hasChanges: () => boolean
+  /** Whether the way from one address to the other leaves the form. */
+  readonly isLeaving?: (from: Location, to: Location) => boolean
+}
+
+const leavesPage: NonNullable<Guard['isLeaving']> = (from, to) => from.pathname !== to.pathname
+
+/** Asks once before changes are left behind. An expired session may always leave: nothing could be saved any more. */
+export const useUnsavedGuard = ({ hasChanges, isLeaving = leavesPage }: Guard): void => {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isDirty.current && authSession.user() !== undefined && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => authSession.user() !== undefined && isLeaving(currentLocation, nextLocation) && hasChanges(),
   )
   useEffect(() => {
     if (blocker.state !== 'blocked') return
@@ -18,6 +26,6 @@ export const useUnsavedGuard = (isDirty: RefObject<boolean>): void => {
       ok: t('form.unsaved'),
       cancel: t('form.stay'),
       isDangerous: true,
-    }).then((isLeaving) => (isLeaving ? blocker.proceed() : blocker.reset()))
+    }).then((isGoing) => (isGoing ? blocker.proceed() : blocker.reset()))
   }, [blocker])
 }

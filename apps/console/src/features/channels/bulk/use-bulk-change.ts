@@ -42,9 +42,9 @@ export const useBulkChange = (onChanged: () => void) => {
     onSuccess: ({ made, stale }, wish) => {
       const isUndo = 'isUndo' in wish
       const count = made.length
-      const undo = { label: t('channel.bulk.undo'), run: () => mutate({ changes: made.map(exchanged), isUndo: true }) }
+      const undo = { label: t('common.undo'), run: () => mutate({ changes: made.map(exchanged), isUndo: true }) }
       if (isUndo && count > 0) notify.success(t('channel.bulk.undone', { count }))
-      if (!isUndo) notify.success(t('channel.bulk.applied', { count }), count > 0 ? undo : undefined)
+      if (!isUndo) notify.success(t('channel.bulk.applied', { count }), count > 0 ? { action: undo } : {})
       const told = { count: stale.length, names: someNames(stale) }
       if (stale.length > 0) notify.warning(isUndo ? t('channel.bulk.notUndone', told) : t('channel.bulk.stale', told))
       onChanged()

@@ -27,6 +27,7 @@ const useCopy = (list: List<ChannelObject>) => {
   const copy = useRowAction<ChannelObject, unknown>({
     list,
     run: ({ id }) => call(copyChannel, { params: { id }, query: { suffix } }),
+    told: ({ id, name }) => t('toast.copied', { name: name || id }),
     onDone: () => list.refresh(),
   })
   return (row: ChannelObject): RowAction => ({

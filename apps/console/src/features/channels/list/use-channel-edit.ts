@@ -12,13 +12,28 @@ interface Edit {
   readonly change: Change
 }
 
+const figures = ['priority', 'weight'] as const
+
+const told = ({ row, change }: Edit) =>
+  figures
+    .filter((figure) => change[figure] !== undefined)
+    .map((figure) => t(`toast.${figure}`, { name: row.name || row.id, before: row[figure] ?? 0, after: change[figure] ?? 0 }))
+    .join(' ')
+
+/** The same figures the other way round. */
+const reversed = ({ row, change }: Edit): Edit => ({
+  row: { ...row, ...change },
+  change: Object.fromEntries(figures.filter((figure) => change[figure] !== undefined).map((figure) => [figure, row[figure]])),
+})
+
 /** Saves a figure of a row: shown at once, taken back when the server refuses. */
 export const useChannelEdit = ({ changeRow }: List<ChannelObject>) => {
   const { mutate } = useMutation<unknown, Error, Edit>({
     mutationFn: ({ row, change }) => call(editChannel, { body: { id: row.id, ...change } }),
     onMutate: ({ row, change }) => changeRow(row.id, change),
     onError: (_error, { row: { id, priority, weight } }) => changeRow(id, { priority, weight }),
-    onSuccess: () => notify.success(t('common.done')),
+    onSuccess: (_saved, edit) =>
+      notify.success(t('common.done'), { detail: told(edit), action: { label: t('common.undo'), run: () => mutate(reversed(edit)) } }),
   })
   return (row: ChannelObject, change: Change) => mutate({ row, change })
 }

@@ -104,6 +104,7 @@ export const LogFilters = ({ filter, isAdmin, onChoose, onApply, onClear, childr
         </Button>
       )}
       <Button
+        className={classes.fold ?? ''}
         icon={<Icon name={isOpen ? 'up' : 'down'} size={16} />}
         iconPlacement="end"
         type={isFolded ? 'default' : 'text'}

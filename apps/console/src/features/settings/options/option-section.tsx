@@ -7,6 +7,7 @@ import { useLanguagePack, useText } from '../../../shared/i18n/use-text.ts'
 import { useServerAddress } from '../../../shared/site/gateway.ts'
 import { SettingSection } from '../layout/setting-section.tsx'
 import classes from '../layout/settings.module.css'
+import { useUnsavedSection } from '../layout/unsaved-sections.ts'
 import { changesOf, isSecretNeeded, shownValue, type Stored, type Typed } from './option-changes.ts'
 import { OptionInput } from './option-input.tsx'
 import type { OptionField, Section } from './option-sections.ts'
@@ -52,10 +53,11 @@ export const OptionSection = ({ section, stored }: { readonly section: Section; 
   const { withheld } = useOptionState()
   const [typed, setTyped] = useState<Typed>({})
   const [isTried, setIsTried] = useState(false)
-  const save = useSaveOptions()
   const title = t(`section.${name}`)
+  const save = useSaveOptions(title)
 
   const changes = changesOf(fields, typed, stored)
+  useUnsavedSection(changes.length > 0)
 
   const submit = () => {
     setIsTried(true)

@@ -17,7 +17,7 @@ interface Props {
 export const OptionToggle = ({ option, label, stored }: Props) => {
   const t = useText()
   const id = useId()
-  const save = useSaveOptions()
+  const save = useSaveOptions(label)
   const isOn = stored(option) === 'true'
 
   const flip = async () => {

@@ -5,6 +5,7 @@ import { useText } from '../../../shared/i18n/use-text.ts'
 import { ServerText } from '../../../shared/ui/html/server-text.tsx'
 import { placeOf } from '../layout/setting-index.tsx'
 import classes from '../layout/settings.module.css'
+import { useUnsavedSection } from '../layout/unsaved-sections.ts'
 import type { Stored } from './option-changes.ts'
 import { useSaveOptions } from './use-options.ts'
 
@@ -21,9 +22,11 @@ export const TextOption = ({ option, kind = 'line', help, stored }: Props) => {
   const id = useId()
   const [typed, setTyped] = useState<string>()
   const [isPreview, setIsPreview] = useState(false)
-  const save = useSaveOptions()
   const value = typed ?? stored(option)
+  const isChanged = value !== stored(option)
+  useUnsavedSection(isChanged)
   const label = t(`option.${option}`)
+  const save = useSaveOptions(label)
   const hooks = {
     id,
     value,
@@ -49,7 +52,7 @@ export const TextOption = ({ option, kind = 'line', help, stored }: Props) => {
       )}
       <div className={classes.buttons}>
         <Button
-          type={value === stored(option) ? 'default' : 'primary'}
+          type={isChanged ? 'primary' : 'default'}
           loading={save.isPending}
           onClick={() => save.mutate([{ key: option, value }], { onSuccess: () => setTyped(undefined) })}
           data-testid={`btn-save-${option}`}

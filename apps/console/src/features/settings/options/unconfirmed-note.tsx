@@ -25,14 +25,14 @@ export const UnconfirmedNote = ({ service, stored }: Props) => {
   const t = useText()
   const user = useUser()
   const { unconfirmed } = useOptionState()
-  const save = useSaveOptions()
   const options: readonly ServiceOption[] = optionServices[service]
   const keys = options.filter((key) => unconfirmed.includes(key))
+  const namesOf = (list: readonly ServiceOption[]) => list.map((key) => t(`option.${key}`)).join(t('unconfirmed.separator'))
+  const plain = keys.filter((key) => !isSecretOption(key))
+  const save = useSaveOptions(namesOf(plain))
   // Passwords that an admin turned on again are open to everyone.
   if (keys.length === 0 || (service === 'password' && stored('PasswordLoginEnabled') === 'true')) return null
-  const namesOf = (list: readonly ServiceOption[]) => list.map((key) => t(`option.${key}`)).join(t('unconfirmed.separator'))
   const secrets = keys.filter(isSecretOption)
-  const plain = keys.filter((key) => !isSecretOption(key))
   const canConfirm = user !== undefined && isRoot(user.role)
   const confirmAll = () => save.mutate(plain.map((key) => ({ key, value: stored(key) })))
   return (

@@ -27,8 +27,8 @@ const remember = (client: QueryClient, { key, value }: Change) =>
     options && !isSecretOption(key) ? [...options.filter((option) => option.key !== key), { key, value }] : options,
   )
 
-/** Sends one call per change, in order, and stops at the first refusal. What was accepted before it stays accepted. */
-export const useSaveOptions = () => {
+/** Sends one call per change, in order, and stops at the first refusal. What was accepted before it stays accepted. `told` names them afterwards. */
+export const useSaveOptions = (told: string) => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (changes: readonly Change[]) => {
@@ -40,7 +40,7 @@ export const useSaveOptions = () => {
     // Also after a refusal: what was accepted before it counts.
     onSettled: () => client.invalidateQueries({ queryKey: [getOptionState.path] }),
     onSuccess: () => {
-      notify.success(t('common.done'))
+      notify.success(t('common.done'), { detail: told })
       // Name, logo, footer and the chat entry are part of the shell.
       void client.invalidateQueries({ queryKey: [getStatus.path] })
     },

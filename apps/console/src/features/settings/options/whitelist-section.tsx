@@ -6,6 +6,7 @@ import { useText } from '../../../shared/i18n/use-text.ts'
 import { Icon } from '../../../shared/ui/icon/icon.tsx'
 import { SettingSection } from '../layout/setting-section.tsx'
 import classes from '../layout/settings.module.css'
+import { useUnsavedSection } from '../layout/unsaved-sections.ts'
 import type { Stored } from './option-changes.ts'
 import { OptionToggle } from './option-toggle.tsx'
 import { useSaveOptions } from './use-options.ts'
@@ -38,7 +39,7 @@ export const WhitelistSection = ({ stored }: { readonly stored: Stored }) => {
   const saved = stored('EmailDomainWhitelist')
   const [edited, setEdited] = useState<readonly string[]>()
   const [typed, setTyped] = useState('')
-  const save = useSaveOptions()
+  const save = useSaveOptions(t('section.whitelist'))
   const domains = edited ?? splitList(saved)
 
   const add = () => {
@@ -48,6 +49,7 @@ export const WhitelistSection = ({ stored }: { readonly stored: Stored }) => {
   }
   const value = domains.join(',')
   const isChanged = value !== splitList(saved).join(',')
+  useUnsavedSection(isChanged || typed.trim() !== '')
   const submit = () => {
     if (!isChanged) notify.info(t('setting.unchanged'))
     else save.mutate([{ key: 'EmailDomainWhitelist', value }], { onSuccess: () => setEdited(undefined) })

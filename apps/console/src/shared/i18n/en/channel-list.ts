@@ -30,7 +30,6 @@ export const channelList: Record<keyof typeof zh, string> = {
   'channel.bulk.apply': 'Change {count} channels',
   'channel.bulk.applied': 'Changed {count} channels',
   'channel.bulk.stale': '{count} channels have changed meanwhile and were left alone: {names}',
-  'channel.bulk.undo': 'Undo',
   'channel.bulk.undone': 'Undone in {count} channels',
   'channel.bulk.notUndone': '{count} channels have changed since and were left alone: {names}',
   'channel.bulk.tooMany': 'At most {most} channels can be changed at once; {count} are selected. Narrow the filter.',

@@ -11,6 +11,7 @@ export const common: Readonly<Record<keyof typeof zh, string>> = {
   'common.delete': 'Delete',
   'common.enable': 'Enable',
   'common.disable': 'Disable',
+  'common.undo': 'Undo',
   'common.refresh': 'Refresh',
   'common.more': 'More actions',
   'common.actions': 'Actions',
@@ -48,6 +49,14 @@ export const common: Readonly<Record<keyof typeof zh, string>> = {
   'state.notFound': 'Page does not exist',
   'state.notFoundHint': 'Please check the browser address.',
   'state.offline': 'Cannot connect to the server. What you see was saved earlier.',
+
+  'toast.enabled': 'Enabled "{name}"',
+  'toast.disabled': 'Disabled "{name}"',
+  'toast.deleted': 'Deleted "{name}"',
+  'toast.copied': 'Copied "{name}"',
+  'toast.saved': 'Saved "{name}"',
+  'toast.priority': 'Priority of "{name}": {before} → {after}',
+  'toast.weight': 'Weight of "{name}": {before} → {after}',
 
   'list.sortHint': 'Sorts within the loaded rows',
   'list.selected': '{count} selected',

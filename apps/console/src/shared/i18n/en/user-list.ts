@@ -28,4 +28,10 @@ export const userList: Readonly<Record<keyof typeof zh, string>> = {
   'user.balanceOk.add': 'Add {amount}',
   'user.balanceOk.subtract': 'Subtract {amount}',
   'user.balanceOk.override': 'Set to {amount}',
+  'user.promoteDone': '"{name}" is now an administrator',
+  'user.demoteDone': '"{name}" is now an ordinary user',
+  'user.disableDone': 'Banned "{name}"',
+  'user.enableDone': 'Enabled "{name}"',
+  'user.deleteDone': 'Deleted "{name}"',
+  'user.resetFactorDone': 'Reset the second factor of "{name}"',
 }

@@ -29,7 +29,6 @@ export const channelList = {
   'channel.bulk.apply': '修改 {count} 个渠道',
   'channel.bulk.applied': '已修改 {count} 个渠道',
   'channel.bulk.stale': '{count} 个渠道在此期间有了别的变化，没有改动：{names}',
-  'channel.bulk.undo': '撤销',
   'channel.bulk.undone': '已撤销 {count} 个渠道的修改',
   'channel.bulk.notUndone': '{count} 个渠道此后又有变化，没有撤销：{names}',
   'channel.bulk.tooMany': '一次最多修改 {most} 个渠道，现在选了 {count} 个。请缩小筛选范围。',

@@ -9,6 +9,7 @@ export const common = {
   'common.delete': '删除',
   'common.enable': '启用',
   'common.disable': '禁用',
+  'common.undo': '撤销',
   'common.refresh': '刷新',
   'common.more': '更多操作',
   'common.actions': '操作',
@@ -46,6 +47,14 @@ export const common = {
   'state.notFound': '页面不存在',
   'state.notFoundHint': '请检查浏览器地址是否正确。',
   'state.offline': '无法正常连接至服务器，显示的是上次保存的信息。',
+
+  'toast.enabled': '已启用「{name}」',
+  'toast.disabled': '已禁用「{name}」',
+  'toast.deleted': '已删除「{name}」',
+  'toast.copied': '已复制「{name}」',
+  'toast.saved': '已保存「{name}」',
+  'toast.priority': '「{name}」的优先级：{before} → {after}',
+  'toast.weight': '「{name}」的权重：{before} → {after}',
 
   'list.sortHint': '在已加载的行内排序',
   'list.selected': '已选 {count} 项',

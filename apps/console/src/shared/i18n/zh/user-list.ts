@@ -27,4 +27,10 @@ export const userList = {
   'user.balanceOk.add': '增加 {amount}',
   'user.balanceOk.subtract': '扣减 {amount}',
   'user.balanceOk.override': '设为 {amount}',
+  'user.promoteDone': '已提升「{name}」为管理员',
+  'user.demoteDone': '已将「{name}」降为普通用户',
+  'user.disableDone': '已封禁「{name}」',
+  'user.enableDone': '已启用「{name}」',
+  'user.deleteDone': '已删除「{name}」',
+  'user.resetFactorDone': '已重置「{name}」的两步验证',
 } as const

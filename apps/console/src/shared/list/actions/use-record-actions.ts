@@ -4,7 +4,7 @@ import { useText } from '../../i18n/use-text.ts'
 import type { Identified } from '../state/paging.ts'
 import type { List } from '../state/use-list.ts'
 import type { RowAction, RowByRow } from './action.ts'
-import { Switch, toggledStatus, type SwitchStatus } from './switch-status.ts'
+import { Switch, isSwitched, toggledStatus, type SwitchStatus } from './switch-status.ts'
 import { useBulkDelete } from './use-bulk-delete.ts'
 import { useRowAction } from './use-row-action.ts'
 
@@ -22,16 +22,26 @@ interface RecordCalls {
   readonly removeMany: (ids: readonly number[]) => Promise<number>
 }
 
+const nameOf = ({ id, name }: SwitchedRow) => name || String(id)
+
 /** Switching on and off and deleting, for one record and for a selection. */
 export const useRecordActions = ({ area, list, setStatus, remove, removeMany }: RecordCalls) => {
   const t = useText()
   const toggle = useRowAction<SwitchedRow, { readonly status: number } | null | undefined>({
     list,
     run: (row) => setStatus(row.id, toggledStatus(row.status)),
+    told: (row) => t(toggledStatus(row.status) === Switch.on ? 'toast.enabled' : 'toast.disabled', { name: nameOf(row) }),
+    // What the program had set, such as expired, cannot be set by hand again.
+    undo: (row) => (isSwitched(row.status) ? () => toggle.start({ ...row, status: toggledStatus(row.status) }) : undefined),
     preview: (row) => ({ status: toggledStatus(row.status) }),
     onDone: (row, saved) => list.changeRow(row.id, { status: saved?.status ?? toggledStatus(row.status) }),
   })
-  const removal = useRowAction<SwitchedRow, unknown>({ list, run: (row) => remove(row.id), onDone: (row) => list.removeRows([row.id]) })
+  const removal = useRowAction<SwitchedRow, unknown>({
+    list,
+    run: (row) => remove(row.id),
+    told: (row) => t('toast.deleted', { name: nameOf(row) }),
+    onDone: (row) => list.removeRows([row.id]),
+  })
 
   const askDelete = (name: string) =>
     confirm({
@@ -54,7 +64,7 @@ export const useRecordActions = ({ area, list, setStatus, remove, removeMany }: 
     label: t('common.delete'),
     isDangerous: true,
     isBusy: removal.isPending(row.id),
-    run: () => void askDelete(row.name || String(row.id)).then((isConfirmed) => isConfirmed && removal.start(row)),
+    run: () => void askDelete(nameOf(row)).then((isConfirmed) => isConfirmed && removal.start(row)),
   })
 
   const bulkSwitch = (name: 'enable' | 'disable', status: SwitchStatus): RowByRow => ({

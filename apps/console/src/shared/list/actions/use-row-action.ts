@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { notify } from '../../feedback/notify.ts'
+import { notify, type ToastAction } from '../../feedback/notify.ts'
 import { t } from '../../i18n/language.ts'
 import type { Identified } from '../state/paging.ts'
 import type { List } from '../state/use-list.ts'
@@ -11,10 +11,16 @@ interface RowActionOptions<Row extends Identified, Result> {
   /** Shown at once and taken back when the server refuses. */
   readonly preview?: (row: Row) => Partial<Row>
   readonly onDone: (row: Row, result: Result) => void
+  /** What was done with which row, below the standard words. */
+  readonly told: (row: Row) => string
+  /** Where it can be taken back: how. */
+  readonly undo?: (row: Row) => (() => void) | undefined
 }
 
+const offerOf = (run: (() => void) | undefined): ToastAction | undefined => run && { label: t('common.undo'), run }
+
 /** An action on one row: pending while it runs, the standard toast after it, the row as before when it fails. */
-export const useRowAction = <Row extends Identified, Result>({ list, run, preview, onDone }: RowActionOptions<Row, Result>) => {
+export const useRowAction = <Row extends Identified, Result>({ list, run, preview, onDone, told, undo }: RowActionOptions<Row, Result>) => {
   const [pending, setPending] = useState<readonly number[]>([])
   const { mutate } = useMutation<Result, Error, Row>({
     mutationFn: run,
@@ -26,7 +32,7 @@ export const useRowAction = <Row extends Identified, Result>({ list, run, previe
       if (preview !== undefined) list.changeRow(row.id, row)
     },
     onSuccess: (result, row) => {
-      notify.success(t('common.done'))
+      notify.success(t('common.done'), { detail: told(row), action: offerOf(undo?.(row)) })
       onDone(row, result)
     },
     onSettled: (_result, _error, row) => setPending((ids) => ids.filter((id) => id !== row.id)),

@@ -13,6 +13,6 @@ export interface Column<Row> {
   readonly isMain?: boolean
   /** In a table it shares the place of that column, below it, unless the table is wider than this. */
   readonly below?: { readonly key: string; readonly upTo: LayoutWidth }
-  /** Its place on a phone's card: the first line, the second, or unless told among the facts that a tap opens. */
-  readonly card?: 'heading' | 'badge' | 'glance'
+  /** Its place on a phone's card: the first line, the second, where `words` yield to the rest, or unless told among the facts that a tap opens. */
+  readonly card?: 'heading' | 'badge' | 'glance' | 'words'
 }

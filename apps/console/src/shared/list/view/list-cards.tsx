@@ -12,7 +12,7 @@ import type { RowsProps } from './list-table.tsx'
 const cellsOf = <Row,>(columns: readonly Column<Row>[]) => {
   const heading = columns.find((column) => column.card === 'heading') ?? columns.find((column) => column.isMain === true)
   const badges = columns.filter((column) => column.card === 'badge')
-  const glance = columns.filter((column) => column.card === 'glance')
+  const glance = columns.filter(({ card }) => card === 'glance' || card === 'words')
   return { heading, badges, glance, facts: columns.filter((column) => ![heading, ...badges, ...glance].includes(column)) }
 }
 
@@ -60,7 +60,7 @@ const Card = <Row extends Identified>({ row, columns, rowName, actions, selectio
       <div className={classes.second}>
         <div className={classes.glance}>
           {[...badges, ...glance].map((column) => (
-            <div key={column.key} data-testid={`cell-${column.key}`}>
+            <div key={column.key} className={column.card === 'words' ? classes.words : undefined} data-testid={`cell-${column.key}`}>
               {column.cell(row)}
             </div>
           ))}
