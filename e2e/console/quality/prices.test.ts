@@ -1,5 +1,5 @@
 import { expect, it } from 'bun:test'
-import { ST_FULL, U10 } from '../acceptance/harness/fixtures.ts'
+import { ST_FULL, U10, U100 } from '../acceptance/harness/fixtures.ts'
 import { ok } from '../acceptance/harness/replies.ts'
 import { acceptance } from '../acceptance/harness/suite.ts'
 import { answersNaming } from './screens.ts'
@@ -32,7 +32,7 @@ const answers = {
 
 acceptance('models and prices', (open) => {
   it('shows an operator the price in force beside the catalogue, and saves another in dollars', async () => {
-    await using visit = await open({ path: '/pricing', user: U10, answers })
+    await using visit = await open({ path: '/pricing', user: U100, answers })
     await visit.id('table-pricing').waitFor()
     expect(await visit.rowIds()).toEqual([1, 2, 3])
     expect(await visit.cell(2, 'input').innerText()).toMatch(/^\$3\.00\s+目录价 \$2\.50$/)
@@ -49,7 +49,7 @@ acceptance('models and prices', (open) => {
   })
 
   it('applies a price list only after its difference was shown, and names the revision that was shown', async () => {
-    await using visit = await open({ path: '/pricing', user: U10, answers })
+    await using visit = await open({ path: '/pricing', user: U100, answers })
     await visit.id('btn-import').click()
     await visit.id('field-text').fill('{"models": []}')
     await visit.id('btn-preview').click()
@@ -57,6 +57,14 @@ acceptance('models and prices', (open) => {
     await visit.expectNoCall('POST /api/prices/import')
     await visit.id('btn-apply').click()
     expect((await visit.api.called('POST /api/prices/import')).body).toEqual({ text: '{"models": []}', revision: 'r2' })
+  })
+
+  it('shows a plain administrator the same without a way to change it', async () => {
+    await using visit = await open({ path: '/pricing', user: U10, answers })
+    await visit.row(2).getByTestId('act-open').click()
+    await visit.id('price-drawer').waitFor()
+    expect(await visit.id('price-drawer').innerText()).toContain('目录价')
+    for (const id of ['btn-import', 'btn-save', 'field-input']) expect(await visit.id(id).count()).toBe(0)
   })
 
   it('sends a visitor to sign in unless the operator lets visitors in', async () => {

@@ -212,6 +212,11 @@ const table = {
     zh: '余额只有 {balance}，不能扣减 {amount}：请少扣一些，或直接设定余额',
     en: 'The balance is {balance}, so {amount} cannot be taken from it; take less, or set the balance',
   },
+  'balance-moved': {
+    status: 200,
+    zh: '读取时余额为 {read}，现已变为 {balance}，余额未修改：请重新打开后再修改，或在用户列表中按差额增减',
+    en: 'The balance was {read} when it was read and is {balance} now, so it was not changed; open the user again, or add or take the difference in the list of users',
+  },
   'code-unknown': { status: 200, zh: '兑换失败：兑换码无效', en: 'Redeeming failed: the code is not valid' },
   'code-used': { status: 200, zh: '兑换失败：兑换码已被使用', en: 'Redeeming failed: the code has been used already' },
   'code-disabled': { status: 200, zh: '兑换失败：兑换码已被禁用', en: 'Redeeming failed: the code is disabled' },

@@ -9,13 +9,20 @@ export const userOrder = z.enum(['quota', 'used_quota', 'request_count']).option
 const username = cleanText(64).transform((name) => name.trim())
 const displayName = cleanText(64).transform((name) => name.trim())
 
+/** As administrators read it. */
+const userRecord = userObject.extend({
+  /** The balance once more: forms send back the whole record, and so tell which balance a changed one was changed from. */
+  quota_read: quotaUnits,
+})
+export type UserRecord = z.output<typeof userRecord>
+
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/user/',
   access: 'admin',
   summary: 'One page of users, newest first or by the chosen figure',
   input: { query: pageQuery.extend({ order: userOrder }) },
-  data: z.array(userObject),
+  data: z.array(userRecord),
   extra: listTotal,
 })
 
@@ -25,7 +32,7 @@ export const searchUsers = endpoint({
   access: 'admin',
   summary: 'Users by id, or by the beginning of username, display name or e-mail',
   input: { query: searchQuery },
-  data: z.array(userObject),
+  data: z.array(userRecord),
   extra: listTotal,
 })
 
@@ -44,7 +51,7 @@ export const getUser = endpoint({
   access: 'admin',
   summary: "One user below the caller's role",
   input: { params: idParams },
-  data: userObject,
+  data: userRecord,
 })
 
 export const createUser = endpoint({
@@ -70,7 +77,7 @@ export const createUser = endpoint({
 
 const sentText = cleanText(254)
 
-/** Forms send back the whole record they read. A changed role or status is applied by the rules of `manage`, a changed figure has no effect, and a change of anything else is refused. */
+/** Forms send back the whole record they read. A changed role or status is applied by the rules of `manage`, `quota` is told of below, any other figure has no effect, and a change of anything else is refused. */
 const sentBack = {
   role: z.int(),
   status: z.int(),
@@ -84,7 +91,11 @@ const sentBack = {
   inviter_id: z.int(),
 }
 
-/** A field that is absent stays as it is, and so does an empty password; a quota that is given is set, 0 included. */
+/**
+ * A field that is absent stays as it is, and so does an empty password. A quota that equals `quota_read` was not changed and is left alone;
+ * another one is set if the balance is still the one that was read, and refused otherwise. Without `quota_read` and `used_quota` nobody has
+ * read anything: it is set, 0 included.
+ */
 export const editUser = endpoint({
   method: 'PUT',
   path: '/api/user/',
@@ -99,6 +110,8 @@ export const editUser = endpoint({
         group: cleanText(64).transform((name) => name.trim()),
         /** Below 0 it is taken as it was read, and set to nothing else. */
         quota: quotaUnits,
+        quota_read: quotaUnits,
+        used_quota: quotaUnits,
         ...sentBack,
       })
       .partial()

@@ -89,7 +89,7 @@ export const getModelPrice = endpoint({
 export const setModelPrice = endpoint({
   method: 'PUT',
   path: '/api/prices/model',
-  access: 'admin',
+  access: 'root',
   summary: 'Set the own price sheet of a model; ratios that were set for it are removed, so that the sheet counts',
   input: { body: z.object({ model: modelName, sheet: modelSheet.omit({ model: true }), revision: cleanText(100) }) },
   data: z.undefined(),
@@ -99,7 +99,7 @@ export const setModelPrice = endpoint({
 export const removeModelPrice = endpoint({
   method: 'DELETE',
   path: '/api/prices/model',
-  access: 'admin',
+  access: 'root',
   summary: 'Remove what the operator has set for a model: the catalogue counts again',
   input: { query: z.object({ model: modelName, revision: cleanText(100) }) },
   data: z.undefined(),

@@ -1,14 +1,16 @@
 import { expect, it } from 'bun:test'
+import { toQuota } from '@weir/ledger/quota'
 import { describeStore } from '../testing/store-harness.ts'
 
 const page = { offset: 0, limit: 100 }
 
 describeStore('balances', (harness) => {
-  const set = (userId: number, quota: number, roleBelow = 10) =>
+  const set = (userId: number, quota: number, { roleBelow = 10, expected }: { roleBelow?: number; expected?: number } = {}) =>
     harness.store.balances.setQuota({
       userId,
       quota,
       roleBelow,
+      ...(expected !== undefined && { expected }),
       requestId: crypto.randomUUID(),
       describe: (before) => ({ type: 3, content: `${before} to ${quota}` }),
     })
@@ -37,6 +39,46 @@ describeStore('balances', (harness) => {
     const holds = Array.from({ length: 30 }, () => harness.hold({ userId, amount: 1 }))
     await Promise.all([...holds.map((hold) => harness.store.ledger.hold(hold)), set(userId, 500), set(userId, 700)])
     await Promise.all(holds.map((hold) => harness.store.ledger.release(hold, harness.record())))
+    expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
+  })
+
+  it('leaves a balance that is not the one it was changed from, and says what it is', async () => {
+    const userId = await harness.user(1000)
+    expect(await set(userId, 5000, { expected: 999 })).toEqual({ balance: 1000 })
+    expect((await harness.balance(userId)).quota).toBe(1000)
+    expect(await set(userId, 5000, { expected: 1000 })).toEqual({ before: 1000 })
+    expect(await set(userId, 5000, { expected: 1000 })).toEqual({ before: 5000 })
+    expect((await harness.store.logs.listOwn(userId, { type: 3 }, page)).map((row) => row.content)).toEqual(['1000 to 5000'])
+    expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
+  })
+
+  it('of two who change one balance at once keeps one, and nothing of what is charged meanwhile is lost', async () => {
+    const userId = await harness.user(1000)
+    const edits = await Promise.all([set(userId, 5000, { expected: 1000 }), set(userId, 7000, { expected: 1000 })])
+    const winner = edits.findIndex((outcome) => typeof outcome !== 'string' && 'before' in outcome)
+    const given = [5000, 7000][winner] ?? 0
+    expect(edits[1 - winner]).toEqual({ balance: given })
+
+    const holds = Array.from({ length: 20 }, () => harness.hold({ userId, amount: 5 }))
+    const charge = async (hold: (typeof holds)[number]) => {
+      await harness.store.ledger.hold(hold)
+      await harness.store.ledger.settle({ hold, cost: toQuota(3), record: harness.record() })
+    }
+    const [, first, second] = await Promise.all([
+      Promise.all(holds.map(charge)),
+      set(userId, 100, { expected: given }),
+      set(userId, 200, { expected: given }),
+    ])
+    // A change that went through met the balance as it was read, before the first charge.
+    const starts = [
+      [first, 100],
+      [second, 200],
+    ] as const
+    const [start = given, ...others] = starts
+      .filter(([outcome]) => typeof outcome !== 'string' && 'before' in outcome)
+      .map(([, quota]) => quota)
+    expect(others).toEqual([])
+    expect(await harness.balance(userId)).toEqual({ quota: start - 60, used: 60, requests: 20 })
     expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
   })
 

@@ -19,6 +19,8 @@ interface Target {
 
 export interface BalanceChange extends Target {
   readonly quota: number
+  /** What it was changed from; a balance that has moved since stays. Absent: it is set whatever it is. */
+  readonly expected?: number
   readonly describe: (before: number) => Description
 }
 
@@ -33,9 +35,14 @@ export interface Shortage {
   readonly balance: number
 }
 
+/** The balance is not the one that was to be changed. */
+export interface Moved {
+  readonly balance: number
+}
+
 export interface Balances {
   /** Sets what is left. The difference is computed while the row is locked, so that spending in between is not undone. */
-  setQuota(change: BalanceChange): Promise<{ readonly before: number } | 'no-user'>
+  setQuota(change: BalanceChange): Promise<{ readonly before: number } | Moved | 'no-user'>
   /** Takes no more than there is: what running requests hold is not there to be taken. */
   topUp(credit: TopUp): Promise<CreditOutcome | Shortage>
 }
@@ -59,8 +66,9 @@ export const createBalances = (context: StoreContext): Balances => {
       inTransaction(kysely, async (db) => {
         const user = await lock(db, change)
         if (user === undefined) return 'no-user'
-        const { userId, quota, requestId } = change
+        const { userId, quota, expected = user.quota, requestId } = change
         if (quota === user.quota && Math.abs(quota) < Number.MAX_SAFE_INTEGER) return { before: quota }
+        if (expected !== user.quota) return { balance: user.quota }
         await entries.set(db, { userId, quota, kind: 'adjust', note: change.note ?? 'set by an administrator', requestId })
         await insertLog(db, nowSeconds(clock), { requestId, ...change.describe(user.quota), userId, username: user.username })
         return { before: user.quota }

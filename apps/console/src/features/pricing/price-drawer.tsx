@@ -50,16 +50,18 @@ interface Props {
   readonly ratio: number
   readonly policy: string
   readonly isAdmin: boolean
+  /** Prices are options, which root alone changes. */
+  readonly isRoot: boolean
   readonly onClose: () => void
 }
 
-export const PriceDrawer = ({ row, ratio, policy, isAdmin, onClose }: Props) => (
+export const PriceDrawer = ({ row, ratio, policy, isAdmin, isRoot, onClose }: Props) => (
   <Drawer open={row !== undefined} onClose={onClose} title={<span className={classes.title}>{row?.model}</span>} size={560} destroyOnHidden>
     {row !== undefined && (
       <div data-testid="price-drawer">
         <ModelFacts row={row} />
         <PriceFacts row={row} ratio={ratio} policy={policy} isAdmin={isAdmin} />
-        {isAdmin && <OwnPrice names={row.charged_as ?? [row.model]} onDone={onClose} />}
+        {isRoot && <OwnPrice names={row.charged_as ?? [row.model]} onDone={onClose} />}
         {isAdmin && <Channels model={row.model} />}
       </div>
     )}

@@ -37,17 +37,16 @@ const usePrices = () => {
 }
 
 interface ActionsProps {
-  readonly isRoot: boolean
   readonly rows: readonly PriceRow[]
   readonly onImport: () => void
 }
 
-const Actions = ({ isRoot, rows, onImport }: ActionsProps) => {
+const Actions = ({ rows, onImport }: ActionsProps) => {
   const t = useText()
   const priced = rows.filter((row) => row.is_priced).map(({ model, charged_as: [name = model] = [] }) => name)
   return (
     <div className={classes.actions}>
-      {isRoot && <RepriceButton models={priced} />}
+      <RepriceButton models={priced} />
       <Button onClick={onImport} data-testid="btn-import">
         {t('pricing.import')}
       </Button>
@@ -93,7 +92,7 @@ const Prices = ({ isAdmin, isRoot }: PricesProps) => {
     return <PriceTable rows={found} all={rows.length} columns={columns} page={page} onPage={setPage} footer={footer} />
   }
 
-  const action = isAdmin ? <Actions isRoot={isRoot} rows={rows} onImport={() => setIsImporting(true)} /> : undefined
+  const action = isRoot ? <Actions rows={rows} onImport={() => setIsImporting(true)} /> : undefined
   const note = !isAdmin && group !== undefined && ratio !== 1 ? ` ${t('pricing.hintRatio', { group: group.name, ratio })}` : ''
   return (
     <>
@@ -109,6 +108,7 @@ const Prices = ({ isAdmin, isRoot }: PricesProps) => {
         ratio={ratio}
         policy={policy}
         isAdmin={isAdmin}
+        isRoot={isRoot}
         onClose={() => setOpen(undefined)}
       />
       {isImporting && <ImportDialog onClose={() => setIsImporting(false)} />}

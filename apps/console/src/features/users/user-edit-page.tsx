@@ -1,7 +1,7 @@
 import { listGroups } from '@weir/contract/site'
 import type { UserObject } from '@weir/contract/user'
 import { editUser, getUser } from '@weir/contract/user-admin'
-import { AutoComplete, Button, Form } from 'antd'
+import { AutoComplete, Button, Form, Input } from 'antd'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { useAction, useEndpoint } from '../../shared/api/use-endpoint.ts'
@@ -40,6 +40,9 @@ const QuotaFields = () => {
       >
         <QuotaInput isChipless data-testid="field-quota" />
       </Form.Item>
+      <Form.Item name="quota_read" hidden>
+        <Input type="hidden" />
+      </Form.Item>
     </FormSection>
   )
 }
@@ -56,6 +59,7 @@ const UserForm = ({ user }: { readonly user: UserObject }) => {
     onDone: () => {
       draft.finish()
       form.resetFields(['password'])
+      form.setFieldValue('quota_read', form.getFieldValue('quota'))
     },
   })
   return (

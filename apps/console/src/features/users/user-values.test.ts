@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import type { UserObject } from '@weir/contract/user'
 import { bodyOf, valuesOf } from './user-values.ts'
 
-const values = { username: 'alice', password: '', display_name: 'Alice', group: 'vip', quota: 1000.9 }
+const values = { username: 'alice', password: '', display_name: 'Alice', group: 'vip', quota: 1000.9, quota_read: 7 }
 
 test('C-473 C-474 the id and the quota are whole numbers, and an empty password is not sent', () => {
-  expect(bodyOf(2, values)).toEqual({ id: 2, username: 'alice', display_name: 'Alice', group: 'vip', quota: 1000 })
+  expect(bodyOf(2, values)).toEqual({ id: 2, username: 'alice', display_name: 'Alice', group: 'vip', quota: 1000, quota_read: 7 })
 })
 
 test('C-478 a group left empty is the default one', () => {
@@ -38,6 +38,6 @@ test('the form of a stored user has no password, and the default group where the
     aff_code: '',
     inviter_id: 0,
   }
-  expect(valuesOf(stored)).toEqual({ username: 'alice', password: '', display_name: 'Alice', group: 'default', quota: 7 })
+  expect(valuesOf(stored)).toEqual({ username: 'alice', password: '', display_name: 'Alice', group: 'default', quota: 7, quota_read: 7 })
   expect(valuesOf({ ...stored, group: 'vip' }).group).toBe('vip')
 })

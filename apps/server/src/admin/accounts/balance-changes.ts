@@ -18,6 +18,12 @@ interface By {
   readonly requestId: string
 }
 
+/** A balance to be set, and the one that it was changed from where that is known. */
+export interface QuotaWish {
+  readonly quota: number
+  readonly expected?: number | undefined
+}
+
 interface Wish {
   readonly mode: QuotaMode
   readonly value?: number | undefined
@@ -28,14 +34,24 @@ const noteOf = (reason: string): { readonly note?: string } => (reason === '' ? 
 
 /** Balances that an administrator changes by hand. Each is one transaction, in which the rule of rank holds once more. */
 export const createBalanceChanges = ({ balances, settings }: Dependencies) => {
+  const balanceMoved = ({ read, balance }: { readonly read: number; readonly balance: number }): Refusal =>
+    new Refusal('balance-moved', { read: exactQuota(read, settings()), balance: exactQuota(balance, settings()) })
+
+  /** Before anything of the record is written; `set` looks once more while the row is locked. */
+  const requireUnmoved = ({ quota: balance }: UserObject, wish: QuotaWish | undefined): void => {
+    if (wish?.expected === undefined || wish.expected === balance || wish.quota === balance) return
+    throw balanceMoved({ read: wish.expected, balance })
+  }
+
   const set = async (
     target: UserObject,
-    { quota, reason = '' }: { readonly quota: number; readonly reason?: string },
+    { quota, expected, reason = '' }: QuotaWish & { readonly reason?: string },
     { actor, requestId }: By,
   ): Promise<void> => {
     const outcome = await balances.setQuota({
       userId: target.id,
       quota,
+      ...(expected !== undefined && { expected }),
       roleBelow: actor.role,
       requestId,
       ...noteOf(reason),
@@ -46,6 +62,7 @@ export const createBalanceChanges = ({ balances, settings }: Dependencies) => {
       }),
     })
     if (outcome === 'no-user') throw new Refusal('not-below-you')
+    if ('balance' in outcome) throw balanceMoved({ read: expected ?? 0, balance: outcome.balance })
   }
 
   const add = async (
@@ -85,5 +102,5 @@ export const createBalanceChanges = ({ balances, settings }: Dependencies) => {
   const credit = (target: UserObject, { quota, remark }: { readonly quota: number; readonly remark: string }, by: By): Promise<void> =>
     add(target, { amount: quota, content: remark || creditText(quota, settings()) }, by)
 
-  return { set, change, credit }
+  return { set, requireUnmoved, change, credit }
 }

@@ -4,6 +4,7 @@ import type { ManageAction } from '@weir/contract/user-admin'
 import type { Actor } from '../../accounts/actor.ts'
 import { requireRank } from '../../accounts/role-rules.ts'
 import { invalidInput } from '../invalid-input.ts'
+import type { QuotaWish } from './balance-changes.ts'
 
 interface NewUserWishes {
   readonly role?: number | undefined
@@ -56,4 +57,24 @@ export const actionsWanted = (
     actions.push(action)
   }
   return actions
+}
+
+interface SentFigures {
+  readonly quota?: number | undefined
+  readonly quota_read?: number | undefined
+  readonly used_quota?: number | undefined
+}
+
+/** Clients that keep known fields alone still tell what had been used: had nothing but charges moved the balance, this is what they read. */
+const readQuota = ({ quota_read: read, used_quota: used }: SentFigures, before: UserObject): number | undefined =>
+  read ?? (used === undefined ? undefined : before.quota + before.used_quota - used)
+
+/** The balance that a record asks for; undefined where it holds the one that was read. Nobody can be set to a balance below 0. */
+export const wantedQuota = (sent: SentFigures, before: UserObject, language: Language): QuotaWish | undefined => {
+  const { quota } = sent
+  const expected = readQuota(sent, before)
+  if (quota === undefined || quota === expected) return undefined
+  if (quota >= 0) return { quota, expected }
+  if (quota !== before.quota) throw invalidInput('quota', 'not-negative', language)
+  return undefined
 }

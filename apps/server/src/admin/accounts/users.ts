@@ -11,6 +11,7 @@ import {
   manageUser,
   searchUsers,
   type ManageAction,
+  type UserRecord,
 } from '@weir/contract/user-admin'
 import { DuplicateRow } from '@weir/store/errors'
 import type { Page } from '@weir/store/rows'
@@ -26,7 +27,7 @@ import type { Settings } from '../../settings/settings.ts'
 import { requireRank, type AdminAction } from '../../accounts/role-rules.ts'
 import { countedPageOf, foundOf } from '../page.ts'
 import { createBalanceChanges } from './balance-changes.ts'
-import { actionsWanted, requireOrdinaryUser } from './user-changes.ts'
+import { actionsWanted, requireOrdinaryUser, wantedQuota } from './user-changes.ts'
 
 interface Dependencies {
   readonly store: Pick<Store, 'users' | 'balances' | 'codes'>
@@ -55,21 +56,15 @@ const profileFrom = (body: Editing, before: UserObject, language: Language): Pro
   }
 }
 
-/** A balance below 0 comes back from every form that read it; nobody can be set to one. */
-const wantedQuota = (quota: number | undefined, before: UserObject, language: Language): number | undefined => {
-  if (quota === undefined || quota >= 0) return quota
-  if (quota !== before.quota) throw invalidInput('quota', 'not-negative', language)
-  return undefined
-}
-
 const shown = (user: UserObject) => ({ username: user.username, display_name: user.display_name, group: user.group, quota: user.quota })
+const recordOf = (user: UserObject): UserRecord => ({ ...user, quota_read: user.quota })
 /** A name at a provider is what a provider under an admin's control would have to answer to get into the account. */
 const shownTo =
   (actor: Actor) =>
-  (user: UserObject): UserObject =>
+  (user: UserObject): UserRecord =>
     isRoot(actor.role) || actor.id === user.id || actor.role > user.role
-      ? user
-      : { ...user, github_id: '', wechat_id: '', lark_id: '', oidc_id: '' }
+      ? recordOf(user)
+      : { ...recordOf(user), github_id: '', wechat_id: '', lark_id: '', oidc_id: '' }
 const rankOf = (user: UserObject) => ({ role: user.role, status: user.status })
 
 export const userRoutes = ({ store, settings, openAccount }: Dependencies): readonly Route[] => {
@@ -140,7 +135,9 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
       }),
     ),
     route(listUserIds, async ({ query }) => [...(await users.matching(query.keyword))]),
-    route(getUser, async ({ params }, { actor }) => reach(await users.findById(params.id), params.id, { actor, adminAction: 'view' })),
+    route(getUser, async ({ params }, { actor }) =>
+      recordOf(reach(await users.findById(params.id), params.id, { actor, adminAction: 'view' })),
+    ),
     route(createUser, async ({ body }, { language, recordChange }) => {
       requireOrdinaryUser(body, language)
       requireGoodPassword(body.password, body.username)
@@ -158,12 +155,13 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
       const guard = { roleBelow: actor.role }
       const { password } = body
       const actions = actionsWanted(body, before, { actor, language })
-      const quota = wantedQuota(body.quota, before, language)
+      const wish = wantedQuota(body, before, language)
+      balanceChanges.requireUnmoved(before, wish)
       if (password) requireGoodPassword(password, body.username || before.username)
       await writeProfile(before, profileFrom(body, before, language), guard)
       if (password && !(await users.setPassword(body.id, await hashPassword(password), { guard, mustChange: true })))
         throw new Refusal('not-below-you')
-      if (quota !== undefined) await balanceChanges.set(before, { quota }, { actor, requestId })
+      if (wish !== undefined) await balanceChanges.set(before, wish, { actor, requestId })
       for (const action of actions) await manage(action, before, actor)
       const after = (await users.findById(body.id))?.user ?? before
       const traceOf = (user: UserObject) => ({ ...shown(user), ...(actions.length > 0 && rankOf(user)) })

@@ -4,6 +4,7 @@ import { Role } from '@weir/contract/user'
 import { openServerHarness, type Answer, type CallOptions, type Member, type ServerHarness } from '../../testing/server-harness.ts'
 
 let harness: ServerHarness
+let root: Member
 let admin: Member
 let user: Member
 
@@ -12,6 +13,7 @@ const addChannel = (fields: Readonly<Record<string, unknown>>) =>
 
 beforeAll(async () => {
   harness = await openServerHarness()
+  root = await harness.member(Role.root)
   admin = await harness.member(Role.admin)
   user = await harness.member(Role.user)
   await addChannel({ name: 'one', models: 'gpt-4o-mini,home-made,alias', model_mapping: '{"alias":"gpt-4o-mini"}' })
@@ -52,7 +54,7 @@ const detail = async (model: string) =>
   dataOf<{ readonly revision: string; readonly [name: string]: unknown }>(
     await call('GET', `/api/prices/model?model=${model}`, { by: admin }),
   )
-const put = (model: string, revision: string, { sheet = SHEET, by = admin }: { readonly sheet?: object; readonly by?: Member } = {}) =>
+const put = (model: string, revision: string, { sheet = SHEET, by = root }: { readonly sheet?: object; readonly by?: Member } = {}) =>
   call('PUT', '/api/prices/model', { by, body: { model, sheet, revision } })
 
 describe('the list of models and prices', () => {
@@ -163,7 +165,7 @@ describe('the price of one model', () => {
     const [entry] = await harness.store.audit.list({ actorId: 0, action: '', startTime: 0, endTime: 0 }, { offset: 0, limit: 1 })
     expect(entry).toMatchObject({
       action: 'price.set',
-      actor_id: admin.id,
+      actor_id: root.id,
       object: 'price gpt-4o-mini',
       before: '{"ModelRatio":9,"CompletionRatio":2}',
       after: '{"price":{"input":3,"output":12}}',
@@ -174,8 +176,8 @@ describe('the price of one model', () => {
     await put('gpt-4o-mini', (await detail('gpt-4o-mini')).revision)
     const { revision } = await detail('gpt-4o-mini')
     const path = `/api/prices/model?model=gpt-4o-mini&revision=${revision}`
-    expect((await call('DELETE', path, { by: user })).status).toBe(403)
-    expect((await call('DELETE', path, { by: admin })).json).toMatchObject({ success: true })
+    for (const by of [user, admin]) expect((await call('DELETE', path, { by })).status).toBe(403)
+    expect((await call('DELETE', path, { by: root })).json).toMatchObject({ success: true })
     expect(await row('gpt-4o-mini')).toMatchObject({ source: 'catalog', price: { input: 0.15 } })
   })
 
@@ -209,8 +211,11 @@ describe('the price of one model', () => {
     expect((await row('gpt-4o-mini'))?.source).toBe('catalog')
   })
 
-  it('is not set by a user', async () => {
-    expect((await put('gpt-4o-mini', (await detail('gpt-4o-mini')).revision, { by: user })).status).toBe(403)
+  it('is set by root alone, who alone changes the options of ratios', async () => {
+    const { revision } = await detail('gpt-4o-mini')
+    for (const by of [user, admin]) expect((await put('gpt-4o-mini', revision, { by })).status).toBe(403)
+    expect((await row('gpt-4o-mini'))?.source).toBe('catalog')
+    expect((await put('gpt-4o-mini', revision)).json).toMatchObject({ success: true })
   })
 })
 

@@ -3,17 +3,17 @@ import { Role } from '@weir/contract/user'
 import { openServerHarness, type Member, type ServerHarness } from '../../testing/server-harness.ts'
 
 let harness: ServerHarness
-let admin: Member
+let root: Member
 
 beforeAll(async () => {
   harness = await openServerHarness()
-  admin = await harness.member(Role.admin)
+  root = await harness.member(Role.root)
 })
 beforeEach(() => harness.configure({ ModelSheets: '{}', ModelRatio: '{}' }))
 afterAll(() => harness.close())
 
 const post = (path: string, body: object, language = 'en') =>
-  harness.call('POST', path, { cookie: admin.cookie, body, headers: { 'accept-language': language } })
+  harness.call('POST', path, { cookie: root.cookie, body, headers: { 'accept-language': language } })
 const preview = (text: string, language?: string) => post('/api/prices/preview', { text }, language)
 const previewed = async (text: string) =>
   (await preview(text)).json?.['data'] as { readonly revision: string; readonly [name: string]: unknown }
@@ -116,9 +116,9 @@ describe('the import of a price list', () => {
     expect(both.map((json) => json?.['success']).toSorted()).toEqual([false, true])
   })
 
-  it('is not for users', async () => {
-    const user = await harness.member(Role.user)
+  it.each([Role.user, Role.admin])('is for root alone, not for the role %i', async (role) => {
+    const { cookie } = await harness.member(role)
     for (const path of ['/api/prices/preview', '/api/prices/import'])
-      expect((await harness.call('POST', path, { cookie: user.cookie, body: { text: LIST, revision: '' } })).status).toBe(403)
+      expect((await harness.call('POST', path, { cookie, body: { text: LIST, revision: '' } })).status).toBe(403)
   })
 })

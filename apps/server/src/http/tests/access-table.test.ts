@@ -113,11 +113,11 @@ describe('the management API', () => {
       PUT    /api/option/                      admin
       GET    /api/option/state                 admin
       GET    /api/prices                       public visitors if PricingPublic
-      POST   /api/prices/import                admin
-      DELETE /api/prices/model                 admin
+      POST   /api/prices/import                root
+      DELETE /api/prices/model                 root
       GET    /api/prices/model                 admin
-      PUT    /api/prices/model                 admin
-      POST   /api/prices/preview               admin
+      PUT    /api/prices/model                 root
+      POST   /api/prices/preview               root
       GET    /api/pricing                      public visitors if PricingPublic
       GET    /api/redemption/                  admin
       POST   /api/redemption/                  admin

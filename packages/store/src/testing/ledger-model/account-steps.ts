@@ -85,7 +85,8 @@ export const setQuota = async (at: Case, step: StepOf<'set-quota'>): Promise<Ans
   const store = await underFault(at, { process, fault }, async () => {
     const change = { userId: user.id, quota, roleBelow: ROLE_BELOW, requestId: nextId(at) }
     const outcome = await process.balances.setQuota({ ...change, describe: () => ({ type: LogType.manage, content: '' }) })
-    return typeof outcome === 'string' ? outcome : outcome.before
+    if (typeof outcome === 'string') return outcome
+    return 'before' in outcome ? outcome.before : 'moved'
   })
   const before = user.isDeleted ? 'no-user' : user.quota
   if (!user.isDeleted && isApplied(fault)) at.book.setQuota(user, quota)

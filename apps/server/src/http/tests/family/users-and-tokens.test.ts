@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { Role } from '@weir/contract/user'
+import { toQuota } from '@weir/ledger/quota'
 import { openServerHarness, type Answer, type Member, type ServerHarness } from '../../../testing/server-harness.ts'
 
 let harness: ServerHarness
@@ -80,6 +81,58 @@ describe('a user who is sent back as read', () => {
     }
     expect(problemOf(await put(root, { id: user.id, inviter_id: 1 }))).toContain('inviter_id')
     expect(await recordOf(user.id)).toEqual(before)
+  })
+
+  const spentRecord = {
+    createdAt: 1_790_000_000,
+    username: '',
+    tokenName: '',
+    model: 'm',
+    channelId: 0,
+    promptTokens: 1,
+    completionTokens: 0,
+    elapsedMs: 1,
+    isStream: false,
+    isSystemPromptReset: false,
+    isLogged: false,
+    outcome: 'ok' as const,
+    content: '',
+    detail: {},
+  }
+  const spend = async (userId: number, amount: number) => {
+    const hold = { requestId: crypto.randomUUID(), userId, tokenId: 0, isTokenLimited: false, amount: toQuota(amount) }
+    await harness.store.ledger.hold(hold)
+    await harness.store.ledger.settle({ hold, cost: toQuota(amount), record: spentRecord })
+  }
+
+  it('does not give back what was spent since it was read', async () => {
+    const user = await harness.member(Role.user)
+    const record = await recordOf(user.id)
+    expect(record).toMatchObject({ quota: 1_000_000, quota_read: 1_000_000, used_quota: 0 })
+    await spend(user.id, 300)
+    expect((await put(admin, { ...record, display_name: 'Busy' })).json).toEqual({ success: true, message: '' })
+    expect(await userOf(user.id)).toMatchObject({ quota: 999_700, used_quota: 300, display_name: 'Busy' })
+    const { quota_read: _, ...known } = record
+    expect((await put(admin, { ...known, display_name: 'Typed' })).json).toEqual({ success: true, message: '' })
+    expect(await userOf(user.id)).toMatchObject({ quota: 999_700, display_name: 'Typed' })
+    expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
+  })
+
+  it('is not given another balance than the one that was changed, and nothing else of the record is written', async () => {
+    const user = await harness.member(Role.user)
+    const record = await recordOf(user.id)
+    await spend(user.id, 300)
+    const { quota_read: _, ...known } = record
+    for (const sent of [record, known])
+      expect(problemOf(await put(admin, { ...sent, quota: 2_000_000, display_name: 'not written' }))).toBe(
+        'The balance was $2.00 when it was read and is $1.9994 now, so it was not changed; open the user again, or add or take the difference in the list of users',
+      )
+    expect(await userOf(user.id)).toMatchObject({ quota: 999_700, display_name: user.username })
+    const again = { ...(await recordOf(user.id)), quota: 2_000_000 }
+    expect((await put(admin, again)).json?.['success']).toBe(true)
+    expect((await put(admin, again)).json?.['success']).toBe(true)
+    expect((await userOf(user.id))?.quota).toBe(2_000_000)
+    expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
   })
 
   it('keeps a balance below 0 that was read, and cannot be given one', async () => {
