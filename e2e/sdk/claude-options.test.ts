@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { createChannel } from '@weir/contract/channel'
 import { createToken } from '@weir/contract/token'
 import type OpenAI from 'openai'
+import { FOUND } from '../fake-upstream/wires/anthropic.ts'
 import type { NativeFake } from '../fake-upstream/native-server.ts'
 import { ApiClient } from '../harness/api-client.ts'
 import { openaiClient } from '../harness/stand.ts'
 import { Weir } from '../harness/weir.ts'
 import { refusalOf } from './conversation.ts'
+import { effectOf } from './effect.ts'
 import { natives } from './natives.ts'
 
 type Body = OpenAI.Chat.ChatCompletionCreateParamsNonStreaming
@@ -18,11 +20,12 @@ const served = natives.filter(({ name }) => ['Anthropic', 'Bedrock, Claude', 'Be
 
 let weir: Weir
 let client: OpenAI
+let root: ApiClient
 const fakes: NativeFake[] = []
 
 beforeAll(async () => {
   weir = await Weir.start()
-  const root = await ApiClient.signIn(weir.url)
+  root = await ApiClient.signIn(weir.url)
   for (const native of served) {
     const fake = native.open(native.key)
     fakes.push(fake)
@@ -108,6 +111,39 @@ describe.each(served.map(({ name, model }) => [name, model] as const))('%s', (na
     expect([error.status, error.param]).toEqual([400, 'web_search_options'])
     expect(error.message).toContain('web_search_options')
   })
+})
+
+it('tells a response of the search that Anthropic made, and charges it once', async () => {
+  const asked = { model: 'claude-sonnet-4-5', input: 'hello', tools: [{ type: 'web_search' as const }] }
+  const whole = await effectOf(root, () => client.responses.create(asked))
+  const streamed = await effectOf(root, () => client.responses.stream(asked).finalResponse())
+  for (const { value, log } of [whole, streamed]) {
+    const [search, message] = value.output
+    const part = message?.type === 'message' ? message.content[0] : undefined
+    expect(value.output).toHaveLength(2)
+    expect(search).toMatchObject({ type: 'web_search_call', status: 'completed', action: { type: 'search', query: FOUND.query } })
+    expect(part?.type === 'output_text' && part.annotations).toMatchObject([{ type: 'url_citation', url: FOUND.url, title: FOUND.title }])
+    // $0.01 a search, at 500 000 units a dollar.
+    expect(log.charge?.fees).toEqual([{ kind: 'web_search', count: 1, units: 5000 }])
+  }
+  expect(streamed.spent).toBe(whole.spent)
+  const steps = await Array.fromAsync(await client.responses.create({ ...asked, stream: true }))
+  expect(steps.map(({ type }) => type).filter((type) => !type.endsWith('.delta'))).toEqual([
+    'response.created',
+    'response.in_progress',
+    'response.output_item.added',
+    'response.web_search_call.in_progress',
+    'response.web_search_call.searching',
+    'response.web_search_call.completed',
+    'response.output_item.done',
+    'response.output_item.added',
+    'response.content_part.added',
+    'response.output_text.annotation.added',
+    'response.output_text.done',
+    'response.content_part.done',
+    'response.output_item.done',
+    'response.completed',
+  ])
 })
 
 describe('a call that is insisted on', () => {

@@ -37,6 +37,7 @@ export const RESPONSES: readonly Probe[] = [
   { title: '`text.format`', asked: { text: { format: { type: 'json_schema', name: 'a', schema: SCHEMA } } } },
   { title: '`text.verbosity`', asked: { text: { verbosity: 'low' } } },
   field('previous_response_id', 'resp_1'),
+  { title: '`item_reference`', asked: { input: [{ type: 'item_reference', id: 'msg_1' }] } },
   field('conversation', 'conv_1'),
   field('prompt', { id: 'pmpt_1' }),
   field('background', true),

@@ -59,7 +59,7 @@ when something is lost without a word. For calls of \`/v1/chat/completions\` see
 - ignored: a hint to caches or the name of the user, for which upstream has no place. The answer is the same.
 
 Asked are the models ${UPSTREAMS.map(({ model }) => `\`${model}\``).join(', ')}; others may differ. A search needs a fee, see [metering](metering.md);
-\`previous_response_id\` is carried where responses are [kept here](decisions/2026-11-16-stored-responses.md).
+\`previous_response_id\` and \`item_reference\` are carried where responses are [kept here](decisions/2026-11-16-stored-responses.md).
 `
 
 const pairOf = ({ wire, question }: Caller, { type, model }: Upstream): Pair => {

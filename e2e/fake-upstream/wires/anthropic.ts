@@ -79,9 +79,10 @@ type Said = Exclude<Answer, { kind: 'error' }>
 interface ClaudeManner {
   readonly thinks: boolean
   readonly caches: boolean
+  readonly searches: boolean
 }
 
-const PLAIN: ClaudeManner = { thinks: false, caches: false }
+const PLAIN: ClaudeManner = { thinks: false, caches: false, searches: false }
 
 /** A prefix that is to be kept for an hour is read and written in part. */
 const CACHED_USAGE = {
@@ -93,18 +94,37 @@ const CACHED_USAGE = {
 const mannerOf = (fields: Fields): ClaudeManner => ({
   thinks: isThinking(fields),
   caches: JSON.stringify(fields).includes('"ttl":"1h"'),
+  searches: fields.tools?.some((tool) => 'type' in tool) === true,
 })
 
 const inputUsage = ({ caches }: ClaudeManner) => ({ input_tokens: DEFAULT_USAGE.prompt_tokens, ...(caches && CACHED_USAGE) })
 
 const THOUGHT = { type: 'thinking' as const, thinking: 'Let me see.', signature: CLAUDE_SEAL }
 
-const saidBlocks = (answer: Said) =>
+/** What Anthropic's own search is asked for and finds. */
+export const FOUND = { query: 'weirs', url: 'https://a.example/weirs', title: 'Weirs' }
+
+const SEARCH = [
+  { type: 'server_tool_use' as const, id: 'srvtoolu_1', name: 'web_search', input: { query: FOUND.query } },
+  {
+    type: 'web_search_tool_result' as const,
+    tool_use_id: 'srvtoolu_1',
+    content: [{ type: 'web_search_result', url: FOUND.url, title: FOUND.title, encrypted_content: 'E', page_age: null }],
+  },
+]
+const CITED = [{ type: 'web_search_result_location', url: FOUND.url, title: FOUND.title, encrypted_index: 'E', cited_text: 'c' }]
+
+const saidBlocks = (answer: Said, { searches }: ClaudeManner) =>
   answer.kind === 'text'
-    ? [{ type: 'text' as const, text: answer.text }]
+    ? [...(searches ? SEARCH : []), { type: 'text' as const, text: answer.text, ...(searches && { citations: CITED }) }]
     : answer.calls.map((call) => ({ type: 'tool_use' as const, id: `toolu_${call.id}`, name: call.name, input: call.arguments }))
 
-const blocksOf = (answer: Said, { thinks }: ClaudeManner) => [...(thinks ? [THOUGHT] : []), ...saidBlocks(answer)]
+const blocksOf = (answer: Said, manner: ClaudeManner) => [...(manner.thinks ? [THOUGHT] : []), ...saidBlocks(answer, manner)]
+
+const outputUsage = ({ searches }: ClaudeManner) => ({
+  output_tokens: DEFAULT_USAGE.completion_tokens,
+  ...(searches && { server_tool_use: { web_search_requests: 1 } }),
+})
 
 const stopReason = ({ kind }: Said): string => (kind === 'text' ? 'end_turn' : 'tool_use')
 
@@ -114,7 +134,7 @@ export const claudeReply = (answer: Said, model: string, manner = PLAIN): object
   ...shell(model),
   content: blocksOf(answer, manner),
   stop_reason: stopReason(answer),
-  usage: { ...inputUsage(manner), output_tokens: DEFAULT_USAGE.completion_tokens },
+  usage: { ...inputUsage(manner), ...outputUsage(manner) },
 })
 
 type Spoken = ReturnType<typeof blocksOf>[number]
@@ -122,13 +142,19 @@ type Spoken = ReturnType<typeof blocksOf>[number]
 const deltasOf = (entry: Spoken): readonly object[] => {
   switch (entry.type) {
     case 'text':
-      return inPieces(entry.text).map((piece) => ({ type: 'text_delta', text: piece }))
+      return [
+        ...inPieces(entry.text).map((piece) => ({ type: 'text_delta', text: piece })),
+        ...('citations' in entry ? CITED.map((citation) => ({ type: 'citations_delta', citation })) : []),
+      ]
     case 'thinking':
       return [
         { type: 'thinking_delta', thinking: entry.thinking },
         { type: 'signature_delta', signature: entry.signature },
       ]
+    case 'web_search_tool_result':
+      return []
     case 'tool_use':
+    case 'server_tool_use':
       return halves(JSON.stringify(entry.input)).map((piece) => ({ type: 'input_json_delta', partial_json: piece }))
   }
 }
@@ -139,7 +165,10 @@ const begunBlock = (entry: Spoken): object => {
       return { type: 'text', text: '' }
     case 'thinking':
       return { type: 'thinking', thinking: '', signature: '' }
+    case 'web_search_tool_result':
+      return entry
     case 'tool_use':
+    case 'server_tool_use':
       return { ...entry, input: {} }
   }
 }
@@ -164,7 +193,7 @@ export const claudeEvents = (answer: Said, model: string, manner = PLAIN): reado
     {
       type: 'message_delta',
       delta: { stop_reason: stopReason(answer), stop_sequence: null },
-      usage: { output_tokens: DEFAULT_USAGE.completion_tokens },
+      usage: outputUsage(manner),
     },
     { type: 'message_stop' },
   ].map((event) => ({ type: '', ...event }))

@@ -46,6 +46,7 @@ const REFUSALS = {
   'invalid-request': { zh: '请求无效', en: 'Invalid request' },
   'unsupported-input': { zh: '没有渠道支持请求中的参数', en: 'No channel supports a parameter of the request' },
   'response-not-found': { zh: '保存的响应不存在', en: 'The kept response does not exist' },
+  'item-not-found': { zh: '引用的条目不存在', en: 'An item that is referred to does not exist' },
 } as const satisfies Record<string, Words>
 
 /** Why a request that was let in delivered nothing. */

@@ -38,7 +38,7 @@ it('names pages alone in a chat, whose clients refuse other kinds', () => {
 })
 
 it('names a document in a response by where its passage ends', () => {
-  expect([document, unnamed].flatMap(flatAnnotation)).toEqual([
+  expect([document, unnamed].flatMap((annotation) => flatAnnotation(annotation))).toEqual([
     { type: 'file_citation', file_id: 'doc:3', filename: 'Manual', index: 6 },
     { type: 'file_citation', file_id: 'doc:4', filename: '', index: 1 },
   ])

@@ -84,7 +84,10 @@ describe('a response that is asked of a chat', () => {
           { role: 'user', content: 'hi' },
         ],
       },
-      ['input[0]', 'This model keeps nothing between calls: set store to false, so that items are sent and not referred to'],
+      [
+        'input[0]',
+        'This model keeps nothing between calls: set store to false, so that items are sent and not referred to, or have the operator set the option ResponseStoreHours',
+      ],
     ],
   ])('%j', (body, told) => {
     expect(asked(body)).toEqual(told)

@@ -88,6 +88,13 @@ const told: readonly (readonly [RelayRefusalKind, number, string, string, string
     'The response {id} does not exist, belongs to another user, or is kept by a channel that is gone',
   ],
   [
+    'item-not-found',
+    404,
+    'item_not_found',
+    '条目 {id} 不存在、不属于当前用户，或已不再保存，请直接发送其内容',
+    'The item {id} does not exist, belongs to another user, or is no longer kept; send its content instead',
+  ],
+  [
     'upstream-refused',
     502,
     'upstream_refused',

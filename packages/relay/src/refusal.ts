@@ -142,6 +142,12 @@ const table = {
     zh: '响应 {id} 不存在、不属于当前用户，或保存它的渠道已不可用',
     en: 'The response {id} does not exist, belongs to another user, or is kept by a channel that is gone',
   },
+  'item-not-found': {
+    status: 404,
+    code: 'item_not_found',
+    zh: '条目 {id} 不存在、不属于当前用户，或已不再保存，请直接发送其内容',
+    en: 'The item {id} does not exist, belongs to another user, or is no longer kept; send its content instead',
+  },
   'upstream-refused': {
     status: 502,
     code: 'upstream_refused',

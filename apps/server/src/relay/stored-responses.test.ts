@@ -35,6 +35,7 @@ afterAll(() => harness.close())
 
 const KEY = 'a'.repeat(48)
 const STRANGER = 'b'.repeat(48)
+const EARLIER_MISSING = [404, 'response_not_found', 'previous_response_id']
 
 const inputOf = () => ({
   address: '192.0.2.1',
@@ -64,7 +65,8 @@ const refusalOf = async (work: Promise<unknown>) => {
   try {
     await work
   } catch (error) {
-    if (error instanceof RelayRefusal) return [error.status, error.code]
+    if (error instanceof RelayRefusal)
+      return [error.status, error.code, ...(error.options.param === undefined ? [] : [error.options.param])]
     throw error
   }
   return 'answered'
@@ -100,8 +102,49 @@ describe('responses of channels that keep none', () => {
     ])
     await ask({ input: 'Third?', previous_response_id: second['id'] })
     expect(messagesSent()).toHaveLength(5)
-    expect(await refusalOf(ask({ input: 'x', previous_response_id: first['id'] }, STRANGER))).toEqual([404, 'response_not_found'])
+    expect(await refusalOf(ask({ input: 'x', previous_response_id: first['id'] }, STRANGER))).toEqual(EARLIER_MISSING)
     expect(await refusalOf(lookUp({ id: String(first['id']) }, STRANGER))).toEqual([404, 'response_not_found'])
+  })
+
+  it('are referred to item by item, for the user alone', async () => {
+    const first = await ask({ input: 'What stops water?' })
+    const [{ id: answered } = { id: '' }] = first['output'] as readonly { readonly id: string }[]
+    const asked = `item_${String(first['id'])}_0`
+    const refer = (id: string, type?: string | null) => ({ id, ...(type !== undefined && { type }) })
+    const second = await ask({ input: [refer(asked), refer(answered, 'item_reference'), { role: 'user', content: 'Why?' }] })
+    expect(messagesSent()).toEqual([
+      { role: 'user', content: 'What stops water?' },
+      { role: 'assistant', content: 'A weir.' },
+      { role: 'user', content: 'Why?' },
+    ])
+    await ask({ input: 'And?', previous_response_id: second['id'] })
+    expect(messagesSent()).toHaveLength(5)
+    const question = { role: 'user', content: 'Whose?' }
+    for (const [input, key] of [
+      [[refer(answered, 'item_reference'), question], STRANGER],
+      [[refer(asked), question], STRANGER],
+      [[refer(answered.replace(/0$/, '7'), null), question], KEY],
+      [[refer('rs_r999_0', 'item_reference'), question], KEY],
+    ] as const)
+      expect(await refusalOf(ask({ input }, key))).toEqual([404, 'item_not_found', 'input[0]'])
+    const twice = [refer(answered), question, refer(answered)]
+    expect(await refusalOf(ask({ input: twice }))).toEqual([400, 'invalid_text_request', 'input[2]'])
+  })
+
+  it('are not referred to by ids of items that were never given out here', async () => {
+    const input = {
+      ...inputOf(),
+      rawBody: JSON.stringify({ model: MODEL, input: [{ type: 'item_reference', id: 'msg_abc' }] }),
+      headers: {},
+    }
+    const reply = await relayWire(input, await callerOf(KEY), harness.ports)
+    expect([reply.status, await textOf(reply)]).toEqual([400, expect.stringContaining('input[0]')])
+  })
+
+  it('are referred to in a hundred answers at most', async () => {
+    const references = (count: number) => Array.from({ length: count }, (_, at) => ({ type: 'item_reference', id: `msg_x${at}_0` }))
+    expect(await refusalOf(ask({ input: references(100) }))).toEqual([404, 'item_not_found', 'input[0]'])
+    expect(await refusalOf(ask({ input: references(101) }))).toEqual([400, 'invalid_text_request', 'input'])
   })
 
   it('are read, listed and deleted without a charge or a row', async () => {
@@ -150,6 +193,6 @@ describe('responses of channels that keep none', () => {
     const { id } = await ask({ input: 'What is a sluice?' })
     harness.time.now += 3_600_000
     expect(await refusalOf(lookUp({ id: String(id) }))).toEqual([404, 'response_not_found'])
-    expect(await refusalOf(ask({ input: 'x', previous_response_id: id }))).toEqual([404, 'response_not_found'])
+    expect(await refusalOf(ask({ input: 'x', previous_response_id: id }))).toEqual(EARLIER_MISSING)
   })
 })

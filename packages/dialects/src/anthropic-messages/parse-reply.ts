@@ -1,11 +1,13 @@
 import { arrayAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '../json.ts'
 import type { ChatCall } from '../model/call.ts'
-import { decoded, failedWith, type ChatReply, type Decoded, type ToolCall } from '../model/event.ts'
+import { decoded, failedWith, type ChatReply, type Decoded, type ToolCall, type WebSearch } from '../model/event.ts'
+import { charactersIn } from '../model/url-citation.ts'
 import { readResponseFormat, readTools } from '../openai-chat/read-options.ts'
 import { toolNames } from '../openai-chat/tool-names.ts'
 import { annotationsOf } from './citations.ts'
 import { faultOfClaudeError } from './errors.ts'
 import { finishReasonOf } from './finish.ts'
+import { ClaudeSearches, isSearchCall } from './searches.ts'
 import { JSON_TOOL } from './tool-fields.ts'
 import { traitsOf } from './traits.ts'
 import { usageFromClaude } from './usage.ts'
@@ -27,19 +29,29 @@ const sourcesOf = (blocks: readonly unknown[]): readonly JsonObject[] => {
   let start = 0
   return blocks.flatMap((block) => {
     if (textAt(block, 'type') !== 'text') return []
-    const range = { start, end: start + (textAt(block, 'text') ?? '').length }
+    const range = { start, end: start + charactersIn(textAt(block, 'text') ?? '') }
     start = range.end
     return annotationsOf(arrayAt(block, 'citations'), range)
   })
 }
 
+const searchesOf = (blocks: readonly unknown[]): readonly WebSearch[] => {
+  const searches = new ClaudeSearches()
+  return blocks.flatMap((block) => {
+    if (isSearchCall(block)) searches.asked(textAt(block, 'id') ?? '', objectAt(block, 'input'))
+    return searches.foundIn(block)
+  })
+}
+
 /** What only some answers hold. */
 const extrasOf = (message: JsonObject): Partial<ChatReply> => {
+  const searches = searchesOf(arrayAt(message, 'content'))
   const explanation = textAt(objectAt(message, 'stop_details'), 'explanation') ?? ''
   const stopSequence = textAt(message, 'stop_sequence')
   const traits = traitsOf(objectAt(message, 'usage'))
   return {
     ...(explanation !== '' && { refusal: explanation }),
+    ...(searches.length > 0 && { searches }),
     ...(traits && { traits }),
     ...(stopSequence !== undefined && { stopSequence }),
   }

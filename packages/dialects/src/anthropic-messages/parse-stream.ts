@@ -1,12 +1,14 @@
-import { arrayAt, countAt, objectAt, textAt, type JsonObject } from '../json.ts'
+import { arrayAt, countAt, objectAt, parseJson, textAt, type JsonObject } from '../json.ts'
 import type { ChatCall } from '../model/call.ts'
 import type { ChatEvent } from '../model/event.ts'
 import type { FinishReason } from '../model/finish-reason.ts'
+import { charactersIn } from '../model/url-citation.ts'
 import { toolNames, type ToolNames } from '../openai-chat/tool-names.ts'
 import { annotationsOf } from './citations.ts'
 import { faultOfClaudeError } from './errors.ts'
 import { finishReasonOf } from './finish.ts'
 import { answersByTool } from './parse-reply.ts'
+import { ClaudeSearches, isSearchCall } from './searches.ts'
 import { JSON_TOOL } from './tool-fields.ts'
 import { traitsOf } from './traits.ts'
 import { mergeUsage, usageFromClaude } from './usage.ts'
@@ -17,6 +19,7 @@ type OpenBlock =
   /** Our own tool: its input is the answer's text. */
   | { readonly kind: 'answer' }
   | { readonly kind: 'thought'; readonly block: Record<string, unknown> }
+  | { readonly kind: 'search'; readonly id: string; input: string }
   | { readonly kind: 'other' }
 
 /** Reads the events of one answer in their order, whatever carried them. Kinds it does not know are passed over. */
@@ -25,6 +28,7 @@ export class ClaudeEventReader {
   readonly #answersByTool: boolean
   readonly #blocks = new Map<number, OpenBlock>()
   readonly #thoughts: JsonObject[] = []
+  readonly #searches = new ClaudeSearches()
   #toolCount = 0
   #textLength = 0
   #usage: JsonObject = {}
@@ -76,15 +80,15 @@ export class ClaudeEventReader {
       return reasoningOf(textAt(block, 'thinking'))
     }
     if (type !== 'text') {
-      this.#blocks.set(at, { kind: 'other' })
-      return []
+      this.#blocks.set(at, isSearchCall(block) ? { kind: 'search', id: textAt(block, 'id') ?? '', input: '' } : { kind: 'other' })
+      return this.#searches.foundIn(block).map((search) => ({ kind: 'search', search }))
     }
     this.#blocks.set(at, { kind: 'text', start: this.#textLength, citations: [...arrayAt(block, 'citations')] })
     return this.#say(textAt(block, 'text') ?? '')
   }
 
   #say(text: string): readonly ChatEvent[] {
-    this.#textLength += text.length
+    this.#textLength += charactersIn(text)
     return text === '' ? [] : [{ kind: 'text', text }]
   }
 
@@ -121,6 +125,7 @@ export class ClaudeEventReader {
 
   #close(block: OpenBlock | undefined): readonly ChatEvent[] {
     if (block?.kind === 'thought') this.#thoughts.push(block.block)
+    if (block?.kind === 'search') this.#searches.asked(block.id, parseJson(block.input))
     if (block?.kind === 'text') return this.#cite(block)
     return block?.kind === 'tool' && !block.hasArguments ? [{ kind: 'tool-call-arguments', index: block.index, fragment: '{}' }] : []
   }
@@ -163,6 +168,7 @@ const think = (block: OpenBlock | undefined, text: string): readonly ChatEvent[]
 const continueInput = (block: OpenBlock | undefined, fragment: string): readonly ChatEvent[] => {
   if (fragment === '') return []
   if (block?.kind === 'answer') return [{ kind: 'text', text: fragment }]
+  if (block?.kind === 'search') block.input += fragment
   if (block?.kind !== 'tool') return []
   block.hasArguments = true
   return [{ kind: 'tool-call-arguments', index: block.index, fragment }]

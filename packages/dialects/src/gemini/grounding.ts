@@ -1,10 +1,14 @@
-import { arrayAt, objectAt } from '../json.ts'
+import { arrayAt, objectAt, textAt } from '../json.ts'
+import type { WebSearch } from '../model/event.ts'
 import type { ToolCallCounts } from '../model/usage.ts'
 
 export interface GroundingTools {
   readonly searches: boolean
   readonly readsMaps: boolean
 }
+
+/** An answer rests on dozens. */
+const MAX_PAGES = 500
 
 const QUERIES = ['webSearchQueries', 'imageSearchQueries'] as const
 
@@ -15,6 +19,8 @@ const QUERIES = ['webSearchQueries', 'imageSearchQueries'] as const
 export class GroundingCounter {
   readonly #tools: GroundingTools
   readonly #queries = new Set<string>()
+  readonly #pages = new Set<string>()
+  #isTold = false
   #hasPages = false
   #hasPlaces = false
 
@@ -29,12 +35,19 @@ export class GroundingCounter {
       if (typeof query === 'string' && query.trim() !== '') this.#queries.add(query)
     const chunks = arrayAt(grounding, 'groundingChunks')
     this.#hasPlaces ||= chunks.some((chunk) => objectAt(chunk, 'maps') !== undefined)
+    for (const chunk of chunks) this.#notePage(textAt(objectAt(chunk, 'web'), 'uri'))
     this.#hasPages ||= chunks.some((chunk) => objectAt(chunk, 'web') !== undefined || objectAt(chunk, 'image') !== undefined)
   }
 
+  /** What was searched for and found so far, told once. */
+  searches(): readonly WebSearch[] {
+    if (this.#isTold || !this.#hasSearched()) return []
+    this.#isTold = true
+    return [{ queries: [...this.#queries], sources: [...this.#pages], hasFailed: false }]
+  }
+
   counts(): ToolCallCounts | undefined {
-    // What a map was asked for stands among the queries as well.
-    const hasSearched = this.#tools.searches && this.#queries.size > 0 && (this.#hasPages || !this.#hasPlaces)
+    const hasSearched = this.#hasSearched()
     const hasReadMaps = this.#tools.readsMaps && this.#hasPlaces
     if (!hasSearched && !hasReadMaps) return undefined
     return {
@@ -42,5 +55,14 @@ export class GroundingCounter {
       ...(hasSearched && this.#hasPages && { groundedPrompt: 1 }),
       ...(hasReadMaps && { mapsGrounding: 1 }),
     }
+  }
+
+  /** What a map was asked for stands among the queries as well. */
+  #hasSearched(): boolean {
+    return this.#tools.searches && this.#queries.size > 0 && (this.#hasPages || !this.#hasPlaces)
+  }
+
+  #notePage(url: string | undefined): void {
+    if (url !== undefined && url !== '' && this.#pages.size < MAX_PAGES) this.#pages.add(url)
   }
 }

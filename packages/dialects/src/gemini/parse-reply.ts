@@ -170,9 +170,12 @@ export class GeminiReader {
     if (FAILURES.has(reason)) return [failure('broken', textAt(candidate, 'finishMessage'))]
     const mapped = FINISHES[reason] ?? 'stop'
     const annotations = this.#sources.annotations()
+    const searches = this.#grounding.searches().map((search) => ({ kind: 'search' as const, search }))
     return [
       ...this.#closeCall(),
       ...(annotations.length > 0 ? [{ kind: 'annotations', annotations } as const] : []),
+      // What was searched for is told with the sources, at the end.
+      ...searches,
       ...this.#figures(),
       { kind: 'finished', reason: mapped === 'stop' && this.#toolCount > 0 ? 'tool_calls' : mapped },
     ]

@@ -168,6 +168,22 @@ export interface KeptHere {
   readonly response: JsonObject
 }
 
+/** A place of a call that names an item of an answer kept here instead of sending it. */
+export interface KeptItemReference {
+  readonly id: string
+  /** The id of the answer that the item belongs to. */
+  readonly answer: string
+  readonly param: string
+}
+
+/** How a call refers to single items of answers. */
+export interface KeptItems {
+  readonly referencesIn: (body: JsonObject) => readonly KeptItemReference[]
+  readonly itemIn: (answer: KeptHere, id: string) => JsonObject | undefined
+  /** The body with the items in the place of their ids. */
+  readonly withItems: (body: JsonObject, items: ReadonlyMap<string, JsonObject>) => JsonObject
+}
+
 /** How answers of a wire are kept here, for upstreams that keep none. */
 export interface AnswerStorage {
   readonly mayKeep: (body: JsonObject) => boolean
@@ -175,6 +191,7 @@ export interface AnswerStorage {
   readonly inputOf: (body: JsonObject) => readonly JsonObject[]
   /** The body of a call that goes on from an answer, with the whole conversation in it. */
   readonly continued: (body: JsonObject, earlier: KeptHere) => JsonObject
+  readonly items: KeptItems
   readonly inputPage: (answer: KeptHere, query: URLSearchParams) => JsonObject
   readonly deleted: (id: string) => JsonObject
 }

@@ -25,6 +25,15 @@ export interface OutputAudio {
   readonly expiresAt?: number
 }
 
+/** A search of the web that upstream made by itself. */
+export interface WebSearch {
+  /** What was searched for. None where upstream does not tell. */
+  readonly queries: readonly string[]
+  /** Addresses of the pages that were found, each once. */
+  readonly sources: readonly string[]
+  readonly hasFailed: boolean
+}
+
 /** What upstream says of the answer as a whole. */
 export interface ReplyTraits {
   readonly systemFingerprint?: string
@@ -45,6 +54,7 @@ export type ChatEvent =
   | { readonly kind: 'annotations'; readonly annotations: readonly JsonObject[] }
   /** Log probabilities of the text before them, in OpenAI's form: `{token, logprob, bytes, top_logprobs}`. */
   | { readonly kind: 'logprobs'; readonly logprobs: readonly JsonObject[] }
+  | { readonly kind: 'search'; readonly search: WebSearch }
   | { readonly kind: 'traits'; readonly traits: ReplyTraits }
   | { readonly kind: 'usage'; readonly usage: Usage }
   | { readonly kind: 'finished'; readonly reason: FinishReason; readonly stopSequence?: string }
@@ -77,6 +87,7 @@ export interface ChatReply {
   readonly audio?: OutputAudio
   readonly annotations?: readonly JsonObject[]
   readonly logprobs?: readonly JsonObject[]
+  readonly searches?: readonly WebSearch[]
   readonly traits?: ReplyTraits
   readonly toolCalls: readonly ToolCall[]
   readonly finishReason: FinishReason

@@ -34,6 +34,7 @@ export const eventsOfReply = (reply: Decoded<ChatReply>): readonly ChatEvent[] =
   return [
     ...optional(value.traits, (traits) => ({ kind: 'traits', traits })),
     ...reasoningOf(value),
+    ...(value.searches ?? []).map((search) => ({ kind: 'search' as const, search })),
     ...textOf(value),
     ...optional(value.logprobs, (logprobs) => ({ kind: 'logprobs', logprobs })),
     ...optional(value.annotations, (annotations) => ({ kind: 'annotations', annotations })),
@@ -72,6 +73,7 @@ const extrasOf = (events: readonly ChatEvent[]): Partial<ChatReply> => {
   const audio = events.flatMap((event) => (event.kind === 'audio' ? [event.audio] : []))
   const annotations = events.flatMap((event) => (event.kind === 'annotations' ? event.annotations : []))
   const logprobs = events.flatMap((event) => (event.kind === 'logprobs' ? event.logprobs : []))
+  const searches = events.flatMap((event) => (event.kind === 'search' ? [event.search] : []))
   const traits = events.flatMap((event) => (event.kind === 'traits' ? [event.traits] : []))
   return {
     ...(textSignature?.kind === 'text' && textSignature.signature !== undefined && { textSignature: textSignature.signature }),
@@ -80,6 +82,7 @@ const extrasOf = (events: readonly ChatEvent[]): Partial<ChatReply> => {
     ...(audio.length > 0 && { audio: audioOf(audio) }),
     ...(annotations.length > 0 && { annotations }),
     ...(logprobs.length > 0 && { logprobs }),
+    ...(searches.length > 0 && { searches }),
     ...(traits.length > 0 && { traits: Object.assign({}, ...traits) as ReplyTraits }),
   }
 }

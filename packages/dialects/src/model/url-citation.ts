@@ -1,5 +1,10 @@
 import { countAt, objectAt, textAt, type JsonObject } from '../json.ts'
 
+const HIGH_SURROGATES = /[\ud800-\udbff]/g
+
+/** Characters of a text as passages are counted: one that takes two places in a string is one. */
+export const charactersIn = (text: string): number => text.length - (text.match(HIGH_SURROGATES)?.length ?? 0)
+
 /** A page on the web and the piece of the answer's text that rests on it, by its first character and the one after its last. */
 export interface CitedPage {
   readonly url: string

@@ -34,6 +34,7 @@ const deltaOf = (event: ChatEvent): object | undefined => {
       return renderSources(event.annotations)
     case 'image':
     case 'logprobs':
+    case 'search':
     case 'traits':
     case 'usage':
     case 'finished':

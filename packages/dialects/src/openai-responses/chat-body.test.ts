@@ -269,6 +269,8 @@ describe('a call for a response, as a chat', () => {
     expect(refusedParam({ conversation: 'conv_1' })).toBe('conversation')
     expect(refusedParam({ prompt: { id: 'pmpt_1' } })).toBe('prompt')
     expect(refusedParam({ input: [{ type: 'item_reference', id: 'msg_1' }] })).toBe('input[0]')
+    expect(refusedParam({ input: [{ id: 'fc_1' }, { role: 'user', content: 'and?' }] })).toBe('input[0]')
+    expect(refusedParam({ input: [{ id: 'fc_1', type: null }] })).toBe('input[0]')
     expect(refusedParam(user([{ type: 'input_image', file_id: 'file_1' }]))).toBe('input[0].content[0]')
     expect(refusedParam(user([{ type: 'input_file', file_url: 'https://a.example/a.pdf' }]))).toBe('input[0].content[0]')
     expect(

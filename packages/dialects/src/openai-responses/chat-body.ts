@@ -4,6 +4,7 @@ import { UnsupportedInput } from '../model/unsupported-input.ts'
 import { functionOfCustomTool, isCustomTool } from './custom-tools.ts'
 import { isSearch, refuseHostedTools, unavailableTool } from './hosted-tools.ts'
 import { messagesOfInput } from './input-items.ts'
+import { isReference } from './item-references.ts'
 import { calledNames, isCallersOwn, offeredTools, type CalledNames, type OfferedTool } from './offered-tools.ts'
 
 /** What upstream would have to remember from an earlier call. */
@@ -122,7 +123,7 @@ export const chatBodyOf = (body: JsonObject): JsonObject => {
 /** What the caller asked for and a chat leaves out without harm to the answer's form. */
 export const droppedFromChat = (body: JsonObject): readonly string[] => [
   ...offeredTools(body).flatMap(({ tool, param }) => (isCallersOwn(tool) || isSearch(tool) ? [] : [param])),
-  ...arrayAt(body, 'input').flatMap((item, at) => (textAt(item, 'type') === 'item_reference' ? [`input[${at}]`] : [])),
+  ...arrayAt(body, 'input').flatMap((item, at) => (isReference(item) ? [`input[${at}]`] : [])),
   ...['max_tool_calls', 'context_management'].filter((name) => isGiven(body[name])),
   ...(body['truncation'] === 'auto' ? ['truncation'] : []),
 ]

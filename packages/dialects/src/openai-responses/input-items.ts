@@ -3,6 +3,7 @@ import { UnsupportedInput } from '../model/unsupported-input.ts'
 import { argumentsOfInput } from './custom-tools.ts'
 import { renderSignature } from '../openai-chat/render-reply.ts'
 import { signatureOf } from '../openai-chat/answer/read-assistant-media.ts'
+import { REFERENCE, isReference } from './item-references.ts'
 import type { CalledNames } from './offered-tools.ts'
 import { signatureKindOf, unsealReasoning } from './sealed-reasoning.ts'
 
@@ -70,16 +71,13 @@ const withSignedLast = (images: readonly unknown[], signature: string | undefine
   images.map((image, at) => (at === images.length - 1 && isObject(image) ? { ...image, ...renderSignature(signature) } : image))
 
 /** What comes between the words of a turn and its calls, and so does not part them. */
-const WITHIN_A_TURN: ReadonlySet<string> = new Set([
-  'function_call',
-  'custom_tool_call',
-  'image_generation_call',
-  'reasoning',
-  'item_reference',
-])
+const WITHIN_A_TURN: ReadonlySet<string> = new Set(['function_call', 'custom_tool_call', 'image_generation_call', 'reasoning', REFERENCE])
 
 const unknownReference = (param: string): UnsupportedInput =>
-  new UnsupportedInput(param, 'This model keeps nothing between calls: set store to false, so that items are sent and not referred to')
+  new UnsupportedInput(
+    param,
+    'This model keeps nothing between calls: set store to false, so that items are sent and not referred to, or have the operator set the option ResponseStoreHours',
+  )
 
 /** Items stand one by one on this wire; in a chat, a turn's thoughts, words and calls are one message. */
 class Conversation {
@@ -94,7 +92,7 @@ class Conversation {
   }
 
   take(item: JsonObject, param: string): void {
-    const type = textAt(item, 'type') ?? 'message'
+    const type = isReference(item) ? REFERENCE : (textAt(item, 'type') ?? 'message')
     if (!WITHIN_A_TURN.has(type)) this.checkReference()
     switch (type) {
       case 'message':
@@ -125,7 +123,7 @@ class Conversation {
       case 'tool_search_output':
         // The tools themselves are offered beside the messages.
         return undefined
-      case 'item_reference':
+      case REFERENCE:
         return this.#refer(textAt(item, 'id') ?? '', param)
       default:
         throw new UnsupportedInput(param, `This model cannot read an item of the type ${type.slice(0, MAX_TYPE_CHARACTERS)}`)

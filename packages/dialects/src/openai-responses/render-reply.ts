@@ -1,15 +1,25 @@
-import { arrayAt, isObject, textAt, type JsonObject } from '../json.ts'
+import { arrayAt, isObject, objectAt, textAt, type JsonObject } from '../json.ts'
 import type { WireReplyMeta } from '../model/caller-wire.ts'
 import { decoded, type ChatReply } from '../model/event.ts'
 import type { FinishReason } from '../model/finish-reason.ts'
 import { eventsOfReply } from '../model/reply-events.ts'
 import type { Usage } from '../model/usage.ts'
 import { ItemWriter } from './items/writer.ts'
-import { calledNames } from './offered-tools.ts'
+import { isSearch } from './hosted-tools.ts'
+import { calledNames, offeredTools } from './offered-tools.ts'
 import { renderResponseUsage } from './usage.ts'
 
 /** What every response carries beside its output. */
 export type ResponseMeta = Omit<WireReplyMeta, 'estimatedInput'>
+
+const asksSearch = (body: JsonObject): boolean => offeredTools(body).some(({ tool }) => isSearch(tool))
+
+/** A search that a chat tells of by its sources alone stands before the words in a whole answer. */
+const withSearch = (reply: ChatReply, body: JsonObject): ChatReply => {
+  const pages = (reply.annotations ?? []).flatMap((annotation) => textAt(objectAt(annotation, 'url_citation'), 'url') ?? [])
+  if (reply.searches !== undefined || pages.length === 0 || !asksSearch(body)) return reply
+  return { ...reply, searches: [{ queries: [], sources: [...new Set(pages)], hasFailed: false }] }
+}
 
 const INCOMPLETE: Readonly<Partial<Record<FinishReason, string>>> = { length: 'max_output_tokens', content_filter: 'content_filter' }
 
@@ -26,7 +36,13 @@ export interface ResponseState {
 
 export const IN_PROGRESS: ResponseState = { status: 'in_progress', output: [], incomplete_details: null, error: null, usage: null }
 
-export const openWriter = ({ id, body }: ResponseMeta): ItemWriter => new ItemWriter({ id, names: calledNames(body) })
+export const openWriter = ({ id, body }: ResponseMeta): ItemWriter =>
+  new ItemWriter({
+    id,
+    names: calledNames(body),
+    asksSearch: asksSearch(body),
+    showsSources: arrayAt(body, 'include').includes('web_search_call.action.sources'),
+  })
 
 export const endState = ({ finish, output, traits }: ItemWriter, usage: Usage | undefined): ResponseState => ({
   status: isWhole(finish) ? 'completed' : 'incomplete',
@@ -71,7 +87,7 @@ export const renderEnded = (state: ResponseState, meta: ResponseMeta): JsonObjec
 /** A whole answer as OpenAI's Responses endpoint would have sent it. */
 export const renderResponsesReply = (reply: ChatReply, meta: ResponseMeta): string => {
   const writer = openWriter(meta)
-  const events = eventsOfReply(decoded(reply))
+  const events = eventsOfReply(decoded(withSearch(reply, meta.body)))
   for (const event of events) if (event.kind !== 'finished') writer.take(event)
   // Clients look for a message also where the model had nothing to say.
   if (!writer.hasAnswer) writer.take({ kind: 'text', text: '' })

@@ -1,5 +1,6 @@
 import { isObject, textAt, type JsonObject } from '../json.ts'
 import type { AnswerStorage } from '../model/caller-wire.ts'
+import { keptItems, withoutId } from './item-references.ts'
 
 const LIMIT = 20
 const MAX_LIMIT = 100
@@ -7,13 +8,6 @@ const MAX_LIMIT = 100
 const itemsOf = (input: unknown): readonly JsonObject[] => {
   if (typeof input === 'string') return [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: input }] }]
   return Array.isArray(input) ? input.filter(isObject) : []
-}
-
-/** Ids of items that another upstream gave out mean nothing to the next. Thoughts must have one. */
-const withoutId = (item: JsonObject): JsonObject => {
-  if (item['type'] === 'reasoning' || item['type'] === 'item_reference') return item
-  const { id: _, ...rest } = item
-  return rest
 }
 
 const outputOf = (response: JsonObject): readonly JsonObject[] => itemsOf(response['output']).map(withoutId)
@@ -45,6 +39,7 @@ const pageOf = (items: readonly JsonObject[], query: URLSearchParams): JsonObjec
 
 /** What is kept of a response here, in the place of an upstream that keeps none. */
 export const responsesStorage: AnswerStorage = {
+  items: keptItems,
   mayKeep: ({ store }) => store !== false,
   inputOf: ({ input }) => itemsOf(input),
   continued(body, earlier) {

@@ -7,6 +7,7 @@ import type { RelayReply } from '../reply.ts'
 import { ticketOf } from '../stages/admit.ts'
 import type { Caller } from '../stage-types.ts'
 import type { StoredAnswer } from '../stored-answers.ts'
+import { withKeptItems } from './kept-items.ts'
 import type { KeptAnswerInput } from './kept-answer.ts'
 import type { WireInput } from './wire.ts'
 
@@ -21,18 +22,31 @@ const NOT_RUNNING = {
   en: 'Only a response in the background can be cancelled; this one has ended',
 }
 
+/** The body with everything in it that the caller only names. */
+const wholeBody = async (
+  { body }: WireCall,
+  { storage, name, param, caller: { userId }, ports }: Asking & { storage: AnswerStorage; name: string | undefined; param: string },
+): Promise<JsonObject> => {
+  const filled = await withKeptItems(body, storage.items, (id) => ports.storedAnswers.find(id, userId))
+  if (name === undefined) return filled
+  const earlier = await ports.storedAnswers.find(name, userId)
+  if (earlier === undefined) throw answerNotFound(name, param)
+  return storage.continued(filled, earlier)
+}
+
 /** The call as if its caller had sent the whole conversation. Undefined where it does not go on from an answer that may be kept here. */
-export const continuedCall = (call: WireCall, { input, caller, ports }: Asking): Promise<WireCall> | undefined => {
+export const continuedCall = (call: WireCall, asking: Asking): Promise<WireCall> | undefined => {
+  const { input, caller, ports } = asking
   const { wire, headers } = input
   const { keptAnswers: kept, storage } = wire
-  const name = kept?.earlierIn(call.body)
-  if (name === undefined || kept === undefined || storage === undefined || ports.settings().answerLifetimeMs === 0) return undefined
-  if (ports.answerIds.open(name, caller.userId) !== undefined) return undefined
-  return ports.storedAnswers.find(name, caller.userId).then((earlier) => {
-    if (earlier === undefined) throw answerNotFound(name, kept.param)
-    const parsed = wire.parseCall({ rawBody: JSON.stringify(storage.continued(call.body, earlier)), headers })
+  if (kept === undefined || storage === undefined || ports.settings().answerLifetimeMs === 0) return undefined
+  const named = kept.earlierIn(call.body)
+  const name = named !== undefined && ports.answerIds.open(named, caller.userId) === undefined ? named : undefined
+  if (name === undefined && storage.items.referencesIn(call.body).length === 0) return undefined
+  return wholeBody(call, { ...asking, storage, name, param: kept.param }).then((body) => {
+    const parsed = wire.parseCall({ rawBody: JSON.stringify(body), headers })
     if (!parsed.ok) throw new RelayRefusal('invalid-request', { problem: parsed.problem, param: parsed.problem.param })
-    return { ...parsed.call, dropped: call.dropped, earlier: name }
+    return { ...parsed.call, dropped: call.dropped, ...(name !== undefined && { earlier: name }) }
   })
 }
 

@@ -32,6 +32,7 @@ const countedText = (event: ChatEvent): string => {
     case 'image':
     case 'annotations':
     case 'logprobs':
+    case 'search':
     case 'traits':
     case 'usage':
     case 'finished':

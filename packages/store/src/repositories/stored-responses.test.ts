@@ -61,6 +61,13 @@ describeStore('responses that are kept here', (harness) => {
     expect(await storedAnswers.sweep()).toBe(true)
   })
 
+  it('are not kept where they say one word over and over: they would be read back in their whole length', async () => {
+    const userId = await newUser()
+    const { storedAnswers } = harness.store
+    expect(await storedAnswers.save(answer('resp_k', userId, 'a'.repeat(15 * 1024 * 1024)), HOUR_MS)).toBe(true)
+    expect(await storedAnswers.save(answer('resp_l', userId, 'a'.repeat(16 * 1024 * 1024)), HOUR_MS)).toBe(false)
+  })
+
   it('are bounded: one of two megabytes is not kept, and of many the oldest go', async () => {
     const userId = await newUser()
     const { storedAnswers } = harness.store

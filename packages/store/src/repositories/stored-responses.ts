@@ -15,6 +15,8 @@ export interface StoredResponses extends StoredAnswers {
 
 /** Sealed. A conversation of the longest window sold has some hundred kilobytes when it is deflated; pictures may have more. */
 const MAX_ROW_BYTES = 2 * 1024 * 1024
+/** Before it is deflated, since one word over and over deflates to almost nothing. As much as a caller may send at once. */
+const MAX_CHARACTERS = 32 * 1024 * 1024
 /** Of one user. Beyond it the oldest are forgotten first. */
 const MAX_USER_BYTES = 64 * 1024 * 1024
 const HOUR_SECONDS = 3600
@@ -79,7 +81,9 @@ export const createStoredResponses = ({ kysely, vault, clock }: StoreContext): S
 
   return {
     async save({ id, userId, input, response }, lifetimeMs) {
-      const content = deflated(JSON.stringify({ input, response }))
+      const plain = JSON.stringify({ input, response })
+      if (plain.length > MAX_CHARACTERS) return false
+      const content = deflated(plain)
       const sealed = vault.seal('response-encrypt', storedResponsePlace(id, userId), content)
       if (sealed.length > MAX_ROW_BYTES) return false
       await makeRoom(userId, sealed.length)

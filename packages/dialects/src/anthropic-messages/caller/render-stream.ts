@@ -78,6 +78,7 @@ export class MessagesRenderer implements EventRenderer {
         this.#finish = { reason: event.reason, stopSequence: event.stopSequence }
         return [...this.#closeCurrent(), ...this.#closeCalls(() => true)]
       case 'logprobs':
+      case 'search':
       case 'traits':
       case 'failed':
         return []

@@ -133,7 +133,7 @@ export const renderGeminiReply = (reply: ChatReply, meta: WireReplyMeta): string
   const candidate = {
     content: { role: 'model', parts: partsOf(reply, meta) },
     finishReason: finishOf(reply.finishReason),
-    ...groundingOf(reply.annotations ?? [], reply.text),
+    ...groundingOf(reply.annotations ?? [], reply.text, reply.searches),
     ...logprobsFields(reply.logprobs ?? []),
   }
   return JSON.stringify({ ...renderChunk(candidate, meta), ...(reply.usage && { usageMetadata: renderUsage(reply.usage) }) })

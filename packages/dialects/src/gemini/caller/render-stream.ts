@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json.ts'
 import type { WireReplyMeta } from '../../model/caller-wire.ts'
-import type { ChatEvent, SealedReasoning, ToolCall } from '../../model/event.ts'
+import type { ChatEvent, SealedReasoning, ToolCall, WebSearch } from '../../model/event.ts'
 import type { EventRenderer } from '../../model/event-renderer.ts'
 import type { FinishReason } from '../../model/finish-reason.ts'
 import type { Usage } from '../../model/usage.ts'
@@ -32,6 +32,7 @@ export class GeminiRenderer implements EventRenderer {
   readonly #showsThoughts: boolean
   readonly #calls = new Map<number, OpenCall>()
   readonly #annotations: JsonObject[] = []
+  readonly #searches: WebSearch[] = []
   #text = ''
   #reasoning = ''
   #sealed: SealedReasoning = []
@@ -69,6 +70,9 @@ export class GeminiRenderer implements EventRenderer {
       case 'annotations':
         this.#annotations.push(...event.annotations)
         return undefined
+      case 'search':
+        this.#searches.push(event.search)
+        return undefined
       case 'logprobs':
         return this.#encode(renderChunk(logprobsFields(event.logprobs), this.#meta))
       case 'finished':
@@ -85,7 +89,7 @@ export class GeminiRenderer implements EventRenderer {
     const candidate = {
       content: { role: 'model', parts: this.#lastParts() },
       finishReason: finishOf(this.#finish),
-      ...groundingOf(this.#annotations, this.#text),
+      ...groundingOf(this.#annotations, this.#text, this.#searches),
     }
     const last = { ...renderChunk(candidate, this.#meta), ...(usage && { usageMetadata: renderUsage(usage) }) }
     return joinBytes([this.#encode(last), this.#frames.end()])

@@ -27,6 +27,13 @@ describe('an answer', () => {
     })
   })
 
+  it('tells what was searched for, each once, also where nothing was found', () => {
+    const searched = (query: string) => ({ queries: [query], sources: [], hasFailed: false })
+    expect(written({ text: 'No.', searches: [searched('rain'), searched('snow'), searched('rain')] })).toMatchObject({
+      candidates: [{ groundingMetadata: { webSearchQueries: ['rain', 'snow'] } }],
+    })
+  })
+
   it('tells its sources in bytes, each once', () => {
     const cite = (url: string, start: number, end: number) => ({
       type: 'url_citation',

@@ -1,4 +1,5 @@
 import { figureAt, objectAt, textAt, type JsonObject } from '../../json.ts'
+import type { WebSearch } from '../../model/event.ts'
 import { citedDocument } from '../../model/url-citation.ts'
 
 interface Cited {
@@ -30,15 +31,22 @@ const segmentOf = (text: string, start: number, end: number): JsonObject => {
   return { startIndex, endIndex: startIndex + Buffer.byteLength(quoted), text: quoted }
 }
 
-/** The sources of an answer, each named once, and the passages that rest on them. */
-export const groundingOf = (annotations: readonly JsonObject[], text: string): JsonObject => {
+/** What was searched for, the sources of an answer, each named once, and the passages that rest on them. */
+export const groundingOf = (annotations: readonly JsonObject[], text: string, searches: readonly WebSearch[] = []): JsonObject => {
   const cited = annotations.flatMap(citedBy)
-  if (cited.length === 0) return {}
+  const queries = [...new Set(searches.flatMap((search) => search.queries))]
+  if (cited.length === 0 && queries.length === 0) return {}
   const sources = cited.filter(({ key }, at) => cited.findIndex((other) => other.key === key) === at)
   const chunks = sources.map(({ chunk }) => chunk)
   const placeOf = (key: string): number => sources.findIndex((source) => source.key === key)
   const supports = cited.flatMap(({ key, start, end }) =>
     start === undefined || end === undefined ? [] : [{ segment: segmentOf(text, start, end), groundingChunkIndices: [placeOf(key)] }],
   )
-  return { groundingMetadata: { groundingChunks: chunks, ...(supports.length > 0 && { groundingSupports: supports }) } }
+  return {
+    groundingMetadata: {
+      ...(queries.length > 0 && { webSearchQueries: queries }),
+      ...(chunks.length > 0 && { groundingChunks: chunks }),
+      ...(supports.length > 0 && { groundingSupports: supports }),
+    },
+  }
 }

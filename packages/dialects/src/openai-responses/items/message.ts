@@ -21,16 +21,28 @@ const wirePart = (part: Part): JsonObject =>
     ? { type: 'output_text', text: part.text, annotations: part.annotations, logprobs: part.logprobs }
     : { type: 'refusal', refusal: part.text }
 
-/** The fields of a source stand one level higher here than in a chat. A document is told where its passage ends. */
-export const flatAnnotation = (annotation: JsonObject): readonly JsonObject[] => {
+/** Where the passage begins, counted from the first word of the whole answer. Undefined where upstream does not tell. */
+export const passageStart = (annotation: JsonObject): number | undefined => {
+  const { start, end } = citedDocument(annotation) ?? {
+    start: countAt(objectAt(annotation, 'url_citation'), 'start_index') ?? 0,
+    end: countAt(objectAt(annotation, 'url_citation'), 'end_index') ?? 0,
+  }
+  return end > start ? start : undefined
+}
+
+/**
+ * The fields of a source stand one level higher here than in a chat, and its passage is counted from the beginning of its message, which is
+ * at `base` in the whole answer. A document is told where its passage ends.
+ */
+export const flatAnnotation = (annotation: JsonObject, base = 0): readonly JsonObject[] => {
   const document = citedDocument(annotation)
   if (document !== undefined) {
-    return [{ type: 'file_citation', file_id: document.id, filename: document.title, index: document.end }]
+    return [{ type: 'file_citation', file_id: document.id, filename: document.title, index: Math.max(0, document.end - base) }]
   }
   const cited = objectAt(annotation, 'url_citation')
   const url = textAt(cited, 'url')
   if (url === undefined) return []
-  const [start, end] = [countAt(cited, 'start_index') ?? 0, countAt(cited, 'end_index') ?? 0]
+  const [start, end] = (['start_index', 'end_index'] as const).map((name) => Math.max(0, (countAt(cited, name) ?? 0) - base))
   return [{ type: 'url_citation', start_index: start, end_index: end, url, title: textAt(cited, 'title') ?? '' }]
 }
 
@@ -39,11 +51,14 @@ export class MessageItem implements OpenItem {
   readonly place: number
   /** Upstream's seal on the thought behind the words. */
   signature: string | undefined
+  /** How many characters of the answer came before it. */
+  readonly start: number
   readonly #where: Where
   readonly #parts: Part[] = []
 
-  constructor(place: number, id: string) {
+  constructor(place: number, id: string, start: number) {
     this.place = place
+    this.start = start
     this.#where = { item_id: id, output_index: place }
   }
 

@@ -1,18 +1,24 @@
-import type { JsonObject } from '../../json.ts'
-import type { ChatEvent, OutputImage, ReplyTraits } from '../../model/event.ts'
+import { textAt, type JsonObject } from '../../json.ts'
+import type { ChatEvent, OutputImage, ReplyTraits, WebSearch } from '../../model/event.ts'
 import type { FinishReason } from '../../model/finish-reason.ts'
+import { charactersIn } from '../../model/url-citation.ts'
 import type { CalledNames } from '../offered-tools.ts'
 import { signatureBlock } from '../sealed-reasoning.ts'
 import { CallItem } from './call.ts'
 import { ImageItem } from './image.ts'
 import type { OpenItem, Step } from './item.ts'
-import { MessageItem, flatAnnotation } from './message.ts'
+import { MessageItem, flatAnnotation, passageStart } from './message.ts'
 import { ReasoningItem } from './reasoning.ts'
+import { SearchItem } from './search.ts'
 
 interface WriterOptions {
   /** Unique to the request; every id in the response is made from it. */
   readonly id: string
   readonly names: Pick<CalledNames, 'fromChat'>
+  /** The caller asked for a search. */
+  readonly asksSearch?: boolean
+  /** The caller wants to be told what a search has found. */
+  readonly showsSources?: boolean
 }
 
 /** Turns the events of an answer into the items of a response, and tells every step of it. */
@@ -26,8 +32,12 @@ export class ItemWriter {
   readonly #calls = new Map<number, CallItem>()
   /** The thought or the message that is being written; calls may be open side by side. */
   #current: ReasoningItem | MessageItem | undefined
-  /** The last message that was completed. */
-  #written: MessageItem | undefined
+  readonly #messages: MessageItem[] = []
+  /** Addresses that the answer names. */
+  readonly #cited: string[] = []
+  #hasSearched = false
+  /** Written so far, in all messages. */
+  #characters = 0
   #places = 0
 
   constructor(options: WriterOptions) {
@@ -43,7 +53,9 @@ export class ItemWriter {
       case 'refusal':
         return this.#inMessage((message) => message.write('refusal', event.text))
       case 'annotations':
-        return this.#annotate(event.annotations.flatMap(flatAnnotation))
+        return event.annotations.flatMap((annotation) => this.#annotate(annotation))
+      case 'search':
+        return this.#search(event.search)
       case 'logprobs':
         return this.#inMessage((message) => message.addLogprobs(event.logprobs))
       case 'image':
@@ -59,7 +71,7 @@ export class ItemWriter {
         return []
       case 'finished':
         this.finish = event.reason
-        return [...this.#closeCurrent(), ...[...this.#calls.values()].flatMap((call) => this.#close(call))]
+        return [...this.#closeCurrent(), ...this.#searchUntold(), ...[...this.#calls.values()].flatMap((call) => this.#close(call))]
       case 'usage':
       case 'failed':
         return []
@@ -77,26 +89,49 @@ export class ItemWriter {
       return this.#sign(signatureBlock('text_signature', signature))
     return this.#inMessage((message) => {
       message.signature = signature ?? message.signature
+      this.#characters += charactersIn(text)
       return message.write('text', text)
     })
   }
 
-  /** Upstreams name their sources at the end of an answer, when a picture or a call may have followed the words. */
-  #annotate(annotations: readonly JsonObject[]): readonly Step[] {
-    if (annotations.length === 0) return []
-    const written = this.#written
-    if (this.#current instanceof MessageItem || written === undefined) return this.#inMessage((message) => message.annotate(annotations))
-    const steps = written.annotate(annotations)
+  /** Upstreams name their sources at the end of an answer, when a search, a picture or a call may have followed the words. */
+  #annotate(annotation: JsonObject): readonly Step[] {
+    const written = this.#messageOf(annotation)
+    const flat = flatAnnotation(annotation, written?.start)
+    if (flat.length === 0) return []
+    this.#cited.push(...flat.flatMap((cited) => textAt(cited, 'url') ?? []))
+    if (written === undefined || written === this.#current) return this.#inMessage((message) => message.annotate(flat))
+    const steps = written.annotate(flat)
     this.output[written.place] = written.whole()
     return steps
+  }
+
+  /** The message that holds the passage, or the last one. */
+  #messageOf(annotation: JsonObject): MessageItem | undefined {
+    const from = passageStart(annotation)
+    return this.#messages.findLast(({ start }) => from === undefined || start <= from)
+  }
+
+  #search(search: WebSearch): readonly Step[] {
+    this.#hasSearched = true
+    const closed = this.#closeCurrent()
+    const item = new SearchItem(...this.#next('ws'), { search, showsSources: this.#options.showsSources === true })
+    return [...closed, ...item.begin(), ...this.#close(item)]
+  }
+
+  /** A chat tells of its search by the pages that the answer names, and by nothing else. */
+  #searchUntold(): readonly Step[] {
+    if (this.#hasSearched || this.#options.asksSearch !== true || this.#cited.length === 0) return []
+    return this.#search({ queries: [], sources: [...new Set(this.#cited)], hasFailed: false })
   }
 
   #inMessage(write: (message: MessageItem) => readonly Step[]): readonly Step[] {
     this.hasAnswer = true
     if (this.#current instanceof MessageItem) return write(this.#current)
     const closed = this.#closeCurrent()
-    const message = new MessageItem(...this.#next('msg'))
+    const message = new MessageItem(...this.#next('msg'), this.#characters)
     this.#current = message
+    this.#messages.push(message)
     return [...closed, ...message.begin(), ...write(message)]
   }
 
@@ -146,9 +181,7 @@ export class ItemWriter {
     this.#current = undefined
     if (open === undefined) return []
     const closed = this.#close(open)
-    if (!(open instanceof MessageItem)) return closed
-    this.#written = open
-    if (open.signature === undefined) return closed
+    if (!(open instanceof MessageItem) || open.signature === undefined) return closed
     return [...closed, ...this.#sign(signatureBlock('text_signature', open.signature)), ...this.#closeCurrent()]
   }
 

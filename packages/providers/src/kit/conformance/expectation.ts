@@ -106,13 +106,13 @@ interface UsageFigures extends Readonly<Partial<Record<(typeof PARTS)[number], n
 type Extras = Pick<ChatReply, (typeof EXTRAS)[number]>
 
 /** What only some answers hold; a fixture states it in the form of the common model. */
-const EXTRAS = ['textSignature', 'refusal', 'images', 'audio', 'annotations', 'logprobs', 'traits', 'stopSequence'] as const
+const EXTRAS = ['textSignature', 'refusal', 'images', 'audio', 'annotations', 'logprobs', 'searches', 'traits', 'stopSequence'] as const
 
 const extrasAt = (value: JsonObject): Extras =>
   Object.fromEntries(EXTRAS.filter((name) => name in value).map((name) => [name, value[name]]))
 
 /** Members that come in pieces. Of all others the last counts. */
-const IN_PIECES: ReadonlySet<string> = new Set(['refusal', 'images', 'annotations', 'logprobs', 'data', 'transcript'])
+const IN_PIECES: ReadonlySet<string> = new Set(['refusal', 'images', 'annotations', 'logprobs', 'searches', 'data', 'transcript'])
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
@@ -142,6 +142,8 @@ const extraOf = (event: ChatEvent): Extras => {
       return { annotations: event.annotations }
     case 'logprobs':
       return { logprobs: event.logprobs }
+    case 'search':
+      return { searches: [event.search] }
     case 'traits':
       return { traits: event.traits }
     case 'finished':
