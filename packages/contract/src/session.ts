@@ -9,6 +9,8 @@ export const sessionUser = userObject
   // Somebody else knows the password, an administrator or a mailbox: the console asks for another one and refuses nothing.
   .extend({
     must_change_password: z.literal(true).optional(),
+    // Everybody knows the password: it is the one of a new installation.
+    default_password: z.literal(true).optional(),
     // Until it is shown, or set up, most calls are refused.
     second_factor: z.enum(['awaited', 'missing']).optional(),
   })

@@ -24,6 +24,7 @@ import { ownSessionRoutes } from './accounts/own-sessions.ts'
 import { secondFactorRoutes } from './accounts/second-factors.ts'
 import { selfRoutes } from './accounts/self.ts'
 import { sessionRoutes } from './accounts/session.ts'
+import { setupRoutes } from './setup.ts'
 import { siteRoutes } from './site.ts'
 import { statusRoutes } from './status.ts'
 import { tokenRoutes } from './tokens.ts'
@@ -88,6 +89,7 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
     ...priceImportRoutes({ options: store.options, settings }),
     ...logRoutes({ logs: store.logs, channels: store.channels, savedFilters: store.savedFilters, clock }),
     ...dashboardRoutes({ store, settings: settings.current, clock }),
+    ...setupRoutes({ store, settings: settings.current }),
     ...auditRoutes(store),
   ]
 }

@@ -174,5 +174,6 @@ export const quietAnswers = (status: Readonly<Partial<ServerStatus>>, signedIn: 
   'GET /api/log/': ok([]),
   'GET /api/log/self/': ok([]),
   'GET /api/option/': ok([]),
+  'GET /api/setup': ok({ steps: [], untested_channel: null, tested_model: '' }),
   'GET /api/option/state': ok({ unconfirmed: [], withheld: [] }),
 })

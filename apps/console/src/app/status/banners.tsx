@@ -33,11 +33,11 @@ const VersionBanner = ({ version }: { readonly version: string }) => {
   )
 }
 
-const PasswordBanner = () => {
+const PasswordBanner = ({ reason }: { readonly reason: 'banner.givenPassword' | 'banner.defaultPassword' }) => {
   const t = useText()
   return (
     <div className={classes.banner} role="status" data-testid="banner-password">
-      {t('banner.givenPassword')}
+      {t(reason)}
       <Link to={pathOf('profile')}>{t('banner.changePassword')}</Link>
     </div>
   )
@@ -52,7 +52,8 @@ export const Banners = () => {
     <>
       {isError && <OfflineBanner />}
       {!isError && isOtherVersion(version, clientVersion) && <VersionBanner version={version} />}
-      {user?.must_change_password === true && <PasswordBanner />}
+      {user?.default_password === true && <PasswordBanner reason="banner.defaultPassword" />}
+      {user?.must_change_password === true && <PasswordBanner reason="banner.givenPassword" />}
     </>
   )
 }

@@ -36,11 +36,8 @@ const ProfileForm = ({ self }: { readonly self: UserObject }) => {
       draft.finish()
       form.resetFields(['password'])
       const user = authSession.user()
-      if (user !== undefined) {
-        const isOwnPassword = password !== undefined || user.must_change_password === undefined
-        const { id, role, status } = user
-        authSession.signIn({ id, role, status, username, display_name, ...(!isOwnPassword && { must_change_password: true }) })
-      }
+      if (user !== undefined) authSession.signIn({ ...user, username, display_name })
+      if (password !== undefined) authSession.ownPassword()
       void client.invalidateQueries({ queryKey: [getSelf.path] })
     },
   })

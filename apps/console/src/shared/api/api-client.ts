@@ -135,8 +135,13 @@ export const createClient = ({ baseUrl, language, askIdentity }: Connection) => 
   return { call, callWhole }
 }
 
+const serverBase: string = import.meta.env.VITE_SERVER ?? ''
+
+/** Where a path of the relay is called from the console, beside the typed calls. */
+export const serverUrl = (path: string): URL => new URL(path, serverBase || globalThis.location.origin)
+
 /** The one way to reach the server: typed by the contract, and every failure is a CallError. */
-export const { call, callWhole } = createClient({ baseUrl: import.meta.env.VITE_SERVER ?? '', language: currentLanguage, askIdentity })
+export const { call, callWhole } = createClient({ baseUrl: serverBase, language: currentLanguage, askIdentity })
 
 /** What this client was built from; a server of another version asks for a reload. */
 export const clientVersion: string = import.meta.env.VITE_VERSION ?? ''

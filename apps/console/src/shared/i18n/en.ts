@@ -15,6 +15,7 @@ import { profile } from './en/profile.ts'
 import { redemption } from './en/redemption.ts'
 import { security } from './en/security.ts'
 import { setting } from './en/setting.ts'
+import { setup } from './en/setup.ts'
 import { shell } from './en/shell.ts'
 import { statement } from './en/statement.ts'
 import { token } from './en/token.ts'
@@ -41,6 +42,7 @@ export const en: Dictionary = {
   ...redemption,
   ...security,
   ...setting,
+  ...setup,
   ...shell,
   ...statement,
   ...token,

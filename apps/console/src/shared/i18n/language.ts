@@ -24,6 +24,7 @@ const pageTexts = {
   pricing: async () => (await import('./zh/pricing.ts')).pricing,
   redemption: async () => (await import('./zh/redemption.ts')).redemption,
   setting: async () => (await import('./zh/setting.ts')).setting,
+  setup: async () => (await import('./zh/setup.ts')).setup,
   statement: async () => (await import('./zh/statement.ts')).statement,
   userList: async () => (await import('./zh/user-list.ts')).userList,
 }

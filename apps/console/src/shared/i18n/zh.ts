@@ -4,7 +4,18 @@ import { logEntry } from './zh/log-entry.ts'
 import { pricing } from './zh/pricing.ts'
 import { redemption } from './zh/redemption.ts'
 import { setting } from './zh/setting.ts'
+import { setup } from './zh/setup.ts'
 import { statement } from './zh/statement.ts'
 import { userList } from './zh/user-list.ts'
 
-export const zh = { ...zhFirst, ...channelList, ...logEntry, ...pricing, ...redemption, ...setting, ...statement, ...userList } as const
+export const zh = {
+  ...zhFirst,
+  ...channelList,
+  ...logEntry,
+  ...pricing,
+  ...redemption,
+  ...setting,
+  ...setup,
+  ...statement,
+  ...userList,
+} as const

@@ -28,6 +28,14 @@ test('a password that somebody else has set is remembered until the next sign-in
   expect(JSON.parse(storage.getItem('user') ?? '')).toEqual(alice)
 })
 
+test('a default password is remembered until the reader has set one of their own', () => {
+  const { storage, session } = open()
+  session.signIn({ ...alice, default_password: true })
+  expect(session.user()).toEqual({ ...alice, default_password: true })
+  session.ownPassword()
+  expect(JSON.parse(storage.getItem('user') ?? '')).toEqual(alice)
+})
+
 test.each(['{broken', 'null', '[]', '{"username":"x"}', '{"role":"10"}'])('C-050 %s counts as signed out and is removed', (raw) => {
   const { storage, session } = open({ user: raw })
   expect(session.user()).toBeUndefined()

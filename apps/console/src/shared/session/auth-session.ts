@@ -15,6 +15,7 @@ const parseUser = (raw: string | null): SessionUser | undefined => {
     role: fields.role,
     status: numberOf(fields.status),
     ...(fields.must_change_password === true && { must_change_password: true as const }),
+    ...(fields.default_password === true && { default_password: true as const }),
   }
 }
 
@@ -28,9 +29,16 @@ export const createAuthSession = (store: LocalStore) => {
   return {
     user,
     /** A new password ends every session, so what this one was told of its password stays true for as long as it lives. */
-    signIn: ({ id, username, display_name, role, status, must_change_password }: SessionUser) => {
+    signIn: ({ id, username, display_name, role, status, must_change_password, default_password }: SessionUser) => {
       hasExpired = false
-      store.write('user', JSON.stringify({ id, username, display_name, role, status, must_change_password }))
+      store.write('user', JSON.stringify({ id, username, display_name, role, status, must_change_password, default_password }))
+    },
+    /** The password is the reader's own from now on. */
+    ownPassword: () => {
+      const current = user()
+      if (current === undefined) return
+      const { must_change_password: _given, default_password: _default, ...rest } = current
+      store.write('user', JSON.stringify(rest))
     },
     signOut: () => {
       hasExpired = false

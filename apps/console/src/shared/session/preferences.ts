@@ -1,7 +1,7 @@
 import { localStore, orAbsent, type LocalStore } from './local-store.ts'
 
 /** Keys of our own. The prefix keeps the product's names clean. */
-export type Preference = 'lang' | 'theme' | 'nav' | 'pageSize' | `columns.${string}`
+export type Preference = 'lang' | 'theme' | 'nav' | 'pageSize' | 'setup' | `columns.${string}`
 
 /** What the reader chose, and which hints the reader has put away. */
 export const createPreferences = (store: LocalStore) => ({

@@ -27,11 +27,11 @@ export const sessionRoutes = ({ users, settings, providers }: Dependencies): rea
     if (!isPasswordOpen(role, settings(), providers)) throw new Refusal('password-login-closed')
     if (account === undefined || !isMatch || account.user.status !== UserStatus.enabled) throw new Refusal('wrong-credentials')
     const { user } = account
-    if (body.password === DEFAULT_ROOT_PASSWORD && !context.isLocal) {
-      throw new Refusal('default-password-remote', { username: user.username })
-    }
+    const isDefault = body.password === DEFAULT_ROOT_PASSWORD
+    if (isDefault && !context.isLocal) throw new Refusal('default-password-remote', { username: user.username })
     if (isOutdatedHash(account.passwordHash)) await users.rehashPassword(user.id, await hashPassword(body.password))
-    return sessionUserOf(account, await context.session.start(user.id))
+    const signedIn = sessionUserOf(account, await context.session.start(user.id))
+    return isDefault ? { ...signedIn, default_password: true as const } : signedIn
   }),
   route(logout, async (_, context) => {
     await context.session.end()

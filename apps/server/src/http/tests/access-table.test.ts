@@ -128,6 +128,7 @@ describe('the management API', () => {
       GET    /api/redemption/ids               admin
       GET    /api/redemption/search            admin
       GET    /api/reset_password               public changes
+      GET    /api/setup                        admin
       GET    /api/statement/                   admin
       GET    /api/statement/self               user
       GET    /api/status                       public

@@ -33,6 +33,7 @@ export const OWN: readonly string[] = [
   'POST /api/redemption/batch',
   'GET /api/redemption/ids',
   'GET /api/token/ids',
+  'GET /api/setup',
   'GET /api/statement/',
   'GET /api/statement/self',
   'DELETE /api/user/:id/factor',

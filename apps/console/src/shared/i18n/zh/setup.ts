@@ -1,0 +1,43 @@
+export const setup = {
+  'setup.title': '开始使用',
+  'setup.progress': '已完成 {done}/{total} 步',
+  'setup.hint': '走完这几步，就能发出第一个请求。手边没有上游密钥也可以，先用内置的模拟上游。',
+  'setup.doneTitle': '设置完成，网关已经可以使用',
+  'setup.doneHint': '渠道和令牌可以随时在各自的页面修改。',
+  'setup.close': '收起',
+  'setup.isDone': '已完成',
+  'setup.isOpen': '未完成',
+
+  'setup.password': '换掉默认密码',
+  'setup.passwordHint': '默认密码人人都知道，而且只能在服务器本机上登录。',
+  'setup.newPassword': '新密码，至少 8 位',
+  'setup.passwordSave': '修改密码',
+
+  'setup.address': '确认对外地址',
+  'setup.addressHint': '邮件里的链接、外部账号登录和示例都用这个地址。',
+  'setup.addressLabel': '服务器地址',
+  'setup.addressSave': '使用这个地址',
+
+  'setup.channel': '接入第一个渠道并通过测试',
+  'setup.channelHint': '渠道是到上游服务的连接。模拟上游不访问网络，也不收费。',
+  'setup.simulator': '用模拟上游试一试',
+  'setup.addChannel': '添加渠道',
+  'setup.untested': '渠道「{name}」还没有通过测试。',
+  'setup.test': '测试渠道',
+  'setup.simulatorName': '模拟上游',
+
+  'setup.token': '创建第一个令牌',
+  'setup.tokenHint': '程序用令牌调用网关。这个令牌不限额度，花费不会超过你的余额。',
+  'setup.tokenName': '第一个令牌',
+  'setup.tokenSave': '创建令牌',
+
+  'setup.request': '发出第一个请求',
+  'setup.requestHint': '用刚才的令牌向 {model} 发一句话。',
+  'setup.requestLater': '先完成渠道和令牌两步。',
+  'setup.requestSend': '发送请求',
+  'setup.message': '你好！',
+  'setup.answer': '{model} 的回答',
+  'setup.lost': '没有收到回答，请检查网络后重试。',
+  'setup.failed': '请求失败（{status}）：{message}',
+  'setup.toLog': '在日志中查看',
+} as const

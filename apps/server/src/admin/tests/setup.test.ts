@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import { Role } from '@weir/contract/user'
+import { openServerHarness, type Member, type ServerHarness } from '../../testing/server-harness.ts'
+
+const answer = (): Response =>
+  Response.json({
+    choices: [{ index: 0, message: { role: 'assistant', content: 'hello' }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 },
+  })
+
+const refusal = (): Response => Response.json({ error: { message: 'Incorrect key', code: 'invalid_api_key' } }, { status: 401 })
+
+let harness: ServerHarness
+let reply = answer
+let admin: Member
+let root = ''
+
+beforeAll(async () => {
+  harness = await openServerHarness({ upstream: () => Promise.resolve(reply()) })
+  root = await harness.signIn('root', '123456')
+  admin = await harness.member(Role.admin)
+})
+
+afterAll(() => harness.close())
+
+const setupFor = async (cookie: string) =>
+  (await harness.call('GET', '/api/setup', { cookie })).json?.['data'] as {
+    readonly steps: readonly { readonly id: string; readonly is_done: boolean }[]
+    readonly untested_channel: { readonly id: number; readonly name: string } | null
+    readonly tested_model: string
+  }
+
+const openSteps = async (cookie: string) => (await setupFor(cookie)).steps.filter(({ is_done }) => !is_done).map(({ id }) => id)
+
+describe('GET /api/setup', () => {
+  it('is for administrators', async () => {
+    const user = await harness.member(Role.user)
+    expect((await harness.call('GET', '/api/setup', { cookie: user.cookie })).status).toBe(403)
+  })
+
+  it('asks root of a new installation for five things and an admin for three', async () => {
+    expect(await openSteps(root)).toEqual(['password', 'address', 'channel', 'token', 'request'])
+    expect(await openSteps(admin.cookie)).toEqual(['channel', 'token', 'request'])
+    expect(await setupFor(root)).toMatchObject({ untested_channel: null, tested_model: '' })
+  })
+
+  it('takes the password for changed when it is', async () => {
+    await harness.call('PUT', '/api/user/self', { cookie: root, body: { password: 'a password of my own' } })
+    root = await harness.signIn('root', 'a password of my own')
+    expect(await openSteps(root)).toEqual(['address', 'channel', 'token', 'request'])
+  })
+
+  it('takes the address for set when it is not the default, or when the default is where root works', async () => {
+    const atDefault = await harness.handle(new Request('http://localhost:3000/api/setup', { headers: { cookie: root } }), '127.0.0.1')
+    expect(await atDefault.text()).toContain('{"id":"address","is_done":true}')
+    expect(await openSteps(root)).toContain('address')
+    await harness.configure({ ServerAddress: 'https://gate.test' })
+    expect(await openSteps(root)).toEqual(['channel', 'token', 'request'])
+  })
+
+  it('wants a channel that has passed its test, and names the one that has not', async () => {
+    const fields = { type: 1, name: 'one', key: 'sk-1', base_url: 'http://upstream.test', models: 'gpt-4o-mini', group: 'default' }
+    await harness.call('POST', '/api/channel/', { cookie: root, body: fields })
+    const [channel] = await harness.store.channels.list({ offset: 0, limit: 1 })
+    const id = channel?.id ?? 0
+    expect(await setupFor(root)).toMatchObject({ untested_channel: { id, name: 'one' }, tested_model: '' })
+    reply = refusal
+    await harness.call('GET', `/api/channel/test/${id}/`, { cookie: root })
+    expect(await openSteps(root)).toContain('channel')
+    reply = answer
+    await harness.call('GET', `/api/channel/test/${id}/`, { cookie: root })
+    expect(await openSteps(root)).toEqual(['token', 'request'])
+    expect(await setupFor(root)).toMatchObject({ untested_channel: null, tested_model: 'gpt-4o-mini' })
+  })
+
+  it("wants a usable token of the caller's own, and at last a request that was answered", async () => {
+    const spent = await harness.token({ id: 1, username: 'root', password: '', cookie: root }, { unlimited_quota: false, remain_quota: 0 })
+    expect(await openSteps(root)).toEqual(['token', 'request'])
+    await harness.call('DELETE', `/api/token/${spent.id}/`, { cookie: root })
+    const { key } = await harness.token({ id: 1, username: 'root', password: '', cookie: root })
+    expect(await openSteps(root)).toEqual(['request'])
+    const body = { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'hi' }] }
+    const failed = { headers: { authorization: 'Bearer sk-none' }, body }
+    await harness.call('POST', '/v1/chat/completions', failed)
+    expect(await openSteps(root)).toEqual(['request'])
+    expect((await harness.call('POST', '/v1/chat/completions', { headers: { authorization: `Bearer sk-${key}` }, body })).status).toBe(200)
+    expect(await openSteps(root)).toEqual([])
+  })
+
+  it('asks nothing of an admin who joins an installation that works', async () => {
+    expect(await openSteps((await harness.member(Role.admin)).cookie)).toEqual([])
+  })
+})
+
+describe('the default password', () => {
+  it('is told at sign-in, and no other password is', async () => {
+    const fresh = await openServerHarness()
+    const login = (password: string) => fresh.call('POST', '/api/user/login', { body: { username: 'root', password } })
+    expect((await login('123456')).json?.['data']).toMatchObject({ username: 'root', default_password: true })
+    const cookie = await fresh.signIn('root', '123456')
+    await fresh.call('PUT', '/api/user/self', { cookie, body: { password: 'a password of my own' } })
+    expect((await login('a password of my own')).json?.['data']).not.toHaveProperty('default_password')
+    await fresh.close()
+  })
+})

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { browserPath, launchBrowser, newContext, signIn, watchErrors } from '../harness/browser.ts'
+import { buildConsole } from '../harness/console-build.ts'
+import { Weir } from '../harness/weir.ts'
+
+const suite = () => {
+  let weir: Weir
+  let browser: Browser
+  let page: Page
+  let errors: readonly string[]
+  let clicks = 0
+
+  const click = async (testId: string) => {
+    clicks += 1
+    await page.getByTestId(testId).click()
+  }
+  const isDone = (step: string) => page.locator(`[data-testid="setup-${step}"][data-done="true"]`).waitFor()
+
+  beforeAll(async () => {
+    await buildConsole()
+    weir = await Weir.start()
+    browser = await launchBrowser()
+    page = await (await newContext(browser)).newPage()
+    errors = watchErrors(page)
+  }, 60_000)
+
+  afterAll(async () => {
+    await browser.close()
+    await weir.close()
+  })
+
+  it('keeps a bar about the default password until it is changed', async () => {
+    await signIn(page, weir.url, '123456')
+    await page.waitForURL('**/user/edit')
+    await page.getByTestId('banner-password').getByText('默认密码').waitFor()
+    await page.reload()
+    await page.getByTestId('banner-password').waitFor()
+    await page.getByTestId('field-password').fill('a password of my own')
+    await click('btn-save')
+    await page.getByTestId('banner-password').waitFor({ state: 'detached' })
+  })
+
+  it('leads from an empty server to the first answer in six clicks, without a key of a provider', async () => {
+    await click('nav-home')
+    await isDone('password')
+    expect(await page.getByTestId('setup-progress').textContent()).toBe('已完成 1/5 步')
+    expect(await page.getByTestId('btn-setup-close').count()).toBe(0)
+    await click('btn-setup-address')
+    await isDone('address')
+    await click('btn-setup-simulator')
+    await isDone('channel')
+    await click('btn-setup-token')
+    await isDone('token')
+    await click('btn-setup-request')
+    await page.getByTestId('setup-answer').getByText('你好！').waitFor()
+    await isDone('request')
+    expect(clicks).toBe(6)
+  })
+
+  it('can be put away when everything is done, and does not come back', async () => {
+    await page.getByText('设置完成，网关已经可以使用').waitFor()
+    await page.getByTestId('btn-setup-close').click()
+    await page.getByTestId('setup').waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByTestId('btn-reveal').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await page.getByTestId('setup').count()).toBe(0)
+    expect(errors).toEqual([])
+  })
+}
+
+if (browserPath !== undefined) describe('the first run', suite)
