@@ -25,6 +25,7 @@ import { secondFactorRoutes } from './accounts/second-factors.ts'
 import { selfRoutes } from './accounts/self.ts'
 import { sessionRoutes } from './accounts/session.ts'
 import { siteRoutes } from './site.ts'
+import { statisticsRoutes } from './statistics.ts'
 import { statusRoutes } from './status.ts'
 import { tokenRoutes } from './tokens.ts'
 import { userRoutes } from './accounts/users.ts'
@@ -87,6 +88,7 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
     ...modelPriceRoutes({ store, settings }),
     ...priceImportRoutes({ options: store.options, settings }),
     ...logRoutes({ logs: store.logs, channels: store.channels, savedFilters: store.savedFilters, clock }),
+    ...statisticsRoutes({ store, clock }),
     ...dashboardRoutes({ store, settings: settings.current, clock }),
     ...auditRoutes(store),
   ]

@@ -1,5 +1,5 @@
 import { expect, it } from 'bun:test'
-import { ALL_KINDS, KINDS, SLOT_KINDS, kindFor, type Match } from './kinds.ts'
+import { ALL_KINDS, KINDS, SLOT_KINDS, kindFor, type Match, type RollupKind } from './kinds.ts'
 
 it('keeps the codes that stand in the database, with what their rows are told apart by', () => {
   expect(KINDS).toEqual({
@@ -11,13 +11,13 @@ it('keeps the codes that stand in the database, with what their rows are told ap
     usernames: { code: 6, table: 'log_sums', grains: [86_400], subject: 'username', parts: [] },
     channels: { code: 7, table: 'log_sums', grains: [86_400], subjectId: 'channel_id', parts: [] },
   })
-  const grains = [86_400, 3600]
-  expect(SLOT_KINDS).toEqual({
-    groups: { code: 8, table: 'log_slot_sums', grains, subject: 'group_name', parts: [] },
-    spenders: { code: 9, table: 'log_slot_sums', grains, subjectId: 'user_id', subject: 'username', parts: ['token_name'] },
-    modelSlots: { code: 10, table: 'log_slot_sums', grains, subject: 'model_name', parts: [] },
-    channelSlots: { code: 11, table: 'log_slot_sums', grains, subjectId: 'channel_id', parts: [] },
-  } as never)
+  const shared = { table: 'log_slot_sums', grains: [86_400, 3600] } as const
+  expect<Record<string, RollupKind>>(SLOT_KINDS).toEqual({
+    groups: { code: 8, ...shared, subject: 'group_name', parts: [] },
+    spenders: { code: 9, ...shared, subjectId: 'user_id', subject: 'username', parts: ['token_name'] },
+    modelSlots: { code: 10, ...shared, subject: 'model_name', parts: [] },
+    channelSlots: { code: 11, ...shared, subjectId: 'channel_id', parts: [] },
+  })
   expect(ALL_KINDS.map(({ code }) => code)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
 })
 

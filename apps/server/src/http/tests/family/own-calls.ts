@@ -35,6 +35,8 @@ export const OWN: readonly string[] = [
   'GET /api/token/ids',
   'GET /api/statement/',
   'GET /api/statement/self',
+  'GET /api/statistics/',
+  'GET /api/statistics/self',
   'DELETE /api/user/:id/factor',
   'GET /api/user/factor',
   'POST /api/user/factor/recovery',
