@@ -177,7 +177,7 @@ export const listOwnLogs = endpoint({
   data: z.array(logObject),
 })
 
-const adminLogFilter = { ...logFilter, username: cleanText(200).default(''), channel: queryNumber }
+const adminLogFilter = { ...logFilter, username: cleanText(200).default(''), channel: queryNumber, group: cleanText(200).default('') }
 
 export const listLogs = endpoint({
   method: 'GET',

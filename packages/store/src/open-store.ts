@@ -44,6 +44,7 @@ import { createTokens, type Tokens } from './repositories/tokens.ts'
 import { createUsage, type Usage } from './repositories/usage.ts'
 import { createUsers, type Users } from './repositories/users.ts'
 import { createAccountStatements, type AccountStatements } from './statements/account-statements.ts'
+import { createStatistics, type Statistics } from './statistics/statistics.ts'
 import { createUpstreamUsages, type UpstreamUsages } from './statements/upstream-usage.ts'
 import { createKeyring, type Vault } from './vault.ts'
 
@@ -85,6 +86,7 @@ export interface Store {
   readonly savedFilters: SavedFilters
   readonly logIndex: LogIndex
   readonly usage: Usage
+  readonly statistics: Statistics
   readonly redemptions: Redemptions
   readonly audit: Audit
   readonly identities: Identities
@@ -157,6 +159,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       savedFilters: createSavedFilters(context),
       logIndex: createLogIndex(context),
       usage: createUsage(context),
+      statistics: createStatistics(context),
       redemptions: createRedemptions(context),
       audit: createAudit(context),
       identities,

@@ -3,7 +3,14 @@ import type { BudgetCountersTable, BudgetsTable } from './tables/budget-tables.t
 import type { ChannelsTable } from './tables/channel-tables.ts'
 import type { ChannelTestsTable } from './tables/channel-test-tables.ts'
 import type { CorrectionsTable } from './tables/correction-tables.ts'
-import type { LogBlocksTable, LogFiltersTable, LogPlacesTable, LogSumsTable, LogSumStateTable } from './tables/log-index-tables.ts'
+import type {
+  LogBlocksTable,
+  LogFiltersTable,
+  LogPlacesTable,
+  LogSlotSumsTable,
+  LogSumsTable,
+  LogSumStateTable,
+} from './tables/log-index-tables.ts'
 import type { NodesTable, RootKeysTable } from './tables/node-tables.ts'
 import type { StoredResponsesTable } from './tables/stored-response-tables.ts'
 import type {
@@ -256,6 +263,7 @@ export interface Schema {
   logs: LogsTable
   log_filters: LogFiltersTable
   log_sums: LogSumsTable
+  log_slot_sums: LogSlotSumsTable
   log_sum_state: LogSumStateTable
   log_blocks: LogBlocksTable
   log_places: LogPlacesTable

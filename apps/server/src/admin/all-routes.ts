@@ -26,6 +26,7 @@ import { selfRoutes } from './accounts/self.ts'
 import { sessionRoutes } from './accounts/session.ts'
 import { setupRoutes } from './setup.ts'
 import { siteRoutes } from './site.ts'
+import { statisticsRoutes } from './statistics.ts'
 import { statusRoutes } from './status.ts'
 import { tokenRoutes } from './tokens.ts'
 import { userRoutes } from './accounts/users.ts'
@@ -88,6 +89,7 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
     ...modelPriceRoutes({ store, settings }),
     ...priceImportRoutes({ options: store.options, settings }),
     ...logRoutes({ logs: store.logs, channels: store.channels, savedFilters: store.savedFilters, clock }),
+    ...statisticsRoutes({ store, clock }),
     ...dashboardRoutes({ store, settings: settings.current, clock }),
     ...setupRoutes({ store, settings: settings.current }),
     ...auditRoutes(store),

@@ -55,10 +55,11 @@ const ownFilter = (query: OwnQuery) => ({
   requestId: query.request_id,
 })
 
-const fullFilter = (query: OwnQuery & { readonly username: string; readonly channel: number }) => ({
+const fullFilter = (query: OwnQuery & { readonly username: string; readonly channel: number; readonly group: string }) => ({
   ...ownFilter(query),
   username: query.username,
   channelId: query.channel,
+  groupName: query.group,
 })
 
 /** A log has no end that somebody pages to; beyond this the total stays where it is. */

@@ -15,6 +15,8 @@ const conditionOf = (dimension: Dimension, value: string | number): RawBuilder<b
     case 'channel_id':
     case 'outcome':
       return sql`${sql.ref(dimension)} = ${value}`
+    case 'group_name':
+      return sql`coalesce(group_name, '') = ${value}`
     case 'fault':
       return sql`${fault} = ${value}`
     case 'attempts':

@@ -83,7 +83,9 @@ export class IndexPass {
     for (const rollups of this.#rollups) {
       if (rollups.after >= sliceEnd || !(isLast || isFull(rollups, sliceEnd))) continue
       const advance = { name: watermarkOf(rollups.kind), from: rollups.after, to: sliceEnd }
-      const isDone = await this.#advance(advance, (transaction) => writeRollups(transaction, this.#context.engine, rollups.all()))
+      const isDone = await this.#advance(advance, (transaction) =>
+        writeRollups(transaction, this.#context.engine, { kind: rollups.kind, rollups: rollups.all() }),
+      )
       if (!isDone) return false
       this.#rollups = this.#rollups.map((other) => (other === rollups ? new KindRollups(rollups.kind, sliceEnd) : other))
     }

@@ -1,17 +1,24 @@
 import { expect, it } from 'bun:test'
-import { ALL_KINDS, KINDS, kindFor, type Match } from './kinds.ts'
+import { ALL_KINDS, KINDS, SLOT_KINDS, kindFor, type Match, type RollupKind } from './kinds.ts'
 
 it('keeps the codes that stand in the database, with what their rows are told apart by', () => {
   expect(KINDS).toEqual({
-    models: { code: 1, grains: [86_400, 3600], parts: ['model_name'] },
-    latencies: { code: 2, grains: [86_400, 3600], parts: ['channel_id', 'bucket'] },
-    userModels: { code: 3, grains: [86_400], subjectId: 'user_id', parts: ['model_name'] },
-    userLatencies: { code: 4, grains: [86_400], subjectId: 'user_id', parts: ['bucket'] },
-    tokens: { code: 5, grains: [86_400], subject: 'token_name', parts: [] },
-    usernames: { code: 6, grains: [86_400], subject: 'username', parts: [] },
-    channels: { code: 7, grains: [86_400], subjectId: 'channel_id', parts: [] },
+    models: { code: 1, table: 'log_sums', grains: [86_400, 3600], parts: ['model_name'] },
+    latencies: { code: 2, table: 'log_sums', grains: [86_400, 3600], parts: ['channel_id', 'bucket'] },
+    userModels: { code: 3, table: 'log_sums', grains: [86_400], subjectId: 'user_id', parts: ['model_name'] },
+    userLatencies: { code: 4, table: 'log_sums', grains: [86_400], subjectId: 'user_id', parts: ['bucket'] },
+    tokens: { code: 5, table: 'log_sums', grains: [86_400], subject: 'token_name', parts: [] },
+    usernames: { code: 6, table: 'log_sums', grains: [86_400], subject: 'username', parts: [] },
+    channels: { code: 7, table: 'log_sums', grains: [86_400], subjectId: 'channel_id', parts: [] },
   })
-  expect(ALL_KINDS.map(({ code }) => code)).toEqual([1, 2, 3, 4, 5, 6, 7])
+  const shared = { table: 'log_slot_sums', grains: [86_400, 3600] } as const
+  expect<Record<string, RollupKind>>(SLOT_KINDS).toEqual({
+    groups: { code: 8, ...shared, subject: 'group_name', parts: [] },
+    spenders: { code: 9, ...shared, subjectId: 'user_id', subject: 'username', parts: ['token_name'] },
+    modelSlots: { code: 10, ...shared, subject: 'model_name', parts: [] },
+    channelSlots: { code: 11, ...shared, subjectId: 'channel_id', parts: [] },
+  })
+  expect(ALL_KINDS.map(({ code }) => code)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
 })
 
 it.each<readonly [Match, number | undefined]>([
@@ -20,6 +27,8 @@ it.each<readonly [Match, number | undefined]>([
   [{ channel_id: 1 }, 7],
   [{ token_name: 't' }, 5],
   [{ username: 'u' }, 6],
+  [{ group_name: 'g' }, 8],
+  [{ group_name: 'g', username: 'u' }, undefined],
   [{ user_id: 1 }, 3],
   [{ user_id: 1, model_name: 'm' }, 3],
   [{ model_name: 'm', user_id: 1 }, 3],

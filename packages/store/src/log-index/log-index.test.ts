@@ -42,6 +42,7 @@ const rowsOf = (count: number, seed: number): readonly Insertable<LogsTable>[] =
     outcome: roll(5) === 0 ? 'failed' : 'ok',
     detail: '',
     cost: roll(3) === 0 ? null : roll(1000),
+    group_name: roll(4) === 0 ? null : `group-${roll(3)}`,
   }))
 }
 
@@ -53,6 +54,7 @@ const FILTERS: readonly LogFilter[] = [
   { tokenName: 'token-2' },
   { username: 'user-0' },
   { channelId: 2 },
+  { groupName: 'group-1' },
   { modelName: 'model-1', channelId: 2 },
 ]
 
@@ -67,6 +69,7 @@ const isMatch = (row: Row, filter: LogFilter, userId?: number): boolean =>
   (filter.tokenName === undefined || row.token_name === filter.tokenName) &&
   (filter.username === undefined || row.username === filter.username) &&
   (filter.channelId === undefined || row.channel_id === filter.channelId) &&
+  (filter.groupName === undefined || row.group_name === filter.groupName) &&
   (userId === undefined || row.user_id === userId)
 
 const total = (rows: readonly Row[], numberOf: (row: Row) => number): number => rows.reduce((sum, row) => sum + numberOf(row), 0)

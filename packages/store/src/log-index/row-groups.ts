@@ -1,5 +1,5 @@
 import { MOST_ATTEMPTS } from '@weir/contract/log'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { yieldToRequests } from '../yield-to-requests.ts'
 import type { StoreContext } from '../context.ts'
 import type { Engine } from '../dialect/engine.ts'
@@ -28,6 +28,7 @@ const rowsBetween = (db: Kysely<Schema>, after: number, lastId: number) =>
       'elapsed_time',
       'outcome',
       'attempts',
+      sql<string>`coalesce(group_name, '')`.as('group_name'),
       fault.as('fault'),
     ])
     .where('id', '>', after)
@@ -46,6 +47,8 @@ export interface RowGroup {
   readonly token_name: string
   readonly model_name: string
   readonly channel_id: number
+  /** Empty in rows from before it was kept. */
+  readonly group_name: string
   readonly bucket: number
   readonly outcome: string
   readonly fault: string
@@ -60,6 +63,7 @@ export interface RowGroup {
   completion_tokens: Exact
   cost: Exact
   costed_quota: Exact
+  elapsed_time: Exact
 }
 
 const attemptsOf = ({ attempts }: Row): number => Math.min(attempts ?? 1, MOST_ATTEMPTS)
@@ -72,6 +76,7 @@ const groupFor = (row: Row, hour: number, bucket: number): RowGroup => ({
   token_name: row.token_name,
   model_name: row.model_name,
   channel_id: row.channel_id,
+  group_name: row.group_name,
   bucket,
   outcome: row.outcome,
   fault: row.fault,
@@ -85,6 +90,7 @@ const groupFor = (row: Row, hour: number, bucket: number): RowGroup => ({
   completion_tokens: 0,
   cost: 0,
   costed_quota: 0,
+  elapsed_time: 0,
 })
 
 const groupsOf = (rows: readonly Row[]): readonly RowGroup[] => {
@@ -93,7 +99,7 @@ const groupsOf = (rows: readonly Row[]): readonly RowGroup[] => {
     const { created_at: at, user_id, username, token_name, model_name, channel_id } = row
     const hour = at - (at % HOUR)
     const bucket = bucketFor(row.elapsed_time)
-    const ending = `${row.outcome}\0${row.fault}\0${attemptsOf(row)}`
+    const ending = `${row.outcome}\0${row.fault}\0${attemptsOf(row)}\0${row.group_name}`
     const key = `${row.type}\0${hour}\0${user_id}\0${username}\0${token_name}\0${model_name}\0${channel_id}\0${bucket}\0${ending}`
     let group = groups.get(key)
     if (group === undefined) groups.set(key, (group = groupFor(row, hour, bucket)))
@@ -104,6 +110,7 @@ const groupsOf = (rows: readonly Row[]): readonly RowGroup[] => {
     group.quota = addExactly(group.quota, row.quota)
     group.prompt_tokens = addExactly(group.prompt_tokens, row.prompt_tokens)
     group.completion_tokens = addExactly(group.completion_tokens, row.completion_tokens)
+    group.elapsed_time = addExactly(group.elapsed_time, row.elapsed_time)
     if (row.cost !== null) {
       group.cost = addExactly(group.cost, row.cost)
       group.costed_quota = addExactly(group.costed_quota, row.quota)

@@ -3,6 +3,7 @@ import { LogType } from '@weir/contract/log'
 import { sql } from 'kysely'
 import { describeStore, type FreshDatabase } from '../testing/store-harness.ts'
 import { logPlaces } from './0009-log-places.ts'
+import { logSlots } from './0029-log-slots.ts'
 
 const row = {
   user_id: 1,
@@ -43,7 +44,7 @@ describeStore('a log from before there were postings', (harness) => {
 
   const forgetMigration = (database: FreshDatabase, commonState?: number) =>
     harness.raw(async ({ kysely }) => {
-      await kysely.deleteFrom('migrations').where('name', '=', logPlaces.name).execute()
+      await kysely.deleteFrom('migrations').where('name', 'in', [logPlaces.name, logSlots.name]).execute()
       if (commonState !== undefined) await kysely.insertInto('log_sum_state').values({ name: 'logs', through_id: commonState }).execute()
     }, database)
 
@@ -54,7 +55,7 @@ describeStore('a log from before there were postings', (harness) => {
     await old.logIndex.advance()
     await add(database, 2)
     await harness.raw(async ({ kysely, engine }) => {
-      for (const table of ['log_blocks', 'log_places']) await kysely.schema.dropTable(table).execute()
+      for (const table of ['log_blocks', 'log_places', 'log_slot_sums']) await kysely.schema.dropTable(table).execute()
       await kysely.deleteFrom('log_sum_state').execute()
       await engine.createIndex(kysely, { name: 'logs_user', table: 'logs', columns: ['user_id', 'created_at', 'id'] })
     }, database)
@@ -65,7 +66,8 @@ describeStore('a log from before there were postings', (harness) => {
       expect(await store.logs.listOwn(1, {}, { offset: 0, limit: 10 })).toHaveLength(2)
     }
     const store = await harness.open(database)
-    expect(await store.logIndex.advance()).toBe(1)
+    // Kinds of rollups that came later include none of the rows yet.
+    expect(await store.logIndex.advance()).toBe(2)
     expect(await store.logs.sum({})).toMatchObject({ quota: 3, tokens: 0 })
     const { rows } = await harness.raw(({ kysely }) => INDEXES[harness.name].execute(kysely), database)
     expect(

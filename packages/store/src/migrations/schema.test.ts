@@ -33,9 +33,13 @@ const TABLES: Readonly<Record<string, string>> = {
     id integer!, user_id bigint!, token_id bigint!, channel_id bigint!, kind text!, amount bigint!, created_at
     bigint!, note text!, request_id text`,
   log_blocks: `block bigint!, consumed bigint!, others bigint!, first_at bigint!, last_at bigint!, is_stale boolean!, has_outcomes
-    boolean`,
+    boolean, has_groups boolean`,
   log_filters: `user_id bigint!, name text!, address_query text!, saved_at bigint!`,
   log_places: `block bigint!, subject text!, consumed text!, others text!`,
+  log_slot_sums: `
+    kind bigint!, grain bigint!, start_at bigint!, subject_id bigint!, subject text!, token_name text!, requests
+    bigint!, failures bigint!, quota bigint!, prompt_tokens bigint!, completion_tokens bigint!, cost bigint!,
+    costed_quota bigint!, elapsed_time bigint!`,
   log_sum_state: `name text!, through_id bigint!`,
   log_sums: `
     kind bigint!, grain bigint!, subject_id bigint!, subject text!, start_at bigint!, model_name text!, channel_id

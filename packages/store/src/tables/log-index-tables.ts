@@ -21,6 +21,30 @@ export interface LogSumsTable {
   costed_quota: number
 }
 
+/**
+ * The same by time first, for lists of who had most in a period; by other dimensions, see the kinds. A column that is not part of the kind is
+ * 0 or empty.
+ */
+export interface LogSlotSumsTable {
+  kind: number
+  /** Seconds. */
+  grain: number
+  start_at: number
+  subject_id: number
+  subject: string
+  token_name: string
+  requests: number
+  failures: number
+  quota: number
+  prompt_tokens: number
+  completion_tokens: number
+  cost: number
+  /** Of rows whose cost is known. */
+  costed_quota: number
+  /** Milliseconds. */
+  elapsed_time: number
+}
+
 /** A watermark: rows of the log up to this one are in the rollups of a kind, or in the postings, and no row at or below it can appear any more. */
 export interface LogSumStateTable {
   name: string
@@ -38,6 +62,8 @@ export interface LogBlocksTable {
   is_stale: boolean
   /** Whether its postings tell outcomes, faults and attempts; those of an older version do not. */
   has_outcomes: Generated<boolean | null>
+  /** Whether they tell groups as well. */
+  has_groups: Generated<boolean | null>
 }
 
 /** Where in a block the rows of a user, a token, a model or a channel lie: consumption, and other rows but channel tests. */

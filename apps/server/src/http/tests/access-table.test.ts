@@ -131,6 +131,8 @@ describe('the management API', () => {
       GET    /api/setup                        admin
       GET    /api/statement/                   admin
       GET    /api/statement/self               user
+      GET    /api/statistics/                  admin
+      GET    /api/statistics/self              user
       GET    /api/status                       public
       GET    /api/token/                       user
       POST   /api/token/                       user

@@ -145,7 +145,7 @@ describeStore('numbers sent to the management API', (bed) => {
         }
       }
       const span = (from: string, to: string) => `start_timestamp=${from}&end_timestamp=${to}`
-      for (const path of ['/api/log/', '/api/log/stat', '/api/log/self/stat', '/api/dashboard'])
+      for (const path of ['/api/log/', '/api/log/stat', '/api/log/self/stat', '/api/dashboard', '/api/statistics/', '/api/statistics/self'])
         for (const from of EDGES) for (const to of EDGES) await ask('GET', `${path}?${span(from, to)}`)
       expect(problems.splice(0)).toEqual([])
     },

@@ -2,7 +2,7 @@ import { LogType } from '@weir/contract/log'
 import type { Insertable, Kysely } from 'kysely'
 import type { Engine } from '../../dialect/engine.ts'
 import { insertRows } from '../../insert-rows.ts'
-import { OUTCOME_DIMENSIONS, type Dimension } from '../kinds.ts'
+import { GROUP_DIMENSIONS, OUTCOME_DIMENSIONS, type Dimension } from '../kinds.ts'
 import type { RowGroup } from '../row-groups.ts'
 import type { LogBlocksTable, LogPlacesTable } from '../../tables/log-index-tables.ts'
 import type { Schema } from '../../schema.ts'
@@ -23,6 +23,8 @@ const valuesOf = (group: RowGroup, dimension: Dimension): readonly (string | num
       return [group.outcome]
     case 'fault':
       return group.fault === '' ? [] : [group.fault]
+    case 'group_name':
+      return group.group_name === '' ? [] : [group.group_name]
     case 'attempts':
       return Array.from({ length: Math.max(0, group.attempts - 1) }, (_, index) => index + 2)
   }
@@ -37,7 +39,10 @@ interface PostingList {
 /** The posting lists of one block, built in memory. The transaction that writes them must check that the rows are still the same. */
 export class PostingBuilder {
   readonly block: number
-  readonly #lists = [...NAMED, ...OUTCOME_DIMENSIONS].map((dimension) => ({ dimension, byValue: new Map<string | number, PostingList>() }))
+  readonly #lists = [...NAMED, ...OUTCOME_DIMENSIONS, ...GROUP_DIMENSIONS].map((dimension) => ({
+    dimension,
+    byValue: new Map<string | number, PostingList>(),
+  }))
   /** Of any type. */
   rows = 0
   #consumed = 0
@@ -81,7 +86,15 @@ export class PostingBuilder {
   #summary(): Insertable<LogBlocksTable> | undefined {
     if (this.#consumed + this.#others === 0) return undefined
     const counts = { consumed: this.#consumed, others: this.#others }
-    return { block: this.block, ...counts, first_at: this.#firstAt, last_at: this.#lastAt, is_stale: false, has_outcomes: true }
+    return {
+      block: this.block,
+      ...counts,
+      first_at: this.#firstAt,
+      last_at: this.#lastAt,
+      is_stale: false,
+      has_outcomes: true,
+      has_groups: true,
+    }
   }
 
   #rows(): readonly Insertable<LogPlacesTable>[] {

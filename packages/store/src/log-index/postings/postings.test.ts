@@ -44,6 +44,7 @@ const rowAt = (index: number): Insertable<LogsTable> => ({
   is_stream: false,
   system_prompt_reset: false,
   detail: '',
+  group_name: index % 6 === 0 ? null : `group-${index % 6}`,
   ...endingAt(index),
 })
 
@@ -68,12 +69,22 @@ const FILTERS: readonly LogFilter[] = [
   { outcome: 'left' },
   { fault: 'overloaded' },
   { fault: 'no-channel', outcome: 'refused' },
+  { groupName: 'group-1' },
+  { groupName: 'group-2', outcome: 'failed' },
+  { groupName: 'group-3', username: 'user-1', startTime: START + 3600 },
+  { groupName: 'absent' },
   { attempts: 2 },
   { attempts: 3, modelName: 'model-1' },
   { outcome: 'failed', fault: 'overloaded', attempts: 4, startTime: START + 3600 },
 ]
 
-const COLUMNS = { username: 'username', tokenName: 'token_name', modelName: 'model_name', channelId: 'channel_id' } as const
+const COLUMNS = {
+  username: 'username',
+  tokenName: 'token_name',
+  modelName: 'model_name',
+  channelId: 'channel_id',
+  groupName: 'group_name',
+} as const
 
 const faultOf = ({ type, outcome, content }: Selectable<LogsTable>): string =>
   type !== LogType.test && (outcome === 'failed' || outcome === 'refused') ? content : ''
@@ -89,7 +100,7 @@ const isListed = (row: Selectable<LogsTable>, filter: LogFilter, userId?: number
   row.created_at >= (filter.startTime ?? 0) &&
   row.created_at <= (filter.endTime ?? Infinity) &&
   (userId === undefined || row.user_id === userId) &&
-  (['username', 'tokenName', 'modelName', 'channelId'] as const).every(
+  (['username', 'tokenName', 'modelName', 'channelId', 'groupName'] as const).every(
     (name) => row[COLUMNS[name]] === (filter[name] ?? row[COLUMNS[name]]),
   )
 
@@ -173,11 +184,12 @@ describeStore('postings of the log', (harness) => {
       ['outcome', ['ok', 'failed', 'refused', 'cut']],
       ['fault', ['overloaded', 'unreachable', 'no-channel']],
       ['attempts', [2, 3, 4, 5]],
+      ['group_name', ['group-1', 'group-2', 'group-3', 'group-4', 'group-5']],
     ] as const
     const subjects = newer.flatMap(([dimension, values]) => values.map((value) => subjectOf(dimension, value)))
     await harness.raw(async ({ kysely }) => {
       await kysely.deleteFrom('log_places').where('subject', 'in', subjects).execute()
-      await kysely.updateTable('log_blocks').set({ has_outcomes: null }).execute()
+      await kysely.updateTable('log_blocks').set({ has_outcomes: null, has_groups: null }).execute()
     }, database)
     const older = () =>
       harness.raw(({ kysely }) => kysely.selectFrom('log_blocks').select('block').where('has_outcomes', 'is', null).execute(), database)
@@ -185,6 +197,19 @@ describeStore('postings of the log', (harness) => {
     await expectExact(store, database)
     await store.logIndex.advanceWhenCalm()
     expect(await older()).toEqual([])
+    await expectExact(store, database)
+    // Written by the version that told outcomes and no groups.
+    await harness.raw(async ({ kysely }) => {
+      await kysely.deleteFrom('log_places').where('subject', '=', subjectOf('group_name', 'group-1')).execute()
+      await kysely.updateTable('log_blocks').set({ has_groups: null }).execute()
+    }, database)
+    await expectExact(store, database)
+    await store.logIndex.advanceWhenCalm()
+    const groupless = harness.raw(
+      ({ kysely }) => kysely.selectFrom('log_blocks').select('block').where('has_groups', 'is', null).execute(),
+      database,
+    )
+    expect(await groupless).toEqual([])
     await expectExact(store, database)
   }, 60_000)
 

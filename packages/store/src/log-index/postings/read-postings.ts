@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
-import { OUTCOME_DIMENSIONS, type Match } from '../kinds.ts'
+import { GROUP_DIMENSIONS, OUTCOME_DIMENSIONS, type Match } from '../kinds.ts'
 import { POSTINGS } from '../watermarks.ts'
 import type { LogBlocksTable } from '../../tables/log-index-tables.ts'
 import type { Schema } from '../../schema.ts'
@@ -43,14 +43,17 @@ const commonIds = (block: number, subjects: readonly (readonly string[])[]): rea
   return ids
 }
 
-/** Told apart by lists of this version alone. */
-const isNewer = (dimension: string): boolean => (OUTCOME_DIMENSIONS as readonly string[]).includes(dimension)
+const isOneOf = (dimensions: readonly string[], dimension: string): boolean => dimensions.includes(dimension)
+
+/** Whether the lists of this block, which an older version may have written, do not tell this dimension. */
+const lacks = ({ has_outcomes, has_groups }: IndexedBlock, dimension: string): boolean =>
+  (!has_outcomes && isOneOf(OUTCOME_DIMENSIONS, dimension)) || (!has_groups && isOneOf(GROUP_DIMENSIONS, dimension))
 
 /** Whether a block of an older version must be scanned: what its lists tell may rule it out all the same. */
 const mustBeScanned = (indexed: IndexedBlock, match: Match): boolean => {
-  if (indexed.has_outcomes) return false
   const dimensions = Object.keys(match)
-  return dimensions.some(isNewer) && dimensions.every((dimension, at) => isNewer(dimension) || indexed[`consumed${at}`] !== null)
+  const isLacking = dimensions.map((dimension) => lacks(indexed, dimension))
+  return isLacking.includes(true) && isLacking.every((isUntold, at) => isUntold || indexed[`consumed${at}`] !== null)
 }
 
 /** Undefined where one of the subjects has no posting. */
@@ -96,7 +99,8 @@ const readBlocks = async (
     }
   })
   const nothing = sql``
-  const { rows } = await sql<IndexedBlock>`select b.block, b.consumed, b.others, b.first_at, b.last_at, b.is_stale, b.has_outcomes
+  const { rows } =
+    await sql<IndexedBlock>`select b.block, b.consumed, b.others, b.first_at, b.last_at, b.is_stale, b.has_outcomes, b.has_groups
       ${sql.join([nothing, ...joins.map(({ columns }) => columns)], nothing)}
     from log_blocks b ${sql.join([nothing, ...joins.map(({ table }) => table)], nothing)}
     where b.block >= ${from} and b.block <= ${to} and (b.is_stale or (b.last_at >= ${first} and b.first_at <= ${last}))

@@ -36,7 +36,10 @@ type Reason = 'deleted' | 'older'
 /** The first block whose rows were deleted, or whose postings an older version wrote. */
 const nextBlock = async (db: Kysely<Schema>, reason: Reason): Promise<number | undefined> => {
   const blocks = db.selectFrom('log_blocks').select('block')
-  const found = reason === 'deleted' ? blocks.where('is_stale', '=', true) : blocks.where('has_outcomes', 'is', null)
+  const found =
+    reason === 'deleted'
+      ? blocks.where('is_stale', '=', true)
+      : blocks.where((eb) => eb.or([eb('has_outcomes', 'is', null), eb('has_groups', 'is', null)]))
   return (await found.orderBy('block').limit(1).executeTakeFirst())?.block
 }
 

@@ -7,15 +7,31 @@ import type { Schema } from '../../schema.ts'
 import type { RollupKind } from '../kinds.ts'
 import type { RowGroup } from '../row-groups.ts'
 
-export const KEYS = ['kind', 'grain', 'subject_id', 'subject', 'start_at', 'model_name', 'channel_id', 'bucket'] as const
-export const FIGURES = ['requests', 'failures', 'quota', 'prompt_tokens', 'completion_tokens', 'cost', 'costed_quota'] as const
+type Key = 'kind' | 'grain' | 'subject_id' | 'subject' | 'start_at' | RollupKind['parts'][number]
+const OLDER_FIGURES = ['requests', 'failures', 'quota', 'prompt_tokens', 'completion_tokens', 'cost', 'costed_quota'] as const
+const ALL_FIGURES = [...OLDER_FIGURES, 'elapsed_time'] as const
+type Figure = (typeof ALL_FIGURES)[number]
 
-type Rollup = Record<(typeof KEYS)[number], string | number> & Record<(typeof FIGURES)[number], Exact>
+/** The columns of each table of rollups. */
+export const COLUMNS: Readonly<Record<RollupKind['table'], { readonly keys: readonly Key[]; readonly figures: readonly Figure[] }>> = {
+  log_sums: {
+    keys: ['kind', 'grain', 'subject_id', 'subject', 'start_at', 'model_name', 'channel_id', 'bucket'],
+    figures: OLDER_FIGURES,
+  },
+  log_slot_sums: { keys: ['kind', 'grain', 'start_at', 'subject_id', 'subject', 'token_name'], figures: ALL_FIGURES },
+}
 
-const NOTHING = { requests: 0, failures: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0, cost: 0, costed_quota: 0 }
+type Rollup = Record<Key, string | number> & Record<Figure, Exact>
 
-const addTo = (rollup: Rollup, more: Readonly<Record<(typeof FIGURES)[number], Exact>>): void => {
-  for (const figure of FIGURES) rollup[figure] = addExactly(rollup[figure], more[figure])
+const NOTHING = { requests: 0, failures: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0, cost: 0, costed_quota: 0, elapsed_time: 0 }
+
+const addTo = (rollup: Rollup, more: Readonly<Record<Figure, Exact>>): void => {
+  for (const figure of ALL_FIGURES) rollup[figure] = addExactly(rollup[figure], more[figure])
+}
+
+interface WrittenRollups {
+  readonly kind: RollupKind
+  readonly rollups: readonly Rollup[]
 }
 
 /** The rollups of one kind over the rows behind its watermark, built in memory. The transaction that writes them must check that the rows are still the same. */
@@ -49,7 +65,8 @@ export class KindRollups {
       const larger = new Map<string, Rollup>()
       for (const rollup of this.#rollups.values()) {
         const start_at = Number(rollup.start_at) - (Number(rollup.start_at) % grain)
-        const key = [start_at, rollup.subject_id, rollup.subject, rollup.model_name, rollup.channel_id, rollup.bucket].join('\0')
+        const { subject_id, subject, model_name, channel_id, bucket, token_name } = rollup
+        const key = [start_at, subject_id, subject, model_name, channel_id, bucket, token_name].join('\0')
         let known = larger.get(key)
         if (known === undefined) larger.set(key, (known = { ...rollup, ...NOTHING, grain, start_at }))
         addTo(known, rollup)
@@ -66,20 +83,24 @@ export class KindRollups {
     const model_name = parts.includes('model_name') ? group.model_name : ''
     const channel_id = parts.includes('channel_id') ? group.channel_id : 0
     const bucket = parts.includes('bucket') ? group.bucket : 0
-    const key = `${start_at}\0${subject_id}\0${subject}\0${model_name}\0${channel_id}\0${bucket}`
+    const token_name = parts.includes('token_name') ? group.token_name : ''
+    const key = `${start_at}\0${subject_id}\0${subject}\0${model_name}\0${channel_id}\0${bucket}\0${token_name}`
     let rollup = this.#rollups.get(key)
     if (rollup === undefined) {
-      rollup = { kind: code, grain: this.#grain, subject_id, subject, start_at, model_name, channel_id, bucket, ...NOTHING }
+      const parted = { model_name, channel_id, bucket, token_name }
+      rollup = { kind: code, grain: this.#grain, subject_id, subject, start_at, ...parted, ...NOTHING }
       this.#rollups.set(key, rollup)
     }
     return rollup
   }
 }
 
-export const writeRollups = (db: Kysely<Schema>, engine: Engine, rollups: readonly Rollup[]): Promise<void> =>
-  insertRows(db, engine, {
-    table: 'log_sums',
-    columns: [...KEYS, ...FIGURES],
+export const writeRollups = (db: Kysely<Schema>, engine: Engine, { kind, rollups }: WrittenRollups): Promise<void> => {
+  const { keys, figures } = COLUMNS[kind.table]
+  return insertRows(db, engine, {
+    table: kind.table,
+    columns: [...keys, ...figures],
     rows: rollups,
-    suffix: engine.addToExisting({ table: 'log_sums', keys: KEYS, sums: FIGURES }),
+    suffix: engine.addToExisting({ table: kind.table, keys, sums: figures }),
   })
+}

@@ -2,14 +2,11 @@ import { sql, type RawBuilder } from 'kysely'
 import { splitSpan, type SplitSpan, type Span } from './split-span.ts'
 import type { RollupDimension } from '../kinds.ts'
 import { mergeRollups, readRemainder } from './read-remainder.ts'
-import { watermarkOf } from '../watermarks.ts'
+import { fromWatermark, readAtWatermark, WATERMARK_TIME } from './at-watermark.ts'
 import { summed, all, fromRows, fromRollups, within, type RollupRequest, type RollupRow, type RollupSource } from './rollup-query.ts'
 
 /** Beyond every time there will be, and the beginning of a day. */
 export const END_OF_TIME = 86_400 * 2 ** 26
-
-/** The row of the watermark among the rollups; no slice begins before 1970. */
-const WATERMARK_TIME = -1
 
 const fromRemainder = (request: RollupRequest, span: Span): RawBuilder<unknown> => {
   const values = Object.entries(request.match).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
@@ -22,6 +19,7 @@ const EMPTY: Readonly<Record<RollupDimension, string | number>> = {
   token_name: '',
   model_name: '',
   channel_id: 0,
+  group_name: '',
 }
 
 /** New rows are few and lie together at the end of the table; wrapped columns keep planners from looking for them in an index. */
@@ -37,39 +35,15 @@ const fromNewRows = (request: RollupRequest, { rollups }: SplitSpan, watermark: 
   return [fromRows(request, all([sql`id > ${watermark}`, within(hidden('created_at', 0), { from, to }), ...values]))]
 }
 
-const readAt = async (
-  { kysely, engine }: RollupSource,
-  request: RollupRequest,
-  { split, watermark }: { readonly split: SplitSpan; readonly watermark: number },
-) => {
-  const parts = [
-    ...split.rollups.map((span) => fromRollups(request, span)),
-    ...split.remainder.map((span) => fromRemainder(request, span)),
-    ...fromNewRows(request, split, watermark),
-  ]
-  const { rows } = await sql<RollupRow>`${summed(engine, request, parts)}
-    union all select ${sql.lit(WATERMARK_TIME)}, '', 0, 0, through_id, 0, 0, 0, 0, 0, 0 from log_sum_state where name = ${watermarkOf(request.kind)}
-    order by 1, 2, 3, 4`.execute(kysely)
-  const [mark, ...found] = rows
-  return { rows: found, watermark: mark?.requests ?? 0 }
-}
-
-/**
- * Exact at the moment of the reading. Rollups, their watermark and the new rows come from one statement, hence from one moment; if the watermark
- * is not the one that the new rows were counted from, another process has just advanced it, and the reading is done again.
- */
 const readSplit = async (source: RollupSource, request: RollupRequest, split: SplitSpan): Promise<readonly RollupRow[]> => {
   if (split.rollups.length + split.remainder.length === 0) return []
-  const mark = await source.kysely
-    .selectFrom('log_sum_state')
-    .select('through_id')
-    .where('name', '=', watermarkOf(request.kind))
-    .executeTakeFirstOrThrow()
-  for (let watermark = mark.through_id; ;) {
-    const reading = await readAt(source, request, { split, watermark })
-    if (reading.watermark === watermark) return reading.rows
-    watermark = reading.watermark
-  }
+  const known = [...split.rollups.map((span) => fromRollups(request, span)), ...split.remainder.map((span) => fromRemainder(request, span))]
+  return readAtWatermark(
+    source,
+    request.kind,
+    (watermark) => sql<RollupRow>`${summed(source.engine, request, [...known, ...fromNewRows(request, split, watermark)])}
+      union all select ${sql.lit(WATERMARK_TIME)}, '', 0, 0, through_id, 0, 0, 0, 0, 0, 0 ${fromWatermark(request.kind)} order by 1, 2, 3, 4`,
+  )
 }
 
 /** A row lies in the rollups or in the remainder by its time, so the two may be read one after the other. */

@@ -15,6 +15,8 @@ export interface RollupSource {
   readonly engine: Pick<Engine, 'sum'>
 }
 
+type Part = Exclude<RollupKind['parts'][number], 'token_name'>
+
 export interface RollupRequest {
   readonly kind: RollupKind
   readonly match: Match
@@ -22,7 +24,7 @@ export interface RollupRequest {
   /** Seconds per slice; slices begin at multiples of it. Absent: one sum over the whole span. */
   readonly step?: number
   /** What to tell apart; part of the kind. */
-  readonly by: readonly RollupKind['parts'][number][]
+  readonly by: readonly Part[]
 }
 
 export interface RollupRow {
@@ -54,8 +56,9 @@ export const fromRollups = (
   { grain, from, to }: SplitSpan['rollups'][number],
 ): RawBuilder<unknown> => {
   const model = match.model_name
-  return sql`select ${timeOf('start_at', step)} as time, model_name as model, channel_id, bucket, requests, failures, quota, prompt_tokens, completion_tokens, cost, costed_quota
-    from log_sums where ${all([
+  const parts = kind.table === 'log_sums' ? sql`model_name as model, channel_id, bucket` : sql`'' as model, 0 as channel_id, 0 as bucket`
+  return sql`select ${timeOf('start_at', step)} as time, ${parts}, requests, failures, quota, prompt_tokens, completion_tokens, cost, costed_quota
+    from ${sql.table(kind.table)} where ${all([
       sql`kind = ${sql.lit(kind.code)} and grain = ${sql.lit(grain)}`,
       sql`subject_id = ${kind.subjectId === undefined ? 0 : (match[kind.subjectId] ?? 0)}`,
       sql`subject = ${kind.subject === undefined ? '' : (match[kind.subject] ?? '')}`,
@@ -66,7 +69,7 @@ export const fromRollups = (
 
 /** Columns that the request does not name are not touched. */
 export const fromRows = ({ step, by }: RollupRequest, condition: RawBuilder<unknown>): RawBuilder<unknown> => {
-  const has = (part: RollupRequest['by'][number]): boolean => by.includes(part)
+  const has = (part: Part): boolean => by.includes(part)
   const failures = by.length === 0 ? sql.lit(0) : sql`case when outcome = 'failed' then 1 else 0 end`
   return sql`select ${timeOf('created_at', step)} as time, ${has('model_name') ? sql.ref('model_name') : sql.lit('')} as model,
       ${has('channel_id') ? sql.ref('channel_id') : sql.lit(0)} as channel_id, ${has('bucket') ? bucketOf : sql.lit(0)} as bucket,
@@ -83,7 +86,7 @@ export const summed = (
   const sum = (column: string) => sql.raw(engine.sum(column))
   const names = { model_name: 'model', channel_id: 'channel_id', bucket: 'bucket' } as const
   const groups = ['time', ...by.map((part) => names[part])]
-  const shown = (part: RollupRequest['by'][number], empty: string | number) => (by.includes(part) ? sql.ref(names[part]) : sql.lit(empty))
+  const shown = (part: Part, empty: string | number) => (by.includes(part) ? sql.ref(names[part]) : sql.lit(empty))
   return sql<RollupRow>`select time, ${shown('model_name', '')} as model, ${shown('channel_id', 0)} as ${sql.ref('channelId')},
       ${shown('bucket', 0)} as bucket, ${sum('requests')} as requests, ${sum('failures')} as failures, ${sum('quota')} as quota,
       ${sum('prompt_tokens')} as ${sql.ref('promptTokens')}, ${sum('completion_tokens')} as ${sql.ref('completionTokens')}, ${sum('cost')} as cost,

@@ -2,21 +2,29 @@ import { LogType } from '@weir/contract/log'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Engine } from '../../dialect/engine.ts'
 import type { Schema } from '../../schema.ts'
-import { FIGURES, KEYS } from './kind-rollups.ts'
+import { COLUMNS } from './kind-rollups.ts'
 import { ALL_KINDS, type RollupKind } from '../kinds.ts'
 import { bucketOf } from '../latency.ts'
 import { COSTED_QUOTA } from './rollup-query.ts'
 import { watermarkOf, type Watermarks } from '../watermarks.ts'
 
-const columnsOf = (kind: RollupKind, grain: number): Readonly<Record<(typeof KEYS)[number], RawBuilder<unknown>>> => ({
+/** Only groups were not kept in every row. */
+const subjectColumn = (subject: NonNullable<RollupKind['subject']>): RawBuilder<unknown> =>
+  subject === 'group_name' ? sql`coalesce(group_name, '')` : sql.ref(subject)
+
+const columnsOf = (
+  kind: RollupKind,
+  grain: number,
+): Readonly<Record<(typeof COLUMNS)['log_sums']['keys'][number], RawBuilder<unknown>>> => ({
   kind: sql.lit(kind.code),
   grain: sql.lit(grain),
   subject_id: kind.subjectId === undefined ? sql.lit(0) : sql.ref(kind.subjectId),
-  subject: kind.subject === undefined ? sql.lit('') : sql.ref(kind.subject),
+  subject: kind.subject === undefined ? sql.lit('') : subjectColumn(kind.subject),
   start_at: sql`created_at - created_at % ${sql.lit(grain)}`,
   model_name: kind.parts.includes('model_name') ? sql.ref('model_name') : sql.lit(''),
   channel_id: kind.parts.includes('channel_id') ? sql.ref('channel_id') : sql.lit(0),
   bucket: kind.parts.includes('bucket') ? bucketOf : sql.lit(0),
+  token_name: kind.parts.includes('token_name') ? sql.ref('token_name') : sql.lit(''),
 })
 
 const groupsOf = (kind: RollupKind, columns: ReturnType<typeof columnsOf>): readonly RawBuilder<unknown>[] => [
@@ -33,12 +41,22 @@ const subtract = async (
 ): Promise<void> => {
   // Of a batch of rows no such sum passes 64 bits, and it has to be exact.
   const lessOf = (column: string) => sql.raw(engine.clamp(`-sum(${column})`))
-  const suffix = engine.addToExisting({ table: 'log_sums', keys: KEYS, sums: FIGURES })
+  const { keys, figures } = COLUMNS[kind.table]
+  const suffix = engine.addToExisting({ table: kind.table, keys, sums: figures })
+  const less: Readonly<Record<(typeof figures)[number], RawBuilder<unknown>>> = {
+    requests: sql`-count(*)`,
+    failures: sql`-sum(case when outcome = 'failed' then 1 else 0 end)`,
+    quota: lessOf('quota'),
+    prompt_tokens: lessOf('prompt_tokens'),
+    completion_tokens: lessOf('completion_tokens'),
+    cost: lessOf('coalesce(cost, 0)'),
+    costed_quota: lessOf(COSTED_QUOTA),
+    elapsed_time: lessOf('elapsed_time'),
+  }
   for (const grain of kind.grains) {
     const columns = columnsOf(kind, grain)
-    await sql`insert into log_sums (${sql.raw([...KEYS, ...FIGURES].join(', '))})
-      select ${sql.join(KEYS.map((key) => columns[key]))}, -count(*), -sum(case when outcome = 'failed' then 1 else 0 end),
-        ${lessOf('quota')}, ${lessOf('prompt_tokens')}, ${lessOf('completion_tokens')}, ${lessOf('coalesce(cost, 0)')}, ${lessOf(COSTED_QUOTA)}
+    await sql`insert into ${sql.table(kind.table)} (${sql.raw([...keys, ...figures].join(', '))})
+      select ${sql.join([...keys.map((key) => columns[key]), ...figures.map((figure) => less[figure])])}
       from logs where type = ${sql.lit(LogType.consume)} and id in (${sql.join(ids)})
       group by ${sql.join(groupsOf(kind, columns))} ${sql.raw(suffix)}`.execute(db)
   }

@@ -14,6 +14,8 @@ export interface LogFilter {
   readonly tokenName?: string
   readonly username?: string
   readonly channelId?: number
+  /** By which it was charged. */
+  readonly groupName?: string
   readonly outcome?: string
   /** Why a request failed or was refused. */
   readonly fault?: string
@@ -32,6 +34,7 @@ export const matchOf = (filter: LogFilter, userId?: number): Match => ({
   ...(filter.tokenName && { token_name: filter.tokenName }),
   ...(filter.modelName && { model_name: filter.modelName }),
   ...(filter.channelId && { channel_id: filter.channelId }),
+  ...(filter.groupName && { group_name: filter.groupName }),
   ...(filter.outcome && { outcome: filter.outcome }),
   ...(filter.fault && { fault: filter.fault }),
   ...(filter.attempts && filter.attempts > 1 && { attempts: Math.min(filter.attempts, MOST_ATTEMPTS) }),

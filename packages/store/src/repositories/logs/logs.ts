@@ -9,6 +9,7 @@ import { rowsIn } from '../../log-index/postings/rows-in.ts'
 import { kindFor } from '../../log-index/kinds.ts'
 import { subtractRows } from '../../log-index/rollups/subtract-rows.ts'
 import { END_OF_TIME, readRollups } from '../../log-index/rollups/read-rollups.ts'
+import { backlogOf } from '../../log-index/rollups/backlog.ts'
 import { COSTED_QUOTA } from '../../log-index/rollups/rollup-query.ts'
 import { lockAllWatermarks, countDeletion } from '../../log-index/watermarks.ts'
 import type { LogsTable, Schema } from '../../schema.ts'
@@ -169,7 +170,7 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
       if (filter.requestId) return sumOfRequest(filter.requestId, filter, userId)
       const match = matchOf(filter, userId)
       const kind = kindFor(match)
-      if (kind === undefined) return sumRows(filter, userId)
+      if (kind === undefined || (await backlogOf({ kysely }, kind)) > 0) return sumRows(filter, userId)
       const span = { from: filter.startTime || 0, to: Math.min(END_OF_TIME, filter.endTime ? filter.endTime + 1 : END_OF_TIME) }
       const [sum] = await readRollups({ kysely, engine }, { kind, match, span, by: [] })
       if (sum === undefined) return NO_SUM
@@ -192,7 +193,8 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
         await yieldToRequests()
       }
       await rebuildStalePostings({ kysely, engine })
-      await kysely.deleteFrom('log_sums').where('start_at', '<', createdAt).where('requests', '=', 0).execute()
+      for (const table of ['log_sums', 'log_slot_sums'] as const)
+        await kysely.deleteFrom(table).where('start_at', '<', createdAt).where('requests', '=', 0).execute()
       return deleted
     },
   }

@@ -36,6 +36,8 @@ export const OWN: readonly string[] = [
   'GET /api/setup',
   'GET /api/statement/',
   'GET /api/statement/self',
+  'GET /api/statistics/',
+  'GET /api/statistics/self',
   'DELETE /api/user/:id/factor',
   'GET /api/user/factor',
   'POST /api/user/factor/recovery',

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
+import type { StatisticsData } from '@weir/contract/statistics'
+import { Role } from '@weir/contract/user'
+import { toQuota } from '@weir/ledger/quota'
+import type { UsageRecord } from '@weir/relay/ports'
+import { openServerHarness, type Member, type ServerHarness } from '../testing/server-harness.ts'
+
+const NOW = 1_800_000_000
+const DAY = 86_400
+
+let harness: ServerHarness
+let admin: Member
+let ada: Member
+let bob: Member
+
+interface Spent extends Partial<UsageRecord> {
+  readonly charge: number
+}
+
+const spend = async (member: Member, { charge, ...over }: Spent): Promise<void> => {
+  const hold = { requestId: crypto.randomUUID(), userId: member.id, tokenId: 0, isTokenLimited: false, amount: toQuota(charge) }
+  const record: UsageRecord = {
+    createdAt: NOW,
+    username: member.username,
+    tokenName: 'laptop',
+    model: 'gpt-4o',
+    channelId: 1,
+    promptTokens: 3,
+    completionTokens: 4,
+    elapsedMs: 800,
+    isStream: false,
+    isSystemPromptReset: false,
+    isLogged: true,
+    outcome: 'ok',
+    content: '',
+    detail: {},
+    group: 'default',
+    ...over,
+  }
+  await harness.store.ledger.hold(hold)
+  await harness.store.ledger.settle({ hold, cost: toQuota(charge), record })
+}
+
+beforeAll(async () => {
+  harness = await openServerHarness({ clock: () => NOW * 1000 })
+  admin = await harness.member(Role.admin, 'admin')
+  ada = await harness.member(Role.user, 'ada')
+  bob = await harness.member(Role.user, 'bob')
+  await harness.call('POST', '/api/channel/', { cookie: admin.cookie, body: { type: 1, name: 'paris', key: 'sk-x', models: 'gpt-4o' } })
+  await spend(ada, { charge: 30, elapsedMs: 1200, cost: 12 })
+  await spend(ada, { charge: 5, tokenName: 'phone', model: 'o3', group: 'vip', channelId: 99 })
+  await spend(bob, { charge: 20, createdAt: NOW - 100 })
+  await spend(bob, { charge: 7, createdAt: NOW - DAY - 5 })
+})
+
+afterAll(() => harness.close())
+
+const ask = async (path: string, by: Member): Promise<StatisticsData> =>
+  (await harness.call('GET', path, { cookie: by.cookie })).json?.['data'] as StatisticsData
+
+const quotas = ({ rows }: StatisticsData) => rows.map(({ owner, name, id, current }) => [owner, name, id, current.quota])
+
+describe('statistics', () => {
+  it('tell an administrator who spent most, and what the same came to before', async () => {
+    const data = await ask('/api/statistics/', admin)
+    expect(data).toMatchObject({
+      start: NOW + 1 - DAY,
+      end: NOW + 1,
+      before_start: NOW + 1 - 2 * DAY,
+      before_end: NOW + 1 - DAY,
+      step: 3600,
+      uncounted: 0,
+    })
+    expect(data.rows).toMatchObject([
+      { name: 'ada', current: { quota: 35, requests: 2, tokens: 14, latency: 1000, cost: 12, margin: 18 }, before: { quota: 0 } },
+      { name: 'bob', current: { quota: 20, cost: null, margin: null }, before: { quota: 7 } },
+    ])
+    expect(data.total).toMatchObject({ current: { quota: 55 }, before: { quota: 7 } })
+    // 08:00 begins with NOW.
+    expect(data.slices).toMatchObject([
+      { time: NOW - 3600, quota: 20 },
+      { time: NOW, quota: 35 },
+    ])
+  })
+
+  it.each([
+    [
+      'token',
+      [
+        ['ada', 'laptop', 0, 30],
+        ['bob', 'laptop', 0, 20],
+        ['ada', 'phone', 0, 5],
+      ],
+    ],
+    [
+      'model',
+      [
+        ['', 'gpt-4o', 0, 50],
+        ['', 'o3', 0, 5],
+      ],
+    ],
+    [
+      'channel',
+      [
+        ['', 'paris', 1, 50],
+        ['', '', 99, 5],
+      ],
+    ],
+    [
+      'group',
+      [
+        ['', 'default', 0, 50],
+        ['', 'vip', 0, 5],
+      ],
+    ],
+  ])('tell the same by %s', async (by, rows) => {
+    expect(quotas(await ask(`/api/statistics/?by=${by}`, admin))).toEqual(rows)
+  })
+
+  it('put all but the first together', async () => {
+    const { rows, rest } = await ask('/api/statistics/?by=token&sort=requests&limit=1', admin)
+    expect([rows.length, rest]).toMatchObject([1, { count: 2, current: { requests: 2 } }])
+  })
+
+  it('show a user the own requests alone, without cost, whatever the query asks for', async () => {
+    const data = await ask(`/api/statistics/self?username=bob&user_id=${bob.id}`, ada)
+    expect(quotas(data)).toEqual([
+      ['', 'laptop', 0, 30],
+      ['', 'phone', 0, 5],
+    ])
+    expect(data.total.current).toEqual({ quota: 35, requests: 2, tokens: 14, failures: 0, latency: 1000 })
+    expect(JSON.stringify(data)).not.toContain('cost')
+    expect(quotas(await ask('/api/statistics/self?by=model', ada))).toEqual([
+      ['', 'gpt-4o', 0, 30],
+      ['', 'o3', 0, 5],
+    ])
+    for (const query of ['?by=user', '?by=channel', '?sort=margin']) {
+      const { json } = await harness.call('GET', `/api/statistics/self${query}`, { cookie: ada.cookie })
+      expect(json).toMatchObject({ success: false })
+    }
+  })
+
+  it('lead to the rows of a group', async () => {
+    const { json } = await harness.call('GET', '/api/log/?group=vip', { cookie: admin.cookie })
+    expect(json?.['data']).toMatchObject([{ quota: 5, group: 'vip' }])
+    const own = await harness.call('GET', '/api/log/self/?group=vip', { cookie: ada.cookie })
+    expect(own.json?.['data']).toHaveLength(2)
+  })
+})

@@ -1,0 +1,118 @@
+import { LogType } from '@weir/contract/log'
+import { sql, type RawBuilder } from 'kysely'
+import type { SLOT_KINDS } from '../kinds.ts'
+import { fromWatermark, readAtWatermark, WATERMARK_TIME } from './at-watermark.ts'
+import { backlogOf } from './backlog.ts'
+import { all, COSTED_QUOTA, within, type RollupSource } from './rollup-query.ts'
+import { splitSpan, type Span, type SplitSpan } from './split-span.ts'
+
+type SlotKind = (typeof SLOT_KINDS)[keyof typeof SLOT_KINDS]
+type SlotPart = 'subject_id' | 'subject' | 'token_name'
+
+export interface SlotRequest {
+  readonly kind: SlotKind
+  readonly span: Span
+  /** Of this user alone, where the kind is kept by user. */
+  readonly userId?: number | undefined
+  /** What to tell apart. */
+  readonly by: readonly SlotPart[]
+  /** Slices of so many seconds, the first of them at a whole hour that is not behind the span. Absent: one sum over the span. */
+  readonly slices?: { readonly step: number; readonly first: number } | undefined
+}
+
+export interface SlotRow {
+  readonly time: number
+  readonly subjectId: number
+  readonly subject: string
+  readonly tokenName: string
+  readonly requests: number
+  readonly failures: number
+  readonly quota: number
+  readonly promptTokens: number
+  readonly completionTokens: number
+  /** What upstream takes for it, of rows where that is known. */
+  readonly cost: number
+  /** Charged for those rows. */
+  readonly costedQuota: number
+  readonly elapsedMs: number
+}
+
+export interface SlotReading {
+  readonly rows: readonly SlotRow[]
+  /** New rows that are left out because they are too many to be read at once. */
+  readonly uncounted: number
+}
+
+const timeOf = (column: string, { slices }: SlotRequest): RawBuilder<unknown> =>
+  slices === undefined ? sql.lit(0) : sql`${sql.ref(column)} - (${sql.ref(column)} - ${sql.lit(slices.first)}) % ${sql.lit(slices.step)}`
+
+/** One range of the key; for one user a list of its beginnings, because the user comes behind the time. */
+const startsIn = ({ from, to, grain }: SplitSpan['rollups'][number], userId: number | undefined): RawBuilder<unknown> => {
+  if (userId === undefined) return within(sql.ref('start_at'), { from, to })
+  const starts = Array.from({ length: (to - from) / grain }, (_, index) => sql.lit(from + index * grain))
+  return sql`start_at in (${sql.join(starts)}) and subject_id = ${userId}`
+}
+
+const fromSlots = (request: SlotRequest, part: SplitSpan['rollups'][number]): RawBuilder<unknown> =>
+  sql`select ${timeOf('start_at', request)} as time, subject_id, subject, token_name, requests, failures, quota, prompt_tokens, completion_tokens,
+      cost, costed_quota, elapsed_time
+    from log_slot_sums where kind = ${sql.lit(request.kind.code)} and grain = ${sql.lit(part.grain)} and ${startsIn(part, request.userId)}`
+
+const subjectOf = ({ kind }: SlotRequest): RawBuilder<unknown> => {
+  if (!('subject' in kind)) return sql.lit('')
+  return kind.subject === 'group_name' ? sql`coalesce(group_name, '')` : sql.ref(kind.subject)
+}
+
+const fromRows = (request: SlotRequest, condition: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const { kind, userId } = request
+  const ofUser = userId === undefined ? [] : [sql`coalesce(user_id, 0) = ${userId}`]
+  return sql`select ${timeOf('created_at', request)} as time, ${'subjectId' in kind ? sql.ref(kind.subjectId) : sql.lit(0)} as subject_id,
+      ${subjectOf(request)} as subject, ${kind.parts.length === 0 ? sql.lit('') : sql.ref('token_name')} as token_name, 1 as requests,
+      case when outcome = 'failed' then 1 else 0 end as failures, quota, prompt_tokens, completion_tokens, coalesce(cost, 0) as cost,
+      ${sql.raw(COSTED_QUOTA)} as costed_quota, elapsed_time
+    from logs where type = ${sql.lit(LogType.consume)} and ${all([condition, ...ofUser])}`
+}
+
+/** Wrapped: the rows are few and lie together at the end of the table, where no index of times leads. */
+const fromNewRows = (request: SlotRequest, { rollups }: SplitSpan, watermark: number): readonly RawBuilder<unknown>[] => {
+  const from = rollups[0]?.from
+  const to = rollups.at(-1)?.to
+  if (from === undefined || to === undefined) return []
+  return [fromRows(request, all([sql`id > ${watermark}`, within(sql`coalesce(created_at, 0)`, { from, to })]))]
+}
+
+const statementOf = ({ engine }: RollupSource, { by, kind }: SlotRequest, parts: readonly RawBuilder<unknown>[]): RawBuilder<SlotRow> => {
+  const sum = (column: string, name: string) => sql`${sql.raw(engine.sum(column))} as ${sql.ref(name)}`
+  const shown = (part: SlotPart, empty: string | number) => (by.includes(part) ? sql.ref(part) : sql.lit(empty))
+  const sums = [
+    sum('requests', 'requests'),
+    sum('failures', 'failures'),
+    sum('quota', 'quota'),
+    sum('prompt_tokens', 'promptTokens'),
+    sum('completion_tokens', 'completionTokens'),
+    sum('cost', 'cost'),
+    sum('costed_quota', 'costedQuota'),
+    sum('elapsed_time', 'elapsedMs'),
+  ]
+  return sql<SlotRow>`select time, ${shown('subject_id', 0)} as ${sql.ref('subjectId')}, ${shown('subject', '')} as subject,
+      ${shown('token_name', '')} as ${sql.ref('tokenName')}, ${sql.join(sums)}
+    from (${sql.join([...parts], sql` union all `)}) parts group by ${sql.raw(['time', ...by].join(', '))} having sum(requests) > 0
+    union all select ${sql.lit(WATERMARK_TIME)}, 0, '', '', through_id, 0, 0, 0, 0, 0, 0, 0 ${fromWatermark(kind)}`
+}
+
+/** Exact at the moment of the reading, unless it says what it has left out. */
+export const readSlots = async (source: RollupSource, request: SlotRequest): Promise<SlotReading> => {
+  const { kind, span, slices } = request
+  const fits = (grain: number): boolean => slices === undefined || (slices.step % grain === 0 && slices.first % grain === 0)
+  const split = splitSpan(span, kind.grains.filter(fits))
+  if (split.rollups.length + split.remainder.length === 0) return { rows: [], uncounted: 0 }
+  const uncounted = await backlogOf(source, kind)
+  const known = [
+    ...split.rollups.map((part) => fromSlots(request, part)),
+    ...split.remainder.map((part) => fromRows(request, within(sql.ref('created_at'), part))),
+  ]
+  const rows = await readAtWatermark(source, kind, (watermark) =>
+    statementOf(source, request, [...known, ...(uncounted > 0 ? [] : fromNewRows(request, split, watermark))]),
+  )
+  return { rows, uncounted }
+}
