@@ -31,6 +31,11 @@ export class StoreTooNew extends Error {
   override readonly name = 'StoreTooNew'
 }
 
+/** A restore into the database began and did not end: what it holds is not whole. */
+export class StoreHalfRestored extends Error {
+  override readonly name = 'StoreHalfRestored'
+}
+
 /** The database was expected to hold data of this program and holds none. */
 export class StoreMissing extends Error {
   override readonly name = 'StoreMissing'

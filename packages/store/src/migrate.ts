@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Database } from './database.ts'
 import { StoreMissing, StoreTooNew, StoreUnavailable, WrongKey } from './errors.ts'
 import { migrations } from './migrations/all.ts'
-import { startKeyedTable } from './migrations/table-builder.ts'
+import { startKeyedTable, type MigrationContext } from './migrations/table-builder.ts'
+import { refuseHalfRestored } from './restore-mark.ts'
 import type { Schema } from './schema.ts'
 import type { Keyring } from './vault.ts'
 
@@ -20,7 +21,7 @@ const checkKey = async (db: Kysely<Schema>, keyring: Keyring): Promise<void> => 
     throw new WrongKey('the root key is not the one this database was sealed with; nothing was changed')
 }
 
-const appliedNames = async (db: Kysely<Schema>): Promise<ReadonlySet<string>> =>
+export const appliedNames = async (db: Kysely<Schema>): Promise<ReadonlySet<string>> =>
   new Set((await db.selectFrom('migrations').select('name').execute()).map((row) => row.name))
 
 /** Throws `StoreMissing` for a database that was never migrated, and changes nothing. */
@@ -33,13 +34,17 @@ export const requireMigrated = async ({ kysely }: Database): Promise<void> => {
   if (applied.size === 0) throw new StoreMissing('this database holds no data of Weir: check DATA_DIR, SQLITE_PATH and SQL_DSN')
 }
 
+export const createMigrationsTable = ({ db, engine }: MigrationContext): Promise<void> =>
+  startKeyedTable({ db, engine }, 'migrations', 'name')
+    .addColumn('applied_at', engine.columns.epoch, (column) => column.notNull())
+    .execute()
+
 /** Brings the schema up to date. Refuses, before any change, a database of a later version or of another root key. */
 export const migrate = async ({ engine, kysely }: Database, keyring: Keyring, nowSeconds: number): Promise<void> => {
   await engine.underMigrationLock(kysely, async (db) => {
-    await startKeyedTable({ db, engine }, 'migrations', 'name')
-      .addColumn('applied_at', engine.columns.epoch, (column) => column.notNull())
-      .execute()
+    await createMigrationsTable({ db, engine })
     const applied = await appliedNames(db)
+    refuseHalfRestored(applied)
     const unknown = [...applied].filter((name) => !migrations.some((migration) => migration.name === name))
     if (unknown.length > 0)
       throw new StoreTooNew(`the database is newer than this program: it has ${unknown.join(', ')}; update the program`)

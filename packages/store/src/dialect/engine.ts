@@ -97,6 +97,9 @@ export interface Engine {
   lastSettledId(kysely: Kysely<Schema>, table: 'logs'): Promise<number>
   /** After rows were written with numbers of their own: the next one that the database gives comes after them. */
   numberAfterLast(db: Kysely<Schema>, table: 'users' | 'tokens' | 'channels' | 'redemptions'): Promise<void>
+  /** The same for a number that may lie further ahead. */
+  numberFrom(db: Kysely<Schema>, table: keyof Schema, next: bigint): Promise<void>
+  tableNames(db: Kysely<Schema>): Promise<ReadonlySet<string>>
   /** Runs `work` while no other process can run its own. */
   underMigrationLock<T>(kysely: Kysely<Schema>, work: (locked: Kysely<Schema>) => Promise<T>): Promise<T>
 }

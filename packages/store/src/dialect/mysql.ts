@@ -204,6 +204,15 @@ export const openMysql = (address: ServerAddress): Engine => {
       }),
     // It sees to that by itself.
     numberAfterLast: async () => undefined,
+    async numberFrom(db, table, next) {
+      await sql`alter table ${sql.table(table)} auto_increment = ${sql.lit(next)}`.execute(db)
+    },
+    async tableNames(db) {
+      const { rows } = await sql<{
+        name: string
+      }>`select table_name as name from information_schema.tables where table_schema = database()`.execute(db)
+      return new Set(rows.map(({ name }) => name))
+    },
     underMigrationLock: <T>(kysely: Kysely<Schema>, work: (locked: Kysely<Schema>) => Promise<T>) =>
       kysely.connection().execute(async (locked) => {
         const { rows } = await sql<{

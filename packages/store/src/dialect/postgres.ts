@@ -167,6 +167,13 @@ export const openPostgres = (address: ServerAddress): Engine => {
     async numberAfterLast(db, table) {
       await sql`select setval(pg_get_serial_sequence(${table}, 'id'), coalesce(max(id), 0) + 1, false) from ${sql.table(table)}`.execute(db)
     },
+    async numberFrom(db, table, next) {
+      await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${next}, false)`.execute(db)
+    },
+    async tableNames(db) {
+      const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`.execute(db)
+      return new Set(rows.map(({ name }) => name))
+    },
     underMigrationLock: <T>(kysely: Kysely<Schema>, work: (locked: Kysely<Schema>) => Promise<T>) =>
       kysely.transaction().execute(async (locked) => {
         await sql`set local lock_timeout = '60s'`.execute(locked)

@@ -212,6 +212,14 @@ export const openSqlite = (path: string): Engine => {
       (await kysely.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? 0,
     // It sees to that by itself.
     numberAfterLast: async () => undefined,
+    async numberFrom(db, table, next) {
+      await sql`delete from sqlite_sequence where name = ${table}`.execute(db)
+      await sql`insert into sqlite_sequence (name, seq) values (${table}, ${next - 1n})`.execute(db)
+    },
+    async tableNames(db) {
+      const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(db)
+      return new Set(rows.map(({ name }) => name))
+    },
     underMigrationLock: <T>(kysely: Kysely<Schema>, work: (locked: Kysely<Schema>) => Promise<T>) => kysely.transaction().execute(work),
   }
 }

@@ -328,12 +328,8 @@ describeStore('moving in', (harness) => {
     it.each(['tokens.model_limits', 'channels.auto_ban', 'channels.channel_info'])('is known for it without %s as well', async (gone) => {
       const source = await sourceFor(harness, 'new-api', NEW_API_ROWS)
       const earlier: Source = {
-        quote: (name) => source.quote(name),
-        query: (statement) => source.query(statement),
+        ...source,
         columnsOf: async (table) => new Set([...(await source.columnsOf(table))].filter((column) => `${table}.${column}` !== gone)),
-        readTogether: (work) => source.readTogether(work),
-        now: () => source.now(),
-        close: () => source.close(),
       }
       expect((await readOlderData(earlier, undefined)).family).toBe('new-api')
       await earlier.close()

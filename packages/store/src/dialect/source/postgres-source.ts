@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import type { ServerAddress } from '../../dsn.ts'
 import { StoreUnavailable, firstLine } from '../../errors.ts'
-import { columnNames, literal, type Source, type SourceRow } from './source.ts'
+import { PAGE_ROWS, columnNames, literal, numberIn, toColumns, type Source, type SourceRow } from './source.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
 
@@ -43,6 +43,29 @@ export const openPostgresSource = async (address: ServerAddress): Promise<Source
           `select column_name as name from information_schema.columns where table_schema = current_schema() and table_name = ${literal(table)}`,
         ),
       ),
+    describe: async (table) =>
+      toColumns(
+        await query(
+          `select column_name as name, data_type as type from information_schema.columns where table_schema = current_schema() and table_name = ${literal(table)}`,
+        ),
+      ),
+    async *pages(sql) {
+      await query(`declare weir_pages no scroll cursor for ${sql}`)
+      for (;;) {
+        const rows = await query(`fetch forward ${PAGE_ROWS} from weir_pages`)
+        if (rows.length === 0) break
+        yield rows
+      }
+      await query('close weir_pages')
+    },
+    async nextNumber(table) {
+      const [sequence] = await query(`select pg_get_serial_sequence(${literal(table)}, 'id') as name`)
+      return numberIn(
+        await query(
+          `select greatest((select case when is_called then last_value + 1 else last_value end from ${String(sequence?.['name'])}), coalesce(max(id), 0) + 1) as next from "${table}"`,
+        ),
+      )
+    },
     async readTogether(work) {
       await query('begin isolation level repeatable read read only')
       try {

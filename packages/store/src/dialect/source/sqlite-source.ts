@@ -1,6 +1,6 @@
 import { Database, SQLiteError } from 'bun:sqlite'
 import { StoreUnavailable, firstLine } from '../../errors.ts'
-import { columnNames, literal, type Source, type SourceRow } from './source.ts'
+import { PAGE_ROWS, columnNames, literal, numberIn, toColumns, type Source, type SourceRow } from './source.ts'
 
 const BUSY_TIMEOUT_MS = 5000
 
@@ -30,6 +30,28 @@ export const openSqliteSource = (path: string): Source => {
     quote: (name) => `"${name}"`,
     query,
     columnsOf: async (table) => columnNames(await query(`select name from pragma_table_info(${literal(table)})`)),
+    describe: async (table) => toColumns(await query(`select name, type from pragma_table_info(${literal(table)})`)),
+    async *pages(sql) {
+      try {
+        using statement = database.prepare<SourceRow, []>(sql)
+        let page: SourceRow[] = []
+        for (const row of statement.iterate()) {
+          page.push(row)
+          if (page.length < PAGE_ROWS) continue
+          yield page
+          page = []
+        }
+        if (page.length > 0) yield page
+      } catch (error) {
+        throw refused(error)
+      }
+    },
+    nextNumber: async (table) =>
+      numberIn(
+        await query(
+          `select max(coalesce((select seq from sqlite_sequence where name = ${literal(table)}), 0), coalesce(max(id), 0)) + 1 as next from "${table}"`,
+        ),
+      ),
     async readTogether(work) {
       database.run('begin')
       try {
