@@ -1,5 +1,5 @@
 import { channelTypes } from '@weir/contract/catalog/channel-types'
-import { defaultModelsOf } from '@weir/contract/default-models'
+import { defaultModelsOf } from '@weir/contract/catalog/default-models'
 import { Refusal } from '@weir/contract/errors'
 import { isOptionKey, isSecretOption, optionTable, type OptionKey } from '@weir/contract/options/option'
 import { optionServices, secretsSentTo } from '@weir/contract/options/option-services'

@@ -215,3 +215,6 @@ export const defaultModels: Readonly<Record<number, readonly string[]>> = {
     simulator-echo simulator-slow
   `),
 }
+
+/** The models a new channel of this type is likely to serve. */
+export const defaultModelsOf = (type: number): readonly string[] => defaultModels[type] ?? []

@@ -34,6 +34,7 @@ const TABLES: Readonly<Record<DumpedTable, 'numbered' | 'keyed'>> = {
   logs: 'numbered',
   log_filters: 'keyed',
   log_sums: 'keyed',
+  log_slot_sums: 'keyed',
   log_sum_state: 'keyed',
   log_blocks: 'keyed',
   log_places: 'keyed',

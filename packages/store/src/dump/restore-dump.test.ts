@@ -89,7 +89,7 @@ describeStore('a dump', (harness) => {
     lastId = (await fill(harness)) + 1
     text = await dumpOf(harness.database)
     const before = await tablesIn(harness, harness.database)
-    expect(Object.keys(before)).toHaveLength(33)
+    expect(Object.keys(before)).toHaveLength(34)
     expect(before['users']).toHaveLength(1)
     expect(before['logs']).toHaveLength(1)
     expect(before['ledger_entries']).toHaveLength(2)

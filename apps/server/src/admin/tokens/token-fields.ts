@@ -2,8 +2,8 @@ import type { Language } from '@weir/contract/errors'
 import type { TokenObject } from '@weir/contract/token'
 import { splitList } from '@weir/contract/values/quantity'
 import type { TokenFields } from '@weir/store/repositories/insert-token'
-import { isSubnet } from '../net/ip-address.ts'
-import { invalidInput } from './invalid-input.ts'
+import { isSubnet } from '../../net/ip-address.ts'
+import { invalidInput } from '../invalid-input.ts'
 
 interface WireFields {
   readonly name: string

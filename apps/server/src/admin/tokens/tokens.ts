@@ -17,12 +17,12 @@ import type { Clock } from '@weir/relay/ports'
 import type { Tokens } from '@weir/store/repositories/tokens'
 import type { Users } from '@weir/store/repositories/users'
 import type { Page } from '@weir/store/rows'
-import type { ActorContext } from './context.ts'
+import type { ActorContext } from '../context.ts'
 import { asNewApiToken, tokenFieldsFrom } from './token-fields.ts'
-import type { Settings } from '../settings/settings.ts'
-import { route, type Route } from './route.ts'
-import { newTokenKey } from '../net/random-text.ts'
-import { countedPageOf, foundOf } from './page.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { route, type Route } from '../route.ts'
+import { newTokenKey } from '../../net/random-text.ts'
+import { countedPageOf, foundOf } from '../page.ts'
 
 interface Dependencies {
   readonly tokens: Tokens

@@ -1,5 +1,0 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { renderProvidersPage } from './providers-table/render.ts'
-
-writeFileSync(join(import.meta.dirname, '../docs/providers.md'), renderProvidersPage())

@@ -1,5 +1,0 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { renderWiresPage } from './wires-table/render.ts'
-
-writeFileSync(join(import.meta.dirname, '../docs/wires.md'), renderWiresPage())
