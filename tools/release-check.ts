@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
 import { repository } from './release/bundle.ts'
+import { checkChart } from './release/chart-check.ts'
 import { checkImage } from './release/image-check.ts'
 import { run } from './release/run.ts'
 import { ownTarget } from './release/targets.ts'
@@ -41,6 +42,7 @@ const parts: Readonly<Record<string, () => Promise<number | void>>> = {
   package: () => checkPackage(productAt(`weir-gateway-${manifest.version}.tgz`)),
   executable: () => checkExecutable(productAt(executable)),
   image: () => (productAt(executable), checkImage(join(repository, 'dist'), executable)),
+  chart: checkChart,
 }
 
 const given = process.argv.slice(2)

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../test-servers/process.ts'
+import { expectEqual } from './expect-equal.ts'
 import { run } from './run.ts'
 
 const BASE = 'localhost/weir-base'
@@ -17,10 +18,6 @@ interface ImageConfig {
   readonly StopSignal: string
   readonly Volumes: Readonly<Record<string, unknown>>
   readonly Healthcheck: { readonly Test: readonly string[] }
-}
-
-const expectEqual = (what: string, seen: unknown, wanted: unknown): void => {
-  if (!Bun.deepEquals(seen, wanted)) throw new Error(`${what} is ${JSON.stringify(seen)} and should be ${JSON.stringify(wanted)}`)
 }
 
 /** What was made or changed since a file was written, outside the places that are meant for it. */
