@@ -7,6 +7,7 @@ import { childrenOf } from '../harness/workers.ts'
 import { residentMegabytes } from '../hostile-caller/oracle.ts'
 import { LEAVINGS, playLeaving } from './leavings.ts'
 import { LIES, playLie } from './lies.ts'
+import { frameOf } from './raw-caller.ts'
 import { closeRealtimeStand, openRealtimeStands, readBill, type RealtimeStand } from './stand.ts'
 
 let stands: readonly RealtimeStand[] = []
@@ -85,6 +86,32 @@ describe('a realtime session of two workers', () => {
       return charges.length === 0 && megabytes.every((each) => each < 1024)
         ? undefined
         : `${stand.name}: ${charges.join()}, ${megabytes.join()} MB`
+    }
+    expect(await playAll([play])).toEqual([])
+  }, 120_000)
+
+  it('makes a caller wait that reads nothing of what is wrong with its events', async () => {
+    const play: Play = async (stand) => {
+      stand.upstream.script = []
+      const caller = stand.call()
+      await caller.hears('session.created')
+      caller.socket.pause()
+      const before = childrenOf(stand.weir.pid).map(residentMegabytes)
+      // Of 24 MiB some wait in the buffers of the system, and no more is taken.
+      const frames = Buffer.concat(Array.from({ length: 1000 }, () => frameOf('x'.repeat(100))))
+      for (let at = 0; at < 240; at++) caller.socket.write(frames)
+      let [waiting, looks] = [0, 0]
+      await eventually('nothing more to be taken', () => {
+        looks = caller.socket.writableLength === waiting ? looks + 1 : 0
+        waiting = caller.socket.writableLength
+        return looks > 100 ? true : undefined
+      })
+      const grown = childrenOf(stand.weir.pid).map((pid, at) => residentMegabytes(pid) - (before[at] ?? 0))
+      caller.leave(true)
+      const charges = await readBill(stand)
+      return waiting > 8 * 1024 * 1024 && grown.every((each) => each < 64) && charges.length === 0
+        ? undefined
+        : `${stand.name}: ${waiting} bytes wait, ${grown.join()} MB more, ${charges.join()}`
     }
     expect(await playAll([play])).toEqual([])
   }, 120_000)

@@ -12,7 +12,7 @@ const lengthOf = (bytes: number): readonly [marker: number, width: number] => {
 }
 
 /** A frame as a client sends it. Its mask is none: whatever is masked with zeros stays as it is. */
-const frameOf = (text: string): Buffer => {
+export const frameOf = (text: string): Buffer => {
   const bytes = Buffer.from(text)
   const [marker, width] = lengthOf(bytes.length)
   const head = Buffer.alloc(2 + width + 4)

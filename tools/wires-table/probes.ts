@@ -121,6 +121,7 @@ export const GEMINI: readonly Probe[] = [
   { title: '`thinkingConfig.thinkingLevel`', asked: { generationConfig: { thinkingConfig: { thinkingLevel: 'HIGH' } } } },
   { title: '`thinkingConfig.thinkingBudget` 0', asked: { generationConfig: { thinkingConfig: { thinkingBudget: 0 } } } },
   field('safetySettings', [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }]),
+  field('serviceTier', 'flex'),
   field('cachedContent', 'cachedContents/1'),
   field('labels', { a: 'b' }),
 ]

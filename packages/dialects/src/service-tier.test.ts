@@ -1,9 +1,25 @@
 import { expect, it } from 'bun:test'
-import { askedTierIn, isSoldTier, reportedTierIn, withTier } from './service-tier.ts'
+import { askedTierIn, isSoldTier, reportedTierIn, tierForGoogle, tierFromGoogle, withTier } from './service-tier.ts'
 
 it('reads no wish and no report where there is no body or no field', () => {
   expect([{}, undefined, 'flex'].map(askedTierIn)).toEqual([undefined, undefined, undefined])
   expect([{}, undefined, 'flex'].map(reportedTierIn)).toEqual([undefined, undefined, undefined])
+})
+
+it.each([
+  ['flex', 'flex', 'flex'],
+  ['SERVICE_TIER_FLEX', 'flex', 'flex'],
+  ['priority', 'priority', 'priority'],
+  ['STANDARD', 'default', 'standard'],
+  ['unspecified', 'default', 'standard'],
+  ['deferred', undefined, undefined],
+  [3, undefined, undefined],
+] as const)('reads Google’s %p as %p and writes it as %p', (word, tier, written) => {
+  expect([tierFromGoogle(word), tierForGoogle(tierFromGoogle(word))]).toEqual([tier, written])
+})
+
+it('has no word of Google’s for what is left to upstream, or for a batch', () => {
+  expect([tierForGoogle('auto'), tierForGoogle('batch'), tierForGoogle(undefined)]).toEqual([undefined, undefined, undefined])
 })
 
 it('sells two tiers to those who ask', () => {

@@ -40,4 +40,21 @@ const REPORTED: ReadonlyMap<unknown, ReportedTier> = new Map<unknown, ReportedTi
 export const reportedTierIn = (reply: unknown): ReportedTier | undefined =>
   isObject(reply) ? REPORTED.get(reply['service_tier']) : undefined
 
+const GOOGLES: ReadonlyMap<string, 'default' | 'flex' | 'priority'> = new Map([
+  ['unspecified', 'default'],
+  ['standard', 'default'],
+  ['flex', 'flex'],
+  ['priority', 'priority'],
+])
+
+/** The tier that a word of Google's means. Its older clients write it in capitals and with a prefix. */
+export const tierFromGoogle = (word: unknown): 'default' | 'flex' | 'priority' | undefined =>
+  typeof word === 'string' ? GOOGLES.get(word.toLowerCase().replace(/^service_tier_/, '')) : undefined
+
+/** The other way round. What is left to upstream has no word there. */
+export const tierForGoogle = (tier: AskedTier | ReportedTier | undefined): 'standard' | 'flex' | 'priority' | undefined => {
+  if (tier === 'default') return 'standard'
+  return tier === 'flex' || tier === 'priority' ? tier : undefined
+}
+
 export const withTier = (usage: Usage, tier: ReportedTier | undefined): Usage => (tier === undefined ? usage : { ...usage, tier })

@@ -175,6 +175,8 @@ export interface RequestKind {
   readonly estimate: EstimateInput
   /** The service tier that was asked for. */
   readonly tier?: AskedTier | undefined
+  /** The field that asked for it, where it is not `service_tier`. */
+  readonly tierParam?: string
   /** Bounds what upstream may report. */
   readonly asked: Asked
   /** Whose beginning tells conversations apart. Absent for what upstreams do not cache. */

@@ -108,7 +108,9 @@ export class GeminiReader {
   #figures(): readonly ChatEvent[] {
     if (this.#usage === undefined) return []
     const calls = this.#grounding.counts()
-    return [{ kind: 'usage', usage: calls ? { ...this.#usage, calls } : this.#usage }]
+    const { tier } = this.#usage
+    const traits: readonly ChatEvent[] = tier === undefined ? [] : [{ kind: 'traits', traits: { serviceTier: tier } }]
+    return [...traits, { kind: 'usage', usage: calls ? { ...this.#usage, calls } : this.#usage }]
   }
 
   #readPart(part: unknown, replyId: string): readonly ChatEvent[] {

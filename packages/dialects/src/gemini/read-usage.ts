@@ -1,5 +1,6 @@
 import { arrayAt, figureAt, textAt, type JsonObject } from '../json.ts'
 import { usageParts, type Usage } from '../model/usage.ts'
+import { tierFromGoogle, type ReportedTier } from '../service-tier.ts'
 
 const tokensOf = (modality: 'AUDIO' | 'IMAGE', wire: JsonObject, name: string): number =>
   figureAt(
@@ -20,6 +21,20 @@ const partsIn = (wire: JsonObject) => {
   }
 }
 
+/** How Vertex AI tells it. What was paid for in advance costs what the list says. */
+const TRAFFIC: Readonly<Record<string, ReportedTier>> = {
+  ON_DEMAND: 'default',
+  ON_DEMAND_FLEX: 'flex',
+  ON_DEMAND_PRIORITY: 'priority',
+  PROVISIONED_THROUGHPUT: 'default',
+}
+
+/** The tier at which upstream says that it has served. */
+export const tierFromGemini = (wire: unknown): ReportedTier | undefined => {
+  const word = textAt(wire, 'serviceTier')
+  return word === undefined || /unspecified$/i.test(word) ? TRAFFIC[textAt(wire, 'trafficType') ?? ''] : tierFromGoogle(word)
+}
+
 /** Cached input is part of the prompt's count. Some gateways count thoughts among the candidates' tokens; then the sum shows it. */
 export const usageFromGemini = (wire: JsonObject): Usage | undefined => {
   const promptOnly = figureAt(wire, 'promptTokenCount')
@@ -29,6 +44,7 @@ export const usageFromGemini = (wire: JsonObject): Usage | undefined => {
   const thoughts = figureAt(wire, 'thoughtsTokenCount') ?? 0
   const isInside = thoughts > 0 && prompt + candidates === figureAt(wire, 'totalTokenCount')
   const output = isInside ? candidates : candidates + thoughts
+  const tier = tierFromGemini(wire)
   const cacheRead = Math.min(figureAt(wire, 'cachedContentTokenCount') ?? 0, prompt)
   return {
     input: prompt - cacheRead,
@@ -37,6 +53,7 @@ export const usageFromGemini = (wire: JsonObject): Usage | undefined => {
     output,
     reasoning: Math.min(thoughts, output),
     ...usageParts(partsIn(wire), { prompt, output }),
+    ...(tier && { tier }),
     source: 'upstream',
   }
 }

@@ -15,6 +15,7 @@ import {
 } from '../openai-chat/read-options.ts'
 import { refuseHostedTools } from './refuse-hosted-tools.ts'
 import { toolNames, type ToolNames } from '../openai-chat/tool-names.ts'
+import { askedTierIn, tierForGoogle } from '../service-tier.ts'
 import { geminiTraits, thinkingConfig } from './models.ts'
 import { renderContents, systemText, withLeadingText } from './render-contents.ts'
 import { hasForeignVoice, speechFields } from './speech.ts'
@@ -121,6 +122,11 @@ const generationConfig = (call: ChatCall, options: GeminiCallOptions): JsonObjec
   }
 }
 
+const tierFields = (body: JsonObject): JsonObject => {
+  const serviceTier = tierForGoogle(askedTierIn(body))
+  return serviceTier === undefined ? {} : { serviceTier }
+}
+
 /** The body of a call; the model stands in the address on this wire. */
 export const renderGeminiCall = (call: ChatCall, options: GeminiCallOptions): JsonObject => {
   if (call.choices > 1) throw new UnsupportedInput('n', 'This model gives one answer at a time')
@@ -137,18 +143,20 @@ export const renderGeminiCall = (call: ChatCall, options: GeminiCallOptions): Js
     ...(system !== '' && traits.hasSystem && { systemInstruction: { parts: [{ text: system }] } }),
     contents: system !== '' && !traits.hasSystem ? withLeadingText(contents, system) : contents,
     ...toolFields(call.body, names),
+    ...(!options.isVertex && tierFields(call.body)),
     safetySettings: extras['safety_settings'] ?? NO_FILTERS,
     ...(extras['cached_content'] !== undefined && { cachedContent: extras['cached_content'] }),
     ...(Object.keys(config).length > 0 && { generationConfig: config }),
   }
 }
 
-const WITHOUT_PLACE = ['logit_bias', 'prediction', 'service_tier', 'verbosity']
+const WITHOUT_PLACE = ['logit_bias', 'prediction', 'verbosity']
 
 /** What the model that is sent cannot be told. */
 export const droppedByGemini = (call: ChatCall, { model, isVertex }: Pick<GeminiCallOptions, 'model' | 'isVertex'>): readonly string[] => [
   ...fieldsPresent(call.body, [
     ...WITHOUT_PLACE,
+    ...(isVertex ? ['service_tier'] : []),
     ...(call.body['logprobs'] === true ? [] : ['top_logprobs']),
     ...(hasForeignVoice(call.body) ? ['audio'] : []),
     ...(geminiTraits(model).hasSampling ? [] : Object.keys(SAMPLING)),

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts'
-import type { ReportedTier } from '../service-tier.ts'
+import type { AskedTier, ReportedTier } from '../service-tier.ts'
 import type { CallProblem, ChatCall } from './call.ts'
 import type { ChatReply } from './event.ts'
 import type { EventRenderer } from './event-renderer.ts'
@@ -25,6 +25,8 @@ export interface WireCall {
   readonly body: JsonObject
   /** Everything the model will read, under the names that the estimate knows. */
   readonly prompt: JsonObject
+  /** The service tier that is asked for, where the wire has another word for it than `service_tier`. */
+  readonly tier?: AskedTier | undefined
   /** Of `forwardedHeaders`, those that the caller sent. */
   readonly headers: Readonly<Record<string, string>>
   /** The content type of a stream where it is not server-sent events. */
@@ -241,6 +243,8 @@ export interface CallerWire extends WireEnvelope {
   readonly hasLastEvent: boolean
   /** What the caller asked for and a chat leaves out without harm to the answer's form. */
   readonly droppedFromChat: (body: JsonObject) => readonly string[]
+  /** The field that asks for a service tier. Absent: `service_tier`. */
+  readonly tierParam?: string
   readonly hostedTools?: HostedTools
   readonly keptAnswers?: KeptAnswers
   readonly storage?: AnswerStorage

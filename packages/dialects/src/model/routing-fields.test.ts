@@ -1,4 +1,5 @@
 import { expect, it } from 'bun:test'
+import { isSoldTier } from '../service-tier.ts'
 import { isRoutingField, withoutRoutingFields } from './routing-fields.ts'
 
 const FIELDS = [
@@ -68,9 +69,9 @@ it('looks into extra_body as well, and names where the fields stood', () => {
 it('leaves the tiers that are sold where they are charged, but not those hidden in extra_body', () => {
   for (const tier of ['flex', 'priority']) {
     const body = { model: 'm', service_tier: tier }
-    expect(withoutRoutingFields(body, 'raw', true)).toEqual({ body, rawBody: 'raw', dropped: [] })
-    expect(withoutRoutingFields({ model: 'm', extra_body: body }, 'raw', true).dropped).toEqual(['extra_body.service_tier'])
+    expect(withoutRoutingFields(body, 'raw', isSoldTier)).toEqual({ body, rawBody: 'raw', dropped: [] })
+    expect(withoutRoutingFields({ model: 'm', extra_body: body }, 'raw', isSoldTier).dropped).toEqual(['extra_body.service_tier'])
     expect(withoutRoutingFields(body, 'raw').dropped).toEqual(['service_tier'])
   }
-  expect(withoutRoutingFields({ service_tier: 'fast' }, 'raw', true).dropped).toEqual(['service_tier'])
+  expect(withoutRoutingFields({ service_tier: 'fast' }, 'raw', isSoldTier).dropped).toEqual(['service_tier'])
 })

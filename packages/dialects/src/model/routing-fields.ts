@@ -1,5 +1,4 @@
 import { isObject, type JsonObject } from '../json.ts'
-import { isSoldTier } from '../service-tier.ts'
 
 /**
  * With these an upstream that is a gateway itself (OpenRouter, Vercel, LiteLLM, another Weir) serves another model than the one that was
@@ -48,10 +47,12 @@ export interface CheckedBody {
 
 const NOTHING: readonly string[] = []
 
-const routingFieldsOf = (body: JsonObject, sellsTiers = false): readonly string[] => {
+type IsSold = (tier: unknown) => boolean
+
+const routingFieldsOf = (body: JsonObject, isSoldTier?: IsSold): readonly string[] => {
   let found: string[] | undefined
   for (const name in body) {
-    const isSold = sellsTiers && name === 'service_tier' && isSoldTier(body[name])
+    const isSold = name === 'service_tier' && isSoldTier?.(body[name]) === true
     if (!isSold && isRoutingField(name, body[name])) (found ??= []).push(name)
   }
   return found ?? NOTHING
@@ -64,11 +65,10 @@ const without = (body: JsonObject, names: readonly string[]): JsonObject =>
 const EXTRA = 'extra_body'
 
 /**
- * The caller's body without such fields; the very same one, and its bytes, where there is none. With `sellsTiers` a tier that lists have
- * prices for stays: whoever asks for it is charged by it, or refused.
+ * The caller's body without such fields; the very same one, and its bytes, where there is none. A tier that `isSoldTier` knows stays: whoever asks for it is charged by it, or refused.
  */
-export const withoutRoutingFields = (body: JsonObject, rawBody: string, sellsTiers = false): CheckedBody => {
-  const names = routingFieldsOf(body, sellsTiers)
+export const withoutRoutingFields = (body: JsonObject, rawBody: string, isSoldTier?: IsSold): CheckedBody => {
+  const names = routingFieldsOf(body, isSoldTier)
   const extra = body[EXTRA]
   const extraNames = isObject(extra) ? routingFieldsOf(extra) : NOTHING
   if (names.length === 0 && extraNames.length === 0) return { body, rawBody, dropped: NOTHING }

@@ -4,6 +4,7 @@ import { withoutRoutingFields } from '../model/routing-fields.ts'
 import { shapeProblem } from './body-shape.ts'
 import { messagesProblem } from './message-problem.ts'
 import { modelProblem } from './model-name.ts'
+import { isSoldTier } from '../service-tier.ts'
 import { promptBytesOf } from './prompt-text.ts'
 
 /** The largest limit the family of gateways accepts; beyond it an estimate would overflow. */
@@ -31,7 +32,7 @@ export const parseChatCall = (rawBody: string): ParsedCall => {
   if (problem !== undefined) return { ok: false, problem }
   const given = parseJson(rawBody)
   if (!isObject(given)) return refuse('', '请求体不是合法的 JSON 对象', 'The request body is not a valid JSON object')
-  const { body, rawBody: passedBody, dropped } = withoutRoutingFields(given, rawBody, true)
+  const { body, rawBody: passedBody, dropped } = withoutRoutingFields(given, rawBody, isSoldTier)
   const model = textAt(body, 'model')?.trim() ?? ''
   const wrongField = modelProblem(model) ?? messagesProblem(body['messages'])
   if (wrongField !== undefined) return { ok: false, problem: wrongField }

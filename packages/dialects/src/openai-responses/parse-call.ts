@@ -7,6 +7,7 @@ import { shapeProblem } from '../openai-chat/body-shape.ts'
 import { modelProblem } from '../openai-chat/model-name.ts'
 import { MAX_OUTPUT_TOKENS } from '../openai-chat/parse-call.ts'
 import { promptBytesOf } from '../openai-chat/prompt-text.ts'
+import { isSoldTier } from '../service-tier.ts'
 import { chatBodyOf } from './chat-body.ts'
 
 /** What upstream keeps of earlier calls stands in for an input. */
@@ -57,7 +58,7 @@ export const parseResponsesCall = (rawBody: string): ParsedWireCall => {
   if (tooMuch !== undefined) return { ok: false, problem: tooMuch }
   const given = parseJson(rawBody)
   if (!isObject(given)) return refuse('请求体不是合法的 JSON 对象', 'The request body is not a valid JSON object')
-  const checked = withoutRoutingFields(given, rawBody, true)
+  const checked = withoutRoutingFields(given, rawBody, isSoldTier)
   const { body } = checked
   const model = textAt(body, 'model')?.trim() ?? ''
   const problem = problemOf(model, body)

@@ -138,6 +138,55 @@ describe('a service tier', () => {
     expect(cut.records[0]?.detail).toMatchObject({ price: { model: 1 }, usage: { tier: 'flex', source: 'estimate' } })
   })
 
+  describe('of Google’s wire', () => {
+    const figures = (serviceTier: string | undefined) => ({
+      promptTokenCount: 10,
+      candidatesTokenCount: 4,
+      totalTokenCount: 14,
+      ...(serviceTier && { serviceTier }),
+    })
+    const chunk = (serviceTier: string | undefined, finishReason?: string) => ({
+      candidates: [{ content: { parts: [{ text: 'hello' }] }, ...(finishReason && { finishReason }) }],
+      usageMetadata: figures(serviceTier),
+    })
+
+    it.each([
+      { name: 'serviceTier', asked: 'priority', reported: 'priority', cost: 72 },
+      { name: 'service_tier', asked: 'SERVICE_TIER_PRIORITY', reported: 'standard', cost: 36 },
+      { name: 'serviceTier', asked: 'priority', reported: undefined, cost: 72 },
+      { name: 'service_tier', asked: 'flex', reported: 'flex', cost: 18 },
+      { name: 'serviceTier', asked: 'flex', reported: undefined, cost: 36 },
+      { name: 'serviceTier', asked: 'standard', reported: 'priority', cost: 36 },
+    ])('costs the same whole, streamed and cut: %j', async ({ name, asked, reported, cost }) => {
+      const replies = [{ body: chunk(reported, 'STOP') }]
+      const whole = openHarness({ replies, hasOwnWires: true, price: flat })
+      await whole.content({ [name]: asked })
+      expect([whole.sent[0], whole.events.at(-1)]).toMatchObject([{ [name]: asked }, `settle:${cost}`])
+      const chunks = [sse(chunk(reported)), sse(chunk(reported, 'STOP'))]
+      const streamed = openHarness({ replies: [{ chunks }], hasOwnWires: true, price: flat })
+      await new Response((await streamed.content({ [name]: asked }, true)).body).text()
+      expect(streamed.events.at(-1)).toBe(`settle:${cost}`)
+      const cut = openHarness({ replies: [{ chunks: chunks.slice(0, 1) }], hasOwnWires: true, price: flat })
+      await new Response((await cut.content({ [name]: asked }, true)).body).text()
+      expect([cut.records[0]?.outcome, cut.events.at(-1)]).toEqual(['cut', `settle:${cost}`])
+    })
+
+    it('is said in a chat’s words elsewhere, and in Google’s again', async () => {
+      const test = openHarness({ replies: [served('flex')], price: flat })
+      const reply = await test.content({ serviceTier: 'flex' })
+      expect([test.sent[0], test.events.at(-1)]).toMatchObject([{ service_tier: 'flex' }, 'settle:18'])
+      expect(await new Response(reply.body).json()).toMatchObject({ usageMetadata: { serviceTier: 'flex' } })
+    })
+
+    it('without a price is refused by its own name, without a call or a charge', async () => {
+      const test = openHarness({ replies: [], hasOwnWires: true })
+      const reply = await test.content({ serviceTier: 'flex' })
+      const text = await new Response(reply.body).text()
+      expect([reply.status, text.includes('serviceTier'), text.includes('service.flex')]).toEqual([400, true, true])
+      expect(test.events).toEqual(['hold', 'release'])
+    })
+  })
+
   it('is read from the usage of a message', async () => {
     const usage = { input_tokens: 10, output_tokens: 4, service_tier: 'priority' }
     const body = { type: 'message', content: [{ type: 'text', text: 'hi' }], stop_reason: 'end_turn', usage }

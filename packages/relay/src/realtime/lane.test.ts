@@ -3,7 +3,7 @@ import { Lane } from './lane.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-const open = (pass: (text: string) => void | Promise<void> = () => undefined) => {
+const open = (pass: (text: string) => void | Promise<void> = () => undefined, mustWait?: () => boolean) => {
   const told: string[] = []
   const reader = { buffered: 0 }
   const timers: (() => void)[] = []
@@ -12,6 +12,7 @@ const open = (pass: (text: string) => void | Promise<void> = () => undefined) =>
     from: { ...socket, bufferedBytes: () => 0, pause: () => void told.push('pause'), resume: () => void told.push('resume') },
     to: { ...socket, bufferedBytes: () => reader.buffered, pause: () => undefined, resume: () => undefined },
     pass,
+    ...(mustWait && { mustWait }),
     startTimer: (_, onFire) => {
       timers.push(onFire)
       return () => undefined
@@ -62,6 +63,28 @@ describe('one direction of a session', () => {
     lane.push('the one that waits')
     lane.push('x'.repeat(MEBIBYTE + 1))
     expect(told).toEqual(['pause'])
+  })
+
+  it('keeps frames and makes the sender wait as long as they must not pass', () => {
+    const passed: string[] = []
+    const gate = { isShut: false }
+    const { lane, told, tick } = open(
+      (text) => {
+        passed.push(text)
+        gate.isShut = text === 'shut'
+      },
+      () => gate.isShut,
+    )
+    for (const text of ['a', 'shut', 'b', 'c']) lane.push(text)
+    expect([passed, told]).toEqual([['a', 'shut'], ['pause']])
+    tick()
+    expect([passed, told]).toEqual([['a', 'shut'], ['pause']])
+    gate.isShut = false
+    tick()
+    expect([passed, told]).toEqual([
+      ['a', 'shut', 'b', 'c'],
+      ['pause', 'resume'],
+    ])
   })
 
   it('gives a reader up that has taken nothing for a minute', () => {

@@ -13,6 +13,8 @@ interface LaneOptions {
   readonly to: Socket
   /** Passes a frame on, in its turn. */
   readonly pass: (text: string) => void | Promise<void>
+  /** Frames are kept here as long as it is so. */
+  readonly mustWait?: () => boolean
   readonly startTimer: StartTimer
   readonly failed: (error: unknown) => void
   readonly stalled: () => void
@@ -56,7 +58,7 @@ export class Lane {
   }
 
   #passAll(): void {
-    while (!this.#isPassing && !this.#isClosed) {
+    while (!this.#isPassing && !this.#isClosed && !this.#mustWait()) {
       const text = this.#waiting.shift()
       if (text === undefined) return
       this.#waitingCharacters -= text.length
@@ -83,11 +85,16 @@ export class Lane {
     }
   }
 
+  #mustWait(): boolean {
+    return this.#options.mustWait?.() === true
+  }
+
   #regulate(): void {
     if (this.#isClosed) return
     const bytes = this.#waitingCharacters + this.#options.to.bufferedBytes()
-    if (!this.#isPaused && bytes > HIGH_BYTES) this.#hold()
-    else if (this.#isPaused && bytes <= LOW_BYTES) this.#letGo()
+    const mustWait = this.#mustWait()
+    if (!this.#isPaused && (mustWait || bytes > HIGH_BYTES)) this.#hold()
+    else if (this.#isPaused && !mustWait && bytes <= LOW_BYTES) this.#letGo()
   }
 
   #hold(): void {
@@ -107,6 +114,7 @@ export class Lane {
   #look(): void {
     this.#cancelLook = this.#options.startTimer(LOOK_EVERY_MS, () => {
       this.#stalledMs += LOOK_EVERY_MS
+      this.#passAll()
       this.#regulate()
       if (!this.#isPaused || this.#isClosed) return
       if (this.#stalledMs >= MAX_STALL_MS) this.#options.stalled()

@@ -75,6 +75,33 @@ describe('what a caller says', () => {
     expect([at.sent, at.ends().callerEnd]).toEqual([[], ''])
   })
 
+  it('is not looked at before the caller has read what was wrong with others', async () => {
+    const { heard, unread, told, sent, timers, ends, settled } = open()
+    unread.reads = false
+    const look = async () => {
+      const due = [...timers].filter(([, ms]) => ms === 50).map(([fire]) => fire)
+      for (const fire of due) timers.delete(fire)
+      for (const fire of due) fire()
+      await settled()
+    }
+    for (let at = 0; at < 5000; at++) heard.message('nonsense')
+    await settled()
+    const { length } = told
+    // Each has some 200 characters; 256 Ki are told and no more.
+    expect(told.length > 800 && told.length < 2000 && unread.bytes < 270_000 && unread.isPaused).toBe(true)
+    heard.message(JSON.stringify({ type: 'input_audio_buffer.clear' }))
+    await look()
+    expect([told.length, sent]).toEqual([length, []])
+    unread.reads = true
+    unread.bytes = 0
+    await look()
+    expect([told.length, sent.length, unread.isPaused]).toEqual([5000, 1, false])
+    unread.reads = false
+    for (let at = 0; at < 5000; at++) heard.message('nonsense')
+    for (let looks = 0; looks < 60_000 / 50; looks++) await look()
+    expect(ends().callerEnd).toBe('1008 too slow')
+  })
+
   it('may not have speech written down by a model without a price', async () => {
     const at = open({ priced: false })
     await at.ask({ type: 'session.update', session: { audio: { input: { transcription: { model: 'scribe' } } } } })

@@ -11,11 +11,12 @@ import { mayUse } from '../stages/route.ts'
 import { withoutSecrets } from '../upstream/without-secrets.ts'
 import type { Seat } from './admissions.ts'
 import { answerSettings, sessionSettings, type SettingsRules } from './caller-events.ts'
-import { errorEventOf, isEmptyAccount } from './error-event.ts'
+import { isEmptyAccount } from './error-event.ts'
 import { Lane } from './lane.ts'
 import { ConversationMeter } from './meter.ts'
 import { Pulse } from './pulse.ts'
 import { CloseCode, passedCode, type Socket, type SocketListener, type UpstreamSocket } from '../socket.ts'
+import { ToldErrors } from './told-errors.ts'
 import { Turns } from './turns.ts'
 
 export interface SessionOptions extends Seat {
@@ -50,12 +51,12 @@ export class RealtimeSession {
   readonly #turns: Turns
   readonly #rules: SettingsRules
   #caller: Socket | undefined
+  #errors: ToldErrors | undefined
   #toUpstream: Lane | undefined
   #toCaller: Lane | undefined
   #pulse: Pulse | undefined
   #forgetCut: (() => void) | undefined
   #isDraining = false
-  #events = 0
   #end: Promise<void> | undefined
   #onEnd: (() => void) | undefined
 
@@ -75,8 +76,12 @@ export class RealtimeSession {
     const slow = () => void this.end({ code: CloseCode.policy, reason: 'too slow' })
     if (this.#end !== undefined) return this.#tooLate(caller)
     this.#caller = caller
-    this.#toUpstream = new Lane({ from: caller, to: upstream, pass: (text) => this.#fromCaller(text), startTimer, failed, stalled: slow })
-    this.#toCaller = new Lane({ from: upstream, to: caller, pass: (text) => this.#fromUpstream(text), startTimer, failed, stalled: slow })
+    const errors = new ToldErrors({ ...this.#options, caller })
+    this.#errors = errors
+    const shared = { startTimer, failed, stalled: slow }
+    const mustWait = () => errors.areUnread()
+    this.#toUpstream = new Lane({ ...shared, from: caller, to: upstream, pass: (text) => this.#fromCaller(text), mustWait })
+    this.#toCaller = new Lane({ ...shared, from: upstream, to: caller, pass: (text) => this.#fromUpstream(text) })
     this.#pulse = new Pulse({
       ...this.#ports,
       ping: () => upstream.ping(),
@@ -135,7 +140,7 @@ export class RealtimeSession {
     this.#forgetCut?.()
     this.#toUpstream?.close()
     this.#toCaller?.close()
-    if (refusal !== undefined) this.#tell(refusal)
+    if (refusal !== undefined) this.#errors?.tell(refusal)
     this.#caller?.close(code, reason)
     this.#options.upstream.close(CloseCode.normal, '')
     try {
@@ -177,12 +182,6 @@ export class RealtimeSession {
     else this.#toCaller?.push(text)
   }
 
-  #tell(refusal: RelayRefusal, causeId?: string): void {
-    this.#events += 1
-    const { requestId, language } = this.#options
-    this.#caller?.send(errorEventOf(refusal, { id: `${requestId}_${this.#events}`, requestId, language, causeId }))
-  }
-
   #requireTranscriber(model: string): void {
     const { caller } = this.#options.first
     if (!mayUse(caller, model)) throw new RelayRefusal('model-not-allowed', { params: { model } })
@@ -216,7 +215,7 @@ export class RealtimeSession {
       await work
     } catch (error) {
       if (!(error instanceof RelayRefusal) || !isTold(error)) throw error
-      this.#tell(error, causeId)
+      this.#errors?.tell(error, causeId)
     }
   }
 
@@ -228,7 +227,8 @@ export class RealtimeSession {
     const problem = shapeProblem(text)
     const event = problem === undefined ? parseJson(text) : undefined
     const type = textAt(event, 'type')
-    if (!isObject(event) || type === undefined) return this.#tell(new RelayRefusal('invalid-request', { problem: problem ?? NOT_JSON }))
+    if (!isObject(event) || type === undefined)
+      return this.#errors?.tell(new RelayRefusal('invalid-request', { problem: problem ?? NOT_JSON }))
     const causeId = textAt(event, 'event_id')
     switch (type) {
       case 'session.update':

@@ -72,17 +72,17 @@ interface Try {
   readonly price: Price | undefined
 }
 
-const tierRefusal = (tier: ServiceTier): FailedAttempt => {
+const tierRefusal = (tier: ServiceTier, param: string): FailedAttempt => {
   const remedy = `leave it out, or have service.${tier} set in the model's price sheet`
   return failedAttempt('bad-request', {
     message: `The tier ${tier} has no price for this model: ${remedy}`,
-    unsupportedParam: 'service_tier',
+    unsupportedParam: param,
   })
 }
 
 const attemptOn = ({ kind, input, channel, provider, hasKey, price }: Try, ports: ExchangePorts): Promise<Attempted> => {
   const unpriced = unpricedTier(kind.tier, price)
-  if (unpriced !== undefined) return Promise.resolve(tierRefusal(unpriced))
+  if (unpriced !== undefined) return Promise.resolve(tierRefusal(unpriced, kind.tierParam ?? 'service_tier'))
   if (!hasKey) return Promise.resolve(failedAttempt('unreachable', { hasNoKey: true }))
   const link = new UpstreamDeadline(input.signal, ports)
   return kind.attempt({ channel, provider, link, requestId: input.requestId, fees: price?.ratios.fees }, ports).then(

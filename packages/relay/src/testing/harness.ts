@@ -1,5 +1,6 @@
 import { messagesWire } from '@weir/dialects/anthropic-messages/caller/caller-wire'
 import { nextTurn } from '../../../../tools/testing/next-turn.ts'
+import { geminiWire } from '@weir/dialects/gemini/caller/caller-wire'
 import type { CallerWire } from '@weir/dialects/model/caller-wire'
 import type { NativeWire } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
@@ -250,6 +251,13 @@ export const openHarness = (options: HarnessOptions) => {
       const input = { ...inputOf(), envelope: wire, wire, headers: {}, rawBody: JSON.stringify({ model: 'm', ...usual, ...body }) }
       return await relay(input, await authenticate('Bearer sk-KEY', ADDRESS, ports), ports)
     }
+  /** Google's wire names the model in the address, and there the stream as well. */
+  const content = async (body: object, isStream = false): Promise<RelayReply> => {
+    const rawBody = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'hi' }] }], ...body })
+    const asked = { model: 'm', isStream, query: isStream ? '?alt=sse' : '' }
+    const input = { ...inputOf(), envelope: geminiWire, wire: geminiWire, headers: {}, rawBody, asked }
+    return await relayWire(input, await authenticate('Bearer sk-KEY', ADDRESS, ports), ports)
+  }
   const question = { max_tokens: 50, messages: [{ role: 'user', content: 'hi' }] }
 
   const kept = async (over: Pick<KeptAnswerInput, 'method' | 'id'> & Partial<KeptAnswerInput>): Promise<RelayReply> => {
@@ -276,6 +284,7 @@ export const openHarness = (options: HarnessOptions) => {
     call,
     respond: speak(responsesWire, { input: 'hi' }),
     kept,
+    content,
     message: speak(messagesWire, question),
     count: speak(messagesWire, question, relayCount),
     readStream: async (body: object): Promise<string> => await new Response((await call(body)).body as ReadableStream<Uint8Array>).text(),

@@ -85,9 +85,16 @@ export const openSession = (options: SessionStandOptions = {}) => {
       listener = given
     },
   }
+  const unread = { reads: true, bytes: 0, isPaused: false }
   const socket: Socket = {
     ...noBuffer,
-    send: (text) => void told.push(parseJson(text) as JsonObject),
+    send: (text) => {
+      told.push(parseJson(text) as JsonObject)
+      if (!unread.reads) unread.bytes += text.length
+    },
+    bufferedBytes: () => unread.bytes,
+    pause: () => void (unread.isPaused = true),
+    resume: () => void (unread.isPaused = false),
     close: (code, reason) => void (callerEnd = `${code} ${reason}`),
   }
   const estimate = { promptTokens: 10, maxOutputTokens: 100, choices: 1 }
@@ -132,6 +139,7 @@ export const openSession = (options: SessionStandOptions = {}) => {
     session,
     heard,
     told,
+    unread,
     sent,
     booked,
     given,

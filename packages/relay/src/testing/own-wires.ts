@@ -17,6 +17,7 @@ export const ownWires: NonNullable<Provider['wires']> = {
       body: '',
     }),
   },
+  gemini: served('gemini'),
   messages: {
     ...served('messages'),
     countTokens: (call, target) => ({ method: 'POST', url: `${target.key.slice(4)}/count`, headers: {}, body: call.rawBody }),

@@ -23,6 +23,7 @@ export const geminiWire: CallerWire = {
   openTap: ({ streamType, body }) => new ContentTap(streamType !== undefined, groundingToolsOf(body)),
   hasLastEvent: false,
   droppedFromChat,
+  tierParam: 'serviceTier',
   hostedTools: geminiTools,
   counting: geminiCounting,
   models: geminiModels,

@@ -1,6 +1,7 @@
 import { arrayAt, isObject, objectAt, textAt, type JsonObject } from '../../json.ts'
 import { UnsupportedInput } from '../../model/unsupported-input.ts'
 import { SEARCH_OPTIONS, refuseSearchLimits } from '../../hosted-tools/search-options.ts'
+import { tierFromGoogle } from '../../service-tier.ts'
 import { jsonSchemaOf } from './schema.ts'
 import { chatMessagesOf, isRunByUpstream } from './turns.ts'
 
@@ -157,7 +158,15 @@ const refuseOthers = (body: JsonObject, config: JsonObject): void => {
 export const chatBodyOf = (body: JsonObject, model: string, isStream: boolean): JsonObject => {
   const config = objectAt(body, 'generationConfig') ?? {}
   refuseOthers(body, config)
-  return { model, messages: chatMessagesOf(body), ...(isStream && { stream: true }), ...optionFields(config), ...toolFields(body) }
+  const tier = tierFromGoogle(body['serviceTier'])
+  return {
+    model,
+    messages: chatMessagesOf(body),
+    ...(isStream && { stream: true }),
+    ...optionFields(config),
+    ...(tier !== undefined && { service_tier: tier }),
+    ...toolFields(body),
+  }
 }
 
 /** Everything that has a place in a chat, or is refused where it has none. */
@@ -168,6 +177,7 @@ const UNDERSTOOD: ReadonlySet<string> = new Set([
   'toolConfig',
   'generationConfig',
   'cachedContent',
+  'serviceTier',
 ])
 const UNDERSTOOD_OPTIONS: ReadonlySet<string> = new Set([
   ...Object.keys(SAME_MEANING),

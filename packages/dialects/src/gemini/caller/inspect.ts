@@ -3,7 +3,8 @@ import type { WireSummary, WireTap } from '../../model/caller-wire.ts'
 import type { WireError } from '../../model/wire-error.ts'
 import type { ToolCallCounts, Usage } from '../../model/usage.ts'
 import { GroundingCounter, type GroundingTools } from '../grounding.ts'
-import { usageFromGemini } from '../read-usage.ts'
+import type { ReportedTier } from '../../service-tier.ts'
+import { tierFromGemini, usageFromGemini } from '../read-usage.ts'
 import { ChunkFrames } from './chunk-frames.ts'
 
 const textOfPart = (part: unknown): string => {
@@ -60,6 +61,7 @@ export class ContentTap implements WireTap {
   readonly end: WireTap['end']
 
   readonly #grounding: GroundingCounter
+  #tier: ReportedTier | undefined
 
   constructor(isArray: boolean, tools: GroundingTools) {
     this.#grounding = new GroundingCounter(tools)
@@ -68,7 +70,12 @@ export class ContentTap implements WireTap {
     this.end = isArray ? () => this.#frames.end() : undefined
   }
 
-  read = (event: JsonObject): WireSummary => inspectChunk(event, this.#grounding)
+  read = (event: JsonObject): WireSummary => {
+    this.#tier = tierFromGemini(objectAt(event, 'usageMetadata')) ?? this.#tier
+    return inspectChunk(event, this.#grounding)
+  }
+
+  tier = (): ReportedTier | undefined => this.#tier
   calls = (): ToolCallCounts | undefined => this.#grounding.counts()
   failure = (error: WireError): Uint8Array => this.#frames.failure(error)
 }

@@ -2,11 +2,12 @@ import { isObject, objectAt, parseJson, type JsonObject } from '../../json.ts'
 import type { CallProblem } from '../../model/call.ts'
 import type { ParsedWireCall, WireAddress, WireRequest } from '../../model/caller-wire.ts'
 import { withLateChat } from '../../chat-extensions/late-chat.ts'
-import { isRoutingField, withoutRoutingFields, type CheckedBody } from '../../model/routing-fields.ts'
+import { withoutRoutingFields, type CheckedBody } from '../../model/routing-fields.ts'
 import { shapeProblem } from '../../openai-chat/body-shape.ts'
 import { modelProblem } from '../../openai-chat/model-name.ts'
 import { MAX_OUTPUT_TOKENS } from '../../openai-chat/parse-call.ts'
 import { promptBytesOf } from '../../openai-chat/prompt-text.ts'
+import { tierFromGoogle } from '../../service-tier.ts'
 import { chatBodyOf } from './chat-body.ts'
 import { inCamelCase } from './field-names.ts'
 
@@ -52,14 +53,15 @@ const promptOf = (body: JsonObject): JsonObject => {
   }
 }
 
-/** The model stands in the address, and another tier has another price. */
+const isKnownTier = (tier: unknown): boolean => tierFromGoogle(tier) !== undefined
+
+/** The model stands in the address, and a tier that no list knows has no price. */
 const withoutPriceFields = (checked: CheckedBody): CheckedBody => {
   const { model, serviceTier, ...body } = checked.body
-  const tier = typeof serviceTier === 'string' ? serviceTier.toLowerCase().replace('service_tier_', '') : serviceTier
-  const isDearer = isRoutingField('service_tier', tier)
-  if (model === undefined && !isDearer) return checked
-  const kept = { ...body, ...(serviceTier !== undefined && !isDearer && { serviceTier }) }
-  return { body: kept, rawBody: JSON.stringify(kept), dropped: [...checked.dropped, ...(isDearer ? ['serviceTier'] : [])] }
+  const isUnknown = serviceTier !== undefined && serviceTier !== null && !isKnownTier(serviceTier)
+  if (model === undefined && !isUnknown) return checked
+  const kept = { ...body, ...(serviceTier !== undefined && !isUnknown && { serviceTier }) }
+  return { body: kept, rawBody: JSON.stringify(kept), dropped: [...checked.dropped, ...(isUnknown ? ['serviceTier'] : [])] }
 }
 
 const refuse = (param: string, zh: string, en: string): ParsedWireCall => ({ ok: false, problem: { param, zh, en } })
@@ -75,7 +77,7 @@ const parseBody = ({ rawBody, headers, address = NOWHERE }: WireRequest, openBod
   if (tooMuch !== undefined) return { ok: false, problem: tooMuch }
   const given = parseJson(rawBody)
   if (!isObject(given)) return refuse('', '请求体不是合法的 JSON 对象', 'The request body is not a valid JSON object')
-  const plain = withoutRoutingFields(given, rawBody)
+  const plain = withoutRoutingFields(given, rawBody, isKnownTier)
   const { body: named, twice } = inCamelCase(plain.body)
   if (twice !== undefined) {
     const field = twice.slice(0, 256)
@@ -97,6 +99,7 @@ const parseBody = ({ rawBody, headers, address = NOWHERE }: WireRequest, openBod
     choices: (config?.['candidateCount'] as number | null | undefined) ?? 1,
     promptBytes: promptBytesOf(prompt),
     prompt,
+    tier: tierFromGoogle(body['serviceTier']),
     headers,
     ...streamTypeOf(address),
     ...checked,

@@ -18,9 +18,28 @@ describe('a call to an upstream of the same wire', () => {
     expect(renderOwnCall(callOf(raw), '')).toBe(raw)
   })
 
-  it('names no model but that of the address, no dearer tier, and the channel’s own instructions', () => {
-    const { rawBody, dropped } = callOf({ ...HELLO, model: 'models/dear', serviceTier: 'SERVICE_TIER_PRIORITY' })
-    expect([JSON.parse(rawBody), dropped]).toEqual([HELLO, ['serviceTier']])
+  it.each([
+    ['serviceTier', 'flex', 'flex'],
+    ['serviceTier', 'SERVICE_TIER_PRIORITY', 'priority'],
+    ['service_tier', 'priority', 'priority'],
+    ['service_tier', 'SERVICE_TIER_FLEX', 'flex'],
+    ['serviceTier', 'standard', 'default'],
+    ['service_tier', 'unspecified', 'default'],
+  ] as const)('asks for a tier by %s as %s', (name, word, tier) => {
+    const call = callOf({ ...HELLO, [name]: word })
+    expect([call.tier, call.dropped]).toEqual([tier, []])
+    expect(JSON.parse(renderOwnCall(call, ''))).toEqual({ ...HELLO, serviceTier: word })
+    expect(call.chat).toMatchObject({ body: { service_tier: tier } })
+  })
+
+  it('names no tier in two spellings', () => {
+    const both = JSON.stringify({ ...HELLO, serviceTier: 'flex', service_tier: 'priority' })
+    expect(() => callOf(both)).toThrow('serviceTier')
+  })
+
+  it('names no model but that of the address, no tier without a price list, and the channel’s own instructions', () => {
+    const { rawBody, dropped, tier } = callOf({ ...HELLO, model: 'models/dear', serviceTier: 'deferred' })
+    expect([JSON.parse(rawBody), dropped, tier]).toEqual([HELLO, ['serviceTier'], undefined])
     expect(JSON.parse(renderOwnCall(callOf({ ...HELLO, system_instruction: { parts: [{ text: 'a' }] } }), 'b'))).toEqual({
       ...HELLO,
       systemInstruction: { parts: [{ text: 'b' }] },

@@ -3,6 +3,7 @@ import type { WireReplyMeta } from '../../model/caller-wire.ts'
 import type { ChatReply, OutputAudio, OutputImage, SealedReasoning, ToolCall } from '../../model/event.ts'
 import type { FinishReason } from '../../model/finish-reason.ts'
 import { promptTokensOf, type Usage } from '../../model/usage.ts'
+import { tierForGoogle } from '../../service-tier.ts'
 import { sealOf } from './seals.ts'
 import { groundingOf } from './sources.ts'
 
@@ -31,12 +32,14 @@ const detailsOf = (name: string, total: number, { audio = 0, image = 0 }: Modali
 export const renderUsage = (usage: Usage): JsonObject => {
   const prompt = promptTokensOf(usage)
   const candidates = usage.output - usage.reasoning
+  const serviceTier = tierForGoogle(usage.tier)
   return {
     promptTokenCount: prompt,
     candidatesTokenCount: candidates,
     ...(usage.reasoning > 0 && { thoughtsTokenCount: usage.reasoning }),
     ...(usage.cacheRead > 0 && { cachedContentTokenCount: usage.cacheRead }),
     totalTokenCount: prompt + usage.output,
+    ...(serviceTier !== undefined && { serviceTier }),
     ...detailsOf('promptTokensDetails', prompt, { audio: usage.audioInput, image: usage.imageInput }),
     ...detailsOf('candidatesTokensDetails', candidates, { audio: usage.audioOutput, image: usage.imageOutput }),
   }
