@@ -10,7 +10,8 @@ import { createStatements } from './statements.ts'
 /** The steps of a program whose every statement changes the one row that it is about. */
 const stepsOf = (program: Program<unknown>): readonly Step[] => {
   const steps: Step[] = []
-  for (let next = program.next(); next.done !== true; next = program.next({ affected: 1, rows: [] })) steps.push(next.value)
+  for (let next = program.next(); next.done !== true; next = program.next({ affected: 1, rows: [], insertId: undefined }))
+    steps.push(next.value)
   return steps
 }
 
