@@ -76,6 +76,8 @@ const plainChannel: ChannelFields = {
 }
 
 const START_MS = 1_700_000_000_400
+/** A mail takes longer than what is written beside it. */
+const MAIL_TURNS = 60
 const rootKey = crypto.getRandomValues(new Uint8Array(32))
 const openAt = (sqlitePath: string, clock: () => number) => openStore({ dsn: '', sqlitePath, rootKey, nodeId: 'test', clock })
 const copyTemplate = createSqliteTemplate(async (sqlitePath) => (await openAt(sqlitePath, () => START_MS)).close())
@@ -138,7 +140,7 @@ export const openRelayHarness = async ({
     requests,
     notices,
     notifyRoot: async (notice) => {
-      await nextTurn()
+      for (let turn = 0; turn < MAIL_TURNS; turn++) await nextTurn()
       notices.push(notice)
     },
     time,
