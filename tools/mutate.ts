@@ -4,8 +4,8 @@ import { checkEquivalents } from './mutate/check-equivalents.ts'
 import { leaveOutEquivalents, readEquivalents } from './mutate/equivalent.ts'
 import { judge } from './mutate/judge.ts'
 import type { Mutant } from './mutate/mutant.ts'
-import { readOptions } from './mutate/options.ts'
-import { makePlan } from './mutate/plan.ts'
+import { readOptions, type Options } from './mutate/options.ts'
+import { makePlan, type Plan } from './mutate/plan.ts'
 import { renderMutant, renderResults, type Result } from './mutate/report.ts'
 import { sample } from './mutate/sample.ts'
 import { soundTests } from './mutate/sound-tests.ts'
@@ -14,22 +14,13 @@ import { copyTree } from './mutate/tree-copy.ts'
 
 const timeoutMs = 150_000
 
-const options = readOptions(process.argv.slice(2))
-const stale = checkEquivalents(root)
-if (stale.length > 0) throw new Error(stale.join('\n'))
-const plan = makePlan(root, { hasBrowser: options.hasBrowser, environment: process.env })
-const plantable = leaveOutEquivalents(plan.mutants, readEquivalents(root))
-const wanted = plantable.filter(
-  ({ area, path }) => (options.area === undefined || area === options.area) && (options.file === undefined || path.includes(options.file)),
-)
-const mutants = sample(wanted, options)
-
-const run = async (): Promise<void> => {
+/** Plants the changes of one sample, each in turn, and tells what nothing noticed. */
+const plantAll = async (plan: Plan, mutants: readonly Mutant[], options: Options): Promise<void> => {
   exitOnInterrupt()
   using copy = copyTree(root)
   const runsFor = ({ path, kind }: Mutant) => testRuns(plan.testsFor(path, kind), { path, near: options.near, more: options.more })
   const chosen = [...new Set(mutants.flatMap((mutant) => runsFor(mutant).flat()))].toSorted()
-  console.log(`${mutants.length} of ${wanted.length} changes, ${chosen.length} test files; first the tests as they are`)
+  console.log(`${mutants.length} changes, ${chosen.length} test files; first the tests as they are`)
   const sound = await soundTests(copy.root, chosen, timeoutMs * 4)
   for (const test of chosen) if (!sound.has(test)) console.log(`left out, since it fails as it is: ${test}`)
   const results: Result[] = []
@@ -42,9 +33,23 @@ const run = async (): Promise<void> => {
   console.log(renderResults(results))
 }
 
-if (options.isList) for (const mutant of mutants) console.log(`${mutant.area} ${renderMutant(mutant)}`)
-else await run()
-if (plan.leftOut.length > 0)
-  console.log(
-    `${plan.leftOut.length} sources are left out: the whole product (--browser) or a database server (tools/with-servers.ts) alone runs them`,
+const mutate = async (options: Options): Promise<void> => {
+  const plan = makePlan(root, { hasBrowser: options.hasBrowser, environment: process.env })
+  const wanted = leaveOutEquivalents(plan.mutants, readEquivalents(root)).filter(
+    ({ area, path }) =>
+      (options.area === undefined || area === options.area) && (options.file === undefined || path.includes(options.file)),
   )
+  const mutants = sample(wanted, options)
+  if (options.isList) for (const mutant of mutants) console.log(`${mutant.area} ${renderMutant(mutant)}`)
+  else await plantAll(plan, mutants, options)
+  if (plan.leftOut.length > 0)
+    console.log(
+      `${plan.leftOut.length} sources are left out: the whole product (--browser) or a database server (tools/with-servers.ts) alone runs them`,
+    )
+}
+
+const options = readOptions(process.argv.slice(2))
+const stale = checkEquivalents(root)
+for (const line of stale) console.error(line)
+if (stale.length > 0) process.exitCode = 1
+else if (!options.isCheck) await mutate(options)

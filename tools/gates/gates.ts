@@ -35,7 +35,7 @@ const gates: readonly Command[] = [
   { name: 'statements', argv: [process.execPath, 'tools/check-statements.ts'] },
   { name: 'waits in tests', argv: [process.execPath, 'tools/check-waits.ts'] },
   { name: 'idle tests', argv: [process.execPath, 'tools/check-idle-tests.ts'] },
-  { name: 'equivalent changes', argv: [process.execPath, 'tools/check-equivalents.ts'] },
+  { name: 'equivalent changes', argv: [process.execPath, 'tools/mutate.ts', '--check'] },
 ]
 
 /** Runs every gate and tells how it goes. */

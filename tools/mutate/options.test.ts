@@ -10,14 +10,37 @@ it('plants 160 changes without arguments', () => {
     near: 6,
     more: 24,
     isList: false,
+    isCheck: false,
     hasBrowser: false,
     hasTypes: false,
   })
 })
 
 it('reads what is asked for', () => {
-  const asked = readOptions(['--seed', '9', '--count', '12', '--area', 'store', '--file', 'dsn', '--list', '--browser', '--types'])
-  expect(asked).toMatchObject({ seed: 9, count: 12, area: 'store', file: 'dsn', isList: true, hasBrowser: true, hasTypes: true })
+  const asked = readOptions([
+    '--seed',
+    '9',
+    '--count',
+    '12',
+    '--area',
+    'store',
+    '--file',
+    'dsn',
+    '--list',
+    '--check',
+    '--browser',
+    '--types',
+  ])
+  expect(asked).toMatchObject({
+    seed: 9,
+    count: 12,
+    area: 'store',
+    file: 'dsn',
+    isList: true,
+    isCheck: true,
+    hasBrowser: true,
+    hasTypes: true,
+  })
 })
 
 it.each([

@@ -11,6 +11,8 @@ export interface Options {
   readonly near: number
   readonly more: number
   readonly isList: boolean
+  /** Only looks whether the equivalent changes still hold. */
+  readonly isCheck: boolean
   readonly hasBrowser: boolean
   readonly hasTypes: boolean
 }
@@ -32,6 +34,7 @@ export const readOptions = (args: readonly string[]): Options => {
       near: { type: 'string', default: '6' },
       more: { type: 'string', default: '24' },
       list: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
       browser: { type: 'boolean', default: false },
       types: { type: 'boolean', default: false },
     },
@@ -46,6 +49,7 @@ export const readOptions = (args: readonly string[]): Options => {
     near: whole('near', values.near),
     more: whole('more', values.more),
     isList: values.list,
+    isCheck: values.check,
     hasBrowser: values.browser,
     hasTypes: values.types,
   }

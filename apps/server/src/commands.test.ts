@@ -77,6 +77,14 @@ describe('weir factor reset', () => {
   })
 })
 
+describe('a command whose deed cannot be written down', () => {
+  it('fails and says why', async () => {
+    change(`create trigger full before insert on audit_entries begin select raise(abort, 'no more room'); end`)
+    await expect(reset('owner')).rejects.toThrow('no more room')
+    await expect(setPassword(config(), 'owner', () => Promise.resolve('a river of its own'))).rejects.toThrow('no more room')
+  })
+})
+
 describe('weir passwd', () => {
   const change = (username: string | undefined, password: string) => setPassword(config(), username, () => Promise.resolve(password))
 

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -73,6 +74,13 @@ describe('weir prices import', () => {
     expect(await prices('import', file)).toBe('0 new, 0 changed, 2 the same, 0 own sheets that the list does not hold')
     const audit = await inStore((store) => store.audit.list({ actorId: 0, action: '', startTime: 0, endTime: 0 }, { offset: 0, limit: 10 }))
     expect(audit).toMatchObject([{ actor_name: 'command', action: 'option.set', object: 'ModelSheets', after: '2 sheets' }])
+  })
+
+  it('fails when it cannot be written down', async () => {
+    const database = new Database(join(folder, 'weir.db'))
+    database.run(`create trigger full before insert on audit_entries begin select raise(abort, 'no more room'); end`)
+    database.close()
+    await expect(prices('import', write({ 'gpt-4o': GPT }), '--apply')).rejects.toThrow('no more room')
   })
 
   it('reads what it exports', async () => {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'bun:test'
-import { isObject, objectAt, parseJson, textAt } from '@weir/dialects/json'
+import { arrayAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { Provider } from '@weir/dialects/model/provider'
 import { providers } from './index.ts'
-import { chatCallOf, targetOf } from './kit/conformance/expectation.ts'
+import { chatCallOf, contextOf, targetOf } from './kit/conformance/expectation.ts'
 import { readFixtures, type Fixture, type ReplyFixture } from './kit/conformance/fixture.ts'
 
 /** What an upstream may one day send where something else was documented. */
@@ -64,6 +64,33 @@ describe('a reply with a member that is not what was documented', () => {
       expect(existsSync(folder)).toBe(true)
       const replies = readFixtures(folder).filter(isChatReply)
       expect(replies.reduce((sum, fixture) => sum + readSurprises(provider, fixture), 0)).toBeGreaterThan(0)
+    })
+  }
+})
+
+const bodyOf = (reply: unknown): string => (typeof reply === 'string' ? reply : JSON.stringify(reply))
+
+/** The replies of a script, each in turn with a surprise in it. */
+const repliesWithSurprises = (script: JsonObject): readonly (readonly unknown[])[] => {
+  const replies = arrayAt(script, 'steps').map((step) => (isObject(step) ? step['reply'] : undefined))
+  return replies.flatMap((reply, at) => withSurprises(reply).map((other) => replies.with(at, other)))
+}
+
+describe('a balance with a member that is not what was documented', () => {
+  for (const provider of [...providers.values()].filter(({ balance }) => balance !== undefined)) {
+    it(`is a number or a fault for ${provider.id}`, () => {
+      const folder = join(import.meta.dirname, provider.id, 'fixtures')
+      const scripts = existsSync(folder)
+        ? readFixtures(folder).flatMap((fixture) => (fixture.kind === 'balance' ? [fixture.script] : []))
+        : []
+      for (const script of scripts) {
+        for (const replies of repliesWithSurprises(script)) {
+          const told = replies.map((reply) => ({ status: 200, body: bodyOf(reply) }))
+          const result = provider.balance?.next(told, targetOf(script), contextOf(script))
+          const value = result !== undefined && 'ok' in result && result.ok ? result.value : 0
+          expect([JSON.stringify(replies), Number.isFinite(value)]).toEqual([JSON.stringify(replies), true])
+        }
+      }
     })
   }
 })

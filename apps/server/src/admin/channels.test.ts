@@ -65,6 +65,19 @@ describe('tags of a channel', () => {
   })
 })
 
+describe('the status that tests and faults set', () => {
+  it('is nobody’s wish: a form that read it sends it back in vain, and no other form may send it', async () => {
+    await create({ name: 'state' })
+    const { id } = await newest()
+    const status = async () => (await harness.store.channels.get(id))?.status
+    const refused = await edit({ id, status: 3 })
+    expect([isDone(refused), String(refused.json?.['message']).includes('status'), await status()]).toEqual([false, true, 1])
+    await harness.store.channels.changeStatus(id, 1, 3)
+    expect([isDone(await edit({ id, status: 3, name: 'renamed' })), await status()]).toEqual([true, 3])
+    expect([isDone(await edit({ id, status: 2 })), await status()]).toEqual([true, 2])
+  })
+})
+
 describe('secret settings of a channel', () => {
   it('make its key anew when another part of it changes, and leave a key of its own alone', async () => {
     const settings = (fields: object) => JSON.stringify({ ak: 'AKIA1', region: 'us-east-1', ...fields })

@@ -22,6 +22,8 @@ describe('a text cut into pieces', () => {
     expect(piecesOf('a'.repeat(700), 256).map(({ length }) => length)).toEqual([256, 256, 188])
     expect(pieceEnd(`${'x'.repeat(255)}𝒜yyyy`, 0, 256)).toBe(255)
     expect(pieceEnd(`${'x'.repeat(254)}𝒜yyyy`, 0, 256)).toBe(256)
+    expect(pieceEnd(`${'x'.repeat(255)}\u{10FFFD}yyyy`, 0, 256)).toBe(255)
+    expect(pieceEnd(`${'x'.repeat(255)}\u{10000}yyyy`, 0, 256)).toBe(255)
     expect(piecesOf(`x${'😀'.repeat(300)}`, 256).map(({ length }) => length)).toEqual([255, 256, 90])
   })
 

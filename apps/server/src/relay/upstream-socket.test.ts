@@ -57,6 +57,14 @@ describe('a socket to upstream', () => {
     await has('closed 1000')
   })
 
+  it('hears what comes as bytes as the text it is', async () => {
+    const { socket, has } = await listened('/')
+    await has('greeting')
+    sockets.at(-1)?.send(Buffer.from('{"type":"渠道"}'))
+    await has('{"type":"渠道"}')
+    socket.close(1000, '')
+  })
+
   it('tells the status of a refused handshake', async () => {
     expect(await open(request('/refused'), never)).toEqual({ status: 429 })
   })

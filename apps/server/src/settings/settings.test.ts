@@ -147,6 +147,8 @@ describe('what an admin saved last', () => {
     [100, { PasswordLoginEnabled: 'false' }, ['PasswordLoginEnabled'], true, true],
   ])('role %d, %j, %j not confirmed, GitHub open: %p: the password opens: %p', (...[role, stored, unconfirmed, isGithubOpen, isOpen]) => {
     const github = { key: 'github', isOpen: () => isGithubOpen } as const
+    const lark = { key: 'lark', isOpen: () => false } as const
     expect(isPasswordOpen(role, from(stored, unconfirmed), [github])).toBe(isOpen)
+    expect(isPasswordOpen(role, from(stored, unconfirmed), [github, lark])).toBe(isOpen)
   })
 })

@@ -20,6 +20,8 @@ import { createRelayPorts } from '../relay/relay-ports.ts'
 import { soleWorker } from '../cluster/worker-messages.ts'
 import type { Settings } from '../settings/settings.ts'
 import { quietObserver } from './quiet-observer.ts'
+import { nextTurn } from '../../../../tools/testing/next-turn.ts'
+import { withLateWrites } from './late-writes.ts'
 
 export const CHANNEL_KEY = 'sk-channel-5f2e81c07d'
 
@@ -74,6 +76,8 @@ const plainChannel: ChannelFields = {
 }
 
 const START_MS = 1_700_000_000_400
+/** A mail takes longer than what is written beside it. */
+const MAIL_TURNS = 60
 const rootKey = crypto.getRandomValues(new Uint8Array(32))
 const openAt = (sqlitePath: string, clock: () => number) => openStore({ dsn: '', sqlitePath, rootKey, nodeId: 'test', clock })
 const copyTemplate = createSqliteTemplate(async (sqlitePath) => (await openAt(sqlitePath, () => START_MS)).close())
@@ -89,7 +93,7 @@ export const openRelayHarness = async ({
   const clock = (): number => (time.now += time.tickMs)
   const sqlitePath = join(folder, 'weir.db')
   await copyTemplate(sqlitePath)
-  const store = await openAt(sqlitePath, clock)
+  const { store } = withLateWrites(await openAt(sqlitePath, clock))
   const settings = await openSettings(store.options)
   const requests: UpstreamRequest[] = []
   const notices: Notice[] = []
@@ -135,9 +139,9 @@ export const openRelayHarness = async ({
     settings: settings.current,
     requests,
     notices,
-    notifyRoot: (notice) => {
+    notifyRoot: async (notice) => {
+      for (let turn = 0; turn < MAIL_TURNS; turn++) await nextTurn()
       notices.push(notice)
-      return Promise.resolve()
     },
     time,
     upstream: () => chatAnswer('gpt-4o-mini'),

@@ -34,6 +34,7 @@ import { createRelayPorts } from '../relay/relay-ports.ts'
 import { shareProgress } from '../channels/shared-progress.ts'
 import { soleWorker } from '../cluster/worker-messages.ts'
 import { withLateWrites } from './late-writes.ts'
+import { withNamedObjects } from './named-objects.ts'
 import { quietObserver } from './quiet-observer.ts'
 
 export interface CallOptions {
@@ -275,7 +276,7 @@ export const openServerHarness = async ({
     routes,
     credentials,
     limits: createRateLimits({ frequent: createMemoryCounter(clock), strict: store.rateCounts }, limits),
-    audit: store.audit,
+    audit: withNamedObjects(store.audit),
     version: '0.0.0',
     relay: {
       ports,

@@ -33,6 +33,16 @@ describe('the lenient normalizer', () => {
     expect(normalizer.pendingChunk?.()).toBeUndefined()
   })
 
+  it.each([
+    ['id', 'chatcmpl-upstream'],
+    ['object', 'chat.completion.chunk'],
+    ['created', 0],
+    ['model', 'm'],
+  ])('adds %s where it alone is missing', (name, value) => {
+    const { [name]: _, ...rest } = chunk({ delta: { role: 'assistant', content: 'a' }, finish_reason: null })
+    expect(lenientNormalizer()(call(true)).normalize(rest)).toEqual({ ...rest, [name]: value })
+  })
+
   it('numbers the choices of a stream apart', () => {
     const normalizer = lenientNormalizer()(call(true))
     const roles = [0, 1].map((index) =>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'bun:test'
 import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
 import { parseResponsesCall } from '@weir/dialects/openai-responses/parse-call'
 import { providers } from '../index.ts'
+import { openaiProvider } from './openai-provider.ts'
 import { classifyOpenaiError } from './openai-wire.ts'
 
 const call = (() => {
@@ -24,6 +25,10 @@ describe('an OpenAI-wire provider', () => {
     expect(providers.get(8)?.chat?.encode(call, { ...target, baseUrl: 'http://127.0.0.1:9/x' }, context).url).toBe(
       'http://127.0.0.1:9/x/v1/chat/completions',
     )
+  })
+
+  it('takes the reasoning of earlier answers, which the wire itself has no field for', () => {
+    expect(openaiProvider({ id: 'acme', channelType: 1 }).chat?.extensions).toEqual(['reasoning_content'])
   })
 
   it('sends the mapped model name', () => {

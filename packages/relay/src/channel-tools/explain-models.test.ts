@@ -45,6 +45,7 @@ describe('the models that a request would be tried with', () => {
 
   it('begin with the model before a suffix of effort, unless a channel has that very name or suffixes are off', () => {
     expect(ask({ model: 'm-high' })[0]).toBe('1 m suffix usable high')
+    expect(ask({ model: 'z-high' })).toEqual(['0 z-high asked unserved -'])
     expect(ask({ model: 'm-thinking' })[1]).toBe('2 n substitute usable -')
     expect(ask({ model: 'm-high', channels: [channel(1, ['m', 'm-high'])] })).toEqual(['1 m-high asked usable -'])
     expect(ask({ model: 'm-high', routing: { substitutes: {}, allowsEffortSuffixes: false } })).toEqual(['0 m-high asked unserved -'])

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'bun:test'
 import { chatReply, sse, openHarness } from '../testing/harness.ts'
+import { createShutdown } from './shutdown.ts'
 
 const begun = sse({ choices: [{ delta: { content: 'one ' } }] })
 const USAGE = { prompt_tokens: 10, completion_tokens: 5 }
@@ -34,6 +35,16 @@ describe('the end of the process', () => {
     await expect(reply).rejects.toMatchObject({ kind: 'shutting-down', status: 503 })
     expect(line.events.filter((event) => event !== 'hold' && !event.startsWith('send'))).toEqual(['release'])
     expect(line.sent).toHaveLength(1)
+  })
+
+  it('is told to a request that begins after it, and to each that still runs', () => {
+    const shutdown = createShutdown()
+    const cut: string[] = []
+    shutdown.onCut(() => void cut.push('one'))
+    shutdown.onCut(() => void cut.push('two'))()
+    expect([shutdown.isAborting(), cut]).toEqual([false, []])
+    shutdown.cut()
+    expect([shutdown.isAborting(), cut]).toEqual([true, ['one']])
   })
 
   it('lets go of requests that ended before', async () => {

@@ -26,6 +26,16 @@ describe('a stream that is passed on as it is', () => {
     },
   )
 
+  it.each([
+    [65_536, { input: 3, output: 2 }],
+    [65_537, undefined],
+  ])('reads a line of which %p characters have come: %p', (length, usage) => {
+    const figures = 'data: {"usage":{"prompt_tokens":3,"completion_tokens":2,"total_tokens":5},"pad":"'
+    const line = `${figures.padEnd(length, 'x')}"}\n\n`
+    const { usage: found } = passed(line, length)
+    expect(found && { input: found.input, output: found.output }).toEqual(usage)
+  })
+
   it('ends where upstream ends and fails by no word of its own', () => {
     const stream = new ProxiedStream()
     stream.push(new TextEncoder().encode('data: {"error":{"message":"no"}}\n\ndata: [DONE]\n\n'))

@@ -194,6 +194,7 @@ describe('managing a user by id', () => {
     ] as const)
       problemOf(await change(mode, value))
     expect(problemOf(await manage(admin, { id: user.id, action: 'add_quota' }))).toBe('Invalid parameter: value, must not be empty')
+    expect(problemOf(await change('subtract', 4))).not.toBe('')
     expect((await manage(admin, { id: root.id, action: 'add_quota', value: 5 })).status).toBe(403)
     expect((await userOf(user.id))?.quota).toBe(3)
     expect(await harness.store.ledgerMaintenance.verify()).toEqual([])
