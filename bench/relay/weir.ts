@@ -7,7 +7,14 @@ export interface Weir {
   readonly pid: number
   readonly base: string
   readonly get: <T>(path: string) => Promise<T>
-  readonly addChannel: (channel: { readonly type: number; readonly models: string; readonly base_url: string }) => Promise<void>
+  readonly put: (path: string, body: unknown) => Promise<void>
+  readonly addChannel: (channel: {
+    readonly type: number
+    readonly models: string
+    readonly base_url?: string
+    readonly group?: string
+    readonly cost?: string
+  }) => Promise<void>
   /** The key of a new token that never runs out. */
   readonly addToken: (name: string) => Promise<string>
   readonly stop: () => Promise<void>
@@ -25,11 +32,14 @@ const dataOf = async (reply: Response): Promise<unknown> => {
   return data
 }
 
-const post = (url: string, cookie: string, body: unknown): Promise<Response> =>
-  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body: JSON.stringify(body) })
+const send = (
+  method: string,
+  url: string,
+  { cookie = '', body }: { readonly cookie?: string; readonly body: unknown },
+): Promise<Response> => fetch(url, { method, headers: { 'content-type': 'application/json', cookie }, body: JSON.stringify(body) })
 
 const signIn = async (base: string): Promise<string> => {
-  const reply = await post(`${base}/api/user/login`, '', { username: 'root', password: '123456' })
+  const reply = await send('POST', `${base}/api/user/login`, { body: { username: 'root', password: '123456' } })
   await dataOf(reply)
   return (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
 }
@@ -47,12 +57,15 @@ export const openWeir = async (folder: string, root = ROOT): Promise<Weir> => {
     pid: child.pid,
     base,
     get: async <T>(path: string) => (await dataOf(await fetch(`${base}${path}`, { headers: { cookie } }))) as T,
+    put: async (path, body) => {
+      await dataOf(await send('PUT', `${base}${path}`, { cookie, body }))
+    },
     addChannel: async (channel) => {
-      await dataOf(await post(`${base}/api/channel/`, cookie, { name: 'bench', key: 'key', ...channel }))
+      await dataOf(await send('POST', `${base}/api/channel/`, { cookie, body: { name: 'bench', key: 'key', ...channel } }))
     },
     addToken: async (name) => {
-      const made = (await dataOf(await post(`${base}/api/token/`, cookie, { name, unlimited_quota: true }))) as { readonly key: string }
-      return `sk-${made.key}`
+      const made = await dataOf(await send('POST', `${base}/api/token/`, { cookie, body: { name, unlimited_quota: true } }))
+      return `sk-${(made as { readonly key: string }).key}`
     },
     stop: stopper(child),
   }

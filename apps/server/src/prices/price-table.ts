@@ -1,43 +1,17 @@
 import { catalog } from '@weir/contract/catalog/catalog'
 import type { ModelPrice } from '@weir/contract/prices/model-prices'
-import { mappedModel } from '@weir/dialects/model/upstream'
 import type { ChannelPool, PoolSnapshot } from '@weir/relay/ports'
 import { dollarsOf } from '../relay/dollars.ts'
 import { groupSheet, priceOf } from '../relay/prices.ts'
 import { sheetInForce } from '../relay/sheet-in-force.ts'
 import type { Settings } from '../settings/settings.ts'
+import { costsOf } from './channel-costs.ts'
+import { offersOf, type Offer } from './offers.ts'
 import { ratiosSetFor } from './own-ratios.ts'
 
 interface Sources {
   readonly pool: ChannelPool
   readonly settings: () => Settings
-}
-
-interface Offer {
-  readonly groups: string[]
-  /** The names by which its channels have it charged, that of the first choice first. */
-  readonly names: string[]
-  channels: number
-}
-
-/** A thousand channels may serve a thousand models each: what is done for every pair has to be little. */
-const offersOf = (snapshot: PoolSnapshot, groups: readonly string[]): ReadonlyMap<string, Offer> => {
-  const offers = new Map<string, Offer>()
-  const seen = new Set<string>()
-  for (const group of groups) {
-    for (const model of snapshot.modelsOf(group)) {
-      const offer: Offer = offers.get(model) ?? { groups: [], names: [], channels: 0 }
-      offers.set(model, offer)
-      offer.groups.push(group)
-      for (const channel of snapshot.channelsFor(group, model)) {
-        const name = mappedModel(model, channel.modelMapping)
-        if (!offer.names.includes(name)) offer.names.push(name)
-        if (!channel.groups.some((other) => seen.has(other))) offer.channels += 1
-      }
-    }
-    seen.add(group)
-  }
-  return offers
 }
 
 const sourceOf = (model: string, settings: Settings): ModelPrice['source'] => {
@@ -47,10 +21,14 @@ const sourceOf = (model: string, settings: Settings): ModelPrice['source'] => {
 }
 
 /** What only those who set prices are to know. */
-const forAdmins = (charged: string, { channels }: Offer, settings: Settings): Partial<ModelPrice> => {
+const forAdmins = (
+  { model, charged_as: [charged = model] = [], price }: ModelPrice,
+  offer: Offer,
+  settings: Settings,
+): Partial<ModelPrice> => {
   const source = sourceOf(charged, settings)
   const listed = source === 'catalog' ? undefined : catalog.get(charged)?.price
-  return { source, channels, ...(listed && { catalog: listed }) }
+  return { source, channels: offer.channels, ...costsOf(model, { offer, price }, settings), ...(listed && { catalog: listed }) }
 }
 
 /** What is known of the model itself. */
@@ -101,7 +79,7 @@ const adminTable = (snapshot: PoolSnapshot, settings: Settings): readonly ModelP
   unpricedFirst(
     [...offersOf(snapshot, snapshot.groups)].toSorted(byName).map(([model, offer]) => {
       const row = rowOf(model, offer, settings)
-      return { ...row, ...forAdmins(row.charged_as?.[0] ?? model, offer, settings) }
+      return { ...row, ...forAdmins(row, offer, settings) }
     }),
   )
 

@@ -27,10 +27,12 @@ const modelPrice = z.object({
   price: listPrice.optional(),
   /** Dollars in groups that have a price of their own, which no ratio multiplies. Everyone sees that of the own group. */
   group_prices: z.record(z.string(), listPrice).optional(),
-  /** For administrators, like the two below. */
+  /** For administrators, like the three below. */
   source: z.enum(PRICE_SOURCES).optional(),
   /** How many enabled channels serve it. */
   channels: z.int().optional(),
+  /** What the cheapest and the dearest of those channels pay that tell their cost, in the figure of `comparedPrice`. */
+  costs: z.object({ low: z.number(), high: z.number() }).optional(),
   /** What the catalogue says, where something else is in force. */
   catalog: listPrice.optional(),
 })

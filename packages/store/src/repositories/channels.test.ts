@@ -220,6 +220,28 @@ describeStore('channel pool', (harness) => {
     expect(snapshot.byId(999_999)).toBeUndefined()
   })
 
+  it('keeps the order of priorities among channels with the same and with other lists of models', async () => {
+    const list = 'order-a,order-b'
+    await create({ name: 'one', group: 'order', models: list, priority: 3 })
+    await create({ name: 'two', group: 'order', models: 'order-b', priority: 2 })
+    await create({ name: 'three', group: 'order', models: list, priority: 1 })
+    expect([await served('order', 'order-a'), await served('order', 'order-b')]).toEqual([
+      ['one', 'three'],
+      ['one', 'two', 'three'],
+    ])
+  })
+
+  it('opens again what has changed, and keeps the rest as it is', async () => {
+    const [changed = 0, kept = 0] = [...(await create({ group: 'again', key: 'k1' })), ...(await create({ group: 'again', key: 'k2' }))]
+    const before = await harness.store.pool.snapshot()
+    await harness.store.channels.update(changed, { key: 'k3', models: 'another' })
+    const after = await harness.store.pool.snapshot()
+    expect(after.byId(changed)).toMatchObject({ key: 'k3', models: ['another'] })
+    expect(after.byId(kept)).toEqual(before.byId(kept))
+    expect(after.channelsFor('again', 'another').map(({ id }) => id)).toEqual([changed])
+    expect(after.channelsFor('again', 'gpt-4o').map(({ id }) => id)).toEqual([kept])
+  })
+
   it('carries the key and both halves of the configuration', async () => {
     const [id = 0] = await create({
       group: 'cfg',

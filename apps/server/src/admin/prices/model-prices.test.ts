@@ -116,6 +116,20 @@ describe('the list of models and prices', () => {
     expect(listed.find((found) => found.model_name === 'gpt-4o-mini')?.model_ratio).toBe(0.25)
   })
 
+  it('tells administrators what the cheapest and the dearest channel pay, and nobody else', async () => {
+    await harness.configure({ ModelSheets: JSON.stringify({ 'sold-here': { vendor: 'v', mode: 'chat', price: { input: 2, output: 8 } } }) })
+    await addChannel({ name: 'cheap', models: 'sold-here', cost: '0.8' })
+    await addChannel({ name: 'dear', models: 'sold-here', cost: '{"sold-here":{"input":3,"output":9}}', group: 'default,vip' })
+    await addChannel({ name: 'by the call', models: 'sold-here', cost: '{"*":{"perRequest":0.01}}' })
+    await addChannel({ name: 'silent', models: 'sold-here' })
+    // 0.8 × (2 + 8), and 3 + 9; a price of another unit and a silent channel say nothing
+    expect(await row('sold-here')).toMatchObject({ channels: 4, costs: { low: 8, high: 12 } })
+    expect((await row('o3'))?.costs).toBeUndefined()
+    expect(JSON.stringify(await prices(user))).not.toContain('"costs"')
+    for (const { id, models } of await harness.store.channels.all())
+      if (models === 'sold-here') await harness.store.channels.update(id, { status: 2 })
+  })
+
   it('follows a channel and an option at once', async () => {
     await harness.configure({ ModelRatio: '{"o3":5}' })
     expect(await row('o3')).toMatchObject({ source: 'ratios', price: { input: 10 }, catalog: { input: 2, output: 8 } })

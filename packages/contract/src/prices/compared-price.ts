@@ -1,0 +1,17 @@
+import type { ListPrice } from '../catalog/entry.ts'
+
+const PIECES = ['perQuery', 'perSecond', 'perImage', 'perMillionCharacters', 'perPage', 'perRequest'] as const
+
+/** One figure by which two prices of a model are held against each other. */
+export interface ComparedPrice {
+  readonly unit: 'tokens' | (typeof PIECES)[number]
+  /** For tokens what a million of input and a million of output cost together. */
+  readonly dollars: number
+}
+
+/** Undefined where the price names nothing that can be compared. */
+export const comparedPrice = (price: ListPrice): ComparedPrice | undefined => {
+  if (price.input !== undefined || price.output !== undefined) return { unit: 'tokens', dollars: (price.input ?? 0) + (price.output ?? 0) }
+  const unit = PIECES.find((piece) => price[piece] !== undefined)
+  return unit && { unit, dollars: price[unit] ?? 0 }
+}
