@@ -1,4 +1,4 @@
-import { Refusal, type Language } from '@weir/contract/errors'
+import { Refusal, notFound, type Language } from '@weir/contract/errors'
 import { Role, UserStatus, isRoot, type UserObject } from '@weir/contract/user'
 import {
   createUser,
@@ -40,8 +40,6 @@ interface Editing {
   readonly group?: string | undefined
 }
 
-const notFound = (id: number | string): Refusal => new Refusal('not-found', { object: '#', id })
-
 const takenName = (error: unknown, username: string): unknown =>
   error instanceof DuplicateRow ? new Refusal('name-taken', { field: 'username', value: username }) : error
 
@@ -81,7 +79,7 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
     key: number | string,
     { actor, adminAction }: { actor: Actor; adminAction: AdminAction },
   ): UserObject => {
-    if (account === undefined || account.user.status === UserStatus.deleted) throw notFound(key)
+    if (account === undefined || account.user.status === UserStatus.deleted) throw notFound('user', key)
     requireRank(actor, account.user, adminAction)
     return account.user
   }
