@@ -57,7 +57,7 @@ export const user: Readonly<Record<keyof typeof zh, string>> = {
   'user.passwordPlaceholder': 'At least 8 characters',
   'user.suggestPassword': 'Suggest a password',
   'user.displayNameHelp': 'The username is used when empty.',
-  'user.groupHelp': 'A new group can be typed. Edit its ratio under group ratios in the system settings.',
+  'user.groupHelp': 'A new group can be typed. Edit the group ratios in the system settings, on the operation tab.',
   'user.quotaInvalid': 'Please enter a whole number of at least 0',
   'user.save': 'Save user',
   'user.toList': 'Back to the users',

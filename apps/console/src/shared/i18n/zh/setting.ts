@@ -21,7 +21,7 @@ export const setting = {
   'personal.invite': '邀请链接',
   'personal.inviteHint': '通过链接注册的用户会记在你的名下。',
   'personal.copyInvite': '复制邀请链接',
-  'personal.inviteCopied': '邀请链接已复制到剪切板',
+  'personal.inviteCopied': '邀请链接已复制到剪贴板',
   'personal.bindings': '账号绑定',
   'personal.bind': '绑定{provider}',
   'personal.rebind': '更换{provider}',

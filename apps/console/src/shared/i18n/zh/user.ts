@@ -54,7 +54,7 @@ export const user = {
   'user.passwordPlaceholder': '最少 8 位',
   'user.suggestPassword': '生成随机密码',
   'user.displayNameHelp': '留空则使用用户名。',
-  'user.groupHelp': '可以输入新的分组。请在系统设置的分组倍率中编辑分组的倍率。',
+  'user.groupHelp': '可以输入新的分组。请在系统设置页面的「运营设置」中编辑分组倍率。',
   'user.quotaInvalid': '请填写不小于 0 的整数',
   'user.save': '保存用户',
   'user.toList': '返回用户列表',
