@@ -26,7 +26,7 @@ import type { Settings } from '../../settings/settings.ts'
 import { requireRank, type AdminAction } from '../../accounts/role-rules.ts'
 import { countedPageOf, foundOf } from '../page.ts'
 import { createBalanceChanges } from './balance-changes.ts'
-import { actionsWanted, requireOrdinaryUser } from './user-changes.ts'
+import { actionsWanted, beginningOf } from './user-changes.ts'
 
 interface Dependencies {
   readonly store: Pick<Store, 'users' | 'balances' | 'codes'>
@@ -139,14 +139,14 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
     ),
     route(listUserIds, async ({ query }) => [...(await users.matching(query.keyword))]),
     route(getUser, async ({ params }, { actor }) => reach(await users.findById(params.id), params.id, { actor, adminAction: 'view' })),
-    route(createUser, async ({ body }, { language, recordChange }) => {
-      requireOrdinaryUser(body, language)
+    route(createUser, async ({ body }, { actor, language, recordChange }) => {
+      const beginning = beginningOf(body, { actor, language })
       requireGoodPassword(body.password, body.username)
       const passwordHash = await hashPassword(body.password)
-      const user = { username: body.username, passwordHash, displayName: body.display_name || body.username }
+      const user = { username: body.username, passwordHash, displayName: body.display_name || body.username, group: beginning.group }
       try {
-        const id = await openAccount(user)
-        recordChange({ object: `user ${id}`, after: { username: user.username, display_name: user.displayName } })
+        const id = await openAccount(user, beginning)
+        recordChange({ object: `user ${id}`, after: { username: user.username, display_name: user.displayName, ...beginning } })
       } catch (error) {
         throw takenName(error, body.username)
       }
