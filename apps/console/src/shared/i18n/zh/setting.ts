@@ -5,6 +5,8 @@ export const setting = {
   'setting.tab.other': '其他设置',
   'setting.index': '本页的设置',
   'setting.save': '保存{section}',
+  'setting.credentials': '填写凭据',
+  'setting.twin': '同样的设置也在：',
   'setting.unchanged': '没有需要保存的修改',
   'setting.secretNeeded': '地址已变更，请重新填写；已保存的内容不会发送到新地址。',
   'setting.secretHint': '出于安全考虑不会显示，留空则不修改',
