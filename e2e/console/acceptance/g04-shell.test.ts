@@ -142,4 +142,11 @@ acceptance('G04 shell', (open) => {
     await visit.page.reload()
     await visit.id('nav-chat').waitFor()
   })
+
+  it('leads to the own statements from the menu of the user', async () => {
+    await using visit = await open({ user: U1, path: '/about' })
+    await visit.id('nav-user').click()
+    await visit.id('nav-statement').click()
+    await visit.arrives('/statement')
+  })
 })

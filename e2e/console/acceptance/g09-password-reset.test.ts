@@ -35,6 +35,12 @@ acceptance('G09 password reset', (open) => {
     expect(await visit.id('human-check').count()).toBe(0)
   })
 
+  it('says whom to ask where no mail can be sent', async () => {
+    await using visit = await atReset({ status: { ...ST_MIN, mail_enabled: false } })
+    expect(await visit.id('no-mail').textContent()).toContain('请联系管理员')
+    expect(await visit.id('btn-reset').isDisabled()).toBe(true)
+  })
+
   it('C-178 C-184 C-185 shows the human check when it is on and waits for its token', async () => {
     await using visit = await withHumanCheck()
     await ask(visit)

@@ -49,6 +49,7 @@ acceptance('G15 redemptions', (open) => {
     await using visit = await open(listing(rows, { 'DELETE /api/redemption/4/': ok() }))
     await visit.act(4, 'delete').click()
     await visit.id('btn-confirm').waitFor()
+    expect(await visit.page.getByRole('dialog').textContent()).toContain('ID 4，额度 $0.20，创建于 2023-11-14')
     await visit.expectNoCall('DELETE /api/redemption/4/')
     await visit.id('btn-confirm').click()
     await visit.api.called('DELETE /api/redemption/4/')

@@ -47,6 +47,19 @@ acceptance('G19 user form', (open) => {
     await visit.toasts('success').waitFor()
   })
 
+  it('gives a new user a group, a balance and, as root, a role', async () => {
+    await using visit = await open(adding())
+    await visit.id('field-username').fill('carol')
+    await visit.id('field-password').fill('password1')
+    await visit.page.locator('input#group').fill('vip')
+    await visit.id('field-quota-chip-5').click()
+    await visit.id('field-role').click()
+    await visit.page.locator('.ant-select-item-option').filter({ hasText: '管理员' }).click()
+    await visit.id('btn-save').click()
+    const { body } = await visit.api.called('POST /api/user/')
+    expect(body).toMatchObject({ username: 'carol', group: 'vip', quota: 2_500_000, role: 10 })
+  })
+
   it('C-466 C-467 C-468 C-480 C-608 edits the own record through the self endpoint', async () => {
     await using visit = await open(own())
     await visit.id('field-username').waitFor()

@@ -136,4 +136,19 @@ acceptance('G21 system settings', (open) => {
     await visit.id(`btn-save-${section}`).click()
     expect((await visit.api.called(PUT, changes.length + 1)).body).toEqual({ key: secret, value: 's3cret' })
   })
+
+  it('has the switch of a provider beside its credentials too, and the way to them beside the switch', async () => {
+    await using visit = await atSystem({ GitHubOAuthEnabled: 'false' })
+    const near = visit.id('section-github').getByTestId('switch-GitHubOAuthEnabled')
+    await near.click()
+    expect((await visit.api.called(PUT)).body).toEqual({ key: 'GitHubOAuthEnabled', value: 'true' })
+    await visit.id('section-sign-in').locator('[data-testid="field-GitHubOAuthEnabled"][aria-checked="true"]').waitFor()
+    const ways = await visit.id('section-sign-in').getByRole('link', { name: '填写凭据' }).all()
+    expect(await Promise.all(ways.map((way) => way.getAttribute('href')))).toEqual([
+      '#section-github',
+      '#section-wechat',
+      '#section-oidc',
+      '#section-turnstile',
+    ])
+  })
 })

@@ -79,4 +79,12 @@ acceptance('G23 other settings', (open) => {
     await visit.page.locator('strong', { hasText: 'bold' }).waitFor()
     expect(await visit.page.evaluate('window.hacked')).toBeUndefined()
   })
+
+  it('leads from what stands on two tabs to the other one', async () => {
+    await using visit = await openTab(open, 'other')
+    for (const name of ['history', 'monitor', 'quota', 'ratio']) await visit.id(`section-${name}`).getByTestId('twin').waitFor()
+    await visit.id('section-quota').getByRole('link', { name: '运营设置' }).click()
+    await visit.arrives('/setting?tab=operation')
+    await visit.id('section-quota').getByRole('link', { name: '其他设置' }).waitFor()
+  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { Refusal, languageOf, refusalTable, renderRefusal } from './errors.ts'
+import { Refusal, languageOf, notFound, refusalTable, renderRefusal } from './errors.ts'
 
 const placeholders = (text: string): readonly string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted()
 
@@ -13,6 +13,10 @@ describe('a refusal', () => {
   it('has its values filled in, and nothing for one that is missing', () => {
     expect(renderRefusal(new Refusal('too-many-requests', { seconds: 7 }), 'en')).toBe('Too many requests, try again in 7 seconds')
     expect(renderRefusal(new Refusal('too-many-requests', { seconds: 7 }), 'zh')).toBe('请求过于频繁，请在 7 秒后再试')
+    expect([renderRefusal(notFound('redemption', 9), 'zh'), renderRefusal(notFound('log', 9), 'en')]).toEqual([
+      '兑换码 9 不存在',
+      'Log entry 9 does not exist',
+    ])
     expect(renderRefusal(new Refusal('unknown-path', { method: 'GET' }), 'en')).toBe('Invalid URL (GET )')
   })
 

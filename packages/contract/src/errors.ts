@@ -1,5 +1,6 @@
 import { priceRefusals } from './prices/price-refusals.ts'
 import { factorRefusals } from './sign-in/factor-refusals.ts'
+import { recordName, type RecordName } from './values/record-name.ts'
 
 export type Language = 'zh' | 'en'
 
@@ -278,8 +279,13 @@ export class Refusal extends Error {
   }
 }
 
-export const renderRefusal = (refusal: Refusal, language: Language): string =>
-  table[refusal.code][language].replace(/\{(\w+)\}/g, (_, name: string) => String(refusal.params[name] ?? ''))
+export const notFound = (object: RecordName, id: string | number): Refusal => new Refusal('not-found', { object, id })
+
+export const renderRefusal = ({ code, params }: Refusal, language: Language): string =>
+  table[code][language].replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(params[name] ?? '')
+    return code === 'not-found' && name === 'object' ? recordName(value, language) : value
+  })
 
 /** The first of the two that the caller names. People read the management API, Chinese unless they say otherwise; programs read the relay. */
 export const languageOf = (acceptLanguage: string | null | undefined, otherwise: Language = 'zh'): Language => {

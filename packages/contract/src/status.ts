@@ -24,6 +24,8 @@ export const serverStatus = z.object({
   turnstile_check: z.boolean(),
   turnstile_site_key: z.string(),
   email_verification: z.boolean(),
+  // Whether mail can be sent at all; without it nobody resets a password alone.
+  mail_enabled: z.boolean(),
   github_oauth: z.boolean(),
   github_client_id: z.string(),
   wechat_login: z.boolean(),

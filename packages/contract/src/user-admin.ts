@@ -58,13 +58,13 @@ export const createUser = endpoint({
   method: 'POST',
   path: '/api/user/',
   access: 'admin',
-  summary: 'Create an ordinary user',
+  summary: 'Create a user; root may make an administrator',
   input: {
     body: z.object({
       username: newUsername,
       password: newPassword,
       display_name: displayName.default(''),
-      /** An account begins as an ordinary user of the group default, with what the operator gives new users: anything else is refused. */
+      /** 0 and empty leave it to the server: an ordinary user of the group default, with what the operator gives new users. */
       role: z.int().optional(),
       status: z.int().optional(),
       quota: z.int().optional(),

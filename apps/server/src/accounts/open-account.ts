@@ -1,6 +1,6 @@
 import { Role } from '@weir/contract/user'
 import type { Accounts, NewAccount, WelcomeCredit } from '@weir/store/repositories/accounts'
-import { invitedText, inviterText, newUserText } from '../settings/log-texts.ts'
+import { creditText, invitedText, inviterText, newUserText } from '../settings/log-texts.ts'
 import { newTokenKey } from '../net/random-text.ts'
 import type { Settings } from '../settings/settings.ts'
 
@@ -24,14 +24,24 @@ const creditsFor = (settings: Settings, isInvited: boolean): readonly WelcomeCre
   ]
 }
 
-export type OpenAccount = (newcomer: Newcomer) => Promise<number>
+/** What an administrator gave it; without a quota it has what new users are given. */
+interface Beginning {
+  readonly role: number
+  readonly quota: number | undefined
+}
 
-/** However an ordinary account comes to be: with what the operator gives new users, and a first token. Throws `DuplicateRow`. */
+export type OpenAccount = (newcomer: Newcomer, beginning?: Beginning) => Promise<number>
+
+const givenBy = (quota: number, settings: Settings): readonly WelcomeCredit[] => [
+  { to: 'newcomer', kind: 'grant', amount: quota, text: creditText(quota, settings) },
+]
+
+/** However an account comes to be: with what the operator gives new users, and a first token. Throws `DuplicateRow`. */
 export const createOpenAccount =
   ({ accounts, settings }: Dependencies): OpenAccount =>
-  (newcomer) =>
+  (newcomer, { role, quota } = { role: Role.user, quota: undefined }) =>
     accounts.open({
-      user: { ...newcomer, role: Role.user },
+      user: { ...newcomer, role },
       tokenKey: newTokenKey(),
-      credits: creditsFor(settings(), (newcomer.inviterId ?? 0) > 0),
+      credits: quota === undefined ? creditsFor(settings(), (newcomer.inviterId ?? 0) > 0) : givenBy(quota, settings()),
     })

@@ -45,7 +45,7 @@ describe('budgets', () => {
     expect(edited).toMatchObject({ id: made.id, limit: 7, hard: false, model: 'gpt-4o', period: 'day', remaining: 7 })
     expect(dataOf<BudgetObject>(await asAdmin('GET', `/api/budget/${made.id}`))).toEqual(edited)
     expect((await asAdmin('DELETE', `/api/budget/${made.id}/`)).json?.['success']).toBe(true)
-    expect(messageOf(await asAdmin('DELETE', `/api/budget/${made.id}/`))).toBe(`# ${made.id} 不存在`)
+    expect(messageOf(await asAdmin('DELETE', `/api/budget/${made.id}/`))).toBe(`预算 ${made.id} 不存在`)
   })
 
   it('take the name of a group as text, and a number as text or number', async () => {
@@ -74,9 +74,9 @@ describe('budgets', () => {
     ['scope', { scope: 'channel' }],
     ['scope_id', { scope_id: '' }],
     ['scope_id', { scope_id: 'x1' }],
-    ['user 987654 不存在', { scope_id: 987_654 }],
-    ['token 987654 不存在', { scope: 'token', scope_id: 987_654 }],
-    ['group nowhere 不存在', { scope: 'group', scope_id: 'nowhere' }],
+    ['用户 987654 不存在', { scope_id: 987_654 }],
+    ['令牌 987654 不存在', { scope: 'token', scope_id: 987_654 }],
+    ['分组 nowhere 不存在', { scope: 'group', scope_id: 'nowhere' }],
   ])('refuse a wrong %s: %j', async (named, over) => {
     const answer = await asAdmin('POST', '/api/budget/', { ...fields(), ...over })
     expect(answer.json?.['success']).toBe(false)

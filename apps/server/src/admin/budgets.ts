@@ -8,7 +8,7 @@ import {
   type BudgetInput,
   type BudgetObject,
 } from '@weir/contract/budget'
-import { Refusal } from '@weir/contract/errors'
+import { Refusal, notFound } from '@weir/contract/errors'
 import { saturated } from '@weir/contract/values/quantity'
 import { openCalendar } from '@weir/ledger/period'
 import type { Clock } from '@weir/relay/ports'
@@ -75,7 +75,7 @@ const recorded = ({ scope, scopeKey, model, unit, period, limit, isHard }: Budge
 })
 
 const found = <T>(budget: T | undefined, id: number): T => {
-  if (budget === undefined) throw new Refusal('not-found', { object: '#', id })
+  if (budget === undefined) throw notFound('budget', id)
   return budget
 }
 
@@ -103,9 +103,9 @@ export const budgetRoutes = ({ budgets, settings, clock }: Dependencies): readon
 
   const subjectOf = async ({ scope, scopeKey }: BudgetFields): Promise<BudgetSubject> => {
     if (isNumbered(scope) && !/^[1-9]\d{0,14}$/.test(scopeKey)) throw new Refusal('invalid-input', { field: 'scope_id', problem: scopeKey })
-    if (scope === 'group' && !groupNames(settings()).includes(scopeKey)) throw new Refusal('not-found', { object: scope, id: scopeKey })
+    if (scope === 'group' && !groupNames(settings()).includes(scopeKey)) throw notFound(scope, scopeKey)
     const [subject] = await budgets.subjects([{ scope, scopeKey }])
-    if (subject === undefined) throw new Refusal('not-found', { object: scope, id: scopeKey })
+    if (subject === undefined) throw notFound(scope, scopeKey)
     return subject
   }
 
@@ -153,7 +153,7 @@ export const budgetRoutes = ({ budgets, settings, clock }: Dependencies): readon
     route(deleteBudget, async ({ params }, { actor, recordChange }) => {
       const before = found(await budgets.get(params.id), params.id)
       await requireRight(before, actor)
-      if (!(await budgets.delete(params.id))) throw new Refusal('not-found', { object: '#', id: params.id })
+      if (!(await budgets.delete(params.id))) throw notFound('budget', params.id)
       recordChange({ object: `budget ${params.id}`, before: recorded(before) })
     }),
   ]

@@ -5,7 +5,7 @@ import {
   updateBalance,
   updateBalances,
 } from '@weir/contract/channels/channel-checks'
-import { Refusal } from '@weir/contract/errors'
+import { Refusal, notFound } from '@weir/contract/errors'
 import { parseStringMap } from '@weir/contract/values/json'
 import { splitList } from '@weir/contract/values/quantity'
 import { explainModels, meantModel, type ModelsQuestion } from '@weir/relay/channel-tools/explain-models'
@@ -41,7 +41,7 @@ interface Dependencies {
 export const channelCheckRoutes = ({ channels, checks }: Dependencies): readonly Route[] => {
   const found = async (id: number): Promise<ChannelObject> => {
     const channel = await channels.get(id)
-    if (channel === undefined) throw new Refusal('not-found', { object: '#', id })
+    if (channel === undefined) throw notFound('channel', id)
     return channel
   }
 

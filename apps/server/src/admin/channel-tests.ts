@@ -2,7 +2,7 @@ import { type ChannelObject } from '@weir/contract/channel'
 import { getTestProgress, testChannel, testChannels } from '@weir/contract/channels/channel-checks'
 import { listProbes, probeChannel } from '@weir/contract/channels/channel-probes'
 import { PROBES, reasonText, type Probe } from '@weir/contract/channels/channel-test'
-import { Refusal } from '@weir/contract/errors'
+import { Refusal, notFound } from '@weir/contract/errors'
 import type { Store } from '@weir/store/open-store'
 import type { ChannelChecks } from '../channels/channel-watch.ts'
 import type { ExternalKeys } from '../channels/external-keys.ts'
@@ -30,7 +30,7 @@ export const channelTestRoutes = ({ store, checks, checkKeyReference }: Dependen
 
   const found = async (id: number): Promise<ChannelObject> => {
     const channel = await store.channels.get(id)
-    if (channel === undefined) throw new Refusal('not-found', { object: '#', id })
+    if (channel === undefined) throw notFound('channel', id)
     return channel
   }
 

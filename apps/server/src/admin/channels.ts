@@ -15,7 +15,7 @@ import {
 } from '@weir/contract/channel'
 import { channelTypeById } from '@weir/contract/catalog/channel-types'
 import { CHANNEL_FACETS } from '@weir/contract/channels/channel-list'
-import { Refusal, type Language } from '@weir/contract/errors'
+import { Refusal, notFound, type Language } from '@weir/contract/errors'
 import type { Channels } from '@weir/store/repositories/channels'
 import type { ChannelWish } from '@weir/store/channel-list/match-channels'
 import type { Page } from '@weir/store/rows'
@@ -28,7 +28,7 @@ import { keyFromConfig, shownConfig, splitConfig } from '../channels/channel-sec
 import { countedPageOf, foundOf } from './page.ts'
 
 const found = (channel: ChannelObject | undefined, id: number): ChannelObject => {
-  if (channel === undefined) throw new Refusal('not-found', { object: '#', id })
+  if (channel === undefined) throw notFound('channel', id)
   return channel
 }
 
@@ -177,7 +177,7 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
     }),
     route(deleteChannel, async ({ params }, { recordChange }) => {
       const before = found(await channels.get(params.id), params.id)
-      if (!(await channels.delete(params.id))) throw new Refusal('not-found', { object: '#', id: params.id })
+      if (!(await channels.delete(params.id))) throw notFound('channel', params.id)
       recordChange({ object: `channel ${params.id}`, before: shown(before) })
     }),
     route(deleteChannels, async ({ body: { ids } }, { recordChange }) => {
@@ -189,7 +189,7 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
       const source = found(await channels.get(params.id), params.id)
       const secrets = await channels.secretsOf(params.id)
       const target = await channels.target(params.id)
-      if (secrets === undefined || target === undefined) throw new Refusal('not-found', { object: '#', id: params.id })
+      if (secrets === undefined || target === undefined) throw notFound('channel', params.id)
       checkKey(secrets.key, actor)
       const { isKeyReference = false } = target.channel
       const name = `${source.name}${query.suffix}`

@@ -1,4 +1,4 @@
-import { Refusal } from '@weir/contract/errors'
+import { Refusal, notFound } from '@weir/contract/errors'
 import {
   MAX_LOG_FILTERS,
   deleteLogFilter,
@@ -91,7 +91,7 @@ export const logRoutes = ({ logs, channels, savedFilters, clock }: Dependencies)
     route(getLogEntry, async ({ params: { id } }, { actor }) => {
       const isForAdmin = isAdmin(actor.role)
       const row = await logs.find(id, isForAdmin ? undefined : actor.id)
-      if (row === undefined) throw new Refusal('not-found', { object: '#', id })
+      if (row === undefined) throw notFound('log', id)
       return toLogEntry(row, isForAdmin ? await channels.names(channelsOf(row)) : undefined)
     }),
     route(searchLogs, async ({ query }) => withNames(await logs.search(query.keyword, SEARCH_LIMIT))),
@@ -109,7 +109,7 @@ export const logRoutes = ({ logs, channels, savedFilters, clock }: Dependencies)
       if ((await savedFilters.save(actor.id, body)) === 'too-many') throw new Refusal('log-filter-limit', { max: MAX_LOG_FILTERS })
     }),
     route(deleteLogFilter, async ({ query: { name } }, { actor }) => {
-      if (!(await savedFilters.remove(actor.id, name))) throw new Refusal('not-found', { object: 'filter', id: name })
+      if (!(await savedFilters.remove(actor.id, name))) throw notFound('filter', name)
     }),
     route(deleteLogs, async ({ query: { target_timestamp: target } }, { recordChange }) => {
       if (target <= 0 || target * 1000 > clock()) throw new Refusal('time-not-past')

@@ -1,4 +1,4 @@
-import { Refusal } from '@weir/contract/errors'
+import { Refusal, notFound } from '@weir/contract/errors'
 import {
   createRedemptions,
   deleteRedemption,
@@ -24,7 +24,7 @@ interface Dependencies {
 }
 
 const found = (code: RedemptionChange, id: number): RedemptionObject => {
-  if (code === undefined) throw new Refusal('not-found', { object: '#', id })
+  if (code === undefined) throw notFound('redemption', id)
   if (code === 'used') throw new Refusal('code-is-used')
   return code
 }
@@ -69,7 +69,7 @@ export const redemptionRoutes = ({ redemptions, settings }: Dependencies): reado
   }),
   route(deleteRedemption, async ({ params }, { recordChange }) => {
     const before = found(await redemptions.get(params.id), params.id)
-    if (!(await redemptions.delete(params.id))) throw new Refusal('not-found', { object: '#', id: params.id })
+    if (!(await redemptions.delete(params.id))) throw notFound('redemption', params.id)
     recordChange({ object: `redemption ${params.id}`, before: shown(before) })
   }),
   route(deleteRedemptions, async ({ body: { ids } }, { recordChange }) => {

@@ -3,6 +3,7 @@ import { Role } from '@weir/contract/user'
 import { route, type Route } from './route.ts'
 import { isShownTo } from '../settings/confirmed-services.ts'
 import type { OidcDiscovery } from '../accounts/external/oidc-discovery.ts'
+import { isMailConfigured } from '../mail/mailer.ts'
 import { serverAddress } from '../mail/server-address.ts'
 import { cleanHtml } from '../settings/sanitize-html.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -47,6 +48,7 @@ export const statusRoutes = ({ settings, version, startedAt, oidcDiscovery }: De
       turnstile_check: now.isOn('TurnstileCheckEnabled'),
       turnstile_site_key: now.text('TurnstileSiteKey'),
       email_verification: now.isOn('EmailVerificationEnabled'),
+      mail_enabled: isMailConfigured(now),
       github_oauth: now.isOn('GitHubOAuthEnabled'),
       github_client_id: now.text('GitHubClientId'),
       wechat_login: now.isOn('WeChatAuthEnabled'),

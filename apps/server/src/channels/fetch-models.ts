@@ -1,4 +1,4 @@
-import { Refusal } from '@weir/contract/errors'
+import { Refusal, notFound } from '@weir/contract/errors'
 import { arrayAt, parseJson, textAt } from '@weir/dialects/json'
 import type { EncodeContext, UpstreamRequest } from '@weir/dialects/model/upstream'
 import { UnsupportedInput } from '@weir/dialects/model/unsupported-input'
@@ -80,7 +80,7 @@ export const createFetchModels = ({ channels, ports }: Dependencies): FetchModel
   return {
     async ofChannel(id) {
       const read = await resolveTarget(channels, { id }, ports.resolveKey)
-      if (read === undefined) throw new Refusal('not-found', { object: '#', id })
+      if (read === undefined) throw notFound('channel', id)
       if (read.key === undefined) throw missingKey(read)
       return await withinTime({ ...read.channel, key: read.key })
     },

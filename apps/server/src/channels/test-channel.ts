@@ -1,7 +1,7 @@
 import { catalog } from '@weir/contract/catalog/catalog'
 import type { ChannelObject } from '@weir/contract/channel'
 import { probesOf, reasonText, type Probe, type TestOutcome, type TestReason } from '@weir/contract/channels/channel-test'
-import { Refusal, renderRefusal, type Language } from '@weir/contract/errors'
+import { renderRefusal, notFound, type Language } from '@weir/contract/errors'
 import { LogType } from '@weir/contract/log'
 import { parseStringMap } from '@weir/contract/values/json'
 import { splitList } from '@weir/contract/values/quantity'
@@ -103,8 +103,7 @@ export const createTestChannel = ({ channels, channelTests, logs, ports }: Depen
     const { language, requestId, signal, probe = 'text', unsavedKey } = options
     const read = await resolveTarget(channels, { id: channel.id, unsavedKey }, ports.resolveKey)
     // Deleted while a run over all channels was at another one: that must not end the run.
-    if (read === undefined)
-      return failedBefore('unknown', 'not-found', renderRefusal(new Refusal('not-found', { object: '#', id: channel.id }), language))
+    if (read === undefined) return failedBefore('unknown', 'not-found', renderRefusal(notFound('channel', channel.id), language))
     if (read.key === undefined)
       return { ...failedBefore('no-key', 'unreachable', renderRefusal(missingKey(read), language)), said: read.channel.key }
     const result = await probeChannel({ channel: read.channel, model, probe, input: { language, requestId, signal } }, ports)

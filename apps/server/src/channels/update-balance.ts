@@ -1,5 +1,5 @@
 import type { ChannelObject } from '@weir/contract/channel'
-import { Refusal, type Language } from '@weir/contract/errors'
+import { Refusal, notFound, type Language } from '@weir/contract/errors'
 import { saturated } from '@weir/contract/values/quantity'
 import type { BalanceLookup, Provider } from '@weir/dialects/model/provider'
 import type { EncodeContext, UpstreamRequest } from '@weir/dialects/model/upstream'
@@ -75,7 +75,7 @@ export const createUpdateBalance = ({ channels, ports }: Dependencies): UpdateBa
     const provider = ports.providerFor(channel.type)
     if (provider?.balance === undefined) throw new Refusal('balance-unsupported')
     const read = await resolveTarget(channels, { id: channel.id }, ports.resolveKey)
-    if (read === undefined) throw new Refusal('not-found', { object: '#', id: channel.id })
+    if (read === undefined) throw notFound('channel', channel.id)
     if (read.key === undefined) throw missingKey(read)
     const target = { ...read.channel, key: read.key }
     try {

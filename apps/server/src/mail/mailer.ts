@@ -66,10 +66,13 @@ const isUnconnected = (error: unknown): boolean => error instanceof Error && 'sy
 
 export const smtpUrl = (server: string, port: number): URL => new URL(`smtp://${isIP(server) === 6 ? `[${server}]` : server}:${port}`)
 
+const senderOf = (settings: Settings): string => settings.text('SMTPFrom') || settings.text('SMTPAccount')
+
+export const isMailConfigured = (settings: Settings): boolean => settings.text('SMTPServer') !== '' && senderOf(settings) !== ''
+
 /** Mail goes to the very addresses that were found fit, like every other call to the outside. */
 export const createMailer = (settings: () => Settings, addressesOf: AddressesOf): Mailer => {
-  const senderOf = (now: Settings): string => now.text('SMTPFrom') || now.text('SMTPAccount')
-  const isConfigured = (): boolean => settings().text('SMTPServer') !== '' && senderOf(settings()) !== ''
+  const isConfigured = (): boolean => isMailConfigured(settings())
 
   const deliverAt = async (address: string, now: Settings, message: SendMailOptions): Promise<void> => {
     const transport = nodemailer.createTransport(transportOptions(now, address))

@@ -47,6 +47,11 @@ export const UserMenu = () => {
   }
   const items = [
     { key: 'profile', label: <span data-testid="nav-profile">{t('nav.profile')}</span>, onClick: () => void navigate(pathOf('profile')) },
+    {
+      key: 'statement',
+      label: <span data-testid="nav-statement">{t('statement.title')}</span>,
+      onClick: () => void navigate(pathOf('statement')),
+    },
     { key: 'logout', label: <span data-testid="nav-logout">{t('nav.logout')}</span>, onClick: logOut },
   ]
   return (
@@ -89,6 +94,9 @@ export const AccountLinks = ({ onChoose }: { readonly onChoose: () => void }) =>
       </div>
       <Button type="text" block className={classes.drawerLink ?? ''} onClick={goTo(pathOf('profile'))} data-testid="nav-profile">
         {t('nav.profile')}
+      </Button>
+      <Button type="text" block className={classes.drawerLink ?? ''} onClick={goTo(pathOf('statement'))} data-testid="nav-statement">
+        {t('statement.title')}
       </Button>
       <Button
         type="text"

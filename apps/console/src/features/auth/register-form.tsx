@@ -8,7 +8,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { useStatus } from '../../shared/session/use-session.ts'
 import { AuthField } from './auth-field.tsx'
 import classes from './login-page.module.css'
-import { emptyRegistration, problemWith, type RegistrationValues } from './registration.ts'
+import { emptyRegistration, problemsWith, type RegistrationValues } from './registration.ts'
 import { SendCodeButton } from './send-code-button.tsx'
 
 interface Props {
@@ -16,6 +16,10 @@ interface Props {
   readonly isBusy: boolean
   readonly onSubmit: (values: RegistrationValues) => void
 }
+
+/** As the fields stand, from the top. */
+const order = ['username', 'password', 'password2'] as const
+const topmost = (wrong: readonly (keyof RegistrationValues)[]) => order.find((field) => wrong.includes(field)) ?? 'username'
 
 const focusOn = (field: string) => document.querySelector<HTMLInputElement>(`input[name="${field}"]`)?.focus()
 
@@ -25,23 +29,28 @@ export const RegisterForm = ({ check, isBusy, onSubmit }: Props) => {
   const [values, setValues] = useState(emptyRegistration)
   const [isTried, setIsTried] = useState(false)
   const mail = useMailCode(check)
-  const problem = isTried ? problemWith(values) : undefined
+  const problems = isTried ? problemsWith(values) : []
 
+  const errorOf = (name: keyof RegistrationValues) => {
+    const problem = problems.find(({ field: wrong }) => wrong === name)
+    return problem && t(problem.text)
+  }
   const field = (name: keyof RegistrationValues) => ({
     name,
     value: values[name],
     onChange: (text: string) => setValues({ ...values, [name]: text }),
-    error: problem?.field === name ? t(problem.text) : undefined,
+    error: errorOf(name),
   })
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     setIsTried(true)
-    const found = problemWith(values)
-    if (found !== undefined) {
-      focusOn(found.field)
+    const found = problemsWith(values)
+    const [first] = found
+    if (first !== undefined) {
+      focusOn(topmost(found.map(({ field: wrong }) => wrong)))
       // A missing field says so under itself; the product's messages are for what is there and wrong.
-      if (found.field !== 'username') notify.info(t(found.text))
+      if (first.field !== 'username') notify.info(t(first.text))
     } else if (!isBusy) onSubmit(values)
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { emptyRegistration, problemWith } from './registration.ts'
+import { emptyRegistration, problemsWith } from './registration.ts'
 
 const good = { ...emptyRegistration, username: 'alice', password: 'abcdefgh', password2: 'abcdefgh' }
 
@@ -10,5 +10,22 @@ test.each([
   ['a missing username', { username: '' }, 'register.required'],
   ['texts longer than the hint says', { username: 'thirteenchars', password: 'x'.repeat(21), password2: 'x'.repeat(21) }, undefined],
 ] as const)('%s', (_, change, text) => {
-  expect(problemWith({ ...good, ...change })?.text).toBe(text)
+  expect(problemsWith({ ...good, ...change })[0]?.text).toBe(text)
+})
+
+test('an empty form is marked at every field, the first of them in the order of the product', () => {
+  expect(problemsWith(emptyRegistration)).toEqual([
+    { field: 'password', text: 'register.passwordShort' },
+    { field: 'password2', text: 'register.required' },
+    { field: 'username', text: 'register.required' },
+  ])
+})
+
+test('each field has one mark', () => {
+  expect(problemsWith({ ...good, username: '', password: 'short' }).map(({ field }) => field)).toEqual([
+    'password',
+    'password2',
+    'username',
+  ])
+  expect(problemsWith({ ...good, password2: '' })).toEqual([{ field: 'password2', text: 'register.passwordMismatch' }])
 })

@@ -13,10 +13,10 @@ export const emptyRegistration: RegistrationValues = { username: '', password: '
 
 type Problem = { readonly field: keyof RegistrationValues; readonly text: PlainKey }
 
-/** The first thing that is wrong, in the product's order: length, match, then what is missing. Maximum lengths are the server's. */
-export const problemWith = ({ username, password, password2 }: RegistrationValues): Problem | undefined => {
-  if (password.length < MIN_PASSWORD_LENGTH) return { field: 'password', text: 'register.passwordShort' }
-  if (password !== password2) return { field: 'password2', text: 'register.passwordMismatch' }
-  if (username === '') return { field: 'username', text: 'register.required' }
-  return undefined
-}
+/** All that is wrong, one for each field, in the product's order: length, match, then what is missing. Maximum lengths are the server's. */
+export const problemsWith = ({ username, password, password2 }: RegistrationValues): readonly Problem[] => [
+  ...(password.length < MIN_PASSWORD_LENGTH ? [{ field: 'password', text: 'register.passwordShort' } as const] : []),
+  ...(password === password2 ? [] : [{ field: 'password2', text: 'register.passwordMismatch' } as const]),
+  ...(password2 === '' && password === '' ? [{ field: 'password2', text: 'register.required' } as const] : []),
+  ...(username === '' ? [{ field: 'username', text: 'register.required' } as const] : []),
+]

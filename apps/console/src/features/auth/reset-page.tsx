@@ -9,6 +9,8 @@ import { useHumanCheck } from '../../shared/human-check/use-human-check.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { authPaths } from '../../shared/navigation/paths.ts'
+import { useStatus } from '../../shared/session/use-session.ts'
+import { Icon } from '../../shared/ui/icon/icon.tsx'
 import { AuthField } from './auth-field.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import classes from './login-page.module.css'
@@ -19,6 +21,8 @@ export const ResetPage = () => {
   const check = useHumanCheck()
   const [email, setEmail] = useState('')
   const [isTried, setIsTried] = useState(false)
+  // Unknown of an older server: then it is tried.
+  const canMail = useStatus()?.mail_enabled !== false
   const { left, start } = useCountdown(RESEND_SECONDS)
   const ask = useAction(requestReset, {
     success: 'reset.sent',
@@ -31,7 +35,7 @@ export const ResetPage = () => {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     setIsTried(true)
-    if (email.trim() === '' || left > 0 || ask.isPending) return
+    if (!canMail || email.trim() === '' || left > 0 || ask.isPending) return
     const turnstile = check.take()
     if (turnstile === undefined) return
     start()
@@ -40,7 +44,14 @@ export const ResetPage = () => {
   return (
     <AuthLayout>
       <h1 className={classes.title}>{t('reset.title')}</h1>
-      <p className={classes.lead}>{t('reset.hint')}</p>
+      {canMail ? (
+        <p className={classes.lead}>{t('reset.hint')}</p>
+      ) : (
+        <p className={classes.notice} role="note" data-testid="no-mail">
+          <Icon name="info" size={20} />
+          {t('reset.noMail')}
+        </p>
+      )}
       <form className={classes.form} onSubmit={submit} noValidate>
         <AuthField
           name="email"
@@ -51,7 +62,7 @@ export const ResetPage = () => {
           error={isTried && email.trim() === '' ? t('reset.emailRequired') : undefined}
         />
         <HumanCheckWidget check={check} />
-        <Button type="primary" size="large" htmlType="submit" block disabled={left > 0} data-testid="btn-reset">
+        <Button type="primary" size="large" htmlType="submit" block disabled={left > 0 || !canMail} data-testid="btn-reset">
           {left > 0 ? t('reset.wait', { seconds: left }) : t('reset.submit')}
         </Button>
       </form>

@@ -1,37 +1,34 @@
 import type { ListPrice } from '@weir/contract/catalog/entry'
 import { scaledPrice } from '@weir/contract/prices/scaled-price'
 import { useText } from '../../shared/i18n/use-text.ts'
+import { Fact, Facts } from '../../shared/ui/facts/facts.tsx'
+import figures from '../../shared/ui/facts/figures.module.css'
 import { ratioOfRow } from './group-price.ts'
 import type { PriceRow } from './price-filter.ts'
 import { formatDollars, lineKey, lineLabel, priceLines } from './price-lines.ts'
 import classes from './pricing.module.css'
 import { unpricedText } from './unpriced-text.ts'
 
-const Fact = ({ label, value }: { readonly label: string; readonly value: string }) => (
-  <div className={classes.fact}>
-    <dt>{label}</dt>
-    <dd>{value}</dd>
-  </div>
-)
-
 const count = (value: number): string => value.toLocaleString('en-US')
 
 export const ModelFacts = ({ row }: { readonly row: PriceRow }) => {
   const t = useText()
   return (
-    <dl className={classes.facts}>
-      {row.vendor !== '' && <Fact label={t('pricing.vendor')} value={row.vendor} />}
-      {row.mode !== undefined && <Fact label={t('pricing.mode')} value={t(`pricing.mode.${row.mode}`)} />}
-      {row.context !== undefined && <Fact label={t('pricing.context')} value={count(row.context)} />}
-      {row.max_output !== undefined && <Fact label={t('pricing.maxOutput')} value={count(row.max_output)} />}
-      {row.features.length > 0 && (
-        <Fact label={t('pricing.features')} value={row.features.map((feature) => t(`pricing.feature.${feature}`)).join(' · ')} />
-      )}
-      <Fact label={t('pricing.groups')} value={row.groups.join(' · ')} />
-      {row.charged_as !== undefined && (
-        <Fact label={t('pricing.prices')} value={t('pricing.chargedAs', { model: row.charged_as.join(', ') })} />
-      )}
-    </dl>
+    <div className={classes.facts}>
+      <Facts>
+        {row.vendor !== '' && <Fact label={t('pricing.vendor')}>{row.vendor}</Fact>}
+        {row.mode !== undefined && <Fact label={t('pricing.mode')}>{t(`pricing.mode.${row.mode}`)}</Fact>}
+        {row.context !== undefined && <Fact label={t('pricing.context')}>{count(row.context)}</Fact>}
+        {row.max_output !== undefined && <Fact label={t('pricing.maxOutput')}>{count(row.max_output)}</Fact>}
+        {row.features.length > 0 && (
+          <Fact label={t('pricing.features')}>{row.features.map((feature) => t(`pricing.feature.${feature}`)).join(' · ')}</Fact>
+        )}
+        <Fact label={t('pricing.groups')}>{row.groups.join(' · ')}</Fact>
+        {row.charged_as !== undefined && (
+          <Fact label={t('pricing.prices')}>{t('pricing.chargedAs', { model: row.charged_as.join(', ') })}</Fact>
+        )}
+      </Facts>
+    </div>
   )
 }
 
@@ -46,7 +43,7 @@ const PriceLines = ({ columns }: { readonly columns: readonly PriceColumn[] }) =
   const lines = new Map(columns.flatMap(({ price }) => priceLines(price)).map((line) => [lineKey(line), line]))
   const shown = columns.map(({ price }) => new Map(priceLines(price).map((line) => [lineKey(line), formatDollars(line.dollars)])))
   return (
-    <table className={classes.lines}>
+    <table className={`${figures.table} ${classes.lines}`}>
       <thead>
         <tr>
           <th scope="col">{t('pricing.prices')}</th>

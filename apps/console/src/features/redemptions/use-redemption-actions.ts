@@ -6,6 +6,7 @@ import {
   getRedemption,
   type RedemptionObject,
 } from '@weir/contract/redemption'
+import { formatQuota, formatTimestamp } from '@weir/contract/values/format'
 import { useNavigate } from 'react-router'
 import { call } from '../../shared/api/api-client.ts'
 import { downloadText } from '../../shared/browser/download.ts'
@@ -15,6 +16,7 @@ import type { BulkAction, RowAction } from '../../shared/list/actions/action.ts'
 import { useRecordActions } from '../../shared/list/actions/use-record-actions.ts'
 import type { List } from '../../shared/list/state/use-list.ts'
 import { editPathOf } from '../../shared/navigation/paths.ts'
+import { useQuotaDisplay } from '../../shared/session/use-session.ts'
 
 const setStatus = (id: number, status: 1 | 2) => call(editRedemption, { query: { status_only: 'true' }, body: { id, status } })
 const remove = (id: number) => call(deleteRedemption, { params: { id } })
@@ -24,6 +26,7 @@ const removeMany = (ids: readonly number[]) => call(deleteRedemptions, { body: {
 export const useRedemptionActions = (list: List<RedemptionObject>) => {
   const t = useText()
   const navigate = useNavigate()
+  const display = useQuotaDisplay()
   const copy = useCopy(list.address.setSearchText)
   const record = useRecordActions({ area: 'redemption', list, setStatus, remove, removeMany })
 
@@ -33,7 +36,10 @@ export const useRedemptionActions = (list: List<RedemptionObject>) => {
       { name: 'copy', label: t('common.copy'), run: () => copy(row.key) },
       { name: 'edit', label: t('common.edit'), run: () => void navigate(editPathOf('redemption', row.id)) },
       isUsed ? { ...record.toggleAction(row, true), blocked: t('redemption.usedBlocked') } : record.toggleAction(row),
-      record.deleteAction(row),
+      record.deleteAction(
+        row,
+        t('redemption.deleteAbout', { id: row.id, quota: formatQuota(row.quota, display), time: formatTimestamp(row.created_time) }),
+      ),
     ]
   }
   const keys = new Map(list.rows.map((row) => [row.id, row.key]))

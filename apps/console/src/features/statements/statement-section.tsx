@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import figures from '../../shared/ui/facts/figures.module.css'
 import classes from './statement.module.css'
 
 const BLANK = String.fromCodePoint(0xa0)
@@ -16,7 +17,7 @@ export const Section = ({ title, empty, testId, children }: SectionProps) => (
     <h2 className={classes.heading}>{title}</h2>
     {empty === undefined ? (
       <div className={classes.scroll}>
-        <table className={classes.table}>{children}</table>
+        <table className={`${figures.table} ${classes.table}`}>{children}</table>
       </div>
     ) : (
       <p className={classes.quiet}>{empty}</p>

@@ -1,22 +1,45 @@
-import { MIN_PASSWORD_LENGTH } from '@weir/contract/user'
+import { MIN_PASSWORD_LENGTH, Role, isRoot } from '@weir/contract/user'
 import { createUser } from '@weir/contract/user-admin'
-import { Button, Form, Input } from 'antd'
+import { Button, Form, Input, Select } from 'antd'
 import { useNavigate } from 'react-router'
 import { useAction } from '../../shared/api/use-endpoint.ts'
 import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
+import { QuotaInput } from '../../shared/form/quota-input.tsx'
+import { QuotaLabel } from '../../shared/form/quota-label.tsx'
 import { useFormDraft } from '../../shared/form/use-form-draft.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { pathOf } from '../../shared/navigation/paths.ts'
+import { useUser } from '../../shared/session/use-session.ts'
+import { GroupItem } from './group-item.tsx'
 import { randomPassword } from './random-password.ts'
+import { userRoleBadge } from './user-badges.ts'
+import { emptyUser, newUserBody, type NewUser } from './user-values.ts'
 
-interface NewUser {
-  readonly username: string
-  readonly display_name: string
-  readonly password: string
-}
-
-const emptyUser: NewUser = { username: '', display_name: '', password: '' }
 const secrets = ['password'] as const
+
+/** What the account begins with; left alone, it is what every account does. */
+const BeginningFields = () => {
+  const t = useText()
+  const me = useUser()
+  const form = Form.useFormInstance<NewUser>()
+  const quota = Form.useWatch<NewUser['quota']>('quota', form) ?? null
+  return (
+    <FormSection title={t('user.section.quota')}>
+      <GroupItem />
+      <Form.Item name="quota" label={<QuotaLabel label={t('user.startQuota')} quota={quota} />} extra={t('user.startQuotaHelp')}>
+        <QuotaInput data-testid="field-quota" />
+      </Form.Item>
+      {me !== undefined && isRoot(me.role) && (
+        <Form.Item name="role" label={t('user.role')} extra={t('user.roleHelp')}>
+          <Select
+            options={[Role.user, Role.admin].map((role) => ({ value: role, label: t(userRoleBadge(role).label) }))}
+            data-testid="field-role"
+          />
+        </Form.Item>
+      )}
+    </FormSection>
+  )
+}
 
 export const UserAddPage = () => {
   const t = useText()
@@ -46,7 +69,7 @@ export const UserAddPage = () => {
       initial={emptyUser}
       saveLabel={t('user.create')}
       isSaving={create.isPending}
-      onSave={({ username, display_name, password }) => create.mutate({ body: { username, display_name, password } })}
+      onSave={(values) => create.mutate({ body: newUserBody(values) })}
       onCancel={toList}
     >
       <FormSection title={t('user.section.account')}>
@@ -72,6 +95,7 @@ export const UserAddPage = () => {
           <Input.Password autoComplete="new-password" placeholder={t('user.passwordPlaceholder')} data-testid="field-password" />
         </Form.Item>
       </FormSection>
+      <BeginningFields />
     </FormPage>
   )
 }

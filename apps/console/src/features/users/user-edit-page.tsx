@@ -1,10 +1,9 @@
-import { listGroups } from '@weir/contract/site'
 import type { UserObject } from '@weir/contract/user'
 import { editUser, getUser } from '@weir/contract/user-admin'
-import { AutoComplete, Button, Form, Input } from 'antd'
+import { Button, Form, Input } from 'antd'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
-import { useAction, useEndpoint } from '../../shared/api/use-endpoint.ts'
+import { useAction } from '../../shared/api/use-endpoint.ts'
 import { AccountFields } from '../../shared/form/account-fields.tsx'
 import { BoundAccounts } from '../../shared/form/bound-accounts.tsx'
 import { EditPage } from '../../shared/form/edit-page.tsx'
@@ -15,6 +14,7 @@ import { useFormDraft } from '../../shared/form/use-form-draft.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { pathOf } from '../../shared/navigation/paths.ts'
+import { GroupItem } from './group-item.tsx'
 import { bodyOf, valuesOf, type UserValues } from './user-values.ts'
 
 const secrets = ['password'] as const
@@ -23,16 +23,9 @@ const QuotaFields = () => {
   const t = useText()
   const form = Form.useFormInstance<UserValues>()
   const quota = Form.useWatch<UserValues['quota']>('quota', form) ?? null
-  const groups = useEndpoint(listGroups, {})
   return (
     <FormSection title={t('user.section.quota')}>
-      <Form.Item name="group" label={t('user.group')} extra={t('user.groupHelp')}>
-        <AutoComplete
-          options={(groups.data ?? []).map((value) => ({ value }))}
-          showSearch={{ filterOption: false }}
-          data-testid="field-group"
-        />
-      </Form.Item>
+      <GroupItem />
       <Form.Item
         name="quota"
         label={<QuotaLabel label={t('user.quota')} quota={quota} />}

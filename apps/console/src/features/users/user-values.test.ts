@@ -1,11 +1,24 @@
 import { expect, test } from 'bun:test'
 import type { UserObject } from '@weir/contract/user'
-import { bodyOf, valuesOf } from './user-values.ts'
+import { bodyOf, emptyUser, newUserBody, valuesOf } from './user-values.ts'
 
 const values = { username: 'alice', password: '', display_name: 'Alice', group: 'vip', quota: 1000.9, quota_read: 7 }
 
 test('C-473 C-474 the id and the quota are whole numbers, and an empty password is not sent', () => {
   expect(bodyOf(2, values)).toEqual({ id: 2, username: 'alice', display_name: 'Alice', group: 'vip', quota: 1000, quota_read: 7 })
+})
+
+test('C-463 a new user is sent with what was chosen and nothing else', () => {
+  const typed = { ...emptyUser, username: 'carol', display_name: 'Carol', password: 'password1' }
+  expect(newUserBody(typed)).toEqual({ username: 'carol', display_name: 'Carol', password: 'password1' })
+  expect(newUserBody({ ...typed, group: ' vip ', quota: 7.9, role: 10 })).toEqual({
+    username: 'carol',
+    display_name: 'Carol',
+    password: 'password1',
+    group: 'vip',
+    quota: 7,
+    role: 10,
+  })
 })
 
 test('C-478 a group left empty is the default one', () => {

@@ -1,4 +1,4 @@
-import type { UserObject } from '@weir/contract/user'
+import { Role, type UserObject } from '@weir/contract/user'
 
 export interface UserValues {
   readonly username: string
@@ -11,6 +11,39 @@ export interface UserValues {
 }
 
 const DEFAULT_GROUP = 'default'
+
+/** What the form of a new user holds; a quota left empty is what the operator gives new users. */
+export interface NewUser {
+  readonly username: string
+  readonly display_name: string
+  readonly password: string
+  readonly group: string
+  readonly quota: number | null
+  readonly role: number
+}
+
+export const emptyUser: NewUser = {
+  username: '',
+  display_name: '',
+  password: '',
+  group: DEFAULT_GROUP,
+  quota: null,
+  role: Role.user,
+}
+
+/** Only what was chosen is sent: the server decides what every account begins with. */
+export const newUserBody = ({ username, display_name, password, group, quota, role }: NewUser) => {
+  const named = group.trim() || DEFAULT_GROUP
+  const units = Math.trunc(quota ?? 0)
+  return {
+    username,
+    display_name,
+    password,
+    ...(named !== DEFAULT_GROUP && { group: named }),
+    ...(units > 0 && { quota: units }),
+    ...(role !== Role.user && { role }),
+  }
+}
 
 export const valuesOf = ({ username, display_name, group, quota }: UserObject): UserValues => ({
   username,

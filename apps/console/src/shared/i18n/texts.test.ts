@@ -33,6 +33,18 @@ test('values fill their placeholders, and a missing one stays visible', () => {
   expect(fill('{a} 和 {b}', { a: 1 })).toBe('1 和 {b}')
 })
 
+test.each([
+  ['保存{section}', 'SMTP', '保存 SMTP'],
+  ['保存{section}', '额度设置', '保存额度设置'],
+  ['使用{section}登录', 'GitHub', '使用 GitHub 登录'],
+  ['共 {section} 项', '3', '共 3 项'],
+  ['「{section}」', 'app', '「app」'],
+  ['Save {section}', '额度', 'Save 额度'],
+  ['{section}', '', ''],
+])('%s with %s reads %s', (template, section, text) => {
+  expect(fill(template, { section })).toBe(text)
+})
+
 test('the quoted texts of the product appear as they are', () => {
   const quoted = [
     zh['token.expiryInvalid'],

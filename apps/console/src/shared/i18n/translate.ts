@@ -29,8 +29,21 @@ export type AreaWith<Name extends string> = { [A in Area]: `${A}.${Name}` extend
 
 export type Translate = <K extends MessageKey>(key: K, ...values: Values<K>) => string
 
+const HAN = /\p{Script=Han}/u
+const LATIN = /[a-z0-9]/i
+
+/** Chinese and Latin letters stand apart where they meet, as 保存 SMTP. */
+const gap = (left: string | undefined, right: string | undefined): string => {
+  if (left === undefined || right === undefined) return ''
+  return (HAN.test(left) && LATIN.test(right)) || (LATIN.test(left) && HAN.test(right)) ? ' ' : ''
+}
+
 export const fill = (template: string, params: Params = {}): string =>
-  template.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole))
+  template.replace(/\{(\w+)\}/g, (whole, name: string, at: number) => {
+    if (params[name] === undefined) return whole
+    const value = String(params[name])
+    return gap(template[at - 1], value[0]) + value + gap(value.at(-1), template[at + whole.length])
+  })
 
 /** A text that has not come yet shows its key. */
 export const textIn = (dictionary: Partial<Dictionary>, { key, params }: Message): string => fill(dictionary[key] ?? key, params)

@@ -52,6 +52,8 @@ const themes: Readonly<Record<ThemeName, ThemeConfig>> = {
       colorTextDescription: '#52646f',
       colorTextPlaceholder: '#5f707b',
       colorError: '#c4242b',
+      controlItemBgActive: '#e8f3f6',
+      controlItemBgActiveHover: '#d9ebf0',
     },
     components: { Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' } },
   },
@@ -74,6 +76,8 @@ const themes: Readonly<Record<ThemeName, ThemeConfig>> = {
       colorTextLightSolid: '#08222b',
       // Ant Design darkens it: as text on a raised surface it needs this much light.
       colorError: '#ff868a',
+      controlItemBgActive: '#1a313a',
+      controlItemBgActiveHover: '#1f3b46',
     },
     components: {
       Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },

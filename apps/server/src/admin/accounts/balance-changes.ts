@@ -1,4 +1,4 @@
-import { Refusal, type Language } from '@weir/contract/errors'
+import { Refusal, notFound, type Language } from '@weir/contract/errors'
 import { LogType } from '@weir/contract/log'
 import type { UserObject } from '@weir/contract/user'
 import type { QuotaMode } from '@weir/contract/user-admin'
@@ -72,7 +72,7 @@ export const createBalanceChanges = ({ balances, settings }: Dependencies) => {
   ): Promise<void> => {
     const log = { type: amount < 0 ? LogType.manage : LogType.topUp, quota: amount, content, detail: { by: actor.id } }
     const outcome = await balances.topUp({ userId: target.id, amount, roleBelow: actor.role, requestId, log, ...note })
-    if (outcome === 'no-user') throw new Refusal('not-found', { object: '#', id: target.id })
+    if (outcome === 'no-user') throw notFound('user', target.id)
     if (outcome === 'too-large') throw new Refusal('quota-too-large')
     if (outcome !== 'booked')
       throw new Refusal('balance-too-small', {

@@ -1,4 +1,4 @@
-import { Refusal } from '@weir/contract/errors'
+import { notFound } from '@weir/contract/errors'
 import { endSession, endSessions, listSessions } from '@weir/contract/sign-in/second-factor'
 import type { Store } from '@weir/store/open-store'
 import { route, type Route } from '../route.ts'
@@ -16,7 +16,7 @@ export const ownSessionRoutes = ({ sessions }: Pick<Store, 'sessions'>): readonl
   ),
   route(endSession, async ({ params }, { actor, session, recordChange }) => {
     if (params.id === actor.session?.idHash) await session.end()
-    else if (!(await sessions.deleteOwn(actor.id, params.id))) throw new Refusal('not-found', { object: '#', id: params.id })
+    else if (!(await sessions.deleteOwn(actor.id, params.id))) throw notFound('session', params.id)
     recordChange({ object: `user ${actor.id}` })
   }),
   route(endSessions, async (_, { actor, session, recordChange }) => {

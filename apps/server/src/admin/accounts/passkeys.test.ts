@@ -107,7 +107,7 @@ describe('the passkeys of an account', () => {
     const [owner, other] = [await enrol(Role.user), await enrol(Role.user)]
     const [passkey] = await listed(owner.cookie)
     const path = `/api/user/passkey/${passkey?.id}`
-    const absent = `# ${passkey?.id} does not exist`
+    const absent = `Passkey ${passkey?.id} does not exist`
     expect((await call(`PUT ${path}`, other.cookie, { name: 'mine now' })).json?.['message']).toBe(absent)
     expect((await call(`DELETE ${path}`, other.cookie)).json?.['message']).toBe(absent)
     expect((await call(`PUT ${path}`, owner.cookie, { name: 'key ring' })).json?.['success']).toBe(true)

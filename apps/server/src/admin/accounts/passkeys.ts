@@ -1,4 +1,4 @@
-import { Refusal } from '@weir/contract/errors'
+import { Refusal, notFound } from '@weir/contract/errors'
 import {
   MAX_PASSKEYS,
   addPasskey,
@@ -28,7 +28,7 @@ interface Dependencies {
 
 export const passkeyRoutes = ({ store, ceremonies, recoveryCodes, settings }: Dependencies): readonly Route[] => {
   const { users, factors, passkeys } = store
-  const unknown = (id: string) => new Refusal('not-found', { object: '#', id })
+  const unknown = (id: string) => notFound('passkey', id)
   const browserBinding = (visitorId: string) => ({ purpose: 'sign-in', holder: visitorId, userId: 0 }) as const
 
   return [

@@ -1,4 +1,4 @@
-import { Refusal } from '@weir/contract/errors'
+import { Refusal, notFound } from '@weir/contract/errors'
 import {
   activateTotp,
   getFactors,
@@ -113,7 +113,7 @@ export const secondFactorRoutes = ({ store, ceremonies, recoveryCodes, settings,
     }),
     route(resetFactors, async ({ params }, { actor, recordChange }) => {
       const target = (await users.findById(params.id))?.user
-      if (target === undefined || target.status === UserStatus.deleted) throw new Refusal('not-found', { object: '#', id: params.id })
+      if (target === undefined || target.status === UserStatus.deleted) throw notFound('user', params.id)
       requireRank(actor, target, 'change')
       if (!(await factors.removeAll(target.id, actor.role))) throw new Refusal('no-factor')
       recordChange({ object: `user ${target.id}` })

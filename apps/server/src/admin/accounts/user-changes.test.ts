@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'bun:test'
 import { Refusal } from '@weir/contract/errors'
 import type { UserObject } from '@weir/contract/user'
-import { actionsWanted, requireOrdinaryUser, type SentUser } from './user-changes.ts'
+import type { Actor } from '../../accounts/actor.ts'
+import { actionsWanted, beginningOf, type SentUser } from './user-changes.ts'
 
 const before: UserObject = {
   id: 7,
@@ -33,23 +34,31 @@ const verdict = (work: () => unknown): string => {
   }
 }
 
+const actorOf = (role: number): Actor => ({ id: 1, username: 'root', role, credential: 'session' })
+
 describe('a new account', () => {
   it.each([
-    [{}, '"accepted"'],
-    [{ role: 0, status: 0, quota: 0, group: '' }, '"accepted"'],
-    [{ role: 1, status: 1, group: 'default' }, '"accepted"'],
-    [{ role: 10 }, 'invalid-input role'],
+    [{}, '{"role":1,"group":"default"}'],
+    [{ role: 0, status: 0, quota: 0, group: ' ' }, '{"role":1,"group":"default"}'],
+    [{ role: 1, status: 1, group: 'vip', quota: 7 }, '{"role":1,"group":"vip","quota":7}'],
+    [{ role: 10 }, '{"role":10,"group":"default"}'],
+    [{ role: 100 }, 'invalid-input role'],
+    [{ role: 2 }, 'invalid-input role'],
     [{ status: 2 }, 'invalid-input status'],
-    [{ quota: 1 }, 'invalid-input quota'],
-    [{ group: 'vip' }, 'invalid-input group'],
-  ])('that wants %j: %s', (wishes, told) => {
-    expect(verdict(() => requireOrdinaryUser(wishes, 'en'))).toBe(told)
+    [{ quota: -1 }, 'invalid-input quota'],
+  ])('that wants %j of root: %s', (wishes, told) => {
+    expect(verdict(() => beginningOf(wishes, { actor: actorOf(100), language: 'en' }))).toBe(told)
+  })
+
+  it('is made an administrator by root alone', () => {
+    expect(verdict(() => beginningOf({ role: 10 }, { actor: actorOf(10), language: 'en' }))).toBe('root-only')
+    expect(verdict(() => beginningOf({ role: 1 }, { actor: actorOf(10), language: 'en' }))).toBe('{"role":1,"group":"default"}')
   })
 })
 
 describe('a record that is sent back', () => {
   const asked = (sent: SentUser, role = 100, present = before): string =>
-    verdict(() => actionsWanted(sent, present, { actor: { id: 1, username: 'root', role, credential: 'session' }, language: 'en' }))
+    verdict(() => actionsWanted(sent, present, { actor: actorOf(role), language: 'en' }))
 
   it.each<readonly [SentUser, string]>([
     [{}, '[]'],

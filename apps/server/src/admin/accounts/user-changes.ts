@@ -1,5 +1,5 @@
 import { Refusal, type Language } from '@weir/contract/errors'
-import { Role, UserStatus, type UserObject } from '@weir/contract/user'
+import { Role, UserStatus, isRoot, type UserObject } from '@weir/contract/user'
 import type { ManageAction } from '@weir/contract/user-admin'
 import type { Actor } from '../../accounts/actor.ts'
 import { requireRank } from '../../accounts/role-rules.ts'
@@ -13,15 +13,26 @@ interface NewUserWishes {
   readonly group?: string | undefined
 }
 
-/** What every account begins with; 0 and empty are how scripts leave a field to the server. */
-const BEGINNING = { role: [0, Role.user], status: [0, UserStatus.enabled], quota: [0], group: ['', 'default'] } as const
+/** What a new account begins with. */
+export interface Beginning {
+  readonly role: number
+  readonly group: string
+  /** Instead of what the operator gives new users. */
+  readonly quota: number | undefined
+}
 
-/** Refused rather than ignored: whoever asks for an administrator must not believe that there is one. */
-export const requireOrdinaryUser = (wishes: NewUserWishes, language: Language): void => {
-  for (const [field, usual] of Object.entries<readonly unknown[]>(BEGINNING)) {
-    const wish = wishes[field as keyof typeof BEGINNING]
-    if (wish !== undefined && !usual.includes(wish)) throw invalidInput(field, 'not-here', language)
-  }
+interface Asking {
+  readonly actor: Actor
+  readonly language: Language
+}
+
+/** Refused rather than ignored: whoever asks for an administrator must not believe that there is one. 0 and empty are how scripts leave a field to the server. */
+export const beginningOf = ({ role, status, quota, group }: NewUserWishes, { actor, language }: Asking): Beginning => {
+  if (status && status !== UserStatus.enabled) throw invalidInput('status', 'not-here', language)
+  if (role && role !== Role.user && role !== Role.admin) throw invalidInput('role', 'not-here', language)
+  if (role === Role.admin && !isRoot(actor.role)) throw new Refusal('root-only')
+  if (quota !== undefined && quota < 0) throw invalidInput('quota', 'not-negative', language)
+  return { role: role || Role.user, group: group?.trim() || 'default', quota: quota || undefined }
 }
 
 /** Who somebody is at a provider, how they are reached and who invited them is not an administrator's to write. */

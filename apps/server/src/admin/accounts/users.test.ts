@@ -188,6 +188,22 @@ describe('creating, crediting and finding users', () => {
     }
   })
 
+  it('makes one with the group, the balance and the role that were asked for, in one step', async () => {
+    await harness.configure({ QuotaForNewUser: '300' })
+    const body = { username: 'chosen', password: 'a long enough password', group: 'vip', quota: 500_000 }
+    expect(isDone(await harness.call('POST', '/api/user/', { cookie: admin.cookie, body }))).toBe(true)
+    const made = (await harness.store.users.findByName('chosen'))?.user
+    expect(made).toMatchObject({ role: 1, quota: 500_000, group: 'vip' })
+    const rows = await harness.call('GET', '/api/log/?username=chosen', { cookie: admin.cookie })
+    expect(dataOf<LogObject[]>(rows)).toMatchObject([{ quota: 500_000, content: '管理员充值 $1.000000' }])
+
+    const deputy = { username: 'deputy', password: 'a long enough password', role: 10 }
+    expect(isDone(await harness.call('POST', '/api/user/', { cookie: admin.cookie, body: deputy }))).toBe(false)
+    expect(await harness.store.users.findByName('deputy')).toBeUndefined()
+    expect(isDone(await harness.call('POST', '/api/user/', { cookie: root.cookie, body: deputy }))).toBe(true)
+    expect((await harness.store.users.findByName('deputy'))?.user).toMatchObject({ role: 10, quota: 300 })
+  })
+
   it('H-33 credits a known user with a row of type 1, and nobody else', async () => {
     const user = await harness.member(Role.user)
     const credit = (body: object) => harness.call('POST', '/api/topup', { cookie: admin.cookie, body })

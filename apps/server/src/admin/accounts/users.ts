@@ -1,4 +1,4 @@
-import { Refusal, type Language } from '@weir/contract/errors'
+import { Refusal, notFound, type Language } from '@weir/contract/errors'
 import { Role, UserStatus, isRoot, type UserObject } from '@weir/contract/user'
 import {
   createUser,
@@ -27,7 +27,7 @@ import type { Settings } from '../../settings/settings.ts'
 import { requireRank, type AdminAction } from '../../accounts/role-rules.ts'
 import { countedPageOf, foundOf } from '../page.ts'
 import { createBalanceChanges } from './balance-changes.ts'
-import { actionsWanted, requireOrdinaryUser, wantedQuota } from './user-changes.ts'
+import { actionsWanted, beginningOf, wantedQuota } from './user-changes.ts'
 
 interface Dependencies {
   readonly store: Pick<Store, 'users' | 'balances' | 'codes'>
@@ -40,8 +40,6 @@ interface Editing {
   readonly display_name?: string | undefined
   readonly group?: string | undefined
 }
-
-const notFound = (id: number | string): Refusal => new Refusal('not-found', { object: '#', id })
 
 const takenName = (error: unknown, username: string): unknown =>
   error instanceof DuplicateRow ? new Refusal('name-taken', { field: 'username', value: username }) : error
@@ -76,7 +74,7 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
     key: number | string,
     { actor, adminAction }: { actor: Actor; adminAction: AdminAction },
   ): UserObject => {
-    if (account === undefined || account.user.status === UserStatus.deleted) throw notFound(key)
+    if (account === undefined || account.user.status === UserStatus.deleted) throw notFound('user', key)
     requireRank(actor, account.user, adminAction)
     return account.user
   }
@@ -138,14 +136,14 @@ export const userRoutes = ({ store, settings, openAccount }: Dependencies): read
     route(getUser, async ({ params }, { actor }) =>
       recordOf(reach(await users.findById(params.id), params.id, { actor, adminAction: 'view' })),
     ),
-    route(createUser, async ({ body }, { language, recordChange }) => {
-      requireOrdinaryUser(body, language)
+    route(createUser, async ({ body }, { actor, language, recordChange }) => {
+      const beginning = beginningOf(body, { actor, language })
       requireGoodPassword(body.password, body.username)
       const passwordHash = await hashPassword(body.password)
-      const user = { username: body.username, passwordHash, displayName: body.display_name || body.username }
+      const user = { username: body.username, passwordHash, displayName: body.display_name || body.username, group: beginning.group }
       try {
-        const id = await openAccount(user)
-        recordChange({ object: `user ${id}`, after: { username: user.username, display_name: user.displayName } })
+        const id = await openAccount(user, beginning)
+        recordChange({ object: `user ${id}`, after: { username: user.username, display_name: user.displayName, ...beginning } })
       } catch (error) {
         throw takenName(error, body.username)
       }

@@ -1,4 +1,4 @@
-import { Refusal } from '@weir/contract/errors'
+import { Refusal, notFound } from '@weir/contract/errors'
 import { applyReprice, previewReprice, type RepriceSummaryObject } from '@weir/contract/ledger/reprice'
 import type { ChargedQuery } from '@weir/store/corrections/charged-rows'
 import type { Corrections } from '@weir/store/corrections/corrections'
@@ -25,7 +25,7 @@ export const repriceRoutes = ({ corrections, settings }: Dependencies): readonly
     const priceFor = pricesNow(settings.current())
     const models = [...new Set(named)]
     const unpriced = models.find((model) => priceFor(model) === undefined)
-    if (unpriced !== undefined) throw new Refusal('not-found', { object: 'price', id: unpriced })
+    if (unpriced !== undefined) throw notFound('price', unpriced)
     return { query: { models, start, end }, priceFor, revision: revisionOfPrices(models, priceFor) }
   }
 

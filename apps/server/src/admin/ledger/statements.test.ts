@@ -40,7 +40,7 @@ describe('statements', () => {
     expect((await get(path(admin.id), user)).status).toBe(403)
     const other = await harness.member(Role.admin)
     expect((await get(path(other.id), admin)).status).toBe(403)
-    expect((await get(path(999_999), admin)).json).toMatchObject({ success: false, message: 'user 999999 不存在' })
+    expect((await get(path(999_999), admin)).json).toMatchObject({ success: false, message: '用户 999999 不存在' })
   })
 
   it.each(['2026-13', '2026-1', 'november'])('are refused for a month that is none: %s', async (month) => {

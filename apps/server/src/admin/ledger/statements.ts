@@ -1,4 +1,4 @@
-import { Refusal } from '@weir/contract/errors'
+import { notFound } from '@weir/contract/errors'
 import { getOwnStatement, getStatement, type StatementObject } from '@weir/contract/ledger/statement'
 import { openCalendar } from '@weir/ledger/period'
 import type { Clock } from '@weir/relay/ports'
@@ -62,7 +62,7 @@ export const statementRoutes = ({ users, statements, settings, clock }: Dependen
     route(getOwnStatement, ({ query }, { actor }) => statementOf(actor, query.month)),
     route(getStatement, async ({ query }, { actor }) => {
       const account = await users.findById(query.user_id)
-      if (account === undefined) throw new Refusal('not-found', { object: 'user', id: query.user_id })
+      if (account === undefined) throw notFound('user', query.user_id)
       requireRank(actor, account.user, 'view')
       return statementOf(account.user, query.month)
     }),

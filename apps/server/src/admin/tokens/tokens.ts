@@ -1,4 +1,4 @@
-import { Refusal } from '@weir/contract/errors'
+import { Refusal, notFound } from '@weir/contract/errors'
 import { NEVER_EXPIRES } from '@weir/contract/values/quantity'
 import {
   TokenStatus,
@@ -32,7 +32,7 @@ interface Dependencies {
 }
 
 const found = (token: TokenObject | undefined, id: number): TokenObject => {
-  if (token === undefined) throw new Refusal('not-found', { object: '#', id })
+  if (token === undefined) throw notFound('token', id)
   return token
 }
 
@@ -105,7 +105,7 @@ export const tokenRoutes = ({ tokens, users, clock, settings }: Dependencies): r
       return token
     }),
     route(deleteToken, async ({ params }, { actor, recordChange }) => {
-      if (!(await tokens.softDelete(actor.id, params.id))) throw new Refusal('not-found', { object: '#', id: params.id })
+      if (!(await tokens.softDelete(actor.id, params.id))) throw notFound('token', params.id)
       recordChange({ object: `token ${params.id}` })
     }),
     route(deleteTokens, async ({ body: { ids } }, { actor, recordChange }) => {

@@ -33,7 +33,7 @@ describe('the envelope', () => {
   it('answers a business refusal with 200 and a reason', async () => {
     const answer = await harness.call('GET', '/api/token/4711', { cookie: user.cookie, headers: english })
     expect(answer.status).toBe(200)
-    expect(answer.json).toEqual({ success: false, message: '# 4711 does not exist' })
+    expect(answer.json).toEqual({ success: false, message: 'Token 4711 does not exist' })
   })
 
   it('answers 401 without a credential and 403 without the right, both in the envelope', async () => {

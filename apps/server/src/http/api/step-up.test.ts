@@ -4,7 +4,7 @@ import type { EndpointDefinition } from '@weir/contract/endpoint'
 import { offerTotp } from '@weir/contract/sign-in/second-factor'
 import { setOption } from '@weir/contract/site'
 import { editSelf } from '@weir/contract/user'
-import { manageUser } from '@weir/contract/user-admin'
+import { createUser, manageUser } from '@weir/contract/user-admin'
 import type { Actor } from '../../accounts/actor.ts'
 import { requireConfirmed } from './step-up.ts'
 
@@ -26,6 +26,8 @@ describe('a confirmation', () => {
     ['an option that decides who gets in', setOption, { key: 'RegisterEnabled', value: 'true' }],
     ['an option that says where secrets go', setOption, { key: 'SMTPServer', value: 'mail.example' }],
     ['a new password', editSelf, { password: 'long enough' }],
+    ['a new administrator', createUser, { username: 'ada', role: 10 }],
+    ['a new account with money', createUser, { username: 'ada', quota: 1 }],
     ['power over a user', manageUser, { username: 'ada', action: 'promote' }],
   ])('is asked for before %s', (_, endpoint, body) => {
     expect(needs(endpoint, body)).toBe(true)
@@ -38,6 +40,7 @@ describe('a confirmation', () => {
     ['a channel whose key is left empty', editChannel, { key: '' }],
     ['a text of the site', setOption, { key: 'Notice', value: 'hello' }],
     ['another display name', editSelf, { display_name: 'Ada', password: '' }],
+    ['a new ordinary account', createUser, { username: 'ada', role: 1, quota: 0, group: 'vip' }],
     ['a list', listChannels, {}],
   ])('is not asked for before %s', (_, endpoint, body) => {
     expect(needs(endpoint, body)).toBe(false)

@@ -9,8 +9,8 @@ import { addPasskey, offerPasskey, removePasskey } from '@weir/contract/sign-in/
 import { createRedemptions, editRedemption } from '@weir/contract/redemption'
 import { activateTotp, offerTotp, removeTotp, renewRecoveryCodes, resetFactors } from '@weir/contract/sign-in/second-factor'
 import { setOption } from '@weir/contract/site'
-import { createSystemToken, editSelf } from '@weir/contract/user'
-import { creditUser, deleteUser, editUser, manageUser } from '@weir/contract/user-admin'
+import { createSystemToken, editSelf, isAdmin } from '@weir/contract/user'
+import { createUser, creditUser, deleteUser, editUser, manageUser } from '@weir/contract/user-admin'
 import type { Actor } from '../../accounts/actor.ts'
 
 interface Rule {
@@ -46,6 +46,7 @@ const guardedOptions: ReadonlySet<string> = new Set<OptionKey>([
 
 /** What changes money, roles, keys or the way in. */
 const rules: readonly Rule[] = [
+  rule(createUser, ({ body: { role = 0, quota = 0 } }) => isAdmin(role) || quota > 0),
   rule(editUser),
   rule(manageUser),
   rule(deleteUser),

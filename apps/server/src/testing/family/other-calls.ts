@@ -17,7 +17,7 @@ const send = (method: OtherCall['method'], path: string, more: Omit<OtherCall, '
   ...more,
 })
 
-const ABSENT = '# {id} does not exist'
+const absent = (record: string): string => `${record} {id} does not exist`
 const MAIL = 'No mail server is configured, so no mail can be sent; ask the administrator'
 const CODE = 'The code is wrong or has expired; ask for a new one'
 const STATE = 'This sign-in has expired or did not start in this browser; start again'
@@ -39,15 +39,15 @@ export const OTHER_CALLS: readonly OtherCall[] = [
   get('/api/channel/route/models', { query: '?model=gpt-4o' }),
   get('/api/channel/test', { query: '?scope=all' }),
   get('/api/channel/test/progress'),
-  get('/api/channel/test/:id/', { query: '?model=', problem: ABSENT }),
+  get('/api/channel/test/:id/', { query: '?model=', problem: absent('Channel') }),
   get('/api/channel/update_balance'),
-  get('/api/channel/update_balance/:id/', { problem: ABSENT }),
-  get('/api/channel/fetch_models/:id', { problem: ABSENT }),
+  get('/api/channel/update_balance/:id/', { problem: absent('Channel') }),
+  get('/api/channel/fetch_models/:id', { problem: absent('Channel') }),
   send('POST', '/api/channel/fetch_models', {
     body: () => ({ type: 1, key: 'sk-x', base_url: null }),
     problem: 'This type of channel has no list of models',
   }),
-  send('POST', '/api/channel/copy/:id', { query: '?suffix=_copy&reset_balance=true', problem: ABSENT }),
+  send('POST', '/api/channel/copy/:id', { query: '?suffix=_copy&reset_balance=true', problem: absent('Channel') }),
   send('POST', '/api/channel/batch', { body: () => ({ ids: [999_999] }) }),
   send('POST', '/api/token/batch', { body: () => ({ ids: [999_999] }) }),
   send('DELETE', '/api/channel/disabled'),
@@ -56,7 +56,7 @@ export const OTHER_CALLS: readonly OtherCall[] = [
   send('POST', '/api/topup', { body: ({ id }) => ({ user_id: id, quota: 5, remark: null }) }),
   send('POST', '/api/user/topup', { body: () => ({ key: 'nothing' }), problem: 'Redeeming failed: the code is not valid' }),
   send('POST', '/api/user/manage', { body: ({ username }) => ({ username, action: 'disable' }) }),
-  send('POST', '/api/token/:id/key', { body: () => ({ grace_seconds: 0 }), problem: ABSENT }),
+  send('POST', '/api/token/:id/key', { body: () => ({ grace_seconds: 0 }), problem: absent('Token') }),
   send('DELETE', '/api/user/:id/factor', { problem: NO_FACTOR }),
   send('POST', '/api/user/factor/totp'),
   send('PUT', '/api/user/factor/totp', { body: () => ({ code: '000000' }), problem: WRONG_FACTOR }),
@@ -87,7 +87,7 @@ export const OTHER_CALLS: readonly OtherCall[] = [
   }),
   send('DELETE', '/api/user/self', { problem: 'The super admin account cannot be deleted' }),
   get('/api/user/token'),
-  send('DELETE', '/api/user/session/:id', { problem: ABSENT }),
+  send('DELETE', '/api/user/session/:id', { problem: absent('Session') }),
   send('DELETE', '/api/user/sessions'),
   send('POST', '/api/user/login', { body: ({ username, password }) => ({ username, password }) }),
   get('/api/user/logout'),

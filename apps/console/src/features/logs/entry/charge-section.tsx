@@ -1,12 +1,13 @@
 import type { LogObject } from '@weir/contract/log'
 import { useText } from '../../../shared/i18n/use-text.ts'
+import figures from '../../../shared/ui/facts/figures.module.css'
 import classes from './charge-section.module.css'
 import { chargeOf, exactCount, type Charge } from './charge.ts'
 
 const Parts = ({ charge }: { readonly charge: Charge }) => {
   const t = useText()
   return (
-    <table className={classes.parts}>
+    <table className={`${figures.table} ${classes.parts}`}>
       <thead>
         <tr>
           <th scope="col">{t('log.charge.class')}</th>

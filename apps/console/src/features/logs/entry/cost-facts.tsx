@@ -1,7 +1,7 @@
 import type { LogEntry } from '@weir/contract/log'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { QuotaCell } from '../../../shared/ui/cells/cells.tsx'
-import { Fact } from './fact.tsx'
+import { Fact } from '../../../shared/ui/facts/facts.tsx'
 
 /** What only administrators are told. */
 export const CostFacts = ({ entry: { quota, cost, group = '' } }: { readonly entry: LogEntry }) => {

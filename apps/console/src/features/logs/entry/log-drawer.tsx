@@ -8,6 +8,7 @@ import { editPathOf } from '../../../shared/navigation/paths.ts'
 import { Badge } from '../../../shared/ui/badge/badge.tsx'
 import { QuotaCell, TimeCell } from '../../../shared/ui/cells/cells.tsx'
 import { State } from '../../../shared/ui/page/state.tsx'
+import { Fact, Facts } from '../../../shared/ui/facts/facts.tsx'
 import { channelLabel } from '../channel-label.ts'
 import { logTypeBadge } from '../log-type-badge.ts'
 import { outcomeBadges, reasonOf } from '../outcome.ts'
@@ -15,7 +16,6 @@ import classes from '../logs.module.css'
 import { ChargeSection } from './charge-section.tsx'
 import { chargeOf } from './charge.ts'
 import { CostFacts } from './cost-facts.tsx'
-import { Fact } from './fact.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { TrailSection } from './trail-section.tsx'
 import { UsageFacts } from './usage-facts.tsx'
@@ -75,7 +75,7 @@ const Body = ({ row, entry, isAdmin }: BodyProps) => {
   const t = useText()
   return (
     <div className={classes.entry} data-testid="log-drawer">
-      <dl className={classes.facts}>
+      <Facts>
         <Fact label={t('log.time')}>
           <TimeCell time={row.created_at} />
         </Fact>
@@ -92,7 +92,7 @@ const Body = ({ row, entry, isAdmin }: BodyProps) => {
         </Fact>
         {entry !== undefined && <CostFacts entry={entry} />}
         <Words row={row} entry={entry} />
-      </dl>
+      </Facts>
       {entry !== undefined && <TrailSection entry={entry} />}
       {entry !== undefined && isAdmin && <NextSteps entry={entry} />}
       <ChargeSection row={row} />

@@ -1,8 +1,8 @@
 import type { LogEntry, LogObject } from '@weir/contract/log'
 import { formatSeconds } from '@weir/contract/values/format'
 import { useText } from '../../../shared/i18n/use-text.ts'
+import { Fact } from '../../../shared/ui/facts/facts.tsx'
 import { exactCount } from './charge.ts'
-import { Fact } from './fact.tsx'
 import { wireName } from './wire-name.ts'
 
 interface Props {

@@ -2,6 +2,7 @@ import type { RepriceSummaryObject } from '@weir/contract/ledger/reprice'
 import { formatQuotaSum } from '@weir/contract/values/format'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { useQuotaDisplay } from '../../../shared/session/use-session.ts'
+import figures from '../../../shared/ui/facts/figures.module.css'
 import classes from './reprice.module.css'
 
 /** What would be booked, by model, and what stays as it is. */
@@ -13,7 +14,7 @@ export const RepriceDifference = ({ summary }: { readonly summary: RepriceSummar
   const kept = (['unreadable', 'deleted', 'unlogged'] as const).filter((name) => summary[name] > 0)
   return (
     <>
-      <table className={classes.repriced} data-testid="reprice-difference">
+      <table className={`${figures.table} ${classes.repriced}`} data-testid="reprice-difference">
         <thead>
           <tr>
             <th scope="col">{t('pricing.reprice.models')}</th>

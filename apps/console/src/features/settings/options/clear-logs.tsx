@@ -9,11 +9,12 @@ import { DateTimeField } from '../../../shared/form/date-time-field.tsx'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import { SettingSection } from '../layout/setting-section.tsx'
 import classes from '../layout/settings.module.css'
+import { TwinNote, type TwinTab } from '../layout/twin-note.tsx'
 
 /** Thirty days. */
 const DEFAULT_AGE_SECONDS = 2_592_000
 
-export const ClearLogs = () => {
+export const ClearLogs = ({ twin }: { readonly twin: TwinTab }) => {
   const t = useText()
   const id = useId()
   const [target, setTarget] = useState<number | null>(() => Math.floor(Date.now() / 1000) - DEFAULT_AGE_SECONDS)
@@ -30,6 +31,7 @@ export const ClearLogs = () => {
   }
   return (
     <SettingSection name="history" title={t('section.history')}>
+      <TwinNote tab={twin} />
       <div className={classes.field}>
         <label htmlFor={id}>{t('history.target')}</label>
         <DateTimeField id={id} value={target} onChange={setTarget} placeholder={t('history.target')} testId="field-target" />

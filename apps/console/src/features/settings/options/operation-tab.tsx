@@ -22,13 +22,13 @@ export const OperationTab = () => (
       <>
         <OptionSection section={generalSection} stored={stored} />
         <OptionSection section={logSection} stored={stored} />
-        <ClearLogs />
-        <OptionSection section={monitorSection} stored={stored} />
-        <OptionSection section={quotaSection} stored={stored} />
+        <ClearLogs twin="other" />
+        <OptionSection section={monitorSection} stored={stored} twin="other" />
+        <OptionSection section={quotaSection} stored={stored} twin="other" />
         <OptionSection section={limitSection} stored={stored} />
         <BudgetSection />
         <OptionSection section={routingSection} stored={stored} />
-        <OptionSection section={ratioSection} stored={stored} />
+        <OptionSection section={ratioSection} stored={stored} twin="other" />
       </>
     )}
   </OptionSurface>

@@ -6,11 +6,12 @@ import { textIn } from '../../../shared/i18n/translate.ts'
 import { useLanguagePack, useText } from '../../../shared/i18n/use-text.ts'
 import { useServerAddress } from '../../../shared/site/gateway.ts'
 import { SettingSection } from '../layout/setting-section.tsx'
+import { TwinNote, type TwinTab } from '../layout/twin-note.tsx'
 import classes from '../layout/settings.module.css'
 import { useUnsavedSection } from '../layout/unsaved-sections.ts'
 import { changesOf, isSecretNeeded, shownValue, type Stored, type Typed } from './option-changes.ts'
 import { OptionInput } from './option-input.tsx'
-import type { OptionField, Section } from './option-sections.ts'
+import { credentialsOf, type OptionField, type Section } from './option-sections.ts'
 import { OptionToggle } from './option-toggle.tsx'
 import { UnconfirmedNote } from './unconfirmed-note.tsx'
 import { useOptionState, useSaveOptions } from './use-options.ts'
@@ -45,11 +46,27 @@ const Field = ({ field, value, problem, isNeeded, onChange }: FieldProps) => {
   )
 }
 
+interface SectionProps {
+  readonly section: Section
+  readonly stored: Stored
+  /** The tab on which the same section stands as well. */
+  readonly twin?: TwinTab
+}
+
+const CredentialsLink = ({ place }: { readonly place: Section['name'] | undefined }) => {
+  const t = useText()
+  return place === undefined ? null : (
+    <a className={classes.aside} href={`#section-${place}`}>
+      {t('setting.credentials')}
+    </a>
+  )
+}
+
 /** A group of options: fields that are saved together, and switches that are saved at once. */
-export const OptionSection = ({ section, stored }: { readonly section: Section; readonly stored: Stored }) => {
+export const OptionSection = ({ section, stored, twin }: SectionProps) => {
   const { t, dictionary } = useLanguagePack()
   const address = useServerAddress()
-  const { name, fields, toggles, help, service } = section
+  const { name, fields, toggles, help, service, switchedBy } = section
   const { withheld } = useOptionState()
   const [typed, setTyped] = useState<Typed>({})
   const [isTried, setIsTried] = useState(false)
@@ -72,6 +89,10 @@ export const OptionSection = ({ section, stored }: { readonly section: Section; 
 
   return (
     <SettingSection name={name} title={title} help={help && textIn(dictionary, { key: help, params: { address } })}>
+      {twin !== undefined && <TwinNote tab={twin} />}
+      {switchedBy !== undefined && (
+        <OptionToggle option={switchedBy} label={t(`option.${switchedBy}`)} stored={stored} testId={`switch-${switchedBy}`} />
+      )}
       {service !== undefined && <UnconfirmedNote service={service} stored={stored} />}
       {fields.map((field) => (
         <Field
@@ -96,7 +117,9 @@ export const OptionSection = ({ section, stored }: { readonly section: Section; 
         </div>
       )}
       {toggles.map((key) => (
-        <OptionToggle key={key} option={key} label={t(`option.${key}`)} stored={stored} />
+        <OptionToggle key={key} option={key} label={t(`option.${key}`)} stored={stored}>
+          <CredentialsLink place={credentialsOf(key)} />
+        </OptionToggle>
       ))}
     </SettingSection>
   )

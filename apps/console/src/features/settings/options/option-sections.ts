@@ -25,6 +25,8 @@ export interface Section {
   readonly service?: OptionService
   readonly fields: readonly OptionField[]
   readonly toggles: readonly ShownOption[]
+  /** The switch among the ways to sign in that puts these credentials to use; shown here as well. */
+  readonly switchedBy?: ShownOption
 }
 
 const text = (key: ShownOption, example?: string): OptionField => ({ key, control: 'text', ...(example === undefined ? {} : { example }) })
@@ -165,6 +167,7 @@ export const serviceSections: readonly Section[] = [
     service: 'github',
     fields: [text('GitHubClientId'), secret('GitHubClientSecret')],
     toggles: [],
+    switchedBy: 'GitHubOAuthEnabled',
   },
   { name: 'lark', help: 'section.help.lark', service: 'lark', fields: [text('LarkClientId'), secret('LarkClientSecret')], toggles: [] },
   {
@@ -180,6 +183,7 @@ export const serviceSections: readonly Section[] = [
       url('OidcUserinfoEndpoint'),
     ],
     toggles: [],
+    switchedBy: 'OidcEnabled',
   },
   {
     name: 'wechat',
@@ -187,6 +191,7 @@ export const serviceSections: readonly Section[] = [
     service: 'wechat',
     fields: [url('WeChatServerAddress'), secret('WeChatServerToken'), url('WeChatAccountQRCodeImageURL')],
     toggles: [],
+    switchedBy: 'WeChatAuthEnabled',
   },
   {
     name: 'pusher',
@@ -201,5 +206,10 @@ export const serviceSections: readonly Section[] = [
     service: 'turnstile',
     fields: [text('TurnstileSiteKey'), secret('TurnstileSecretKey')],
     toggles: [],
+    switchedBy: 'TurnstileCheckEnabled',
   },
 ]
+
+/** Where the credentials behind a switch are filled in. */
+export const credentialsOf = (option: ShownOption): Section['name'] | undefined =>
+  serviceSections.find(({ switchedBy }) => switchedBy === option)?.name

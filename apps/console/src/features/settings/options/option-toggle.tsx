@@ -1,6 +1,6 @@
 import type { OptionKey } from '@weir/contract/options/option'
 import { Switch } from 'antd'
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { confirm } from '../../../shared/feedback/confirm.ts'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import classes from '../layout/settings.module.css'
@@ -11,10 +11,14 @@ interface Props {
   readonly option: OptionKey
   readonly label: string
   readonly stored: Stored
+  /** Where the same switch stands a second time. */
+  readonly testId?: string
+  /** Beside the label: the way to what belongs to it. */
+  readonly children?: ReactNode
 }
 
 /** Saved as soon as it is switched; it shows what the server has accepted. */
-export const OptionToggle = ({ option, label, stored }: Props) => {
+export const OptionToggle = ({ option, label, stored, testId = `field-${option}`, children }: Props) => {
   const t = useText()
   const id = useId()
   const save = useSaveOptions(label)
@@ -34,10 +38,11 @@ export const OptionToggle = ({ option, label, stored }: Props) => {
 
   return (
     <div className={classes.row}>
-      <label className={classes.words} htmlFor={id}>
-        {label}
-      </label>
-      <Switch id={id} checked={isOn} loading={save.isPending} onChange={() => void flip()} data-testid={`field-${option}`} />
+      <div className={classes.words}>
+        <label htmlFor={id}>{label}</label>
+        {children}
+      </div>
+      <Switch id={id} checked={isOn} loading={save.isPending} onChange={() => void flip()} data-testid={testId} />
     </div>
   )
 }

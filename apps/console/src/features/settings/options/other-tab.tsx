@@ -32,10 +32,10 @@ export const OtherTab = () => (
         <TextOption option="About" kind="markdown" help="option.help.Page" stored={stored} />
         <TextOption option="Footer" help="option.help.Footer" stored={stored} />
         <CheckUpdates />
-        <ClearLogs />
-        <OptionSection section={monitorSection} stored={stored} />
-        <OptionSection section={quotaSection} stored={stored} />
-        <OptionSection section={ratioSection} stored={stored} />
+        <ClearLogs twin="operation" />
+        <OptionSection section={monitorSection} stored={stored} twin="operation" />
+        <OptionSection section={quotaSection} stored={stored} twin="operation" />
+        <OptionSection section={ratioSection} stored={stored} twin="operation" />
       </>
     )}
   </OptionSurface>

@@ -47,6 +47,7 @@ export const account: Readonly<Record<keyof typeof zh, string>> = {
 
   'reset.title': 'Reset the password',
   'reset.hint': 'Enter the e-mail address of your account. We send a link to it.',
+  'reset.noMail': 'This site cannot send mail, so passwords cannot be reset here. Ask an administrator.',
   'reset.email': 'E-mail',
   'reset.emailRequired': 'Enter your e-mail address',
   'reset.submit': 'Send the reset mail',

@@ -19,6 +19,7 @@ export const redemption: Readonly<Record<keyof typeof zh, string>> = {
   'redemption.status.unknown': 'Unknown status',
   'redemption.usedBlocked': 'A used code can no longer be enabled or disabled',
   'redemption.deleteTitle': 'Delete redemption code {name}',
+  'redemption.deleteAbout': 'ID {id}, quota {quota}, created {time}. ',
   'redemption.deleteHint': 'The code can no longer be redeemed; quota already redeemed stays.',
   'redemption.deleteOk': 'Delete {name}',
   'redemption.bulkDeleteTitle': 'Delete the {count} selected codes',

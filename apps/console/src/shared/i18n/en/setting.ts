@@ -7,6 +7,8 @@ export const setting: Readonly<Record<keyof typeof zh, string>> = {
   'setting.tab.other': 'Other',
   'setting.index': 'Settings on this tab',
   'setting.save': 'Save {section}',
+  'setting.credentials': 'Credentials',
+  'setting.twin': 'The same settings stand under:',
   'setting.unchanged': 'Nothing has changed',
   'setting.secretNeeded': 'The address changed: enter this again. The saved one is not sent to the new address.',
   'setting.secretHint': 'Never shown; leave empty to keep it',

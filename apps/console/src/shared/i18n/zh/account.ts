@@ -45,6 +45,7 @@ export const account = {
 
   'reset.title': '重置密码',
   'reset.hint': '输入注册时使用的邮箱，我们会发送一个重置链接。',
+  'reset.noMail': '本站没有设置邮件服务，不能自助重置密码，请联系管理员。',
   'reset.email': '邮箱',
   'reset.emailRequired': '请输入邮箱',
   'reset.submit': '发送重置邮件',

@@ -17,6 +17,7 @@ export const redemption = {
   'redemption.status.unknown': '未知状态',
   'redemption.usedBlocked': '已使用的兑换码不能再启用或禁用',
   'redemption.deleteTitle': '删除兑换码「{name}」',
+  'redemption.deleteAbout': 'ID {id}，额度 {quota}，创建于 {time}。',
   'redemption.deleteHint': '删除后这个码不能再兑换，已兑换的额度不受影响。',
   'redemption.deleteOk': '删除「{name}」',
   'redemption.bulkDeleteTitle': '删除选中的 {count} 个兑换码',

@@ -43,10 +43,10 @@ export const useRecordActions = ({ area, list, setStatus, remove, removeMany }: 
     onDone: (row) => list.removeRows([row.id]),
   })
 
-  const askDelete = (name: string) =>
+  const askDelete = (name: string, about: string) =>
     confirm({
       title: t(`${area}.deleteTitle`, { name }),
-      hint: t(`${area}.deleteHint`),
+      hint: about + t(`${area}.deleteHint`),
       ok: t(`${area}.deleteOk`, { name }),
       isDangerous: true,
     })
@@ -59,12 +59,13 @@ export const useRecordActions = ({ area, list, setStatus, remove, removeMany }: 
     isBusy: toggle.isPending(row.id),
   })
 
-  const deleteAction = (row: SwitchedRow): RowAction => ({
+  /** `about` tells the record from others of its name. */
+  const deleteAction = (row: SwitchedRow, about = ''): RowAction => ({
     name: 'delete',
     label: t('common.delete'),
     isDangerous: true,
     isBusy: removal.isPending(row.id),
-    run: () => void askDelete(nameOf(row)).then((isConfirmed) => isConfirmed && removal.start(row)),
+    run: () => void askDelete(nameOf(row), about).then((isConfirmed) => isConfirmed && removal.start(row)),
   })
 
   const bulkSwitch = (name: 'enable' | 'disable', status: SwitchStatus): RowByRow => ({
