@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { createRedemptions, redeemCode } from '@weir/contract/redemption'
 import { createToken, replaceTokenKey } from '@weir/contract/token'
 import { ApiClient } from '../harness/api-client.ts'
@@ -157,9 +158,10 @@ describe('weir rotate-key', () => {
       const self = await fetch(`${again.url}/api/user/self`, { headers: { authorization: ACCESS_TOKEN } })
       expect(await self.json()).toMatchObject({ success: true })
       expect((await runWeir(['ledger', 'verify'], environment())).stdout).toBe('All balances agree with the ledger.\n')
-      const copy = join(stand.weir.dataDir, 'copy.db')
+      const copy = join(stand.weir.dataDir, 'copy.backup')
       expect((await runWeir(['backup', copy, '--with-key'], environment())).code).toBe(0)
-      expect(readFileSync(`${copy}.key`, 'utf8')).toBe(readFileSync(keyFile(), 'utf8'))
+      const [header] = gunzipSync(readFileSync(copy)).toString().split('\n')
+      expect(header).toContain(`"rootKeys":["${readFileSync(keyFile(), 'utf8').trim()}"]`)
     } finally {
       await again.stop()
     }

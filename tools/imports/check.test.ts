@@ -35,6 +35,7 @@ const forbidden: readonly (readonly [layer: string, path: string, source: string
   ['server/admin', 'apps/server/src/admin/a.ts', "import type { Provider } from '@weir/providers'"],
   ['server/admin', 'apps/server/src/admin/a.ts', "import type { Mount } from '../http/api/mount.ts'"],
   ['server/accounts', 'apps/server/src/accounts/a.ts', "import '../admin/users.ts'"],
+  ['server/backup', 'apps/server/src/backup/a.ts', "import '../http/server.ts'"],
   ['server/channels', 'apps/server/src/channels/a.ts', "await import('@weir/store/store')"],
   ['server/cluster', 'apps/server/src/cluster/a.ts', "import '../relay/relay-ports.ts'"],
   ['server/config', 'apps/server/src/config.ts', "import './relay/prices.ts'"],

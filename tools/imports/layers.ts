@@ -17,8 +17,7 @@ export interface Layer {
 }
 
 /** What puts the server together. */
-const serverRoot =
-  'apps/server/src/{main,serve,backup,commands,open-relay,open-admin,start-jobs,open-counters,open-external-services,simulate}.ts'
+const serverRoot = 'apps/server/src/{main,serve,commands,open-relay,open-admin,start-jobs,open-counters,open-external-services,simulate}.ts'
 
 /** The kinds of failure of the store are values that the server must tell apart; everything else of it comes as an argument. */
 const serverLayers = ['contract', 'relay', 'ledger', 'dialects', 'store/errors']
@@ -87,6 +86,7 @@ export const layers: readonly Layer[] = [
     ...serverFolder('import', []),
     may: [...serverLayers, 'store', 'server/channels', 'server/config', 'server/main', 'server/process', 'server/relay'],
   },
+  { ...serverFolder('backup', []), may: [...serverLayers, 'store', 'server/config', 'server/main', 'server/process'] },
   {
     ...serverFolder('doctor', []),
     may: [...serverLayers, 'store', 'server/config', 'server/mail', 'server/main', 'server/net', 'server/process', 'server/settings'],

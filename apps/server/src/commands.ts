@@ -48,14 +48,16 @@ export const migrate = async (config: Config): Promise<string> => {
   return 'The database has the tables of this version.'
 }
 
-const askPassword = async (): Promise<string> => {
+export const askLine = async (question: string): Promise<string> => {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    return await lines.question('New password: ')
+    return await lines.question(question)
   } finally {
     lines.close()
   }
 }
+
+const askPassword = (): Promise<string> => askLine('New password: ')
 
 /** What is done on the server itself has no account behind it, and is written down all the same. */
 export const recordCommand = ({ audit }: Pick<Store, 'audit'>, action: string, object: string): Promise<void> =>

@@ -39,6 +39,7 @@ describe('settings from the environment', () => {
       runsSchedules: true,
       channelTestEveryMs: 0,
       pollingIntervalMs: 0,
+      backupPassphrase: '',
       metricsToken: '',
       logLevel: 'info',
       notes: [],
@@ -96,6 +97,7 @@ describe('settings from the environment', () => {
     ['SESSION_SECRET_NEXT', ['', 'x'.repeat(32)], ['x'.repeat(31)]],
     ['INITIAL_ROOT_TOKEN', ['', 'a'.repeat(16), 'a'.repeat(120)], ['a'.repeat(15), 'a'.repeat(121)]],
     ['INITIAL_ROOT_ACCESS_TOKEN', ['', 'a'.repeat(16), 'a'.repeat(200)], ['a'.repeat(15), 'a'.repeat(201)]],
+    ['BACKUP_PASSPHRASE', ['', 'a'.repeat(12)], ['a'.repeat(11)]],
     ['METRICS_TOKEN', ['', 'a'.repeat(16), 'a'.repeat(200)], ['a'.repeat(15), 'a'.repeat(201)]],
     ['UPSTREAM_DENY_CIDR', ['', '10.0.0.0/8,fd00::/8'], ['10.0.0.0/8,somewhere']],
     ['TRUSTED_PROXIES', ['', '10.0.0.0/8'], ['somewhere,10.0.0.0/8']],
@@ -120,6 +122,7 @@ describe('settings from the environment', () => {
     ['INITIAL_ROOT_ACCESS_TOKEN', 'hunter2'],
     ['REDIS_CONN_STRING', 'http://me:hunter2@cache'],
     ['RELAY_PROXY', 'ftp://me:hunter2@proxy'],
+    ['BACKUP_PASSPHRASE', 'hunter2'],
     ['METRICS_TOKEN', 'hunter2'],
   ])('are refused without showing what is secret: %s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name}="***" is not usable: `)

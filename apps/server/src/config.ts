@@ -114,6 +114,11 @@ export const variables = {
   NODE_TYPE: { schema: z.enum(['master', 'slave']).default('master'), allowed: 'master or slave' },
   CHANNEL_TEST_FREQUENCY: { schema: whole(0, WEEK_MINUTES, 0), allowed: `minutes from 0 (off) to ${WEEK_MINUTES}` },
   POLLING_INTERVAL: { schema: whole(0, HOUR_SECONDS, 0), allowed: `seconds from 0 to ${HOUR_SECONDS}` },
+  BACKUP_PASSPHRASE: {
+    schema: z.union([z.literal(''), z.string().min(12)]).default(''),
+    allowed: 'empty, or at least 12 characters',
+    isSecret: true,
+  },
   METRICS_TOKEN: {
     schema: z.union([z.literal(''), z.string().regex(/^[!-~]{16,200}$/)]).default(''),
     allowed: 'empty, or 16 to 200 characters without blanks',
@@ -164,6 +169,8 @@ export interface Config {
   /** 0: never. */
   readonly channelTestEveryMs: number
   readonly pollingIntervalMs: number
+  /** Empty: backups are not encrypted. */
+  readonly backupPassphrase: string
   readonly metricsToken: string
   readonly logLevel: LogLevel
   /** What to tell of variables that mean something in other products of the family. */
@@ -228,6 +235,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     runsSchedules: values.NODE_TYPE === 'master',
     channelTestEveryMs: values.CHANNEL_TEST_FREQUENCY * 60_000,
     pollingIntervalMs: values.POLLING_INTERVAL * 1000,
+    backupPassphrase: values.BACKUP_PASSPHRASE,
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
     notes: familyNotes(environment),

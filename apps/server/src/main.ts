@@ -1,5 +1,7 @@
 import packageInfo from '../../../package.json' with { type: 'json' }
-import { backUp } from './backup.ts'
+import { runBackup } from './backup/run-backup.ts'
+import { runMove } from './backup/run-move.ts'
+import { runRestore } from './backup/run-restore.ts'
 import { CommandError, demoConfig, migrate, prepareDemo, resetFactors, setPassword } from './commands.ts'
 import { readConfig, type Config } from './config.ts'
 import { DEMO_PASSWORD } from './demo/seed.ts'
@@ -24,7 +26,10 @@ const HELP = `Weir ${packageInfo.version}, a self-hosted AI gateway
   weir migrate         bring the database up to this version and end; a start does the same
   weir passwd <name>   set the password of an account
   weir factor reset <name>  remove the second factors of an account whose owner has lost them
-  weir backup <file>   copy the SQLite database while the server runs; --with-key adds the root key
+  weir backup <file>   copy the database while the server runs; --with-key adds the root key, --passphrase encrypts: see docs/backup.md
+  weir backup --verify <file>  look whether a backup is whole
+  weir restore <file>  fill an empty database with a backup
+  weir move --to <address or file>  copy the database into an empty one of another kind, or on another server
   weir import <address or file>  bring in the data of one-api or new-api: see docs/move-in.md
   weir rotate-key      replace the root key while servers run; --status tells how far it is
   weir ledger verify   compare every balance with the ledger, and every charge with its log row
@@ -43,6 +48,11 @@ const ORPHAN_PATIENCE_MS = 5000
 
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`)
+}
+
+/** Apart from the result. */
+const tell = (line: string): void => {
+  process.stderr.write(`${line}\n`)
 }
 
 /** Listened for from the first moment: a signal that comes during the start must not end the process half-way. */
@@ -106,7 +116,7 @@ const runWorker = async (config: Config, index: number, nodeId: string): Promise
 }
 
 const importData = async (config: Config, args: readonly string[]): Promise<void> => {
-  const { text, areSumsEqual } = await runImport(config, args, (line) => process.stderr.write(`${line}\n`))
+  const { text, areSumsEqual } = await runImport(config, args, tell)
   say(text)
   if (!areSumsEqual) process.exitCode = 1
 }
@@ -127,7 +137,11 @@ const run = async (config: Config, [command = 'start', ...args]: readonly string
     case 'passwd':
       return say(await setPassword(config, args[0]))
     case 'backup':
-      return say(backUp(config, args))
+      return say(await runBackup(config, args, packageInfo))
+    case 'restore':
+      return say(await runRestore(config, args, { say: tell }))
+    case 'move':
+      return say(await runMove(config, args, { version: packageInfo.version, say: tell }))
     case 'import':
       return await importData(config, args)
     case 'rotate-key':

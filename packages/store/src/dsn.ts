@@ -120,9 +120,19 @@ const parseOldMysqlForm = (dsn: string): ServerAddress => {
   }
 }
 
+/** Whether it names a database server; a path does not. */
+export const isServerAddress = (text: string): boolean => text.includes('://') || /@(tcp|unix)\(/.test(text)
+
 /** An empty address means the embedded database at `sqlitePath`. */
 export const parseDsn = (dsn: string, sqlitePath: string): DatabaseAddress => {
   const trimmed = dsn.trim()
   if (trimmed === '') return { kind: 'sqlite', path: sqlitePath }
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? parseUrl(trimmed) : parseOldMysqlForm(trimmed)
+}
+
+/** Without the password. */
+export const describeAddress = (address: DatabaseAddress): string => {
+  if (address.kind === 'sqlite') return address.path
+  const { kind, host, port, socketPath, database } = address
+  return `${kind === 'postgres' ? 'PostgreSQL' : 'MySQL'} ${database} at ${socketPath ?? `${host}:${port}`}`
 }

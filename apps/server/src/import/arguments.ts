@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseDsn, type DatabaseAddress } from '@weir/store/dsn'
+import { isServerAddress, parseDsn, type DatabaseAddress } from '@weir/store/dsn'
 import { BadDsn } from '@weir/store/errors'
 import { FAMILIES, type Family } from '@weir/store/move-in/older-data'
 import { CommandError } from '../commands.ts'
@@ -17,8 +17,6 @@ export interface ImportArguments {
   /** Where the log is, when it has a database of its own. */
   readonly logSource: DatabaseAddress | undefined
 }
-
-const isServerAddress = (text: string): boolean => text.includes('://') || /@(tcp|unix)\(/.test(text)
 
 const addressOf = (text: string): DatabaseAddress => {
   if (isServerAddress(text)) {

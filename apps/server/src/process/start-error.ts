@@ -1,4 +1,4 @@
-import { BadDsn, RootKeyMissing, StoreMissing, StoreTooNew, StoreUnavailable, WrongKey } from '@weir/store/errors'
+import { BadDsn, RootKeyMissing, StoreHalfRestored, StoreMissing, StoreTooNew, StoreUnavailable, WrongKey } from '@weir/store/errors'
 import { ConfigError, type Config } from '../config.ts'
 import { DataDirInUse } from './node-identity.ts'
 import { BadKeyFile } from './key-file.ts'
@@ -11,7 +11,17 @@ const codeOf = (error: unknown): string => {
   return inner.startsWith('SQLITE_') ? inner : ownCode(error)
 }
 
-const SPEAKS_FOR_ITSELF = [ConfigError, BadKeyFile, DataDirInUse, BadDsn, RootKeyMissing, StoreMissing, StoreTooNew, StoreUnavailable]
+const SPEAKS_FOR_ITSELF = [
+  ConfigError,
+  BadKeyFile,
+  DataDirInUse,
+  BadDsn,
+  RootKeyMissing,
+  StoreHalfRestored,
+  StoreMissing,
+  StoreTooNew,
+  StoreUnavailable,
+]
 
 const explainCode = (code: string, config: Config | undefined): string | undefined => {
   switch (code) {

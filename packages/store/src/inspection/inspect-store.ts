@@ -5,6 +5,7 @@ import type { DatabaseAddress } from '../dsn.ts'
 import { StoreMissing } from '../errors.ts'
 import { KEY_CHECK_OPTION, opensKeyCheck } from '../migrate.ts'
 import { migrations } from '../migrations/all.ts'
+import { isRestoreMark } from '../restore-mark.ts'
 import { createKeyring } from '../vault.ts'
 
 /** As much of an enabled channel as says where it leads. */
@@ -19,6 +20,8 @@ export interface Inspection {
   readonly pending: readonly string[]
   /** Migrations that this program does not know. */
   readonly unknown: readonly string[]
+  /** A restore began and did not end: what else is told here is not whole. */
+  readonly isHalfRestored: boolean
   /** Undefined when there was no key to try. */
   readonly isRightKey: boolean | undefined
   /** Without secrets. */
@@ -65,7 +68,8 @@ export const inspectStore = async ({ address, rootKeys, clock }: Inspect): Promi
     const channels = await source.query(`select id, type, base_url from channels where status = ${ChannelStatus.enabled} order by id`)
     return {
       pending: known.filter((name) => !applied.includes(name)),
-      unknown: applied.filter((name) => !known.includes(name)),
+      unknown: applied.filter((name) => !known.includes(name) && !isRestoreMark(name)),
+      isHalfRestored: applied.some(isRestoreMark),
       isRightKey: await isRightKey(source, rootKeys),
       options: new Map(options.map((row) => [textAt(row, 'name'), textAt(row, 'value')])),
       channels: channels.map((row) => ({ id: Number(row['id']), type: Number(row['type']), baseUrl: textAt(row, 'base_url') })),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'bun:test'
-import { parseDsn } from '@weir/store/dsn'
+import { describeAddress, parseDsn } from '@weir/store/dsn'
 import { StoreMissing, StoreUnavailable } from '@weir/store/errors'
 import type { Inspection } from '@weir/store/inspection/inspect-store'
 import { TookTooLong } from '../within.ts'
-import { checkDatabase, describeAddress, explainNoDatabase } from './database.ts'
+import { checkDatabase, explainNoDatabase } from './database.ts'
 
 const server = parseDsn('postgres://weir:hidden@db.example/gateway', '')
 const file = parseDsn('', '/srv/weir/weir.db')
@@ -12,6 +12,7 @@ const look = (over: Partial<Inspection> = {}) =>
   checkDatabase('/srv/weir/weir.db', {
     pending: [],
     unknown: [],
+    isHalfRestored: false,
     isRightKey: true,
     options: new Map(),
     channels: [],
@@ -30,6 +31,10 @@ describe('the database', () => {
   it('is a fault when it is newer than the program, and a warning when it is older', () => {
     expect(look({ unknown: ['9999-later'], pending: ['0020-budgets'] })[1]).toEqual(['schema', 'fault'])
     expect(look({ pending: ['0020-budgets'] })[1]).toEqual(['schema', 'warning'])
+  })
+
+  it('is a fault while a restore into it has not ended', () => {
+    expect(look({ isHalfRestored: true, pending: ['0020-budgets'] })[1]).toEqual(['schema', 'fault'])
   })
 
   it('is a fault with a key of another database, and no fault of its own when there was no key to try', () => {

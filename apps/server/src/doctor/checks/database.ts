@@ -1,4 +1,4 @@
-import type { DatabaseAddress } from '@weir/store/dsn'
+import { describeAddress, type DatabaseAddress } from '@weir/store/dsn'
 import { StoreMissing, StoreUnavailable } from '@weir/store/errors'
 import type { Inspection } from '@weir/store/inspection/inspect-store'
 import { fault, ok, reasonOf, warning, type Finding } from '../finding.ts'
@@ -6,14 +6,13 @@ import { TookTooLong } from '../within.ts'
 
 const SUBJECT = 'database'
 
-/** Without the password. */
-export const describeAddress = (address: DatabaseAddress): string => {
-  if (address.kind === 'sqlite') return address.path
-  const { kind, host, port, socketPath, database } = address
-  return `${kind === 'postgres' ? 'PostgreSQL' : 'MySQL'} ${database} at ${socketPath ?? `${host}:${port}`}`
-}
-
-const checkSchema = ({ pending, unknown }: Pick<Inspection, 'pending' | 'unknown'>): Finding => {
+const checkSchema = ({ pending, unknown, isHalfRestored }: Pick<Inspection, 'pending' | 'unknown' | 'isHalfRestored'>): Finding => {
+  if (isHalfRestored)
+    return fault(
+      'schema',
+      'a restore into this database has not ended',
+      'if none is running, run weir restore or weir move again, which begins anew',
+    )
   if (unknown.length > 0)
     return fault('schema', `the database is newer than this program: it has ${unknown.join(', ')}`, 'update the program')
   if (pending.length > 0)

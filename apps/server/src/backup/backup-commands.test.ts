@@ -1,0 +1,245 @@
+import { Database } from 'bun:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { openStore } from '@weir/store/open-store'
+import { TEST_ROOT_KEY } from '@weir/store/testing/root-key'
+import { readConfig } from '../config.ts'
+import { claimNode } from '../process/node-identity.ts'
+import { runBackup } from './run-backup.ts'
+import { runMove } from './run-move.ts'
+import { runRestore } from './run-restore.ts'
+
+const SPENDER = join(import.meta.dir, '../../../../packages/store/src/testing/spend-until-killed.ts')
+const KEY_LINE = `${'07'.repeat(32)}\n`
+const PASSPHRASE = 'a phrase that nobody guesses'
+
+let folder = ''
+let file = ''
+let elsewhere = ''
+
+const config = (over: Readonly<Record<string, string>> = {}) => readConfig({ DATA_DIR: folder, ...over })
+const other = (over: Readonly<Record<string, string>> = {}) => readConfig({ DATA_DIR: elsewhere, ...over })
+const open = (sqlitePath: string) => openStore({ dsn: '', sqlitePath, rootKey: TEST_ROOT_KEY, nodeId: 'node-1', clock: Date.now })
+const noAsk = (question: string): Promise<string> => Promise.reject(new Error(`asked: ${question}`))
+const backUp = (args: readonly string[], over: Readonly<Record<string, string>> = {}, ask = noAsk) =>
+  runBackup(config(over), args, { version: '1.2.3', ask })
+const restore = (args: readonly string[], over: Readonly<Record<string, string>> = {}, ask = noAsk) =>
+  runRestore(other(over), args, { say: () => undefined, ask })
+const failureOf = (work: Promise<string>): Promise<string> =>
+  work.then(
+    (text) => `it succeeded: ${text}`,
+    (error: unknown) => String(error),
+  )
+const putKey = (place: string, line = KEY_LINE): void => {
+  mkdirSync(place, { recursive: true })
+  writeFileSync(join(place, 'secret.key'), line, { mode: 0o600 })
+}
+
+beforeEach(async () => {
+  const root = mkdtempSync(join(tmpdir(), 'weir-backup-'))
+  folder = join(root, 'data')
+  elsewhere = join(root, 'other')
+  file = join(root, 'weir.backup')
+  putKey(folder)
+  const store = await open(join(folder, 'weir.db'))
+  await store.users.create({ username: 'payer', passwordHash: 'hash', displayName: 'Payer', role: 1, startQuota: 1_000_000_000 })
+  await store.close()
+})
+
+afterEach(() => rmSync(join(folder, '..'), { recursive: true }))
+
+const rowsIn = (path: string, table: string): number => {
+  using database = new Database(path, { readonly: true })
+  return database.query<{ rows: number }, []>(`select count(*) as rows from ${table}`).get()?.rows ?? -1
+}
+
+/** Another process spends; resolves when it has printed so many settlements, of which every one was committed before. */
+const startSpending = () => {
+  const child = Bun.spawn([process.execPath, SPENDER, join(folder, 'weir.db'), '1'], { stdout: 'pipe' })
+  const reader = child.stdout.getReader()
+  let acknowledged = 0
+  const until = async (wanted: number): Promise<number> => {
+    while (acknowledged < wanted) {
+      const { value, done } = await reader.read()
+      if (done) throw new Error('the spender ended')
+      acknowledged += value.filter((byte) => byte === 10).length
+    }
+    return acknowledged
+  }
+  const stop = async (): Promise<void> => {
+    child.kill('SIGKILL')
+    await child.exited
+  }
+  return { until, stop }
+}
+
+describe('weir backup', () => {
+  it('copies one moment of a database that is being written, which a restore gives back to the unit', async () => {
+    const spender = startSpending()
+    let before = 0
+    try {
+      before = await spender.until(300)
+      expect(await backUp([file])).toContain(`The database is in ${file}: 32 tables, `)
+      await spender.until(before + 300)
+    } finally {
+      await spender.stop()
+    }
+    putKey(elsewhere)
+    // The spender keeps no figures in its rows, which is all that is wrong with them.
+    const verdict = await failureOf(restore([file]))
+    expect(verdict).toMatch(/is restored: 32 tables, \d+ rows, each compared with the backup\. Its ledger was not in order there either:/)
+    expect(verdict).toContain('requests whose charge does not follow from their log row')
+    expect(verdict).not.toContain('disagree with the ledger')
+    const path = join(elsewhere, 'weir.db')
+    const rows = rowsIn(path, 'logs')
+    expect(rows).toBeGreaterThanOrEqual(before)
+    expect(rows).toBeLessThan(rowsIn(join(folder, 'weir.db'), 'logs'))
+    const store = await open(path)
+    try {
+      const user = await store.users.findByName('payer')
+      expect([user?.user.quota, user?.user.used_quota]).toEqual([1_000_000_000 - 3 * rows, 3 * rows])
+    } finally {
+      await store.close()
+    }
+  }, 60_000)
+
+  it('is compressed, readable by its owner alone, overwrites nothing and leaves nothing half done', async () => {
+    await backUp([file])
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const lines = gunzipSync(readFileSync(file)).toString().split('\n')
+    expect(lines[0]).toStartWith('{"weir":"backup","format":1,"version":"1.2.3",')
+    expect(lines.at(-2)).toStartWith('{"end":"backup","tables":32,')
+    const mine = join(folder, 'mine')
+    writeFileSync(mine, 'precious')
+    expect(await failureOf(backUp([mine]))).toContain('exists already; nothing was written')
+    expect(readFileSync(mine, 'utf8')).toBe('precious')
+    const damaged = join(folder, 'damaged.db')
+    writeFileSync(damaged, 'no database at all, but long enough to be looked at'.repeat(100))
+    const files = readdirSync(folder).toSorted()
+    expect(await failureOf(backUp([join(folder, 'second')], { SQLITE_PATH: damaged }))).toContain('SQLite: file is not a database')
+    expect(readdirSync(folder).toSorted()).toEqual(files)
+  })
+
+  it('adds the key only when asked', async () => {
+    expect(await backUp([file])).toContain('Keep the root key')
+    expect(gunzipSync(readFileSync(file)).includes('0707070707')).toBe(false)
+    const second = join(folder, 'second')
+    expect(await backUp(['--with-key', second])).toContain(
+      'The root key is in it. It is not encrypted: whoever has it can read every secret.',
+    )
+    expect(gunzipSync(readFileSync(second)).includes(`"rootKeys":["${'07'.repeat(32)}"]`)).toBe(true)
+    const third = join(folder, 'third')
+    expect(await failureOf(backUp([third, '--with-key'], { SESSION_SECRET: 's'.repeat(32) }))).toContain('SESSION_SECRET')
+    expect(existsSync(third)).toBe(false)
+  })
+
+  it('names its usage and what is missing, and makes no database', async () => {
+    for (const args of [[], ['--with-key'], ['--help'], ['a', 'b'], ['--verify', '--with-key', file], ['--verify']])
+      expect(await failureOf(backUp(args))).toContain('usage: weir backup')
+    expect(await failureOf(backUp([file], { SQLITE_PATH: join(folder, 'absent.db') }))).toContain('there is no database at')
+    expect(await failureOf(backUp([file, '--with-key'], { SECRET_KEY_FILE: join(folder, 'absent.key') }))).toContain(
+      'absent.key cannot be read',
+    )
+    expect(await failureOf(backUp([join(folder, 'no', 'where')]))).toContain('there is no folder')
+    expect(readdirSync(folder)).not.toContain('absent.db')
+  })
+
+  it('is encrypted by a passphrase, which the environment or a person gives', async () => {
+    const text = await backUp([file, '--with-key'], { BACKUP_PASSPHRASE: PASSPHRASE })
+    expect(text).toContain('Whoever has it and the passphrase can read every secret.')
+    expect(readFileSync(file, 'latin1')).toStartWith('weir-backup 1 scrypt 17 ')
+    expect(await backUp(['--verify', file], {}, () => Promise.resolve(PASSPHRASE))).toContain('is whole: 32 tables')
+    expect(await failureOf(backUp([join(folder, 'short'), '--passphrase'], {}, () => Promise.resolve('short')))).toContain(
+      'the passphrase has 5 characters: take at least 12',
+    )
+    expect(await restore([file], { BACKUP_PASSPHRASE: PASSPHRASE })).toContain('is restored: 32 tables')
+    expect(readFileSync(join(elsewhere, 'secret.key'), 'utf8')).toBe(KEY_LINE)
+  }, 60_000)
+
+  it('is looked at by --verify, which tells a damaged one and whose key it needs', async () => {
+    await backUp([file])
+    expect(await backUp(['--verify', file])).toContain('secret.key) belongs to it.')
+    putKey(folder, `${'08'.repeat(32)}\n`)
+    expect(await backUp(['--verify', file])).toContain('does not belong to it')
+    rmSync(join(folder, 'secret.key'))
+    expect(await backUp(['--verify', file])).toContain('There is no root key here to try with it.')
+    const bytes = readFileSync(file)
+    for (const cut of [bytes.length - 5, Math.floor(bytes.length / 2), 11]) {
+      writeFileSync(file, bytes.subarray(0, cut))
+      expect(await failureOf(backUp(['--verify', file]))).toContain('damaged or cut off')
+    }
+    writeFileSync(file, 'SQLite format 3')
+    expect(await failureOf(backUp(['--verify', file]))).toContain('is no backup of Weir')
+    expect(await failureOf(backUp(['--verify', join(folder, 'none')]))).toContain('cannot be read (ENOENT)')
+  })
+})
+
+describe('weir restore', () => {
+  it('brings the key with it, into the place where none is, and says so in the audit trail', async () => {
+    await backUp([file, '--with-key'])
+    await restore([file])
+    expect(readFileSync(join(elsewhere, 'secret.key'), 'utf8')).toBe(KEY_LINE)
+    expect(statSync(join(elsewhere, 'secret.key')).mode & 0o777).toBe(0o600)
+    using database = new Database(join(elsewhere, 'weir.db'), { readonly: true })
+    expect(database.query('select actor_name, action from audit_entries').all()).toEqual([
+      { actor_name: 'command', action: 'database.restore' },
+    ])
+    expect(database.query('select username, quota from users').all()).toEqual([{ username: 'payer', quota: 1_000_000_000 }])
+  })
+
+  it('refuses a database that is there, a key of another one and a place without a key, and changes nothing', async () => {
+    await backUp([file])
+    expect(await failureOf(restore([file]))).toContain('the backup was made without its root key')
+    putKey(elsewhere, `${'08'.repeat(32)}\n`)
+    expect(await failureOf(restore([file]))).toContain('is not the one that this backup was sealed with; nothing was written')
+    expect(readFileSync(join(elsewhere, 'secret.key'), 'utf8')).toBe(`${'08'.repeat(32)}\n`)
+    const occupied = await failureOf(runRestore(config(), [file], { say: () => undefined, ask: noAsk }))
+    expect(occupied).toContain('the database to restore into is not empty')
+    expect(rowsIn(join(folder, 'weir.db'), 'users')).toBe(1)
+    expect(await failureOf(restore([join(folder, 'none')]))).toContain('there is no file')
+    expect(await failureOf(restore([]))).toContain('usage: weir restore <file>')
+  })
+
+  it('refuses a damaged backup and can be repeated with a good one', async () => {
+    await backUp([file, '--with-key'])
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.subarray(0, bytes.length - 5))
+    expect(await failureOf(restore([file]))).toContain('damaged or cut off')
+    expect(existsSync(join(elsewhere, 'secret.key'))).toBe(false)
+    writeFileSync(file, bytes)
+    expect(await restore([file])).toContain('All balances agree with the ledger. Start the server.')
+  })
+})
+
+describe('weir move', () => {
+  const move = (args: readonly string[]) => runMove(config(), args, { version: '1.2.3', say: () => undefined })
+
+  it('copies the database to another place and leaves the source as it was', async () => {
+    const target = join(folder, '..', 'moved.db')
+    expect(await failureOf(move(['--to', target]))).toContain('the server node-1 has used this database')
+    const database = new Database(join(folder, 'weir.db'))
+    database.run('update nodes set seen_at = seen_at - 121')
+    database.close()
+    const text = await move(['--to', target])
+    expect(text).toContain('each compared with the source, which is as it was')
+    expect(text).toContain(`Start every server with SQLITE_PATH=${target} and without SQL_DSN`)
+    expect([rowsIn(target, 'users'), rowsIn(join(folder, 'weir.db'), 'audit_entries'), rowsIn(target, 'audit_entries')]).toEqual([1, 0, 1])
+    expect(await failureOf(move(['--to', target]))).toContain('is not empty')
+  })
+
+  it('is refused while a server runs in the folder, and without a target', async () => {
+    const server = claimNode(folder)
+    try {
+      expect(await failureOf(move(['--to', join(folder, 'moved.db')]))).toContain('another Weir is running')
+    } finally {
+      server.release()
+    }
+    for (const args of [[], ['--to'], ['somewhere'], ['--from', 'x']])
+      expect(await failureOf(move(args))).toContain('usage: weir move --to')
+    expect(await failureOf(move(['--to', 'oracle://x/y']))).toContain('the address after --to: "oracle://" is not known')
+    expect(existsSync(join(folder, 'moved.db'))).toBe(false)
+  })
+})

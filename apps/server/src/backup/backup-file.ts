@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync, type ReadStream } from 'node:fs'
+import { link, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable, pipeline } from 'node:stream'
+import { pipeline as flow } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { BadDump } from '@weir/store/dump/bad-dump'
+import { CommandError } from '../commands.ts'
+import { SEALED_BEGINNING, openStream, sealStream } from './sealed-stream.ts'
+
+const OWNER_ONLY = 0o600
+/** What a file system says that knows no second name for a file. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
+
+/** Ends the names of files that are not whole. */
+const PARTIAL_ENDING = '.partial'
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+const flush = async (path: string): Promise<void> => {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const exists = (path: string): CommandError => new CommandError(`${path} exists already; nothing was written`)
+
+/** The name is taken by a file that is whole, or not at all; a file that has the name meanwhile stays. */
+const giveName = async (partial: string, path: string): Promise<void> => {
+  try {
+    await link(partial, path)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw exists(path)
+    if (!NO_LINKS.has(codeOf(error))) throw error
+    await rename(partial, path)
+  }
+}
+
+/** Says what cannot be written before hours go into it. */
+export const refuseTarget = (path: string): void => {
+  if (!existsSync(dirname(path))) throw new CommandError(`there is no folder ${dirname(path)}`)
+  if (existsSync(path)) throw exists(path)
+}
+
+export interface WriteOptions {
+  readonly path: string
+  readonly lines: AsyncIterable<string>
+  /** Empty: compressed and no more. */
+  readonly passphrase: string
+  /** After the last line, before the file has its name. */
+  readonly beforeName: () => Promise<void>
+}
+
+/** Compressed, sealed where there is a passphrase, and on the disk before it has its name. */
+export const writeBackupFile = async ({ path, lines, passphrase, beforeName }: WriteOptions): Promise<void> => {
+  const partial = `${path}.${randomBytes(4).toString('hex')}${PARTIAL_ENDING}`
+  try {
+    const seal = (chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> =>
+      passphrase === '' ? chunks : sealStream(chunks, passphrase)
+    await flow(Readable.from(lines), createGzip(), seal, createWriteStream(partial, { flags: 'wx', mode: OWNER_ONLY }))
+    await beforeName()
+    await flush(partial)
+    await giveName(partial, path)
+    await flush(dirname(path))
+  } catch (error) {
+    const code = codeOf(error)
+    throw /^E[A-Z]+$/.test(code) ? new CommandError(`${path} cannot be written (${code})`) : error
+  } finally {
+    await rm(partial, { force: true })
+  }
+}
+
+const beginningOf = async (path: string): Promise<Buffer> => {
+  const handle = await open(path, 'r').catch((error: unknown) => {
+    throw new CommandError(`${path} cannot be read (${codeOf(error)})`)
+  })
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(SEALED_BEGINNING.length), 0, SEALED_BEGINNING.length, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The bytes of the dump inside. `askPassphrase` is asked for sealed files alone. */
+export async function* readBackupFile(path: string, askPassphrase: () => Promise<string>): AsyncGenerator<Uint8Array> {
+  const beginning = await beginningOf(path)
+  const isSealed = beginning.toString('latin1') === SEALED_BEGINNING
+  if (!isSealed && !(beginning[0] === 0x1f && beginning[1] === 0x8b)) throw new BadDump(`${path} is no backup of Weir`)
+  const passphrase = isSealed ? await askPassphrase() : ''
+  const file: ReadStream = createReadStream(path)
+  const plain = isSealed ? Readable.from(openStream(file, passphrase)) : file
+  const gunzip = createGunzip()
+  // Errors of every part come out of the last one, which is read here.
+  pipeline(plain, gunzip, () => undefined)
+  try {
+    for await (const chunk of gunzip) yield chunk as Uint8Array
+  } catch (error) {
+    throw codeOf(error).startsWith('Z_') ? new BadDump('the backup is damaged or cut off', { cause: error }) : error
+  } finally {
+    file.destroy()
+  }
+}

@@ -1,0 +1,137 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openSource } from '@weir/store/dialect/source/open-source'
+import { parseDsn } from '@weir/store/dsn'
+import { ignoreDump, readDump } from '@weir/store/dump/read-dump'
+import { dumpDatabase } from '@weir/store/dump/write-dump'
+import type { DumpHeader } from '@weir/store/dump/dump-line'
+import { opensKeyCheck } from '@weir/store/migrate'
+import { createKeyring } from '@weir/store/vault'
+import { CommandError, askLine } from '../commands.ts'
+import type { Config } from '../config.ts'
+import { BadKeyFile, readKeyFile } from '../process/key-file.ts'
+import { allOf, readRootKeys } from '../process/root-key.ts'
+import { readBackupFile, refuseTarget, writeBackupFile } from './backup-file.ts'
+import { explained } from './command-failure.ts'
+import { knownPassphrase, newPassphrase, type Ask } from './passphrase.ts'
+
+const USAGE = 'usage: weir backup <file> [--with-key] [--passphrase], or weir backup --verify <file>'
+
+const OPTIONS = { 'with-key': { type: 'boolean' }, passphrase: { type: 'boolean' }, verify: { type: 'boolean' } } as const
+
+const readArguments = (args: readonly string[]) => {
+  const parse = () => {
+    try {
+      return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    } catch {
+      throw new CommandError(USAGE)
+    }
+  }
+  const { values, positionals } = parse()
+  const [file] = positionals
+  const { 'with-key': isWithKey = false, passphrase: isAsked = false, verify: isVerified = false } = values
+  if (file === undefined || positionals.length > 1 || (isVerified && (isWithKey || isAsked))) throw new CommandError(USAGE)
+  return { file: resolve(file), isWithKey, isAsked, isVerified }
+}
+
+const keyPlace = ({ sessionSecret, secretKeyFile }: Config): string => (sessionSecret === '' ? secretKeyFile : 'SESSION_SECRET')
+
+/** Hexadecimal, as the key file has them. */
+const keysInFile = async ({ secretKeyFile }: Config): Promise<readonly string[]> => {
+  try {
+    return (await readKeyFile(secretKeyFile)).map((key) => Buffer.from(key).toString('hex'))
+  } catch (error) {
+    throw error instanceof BadKeyFile ? error : new CommandError(`the key file ${secretKeyFile} cannot be read`)
+  }
+}
+
+const totals = (sums: readonly { readonly rows: number }[]): string =>
+  `${sums.length} tables, ${sums.reduce((rows, sum) => rows + sum.rows, 0)} rows`
+
+interface Closing {
+  readonly config: Config
+  readonly isWithKey: boolean
+  readonly isSealed: boolean
+}
+
+const closingLines = ({ config, isWithKey, isSealed }: Closing): readonly string[] => {
+  const reader = isSealed ? 'Whoever has it and the passphrase' : 'It is not encrypted: whoever has it'
+  if (isWithKey) return [`The root key is in it. ${reader} can read every secret.`]
+  const keep = `Keep the root key (${keyPlace(config)}) as well, in another place: neither is of use without the other.`
+  return isSealed ? [keep, 'Keep the passphrase too: without it nobody can open the backup.'] : [keep]
+}
+
+interface Backup {
+  readonly file: string
+  readonly isWithKey: boolean
+  readonly passphrase: string
+  readonly version: string
+}
+
+const writeBackup = async (config: Config, { file, isWithKey, passphrase, version }: Backup): Promise<string> => {
+  const address = parseDsn(config.dsn, config.sqlitePath)
+  if (isWithKey && config.sessionSecret !== '')
+    throw new CommandError('the root key comes from SESSION_SECRET; there is no key file to put into the backup')
+  if (address.kind === 'sqlite' && !existsSync(address.path)) throw new CommandError(`there is no database at ${address.path}`)
+  refuseTarget(file)
+  const rootKeys = isWithKey ? await keysInFile(config) : []
+  const sums: { readonly rows: number }[] = []
+  const source = await openSource(address)
+  try {
+    await writeBackupFile({
+      path: file,
+      lines: dumpDatabase(source, { version, rootKeys, createdAt: new Date(), onTable: (sum) => sums.push(sum) }),
+      passphrase,
+      // A rotation in between would leave a backup that its own key does not open.
+      beforeName: async () => {
+        if (isWithKey && (await keysInFile(config)).join() !== rootKeys.join())
+          throw new CommandError('the root key was replaced meanwhile; nothing was kept. Run weir backup again')
+      },
+    })
+  } finally {
+    await source.close()
+  }
+  const isSealed = passphrase !== ''
+  return [`The database is in ${file}: ${totals(sums)}.`, ...closingLines({ config, isWithKey, isSealed })].join('\n')
+}
+
+/** Undefined when there is no key here to try. */
+const opensWithOwnKey = async (config: Config, { keyCheck }: DumpHeader): Promise<boolean | undefined> => {
+  if (config.sessionSecret === '' && !existsSync(config.secretKeyFile)) return undefined
+  return opensKeyCheck(createKeyring(allOf(await readRootKeys(config))), keyCheck)
+}
+
+const keyLine = async (config: Config, header: DumpHeader): Promise<string> => {
+  if (header.rootKeys.length > 0) return 'The root key is in it.'
+  switch (await opensWithOwnKey(config, header)) {
+    case true:
+      return `The root key (${keyPlace(config)}) belongs to it.`
+    case false:
+      return `The root key here (${keyPlace(config)}) does not belong to it: to restore it you need the one of that time.`
+    case undefined:
+      return 'There is no root key here to try with it.'
+  }
+}
+
+/** Reads it to its end and compares it with its own sums. Nothing is written. */
+const verifyBackup = async (config: Config, file: string, ask: Ask): Promise<string> => {
+  const { header, sums } = await readDump(readBackupFile(file, knownPassphrase(config, ask)), ignoreDump)
+  return [
+    `${file} is whole: ${totals(sums)}, of ${header.createdAt}, written by version ${header.version}.`,
+    await keyLine(config, header),
+  ].join('\n')
+}
+
+/** A copy of the database from one moment, taken while servers run; or a look at such a copy. */
+export const runBackup = async (
+  config: Config,
+  args: readonly string[],
+  { version, ask = askLine }: { readonly version: string; readonly ask?: Ask },
+): Promise<string> => {
+  const { file, isWithKey, isAsked, isVerified } = readArguments(args)
+  return await explained(async () => {
+    if (isVerified) return await verifyBackup(config, file, ask)
+    return await writeBackup(config, { file, isWithKey, passphrase: await newPassphrase(config, { isAsked, ask }), version })
+  })
+}

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openSource } from '@weir/store/dialect/source/open-source'
+import type { Source } from '@weir/store/dialect/source/source'
+import { describeAddress, isServerAddress, parseDsn } from '@weir/store/dsn'
+import { restoreDump } from '@weir/store/dump/restore-dump'
+import { firstDifference, type TableSum } from '@weir/store/dump/table-digest'
+import { dumpDatabase, sumTables } from '@weir/store/dump/write-dump'
+import { BadDsn } from '@weir/store/errors'
+import { CommandError } from '../commands.ts'
+import type { Config } from '../config.ts'
+import { claimNode } from '../process/node-identity.ts'
+import { keepDataPrivate } from '../process/private-files.ts'
+import { readRootKeys } from '../process/root-key.ts'
+import { concludeRestore } from './after-restore.ts'
+import { explained } from './command-failure.ts'
+
+const USAGE = 'usage: weir move --to <address of a database server, or file for SQLite>'
+/** As long as a server may be silent before it counts as ended. */
+const LEASE_SECONDS = 120
+/** The name under which commands work, which serve nothing. */
+const COMMAND_NODE = 'command'
+
+type Say = (line: string) => void
+
+const targetIn = (args: readonly string[]): string => {
+  try {
+    const { to } = parseArgs({ args: [...args], options: { to: { type: 'string' } } }).values
+    if (to !== undefined && to !== '') return to
+  } catch {
+    throw new CommandError(USAGE)
+  }
+  throw new CommandError(USAGE)
+}
+
+/** The configuration of a server that uses the target. */
+const targetConfig = (config: Config, to: string): Config => {
+  if (!isServerAddress(to)) return { ...config, dsn: '', sqlitePath: resolve(to) }
+  try {
+    parseDsn(to, '')
+  } catch (error) {
+    throw error instanceof BadDsn ? new CommandError(error.message.replace(/^SQL_DSN/, 'the address after --to')) : error
+  }
+  return { ...config, dsn: to }
+}
+
+interface LiveNode {
+  readonly id: string
+  readonly secondsAgo: number
+}
+
+const liveNodes = async (source: Source, ownId: string): Promise<readonly LiveNode[]> => {
+  if ((await source.columnsOf('nodes')).size === 0) return []
+  const now = Math.floor(Date.now() / 1000)
+  const rows = await source.query('select node_id, seen_at from nodes order by node_id')
+  return rows
+    .map((row) => ({ id: String(row['node_id']), secondsAgo: now - Number(row['seen_at']) }))
+    .filter(({ id, secondsAgo }) => id !== ownId && id !== COMMAND_NODE && secondsAgo <= LEASE_SECONDS)
+}
+
+const refuseServed = async (source: Source, ownId: string): Promise<void> => {
+  const [node] = await liveNodes(source, ownId)
+  if (node === undefined) return
+  throw new CommandError(
+    `the server ${node.id} has used this database ${node.secondsAgo} s ago: stop every server, and run this again when ${LEASE_SECONDS} s have passed; nothing was written`,
+  )
+}
+
+const moveTo = async (
+  config: Config,
+  target: Config,
+  { ownId, version, say }: { readonly ownId: string; readonly version: string; readonly say: Say },
+): Promise<string> => {
+  const [from, to] = [parseDsn(config.dsn, config.sqlitePath), parseDsn(target.dsn, target.sqlitePath)]
+  const source = await openSource(from)
+  try {
+    await refuseServed(source, ownId)
+    const written: TableSum[] = []
+    const { sums } = await restoreDump({
+      target: to,
+      chunks: dumpDatabase(source, { version, rootKeys: [], createdAt: new Date() }),
+      onHeader: async () => undefined,
+      onTable: (sum) => {
+        written.push(sum)
+        if (sum.rows > 0) say(`  ${sum.table}: ${sum.rows} rows`)
+      },
+      beforeRelease: async () => {
+        const difference = firstDifference(written, await sumTables(source))
+        if (difference !== undefined)
+          throw new CommandError(
+            `the source has changed meanwhile (${difference}): stop every server and every command on it, and run this again`,
+          )
+      },
+    })
+    const rows = sums.reduce((all, sum) => all + sum.rows, 0)
+    const done = `The database is at ${describeAddress(to)} now: ${sums.length} tables, ${rows} rows, each compared with the source, which is as it was.`
+    const verdict = await concludeRestore(target, { action: 'database.move', object: `from ${describeAddress(from)}`, done })
+    const setting = to.kind === 'sqlite' ? `SQLITE_PATH=${to.path} and without SQL_DSN` : 'SQL_DSN set to the new address'
+    return `${done}\n${verdict} Start every server with ${setting}, and with the same root key.`
+  } finally {
+    await source.close()
+  }
+}
+
+/** Copies the database into an empty one of any kind. Killed at any moment, it is run again. */
+export const runMove = async (
+  config: Config,
+  args: readonly string[],
+  { version, say }: { readonly version: string; readonly say: Say },
+): Promise<string> => {
+  const target = targetConfig(config, targetIn(args))
+  if (config.dsn === '' && !existsSync(config.sqlitePath)) throw new CommandError(`there is no database at ${config.sqlitePath}`)
+  // Without the key the copy could not be verified, and would be of no use.
+  await readRootKeys(config)
+  await keepDataPrivate(config)
+  const lock = claimNode(config.dataDir)
+  try {
+    return await explained(() => moveTo(config, target, { ownId: lock.id, version, say }))
+  } finally {
+    lock.release()
+  }
+}

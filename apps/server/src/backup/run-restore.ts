@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { parseDsn } from '@weir/store/dsn'
+import type { DumpHeader } from '@weir/store/dump/dump-line'
+import { restoreDump } from '@weir/store/dump/restore-dump'
+import { opensKeyCheck } from '@weir/store/migrate'
+import { createKeyring } from '@weir/store/vault'
+import { CommandError, askLine } from '../commands.ts'
+import type { Config } from '../config.ts'
+import { replaceKeyFile } from '../process/key-file.ts'
+import { claimNode } from '../process/node-identity.ts'
+import { keepDataPrivate } from '../process/private-files.ts'
+import { allOf, readRootKeys } from '../process/root-key.ts'
+import { concludeRestore } from './after-restore.ts'
+import { readBackupFile } from './backup-file.ts'
+import { explained } from './command-failure.ts'
+import { knownPassphrase, type Ask } from './passphrase.ts'
+
+const USAGE = 'usage: weir restore <file>'
+
+type Say = (line: string) => void
+
+interface Keys {
+  readonly keys: readonly Uint8Array[]
+  /** They came with the backup and are to be put in their place. */
+  readonly isNew: boolean
+}
+
+const keysFor = async (config: Config, { rootKeys }: DumpHeader): Promise<Keys> => {
+  if (config.sessionSecret !== '' || existsSync(config.secretKeyFile)) return { keys: allOf(await readRootKeys(config)), isNew: false }
+  if (rootKeys.length === 0) {
+    throw new CommandError(
+      `the backup was made without its root key: put that key file at ${config.secretKeyFile} (chmod 600), or set SESSION_SECRET as it was; nothing was written`,
+    )
+  }
+  return { keys: rootKeys.map((hex) => Uint8Array.from(Buffer.from(hex, 'hex'))), isNew: true }
+}
+
+const requireKeys = async (config: Config, header: DumpHeader): Promise<Keys> => {
+  const found = await keysFor(config, header)
+  if (!opensKeyCheck(createKeyring(found.keys), header.keyCheck)) {
+    const place = config.sessionSecret === '' ? config.secretKeyFile : 'SESSION_SECRET'
+    throw new CommandError(`the root key (${place}) is not the one that this backup was sealed with; nothing was written`)
+  }
+  return found
+}
+
+const restoreFile = async (config: Config, file: string, { say, ask }: { readonly say: Say; readonly ask: Ask }): Promise<string> => {
+  let keys: Keys | undefined
+  const { header, sums } = await restoreDump({
+    target: parseDsn(config.dsn, config.sqlitePath),
+    chunks: readBackupFile(file, knownPassphrase(config, ask)),
+    onHeader: async (given) => {
+      keys = await requireKeys(config, given)
+    },
+    onTable: ({ table, rows }) => rows > 0 && say(`  ${table}: ${rows} rows`),
+    beforeRelease: async () => {
+      if (keys?.isNew !== true) return
+      await mkdir(dirname(config.secretKeyFile), { recursive: true })
+      await replaceKeyFile(config.secretKeyFile, keys.keys)
+    },
+  })
+  const rows = sums.reduce((all, sum) => all + sum.rows, 0)
+  const done = `The backup of ${header.createdAt} is restored: ${sums.length} tables, ${rows} rows, each compared with the backup.`
+  const verdict = await concludeRestore(config, { action: 'database.restore', object: `backup of ${header.createdAt}`, done })
+  return `${done}\n${verdict} Start the server.`
+}
+
+/** Fills an empty database with a backup. Killed at any moment, it is run again. */
+export const runRestore = async (
+  config: Config,
+  args: readonly string[],
+  { say, ask = askLine }: { readonly say: Say; readonly ask?: Ask },
+): Promise<string> => {
+  const [file] = args
+  if (file === undefined || args.length > 1 || file.startsWith('-')) throw new CommandError(USAGE)
+  const path = resolve(file)
+  if (!existsSync(path)) throw new CommandError(`there is no file ${path}`)
+  await keepDataPrivate(config)
+  // A server in the same folder would begin to serve what is half done, or has it open.
+  const lock = claimNode(config.dataDir)
+  try {
+    return await explained(() => restoreFile(config, path, { say, ask }))
+  } finally {
+    lock.release()
+  }
+}
