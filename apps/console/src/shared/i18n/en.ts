@@ -5,6 +5,7 @@ import { channel } from './en/channel.ts'
 import { channelList } from './en/channel-list.ts'
 import { chat } from './en/chat.ts'
 import { client } from './en/client.ts'
+import { command } from './en/command.ts'
 import { common } from './en/common.ts'
 import { dashboard } from './en/dashboard.ts'
 import { home } from './en/home.ts'
@@ -32,6 +33,7 @@ export const en: Dictionary = {
   ...channelList,
   ...chat,
   ...client,
+  ...command,
   ...common,
   ...dashboard,
   ...home,

@@ -20,6 +20,7 @@ const zhPack: LanguagePack = { language: 'zh', htmlLang: 'zh-CN', dictionary: zh
 
 const pageTexts = {
   channelList: async () => (await import('./zh/channel-list.ts')).channelList,
+  command: async () => (await import('./zh/command.ts')).command,
   log: async () => (await import('./zh/log-entry.ts')).logEntry,
   pricing: async () => (await import('./zh/pricing.ts')).pricing,
   redemption: async () => (await import('./zh/redemption.ts')).redemption,

@@ -1,5 +1,6 @@
 import { zhFirst } from './zh-first.ts'
 import { channelList } from './zh/channel-list.ts'
+import { command } from './zh/command.ts'
 import { logEntry } from './zh/log-entry.ts'
 import { pricing } from './zh/pricing.ts'
 import { redemption } from './zh/redemption.ts'
@@ -11,6 +12,7 @@ import { userList } from './zh/user-list.ts'
 export const zh = {
   ...zhFirst,
   ...channelList,
+  ...command,
   ...logEntry,
   ...pricing,
   ...redemption,

@@ -12,6 +12,7 @@ export const shell: Readonly<Record<keyof typeof zh, string>> = {
   'nav.close': 'Close the menu',
   'nav.collapse': 'Collapse the navigation',
   'nav.expand': 'Expand the navigation',
+  'command.open': 'Search and go to',
   'nav.skip': 'Skip to the content',
   'nav.login': 'Sign in',
   'nav.register': 'Register',

@@ -10,6 +10,7 @@ export const shell = {
   'nav.close': '关闭菜单',
   'nav.collapse': '收起导航',
   'nav.expand': '展开导航',
+  'command.open': '搜索与跳转',
   'nav.skip': '跳到主要内容',
   'nav.login': '登录',
   'nav.register': '注册',
