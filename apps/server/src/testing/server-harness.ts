@@ -276,6 +276,7 @@ export const openServerHarness = async ({
     credentials,
     limits: createRateLimits({ frequent: createMemoryCounter(clock), strict: store.rateCounts }, limits),
     audit: store.audit,
+    tokens: store.tokens,
     version: '0.0.0',
     relay: {
       ports,
