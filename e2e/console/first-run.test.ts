@@ -79,6 +79,15 @@ const suite = () => {
     await page.getByTestId('command-/channel/edit/1').waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/channel/edit/1')
+  })
+
+  it('chats in the playground with what worked last, and tells the price from the log', async () => {
+    await page.getByTestId('nav-playground').click()
+    await page.getByTestId('lane-1').getByText('simulator-echo').first().waitFor()
+    await page.getByTestId('field-message').fill('ping from the console')
+    await page.keyboard.press('Enter')
+    await page.getByTestId('playground-answer').getByText('ping from the console').waitFor()
+    await page.getByTestId('playground-cost').getByText('$0.000000').waitFor()
     expect(errors).toEqual([])
   })
 }

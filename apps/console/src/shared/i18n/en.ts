@@ -11,6 +11,7 @@ import { dashboard } from './en/dashboard.ts'
 import { home } from './en/home.ts'
 import { log } from './en/log.ts'
 import { logEntry } from './en/log-entry.ts'
+import { playground } from './en/playground.ts'
 import { pricing } from './en/pricing.ts'
 import { profile } from './en/profile.ts'
 import { redemption } from './en/redemption.ts'
@@ -39,6 +40,7 @@ export const en: Dictionary = {
   ...home,
   ...log,
   ...logEntry,
+  ...playground,
   ...pricing,
   ...profile,
   ...redemption,

@@ -2,6 +2,7 @@ import { zhFirst } from './zh-first.ts'
 import { channelList } from './zh/channel-list.ts'
 import { command } from './zh/command.ts'
 import { logEntry } from './zh/log-entry.ts'
+import { playground } from './zh/playground.ts'
 import { pricing } from './zh/pricing.ts'
 import { redemption } from './zh/redemption.ts'
 import { setting } from './zh/setting.ts'
@@ -14,6 +15,7 @@ export const zh = {
   ...channelList,
   ...command,
   ...logEntry,
+  ...playground,
   ...pricing,
   ...redemption,
   ...setting,

@@ -2,6 +2,7 @@ import type { shell as zh } from '../zh/shell.ts'
 
 export const shell: Readonly<Record<keyof typeof zh, string>> = {
   'setting.title': 'Settings',
+  'playground.title': 'Playground',
   'pricing.title': 'Models and prices',
   'statement.title': 'Monthly statement',
   'redemption.title': 'Redemption codes',

@@ -1,5 +1,6 @@
 export const shell = {
   'setting.title': '设置',
+  'playground.title': '操练场',
   'pricing.title': '模型与价格',
   'statement.title': '月度账单',
   'redemption.title': '兑换码',
