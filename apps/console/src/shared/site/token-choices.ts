@@ -1,7 +1,7 @@
 import type { TokenObject } from '@weir/contract/token'
 import { splitList } from '@weir/contract/values/quantity'
-import { modelToTry } from '../../shared/site/clients/clients.ts'
-import type { LastWorked } from '../../shared/site/last-worked.ts'
+import { modelToTry } from './clients/clients.ts'
+import type { LastWorked } from './last-worked.ts'
 
 interface Given {
   readonly tokens: readonly TokenObject[]

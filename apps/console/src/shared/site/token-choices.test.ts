@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { TokenObject } from '@weir/contract/token'
-import { choicesFor } from './choices.ts'
+import { choicesFor } from './token-choices.ts'
 
 const token = (id: number, name: string, models = ''): TokenObject => ({
   id,
