@@ -66,6 +66,28 @@ const suite = () => {
     await page.getByTestId('btn-reveal').waitFor()
     await page.waitForLoadState('networkidle')
     expect(await page.getByTestId('setup').count()).toBe(0)
+  })
+
+  it('finds a page by its initials and a channel by its name, by keys alone', async () => {
+    await page.keyboard.press('Control+k')
+    await page.locator('[data-testid="field-command"]:focus').waitFor()
+    await page.keyboard.type('cjlp')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/token/add')
+    await page.getByTestId('field-name').press('Control+k')
+    await page.getByTestId('field-command').pressSequentially('模拟')
+    await page.getByTestId('command-/channel/edit/1').waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/channel/edit/1')
+  })
+
+  it('chats in the playground with what worked last, and tells the price from the log', async () => {
+    await page.getByTestId('nav-playground').click()
+    await page.getByTestId('lane-1').getByText('simulator-echo').first().waitFor()
+    await page.getByTestId('field-message').fill('ping from the console')
+    await page.keyboard.press('Enter')
+    await page.getByTestId('playground-answer').getByText('ping from the console').waitFor()
+    await page.getByTestId('playground-cost').getByText('$0.000000').waitFor()
     expect(errors).toEqual([])
   })
 }

@@ -13,6 +13,7 @@ const DEMO_ROOT = '123456'
 const OUTSIDE = ['/login', '/register', '/reset']
 const SCREENS = [
   '/',
+  '/playground',
   '/channel',
   '/channel/add',
   '/channel/edit/1',

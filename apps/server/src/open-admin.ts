@@ -53,6 +53,7 @@ export const openAdmin = async ({ config, clock, store, settings, services, chec
     credentials: createCredentials({ ...store, settings: settings.current, announce }, clock),
     limits: createRateLimits(rates, config.limits),
     audit: store.audit,
+    tokens: store.tokens,
     version,
     serveConsole,
     close: () => rates.close(),

@@ -30,6 +30,7 @@ const visitorScreens = [
 const signedInScreens = [
   '/',
   '/chat',
+  '/playground',
   '/channel',
   '/channel/add',
   '/channel/edit/1',

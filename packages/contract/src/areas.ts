@@ -7,6 +7,7 @@ const leastRole = {
   chat: 'public',
   // Where the operator allows it; the page and the server ask.
   pricing: 'public',
+  playground: Role.user,
   token: Role.user,
   topup: Role.user,
   statement: Role.user,

@@ -32,6 +32,11 @@ const table = {
   ...factorRefusals,
   'same-password': { status: 200, zh: '新密码不能与当前密码相同', en: 'The new password must differ from the current one' },
   'session-only': { status: 403, zh: '此操作只能在控制台登录后进行', en: 'This can only be done from a console session' },
+  'playground-token': {
+    status: 404,
+    zh: '令牌 {id} 不是你的或已被删除，请在操练场中另选一个令牌',
+    en: 'Token {id} is not yours or has been deleted; choose another one in the playground',
+  },
   'cross-site': {
     status: 403,
     zh: '已拒绝来自其他站点的请求：页面是 {sender}，服务器地址是 {host}。请在控制台内操作；若使用反向代理，请让它传递 Host 请求头',

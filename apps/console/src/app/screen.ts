@@ -2,7 +2,7 @@ import type { Area } from '@weir/contract/areas'
 import type { ComponentType } from 'react'
 import type { PlainKey } from '../shared/i18n/translate.ts'
 import type { IconName } from '../shared/ui/icon/icon.tsx'
-import type { MenuEntry } from './shell/menu.ts'
+import type { MenuEntry } from './menu.ts'
 
 /** What the options are is a matter of access; they are shown on the screen of the settings. */
 type ScreenArea = Exclude<Area, 'options'>

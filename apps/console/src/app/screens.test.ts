@@ -3,7 +3,7 @@ import { zh } from '../shared/i18n/zh.ts'
 import { addPathOf, editPathOf, pathOf } from '../shared/navigation/paths.ts'
 import { menuOf, titleOf } from './screen.ts'
 import { screens } from './screens.ts'
-import { menuFor } from './shell/menu.ts'
+import { menuFor } from './menu.ts'
 
 const menu = menuOf(screens)
 const titleAt = (path: string) => screens.filter((screen) => screen.path === path).map((screen) => zh[titleOf(screen)])

@@ -5,6 +5,13 @@ import type { Screen } from './screen.ts'
 export const screens: readonly Screen[] = [
   { path: '/', area: 'home', icon: 'home', order: 10, load: async () => (await import('../features/home/home-page.tsx')).HomePage },
   {
+    path: '/playground',
+    area: 'playground',
+    icon: 'play',
+    order: 25,
+    load: async () => (await withTexts('playground', import('../features/playground/playground-page.tsx'))).PlaygroundPage,
+  },
+  {
     path: '/channel',
     area: 'channel',
     icon: 'channel',

@@ -1,6 +1,7 @@
 import { Refusal, languageOf } from '@weir/contract/errors'
 import { RelayRefusal } from '@weir/relay/refusal'
 import { StoreUnavailable } from '@weir/store/errors'
+import type { Tokens } from '@weir/store/repositories/tokens'
 import { Hono } from 'hono'
 import type { RateLimits } from './api/rate-limits.ts'
 import { describeError, log } from '../process/log.ts'
@@ -11,6 +12,7 @@ import { refusalResponse } from './api/envelope.ts'
 import { mount } from './api/mount.ts'
 import { addressFrom, originFrom, type Origin } from './request/origin.ts'
 import { newRequestId } from '../process/request-id.ts'
+import { PLAYGROUND_PATH, createPlayground } from './playground.ts'
 import { pathOf } from './request/request-path.ts'
 import { createRelayRoutes, type RelayRoutesOptions } from './relay/respond.ts'
 import { isBillingPath, isRelayedPath } from './relay/relayed-paths.ts'
@@ -24,6 +26,8 @@ export interface ServerOptions {
   readonly audit: AuditTrail
   readonly version: string
   readonly relay: Omit<RelayRoutesOptions, 'refusalOf' | 'bodies'>
+  /** Where the playground finds the caller's own tokens. */
+  readonly tokens: Pick<Tokens, 'get'>
   readonly bodies?: BodyGate
   readonly serveConsole: (request: Request) => Response
   readonly trustedProxies: readonly string[]
@@ -74,6 +78,7 @@ export const createServer = (options: ServerOptions): ((request: Request, peer: 
     return refusalResponse(refusal, languageOf(context.req.header('accept-language')))
   })
   const relay = createRelayRoutes({ ...options.relay, bodies, refusalOf: relayRefusalOf })
+  const playground = createPlayground({ credentials, tokens: options.tokens, relay, refusalOf: adminRefusalOf })
 
   /** The counters over everything; what a single call may do more or less often is the endpoint's own matter. */
   const underLimit = async (limit: 'api' | 'web', request: Request, work: () => Response | Promise<Response>): Promise<Response> => {
@@ -89,6 +94,7 @@ export const createServer = (options: ServerOptions): ((request: Request, peer: 
   const dispatch = async (request: Request, path: string): Promise<Response> => {
     if (isBillingPath(path)) return await underLimit('api', request, () => relay(request, path, originOf(request)))
     if (path.startsWith('/api/') || path === '/api') return await underLimit('api', request, () => app.fetch(request))
+    if (path === PLAYGROUND_PATH) return await underLimit('api', request, () => playground(request, originOf(request)))
     // One page is a dozen of these, from memory and cached for ever: counting them would lock out a browser that reloads a few times.
     if (path.startsWith('/assets/')) return options.serveConsole(request)
     return await underLimit('web', request, () => options.serveConsole(request))

@@ -277,6 +277,7 @@ export const openServerHarness = async ({
     credentials,
     limits: createRateLimits({ frequent: createMemoryCounter(clock), strict: store.rateCounts }, limits),
     audit: withNamedObjects(store.audit),
+    tokens: store.tokens,
     version: '0.0.0',
     relay: {
       ports,

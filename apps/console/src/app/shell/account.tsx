@@ -1,32 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { logout } from '@weir/contract/session'
 import { Button, Dropdown } from 'antd'
 import { useNavigate } from 'react-router'
-import { useAction } from '../../shared/api/use-endpoint.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { authPaths, pathOf } from '../../shared/navigation/paths.ts'
-import { authSession } from '../../shared/session/auth-session.ts'
 import { useUser } from '../../shared/session/use-session.ts'
 import { Icon } from '../../shared/ui/icon/icon.tsx'
+import { useLogout } from '../use-logout.ts'
 import classes from './account.module.css'
-
-/** The local sign-out happens even when the server cannot be reached. */
-const useLogout = () => {
-  const navigate = useNavigate()
-  const client = useQueryClient()
-  const { mutate } = useAction(logout, { success: 'login.loggedOut' })
-  return () =>
-    mutate(
-      {},
-      {
-        onSettled: () => {
-          authSession.signOut()
-          client.removeQueries({ predicate: (query) => query.queryKey[0] !== '/api/status' })
-          void navigate(authPaths.login)
-        },
-      },
-    )
-}
 
 export const UserMenu = () => {
   const t = useText()

@@ -12,10 +12,11 @@ import { Logo } from '../../shared/site/logo.tsx'
 import { SiteFooter } from '../../shared/site/site-footer.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../../shared/theme/theme-switches.tsx'
 import { Icon } from '../../shared/ui/icon/icon.tsx'
+import { CommandButton } from '../commands/command-button.tsx'
 import { Banners } from '../status/banners.tsx'
 import { AccountLinks, UserMenu } from './account.tsx'
 import classes from './layout.module.css'
-import type { MenuEntry } from './menu.ts'
+import type { MenuEntry } from '../menu.ts'
 import { NavList } from './nav-list.tsx'
 import { ShortcutButton, ShortcutHelp } from './shortcut-help.tsx'
 
@@ -100,6 +101,7 @@ const Header = ({ menu, isNarrow }: MenuProps & { readonly isNarrow: boolean }) 
       {isNarrow && <NarrowNav menu={menu} />}
       {isNarrow && <Logo size={24} />}
       <h1 className={classes.title}>{title}</h1>
+      <CommandButton />
       {!isNarrow && <LanguageSwitch />}
       {!isNarrow && <ThemeSwitch />}
       {!isNarrow && <UserMenu />}

@@ -3,7 +3,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { pathOf } from '../../shared/navigation/paths.ts'
 import { useStatus, useUser } from '../../shared/session/use-session.ts'
 import { Icon } from '../../shared/ui/icon/icon.tsx'
-import { menuFor, type MenuEntry } from './menu.ts'
+import { menuFor, type MenuEntry } from '../menu.ts'
 import classes from './nav-list.module.css'
 
 interface Props {

@@ -1,33 +1,58 @@
-import { splitList } from '@weir/contract/values/quantity'
 import { TokenStatus, listTokens, type TokenObject } from '@weir/contract/token'
 import { listAvailableModels } from '@weir/contract/user'
-import { Button } from 'antd'
+import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useEndpoint } from '../../shared/api/use-endpoint.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { addPathOf, pathOf } from '../../shared/navigation/paths.ts'
 import { ClientPanel } from '../../shared/site/clients/client-panel.tsx'
-import { modelToTry } from '../../shared/site/clients/clients.ts'
 import { fullKey, maskedKey } from '../../shared/site/gateway.ts'
+import { useLastWorked, type LastWorked } from '../../shared/site/last-worked.ts'
+import { choicesFor } from '../../shared/site/token-choices.ts'
 import { State } from '../../shared/ui/page/state.tsx'
 import classes from './home.module.css'
 
-const Examples = ({ token, address }: { readonly token: TokenObject; readonly address: string }) => {
+interface ExamplesProps {
+  readonly tokens: readonly TokenObject[]
+  readonly last: LastWorked | undefined
+  readonly address: string
+}
+
+const Examples = ({ tokens, last, address }: ExamplesProps) => {
   const t = useText()
   const [isShown, setIsShown] = useState(false)
-  const models = useEndpoint(listAvailableModels, {})
-  const model = modelToTry(splitList(token.models), models.data ?? [])
-  const key = fullKey(token.key)
+  const [tokenId, setTokenId] = useState<number>()
+  const [model, setModel] = useState('')
+  const served = useEndpoint(listAvailableModels, {}).data ?? []
+  const { token, models, firstModel } = choicesFor({ tokens, served, last }, tokenId)
+  const chosen = models.includes(model) ? model : firstModel
+  if (token === undefined) return null
   return (
     <>
       <div className={classes.exampleBar}>
-        <span className={classes.using}>{t('home.usingToken', { name: token.name })}</span>
+        <Select
+          className={classes.choice ?? ''}
+          value={token.id}
+          options={tokens.map(({ id, name }) => ({ value: id, label: name || `#${id}` }))}
+          onChange={setTokenId}
+          aria-label={t('home.token')}
+          data-testid="field-quick-token"
+        />
+        <Select
+          showSearch
+          className={classes.choice ?? ''}
+          value={chosen}
+          options={models.map((name) => ({ value: name, label: name }))}
+          onChange={setModel}
+          aria-label={t('home.model')}
+          data-testid="field-quick-model"
+        />
         <Button size="small" type="text" onClick={() => setIsShown(!isShown)} data-testid="btn-reveal">
           {isShown ? t('home.hideKey') : t('home.revealKey')}
         </Button>
       </div>
-      <ClientPanel address={address} token={key} model={model} {...(!isShown && { shownToken: maskedKey(token.key) })} />
+      <ClientPanel address={address} token={fullKey(token.key)} model={chosen} {...(!isShown && { shownToken: maskedKey(token.key) })} />
     </>
   )
 }
@@ -43,10 +68,13 @@ const NoToken = () => {
   return <State drawing="dry" title={t('home.noToken')} hint={t('home.noTokenHint')} action={create} />
 }
 
+const MOST_TOKENS = 100
+
 export const QuickStart = ({ address }: { readonly address: string }) => {
   const t = useText()
-  const { data, isLoading } = useEndpoint(listTokens, { query: { p: 0, order: '' } })
-  const token = data?.find(({ status }) => status === TokenStatus.enabled)
+  const { data, isLoading } = useEndpoint(listTokens, { query: { p: 0, page_size: MOST_TOKENS, order: '' } })
+  const last = useLastWorked()
+  const usable = data?.filter(({ status }) => status === TokenStatus.enabled) ?? []
   return (
     <section className={classes.surface}>
       <div className={classes.headingRow}>
@@ -55,8 +83,8 @@ export const QuickStart = ({ address }: { readonly address: string }) => {
       </div>
       <p className={classes.hint}>{t('home.quickStartHint')}</p>
       <div className={classes.example}>
-        {token !== undefined && <Examples token={token} address={address} />}
-        {token === undefined && !isLoading && <NoToken />}
+        {usable.length > 0 && !last.isLoading && <Examples tokens={usable} last={last.value} address={address} />}
+        {usable.length === 0 && !isLoading && <NoToken />}
       </div>
     </section>
   )

@@ -5,11 +5,13 @@ import { channel } from './en/channel.ts'
 import { channelList } from './en/channel-list.ts'
 import { chat } from './en/chat.ts'
 import { client } from './en/client.ts'
+import { command } from './en/command.ts'
 import { common } from './en/common.ts'
 import { dashboard } from './en/dashboard.ts'
 import { home } from './en/home.ts'
 import { log } from './en/log.ts'
 import { logEntry } from './en/log-entry.ts'
+import { playground } from './en/playground.ts'
 import { pricing } from './en/pricing.ts'
 import { profile } from './en/profile.ts'
 import { redemption } from './en/redemption.ts'
@@ -32,11 +34,13 @@ export const en: Dictionary = {
   ...channelList,
   ...chat,
   ...client,
+  ...command,
   ...common,
   ...dashboard,
   ...home,
   ...log,
   ...logEntry,
+  ...playground,
   ...pricing,
   ...profile,
   ...redemption,

@@ -1,6 +1,8 @@
 import { zhFirst } from './zh-first.ts'
 import { channelList } from './zh/channel-list.ts'
+import { command } from './zh/command.ts'
 import { logEntry } from './zh/log-entry.ts'
+import { playground } from './zh/playground.ts'
 import { pricing } from './zh/pricing.ts'
 import { redemption } from './zh/redemption.ts'
 import { setting } from './zh/setting.ts'
@@ -11,7 +13,9 @@ import { userList } from './zh/user-list.ts'
 export const zh = {
   ...zhFirst,
   ...channelList,
+  ...command,
   ...logEntry,
+  ...playground,
   ...pricing,
   ...redemption,
   ...setting,

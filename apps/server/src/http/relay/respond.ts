@@ -64,6 +64,11 @@ const noteRefusal = (refusal: RelayRefusal, { address, requestId }: Pick<Origin,
   if (refused !== undefined) refusals.note({ ...refused, kind, text: (language) => refusal.text(language), address, requestId })
 }
 
+interface RelayOrigin extends Pick<Origin, 'address' | 'requestId'> {
+  /** Of a caller who was known before; everyone else shows a key. */
+  readonly authorization?: string
+}
+
 interface Replied {
   readonly requestId: string
   readonly envelope: WireEnvelope
@@ -102,14 +107,14 @@ const withoutSlash = (path: string): string => {
 export const createRelayRoutes = (options: RelayRoutesOptions) => {
   const answer = createRelayRouter(options)
 
-  return async (request: Request, path: string, { address, requestId }: Pick<Origin, 'address' | 'requestId'>): Promise<Response> => {
+  return async (request: Request, path: string, { address, requestId, authorization: known }: RelayOrigin): Promise<Response> => {
     if (request.method === 'OPTIONS') return preflight(request, requestId)
     const language = languageOf(request.headers.get('accept-language'), RELAY_LANGUAGE)
     const wire = wireOf(path, request.headers)
     const envelope = envelopeOf(wire)
     try {
       const input = { address, requestId, language, envelope, signal: request.signal }
-      const authorization = presentedKey(request, path)
+      const authorization = known ?? presentedKey(request, path)
       return toResponse(await answer({ request, path: withoutSlash(path), authorization, wire, input }), { requestId, envelope })
     } catch (error) {
       const refusal = error instanceof RelayRefusal ? error : options.refusalOf(error, requestId)

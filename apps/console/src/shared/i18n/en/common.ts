@@ -86,6 +86,7 @@ export const common: Readonly<Record<keyof typeof zh, string>> = {
 
   'keys.title': 'Keyboard shortcuts',
   'keys.help': 'Show the shortcuts',
+  'keys.commands': 'Open search and go to',
   'keys.search': 'Go to the search box',
   'keys.new': 'Create new',
   'keys.refresh': 'Refresh the list',

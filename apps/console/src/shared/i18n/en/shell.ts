@@ -2,6 +2,7 @@ import type { shell as zh } from '../zh/shell.ts'
 
 export const shell: Readonly<Record<keyof typeof zh, string>> = {
   'setting.title': 'Settings',
+  'playground.title': 'Playground',
   'pricing.title': 'Models and prices',
   'statement.title': 'Monthly statement',
   'redemption.title': 'Redemption codes',
@@ -12,6 +13,7 @@ export const shell: Readonly<Record<keyof typeof zh, string>> = {
   'nav.close': 'Close the menu',
   'nav.collapse': 'Collapse the navigation',
   'nav.expand': 'Expand the navigation',
+  'command.open': 'Search and go to',
   'nav.skip': 'Skip to the content',
   'nav.login': 'Sign in',
   'nav.register': 'Register',

@@ -84,6 +84,7 @@ export const common = {
 
   'keys.title': '快捷键',
   'keys.help': '显示快捷键',
+  'keys.commands': '打开搜索与跳转',
   'keys.search': '聚焦搜索框',
   'keys.new': '新建',
   'keys.refresh': '刷新列表',

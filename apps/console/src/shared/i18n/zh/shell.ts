@@ -1,5 +1,6 @@
 export const shell = {
   'setting.title': '设置',
+  'playground.title': '操练场',
   'pricing.title': '模型与价格',
   'statement.title': '月度账单',
   'redemption.title': '兑换码',
@@ -10,6 +11,7 @@ export const shell = {
   'nav.close': '关闭菜单',
   'nav.collapse': '收起导航',
   'nav.expand': '展开导航',
+  'command.open': '搜索与跳转',
   'nav.skip': '跳到主要内容',
   'nav.login': '登录',
   'nav.register': '注册',

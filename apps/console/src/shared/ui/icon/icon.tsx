@@ -47,6 +47,7 @@ const drawings = {
     </>
   ),
   refresh: <path d="M19 8a8 8 0 1 0 1 5M19 4v4h-4" />,
+  play: <path d="M4 5h16v14H4zM10 9l5 3-5 3z" />,
   plus: <path d="M12 5v14M5 12h14" />,
   columns: <path d="M4 5h16v14H4zM10 5v14M15 5v14" />,
   copy: <path d="M9 9h11v11H9zM15 9V4H4v11h5" />,

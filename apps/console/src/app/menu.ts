@@ -1,6 +1,6 @@
 import { isInMenu, type Area } from '@weir/contract/areas'
-import type { PlainKey } from '../../shared/i18n/translate.ts'
-import type { IconName } from '../../shared/ui/icon/icon.tsx'
+import type { PlainKey } from '../shared/i18n/translate.ts'
+import type { IconName } from '../shared/ui/icon/icon.tsx'
 
 export interface MenuEntry {
   readonly area: Area
