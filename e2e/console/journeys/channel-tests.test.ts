@@ -37,16 +37,36 @@ journey('an operator whose channel has a wrong key', (at) => {
     expect(await page.content()).not.toContain(WRONG_KEY)
   })
 
-  it('tries another key in the form before it is saved, with three clicks', async () => {
-    const { page } = at()
+  it('is told of a wrong key before it is saved, and nothing is', async () => {
+    const { stand, page } = at()
     await page.getByTestId(`row-${id}`).getByTestId('act-edit').click()
-    await page.getByText('已保存；留空则不变').waitFor()
-    await page.getByTestId('field-key').fill(UPSTREAM_KEY)
-    await page.getByTestId('btn-test-key').click()
-    await page.getByText('密钥可用，用时').waitFor()
-    expect((await stored()).last_test).toMatchObject({ success: false })
-    await page.getByTestId('btn-save').click()
+    await page.getByTestId('field-key').fill(`${WRONG_KEY}-2`)
+    await page.getByTestId('btn-test-save').click()
+    const dialog = page.getByTestId('draft-failed')
+    await dialog.getByText('上游不接受该密钥').waitFor()
+    expect(await dialog.textContent()).toContain('Incorrect API key provided')
+    expect(await dialog.textContent()).not.toContain(WRONG_KEY)
+    await page.getByTestId('btn-back').click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(new URL(page.url()).pathname).toBe(`/channel/edit/${id}`)
+    await page.goto(`${stand.weir.url}/channel`)
+  })
+
+  it('replaces the key with three clicks, tested before it is saved', async () => {
+    const { page } = at()
+    let clicks = 0
+    const click = async (name: string) => {
+      clicks++
+      await page.getByTestId(name).click()
+    }
+    clicks++
+    await page.getByTestId(`row-${id}`).getByTestId('act-edit').click()
+    await click('field-key')
+    await page.keyboard.type(UPSTREAM_KEY)
+    await click('btn-test-save')
     await page.waitForURL('**/channel')
+    expect(clicks).toBe(3)
+    expect((await stored()).last_test).toMatchObject({ success: false })
     await page.getByTestId(`row-${id}`).getByTestId('act-test').click()
     await badge('red').waitFor({ state: 'detached' })
     await page.reload()
@@ -85,7 +105,7 @@ journey('an operator whose channel has a wrong key', (at) => {
     await page.getByTestId('field-type').click()
     await page.getByTitle('渠道测试').click()
     await page.getByText('测试失败（图像理解）').first().waitFor()
-    await page.getByText('测试失败：Incorrect API key provided').first().waitFor()
+    await page.getByText('测试失败（未保存的设置）：Incorrect API key provided').first().waitFor()
   })
 
   it('leaves no error behind in the browser', () => {

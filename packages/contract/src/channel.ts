@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { channelFilter } from './channels/channel-list.ts'
-import { absentSettings, channelFields, channelType, keyLines, oneKey } from './channels/channel-fields.ts'
+import { absentSettings, channelDraft, channelFields, channelType, keyLines, oneKey } from './channels/channel-fields.ts'
 import { testOutcome } from './channels/channel-test.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, idsBody, listTotal, noData, pageQuery, searchQuery } from './envelope.ts'
@@ -196,7 +196,7 @@ export const fetchModels = endpoint({
   path: '/api/channel/fetch_models',
   access: 'admin',
   summary: 'The names of the models that a provider lists, for a channel that is not saved yet',
-  input: { body: z.object({ type: channelType, key: oneKey, base_url: channelFields.base_url.default('') }) },
+  input: { body: z.object(channelDraft) },
   data: z.array(z.string()),
   audit: false,
 })

@@ -79,7 +79,7 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
     ...tokenRoutes({ tokens: store.tokens, users: store.users, clock, settings: settings.current }),
     ...channelRoutes({ channels: store.channels, checkKeyReference: externalKeys.check }),
     ...channelListRoutes(store),
-    ...channelCheckRoutes({ channels: store.channels, checks }),
+    ...channelCheckRoutes({ channels: store.channels, checks, checkKeyReference: externalKeys.check }),
     ...channelTestRoutes({ store, checks, checkKeyReference: externalKeys.check }),
     ...redemptionRoutes({ redemptions: store.redemptions, settings: settings.current }),
     ...budgetRoutes({ budgets: store.budgetList, settings: settings.current, clock }),

@@ -11,9 +11,12 @@ import { splitList } from '@weir/contract/values/quantity'
 import { explainModels, meantModel, type ModelsQuestion } from '@weir/relay/channel-tools/explain-models'
 import { explainRoute, type ExplainedChannel } from '@weir/relay/channel-tools/explain-route'
 import type { Channels } from '@weir/store/repositories/channels'
+import { createKeyCheck } from './check-key.ts'
+import { draftOf } from './draft-of.ts'
 import { Reply } from './reply.ts'
 import { route, type Route } from './route.ts'
 import type { ChannelChecks } from '../channels/channel-watch.ts'
+import type { ExternalKeys } from '../channels/external-keys.ts'
 
 const STATES: Readonly<Record<number, ExplainedChannel['state']>> = {
   [ChannelStatus.enabled]: 'enabled',
@@ -35,10 +38,13 @@ const toExplained = (channel: ChannelObject): ExplainedChannel => ({
 interface Dependencies {
   readonly channels: Channels
   readonly checks: ChannelChecks
+  readonly checkKeyReference: ExternalKeys['check']
 }
 
 /** What an administrator asks about channels while they serve: balances and why a request goes where it goes. */
-export const channelCheckRoutes = ({ channels, checks }: Dependencies): readonly Route[] => {
+export const channelCheckRoutes = ({ channels, checks, checkKeyReference }: Dependencies): readonly Route[] => {
+  const checkKey = createKeyCheck(checkKeyReference)
+
   const found = async (id: number): Promise<ChannelObject> => {
     const channel = await channels.get(id)
     if (channel === undefined) throw notFound('channel', id)
@@ -66,7 +72,10 @@ export const channelCheckRoutes = ({ channels, checks }: Dependencies): readonly
       return Promise.resolve()
     }),
     route(fetchChannelModels, async ({ params }) => [...(await checks.fetchModels.ofChannel(params.id))]),
-    route(fetchModels, async ({ body }) => [...(await checks.fetchModels.of({ ...body, baseUrl: body.base_url }))]),
+    route(fetchModels, async ({ body }, { actor }) => {
+      checkKey(body.key.trim(), actor)
+      return [...(await checks.fetchModels.of(draftOf(body)))]
+    }),
     route(explainModelsEndpoint, async ({ query }) =>
       explainModels(await modelsQuestion(query.model, query.group)).map(({ effort, ...rest }) => ({
         ...rest,

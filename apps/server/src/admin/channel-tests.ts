@@ -1,6 +1,6 @@
 import { type ChannelObject } from '@weir/contract/channel'
 import { getTestProgress, testChannel, testChannels } from '@weir/contract/channels/channel-checks'
-import { listProbes, probeChannel } from '@weir/contract/channels/channel-probes'
+import { listProbes, probeChannel, testDraft } from '@weir/contract/channels/channel-probes'
 import { PROBES, reasonText, type Probe } from '@weir/contract/channels/channel-test'
 import { Refusal, notFound } from '@weir/contract/errors'
 import type { Store } from '@weir/store/open-store'
@@ -8,6 +8,7 @@ import type { ChannelChecks } from '../channels/channel-watch.ts'
 import type { ExternalKeys } from '../channels/external-keys.ts'
 import { modelToTest, outcomeOf, type ChannelTest, type TestOptions } from '../channels/test-channel.ts'
 import { createKeyCheck } from './check-key.ts'
+import { draftOf } from './draft-of.ts'
 import { Reply } from './reply.ts'
 import { route, type Route } from './route.ts'
 
@@ -59,7 +60,7 @@ export const channelTestRoutes = ({ store, checks, checkKeyReference }: Dependen
       const ms = results.reduce((sum, result) => sum + result.ms, 0)
       return new Reply(probe === undefined ? undefined : results.map(outcomeOf), {
         message: told?.message ?? reasonText('no-model', language),
-        extra: { time: isPassed ? secondsOf(ms) : 0, modelName: told?.model ?? model },
+        extra: { time: isPassed ? secondsOf(ms) : 0, modelName: told?.model ?? model, reason: told?.reason ?? 'no-model' },
         isSuccess: isPassed,
       })
     }),
@@ -69,6 +70,10 @@ export const channelTestRoutes = ({ store, checks, checkKeyReference }: Dependen
       const { model, probe } = body
       const asked = { model, probe, language, requestId, ...(unsavedKey !== '' && { unsavedKey }) }
       return (await run(await found(params.id), asked)).map(outcomeOf)
+    }),
+    route(testDraft, async ({ body }, { actor, language, requestId }) => {
+      checkKey(body.key.trim(), actor)
+      return outcomeOf(await checks.testDraft(draftOf(body), { model: body.model, language, requestId, signal: NEVER }))
     }),
     route(listProbes, async ({ params, query }) => {
       const channel = await found(params.id)

@@ -24,6 +24,7 @@ import { createKeyCheck } from './check-key.ts'
 import { Reply } from './reply.ts'
 import { invalidInput } from './invalid-input.ts'
 import { route, type Route } from './route.ts'
+import { isMoved } from '../channels/moved-address.ts'
 import { keyFromConfig, shownConfig, splitConfig } from '../channels/channel-secrets.ts'
 import { countedPageOf, foundOf } from './page.ts'
 
@@ -69,15 +70,6 @@ const wantedStatus = (wanted: number | undefined, before: ChannelObject, languag
   if (before.status === ChannelStatus.autoDisabled) return undefined
   throw invalidInput('status', 'set-by-tests', language)
 }
-
-const originOf = (type: number, baseUrl: string): string => {
-  const address = baseUrl || (channelTypeById(type)?.defaultBaseUrl ?? '')
-  return URL.canParse(address) ? new URL(address).origin : address
-}
-
-/** A stored key or secret setting belongs to the address it was given for: pointing the channel elsewhere must not carry it there. */
-const isMoved = (before: ChannelObject, after: { readonly type: number; readonly baseUrl: string }): boolean =>
-  originOf(before.type, before.base_url) !== originOf(after.type, after.baseUrl)
 
 const keysOf = (text: string): readonly string[] =>
   text
@@ -159,7 +151,7 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
       if (key !== undefined) checkKey(key, actor)
       const after = { type: body.type ?? before.type, baseUrl: baseUrl ?? before.base_url }
       requireAddress(after.type, after.baseUrl, language)
-      const isElsewhere = isMoved(before, after)
+      const isElsewhere = isMoved({ type: before.type, baseUrl: before.base_url }, after)
       if (isElsewhere && key === undefined) throw new Refusal('key-required')
       const settings = await settingsFor(before, body.config, isElsewhere)
       const status = wantedStatus(fields.status, before, language)

@@ -25,10 +25,10 @@ it('notices name the channel, the reason and the figures', () => {
 })
 
 it('a test is told with what was special about it', () => {
-  const row = { probe: 'text', isPassed: true, message: 'hi', isKeyUnsaved: false } as const
+  const row = { probe: 'text', isPassed: true, message: 'hi' } as const
   expect(testRowText(row)).toBe('测试成功：hi')
-  expect(testRowText({ ...row, isPassed: false, isKeyUnsaved: true })).toBe('测试失败（未保存的密钥）：hi')
-  expect(testRowText({ ...row, probe: 'stream', isKeyUnsaved: true })).toMatch(/^测试成功（[^，]+，未保存的密钥）：hi$/)
+  expect(testRowText({ ...row, isPassed: false, unsaved: 'key' })).toBe('测试失败（未保存的密钥）：hi')
+  expect(testRowText({ ...row, probe: 'stream', unsaved: 'key' })).toMatch(/^测试成功（[^，]+，未保存的密钥）：hi$/)
 })
 
 it('all tests are summed up', () => {

@@ -36,12 +36,14 @@ interface TestRow {
   readonly probe: Probe
   readonly isPassed: boolean
   readonly message: string
-  /** The key was given for this test alone. */
-  readonly isKeyUnsaved: boolean
+  /** What was given for this test alone. */
+  readonly unsaved?: keyof typeof UNSAVED | undefined
 }
 
-export const testRowText = ({ probe, isPassed, message, isKeyUnsaved }: TestRow): string => {
-  const remarks = [...(probe === 'text' ? [] : [probeName(probe, 'zh')]), ...(isKeyUnsaved ? ['未保存的密钥'] : [])]
+const UNSAVED = { key: '未保存的密钥', settings: '未保存的设置' } as const
+
+export const testRowText = ({ probe, isPassed, message, unsaved }: TestRow): string => {
+  const remarks = [...(probe === 'text' ? [] : [probeName(probe, 'zh')]), ...(unsaved === undefined ? [] : [UNSAVED[unsaved]])]
   return `${isPassed ? '测试成功' : '测试失败'}${remarks.length > 0 ? `（${remarks.join('，')}）` : ''}：${message}`
 }
 

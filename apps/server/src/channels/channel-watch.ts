@@ -13,7 +13,7 @@ import { createChannelHealth, type ChannelHealth } from './channel-health.ts'
 import { createChannelSwitch, type ChannelSwitch } from './auto-switch.ts'
 import type { NotifyRoot } from '../mail/notify-root.ts'
 import type { Settings } from '../settings/settings.ts'
-import { createTestChannel, probesFor, type TestChannel } from './test-channel.ts'
+import { createChannelTests, probesFor, type ChannelTester } from './test-channel.ts'
 import { createFetchModels, type FetchModels } from './fetch-models.ts'
 import { groupRouting, type GroupRouting } from './group-routing.ts'
 import { createUpdateBalance, type UpdateBalance } from './update-balance.ts'
@@ -56,8 +56,7 @@ const pauseUnless = (signal: AbortSignal, ms: number): Promise<void> =>
     signal.addEventListener('abort', end, { once: true })
   })
 
-export interface ChannelChecks {
-  readonly test: TestChannel
+export interface ChannelChecks extends ChannelTester {
   /** The probes that fit a model of the channel. */
   readonly probesFor: (channel: ChannelObject, model: string) => readonly Probe[]
   readonly testRun: ChannelTestRun
@@ -94,10 +93,11 @@ export const openChannelChecks = (options: ChecksOptions): ChannelChecks => {
   const stopping = new AbortController()
   const { signal } = stopping
   const pause = () => pauseUnless(signal, options.pollingIntervalMs)
-  const test = createTestChannel({ ...store, ports })
+  const { test, testDraft } = createChannelTests({ ...store, ports })
   const updateBalance = createUpdateBalance({ channels, ports })
   return {
     test,
+    testDraft,
     probesFor: (channel, model) => probesFor(channel, model, ports.providerFor),
     updateBalance,
     fetchModels: createFetchModels({ channels, ports }),

@@ -5,13 +5,16 @@ import type { Provider } from '@weir/dialects/model/provider'
 import type { Ports, Send, UpstreamReply } from '@weir/relay/ports'
 import { createFetchModels } from './fetch-models.ts'
 
-const [OPENAI, CLAUDE, GEMINI] = [1, 14, 24]
+const [OPENAI, CLAUDE, GEMINI, OLLAMA, COHERE, VERTEX] = [1, 14, 24, 30, 35, 42]
 
 /** Where the chats of each are. */
 const paths: Readonly<Record<number, string>> = {
   [OPENAI]: '/v1/chat/completions',
   [CLAUDE]: '/v1/messages?beta=true',
   [GEMINI]: '/v1beta/models/model:generateContent',
+  [OLLAMA]: '/api/chat',
+  [COHERE]: '/v2/chat',
+  [VERTEX]: '/v1/projects/p/locations/l/publishers/google/models/model:generateContent',
 }
 
 const providerFor = (type: number): Provider | undefined => {
@@ -31,13 +34,16 @@ const replyWith = (body: unknown, status = 200): UpstreamReply => {
   return { status, headers: response.headers, body: response.body }
 }
 
+const texts = { other: '', config: '', models: '', modelMapping: '', systemPrompt: '' }
+const draft = { ...texts, baseUrl: 'https://up.example', key: 'k' }
+
 type Access = Ports['access']
 const granted: Access = { tokenFor: () => ({ token: '', isFresh: false }), forget: () => undefined }
 
 const open = (send: Send, access = granted) => {
   const state = { timeoutMs: 0, fire: () => undefined as void, isCancelled: false, isForgotten: false, requests: [] as UpstreamRequest[] }
   const models = createFetchModels({
-    channels: { target: () => Promise.resolve(undefined) },
+    channels: { target: () => Promise.resolve(undefined), secretsOf: () => Promise.resolve(undefined) },
     ports: {
       access,
       send: (request, signal) => {
@@ -60,7 +66,7 @@ const open = (send: Send, access = granted) => {
   })
   const ask = async (type = OPENAI): Promise<string> => {
     try {
-      return (await models.of({ type, baseUrl: 'https://up.example', key: 'k' })).join(' ')
+      return (await models.of({ ...draft, type })).join(' ')
     } catch (error) {
       return error instanceof Refusal ? `${error.code} ${String(error.params['reason'] ?? '')}`.trim() : 'thrown'
     }
@@ -81,7 +87,29 @@ describe('the models of an upstream', () => {
   it('are asked for beside the chats of Anthropic too', async () => {
     const { ask, state } = open(() => Promise.resolve(replyWith({ data: [{ id: 'claude' }] })))
     expect(await ask(CLAUDE)).toBe('claude')
-    expect(state.requests[0]?.url).toBe('https://up.example/v1/models?beta=true')
+    expect(state.requests[0]?.url).toBe('https://up.example/v1/models?beta=true&limit=1000')
+  })
+
+  it.each([
+    {
+      wire: 'Gemini',
+      type: GEMINI,
+      path: '/v1beta/models?pageSize=1000',
+      listed: ['models/gemini-2.5-pro', 'models/a'],
+      names: 'a gemini-2.5-pro',
+    },
+    { wire: 'Ollama', type: OLLAMA, path: '/api/tags', listed: ['llama3:8b'], names: 'llama3:8b' },
+    { wire: 'Cohere', type: COHERE, path: '/v1/models?page_size=1000', listed: ['command-a'], names: 'command-a' },
+  ] as const)('are read as $wire lists them', async ({ type, path, listed, names }) => {
+    const { ask, state } = open(() => Promise.resolve(replyWith({ models: listed.map((name) => ({ name })) })))
+    expect(await ask(type)).toBe(names)
+    expect(state.requests[0]?.url).toBe(`https://up.example${path}`)
+  })
+
+  it('of a form without a key that changes a stored channel are not asked for without the key of that channel', async () => {
+    const { models, state } = open(() => Promise.resolve(replyWith({ data: [{ id: 'a' }] })))
+    await expect(models.of({ ...draft, type: OPENAI, key: '', id: 7 })).rejects.toThrow('not-found')
+    expect(state.requests).toEqual([])
   })
 
   it.each([
@@ -113,7 +141,7 @@ describe('the models of an upstream', () => {
 
   it('are not asked for where there is no such list, no such type, or no access', async () => {
     const { ask, state } = open(() => Promise.resolve(replyWith({})))
-    expect([await ask(GEMINI), await ask(52)]).toEqual(['models-unsupported', 'models-unsupported'])
+    expect([await ask(VERTEX), await ask(52)]).toEqual(['models-unsupported', 'models-unsupported'])
     const refusing: Access = { ...granted, tokenFor: () => ({ failure: { fault: 'bad-credential', message: 'no' } }) }
     expect(await open(() => Promise.resolve(replyWith({})), refusing).ask()).toBe('models-failed bad-credential')
     expect(state.requests).toEqual([])

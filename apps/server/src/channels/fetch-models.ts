@@ -6,7 +6,8 @@ import { parseChatCall } from '@weir/dialects/openai-chat/parse-call'
 import type { Channel, Ports } from '@weir/relay/ports'
 import { readBody } from '@weir/relay/upstream/read-body'
 import type { Channels } from '@weir/store/repositories/channels'
-import { missingKey, resolveTarget } from './resolved-target.ts'
+import { draftTarget, type ChannelDraft } from './draft-target.ts'
+import { missingKey, resolveTarget, type ResolvedTarget } from './resolved-target.ts'
 
 const TIMEOUT_MS = 15_000
 const MAX_REPLY_BYTES = 4 * 1024 * 1024
@@ -14,16 +15,39 @@ const MAX_REPLY_BYTES = 4 * 1024 * 1024
 export interface FetchModels {
   /** Of a channel that is stored, with its own key. */
   ofChannel(id: number): Promise<readonly string[]>
-  of(access: { readonly type: number; readonly baseUrl: string; readonly key: string }): Promise<readonly string[]>
+  /** Of a channel that is being written. */
+  of(draft: ChannelDraft): Promise<readonly string[]>
 }
 
 interface Dependencies {
-  readonly channels: Pick<Channels, 'target'>
+  readonly channels: Pick<Channels, 'target' | 'secretsOf'>
   readonly ports: Pick<Ports, 'send' | 'access' | 'clock' | 'nonce' | 'startTimer' | 'providerFor' | 'shutdown' | 'resolveKey'>
 }
 
-/** Where the wires of OpenAI and Anthropic keep their chats; the list of models lies beside them. */
-const CHAT_PATH = /\/(?:chat\/completions|messages)(?=$|\?)/
+interface ModelList {
+  /** Where the chats of a wire are; the list of its models lies beside them. */
+  readonly chats: RegExp
+  readonly path: string
+  /** Lists that come in pages are asked for the largest one. */
+  readonly query?: string
+  readonly names: (body: unknown) => readonly (string | undefined)[]
+}
+
+const idsIn = (body: unknown) => arrayAt(body, 'data').map((model) => textAt(model, 'id'))
+const namesIn = (body: unknown) => arrayAt(body, 'models').map((model) => textAt(model, 'name'))
+
+const LISTS: readonly ModelList[] = [
+  { chats: /\/chat\/completions(?=$|\?)/, path: '/models', names: idsIn },
+  { chats: /\/messages(?=$|\?)/, path: '/models', query: 'limit=1000', names: idsIn },
+  {
+    chats: /(?<=\/v1(?:beta)?)\/models\/[^/?]+:generateContent(?=$|\?)/,
+    path: '/models',
+    query: 'pageSize=1000',
+    names: (body) => namesIn(body).map((name) => name?.replace(/^models\//, '')),
+  },
+  { chats: /\/api\/chat$/, path: '/api/tags', names: namesIn },
+  { chats: /\/v2\/chat$/, path: '/v1/models', query: 'page_size=1000', names: namesIn },
+]
 
 const failed = (reason: string): Refusal => new Refusal('models-failed', { reason })
 
@@ -33,17 +57,22 @@ const anyCall = () => {
   return parsed.call
 }
 
-/** The request of a chat says where the provider is and how it is greeted: the list is asked for with the same. */
-const listRequest = ({ url, headers }: UpstreamRequest): UpstreamRequest => {
-  if (!CHAT_PATH.test(url)) throw new Refusal('models-unsupported')
-  const { 'content-type': _type, ...rest } = headers
-  return { method: 'GET', url: url.replace(CHAT_PATH, '/models'), headers: rest, body: '' }
+const listBeside = (url: string): ModelList => {
+  const list = LISTS.find(({ chats }) => chats.test(url))
+  if (list === undefined) throw new Refusal('models-unsupported')
+  return list
 }
 
-const namesIn = (body: string): readonly string[] => {
-  const names = arrayAt(parseJson(body), 'data').map((model) => textAt(model, 'id') ?? '')
-  return [...new Set(names.filter((name) => name !== ''))].toSorted()
+/** The request of a chat says where the provider is and how it is greeted: the list is asked for with the same. */
+const listRequest = ({ url, headers }: UpstreamRequest, { chats, path, query }: ModelList): UpstreamRequest => {
+  const { 'content-type': _type, ...rest } = headers
+  const address = url.replace(chats, path)
+  const ending = query === undefined ? '' : `${address.includes('?') ? '&' : '?'}${query}`
+  return { method: 'GET', url: `${address}${ending}`, headers: rest, body: '' }
 }
+
+const sorted = (names: readonly (string | undefined)[]): readonly string[] =>
+  [...new Set(names.flatMap((name) => (name === undefined || name === '' ? [] : [name])))].toSorted()
 
 export const createFetchModels = ({ channels, ports }: Dependencies): FetchModels => {
   const ask = async (target: Channel, signal: AbortSignal): Promise<readonly string[]> => {
@@ -52,11 +81,13 @@ export const createFetchModels = ({ channels, ports }: Dependencies): FetchModel
     const grant = await ports.access.tokenFor(provider, target, signal)
     if ('failure' in grant) throw failed(grant.failure.fault)
     const context: EncodeContext = { now: ports.clock(), nonce: ports.nonce, accessToken: grant.token }
-    const reply = await ports.send(listRequest(provider.chat.encode(anyCall(), target, context)), signal)
+    const chat = provider.chat.encode(anyCall(), target, context)
+    const list = listBeside(chat.url)
+    const reply = await ports.send(listRequest(chat, list), signal)
     const body = new TextDecoder().decode(await readBody(reply, MAX_REPLY_BYTES))
     // The body of a refusal may repeat the key.
     if (reply.status !== 200) throw failed(`HTTP ${reply.status}`)
-    const names = namesIn(body)
+    const names = sorted(list.names(parseJson(body)))
     if (names.length === 0) throw failed('no models')
     return names
   }
@@ -77,16 +108,17 @@ export const createFetchModels = ({ channels, ports }: Dependencies): FetchModel
     }
   }
 
+  const ofTarget = async (read: ResolvedTarget): Promise<readonly string[]> => {
+    if (read.key === undefined) throw missingKey(read)
+    return await withinTime({ ...read.channel, key: read.key })
+  }
+
   return {
     async ofChannel(id) {
       const read = await resolveTarget(channels, { id }, ports.resolveKey)
       if (read === undefined) throw notFound('channel', id)
-      if (read.key === undefined) throw missingKey(read)
-      return await withinTime({ ...read.channel, key: read.key })
+      return await ofTarget(read)
     },
-    of: ({ type, baseUrl, key }) => {
-      const texts = { name: '', key, baseUrl, other: '', systemPrompt: '' }
-      return withinTime({ ...texts, id: 0, type, config: {}, models: [], groups: [], priority: 0, weight: 0, modelMapping: {} })
-    },
+    of: async (draft) => await ofTarget(await draftTarget(channels, draft, ports.resolveKey)),
   }
 }

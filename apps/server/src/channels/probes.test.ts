@@ -5,7 +5,7 @@ import { LogType } from '@weir/contract/log'
 import { parseJson } from '@weir/dialects/json'
 import type { ChannelFields } from '@weir/store/repositories/channels'
 import { CHANNEL_KEY, chatAnswer, openRelayHarness, refusedKey, type RelayHarness } from '../testing/relay-harness.ts'
-import { createTestChannel, probesFor, type TestOptions } from './test-channel.ts'
+import { createChannelTests, probesFor, type TestOptions } from './test-channel.ts'
 
 let harness: RelayHarness
 
@@ -22,7 +22,7 @@ const channelOf = async (id: number): Promise<ChannelObject> => {
 }
 
 const run = async (id: number, probe: Probe, over: Partial<TestOptions> = {}) => {
-  const test = createTestChannel({ ...harness.store, ports: harness.ports })
+  const test = createChannelTests({ ...harness.store, ports: harness.ports }).test
   const signal = new AbortController().signal
   return await test(await channelOf(id), { model: '', probe, language: 'en', requestId: 'r1', signal, ...over })
 }
@@ -201,7 +201,7 @@ describe('a probe that gets something else', () => {
       return () => void timers.delete(timer)
     }
     const settings = () => ({ ...harness.ports.settings(), idleTimeoutMs: 120_000 })
-    const test = createTestChannel({ ...harness.store, ports: { ...harness.ports, startTimer, settings } })
+    const test = createChannelTests({ ...harness.store, ports: { ...harness.ports, startTimer, settings } }).test
     const options = { model: '', probe: 'stream', language: 'en', requestId: 'r', signal: new AbortController().signal } as const
     expect(await test(await channelOf(id), options)).toMatchObject({ isPassed: false, reason: 'too-slow' })
     expect(pieces).toBeLessThan(1000)

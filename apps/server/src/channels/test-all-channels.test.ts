@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
 import { ChannelStatus } from '@weir/contract/channel'
 import { createChannelSwitch } from './auto-switch.ts'
-import { createTestChannel } from './test-channel.ts'
+import { createChannelTests } from './test-channel.ts'
 import { chatAnswer, openRelayHarness, refusedKey, type RelayHarness } from '../testing/relay-harness.ts'
 import { NO_RUN, createChannelTestRun, type ChannelTestRun, type TestProgress } from './test-all-channels.ts'
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   stopping = new AbortController()
   run = createChannelTestRun({
     channels,
-    test: createTestChannel({ ...store, ports }),
+    test: createChannelTests({ ...store, ports }).test,
     channelSwitch: createChannelSwitch({ channels, logs, notifyRoot, settings }),
     notifyRoot,
     settings,

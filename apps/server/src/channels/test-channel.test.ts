@@ -5,7 +5,8 @@ import { LogType } from '@weir/contract/log'
 import type { HealthEvent, Ports } from '@weir/relay/ports'
 import { CHANNEL_KEY, chatAnswer, openRelayHarness, refusedKey, type RelayHarness } from '../testing/relay-harness.ts'
 import { withoutSecrets } from '@weir/relay/upstream/without-secrets'
-import { createTestChannel, modelToTest, type TestOptions } from './test-channel.ts'
+import type { ChannelDraft } from './draft-target.ts'
+import { createChannelTests, modelToTest, type TestOptions } from './test-channel.ts'
 
 let harness: RelayHarness
 const health: HealthEvent[] = []
@@ -25,7 +26,7 @@ const channelOf = async (id: number): Promise<ChannelObject> => {
 
 const test = async (id: number, over: Partial<TestOptions> = {}) => {
   const { store, ports } = harness
-  const run = createTestChannel({ ...store, ports })
+  const run = createChannelTests({ ...store, ports }).test
   const signal = new AbortController().signal
   return await run(await channelOf(id), { model: '', language: 'en', requestId: 'r1', signal, ...over })
 }
@@ -128,7 +129,7 @@ describe('the test of a channel', () => {
         return harness.ports.startTimer(ms, onFire)
       },
     }
-    const run = createTestChannel({ ...harness.store, ports })
+    const run = createChannelTests({ ...harness.store, ports }).test
     harness.upstream = () => chatAnswer('short')
     const options = { model: '', language: 'en', requestId: 'r2', signal: new AbortController().signal } as const
     expect(await run(await channelOf(id), options)).toMatchObject({ isPassed: true })
@@ -139,6 +140,60 @@ describe('the test of a channel', () => {
     const id = await harness.addChannel({ models: 'text-embedding-3-small' })
     expect(await test(id)).toMatchObject({ isPassed: false, message: 'The channel lists no chat model that could be tested' })
     expect(harness.requests).toEqual([])
+  })
+})
+
+describe('the test of a channel that is being written', () => {
+  const draft = {
+    type: 1,
+    key: '',
+    baseUrl: '',
+    other: '',
+    config: '',
+    models: 'gpt-4o',
+    modelMapping: '{"gpt-4o":"real"}',
+    systemPrompt: '',
+  }
+  const testDraft = (over: Partial<ChannelDraft> = {}) => {
+    const { store, ports } = harness
+    const options = { model: '', language: 'en', requestId: 'r9', signal: new AbortController().signal } as const
+    return createChannelTests({ ...store, ports }).testDraft({ ...draft, ...over }, options)
+  }
+
+  it('uses what the form holds, with the stored key where none was typed, and keeps nothing but a row of the log', async () => {
+    const id = await harness.addChannel()
+    const { base_url: baseUrl } = await channelOf(id)
+    harness.upstream = () => chatAnswer('yes')
+    expect(await testDraft({ id, baseUrl })).toMatchObject({ isPassed: true, message: 'yes', model: 'gpt-4o', probe: 'text' })
+    expect(harness.requests[0]?.headers['authorization']).toBe(`Bearer ${CHANNEL_KEY}`)
+    expect(JSON.parse(String(harness.requests[0]?.body))).toMatchObject({ model: 'real' })
+    expect(await channelOf(id)).toMatchObject({ last_test: null, test_time: 0, models: 'gpt-4o-mini' })
+    expect(await testRows()).toMatchObject([{ channel: id, model_name: 'gpt-4o', request_id: 'r9' }])
+  })
+
+  it('does not carry the stored key to another address', async () => {
+    const id = await harness.addChannel()
+    await expect(testDraft({ id, baseUrl: 'https://elsewhere.example' })).rejects.toThrow('key-required')
+    expect(harness.requests).toEqual([])
+  })
+
+  it('takes the first of several typed keys, there or elsewhere, and says why it failed without the key', async () => {
+    harness.upstream = () => ({ status: 401, body: { error: { message: 'no sk-typed-0123456789', code: 'invalid_api_key' } } })
+    const result = await testDraft({ key: 'sk-typed-0123456789\nsk-other', baseUrl: 'https://elsewhere.example' })
+    expect(result).toMatchObject({ isPassed: false, reason: 'bad-credential' })
+    expect(result.message).not.toContain('0123456789')
+    expect(harness.requests.map(({ url, headers }) => [new URL(url).host, headers['authorization']])).toEqual([
+      ['elsewhere.example', 'Bearer sk-typed-0123456789'],
+    ])
+  })
+
+  it('tries what cannot chat with what it can', async () => {
+    harness.upstream = () => Response.json({ data: [{ embedding: [0.1] }] })
+    expect(await testDraft({ key: 'k', models: 'text-embedding-3-small' })).toMatchObject({
+      probe: 'embedding',
+      model: 'text-embedding-3-small',
+    })
+    expect(await testDraft({ key: 'k', models: '' })).toMatchObject({ isPassed: false, reason: 'no-model' })
   })
 })
 

@@ -1,7 +1,15 @@
 import { catalog } from '@weir/contract/catalog/catalog'
 import type { ChannelObject } from '@weir/contract/channel'
-import { probesOf, reasonText, type Probe, type TestOutcome, type TestReason } from '@weir/contract/channels/channel-test'
-import { renderRefusal, notFound, type Language } from '@weir/contract/errors'
+import {
+  PROBES,
+  isBasicProbe,
+  probesOf,
+  reasonText,
+  type Probe,
+  type TestOutcome,
+  type TestReason,
+} from '@weir/contract/channels/channel-test'
+import { notFound, renderRefusal, type Language } from '@weir/contract/errors'
 import { LogType } from '@weir/contract/log'
 import { parseStringMap } from '@weir/contract/values/json'
 import { splitList } from '@weir/contract/values/quantity'
@@ -12,7 +20,8 @@ import { withoutSecrets } from '@weir/relay/upstream/without-secrets'
 import type { Channels } from '@weir/store/repositories/channels'
 import type { ChannelTests } from '@weir/store/repositories/channel-tests'
 import type { Logs } from '@weir/store/repositories/logs/logs'
-import { missingKey, resolveTarget } from './resolved-target.ts'
+import { draftTarget, type ChannelDraft } from './draft-target.ts'
+import { missingKey, resolveTarget, type ResolvedTarget } from './resolved-target.ts'
 import { noModelText, testRowText } from './channel-texts.ts'
 
 const USUAL_MODEL = 'gpt-3.5-turbo'
@@ -60,8 +69,14 @@ export interface TestOptions {
 
 export type TestChannel = (channel: ChannelObject, options: TestOptions) => Promise<ChannelTest>
 
+/** The same for a channel that is not stored. Of such a test only the row of the log is kept. */
+export type TestDraft = (
+  draft: ChannelDraft,
+  options: Omit<TestOptions, 'probe' | 'unsavedKey' | 'keepsTimeOfFailure'>,
+) => Promise<ChannelTest>
+
 interface Dependencies {
-  readonly channels: Pick<Channels, 'target'>
+  readonly channels: Pick<Channels, 'target' | 'secretsOf'>
   readonly channelTests: Pick<ChannelTests, 'record'>
   readonly logs: Pick<Logs, 'add'>
   readonly ports: Ports
@@ -86,6 +101,11 @@ export const modelToTest = (channel: Pick<ChannelObject, 'models' | 'model_mappi
 
 const shortened = (text: string): string => [...text].slice(0, MAX_MESSAGE).join('')
 
+export interface ChannelTester {
+  readonly test: TestChannel
+  readonly testDraft: TestDraft
+}
+
 type Tried = Omit<ChannelTest, 'testedAt' | 'probe' | 'model'>
 
 const failedBefore = (reason: TestReason, fault: UpstreamFault, message: string): Tried => ({
@@ -98,12 +118,20 @@ const failedBefore = (reason: TestReason, fault: UpstreamFault, message: string)
 })
 
 /** One short request to a channel, charged to no account. Writes down how it went and never changes the channel's state. */
-export const createTestChannel = ({ channels, channelTests, logs, ports }: Dependencies): TestChannel => {
+export const createChannelTests = ({ channels, channelTests, logs, ports }: Dependencies): ChannelTester => {
   const tried = async (channel: ChannelObject, model: string, options: TestOptions): Promise<Tried> => {
     const { language, requestId, signal, probe = 'text', unsavedKey } = options
     const read = await resolveTarget(channels, { id: channel.id, unsavedKey }, ports.resolveKey)
     // Deleted while a run over all channels was at another one: that must not end the run.
     if (read === undefined) return failedBefore('unknown', 'not-found', renderRefusal(notFound('channel', channel.id), language))
+    return await triedOn(read, model, { language, requestId, signal, probe })
+  }
+
+  const triedOn = async (
+    read: ResolvedTarget,
+    model: string,
+    { language, requestId, signal, probe }: Omit<TestOptions, 'model'> & { readonly probe: Probe },
+  ): Promise<Tried> => {
     if (read.key === undefined)
       return { ...failedBefore('no-key', 'unreachable', renderRefusal(missingKey(read), language)), said: read.channel.key }
     const result = await probeChannel({ channel: read.channel, model, probe, input: { language, requestId, signal } }, ports)
@@ -115,36 +143,69 @@ export const createTestChannel = ({ channels, channelTests, logs, ports }: Depen
     return { isPassed: false, reason, said, message: isJudged ? reasonText(reason, language) : masked(result.message), ms, fault }
   }
 
-  const writeDown = async (channel: ChannelObject, test: ChannelTest, options: TestOptions): Promise<void> => {
+  const addRow = async (
+    test: ChannelTest,
+    row: { readonly channelId: number; readonly requestId: string; readonly unsaved?: 'key' | 'settings' | undefined },
+  ) => {
     const { isPassed, probe, message, model, ms } = test
-    const isKeyUnsaved = options.unsavedKey !== undefined
-    if (!isKeyUnsaved)
-      await channelTests.record({
-        channelId: channel.id,
-        outcome: outcomeOf(test),
-        shownTimeMs: isPassed || options.keepsTimeOfFailure === true ? ms : 0,
-      })
+    const { unsaved, ...of } = row
     await logs.add({
       userId: 0,
       username: '',
       type: LogType.test,
-      content: testRowText({ probe, isPassed, message, isKeyUnsaved }),
-      channelId: channel.id,
+      content: testRowText({ probe, isPassed, message, unsaved }),
       modelName: model,
       elapsedMs: ms,
-      requestId: options.requestId,
       outcome: isPassed ? 'ok' : 'failed',
+      ...of,
     })
   }
 
-  return async (channel, options) => {
+  const writeDown = async (channel: ChannelObject, outcome: ChannelTest, options: TestOptions): Promise<void> => {
+    const unsaved = options.unsavedKey === undefined ? undefined : 'key'
+    if (unsaved === undefined)
+      await channelTests.record({
+        channelId: channel.id,
+        outcome: outcomeOf(outcome),
+        shownTimeMs: outcome.isPassed || options.keepsTimeOfFailure === true ? outcome.ms : 0,
+      })
+    await addRow(outcome, { channelId: channel.id, requestId: options.requestId, unsaved })
+  }
+
+  const nowSeconds = (): number => Math.floor(ports.clock() / 1000)
+
+  /** A type that cannot chat is tried with the first thing that it can. */
+  const firstProbe = ({ type, models, modelMapping }: ChannelDraft): { readonly probe: Probe; readonly model: string } | undefined => {
+    for (const probe of PROBES.filter(isBasicProbe)) {
+      const model = canProbe(ports.providerFor(type), probe) ? modelToTest({ models, model_mapping: modelMapping }, '', probe) : undefined
+      if (model !== undefined) return { probe, model }
+    }
+    return undefined
+  }
+
+  const testDraft: TestDraft = async (draft, options) => {
+    const { language, requestId } = options
+    const first = options.model === '' ? firstProbe(draft) : { probe: 'text' as const, model: options.model }
+    const read = await draftTarget(channels, draft, ports.resolveKey)
+    const result =
+      first === undefined
+        ? failedBefore('no-model', 'not-found', noModelText('text', language))
+        : await triedOn(read, first.model, { ...options, probe: first.probe })
+    const outcome: ChannelTest = { ...result, probe: first?.probe ?? 'text', model: first?.model ?? '', testedAt: nowSeconds() }
+    await addRow(outcome, { channelId: draft.id ?? 0, requestId, unsaved: 'settings' })
+    return outcome
+  }
+
+  const test: TestChannel = async (channel, options) => {
     const { probe = 'text', language } = options
     const hasProbe = canProbe(ports.providerFor(channel.type), probe)
     const model = hasProbe ? modelToTest(channel, options.model, probe) : undefined
     const result =
       model === undefined ? failedBefore('no-model', 'not-found', noModelText(probe, language)) : await tried(channel, model, options)
-    const test: ChannelTest = { ...result, probe, model: model ?? '', testedAt: Math.floor(ports.clock() / 1000) }
-    await writeDown(channel, test, options)
-    return test
+    const outcome: ChannelTest = { ...result, probe, model: model ?? '', testedAt: nowSeconds() }
+    await writeDown(channel, outcome, options)
+    return outcome
   }
+
+  return { test, testDraft }
 }

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { idParams, noData } from '../envelope.ts'
 import { ROUTING_STRATEGIES } from '../options/routing.ts'
 import { cleanText } from '../values/quantity.ts'
-import { askedProbe, testOutcome, testedModel } from './channel-test.ts'
+import { TEST_REASONS, askedProbe, testOutcome, testedModel, type TestReason } from './channel-test.ts'
 
 export const testChannel = endpoint({
   method: 'GET',
@@ -13,7 +13,8 @@ export const testChannel = endpoint({
   input: { params: idParams, query: z.object({ model: testedModel.default(''), probe: askedProbe.optional() }) },
   /** Of a named probe. */
   data: z.array(testOutcome).optional(),
-  extra: z.object({ time: z.number(), modelName: z.string() }),
+  /** Of the first probe that failed, else of the first: its model and why it failed. */
+  extra: z.object({ time: z.number(), modelName: z.string(), reason: z.enum(TEST_REASONS as [TestReason, ...TestReason[]]) }),
   changesState: true,
   audit: 'channel.test',
 })

@@ -97,3 +97,19 @@ export const keyLines = cleanText(200_000)
   .refine((key) => key.trim() !== '', 'required')
   .refine((key) => key.split(/\r?\n/).every(isSendableKey), 'key')
   .refine((key) => key.split(/\r?\n/).every(isWholeKey), 'key-part')
+
+/** A channel that is not saved yet. With the id of a stored one, what is secret and left empty is that one's. */
+export const channelDraft = {
+  id: z.int().positive().optional(),
+  type: channelType,
+  /** One to a line, of which the first is used. */
+  key: cleanText(200_000)
+    .refine((key) => key.split(/\r?\n/).every(isSendableKey), 'key')
+    .default(''),
+  base_url: channelFields.base_url.default(''),
+  other: channelFields.other.default(''),
+  config: channelFields.config.default(''),
+  models: channelFields.models.default(''),
+  model_mapping: channelFields.model_mapping.default(''),
+  system_prompt: channelFields.system_prompt.default(''),
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isSendableKey } from './channel-fields.ts'
+import { channelDraft, isSendableKey } from './channel-fields.ts'
 import { PROBES, askedProbe, testOutcome, testedModel } from './channel-test.ts'
 import { endpoint } from '../endpoint.ts'
 import { idParams } from '../envelope.ts'
@@ -34,4 +34,15 @@ export const listProbes = endpoint({
     model: z.string(),
     probes: z.array(z.object({ probe: z.enum(PROBES), is_applicable: z.boolean(), last: testOutcome.nullable() })),
   }),
+})
+
+/** Nothing is stored but the row of the log. */
+export const testDraft = endpoint({
+  method: 'POST',
+  path: '/api/channel/test_draft',
+  access: 'admin',
+  summary: 'Test a channel as a form holds it, before it is saved; a failed test is an outcome, not an error',
+  input: { body: z.object({ ...channelDraft, model: testedModel.default('') }) },
+  data: testOutcome,
+  audit: 'channel.probe-draft',
 })

@@ -67,7 +67,7 @@ const readReply = (response: Response, text: string): WholeReply => {
   const reply = parseEnvelope(text)
   if (!response.ok) throw new CallError({ kind: 'status', status: response.status, message: reply?.message ?? '' })
   if (reply === undefined) throw new CallError({ kind: 'unreadable' })
-  if (!reply.success) throw new CallError({ kind: 'refused', message: reply.message })
+  if (!reply.success) throw new CallError({ kind: 'refused', message: reply.message, fields: reply.fields })
   return reply
 }
 

@@ -1,7 +1,9 @@
+import type { Fields } from '../browser/json.ts'
+
 /** Why a call did not give data. A closed set: the error policy decides on each of them. */
 export type CallFailure =
   | { readonly kind: 'status'; readonly status: number; readonly message: string }
-  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'refused'; readonly message: string; /** What stood beside the message. */ readonly fields?: Fields }
   | { readonly kind: 'offline' }
   | { readonly kind: 'timeout'; readonly seconds: number }
   | { readonly kind: 'unreadable' }

@@ -17,12 +17,14 @@ interface Props<Values extends object> {
   readonly onCancel: () => void
   /** Stands beside the hint: a way elsewhere. */
   readonly action?: ReactNode
+  /** Stands beside the button that saves. */
+  readonly barAction?: ReactNode
   readonly children: ReactNode
 }
 
 /** One column of fields, a bar that stays in sight, and the draft notice. */
 export const FormPage = <Values extends object>(props: Props<Values>) => {
-  const { hint, form, draft, initial, saveLabel, isSaving, onSave, onCancel, action, children } = props
+  const { hint, form, draft, initial, saveLabel, isSaving, onSave, onCancel, action, barAction, children } = props
   const t = useText()
   const discard = () => {
     form.setFieldsValue(initial)
@@ -54,6 +56,7 @@ export const FormPage = <Values extends object>(props: Props<Values>) => {
           <Button type="primary" htmlType="submit" loading={isSaving} data-testid="btn-save">
             {saveLabel}
           </Button>
+          {barAction}
           <Button onClick={onCancel} data-testid="btn-cancel-form">
             {t('common.cancel')}
           </Button>

@@ -82,6 +82,7 @@ describe('the management API', () => {
       POST   /api/channel/test/:id/            admin
       GET    /api/channel/test/:id/probes      admin
       GET    /api/channel/test/progress        admin
+      POST   /api/channel/test_draft           admin
       GET    /api/channel/update_balance       admin  changes
       GET    /api/channel/update_balance/:id/  admin  changes
       GET    /api/dashboard                    user

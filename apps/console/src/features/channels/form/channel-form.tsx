@@ -1,7 +1,7 @@
 import { channelTypeById } from '@weir/contract/catalog/channel-types'
 import type { ChannelObject } from '@weir/contract/channel'
 import { listGroups } from '@weir/contract/site'
-import { Form, Input, Select } from 'antd'
+import { Button, Form, Input, Select } from 'antd'
 import { useEndpoint } from '../../../shared/api/use-endpoint.ts'
 import { FormPage, FormSection } from '../../../shared/form/form-page.tsx'
 import { useRecordForm, type RecordFormProps } from '../../../shared/form/use-record-form.ts'
@@ -9,14 +9,16 @@ import { useLanguagePack } from '../../../shared/i18n/use-text.ts'
 import { pathOf } from '../../../shared/navigation/paths.ts'
 import { channelModels } from '../channel-models.ts'
 import { channelTypeName, channelTypesInOrder } from '../channel-type-badge.ts'
+import { FailedDraftDialog } from '../test/failed-draft-dialog.tsx'
 import { TestSection } from '../test/test-section.tsx'
+import { useTestedSave } from '../test/use-tested-save.ts'
 import { AccessSection } from './access-section.tsx'
 import classes from './channel-form.module.css'
 import { modelsForType, type ChannelValues } from './channel-values.ts'
-import { MAPPING_EXAMPLE } from './mapping-example.ts'
+import { MappingField } from './mapping-field.tsx'
 import { CostField } from './cost-field.tsx'
 import { ModelsField } from './models-field.tsx'
-import { useChannelSubmit, type ChannelBody } from './use-channel-submit.ts'
+import { bodyNow, useChannelSubmit, type ChannelBody } from './use-channel-submit.ts'
 import { servesHint } from './serves-hint.ts'
 import { useModelChoices } from './use-model-choices.ts'
 
@@ -43,7 +45,10 @@ export const ChannelForm = ({ isNew, onSave, channel, ...record }: Props) => {
   const type = channelTypeById(typeId)
   const groups = useEndpoint(listGroups, {})
   const models = useModelChoices(typeId)
-  const submit = useChannelSubmit({ form, isNew, onValid: (body) => onSave(body, draft.finish) })
+  const submit = useChannelSubmit({ form, isNew })
+  const save = (body: ChannelBody) => onSave(body, draft.finish)
+  const tested = useTestedSave(channel?.id, save)
+  const chosen = Form.useWatch<readonly string[]>('models', form) ?? draft.start.models
   const typeOptions = useTypeOptions(draft.start.type)
 
   /** What only the old type had means nothing to the new one. */
@@ -56,7 +61,15 @@ export const ChannelForm = ({ isNew, onSave, channel, ...record }: Props) => {
   }
 
   return (
-    <FormPage {...page} onSave={submit}>
+    <FormPage
+      {...page}
+      onSave={() => submit(save)}
+      barAction={
+        <Button loading={tested.isRunning} disabled={record.isSaving} onClick={() => submit(tested.start)} data-testid="btn-test-save">
+          {t('channel.testAndSave')}
+        </Button>
+      }
+    >
       <FormSection title={t('channel.section.basic')}>
         <Form.Item name="type" label={t('channel.type')} extra={servesHint(typeId, t)}>
           <Select showSearch={{ optionFilterProp: 'label' }} options={typeOptions} onChange={onTypeChange} data-testid="field-type" />
@@ -80,16 +93,10 @@ export const ChannelForm = ({ isNew, onSave, channel, ...record }: Props) => {
       <AccessSection type={type} channel={channel} isStored={channel !== undefined && typeId === record.initial.type} />
       <FormSection title={t('channel.section.models')}>
         <Form.Item name="models" label={t('channel.models')} required={type?.isModelFree !== true}>
-          <ModelsField {...models} />
+          <ModelsField {...models} draft={() => ({ ...bodyNow(form), ...(channel && { id: channel.id }) })} />
         </Form.Item>
         <Form.Item name="modelMapping" label={t('channel.mapping')} extra={t('channel.mappingHelp')}>
-          <Input.TextArea
-            className={classes.code ?? ''}
-            autoSize={{ minRows: 5, maxRows: 16 }}
-            placeholder={MAPPING_EXAMPLE}
-            spellCheck={false}
-            data-testid="field-model_mapping"
-          />
+          <MappingField asked={chosen} sent={models.related} />
         </Form.Item>
         <Form.Item name="systemPrompt" label={t('channel.systemPrompt')} extra={t('channel.systemPromptHelp')}>
           <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} data-testid="field-system_prompt" />
@@ -101,6 +108,7 @@ export const ChannelForm = ({ isNew, onSave, channel, ...record }: Props) => {
           <TestSection channel={channel} />
         </FormSection>
       )}
+      {tested.failed && <FailedDraftDialog outcome={tested.failed} onBack={tested.back} onSave={tested.saveAnyway} />}
     </FormPage>
   )
 }

@@ -3,6 +3,8 @@ import { useState, type KeyboardEvent } from 'react'
 import { useText } from '../../../shared/i18n/use-text.ts'
 import classes from './channel-form.module.css'
 import { withModels } from './channel-values.ts'
+import { FetchModels } from './fetch-models.tsx'
+import type { ChannelBody } from './use-channel-submit.ts'
 
 interface Props {
   readonly id?: string
@@ -13,6 +15,8 @@ interface Props {
   /** The default models of the chosen type. */
   readonly related: readonly string[]
   readonly isLoading: boolean
+  /** As the form holds it, with the id of the stored one. */
+  readonly draft: () => ChannelBody & { readonly id?: number }
 }
 
 const CustomModel = ({ onAdd }: { readonly onAdd: (text: string) => void }) => {
@@ -45,7 +49,7 @@ const CustomModel = ({ onAdd }: { readonly onAdd: (text: string) => void }) => {
 }
 
 /** The models a channel serves; `Form.Item` supplies value and onChange. */
-export const ModelsField = ({ id, value = [], onChange = () => undefined, all, related, isLoading }: Props) => {
+export const ModelsField = ({ id, value = [], onChange = () => undefined, all, related, isLoading, draft }: Props) => {
   const t = useText()
   const options = [...new Set([...all, ...related, ...value])].map((name) => ({ value: name, label: name }))
   return (
@@ -63,6 +67,7 @@ export const ModelsField = ({ id, value = [], onChange = () => undefined, all, r
         data-testid="field-models"
       />
       <div className={classes.modelButtons}>
+        <FetchModels draft={draft} chosen={value} onTake={onChange} />
         <Button size="small" onClick={() => onChange(related)} data-testid="btn-fill-related">
           {t('channel.fillRelated')}
         </Button>

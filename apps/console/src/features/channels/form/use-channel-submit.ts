@@ -9,11 +9,19 @@ export type ChannelBody = ReturnType<typeof bodyOf>
 interface Options {
   readonly form: FormInstance<ChannelValues>
   readonly isNew: boolean
-  readonly onValid: (body: ChannelBody) => void
 }
 
+/** The form hands over the shown fields alone; the others keep what they started with. Ant Design types the whole of them as any. */
+const valuesNow = (form: FormInstance<ChannelValues>): ChannelValues => ({
+  ...newChannelValues,
+  ...(form.getFieldsValue(true) as Partial<ChannelValues>),
+})
+
+/** What would be sent, whether or not it is whole. */
+export const bodyNow = (form: FormInstance<ChannelValues>): ChannelBody => bodyOf(valuesNow(form))
+
 /** Checks in the product's order; the first problem is said in a toast and shown at its field. */
-export const useChannelSubmit = ({ form, isNew, onValid }: Options) => {
+export const useChannelSubmit = ({ form, isNew }: Options) => {
   const t = useText()
 
   const detailOf = (problem: Problem, { modelMapping }: ChannelValues): string => {
@@ -23,10 +31,8 @@ export const useChannelSubmit = ({ form, isNew, onValid }: Options) => {
     return `${t(problem.message)} ${place === undefined ? shape : t('channel.mappingPlace', { ...place })}`.trim()
   }
 
-  return () => {
-    // The form hands over the shown fields alone; the others keep what they started with. Ant Design types the whole of them as any.
-    const everything = form.getFieldsValue(true) as Partial<ChannelValues>
-    const values: ChannelValues = { ...newChannelValues, ...everything }
+  return (onValid: (body: ChannelBody) => void): void => {
+    const values = valuesNow(form)
     const problem = problemOf(values, isNew)
     if (problem === undefined) {
       onValid(bodyOf(values))

@@ -1,45 +1,63 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ChannelObject } from '@weir/contract/channel'
 import { testChannel } from '@weir/contract/channels/channel-checks'
-import type { TestOutcome } from '@weir/contract/channels/channel-test'
+import { isTestReason, type TestOutcome } from '@weir/contract/channels/channel-test'
 import { formatSeconds } from '@weir/contract/values/format'
 import { useCallback, useState } from 'react'
 import { callWhole, figureOf } from '../../../shared/api/api-client.ts'
 import { CallError } from '../../../shared/api/call-error.ts'
+import type { Fields } from '../../../shared/browser/json.ts'
+import { failureToast } from '../test/failure-toast.ts'
 import { notify } from '../../../shared/feedback/notify.ts'
-import { useText } from '../../../shared/i18n/use-text.ts'
+import { useLanguagePack } from '../../../shared/i18n/use-text.ts'
 import type { List } from '../../../shared/list/state/use-list.ts'
 
 const TEST_TIMEOUT_MS = 120_000
 
-/** Runs one test; the answer is the response time in milliseconds. */
-const runTest = async (id: number): Promise<number> => {
-  const reply = await callWhole(testChannel, { params: { id }, query: {} }, { timeoutMs: TEST_TIMEOUT_MS })
-  return Math.round((figureOf(reply, 'time') ?? 0) * 1000)
-}
-
-const messageOf = (error: Error) => (error instanceof CallError && 'message' in error.failure ? error.failure.message : '')
-
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 /** What a server that tells nothing more says of a test that has just ended. */
-export const outcomeNow = ({
-  success,
-  message,
-  response_time,
-}: Pick<TestOutcome, 'success' | 'message' | 'response_time'>): TestOutcome => ({
+export const outcomeNow = (told: Pick<TestOutcome, 'success' | 'message' | 'response_time'> & Partial<TestOutcome>): TestOutcome => ({
   probe: 'text',
   model: '',
-  success,
-  reason: success ? 'none' : 'unknown',
-  message,
-  response_time,
+  reason: told.success ? 'none' : 'unknown',
   test_time: nowSeconds(),
+  ...told,
 })
+
+const textIn = (fields: Fields | undefined, name: string): string => {
+  const value = fields?.[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** A refusal is how a failed test is told; anything else is a call that went wrong. */
+const failedOutcome = (error: unknown): TestOutcome | undefined => {
+  if (!(error instanceof CallError) || error.failure.kind !== 'refused') return undefined
+  const { message, fields } = error.failure
+  const reason = textIn(fields, 'reason')
+  return outcomeNow({
+    success: false,
+    message,
+    response_time: 0,
+    model: textIn(fields, 'modelName'),
+    ...(isTestReason(reason) && { reason }),
+  })
+}
+
+const runTest = async (id: number): Promise<TestOutcome> => {
+  try {
+    const reply = await callWhole(testChannel, { params: { id }, query: {} }, { timeoutMs: TEST_TIMEOUT_MS })
+    return outcomeNow({ success: true, message: '', response_time: Math.round((figureOf(reply, 'time') ?? 0) * 1000) })
+  } catch (error) {
+    const outcome = failedOutcome(error)
+    if (outcome === undefined) throw error
+    return outcome
+  }
+}
 
 /** Tests of single rows, and which of them are under way. */
 export const useChannelTests = (list: List<ChannelObject>) => {
-  const t = useText()
+  const { t, language } = useLanguagePack()
   const [running, setRunning] = useState<ReadonlySet<number>>(new Set())
   const { changeRow } = list
 
@@ -60,32 +78,24 @@ export const useChannelTests = (list: List<ChannelObject>) => {
     [changeRow],
   )
 
-  const passed = useCallback(
-    (id: number, responseTimeMs: number) => ended(id, outcomeNow({ success: true, message: '', response_time: responseTimeMs })),
-    [ended],
-  )
-
-  const failed = useCallback((id: number, message: string) => ended(id, outcomeNow({ success: false, message, response_time: 0 })), [ended])
-
-  const { mutate } = useMutation<number, Error, ChannelObject>({
+  const { mutate } = useMutation<TestOutcome, Error, ChannelObject>({
     mutationFn: (row) => runTest(row.id),
     onMutate: (row) => setIsRunning(row.id, true),
-    onSuccess: (responseTimeMs, row) => {
-      passed(row.id, responseTimeMs)
-      notify.success(t('channel.tested', { name: row.name || row.id, time: formatSeconds(responseTimeMs) }))
+    onSuccess: (outcome, row) => {
+      ended(row.id, outcome)
+      const name = row.name || row.id
+      if (outcome.success) notify.success(t('channel.tested', { name, time: formatSeconds(outcome.response_time) }))
+      else notify.error(failureToast({ ...row, name: String(name) }, outcome, language))
     },
-    onError: (error, row) => failed(row.id, messageOf(error)),
+    onError: (_error, row) => ended(row.id, outcomeNow({ success: false, message: '', response_time: 0 })),
     onSettled: (_data, _error, row) => setIsRunning(row.id, false),
   })
 
   /** As one of many: the bar above the list tells what went wrong, the row as well. */
   const testQuietly = async (id: number): Promise<void> => {
-    try {
-      passed(id, await runTest(id))
-    } catch (error) {
-      if (error instanceof Error) failed(id, messageOf(error))
-      throw error
-    }
+    const outcome = await runTest(id)
+    ended(id, outcome)
+    if (!outcome.success) throw new CallError({ kind: 'refused', message: outcome.message })
   }
 
   return { isRunning: (id: number) => running.has(id), start: (row: ChannelObject) => mutate(row), testQuietly, ended }

@@ -1,7 +1,8 @@
 import type { ChannelObject } from '@weir/contract/channel'
 import { probeName, type TestOutcome } from '@weir/contract/channels/channel-test'
 import { splitList } from '@weir/contract/values/quantity'
-import { Button, Modal, Select } from 'antd'
+import { Button, Modal, Select, type GetRef } from 'antd'
+import { useRef } from 'react'
 import { Badge } from '../../../shared/ui/badge/badge.tsx'
 import { FailedState } from '../../../shared/ui/page/state.tsx'
 import { Outcome, useReader } from './last-test.tsx'
@@ -68,15 +69,24 @@ interface Props {
 /** What a channel can do with a model, tested one by one. */
 export const ProbeDialog = ({ channel, onTested, onClose }: Props) => {
   const { t } = useReader()
+  const first = useRef<GetRef<typeof Select>>(null)
   const { model, chooseModel, probes, running, start, isFailed, retry } = useProbes(channel.id, onTested)
   const fitting = probes.filter((row) => row.is_applicable).map(({ probe }) => probe)
   const isBusy = running !== undefined
   return (
-    <Modal open width={640} title={t('channel.probe.title', { name: channel.name || channel.id })} footer={null} onCancel={onClose}>
+    <Modal
+      open
+      width={640}
+      title={t('channel.probe.title', { name: channel.name || channel.id })}
+      footer={null}
+      onCancel={onClose}
+      afterOpenChange={(isOpen) => isOpen && first.current?.focus()}
+    >
       <div className={classes.choice}>
         <label>
           {t('channel.probe.model')}
           <Select
+            ref={first}
             showSearch
             value={model}
             disabled={isBusy}

@@ -90,7 +90,7 @@ describe('channels of new-api’s scripts', () => {
     expect([sent?.method, sent?.url, sent?.headers['authorization']]).toEqual(['GET', `${UPSTREAM}/v1/models`, `Bearer ${CHANNEL_KEY}`])
     const body = { type: 14, key: 'sk-ant', base_url: 'https://claude.example' }
     expect(dataOf(await call('POST', '/api/channel/fetch_models', { by: at.admin, body }))).toEqual(['a', 'b'] as never)
-    expect([at.sent.at(-1)?.url, at.sent.at(-1)?.headers['x-api-key']]).toEqual(['https://claude.example/v1/models', 'sk-ant'])
+    expect([at.sent.at(-1)?.url, at.sent.at(-1)?.headers['x-api-key']]).toEqual(['https://claude.example/v1/models?limit=1000', 'sk-ant'])
   })
 
   it('say why the models cannot be had, without the words of upstream', async () => {
