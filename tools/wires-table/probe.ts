@@ -21,6 +21,8 @@ export interface Pair {
   readonly question: JsonObject
   readonly chat: ChatCapability
   readonly model: string
+  /** In the form that the upstream's keys have. */
+  readonly key?: string
 }
 
 const TARGET = { baseUrl: 'https://upstream.example', key: 'sk-key', other: '', config: {}, modelMapping: {}, systemPrompt: '' }
@@ -32,16 +34,17 @@ interface Sent {
 }
 
 /** Undefined when it is refused. */
-const send = ({ wire, question, chat, model }: Pair, asked: JsonObject): Sent | undefined => {
+const send = ({ wire, question, chat, model, key = TARGET.key }: Pair, asked: JsonObject): Sent | undefined => {
   const isNamedInPath = wire.id === 'gemini'
   const rawBody = JSON.stringify({ ...(!isNamedInPath && { model }), ...question, ...asked })
   const parsed = wire.parseCall({ rawBody, headers: {}, ...(isNamedInPath && { address: { model, isStream: false, query: '' } }) })
   if (!parsed.ok || parsed.call.chat instanceof UnsupportedInput) return undefined
   const { call } = parsed
   const plain = chat.wire.kind === 'same' ? plainChatOf(parsed.call.chat, chat.extensions ?? []) : { call: parsed.call.chat, dropped: [] }
+  const target = { ...TARGET, key }
   try {
-    const { body } = chat.encode(plain.call, TARGET, CONTEXT)
-    const leftOut = [...call.dropped, ...wire.droppedFromChat(call.body), ...plain.dropped, ...(chat.dropped?.(plain.call, TARGET) ?? [])]
+    const { body } = chat.encode(plain.call, target, CONTEXT)
+    const leftOut = [...call.dropped, ...wire.droppedFromChat(call.body), ...plain.dropped, ...(chat.dropped?.(plain.call, target) ?? [])]
     return { body: parseJson(String(body)), leftOut }
   } catch (error) {
     if (error instanceof UnsupportedInput) return undefined

@@ -11,12 +11,21 @@ interface Upstream {
   readonly model: string
   /** Calls of this wire pass as they are. */
   readonly own: CallerWire['id'] | 'chat'
+  readonly key?: string
 }
 
 const UPSTREAMS: readonly Upstream[] = [
   { name: 'OpenAI’s chat', type: 50, model: 'gpt-5', own: 'chat' },
   { name: 'Anthropic', type: 14, model: 'claude-sonnet-4-5', own: 'messages' },
   { name: 'Gemini', type: 24, model: 'gemini-2.5-flash', own: 'gemini' },
+]
+
+/** Clouds that sell the models of others, or their own, each with a search or without. */
+const CLOUDS: readonly Upstream[] = [
+  { name: 'Gemini at Vertex AI', type: 42, model: 'gemini-2.5-flash', own: 'gemini' },
+  { name: 'Claude at Vertex AI', type: 42, model: 'claude-sonnet-4-5', own: 'messages' },
+  { name: 'Claude at Bedrock', type: 33, model: 'claude-sonnet-4-5', own: 'messages', key: 'AKIA|secret|us-east-1' },
+  { name: 'Nova at Bedrock', type: 33, model: 'amazon.nova-lite-v1:0', own: 'chat', key: 'AKIA|secret|us-east-1' },
 ]
 
 interface Caller {
@@ -62,10 +71,10 @@ Asked are the models ${UPSTREAMS.map(({ model }) => `\`${model}\``).join(', ')};
 \`previous_response_id\` and \`item_reference\` are carried where responses are [kept here](decisions/2026-11-16-stored-responses.md).
 `
 
-const pairOf = ({ wire, question }: Caller, { type, model }: Upstream): Pair => {
+const pairOf = ({ wire, question }: Caller, { type, model, key }: Upstream): Pair => {
   const chat = providers.get(type)?.chat
   if (chat === undefined) throw new Error(`type ${type} has no chat`)
-  return { wire, question, chat, model }
+  return { wire, question, chat, model, ...(key !== undefined && { key }) }
 }
 
 const foreignOf = ({ wire }: Caller): readonly Upstream[] => UPSTREAMS.filter(({ own }) => own !== wire.id)
@@ -95,5 +104,26 @@ const tableOf = (caller: Caller): string => {
   return `\n## ${caller.title}\n\n${rows.map((cells) => `| ${cells.join(' | ')} |\n`).join('')}`
 }
 
+const SEARCHES: ReadonlySet<string> = new Set(['`web_search`', '`web_search_…`', '`googleSearch`'])
+
+/** Whether each cloud searches where the call is translated for it. */
+const searchTable = (): string => {
+  const columns = ['Part', ...CLOUDS.map(({ name }) => `to ${name}`)]
+  const rows = CALLERS.flatMap((caller) =>
+    caller.probes
+      .filter(({ title }) => SEARCHES.has(title))
+      .map((probe) => [
+        probe.title,
+        ...CLOUDS.map((cloud) => (cloud.own === caller.wire.id ? 'own wire' : outcomeOf(pairOf(caller, cloud), probe))),
+      ]),
+  )
+  return `
+## Searches of the web at the clouds
+
+On its own wire a search passes as it is, but for Claude at Bedrock: AWS runs no tools of Anthropic's, and it is refused by its place.
+
+${[columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')}`
+}
+
 /** The whole page, from the wires themselves. */
-export const renderWiresPage = (): string => `${HEAD}${CALLERS.map(tableOf).join('')}`
+export const renderWiresPage = (): string => `${HEAD}${CALLERS.map(tableOf).join('')}${searchTable()}`

@@ -59,7 +59,7 @@ const tool = z.strictObject({
   strict: z.boolean().optional(),
   cache_control,
 })
-/** Run by Anthropic itself; neither Bedrock nor Vertex is asked for it. */
+/** Run by Anthropic itself, also for Vertex AI; Bedrock is not asked for it. */
 const searchTool = z.strictObject({
   type: z.literal('web_search_20250305'),
   name: z.literal('web_search'),
@@ -97,12 +97,15 @@ export const claudeFields = {
     .optional(),
 }
 
+/** For those that search themselves. */
+export const toolsWithSearch = z
+  .array(z.union([tool, searchTool]))
+  .min(1)
+  .optional()
+
 export const claudeBody = z.strictObject({
   ...claudeFields,
-  tools: z
-    .array(z.union([tool, searchTool]))
-    .min(1)
-    .optional(),
+  tools: toolsWithSearch,
   model: z.string().min(1),
   stream: z.boolean().optional(),
 })

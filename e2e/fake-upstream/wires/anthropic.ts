@@ -91,7 +91,7 @@ const CACHED_USAGE = {
   cache_creation: { ephemeral_5m_input_tokens: 10, ephemeral_1h_input_tokens: 30 },
 }
 
-const mannerOf = (fields: Fields): ClaudeManner => ({
+export const mannerOf = (fields: Fields): ClaudeManner => ({
   thinks: isThinking(fields),
   caches: JSON.stringify(fields).includes('"ttl":"1h"'),
   searches: fields.tools?.some((tool) => 'type' in tool) === true,

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID, verify } from 'node:crypto'
 import { z } from 'zod'
-import { claudeFields } from './anthropic-schema.ts'
-import { askedOfClaude, claudeEvents, claudeReply } from './anthropic.ts'
+import { claudeFields, toolsWithSearch } from './anthropic-schema.ts'
+import { askedOfClaude, claudeEvents, claudeReply, mannerOf } from './anthropic.ts'
 import { GEMINI_ANSWERS, askedOfGemini, geminiBody, geminiReply, geminiStream, googleError } from './gemini.ts'
 import { EVENT_STREAM, demand, demandPath, readJson, scripted, serveNative, streamOf, type NativeFake } from '../native-server.ts'
 
@@ -60,6 +60,7 @@ const checkAssertion = (assertion: string, audience: string): void => {
 
 const claudeBody = z.strictObject({
   ...claudeFields,
+  tools: toolsWithSearch,
   anthropic_version: z.literal('vertex-2023-10-16'),
   stream: z.boolean().optional(),
 })
@@ -67,10 +68,12 @@ const claudeBody = z.strictObject({
 const claudeAnswer = async (request: Request, model: string, method: string): Promise<Response> => {
   const { anthropic_version: _, stream, ...fields } = await readJson(request, claudeBody)
   demand((stream === true) === (method === 'streamRawPredict'), 400, 'stream does not fit the method')
-  const answer = scripted(askedOfClaude(fields))
-  if (stream !== true) return Response.json(claudeReply(answer, model))
+  const [answer, manner] = [scripted(askedOfClaude(fields)), mannerOf(fields)]
+  const betas = request.headers.get('anthropic-beta') ?? ''
+  demand(!manner.searches || betas.includes('web-search-2025-03-05'), 400, 'tools: web_search needs the beta web-search-2025-03-05')
+  if (stream !== true) return Response.json(claudeReply(answer, model, manner))
   return streamOf(
-    claudeEvents(answer, model).map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`),
+    claudeEvents(answer, model, manner).map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`),
     EVENT_STREAM,
   )
 }

@@ -2,7 +2,7 @@ import { parseClaudeReply } from '@weir/dialects/anthropic-messages/parse-reply'
 import { droppedByClaude } from '@weir/dialects/anthropic-messages/render-call'
 import type { NativeWire } from '@weir/dialects/model/provider'
 import { mappedModel } from '@weir/dialects/model/upstream'
-import { droppedByCloud } from '../kit/cloud-claude.ts'
+import { droppedByCloud, refuseHostedTools } from '../kit/cloud-claude.ts'
 import { defineProvider } from '../kit/define.ts'
 import { droppedByConverse } from './converse/request.ts'
 import { parseConverseReply } from './converse/response.ts'
@@ -34,10 +34,13 @@ export const aws = defineProvider({
   },
   wires: {
     messages: {
-      encode: (call, target, context) => (isMantle(target) ? encodeMantleMessages : encodeMessages)(call, target, context),
+      encode: (call, target, context) => {
+        refuseHostedTools(call)
+        return (isMantle(target) ? encodeMantleMessages : encodeMessages)(call, target, context)
+      },
       isServed: (_, model) => isClaude(model),
       openFraming: (target) => (isMantle(target) ? undefined : openInvokeFrames()),
-      dropped: droppedByCloud,
+      dropped: (call) => droppedByCloud(call),
     },
   },
   tasks: { embeddings, rerank },

@@ -14,7 +14,16 @@ import { droppedByCloud } from '../kit/cloud-claude.ts'
 import { defineProvider } from '../kit/define.ts'
 import { faultOfStatus } from '../kit/openai-wire.ts'
 import { access } from './access.ts'
-import { encodeChat, encodeEmbeddings, encodeImages, encodeMessages, encodeOwnCall, encodeOwnCount, isClaude } from './request.ts'
+import {
+  encodeChat,
+  encodeEmbeddings,
+  encodeImages,
+  encodeMessages,
+  encodeOwnCall,
+  encodeOwnCount,
+  isClaude,
+  searchBetas,
+} from './request.ts'
 
 const gemini: NativeWire = { kind: 'native', decode: parseGeminiReply, openStream: openGeminiStream }
 const claude: NativeWire = { kind: 'native', decode: parseClaudeReply, openStream: openClaudeStream }
@@ -24,6 +33,7 @@ export const vertex = defineProvider({
   channelType: 42,
   chat: {
     encode: encodeChat,
+    tellsSearches: true,
     wire: gemini,
     wireFor: (call, target) => (isClaude(mappedModel(call.model, target.modelMapping)) ? claude : gemini),
     dropped: (call, target) => {
@@ -32,7 +42,11 @@ export const vertex = defineProvider({
     },
   },
   wires: {
-    messages: { encode: encodeMessages, isServed: (_, model) => isClaude(model), dropped: droppedByCloud },
+    messages: {
+      encode: encodeMessages,
+      isServed: (_, model) => isClaude(model),
+      dropped: (call) => droppedByCloud(call, searchBetas(call.body)),
+    },
     gemini: { encode: encodeOwnCall, countTokens: encodeOwnCount, isServed: (_, model) => !isClaude(model) },
   },
   tasks: {

@@ -3,7 +3,7 @@ import { ownBodyOf, renderOwnCall } from '@weir/dialects/gemini/caller/render-ca
 import { renderPredictEmbedding } from '@weir/dialects/gemini/embeddings'
 import { isImagen, renderImageCall } from '@weir/dialects/gemini/images'
 import { renderGeminiCall } from '@weir/dialects/gemini/render-call'
-import type { JsonObject } from '@weir/dialects/json'
+import { arrayAt, textAt, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
 import type { WireCall } from '@weir/dialects/model/caller-wire'
 import type { TaskCall } from '@weir/dialects/model/task'
@@ -54,6 +54,15 @@ export const isClaude = (model: string): boolean => model.includes('claude')
 /** The date stands after an at sign here. */
 const claudeName = (model: string): string => CLAUDE_NAMES[model] ?? model.replace(/-(\d{8})$/, '@$1')
 
+const asksSearch = (body: JsonObject): boolean =>
+  arrayAt(body, 'tools').some((tool) => textAt(tool, 'type')?.startsWith('web_search_') === true)
+
+/** Anthropic's search is a beta feature here, and refused unless it is named. */
+export const searchBetas = (body: JsonObject): readonly string[] => (asksSearch(body) ? ['web-search-2025-03-05'] : [])
+
+const withBetas = (asked: UpstreamRequest, betas: readonly string[]): UpstreamRequest =>
+  betas.length === 0 ? asked : { ...asked, headers: { ...asked.headers, 'anthropic-beta': betas.join(',') } }
+
 /** A caller's own message to one of Anthropic's models. */
 export const encodeMessages = (call: WireCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
   const model = mappedModel(call.model, target.modelMapping)
@@ -64,8 +73,7 @@ export const encodeMessages = (call: WireCall, target: ChannelTarget, context: E
   }
   const method = call.isStream ? 'streamRawPredict' : 'rawPredict'
   const asked = request({ publisher: 'anthropic', model: claudeName(model), method, body }, target, context)
-  const betas = cloudBetas(call).join(',')
-  return betas === '' ? asked : { ...asked, headers: { ...asked.headers, 'anthropic-beta': betas } }
+  return withBetas(asked, cloudBetas(call, searchBetas(call.body)))
 }
 
 export const encodeChat = (call: ChatCall, target: ChannelTarget, context: EncodeContext): UpstreamRequest => {
@@ -74,13 +82,13 @@ export const encodeChat = (call: ChatCall, target: ChannelTarget, context: Encod
   if (isClaude(model)) {
     const body = {
       anthropic_version: 'vertex-2023-10-16',
-      ...renderClaudeCall(call, { model, systemPrompt, takesImageLinks: false, takesSampling: true }),
+      ...renderClaudeCall(call, { model, systemPrompt, takesImageLinks: false, takesSampling: true, canSearch: true }),
       ...(call.isStream && { stream: true }),
     }
     const method = call.isStream ? 'streamRawPredict' : 'rawPredict'
-    return request({ publisher: 'anthropic', model: claudeName(model), method, body }, target, context)
+    return withBetas(request({ publisher: 'anthropic', model: claudeName(model), method, body }, target, context), searchBetas(body))
   }
-  const body = renderGeminiCall(call, { model, systemPrompt, isVertex: true })
+  const body = renderGeminiCall(call, { model, systemPrompt, isVertex: true, canSearch: true })
   const method = call.isStream ? 'streamGenerateContent?alt=sse' : 'generateContent'
   return request({ publisher: 'google', model, method, body }, target, context)
 }
