@@ -101,8 +101,8 @@ describe('warnings of budgets', () => {
         },
       },
       budgets: {
-        get: (id) => Promise.resolve(id === 2 ? { ...kept, createdTime: 0 } : undefined),
-        subjects: () => Promise.resolve([{ name: 'vip', account: undefined }]),
+        get: (id) => Promise.resolve(id === 2 ? { ...kept, createdAt: 0 } : undefined),
+        subjects: () => Promise.resolve([{ name: 'vip' }]),
       },
       mailer: { isConfigured: () => true, send: () => Promise.resolve() },
       notifyRoot: ({ text }) => {
