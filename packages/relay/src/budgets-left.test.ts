@@ -2,12 +2,14 @@ import { describe, expect, it } from 'bun:test'
 import { geminiEnvelope } from '@weir/dialects/gemini/caller/envelope'
 import { messagesEnvelope } from '@weir/dialects/anthropic-messages/caller/envelope'
 import { chatEnvelope } from '@weir/dialects/openai-chat/envelope'
+import { toQuota } from '@weir/ledger/quota'
+import { budgetsLeft, tighter } from './budgets-left.ts'
 import { counterRef, type Budget, type BudgetCounter } from './budget.ts'
 import { RelayRefusal } from './refusal.ts'
 import { replyOfRefusal, type RelayReply } from './reply.ts'
 import { chatReply, openHarness } from './testing/harness.ts'
 
-/** The clock of the harness stands at second 1000. */
+/** The clock of the harness stands in second 1000. */
 const NOW = 1_000_000
 
 const counter = (over: Partial<Budget> = {}, periodEnd: number | undefined = 1090): BudgetCounter => {
@@ -68,6 +70,21 @@ describe('budgets of a relayed request', () => {
       'x-ratelimit-remaining-quota': '60',
     })
     expect(headers).not.toHaveProperty('x-ratelimit-limit-tokens')
+  })
+
+  it('tells the first of two that have as much left', () => {
+    const budgets = [counter({ limit: 20 }), counter({ id: 8, limit: 9 })].map((each) => ({ counter: each, amount: 1 }))
+    const hold = { requestId: 'r', userId: 1, tokenId: 1, isTokenLimited: false, amount: toQuota(1), budgets }
+    expect(budgetsLeft(hold, { left: [3, 3], refusedBy: undefined }, NOW).requests).toEqual({ limit: 20, remaining: 3, resetSeconds: 90 })
+  })
+
+  it('tells the first of two limits that leave as much', () => {
+    const [one, two] = [
+      { limit: 20, remaining: 3, resetSeconds: 1 },
+      { limit: 9, remaining: 3, resetSeconds: 2 },
+    ]
+    expect(tighter({ requests: one }, { requests: two }).requests).toEqual(one)
+    expect(tighter({ requests: one }, { requests: { ...two, remaining: 2 } }).requests?.limit).toBe(9)
   })
 
   it('tells them on Anthropic’s wire by its own headers as well', async () => {

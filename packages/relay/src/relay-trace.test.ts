@@ -94,6 +94,7 @@ describe('the row of a request tells', () => {
     const plain = openHarness({ replies: [answer] })
     await plain.call({ model: 'm' })
     expect(traceOf(plain)?.['attempts']).toEqual([{ channel: 1, fault: 'none', ms: 250 }])
+    expect(Object.keys(traceOf(plain) ?? {}).toSorted()).toEqual(['address', 'attempts', 'price', 'queueMs', 'usage'])
   })
 })
 

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import type { BudgetObject } from '@weir/contract/budget'
 import { Role } from '@weir/contract/user'
+import { toQuota } from '@weir/ledger/quota'
+import { createBudgets } from '@weir/relay/guards/budgets'
+import type { UsageRecord } from '@weir/relay/ports'
 import { openServerHarness, type Answer, type Member, type ServerHarness } from '../testing/server-harness.ts'
 
 let harness: ServerHarness
@@ -24,6 +27,23 @@ const fields = () => ({ scope: 'user', scope_id: user.id, unit: 'requests', peri
 const make = async (over: object = {}): Promise<BudgetObject> =>
   dataOf<BudgetObject>(await asAdmin('POST', '/api/budget/', { ...fields(), ...over }))
 
+const record: UsageRecord = {
+  createdAt: 0,
+  username: 'u',
+  tokenName: '',
+  model: 'm',
+  channelId: 0,
+  promptTokens: 1,
+  completionTokens: 1,
+  elapsedMs: 1,
+  isStream: false,
+  isSystemPromptReset: false,
+  isLogged: true,
+  outcome: 'ok',
+  content: '',
+  detail: {},
+}
+
 describe('budgets', () => {
   it('are made with defaults, shown with what is left, changed and deleted', async () => {
     const made = await make()
@@ -46,6 +66,27 @@ describe('budgets', () => {
     expect(dataOf<BudgetObject>(await asAdmin('GET', `/api/budget/${made.id}`))).toEqual(edited)
     expect((await asAdmin('DELETE', `/api/budget/${made.id}/`)).json?.['success']).toBe(true)
     expect(messageOf(await asAdmin('DELETE', `/api/budget/${made.id}/`))).toBe(`预算 ${made.id} 不存在`)
+  })
+
+  it('show what is used and what running requests have reserved', async () => {
+    const member = await harness.member(Role.user)
+    const { id } = await make({ scope_id: member.id, period: 'total' })
+    const book = createBudgets({ pool: harness.store.budgetPool, timeZone: () => 'UTC', clock: Date.now })
+    const asker = { tokenId: 0, userId: member.id, group: 'default', model: 'm' }
+    const budgets = (await book.countersFor(asker)).filter(({ budgetId }) => budgetId === id).map((counter) => ({ counter, amount: 1 }))
+    const holds = ['r-1', 'r-2', 'r-3'].map((requestId) => ({
+      requestId,
+      userId: member.id,
+      tokenId: 0,
+      isTokenLimited: false,
+      amount: toQuota(5),
+      budgets,
+    }))
+    for (const hold of holds) await harness.store.ledger.hold(hold)
+    const [first] = holds
+    if (first === undefined) throw new Error('nothing held')
+    await harness.store.ledger.settle({ hold: first, cost: toQuota(5), record })
+    expect(dataOf<BudgetObject>(await asAdmin('GET', `/api/budget/${id}`))).toMatchObject({ used: 1, reserved: 2, remaining: 97 })
   })
 
   it('take the name of a group as text, and a number as text or number', async () => {

@@ -76,4 +76,42 @@ describe('warnings of budgets', () => {
         `Budget ${budget.id} of user "ann" (1 request in all, model o3) is used up: 0 so far. Requests that do not fit are refused.`,
     )
   })
+
+  it('go on past a budget that was deleted in the meantime', async () => {
+    const told: number[] = []
+    const notices: string[] = []
+    const warning = (budgetId: number) => ({ budgetId, series: 1, periodStart: 0, percent: 80, used: 80 }) as const
+    const kept = {
+      id: 2,
+      series: 1,
+      scope: 'group',
+      scopeKey: 'vip',
+      model: '',
+      unit: 'tokens',
+      period: 'day',
+      limit: 100,
+      isHard: true,
+    } as const
+    const warn = createWarnOfBudgets({
+      warnings: {
+        take: () => Promise.resolve([warning(1), warning(2)]),
+        told: ({ budgetId }) => {
+          told.push(budgetId)
+          return Promise.resolve()
+        },
+      },
+      budgets: {
+        get: (id) => Promise.resolve(id === 2 ? { ...kept, createdAt: 0 } : undefined),
+        subjects: () => Promise.resolve([{ name: 'vip' }]),
+      },
+      mailer: { isConfigured: () => true, send: () => Promise.resolve() },
+      notifyRoot: ({ text }) => {
+        notices.push(text)
+        return Promise.resolve()
+      },
+      settings: () => settingsFrom(new Map()),
+    })
+    await warn()
+    expect([told, notices.length]).toEqual([[2], 1])
+  })
 })

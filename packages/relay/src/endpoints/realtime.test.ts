@@ -38,6 +38,7 @@ const open = async (options: Options = {}) => {
   const holds: number[] = []
   const ports: Ports = {
     ...harness.ports,
+    clock: () => NOW_SECONDS * 1000,
     ledger: {
       ...harness.ports.ledger,
       hold: (hold) => {

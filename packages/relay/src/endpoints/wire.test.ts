@@ -27,6 +27,13 @@ describe('a response of an upstream that serves the endpoint itself', () => {
     expect(test.records[0]).toMatchObject({ promptTokens: 10, completionTokens: 4, outcome: 'ok' })
   })
 
+  it('is refused by its field where it cannot be read, before anything is held', async () => {
+    const test = openHarness({ replies: [], hasOwnWires: true })
+    const refusal: unknown = await test.respond({ input: 7 }).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ kind: 'invalid-request', status: 400 })
+    expect(test.events).toEqual([])
+  })
+
   it('passes as a stream wherever its bytes are split, its last event after the charge', async () => {
     const bytes = new TextEncoder().encode(begun + delta + completed)
     for (let cut = 1; cut < bytes.length; cut++) {

@@ -98,6 +98,15 @@ describe('one direction of a session', () => {
     expect(told).toEqual(['pause', 'stalled'])
   })
 
+  it('gives nobody up once it is closed', () => {
+    const { lane, told, reader, tick } = open()
+    reader.buffered = 2 * MEBIBYTE
+    lane.push('a')
+    lane.close()
+    for (let at = 0; at < 1300; at++) tick()
+    expect(told).toEqual(['pause'])
+  })
+
   it('tells what failed and goes on, and passes nothing once it is closed', async () => {
     const passed: string[] = []
     const { lane, told } = open((text) => {

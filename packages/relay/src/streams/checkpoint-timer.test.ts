@@ -54,6 +54,16 @@ describe('checkpoints of a running stream', () => {
     expect(writes).toHaveLength(2)
   })
 
+  it('count the characters since the last one', async () => {
+    const { pace, writes } = open()
+    pace.advance(8000)
+    await settle(writes[0])
+    pace.advance(15_999)
+    expect(writes).toHaveLength(1)
+    pace.advance(16_000)
+    expect(writes).toHaveLength(2)
+  })
+
   it('come at once with 8000 characters more, but one at a time', async () => {
     const { pace, timers, writes } = open()
     pace.advance(7999)

@@ -1,6 +1,6 @@
 import { nextTurn } from '../../../../tools/testing/next-turn.ts'
 import { Database } from 'bun:sqlite'
-import { afterEach, describe, expect, it } from 'bun:test'
+import { afterEach, describe, expect, it, spyOn } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,6 +61,22 @@ describe('a file that another process has locked', () => {
     expect(await releaseAfterTurns(other, link.query("insert into notes values ('two')", []))).toBe(true)
     link.release()
     expect(other.query('select text from notes').all()).toEqual([{ text: 'two' }])
+    await engine.close()
+  })
+
+  it('is tried after pauses that double, up to a twentieth of a second', async () => {
+    const { engine, other } = openPair()
+    other.run('begin immediate')
+    const pauses: unknown[] = []
+    using _sleep = spyOn(Bun, 'sleep').mockImplementation(async (ms) => {
+      pauses.push(ms)
+      if (pauses.length === 9) other.run('commit')
+      await nextTurn()
+    })
+    const link = await engine.open()
+    await link.query("insert into notes values ('late')", [])
+    link.release()
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 50, 50, 50])
     await engine.close()
   })
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'bun:test'
+import { describe, expect, it, jest } from 'bun:test'
 import { toQuota } from '@weir/ledger/quota'
 import type { Ledger, UsageRecord } from '@weir/relay/ports'
 import { soleWorker, type ReceivedMessage, type WorkerMessage, type WorkerLink } from '../../cluster/worker-messages.ts'
@@ -144,6 +144,24 @@ describe('figures of several processes', () => {
     receive({ topic: 'gone', from: 1 })
     expect(shared.render()).not.toContain('worker="1"')
     shared.stop()
+  })
+
+  it('are told to the others every two seconds, until the process ends', () => {
+    jest.useFakeTimers()
+    try {
+      const topics: string[] = []
+      const link: WorkerLink = { ...soleWorker, isAlone: false, publish: ({ topic }) => void topics.push(topic) }
+      const shared = shareMetrics(open(), link)
+      jest.advanceTimersByTime(1999)
+      expect(topics).toEqual([])
+      jest.advanceTimersByTime(1)
+      expect(topics).toEqual(['metrics'])
+      shared.stop()
+      jest.advanceTimersByTime(60_000)
+      expect(topics).toEqual(['metrics'])
+    } finally {
+      jest.useRealTimers()
+    }
   })
 
   it('carry no label for a process that is alone', () => {
