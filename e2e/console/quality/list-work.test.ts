@@ -1,6 +1,6 @@
 import { expect, it } from 'bun:test'
 import type { Locator } from 'playwright-core'
-import { U1, U10, channel, token } from '../acceptance/harness/fixtures.ts'
+import { U1, U10, U100, channel, token, user } from '../acceptance/harness/fixtures.ts'
 import { ok } from '../acceptance/harness/replies.ts'
 import { acceptance } from '../acceptance/harness/suite.ts'
 
@@ -73,5 +73,14 @@ acceptance('work in lists', (open) => {
     expect(await Promise.all(shown)).toEqual(['sk-••••••••x7Qa', '2 个模型 · 分组 vip', '2024-01-02 03:04:05'])
     expect(await visit.cell(8, 'accessed_time').textContent()).toBe('尚未使用')
     expect([await visit.act(7, 'copy').count(), await visit.act(7, 'chat').count()]).toEqual([1, 0])
+  })
+
+  it('cuts no address beside empty space', async () => {
+    const email = 'a-name-of-forty-letters@that-is-not.short'
+    const answers = { 'GET /api/user/': ok([user(2, { email })]) }
+    await using visit = await open({ user: U100, path: '/user', viewport: { width: 1440, height: 900 }, answers })
+    await visit.cell(2, 'email').waitFor()
+    const isCut = `[...document.querySelectorAll('[data-testid="cell-email"] *')].some((part) => part.scrollWidth > part.clientWidth && part.clientWidth > 0)`
+    expect(await visit.page.evaluate<boolean>(isCut)).toBe(false)
   })
 })

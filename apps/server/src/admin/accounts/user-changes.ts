@@ -26,13 +26,17 @@ interface Asking {
   readonly language: Language
 }
 
-/** Refused rather than ignored: whoever asks for an administrator must not believe that there is one. 0 and empty are how scripts leave a field to the server. */
-export const beginningOf = ({ role, status, quota, group }: NewUserWishes, { actor, language }: Asking): Beginning => {
-  if (status && status !== UserStatus.enabled) throw invalidInput('status', 'not-here', language)
-  if (role && role !== Role.user && role !== Role.admin) throw invalidInput('role', 'not-here', language)
+const roleFrom = (role: number, { actor, language }: Asking): number => {
+  if (role !== Role.user && role !== Role.admin) throw invalidInput('role', 'not-here', language)
   if (role === Role.admin && !isRoot(actor.role)) throw new Refusal('root-only')
-  if (quota !== undefined && quota < 0) throw invalidInput('quota', 'not-negative', language)
-  return { role: role || Role.user, group: group?.trim() || 'default', quota: quota || undefined }
+  return role
+}
+
+/** Refused rather than ignored: whoever asks for an administrator must not believe that there is one. 0 and empty are how scripts leave a field to the server. */
+export const beginningOf = ({ role, status, quota = 0, group = '' }: NewUserWishes, asking: Asking): Beginning => {
+  if (status && status !== UserStatus.enabled) throw invalidInput('status', 'not-here', asking.language)
+  if (quota < 0) throw invalidInput('quota', 'not-negative', asking.language)
+  return { role: roleFrom(role || Role.user, asking), group: group.trim() || 'default', quota: quota || undefined }
 }
 
 /** Who somebody is at a provider, how they are reached and who invited them is not an administrator's to write. */
