@@ -157,6 +157,7 @@ export const demoConfig = (config: Config): Config => {
     nextSessionSecret: '',
     secretKeyFile: join(dataDir, 'secret.key'),
     workers: 1,
+    backups: { ...config.backups, folder: '' },
   }
 }
 
