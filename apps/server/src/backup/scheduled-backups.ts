@@ -24,6 +24,21 @@ export interface ScheduledBackups {
 /** Sorts by time. */
 const nameAt = (ms: number): string => `weir-${new Date(ms).toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
 
+const momentOf = (name: string): number => Date.parse(name.slice(5, 25).replace(/T(\d{2})-(\d{2})-/, 'T$1:$2:'))
+
+/** Undefined when there is none, or no such folder. */
+export const newestBackupMs = async (folder: string): Promise<number | undefined> => {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  })
+  const newest = names
+    .filter((name) => OWN_NAME.test(name))
+    .toSorted()
+    .at(-1)
+  return newest === undefined ? undefined : momentOf(newest)
+}
+
 /** What others have put into the folder stays. */
 const tidy = async (folder: string, keep: number): Promise<void> => {
   const names = (await readdir(folder)).toSorted()
