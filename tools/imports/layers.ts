@@ -89,7 +89,17 @@ export const layers: readonly Layer[] = [
   { ...serverFolder('backup', []), may: [...serverLayers, 'store', 'server/config', 'server/main', 'server/process'] },
   {
     ...serverFolder('doctor', []),
-    may: [...serverLayers, 'store', 'server/config', 'server/mail', 'server/main', 'server/net', 'server/process', 'server/settings'],
+    may: [
+      ...serverLayers,
+      'store',
+      'server/backup',
+      'server/config',
+      'server/mail',
+      'server/main',
+      'server/net',
+      'server/process',
+      'server/settings',
+    ],
   },
   {
     ...serverFolder('http', ['accounts', 'admin', 'net', 'process', 'relay', 'statistics']),

@@ -166,6 +166,7 @@ export const demoConfig = (config: Config): Config => {
     nextSessionSecret: '',
     secretKeyFile: join(dataDir, 'secret.key'),
     workers: 1,
+    backups: { ...config.backups, folder: '' },
   }
 }
 

@@ -36,6 +36,7 @@ interface Variable {
 
 const HOUR_SECONDS = 3600
 const WEEK_MINUTES = 10_080
+const MONTH_HOURS = 744
 const MAX_WORKERS = 64
 const MANY_CALLS = 1_000_000
 const SERVICE_URL = 'an http:// or https:// address without a slash at the end'
@@ -114,6 +115,9 @@ export const variables = {
   NODE_TYPE: { schema: z.enum(['master', 'slave']).default('master'), allowed: 'master or slave' },
   CHANNEL_TEST_FREQUENCY: { schema: whole(0, WEEK_MINUTES, 0), allowed: `minutes from 0 (off) to ${WEEK_MINUTES}` },
   POLLING_INTERVAL: { schema: whole(0, HOUR_SECONDS, 0), allowed: `seconds from 0 to ${HOUR_SECONDS}` },
+  BACKUP_DIR: { schema: z.string().default(''), allowed: 'empty (off), or a folder that the server may write to' },
+  BACKUP_EVERY: { schema: whole(1, MONTH_HOURS, 24), allowed: `hours from 1 to ${MONTH_HOURS}` },
+  BACKUP_KEEP: { schema: whole(1, 1000, 7), allowed: 'backups from 1 to 1000' },
   BACKUP_PASSPHRASE: {
     schema: z.union([z.literal(''), z.string().min(12)]).default(''),
     allowed: 'empty, or at least 12 characters',
@@ -169,6 +173,8 @@ export interface Config {
   /** 0: never. */
   readonly channelTestEveryMs: number
   readonly pollingIntervalMs: number
+  /** Scheduled ones; the folder is empty where there are none. */
+  readonly backups: { readonly folder: string; readonly everySeconds: number; readonly keep: number }
   /** Empty: backups are not encrypted. */
   readonly backupPassphrase: string
   readonly metricsToken: string
@@ -235,6 +241,11 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     runsSchedules: values.NODE_TYPE === 'master',
     channelTestEveryMs: values.CHANNEL_TEST_FREQUENCY * 60_000,
     pollingIntervalMs: values.POLLING_INTERVAL * 1000,
+    backups: {
+      folder: values.BACKUP_DIR === '' ? '' : resolve(values.BACKUP_DIR),
+      everySeconds: values.BACKUP_EVERY * HOUR_SECONDS,
+      keep: values.BACKUP_KEEP,
+    },
     backupPassphrase: values.BACKUP_PASSPHRASE,
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,

@@ -1,4 +1,5 @@
 import type { Store } from '@weir/store/open-store'
+import { backUpApart, backUpWhenDue } from './backup/scheduled-backups.ts'
 import type { ChannelTestRun } from './channels/test-all-channels.ts'
 import { scheduleTests } from './channels/schedule-tests.ts'
 import type { Config } from './config.ts'
@@ -13,7 +14,10 @@ import type { LiveSettings } from './settings/live-settings.ts'
 const KEY_WATCH_MS = 1000
 
 interface JobOptions {
-  readonly config: Pick<Config, 'runsSchedules' | 'channelTestEveryMs' | 'sessionSecret' | 'nextSessionSecret' | 'secretKeyFile'>
+  readonly config: Pick<
+    Config,
+    'runsSchedules' | 'channelTestEveryMs' | 'backups' | 'sessionSecret' | 'nextSessionSecret' | 'secretKeyFile'
+  >
   /** Of the processes of this node. */
   readonly isFirst: boolean
   readonly store: Store
@@ -30,17 +34,34 @@ export interface Jobs {
   readonly stop: () => void
 }
 
+const BACKUP_WATCH_MS = 60_000
+
+/** One node of several makes the backups, and one process of it. Returns how to stop. */
+const startBackups = ({ config, isFirst, store }: Pick<JobOptions, 'config' | 'isFirst' | 'store'>): (() => void) => {
+  const { runsSchedules, backups } = config
+  if (!isFirst || !runsSchedules || backups.folder === '') return () => undefined
+  const ending = new AbortController()
+  const backUp = backUpApart(ending.signal)
+  const stop = every(BACKUP_WATCH_MS, 'back up', () => backUpWhenDue({ turns: store.rateCounts, ...backups, clock: Date.now, backUp }))
+  return () => {
+    stop()
+    ending.abort()
+  }
+}
+
 /** What runs by the clock as long as the server does. */
 export const startJobs = ({ config, isFirst, store, settings, oversized, reminders, warnOfBudgets, testRun }: JobOptions): Jobs => {
   const stopHeartbeats = startHeartbeats(store, settings, oversized)
   const stopKeys = every(KEY_WATCH_MS, 'follow the root key', () => store.keys.follow(async () => allOf(await readRootKeys(config))))
   const stopMaintenance = isFirst ? startMaintenanceJobs(store, { remind: () => reminders.sweep(), warnOfBudgets }) : () => undefined
+  const stopBackups = startBackups({ config, isFirst, store })
   return {
     stopTests: scheduleTests(testRun, { isFirst, ...config, every }),
     stop: () => {
       stopHeartbeats()
       stopKeys()
       stopMaintenance()
+      stopBackups()
     },
   }
 }

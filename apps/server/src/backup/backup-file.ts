@@ -86,14 +86,10 @@ const beginningOf = async (path: string): Promise<Buffer> => {
   }
 }
 
-/** The bytes of the dump inside. `askPassphrase` is asked for sealed files alone. */
-export async function* readBackupFile(path: string, askPassphrase: () => Promise<string>): AsyncGenerator<Uint8Array> {
-  const beginning = await beginningOf(path)
-  const isSealed = beginning.toString('latin1') === SEALED_BEGINNING
-  if (!isSealed && !(beginning[0] === 0x1f && beginning[1] === 0x8b)) throw new BadDump(`${path} is no backup of Weir`)
-  const passphrase = isSealed ? await askPassphrase() : ''
+/** `passphrase` is undefined for a file that is not sealed. */
+async function* dumpIn(path: string, passphrase: string | undefined): AsyncGenerator<Uint8Array> {
   const file: ReadStream = createReadStream(path)
-  const plain = isSealed ? Readable.from(openStream(file, passphrase)) : file
+  const plain = passphrase === undefined ? file : Readable.from(openStream(file, passphrase))
   const gunzip = createGunzip()
   // Errors of every part come out of the last one, which is read here.
   pipeline(plain, gunzip, () => undefined)
@@ -104,4 +100,15 @@ export async function* readBackupFile(path: string, askPassphrase: () => Promise
   } finally {
     file.destroy()
   }
+}
+
+/**
+ * The bytes of the dump inside. A sealed file is asked about before anything is read: a person may take longer to answer than a database
+ * waits inside a transaction.
+ */
+export const openBackupFile = async (path: string, askPassphrase: () => Promise<string>): Promise<AsyncIterable<Uint8Array>> => {
+  const beginning = await beginningOf(path)
+  const isSealed = beginning.toString('latin1') === SEALED_BEGINNING
+  if (!isSealed && !(beginning[0] === 0x1f && beginning[1] === 0x8b)) throw new BadDump(`${path} is no backup of Weir`)
+  return dumpIn(path, isSealed ? await askPassphrase() : undefined)
 }

@@ -12,7 +12,7 @@ import { CommandError, askLine } from '../commands.ts'
 import type { Config } from '../config.ts'
 import { BadKeyFile, readKeyFile } from '../process/key-file.ts'
 import { allOf, readRootKeys } from '../process/root-key.ts'
-import { readBackupFile, refuseTarget, writeBackupFile } from './backup-file.ts'
+import { openBackupFile, refuseTarget, writeBackupFile } from './backup-file.ts'
 import { explained } from './command-failure.ts'
 import { knownPassphrase, newPassphrase, type Ask } from './passphrase.ts'
 
@@ -116,7 +116,7 @@ const keyLine = async (config: Config, header: DumpHeader): Promise<string> => {
 
 /** Reads it to its end and compares it with its own sums. Nothing is written. */
 const verifyBackup = async (config: Config, file: string, ask: Ask): Promise<string> => {
-  const { header, sums } = await readDump(readBackupFile(file, knownPassphrase(config, ask)), ignoreDump)
+  const { header, sums } = await readDump(await openBackupFile(file, knownPassphrase(config, ask)), ignoreDump)
   return [
     `${file} is whole: ${totals(sums)}, of ${header.createdAt}, written by version ${header.version}.`,
     await keyLine(config, header),

@@ -13,7 +13,7 @@ import { claimNode } from '../process/node-identity.ts'
 import { keepDataPrivate } from '../process/private-files.ts'
 import { allOf, readRootKeys } from '../process/root-key.ts'
 import { concludeRestore } from './after-restore.ts'
-import { readBackupFile } from './backup-file.ts'
+import { openBackupFile } from './backup-file.ts'
 import { explained } from './command-failure.ts'
 import { knownPassphrase, type Ask } from './passphrase.ts'
 
@@ -50,7 +50,7 @@ const restoreFile = async (config: Config, file: string, { say, ask }: { readonl
   let keys: Keys | undefined
   const { header, sums } = await restoreDump({
     target: parseDsn(config.dsn, config.sqlitePath),
-    chunks: readBackupFile(file, knownPassphrase(config, ask)),
+    chunks: await openBackupFile(file, knownPassphrase(config, ask)),
     onHeader: async (given) => {
       keys = await requireKeys(config, given)
     },

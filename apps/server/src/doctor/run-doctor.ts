@@ -4,6 +4,7 @@ import { StoreMissing } from '@weir/store/errors'
 import { inspectStore, type Inspection } from '@weir/store/inspection/inspect-store'
 import { CommandError } from '../commands.ts'
 import type { Config } from '../config.ts'
+import { checkBackups } from './checks/backups.ts'
 import { checkConfiguration, explainBadVariable } from './checks/configuration.ts'
 import { checkDatabase, explainNoDatabase } from './checks/database.ts'
 import { checkDisk, readDisk } from './checks/disk.ts'
@@ -52,10 +53,11 @@ const looked = async (config: Config, version: string): Promise<readonly Finding
   const local = localAddress(config)
   const server = await readServer(local)
   const running = server.kind === 'weir' ? server.version : undefined
-  const [folder, paths, disk, redis, outside] = await Promise.all([
+  const [folder, paths, disk, backups, redis, outside] = await Promise.all([
     readPath(config.dataDir),
     Promise.all(files.map(readPath)),
     readDisk(config.dataDir),
+    checkBackups(config.backups, Date.now()),
     checkRedis(config.redisUrl),
     'inspection' in opened ? lookOutside({ config, address, inspection: opened.inspection, isServerRunning: running !== undefined }) : [],
   ])
@@ -67,6 +69,7 @@ const looked = async (config: Config, version: string): Promise<readonly Finding
     ...('inspection' in opened ? checkDatabase(describeAddress(address), opened.inspection) : [opened.finding]),
     ...checkRights(folder, paths, process.getuid?.() ?? 0),
     checkDisk(disk),
+    ...backups,
     redis,
     ...outside,
   ]

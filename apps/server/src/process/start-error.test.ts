@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'bun:test'
-import { StoreUnavailable, WrongKey } from '@weir/store/errors'
+import { StoreHalfRestored, StoreUnavailable, WrongKey } from '@weir/store/errors'
 import { ConfigError, readConfig } from '../config.ts'
 import { BadKeyFile } from './key-file.ts'
 import { DataDirInUse } from './node-identity.ts'
@@ -26,7 +26,12 @@ describe('what stopped the start', () => {
   })
 
   it('is told by errors that are written for the operator', () => {
-    for (const error of [new ConfigError('PORT', 'x', 'a number'), new BadKeyFile('no key'), new DataDirInUse('in use')])
+    for (const error of [
+      new ConfigError('PORT', 'x', 'a number'),
+      new BadKeyFile('no key'),
+      new DataDirInUse('in use'),
+      new StoreHalfRestored('half'),
+    ])
       expect(explainStartError(error, config)).toBe(error.message)
     expect(explainStartError(new Error('a bug'), config)).toBeUndefined()
     expect(explainStartError('a bug', config)).toBeUndefined()

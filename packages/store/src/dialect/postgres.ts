@@ -177,6 +177,8 @@ export const openPostgres = (address: ServerAddress): Engine => {
     underMigrationLock: <T>(kysely: Kysely<Schema>, work: (locked: Kysely<Schema>) => Promise<T>) =>
       kysely.transaction().execute(async (locked) => {
         await sql`set local lock_timeout = '60s'`.execute(locked)
+        // A restore waits for its file, or for another database, between two statements.
+        await sql`set local idle_in_transaction_session_timeout = '10min'`.execute(locked)
         await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(locked)
         return work(locked)
       }),

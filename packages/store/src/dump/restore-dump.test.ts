@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { toQuota } from '@weir/ledger/quota'
 import { openSource } from '../dialect/source/open-source.ts'
 import { parseDsn } from '../dsn.ts'
-import { StoreHalfRestored } from '../errors.ts'
+import { StoreHalfRestored, StoreTooNew } from '../errors.ts'
 import { describeStore, type FreshDatabase, type StoreHarness } from '../testing/store-harness.ts'
 import { BadDump } from './bad-dump.ts'
 import { RestoreTargetOccupied, restoreDump } from './restore-dump.ts'
@@ -88,7 +88,10 @@ describeStore('a dump', (harness) => {
   it('holds every table, and fills an empty database of every kind with the same rows', async () => {
     lastId = (await fill(harness)) + 1
     text = await dumpOf(harness.database)
-    const before = await tablesIn(harness, harness.database)
+    const source = await tablesIn(harness, harness.database)
+    expect(source['nodes']).toHaveLength(1)
+    // No server has used the copy yet.
+    const before: typeof source = { ...source, nodes: [] }
     expect(Object.keys(before)).toHaveLength(34)
     expect(before['users']).toHaveLength(1)
     expect(before['logs']).toHaveLength(1)
@@ -146,6 +149,31 @@ describeStore('a dump', (harness) => {
     await restore(text, target)
     expect((await tablesIn(harness, target))['logs']).toHaveLength(1)
   }, 120_000)
+
+  it('of an older version is restored as it was and brought up to date by the next start', async () => {
+    const older = await harness.fresh()
+    await restore(text, older)
+    await harness.raw(async ({ kysely }) => {
+      await kysely.schema.dropTable('corrections').execute()
+      await kysely.deleteFrom('migrations').where('name', '=', '0022-corrections').execute()
+    }, older)
+    const dump = await dumpOf(older)
+    expect(dump).not.toContain('"table":"corrections"')
+    const target = await harness.fresh()
+    await restore(dump, target)
+    expect(await tablesIn(harness, target)).not.toContainKey('corrections')
+    const store = await harness.open(target, { nodeId: 'node-8' })
+    expect(await store.corrections.wrong()).toEqual([])
+  }, 120_000)
+
+  it('of a newer version is refused before anything is written', async () => {
+    const target = await harness.fresh()
+    const newer = text.replace('"name":"0001-first"', '"name":"9999-later"')
+    const failure = await restore(newer, target).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(StoreTooNew)
+    expect(String(failure)).toContain('was written by version 1.2.3, which is newer than this program: it has 9999-later')
+    expect(Object.keys(await tablesIn(harness, target))).toEqual([])
+  }, 60_000)
 
   it('is not released when another restore has begun in the same place', async () => {
     const target = await harness.fresh()

@@ -130,6 +130,8 @@ const release = async ({ engine, kysely }: Database, mark: string, header: DumpH
     together(locked, async (db) => {
       const { numDeletedRows } = await db.deleteFrom('migrations').where('name', '=', mark).executeTakeFirstOrThrow()
       if (numDeletedRows !== 1n) throw new RestoreFailed('another restore into this database has begun meanwhile')
+      // They serve the database that was copied; what they held here is to be given back.
+      await db.deleteFrom('nodes').execute()
       for (const { name, appliedAt } of header.migrations)
         await db.insertInto('migrations').values({ name, applied_at: appliedAt }).execute()
     }),

@@ -35,4 +35,16 @@ describeStore('counters in the database', (harness) => {
     expect(await harness.raw(({ kysely }) => kysely.selectFrom('rate_counts').selectAll().execute())).toHaveLength(1)
     expect(await harness.store.rateCounts.take(young, { max: 1, seconds: 60 })).toBe(60)
   })
+
+  it('last longer or shorter when told so, and a key that was never counted stays unknown', async () => {
+    const key = crypto.randomUUID()
+    await harness.store.rateCounts.prolong(key, 500)
+    expect(await harness.store.rateCounts.take(key, { max: 1, seconds: 60 })).toBe(0)
+    await harness.store.rateCounts.prolong(key, 500)
+    harness.nowMs += 60_000
+    expect(await harness.store.rateCounts.take(key, { max: 1, seconds: 60 })).toBe(440)
+    await harness.store.rateCounts.prolong(key, 1)
+    harness.nowMs += 1000
+    expect(await harness.store.rateCounts.take(key, { max: 1, seconds: 60 })).toBe(0)
+  })
 })

@@ -5,6 +5,8 @@ import { isInserted } from '../rows.ts'
 
 /** Counters that all nodes and workers share without anything but the database: for calls that are rare and must not be guessed at. */
 export interface RateCounts extends RateCounter {
+  /** The window that has begun ends so many seconds from now. */
+  prolong(key: string, seconds: number): Promise<void>
   deleteExpired(): Promise<void>
 }
 
@@ -44,6 +46,13 @@ export const createRateCounts = ({ kysely, clock }: StoreContext): RateCounts =>
         .set((eb) => ({ calls: eb('calls', '-', 1) }))
         .where('key_hash', '=', hashOf(key))
         .where('calls', '>', 0)
+        .execute()
+    },
+    async prolong(key, seconds) {
+      await kysely
+        .updateTable('rate_counts')
+        .set({ ends_at: nowSeconds(clock) + seconds })
+        .where('key_hash', '=', hashOf(key))
         .execute()
     },
     async deleteExpired() {

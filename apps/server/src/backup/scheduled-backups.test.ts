@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it } from 'bun:test'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openStore, type Store } from '@weir/store/open-store'
+import { TEST_ROOT_KEY } from '@weir/store/testing/root-key'
+import { setLogLevel } from '../process/log.ts'
+import { backUpWhenDue } from './scheduled-backups.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+let root = ''
+let nowMs = 0
+let stores: readonly Store[] = []
+let made: string[] = []
+
+const clock = (): number => nowMs
+const open = (nodeId: string): Promise<Store> =>
+  openStore({ dsn: '', sqlitePath: join(root, 'weir.db'), rootKey: TEST_ROOT_KEY, nodeId, clock })
+
+beforeEach(async () => {
+  setLogLevel('error')
+  root = mkdtempSync(join(tmpdir(), 'weir-scheduled-'))
+  nowMs = Date.UTC(2026, 10, 16, 3, 0, 0)
+  stores = [await open('node-1'), await open('node-2')]
+  made = []
+})
+
+afterEach(async () => {
+  for (const store of stores) await store.close()
+  rmSync(root, { recursive: true })
+})
+
+const folderOf = (node: number): string => join(root, `backups-${node}`)
+
+/** A minute of one node, as its clock job has it. */
+const turn = (node: number, over: { readonly backUp?: (file: string) => Promise<void>; readonly folder?: string } = {}): Promise<void> => {
+  const store = stores[node - 1]
+  if (store === undefined) throw new Error(`there is no node ${node}`)
+  return backUpWhenDue({
+    turns: store.rateCounts,
+    folder: folderOf(node),
+    everySeconds: 86_400,
+    keep: 2,
+    clock,
+    backUp: async (file) => {
+      writeFileSync(file, 'whole')
+      made.push(file)
+    },
+    ...over,
+  })
+}
+
+describe('scheduled backups', () => {
+  it('are made once in a period by one node of all, whichever is first', async () => {
+    await Promise.all([turn(1), turn(2), turn(1), turn(2)])
+    expect(made).toHaveLength(1)
+    nowMs += DAY_MS - 60_000
+    await turn(2)
+    await turn(1)
+    expect(made).toHaveLength(1)
+    nowMs += 60_000
+    await turn(2)
+    await turn(1)
+    expect(made).toHaveLength(2)
+    expect(made[1]).toBe(join(folderOf(2), 'weir-2026-11-17T03-00-00Z.backup'))
+  })
+
+  it('are tried again ten minutes after a failure or the death of a node, by any node', async () => {
+    const failed = await turn(1, { backUp: () => Promise.reject(new Error('the disk is full')) }).catch((error: unknown) => error)
+    expect(String(failed)).toContain('the disk is full')
+    nowMs += 9 * 60_000
+    await turn(2)
+    expect(made).toEqual([])
+    nowMs += 60_000
+    await turn(2)
+    expect(made).toEqual([join(folderOf(2), 'weir-2026-11-16T03-10-00Z.backup')])
+  })
+
+  it('keep as many as were asked for, and touch nothing of others', async () => {
+    const folder = folderOf(1)
+    mkdirSync(folder)
+    for (const name of ['weir-2020-01-01.sql', 'notes.txt', 'weir-2026-11-15T03-00-00Z.backup.0badcafe.partial'])
+      writeFileSync(join(folder, name), 'x')
+    for (let day = 0; day < 4; day++) {
+      await turn(1)
+      nowMs += DAY_MS
+    }
+    expect(readdirSync(folder).toSorted()).toEqual([
+      'notes.txt',
+      'weir-2020-01-01.sql',
+      'weir-2026-11-18T03-00-00Z.backup',
+      'weir-2026-11-19T03-00-00Z.backup',
+    ])
+  })
+
+  it('remove no old one when the new one fails', async () => {
+    await turn(1)
+    nowMs += DAY_MS
+    await turn(1)
+    nowMs += DAY_MS
+    await turn(1, { backUp: () => Promise.reject(new Error('no')) }).catch(() => undefined)
+    expect(readdirSync(folderOf(1))).toHaveLength(2)
+  })
+})
