@@ -16,7 +16,7 @@ import classes from './home.module.css'
 const Examples = ({ token, address }: { readonly token: TokenObject; readonly address: string }) => {
   const t = useText()
   const [isShown, setIsShown] = useState(false)
-  const models = useEndpoint(listAvailableModels, {})
+  const models = useEndpoint(listAvailableModels, { query: {} })
   const model = modelToTry(splitList(token.models), models.data ?? [])
   const key = fullKey(token.key)
   return (
