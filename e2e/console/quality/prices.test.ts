@@ -36,6 +36,7 @@ acceptance('models and prices', (open) => {
     await visit.id('table-pricing').waitFor()
     expect(await visit.rowIds()).toEqual([1, 2, 3])
     expect(await visit.cell(2, 'input').innerText()).toMatch(/^\$3\.00\s+目录价 \$2\.50$/)
+    expect(await visit.cell(2, 'margin').innerText()).toMatch(/^20 %\s+−20 %$/)
     await visit.row(2).getByTestId('act-open').click()
     await visit.id('field-input').fill('-1')
     await visit.id('btn-save').click()

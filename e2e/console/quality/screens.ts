@@ -89,7 +89,15 @@ const pricesNaming = (name: string): DataOf<typeof listModelPrices> => {
   return {
     models: [
       { ...row, model: name, is_priced: false, source: 'none', price: { input: 60, output: 60 } },
-      { ...row, model: 'gpt-4o', is_priced: true, source: 'sheet', price: { input: 3, output: 12 }, catalog: { input: 2.5, output: 10 } },
+      {
+        ...row,
+        model: 'gpt-4o',
+        is_priced: true,
+        source: 'sheet',
+        price: { input: 3, output: 12 },
+        costs: { low: 12, high: 18 },
+        catalog: { input: 2.5, output: 10 },
+      },
       { ...row, model: 'fast', charged_as: [name], is_priced: true, source: 'catalog', context: 128_000, price: { perSecond: 0.0001 } },
     ],
     groups: [

@@ -96,13 +96,16 @@ export const editSelf = endpoint({
   audit: 'self.edit',
 })
 
+/** Without a group, or with an empty one, the own group counts. */
+const modelsInput = { query: z.object({ group: cleanText(64).optional() }) }
+
 /** The same under the name that new-api gives it. */
 export const listUserModels = endpoint({
   method: 'GET',
   path: '/api/user/models',
   access: 'user',
-  summary: "The models the caller's group can use, as new-api names the call",
-  input: {},
+  summary: "The models the caller's group can use, or another group that tokens may choose, as new-api names the call",
+  input: modelsInput,
   data: z.array(z.string()),
 })
 
@@ -119,7 +122,7 @@ export const listAvailableModels = endpoint({
   method: 'GET',
   path: '/api/user/available_models',
   access: 'user',
-  summary: "The models the caller's group can use",
-  input: {},
+  summary: "The models the caller's group can use, or another group that tokens may choose",
+  input: modelsInput,
   data: z.array(z.string()),
 })

@@ -4,6 +4,7 @@ import { readChargeDetail } from '@weir/relay/charging/charge-detail'
 import { reprice } from '@weir/relay/charging/reprice'
 import type { ChargedQuery, ChargedRow } from '@weir/store/corrections/charged-rows'
 import type { Corrections, Repricing } from '@weir/store/corrections/corrections'
+import type { NewAuditEntry } from '@weir/store/repositories/audit'
 import { priceOf } from '../relay/prices.ts'
 import { settingsFrom, type Settings } from '../settings/settings.ts'
 import { revisionOf, SHEETS_OPTION, sheetsText } from './own-prices.ts'
@@ -86,14 +87,17 @@ export interface Reprice {
   readonly priceFor: PriceFor
   /** Without it nothing is booked. */
   readonly isApplied: boolean
+  /** Written together with the first difference that is booked. */
+  readonly trace?: NewAuditEntry
 }
 
 /** Computes what rows would have cost and, where asked to, books the differences piece by piece: what is booked stays when the rest fails. */
-export const runReprice = async ({ corrections, query, priceFor, isApplied }: Reprice): Promise<RepriceSummary> => {
+export const runReprice = async ({ corrections, query, priceFor, isApplied, trace }: Reprice): Promise<RepriceSummary> => {
   const models = new Map(query.models.map((model) => [model, { model, rows: 0, changed: 0, charged: 0, cost: 0 }]))
   const sums = { credited: 0, debited: 0, unreadable: 0, deleted: 0, unlogged: 0 }
   const users = new Set<number>()
   const priceOfRow = byGroup(priceFor)
+  let booked = 0
 
   const count = (row: Repricing): void => {
     const model = models.get(row.model)
@@ -118,7 +122,7 @@ export const runReprice = async ({ corrections, query, priceFor, isApplied }: Re
     sums.unreadable += charged.length - repriced.length
     for (const row of repriced) count(row)
     const changed = repriced.filter(({ charged: before, cost }) => before !== cost)
-    if (isApplied && changed.length > 0) await corrections.book(changed)
+    if (isApplied && changed.length > 0) booked += (await corrections.book(changed, booked === 0 ? trace : undefined)).rows
   }
   return { ...sums, users: users.size, models: [...models.values()] }
 }

@@ -69,6 +69,37 @@ describeStore('corrections', (harness) => {
     expect(await harness.store.corrections.wrong()).toEqual([])
   }
 
+  it('are written together with their entry in the audit trail, or neither is', async () => {
+    const trace = {
+      actorId: 7,
+      actorName: 'r',
+      credential: 'session',
+      address: '',
+      requestId: '',
+      action: 'ledger.reprice',
+      before: '',
+      after: '',
+    }
+    const entries = async (object: string) =>
+      (await harness.store.audit.list({ actorId: 7, action: '', startTime: 0, endTime: 0 }, { offset: 0, limit: 9 })).filter(
+        (entry) => entry.object === object,
+      ).length
+    const userId = await harness.user(1000)
+    await charge({ userId, cost: 100, model: 'model-traced' })
+    const dearer = at((await charged(['model-traced'])).rows, 2)
+    await harness.raw(({ kysely }) => kysely.schema.alterTable('audit_entries').renameTo('audit_away').execute())
+    const refused = await harness.store.corrections.book(dearer, { ...trace, object: 'a' }).then(
+      () => 'booked',
+      () => 'refused',
+    )
+    await harness.raw(({ kysely }) => kysely.schema.alterTable('audit_away').renameTo('audit_entries').execute())
+    expect([refused, await entries('a'), (await harness.balance(userId)).quota]).toEqual(['refused', 0, 900])
+    expect((await harness.store.corrections.book(dearer, { ...trace, object: 'b' })).rows).toBe(1)
+    expect((await harness.store.corrections.book(dearer, { ...trace, object: 'c' })).rows).toBe(0)
+    expect([await entries('b'), await entries('c'), (await harness.balance(userId)).quota]).toEqual([1, 0, 800])
+    await isInOrder()
+  })
+
   it('gives back and takes what a request should have cost, by a line that names it, and moves user, token and channel', async () => {
     const userId = await harness.user(1000)
     const { id: tokenId } = await harness.token(userId, { remainQuota: 500, isUnlimited: false })

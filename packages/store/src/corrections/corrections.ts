@@ -6,6 +6,7 @@ import { nowSeconds, type StoreContext } from '../context.ts'
 import { addClamped, type Value } from '../dialect/engine.ts'
 import { insertRows } from '../insert-rows.ts'
 import { rearm } from '../metering/entries.ts'
+import { insertAudit, type NewAuditEntry } from '../repositories/audit.ts'
 import type { Schema } from '../schema.ts'
 import { inTransaction } from '../transaction.ts'
 import { yieldToRequests } from '../yield-to-requests.ts'
@@ -40,8 +41,11 @@ export interface WrongCorrection {
 
 export interface Corrections {
   chargedRows(query: ChargedQuery): AsyncIterable<ChargedRows>
-  /** Brings each request to its cost by a line of its own. What has that cost already is left alone, so a repeat books nothing. */
-  book(repricings: readonly Repricing[]): Promise<Booked>
+  /**
+   * Brings each request to its cost by a line of its own. What has that cost already is left alone, so a repeat books nothing. `trace` is
+   * written in the transaction of the first line: money that was moved has its entry, whatever happens to the rest.
+   */
+  book(repricings: readonly Repricing[], trace?: NewAuditEntry): Promise<Booked>
   /** Corrections that do not follow from their own figures, or whose line in the ledger is missing or another one; some, if there are many. */
   wrong(): Promise<readonly WrongCorrection[]>
 }
@@ -166,7 +170,7 @@ export const createCorrections = (context: StoreContext): Corrections => {
     })
   }
 
-  const bookPiece = (rows: readonly Repricing[]): Promise<Booked> =>
+  const bookPiece = (rows: readonly Repricing[], trace: NewAuditEntry | undefined): Promise<Booked> =>
     inTransaction(kysely, async (db) => {
       const living = await lockLiving(db, rows)
       const corrections = await differences(
@@ -176,6 +180,7 @@ export const createCorrections = (context: StoreContext): Corrections => {
       if (corrections.length > 0) {
         await move(db, corrections)
         await write(db, corrections)
+        if (trace !== undefined) await insertAudit(db, nowSeconds(clock), [trace])
       }
       return {
         rows: corrections.length,
@@ -204,10 +209,10 @@ export const createCorrections = (context: StoreContext): Corrections => {
 
   return {
     chargedRows: (query) => readChargedRows(context, query),
-    async book(repricings) {
+    async book(repricings, trace) {
       let booked = NOTHING
       for (const piece of pieces(repricings)) {
-        booked = added(booked, await bookPiece(piece))
+        booked = added(booked, await bookPiece(piece, booked.rows === 0 ? trace : undefined))
         await yieldToRequests()
       }
       return booked

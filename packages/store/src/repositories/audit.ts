@@ -1,7 +1,9 @@
 import type { AuditObject } from '@weir/contract/audit'
+import type { Kysely } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { SHORT_TEXT_LENGTH } from '../dialect/column-types.ts'
 import { cleanForLog, type Page } from '../rows.ts'
+import type { Schema } from '../schema.ts'
 
 const CHANGE_LENGTH = 100_000
 
@@ -32,23 +34,26 @@ export interface Audit {
   list(filter: AuditFilter, page: Page): Promise<readonly AuditObject[]>
 }
 
+/** Also as part of a transaction of the caller, so that what was done and its entry are there together or not at all. */
+export const insertAudit = async (db: Kysely<Schema>, createdAt: number, entries: readonly NewAuditEntry[]): Promise<void> => {
+  const short = (text: string) => cleanForLog(text, SHORT_TEXT_LENGTH)
+  const rows = entries.map((entry) => ({
+    created_at: createdAt,
+    actor_id: entry.actorId,
+    actor_name: short(entry.actorName),
+    credential: short(entry.credential),
+    address: short(entry.address),
+    request_id: short(entry.requestId),
+    action: short(entry.action),
+    object: short(entry.object),
+    before_text: cleanForLog(entry.before, CHANGE_LENGTH),
+    after_text: cleanForLog(entry.after, CHANGE_LENGTH),
+  }))
+  await db.insertInto('audit_entries').values(rows).execute()
+}
+
 export const createAudit = ({ kysely, clock }: StoreContext): Audit => ({
-  async add(entries) {
-    const short = (text: string) => cleanForLog(text, SHORT_TEXT_LENGTH)
-    const rows = entries.map((entry) => ({
-      created_at: nowSeconds(clock),
-      actor_id: entry.actorId,
-      actor_name: short(entry.actorName),
-      credential: short(entry.credential),
-      address: short(entry.address),
-      request_id: short(entry.requestId),
-      action: short(entry.action),
-      object: short(entry.object),
-      before_text: cleanForLog(entry.before, CHANGE_LENGTH),
-      after_text: cleanForLog(entry.after, CHANGE_LENGTH),
-    }))
-    await kysely.insertInto('audit_entries').values(rows).execute()
-  },
+  add: (entries) => insertAudit(kysely, nowSeconds(clock), entries),
   async list({ actorId, action, startTime, endTime }, { offset, limit }) {
     const rows = await kysely
       .selectFrom('audit_entries')

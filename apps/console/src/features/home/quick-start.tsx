@@ -24,7 +24,7 @@ const Examples = ({ tokens, last, address }: ExamplesProps) => {
   const [isShown, setIsShown] = useState(false)
   const [tokenId, setTokenId] = useState<number>()
   const [model, setModel] = useState('')
-  const served = useEndpoint(listAvailableModels, {}).data ?? []
+  const served = useEndpoint(listAvailableModels, { query: {} }).data ?? []
   const { token, models, firstModel } = choicesFor({ tokens, served, last }, tokenId)
   const chosen = models.includes(model) ? model : firstModel
   if (token === undefined) return null

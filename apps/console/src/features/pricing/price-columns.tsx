@@ -5,6 +5,8 @@ import type { Column } from '../../shared/list/view/column.ts'
 import { Badge } from '../../shared/ui/badge/badge.tsx'
 import { GroupBadges } from '../../shared/ui/badge/group-badges.tsx'
 import { TextCell } from '../../shared/ui/cells/cells.tsx'
+import { MarginCell } from './margin/margin-cell.tsx'
+import { marginSortValue, marginsOf } from './margin/margin.ts'
 import { priceCell, sortValueOf } from './price-cell.tsx'
 import { stateOf, type PriceRow } from './price-filter.ts'
 import classes from './pricing.module.css'
@@ -56,7 +58,19 @@ const NameCell = ({ row, t, policy, onOpen }: Pick<Options, 't' | 'policy' | 'on
   </span>
 )
 
-const adminColumns = (t: Translate): readonly Column<PriceRow>[] => [
+const marginCell = (row: PriceRow, ratio: number, t: Translate) => {
+  const margins = marginsOf(row, ratio)
+  return margins === undefined ? '' : <MarginCell margins={margins} t={t} />
+}
+
+const adminColumns = (t: Translate, ratio: number): readonly Column<PriceRow>[] => [
+  {
+    key: 'margin',
+    title: t('pricing.margin'),
+    cell: (row) => marginCell(row, ratio, t),
+    sortValue: (row) => marginSortValue(marginsOf(row, ratio)),
+    align: 'right',
+  },
   {
     key: 'groups',
     title: t('pricing.groups'),
@@ -117,5 +131,5 @@ export const priceColumns = ({ t, isAdmin, ratio, policy, onOpen }: Options): re
     cell: (row) => (row.features.length === 0 ? '' : <Features row={row} t={t} />),
     sortValue: (row) => row.features.length,
   },
-  ...(isAdmin ? adminColumns(t) : []),
+  ...(isAdmin ? adminColumns(t, ratio) : []),
 ]

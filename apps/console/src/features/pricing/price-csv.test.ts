@@ -16,7 +16,7 @@ test('has a line for each model, with the figures of the group and blanks for wh
       },
       { model: 'home-made', vendor: '', features: [], groups: ['default'], is_priced: false },
     ],
-    0.5,
+    { ratio: 0.5, isAdmin: false },
   )
   expect(rows).toEqual([
     [
@@ -40,5 +40,21 @@ test('has a line for each model, with the figures of the group and blanks for wh
     ],
     ['gpt-4o', 'openai', 'chat', 128_000, '', 'vision tools', 'default vip', true, 1.25, 5, 0.625, '', '', '', '', '', ''],
     ['home-made', '', '', '', '', '', 'default', false, '', '', '', '', '', '', '', '', ''],
+  ])
+})
+
+test('has the margins of the cheapest and the dearest channel for administrators', () => {
+  const row = { vendor: '', features: [], groups: [], is_priced: true, price: { input: 2, output: 8 } }
+  const rows = priceCsvRows(
+    [
+      { ...row, model: 'known', costs: { low: 8, high: 12 } },
+      { ...row, model: 'unknown' },
+    ],
+    { ratio: 1, isAdmin: true },
+  )
+  expect(rows.map((line) => line.slice(17))).toEqual([
+    ['margin_cheapest', 'margin_cheapest_percent', 'margin_dearest', 'margin_dearest_percent'],
+    [2, 20, -2, -20],
+    ['', '', '', ''],
   ])
 })

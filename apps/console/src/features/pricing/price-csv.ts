@@ -3,6 +3,7 @@ import { scaledPrice } from '@weir/contract/prices/scaled-price'
 import type { CsvValue } from '../../shared/browser/csv.ts'
 import { ratioOfRow } from './group-price.ts'
 import type { PriceRow } from './price-filter.ts'
+import { marginsOf } from './margin/margin.ts'
 import { PIECES } from './price-lines.ts'
 
 type CsvPrice = ModelPrice & Pick<PriceRow, 'common'>
@@ -11,9 +12,23 @@ const RATES = ['input', 'output', 'cacheRead', 'cacheWrite', ...PIECES, 'perRequ
 
 const HEAD = ['model', 'vendor', 'mode', 'context', 'max_output', 'features', 'groups', 'is_priced', ...RATES]
 
+const MARGINS = ['margin_cheapest', 'margin_cheapest_percent', 'margin_dearest', 'margin_dearest_percent']
+
+const marginValues = (row: CsvPrice, ratio: number): readonly CsvValue[] => {
+  const { cheapest, dearest } = marginsOf(row, ratio) ?? {}
+  return [cheapest, dearest].flatMap((margin) => [margin?.dollars ?? '', margin?.percent ?? ''])
+}
+
+interface Shape {
+  /** Of the group whose prices are shown. */
+  readonly ratio: number
+  /** Administrators see margins as well. */
+  readonly isAdmin: boolean
+}
+
 /** Columns under the names of the API and of price lists, in one currency: a program reads them as well as a person. */
-export const priceCsvRows = (models: readonly CsvPrice[], ratio: number): readonly (readonly CsvValue[])[] => [
-  HEAD,
+export const priceCsvRows = (models: readonly CsvPrice[], { ratio, isAdmin }: Shape): readonly (readonly CsvValue[])[] => [
+  [...HEAD, ...(isAdmin ? MARGINS : [])],
   ...models.map((row) => {
     const price = scaledPrice(row.price ?? {}, ratioOfRow(row, ratio))
     return [
@@ -26,6 +41,7 @@ export const priceCsvRows = (models: readonly CsvPrice[], ratio: number): readon
       row.groups.join(' '),
       row.is_priced,
       ...RATES.map((rate) => price[rate] ?? ''),
+      ...(isAdmin ? marginValues(row, ratio) : []),
     ]
   }),
 ]

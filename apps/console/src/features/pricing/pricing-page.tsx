@@ -83,7 +83,7 @@ const Prices = ({ isAdmin, isRoot }: PricesProps) => {
       const action = <Button onClick={clear}>{t('pricing.clear')}</Button>
       return <State drawing="dry" title={t('state.nothingFound')} hint={t('pricing.narrowedHint')} action={action} testId="state-empty" />
     }
-    const csv = () => downloadText('weir-prices.csv', toCsv(priceCsvRows(found, ratio)), 'text/csv')
+    const csv = () => downloadText('weir-prices.csv', toCsv(priceCsvRows(found, { ratio, isAdmin })), 'text/csv')
     const footer = (
       <Button type="text" icon={<Icon name="download" size={16} />} onClick={csv} data-testid="btn-export">
         {t('pricing.export')}

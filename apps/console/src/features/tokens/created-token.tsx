@@ -15,7 +15,7 @@ export const CreatedToken = ({ token, onClose }: { readonly token: TokenObject; 
   const t = useText()
   const address = useServerAddress()
   const key = fullKey(token.key)
-  const models = useEndpoint(listAvailableModels, {})
+  const models = useEndpoint(listAvailableModels, { query: {} })
   const model = modelToTry(splitList(token.models), models.data ?? [])
   return (
     <Modal

@@ -1,7 +1,5 @@
-import { listAvailableModels } from '@weir/contract/user'
-import { Form, Input, Select } from 'antd'
+import { Form, Input } from 'antd'
 import type { ReactNode } from 'react'
-import { useEndpoint } from '../../shared/api/use-endpoint.ts'
 import { notify } from '../../shared/feedback/notify.ts'
 import { FormPage, FormSection } from '../../shared/form/form-page.tsx'
 import { useRecordForm, type RecordFormProps } from '../../shared/form/use-record-form.ts'
@@ -9,6 +7,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { pathOf } from '../../shared/navigation/paths.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { GroupField } from './group-field.tsx'
+import { ModelsField } from './models-field.tsx'
 import { QuotaFields } from './quota-fields.tsx'
 import { bodyOf, isUsableExpiry, type Expiry, type TokenValues } from './token-values.ts'
 
@@ -22,7 +21,6 @@ interface Props extends RecordFormProps<TokenValues, TokenBody> {
 export const TokenForm = ({ isNew, onSave, children, ...record }: Props) => {
   const t = useText()
   const { draft, page } = useRecordForm(record, { listPath: pathOf('token') })
-  const models = useEndpoint(listAvailableModels, {})
 
   const submit = (values: TokenValues) => {
     const body = bodyOf(values)
@@ -52,16 +50,7 @@ export const TokenForm = ({ isNew, onSave, children, ...record }: Props) => {
       </FormSection>
       <FormSection title={t('token.section.limits')}>
         <GroupField chosen={record.initial.group} />
-        <Form.Item name="models" label={t('token.models')} extra={t('token.modelsHelp')}>
-          <Select
-            mode="multiple"
-            allowClear
-            loading={models.isLoading}
-            options={(models.data ?? []).map((name) => ({ value: name, label: name }))}
-            placeholder={t('token.modelsPlaceholder')}
-            data-testid="field-models"
-          />
-        </Form.Item>
+        <ModelsField />
         <Form.Item name="subnet" label={t('token.subnet')} extra={t('token.subnetHelp')}>
           <Input placeholder={t('token.subnetPlaceholder')} spellCheck={false} data-testid="field-subnet" />
         </Form.Item>

@@ -3,12 +3,13 @@ import { createSystemToken, editSelf, getSelf, listAvailableModels, listUserMode
 import type { ChannelPool } from '@weir/relay/ports'
 import { DuplicateRow } from '@weir/store/errors'
 import type { Account, Users } from '@weir/store/repositories/users'
-import { parseNewUsername } from '../invalid-input.ts'
+import { invalidInput, parseNewUsername } from '../invalid-input.ts'
 import { route, type Route } from '../route.ts'
 import { passwordChangedMail } from '../../mail/mail-texts.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { requireGoodPassword } from '../../accounts/password-rules.ts'
 import { hashPassword, verifyPassword } from '../../accounts/passwords.ts'
+import { usableGroups } from '../../settings/usable-groups.ts'
 import { newSecretId } from '../../net/random-text.ts'
 import type { Settings } from '../../settings/settings.ts'
 
@@ -61,9 +62,11 @@ export const selfRoutes = ({ users, pool, settings, mailer }: Dependencies): rea
     return token
   }),
   ...[listAvailableModels, listUserModels].map((endpoint) =>
-    route(endpoint, async (_, { actor }) => {
+    route(endpoint, async ({ query: { group } }, { actor, language }) => {
       const { user } = found(await users.findById(actor.id))
-      return [...(await pool.snapshot()).modelsOf(user.group)]
+      const asked = group || user.group
+      if (!usableGroups(settings(), user.group).has(asked)) throw invalidInput('group', 'usable-group', language)
+      return [...(await pool.snapshot()).modelsOf(asked)]
     }),
   ),
 ]

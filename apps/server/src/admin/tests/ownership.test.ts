@@ -258,4 +258,16 @@ describe('channels', () => {
     expect(models).toContain('gpt-4o-mini')
     expect(models).not.toContain('only-vip')
   })
+
+  it('show users the models of a group that their tokens may choose', async () => {
+    await newChannel({ ...fields, models: 'only-night', group: 'night' })
+    await harness.configure({ UserUsableGroups: '{"night":"slow"}' })
+    const ask = async (path: string) => (await harness.call('GET', path, { cookie: alice.cookie })).json
+    for (const path of ['/api/user/available_models', '/api/user/models']) {
+      expect(await ask(`${path}?group=night`)).toMatchObject({ success: true, data: ['only-night'] })
+      expect((await ask(`${path}?group=`))?.['data']).toContain('gpt-4o-mini')
+      expect(await ask(`${path}?group=vip`)).toMatchObject({ success: false, message: expect.stringContaining('group') })
+    }
+    await harness.configure({ UserUsableGroups: '{}' })
+  })
 })

@@ -81,16 +81,19 @@ export const topUp = async (at: Case, step: StepOf<'top-up'>): Promise<Answers> 
 export const setQuota = async (at: Case, step: StepOf<'set-quota'>): Promise<Answers> => {
   const user = pickUser(at, step.user)
   const { process } = pick(liveNodes(at), step.node)
-  const { quota, fault } = step
+  const { quota, drift, fault } = step
   const store = await underFault(at, { process, fault }, async () => {
-    const change = { userId: user.id, quota, roleBelow: ROLE_BELOW, requestId: nextId(at) }
+    const read = drift === null ? {} : { expected: user.quota + drift }
+    const change = { userId: user.id, quota, ...read, roleBelow: ROLE_BELOW, requestId: nextId(at) }
     const outcome = await process.balances.setQuota({ ...change, describe: () => ({ type: LogType.manage, content: '' }) })
     if (typeof outcome === 'string') return outcome
     return 'before' in outcome ? outcome.before : 'moved'
   })
-  const before = user.isDeleted ? 'no-user' : user.quota
-  if (!user.isDeleted && isApplied(fault)) at.book.setQuota(user, quota)
-  return { store, model: isAnswered(fault) ? before : 'unavailable' }
+  const hasMoved = quota !== user.quota && drift !== null && drift !== 0
+  const before = hasMoved ? 'moved' : user.quota
+  const model = user.isDeleted ? 'no-user' : before
+  if (!user.isDeleted && !hasMoved && isApplied(fault)) at.book.setQuota(user, quota)
+  return { store, model: isAnswered(fault) ? model : 'unavailable' }
 }
 
 export const editToken = async (at: Case, step: StepOf<'edit-token'>): Promise<Answers> => {

@@ -48,6 +48,16 @@ export interface BookChannel {
   loggedQuota: number
 }
 
+/** A charge that the log tells of, and what it has come to by corrections. */
+export interface BookCharge {
+  readonly userId: number
+  readonly tokenId: number
+  readonly channelId: number
+  readonly input: number
+  readonly output: number
+  cost: number
+}
+
 export interface HoldRequest {
   readonly requestId: string
   readonly user: BookUser
@@ -64,6 +74,8 @@ export class Book {
   readonly tokens = new Map<number, BookToken>()
   readonly channels = new Map<number, BookChannel>()
   readonly reservations = new Map<string, Reservation>()
+  /** By request. What was free has no line that names its token, and is left out. */
+  readonly charges = new Map<string, BookCharge>()
 
   addUser(id: number, quota: number, tokens: readonly Omit<BookToken, 'used' | 'isDeleted'>[]): void {
     for (const token of tokens) this.tokens.set(token.id, { ...token, used: 0, isDeleted: false })
@@ -143,7 +155,23 @@ export class Book {
     return true
   }
 
-  #end({ userId, tokenId, amount, isTokenLimited }: Reservation, charge: Charge): void {
+  /** Brings a charge to another cost; deleted accounts keep theirs. Says whether there was a difference. */
+  correct(charge: BookCharge, cost: number): boolean {
+    const user = this.users.get(charge.userId)
+    const token = this.tokens.get(charge.tokenId)
+    const difference = charge.cost - cost
+    if (user === undefined || token === undefined || user.isDeleted || difference === 0) return false
+    charge.cost = cost
+    user.used -= difference
+    token.used -= difference
+    if (!token.isUnlimited) token.remain += difference
+    const channel = this.channels.get(charge.channelId)
+    if (channel !== undefined) channel.used -= difference
+    this.credit(user, 'correction', difference)
+    return true
+  }
+
+  #end({ requestId, userId, tokenId, amount, isTokenLimited }: Reservation, charge: Charge): void {
     const user = this.users.get(userId)
     const token = this.tokens.get(tokenId)
     if (user === undefined || token === undefined) throw new Error('a reservation without its owner')
@@ -156,6 +184,12 @@ export class Book {
     if (channel !== undefined) channel.used += charge.cost
     if (charge.cost > 0) this.credit(user, 'consume', -charge.cost)
     if (charge.isLogged) this.#log(user, channel, charge)
+    if (charge.isLogged && charge.cost > 0) this.#keep(requestId, { userId, tokenId }, charge)
+  }
+
+  #keep(requestId: string, whose: Pick<BookCharge, 'userId' | 'tokenId'>, charge: Charge): void {
+    const { channelId, promptTokens: input, completionTokens: output, cost } = charge
+    this.charges.set(requestId, { ...whose, channelId, input, output, cost })
   }
 
   #log({ logged }: BookUser, channel: BookChannel | undefined, charge: Charge): void {

@@ -1,3 +1,4 @@
+import { createCorrections } from '../../corrections/corrections.ts'
 import { createLogIndex } from '../../log-index/log-index.ts'
 import { createOptions } from '../../repositories/options.ts'
 import { createRedemptions } from '../../repositories/redemptions.ts'
@@ -24,6 +25,7 @@ export const openNode = async (harness: StoreHarness, nodeId: string) => {
     tokens: createTokens(context),
     redemptions: createRedemptions(context),
     balances: createBalances(context),
+    corrections: createCorrections(context),
     options: createOptions(context),
     logIndex: createLogIndex(context),
     /** What the process knew is lost; only its connections are closed. */

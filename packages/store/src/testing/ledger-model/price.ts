@@ -12,11 +12,15 @@ type Settings = Pick<Store, 'options'>
 export const savePrice = ({ options }: Settings, quarters: number): Promise<void> =>
   options.set([{ name: OPTION, value: String(quarters / 4), isSecret: false }], { id: 1, role: Role.root })
 
+export const priceAt = (model: number): Price => ({
+  ratios: { model, group: 1, completion: COMPLETION, cacheRead: 1, cacheWrite: 1 },
+  version: 'model',
+  isListed: true,
+})
+
 /** The price in force, as any node reads it. */
 export const readPrice = async ({ options }: Settings): Promise<Price> => {
-  const model = Number((await options.all()).find(({ name }) => name === OPTION)?.value)
-  const ratios = { model, group: 1, completion: COMPLETION, cacheRead: 1, cacheWrite: 1 }
-  return { ratios, version: 'model', isListed: true }
+  return priceAt(Number((await options.all()).find(({ name }) => name === OPTION)?.value))
 }
 
 /** Shares no line with the product: whole quarters, rounded up once. */

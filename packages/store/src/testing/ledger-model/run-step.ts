@@ -1,6 +1,7 @@
 import type { Database } from '../../database.ts'
 import { deleteToken, deleteUser, editToken, redeem, rePrice, setQuota, topUp } from './account-steps.ts'
 import { liveNodes, type Case } from './case.ts'
+import { correct } from './correction-steps.ts'
 import { differencesBetween, figuresOf } from './figures.ts'
 import { checkpoint, commit, holdOnAllNodes, settleWhileSwept } from './ledger-steps.ts'
 import { catchUp, crash, heartbeat, start, stop, sumUp, sweep, wait } from './node-steps.ts'
@@ -45,6 +46,8 @@ const take = (at: Case, step: Step): Promise<Answers> => {
       return deleteUser(at, step)
     case 're-price':
       return rePrice(at, step)
+    case 'correct':
+      return correct(at, step)
     case 'sum-up':
       return sumUp(at, step)
   }

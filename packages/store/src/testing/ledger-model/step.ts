@@ -53,7 +53,15 @@ export type Step =
       readonly amount: number
       readonly fault: Fault
     }
-  | { readonly kind: 'set-quota'; readonly node: number; readonly user: number; readonly quota: number; readonly fault: Fault }
+  | {
+      readonly kind: 'set-quota'
+      readonly node: number
+      readonly user: number
+      readonly quota: number
+      /** How far the balance that was read is from the one there is; empty: none was read. */
+      readonly drift: number | null
+      readonly fault: Fault
+    }
   | {
       readonly kind: 'edit-token'
       readonly node: number
@@ -67,6 +75,8 @@ export type Step =
   | { readonly kind: 'delete-token'; readonly node: number; readonly user: number; readonly token: number }
   | { readonly kind: 'delete-user'; readonly node: number; readonly user: number; readonly fault: Fault }
   | { readonly kind: 're-price'; readonly node: number; readonly quarters: number }
+  /** Two nodes bring all charges to another price at the same time. */
+  | { readonly kind: 'correct'; readonly nodes: readonly [number, number]; readonly quarters: number }
   | { readonly kind: 'sum-up'; readonly node: number }
 
 export type StepOf<K extends Step['kind']> = Extract<Step, { readonly kind: K }>
@@ -127,7 +137,7 @@ export const steps: readonly fc.Arbitrary<Step>[] = [
   fc.record({ kind: of('wait'), seconds: fc.constantFrom(1, 60, 120, 121, 4000) }),
   fc.record({ kind: of('redeem'), nodes: two, users: two, code: index, fault }),
   fc.record({ kind: of('top-up'), nodes: two, user, amount: fc.integer({ min: 1, max: 500 }), fault }),
-  fc.record({ kind: of('set-quota'), node, user, quota: amount, fault }),
+  fc.record({ kind: of('set-quota'), node, user, quota: amount, drift: fc.constantFrom(null, 0, 1), fault }),
   fc.record({
     kind: of('edit-token'),
     node,
@@ -140,5 +150,6 @@ export const steps: readonly fc.Arbitrary<Step>[] = [
   fc.record({ kind: of('delete-token'), node, user, token }),
   fc.record({ kind: of('delete-user'), node, user, fault }),
   fc.record({ kind: of('re-price'), node, quarters: fc.constantFrom(0, 1, 4, 7) }),
+  fc.record({ kind: of('correct'), nodes: two, quarters: fc.constantFrom(0, 1, 4, 7) }),
   fc.record({ kind: of('sum-up'), node }),
 ]

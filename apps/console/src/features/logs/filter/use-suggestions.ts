@@ -25,7 +25,11 @@ export const suggestionsOf: Readonly<Record<'token_name' | 'model_name' | 'usern
   token_name: async (keyword, signal) =>
     named(((await call(searchTokens, { query: { keyword } }, { signal })) ?? []).map(({ name }) => name)),
   model_name: async (typed, signal) =>
-    named(((await call(listAvailableModels, {}, { signal })) ?? []).filter((model) => model.toLowerCase().includes(typed.toLowerCase()))),
+    named(
+      ((await call(listAvailableModels, { query: {} }, { signal })) ?? []).filter((model) =>
+        model.toLowerCase().includes(typed.toLowerCase()),
+      ),
+    ),
   username: async (keyword, signal) =>
     named(((await call(searchUsers, { query: { keyword } }, { signal })) ?? []).map(({ username }) => username)),
   channel: async (keyword, signal) =>

@@ -33,6 +33,10 @@ export const pricing: Readonly<Record<keyof typeof zh, string>> = {
   'pricing.features': 'Features',
   'pricing.groups': 'Groups',
   'pricing.channels': 'Channels',
+  'pricing.margin': 'Margin',
+  'pricing.marginOne': 'Price less cost of the channels: {cheapest} (for tokens, a million of input and one of output)',
+  'pricing.marginBoth':
+    'Price less cost: {cheapest} on the cheapest channel, {dearest} on the dearest (for tokens, a million of input and one of output)',
   'pricing.retires': 'Retired from {day}',
   'pricing.chargedAs': 'Charged as {model}',
   'pricing.unpriced': 'No price',

@@ -57,6 +57,7 @@ export const token: Readonly<Record<keyof typeof zh, string>> = {
   'token.groupGone': '{group} (no longer offered)',
   'token.models': 'Models',
   'token.modelsPlaceholder': 'None selected: all models',
+  'token.modelsLacking': 'Not served in this group, so calls of them fail: {models}',
   'token.modelsHelp': 'The token can call only the models selected here. Empty means no restriction.',
   'token.subnet': 'IP restriction',
   'token.subnetPlaceholder': 'For example: 10.0.0.0/8,192.168.0.0/24',

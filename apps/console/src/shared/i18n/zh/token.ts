@@ -55,6 +55,7 @@ export const token = {
   'token.groupGone': '{group}（已不可选）',
   'token.models': '模型范围',
   'token.modelsPlaceholder': '不选则不限制模型',
+  'token.modelsLacking': '该分组没有这些模型，调用会失败：{models}',
   'token.modelsHelp': '令牌只能调用这里选中的模型，留空表示不限制。',
   'token.subnet': 'IP 限制',
   'token.subnetPlaceholder': '例如：10.0.0.0/8,192.168.0.0/24',
