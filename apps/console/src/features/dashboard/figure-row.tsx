@@ -7,6 +7,7 @@ import { logWith } from '../../shared/navigation/log-address.ts'
 import { useQuotaDisplay } from '../../shared/session/use-session.ts'
 import classes from './figure-row.module.css'
 import { changeOf, courseOf, figureNames, valueOf, type Change, type FigureName } from './figures.ts'
+import { isRunning, slotsOf } from './period.ts'
 import { Sparkline } from './sparkline.tsx'
 
 const NOTHING = '–'
@@ -34,7 +35,9 @@ const ChangeLabel = ({ change }: { readonly change: Change | undefined }) => {
   const sign = change.by >= 0 ? '+' : '-'
   return (
     <span className={classes.change} data-trend={change.trend}>
-      {t('dashboard.change', { change: sign + percent(Math.abs(change.by)) })}
+      {change.isInPoints
+        ? t('dashboard.changePoints', { change: sign + (Math.abs(change.by) * 100).toFixed(1) })
+        : t('dashboard.change', { change: sign + percent(Math.abs(change.by)) })}
     </span>
   )
 }
@@ -62,7 +65,10 @@ export const FigureRow = ({ data }: Props) => {
                   {formatFigure(name, valueOf(name, data.current), display)}
                 </Link>
                 <ChangeLabel change={changeOf(name, data)} />
-                <Sparkline values={courseOf(name, data)} />
+                <Sparkline
+                  values={courseOf(name, data)}
+                  isLastRunning={isRunning({ time: slotsOf(data).at(-1) ?? 0 }, data.step, data.end)}
+                />
               </>
             )}
           </dd>

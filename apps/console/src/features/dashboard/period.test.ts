@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { DAY, HOUR, parseSpan, slotLabel, slotsOf, slotWindow, startOf } from './period.ts'
+import { isRunning, DAY, HOUR, parseSpan, slotLabel, slotsOf, slotWindow, startOf } from './period.ts'
 
 const NOW = 1_772_368_200 // 2026-03-01T12:30:00Z
 
@@ -38,4 +38,8 @@ test('slices begin at whole steps, the first one before the start, the last one 
 
 test('thirty days begin at midnight of the first', () => {
   expect([startOf(30, NOW), startOf(1, NOW)]).toEqual([1_769_817_600, 1_772_283_600])
+})
+
+test('a slice runs until its end has come', () => {
+  expect([isRunning({ time: 100 }, 50, 149), isRunning({ time: 100 }, 50, 150), isRunning(undefined, 50, 0)]).toEqual([true, false, false])
 })

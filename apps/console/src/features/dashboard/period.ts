@@ -23,6 +23,10 @@ export const slotsOf = ({ start, end, step }: Course): readonly number[] => {
   return Array.from({ length: Math.max(0, Math.ceil((end - first) / step)) }, (_, at) => first + at * step)
 }
 
+/** Whether the slice has not come to its end: time still runs. */
+export const isRunning = (slice: { readonly time: number } | undefined, step: number, end: number): boolean =>
+  slice !== undefined && slice.time + step > end
+
 const two = (part: number) => String(part).padStart(2, '0')
 
 /** Days carry the server's date, hours the reader's clock. */

@@ -1,26 +1,40 @@
 import { formatNumber, formatQuota } from '@weir/contract/values/format'
 import { LogType } from '@weir/contract/log'
 import { useNavigate } from 'react-router'
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { Bar, BarChart, CartesianGrid, Rectangle, ResponsiveContainer, Tooltip, XAxis, YAxis, type BarShapeProps } from 'recharts'
 import { useIsNarrow } from '../../shared/browser/use-media.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { logWith } from '../../shared/navigation/log-address.ts'
 import { useQuotaDisplay } from '../../shared/session/use-session.ts'
+import { chartColour, REST_COLOUR } from '../../shared/ui/chart/chart-colour.ts'
 import classes from './dashboard.module.css'
-import { colourOf, type Bar as SpendBar } from './models.ts'
-import { slotLabel, slotWindow } from './period.ts'
+import type { Bar as SpendBar } from './models.ts'
+import { isRunning, slotLabel, slotWindow } from './period.ts'
 
 interface Props {
   readonly bars: readonly SpendBar[]
   readonly step: number
+  /** A bar that reaches beyond it is not whole. */
+  readonly end: number
   readonly models: readonly string[]
-  readonly hues: ReadonlyMap<string, number>
 }
+
+const colourOf = (model: string | undefined): string => (model === undefined ? REST_COLOUR : chartColour(model))
+
+/** The slice that still runs is dashed: it is no drop. */
+const SlotBar = ({ isRunning, fill, ...box }: BarShapeProps & { readonly isRunning: boolean }) => (
+  <Rectangle
+    {...box}
+    fill={fill ?? REST_COLOUR}
+    stroke={isRunning ? (fill ?? REST_COLOUR) : 'var(--surface)'}
+    {...(isRunning && { fillOpacity: 0.25, strokeDasharray: '3 2' })}
+  />
+)
 
 const tick = { fill: 'var(--text-quiet)', fontSize: 12 }
 
 /** A chunk of its own: the chart library is as large as all the rest of the screen. */
-export const SpendChart = ({ bars, step, models, hues }: Props) => {
+export const SpendChart = ({ bars, step, end, models }: Props) => {
   const t = useText()
   const display = useQuotaDisplay()
   const navigate = useNavigate()
@@ -56,7 +70,8 @@ export const SpendChart = ({ bars, step, models, hues }: Props) => {
             dataKey={(bar: SpendBar) => bar.parts[at] ?? 0}
             name={model ?? t('dashboard.rest')}
             stackId="spend"
-            fill={colourOf(model === undefined ? undefined : hues.get(model))}
+            fill={colourOf(model)}
+            shape={(bar) => <SlotBar {...bar} isRunning={isRunning(bars[bar.index ?? 0], step, end)} />}
             maxBarSize={40}
             isAnimationActive={false}
             onClick={(_, index) => {

@@ -14,6 +14,7 @@ export const dashboard: Readonly<Record<keyof typeof zh, string>> = {
   'dashboard.success': 'Success rate',
   'dashboard.latency': 'Median latency',
   'dashboard.change': '{change} on the period before',
+  'dashboard.changePoints': '{change} points on the period before',
   'dashboard.noComparison': 'No data for the period before',
   'dashboard.spend': 'Spend over time',
   'dashboard.spendHint': 'Spend over time, stacked by model; the values stand in the table below',

@@ -12,6 +12,7 @@ export const dashboard = {
   'dashboard.success': '成功率',
   'dashboard.latency': '用时中位数',
   'dashboard.change': '较上一周期 {change}',
+  'dashboard.changePoints': '较上一周期 {change} 个百分点',
   'dashboard.noComparison': '上一周期没有数据',
   'dashboard.spend': '额度消耗',
   'dashboard.spendHint': '按时间和模型堆叠的额度消耗图，数值见下方表格',
