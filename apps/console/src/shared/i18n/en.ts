@@ -17,6 +17,7 @@ import { security } from './en/security.ts'
 import { setting } from './en/setting.ts'
 import { shell } from './en/shell.ts'
 import { statement } from './en/statement.ts'
+import { statistics } from './en/statistics.ts'
 import { token } from './en/token.ts'
 import { topup } from './en/topup.ts'
 import { user } from './en/user.ts'
@@ -43,6 +44,7 @@ export const en: Dictionary = {
   ...setting,
   ...shell,
   ...statement,
+  ...statistics,
   ...token,
   ...topup,
   ...user,

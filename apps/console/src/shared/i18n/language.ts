@@ -25,6 +25,7 @@ const pageTexts = {
   redemption: async () => (await import('./zh/redemption.ts')).redemption,
   setting: async () => (await import('./zh/setting.ts')).setting,
   statement: async () => (await import('./zh/statement.ts')).statement,
+  statistics: async () => (await import('./zh/statistics.ts')).statistics,
   userList: async () => (await import('./zh/user-list.ts')).userList,
 }
 

@@ -5,6 +5,17 @@ import { pricing } from './zh/pricing.ts'
 import { redemption } from './zh/redemption.ts'
 import { setting } from './zh/setting.ts'
 import { statement } from './zh/statement.ts'
+import { statistics } from './zh/statistics.ts'
 import { userList } from './zh/user-list.ts'
 
-export const zh = { ...zhFirst, ...channelList, ...logEntry, ...pricing, ...redemption, ...setting, ...statement, ...userList } as const
+export const zh = {
+  ...zhFirst,
+  ...channelList,
+  ...logEntry,
+  ...pricing,
+  ...redemption,
+  ...setting,
+  ...statement,
+  ...statistics,
+  ...userList,
+} as const

@@ -3,6 +3,7 @@ import type { shell as zh } from '../zh/shell.ts'
 export const shell: Readonly<Record<keyof typeof zh, string>> = {
   'setting.title': 'Settings',
   'pricing.title': 'Models and prices',
+  'statistics.title': 'Statistics',
   'statement.title': 'Monthly statement',
   'redemption.title': 'Redemption codes',
   'redemption.addTitle': 'Create redemption codes',
