@@ -1,6 +1,6 @@
 import { MAX_STATISTICS_DAYS, type StatisticsData } from '@weir/contract/statistics'
 import { isAdmin as isAdminRole } from '@weir/contract/user'
-import { formatTimestamp } from '@weir/contract/values/format'
+import { formatNumber, formatTimestamp } from '@weir/contract/values/format'
 import { Alert } from 'antd'
 import { useMemo } from 'react'
 import { useText } from '../../shared/i18n/use-text.ts'
@@ -30,7 +30,7 @@ const Notes = ({ data, askedStart }: { readonly data: StatisticsData; readonly a
         {t('statistics.shown', shown)}
         {askedStart > 0 && askedStart < data.start && ` ${t('statistics.cutShort', { days: MAX_STATISTICS_DAYS })}`}
       </p>
-      {data.uncounted > 0 && <Alert type="warning" showIcon message={t('statistics.uncounted', { count: data.uncounted })} />}
+      {data.uncounted > 0 && <Alert type="warning" showIcon message={t('statistics.uncounted', { count: formatNumber(data.uncounted) })} />}
     </>
   )
 }
