@@ -4,9 +4,13 @@ import { join } from 'node:path'
 import { openDatabase } from '@weir/store/database'
 import { parseDsn } from '@weir/store/dsn'
 import { openStore, type Store } from '@weir/store/open-store'
+import type { StatisticsDimension } from '@weir/store/statistics/statistics'
 import { sql } from 'kysely'
 
-/** Fills the log with a million rows over sixty days and measures what the console asks for, and what it costs to add a row. */
+/**
+ * Fills the log with a million rows over sixty days and measures what the console asks for, and what it costs to add a row.
+ * `--only=statistics` asks for statistics alone.
+ */
 
 const ROWS = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
 const RUNS = 40
@@ -17,6 +21,8 @@ const START = NOW - 60 * DAY
 const MONTH = { startTime: NOW - 30 * DAY, endTime: NOW }
 const USERS = 300
 const PAGE = 10
+const STATISTICS_ONLY = '--only=statistics'
+const isStatisticsOnly = process.argv.includes(STATISTICS_ONLY)
 const WRITES = 10_000
 
 /** Few make most of the traffic, as everywhere. */
@@ -28,6 +34,8 @@ const detail = {
   attempts: [{ channelId: 3, status: 200, ms: 812 }],
 }
 const detailText = JSON.stringify(detail)
+
+const GROUPS = ['default', 'default', 'default', 'vip', 'svip'] as const
 
 const FAULTS = ['overloaded', 'rate-limited', 'unreachable', 'too-slow'] as const
 const faultAt = (index: number): string => FAULTS[index % FAULTS.length] ?? ''
@@ -48,7 +56,8 @@ const rowAt = (index: number) => {
     type: dice < 0.97 ? 2 : 1 + (Math.floor(dice * 1000) % 5),
     content: hasFailed ? faultAt(index) : '0.075 × 1 × 4',
     username: `user-${user}`,
-    token_name: `token-${skewed(900)}`,
+    // A token is its user's: three each.
+    token_name: `token-${3 * user - skewed(3) + 1}`,
     model_name: `model-${skewed(40)}`,
     quota: Math.floor(Math.random() * 5000),
     prompt_tokens: Math.floor(Math.random() * 4000),
@@ -60,6 +69,8 @@ const rowAt = (index: number) => {
     system_prompt_reset: false,
     outcome: hasFailed ? 'failed' : 'ok',
     attempts: dice < 0.03 ? 2 : 1,
+    group_name: GROUPS[user % GROUPS.length] ?? '',
+    cost: dice < 0.5 ? Math.floor(Math.random() * 4000) : null,
     detail: detailText,
   }
 }
@@ -74,7 +85,8 @@ interface Target {
 /** What the databases do by themselves while they are idle. */
 const analyze = async ({ dsn, sqlitePath, analyzeSql }: Target): Promise<void> => {
   const { kysely } = openDatabase(parseDsn(dsn, sqlitePath))
-  for (const table of ['logs', 'log_sums', 'log_blocks', 'log_places']) await sql.raw(`${analyzeSql} ${table}`).execute(kysely)
+  for (const table of ['logs', 'log_sums', 'log_slot_sums', 'log_blocks', 'log_places'])
+    await sql.raw(`${analyzeSql} ${table}`).execute(kysely)
   await kysely.destroy()
 }
 
@@ -116,6 +128,7 @@ const measureAll = async ({ logs, usage }: Store): Promise<void> => {
     token: () => ({ tokenName: `token-${skewed(900)}` }),
     model: () => ({ modelName: `model-${skewed(40)}` }),
     channel: () => ({ channelId: skewed(50) }),
+    group: () => ({ groupName: 'vip' }),
     outcome: () => ({ outcome: 'failed' }),
     fault: () => ({ fault: faultAt(skewed(1000)) }),
     attempts: () => ({ attempts: 2 }),
@@ -165,6 +178,24 @@ const measureAll = async ({ logs, usage }: Store): Promise<void> => {
       await usage.period({ ...scope, step })
       await usage.totals({ start: scope.start - days * DAY, end: scope.start })
     })
+  }
+}
+
+/** As the page asks: who had most in a period and in the one before, and its course. The month begins at a midnight that is none in UTC. */
+const measureStatistics = async ({ statistics }: Store): Promise<void> => {
+  const ask = async (days: number, by: StatisticsDimension, userId?: number): Promise<void> => {
+    const start = NOW - days * DAY - 8 * 3600 + 1
+    await statistics.shares({ start, end: NOW, userId }, by)
+    await statistics.shares({ start: start - (NOW - start), end: start, userId }, by)
+    await statistics.course({ start, end: NOW, userId }, days > 2 ? DAY : 3600)
+  }
+  for (const [name, days] of [
+    ['day', 1],
+    ['month', 29],
+  ] as const) {
+    for (const by of ['user', 'token', 'model', 'channel', 'group'] as const)
+      await measure(`statistics of a ${name} by ${by}`, () => ask(days, by))
+    for (const by of ['token', 'model'] as const) await measure(`own statistics of a ${name} by ${by}`, () => ask(days, by, skewed(USERS)))
   }
 }
 
@@ -234,8 +265,9 @@ const run = async (target: Target): Promise<void> => {
   const { user, system } = process.cpuUsage(cpu)
   console.log(`  indexed: ${((user + system) / ROWS).toFixed(1)} µs of this process per row`)
   await analyze(target)
-  await measureAll(store)
-  await measureWrites(store)
+  if (!isStatisticsOnly) await measureAll(store)
+  await measureStatistics(store)
+  if (!isStatisticsOnly) await measureWrites(store)
   await store.close()
 }
 
@@ -244,7 +276,7 @@ const servers = [
   { name: 'MySQL', url: process.env['TEST_MYSQL_URL'] ?? '', analyzeSql: 'analyze table', dropSuffix: '' },
 ]
 const folder = mkdtempSync(join(tmpdir(), 'weir-bench-'))
-const wanted = process.argv.slice(2)
+const wanted = process.argv.slice(2).filter((name) => name !== STATISTICS_ONLY)
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name)
 try {
   if (isWanted('sqlite')) await run({ name: 'SQLite', dsn: '', sqlitePath: join(folder, 'logs.db'), analyzeSql: 'analyze' })

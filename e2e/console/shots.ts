@@ -34,6 +34,8 @@ const SCREENS = [
   '/log?outcome=failed',
   '/log?entry=40',
   '/dashboard',
+  '/statistics',
+  '/statistics?by=model&sort=failures',
   '/user/edit',
   '/about',
   '/no-such-page',

@@ -24,9 +24,10 @@ const entries = async (visit: Visit) => {
 
 const entry = (text: string, href: string): Entry => ({ text, href })
 const HOME = entry('首页', '/')
-/** Two additions of ours: the prices after the tokens, the dashboard after the log. */
+/** Additions of ours: the prices after the tokens, the dashboard and the statistics after the log. */
 const PRICES = entry('模型与价格', '/pricing')
 const DASHBOARD = entry('仪表盘', '/dashboard')
+const STATISTICS = entry('统计', '/statistics')
 const REST = [
   entry('渠道', '/channel'),
   entry('令牌', '/token'),
@@ -36,6 +37,7 @@ const REST = [
   entry('用户', '/user'),
   entry('日志', '/log'),
   DASHBOARD,
+  STATISTICS,
   entry('设置', '/setting'),
   entry('关于', '/about'),
 ]

@@ -109,6 +109,21 @@ journey('an operator at the log', (at) => {
     expect(path()).toMatch(/^\/log\?username=root&start=\d+&end=\d+$/)
   })
 
+  it('learns who spent most this month with one click from home, and sees the rows of it', async () => {
+    const { stand, page } = at()
+    await page.goto(stand.weir.url)
+    await page.getByTestId('nav-statistics').waitFor()
+    clicks = 0
+    await click('nav-statistics')
+    const first = page.getByTestId('rank-1')
+    await first.waitFor()
+    expect(clicks).toBe(1)
+    expect(await first.locator('th').textContent()).toContain('root')
+    await first.locator('td').first().getByRole('link').click()
+    await page.getByTestId('act-detail').first().waitFor()
+    expect(path()).toMatch(/^\/log\?type=2&start=\d+&end=\d+&username=root$/)
+  })
+
   it('leaves no error behind in the browser', () => {
     expect(at().errors).toEqual([])
   })

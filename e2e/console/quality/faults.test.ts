@@ -92,6 +92,7 @@ acceptance('when answers are slow', (open) => {
     ['/user', 'GET /api/user/', 'row-3'],
     ['/redemption', 'GET /api/redemption/', 'row-3'],
     ['/dashboard', 'GET /api/dashboard', 'figure-requests'],
+    ['/statistics', 'GET /api/statistics/', 'rank-3'],
   ] as const)('%s shows its frame while it waits and leaves the menu alone', async (path, call, sign) => {
     const answers = answersNaming('app')
     const { reply, release } = held()

@@ -4,6 +4,7 @@ import type { listModelPrices } from '@weir/contract/prices/model-prices'
 import type { PasskeyObject } from '@weir/contract/sign-in/passkey'
 import type { SessionObject } from '@weir/contract/sign-in/second-factor'
 import type { SessionUser } from '@weir/contract/session'
+import type { StatisticsData } from '@weir/contract/statistics'
 import { eventually } from '../../../tools/testing/eventually.ts'
 import type { Answers } from '../acceptance/harness/fake-api.ts'
 import { NOW, ST_FULL, U100, channel, logRow, redemption, token, user } from '../acceptance/harness/fixtures.ts'
@@ -48,6 +49,7 @@ const signedInScreens = [
   '/topup',
   '/log',
   '/dashboard',
+  '/statistics',
   '/setting',
   '/setting?tab=operation',
   '/setting?tab=system',
@@ -82,6 +84,23 @@ const dashboardOf = (name: string): DashboardData => ({
     { kind: 'low-balance', id: 1, name, value: 500 },
   ],
 })
+
+const statisticsNaming = (name: string): StatisticsData => {
+  const sums = { quota: 900_000, requests: 90, tokens: 12_000, failures: 3, latency: 840, cost: 700_000, margin: 200_000 }
+  const compared = { current: sums, before: { ...sums, quota: 600_000, failures: 0 } }
+  return {
+    start: START,
+    end: NOW,
+    before_start: START - 7 * DAY,
+    before_end: START,
+    step: DAY,
+    total: compared,
+    rows: ids.map((id) => ({ id: 0, name: `${name} ${id}`, owner: '', ...compared })),
+    rest: { count: 4, ...compared },
+    slices: Array.from({ length: 7 }, (_, day) => ({ time: START + day * DAY, ...sums, quota: 100_000 + day * 9000 })),
+    uncounted: 300_000,
+  }
+}
 
 /** One without a price, one with an own price beside the catalogue's, and one that is charged by another name. */
 const pricesNaming = (name: string): DataOf<typeof listModelPrices> => {
@@ -154,6 +173,7 @@ export const answersNaming = (name: string): Answers => ({
   'GET /api/user/session': ok(sessionsNamed(name)),
   'GET /api/log/': ok(ids.map((id) => logRow(id, { content: name, token_name: name, username: name, model_name: name }))),
   'GET /api/dashboard': ok(dashboardOf(name)),
+  'GET /api/statistics/': ok(statisticsNaming(name)),
   'GET /api/prices': ok(pricesNaming(name)),
   'GET /api/option/': ok([{ key: 'SystemName', value: name }]),
 })

@@ -13,6 +13,7 @@ const leastRole = {
   statement: Role.user,
   log: Role.user,
   dashboard: Role.user,
+  statistics: Role.user,
   setting: Role.user,
   profile: Role.user,
   channel: Role.admin,

@@ -129,6 +129,13 @@ export const screens: readonly Screen[] = [
     order: 90,
     load: async () => (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage,
   },
+  {
+    path: '/statistics',
+    area: 'statistics',
+    icon: 'ranking',
+    order: 95,
+    load: async () => (await withTexts('statistics', import('../features/statistics/statistics-page.tsx'))).StatisticsPage,
+  },
   { path: '/user/edit', area: 'profile', load: async () => (await import('../features/profile/profile-page.tsx')).ProfilePage },
   {
     path: '/about',

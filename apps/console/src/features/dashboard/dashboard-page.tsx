@@ -8,6 +8,7 @@ import { useAddressFilter } from '../../shared/list/state/use-list-address.ts'
 import { useShortcuts } from '../../shared/navigation/use-shortcuts.ts'
 import { useUser } from '../../shared/session/use-session.ts'
 import { Icon } from '../../shared/ui/icon/icon.tsx'
+import palette from '../../shared/ui/chart/chart.module.css'
 import { PageHeader } from '../../shared/ui/page/page-header.tsx'
 import { FailedState, State } from '../../shared/ui/page/state.tsx'
 import { AttentionList } from './attention-list.tsx'
@@ -52,7 +53,7 @@ const Body = ({ start }: { readonly start: number }) => {
     )
   }
   return (
-    <div className={classes.dashboard} aria-busy={data === undefined}>
+    <div className={`${classes.dashboard} ${palette.palette}`} aria-busy={data === undefined}>
       <AttentionList items={data?.attention} />
       <FigureRow data={data ?? undefined} />
       {data ? <Panels data={data} /> : <div className={classes.waiting} />}

@@ -29,13 +29,13 @@ const formatFigure = (name: FigureName, value: number | undefined, display: Quot
   }
 }
 
-const ChangeLabel = ({ name, change }: { readonly name: FigureName; readonly change: Change | undefined }) => {
+const ChangeLabel = ({ change }: { readonly change: Change | undefined }) => {
   const t = useText()
   if (change === undefined) return <span className={classes.change}>{t('dashboard.noComparison')}</span>
   const sign = change.by >= 0 ? '+' : '-'
   const by = Math.abs(change.by)
   // The difference of two rates is no share of one of them.
-  const amount = name === 'success' ? t('dashboard.points', { points: (by * 100).toFixed(1) }) : percent(by)
+  const amount = change.isInPoints ? t('dashboard.points', { points: (by * 100).toFixed(1) }) : percent(by)
   return (
     <span className={classes.change} data-trend={change.trend}>
       {t('dashboard.change', { change: sign + amount })}
@@ -65,7 +65,7 @@ export const FigureRow = ({ data }: Props) => {
                 <Link className={classes.value} to={rows} title={t('log.seeRows')} data-testid={`figure-${name}`}>
                   {formatFigure(name, valueOf(name, data.current), display)}
                 </Link>
-                <ChangeLabel name={name} change={changeOf(name, data)} />
+                <ChangeLabel change={changeOf(name, data)} />
                 <Sparkline values={courseOf(name, data)} isRunning={runningSlot(data) !== undefined} />
               </>
             )}

@@ -21,12 +21,20 @@ test('without requests there is neither rate nor latency', () => {
 })
 
 test('growth is a share of the period before', () => {
-  expect(changeOf('quota', { current: totals(), previous: totals({ quota: 800 }) })).toEqual({ by: 0.25, trend: 'neutral' })
+  expect(changeOf('quota', { current: totals(), previous: totals({ quota: 800 }) })).toEqual({
+    by: 0.25,
+    trend: 'neutral',
+    isInPoints: false,
+  })
 })
 
 test('a higher rate is better, a longer wait is worse', () => {
   expect(changeOf('success', { current: totals(), previous: totals({ failures: 50 }) })?.trend).toBe('better')
-  expect(changeOf('latency', { current: totals(), previous: totals({ median_latency: 400 }) })).toEqual({ by: 1, trend: 'worse' })
+  expect(changeOf('latency', { current: totals(), previous: totals({ median_latency: 400 }) })).toEqual({
+    by: 1,
+    trend: 'worse',
+    isInPoints: false,
+  })
 })
 
 test('nothing is compared with an empty period', () => {
@@ -57,7 +65,7 @@ test('the course adds up the models of a slice and fills the gaps', () => {
 test('the success rate is compared by the difference itself', () => {
   const by = (failures: number) => changeOf('success', { current: totals(), previous: totals({ failures }) })
   expect(by(15)?.by).toBeCloseTo(0.1)
-  expect(by(5)).toEqual({ by: 0, trend: 'neutral' })
+  expect(by(5)).toEqual({ by: 0, trend: 'neutral', isInPoints: true })
   expect([by(6)?.trend, by(4)?.trend]).toEqual(['better', 'worse'])
 })
 

@@ -26,6 +26,8 @@ export interface Change {
   /** A share of the earlier value; for the success rate the difference itself. */
   readonly by: number
   readonly trend: Trend
+  /** A rate is compared by points: a share of a share says nothing. */
+  readonly isInPoints: boolean
 }
 
 const trendOf = (name: FigureName, by: number): Trend => {
@@ -39,7 +41,7 @@ export const changeOf = (name: FigureName, { current, previous }: Pick<Dashboard
   const before = valueOf(name, previous)
   if (now === undefined || before === undefined || (before === 0 && name !== 'success')) return undefined
   const by = name === 'success' ? now - before : (now - before) / before
-  return { by, trend: trendOf(name, by) }
+  return { by, trend: trendOf(name, by), isInPoints: name === 'success' }
 }
 
 /** Course of a figure over the slices. Latency is known for the whole period only. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { barsOf, colourOf, huesFor, namedModels, sharesOf } from './models.ts'
+import { barsOf, namedModels, sharesOf } from './models.ts'
 
 const slice = (model: string, quota: number, time = 0) => ({ time, model, requests: 1, failures: 0, quota, tokens: 1 })
 
@@ -20,8 +20,7 @@ test('the more expensive model comes first, and of equals the first by name', ()
   expect(sharesOf([])).toEqual([])
 })
 
-test('a model beyond the seven named ones has the colour of the rest', () => {
-  expect([colourOf(3), colourOf(undefined)]).toEqual(['var(--chart-3)', 'var(--chart-rest)'])
+test('seven models are drawn by their name, the others together', () => {
   expect(namedModels(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
 })
 
@@ -36,26 +35,6 @@ test('one unit spent is enough for shares of the spend, and without requests the
   ])
   expect(sharesOf([{ ...slice('a', 0), requests: 0 }]).map(({ share }) => share)).toEqual([0])
   expect(sharesOf([{ ...slice('a', 0), requests: 1 }]).map(({ share }) => share)).toEqual([1])
-})
-
-test('seven models have different hues, the eighth has none', () => {
-  const hues = huesFor(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
-  expect(new Set(hues.values()).size).toBe(7)
-  expect(hues.has('h')).toBe(false)
-})
-
-test('the hue does not depend on the order of the models', () => {
-  expect(huesFor(['a', 'b', 'c'])).toEqual(huesFor(['c', 'a', 'b']))
-})
-
-test('of models that would share a hue the first by name keeps it', () => {
-  expect([...huesFor(['i', 'a', 'q'])]).toEqual([
-    ['a', 2],
-    ['i', 3],
-    ['q', 4],
-  ])
-  expect(huesFor(['i']).get('i')).toBe(2)
-  expect(['gpt-4o', 'deepseek-chat', 'glm-5'].map((model) => huesFor([model]).get(model))).toEqual([1, 5, 0])
 })
 
 test('the bars fill gaps and put the rest together', () => {

@@ -1,7 +1,6 @@
 import type { DashboardData } from '@weir/contract/dashboard'
 import { slotsOf, type Course } from './period.ts'
 
-const HUES = 8
 /** So many models have a colour of their own; the rest is drawn as one. */
 const NAMED = 7
 
@@ -30,23 +29,6 @@ export const sharesOf = (slices: Slices): readonly ModelShare[] => {
     }))
     .toSorted((a, b) => b.share - a.share || a.model.localeCompare(b.model))
 }
-
-const hashOf = (text: string) => Array.from(text).reduce((hash, letter) => (hash * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7)
-
-/** A model keeps its hue from one period to the next unless another one has taken it. */
-export const huesFor = (models: readonly string[]): ReadonlyMap<string, number> => {
-  const hues = new Map<string, number>()
-  const taken = new Set<number>()
-  for (const model of models.slice(0, NAMED).toSorted()) {
-    let hue = hashOf(model) % HUES
-    while (taken.has(hue)) hue = (hue + 1) % HUES
-    taken.add(hue)
-    hues.set(model, hue)
-  }
-  return hues
-}
-
-export const colourOf = (hue: number | undefined): string => (hue === undefined ? 'var(--chart-rest)' : `var(--chart-${hue})`)
 
 export interface Bar {
   readonly time: number

@@ -6,8 +6,9 @@ import { useIsNarrow } from '../../shared/browser/use-media.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { logWith } from '../../shared/navigation/log-address.ts'
 import { useQuotaDisplay } from '../../shared/session/use-session.ts'
+import { chartColour, REST_COLOUR } from '../../shared/ui/chart/chart-colour.ts'
 import classes from './dashboard.module.css'
-import { colourOf, type Bar as SpendBar } from './models.ts'
+import type { Bar as SpendBar } from './models.ts'
 import { slotLabel, slotWindow } from './period.ts'
 
 interface Props {
@@ -16,8 +17,9 @@ interface Props {
   /** The slice that is not over yet. */
   readonly running: number | undefined
   readonly models: readonly string[]
-  readonly hues: ReadonlyMap<string, number>
 }
+
+const colourOf = (model: string | undefined): string => (model === undefined ? REST_COLOUR : chartColour(model))
 
 /** Still growing: it must not read as a drop. */
 const growing = { fillOpacity: 0.35, strokeDasharray: '3 2' }
@@ -25,7 +27,7 @@ const growing = { fillOpacity: 0.35, strokeDasharray: '3 2' }
 const tick = { fill: 'var(--text-quiet)', fontSize: 12 }
 
 /** A chunk of its own: the chart library is as large as all the rest of the screen. */
-export const SpendChart = ({ bars, step, running, models, hues }: Props) => {
+export const SpendChart = ({ bars, step, running, models }: Props) => {
   const t = useText()
   const display = useQuotaDisplay()
   const navigate = useNavigate()
@@ -62,7 +64,7 @@ export const SpendChart = ({ bars, step, running, models, hues }: Props) => {
             dataKey={(bar: SpendBar) => bar.parts[at] ?? 0}
             name={model ?? t('dashboard.rest')}
             stackId="spend"
-            fill={colourOf(model === undefined ? undefined : hues.get(model))}
+            fill={colourOf(model)}
             maxBarSize={40}
             shape={(bar: BarShapeProps) =>
               bars[bar.index]?.time === running ? <Rectangle {...bar} {...growing} stroke={bar.fill} /> : <Rectangle {...bar} />

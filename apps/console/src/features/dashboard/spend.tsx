@@ -7,7 +7,8 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { logWith } from '../../shared/navigation/log-address.ts'
 import { useQuotaDisplay } from '../../shared/session/use-session.ts'
 import classes from './dashboard.module.css'
-import { barsOf, colourOf, huesFor, namedModels, sharesOf } from './models.ts'
+import { chartColour } from '../../shared/ui/chart/chart-colour.ts'
+import { barsOf, namedModels, sharesOf } from './models.ts'
 import { runningSlot, slotLabel, slotWindow } from './period.ts'
 
 const SpendChart = lazy(async () => ({ default: (await import('./spend-chart.tsx')).SpendChart }))
@@ -16,7 +17,7 @@ const useSpend = (data: DashboardData) =>
   useMemo(() => {
     const shares = sharesOf(data.slices)
     const models = shares.map(({ model }) => model)
-    return { shares, hues: huesFor(models), models: namedModels(models), bars: barsOf(data, models) }
+    return { shares, models: namedModels(models), bars: barsOf(data, models) }
   }, [data])
 
 interface Props {
@@ -60,13 +61,13 @@ const SpendTable = ({ data }: Props) => {
 
 export const SpendPanel = ({ data }: Props) => {
   const t = useText()
-  const { hues, models, bars } = useSpend(data)
+  const { models, bars } = useSpend(data)
   return (
     <section className={classes.panel} aria-label={t('dashboard.spend')}>
       <h2 className={classes.heading}>{t('dashboard.spend')}</h2>
       <div className={classes.chart} role="img" aria-label={t('dashboard.spendHint')} data-testid="chart-spend">
         <Suspense fallback={null}>
-          <SpendChart bars={bars} step={data.step} running={runningSlot(data)} models={models} hues={hues} />
+          <SpendChart bars={bars} step={data.step} running={runningSlot(data)} models={models} />
         </Suspense>
       </div>
       <SpendTable data={data} />
@@ -79,7 +80,7 @@ const SHOWN = 8
 export const SharePanel = ({ data }: Props) => {
   const t = useText()
   const display = useQuotaDisplay()
-  const { shares, hues } = useSpend(data)
+  const { shares } = useSpend(data)
   return (
     <section className={classes.panel} aria-label={t('dashboard.share')}>
       <h2 className={classes.heading}>{t('dashboard.share')}</h2>
@@ -95,7 +96,7 @@ export const SharePanel = ({ data }: Props) => {
             </Link>
             <span className={classes.amount}>{`${formatQuota(quota, display)} · ${(share * 100).toFixed(1)}%`}</span>
             <span className={classes.track} aria-hidden="true">
-              <span style={{ width: `${share * 100}%`, background: colourOf(hues.get(model)) }} />
+              <span style={{ width: `${share * 100}%`, background: chartColour(model) }} />
             </span>
           </li>
         ))}

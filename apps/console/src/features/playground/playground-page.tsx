@@ -115,7 +115,7 @@ const PAGE_SIZE = 100
 export const PlaygroundPage = () => {
   const title = useCurrentPageTitle()
   const tokens = useEndpoint(listTokens, { query: { p: 0, page_size: PAGE_SIZE, order: '' } })
-  const models = useEndpoint(listAvailableModels, {})
+  const models = useEndpoint(listAvailableModels, { query: {} })
   const last = useLastWorked()
   if (tokens.isError || models.isError) {
     const retry = () => {

@@ -20,6 +20,7 @@ import { setting } from './en/setting.ts'
 import { setup } from './en/setup.ts'
 import { shell } from './en/shell.ts'
 import { statement } from './en/statement.ts'
+import { statistics } from './en/statistics.ts'
 import { token } from './en/token.ts'
 import { topup } from './en/topup.ts'
 import { user } from './en/user.ts'
@@ -49,6 +50,7 @@ export const en: Dictionary = {
   ...setup,
   ...shell,
   ...statement,
+  ...statistics,
   ...token,
   ...topup,
   ...user,

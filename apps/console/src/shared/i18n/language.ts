@@ -28,6 +28,7 @@ const pageTexts = {
   setting: async () => (await import('./zh/setting.ts')).setting,
   setup: async () => (await import('./zh/setup.ts')).setup,
   statement: async () => (await import('./zh/statement.ts')).statement,
+  statistics: async () => (await import('./zh/statistics.ts')).statistics,
   userList: async () => (await import('./zh/user-list.ts')).userList,
 }
 

@@ -8,6 +8,7 @@ import { redemption } from './zh/redemption.ts'
 import { setting } from './zh/setting.ts'
 import { setup } from './zh/setup.ts'
 import { statement } from './zh/statement.ts'
+import { statistics } from './zh/statistics.ts'
 import { userList } from './zh/user-list.ts'
 
 export const zh = {
@@ -21,5 +22,6 @@ export const zh = {
   ...setting,
   ...setup,
   ...statement,
+  ...statistics,
   ...userList,
 } as const

@@ -7,6 +7,8 @@ export interface LogAddress {
   readonly model_name?: string
   readonly username?: string
   readonly channel?: number
+  /** By which requests were charged. */
+  readonly group?: string
   /** How requests ended: `ok`, `failed`, `refused`, `cut` or `left`. */
   readonly outcome?: string
   readonly fault?: string

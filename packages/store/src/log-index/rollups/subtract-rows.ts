@@ -3,7 +3,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Engine } from '../../dialect/engine.ts'
 import type { Schema } from '../../schema.ts'
 import { COLUMNS } from './kind-rollups.ts'
-import { ALL_KINDS, type RollupKind } from '../kinds.ts'
+import { ALL_KINDS, SLOT_KINDS, type RollupKind } from '../kinds.ts'
 import { bucketOf } from '../latency.ts'
 import { COSTED_QUOTA } from './rollup-query.ts'
 import { watermarkOf, type Watermarks } from '../watermarks.ts'
@@ -72,5 +72,16 @@ export const subtractRows = async (
     const watermark = watermarks.of(watermarkOf(kind))
     const rolledUp = ids.filter((id) => id <= watermark)
     if (rolledUp.length > 0) await subtract(db, engine, { kind, ids: rolledUp })
+  }
+}
+
+/** What is left of hours and days whose rows are all deleted. By time first, they lie together; the others are looked for among all. */
+export const deleteEmptyRollups = async (db: Kysely<Schema>, before: number): Promise<void> => {
+  await db.deleteFrom('log_sums').where('start_at', '<', before).where('requests', '=', 0).execute()
+  for (const { code, grains } of Object.values(SLOT_KINDS)) {
+    for (const grain of grains) {
+      const empty = db.deleteFrom('log_slot_sums').where('kind', '=', code).where('grain', '=', grain).where('start_at', '<', before)
+      await empty.where('requests', '=', 0).execute()
+    }
   }
 }

@@ -7,7 +7,7 @@ import { markPostingsStale, rebuildStalePostings } from '../../log-index/posting
 import { rowRangesOf, type RowRange } from '../../log-index/postings/read-postings.ts'
 import { rowsIn } from '../../log-index/postings/rows-in.ts'
 import { kindFor } from '../../log-index/kinds.ts'
-import { subtractRows } from '../../log-index/rollups/subtract-rows.ts'
+import { deleteEmptyRollups, subtractRows } from '../../log-index/rollups/subtract-rows.ts'
 import { END_OF_TIME, readRollups } from '../../log-index/rollups/read-rollups.ts'
 import { backlogOf } from '../../log-index/rollups/backlog.ts'
 import { COSTED_QUOTA } from '../../log-index/rollups/rollup-query.ts'
@@ -193,8 +193,7 @@ export const createLogs = ({ kysely, engine, clock }: StoreContext): Logs => {
         await yieldToRequests()
       }
       await rebuildStalePostings({ kysely, engine })
-      for (const table of ['log_sums', 'log_slot_sums'] as const)
-        await kysely.deleteFrom(table).where('start_at', '<', createdAt).where('requests', '=', 0).execute()
+      await deleteEmptyRollups(kysely, createdAt)
       return deleted
     },
   }

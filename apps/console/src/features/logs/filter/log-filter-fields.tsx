@@ -49,6 +49,11 @@ export const LogFilterFields = ({ draft, isAdmin, onChange }: Props) => {
   )
 }
 
+export const GroupField = ({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) => {
+  const t = useText()
+  return <SuggestedField name="group" label={t('log.group')} value={draft.group} onChange={(group) => onChange({ group })} />
+}
+
 export const RequestIdField = ({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) => {
   const t = useText()
   return (

@@ -10,7 +10,7 @@ test('C-414 C-415 without a filter the window runs from 0 to an hour from now', 
 })
 
 test('C-413 the own query knows neither user nor channel', () => {
-  expect(Object.keys(ownQuery(filterOf('username=u&channel=5'), 9))).toEqual([
+  expect(Object.keys(ownQuery(filterOf('username=u&channel=5&group=vip'), 9))).toEqual([
     'type',
     'token_name',
     'model_name',
@@ -21,6 +21,8 @@ test('C-413 the own query knows neither user nor channel', () => {
 
 test('the query of administrators carries both', () => {
   expect(adminQuery(filterOf('username=u&channel=5&end=7'), 9)).toMatchObject({ username: 'u', channel: 5, end_timestamp: 7 })
+  expect(adminQuery(filterOf('group=vip'), 9)).toMatchObject({ group: 'vip' })
+  expect(Object.keys(adminQuery(filterOf(''), 9))).not.toContain('group')
 })
 
 test.each(['channel=x', 'channel=-3', 'start=1.5', 'end=1e400', 'type=77', 'outcome=lost', 'attempts=1', 'attempts=x'])(
@@ -60,6 +62,7 @@ test.each([
   'model_name=a',
   'username=a',
   'channel=1',
+  'group=vip',
   'start=1',
   'end=1',
   'outcome=failed',
@@ -76,6 +79,7 @@ test('what is not narrowed leaves no trace in the address', () => {
     model_name: '',
     username: '',
     channel: '',
+    group: '',
     request_id: '',
     start: '',
     end: '',

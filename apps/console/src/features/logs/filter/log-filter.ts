@@ -24,6 +24,7 @@ export const parseLogFilter = (params: URLSearchParams): LogFilter => ({
   model_name: params.get('model_name') ?? '',
   username: params.get('username') ?? '',
   channel: wholeNumber(params.get('channel')),
+  group: params.get('group') ?? '',
   outcome: LOG_OUTCOMES.find((outcome) => outcome === params.get('outcome')) ?? '',
   fault: params.get('fault') ?? '',
   attempts: attemptsIn(params.get('attempts')),
@@ -40,7 +41,16 @@ export const filterParams = (draft: DraftFilter): Readonly<Record<string, string
   page: '',
 })
 
-export const emptyDraft: DraftFilter = { token_name: '', model_name: '', username: '', channel: 0, request_id: '', start: 0, end: 0 }
+export const emptyDraft: DraftFilter = {
+  token_name: '',
+  model_name: '',
+  username: '',
+  channel: 0,
+  group: '',
+  request_id: '',
+  start: 0,
+  end: 0,
+}
 
 export const isNarrowed = (filter: LogFilter): boolean => Object.values(filter).some((value) => value !== 0 && value !== '')
 
@@ -105,4 +115,5 @@ export const adminQuery = (filter: LogFilter, latest: number) => ({
   ...ownQuery(filter, latest),
   username: filter.username,
   channel: filter.channel === 0 ? ('' as const) : filter.channel,
+  ...(filter.group !== '' && { group: filter.group }),
 })

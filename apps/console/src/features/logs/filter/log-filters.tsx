@@ -6,13 +6,13 @@ import { useText } from '../../../shared/i18n/use-text.ts'
 import { Icon } from '../../../shared/ui/icon/icon.tsx'
 import { filterableLogTypes } from '../log-type-badge.ts'
 import classes from '../logs.module.css'
-import { LogFilterFields, RequestIdField } from './log-filter-fields.tsx'
+import { GroupField, LogFilterFields, RequestIdField } from './log-filter-fields.tsx'
 import { isNarrowed, presetOf, presetSpan, presets, type DraftFilter, type LogFilter } from './log-filter.ts'
 import { AttemptsField, FaultField, OutcomeField, type Chosen } from './outcome-fields.tsx'
 
 /** What is being typed belongs to the filter it was typed over: a filter from elsewhere, say after Back, shows itself. */
-const useDraft = ({ token_name, model_name, username, channel, request_id, start, end }: LogFilter) => {
-  const applied: DraftFilter = { token_name, model_name, username, channel, request_id, start, end }
+const useDraft = ({ token_name, model_name, username, channel, group, request_id, start, end }: LogFilter) => {
+  const applied: DraftFilter = { token_name, model_name, username, channel, group, request_id, start, end }
   const over = JSON.stringify(applied)
   const [typed, setTyped] = useState<{ readonly over: string; readonly draft: DraftFilter }>({ over, draft: applied })
   const draft = typed.over === over ? typed.draft : applied
@@ -50,7 +50,8 @@ const Presets = ({ filter, onSpan }: PresetsProps) => {
   )
 }
 
-const hasMore = ({ fault, attempts, request_id }: LogFilter): boolean => fault !== '' || attempts !== 0 || request_id !== ''
+const hasMore = ({ group, fault, attempts, request_id }: LogFilter): boolean =>
+  group !== '' || fault !== '' || attempts !== 0 || request_id !== ''
 
 interface Props {
   readonly filter: LogFilter
@@ -95,6 +96,7 @@ export const LogFilters = ({ filter, isAdmin, onChoose, onApply, onClear, childr
         <>
           <FaultField filter={filter} onChoose={onChoose} />
           <AttemptsField filter={filter} onChoose={onChoose} />
+          {isAdmin && <GroupField draft={draft} onChange={change} />}
           <RequestIdField draft={draft} onChange={change} />
         </>
       )}

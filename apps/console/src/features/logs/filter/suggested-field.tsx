@@ -4,7 +4,7 @@ import classes from '../logs.module.css'
 import { useSuggestions, type Suggestion } from './use-suggestions.ts'
 
 interface Props {
-  readonly name: 'token_name' | 'model_name' | 'username'
+  readonly name: 'token_name' | 'model_name' | 'username' | 'group'
   readonly label: string
   readonly value: string
   readonly onChange: (text: string) => void

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { searchChannels } from '@weir/contract/channel'
+import { listGroups } from '@weir/contract/site'
 import { searchTokens } from '@weir/contract/token'
 import { listAvailableModels } from '@weir/contract/user'
 import { searchUsers } from '@weir/contract/user-admin'
@@ -21,7 +22,7 @@ const KEPT_MS = 60_000
 const named = (names: readonly string[]): readonly Suggestion[] => names.map((value) => ({ value, label: value }))
 
 /** What a filter can be completed to. Token names are the reader's own: those of others are no list of ours. */
-export const suggestionsOf: Readonly<Record<'token_name' | 'model_name' | 'username' | 'channel', Load>> = {
+export const suggestionsOf: Readonly<Record<'token_name' | 'model_name' | 'username' | 'channel' | 'group', Load>> = {
   token_name: async (keyword, signal) =>
     named(((await call(searchTokens, { query: { keyword } }, { signal })) ?? []).map(({ name }) => name)),
   model_name: async (typed, signal) =>
@@ -32,6 +33,8 @@ export const suggestionsOf: Readonly<Record<'token_name' | 'model_name' | 'usern
     ),
   username: async (keyword, signal) =>
     named(((await call(searchUsers, { query: { keyword } }, { signal })) ?? []).map(({ username }) => username)),
+  group: async (typed, signal) =>
+    named(((await call(listGroups, {}, { signal })) ?? []).filter((group) => group.toLowerCase().includes(typed.toLowerCase()))),
   channel: async (keyword, signal) =>
     ((await call(searchChannels, { query: { keyword } }, { signal })) ?? []).map(({ id, name }) => ({
       value: String(id),

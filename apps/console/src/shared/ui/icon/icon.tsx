@@ -53,6 +53,7 @@ const drawings = {
   copy: <path d="M9 9h11v11H9zM15 9V4H4v11h5" />,
   download: <path d="M12 4v11M7.5 10.500l4.5 4.5 4.5-4.5M5 20h14" />,
   dashboard: <path d="M4 20h16M7 20v-6M12 20V6M17 20v-10" />,
+  ranking: <path d="M4 6h16M4 12h11M4 18h6" strokeWidth="2.4" />,
   check: <path d="M5 12.500l5 5L19 7" />,
   sun: (
     <>
