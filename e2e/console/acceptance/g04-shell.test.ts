@@ -24,11 +24,12 @@ const entries = async (visit: Visit) => {
 
 const entry = (text: string, href: string): Entry => ({ text, href })
 const HOME = entry('首页', '/')
-/** Additions of ours: the prices after the tokens, the dashboard and the statistics after the log. */
+/** Additions of ours: the playground before the channels, the prices after the tokens, the dashboard and the statistics after the log. */
 const PRICES = entry('模型与价格', '/pricing')
 const DASHBOARD = entry('仪表盘', '/dashboard')
 const STATISTICS = entry('统计', '/statistics')
 const REST = [
+  entry('操练场', '/playground'),
   entry('渠道', '/channel'),
   entry('令牌', '/token'),
   PRICES,

@@ -1,8 +1,12 @@
+import { getSelf } from '@weir/contract/user'
+import { formatQuota } from '@weir/contract/values/format'
 import { Button, Dropdown } from 'antd'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useEndpoint } from '../../shared/api/use-endpoint.ts'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { authPaths, pathOf } from '../../shared/navigation/paths.ts'
-import { useUser } from '../../shared/session/use-session.ts'
+import { useQuotaDisplay, useUser } from '../../shared/session/use-session.ts'
 import { Icon } from '../../shared/ui/icon/icon.tsx'
 import { useLogout } from '../use-logout.ts'
 import classes from './account.module.css'
@@ -12,6 +16,9 @@ export const UserMenu = () => {
   const user = useUser()
   const navigate = useNavigate()
   const logOut = useLogout()
+  const [isOpen, setIsOpen] = useState(false)
+  const display = useQuotaDisplay()
+  const self = useEndpoint(getSelf, {}, { enabled: isOpen, isOptional: true })
   if (user === undefined) {
     return (
       <>
@@ -24,17 +31,28 @@ export const UserMenu = () => {
       </>
     )
   }
+  const go = (area: 'topup' | 'statement' | 'setting' | 'profile') => () => void navigate(pathOf(area))
   const items = [
-    { key: 'profile', label: <span data-testid="nav-profile">{t('nav.profile')}</span>, onClick: () => void navigate(pathOf('profile')) },
     {
-      key: 'statement',
-      label: <span data-testid="nav-statement">{t('statement.title')}</span>,
-      onClick: () => void navigate(pathOf('statement')),
+      key: 'balance',
+      label: (
+        <span className={classes.balance} data-testid="nav-balance">
+          {t('nav.balance')}
+          <span>{self.data ? formatQuota(self.data.quota, display) : '…'}</span>
+        </span>
+      ),
+      onClick: go('topup'),
     },
+    { type: 'divider' as const },
+    { key: 'topup', label: t('topup.title'), onClick: go('topup') },
+    { key: 'statement', label: <span data-testid="nav-statement">{t('statement.title')}</span>, onClick: go('statement') },
+    { key: 'setting', label: t('setting.title'), onClick: go('setting') },
+    { key: 'profile', label: <span data-testid="nav-profile">{t('nav.profile')}</span>, onClick: go('profile') },
+    { type: 'divider' as const },
     { key: 'logout', label: <span data-testid="nav-logout">{t('nav.logout')}</span>, onClick: logOut },
   ]
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" onOpenChange={setIsOpen}>
       <Button type="text" className={classes.user ?? ''} aria-label={t('nav.userMenu', { name: user.username })} data-testid="nav-user">
         <Icon name="user" size={20} />
         <span className={classes.name}>{user.username}</span>

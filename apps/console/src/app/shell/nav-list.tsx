@@ -1,4 +1,4 @@
-import { NavLink } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { pathOf } from '../../shared/navigation/paths.ts'
 import { useStatus, useUser } from '../../shared/session/use-session.ts'
@@ -15,6 +15,8 @@ interface Props {
 export const NavList = ({ menu, isCollapsed, onChoose }: Props) => {
   const t = useText()
   const user = useUser()
+  // The own profile lies below the list of users and is no part of it.
+  const isProfile = useLocation().pathname === pathOf('profile')
   const hasChat = Boolean(useStatus()?.chat_link)
   return (
     <nav className={classes.nav} aria-label={t('nav.label')}>
@@ -22,7 +24,7 @@ export const NavList = ({ menu, isCollapsed, onChoose }: Props) => {
         <NavLink
           key={area}
           to={path}
-          end={path === pathOf('home')}
+          end={path === pathOf('home') || (area === 'user' && isProfile)}
           className={classes.entry ?? ''}
           title={isCollapsed ? t(label) : undefined}
           aria-label={t(label)}

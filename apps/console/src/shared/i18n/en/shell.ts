@@ -19,6 +19,7 @@ export const shell: Readonly<Record<keyof typeof zh, string>> = {
   'nav.login': 'Sign in',
   'nav.register': 'Register',
   'nav.logout': 'Sign out',
+  'nav.balance': 'Balance',
   'nav.profile': 'Edit profile',
   'nav.userMenu': 'Menu of {name}',
 

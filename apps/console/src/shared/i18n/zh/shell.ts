@@ -17,6 +17,7 @@ export const shell = {
   'nav.login': '登录',
   'nav.register': '注册',
   'nav.logout': '退出登录',
+  'nav.balance': '余额',
   'nav.profile': '修改个人资料',
   'nav.userMenu': '{name} 的菜单',
 
