@@ -8,6 +8,7 @@ import { FALLBACK_MODEL } from '../../shared/site/clients/clients.ts'
 import { curlLines } from '../../shared/site/clients/libraries.ts'
 import { useServerAddress } from '../../shared/site/gateway.ts'
 import classes from './home.module.css'
+import { OfferedModels } from './offered-models.tsx'
 
 /** A shell fills it in. */
 const OWN_TOKEN = '$WEIR_TOKEN'
@@ -50,6 +51,7 @@ export const Welcome = () => {
           </li>
         ))}
       </ul>
+      {hasPrices && <OfferedModels />}
     </div>
   )
 }

@@ -27,6 +27,8 @@ export const home = {
   'home.point.routing': '多渠道调度',
   'home.point.routingText': '按优先级和权重选择上游。',
   'home.point.failoverText': '按优先级和权重选择上游，出错自动换下一个。',
+  'home.offered': '可用模型（{count}）',
+  'home.otherVendor': '其他',
   'home.notice': '公告',
   'home.register': '注册账号',
 } as const
