@@ -1,3 +1,4 @@
+import { createKeyTurns } from '../routing/key-turns.ts'
 import { messagesWire } from '@weir/dialects/anthropic-messages/caller/caller-wire'
 import type { CallerWire } from '@weir/dialects/model/caller-wire'
 import type { NativeWire } from '@weir/dialects/model/provider'
@@ -224,6 +225,7 @@ export const openHarness = (options: HarnessOptions) => {
     costPriceOf: () => options.costPrice,
     reportHealth: ({ fault }) => void health.push(fault),
     resolveKey: ({ key }) => key,
+    keyTurn: createKeyTurns(),
     reportBug: (error, requestId) => void bugs.push(`${requestId}: ${String(error)}`),
   }
 

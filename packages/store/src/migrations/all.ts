@@ -22,6 +22,7 @@ import { corrections } from './0022-corrections.ts'
 import { costs } from './0023-costs.ts'
 import { storedResponses } from './0024-stored-responses.ts'
 import { logOutcomes } from './0025-log-outcomes.ts'
+import { channelKeys } from './0027-channel-keys.ts'
 import { channelTags } from './0026-channel-tags.ts'
 import type { MigrationContext } from './table-builder.ts'
 
@@ -57,4 +58,5 @@ export const migrations: readonly Migration[] = [
   storedResponses,
   logOutcomes,
   channelTags,
+  channelKeys,
 ]

@@ -38,7 +38,9 @@ export interface CachedPool extends ChannelPool {
 export const createPool = ({ kysely, vault, clock }: Pick<StoreContext, 'kysely' | 'vault' | 'clock'>): CachedPool => {
   const load = async (): Promise<PoolSnapshot> => {
     const rows = await kysely.selectFrom('channels').selectAll().where('status', '=', ChannelStatus.enabled).execute()
-    return createSnapshot(rows.map((row) => toChannelTarget(row, vault).channel))
+    const further = Map.groupBy(await kysely.selectFrom('channel_keys').selectAll().orderBy('id').execute(), (row) => row.channel_id)
+    const channels = rows.map((row) => toChannelTarget(row, vault, further.get(row.id)).channel)
+    return createSnapshot(channels.filter(({ keys }) => keys === undefined || keys.length > 0))
   }
   return createRevisioned({ kysely, clock, name: 'channels', load })
 }
