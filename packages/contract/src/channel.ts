@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { channelFilter } from './channels/channel-list.ts'
-import { absentSettings, channelDraft, channelFields, channelType, keyLines, oneKey } from './channels/channel-fields.ts'
+import { absentSettings, channelDraft, channelFields, channelType, editedKeys, keyLines } from './channels/channel-fields.ts'
+import { keyMode } from './channels/channel-keys.ts'
 import { testOutcome } from './channels/channel-test.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, idsBody, listTotal, noData, pageQuery, searchQuery } from './envelope.ts'
@@ -66,14 +67,18 @@ export const getChannel = endpoint({
 /** Some scripts send the channel inside an object that also says what its key is. */
 const unwrapChannel = (body: unknown): unknown => {
   if (typeof body !== 'object' || body === null || !('channel' in body) || typeof body.channel !== 'object') return body
-  return { ...body.channel, ...('mode' in body && { mode: body.mode }) }
+  return {
+    ...body.channel,
+    ...('mode' in body && { mode: body.mode }),
+    ...('multi_key_mode' in body && { multi_key_mode: body.multi_key_mode }),
+  }
 }
 
 export const createChannel = endpoint({
   method: 'POST',
   path: '/api/channel/',
   access: 'admin',
-  summary: 'Create one channel for each non-empty line of key',
+  summary: 'Create one channel for each non-empty line of key, or one channel with all of them',
   adaptBody: unwrapChannel,
   input: {
     body: z.object({
@@ -81,8 +86,10 @@ export const createChannel = endpoint({
       ...absentSettings,
       type: channelType,
       key: keyLines,
-      /** `single`: the key is one line. `batch`, and without it: one channel for each line. */
+      /** `single`: the key is one line. `multi_to_single`: one channel with a key for each line. `batch`, and without it: one channel for each. */
       mode: z.enum(['single', 'batch', 'multi_to_single']).optional(),
+      /** How several keys of one channel are taken. */
+      multi_key_mode: keyMode.optional(),
       status: wantedStatus.optional(),
       /** Empty: the name of the type. */
       name: channelFields.name.default(''),
@@ -118,7 +125,8 @@ export const editChannel = endpoint({
         type: channelType,
         /** 3 is what a test or a fault sets: it is taken from a form that read it, and left as it is. */
         status: wantedStatus,
-        key: oneKey,
+        /** One to a line. All that the channel had are replaced. */
+        key: editedKeys,
       })
       .partial()
       .extend({ id: z.int().positive() }),

@@ -193,6 +193,11 @@ const table = {
     zh: '更换渠道的上游地址或类型时必须重新填写密钥',
     en: 'Enter the key again when you change the address or the type of a channel',
   },
+  'last-key': {
+    status: 200,
+    zh: '这是渠道唯一的密钥。请先添加另一个，或禁用整个渠道',
+    en: 'This is the only key of the channel: add another one first, or switch the channel off',
+  },
   'key-reference-root': {
     status: 200,
     zh: '只有超级管理员可以用 env: 或 file: 引用密钥',

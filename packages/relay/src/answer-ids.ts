@@ -1,6 +1,8 @@
 /** An answer that a channel's upstream keeps. */
 export interface KeptAnswer {
   readonly channelId: number
+  /** Which of several keys of the channel it was made with: accounts do not share their answers. */
+  readonly keyId?: number | undefined
   /** As the caller named it. */
   readonly model: string
   readonly upstreamId: string

@@ -25,10 +25,25 @@ export type Random = () => number
 /** Calls back after the given time unless cancelled. */
 export type StartTimer = (ms: number, onFire: () => void) => () => void
 
+/** One of several keys of a channel. */
+export interface ChannelKey {
+  readonly id: number
+  readonly key: string
+  readonly isKeyReference?: boolean
+}
+
+export type KeyMode = 'polling' | 'random'
+
 export interface Channel extends ChannelTarget {
   readonly id: number
   /** The key names where the key is to be found. */
   readonly isKeyReference?: boolean
+  /** Those that are on, where the channel has several; `key` is the first of them. */
+  readonly keys?: readonly ChannelKey[]
+  /** How they are taken in turns. */
+  readonly keyMode?: KeyMode
+  /** Which of several `key` is. */
+  readonly keyId?: number
   readonly type: number
   readonly name: string
   readonly models: readonly string[]
@@ -168,6 +183,8 @@ export interface HealthEvent {
   readonly ms: number
   /** Set when evidence against the key was found; used to decide on switching the channel off. */
   readonly blamesKey: boolean
+  /** Which of several keys it was sent with. */
+  readonly keyId?: number | undefined
 }
 
 /** Which channels are resting after repeated failures. */
@@ -265,6 +282,8 @@ export interface Ports {
   readonly providerFor: (channelType: number) => Provider | undefined
   /** The key of a channel, or what it refers to outside the database; undefined when that is missing. */
   readonly resolveKey: (channel: Pick<Channel, 'key' | 'isKeyReference'>) => string | undefined
+  /** Counts up with every call: whose turn it is among the keys of a channel. */
+  readonly keyTurn: (channelId: number) => number
   /** Fresh for every upstream request. */
   readonly nonce: () => string
   /** What the channel's upstream takes for a model, by the name sent there; undefined where nobody has said. */

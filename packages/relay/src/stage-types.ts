@@ -28,6 +28,8 @@ export interface Course {
   readonly candidates: readonly Channel[]
   /** The model that was asked for, where this one stands in for it. */
   readonly substituteFor?: string
+  /** The same for all turns of a conversation; absent where no candidate has several keys. */
+  readonly affinity?: number | undefined
 }
 
 export interface Routed {
@@ -185,7 +187,7 @@ export interface RequestKind {
   readonly renamed?: (model: string, effort?: Effort) => RequestKind | undefined
   readonly isSupportedBy: (provider: Provider) => boolean
   /** The only channel that can answer, because it keeps what the call goes on from; and how it is refused when that channel is gone. */
-  readonly keeper?: { readonly channelId: number; readonly refusal: () => Error }
+  readonly keeper?: { readonly channelId: number; readonly keyId?: number | undefined; readonly refusal: () => Error }
   /** What the caller speaks; absent for what only one wire can say. */
   readonly wire?: string | undefined
   /** What the channel's upstream is asked in. */

@@ -10,6 +10,7 @@ describe('the id of an answer that upstream keeps', () => {
     const id = ids.seal(answer, 5)
     expect(ids.open(id, 5)).toEqual(answer)
     expect(ids.open(id, 6)).toBeUndefined()
+    expect(ids.open(ids.seal({ ...answer, keyId: 0 }, 5), 5)).toEqual({ ...answer, keyId: 0 })
     expect(createAnswerIds(createVault(new Uint8Array(32).fill(8))).open(id, 5)).toBeUndefined()
   })
 

@@ -24,6 +24,7 @@ import { createAccounts, type Accounts } from './repositories/accounts.ts'
 import { createBudgetPool, createBudgetsRepository, type BudgetsRepository } from './repositories/budgets.ts'
 import { createAudit, type Audit } from './repositories/audit.ts'
 import { createChannels, type Channels } from './repositories/channels.ts'
+import { createChannelKeys, type ChannelKeys } from './repositories/channel-keys.ts'
 import { createChannelTests, type ChannelTests } from './repositories/channel-tests.ts'
 import { createCodes, type Codes } from './repositories/sign-in/codes.ts'
 import { createKnownDevices, type KnownDevices } from './repositories/sign-in/known-devices.ts'
@@ -80,6 +81,7 @@ export interface Store {
   readonly devices: KnownDevices
   readonly tokens: Tokens
   readonly channels: Channels
+  readonly channelKeys: ChannelKeys
   readonly channelTests: ChannelTests
   readonly options: Options
   readonly logs: Logs
@@ -153,6 +155,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       devices: createKnownDevices(context),
       tokens: createTokens(context),
       channels: createChannels(context),
+      channelKeys: createChannelKeys(context),
       channelTests: createChannelTests(context),
       options: createOptions(context),
       logs: createLogs(context),

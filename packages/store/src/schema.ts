@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { BudgetCountersTable, BudgetsTable } from './tables/budget-tables.ts'
-import type { ChannelsTable } from './tables/channel-tables.ts'
+import type { ChannelKeysTable, ChannelsTable } from './tables/channel-tables.ts'
 import type { ChannelTestsTable } from './tables/channel-test-tables.ts'
 import type { CorrectionsTable } from './tables/correction-tables.ts'
 import type {
@@ -247,6 +247,7 @@ export interface Schema {
   users: UsersTable
   tokens: TokensTable
   channels: ChannelsTable
+  channel_keys: ChannelKeysTable
   channel_tests: ChannelTestsTable
   sessions: SessionsTable
   totp_secrets: TotpSecretsTable

@@ -6,6 +6,7 @@ import { budgetRoutes } from './budgets.ts'
 import type { ChannelChecks } from '../channels/channel-watch.ts'
 import type { ExternalKeys } from '../channels/external-keys.ts'
 import { channelCheckRoutes } from './channel-checks.ts'
+import { channelKeyRoutes } from './channel-keys.ts'
 import { channelListRoutes } from './channel-lists/channel-lists.ts'
 import { channelTestRoutes } from './channel-tests.ts'
 import { channelRoutes } from './channels.ts'
@@ -77,7 +78,8 @@ export const allRoutes = (dependencies: RouteDependencies): readonly Route[] => 
     ...statusRoutes({ settings: settings.current, version, startedAt: Math.floor(clock() / 1000), oidcDiscovery: services.oidcDiscovery }),
     ...peopleRoutes(dependencies),
     ...tokenRoutes({ tokens: store.tokens, users: store.users, clock, settings: settings.current }),
-    ...channelRoutes({ channels: store.channels, checkKeyReference: externalKeys.check }),
+    ...channelRoutes({ ...store, checkKeyReference: externalKeys.check }),
+    ...channelKeyRoutes({ ...store, checkKeyReference: externalKeys.check }),
     ...channelListRoutes(store),
     ...channelCheckRoutes({ channels: store.channels, checks, checkKeyReference: externalKeys.check }),
     ...channelTestRoutes({ store, checks, checkKeyReference: externalKeys.check }),

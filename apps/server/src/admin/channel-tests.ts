@@ -18,7 +18,7 @@ const NEVER = new AbortController().signal
 const secondsOf = (ms: number): number => Math.round(ms) / 1000
 
 interface Dependencies {
-  readonly store: Pick<Store, 'channels' | 'channelTests'>
+  readonly store: Pick<Store, 'channels' | 'channelKeys' | 'channelTests'>
   readonly checks: ChannelChecks
   readonly checkKeyReference: ExternalKeys['check']
 }
@@ -67,8 +67,11 @@ export const channelTestRoutes = ({ store, checks, checkKeyReference }: Dependen
     route(probeChannel, async ({ params, body }, { actor, language, requestId }) => {
       const unsavedKey = body.key.trim()
       if (unsavedKey !== '') checkKey(unsavedKey, actor)
-      const { model, probe } = body
-      const asked = { model, probe, language, requestId, ...(unsavedKey !== '' && { unsavedKey }) }
+      const { model, probe, key_id } = body
+      const one = key_id === undefined ? undefined : await store.channelKeys.open(params.id, key_id)
+      if (key_id !== undefined && one === undefined) throw notFound('key', key_id)
+      const key = one?.key ?? unsavedKey
+      const asked = { model, probe, language, requestId, ...(key !== '' && { unsavedKey: key }) }
       return (await run(await found(params.id), asked)).map(outcomeOf)
     }),
     route(testDraft, async ({ body }, { actor, language, requestId }) => {

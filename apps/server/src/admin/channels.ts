@@ -16,6 +16,7 @@ import {
 import { channelTypeById } from '@weir/contract/catalog/channel-types'
 import { CHANNEL_FACETS } from '@weir/contract/channels/channel-list'
 import { Refusal, notFound, type Language } from '@weir/contract/errors'
+import type { ChannelKeys, GivenKey } from '@weir/store/repositories/channel-keys'
 import type { Channels } from '@weir/store/repositories/channels'
 import type { ChannelWish } from '@weir/store/channel-list/match-channels'
 import type { Page } from '@weir/store/rows'
@@ -77,8 +78,12 @@ const keysOf = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
+const toGivenKey = (key: string): GivenKey => ({ key, isKeyReference: readsAsReference(key) })
+
+/** The keys of one channel: each once. */
+const distinctKeys = (lines: readonly string[]): readonly GivenKey[] => [...new Set(lines)].map(toGivenKey)
+
 const requireMode = (mode: string | undefined, keys: readonly string[], language: Language): void => {
-  if (mode === 'multi_to_single') throw invalidInput('mode', 'many-keys', language)
   if (mode === 'single' && keys.length > 1) throw invalidInput('key', 'one-key', language)
 }
 
@@ -95,10 +100,11 @@ const shown = ({ key: _key, config: _config, ...rest }: ChannelObject) => rest
 
 interface Dependencies {
   readonly channels: Channels
+  readonly channelKeys: Pick<ChannelKeys, 'all'>
   readonly checkKeyReference: ExternalKeys['check']
 }
 
-export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): readonly Route[] => {
+export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Dependencies): readonly Route[] => {
   const checkKey = createKeyCheck(checkKeyReference)
 
   const settingsFor = async (before: ChannelObject, config: string | undefined, isElsewhere: boolean) => {
@@ -132,14 +138,28 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
     route(createChannel, async ({ body }, { actor, language, recordChange }) => {
       requireAddress(body.type, body.base_url, language)
       requireModels(body.type, body.models, language)
-      const { key, mode, status, base_url: baseUrl, model_mapping: modelMapping, system_prompt: systemPrompt, ...given } = body
+      const {
+        key,
+        mode,
+        multi_key_mode: keyMode,
+        status,
+        base_url: baseUrl,
+        model_mapping: modelMapping,
+        system_prompt: systemPrompt,
+        ...given
+      } = body
       const fields = { ...given, name: nameFor(given.name, body.type, language), group: given.group || 'default' }
       const settings = { ...splitConfig(body.config), status: firstStatus(status) }
       const common = { ...fields, baseUrl, modelMapping, systemPrompt, ...settings }
       const keys = keysOf(key)
       requireMode(mode, keys, language)
       for (const line of keys) checkKey(line, actor)
-      const ids = await channels.createMany(keys.map((line) => ({ ...common, key: line, isKeyReference: readsAsReference(line) })))
+      const [first, ...furtherKeys] = distinctKeys(keys)
+      const isOne = mode === 'multi_to_single' && first !== undefined
+      const wanted = isOne
+        ? [{ ...common, ...first, furtherKeys, ...(keyMode && { keyMode }) }]
+        : keys.map((line) => ({ ...common, ...toGivenKey(line) }))
+      const ids = await channels.createMany(wanted)
       const { name, type, models, group, tag } = fields
       for (const id of ids)
         recordChange({ object: `channel ${id}`, after: { name, type, base_url: baseUrl, models, group, tag, status: settings.status } })
@@ -148,7 +168,8 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
       const before = found(await channels.get(body.id), body.id)
       const { id, key: _given, base_url: baseUrl, model_mapping: modelMapping, system_prompt: systemPrompt, ...fields } = body
       const { key, ...kept } = filled(body)
-      if (key !== undefined) checkKey(key, actor)
+      const [first, ...furtherKeys] = distinctKeys(keysOf(key ?? ''))
+      for (const line of keysOf(key ?? '')) checkKey(line, actor)
       const after = { type: body.type ?? before.type, baseUrl: baseUrl ?? before.base_url }
       requireAddress(after.type, after.baseUrl, language)
       const isElsewhere = isMoved({ type: before.type, baseUrl: before.base_url }, after)
@@ -156,14 +177,14 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
       const settings = await settingsFor(before, body.config, isElsewhere)
       const status = wantedStatus(fields.status, before, language)
       requireModels(after.type, kept.models ?? before.models, language)
-      const newKey = key === undefined ? {} : { key, isKeyReference: readsAsReference(key) }
+      const newKey = first === undefined ? {} : { ...first, furtherKeys }
       const wanted = { ...fields, ...kept, status, baseUrl, modelMapping, systemPrompt, ...settings, ...newKey }
       const given = Object.entries(wanted).filter(([, value]) => value !== undefined)
       const channel = found(await channels.update(id, Object.fromEntries(given)), id)
       recordChange({
         object: `channel ${id}`,
         before: shown(before),
-        after: { ...shown(channel), ...(key !== undefined && { key: readsAsReference(key) ? key : 'changed' }) },
+        after: { ...shown(channel), ...(first !== undefined && { key: first.isKeyReference ? first.key : 'changed' }) },
       })
       return presented(channel)
     }),
@@ -180,16 +201,16 @@ export const channelRoutes = ({ channels, checkKeyReference }: Dependencies): re
     route(copyChannel, async ({ params, query }, { actor, language, recordChange }) => {
       const source = found(await channels.get(params.id), params.id)
       const secrets = await channels.secretsOf(params.id)
-      const target = await channels.target(params.id)
-      if (secrets === undefined || target === undefined) throw notFound('channel', params.id)
-      checkKey(secrets.key, actor)
-      const { isKeyReference = false } = target.channel
+      if (secrets === undefined) throw notFound('channel', params.id)
+      const copied = (await channelKeys.all(params.id)) ?? { keys: [], mode: 'polling' as const }
+      for (const { key } of copied.keys) checkKey(key, actor)
+      const [first, ...furtherKeys] = copied.keys
       const name = `${source.name}${query.suffix}`
       if (name.length > MAX_NAME) throw invalidInput('suffix', 'too-long', language)
       const { type, weight, priority, other, models, group, tag, config, cost } = source
       const fields = { type, name, weight, priority, other, models, group, tag, config, cost, status: firstStatus(source.status) }
       const texts = { baseUrl: source.base_url, modelMapping: source.model_mapping, systemPrompt: source.system_prompt }
-      const [id = 0] = await channels.createMany([{ ...fields, ...texts, ...secrets, isKeyReference }])
+      const [id = 0] = await channels.createMany([{ ...fields, ...texts, ...secrets, ...first, furtherKeys, keyMode: copied.mode }])
       recordChange({ object: `channel ${id}`, after: { copy_of: params.id, name } })
       return { id }
     }),

@@ -21,10 +21,6 @@ const ruleTexts: Readonly<Record<string, { readonly zh: string; readonly en: str
     en: 'has a part that reads undefined or null: the form was not filled in completely',
   },
   'one-key': { zh: 'mode 为 single 时只能有一行', en: 'must be one line when mode is single' },
-  'many-keys': {
-    zh: '不支持一个渠道使用多个密钥，请用 batch 为每个密钥建立一个渠道',
-    en: 'a channel has one key here; use batch to make a channel for each key',
-  },
   unsupported: { zh: '这里没有此项设置，请留空', en: 'is not a setting of this product; leave it empty' },
   'set-by-tests': {
     zh: '3（自动禁用）只能由测试或故障设置，请使用 1 或 2',

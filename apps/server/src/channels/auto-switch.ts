@@ -1,13 +1,15 @@
 import { ChannelStatus } from '@weir/contract/channel'
 import { LogType } from '@weir/contract/log'
+import type { ChannelKeys } from '@weir/store/repositories/channel-keys'
 import type { Channels } from '@weir/store/repositories/channels'
 import type { Logs } from '@weir/store/repositories/logs/logs'
-import { STATUS_CHANGED, switchedOffText, switchedOnText } from './channel-texts.ts'
+import { STATUS_CHANGED, keyOffText, lastKeyText, switchedOffText, switchedOnText } from './channel-texts.ts'
 import type { NotifyRoot } from '../mail/notify-root.ts'
 import type { Settings } from '../settings/settings.ts'
 
 interface Dependencies {
   readonly channels: Pick<Channels, 'get' | 'changeStatus'>
+  readonly channelKeys: Pick<ChannelKeys, 'disable'>
   readonly logs: Pick<Logs, 'add'>
   readonly notifyRoot: NotifyRoot
   readonly settings: () => Settings
@@ -17,11 +19,13 @@ interface Dependencies {
 export interface ChannelSwitch {
   /** Enabled → automatically disabled. False when it is not allowed or the channel was not enabled any more. */
   disable(channelId: number, reason: string): Promise<boolean>
+  /** The same for one of several keys; the channel goes off with the last of them. */
+  disableKey(channelId: number, keyId: number, reason: string): Promise<boolean>
   /** Automatically disabled → enabled. */
   enable(channelId: number): Promise<boolean>
 }
 
-export const createChannelSwitch = ({ channels, logs, notifyRoot, settings }: Dependencies): ChannelSwitch => {
+export const createChannelSwitch = ({ channels, channelKeys, logs, notifyRoot, settings }: Dependencies): ChannelSwitch => {
   const tell = async (channelId: number, content: string): Promise<void> => {
     await logs.add({ userId: 0, username: '', type: LogType.system, channelId, content })
     await notifyRoot({ subject: STATUS_CHANGED, text: content })
@@ -35,6 +39,15 @@ export const createChannelSwitch = ({ channels, logs, notifyRoot, settings }: De
       // Only the process that made the change reports it: many may see the same fault, on many nodes.
       if (!(await channels.changeStatus(channelId, ChannelStatus.enabled, ChannelStatus.autoDisabled))) return false
       await tell(channelId, switchedOffText(channel, reason))
+      return true
+    },
+    disableKey: async (channelId, keyId, reason) => {
+      if (!settings().isOn('AutomaticDisableChannelEnabled')) return false
+      const channel = await channels.get(channelId)
+      if (channel === undefined) return false
+      const outcome = await channelKeys.disable(channelId, keyId, reason)
+      if (outcome !== 'key' && outcome !== 'channel') return false
+      await tell(channelId, outcome === 'key' ? keyOffText(channel, keyId, reason) : switchedOffText(channel, lastKeyText(reason)))
       return true
     },
     enable: async (channelId) => {

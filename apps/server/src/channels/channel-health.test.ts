@@ -17,7 +17,7 @@ let receive: (message: ReceivedMessage) => void
 beforeEach(async () => {
   harness = await openRelayHarness()
   const { store, settings, notifyRoot } = harness
-  channelSwitch = createChannelSwitch({ channels: store.channels, logs: store.logs, notifyRoot, settings })
+  channelSwitch = createChannelSwitch({ channels: store.channels, channelKeys: store.channelKeys, logs: store.logs, notifyRoot, settings })
   const reportBug = (error: unknown) => {
     throw error
   }
@@ -133,5 +133,28 @@ describe('switching on', () => {
     await harness.configure({ AutomaticEnableChannelEnabled: 'true' })
     expect(await channelSwitch.enable(channelId)).toBe(true)
     expect(await status()).toBe(ChannelStatus.enabled)
+  })
+})
+
+describe('one of several keys that is refused', () => {
+  const refused = (keyId: number) => health.report({ channelId, keyId, model: 'm', fault: 'bad-credential', ms: 1, blamesKey: true })
+  const states = async () => {
+    await health.idle()
+    return (await harness.store.channelKeys.of(channelId))?.keys.map(({ status: state }) => state)
+  }
+
+  it('goes off by itself, and the channel with the last one, each with a row in the log', async () => {
+    await harness.store.channelKeys.add(channelId, [{ key: 'sk-second', isKeyReference: false }])
+    const second = (await harness.store.channelKeys.of(channelId))?.keys[1]?.id ?? 0
+    refused(0)
+    refused(second)
+    expect(await states()).toEqual([1, 1])
+    refused(0)
+    expect([await states(), await status()]).toEqual([[3, 1], ChannelStatus.enabled])
+    refused(second)
+    expect([await states(), await status()]).toEqual([[3, 3], ChannelStatus.autoDisabled])
+    const rows = (await systemRows()).map(({ content }) => content)
+    expect(rows.some((text) => text.includes('的密钥 #0 已被自动禁用'))).toBe(true)
+    expect(rows.some((text) => text.includes('最后一个可用的密钥也失效了'))).toBe(true)
   })
 })

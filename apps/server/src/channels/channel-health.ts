@@ -10,7 +10,7 @@ const NEEDED = 2
 const WINDOW_MS = 60_000
 
 interface Dependencies {
-  readonly channelSwitch: Pick<ChannelSwitch, 'disable'>
+  readonly channelSwitch: Pick<ChannelSwitch, 'disable' | 'disableKey'>
   readonly settings: () => Settings
   readonly clock: Clock
   readonly reportBug: (error: unknown) => void
@@ -25,47 +25,54 @@ export interface ChannelHealth {
   readonly idle: () => Promise<void>
 }
 
-/** Switches a channel off when upstream says, by status and code alone, that its key or account is no good. */
+/** A channel, or one of its keys where it has several. */
+type Accused = Pick<HealthEvent, 'channelId' | 'keyId'>
+
+const nameOf = ({ channelId, keyId }: Accused): string => `${channelId} ${keyId ?? ''}`
+
+/** Switches a channel or one of its keys off when upstream says, by status and code alone, that its key or account is no good. */
 export const createChannelHealth = ({ channelSwitch, settings, clock, reportBug, link }: Dependencies): ChannelHealth => {
-  const evidence = new Map<number, readonly number[]>()
+  const evidence = new Map<string, readonly number[]>()
   const deciding = new Set<Promise<unknown>>()
 
-  const gather = (channelId: number): readonly number[] => {
+  const gather = (accused: Accused): readonly number[] => {
     const now = clock()
-    const seen = [...(evidence.get(channelId) ?? []).filter((at) => now - at < WINDOW_MS), now]
-    evidence.set(channelId, seen)
+    const name = nameOf(accused)
+    const seen = [...(evidence.get(name) ?? []).filter((at) => now - at < WINDOW_MS), now]
+    evidence.set(name, seen)
     return seen
   }
 
-  const drop = (channelId: number): void => {
-    if (evidence.delete(channelId)) link.publish({ topic: 'key-evidence', channelId, isRefused: false })
+  const drop = (accused: Accused): void => {
+    if (evidence.delete(nameOf(accused))) link.publish({ topic: 'key-evidence', ...accused, isRefused: false })
   }
 
   link.subscribe((message) => {
     if (message.topic !== 'key-evidence') return
-    if (message.isRefused) gather(message.channelId)
-    else evidence.delete(message.channelId)
+    const { channelId, keyId } = message
+    if (message.isRefused) gather({ channelId, keyId })
+    else evidence.delete(nameOf({ channelId, keyId }))
   })
 
-  const decide = (channelId: number, fault: UpstreamFault): void => {
-    const decision: Promise<unknown> = channelSwitch
-      .disable(channelId, evidenceText(fault))
-      .catch(reportBug)
-      .finally(() => deciding.delete(decision))
+  const decide = ({ channelId, keyId }: Accused, fault: UpstreamFault): void => {
+    const reason = evidenceText(fault)
+    const switching = keyId === undefined ? channelSwitch.disable(channelId, reason) : channelSwitch.disableKey(channelId, keyId, reason)
+    const decision: Promise<unknown> = switching.catch(reportBug).finally(() => deciding.delete(decision))
     deciding.add(decision)
   }
 
   return {
-    report: ({ channelId, fault, blamesKey }) => {
+    report: ({ channelId, keyId, fault, blamesKey }) => {
+      const accused = { channelId, keyId }
       if (fault === 'none') {
         // A key that works is not the one the evidence speaks of.
-        if (evidence.size > 0) drop(channelId)
+        if (evidence.size > 0) drop(accused)
         return
       }
       if (!blamesKey || !settings().isOn('AutomaticDisableChannelEnabled')) return
-      if (gather(channelId).length < NEEDED) return link.publish({ topic: 'key-evidence', channelId, isRefused: true })
-      drop(channelId)
-      decide(channelId, fault)
+      if (gather(accused).length < NEEDED) return link.publish({ topic: 'key-evidence', ...accused, isRefused: true })
+      drop(accused)
+      decide(accused, fault)
     },
     idle: async () => {
       await Promise.all(deciding)

@@ -24,6 +24,11 @@ export const slowText = (ms: number, thresholdSeconds: number): string =>
 
 export const switchedOffText = (channel: NamedChannel, reason: string): string => `${titleOf(channel)}已被自动禁用：${reason}`
 
+export const keyOffText = (channel: NamedChannel, keyId: number, reason: string): string =>
+  `${titleOf(channel)}的密钥 #${keyId} 已被自动禁用，其余密钥继续使用：${reason}`
+
+export const lastKeyText = (reason: string): string => `最后一个可用的密钥也失效了，${reason}`
+
 export const switchedOnText = (channel: NamedChannel): string => `${titleOf(channel)}测试通过，已自动启用`
 
 export const tooSlowText = (channel: NamedChannel, reason: string): string => `${titleOf(channel)}${reason}`

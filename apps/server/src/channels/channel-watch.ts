@@ -20,7 +20,7 @@ import { createUpdateBalance, type UpdateBalance } from './update-balance.ts'
 import type { WorkerLink } from '../cluster/worker-messages.ts'
 
 interface WatchOptions {
-  readonly store: Pick<Store, 'channels' | 'channelTests' | 'logs'>
+  readonly store: Pick<Store, 'channels' | 'channelKeys' | 'channelTests' | 'logs'>
   readonly settings: () => Settings
   readonly notifyRoot: NotifyRoot
   readonly clock: Clock

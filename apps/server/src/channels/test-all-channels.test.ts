@@ -25,7 +25,7 @@ beforeEach(async () => {
   run = createChannelTestRun({
     channels,
     test: createChannelTests({ ...store, ports }).test,
-    channelSwitch: createChannelSwitch({ channels, logs, notifyRoot, settings }),
+    channelSwitch: createChannelSwitch({ channels, channelKeys: store.channelKeys, logs, notifyRoot, settings }),
     notifyRoot,
     settings,
     shared: { publish: (progress) => void published.push(progress), latest: () => published.at(-1) ?? NO_RUN },

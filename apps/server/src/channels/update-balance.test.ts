@@ -31,7 +31,13 @@ const open = async (own: Provider = provider) => {
   harness = await openRelayHarness({ provider: own })
   const { store, ports, settings, notifyRoot } = harness
   const update = createUpdateBalance({ channels: store.channels, ports })
-  const channelSwitch = createChannelSwitch({ channels: store.channels, logs: store.logs, notifyRoot, settings })
+  const channelSwitch = createChannelSwitch({
+    channels: store.channels,
+    channelKeys: store.channelKeys,
+    logs: store.logs,
+    notifyRoot,
+    settings,
+  })
   let pauses = 0
   const pause = () => {
     pauses++

@@ -22,7 +22,7 @@ export const workerMessage = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('metrics'), value: z.array(family) }),
   z.object({ topic: z.literal('test-progress'), value: channelTestProgress }),
   z.object({ topic: z.literal('circuit'), value: circuitChange }),
-  z.object({ topic: z.literal('key-evidence'), channelId: z.int(), isRefused: z.boolean() }),
+  z.object({ topic: z.literal('key-evidence'), channelId: z.int(), keyId: z.int().optional(), isRefused: z.boolean() }),
   z.object({ topic: z.literal('wrong-key'), address: z.string() }),
   z.object({ topic: z.literal('right-key'), key: z.string() }),
   /** The process is no more; what it said is void. */

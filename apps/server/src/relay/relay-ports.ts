@@ -1,3 +1,4 @@
+import { createKeyTurns } from '@weir/relay/routing/key-turns'
 import { randomBytes } from 'node:crypto'
 import { MAX_PRE_CONSUMED } from '@weir/contract/options/option-rules'
 import { parseGroupRouting, parseSubstitutes } from '@weir/contract/options/routing'
@@ -119,5 +120,6 @@ export const createRelayPorts = (options: RelayPortsOptions): Ports => {
     reportHealth: options.reportHealth,
     reportBug: options.reportBug,
     resolveKey: options.resolveKey,
+    keyTurn: createKeyTurns(),
   }
 }

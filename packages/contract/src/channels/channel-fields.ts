@@ -89,23 +89,20 @@ export const channelFields = {
   weight: rank.min(0),
 }
 
-/** One key, or nothing. */
-export const oneKey = cleanText(20_000).refine(isSendableKey, 'key').refine(isWholeKey, 'key-part')
+const isEachLine = (isFit: (key: string) => boolean) => (keys: string) => keys.split(/\r?\n/).every(isFit)
+
+/** One key to a line, or nothing. */
+export const editedKeys = cleanText(200_000).refine(isEachLine(isSendableKey), 'key').refine(isEachLine(isWholeKey), 'key-part')
 
 /** One key to a line. */
-export const keyLines = cleanText(200_000)
-  .refine((key) => key.trim() !== '', 'required')
-  .refine((key) => key.split(/\r?\n/).every(isSendableKey), 'key')
-  .refine((key) => key.split(/\r?\n/).every(isWholeKey), 'key-part')
+export const keyLines = editedKeys.refine((key) => key.trim() !== '', 'required')
 
 /** A channel that is not saved yet. With the id of a stored one, what is secret and left empty is that one's. */
 export const channelDraft = {
   id: z.int().positive().optional(),
   type: channelType,
   /** One to a line, of which the first is used. */
-  key: cleanText(200_000)
-    .refine((key) => key.split(/\r?\n/).every(isSendableKey), 'key')
-    .default(''),
+  key: editedKeys.default(''),
   base_url: channelFields.base_url.default(''),
   other: channelFields.other.default(''),
   config: channelFields.config.default(''),

@@ -17,6 +17,8 @@ export const probeChannel = endpoint({
       model: testedModel.default(''),
       probe: askedProbe.default('all'),
       key: cleanText(20_000).refine(isSendableKey, 'key').default(''),
+      /** One of its stored keys; of such a test only the row of the log is kept. */
+      key_id: z.int().min(0).optional(),
     }),
   },
   data: z.array(testOutcome),

@@ -3,6 +3,7 @@ const NAMES = {
   user: { zh: '用户', en: 'User' },
   token: { zh: '令牌', en: 'Token' },
   channel: { zh: '渠道', en: 'Channel' },
+  key: { zh: '密钥', en: 'Key' },
   redemption: { zh: '兑换码', en: 'Redemption code' },
   log: { zh: '日志', en: 'Log entry' },
   filter: { zh: '筛选', en: 'Saved filter' },

@@ -23,11 +23,11 @@ export const answersOf = (
   if (kept === undefined) return NO_ANSWERS
   const name = kept.earlierIn(call.body)
   const earlier = name === undefined ? undefined : answerIds.open(name, userId)
-  const renameOn: CallAnswers['renameOn'] = ({ id: channelId }) =>
+  const renameOn: CallAnswers['renameOn'] = ({ id: channelId, keyId }) =>
     renameAnswers({
       kept,
       known: new Map(earlier !== undefined && name !== undefined ? [[earlier.upstreamId, name]] : []),
-      nameOf: (upstreamId) => answerIds.seal({ channelId, model: call.model, upstreamId }, userId),
+      nameOf: (upstreamId) => answerIds.seal({ channelId, keyId, model: call.model, upstreamId }, userId),
     })
   if (name === undefined) return { ...NO_ANSWERS, renameOn }
   const refusal = () => answerNotFound(name, kept.param)
@@ -40,7 +40,7 @@ export const answersOf = (
       },
     }
   return {
-    keeper: { channelId: earlier.channelId, refusal },
+    keeper: { channelId: earlier.channelId, keyId: earlier.keyId, refusal },
     renameOn,
     bodyOf: (body) => kept.withEarlier(body, earlier.upstreamId),
     failureOf: (failure) => {

@@ -62,6 +62,7 @@ const keptRequest = ({ input, kept, answer, query, nameOf }: Asking): RequestKin
   estimate: { promptTokens: 0, maxOutputTokens: 0, choices: 1 },
   asked: { rawBody: '', body: {}, maxOutputTokens: 0 },
   isSupportedBy: () => true,
+  keeper: { channelId: answer.channelId, keyId: answer.keyId, refusal: () => answerNotFound(input.id) },
   dropped: () => [],
   attempt: async (attempt: Attempt, ports) => {
     const served = ownWireOf(attempt.provider, attempt.channel, { wire: input.wire.id, model: answer.model })?.keptAnswer

@@ -1,4 +1,5 @@
 import type { Random } from '../ports.ts'
+import { scatter } from './scatter.ts'
 import { ownWireFirst, tiersOf, weightIn } from '../tiers.ts'
 
 interface Ordered {
@@ -32,13 +33,6 @@ const shuffleByWeight = <C extends Ordered>(tier: readonly C[], random: Random):
     ordered.push(...left.splice(pickByWeight(weights, random()), 1))
   }
   return ordered
-}
-
-/** Spreads numbers that are close together; the constants are those of MurmurHash3. */
-const scatter = (value: number): number => {
-  let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
-  return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
 const RANGE = 2 ** 32

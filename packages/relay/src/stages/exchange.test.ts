@@ -63,6 +63,8 @@ const exchangeBy = async (
       prices: new Map(),
       ports: {
         costPriceOf: () => undefined,
+        random: () => 0,
+        keyTurn: () => 0,
         settings: () => ({
           preConsumedQuota: toQuota(0),
           retryTimes,

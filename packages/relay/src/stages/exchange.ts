@@ -20,6 +20,7 @@ import {
 import type { AttemptPorts, Channel, Ports } from '../ports.ts'
 import type { AttemptRecord } from '../attempt-record.ts'
 import { RelayRefusal } from '../refusal.ts'
+import { keyedModel, withEachKey } from '../routing/key-order.ts'
 import { unpricedTier } from '../charging/served-tier.ts'
 import { failureWords } from '../upstream/upstream-message.ts'
 import { NetworkFailure } from '../upstream/network-failure.ts'
@@ -29,6 +30,8 @@ type ExchangePorts = AttemptPorts &
   Pick<
     Ports,
     | 'resolveKey'
+    | 'keyTurn'
+    | 'random'
     | 'settings'
     | 'startTimer'
     | 'clock'
@@ -145,48 +148,81 @@ interface Walk {
   readonly attempts: readonly AttemptRecord[]
 }
 
-/** Walks the candidates until one answers, the caller's own mistake shows, or the tries are used up. No channel is tried twice. */
-const walkCourse = async ({ kind, candidates, substituteFor }: Course, walk: Walk): Promise<ExchangeResult | undefined> => {
+/** Faults that another key of the same channel might not meet. */
+const isOfKey = (result: Attempted): boolean => {
+  if (result.kind !== 'failed') return false
+  const { fault } = result
+  return fault === 'bad-credential' || fault === 'out-of-credit' || fault === 'forbidden' || fault === 'rate-limited'
+}
+
+/** What a try says of the channel, or of one of its keys alone. */
+const reportTry = (
+  { channel, kind }: Try,
+  { result, model, ms }: { readonly result: Attempted; readonly model: string; readonly ms: number },
+  ports: ExchangePorts,
+): void => {
+  if (result.kind === 'caller-left') return
+  const fault: UpstreamFault | 'none' = result.kind === 'failed' ? result.fault : 'none'
+  const { keyId } = channel
+  const isKeyNamed = result.kind === 'failed' && isEvidenceAgainstKey(result.fault, result.status)
+  const event = { channelId: channel.id, model, fault, ms, blamesKey: isKeyNamed, keyId, retryAfterMs: retryAfterMs(result) }
+  const isSharedFault = keyId === undefined || !isOfKey(result)
+  if (isSharedFault) ports.circuits.record(event)
+  if (keyId !== undefined && (fault === 'none' || !isSharedFault)) ports.circuits.record({ ...event, model: keyedModel(model, keyId) })
+  ports.reportHealth(event)
+  if (isTelling(fault)) ports.firstBytes.record({ channelId: channel.id, model, isStream: kind.isStream }, ms)
+}
+
+/** One try of a channel with one of its keys. */
+const tryChannel = async (candidate: Channel, { kind, substituteFor }: Course, walk: Walk): Promise<ExchangeResult | undefined> => {
   const { input, ports, prices } = walk
+  const provider = ports.providerFor(candidate.type)
+  if (provider === undefined) return undefined
+  const startedAt = ports.clock()
+  const key = ports.resolveKey(candidate)
+  const channel = withKey(candidate, key)
+  const model = mappedModel(kind.model, channel.modelMapping)
+  const price = prices.get(model)
+  const made: Try = { kind, input, channel, provider, hasKey: key !== undefined, price }
+  const result = await attemptOn(made, ports)
+  const ms = Math.max(0, Math.round(ports.clock() - startedAt))
+  ports.observe.attempted(channel.type, result.kind === 'failed' ? result.fault : 'none', walk.attempts.length > 0)
+  reportTry(made, { result, model, ms }, ports)
+  const delivery: Delivery = {
+    model,
+    channelId: channel.id,
+    isSystemPromptReset: channel.systemPrompt !== '',
+    attempts: [...walk.attempts, recordOf(made, result, ms)],
+    dropped: droppedBy(made, result),
+    substituteFor,
+    tier: kind.tier,
+    // Chat goes without saying.
+    wire: kind.wire === 'chat' ? undefined : kind.wire,
+    costPrice: ports.costPriceOf(channel, model),
+  }
+  return { result, delivery, channel, kind }
+}
+
+/**
+ * Walks the candidates until one answers, the caller's own mistake shows, or the tries are used up. No channel is tried twice with one key,
+ * and with another one only after a fault of the key.
+ */
+const walkCourse = async (course: Course, walk: Walk): Promise<ExchangeResult | undefined> => {
+  const { kind, candidates, affinity } = course
   let { tries, attempts } = walk
   let exchanged: ExchangeResult | undefined
   for (const candidate of candidates) {
-    if (tries === 0) break
-    const provider = ports.providerFor(candidate.type)
-    if (provider === undefined) continue
-    const startedAt = ports.clock()
-    const key = ports.resolveKey(candidate)
-    const channel = withKey(candidate, key)
-    const model = mappedModel(kind.model, channel.modelMapping)
-    const price = prices.get(model)
-    const made: Try = { kind, input, channel, provider, hasKey: key !== undefined, price }
-    const result = await attemptOn(made, ports)
-    const fault: UpstreamFault | 'none' = result.kind === 'failed' ? result.fault : 'none'
-    const ms = Math.max(0, Math.round(ports.clock() - startedAt))
-    ports.observe.attempted(channel.type, fault, attempts.length > 0)
-    attempts = [...attempts, recordOf(made, result, ms)]
-    if (result.kind !== 'caller-left') {
-      const isKeyNamed = result.kind === 'failed' && isEvidenceAgainstKey(result.fault, result.status)
-      const event = { channelId: channel.id, model, fault, ms, blamesKey: isKeyNamed, retryAfterMs: retryAfterMs(result) }
-      ports.circuits.record(event)
-      ports.reportHealth(event)
-      if (isTelling(fault)) ports.firstBytes.record({ channelId: channel.id, model, isStream: kind.isStream }, ms)
+    const model = mappedModel(kind.model, candidate.modelMapping)
+    for (const keyed of withEachKey(candidate, { ports: walk.ports, model, affinity, keeperId: kind.keeper?.keyId })) {
+      if (tries === 0) return exchanged
+      const tried = await tryChannel(keyed, course, { ...walk, attempts })
+      if (tried === undefined) break
+      exchanged = tried
+      attempts = tried.delivery.attempts
+      if (isLast(tried.result)) return exchanged
+      if (!wasNotSent(tried.result)) tries--
+      if (!isOfKey(tried.result)) break
     }
-    const delivery: Delivery = {
-      model,
-      channelId: channel.id,
-      isSystemPromptReset: channel.systemPrompt !== '',
-      attempts,
-      dropped: droppedBy(made, result),
-      substituteFor,
-      tier: kind.tier,
-      // Chat goes without saying.
-      wire: kind.wire === 'chat' ? undefined : kind.wire,
-      costPrice: ports.costPriceOf(channel, model),
-    }
-    exchanged = { result, delivery, channel, kind }
-    if (isLast(result)) break
-    if (!wasNotSent(result)) tries--
   }
   return exchanged
 }

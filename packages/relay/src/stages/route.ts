@@ -68,7 +68,9 @@ const courseFor = (input: RouteInput): RoutedCourse | undefined => {
   if (able.length === 0) return undefined
   const isResting = ({ id, modelMapping }: Channel) => ports.circuits.isOpen(id, mappedModel(kind.model, modelMapping))
   const { usable, areResting } = withoutResting(able, isResting)
-  return { kind, candidates: usable.length === 1 ? usable : orderCandidates(usable, rulesFor(input)), areResting }
+  const candidates = usable.length === 1 ? usable : orderCandidates(usable, rulesFor(input))
+  const areKeyed = usable.some(({ keys }) => keys !== undefined)
+  return { kind, candidates, areResting, ...(areKeyed && { affinity: affinityOf(input) }) }
 }
 
 export const mayUse = ({ models }: Pick<Caller, 'models'>, model: string): boolean => models.length === 0 || models.includes(model)

@@ -1,3 +1,4 @@
+import { createKeyTurns } from '../routing/key-turns.ts'
 import { messagesWire } from '@weir/dialects/anthropic-messages/caller/caller-wire'
 import { nextTurn } from '../../../../tools/testing/next-turn.ts'
 import { geminiWire } from '@weir/dialects/gemini/caller/caller-wire'
@@ -231,6 +232,7 @@ export const openHarness = (options: HarnessOptions) => {
     costPriceOf: () => options.costPrice,
     reportHealth: ({ fault }) => void health.push(fault),
     resolveKey: ({ key }) => key,
+    keyTurn: createKeyTurns(),
     reportBug: (error, requestId) => void bugs.push(`${requestId}: ${String(error)}`),
   }
 

@@ -8,11 +8,14 @@ export const readListed = async ({ kysely, vault }: StoreContext, keyword: strin
   const columns = ['id', 'name', 'type', 'status', 'group_list', 'models', 'tag', 'key_hmac'] as const
   const rows = await kysely.selectFrom('channels').select(columns).orderBy('id', 'desc').execute()
   const keys = keyword === '' ? [] : vault.lookups('channel-lookup', keyword)
+  const further =
+    keys.length === 0 ? [] : await kysely.selectFrom('channel_keys').select('channel_id').where('key_hmac', 'in', keys).execute()
+  const holders = new Set(further.map(({ channel_id }) => channel_id))
   return rows.map(({ group_list, models, tag, key_hmac, ...fields }) => ({
     ...fields,
     group: splitList(group_list),
     model: splitList(models),
     tag: splitList(nullToEmpty(tag)),
-    hasKey: keys.includes(key_hmac),
+    hasKey: keys.includes(key_hmac) || holders.has(fields.id),
   }))
 }

@@ -22,6 +22,7 @@ const TABLES: Readonly<Record<DumpedTable, 'numbered' | 'keyed'>> = {
   rate_counts: 'keyed',
   tokens: 'numbered',
   channels: 'numbered',
+  channel_keys: 'numbered',
   channel_tests: 'keyed',
   redemptions: 'numbered',
   budgets: 'numbered',

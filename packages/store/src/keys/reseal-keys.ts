@@ -1,7 +1,7 @@
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { tokenKeyPlace } from '../repositories/insert-token.ts'
 import { redemptionPlace } from '../repositories/redemptions.ts'
-import { configPlace, keyPlace } from '../repositories/to-channel.ts'
+import { configPlace, furtherKeyPlace, keyPlace } from '../repositories/to-channel.ts'
 import type { Keyring } from '../vault.ts'
 import { PAGE_ROWS, resealRows, resealText, type ResealCount } from './reseal-rows.ts'
 
@@ -84,6 +84,28 @@ export const resealChannels = ({ kysely, keyring }: Context): Promise<ResealCoun
           .where('config_cipher', '=', row.config_cipher)
           .executeTakeFirstOrThrow()
         return numUpdatedRows
+      }
+    },
+  })
+
+export const resealChannelKeys = ({ kysely, keyring }: Context): Promise<ResealCount> =>
+  resealRows({
+    page: (after: number = 0) =>
+      kysely
+        .selectFrom('channel_keys')
+        .select(['id', 'secret_id', 'key_cipher', 'key_hmac'])
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(PAGE_ROWS)
+        .execute(),
+    keyOf: (row) => row.id,
+    reseal(row) {
+      const place = furtherKeyPlace(row.secret_id)
+      const key = resealPair(keyring, { kind: 'channel', place, cipher: row.key_cipher, lookup: row.key_hmac })
+      if (key === undefined) return undefined
+      return async () => {
+        const update = kysely.updateTable('channel_keys').set({ key_cipher: key.cipher, key_hmac: key.lookup })
+        return (await update.where('id', '=', row.id).where('key_cipher', '=', row.key_cipher).executeTakeFirstOrThrow()).numUpdatedRows
       }
     },
   })

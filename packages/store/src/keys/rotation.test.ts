@@ -40,7 +40,7 @@ const fill = async (store: Store): Promise<number> => {
   const token = await store.tokens.create(id, 'replacedkeyofowner', PLAIN)
   await store.tokens.replaceKey(id, token.id, { key: 'newerkeyofowner', graceSeconds: 3600 })
   const channel = { ...CHANNEL, name: 'c', config: '', key: 'sk-upstream', secretConfig: '{"ak":"hidden"}' }
-  await store.channels.createMany([channel])
+  await store.channels.createMany([{ ...channel, furtherKeys: [{ key: 'sk-further', isKeyReference: false }] }])
   await store.options.set([{ name: 'SMTPToken', value: 'mail-secret', isSecret: true }], { id: 1, role: 100 })
   const keys = ['used', 'one', 'two', 'three', 'four', 'five', 'six'].map((name) => `code-${name}`)
   await store.redemptions.createMany({ creatorId: 1, name: 'gift', quota: 5, keys })
@@ -67,6 +67,8 @@ const expectReadable = async (store: Store, id: number, turn: number): Promise<v
   expect((await store.users.findByAccessToken('access-token-of-owner'))?.user.id).toBe(id)
   const [channel] = await store.channels.among(await store.channels.matching({ keyword: 'sk-upstream' }))
   expect(await store.channels.secretsOf(channel?.id ?? 0)).toEqual({ key: 'sk-upstream', secretConfig: '{"ak":"hidden"}' })
+  expect((await store.channelKeys.all(channel?.id ?? 0))?.keys.map(({ key }) => key)).toEqual(['sk-upstream', 'sk-further'])
+  expect(await store.channels.matching({ keyword: 'sk-further' })).toEqual([channel?.id ?? 0])
   expect((await store.options.all()).map(({ value }) => value)).toEqual(['mail-secret'])
   const code = ['one', 'two', 'three', 'four', 'five', 'six'][turn - 1]
   expect(await store.redemptions.redeem({ key: `code-${code}`, ...payer(id) })).toMatchObject({ quota: 5 })
@@ -91,6 +93,7 @@ const resealAll = async (store: Store): Promise<readonly TableCount[]> => {
 const HASHED_TABLES = [
   'tokens',
   'channels',
+  'channel_keys',
   'redemptions',
   'users',
   'recovery_codes',
@@ -235,6 +238,7 @@ describeStore('replacing the root key', (harness) => {
     expect((await resealAll(command)).map(({ table }) => table)).toEqual([
       'tokens',
       'channels',
+      'channel_keys',
       'redemptions',
       'options',
       'totp_secrets',

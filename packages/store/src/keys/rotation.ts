@@ -5,7 +5,7 @@ import type { Generation, Keyring } from '../vault.ts'
 import { openRootKey } from '../vault/derived-keys.ts'
 import { CARRIED_COLUMNS, carryColumn } from './carry-lookups.ts'
 import { confirmationOf, readGenerations } from './generations.ts'
-import { resealChannels, resealRedemptions, resealTokens } from './reseal-keys.ts'
+import { resealChannelKeys, resealChannels, resealRedemptions, resealTokens } from './reseal-keys.ts'
 import type { ResealCount } from './reseal-rows.ts'
 import { resealStoredResponses } from './reseal-responses.ts'
 import { resealOptions, resealRetiredKeys, resealTotpSecrets } from './reseal-secrets.ts'
@@ -66,6 +66,7 @@ export const createKeyRotation = (context: StoreContext & { readonly keyring: Ke
   const tables: readonly (readonly [string, () => Promise<ResealCount>])[] = [
     ['tokens', () => resealTokens(context)],
     ['channels', () => resealChannels(context)],
+    ['channel_keys', () => resealChannelKeys(context)],
     ['redemptions', () => resealRedemptions(context)],
     ['options', () => resealOptions(context)],
     ['totp_secrets', () => resealTotpSecrets(context)],

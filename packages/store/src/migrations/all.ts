@@ -23,6 +23,7 @@ import { costs } from './0023-costs.ts'
 import { storedResponses } from './0024-stored-responses.ts'
 import { logOutcomes } from './0025-log-outcomes.ts'
 import { channelTags } from './0026-channel-tags.ts'
+import { channelKeys } from './0027-channel-keys.ts'
 import { logSlots } from './0029-log-slots.ts'
 import type { MigrationContext } from './table-builder.ts'
 
@@ -58,5 +59,6 @@ export const migrations: readonly Migration[] = [
   storedResponses,
   logOutcomes,
   channelTags,
+  channelKeys,
   logSlots,
 ]

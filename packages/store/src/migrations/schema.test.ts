@@ -14,6 +14,9 @@ const TABLES: Readonly<Record<string, string>> = {
     id integer!, scope text!, scope_key text!, model text!, unit text!, period text!, amount_limit bigint!, is_hard
     boolean!, series bigint!, created_at bigint!, warned_start bigint, warned_percent bigint, warned_at bigint,
     warning_until bigint, warning_tries bigint`,
+  channel_keys: `
+    id integer!, channel_id bigint!, secret_id text!, key_cipher text!, key_hmac text!, is_key_reference boolean!,
+    status bigint!, reason text!, changed_at bigint!`,
   channel_tests: `
     channel_id bigint!, model text!, probe text!, is_passed boolean!, reason text!, message text!, elapsed_ms
     bigint!, tested_at bigint!`,
@@ -23,7 +26,7 @@ const TABLES: Readonly<Record<string, string>> = {
     balance real!, balance_updated_time bigint!, models text!, group_list text!, used_quota bigint!, model_mapping
     text!, priority bigint!, config text!, config_cipher text!, system_prompt text!, is_key_reference boolean,
     test_success boolean, test_reason text, test_message text, test_model text, test_probe text, test_ms bigint, cost text, tag
-    text`,
+    text, key_status bigint, key_reason text, key_changed_at bigint, key_mode text`,
   codes: `target_hmac text!, code_hmac text!, attempts bigint!, expires_at bigint!`,
   corrections: `
     request_id text!, ordinal bigint!, user_id bigint!, token_id bigint!, channel_id bigint!, model_name text!,
@@ -95,6 +98,7 @@ const INDEXES = [
   `INDEX audit_entries_action on audit_entries (action, id)`,
   `INDEX audit_entries_actor on audit_entries (actor_id, id)`,
   `INDEX audit_entries_time on audit_entries (created_at, id)`,
+  `INDEX channel_keys_channel on channel_keys (channel_id)`,
   `INDEX channels_key on channels (key_hmac)`,
   `INDEX corrections_user on corrections (user_id, created_at)`,
   `INDEX known_devices_user on known_devices (user_id)`,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
+import { KeyStatus, type KeyModeName } from '@weir/contract/channels/channel-keys'
 import type { Selectable, Updateable } from 'kysely'
 import { changeExpected, type ExpectedChange } from '../channel-list/change-expected.ts'
 import { countFacets, type ChannelFacets } from '../channel-list/count-facets.ts'
@@ -11,6 +12,7 @@ import { bumpRevision, countRows, insertRow, nullToEmpty, type Page } from '../r
 import { configPlace, keyPlace, openSecrets, toChannelTarget, type ChannelSecrets, type ChannelTarget } from './to-channel.ts'
 import { padded } from '../padded.ts'
 import { inTransaction } from '../transaction.ts'
+import { forgetKeys, furtherOf, insertKeys, reviveKeys, type GivenKey } from './channel-keys.ts'
 import { forgetTests, lastTestOf } from './channel-tests.ts'
 
 export interface ChannelFields {
@@ -40,13 +42,18 @@ export interface NewChannel extends ChannelFields {
   readonly status?: number
   /** JSON text of what the console never shows again. */
   readonly secretConfig?: string
+  /** Beside the first. */
+  readonly furtherKeys?: readonly GivenKey[]
+  readonly keyMode?: KeyModeName
 }
 
-/** Only what is given is written. An absent key stays. */
+/** Only what is given is written. An absent key stays; one that is given takes the place of all that the channel had. */
 export interface ChannelChange extends Partial<ChannelFields> {
   readonly key?: string
   /** Of the key that is given. */
   readonly isKeyReference?: boolean
+  /** Beside the key that is given. */
+  readonly furtherKeys?: readonly GivenKey[]
   readonly secretConfig?: string
   readonly status?: number
   readonly balance?: number
@@ -152,6 +159,8 @@ export const createChannels = (context: StoreContext): Channels => {
           key_cipher: vault.seal('channel-encrypt', keyPlace(secretId), key),
           key_hmac: vault.lookup('channel-lookup', key),
           is_key_reference: isKeyReference,
+          key_status: KeyStatus.enabled,
+          key_reason: '',
         }),
     ...(secretConfig === undefined ? {} : { config_cipher: vault.seal('channel-encrypt', configPlace(secretId), secretConfig) }),
   })
@@ -184,6 +193,7 @@ export const createChannels = (context: StoreContext): Channels => {
       system_prompt: channel.systemPrompt,
       cost: channel.cost ?? '',
       is_key_reference: channel.isKeyReference ?? false,
+      key_mode: channel.keyMode ?? null,
     }
   }
 
@@ -224,20 +234,33 @@ export const createChannels = (context: StoreContext): Channels => {
     },
     async target(id) {
       const row = await find(id)
-      return row && toChannelTarget(row, vault)
+      if (row === undefined) return undefined
+      // One key is enough: the first that is on.
+      const { channel, secrets } = toChannelTarget(row, vault, await furtherOf(kysely, id))
+      const { keys: _keys, keyMode: _mode, ...single } = channel
+      return { channel: single, secrets }
     },
     createMany: (channels) =>
       changing(async (db) => {
         const ids: number[] = []
-        for (const channel of channels) ids.push(await insertRow(db, engine, { table: 'channels', values: toRow(channel) }))
+        for (const channel of channels) {
+          const channelId = await insertRow(db, engine, { table: 'channels', values: toRow(channel) })
+          await insertKeys(db, context, { channelId, keys: channel.furtherKeys ?? [] })
+          ids.push(channelId)
+        }
         return ids
       }),
     async update(id, change) {
       const isFound = await changing(async (db) => {
-        const row = await db.selectFrom('channels').select('secret_id').where('id', '=', id).executeTakeFirst()
+        const row = await db.selectFrom('channels').select(['secret_id', 'status']).where('id', '=', id).executeTakeFirst()
         if (row === undefined) return false
         const columns = { ...toColumns(change), ...sealed(row.secret_id, change) }
         if (Object.keys(columns).length > 0) await db.updateTable('channels').set(columns).where('id', '=', id).execute()
+        if (change.key !== undefined) {
+          await db.deleteFrom('channel_keys').where('channel_id', '=', id).execute()
+          await insertKeys(db, context, { channelId: id, keys: change.furtherKeys ?? [] })
+        }
+        if (change.status === ChannelStatus.enabled && row.status !== ChannelStatus.enabled) await reviveKeys(db, [id])
         return true
       })
       return isFound ? get(id) : undefined
@@ -245,13 +268,25 @@ export const createChannels = (context: StoreContext): Channels => {
     changeStatus: (id, from, to) =>
       changing(async (db) => {
         const update = db.updateTable('channels').set({ status: to }).where('id', '=', id).where('status', '=', from)
-        return (await update.executeTakeFirstOrThrow()).numUpdatedRows > 0n
+        const isChanged = (await update.executeTakeFirstOrThrow()).numUpdatedRows > 0n
+        if (isChanged && to === ChannelStatus.enabled) await reviveKeys(db, [id])
+        return isChanged
       }),
-    changeMany: (changes) => changing((db) => changeExpected(db, changes)),
+    changeMany: (changes) =>
+      changing(async (db) => {
+        const changed = await changeExpected(db, changes)
+        const on = changes.filter(({ id, after }) => after.status === ChannelStatus.enabled && changed.includes(id))
+        await reviveKeys(
+          db,
+          on.map(({ id }) => id),
+        )
+        return changed
+      }),
     delete: (id) =>
       changing(async (db) => {
         const { numDeletedRows } = await db.deleteFrom('channels').where('id', '=', id).executeTakeFirstOrThrow()
         await forgetTests(db)
+        await forgetKeys(db)
         return numDeletedRows > 0n
       }),
     deleteMany: (ids) =>
@@ -259,12 +294,14 @@ export const createChannels = (context: StoreContext): Channels => {
         const rows = await db.selectFrom('channels').select('id').where('id', 'in', ids).orderBy('id').execute()
         await db.deleteFrom('channels').where('id', 'in', ids).execute()
         await forgetTests(db)
+        await forgetKeys(db)
         return rows.map(({ id }) => id)
       }),
     deleteDisabled: () =>
       changing(async (db) => {
         const { numDeletedRows } = await db.deleteFrom('channels').where('status', '!=', ChannelStatus.enabled).executeTakeFirstOrThrow()
         await forgetTests(db)
+        await forgetKeys(db)
         return Number(numDeletedRows)
       }),
   }

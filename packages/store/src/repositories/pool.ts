@@ -5,7 +5,7 @@ import type { StoreContext } from '../context.ts'
 import type { ChannelsTable } from '../tables/channel-tables.ts'
 import type { Vault } from '../vault.ts'
 import { createRevisioned } from './revisioned.ts'
-import { toChannelTarget } from './to-channel.ts'
+import { toChannelTarget, type FurtherRow } from './to-channel.ts'
 
 type ChannelRow = Selectable<ChannelsTable>
 
@@ -81,10 +81,19 @@ const SHOWN = [
   'model_mapping',
   'system_prompt',
   'cost',
+  'key_status',
+  'key_mode',
 ] as const satisfies readonly (keyof ChannelRow)[]
+
+/** Of its further keys: why and when one was switched is shown elsewhere. */
+const SHOWN_OF_KEY = ['id', 'secret_id', 'key_cipher', 'is_key_reference', 'status'] as const satisfies readonly (keyof FurtherRow)[]
+
+const areSameKeys = (a: readonly FurtherRow[], b: readonly FurtherRow[]): boolean =>
+  a.length === b.length && a.every((key, at) => SHOWN_OF_KEY.every((column) => key[column] === b[at]?.[column]))
 
 interface Known {
   readonly row: ChannelRow
+  readonly further: readonly FurtherRow[]
   readonly channel: Channel
 }
 
@@ -92,21 +101,24 @@ interface Known {
 const createReader = (vault: Vault) => {
   let known: ReadonlyMap<number, Known> = new Map()
 
-  return (rows: readonly ChannelRow[]): readonly Channel[] => {
+  return (rows: readonly ChannelRow[], furtherOf: ReadonlyMap<number, readonly FurtherRow[]>): readonly Channel[] => {
     const lists = new Map<string, readonly string[]>()
     const open = (row: ChannelRow): Known => {
       const before = known.get(row.id)
-      if (before !== undefined && SHOWN.every((column) => before.row[column] === row[column])) return before
-      return { row, channel: toChannelTarget(row, vault).channel }
+      const further = furtherOf.get(row.id) ?? []
+      const isKnown = before !== undefined && SHOWN.every((column) => before.row[column] === row[column])
+      if (isKnown && areSameKeys(before.further, further)) return before
+      return { row, further, channel: toChannelTarget(row, vault, further).channel }
     }
-    const sharing = ({ row, channel }: Known): Known => {
+    const sharing = ({ row, further, channel }: Known): Known => {
       const models = lists.get(row.models) ?? channel.models
       lists.set(row.models, models)
-      return { row, channel: models === channel.models ? channel : { ...channel, models } }
+      return { row, further, channel: models === channel.models ? channel : { ...channel, models } }
     }
     const opened = rows.map((row) => sharing(open(row)))
     known = new Map(opened.map((entry) => [entry.row.id, entry]))
-    return opened.map(({ channel }) => channel)
+    // One whose every key is off serves nobody.
+    return opened.map(({ channel }) => channel).filter(({ keys }) => keys === undefined || keys.length > 0)
   }
 }
 
@@ -118,7 +130,8 @@ export const createPool = ({ kysely, vault, clock }: Pick<StoreContext, 'kysely'
   const read = createReader(vault)
   const load = async (): Promise<PoolSnapshot> => {
     const rows = await kysely.selectFrom('channels').selectAll().where('status', '=', ChannelStatus.enabled).execute()
-    return createSnapshot(read(rows))
+    const keyRows = await kysely.selectFrom('channel_keys').selectAll().orderBy('id').execute()
+    return createSnapshot(read(rows, Map.groupBy(keyRows, ({ channel_id }) => channel_id)))
   }
   return createRevisioned({ kysely, clock, name: 'channels', load })
 }

@@ -31,4 +31,24 @@ export interface ChannelsTable extends LastTestColumns {
   tag: Generated<string | null>
   /** What its upstream takes; empty where nobody has said. */
   cost: Generated<string | null>
+  /** Of the key above. Empty while nobody has switched it. */
+  key_status: Generated<number | null>
+  key_reason: Generated<string | null>
+  key_changed_at: Generated<number | null>
+  /** How keys are taken in turns; empty for the usual way. */
+  key_mode: Generated<string | null>
+}
+
+/** The keys of a channel beside its first. */
+export interface ChannelKeysTable {
+  id: Generated<number>
+  channel_id: number
+  secret_id: string
+  key_cipher: string
+  key_hmac: string
+  is_key_reference: boolean
+  status: number
+  /** Why it was switched off by itself; empty otherwise. */
+  reason: string
+  changed_at: number
 }

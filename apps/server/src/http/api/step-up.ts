@@ -1,5 +1,6 @@
 import { bindEmail, bindWechat, deleteSelf } from '@weir/contract/account'
 import { copyChannel, createChannel, editChannel } from '@weir/contract/channel'
+import { addChannelKeys } from '@weir/contract/channels/channel-keys'
 import type { EndpointDefinition, HandlerInput } from '@weir/contract/endpoint'
 import { Refusal } from '@weir/contract/errors'
 import { applyReprice } from '@weir/contract/ledger/reprice'
@@ -56,6 +57,7 @@ const rules: readonly Rule[] = [
   rule(editRedemption),
   rule(createChannel),
   rule(copyChannel),
+  rule(addChannelKeys),
   rule(editChannel, ({ body }) => body.key !== undefined && body.key !== ''),
   rule(setOption, ({ body }) => guardedOptions.has(body.key)),
   rule(createSystemToken),

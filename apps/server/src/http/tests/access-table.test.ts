@@ -64,6 +64,11 @@ describe('the management API', () => {
       PUT    /api/channel/                     admin
       GET    /api/channel/:id                  admin
       DELETE /api/channel/:id/                 admin
+      GET    /api/channel/:id/keys             admin
+      POST   /api/channel/:id/keys             admin
+      PUT    /api/channel/:id/keys             admin
+      DELETE /api/channel/:id/keys/:key_id     admin
+      PUT    /api/channel/:id/keys/:key_id     admin
       POST   /api/channel/batch                admin
       POST   /api/channel/bulk                 admin
       POST   /api/channel/bulk/preview         admin

@@ -14,6 +14,8 @@ export interface ChannelValues {
   readonly key: string
   /** One channel for each line of the key. */
   readonly isBatch: boolean
+  /** Instead, one channel with all of these keys. */
+  readonly isMerged: boolean
   readonly baseUrl: string
   readonly other: string
   readonly config: Readonly<Record<string, string>>
@@ -30,6 +32,7 @@ export const newChannelValues: ChannelValues = {
   modelMapping: '',
   key: '',
   isBatch: false,
+  isMerged: false,
   baseUrl: '',
   other: '',
   config: {},
@@ -92,6 +95,7 @@ export const bodyOf = (values: ChannelValues) => ({
   config: JSON.stringify(filled(values.config)),
   system_prompt: values.systemPrompt,
   cost: (values.cost ?? '').trim(),
+  ...(values.isBatch && values.isMerged && { mode: 'multi_to_single' as const }),
 })
 
 /** What a key is tried with: its channel's type, address and settings. */

@@ -4,6 +4,7 @@ import { Checkbox, Form, Input } from 'antd'
 import { useLanguagePack } from '../../../shared/i18n/use-text.ts'
 import classes from './channel-form.module.css'
 import { accessOf, valuesOf, type ChannelValues } from './channel-values.ts'
+import { StoredKeys } from '../keys/stored-keys.tsx'
 import { KeyTest } from '../test/key-test.tsx'
 
 interface Props {
@@ -14,16 +15,15 @@ interface Props {
 }
 
 /** The key itself is never sent here; that there is one is said, and another can be tried before it is saved. */
-const StoredKey = ({ channel }: { readonly channel: ChannelObject }) => {
-  const { t } = useLanguagePack()
+const StoredKey = ({ channel, isSingle }: { readonly channel: ChannelObject; readonly isSingle: boolean }) => {
   const form = Form.useFormInstance<ChannelValues>()
   const typed = (Form.useWatch<string>('key', form) ?? '').trim()
   const access = Form.useWatch((values: ChannelValues) => accessOf(values), { form, preserve: true })
   const isChanged = access !== undefined && access !== accessOf(valuesOf(channel))
   return (
     <>
-      {t('channel.keyStored')}
       <KeyTest channelId={channel.id} typed={typed} isBlocked={isChanged} />
+      <StoredKeys channelId={channel.id} isSingle={isSingle} />
     </>
   )
 }
@@ -34,9 +34,34 @@ const usePlaceholder = (type: ChannelType | undefined, isStored: boolean): strin
   return isStored ? t('channel.keyKeep', { hint }) : hint
 }
 
+/** What becomes of the lines. */
+const LinesHelp = () => {
+  const { t } = useLanguagePack()
+  const isMerged = Form.useWatch<boolean>('isMerged') === true
+  return t(isMerged ? 'channel.keysMergedHelp' : 'channel.keysHelp')
+}
+
+/** Lines of the key: a channel each, or one channel with all of them. */
+const SeveralKeys = ({ canMerge }: { readonly canMerge: boolean }) => {
+  const { t } = useLanguagePack()
+  return (
+    <>
+      <Form.Item name="isBatch" valuePropName="checked">
+        <Checkbox data-testid="field-batch">{t('channel.batch')}</Checkbox>
+      </Form.Item>
+      {canMerge && (
+        <Form.Item name="isMerged" valuePropName="checked">
+          <Checkbox data-testid="field-merged">{t('channel.merged')}</Checkbox>
+        </Form.Item>
+      )}
+    </>
+  )
+}
+
 /** One key, or one a line when several channels are made at once. */
 export const KeyFields = ({ type, channel, isStored }: Props) => {
   const isNew = channel === undefined
+  const isOfParts = type?.keyFrom !== undefined
   const { t } = useLanguagePack()
   const form = Form.useFormInstance<ChannelValues>()
   const isBatch = Form.useWatch<boolean>('isBatch', form) === true && isNew
@@ -46,27 +71,18 @@ export const KeyFields = ({ type, channel, isStored }: Props) => {
     autoComplete: 'off',
     'data-testid': 'field-key',
   }
-  const stored = channel && <StoredKey channel={channel} />
-  const extra = isBatch ? t('channel.keysHelp') : stored
+  const stored = channel && <StoredKey channel={channel} isSingle={isOfParts} />
+  const extra = isBatch ? <LinesHelp /> : stored
   return (
     <>
-      <Form.Item
-        name="key"
-        label={t(isBatch ? 'channel.keys' : 'channel.key')}
-        extra={extra}
-        required={isNew && type?.keyFrom === undefined}
-      >
+      <Form.Item name="key" label={t(isBatch ? 'channel.keys' : 'channel.key')} extra={extra} required={isNew && !isOfParts}>
         {isBatch ? (
           <Input.TextArea className={classes.code ?? ''} autoSize={{ minRows: 4, maxRows: 16 }} {...input} />
         ) : (
           <Input {...input} />
         )}
       </Form.Item>
-      {isNew && (
-        <Form.Item name="isBatch" valuePropName="checked">
-          <Checkbox data-testid="field-batch">{t('channel.batch')}</Checkbox>
-        </Form.Item>
-      )}
+      {isNew && <SeveralKeys canMerge={isBatch && !isOfParts} />}
     </>
   )
 }

@@ -150,9 +150,12 @@ describe('a channel in the form of new-api', () => {
     expect(messageOf(await create({ mode: 'single', channel: { ...channel, key: 'a\nb' } }))).toBe(
       'Invalid parameter: key, must be one line when mode is single',
     )
-    expect(messageOf(await create({ mode: 'multi_to_single', channel }))).toStartWith('Invalid parameter: mode, ')
     await create({ mode: 'batch', channel: { ...channel, key: 'a\nb' } })
     expect((await harness.store.channels.all()).length).toBe(before + 2)
+    await create({ mode: 'multi_to_single', multi_key_mode: 'random', channel: { ...channel, key: 'a\nb\na' } })
+    expect((await harness.store.channels.all()).length).toBe(before + 3)
+    const keys = await harness.store.channelKeys.all(Number((await newest())['id']))
+    expect([keys?.mode, keys?.keys.map(({ key }) => key)]).toEqual(['random', ['a', 'b']])
   })
 
   it('is refused by name where it sets what cannot be set here', async () => {
