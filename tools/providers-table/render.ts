@@ -20,8 +20,10 @@ Written by \`npm run docs:providers\`; a test compares the two.
   elsewhere the call goes out as a chat, and one with a tool that only OpenAI runs, a search apart, is refused by its name.
 - Pictures and speech of Gemini (types 24 and 42) come as \`message.images\` and \`message.audio\` and may be sent back so. Sources come as
   \`annotations\`, probabilities as \`logprobs\`, seals on thoughts as \`extra_content.google.thought_signature\`. Tools that are not
-  functions are refused by name in a chat, here and on type 51; \`web_search_options\` become the search of types 14 and 24 where it has a fee. On
+  functions are refused by name in a chat, here and on type 51; \`web_search_options\` become the search of types 14, 24 and 42 where it has a fee. On
   Google's own wire its tools are offered where they have a fee.
+- Sources of Mistral (type 28) without an address come as \`document_annotations\` in a chat, and as files, search results or retrieved
+  context on the other wires.
 - Messages: the same for Anthropic's \`/v1/messages\`. Where upstream serves it for some models only, the others go out as a chat.
 - Gemini: the same for Google's \`generateContent\` and its stream.
 - Realtime: types 1, 3, 8 and 50 open [realtime sessions](realtime.md); all others are passed over.

@@ -33,6 +33,12 @@ export const documentCitation = ({ id, title, start, end }: CitedDocument): Json
   file_citation: { file_id: id, filename: title, start_index: start, end_index: end },
 })
 
+/**
+ * Where a message of a chat tells of documents. Beside pages they would make clients refuse the whole answer; a field that clients do not know
+ * is passed over.
+ */
+export const DOCUMENT_ANNOTATIONS = 'document_annotations'
+
 /** The document that an annotation names, if it names one. */
 export const citedDocument = (annotation: JsonObject): CitedDocument | undefined => {
   const cited = objectAt(annotation, 'file_citation')

@@ -1,6 +1,13 @@
 import { arrayAt, isObject, objectAt, parseJson, textAt, type JsonObject } from '@weir/dialects/json'
 import type { ChatCall } from '@weir/dialects/model/call'
-import { urlCitation } from '@weir/dialects/model/url-citation'
+import {
+  DOCUMENT_ANNOTATIONS,
+  charactersIn,
+  citedDocument,
+  documentCitation,
+  pagesAlone,
+  urlCitation,
+} from '@weir/dialects/model/url-citation'
 
 const textOf = (part: unknown): string => (typeof part === 'string' ? part : (textAt(part, 'text') ?? ''))
 
@@ -16,11 +23,23 @@ const resultsOf = (call: ChatCall): readonly JsonObject[] =>
 
 const isReference = (part: unknown): boolean => ['reference', 'tool_reference'].includes(textAt(part, 'type') ?? '')
 
-/** A reference that names its page itself, or points to results by their ids. */
-const pagesOf = (part: unknown, call: ChatCall): readonly unknown[] => {
-  if (textAt(part, 'url') !== undefined) return [part]
+/** A page, or a source without an address under the name that the model has for it. */
+interface Source {
+  readonly id: string
+  readonly url: string | undefined
+  readonly title: string
+}
+
+const sourceOf = (page: unknown, id: string): Source => ({ id, url: textAt(page, 'url'), title: textAt(page, 'title') ?? '' })
+
+/** A reference that names its source itself, or points to results by their ids. */
+const pagesOf = (part: unknown, call: ChatCall): readonly Source[] => {
+  const title = textAt(part, 'title')
+  if (textAt(part, 'url') !== undefined || title !== undefined) return [sourceOf(part, title ?? '')]
   const results = resultsOf(call)
-  return arrayAt(part, 'reference_ids').map((id) => results.map((result) => objectAt(result, String(id))).findLast(isObject))
+  return arrayAt(part, 'reference_ids').map((id) =>
+    sourceOf(results.map((result) => objectAt(result, String(id))).findLast(isObject), String(id)),
+  )
 }
 
 /** How far the text of one choice has come, and where the passage begins that the next reference supports. */
@@ -33,7 +52,7 @@ class Passage {
     if (text === '') return
     if (this.#isCited) this.#start = this.#end
     this.#isCited = false
-    this.#end += text.length
+    this.#end += charactersIn(text)
   }
 
   cite(): { readonly start: number; readonly end: number } {
@@ -42,10 +61,7 @@ class Passage {
   }
 }
 
-/**
- * References among the parts of an answer become annotations of the text before them.
- * Those without an address stay out: a chat has no form for them.
- */
+/** References among the parts of an answer become annotations of the text before them. */
 export const withAnnotations = (call: ChatCall): ((json: JsonObject) => JsonObject) => {
   const passages = new Map<unknown, Passage>()
 
@@ -56,10 +72,9 @@ export const withAnnotations = (call: ChatCall): ((json: JsonObject) => JsonObje
         return []
       }
       const range = passage.cite()
-      return pagesOf(part, call).flatMap((page) => {
-        const url = textAt(page, 'url')
-        return url === undefined ? [] : [urlCitation({ url, title: textAt(page, 'title') ?? '', ...range })]
-      })
+      return pagesOf(part, call).map(({ id, url, title }) =>
+        url === undefined ? documentCitation({ id, title, ...range }) : urlCitation({ url, title, ...range }),
+      )
     })
   }
 
@@ -70,7 +85,16 @@ export const withAnnotations = (call: ChatCall): ((json: JsonObject) => JsonObje
     const passage = passages.get(choice['index']) ?? new Passage()
     passages.set(choice['index'], passage)
     const annotations = sourcesIn(message?.['content'], passage)
-    return annotations.length === 0 ? choice : { ...choice, [name]: { ...message, annotations } }
+    if (annotations.length === 0) return choice
+    const [pages, documents] = [pagesAlone(annotations), annotations.filter((annotation) => citedDocument(annotation) !== undefined)]
+    return {
+      ...choice,
+      [name]: {
+        ...message,
+        ...(pages.length > 0 && { annotations: pages }),
+        ...(documents.length > 0 && { [DOCUMENT_ANNOTATIONS]: documents }),
+      },
+    }
   }
 
   return (json) => {

@@ -3,6 +3,7 @@ import type { ChatEvent, OutputAudio, OutputImage, ReplyTraits, ToolCall } from 
 import type { FinishReason } from '../../model/finish-reason.ts'
 import { signatureOf } from './read-assistant-media.ts'
 import { parseDataUrl } from '../read-parts.ts'
+import { DOCUMENT_ANNOTATIONS } from '../../model/url-citation.ts'
 
 const FINISH_REASONS: readonly FinishReason[] = ['stop', 'length', 'tool_calls', 'content_filter']
 
@@ -58,7 +59,7 @@ const textEvents = (message: JsonObject): readonly ChatEvent[] => {
 /** What only some answers hold. */
 const extraEvents = (message: JsonObject, choice: unknown): readonly ChatEvent[] => {
   const logprobs = arrayAt(objectAt(choice, 'logprobs'), 'content').filter(isObject)
-  const annotations = arrayAt(message, 'annotations').filter(isObject)
+  const annotations = [...arrayAt(message, 'annotations'), ...arrayAt(message, DOCUMENT_ANNOTATIONS)].filter(isObject)
   const audio = objectAt(message, 'audio')
   return [
     ...(logprobs.length > 0 ? [{ kind: 'logprobs', logprobs } as const] : []),
