@@ -9,7 +9,7 @@ const LATE = 2
 
 type Schedule = Config['backups']
 
-export const judgeBackups = ({ folder, everySeconds }: Schedule, newestMs: number | undefined, nowMs: number): Finding => {
+const judgeBackups = ({ folder, everySeconds }: Schedule, newestMs: number | undefined, nowMs: number): Finding => {
   if (newestMs === undefined) return warning(SUBJECT, `there is none in ${folder}`, 'let the server run for two minutes, then read its log')
   const ageMs = nowMs - newestMs
   const seen = `the newest in ${folder} is ${Math.floor(ageMs / HOUR_MS)} hours old`
