@@ -9,7 +9,7 @@ const edit = async (reply: Script) => {
   const rawBody = JSON.stringify({ model: 'm', instruction: 'Fix it', input: 'helo' })
   const caller = await authenticate('Bearer sk-KEY', '192.0.2.1', ports)
   const { status, body } = await relayEdit({ ...inputOf(), rawBody }, caller, ports)
-  return { status, json: (await new Response(body).json()) as unknown, last: events.at(-1) }
+  return { status, json: await new Response(body).json(), last: events.at(-1) }
 }
 
 describe('an edit', () => {
