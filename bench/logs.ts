@@ -108,15 +108,24 @@ const quantile = (sorted: readonly number[], part: number): number =>
 
 const measure = async (title: string, work: () => Promise<unknown>): Promise<void> => {
   const times: number[] = []
+  const cpuTimes: number[] = []
   for (let run = 0; run < RUNS; run++) {
     const from = performance.now()
+    const cpu = process.cpuUsage()
     await work()
+    const { user, system } = process.cpuUsage(cpu)
     times.push(performance.now() - from)
+    cpuTimes.push((user + system) / 1000)
   }
-  times.sort((a, b) => a - b)
-  console.log(
-    `  ${title.padEnd(44)} p50 ${quantile(times, 0.5).toFixed(1).padStart(7)} ms   p95 ${quantile(times, 0.95).toFixed(1).padStart(7)} ms`,
-  )
+  const shown = (values: readonly number[], part: number): string =>
+    `${quantile(
+      values.toSorted((a, b) => a - b),
+      part,
+    )
+      .toFixed(1)
+      .padStart(7)} ms`
+  const cpu = `cpu of this process p50 ${shown(cpuTimes, 0.5)}`
+  console.log(`  ${title.padEnd(44)} p50 ${shown(times, 0.5)}   p95 ${shown(times, 0.95)}   ${cpu}`)
 }
 
 const measureAll = async ({ logs, usage }: Store): Promise<void> => {
