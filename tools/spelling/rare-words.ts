@@ -10,6 +10,7 @@ export const rareWords: readonly string[] = [
   'inviting',
   'lengthened',
   'mix',
+  'nucleus',
   'overcharged',
   'pushes',
   'recognise',

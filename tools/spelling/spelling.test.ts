@@ -20,9 +20,9 @@ const sources = readAll(listSources(root, sourceFolders))
 const documents = readAll([...markdownIn('.'), ...markdownIn('docs')])
 const counts = countWords([...sources, ...documents].map(([, text]) => text))
 
-/** Lists of names: models, tags, typefaces, commands of databases, passwords that are guessed first. */
+/** Lists of names: models, tags, typefaces, commands of databases, passwords that are guessed first, names in pinyin. */
 const listsOfNames =
-  /\/(?:catalog|theme|fixtures|harness|testing|demo)\/|^packages\/(?:store|dialects|providers)\/|\/(?:password-rules|sanitize-html|safe-markup)\.ts$|\/openapi\/page\.ts$|\.tsx$/
+  /\/(?:catalog|theme|fixtures|harness|testing|demo)\/|^packages\/(?:store|dialects|providers)\/|\/(?:password-rules|sanitize-html|safe-markup|command-names)\.ts$|\/openapi\/page\.ts$|\.tsx$/
 
 const prose = sources
   .filter(([path]) => /^(?:apps|packages)\//.test(path) && !isTestFile(path) && !listsOfNames.test(path))

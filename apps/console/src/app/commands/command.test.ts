@@ -4,7 +4,7 @@ import type { MenuEntry } from '../menu.ts'
 import { screens } from '../screens.ts'
 import { isModelLike, isRequestId, matchCommands, type Command } from './command.ts'
 import { pagesFor, pagesOf } from './pages-for.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from './command-names.ts'
 
 const named = (id: string, label: string, aliases: readonly string[] = []): Command => ({
   id,

@@ -11,7 +11,7 @@ import { screens } from '../screens.ts'
 import { useLogout } from '../use-logout.ts'
 import type { Command } from './command.ts'
 import { pagesFor, pagesOf } from './pages-for.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from './command-names.ts'
 
 const chinese: ReadonlyMap<string, string> = new Map(Object.entries(zhFirst))
 

@@ -10,7 +10,7 @@ export const playground: Readonly<Record<keyof typeof zh, string>> = {
   'playground.token': 'Token to use',
   'playground.systemPrompt': 'System prompt',
   'playground.temperature': 'Temperature',
-  'playground.topP': 'Top P',
+  'playground.topP': 'Nucleus',
   'playground.maxTokens': 'Max output',
   'playground.tools': 'Tools (a JSON array)',
   'playground.toolsInvalid': 'Not a JSON array: {problem}',

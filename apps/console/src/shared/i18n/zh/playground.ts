@@ -8,7 +8,7 @@ export const playground = {
   'playground.token': '使用的令牌',
   'playground.systemPrompt': '系统提示词',
   'playground.temperature': '温度',
-  'playground.topP': 'Top P',
+  'playground.topP': '核采样',
   'playground.maxTokens': '最多输出',
   'playground.tools': '工具（JSON 数组）',
   'playground.toolsInvalid': '不是 JSON 数组：{problem}',
