@@ -131,7 +131,12 @@ export const createPool = ({ kysely, vault, clock }: Pick<StoreContext, 'kysely'
   const load = async (): Promise<PoolSnapshot> => {
     const rows = await kysely.selectFrom('channels').selectAll().where('status', '=', ChannelStatus.enabled).execute()
     const keyRows = await kysely.selectFrom('channel_keys').selectAll().orderBy('id').execute()
-    return createSnapshot(read(rows, Map.groupBy(keyRows, ({ channel_id }) => channel_id)))
+    return createSnapshot(
+      read(
+        rows,
+        Map.groupBy(keyRows, ({ channel_id }) => channel_id),
+      ),
+    )
   }
   return createRevisioned({ kysely, clock, name: 'channels', load })
 }
