@@ -52,9 +52,10 @@ interface Probes {
 const probesOf = async (model: string) => (await get(`/api/channel/test/${id}/probes?model=${model}`)).json?.['data'] as Probes
 
 describe('GET /api/channel/test/:id/', () => {
-  it('without a probe answers as it always did, and the list tells how it ended', async () => {
+  it('without a probe answers as it always did, with the reason beside it, and the list tells how it ended', async () => {
     const { json } = await get(`/api/channel/test/${id}/`)
-    expect(json).toEqual({ success: false, message: 'Incorrect API key provided: ***', time: 0, modelName: 'gpt-3.5-turbo' })
+    const told = { success: false, message: 'Incorrect API key provided: ***', time: 0, modelName: 'gpt-3.5-turbo' }
+    expect(json).toEqual({ ...told, reason: 'bad-credential' })
     const { json: list } = await get('/api/channel/?p=0')
     const row = (list?.['data'] as readonly ChannelObject[] | undefined)?.[0]
     expect(row).toMatchObject({ id, response_time: 0, last_test: { success: false, reason: 'bad-credential', model: 'gpt-3.5-turbo' } })
