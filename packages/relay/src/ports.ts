@@ -15,6 +15,7 @@ import type { GuessLimit, Identities } from './identity.ts'
 import type { RefusalLog } from './refusal.ts'
 import type { FirstByteTimes } from './routing/first-byte-times.ts'
 import type { RoutingSettings } from './routing/routing-settings.ts'
+import type { Circuits, HealthEvent } from './channel-health.ts'
 
 /** Time in milliseconds since the epoch. */
 export type Clock = () => number
@@ -175,28 +176,6 @@ export interface AccessTokens {
 }
 
 export type AccessGrant = { readonly token: string; readonly isFresh: boolean } | { readonly failure: WireFailure }
-
-export interface HealthEvent {
-  readonly channelId: number
-  readonly model: string
-  readonly fault: UpstreamFault | 'none'
-  readonly ms: number
-  /** Set when evidence against the key was found; used to decide on switching the channel off. */
-  readonly blamesKey: boolean
-  /** Which of several keys it was sent with. */
-  readonly keyId?: number | undefined
-}
-
-/** Which channels are resting after repeated failures. */
-export interface Circuits {
-  /** Asked for a request that is about to go out: when the rest is over, one asker is let through to probe. */
-  isOpen(channelId: number, model: string): boolean
-  /** The same without being let through to probe. */
-  isResting(channelId: number, model: string): boolean
-  record(event: HealthEvent & { readonly retryAfterMs: number | undefined }): void
-  /** It answered, and then reported more than any request can use. Answers do not make up for this. */
-  distrust(channelId: number, model: string): void
-}
 
 /** What the line tells about itself. Called for every request, so it must cost next to nothing. */
 export interface Observer {

@@ -25,7 +25,7 @@ import { createBudgetPool, createBudgetsRepository, type BudgetsRepository } fro
 import { createAudit, type Audit } from './repositories/audit.ts'
 import { createChannels, type Channels } from './repositories/channels.ts'
 import { createChannelKeys, type ChannelKeys } from './repositories/channel-keys.ts'
-import { createChannelTests, type ChannelTests } from './repositories/channel-tests.ts'
+import { createChannelTests, type ChannelTests } from './channels/channel-tests.ts'
 import { createCodes, type Codes } from './repositories/sign-in/codes.ts'
 import { createKnownDevices, type KnownDevices } from './repositories/sign-in/known-devices.ts'
 import { createIdentities } from './repositories/identities.ts'

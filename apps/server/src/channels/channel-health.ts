@@ -1,5 +1,6 @@
 import type { UpstreamFault } from '@weir/dialects/model/fault'
-import type { Clock, HealthEvent } from '@weir/relay/ports'
+import type { HealthEvent } from '@weir/relay/channel-health'
+import type { Clock } from '@weir/relay/ports'
 import type { ChannelSwitch } from './auto-switch.ts'
 import { evidenceText } from './channel-texts.ts'
 import type { Settings } from '../settings/settings.ts'

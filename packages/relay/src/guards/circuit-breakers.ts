@@ -1,5 +1,6 @@
 import type { UpstreamFault } from '@weir/dialects/model/fault'
-import type { Circuits, Clock } from '../ports.ts'
+import type { Circuits } from '../channel-health.ts'
+import type { Clock } from '../ports.ts'
 
 const FAILURES_TO_OPEN = 5
 const DOUBTS_TO_OPEN = 3

@@ -1,4 +1,5 @@
-import type { Channel, ChannelKey, Circuits, Ports } from '../ports.ts'
+import type { Circuits } from '../channel-health.ts'
+import type { Channel, ChannelKey, Ports } from '../ports.ts'
 import { scatter } from './scatter.ts'
 
 export interface KeyRules {

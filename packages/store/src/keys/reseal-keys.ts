@@ -1,7 +1,7 @@
 import { nowSeconds, type StoreContext } from '../context.ts'
 import { tokenKeyPlace } from '../repositories/insert-token.ts'
 import { redemptionPlace } from '../repositories/redemptions.ts'
-import { configPlace, furtherKeyPlace, keyPlace } from '../repositories/to-channel.ts'
+import { configPlace, furtherKeyPlace, keyPlace } from '../channels/to-channel.ts'
 import type { Keyring } from '../vault.ts'
 import { PAGE_ROWS, resealRows, resealText, type ResealCount } from './reseal-rows.ts'
 

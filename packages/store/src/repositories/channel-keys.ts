@@ -7,7 +7,7 @@ import { bumpRevision } from '../rows.ts'
 import type { Schema } from '../schema.ts'
 import type { ChannelsTable } from '../tables/channel-tables.ts'
 import { inTransaction } from '../transaction.ts'
-import { FIRST_KEY, furtherKeyPlace, keyPlace, openFurther, openSecrets } from './to-channel.ts'
+import { FIRST_KEY, furtherKeyPlace, keyPlace, openFurther, openSecrets } from '../channels/to-channel.ts'
 
 export interface GivenKey {
   readonly key: string

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { ChannelStatus, type ChannelObject } from '@weir/contract/channel'
 import { KeyStatus, type KeyModeName } from '@weir/contract/channels/channel-keys'
-import type { Selectable, Updateable } from 'kysely'
-import { changeExpected, type ExpectedChange } from '../channel-list/change-expected.ts'
-import { countFacets, type ChannelFacets } from '../channel-list/count-facets.ts'
-import { matchChannels, type ChannelWish } from '../channel-list/match-channels.ts'
-import { readListed } from '../channel-list/read-listed.ts'
+import type { Updateable } from 'kysely'
+import { changeExpected, type ExpectedChange } from '../channels/change-expected.ts'
+import { countFacets, type ChannelFacets } from '../channels/count-facets.ts'
+import { matchChannels, type ChannelWish } from '../channels/match-channels.ts'
+import { readListed } from '../channels/read-listed.ts'
 import { nowSeconds, type StoreContext } from '../context.ts'
 import type { ChannelsTable } from '../tables/channel-tables.ts'
-import { bumpRevision, countRows, insertRow, nullToEmpty, type Page } from '../rows.ts'
-import { configPlace, keyPlace, openSecrets, toChannelTarget, type ChannelSecrets, type ChannelTarget } from './to-channel.ts'
+import { bumpRevision, countRows, insertRow, type Page } from '../rows.ts'
+import { configPlace, keyPlace, openSecrets, toChannelTarget, type ChannelSecrets, type ChannelTarget } from '../channels/to-channel.ts'
 import { padded } from '../padded.ts'
 import { inTransaction } from '../transaction.ts'
 import { forgetKeys, furtherOf, insertKeys, reviveKeys, type GivenKey } from './channel-keys.ts'
-import { forgetTests, lastTestOf } from './channel-tests.ts'
+import { forgetTests } from '../channels/channel-tests.ts'
+import { toChannelObject } from '../channels/to-object.ts'
 
 export interface ChannelFields {
   readonly type: number
@@ -88,32 +89,6 @@ export interface Channels {
   deleteMany(ids: readonly number[]): Promise<readonly number[]>
   deleteDisabled(): Promise<number>
 }
-
-const toChannelObject = (row: Selectable<ChannelsTable>): ChannelObject => ({
-  id: row.id,
-  type: row.type,
-  key: '',
-  status: row.status,
-  name: row.name,
-  weight: row.weight,
-  created_time: row.created_time,
-  test_time: row.test_time,
-  response_time: row.response_time,
-  base_url: row.base_url,
-  other: row.other,
-  balance: row.balance,
-  balance_updated_time: row.balance_updated_time,
-  models: row.models,
-  group: row.group_list,
-  tag: nullToEmpty(row.tag),
-  used_quota: row.used_quota,
-  model_mapping: row.model_mapping,
-  priority: row.priority,
-  config: row.config,
-  system_prompt: row.system_prompt,
-  cost: row.cost ?? '',
-  last_test: lastTestOf(row),
-})
 
 const PLAIN_COLUMNS = {
   type: 'type',

@@ -5,7 +5,7 @@ import type { StoreContext } from '../context.ts'
 import type { ChannelsTable } from '../tables/channel-tables.ts'
 import type { Vault } from '../vault.ts'
 import { createRevisioned } from './revisioned.ts'
-import { toChannelTarget, type FurtherRow } from './to-channel.ts'
+import { toChannelTarget, type FurtherRow } from '../channels/to-channel.ts'
 
 type ChannelRow = Selectable<ChannelsTable>
 
