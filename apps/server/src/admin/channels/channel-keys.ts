@@ -8,9 +8,9 @@ import {
 } from '@weir/contract/channels/channel-keys'
 import { Refusal, notFound } from '@weir/contract/errors'
 import type { ChannelKeys } from '@weir/store/repositories/channel-keys'
-import { readsAsReference, type ExternalKeys } from '../channels/external-keys.ts'
+import { readsAsReference, type ExternalKeys } from '../../channels/external-keys.ts'
 import { createKeyCheck } from './check-key.ts'
-import { route, type Route } from './route.ts'
+import { route, type Route } from '../route.ts'
 
 interface Dependencies {
   readonly channelKeys: ChannelKeys

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'bun:test'
 import type { ChannelObject } from '@weir/contract/channel'
 import { Role } from '@weir/contract/user'
-import { openServerHarness, type Answer, type Member, type ServerHarness } from '../testing/server-harness.ts'
+import { openServerHarness, type Answer, type Member, type ServerHarness } from '../../testing/server-harness.ts'
 
 let harness: ServerHarness
 let admin: Member

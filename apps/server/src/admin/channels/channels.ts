@@ -20,14 +20,14 @@ import type { ChannelKeys, GivenKey } from '@weir/store/repositories/channel-key
 import type { Channels } from '@weir/store/repositories/channels'
 import type { ChannelWish } from '@weir/store/channels/match-channels'
 import type { Page } from '@weir/store/rows'
-import { readsAsReference, type ExternalKeys } from '../channels/external-keys.ts'
+import { readsAsReference, type ExternalKeys } from '../../channels/external-keys.ts'
 import { createKeyCheck } from './check-key.ts'
-import { Reply } from './reply.ts'
-import { invalidInput } from './invalid-input.ts'
-import { route, type Route } from './route.ts'
-import { isMoved } from '../channels/moved-address.ts'
-import { keyFromConfig, shownConfig, splitConfig } from '../channels/channel-secrets.ts'
-import { countedPageOf, foundOf } from './page.ts'
+import { Reply } from '../reply.ts'
+import { invalidInput } from '../invalid-input.ts'
+import { route, type Route } from '../route.ts'
+import { isMoved } from '../../channels/moved-address.ts'
+import { keyFromConfig, shownConfig, splitConfig } from '../../channels/channel-secrets.ts'
+import { countedPageOf, foundOf } from '../page.ts'
 
 const found = (channel: ChannelObject | undefined, id: number): ChannelObject => {
   if (channel === undefined) throw notFound('channel', id)

@@ -4,13 +4,13 @@ import { listProbes, probeChannel, testDraft } from '@weir/contract/channels/cha
 import { PROBES, reasonText, type Probe } from '@weir/contract/channels/channel-test'
 import { Refusal, notFound } from '@weir/contract/errors'
 import type { Store } from '@weir/store/open-store'
-import type { ChannelChecks } from '../channels/channel-watch.ts'
-import type { ExternalKeys } from '../channels/external-keys.ts'
-import { modelToTest, outcomeOf, type ChannelTest, type TestOptions } from '../channels/test-channel.ts'
+import type { ChannelChecks } from '../../channels/channel-watch.ts'
+import type { ExternalKeys } from '../../channels/external-keys.ts'
+import { modelToTest, outcomeOf, type ChannelTest, type TestOptions } from '../../channels/test-channel.ts'
 import { createKeyCheck } from './check-key.ts'
 import { draftOf } from './draft-of.ts'
-import { Reply } from './reply.ts'
-import { route, type Route } from './route.ts'
+import { Reply } from '../reply.ts'
+import { route, type Route } from '../route.ts'
 
 /** A test has the deadlines of the relay; leaving the page does not end it. */
 const NEVER = new AbortController().signal

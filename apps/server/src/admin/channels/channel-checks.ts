@@ -13,10 +13,10 @@ import { explainRoute, type ExplainedChannel } from '@weir/relay/channel-tools/e
 import type { Channels } from '@weir/store/repositories/channels'
 import { createKeyCheck } from './check-key.ts'
 import { draftOf } from './draft-of.ts'
-import { Reply } from './reply.ts'
-import { route, type Route } from './route.ts'
-import type { ChannelChecks } from '../channels/channel-watch.ts'
-import type { ExternalKeys } from '../channels/external-keys.ts'
+import { Reply } from '../reply.ts'
+import { route, type Route } from '../route.ts'
+import type { ChannelChecks } from '../../channels/channel-watch.ts'
+import type { ExternalKeys } from '../../channels/external-keys.ts'
 
 const STATES: Readonly<Record<number, ExplainedChannel['state']>> = {
   [ChannelStatus.enabled]: 'enabled',

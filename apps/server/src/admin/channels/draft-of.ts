@@ -1,6 +1,6 @@
 import type { fetchModels } from '@weir/contract/channel'
 import type { z } from 'zod'
-import type { ChannelDraft } from '../channels/draft-target.ts'
+import type { ChannelDraft } from '../../channels/draft-target.ts'
 
 type Body = z.output<typeof fetchModels.input.body>
 
