@@ -24,5 +24,9 @@ export const suites = (env: Readonly<Record<string, string>>): readonly Command[
   test('callers that mean harm', ['./e2e/hostile-caller'], env),
   test('an upstream that lies', ['./e2e/hostile-upstream', './e2e/hostile-realtime'], env),
   test('console when things go wrong', ['./e2e/console/quality'], env),
-  test('console against the real server', ['./e2e/console/journeys', './e2e/console/first-steps.test.ts'], env),
+  test(
+    'console against the real server',
+    ['./e2e/console/journeys', './e2e/console/first-steps.test.ts', './e2e/console/first-run.test.ts'],
+    env,
+  ),
 ]

@@ -21,6 +21,10 @@ const ruleTexts: Readonly<Record<string, { readonly zh: string; readonly en: str
     en: 'has a part that reads undefined or null: the form was not filled in completely',
   },
   'one-key': { zh: 'mode 为 single 时只能有一行', en: 'must be one line when mode is single' },
+  'one-line': {
+    zh: '只能有一行，因为该渠道只有一个密钥；更多密钥请在密钥列表中添加',
+    en: 'must be one line, since the channel has one key; add further keys in its list of keys',
+  },
   unsupported: { zh: '这里没有此项设置，请留空', en: 'is not a setting of this product; leave it empty' },
   'set-by-tests': {
     zh: '3（自动禁用）只能由测试或故障设置，请使用 1 或 2',

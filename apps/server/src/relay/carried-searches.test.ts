@@ -122,7 +122,10 @@ describe('a search that is carried to another wire', () => {
       expect(JSON.stringify(body)).toContain(URL)
     }
     expect(cases[1]?.body).toMatchObject({
-      output: [{ content: [{ text: 'It flows.', annotations: [{ type: 'url_citation', url: URL, title: 'Rivers' }] }] }],
+      output: [
+        { type: 'web_search_call', status: 'completed', action: { type: 'search', query: 'rivers' } },
+        { content: [{ text: 'It flows.', annotations: [{ type: 'url_citation', url: URL, title: 'Rivers' }] }] },
+      ],
     })
     expect(cases[2]?.body).toMatchObject({ candidates: [{ groundingMetadata: { groundingChunks: [{ web: { uri: URL } }] } }] })
   })

@@ -91,7 +91,7 @@ test('C-344 the body is sent as given', async () => {
 
 test('a refusal carries the server message', async () => {
   answerWith({ success: false, message: 'boom' })
-  expect(await failureOf(call(getSelf, {}))).toEqual({ kind: 'refused', message: 'boom' })
+  expect(await failureOf(call(getSelf, {}))).toEqual({ kind: 'refused', message: 'boom', fields: { success: false, message: 'boom' } })
 })
 
 test('an HTTP error carries its status and the message of the envelope', async () => {

@@ -118,6 +118,12 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
     return { ...settings, ...(key !== undefined && { key }) }
   }
 
+  /** A line break in the one key of a channel is a slip; where there are several, each line is one. */
+  const requireSeveral = async (id: number, further: readonly GivenKey[], language: Language): Promise<void> => {
+    if (further.length === 0) return
+    if (((await channelKeys.all(id))?.keys.length ?? 0) < 2) throw invalidInput('key', 'one-line', language)
+  }
+
   const listingOf = (wish: ChannelWish) => {
     const ids = channels.matching(wish)
     return {
@@ -170,6 +176,7 @@ export const channelRoutes = ({ channels, channelKeys, checkKeyReference }: Depe
       const { key, ...kept } = filled(body)
       const [first, ...furtherKeys] = distinctKeys(keysOf(key ?? ''))
       for (const line of keysOf(key ?? '')) checkKey(line, actor)
+      await requireSeveral(id, furtherKeys, language)
       const after = { type: body.type ?? before.type, baseUrl: baseUrl ?? before.base_url }
       requireAddress(after.type, after.baseUrl, language)
       const isElsewhere = isMoved({ type: before.type, baseUrl: before.base_url }, after)

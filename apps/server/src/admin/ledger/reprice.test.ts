@@ -79,7 +79,7 @@ describe('charges at other prices', () => {
     const admin = await harness.member(Role.admin)
     for (const path of ['/api/ledger/reprice/preview', '/api/ledger/reprice'])
       expect((await post(path, { revision: '' }, admin)).status).toBe(403)
-    expect((await post('/api/ledger/reprice/preview', { models: ['no-such'] })).json).toMatchObject({ message: 'price no-such 不存在' })
+    expect((await post('/api/ledger/reprice/preview', { models: ['no-such'] })).json).toMatchObject({ message: '模型价格 no-such 不存在' })
     expect((await post('/api/ledger/reprice/preview', { end: START })).json).toMatchObject({ message: expect.stringContaining('end') })
     expect((await post('/api/ledger/reprice/preview', { models: [] })).json).toMatchObject({ message: expect.stringContaining('models') })
   })

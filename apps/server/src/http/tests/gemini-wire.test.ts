@@ -112,9 +112,9 @@ describe("Google's wire", () => {
     const generationConfig = { topK: 5, mediaResolution: 'MEDIA_RESOLUTION_LOW', thinkingConfig: { thinkingBudget: 0 } }
     const answer = await at.relay(at.user, PATH, { body: { ...HELLO, safetySettings, generationConfig, serviceTier: 'priority' } })
     expect(answer.headers.get('x-weir-dropped')).toBe(
-      'serviceTier, safetySettings, generationConfig.mediaResolution, generationConfig.thinkingConfig.thinkingBudget, top_k',
+      'safetySettings, generationConfig.mediaResolution, generationConfig.thinkingConfig.thinkingBudget, top_k',
     )
-    expect(sentBody()).toEqual({ model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'hello' }] })
+    expect(sentBody()).toEqual({ model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'hello' }], service_tier: 'priority' })
   })
 
   it('streams events without an end mark, or one array', async () => {
