@@ -126,7 +126,10 @@ export const createToken = endpoint({
   audit: 'token.create',
 })
 
-/** With `status_only` the status alone changes; without it the fields are overwritten. A token that ran out works again once its new limits allow it. */
+/**
+ * With `status_only` the status alone changes; without it the fields are overwritten. A token that ran out works again once its new limits
+ * allow it. What is left stays where `remain_quota` is what was read: `remain_quota_read`, or by `used_quota` where that alone comes back.
+ */
 export const editToken = endpoint({
   method: 'PUT',
   path: '/api/token/',
@@ -134,7 +137,13 @@ export const editToken = endpoint({
   summary: 'Change a token, or its status alone with status_only',
   input: {
     query: z.object({ status_only: z.string().default('') }),
-    body: z.object({ id: tokenId, status: settableStatus.optional().catch(undefined), ...tokenFields }),
+    body: z.object({
+      id: tokenId,
+      status: settableStatus.optional().catch(undefined),
+      ...tokenFields,
+      remain_quota_read: quotaUnits.optional(),
+      used_quota: quotaUnits.optional(),
+    }),
   },
   data: tokenObject,
   audit: 'token.edit',

@@ -169,6 +169,23 @@ describeStore('ledger', (harness) => {
     expect((await harness.store.tokens.get(userId, token.id))?.remain_quota).toBe(200)
   })
 
+  it('lets a request give back what it did not use when its token is renamed meanwhile', async () => {
+    const userId = await harness.user(1000)
+    const token = await harness.token(userId, { remainQuota: 100, isUnlimited: false })
+    const hold = harness.hold({ userId, tokenId: token.id, isTokenLimited: true, amount: 50 })
+    await harness.store.ledger.hold(hold)
+    const renamed = await harness.store.tokens.update(userId, token.id, {
+      name: 'renamed',
+      expiredTime: -1,
+      isUnlimited: false,
+      models: '',
+      subnet: '',
+    })
+    expect([renamed?.name, renamed?.remain_quota]).toEqual(['renamed', 50])
+    await harness.store.ledger.settle({ hold, cost: toQuota(10), record: harness.record() })
+    expect((await harness.store.tokens.get(userId, token.id))?.remain_quota).toBe(90)
+  })
+
   it('is not stopped by names and texts that no column could keep', async () => {
     const userId = await harness.user(1000)
     const hold = harness.hold({ userId, amount: 100 })

@@ -26,17 +26,26 @@ export const UNLIMITED_TOKEN: Omit<TokenFields, 'name'> = {
   subnet: '',
 }
 
+/** A change of them: without `remainQuota`, what is left stays as it is. */
+export type TokenChange = Omit<TokenFields, 'remainQuota'> & { readonly remainQuota?: number | undefined }
+
 /** Names the row for the vault, so that a key copied to another row does not open there. */
 export const tokenKeyPlace = (secretId: string): string => `tokens.key_cipher.${secretId}`
 
-export const tokenColumns = (fields: TokenFields) => ({
+const plainColumns = (fields: TokenChange) => ({
   name: fields.name,
   expired_time: fields.expiredTime,
-  remain_quota: fields.remainQuota,
   unlimited_quota: fields.isUnlimited,
   models: fields.models,
   subnet: fields.subnet,
   token_group: fields.group ?? '',
+})
+
+export const tokenColumns = (fields: TokenFields) => ({ ...plainColumns(fields), remain_quota: fields.remainQuota })
+
+export const changedColumns = ({ remainQuota, ...fields }: TokenChange) => ({
+  ...plainColumns(fields),
+  ...(remainQuota !== undefined && { remain_quota: remainQuota }),
 })
 
 interface NewToken {

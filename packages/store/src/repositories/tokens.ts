@@ -1,9 +1,9 @@
 import { TokenStatus, tokenStatusAt, type TokenObject } from '@weir/contract/token'
-import { sql, type Selectable } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import { nowSeconds, type StoreContext } from '../context.ts'
-import type { TokensTable } from '../schema.ts'
+import type { Schema, TokensTable } from '../schema.ts'
 import { deleteBudgetsOf } from './budgets.ts'
-import { insertToken, tokenColumns, tokenKeyPlace, type TokenFields } from './insert-token.ts'
+import { changedColumns, insertToken, tokenKeyPlace, type TokenChange, type TokenFields } from './insert-token.ts'
 import { LIKE_ESCAPE, countRows, prefixPattern, type Page } from '../rows.ts'
 import { inTransaction } from '../transaction.ts'
 
@@ -24,7 +24,7 @@ export interface Tokens {
   get(userId: number, id: number): Promise<TokenObject | undefined>
   /** `key` without `sk-`. Throws `DuplicateRow` when it exists. */
   create(userId: number, key: string, fields: TokenFields): Promise<TokenObject>
-  update(userId: number, id: number, fields: TokenFields): Promise<TokenObject | undefined>
+  update(userId: number, id: number, fields: TokenChange): Promise<TokenObject | undefined>
   setStatus(userId: number, id: number, status: number): Promise<TokenObject | undefined>
   /** `key` without `sk-`. The key before works for `graceSeconds` more, and any older one ends now. Throws `DuplicateRow`. */
   replaceKey(userId: number, id: number, replacement: KeyReplacement): Promise<TokenObject | undefined>
@@ -60,6 +60,24 @@ export const createTokens = (context: StoreContext): Tokens => {
   const get = async (userId: number, id: number): Promise<TokenObject | undefined> => {
     const row = await own(userId).where('id', '=', id).executeTakeFirst()
     return row === undefined ? undefined : toTokenObject(row)
+  }
+
+  /** The owner sets what may be spent from now on; what running requests give back belongs to the limit before. */
+  const partFromLimit = async (
+    transaction: Kysely<Schema>,
+    { userId, id, remainQuota }: { readonly userId: number; readonly id: number; readonly remainQuota: number },
+  ): Promise<void> => {
+    const token = transaction.selectFrom('tokens').select('remain_quota').where('id', '=', id).where('deleted_at', 'is', null)
+    const running = transaction
+      .updateTable('reservations')
+      .set({ is_token_limited: false })
+      .where('token_id', '=', id)
+      .where('user_id', '=', userId)
+    // Reservations before tokens: the order in which settlements lock them.
+    await running.where((eb) => eb.exists(token.where('remain_quota', '!=', remainQuota))).execute()
+    const locked = await token.$if(engine.capabilities.supportsForUpdate, (query) => query.forUpdate()).executeTakeFirst()
+    // A request may have been let in since then; from here on none can be.
+    if (locked !== undefined && locked.remain_quota !== remainQuota) await running.where('is_token_limited', '=', true).execute()
   }
 
   const softDeleteMany = async (userId: number, ids: readonly number[]): Promise<readonly number[]> => {
@@ -118,22 +136,11 @@ export const createTokens = (context: StoreContext): Tokens => {
     },
     async update(userId, id, fields) {
       const isChanged = await inTransaction(kysely, async (transaction) => {
-        const token = transaction.selectFrom('tokens').select('remain_quota').where('id', '=', id).where('deleted_at', 'is', null)
-        const running = transaction
-          .updateTable('reservations')
-          .set({ is_token_limited: false })
-          .where('token_id', '=', id)
-          .where('user_id', '=', userId)
-        // The owner sets what may be spent from now on; what running requests give back belongs to the limit before.
-        // Reservations before tokens: the order in which settlements lock them.
-        await running.where((eb) => eb.exists(token.where('remain_quota', '!=', fields.remainQuota))).execute()
-        const locked = await token.$if(engine.capabilities.supportsForUpdate, (query) => query.forUpdate()).executeTakeFirst()
-        // A request may have been let in since then; from here on none can be.
-        if (locked !== undefined && locked.remain_quota !== fields.remainQuota) await running.where('is_token_limited', '=', true).execute()
+        if (fields.remainQuota !== undefined) await partFromLimit(transaction, { userId, id, remainQuota: fields.remainQuota })
         const { numUpdatedRows } = await transaction
           .updateTable('tokens')
           .set((eb) => ({
-            ...tokenColumns(fields),
+            ...changedColumns(fields),
             // What ran out is told by the limits, and these are new ones.
             status: eb
               .case()

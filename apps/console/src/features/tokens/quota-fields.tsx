@@ -1,4 +1,4 @@
-import { Form, Switch } from 'antd'
+import { Form, Input, Switch } from 'antd'
 import { QuotaInput } from '../../shared/form/quota-input.tsx'
 import { QuotaLabel } from '../../shared/form/quota-label.tsx'
 import { useText } from '../../shared/i18n/use-text.ts'
@@ -19,6 +19,9 @@ export const QuotaFields = () => {
         rules={isUnlimited ? [] : [{ required: true, type: 'number', min: 0, message: t('token.quotaInvalid') }]}
       >
         <QuotaInput disabled={isUnlimited} data-testid="field-remain_quota" />
+      </Form.Item>
+      <Form.Item name="quotaRead" hidden>
+        <Input type="hidden" />
       </Form.Item>
       <Form.Item name="isUnlimited" label={t('token.unlimited')} valuePropName="checked" layout="horizontal" colon={false}>
         <Switch data-testid="field-unlimited_quota" />

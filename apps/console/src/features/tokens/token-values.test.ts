@@ -35,6 +35,12 @@ describe('the body that is sent', () => {
     expect([123, 123.9, null].map((quota) => bodyOf({ ...newTokenValues, quota })?.remain_quota)).toEqual([123, 123, 0])
   })
 
+  test('an edit tells what was left when it began, and a new token does not', () => {
+    const { remain_quota, remain_quota_read } = bodyOf({ ...valuesOf(stored), quota: 9 }) ?? {}
+    expect([remain_quota, remain_quota_read]).toEqual([9, 5])
+    expect(Object.keys(bodyOf(newTokenValues) ?? {})).not.toContain('remain_quota_read')
+  })
+
   test.each([null, Number.NaN, -2])('C-363 an expiry of %p is not sent', (expiry) => {
     expect(bodyOf({ ...newTokenValues, expiry })).toBeUndefined()
   })

@@ -1,7 +1,7 @@
 import type { Language } from '@weir/contract/errors'
 import type { TokenObject } from '@weir/contract/token'
 import { splitList } from '@weir/contract/values/quantity'
-import type { TokenFields } from '@weir/store/repositories/insert-token'
+import type { TokenChange, TokenFields } from '@weir/store/repositories/insert-token'
 import { isSubnet } from '../../net/ip-address.ts'
 import { invalidInput } from '../invalid-input.ts'
 
@@ -16,6 +16,12 @@ interface WireFields {
   readonly model_limits?: string | undefined
   readonly allow_ips?: string | undefined
   readonly group?: string | undefined
+}
+
+/** What a change may hold beside them of the record that was read. */
+interface SentBack extends WireFields {
+  readonly remain_quota_read?: number | undefined
+  readonly used_quota?: number | undefined
 }
 
 interface Reading {
@@ -76,6 +82,17 @@ export const tokenFieldsFrom = (body: WireFields, reading: Reading): TokenFields
     subnet: subnetFrom(body, reading),
     group: groupFrom(body, reading),
   }
+}
+
+/** Charges take from what is left and add to what was used, so the one of then follows from the other. */
+const readQuota = ({ remain_quota_read: read, used_quota: used }: SentBack, before: TokenObject): number | undefined =>
+  read ?? (used === undefined ? undefined : before.remain_quota + before.used_quota - used)
+
+/** A form sends back what it read, while requests go on spending: a limit that was not changed is not written. */
+export const tokenChangeFrom = (body: SentBack, reading: Reading & { readonly before: TokenObject }): TokenChange => {
+  const isKept = body.remain_quota === readQuota(body, reading.before)
+  const { remainQuota, ...fields } = tokenFieldsFrom(isKept ? { ...body, remain_quota: reading.before.remain_quota } : body, reading)
+  return isKept ? fields : { ...fields, remainQuota }
 }
 
 /** A token with its limits under new-api's names as well. */

@@ -4,11 +4,16 @@ import { openServerHarness, type Member, type ServerHarness } from '../../testin
 
 const ENGLISH = { 'accept-language': 'en' }
 
+const REPLY = {
+  choices: [{ index: 0, message: { role: 'assistant', content: 'hello' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 1000, completion_tokens: 0, total_tokens: 1000 },
+}
+
 let harness: ServerHarness
 let ada: Member
 
 beforeAll(async () => {
-  harness = await openServerHarness()
+  harness = await openServerHarness({ upstream: () => Promise.resolve(Response.json(REPLY)) })
   ada = await harness.member(Role.user, 'ada')
 })
 afterAll(() => harness.close())
@@ -52,5 +57,63 @@ describe('the switch of a token', () => {
     const id = await create({})
     expect(await setStatus(id)).toContain('1, 2')
     expect(await setStatus(id + 1000, 1)).not.toStartWith('status')
+  })
+})
+
+describe('a token that is sent back while it spends', () => {
+  const recordOf = async (id: number) => (await call('GET', `/api/token/${id}`)).json?.['data'] as Readonly<Record<string, unknown>>
+  const figures = async (id: number) => {
+    const { remain_quota, used_quota, name } = await recordOf(id)
+    return [remain_quota, used_quota, name]
+  }
+
+  /** 1000 tokens at $0.15 a million: 75 units. */
+  const spend = async (key: unknown): Promise<void> => {
+    const body = { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'hello' }] }
+    const { status } = await harness.call('POST', '/v1/chat/completions', { headers: { authorization: `Bearer sk-${String(key)}` }, body })
+    expect(status).toBe(200)
+  }
+
+  const read = async () => {
+    const id = await create({ remain_quota: 100_000 })
+    const record = await recordOf(id)
+    await spend(record['key'])
+    expect(await figures(id)).toEqual([99_925, 75, 't'])
+    return { id, record }
+  }
+
+  beforeAll(async () => {
+    const root = await harness.member(Role.root)
+    const asRoot = (method: string, path: string, body: object) => harness.call(method, path, { cookie: root.cookie, body })
+    const channel = await asRoot('POST', '/api/channel/', { name: 'c', type: 1, key: 'sk-a', models: 'gpt-4o-mini' })
+    const credit = await asRoot('POST', '/api/user/manage', {
+      id: ada.id,
+      action: 'add_quota',
+      mode: 'add',
+      value: 1_000_000,
+      reason: 'test',
+    })
+    expect([channel.json?.['success'], credit.json?.['success']]).toEqual([true, true])
+  })
+
+  it('keeps what it has left when something else was changed', async () => {
+    const { id, record } = await read()
+    await call('PUT', '/api/token/', { ...record, name: 'renamed' })
+    expect(await figures(id)).toEqual([99_925, 75, 'renamed'])
+  })
+
+  it('does so too for a form that tells what it read, and nothing of what was used', async () => {
+    const { id, record } = await read()
+    const { used_quota: _untold, ...told } = record
+    await call('PUT', '/api/token/', { ...told, name: 'renamed', remain_quota_read: record['remain_quota'] })
+    expect(await figures(id)).toEqual([99_925, 75, 'renamed'])
+  })
+
+  it('may spend from now on what its owner has changed it to', async () => {
+    const { id, record } = await read()
+    await call('PUT', '/api/token/', { ...record, remain_quota: 500 })
+    expect(await figures(id)).toEqual([500, 75, 't'])
+    await call('PUT', '/api/token/', { id, name: 't', remain_quota: 100_000 })
+    expect(await figures(id)).toEqual([100_000, 75, 't'])
   })
 })

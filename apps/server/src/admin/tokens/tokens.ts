@@ -18,7 +18,7 @@ import type { Tokens } from '@weir/store/repositories/tokens'
 import type { Users } from '@weir/store/repositories/users'
 import type { Page } from '@weir/store/rows'
 import type { ActorContext } from '../context.ts'
-import { asNewApiToken, tokenFieldsFrom } from './token-fields.ts'
+import { asNewApiToken, tokenChangeFrom, tokenFieldsFrom } from './token-fields.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { route, type Route } from '../route.ts'
 import { newTokenKey } from '../../net/random-text.ts'
@@ -91,7 +91,7 @@ export const tokenRoutes = ({ tokens, users, clock, settings }: Dependencies): r
       const { actor, isNewApi, recordChange } = context
       const before = found(await tokens.get(actor.id, body.id), body.id)
       const overwrite = async () => {
-        const fields = tokenFieldsFrom(body, { ...(await readingFor(context, body.group)), before })
+        const fields = tokenChangeFrom(body, { ...(await readingFor(context, body.group)), before })
         return found(await tokens.update(actor.id, body.id, fields), body.id)
       }
       const after = query.status_only === '' ? await overwrite() : await setStatus(actor.id, body.id, body.status)
