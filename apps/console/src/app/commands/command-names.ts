@@ -18,6 +18,7 @@ const words: ReadonlyMap<string, string> = new Map(
     '/user/edit': 'gerenziliao grzl mima mm profile password',
     '/log': 'rizhi rz logs requests',
     '/dashboard': 'yibiaopan ybp dashboard',
+    '/statistics': 'tongji tj statistics spenders',
     '/setting': 'shezhi sz settings',
     '/about': 'guanyu gy about',
     '/login': 'denglu dl sign-in log-in',

@@ -41,6 +41,10 @@ describe('finding a command', () => {
     expect(idsOf(matchCommands(commands, 'STORE'))).toEqual(['start', 'word', 'inside'])
   })
 
+  test('a whole name comes before one that only begins with it', () => {
+    expect(idsOf(matchCommands([named('longer', 'storehouse'), named('whole', 'store')], 'store'))).toEqual(['whole', 'longer'])
+  })
+
   test('every part has to be there', () => {
     const commands = [named('create', 'Create a token'), named('list', 'Tokens')]
     expect(idsOf(matchCommands(commands, 'token create'))).toEqual(['create'])
@@ -61,6 +65,7 @@ describe('finding a command', () => {
     ['grzl', '/user/edit'],
     ['rz', '/log'],
     ['ybp', '/dashboard'],
+    ['tj', '/statistics'],
     ['sz', '/setting'],
     ['gy', '/about'],
     ['sy', '/'],
@@ -81,6 +86,7 @@ describe('finding a command', () => {
       ['/pricing', '模型与价格'],
       ['/statement', '月度账单'],
       ['/dashboard', '仪表盘'],
+      ['/statistics', '统计'],
     ] as const
     for (const [path, name] of names) expect(wordsOf(path).some((word) => word.length === name.length)).toBe(true)
   })

@@ -14,14 +14,15 @@ export interface Command {
 const NO_MATCH = 9
 
 const scoreOf = (texts: readonly string[], part: string): number => {
-  if (texts.some((text) => text.startsWith(part))) return 0
-  if (texts.some((text) => text.split(/[\s-]/).some((word) => word.startsWith(part)))) return 1
-  return texts.some((text) => text.includes(part)) ? 2 : NO_MATCH
+  if (texts.includes(part)) return 0
+  if (texts.some((text) => text.startsWith(part))) return 1
+  if (texts.some((text) => text.split(/[\s-]/).some((word) => word.startsWith(part)))) return 2
+  return texts.some((text) => text.includes(part)) ? 3 : NO_MATCH
 }
 
 const partsOf = (query: string): readonly string[] => query.toLowerCase().split(/\s+/).filter(Boolean)
 
-/** Those that have every part of the query, beginnings first; without a query all of them, as they come. */
+/** Those that have every part of the query, whole names first, then beginnings; without a query all of them, as they come. */
 export const matchCommands = (commands: readonly Command[], query: string): readonly Command[] => {
   const parts = partsOf(query)
   if (parts.length === 0) return commands
