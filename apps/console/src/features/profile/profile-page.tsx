@@ -34,7 +34,8 @@ const ProfileForm = ({ self }: { readonly self: UserObject }) => {
   const save = useAction(editSelf, {
     onDone: (_data, { body: { username = '', display_name = '', password } }) => {
       draft.finish()
-      form.resetFields(['password'])
+      // Not one that was typed while this was under way.
+      if (form.getFieldValue('password') === (password ?? '')) form.resetFields(['password'])
       const user = authSession.user()
       if (user !== undefined) authSession.signIn({ ...user, username, display_name })
       if (password !== undefined) authSession.ownPassword()

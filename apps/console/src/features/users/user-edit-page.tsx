@@ -49,10 +49,11 @@ const UserForm = ({ user }: { readonly user: UserObject }) => {
   const draft = useFormDraft({ name: `user-${user.id}`, initial, secrets })
   const save = useAction(editUser, {
     told: () => t('toast.saved', { name: user.username }),
-    onDone: () => {
+    onDone: (_data, { body }) => {
       draft.finish()
-      form.resetFields(['password'])
-      form.setFieldValue('quota_read', form.getFieldValue('quota'))
+      // Not one that was typed while this was under way.
+      if (form.getFieldValue('password') === (body.password ?? '')) form.resetFields(['password'])
+      form.setFieldValue('quota_read', body.quota)
     },
   })
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { changesOf, isSecretNeeded, shownValue, storedIn } from './option-changes.ts'
+import { changesOf, isSecretNeeded, shownValue, storedIn, typedSince } from './option-changes.ts'
 
 const stored = storedIn([
   { key: 'SMTPServer', value: 'mail.example' },
@@ -65,4 +65,10 @@ test('a secret is needed again while its address is being changed and it is not 
   expect(isSecretNeeded('SMTPToken', { SMTPServer: 'mx.example' }, stored)).toBe(true)
   expect(isSecretNeeded('SMTPToken', { SMTPPort: '465', SMTPToken: 's3cret' }, stored)).toBe(false)
   expect(isSecretNeeded('GitHubClientSecret', { GitHubClientId: 'new' }, stored)).toBe(false)
+})
+
+test('what is typed while a save is under way stays', () => {
+  const sent = { SMTPServer: 'mx.example', SMTPToken: 'old' }
+  expect(typedSince({ SMTPServer: 'mx.example', SMTPToken: 'newer', SMTPPort: '25' }, sent)).toEqual({ SMTPToken: 'newer', SMTPPort: '25' })
+  expect(typedSince(sent, sent)).toEqual({})
 })

@@ -72,3 +72,7 @@ export const changesOf = (fields: readonly Field[], typed: Typed, stored: Stored
     const value = sentValue(control, text)
     return isLeftAlone(control, value) || value === stored(key) ? [] : [{ key, value }]
   })
+
+/** What was typed while a save was under way is kept. */
+export const typedSince = (now: Typed, sent: Typed): Typed =>
+  Object.fromEntries(Object.entries(now).filter(([key, text]) => text !== sent[key as keyof Typed]))

@@ -9,7 +9,7 @@ import { SettingSection } from '../layout/setting-section.tsx'
 import { TwinNote, type TwinTab } from '../layout/twin-note.tsx'
 import classes from '../layout/settings.module.css'
 import { useUnsavedSection } from '../layout/unsaved-sections.ts'
-import { changesOf, isSecretNeeded, shownValue, type Stored, type Typed } from './option-changes.ts'
+import { changesOf, isSecretNeeded, shownValue, typedSince, type Stored, type Typed } from './option-changes.ts'
 import { OptionInput } from './option-input.tsx'
 import { credentialsOf, type OptionField, type Section } from './option-sections.ts'
 import { OptionToggle } from './option-toggle.tsx'
@@ -84,7 +84,7 @@ export const OptionSection = ({ section, stored, twin }: SectionProps) => {
       return
     }
     if (changes.length === 0) notify.info(t('setting.unchanged'))
-    else save.mutate(changes, { onSuccess: () => setTyped({}) })
+    else save.mutate(changes, { onSuccess: () => setTyped((now) => typedSince(now, typed)) })
   }
 
   return (
