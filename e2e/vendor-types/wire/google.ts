@@ -3,7 +3,7 @@ import type { Wire } from './wire.ts'
 
 /**
  * The client takes everything as one flat `config` and sorts it into the request; the parts of the request have types of its own.
- * `imageConfig` stands in the flat one only.
+ * `imageConfig` and `serviceTier` stand in the flat one only; the client puts the tier beside the contents.
  */
 interface GenerateContentRequest {
   contents: Content[]
@@ -12,6 +12,7 @@ interface GenerateContentRequest {
   toolConfig?: ToolConfig
   safetySettings?: SafetySetting[]
   cachedContent?: string
+  serviceTier?: GenerateContentConfig['serviceTier']
   generationConfig?: GenerationConfig & Pick<GenerateContentConfig, 'imageConfig'>
 }
 
