@@ -127,7 +127,7 @@ export const screens: readonly Screen[] = [
     area: 'dashboard',
     icon: 'dashboard',
     order: 90,
-    load: async () => (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage,
+    load: async () => (await withTexts('dashboard', import('../features/dashboard/dashboard-page.tsx'))).DashboardPage,
   },
   {
     path: '/statistics',

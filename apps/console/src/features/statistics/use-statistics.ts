@@ -63,6 +63,13 @@ export const useStatistics = (isAdmin: boolean, { by, sort, period, isWhole }: S
     { query: { ...asked, by: chosen(OWN_DIMENSIONS, by, 'token'), sort: chosen(OWN_FIGURES, sort, 'quota'), limit } },
     { enabled: !isAdmin },
   )
-  const { data, isError, isFetching } = isAdmin ? all : own
-  return { data: data ?? undefined, isError, isFetching, asked, refresh: useCallback(() => setNow(new Date()), []) }
+  const { data, isError, isFetching, refetch } = isAdmin ? all : own
+  const times = Object.values(asked).join()
+  const refresh = useCallback(() => {
+    const later = new Date()
+    // The same question again is none to the cache: the period has not moved on since, or never does.
+    if (Object.values(askedPeriods(period, later)).join() === times) void refetch()
+    else setNow(later)
+  }, [period, times, refetch])
+  return { data: data ?? undefined, isError, isFetching, asked, refresh }
 }

@@ -21,6 +21,7 @@ const zhPack: LanguagePack = { language: 'zh', htmlLang: 'zh-CN', dictionary: zh
 const pageTexts = {
   channelList: async () => (await import('./zh/channel-list.ts')).channelList,
   command: async () => (await import('./zh/command.ts')).command,
+  dashboard: async () => (await import('./zh/dashboard.ts')).dashboard,
   log: async () => (await import('./zh/log-entry.ts')).logEntry,
   playground: async () => (await import('./zh/playground.ts')).playground,
   pricing: async () => (await import('./zh/pricing.ts')).pricing,

@@ -5,7 +5,6 @@ import { channel } from './zh/channel.ts'
 import { chat } from './zh/chat.ts'
 import { client } from './zh/client.ts'
 import { common } from './zh/common.ts'
-import { dashboard } from './zh/dashboard.ts'
 import { home } from './zh/home.ts'
 import { log } from './zh/log.ts'
 import { profile } from './zh/profile.ts'
@@ -24,7 +23,6 @@ export const zhFirst = {
   ...chat,
   ...client,
   ...common,
-  ...dashboard,
   ...home,
   ...log,
   ...profile,

@@ -1,6 +1,7 @@
 import { zhFirst } from './zh-first.ts'
 import { channelList } from './zh/channel-list.ts'
 import { command } from './zh/command.ts'
+import { dashboard } from './zh/dashboard.ts'
 import { logEntry } from './zh/log-entry.ts'
 import { playground } from './zh/playground.ts'
 import { pricing } from './zh/pricing.ts'
@@ -15,6 +16,7 @@ export const zh = {
   ...zhFirst,
   ...channelList,
   ...command,
+  ...dashboard,
   ...logEntry,
   ...playground,
   ...pricing,

@@ -1,7 +1,6 @@
 import type { dashboard as zh } from '../zh/dashboard.ts'
 
 export const dashboard: Readonly<Record<keyof typeof zh, string>> = {
-  'dashboard.title': 'Dashboard',
   'dashboard.hintAll': 'Use, spend and channels of everyone. Every figure leads to its log entries.',
   'dashboard.hintOwn': 'Your use and spend. Every figure leads to its log entries.',
   'dashboard.days1': '24 hours',

@@ -4,6 +4,7 @@ export const shell: Readonly<Record<keyof typeof zh, string>> = {
   'setting.title': 'Settings',
   'playground.title': 'Playground',
   'pricing.title': 'Models and prices',
+  'dashboard.title': 'Dashboard',
   'statistics.title': 'Statistics',
   'statement.title': 'Monthly statement',
   'redemption.title': 'Redemption codes',

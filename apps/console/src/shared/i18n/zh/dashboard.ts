@@ -1,5 +1,4 @@
 export const dashboard = {
-  'dashboard.title': '仪表盘',
   'dashboard.hintAll': '全部用户的用量、费用和渠道状况。点击数字可以查看对应的日志。',
   'dashboard.hintOwn': '您的用量和费用。点击数字可以查看对应的日志。',
   'dashboard.days1': '24 小时',

@@ -2,6 +2,7 @@ export const shell = {
   'setting.title': '设置',
   'playground.title': '操练场',
   'pricing.title': '模型与价格',
+  'dashboard.title': '仪表盘',
   'statistics.title': '统计',
   'statement.title': '月度账单',
   'redemption.title': '兑换码',
