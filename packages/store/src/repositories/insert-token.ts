@@ -41,7 +41,7 @@ const plainColumns = (fields: TokenChange) => ({
   token_group: fields.group ?? '',
 })
 
-export const tokenColumns = (fields: TokenFields) => ({ ...plainColumns(fields), remain_quota: fields.remainQuota })
+const tokenColumns = (fields: TokenFields) => ({ ...plainColumns(fields), remain_quota: fields.remainQuota })
 
 export const changedColumns = ({ remainQuota, ...fields }: TokenChange) => ({
   ...plainColumns(fields),
