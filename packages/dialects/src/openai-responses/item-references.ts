@@ -15,6 +15,9 @@ export const isReference = (item: unknown): boolean => {
 const OUTPUT_ID = /^(?:msg|rs|fc|ctc|ig|ws)_(.+)_\d+$/
 const INPUT_ID = /^item_(resp_.+)_(\d+)$/
 
+/** Whether an item was made here, out of the answer of an upstream that speaks otherwise. */
+export const isMadeHere = (item: JsonObject): boolean => OUTPUT_ID.test(textAt(item, 'id') ?? '')
+
 const answerOf = (id: string): string | undefined => {
   const made = OUTPUT_ID.exec(id)?.[1]
   return made === undefined ? INPUT_ID.exec(id)?.[1] : `resp_${made}`

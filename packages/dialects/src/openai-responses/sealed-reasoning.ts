@@ -7,8 +7,10 @@ const MARK = 'weir.1.'
 /** Upstream's signed thoughts in the one field of this wire that clients carry back unread. */
 export const sealReasoning = (sealed: SealedReasoning): string => `${MARK}${Buffer.from(JSON.stringify(sealed)).toString('base64url')}`
 
+export const isSealedHere = (text: string | undefined): boolean => text?.startsWith(MARK) === true
+
 export const unsealReasoning = (text: string | undefined): SealedReasoning | undefined => {
-  if (text?.startsWith(MARK) !== true) return undefined
+  if (text === undefined || !isSealedHere(text)) return undefined
   const sealed = parseJson(Buffer.from(text.slice(MARK.length), 'base64url').toString())
   return Array.isArray(sealed) ? sealed.filter(isObject) : undefined
 }
