@@ -15,7 +15,7 @@ import { useText } from '../../shared/i18n/use-text.ts'
 import { usePageTitle } from '../../shared/navigation/page-title.ts'
 import { pathOf } from '../../shared/navigation/paths.ts'
 import { GroupItem } from './group-item.tsx'
-import { bodyOf, valuesOf, type UserValues } from './user-values.ts'
+import { bodyOf, isBalanceToSave, valuesOf, type UserValues } from './user-values.ts'
 
 const secrets = ['password'] as const
 
@@ -29,7 +29,15 @@ const QuotaFields = () => {
       <Form.Item
         name="quota"
         label={<QuotaLabel label={t('user.quota')} quota={quota} />}
-        rules={[{ required: true, type: 'number', min: 0, message: t('user.quotaInvalid') }]}
+        rules={[
+          { required: true, type: 'number', message: t('user.quotaInvalid') },
+          ({ getFieldValue }) => ({
+            validator: (_rule, wanted: number | null) =>
+              isBalanceToSave(wanted, Number(getFieldValue('quota_read')))
+                ? Promise.resolve()
+                : Promise.reject(new Error(t('user.quotaInvalid'))),
+          }),
+        ]}
       >
         <QuotaInput isChipless data-testid="field-quota" />
       </Form.Item>

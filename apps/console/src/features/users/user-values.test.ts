@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { UserObject } from '@weir/contract/user'
-import { bodyOf, emptyUser, newUserBody, valuesOf } from './user-values.ts'
+import { bodyOf, emptyUser, isBalanceToSave, newUserBody, valuesOf } from './user-values.ts'
 
 const values = { username: 'alice', password: '', display_name: 'Alice', group: 'vip', quota: 1000.9, quota_read: 7 }
 
@@ -53,4 +53,9 @@ test('the form of a stored user has no password, and the default group where the
   }
   expect(valuesOf(stored)).toEqual({ username: 'alice', password: '', display_name: 'Alice', group: 'default', quota: 7, quota_read: 7 })
   expect(valuesOf({ ...stored, group: 'vip' }).group).toBe('vip')
+})
+
+test('a balance below 0 stays, and no other is set', () => {
+  expect([isBalanceToSave(-5, -5), isBalanceToSave(-4, -5), isBalanceToSave(-5, 10)]).toEqual([true, false, false])
+  expect([isBalanceToSave(0, -5), isBalanceToSave(7, 10), isBalanceToSave(null, 10)]).toEqual([true, true, true])
 })

@@ -64,3 +64,6 @@ export const bodyOf = (id: number, { username, password, display_name, group, qu
   quota_read,
   ...(password === '' ? {} : { password }),
 })
+
+/** One below 0 is never set, and stays where it was: the rest of the account can be changed all the same. An empty field is another rule's. */
+export const isBalanceToSave = (wanted: number | null, read: number): boolean => wanted === null || wanted >= 0 || wanted === read
