@@ -42,6 +42,7 @@ acceptance('G12 channel form', (open) => {
     await using visit = await open(form('/channel/add'))
     await visit.api.called('GET /api/channel/models')
     await visit.api.called('GET /api/group/')
+    await visit.id('field-base_url').waitFor()
     for (const name of ['type', 'name', 'groups', 'models', 'model_mapping', 'key', 'base_url'])
       expect({ name, isVisible: await visit.id(`field-${name}`).isVisible() }).toEqual({ name, isVisible: true })
     for (const name of ['other', 'region', 'ak', 'sk', 'user_id']) expect(await visit.id(`field-${name}`).count()).toBe(0)

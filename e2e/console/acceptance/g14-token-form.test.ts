@@ -20,6 +20,7 @@ acceptance('G14 token form', (open) => {
   it('C-351 C-353 C-354 C-355 C-356 C-357 opens with its fields and defaults', async () => {
     await using visit = await open(form('/token/add'))
     await visit.api.called('GET /api/user/available_models')
+    await visit.id('field-unlimited_quota').waitFor()
     for (const name of ['name', 'models', 'subnet', 'expired_time', 'remain_quota', 'unlimited_quota'])
       expect({ name, isVisible: await visit.id(`field-${name}`).isVisible() }).toEqual({ name, isVisible: true })
     for (const name of ['never', 'month', 'day', 'hour', 'minute']) expect(await visit.id(`btn-expiry-${name}`).isVisible()).toBe(true)

@@ -33,6 +33,7 @@ acceptance('G22 operation settings', (open) => {
   it('C-543 C-544 C-545 reads the options and shows every group', async () => {
     await using visit = await atOperation()
     await visit.api.called('GET /api/option/')
+    await visit.id('section-quota').waitFor()
     for (const name of ['general', 'log', 'history', 'monitor', 'ratio', 'quota']) expect(await visit.id(`section-${name}`).count()).toBe(1)
     const general = visit.id('section-general')
     const keys = [
