@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { useText } from '../../shared/i18n/use-text.ts'
 import { logWith } from '../../shared/navigation/log-address.ts'
 import { useQuotaDisplay } from '../../shared/session/use-session.ts'
+import figureClasses from '../../shared/ui/figure/figure.module.css'
 import classes from './figure-row.module.css'
 import { changeOf, courseOf, figureNames, valueOf, type Change, type FigureName } from './figures.ts'
 import { runningSlot } from './period.ts'
@@ -31,13 +32,13 @@ const formatFigure = (name: FigureName, value: number | undefined, display: Quot
 
 const ChangeLabel = ({ change }: { readonly change: Change | undefined }) => {
   const t = useText()
-  if (change === undefined) return <span className={classes.change}>{t('dashboard.noComparison')}</span>
+  if (change === undefined) return <span className={figureClasses.change}>{t('dashboard.noComparison')}</span>
   const sign = change.by >= 0 ? '+' : '-'
   const by = Math.abs(change.by)
   // The difference of two rates is no share of one of them.
   const amount = change.isInPoints ? t('dashboard.points', { points: (by * 100).toFixed(1) }) : percent(by)
   return (
-    <span className={classes.change} data-trend={change.trend}>
+    <span className={figureClasses.change} data-trend={change.trend}>
       {t('dashboard.change', { change: sign + amount })}
     </span>
   )
@@ -62,7 +63,7 @@ export const FigureRow = ({ data }: Props) => {
               <span className={classes.bone} />
             ) : (
               <>
-                <Link className={classes.value} to={rows} title={t('log.seeRows')} data-testid={`figure-${name}`}>
+                <Link className={figureClasses.value} to={rows} title={t('log.seeRows')} data-testid={`figure-${name}`}>
                   {formatFigure(name, valueOf(name, data.current), display)}
                 </Link>
                 <ChangeLabel change={changeOf(name, data)} />

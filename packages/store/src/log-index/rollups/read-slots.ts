@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { SLOT_KINDS } from '../kinds.ts'
 import { fromWatermark, readAtWatermark, WATERMARK_TIME } from './at-watermark.ts'
 import { backlogOf } from './backlog.ts'
-import { all, COSTED_QUOTA, within, type RollupSource } from './rollup-query.ts'
+import { all, COSTED_QUOTA, within, type RollupSource, type RollupSums } from './rollup-query.ts'
 import { splitSpan, type Span, type SplitSpan } from './split-span.ts'
 
 type SlotKind = (typeof SLOT_KINDS)[keyof typeof SLOT_KINDS]
@@ -20,20 +20,11 @@ export interface SlotRequest {
   readonly slices?: { readonly step: number; readonly first: number } | undefined
 }
 
-export interface SlotRow {
+export interface SlotRow extends RollupSums {
   readonly time: number
   readonly subjectId: number
   readonly subject: string
   readonly tokenName: string
-  readonly requests: number
-  readonly failures: number
-  readonly quota: number
-  readonly promptTokens: number
-  readonly completionTokens: number
-  /** What upstream takes for it, of rows where that is known. */
-  readonly cost: number
-  /** Charged for those rows. */
-  readonly costedQuota: number
   readonly elapsedMs: number
 }
 

@@ -27,11 +27,7 @@ export interface RollupRequest {
   readonly by: readonly Part[]
 }
 
-export interface RollupRow {
-  readonly time: number
-  readonly model: string
-  readonly channelId: number
-  readonly bucket: number
+export interface RollupSums {
   readonly requests: number
   readonly failures: number
   readonly quota: number
@@ -41,6 +37,13 @@ export interface RollupRow {
   readonly cost: number
   /** Charged for those rows. */
   readonly costedQuota: number
+}
+
+export interface RollupRow extends RollupSums {
+  readonly time: number
+  readonly model: string
+  readonly channelId: number
+  readonly bucket: number
 }
 
 const timeOf = (column: string, step: number | undefined): RawBuilder<unknown> =>
